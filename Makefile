@@ -1,0 +1,45 @@
+# Each target sets up what it needs in .venv; nothing has to be installed first but python3, python3-venv, make, git.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+
+play: $(VENV)/play.stamp ## a whole match of robots, told as text
+	$(BIN)/companion demo buntherum
+
+test: $(VENV)/test.stamp ## everything that needs no special kernel
+	$(BIN)/pytest
+
+soak: $(VENV)/test.stamp ## the full counts of the long tests, up to an hour
+	COMPANION_SOAK=1 $(BIN)/pytest -m soak -v --durations=0
+
+lint: $(VENV)/lint.stamp ## ruff, mypy --strict, the laws of the house
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/play.stamp ## speed, growth and memory as ratios of one run
+	$(BIN)/python -m benchmarks
+
+clean: ## remove the virtual environment and all caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/play.stamp: pyproject.toml | $(BIN)/python
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/test.stamp: pyproject.toml | $(BIN)/python
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@ $(VENV)/play.stamp
+
+$(VENV)/lint.stamp: pyproject.toml | $(BIN)/python
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[lint]'
+	@touch $@
+
+.PHONY: help play test soak lint bench clean

@@ -1,0 +1,1 @@
+"""The table companion: a fair referee for the middle of a real board game table."""

@@ -1,0 +1,1 @@
+"""What all games share: moves, events, matches, records and the dealer. Pure."""

@@ -1,0 +1,111 @@
+"""The contract between a game's console and the referee: what is waited for, and what keys mean."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final, NamedTuple, Protocol
+
+from companion.core.move import Move, Seat
+from companion.core.rules import View
+from companion.core.text import Text
+
+BUZZ: Final = "buzz"
+"""The control of every seat's buzzer."""
+
+KEYS: Final = "0123456789*#ABCD"
+"""The controls of a keypad. On a USB number pad Enter is `#` and `/ - + .` are `A B C D`."""
+
+HOUSE_CONTROLS: Final = ("ok", "skip", "right", "wrong", "undo", "pause", "menu")
+"""The controls that belong to no seat."""
+
+
+class Deal(NamedTuple):
+    """The TABLE's next move is a card or a die.
+
+    After `pause_ms` the dealer makes it; with `together` at once when the dealer has just made another.
+    """
+
+    pause_ms: int
+    together: bool = False
+
+
+class Race(NamedTuple):
+    """The first call counts: who may call, and with which controls."""
+
+    callers: tuple[Seat, ...]
+    controls: frozenset[str]
+
+
+class Limit(NamedTuple):
+    """A clock runs: after `ms` the TABLE makes `move`."""
+
+    ms: int
+    move: Move
+
+
+class Stage(NamedTuple):
+    """What the referee waits for in one position; None where it does not wait for that."""
+
+    deal: Deal | None = None
+    race: Race | None = None
+    limit: Limit | None = None
+
+
+class Keyed(NamedTuple):
+    """What a key did: what the seat has typed so far, or the move that it completed."""
+
+    entry: str = ""
+    move: Move | None = None
+    accepted: bool = True
+
+
+class Lamp(StrEnum):
+    """What a seat's lamp says."""
+
+    OFF = "off"
+    ON = "on"
+    BLINK = "blink"
+
+
+class Call(NamedTuple):
+    """One seat's earliest valid press in a race, as its device reported it.
+
+    `t_ns` is the middle of the interval in which the contact closed, `uncertainty_ns` its half width, both in
+    nanoseconds of the monotonic clock.
+    """
+
+    seat: Seat
+    t_ns: int
+    uncertainty_ns: int = 0
+    control: str = BUZZ
+    flags: tuple[str, ...] = ()
+
+
+class Console(Protocol):
+    """One game's console module: pure functions from a view to what keys, lamps and prompts mean."""
+
+    def stage(self, view: View) -> Stage:
+        """Say what the referee waits for."""
+
+    def called(self, view: View, winners: tuple[Call, ...]) -> Move:
+        """Return the TABLE's move for a race that one call won, or that several tied."""
+
+    def early(self, view: View, seat: Seat) -> Move | None:
+        """Return the TABLE's move for a press before the race was open; None when it has no effect."""
+
+    def key(self, view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
+        """Return what a key of a seat, or of the house's keypad (TABLE), means.
+
+        `view` is that seat's; `entries` is what each seat has typed since the last move.
+        """
+
+    def house(self, view: View, control: str) -> Move | None:
+        """Return the TABLE's move for a control of the house; None when it means nothing now."""
+
+    def keys_for(self, view: View, move: Move) -> tuple[str, ...]:
+        """Return the controls that a seat presses to make a move."""
+
+    def prompt(self, view: View) -> Text:
+        """Say what the audience of the view may do now; nothing in it depends on a secret."""
+
+    def lamps(self, view: View) -> tuple[Lamp, ...]:
+        """Return each seat's lamp; a function of the public view alone."""

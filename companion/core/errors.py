@@ -1,0 +1,79 @@
+"""Every error of the companion: what went wrong, where, and what is allowed instead."""
+
+import difflib
+from collections.abc import Iterable
+
+from companion.core.text import Text, msg
+
+
+class CompanionError(Exception):
+    """Base of all errors that are meant to be read by the people at the table."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
+
+    def __str__(self) -> str:
+        return str(self.text)
+
+
+class IllegalMove(CompanionError):
+    """Error raised when the rules refuse a move; the state is unchanged.
+
+    `rule` names the paragraph that refuses it. The text never quotes a secret.
+    """
+
+    def __init__(self, seat: int, rule: str, text: Text) -> None:
+        super().__init__(text)
+        self.seat = seat
+        self.rule = rule
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.rule})"
+
+
+class NotationError(CompanionError, ValueError):
+    """Error raised when the text of a move cannot be read."""
+
+
+class OptionError(CompanionError, ValueError):
+    """Error raised when an option is unknown or its value is not allowed."""
+
+
+class BoxError(CompanionError, ValueError):
+    """Error raised when a game's data file does not describe a playable box."""
+
+
+class RecordError(CompanionError, ValueError):
+    """Error raised when a record cannot be read or replayed; `line` counts from 1."""
+
+    def __init__(self, text: Text, line: int | None = None) -> None:
+        super().__init__(text)
+        self.line = line
+
+
+class AmendError(CompanionError):
+    """Error raised when a correction makes a later move illegal; `number` names the first such move."""
+
+    def __init__(self, number: int, refusal: IllegalMove, move: str) -> None:
+        super().__init__(
+            msg(
+                "the correction makes move {number} ({move}) illegal: {why} ({rule})",
+                number=number,
+                move=move,
+                why=refusal.text,
+                rule=refusal.rule,
+            )
+        )
+        self.number = number
+        self.refusal = refusal
+
+
+def nearest(found: str, allowed: Iterable[str]) -> Text:
+    """Return the end of an error message: the nearest match, if there is one, and what is allowed."""
+    names = sorted(allowed)
+    close = difflib.get_close_matches(found, names, n=1)
+    listed = ", ".join(names)
+    if close:
+        return msg("did you mean {close!r}? Allowed: {listed}", close=close[0], listed=listed)
+    return msg("allowed: {listed}", listed=listed)

@@ -1,0 +1,53 @@
+"""A game as everything else sees it: its rules, its box, its rulings and the rooms around them."""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from companion.core.console import Console
+from companion.core.event import Event
+from companion.core.move import Seat
+from companion.core.rules import Box, Notation, Rules, Rulings, View
+from companion.core.text import Render, Text
+
+if TYPE_CHECKING:
+    import random
+
+
+class Act(NamedTuple):
+    """What a robot's hands do: `delay_ns` after the moment it reacts to, it presses `control`."""
+
+    delay_ns: int
+    control: str
+
+
+class Bot(Protocol):
+    """A robot player: a function of what its seat may see, and of its own luck."""
+
+    def acts(self, view: View, seat: Seat, luck: "random.Random") -> Sequence[Act]:
+        """Return what to press now, in order; () to wait."""
+
+
+class Teller(Protocol):
+    """One game's text module: what happened and how things stand, in words."""
+
+    def tell(self, happened: Event, names: Sequence[str]) -> Text | None:
+        """Return a sentence for an event of this game; None for one that needs no words."""
+
+    def picture(self, view: View, names: Sequence[str], render: Render) -> str:
+        """Return a view as a text picture of some lines."""
+
+
+class Game(NamedTuple):
+    """One game: a folder of rooms, discovered by name."""
+
+    name: str
+    title: str
+    rules: Rules
+    notation: Notation
+    rulings: type[Rulings]
+    box_text: str
+    read_box: Callable[[str, str], Box]
+    console: Console
+    teller: Teller
+    bots: Mapping[str, Bot]

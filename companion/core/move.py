@@ -1,0 +1,51 @@
+"""A move: what a seat did, or what the TABLE did. The only thing that is ever persisted."""
+
+from typing import Final, NamedTuple
+
+from companion.core.errors import NotationError
+from companion.core.text import msg
+
+Seat = int
+"""A place at the table, 0..4 clockwise in code; 1..5 in scripts, records and on the screen."""
+
+TABLE: Final = -1
+"""The mover of chance, clock, arbiter and house: a card dealt, a die, a time-out, a verdict."""
+
+HIDDEN: Final = "??"
+"""What stands in a record for something its reader may not see, or nobody has seen."""
+
+
+class Move(NamedTuple):
+    """One move: who, what, and with which numbers."""
+
+    seat: Seat
+    verb: str
+    args: tuple[int, ...] = ()
+
+
+class SecretMove(Move):
+    """A move whose arguments only its seat may see: its repr does not show them.
+
+    Compares equal to the plain Move of the same seat, verb and arguments.
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"SecretMove(seat={self.seat}, verb={self.verb!r}, args={HIDDEN})"
+
+    __str__ = __repr__
+
+
+def seat_text(seat: Seat) -> str:
+    """Return a seat as people write it: `1`..`5`, or `T` for the TABLE."""
+    return "T" if seat == TABLE else str(seat + 1)
+
+
+def parse_seat(text: str) -> Seat:
+    """Return the seat that `seat_text` printed. Raise NotationError for anything else."""
+    if text == "T":
+        return TABLE
+    if len(text) == 1 and text in "12345":
+        return int(text) - 1
+    raise NotationError(msg("{found!r} is no seat; allowed: 1 to 5, T for the table", found=text))

@@ -1,0 +1,107 @@
+"""Options declared once: a frozen dataclass gives name, default, allowed values and help of each."""
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from companion.core.errors import OptionError, nearest
+from companion.core.text import Text, msg
+
+T = TypeVar("T")
+
+
+def option(
+    default: Any,
+    help_text: Text,
+    *,
+    choices: tuple[str, ...] = (),
+    minimum: int | None = None,
+    maximum: int | None = None,
+) -> Any:
+    """Declare one option of a frozen dataclass; its type is that of the default.
+
+    `choices` lists the words allowed, default first; `minimum` and `maximum` bound a whole number.
+    """
+    metadata = {"help": help_text, "choices": choices, "minimum": minimum, "maximum": maximum}
+    return dataclasses.field(default=default, metadata=metadata)
+
+
+def read(cls: type[T], found: Mapping[str, object], where: str) -> T:
+    """Build `cls` from keys and values; text is accepted for numbers and yes/no, as a command line has it.
+
+    Raise OptionError naming `where`, the key, what is allowed and the nearest match.
+    """
+    fields = {field.name: field for field in dataclasses.fields(cls)}  # type: ignore[arg-type]
+    for key in found:
+        if key not in fields:
+            raise OptionError(
+                msg("{where}: unknown option {key!r}; {near}", where=where, key=key, near=nearest(key, fields))
+            )
+    return cls(**{key: _value(fields[key], value, where) for key, value in found.items()})
+
+
+def read_words(cls: type[T], words: Iterable[str], where: str) -> T:
+    """Build `cls` from `KEY=VALUE` words. Raise OptionError as `read` does."""
+    found: dict[str, object] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise OptionError(msg("{where}: {word!r} is not KEY=VALUE", where=where, word=word))
+        found[key] = value
+    return read(cls, found, where)
+
+
+def changed(options: Any) -> dict[str, object]:
+    """Return the options that differ from their defaults."""
+    return {
+        field.name: getattr(options, field.name)
+        for field in dataclasses.fields(options)
+        if getattr(options, field.name) != field.default
+    }
+
+
+def allowed(field: "dataclasses.Field[Any]") -> Text:
+    """Say in words what one option accepts."""
+    if isinstance(field.default, bool):
+        return msg("true or false")
+    if field.metadata["choices"]:
+        return msg("one of {choices}", choices=", ".join(field.metadata["choices"]))
+    if isinstance(field.default, int):
+        low, high = field.metadata["minimum"], field.metadata["maximum"]
+        if high is None:
+            return msg("a whole number from {low}", low=low)
+        return msg("a whole number from {low} to {high}", low=low, high=high)
+    if isinstance(field.default, tuple):
+        return msg("a list of words")
+    return msg("a text")
+
+
+def _value(field: "dataclasses.Field[Any]", found: object, where: str) -> object:
+    value = _typed(field.default, found)
+    metadata = field.metadata
+    fits = type(value) is type(field.default)
+    if fits and metadata["choices"]:
+        fits = value in metadata["choices"]
+    if fits and isinstance(value, int) and not isinstance(value, bool):
+        low, high = metadata["minimum"], metadata["maximum"]
+        fits = (low is None or value >= low) and (high is None or value <= high)
+    if fits:
+        return value
+    if metadata["choices"]:
+        near = nearest(str(found), metadata["choices"])
+    else:
+        near = msg("allowed: {allowed}", allowed=allowed(field))
+    raise OptionError(
+        msg("{where}: {key} = {found!r}; {near}", where=where, key=field.name, found=found, near=near)
+    )
+
+
+def _typed(default: object, found: object) -> object:
+    if isinstance(default, tuple) and isinstance(found, list) and all(isinstance(x, str) for x in found):
+        return tuple(found)
+    if isinstance(found, str):
+        if isinstance(default, bool):
+            return {"true": True, "false": False}.get(found, found)
+        if isinstance(default, int) and found.removeprefix("-").isdecimal() and found.isascii():
+            return int(found)
+    return found

@@ -1,0 +1,55 @@
+"""Random matches and exact counts of positions: how engines are tested and measured."""
+
+from collections.abc import Callable
+
+from companion.core.dealer import Dealer
+from companion.core.move import TABLE, Move
+from companion.core.rules import Rules, State
+
+Pick = Callable[[int], int]
+"""Returns a number below its argument, for example `random.Random(7).randrange`."""
+
+
+def random_move(rules: Rules, state: State, pick: Pick) -> Move:
+    """Return some legal move of one of those who may act; a draw where a dealer would draw."""
+    drawn = rules.draws(state)
+    if drawn:
+        return drawn[pick(len(drawn))]
+    seats = [seat for seat in rules.to_act(state) if rules.legal(state, seat)]
+    moves = rules.legal(state, seats[pick(len(seats))])
+    return moves[pick(len(moves))]
+
+
+def playout(rules: Rules, state: State, pick: Pick, limit: int = 100_000) -> tuple[State, list[Move]]:
+    """Play random moves until the match is over; return the last position and the moves.
+
+    Raise RuntimeError after `limit` moves, since every game ends.
+    """
+    moves: list[Move] = []
+    while rules.to_act(state):
+        if len(moves) == limit:
+            raise RuntimeError(f"not over after {limit} moves")
+        move = random_move(rules, state, pick)
+        moves.append(move)
+        state, _ = rules.apply(state, move)
+    return state, moves
+
+
+def perft(rules: Rules, state: State, depth: int, dealer: Dealer, drawn: int = 0) -> int:
+    """Count the lines of `depth` moves from a position. Draws come from the dealer: they do not branch."""
+    choices = rules.draws(state)
+    while choices:
+        state, _ = rules.apply(state, dealer.choose(drawn, choices))
+        drawn += 1
+        choices = rules.draws(state)
+    actors = rules.to_act(state)
+    if depth == 0 or not actors:
+        return 1
+    count = 0
+    for seat in actors:
+        for move in rules.legal(state, seat):
+            if seat == TABLE and move.verb in rules.DRAWS:
+                continue
+            following, _ = rules.apply(state, move)
+            count += perft(rules, following, depth - 1, dealer, drawn)
+    return count

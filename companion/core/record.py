@@ -1,0 +1,135 @@
+"""The notation of a match as text, PGN-like: tags, then entries with their evidence in comments.
+
+docs/notation.md is the specification. Records print and parse without loss.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from companion.core.errors import RecordError
+from companion.core.text import msg
+
+_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_.]*) "((?:[^"\\]|\\.)*)"\]')
+_ENTRY = re.compile(
+    r"(?:(?P<number>[1-9][0-9]*)\. (?P<move>[^{};]+?)"
+    r"|undo (?P<undo>[1-9][0-9]*)"
+    r"|amend (?P<amend>[1-9][0-9]*)\. (?P<amended>[^{};]+?))"
+    r"(?: \{(?P<comment>[^{}]*)\})?"
+)
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_UNESCAPES = {escaped[1]: plain for plain, escaped in _ESCAPES.items()}
+
+
+class Entry(NamedTuple):
+    """One line of a record.
+
+    `kind` is `move`, `undo` or `amend`. `number` is the move's number in the current line, counted from 1;
+    for an undo it is how many moves are taken back. `move` is the move's text, empty for an undo.
+    """
+
+    kind: str
+    number: int
+    move: str = ""
+    comment: str = ""
+
+    def __str__(self) -> str:
+        if self.kind == "undo":
+            text = f"undo {self.number}"
+        elif self.kind == "amend":
+            text = f"amend {self.number}. {self.move}"
+        else:
+            text = f"{self.number}. {self.move}"
+        return f"{text} {{{self.comment}}}" if self.comment else text
+
+
+@dataclass(frozen=True)
+class Record:
+    """Tags and entries, in order."""
+
+    tags: Mapping[str, str]
+    entries: tuple[Entry, ...] = ()
+
+    def __str__(self) -> str:
+        return print_record(self.tags, self.entries)
+
+
+def print_record(tags: Mapping[str, str], entries: Iterable[Entry]) -> str:
+    """Return the text of a record: a line for each tag, an empty line, a line for each entry."""
+    lines = [print_tag(name, value) for name, value in tags.items()]
+    return "\n".join([*lines, "", *map(str, entries)]) + "\n"
+
+
+def print_tag(name: str, value: str) -> str:
+    """Return one tag: `[Name "value"]`."""
+    return f'[{name} "{"".join(_ESCAPES.get(char, char) for char in value)}"]'
+
+
+def parse_tag(line: str, number: int | None = None) -> tuple[str, str]:
+    """Return name and value of a tag line. Raise RecordError naming line `number`."""
+    found = _TAG.fullmatch(line)
+    if not found:
+        raise RecordError(msg('{line!r} is no tag; a tag is [Name "value"]', line=line), number)
+    name, value = found.groups()
+    return name, re.sub(r"\\(.)", lambda escape: _UNESCAPES.get(escape[1], escape[1]), value)
+
+
+def parse_entry(line: str, number: int | None = None) -> Entry:
+    """Return the entry that a line holds. Raise RecordError naming line `number`."""
+    found = _ENTRY.fullmatch(line)
+    if not found:
+        raise RecordError(
+            msg(
+                "{line!r} is no entry; an entry is N. MOVE, undo N or amend N. MOVE, then {{a comment}}",
+                line=line,
+            ),
+            number,
+        )
+    comment = found["comment"] or ""
+    if found["undo"]:
+        return Entry("undo", int(found["undo"]), "", comment)
+    if found["amend"]:
+        return Entry("amend", int(found["amend"]), found["amended"], comment)
+    return Entry("move", int(found["number"]), found["move"], comment)
+
+
+def parse_record(text: str) -> Record:
+    """Return the record that a text holds; from `;` to the end of a line is a comment.
+
+    Raise RecordError naming the line.
+    """
+    tags: dict[str, str] = {}
+    entries: list[Entry] = []
+    for number, raw in enumerate(text.split("\n"), 1):
+        line = without_remark(raw).strip()
+        if not line:
+            continue
+        if not line.startswith("["):
+            entries.append(parse_entry(line, number))
+            continue
+        name, value = parse_tag(line, number)
+        if name in tags or entries:
+            raise RecordError(msg("line {number}: tag {name} is out of place", number=number, name=name), number)
+        tags[name] = value
+    return Record(tags, tuple(entries))
+
+
+def without_remark(line: str) -> str:
+    """Return a line without the remark that a `;` begins, unless that stands in a tag's or a comment's text."""
+    quoted = braced = False
+    escaped = False
+    for place, char in enumerate(line):
+        if escaped:
+            escaped = False
+        elif quoted:
+            escaped = char == "\\"
+            quoted = char != '"'
+        elif braced:
+            braced = char != "}"
+        elif char == ";":
+            return line[:place]
+        else:
+            quoted = char == '"'
+            braced = char == "{"
+    return line

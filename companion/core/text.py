@@ -1,0 +1,65 @@
+"""Sentences for people: marked where they are written, translated when they are shown."""
+
+import gettext
+from collections.abc import Callable
+from functools import cache
+from importlib import resources
+from typing import NamedTuple
+
+DOMAIN = "companion"
+
+
+class Text(NamedTuple):
+    """A sentence that waits to be translated, because each seat may read another language.
+
+    `values` are (name, value) pairs for the braces in `msgid`; a value may be a Text itself. With a `plural`,
+    the value named `n` chooses between the two.
+    """
+
+    msgid: str
+    values: tuple[tuple[str, object], ...] = ()
+    plural: str | None = None
+
+    def render(self, translations: gettext.NullTranslations) -> str:
+        """Return the sentence in the language of `translations`."""
+        values = {
+            name: value.render(translations) if isinstance(value, Text) else value for name, value in self.values
+        }
+        if self.plural is None:
+            sentence = translations.gettext(self.msgid)
+        else:
+            count = values["n"]
+            if not isinstance(count, int):
+                raise TypeError(f"the plural of {self.msgid!r} needs a whole number n, not {count!r}")
+            sentence = translations.ngettext(self.msgid, self.plural, count)
+        return sentence.format(**values)
+
+    def __str__(self) -> str:
+        return self.render(translations())
+
+
+def msg(msgid: str, plural: str | None = None, /, **values: object) -> Text:
+    """Mark a sentence for translation and fill in its values: `msg("{n} card", "{n} cards", n=3)`."""
+    return Text(msgid, tuple(values.items()), plural)
+
+
+def translations(language: str | None = None) -> gettext.NullTranslations:
+    """Return the catalogue of `language`; of the user's environment when None; English when there is none."""
+    return _catalogue(language)
+
+
+@cache
+def _catalogue(language: str | None) -> gettext.NullTranslations:
+    folder = resources.files("companion") / "locale"
+    return gettext.translation(
+        DOMAIN, localedir=str(folder), languages=None if language is None else [language], fallback=True
+    )
+
+
+def _(msgid: str) -> str:
+    """Translate a fixed sentence now, into the language of the user's environment."""
+    return translations().gettext(msgid)
+
+
+Render = Callable[[Text], str]
+"""How one reader gets to see a Text."""

@@ -1,0 +1,1 @@
+"""Everything that touches the world: buzzers, keypads, lamps, and their virtual twins."""

@@ -1,0 +1,21 @@
+"""Buntherum, for 2 to 5 players: a card is turned, the first to call its row gets rid of one of his own."""
+
+from importlib import resources
+
+from companion.core.game import Game
+from companion.games.buntherum import console, notation, rules, text
+from companion.games.buntherum.bots import BOTS
+from companion.games.buntherum.box import read_box
+
+GAME = Game(
+    name="buntherum",
+    title="Buntherum",
+    rules=rules,
+    notation=notation,
+    rulings=rules.Rulings,
+    box_text=resources.files(__name__).joinpath("box.toml").read_text("utf-8"),
+    read_box=read_box,
+    console=console,
+    teller=text,
+    bots=BOTS,
+)

@@ -1,0 +1,135 @@
+"""Reads Buntherum's box.toml and checks that it describes a box that can be played."""
+
+import logging
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from companion.core.errors import BoxError, nearest
+from companion.core.text import Text, msg
+from companion.games.buntherum.rules import SEATS, SIDES, Box, Card, mark
+
+DECK_SIZE: Final = 58
+"""The cards of the printed game; another number is played with a warning."""
+
+ALL_PAIRS: Final = "all_pairs_except_hexagon"
+
+_KEYS: Final = ("objects", "colours", "chips_out", "hands", "sides", "deck")
+_WORD: Final = re.compile(r"[a-z][a-z_-]*")
+
+log = logging.getLogger(__name__)
+
+
+def read_box(text: str, where: str) -> Box:
+    """Return the box that a TOML text describes. Raise BoxError naming `where`, the key and what is allowed."""
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BoxError(msg("{where}: {error}", where=where, error=error)) from error
+    return _Reader(where).box(found)
+
+
+class _Reader:
+    def __init__(self, where: str) -> None:
+        self.where = where
+
+    def fail(self, key: str, why: Text) -> BoxError:
+        return BoxError(msg("{where}: {key}: {why}", where=self.where, key=key, why=why))
+
+    def box(self, found: Mapping[str, Any]) -> Box:
+        self.keys("box", found, _KEYS)
+        objects = self.legend("objects", found["objects"])
+        colours = self.legend("colours", found["colours"])
+        if set(objects) & set(colours):
+            raise self.fail("objects", msg("an object may not have the name of a colour"))
+        sides = self.table("sides", found["sides"], map(str, range(1, SIDES + 1)))
+        printed = tuple(
+            self.card(f"sides.{side}", sides[str(side)], objects, colours) for side in range(1, SIDES + 1)
+        )
+        hands = self.table("hands", found["hands"], map(str, SEATS))
+        box = Box(
+            objects=objects,
+            colours=colours,
+            printed=printed,
+            deck=self.deck(found["deck"], objects, colours, printed),
+            hands=tuple(self.number(f"hands.{n}", hands[str(n)]) for n in SEATS),
+            chips_out=self.number("chips_out", found["chips_out"]),
+        )
+        self.playable(box)
+        return box
+
+    def keys(self, key: str, found: Mapping[str, Any], allowed: Iterable[str]) -> None:
+        names = list(allowed)
+        for name in found:
+            if name not in names:
+                raise self.fail(key, msg("unknown key {name!r}; {near}", name=name, near=nearest(name, names)))
+        for name in names:
+            if name not in found:
+                raise self.fail(key, msg("{name!r} is missing", name=name))
+
+    def table(self, key: str, found: Any, names: Iterable[str]) -> Mapping[str, Any]:
+        if not isinstance(found, dict):
+            raise self.fail(key, msg("{found!r} is no table of keys and values", found=found))
+        self.keys(key, found, names)
+        return found
+
+    def legend(self, key: str, found: Any) -> tuple[str, ...]:
+        if not isinstance(found, list) or not all(isinstance(x, str) and _WORD.fullmatch(x) for x in found):
+            raise self.fail(key, msg("{found!r} is no list of single words in small letters", found=found))
+        if len(set(found)) != len(found) or not SIDES <= len(found) <= 8:
+            raise self.fail(key, msg("{n} words; allowed: 6 to 8 different ones", n=len(found)))
+        return tuple(found)
+
+    def number(self, key: str, found: Any) -> int:
+        if not isinstance(found, int) or isinstance(found, bool) or found < 1:
+            raise self.fail(key, msg("{found!r}; allowed: a whole number from 1", found=found))
+        return found
+
+    def card(self, key: str, found: Any, objects: tuple[str, ...], colours: tuple[str, ...]) -> Card:
+        parts = self.table(key, found, ("object", "colour"))
+        for part, legend in (("object", objects), ("colour", colours)):
+            if parts[part] not in legend:
+                near = nearest(str(parts[part]), legend)
+                raise self.fail(
+                    f"{key}.{part}",
+                    msg("{found!r} is not in the legend; {near}", found=parts[part], near=near),
+                )
+        return colours.index(parts["colour"]) * len(objects) + objects.index(parts["object"])
+
+    def deck(
+        self, found: Any, objects: tuple[str, ...], colours: tuple[str, ...], printed: tuple[Card, ...]
+    ) -> tuple[Card, ...]:
+        if isinstance(found, dict) and "cards" in found:
+            self.keys("deck", found, ("cards",))
+            return tuple(sorted(self.listed(found["cards"], objects, colours)))
+        rule = self.table("deck", found, ("rule",))["rule"]
+        if rule != ALL_PAIRS:
+            raise self.fail("deck.rule", msg("{rule!r}; allowed: {known!r}", rule=rule, known=ALL_PAIRS))
+        return tuple(card for card in range(len(objects) * len(colours)) if card not in printed)
+
+    def listed(self, found: Any, objects: tuple[str, ...], colours: tuple[str, ...]) -> Iterable[Card]:
+        if not isinstance(found, list):
+            raise self.fail("deck.cards", msg("{found!r} is no list of cards", found=found))
+        for place, entry in enumerate(found, 1):
+            key = f"deck.cards[{place}]"
+            parts = dict(entry) if isinstance(entry, dict) else entry
+            count = self.number(f"{key}.count", parts.pop("count", 1)) if isinstance(parts, dict) else 1
+            yield from [self.card(key, parts, objects, colours)] * count
+
+    def playable(self, box: Box) -> None:
+        needed = max(SIDES + each * seats + 1 for seats, each in zip(SEATS, box.hands, strict=True))
+        if len(box.deck) < needed:
+            raise self.fail("deck", msg("{n} cards; these hands need {needed}", n=len(box.deck), needed=needed))
+        for side, printed in enumerate(box.printed, 1):
+            fitting = sum(not mark(box, card) & mark(box, printed) for card in box.deck)
+            if fitting < SIDES:
+                raise self.fail(
+                    f"sides.{side}",
+                    msg("only {n} cards fit beside it; a starter needs {sides}", n=fitting, sides=SIDES),
+                )
+        if max(Counter(box.printed).values()) > 1:
+            raise self.fail("sides", msg("two sides show the same object in the same colour"))
+        if len(box.deck) != DECK_SIZE:
+            log.warning("%s: the deck has %d cards, the printed game %d", self.where, len(box.deck), DECK_SIZE)

@@ -1,0 +1,70 @@
+"""Buntherum in words: what happened, and the table as a text picture."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from companion.core.event import Event
+from companion.core.move import TABLE
+from companion.core.text import Render, Text, msg
+from companion.games.buntherum.rules import IMPOSSIBLE, NO_CARD, View, card_text
+
+_SENTENCES: Final = {
+    "youngest": msg("{who} is the youngest and turns the first card"),
+    "starter": msg("Side {row} starts with the {card}"),
+    "dealt": msg("{each} cards to each, {draw_pile} on the draw pile"),
+    "flip": msg("{who} turns the own top card: {card}"),
+    "flip from the draw pile": msg("{who} turns the draw pile's top card: {card}"),
+    "early": msg("{who} pressed before the card was visible"),
+    "call": msg("{who} was first"),
+    "tie": msg("A tie of {who}"),
+    "nobody": msg("Nobody calls this card"),
+    "declare": msg("{who} says: row {row}"),
+    "declare impossible": msg("{who} says: impossible"),
+    "late": msg("{who} named no row in time"),
+    "card": msg("The card is the {card}"),
+    "right": msg("Right"),
+    "wrong": msg("Wrong"),
+    "placed": msg("The {card} goes to row {row}"),
+    "under": msg("The {card} goes under the draw pile"),
+    "chip": msg("A red chip for {who}: {chips}"),
+    "eliminated": msg("{who} is out"),
+    "over last_card": msg("{who} may turn the last card and wins"),
+    "over last_standing": msg("{who} is the last one in the game and wins"),
+    "over empty_pile": msg("The draw pile is empty; {who} has the fewest cards and wins"),
+}
+
+
+def tell(happened: Event, names: Sequence[str]) -> Text | None:
+    """Return a sentence for an event, None for one that needs no words."""
+    facts = happened.facts
+    kind = happened.kind
+    seats = () if happened.seat is None else (happened.seat,)
+    if kind == "tie":
+        seats = facts["seats"]
+    elif kind == "over":
+        kind, seats = f"over {facts['reason']}", facts["ranking"][0]
+    elif kind == "declare" and facts["row"] == IMPOSSIBLE:
+        kind = "declare impossible"
+    elif kind == "flip" and facts["source"] == TABLE:
+        kind = "flip from the draw pile"
+    if kind not in _SENTENCES:
+        return None
+    who = ", ".join(names[seat] for seat in seats)
+    return _SENTENCES[kind]._replace(values=(("who", who), *happened.data))
+
+
+def picture(view: View, names: Sequence[str], render: Render) -> str:
+    """Return the rows round the hexagon, the open card, and each player's cards and chips."""
+    lines = []
+    for side, row in enumerate(view.rows):
+        printed = card_text(view.box, view.box.printed[side])
+        cards = ", ".join(card_text(view.box, card) for card in row)
+        lines.append(f"  {side + 1} [{printed}] {cards}")
+    if view.card != NO_CARD:
+        lines.append("  " + render(msg("open: {card}", card=card_text(view.box, view.card))))
+    width = max(map(len, names))
+    for seat, name in enumerate(names):
+        cards_left = render(msg("{n} card", "{n} cards", n=view.piles[seat]))
+        out = render(msg("out")) if seat in view.gone else cards_left
+        lines.append(f"  {name:{width}}  {out:10} {'●' * view.chips[seat]}".rstrip())
+    return "\n".join(lines)
