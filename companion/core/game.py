@@ -1,6 +1,5 @@
 """A game as everything else sees it: its rules, its box, its rulings and the rooms around them."""
 
-import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
