@@ -1,1 +1,284 @@
-"""The command line."""
+"""The command `companion`: what it can do, and how errors reach the person who typed it."""
+
+import argparse
+import difflib
+import logging
+import os
+import re
+import secrets
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from pathlib import Path
+
+from companion import demo, history, simulate
+from companion.config import FILE_NAME, TableConfig, data_folder, default_config, read_config
+from companion.core import options
+from companion.core.errors import CompanionError, OptionError
+from companion.core.game import Game
+from companion.core.match import Match
+from companion.core.move import Seat, parse_seat
+from companion.core.rules import Rulings
+from companion.core.text import _, msg
+from companion.games import all_games, load
+from companion.headless import run_script
+from companion.referee.journal import Journal, JournalError
+from companion.table import DEALS, VirtualTable, bots_named, new_match
+
+BAD_INPUT = 2
+FAILED = 1
+INTERRUPTED = 130
+
+log = logging.getLogger(__name__)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; return its exit status: 0, 1 when it failed, 2 for bad input, 130 after Ctrl-C."""
+    logging.basicConfig(format="companion: %(message)s", level=logging.WARNING)
+    try:
+        arguments = _parse(argv)
+        command: Callable[[argparse.Namespace], int] = arguments.command
+        return command(arguments)
+    except CompanionError as error:
+        print(f"companion: {error}", file=sys.stderr)
+        return FAILED if isinstance(error, JournalError) else BAD_INPUT
+    except KeyboardInterrupt:
+        print(_("companion: interrupted; what was played is kept"), file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read the output has gone; nothing may be flushed into the closed pipe at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except Exception:  # noqa: BLE001  the person at the keyboard gets a sentence, the log gets the evidence
+        print(_("companion: internal error; the details are in {log}").format(log=_log_crash()), file=sys.stderr)
+        return FAILED
+
+
+def _log_crash() -> Path:
+    path = data_folder() / "companion.log"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handler = logging.FileHandler(path)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    crash = logging.getLogger("companion.crash")
+    crash.propagate = False
+    crash.addHandler(handler)
+    crash.exception("command %s", sys.argv[1:2])
+    handler.close()
+    crash.removeHandler(handler)
+    return path
+
+
+# --- Arguments --------------------------------------------------------------------------------------------
+
+
+def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    arguments, rest = _parser().parse_known_args(argv)
+    if rest:
+        command: argparse.ArgumentParser = arguments.parser
+        known = re.findall(r"--?[a-z-]+", command.format_usage())
+        close = difflib.get_close_matches(rest[0].partition("=")[0], known, n=1)
+        hint = _("did you mean {close}?").format(close=close[0]) if close else _("see --help")
+        command.error(_("{word!r} is not understood; {hint}").format(word=rest[0], hint=hint))
+    return arguments
+
+
+def _parser() -> argparse.ArgumentParser:
+    description = _("A fair referee for the middle of a real game table.")
+    parser = argparse.ArgumentParser(prog="companion", description=description)
+    commands = parser.add_subparsers(title=_("commands"), required=True, metavar=_("COMMAND"))
+
+    def command(name: str, act: Callable[[argparse.Namespace], int], text: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=text, description=text, allow_abbrev=False)
+        added.set_defaults(command=act, parser=added)
+        return added
+
+    one = command("demo", _demo, _("robots play a whole match on a virtual table"))
+    _add_game(one, optional=True)
+    _add_players(one)
+    one.add_argument("--bots", metavar="KIND,KIND...", help=_("the robots at seats 1, 2, ..."))
+    one.add_argument("--journal", type=Path, metavar="FILE", help=_("keep the record in FILE"))
+
+    one = command("headless", _headless, _("a script of presses in, JSON lines out, in virtual time"))
+    _add_game(one)
+    _add_players(one)
+    one.add_argument("--deal", choices=DEALS, default="pi", help=_("who deals: the Pi, or the table's real cards"))
+    one.add_argument("--journal", type=Path, metavar="FILE", help=_("keep the record in FILE"))
+    one.add_argument("--resume", action="store_true", help=_("go on with the match in the journal"))
+    one.add_argument("--as", dest="audience", metavar="N", help=_("print what seat N may see"))
+
+    one = command("replay", _replay, _("tell a recorded match again, move by move"))
+    one.add_argument("record", metavar="RECORD", help=_("a file, or a match of `companion history`"))
+    _add_table(one)
+
+    one = command("history", _history, _("list the matches that were kept"))
+    _add_table(one)
+
+    one = command("export", _export, _("print the record of a match"))
+    one.add_argument("record", metavar="ID", help=_("a match of `companion history`, or a file"))
+    one.add_argument("--as", dest="audience", metavar="N", help=_("as seat N may read it while it goes on"))
+    _add_table(one)
+
+    one = command("simulate", _simulate, _("let robots play many matches and count who wins"))
+    _add_game(one)
+    _add_players(one)
+    one.add_argument("-n", dest="matches", type=int, default=100, metavar="N", help=_("how many matches (100)"))
+    one.add_argument("--bots", metavar="KIND,KIND...", help=_("the robots at seats 1, 2, ..."))
+
+    one = command("config", _config, _("write or check a table.toml"))
+    one.add_argument("action", choices=("init", "check"), help=_("write the defaults, or check a file"))
+    one.add_argument("file", nargs="?", type=Path, default=Path(FILE_NAME), help=_("the file (table.toml)"))
+    return parser
+
+
+def _add_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
+    names = ", ".join(all_games())
+    if optional:
+        parser.add_argument("game", nargs="?", default="buntherum", metavar="GAME", help=names)
+    else:
+        parser.add_argument("game", metavar="GAME", help=names)
+
+
+def _add_players(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seats", metavar="NAMES", help=_("the players, clockwise: Anna,Ben,Cleo"))
+    parser.add_argument("--seed", metavar="S", help=_("deal from this seed; the shuffles are no secret then"))
+    parser.add_argument(
+        "--ruling", action="append", default=[], metavar="K=V", help=_("play by another ruling; may be repeated")
+    )
+    _add_table(parser)
+
+
+def _add_table(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--table", type=Path, metavar="FILE", help=_("the configuration of the table (table.toml)"))
+
+
+def _table_config(arguments: argparse.Namespace) -> TableConfig:
+    return read_config(arguments.table, all_games()) if arguments.table else TableConfig()
+
+
+def _rulings(arguments: argparse.Namespace, game: Game, config: TableConfig) -> Rulings:
+    given = options.words(arguments.ruling, "--ruling")
+    kept = {key: value for key, value in options.changed(config.rulings_of(game)).items() if key not in given}
+    return options.read(game.rulings, kept | given, "--ruling")
+
+
+def _names(arguments: argparse.Namespace, config: TableConfig) -> tuple[str, ...]:
+    if not arguments.seats:
+        return config.seats.names
+    names = tuple(name.strip() for name in arguments.seats.split(","))
+    if not all(names) or not 2 <= len(names) <= 5:
+        raise OptionError(msg("--seats {found}: allowed: 2 to 5 names, as in Anna,Ben,Cleo", found=arguments.seats))
+    return names
+
+
+def _audience(word: str | None, match: Match) -> Seat | None:
+    if word is None:
+        return None
+    if word not in map(str, range(1, len(match.names) + 1)):
+        raise OptionError(msg("--as {word}: allowed: 1 to {seats}", word=word, seats=len(match.names)))
+    return parse_seat(word)
+
+
+def _match(arguments: argparse.Namespace, deal: str = "pi") -> Match:
+    game, config = load(arguments.game), _table_config(arguments)
+    if deal == "table" and arguments.seed is not None:
+        raise OptionError(msg("--seed: the table deals its own cards"))
+    rulings = _rulings(arguments, game, config)
+    return new_match(game, _names(arguments, config), rulings=rulings, deal=deal, seed=arguments.seed)
+
+
+# --- Commands ---------------------------------------------------------------------------------------------
+
+
+def _demo(arguments: argparse.Namespace) -> int:
+    match = _match(arguments)
+    bots = demo.bots_for(match, arguments.bots)
+    path = arguments.journal or history.new_path(_table_config(arguments).journal.path, match)
+    with Journal.create(path, match) as journal:
+        demo.play(match, journal, bots, sys.stdout)
+    print(_("Record: {path}").format(path=path))
+    return 0
+
+
+def _headless(arguments: argparse.Namespace) -> int:
+    if arguments.resume and not arguments.journal:
+        raise OptionError(msg("--resume: which match? Name it with --journal FILE"))
+    keeper: Journal | nullcontext[None] = nullcontext()
+    if arguments.resume:
+        keeper, opened = Journal.resume(arguments.journal, all_games())
+        match = opened.match
+        if match.game is not load(arguments.game):
+            keeper.close()
+            raise OptionError(msg("{file} is a match of {game}", file=arguments.journal, game=match.game.name))
+        if opened.damage:
+            print(f"companion: {arguments.journal}: {opened.damage.text}", file=sys.stderr)
+    else:
+        match = _match(arguments, arguments.deal)
+        audience = _audience(arguments.audience, match)
+        if arguments.journal:
+            keeper = Journal.create(arguments.journal, match)
+    with keeper as journal:
+        audience = _audience(arguments.audience, match)
+        run_script(VirtualTable(match, journal), sys.stdin, _("standard input"), sys.stdout, audience)
+    return 0
+
+
+def _replay(arguments: argparse.Namespace) -> int:
+    path = history.find(arguments.record, _table_config(arguments).journal.path)
+    return history.replay(path, all_games(), sys.stdout, sys.stderr)
+
+
+def _history(arguments: argparse.Namespace) -> int:
+    history.show(_table_config(arguments).journal.path, all_games(), sys.stdout)
+    return 0
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    path = history.find(arguments.record, _table_config(arguments).journal.path)
+    opened = history.open_named(path, all_games(), sys.stderr)
+    print(opened.match.log(_audience(arguments.audience, opened.match)), end="")
+    return FAILED if opened.damage else 0
+
+
+def _simulate(arguments: argparse.Namespace) -> int:
+    if arguments.matches < 1:
+        raise OptionError(msg("-n {n}: allowed: a whole number from 1", n=arguments.matches))
+    game, config = load(arguments.game), _table_config(arguments)
+    names = _names(arguments, config)
+    kinds = arguments.bots.split(",") if arguments.bots else ["random"]
+    bots_named(game, kinds, len(names))
+    seed = arguments.seed or secrets.token_hex(8)
+    result = simulate.run(
+        game,
+        names,
+        kinds,
+        _rulings(arguments, game, config),
+        seed,
+        arguments.matches,
+        _progress(sys.stderr.isatty()),
+    )
+    print(simulate.report(result, game, kinds, seed))
+    return 0
+
+
+def _progress(wanted: bool) -> Callable[[int, int], None]:
+    def show(done: int, matches: int) -> None:
+        if wanted:
+            print(f"\r{done}/{matches}", end="\n" if done == matches else "", file=sys.stderr, flush=True)
+
+    return show
+
+
+def _config(arguments: argparse.Namespace) -> int:
+    if arguments.action == "check":
+        read_config(arguments.file, all_games())
+        print(_("{file} is fine").format(file=arguments.file))
+        return 0
+    try:
+        with arguments.file.open("x", encoding="utf-8") as file:
+            file.write(default_config(all_games()))
+    except FileExistsError:
+        raise OptionError(msg("{file} exists already; it was not changed", file=arguments.file)) from None
+    except OSError as error:
+        raise OptionError(msg("{file}: {why}", file=arguments.file, why=error.strerror)) from error
+    print(_("{file} written").format(file=arguments.file))
+    return 0

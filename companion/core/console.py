@@ -21,18 +21,25 @@ HOUSE_CONTROLS: Final = ("ok", "skip", "right", "wrong", "undo", "pause", "menu"
 class Deal(NamedTuple):
     """The TABLE's next move is a card or a die.
 
-    After `pause_ms` the dealer makes it; with `together` at once when the dealer has just made another.
+    After `pause_ms` the dealer makes it; with `together` at once when the dealer has just made another. A press
+    of one of `early_controls` is too early for the race that the draw will open.
     """
 
     pause_ms: int
     together: bool = False
+    early_controls: frozenset[str] = frozenset()
 
 
 class Race(NamedTuple):
-    """The first call counts: who may call, and with which controls."""
+    """The first call counts: who may call, with which controls, and how close to the earliest is a tie.
 
+    `number` tells one race from the next: while it stays, a move does not start the race anew.
+    """
+
+    number: int
     callers: tuple[Seat, ...]
     controls: frozenset[str]
+    tie_margin_ms: int
 
 
 class Limit(NamedTuple):

@@ -3,8 +3,9 @@
 from typing import Any, Final, NamedTuple
 
 from companion.core.move import TABLE, Seat
+from companion.core.text import Text
 
-SEAT_KEYS: Final = frozenset({"seats", "ranking", "flipper", "source"})
+SEAT_KEYS: Final = frozenset({"seat", "seats", "ranking", "source"})
 """The keys of an event's data whose numbers are seats; they are printed as 1..5, the TABLE as 0."""
 
 
@@ -37,14 +38,19 @@ def event(kind: str, seat: Seat | None = None, *, seen_by: tuple[Seat, ...] | No
 
 def to_json(t_ns: int, happened: Event) -> dict[str, Any]:
     """Return an event at `t_ns` as a JSON object, its seats counted from 1."""
-    line: dict[str, Any] = {"t_ns": t_ns, "kind": happened.kind}
+    line = {"t_ns": t_ns, "kind": happened.kind}
     if happened.seat is not None:
-        line["seat"] = _printed(happened.seat)
-    line.update((key, _printed(value) if key in SEAT_KEYS else value) for key, value in happened.data)
-    return line
+        line["seat"] = _plain("seat", happened.seat)
+    return line | {key: _plain(key, value) for key, value in happened.data}
 
 
-def _printed(seats: Any) -> Any:
-    if isinstance(seats, int):
-        return 0 if seats == TABLE else seats + 1
-    return [_printed(seat) for seat in seats]
+def _plain(key: str, value: Any) -> Any:
+    if isinstance(value, Text):
+        return str(value)
+    if hasattr(value, "_asdict"):
+        return {name: _plain(name, part) for name, part in value._asdict().items()}
+    if isinstance(value, tuple | list):
+        return [_plain(key, part) for part in value]
+    if key in SEAT_KEYS and isinstance(value, int):
+        return 0 if value == TABLE else value + 1
+    return value

@@ -4,7 +4,7 @@ A step is made in two halves, so that it can be written down before anything sho
 `prepare_undo`, `prepare_amend`) computes it, `take` makes it the match's own.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from companion.core import options
@@ -171,6 +171,10 @@ class Match:
         head = {"Format": FORMAT, "Game": self.game.name}
         return {**head, **seats, **rulings, **self._tags, "Box": self.box_text}
 
+    def last_moves(self, count: int) -> list[str]:
+        """Return the last moves of the current line as text, as everybody may read them."""
+        return [self._public_text(played.move) for played in self._line[self.length - count :]]
+
     def dumps(self) -> str:
         """Return the whole record, secrets and all: for its owner, and for everybody when the match is over."""
         return print_record(self.tags, self.entries)
@@ -234,6 +238,13 @@ def new_from_tags(tags: Mapping[str, str], games: Mapping[str, Game]) -> Match:
     rulings = {tag.removeprefix(_RULING): rest.pop(tag) for tag in list(rest) if tag.startswith(_RULING)}
     box_text = rest.pop("Box", None)
     return Match(game, names, rulings=options.read(game.rulings, rulings, "record"), box_text=box_text, tags=rest)
+
+
+def replay_entries(match: Match) -> Iterator[tuple[Entry, tuple[Event, ...]]]:
+    """Play a match again from its beginning: each entry with what it tells."""
+    again = Match(match.game, match.names, rulings=match.rulings, box_text=match.box_text)
+    for entry in match.entries:
+        yield entry, again.take(_step(again, entry))
 
 
 def replay(match: Match, entry: Entry, place: int) -> tuple[Event, ...]:

@@ -40,15 +40,15 @@ def read(cls: type[T], found: Mapping[str, object], where: str) -> T:
     return cls(**{key: _value(fields[key], value, where) for key, value in found.items()})
 
 
-def read_words(cls: type[T], words: Iterable[str], where: str) -> T:
-    """Build `cls` from `KEY=VALUE` words. Raise OptionError as `read` does."""
+def words(given: Iterable[str], where: str) -> dict[str, object]:
+    """Return the keys and values of `KEY=VALUE` words. Raise OptionError for another word."""
     found: dict[str, object] = {}
-    for word in words:
+    for word in given:
         key, equals, value = word.partition("=")
         if not equals:
             raise OptionError(msg("{where}: {word!r} is not KEY=VALUE", where=where, word=word))
         found[key] = value
-    return read(cls, found, where)
+    return found
 
 
 def changed(options: Any) -> dict[str, object]:

@@ -6,7 +6,7 @@ from typing import Final
 from companion.core.console import BUZZ, Call, Deal, Keyed, Lamp, Limit, Race, Stage
 from companion.core.move import TABLE, Move, Seat
 from companion.core.text import Text, msg
-from companion.games.buntherum.rules import SIDES, UNKNOWN, Phase, View
+from companion.games.buntherum.rules import SIDES, UNKNOWN, Phase, Rulings, View
 
 FIRST_CARD_MS: Final = 500
 NEXT_CARD_MS: Final = 1000
@@ -24,14 +24,19 @@ def stage(view: View) -> Stage:
     if view.phase == Phase.SETUP:
         return Stage(deal=Deal(FIRST_CARD_MS, together=True))
     if view.phase == Phase.READY:
-        return Stage(deal=Deal(NEXT_CARD_MS if view.turn else FIRST_CARD_MS))
+        pause_ms = NEXT_CARD_MS if view.turn else FIRST_CARD_MS
+        return Stage(deal=Deal(pause_ms, early_controls=_call_controls(rulings)))
     if view.phase == Phase.OPEN:
-        controls = frozenset(ROW_KEYS) if rulings.call_input == "direct" else frozenset({BUZZ})
+        race = Race(view.turn, view.callers, _call_controls(rulings), rulings.tie_margin_ms)
         skip = Limit(rulings.nobody_after_s * 1000, Move(TABLE, "nobody"))
-        return Stage(race=Race(view.callers, controls), limit=skip if rulings.nobody_after_s else None)
+        return Stage(race=race, limit=skip if rulings.nobody_after_s else None)
     if view.phase == Phase.LOCKED:
         return Stage(limit=Limit(rulings.declare_s * 1000, Move(TABLE, "late")))
     return Stage()
+
+
+def _call_controls(rulings: Rulings) -> frozenset[str]:
+    return frozenset(ROW_KEYS) if rulings.call_input == "direct" else frozenset({BUZZ})
 
 
 def called(view: View, winners: tuple[Call, ...]) -> Move:

@@ -1,0 +1,140 @@
+"""The table's configuration: one TOML file, each option declared once with default, help and what is allowed."""
+
+import dataclasses
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from companion.core import options
+from companion.core.errors import OptionError, nearest
+from companion.core.game import Game
+from companion.core.options import option
+from companion.core.rules import Rulings
+from companion.core.text import msg
+
+T = TypeVar("T")
+
+FILE_NAME: Final = "table.toml"
+RULINGS: Final = "rulings"
+
+
+@dataclass(frozen=True)
+class Seats:
+    """Who sits at the table."""
+
+    names: tuple[str, ...] = option(("Anna", "Ben", "Cleo"), msg("the players' names, clockwise, 2 to 5 of them"))
+
+
+@dataclass(frozen=True)
+class JournalOptions:
+    """Where matches are kept."""
+
+    folder: str = option("", msg("the folder of the records; empty: companion/matches in the user's data folder"))
+
+    @property
+    def path(self) -> Path:
+        """The folder as a path."""
+        return Path(self.folder).expanduser() if self.folder else data_folder() / "matches"
+
+
+@dataclass(frozen=True)
+class TableConfig:
+    """A whole table.toml: a section each, and the rulings of each game."""
+
+    seats: Seats = field(default_factory=Seats)
+    journal: JournalOptions = field(default_factory=JournalOptions)
+    rulings: Mapping[str, Rulings] = field(default_factory=dict)
+
+    def rulings_of(self, game: Game) -> Rulings:
+        """Return the rulings of a game, its defaults where the file says nothing."""
+        return self.rulings.get(game.name) or game.rulings()
+
+
+_SECTIONS: Final[dict[str, type[Any]]] = {"seats": Seats, "journal": JournalOptions}
+
+
+def data_folder() -> Path:
+    """Return the user's data folder for the companion."""
+    home = os.environ.get("XDG_DATA_HOME")
+    return (Path(home) if home else Path.home() / ".local" / "share") / "companion"
+
+
+def read_config(path: Path, games: Mapping[str, Game]) -> TableConfig:
+    """Return what a table.toml says. Raise OptionError naming file, key and what is allowed."""
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise OptionError(msg("{path}: {why}", path=path, why=why)) from error
+    return parse_config(text, str(path), games)
+
+
+def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfig:
+    """Return what the text of a table.toml says. Raise OptionError naming `where`, key and what is allowed."""
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise OptionError(msg("{where}: {error}", where=where, error=error)) from error
+    sections = {**_SECTIONS, RULINGS: dict}
+    for name, section in found.items():
+        if name not in sections:
+            raise OptionError(
+                msg(
+                    "{where}: unknown section {name!r}; {near}",
+                    where=where,
+                    name=name,
+                    near=nearest(name, sections),
+                )
+            )
+        _check_table(section, f"{where}: [{name}]")
+    rulings = found.pop(RULINGS, {})
+    for name, section in rulings.items():
+        if name not in games:
+            raise OptionError(
+                msg(
+                    "{where}: [{section}.{name}]: {near}",
+                    where=where,
+                    section=RULINGS,
+                    name=name,
+                    near=nearest(name, games),
+                )
+            )
+        _check_table(section, f"{where}: [{RULINGS}.{name}]")
+    config = TableConfig(
+        **{name: options.read(_SECTIONS[name], section, f"{where}: [{name}]") for name, section in found.items()},
+        rulings={
+            name: options.read(games[name].rulings, section, f"{where}: [{RULINGS}.{name}]")
+            for name, section in rulings.items()
+        },
+    )
+    if not 2 <= len(config.seats.names) <= 5:
+        raise OptionError(msg("{where}: [seats]: names: allowed: 2 to 5 names", where=where))
+    return config
+
+
+def default_config(games: Mapping[str, Game]) -> str:
+    """Return a table.toml that says nothing but the defaults, each with its help."""
+    parts = ["# The table companion: one table. Every line shows its default; remove the # to change it.\n"]
+    sections = {**_SECTIONS, **{f"{RULINGS}.{name}": game.rulings for name, game in games.items()}}
+    for name, cls in sections.items():
+        parts.append(f"[{name}]")
+        for declared in dataclasses.fields(cls):
+            parts.append(f"# {declared.metadata['help']} ({options.allowed(declared)})")
+            parts.append(f"#{declared.name} = {_toml(declared.default)}\n")
+    return "\n".join(parts)
+
+
+def _check_table(section: object, where: str) -> None:
+    if not isinstance(section, dict):
+        raise OptionError(msg("{where}: this is a section, not a value", where=where))
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    return f'"{value}"' if isinstance(value, str) else str(value)

@@ -1,0 +1,36 @@
+"""A signal: what a device reports. Every time in it is an integer number of nanoseconds of one monotonic clock."""
+
+from typing import Final, NamedTuple
+
+from companion.core.move import Seat
+
+PLUG: Final = "plug"
+UNPLUG: Final = "unplug"
+"""A device of a seat came back, or was lost."""
+
+VISIBLE: Final = "visible"
+"""The display has flipped: what it was told to show can be seen since `t_ns`."""
+
+LEVEL: Final = "level"
+"""A flag: the level of a contact was read; this is no edge."""
+
+LEVEL_ONLY: Final = "level_only"
+"""A flag: no edge told of this press, only a level that was read; its uncertainty says between which readings."""
+
+
+class Signal(NamedTuple):
+    """What a device reports.
+
+    `seat` is the seat whose device it is, or TABLE for the controls of the house and the display. `t_ns` is the
+    middle of the interval in which it happened and `uncertainty_ns` its half width; `received_ns` is when the
+    report arrived, which is never evidence of anything. `pressed` is the level that came with an edge.
+    """
+
+    source: str
+    seat: Seat
+    control: str
+    t_ns: int
+    uncertainty_ns: int
+    received_ns: int
+    pressed: bool = True
+    flags: tuple[str, ...] = ()

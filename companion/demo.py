@@ -1,0 +1,40 @@
+"""The demo: robots press the virtual buzzers and keys of a whole match, told as text."""
+
+from typing import IO
+
+from companion.core.errors import OptionError
+from companion.core.event import Event
+from companion.core.game import Bot
+from companion.core.match import SEED_TAG, Match
+from companion.core.text import msg
+from companion.referee.journal import Store
+from companion.table import Robots, VirtualTable, bots_named
+from companion.telling import tell
+
+SETTLE_NS = 5_000_000
+"""The robots' buzzers report at once."""
+
+
+def bots_for(match: Match, kinds: str | None) -> list[Bot]:
+    """Return the robots of a demo: those named, or one of each kind. Raise OptionError."""
+    names = kinds.split(",") if kinds else [kind for kind in match.game.bots if kind != "random"]
+    if len(names) > len(match.names) and kinds:
+        raise OptionError(msg("{n} robots for {seats} seats", n=len(names), seats=len(match.names)))
+    return bots_named(match.game, names, len(match.names))
+
+
+def play(match: Match, store: Store, bots: list[Bot], out: IO[str]) -> None:
+    """Play a match to its end and tell it."""
+    table = VirtualTable(match, store, settle_ns=SETTLE_NS)
+    Robots.seated(table, bots, match.tags[SEED_TAG])
+
+    def follow(t_ns: int, told: Event) -> None:
+        sentence = tell(match.game, told, match.names) if told.visible_to(None) else None
+        if sentence is not None:
+            print(f"{t_ns / 1e9:8.3f} s  {sentence}", file=out)
+
+    table.referee.followers.append(follow)
+    table.start()
+    table.run()
+    print(file=out)
+    print(match.game.teller.picture(match.view(), match.names, str), file=out)

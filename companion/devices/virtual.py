@@ -1,0 +1,189 @@
+"""The virtual twins of all devices: buzzers, keypads, lamps and the house's controls, with faults on demand."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from companion.core.console import BUZZ, KEYS, Lamp
+from companion.core.move import TABLE, Seat
+from companion.core.rules import View
+from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
+from companion.core.text import Text
+
+SOURCE: Final = "virtual"
+
+HOLD_NS: Final = 80_000_000
+"""How long a finger stays on a virtual buzzer."""
+
+_BOUNCE_STEP_NS: Final = 370_000
+"""The time between two edges of a bouncing virtual contact."""
+
+Deliver = Callable[[Signal], None]
+"""Takes a signal in the moment in which it arrives."""
+
+
+class Plan(Protocol):
+    """The clock that virtual devices live by."""
+
+    def now_ns(self) -> int:
+        """Return the time now."""
+
+    def at(self, t_ns: int, action: Callable[[], None]) -> None:
+        """Plan an action."""
+
+
+@dataclass
+class Fault:
+    """What is wrong with a virtual buzzer: bounce after each change, late reports, a contact that is stuck."""
+
+    bounce_ns: int = 0
+    late_ns: int = 0
+    stuck: bool = False
+
+
+class VirtualBuzzer:
+    """A seat's buzzer: a contact that bounces, sticks and reports late when its fault says so."""
+
+    def __init__(self, seat: Seat, plan: Plan, deliver: Deliver) -> None:
+        self.seat = seat
+        self.fault = Fault()
+        self.plugged = True
+        self._plan = plan
+        self._deliver = deliver
+        self._edges: list[tuple[int, bool]] = []
+
+    def press(self, t_ns: int | None = None, uncertainty_ns: int = 0, hold_ns: int = HOLD_NS) -> None:
+        """Press and release. The report of the first edge arrives now; it is stamped `t_ns`, now by default."""
+        first_ns = self._plan.now_ns() if t_ns is None else t_ns
+        self._change(first_ns, uncertainty_ns, pressed=True)
+        if not self.fault.stuck:
+            self._change(first_ns, uncertainty_ns, pressed=False, after_ns=hold_ns)
+
+    def stick(self) -> None:
+        """Close the contact and keep it closed."""
+        self.fault.stuck = True
+        self._change(self._plan.now_ns(), 0, pressed=True)
+
+    def mend(self) -> None:
+        """End all faults; a stuck contact opens."""
+        stuck, self.fault = self.fault.stuck, Fault()
+        if stuck:
+            self._change(self._plan.now_ns(), 0, pressed=False)
+
+    def level(self) -> bool:
+        """Return whether the contact is closed now."""
+        past = [edge for edge in self._edges if edge[0] <= self._plan.now_ns()]
+        return max(past)[1] if past else False
+
+    def _change(self, first_ns: int, uncertainty_ns: int, *, pressed: bool, after_ns: int = 0) -> None:
+        edges = [(first_ns + after_ns, pressed)]
+        bounces = self.fault.bounce_ns // (2 * _BOUNCE_STEP_NS)
+        for bounce in range(1, 2 * bounces + 1):
+            edges.append((edges[0][0] + bounce * _BOUNCE_STEP_NS, pressed == (bounce % 2 == 0)))
+        self._edges = [*self._edges[-2:], *edges]
+        arrives_ns = self._plan.now_ns() - first_ns + self.fault.late_ns
+        for t_ns, level in edges:
+            self._report(t_ns, uncertainty_ns, level, t_ns + arrives_ns)
+
+    def _report(self, t_ns: int, uncertainty_ns: int, pressed: bool, received_ns: int) -> None:
+        signal = Signal(SOURCE, self.seat, BUZZ, t_ns, uncertainty_ns, received_ns, pressed)
+        if received_ns <= self._plan.now_ns():
+            self._send(signal)
+        else:
+            self._plan.at(received_ns, lambda: self._send(signal))
+
+    def _send(self, signal: Signal) -> None:
+        if self.plugged:
+            self._deliver(signal)
+
+
+class VirtualKeypad:
+    """A seat's keypad, or the house's (TABLE)."""
+
+    def __init__(self, seat: Seat, plan: Plan, deliver: Deliver) -> None:
+        self.seat = seat
+        self.plugged = True
+        self._plan = plan
+        self._deliver = deliver
+
+    def press(self, key: str) -> None:
+        """Press one of KEYS. Raise ValueError for another."""
+        if key not in KEYS:
+            raise ValueError(f"{key!r} is no key; keys are {KEYS}")
+        if self.plugged:
+            _send_now(self._deliver, self._plan, self.seat, key)
+
+
+class VirtualLamps:
+    """The seats' lamps."""
+
+    def __init__(self, seats: int) -> None:
+        self.lamps = [Lamp.OFF] * seats
+
+    def show(self, seat: Seat, lamp: Lamp) -> None:
+        """Switch one seat's lamp."""
+        self.lamps[seat] = lamp
+
+
+class VirtualScreen:
+    """A display that shows at once whatever it is told to."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+
+    def show(self, view: View, prompt: Text) -> int | None:
+        """Return when the view became visible: now."""
+        return self._plan.now_ns()
+
+
+class VirtualDevices:
+    """All devices of a virtual table; what they report goes to `deliver` as it arrives.
+
+    `settle_ns` is how late a report may arrive.
+    """
+
+    def __init__(self, seats: int, plan: Plan, deliver: Deliver, settle_ns: int) -> None:
+        self.settle_ns = settle_ns
+        self.buzzers = [VirtualBuzzer(seat, plan, deliver) for seat in range(seats)]
+        self.keypads = [VirtualKeypad(seat, plan, deliver) for seat in range(seats)]
+        self.house_keypad = VirtualKeypad(TABLE, plan, deliver)
+        self.lamps = VirtualLamps(seats)
+        self.screen = VirtualScreen(plan)
+        self._plan = plan
+        self._deliver = deliver
+
+    def flush(self, now_ns: int) -> Iterable[Signal]:
+        """Return a level reading of every buzzer; nothing else waits, since reports come by themselves."""
+        return [
+            Signal(SOURCE, buzzer.seat, BUZZ, now_ns, 0, now_ns, buzzer.level(), (LEVEL,))
+            for buzzer in self.buzzers
+            if buzzer.plugged
+        ]
+
+    def press(self, seat: Seat, control: str) -> None:
+        """Press a seat's buzzer or one of its keys."""
+        if control == BUZZ:
+            self.buzzers[seat].press()
+        else:
+            self.keypads[seat].press(control)
+
+    def house(self, control: str) -> None:
+        """Press one of the house's controls."""
+        _send_now(self._deliver, self._plan, TABLE, control)
+
+    def unplug(self, seat: Seat) -> None:
+        """Take a seat's devices off the table."""
+        self._plug(seat, plugged=False)
+
+    def plug(self, seat: Seat) -> None:
+        """Put them back."""
+        self._plug(seat, plugged=True)
+
+    def _plug(self, seat: Seat, *, plugged: bool) -> None:
+        self.buzzers[seat].plugged = self.keypads[seat].plugged = plugged
+        _send_now(self._deliver, self._plan, seat, PLUG if plugged else UNPLUG)
+
+
+def _send_now(deliver: Deliver, plan: Plan, seat: Seat, control: str) -> None:
+    now_ns = plan.now_ns()
+    deliver(Signal(SOURCE, seat, control, now_ns, 0, now_ns))

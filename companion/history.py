@@ -1,0 +1,97 @@
+"""Matches that were kept: listing, finding, telling them again."""
+
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import IO, Final
+
+from companion.core.errors import CompanionError, OptionError, nearest
+from companion.core.game import Game
+from companion.core.match import Match, replay_entries
+from companion.core.text import _, msg
+from companion.referee.journal import SUFFIX, Opened, open_record
+from companion.telling import tell
+
+LAST: Final = "last"
+"""Names the newest match."""
+
+
+def new_path(folder: Path, match: Match) -> Path:
+    """Return a path for a new record: its name is when it began and what is played."""
+    stem = time.strftime("%Y-%m-%d-%H%M%S") + "-" + match.game.name
+    path = folder / (stem + SUFFIX)
+    number = 1
+    while path.exists():
+        number += 1
+        path = folder / f"{stem}-{number}{SUFFIX}"
+    return path
+
+
+def records(folder: Path) -> list[Path]:
+    """Return the records of a folder, oldest first."""
+    return sorted(folder.glob(f"*{SUFFIX}"))
+
+
+def find(name: str, folder: Path) -> Path:
+    """Return the record of a file name or a match's id. Raise OptionError with the nearest."""
+    if Path(name).is_file():
+        return Path(name)
+    known = {path.name.removesuffix(SUFFIX): path for path in records(folder)}
+    if name == LAST and known:
+        return known[max(known)]
+    if name not in known:
+        near = nearest(name, known) if known else msg("there are no matches in {folder}", folder=folder)
+        raise OptionError(msg("there is no match {name!r}; {near}", name=name, near=near))
+    return known[name]
+
+
+def open_named(path: Path, games: Mapping[str, Game], errors: IO[str]) -> Opened:
+    """Return the match of a record and name its damage. Raise RecordError when nothing can be read."""
+    opened = open_record(path, games)
+    if opened.damage:
+        print(f"companion: {path}: {opened.damage.text}", file=errors)
+    return opened
+
+
+def show(folder: Path, games: Mapping[str, Game], out: IO[str]) -> None:
+    """List the matches of a folder, each with its players and how it ended."""
+    paths = records(folder)
+    if not paths:
+        print(_("no matches in {folder}").format(folder=folder), file=out)
+    for path in paths:
+        print(f"{path.name.removesuffix(SUFFIX)}  {_summary(path, games)}", file=out)
+
+
+def replay(path: Path, games: Mapping[str, Game], out: IO[str], errors: IO[str]) -> int:
+    """Tell a match again from its record; return 0, or 1 when the record is damaged."""
+    opened = open_named(path, games, errors)
+    match = opened.match
+    for entry, events in replay_entries(match):
+        print(entry._replace(comment=""), file=out)
+        for happened in events:
+            sentence = tell(match.game, happened, match.names) if happened.visible_to(None) else None
+            if sentence is not None:
+                print(f"    {sentence}", file=out)
+    print(file=out)
+    print(match.game.teller.picture(match.view(), match.names, str), file=out)
+    print(_result(match), file=out)
+    return 1 if opened.damage else 0
+
+
+def _summary(path: Path, games: Mapping[str, Game]) -> str:
+    try:
+        opened = open_record(path, games)
+    except CompanionError as error:
+        return str(error)
+    match = opened.match
+    players = ", ".join(match.names)
+    damaged = _("  (damaged)") if opened.damage else ""
+    return f"{match.game.title}  {players}  {_result(match)}{damaged}"
+
+
+def _result(match: Match) -> str:
+    outcome = match.outcome
+    if outcome is None:
+        return _("not over")
+    winners = ", ".join(match.names[seat] for seat in outcome.winners)
+    return _("{winners}: {reason}").format(winners=winners, reason=outcome.reason)

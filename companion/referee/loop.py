@@ -1,0 +1,46 @@
+"""Runs a referee: in virtual time as fast as work allows, or in real time from a queue of signals."""
+
+import queue
+from typing import Final
+
+from companion.core.signal import Signal
+from companion.referee.clock import Clock, VirtualClock
+from companion.referee.referee import Referee
+
+STOP: Final = None
+"""Put into the queue of `run_live`, it ends the loop."""
+
+
+def run_virtual(referee: Referee, clock: VirtualClock, until_ns: int | None = None) -> None:
+    """Do everything that is due by `until_ns`, or without it until nothing is due any more.
+
+    At one instant what is due at the referee comes before what is planned at the devices.
+    """
+    while True:
+        deadline_ns, planned_ns = referee.deadline_ns, clock.next_ns()
+        due = [at for at in (deadline_ns, planned_ns) if at is not None]
+        if not due or (until_ns is not None and min(due) > until_ns):
+            break
+        if deadline_ns is not None and deadline_ns == min(due):
+            clock.jump(deadline_ns)
+            referee.tick(clock.now_ns())
+        else:
+            clock.act()
+    if until_ns is not None:
+        clock.jump(until_ns)
+        referee.tick(clock.now_ns())
+
+
+def run_live(referee: Referee, inbox: "queue.SimpleQueue[Signal | None]", clock: Clock) -> None:
+    """Serve signals and deadlines until STOP comes; sleeps in between."""
+    while True:
+        deadline_ns = referee.deadline_ns
+        wait_s = None if deadline_ns is None else max(0, deadline_ns - clock.now_ns()) / 1e9
+        try:
+            signal = inbox.get(timeout=wait_s)
+        except queue.Empty:
+            referee.tick(clock.now_ns())
+            continue
+        if signal is STOP:
+            return
+        referee.signal(signal)

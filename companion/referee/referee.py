@@ -1,0 +1,534 @@
+"""The referee: signals in, moves made, moves committed, events out.
+
+It holds no thread and reads no clock: whoever runs it hands it signals and tells it the time (loop.py). Nothing
+that a move causes is shown, lit or told before the move is durable in the journal.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Call, Lamp, Limit, Race, Stage
+from companion.core.dealer import Dealer
+from companion.core.errors import IllegalMove
+from companion.core.event import Event, event
+from companion.core.match import Match, Step
+from companion.core.move import TABLE, Move, Seat
+from companion.core.signal import PLUG, UNPLUG, VISIBLE, Signal
+from companion.core.text import Text, msg
+from companion.referee.arbiter import Verdict, judge, settle_ns
+from companion.referee.debounce import Line
+from companion.referee.evidence import format_evidence, verdict_event
+from companion.referee.journal import Store
+from companion.referee.seats import Inputs, Lamps, Screen
+
+MS: Final = 1_000_000
+
+KEEP_NS: Final = 1_000_000_000
+"""What a contact did longer ago than this is summed up, so that a long match costs no more than a short one."""
+
+log = logging.getLogger(__name__)
+
+Follower = Callable[[int, Event], None]
+"""Hears every event, with the time in nanoseconds; called only when what it tells of is durable."""
+
+Watcher = Callable[[int], None]
+"""Is called when a new position has been shown, and again when a call is open, with the time in nanoseconds."""
+
+
+@dataclass
+class _Race:
+    """The open call: who may call since when, and what was heard so far."""
+
+    rules: Race
+    shown_ns: int
+    open_ns: int | None = None
+    closes_ns: int | None = None
+    keyed: dict[Seat, list[Call]] = field(default_factory=dict)
+
+
+@dataclass
+class _Past:
+    """The last verdict, to recognise a call that arrives too late to matter."""
+
+    callers: tuple[Seat, ...]
+    verdict: Verdict
+    open_ns: int
+
+
+@dataclass
+class _Clock:
+    """Runs while the match is not paused, so that a pause costs nobody time."""
+
+    stopped_ns: int = 0
+    since_ns: int | None = None
+
+    def read(self, now_ns: int) -> int:
+        return (now_ns if self.since_ns is None else self.since_ns) - self.stopped_ns
+
+    def wall(self, match_ns: int) -> int | None:
+        return None if self.since_ns is not None else match_ns + self.stopped_ns
+
+    def stop(self, now_ns: int) -> None:
+        self.since_ns = now_ns if self.since_ns is None else self.since_ns
+
+    def go(self, now_ns: int) -> None:
+        if self.since_ns is not None:
+            self.stopped_ns += now_ns - self.since_ns
+            self.since_ns = None
+
+
+class Referee:
+    """Referees one match.
+
+    With a `dealer` the Pi deals and rolls; without one the TABLE's draws come from the house, who reads them
+    off real cards and dice.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        store: Store,
+        *,
+        inputs: Inputs,
+        lamps: Lamps,
+        screen: Screen,
+        dealer: Dealer | None = None,
+    ) -> None:
+        self.match = match
+        self.dealer = dealer
+        self.followers: list[Follower] = []
+        self.watchers: list[Watcher] = []
+        self._store = store
+        self._inputs = inputs
+        self._lamps = lamps
+        self._screen = screen
+        self._console = match.game.console
+        self._lines = {seat: Line() for seat in range(len(match.names))}
+        self._lit = [Lamp.OFF] * len(match.names)
+        self._clock = _Clock()
+        self._stage = Stage()
+        self._race: _Race | None = None
+        self._past: _Past | None = None
+        self._deal_at: int | None = None  # in the match's own time, which a pause stops
+        self._limit_at: int | None = None
+        self._heard_ns: dict[Seat, int] = {}  # the stamp of each seat's last press that was dealt with
+        self._ready_ns = 0
+        self._false_starts: list[Call] = []
+        self._entries: dict[Seat, str] = {}
+        self._pauses: list[tuple[str, Seat]] = []
+        self._now_ns = 0
+
+    # --- Running: time and signals in -----------------------------------------------------------------
+
+    def start(self, now_ns: int) -> None:
+        """Begin, or go on with, the match."""
+        self._now_ns = now_ns
+        self._tell(
+            event(
+                "start",
+                game=self.match.game.name,
+                names=list(self.match.names),
+                moves=self.match.length,
+                seed_sha256=self.dealer.commitment if self.dealer else None,
+            )
+        )
+        for signal in self._inputs.flush(now_ns):
+            self._hear(signal)
+        for told in self._light():
+            self._tell(told)
+        self._enter()
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.match.outcome is not None
+
+    @property
+    def paused(self) -> bool:
+        """Whether the match waits for a device or for the house."""
+        return bool(self._pauses)
+
+    @property
+    def open_since_ns(self) -> int | None:
+        """Since when calls count; None while no call is open."""
+        return self._race.open_ns if self._race else None
+
+    @property
+    def deadline_ns(self) -> int | None:
+        """When `tick` is next due; None when only a signal can change something."""
+        due = [at for at, _ in self._due()]
+        return min(due) if due else None
+
+    def tick(self, now_ns: int) -> None:
+        """Do what is due by now: deal, close a settle window, end a time limit."""
+        while True:
+            ripe = [(at, act) for at, act in self._due() if at <= now_ns]
+            if not ripe:
+                break
+            at, act = min(ripe, key=lambda timer: timer[0])
+            self._now_ns = max(self._now_ns, at)
+            act()
+        self._now_ns = max(self._now_ns, now_ns)
+
+    def signal(self, signal: Signal) -> None:
+        """Take in what a device reports; `tick` up to its arrival comes first."""
+        self.tick(signal.received_ns)
+        if signal.control in {PLUG, UNPLUG}:
+            self._plugged(signal)
+        elif signal.control == VISIBLE:
+            self._visible(signal.t_ns)
+        elif signal.control == BUZZ and signal.seat in self._lines:
+            self._hear(signal)
+            self._weigh(signal.seat)
+        elif signal.seat == TABLE and signal.control in HOUSE_CONTROLS:
+            self._house(signal)
+        elif signal.control in KEYS:
+            self._keyed(signal)
+        else:
+            log.warning("no meaning for control %r of %s", signal.control, signal.source)
+
+    def table_move(self, move: Move, now_ns: int) -> None:
+        """Make a move of the TABLE that the house reads off the table: a real card, a real die."""
+        self.tick(now_ns)
+        if self._refuse_when_paused(TABLE):
+            return
+        self._make(move, format_evidence(self._now_ns))
+
+    def _due(self) -> list[tuple[int, Callable[[], None]]]:
+        window = self._race.closes_ns if self._race else None
+        due: list[tuple[int, Callable[[], None]]] = []
+        if window is not None:
+            due.append((window, self._close_window))
+        for at, act in ((self._deal_at, self._deal), (self._limit_at, self._time_out)):
+            wall_ns = None if at is None else self._clock.wall(at)
+            if wall_ns is not None and not (act == self._time_out and window is not None):
+                due.append((wall_ns, act))  # calls that were heard are judged before a card is given up
+        return due
+
+    # --- Calls ----------------------------------------------------------------------------------------
+
+    def _hear(self, signal: Signal) -> None:
+        line = self._lines.get(signal.seat)
+        if line:
+            line.forget(signal.received_ns - KEEP_NS)
+            line.hear(signal)
+
+    def _weigh(self, seat: Seat) -> None:
+        """Deal with the presses of one seat that were not dealt with yet."""
+        race = self._race
+        if race and race.open_ns is None:
+            return  # whether a press was too early is known when the screen tells since when the card is visible
+        for call, confirmed in self._calls_of(seat):
+            if race and self._counts(race, call):
+                self._open_window(race)
+            elif confirmed:
+                self._heard_ns[seat] = call.t_ns
+                self._did_not_count(call)
+
+    def _calls_of(self, seat: Seat) -> list[tuple[Call, bool]]:
+        """Return a seat's presses that were not dealt with, with whether they are confirmed."""
+        calls = [
+            (Call(seat, press.t_ns, press.uncertainty_ns, BUZZ, press.flags), press.confirmed)
+            for press in self._lines[seat].presses()
+        ]
+        if self._race:
+            calls += [(call, True) for call in self._race.keyed.get(seat, ())]
+        return [(call, confirmed) for call, confirmed in calls if call.t_ns > self._heard_ns.get(seat, -1)]
+
+    def _counts(self, race: _Race, call: Call) -> bool:
+        """Tell whether a press is a call: by who may, not surely before the card was visible, not in a pause."""
+        if race.open_ns is None or call.seat not in race.rules.callers or call.control not in race.rules.controls:
+            return False
+        in_pause = self._clock.since_ns is not None and call.t_ns > self._clock.since_ns
+        return call.t_ns + call.uncertainty_ns >= race.open_ns and not in_pause
+
+    def _open_window(self, race: _Race) -> None:
+        if race.closes_ns is None:
+            margin_ns = race.rules.tie_margin_ms * MS
+            race.closes_ns = self._now_ns + settle_ns(self._inputs.settle_ns, margin_ns)
+
+    def _close_window(self) -> None:
+        race = self._race
+        assert race
+        assert race.open_ns is not None
+        race.closes_ns = None
+        for signal in self._inputs.flush(self._now_ns):
+            self._hear(signal)
+        calls = []
+        for seat in race.rules.callers:
+            counting = [call for call, sure in self._calls_of(seat) if sure and self._counts(race, call)]
+            if counting:
+                calls.append(min(counting, key=lambda call: call.t_ns))
+        if not calls:
+            return  # a stray edge, no press
+        verdict = judge(calls, race.rules.tie_margin_ms * MS)
+        move = self._console.called(self.match.view(), verdict.winners)
+        comment = format_evidence(self._now_ns, verdict, race.open_ns, self._false_starts)
+        self._heard_ns.update((call.seat, call.t_ns) for call in calls)
+        self._past = _Past(race.rules.callers, verdict, race.open_ns)
+        self._make(move, comment, verdict_event(verdict, race.open_ns))
+
+    def _did_not_count(self, call: Call) -> None:
+        """A press that is no call: too early, too late to matter, or simply not the first (BH-R8)."""
+        if self._past and _mattered(self._past, call):
+            # Its device reported after the verdict what would have changed it.
+            self._tell(event("late_report", call.seat, t_ns=call.t_ns, uncertainty_ns=call.uncertainty_ns))
+        elif call.t_ns >= self._ready_ns and not self.paused:
+            self._false_start(call)
+
+    def _false_start(self, call: Call) -> None:
+        deal, race = self._stage.deal, self._race
+        controls = deal.early_controls if deal else race.rules.controls if race else frozenset()
+        if call.control not in controls:
+            return
+        self._false_starts.append(call)
+        self._tell(event("false_start", call.seat, t_ns=call.t_ns, seen_by=(call.seat,)))
+        move = self._console.early(self.match.view(), call.seat)
+        if move:
+            self._make(move, format_evidence(self._now_ns))
+
+    # --- Keys and the house ---------------------------------------------------------------------------
+
+    def _keyed(self, signal: Signal) -> None:
+        seat, race, deal = signal.seat, self._race, self._stage.deal
+        if not signal.pressed:
+            return
+        call = Call(seat, signal.t_ns, signal.uncertainty_ns, signal.control, signal.flags)
+        if race and seat in race.rules.callers and signal.control in race.rules.controls:
+            race.keyed.setdefault(seat, []).append(call)
+            self._weigh(seat)
+        elif self._refuse_when_paused(seat):
+            pass
+        elif deal and signal.control in deal.early_controls:
+            self._did_not_count(call)
+        else:
+            self._entered(signal)
+
+    def _entered(self, signal: Signal) -> None:
+        seat = signal.seat
+        if self._too_late(signal):
+            self._refuse(seat, msg("too late"))
+            return
+        view = self.match.view(None if seat == TABLE else seat)
+        keyed = self._console.key(view, seat, signal.control, self._entries)
+        if keyed.move:
+            self._make(keyed.move, format_evidence(signal.t_ns), refused_to=seat)
+            return
+        self._entries[seat] = keyed.entry
+        if not keyed.accepted:
+            self._refuse(seat, msg("not accepted"))
+
+    def _too_late(self, signal: Signal) -> bool:
+        """Tell whether a key was surely pressed after the time limit, however late its report comes."""
+        if self._limit_at is None or self._race:
+            return False
+        end_ns = self._limit_at - self._inputs.settle_ns
+        return self._clock.read(signal.t_ns - signal.uncertainty_ns) > end_ns
+
+    def _house(self, signal: Signal) -> None:
+        if not signal.pressed:
+            return
+        control = signal.control
+        asked = ("undo", TABLE) in self._pauses
+        if asked:
+            if control == "ok":
+                self._undo(self._undo_count())
+            self._go_on("undo", TABLE)
+            if control in {"ok", "undo"}:
+                return
+        if control == "pause":
+            self._pause_or_go_on()
+        elif control == "undo":
+            self._ask_undo()
+        elif not self._refuse_when_paused(TABLE):
+            # With a dealer the next card is not the house's to turn.
+            dealt = self._stage.deal and self.dealer
+            move = None if dealt else self._console.house(self.match.view(), control)
+            if move is None:
+                self._refuse(TABLE, msg("{control} has no meaning now", control=control))
+            else:
+                self._make(move, format_evidence(signal.t_ns))
+
+    def _refuse_when_paused(self, seat: Seat) -> bool:
+        if self.paused:
+            self._refuse(seat, msg("the match is paused"))
+        return self.paused
+
+    def _refuse(self, seat: Seat, text: Text, rule: str | None = None) -> None:
+        """Tell a seat, and only it, that its input was refused; the house's is refused before everybody."""
+        seen_by = None if seat == TABLE else (seat,)
+        facts = {"text": text} if rule is None else {"rule": rule, "text": text}
+        self._tell(event("refused", None if seat == TABLE else seat, seen_by=seen_by, **facts))
+
+    # --- Undo and pause -------------------------------------------------------------------------------
+
+    def _undo_count(self) -> int:
+        """Return how many moves one undo takes back: the last that somebody decided, and the draws after it."""
+        moves = self.match.moves
+        if self.dealer is None:
+            return min(1, len(moves))
+        for count, move in enumerate(reversed(moves), 1):
+            if not self._is_draw(move):
+                return count
+        return 0
+
+    def _is_draw(self, move: Move) -> bool:
+        return move.seat == TABLE and move.verb in self.match.game.rules.DRAWS
+
+    def _ask_undo(self) -> None:
+        count = self._undo_count()
+        if not count:
+            self._refuse(TABLE, msg("there is nothing to take back"))
+            return
+        taken = self.match.moves[-count:]
+        others = {move.seat for move in taken if move.seat != TABLE}
+        if not any(map(self._is_draw, taken)) and len(others) < 2:
+            self._undo(count)
+            return
+        self._tell(event("undo_asked", moves=self.match.last_moves(count)))
+        self._pause("undo", TABLE)
+
+    def _undo(self, count: int) -> None:
+        revealed = any(map(self._is_draw, self.match.moves[-count:]))
+        undone = event("undone", moves=self.match.last_moves(count), revealed=revealed)
+        self._race = None
+        self._commit(self.match.prepare_undo(count, format_evidence(self._now_ns)), undone)
+
+    def _pause_or_go_on(self) -> None:
+        if ("house", TABLE) in self._pauses:
+            self._go_on("house", TABLE)
+        else:
+            self._pause("house", TABLE)
+
+    def _plugged(self, signal: Signal) -> None:
+        if signal.control == UNPLUG:
+            self._pause("unplugged", signal.seat)
+        else:
+            self._go_on("unplugged", signal.seat)
+
+    def _pause(self, reason: str, seat: Seat) -> None:
+        if (reason, seat) in self._pauses:
+            return
+        self._pauses.append((reason, seat))
+        self._clock.stop(self._now_ns)
+        self._tell(event("paused", None if seat == TABLE else seat, reason=reason))
+
+    def _go_on(self, reason: str, seat: Seat) -> None:
+        if (reason, seat) not in self._pauses:
+            return
+        self._pauses.remove((reason, seat))
+        self._tell(event("went_on", None if seat == TABLE else seat, reason=reason, paused=self.paused))
+        if self.paused:
+            return
+        self._clock.go(self._now_ns)
+        self._ready_ns = self._now_ns
+        if self._race and self._race.closes_ns is None:
+            # What was pressed in the pause is no call: the card counts as turned again.
+            self._race = _Race(self._race.rules, self._now_ns)
+        self._show()
+
+    # --- Making a move --------------------------------------------------------------------------------
+
+    def _deal(self) -> None:
+        assert self.dealer
+        self._deal_at = None
+        while True:
+            choices = self.match.game.rules.draws(self.match.state)
+            self._make(self.dealer.choose(self.match.drawn, choices), format_evidence(self._now_ns))
+            if not (self._stage.deal and self._stage.deal.together):
+                break
+
+    def _time_out(self) -> None:
+        assert self._stage.limit
+        self._limit_at = None
+        self._make(self._stage.limit.move, format_evidence(self._now_ns))
+
+    def _make(self, move: Move, comment: str, *first: Event, refused_to: Seat = TABLE) -> None:
+        try:
+            step = self.match.prepare(move, comment)
+        except IllegalMove as refusal:
+            self._refuse(refused_to, refusal.text, refusal.rule)
+            return
+        self._commit(step, *first)
+
+    def _commit(self, step: Step, *first: Event) -> None:
+        """Make a step durable, then the match's own, then show it."""
+        self._store.append(step.entry)
+        happened = self.match.take(step)
+        lit = self._light()
+        for told in (*first, *happened, *lit):
+            self._tell(told)
+        self._enter()
+
+    def _light(self) -> list[Event]:
+        """Switch the lamps that change, before anything slower is done; return what to tell of it."""
+        lit = []
+        for seat, lamp in enumerate(self._console.lamps(self.match.view())):
+            if lamp != self._lit[seat]:
+                self._lit[seat] = lamp
+                self._lamps.show(seat, lamp)
+                lit.append(event("lamp", seat, lamp=str(lamp)))
+        return lit
+
+    def _enter(self) -> None:
+        """Wait for what the new position waits for, and show it."""
+        was_deal = self._stage.deal is not None
+        self._stage = Stage() if self.over else self._console.stage(self.match.view())
+        stage, match_ns = self._stage, self._clock.read(self._now_ns)
+        self._entries.clear()
+        self._deal_at = match_ns + stage.deal.pause_ms * MS if stage.deal and self.dealer else None
+        if not stage.race:
+            self._race = None
+            self._limit_at = self._limit(stage.limit, match_ns)
+        elif self._race and self._race.rules.number == stage.race.number:
+            self._race.rules = stage.race
+        else:
+            self._race = _Race(stage.race, self._now_ns)
+            self._limit_at = None  # it runs from when the card is visible
+        if stage.deal and not was_deal:
+            self._ready_ns = self._now_ns
+            self._false_starts.clear()
+        self._show()
+
+    def _limit(self, limit: Limit | None, match_ns: int) -> int | None:
+        """Return when a limit is over for sure: reports of what was done in time may still arrive."""
+        return None if limit is None else match_ns + limit.ms * MS + self._inputs.settle_ns
+
+    def _show(self) -> None:
+        view = self.match.view()
+        shown_ns = self._screen.show(view, self._console.prompt(view))
+        if self._race is None:
+            self._watch()
+        elif shown_ns is not None:
+            self._visible(shown_ns)
+
+    def _visible(self, shown_ns: int) -> None:
+        race = self._race
+        if race is None or race.open_ns is not None or self.paused or shown_ns < race.shown_ns:
+            return
+        race.open_ns = shown_ns
+        for signal in self._inputs.flush(self._now_ns):
+            self._hear(signal)
+        self._limit_at = self._limit(self._stage.limit, self._clock.read(shown_ns))
+        self._tell(event("visible", open_ns=shown_ns))
+        self._watch()
+        for seat in self._lines:
+            self._weigh(seat)  # a press may be reported before the screen reports the flip
+
+    def _watch(self) -> None:
+        for watcher in self.watchers:
+            watcher(self._now_ns)
+
+    def _tell(self, told: Event) -> None:
+        for follower in self.followers:
+            follower(self._now_ns, told)
+
+
+def _mattered(past: _Past, call: Call) -> bool:
+    """Tell whether a call that was reported after a verdict would have been one of its winners."""
+    if call.seat not in past.callers or any(call.seat == heard.seat for heard in past.verdict.calls):
+        return False
+    may_be_in_time = call.t_ns + call.uncertainty_ns >= past.open_ns
+    return may_be_in_time and call.t_ns - call.uncertainty_ns <= past.verdict.limit_ns

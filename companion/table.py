@@ -1,0 +1,128 @@
+"""The table: puts a match, its referee, its devices and its robots together."""
+
+import random
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from companion.core.dealer import Dealer
+from companion.core.errors import OptionError, nearest
+from companion.core.game import Bot, Game
+from companion.core.match import SEED_TAG, Match
+from companion.core.move import Seat
+from companion.core.rules import Rulings
+from companion.core.signal import Signal
+from companion.core.text import msg
+from companion.devices.virtual import VirtualDevices
+from companion.referee.arbiter import SETTLE_MOST_NS
+from companion.referee.clock import VirtualClock
+from companion.referee.journal import Store, Unkept
+from companion.referee.loop import run_virtual
+from companion.referee.referee import Referee
+
+DEALS: Final = ("pi", "table")
+"""Who deals and rolls: the Pi, or the people at the table with real cards and dice."""
+
+DEAL_TAG: Final = "Deal"
+ORIGIN_TAG: Final = "SeedOrigin"
+
+ROBOT_NAMES: Final = ("Anna", "Ben", "Cleo", "Dan", "Eva")
+
+
+def new_match(
+    game: Game, names: Iterable[str], *, rulings: Rulings = None, deal: str = "pi", seed: str | None = None
+) -> Match:
+    """Return a match before its first move.
+
+    Without `seed` the dealer's seed is 128 random bits; one that was given is marked as not secret.
+    """
+    tags = {DEAL_TAG: deal}
+    if deal == "pi":
+        tags[SEED_TAG] = secrets.token_hex(16) if seed is None else seed
+        tags[ORIGIN_TAG] = "drawn" if seed is None else "given"
+    return Match(game, names, rulings=rulings, tags=tags)
+
+
+def dealer_of(match: Match) -> Dealer | None:
+    """Return the dealer of a match; None when the table deals."""
+    seed = match.tags.get(SEED_TAG)
+    return None if seed is None else Dealer(seed)
+
+
+class VirtualTable:
+    """A referee with virtual devices in virtual time.
+
+    `settle_ns` is how late the devices' reports may arrive; by default as late as the arbiter ever waits for.
+    """
+
+    def __init__(self, match: Match, store: Store | None = None, *, settle_ns: int = SETTLE_MOST_NS) -> None:
+        self.clock = VirtualClock()
+        self.devices = VirtualDevices(len(match.names), self.clock, self._deliver, settle_ns)
+        self.referee = Referee(
+            match,
+            Unkept() if store is None else store,
+            inputs=self.devices,
+            lamps=self.devices.lamps,
+            screen=self.devices.screen,
+            dealer=dealer_of(match),
+        )
+
+    @property
+    def match(self) -> Match:
+        """The match that is played."""
+        return self.referee.match
+
+    def start(self) -> None:
+        """Begin, or go on with, the match."""
+        self.referee.start(self.clock.now_ns())
+
+    def run(self, until_ns: int | None = None) -> None:
+        """Let time pass until `until_ns`, or until nothing is due any more."""
+        run_virtual(self.referee, self.clock, until_ns)
+
+    def _deliver(self, signal: Signal) -> None:
+        self.referee.signal(signal)
+
+
+@dataclass
+class Robots:
+    """Robot players who press virtual buzzers and keys; each sees what its seat may see."""
+
+    table: VirtualTable
+    bots: Mapping[Seat, Bot]
+    luck: Mapping[Seat, random.Random]
+    _moment: int = 0
+
+    @classmethod
+    def seated(cls, table: VirtualTable, bots: Sequence[Bot], seed: str) -> "Robots":
+        """Give each seat its robot, with luck of its own, and let them play."""
+        luck = {seat: random.Random(f"{seed}/robot {seat + 1}") for seat in range(len(bots))}
+        robots = cls(table, dict(enumerate(bots)), luck)
+        table.referee.watchers.append(robots.look)
+        return robots
+
+    def look(self, now_ns: int) -> None:
+        """React to a new position; what a robot was about to press before, it does not press any more."""
+        self._moment += 1
+        referee = self.table.referee
+        if referee.over or referee.paused:
+            return
+        since_ns = now_ns if referee.open_since_ns is None else referee.open_since_ns
+        for seat, bot in self.bots.items():
+            for act in bot.acts(self.table.match.view(seat), seat, self.luck[seat]):
+                press = partial(self._press, self._moment, seat, act.control)
+                self.table.clock.at(since_ns + act.delay_ns, press)
+
+    def _press(self, moment: int, seat: Seat, control: str) -> None:
+        if moment == self._moment:
+            self.table.devices.press(seat, control)
+
+
+def bots_named(game: Game, kinds: Sequence[str], seats: int) -> list[Bot]:
+    """Return a robot for each seat; fewer kinds than seats are gone through again. Raise OptionError."""
+    for kind in kinds:
+        if kind not in game.bots:
+            raise OptionError(msg("there is no bot {kind!r}; {near}", kind=kind, near=nearest(kind, game.bots)))
+    return [game.bots[kinds[seat % len(kinds)]] for seat in range(seats)]

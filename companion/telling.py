@@ -1,0 +1,51 @@
+"""What happens at the table, told in words: the game's own events and the referee's."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from companion.core.event import Event
+from companion.core.game import Game
+from companion.core.text import Text, msg
+
+_MS: Final = 1_000_000
+
+_SENTENCES: Final = {
+    "late_report": msg("The device of {who} reported a press only after the verdict; it would have counted"),
+    "paused house": msg("Pause"),
+    "paused undo": msg("Undo? The house confirms with ok"),
+    "paused unplugged": msg("Pause: a device of {who} is unplugged"),
+    "went_on": msg("It goes on"),
+    "undone": msg("Taken back: {moves}"),
+    "undone and seen": msg("Taken back, although it was seen: {moves}"),
+    "refused": msg("Refused: {text}"),
+}
+
+
+def tell(game: Game, happened: Event, names: Sequence[str]) -> Text | None:
+    """Return a sentence for any event, None for one that needs no words."""
+    facts, kind = happened.facts, happened.kind
+    if kind == "verdict":
+        return _verdict(happened, names)
+    if kind == "paused":
+        kind = f"paused {facts['reason']}"
+    elif kind == "undone" and facts["revealed"]:
+        kind = "undone and seen"
+    if kind not in _SENTENCES:
+        return game.teller.tell(happened, names)
+    who = "" if happened.seat is None else names[happened.seat]
+    moves = ", ".join(facts.get("moves", ()))
+    return _SENTENCES[kind]._replace(values=(("who", who), *{**facts, "moves": moves}.items()))
+
+
+def _verdict(happened: Event, names: Sequence[str]) -> Text | None:
+    """Say by how much the first was first; nothing when nobody else called."""
+    facts: Mapping[str, object] = happened.facts
+    calls = happened.facts["calls"]
+    first = names[calls[0].seat]
+    if facts["margin_ns"] is None:
+        return None
+    margin = f"{happened.facts['margin_ns'] / _MS:.1f}"
+    second = names[calls[1].seat]
+    if len(happened.facts["seats"]) > 1:
+        return msg("{first} and {second} call {margin} ms apart", first=first, second=second, margin=margin)
+    return msg("{first} calls {margin} ms before {second}", first=first, second=second, margin=margin)
