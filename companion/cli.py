@@ -251,10 +251,10 @@ def _simulate(arguments: argparse.Namespace) -> int:
         game,
         names,
         kinds,
-        _rulings(arguments, game, config),
-        seed,
-        arguments.matches,
-        _progress(sys.stderr.isatty()),
+        rulings=_rulings(arguments, game, config),
+        seed=seed,
+        matches=arguments.matches,
+        progress=_progress(sys.stderr.isatty()),
     )
     print(simulate.report(result, game, kinds, seed))
     return 0

@@ -32,16 +32,10 @@ from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, seat_text
 from companion.core.playout import Pick, random_move
 from companion.core.rules import Rulings, State
 
-FEW: Final = 24
-"""So many moves are all tried; of more, so many are drawn by lot."""
-
-TWINS: Final = 6
-"""So many lines that differ in a secret are followed at the same time."""
-
-SHOWN: Final = 12
-"""So many of the moves before stand in the text of an error."""
-
 _PARAGRAPH: Final = re.compile(r"[A-Z]{2,}-[A-Z]+[0-9]+[a-z]?")
+_FEW: Final = 24  # so many moves are all tried; of more, so many are drawn by lot
+_TWINS: Final = 6  # so many lines that differ in a secret are followed at the same time
+_SHOWN: Final = 12  # so many of the moves before stand in the text of an error
 _SEED: Final = "only shown at the end"
 
 T = TypeVar("T")
@@ -56,15 +50,13 @@ class ConformanceError(AssertionError):
     """
 
     def __init__(self, broken: str, moves: Sequence[Move]) -> None:
-        shown = ", ".join(map(_plain, moves[-SHOWN:])) or "none"
+        shown = ", ".join(map(_plain, moves[-_SHOWN:])) or "none"
         super().__init__(f"{broken}; moves before: {len(moves)}, the last: {shown}")
         self.broken = broken
         self.moves = tuple(moves)
 
 
-def check(
-    game: Game, pick: Pick, *, seats: int | None = None, rulings: Rulings = None, limit: int = 1000
-) -> Match:
+def check(game: Game, pick: Pick, *, seats: int | None = None, rulings: Rulings = None, limit: int = 1000) -> Match:
     """Play a random match of at most `limit` moves and return it.
 
     `seats` is the smallest number of them by default. Raise ConformanceError for the first thing that the game's
@@ -79,7 +71,7 @@ def check(
     except ConformanceError:
         raise
     except Exception as error:
-        raise ConformanceError(f"raises {type(error).__name__}: {error}", run.match.moves) from error
+        raise run.broken(f"raises {type(error).__name__}: {error}") from error
     return run.match
 
 
@@ -113,7 +105,6 @@ class _Kept(NamedTuple):
     copy: State
     hash: int
 
-    @property
     def unchanged(self) -> bool:
         return bool(self.copy == self.state) and self.hash == hash(self.state)
 
@@ -136,18 +127,16 @@ class _Run:
     def hold(self, kept: bool, law: str, *found: object) -> None:
         """Raise ConformanceError for a law that is not kept, with what was found in its braces."""
         if not kept:
-            plain = (_plain(value) if isinstance(value, Move) else value for value in found)
-            raise ConformanceError(law.format(*plain), self.match.moves)
+            raise self.broken(law.format(*(_plain(x) if isinstance(x, Move) else x for x in found)))
+
+    def broken(self, how: str) -> ConformanceError:
+        return ConformanceError(how, self.match.moves)
 
     def some(self, items: Sequence[T]) -> Sequence[T]:
-        if len(items) <= FEW:
-            return items
-        return [items[self.pick(len(items))] for _ in range(FEW)]
+        return items if len(items) <= _FEW else [items[self.pick(len(items))] for _ in range(_FEW)]
 
     def text(self, move: Move) -> str:
         return self.game.notation.format_move(self.match.box, move)
-
-    # --- The match from its first position to its last ---
 
     def setup(self) -> None:
         box, rulings = self.match.box, self.match.rulings
@@ -167,7 +156,7 @@ class _Run:
             self.kept.append(_Kept(state, deepcopy(state), hash(state)))
         except TypeError as error:
             self.hold(False, "the position is not hashable: {}", error)
-        self.hold(self.kept[-1].unchanged, "the position is not a value: it does not equal its copy")
+        self.hold(self.kept[-1].unchanged(), "the position is not a value: it does not equal its copy")
         legal = self._turn(state)
         for seat, moves in legal.items():
             for move in self.some(moves):
@@ -176,7 +165,7 @@ class _Run:
             fits = draw in legal.get(TABLE, ()) and draw.verb in self.rules.DRAWS
             self.hold(fits, "{} is drawn, but is no legal move of the TABLE or not of DRAWS", draw)
         for probe in self._probes():
-            self._probe(state, probe, legal)
+            self._probe(state, probe)
         self._screens(state)
         self._alternatives(state, legal)
         if not self.pick(16):
@@ -203,12 +192,12 @@ class _Run:
             for rival in self.some(self.rules.legal(state, move.seat)):
                 if rival.verb == move.verb and self.released(state, rival) == released:
                     twins.append((move.seat, self._apply(state, rival)[0]))
-        self.twins = [twin for twin in twins if twin[1] != self.match.state][-TWINS:]
+        self.twins = [twin for twin in twins if twin[1] != self.match.state][-_TWINS:]
 
     def whole(self) -> None:
         """Examine the match as a whole: its positions, its record, undo and correction."""
         match, games = self.match, {self.game.name: self.game}
-        self.hold(all(kept.unchanged for kept in self.kept), "a later move changed an earlier position")
+        self.hold(all(kept.unchanged() for kept in self.kept), "a later move changed an earlier position")
         self._logs()
         again = loads(match.dumps(), games)
         same = again.dumps() == match.dumps() and again.state == match.state
@@ -231,41 +220,31 @@ class _Run:
         moves = able[self.pick(len(able))]
         return moves[self.pick(len(moves))]
 
-    # --- One position: who acts, what is legal, what it looks like ---
-
     def _turn(self, state: State) -> _Legal:
         actors, outcome = self.rules.to_act(state), self.rules.outcome(state)
         over = outcome is not None
         self.hold(bool(actors) != over, "to_act is {} while the outcome is {}", actors, outcome)
-        fit = len(set(actors)) == len(actors) and {TABLE, *self.seats}.issuperset(actors)
-        self.hold(fit, "to_act is {}: not different seats of this match", actors)
+        self.hold(len(set(actors) & {TABLE, *self.seats}) == len(actors), "to_act is {}: not seats", actors)
         if outcome is not None:
             str(outcome.reason)
-            ranked = sorted(seat for place in outcome.ranking for seat in place)
-            full = ranked == list(self.seats) and all(outcome.ranking)
+            full = sorted(sum(outcome.ranking, ())) == list(self.seats) and all(outcome.ranking)
             self.hold(full, "the ranking {} has not each seat exactly once", outcome.ranking)
         for seat in range(TABLE - 1, len(self.seats) + 1):
             idle = seat in actors or not len(self.rules.legal(state, seat))
             self.hold(idle, "{} has legal moves and is not in to_act", _name(seat))
         legal = {seat: self.rules.legal(state, seat) for seat in actors}
-        for seat, moves in legal.items():
-            even = len(moves) > FEW or list(moves) == [moves[place] for place in range(len(moves))]
-            self.hold(even, "the legal moves of {} are no sequence: by place they are others", _name(seat))
         self.hold(over or any(map(len, legal.values())), "to_act is {} and nobody has a legal move", actors)
         return legal
 
     def _legal_move(self, state: State, seat: Seat, move: Move, moves: Sequence[Move]) -> None:
         fit = isinstance(move, Move) and move.seat == seat and isinstance(move.args, tuple)
-        self.hold(fit, "{!r} is no move of {} and among its legal ones", tuple(move), _name(seat))
-        self.hold(move in moves, "{} is a legal move that `in` does not find", move)
+        self.hold(fit and move in moves, "{} is no move of {}, or `in` does not find it", move, _name(seat))
         self.known[move] = None
         self._notation(move)
         if seat != TABLE:
             self._keys(state, move)
-        following, events = self._apply(state, move)
-        hash(following)
-        fit = isinstance(events, tuple) and all(isinstance(happened, Event) for happened in events)
-        self.hold(fit, "{} tells {!r}: no tuple of events", move, events)
+        _, events = self._apply(state, move)
+        self.hold(isinstance(events, tuple), "{} tells {!r}: no tuple of events", move, events)
         for happened in events:
             json.dumps(to_json(0, happened))
 
@@ -274,7 +253,7 @@ class _Run:
             first, again = self.rules.apply(state, move), self.rules.apply(state, move)
         except IllegalMove as refusal:
             self.hold(False, "{} is legal but refused: {}", move, refusal)
-        self.hold(self.kept[-1].unchanged, "{} changed the position that it was applied to", move)
+        self.hold(self.kept[-1].unchanged(), "{} changed the position that it was applied to", move)
         self.hold(first == again, "{} is not deterministic: applied twice, it leads to different things", move)
         return first
 
@@ -300,7 +279,7 @@ class _Run:
         except NotationError:
             return None
         except Exception as error:
-            raise ConformanceError(f"reading {text!r} raises {error!r}: no NotationError", ()) from error
+            raise self.broken(f"reading {text!r} raises {error!r}: no NotationError") from error
 
     def _keys(self, state: State, move: Move) -> None:
         view, made, entry = self.rules.view(state, move.seat), None, ""
@@ -322,10 +301,7 @@ class _Run:
             self.game.teller.picture(view, self.match.names, str)
         public = self.rules.view(state, None)
         self.game.console.stage(public)
-        lamps = self.game.console.lamps(public)
-        self.hold(len(lamps) == len(self.seats), "lamps are {}: not one a seat", lamps)
-
-    # --- What is not legal ---
+        self.hold(len(self.game.console.lamps(public)) == len(self.seats), "there is not one lamp a seat")
 
     def _probes(self) -> Iterator[Move]:
         """Yield moves that are mostly not legal: known ones, the same with a change or misread, nonsense."""
@@ -345,19 +321,20 @@ class _Run:
         if what == 0:
             return move._replace(seat=self.pick(len(self.seats) + 3) - 2)
         if what == 1:
-            return move._replace(verb=known[self.pick(len(known))].verb)
+            return Move(move.seat, known[self.pick(len(known))].verb, args)
         if place == len(args):
             return move._replace(args=(*args, self.pick(5) - 1))
         number = () if what == 2 else (args[place] + (1, -1, 99, -99)[self.pick(4)],)
         return move._replace(args=(*args[:place], *number, *args[place + 1 :]))
 
-    def _probe(self, state: State, move: Move, legal: _Legal) -> None:
+    def _probe(self, state: State, move: Move) -> None:
         found, answer = move in self.rules.legal(state, move.seat), self._answer(state, move)
-        self.hold(self.kept[-1].unchanged, "{} changed the position that it was applied to", move)
+        self.hold(self.kept[-1].unchanged(), "{} changed the position that it was applied to", move)
         self.hold(found or answer is not None, "{} is not legal but accepted", move)
         self.hold(not found or answer is None, "{} is legal but refused: {}", move, answer)
-        if answer and any(isinstance(other, SecretMove) and other.verb == move.verb for other in self.known):
-            ...
+        if answer and isinstance(move, SecretMove):
+            told = self._answer(state, move._replace(args=(-1,))) not in {None, answer}
+            self.hold(not told, "refusing {} tells what was tried: {}", move, answer)
         for owner, twin in self.twins:
             same = owner == move.seat or self._answer(twin, move) == answer
             self.hold(same, "refusing {} tells of the secret of {}", move, _name(owner))
@@ -371,10 +348,8 @@ class _Run:
             self.hold(bool(fit), "{} is refused without its seat or a paragraph: {}", move, refusal)
             return str(refusal)
         except Exception as error:
-            self.hold(False, "{} is not refused by a paragraph, it raises {!r}", move, error)
+            raise self.broken(f"{_plain(move)} is not refused by a paragraph, it raises {error!r}") from error
         return None
-
-    # --- Secrets ---
 
     def _released(self, state: State, move: Move) -> Hashable:
         """Return what a move makes public where the rules do not declare it: nothing while secrets are owed."""
