@@ -3,10 +3,11 @@
 import gettext
 from collections.abc import Callable
 from functools import cache
-from importlib import resources
-from typing import NamedTuple
+from pathlib import Path
+from typing import Final, NamedTuple
 
-DOMAIN = "companion"
+DOMAIN: Final = "companion"
+FOLDER: Final = Path(__file__).parents[1] / "locale"
 
 
 class Text(NamedTuple):
@@ -50,10 +51,8 @@ def translations(language: str | None = None) -> gettext.NullTranslations:
 
 @cache
 def _catalogue(language: str | None) -> gettext.NullTranslations:
-    folder = resources.files("companion") / "locale"
-    return gettext.translation(
-        DOMAIN, localedir=str(folder), languages=None if language is None else [language], fallback=True
-    )
+    languages = None if language is None else [language]
+    return gettext.translation(DOMAIN, localedir=FOLDER, languages=languages, fallback=True)
 
 
 def _(msgid: str) -> str:

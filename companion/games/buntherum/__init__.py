@@ -1,6 +1,6 @@
 """Buntherum, for 2 to 5 players: a card is turned, the first to call its row gets rid of one of his own."""
 
-from importlib import resources
+from pathlib import Path
 
 from companion.core.game import Game
 from companion.games.buntherum import console, notation, rules, text
@@ -13,7 +13,7 @@ GAME = Game(
     rules=rules,
     notation=notation,
     rulings=rules.Rulings,
-    box_text=resources.files(__name__).joinpath("box.toml").read_text("utf-8"),
+    box_text=Path(__file__).with_name("box.toml").read_text("utf-8"),
     read_box=read_box,
     console=console,
     teller=text,

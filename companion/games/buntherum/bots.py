@@ -36,7 +36,7 @@ class Human:
     first_ms: int
     row_ms: int
     errors: float
-    spread: float = 0.25
+    spread: float = 0.35
 
     def acts(self, view: View, seat: Seat, luck: random.Random) -> Sequence[Act]:
         """Press when a fitting row was found, or all were looked at; sometimes misjudge it."""
@@ -68,7 +68,7 @@ def _clashes(view: View, row: int) -> bool:
 
 BOTS: Final[dict[str, Bot]] = {
     "random": Random(),
-    "human-slow": Human(first_ms=1100, row_ms=350, errors=0.12),
+    "human-slow": Human(first_ms=830, row_ms=250, errors=0.09),
     "human": Human(first_ms=750, row_ms=220, errors=0.06),
-    "human-quick": Human(first_ms=550, row_ms=140, errors=0.03),
+    "human-quick": Human(first_ms=690, row_ms=200, errors=0.04),
 }

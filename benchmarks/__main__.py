@@ -1,0 +1,183 @@
+"""Runs the benchmarks and prints a line for each figure, with the target of the design beside it."""
+
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.core.match import Match
+from companion.core.move import TABLE, Move
+from companion.core.playout import random_move
+from companion.core.record import Entry
+from companion.games import all_games, load
+from companion.referee.journal import Journal, open_record
+from companion.simulate import run as simulate
+from companion.table import VirtualTable, new_match
+
+ROUNDS = 5
+"""Rounds of each measurement; the median counts."""
+
+GAME = load("buntherum")
+NAMES = ("Anna", "Ben", "Cleo")
+
+
+def seconds(work: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def median(work: Callable[[], float]) -> float:
+    return statistics.median(work() for _ in range(ROUNDS))
+
+
+def report(what: str, figure: str, target: str = "") -> None:
+    print(f"{what:58} {figure:>22}  {target}")
+
+
+def engine() -> None:
+    """Moves a second of the rules alone, and of the same game through referee and virtual devices."""
+
+    def rules_alone() -> float:
+        moves = 0
+        began = time.perf_counter()
+        for seed in range(40):
+            pick = random.Random(seed).randrange
+            state = blank_match().state
+            while GAME.rules.to_act(state):
+                state, _ = GAME.rules.apply(state, random_move(GAME.rules, state, pick))
+                moves += 1
+        return moves / (time.perf_counter() - began)
+
+    def whole() -> float:
+        tally = simulate(
+            GAME, NAMES, ["human"], rulings=GAME.rulings(), seed="bench", matches=40, progress=lambda *_: None
+        )
+        return tally.moves / tally.seconds
+
+    alone, refereed = median(rules_alone), median(whole)
+    report("rules: moves a second, random legal moves", f"{alone:,.0f}")
+    report("referee and robots in virtual time: moves a second", f"{refereed:,.0f}")
+    report("  ratio to the rules alone", f"{refereed / alone:.2f}")
+
+
+def blank_match() -> Match:
+    return new_match(GAME, NAMES, seed="bench")
+
+
+def long_match(moves: int) -> Match:
+    match = blank_match()
+    dealt = 0
+    while match.length < moves:
+        draws = GAME.rules.draws(match.state)
+        match.push(draws[dealt % len(draws)] if draws else Move(TABLE, "nobody"))
+        dealt += 1
+    return match
+
+
+def growth() -> None:
+    """The cost of a move in a short and in a long match, and how long a long match takes to resume."""
+
+    def cost(match: Match) -> float:
+        def some() -> None:
+            for _ in range(200):
+                draws = GAME.rules.draws(match.state)
+                match.push(draws[0] if draws else Move(TABLE, "nobody"))
+
+        return seconds(some)
+
+    short, long = long_match(100), long_match(10_000)
+    costs = [(cost(short), cost(long)) for _ in range(ROUNDS)]
+    ratio = statistics.median(late / early for early, late in costs)
+    report("a move after 10,000 moves : a move after 100", f"{ratio:.2f}", "target: 1")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "long.record"
+        with Journal.create(path, blank_match()) as journal:
+            for entry in long_match(10_000).entries:
+                journal.append(entry)
+        took = median(lambda: seconds(lambda: open_record(path, all_games())))
+        report("resume of a 10,000-move match", f"{took:.2f} s", "target: below 1 s")
+
+
+def commit() -> None:
+    """An entry made durable, against the bare write and fdatasync of as many bytes, by turns."""
+    ours, theirs = [], []
+    entries = long_match(100).entries
+    for _ in range(ROUNDS):
+        with tempfile.TemporaryDirectory(dir=".") as folder:
+            with Journal.create(Path(folder) / "a.record", blank_match()) as journal:
+                ours.append(seconds(lambda: [journal.append(entry) for entry in entries]))  # noqa: B023
+            theirs.append(seconds(lambda: _bare_writes(Path(folder) / "bare", entries)))  # noqa: B023
+    report("commit of a move to the journal", f"{statistics.median(ours) / len(entries) * 1e3:.2f} ms")
+    ratio = statistics.median(our / their for our, their in zip(ours, theirs, strict=True))
+    report("  ratio to bare write and fdatasync", f"{ratio:.2f}", "target: near 1")
+
+
+def _bare_writes(path: Path, entries: list[Entry]) -> None:
+    fd = os.open(path, os.O_WRONLY | os.O_CREAT)
+    for entry in entries:
+        os.write(fd, f"{entry} ;00000000\n".encode())
+        os.fdatasync(fd)
+    os.close(fd)
+
+
+def press_to_lamp() -> None:
+    """From the end of the settle window to the lamp, with the commit in it and without."""
+    spans = {"with commit": [], "beyond commit": []}  # type: dict[str, list[float]]
+    with tempfile.TemporaryDirectory(dir=".") as folder:
+        for number in range(100):
+            match = new_match(GAME, NAMES, seed=f"lamp {number}")
+            with Journal.create(Path(folder) / f"{number}.record", match) as journal:
+                _measure_lamp(VirtualTable(match, journal), journal, spans)
+    for name, found in spans.items():
+        found.sort()
+        p99 = found[int(len(found) * 0.99)] * 1e3
+        target = "target: p99 below 5 ms" if name == "beyond commit" else ""
+        report(
+            f"verdict to lamp, {name}: median, p99", f"{statistics.median(found) * 1e3:.2f}, {p99:.2f} ms", target
+        )
+
+
+def _measure_lamp(table: VirtualTable, journal: Journal, spans: dict[str, list[float]]) -> None:
+    table.start()
+    table.run(1_000_000_000)
+    table.devices.buzzers[1].press()
+    spent = []
+    append = journal.append
+    journal.append = lambda entry: spent.append(seconds(lambda: append(entry)))  # type: ignore[method-assign]
+    lit = []
+    show = table.devices.lamps.show
+
+    def stamped(seat: int, lamp: object) -> None:
+        lit.append(time.perf_counter())
+        show(seat, lamp)  # type: ignore[arg-type]
+
+    table.devices.lamps.show = stamped  # type: ignore[method-assign]
+    began = time.perf_counter()
+    table.run(1_100_000_000)
+    spans["with commit"].append(lit[0] - began)
+    spans["beyond commit"].append(lit[0] - began - spent[0])
+
+
+def process() -> None:
+    """Start and memory of the command against a bare Python."""
+    ours = median(lambda: seconds(lambda: _python("-m", "companion", "config", "--help")))
+    bare = median(lambda: seconds(lambda: _python("-c", "import argparse, gettext, json, logging")))
+    report("start of the command : bare Python with argparse and json", f"{ours / bare:.2f}")
+    code = "import resource, companion.cli; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    memory = int(_python("-c", code))
+    report("resident memory with everything imported", f"{memory / 1024:.0f} MB", "target: below 120 MB")
+
+
+def _python(*arguments: str) -> str:
+    return subprocess.run([sys.executable, *arguments], check=True, capture_output=True, text=True).stdout
+
+
+if __name__ == "__main__":
+    for part in (engine, growth, commit, press_to_lamp, process):
+        part()

@@ -1,0 +1,106 @@
+"""From a pin to a lamp: gpiozero's mock pins, the real referee, the real clock."""
+
+import queue
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from companion.devices.buzzers import GpiozeroBuzzers
+from companion.devices.lamps import GpiozeroLamps
+from companion.devices.virtual import VirtualScreen
+from companion.games import load
+from companion.referee.clock import MonotonicClock
+from companion.referee.journal import Unkept
+from companion.referee.loop import STOP, run_live
+from companion.referee.referee import Referee
+from companion.table import dealer_of, new_match
+
+BUZZER_PINS = {0: 5, 1: 6}
+LAMP_PINS = {0: 16, 1: 20}
+
+
+class MonotonicPlan(MonotonicClock):
+    def at(self, t_ns, action):
+        raise AssertionError("a screen plans nothing")
+
+
+@pytest.fixture
+def factory():
+    factory = MockFactory()
+    yield factory
+    factory.reset()
+
+
+@pytest.fixture
+def wired(factory):
+    """A match of two whose first card comes at once, its events, and the inbox of its buzzers."""
+    inbox = queue.SimpleQueue()
+    clock = MonotonicPlan()
+    buzzers = GpiozeroBuzzers(BUZZER_PINS, inbox.put, clock, pin_factory=factory)
+    lamps = GpiozeroLamps(LAMP_PINS, pin_factory=factory)
+    match = new_match(load("buntherum"), ["Anna", "Ben"], seed="7")
+    screen = VirtualScreen(clock)
+    referee = Referee(match, Unkept(), inputs=buzzers, lamps=lamps, screen=screen, dealer=dealer_of(match))
+    told = []
+    referee.followers.append(lambda _, event: told.append(event))
+    yield referee, inbox, clock, told
+    buzzers.close()
+    lamps.close()
+
+
+def play_until_lit(wired, press):
+    """Run the live loop: press when the card is visible, stop when a lamp is lit."""
+    referee, inbox, clock, told = wired
+
+    def follow(_, event):
+        if event.kind == "visible":
+            press()
+        elif event.kind == "lamp":
+            inbox.put(STOP)
+
+    referee.followers.append(follow)
+    referee.start(clock.now_ns())
+    run_live(referee, inbox, clock)
+    return told
+
+
+def test_a_press_on_a_mock_pin_becomes_a_verdict_and_lights_a_mock_led(wired, factory):
+    button, lamp = factory.pin(BUZZER_PINS[1]), factory.pin(LAMP_PINS[1])
+    assert lamp.state == 0
+    told = play_until_lit(wired, button.drive_low)
+    verdict = next(event for event in told if event.kind == "verdict")
+    assert verdict.facts["seats"] == (1,)
+    assert verdict.facts["calls"][0].uncertainty_ns == 1_000_000
+    assert lamp.state == 1
+    assert factory.pin(LAMP_PINS[0]).state == 0
+
+
+def test_the_stamp_is_the_first_edge_of_a_bouncing_contact(wired, factory):
+    referee, _, _, _ = wired
+    button = factory.pin(BUZZER_PINS[0])
+    edges = []
+    hear = referee.signal
+    referee.signal = lambda signal: (edges.append(signal.t_ns), hear(signal))
+
+    def bounce():
+        for _ in range(3):
+            button.drive_low()
+            button.drive_high()
+        button.drive_low()
+
+    told = play_until_lit(wired, bounce)
+    call = next(event for event in told if event.kind == "verdict").facts["calls"][0]
+    assert len(set(edges)) == 7
+    assert call.t_ns == min(edges)
+
+
+def test_a_button_held_when_the_card_comes_is_no_call(wired, factory):
+    factory.pin(BUZZER_PINS[0]).drive_low()
+    told = play_until_lit(wired, factory.pin(BUZZER_PINS[1]).drive_low)
+    verdict = next(event for event in told if event.kind == "verdict")
+    assert verdict.facts["seats"] == (1,)
+    assert [call.seat for call in verdict.facts["calls"]] == [1]
+
+
+def test_buzzers_never_ask_for_a_bounce_time(wired, factory):
+    assert all(factory.pin(pin).bounce is None for pin in BUZZER_PINS.values())
