@@ -6,8 +6,8 @@ BIN := $(VENV)/bin
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
 
-play: $(VENV)/play.stamp ## a whole match of robots, told as text
-	$(BIN)/companion demo buntherum
+play: $(VENV)/play.stamp ## the virtual table where there is a screen, else a match of robots as text
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/companion play --virtual; else $(BIN)/companion demo; fi
 
 test: $(VENV)/test.stamp ## everything that needs no special kernel
 	$(BIN)/pytest

@@ -29,6 +29,9 @@ BAD_INPUT = 2
 FAILED = 1
 INTERRUPTED = 130
 
+DEMO_GAME = "buntherum"
+"""The game of a demo when none is named."""
+
 log = logging.getLogger(__name__)
 
 
@@ -92,7 +95,14 @@ def _parser() -> argparse.ArgumentParser:
         added.set_defaults(command=act, parser=added)
         return added
 
+    one = command("play", _play, _("play at the table: with --virtual in a window on this PC"))
+    _add_game(one, optional=True)
+    one.add_argument("--virtual", action="store_true", help=_("a virtual table: no real device is used"))
+    one.add_argument("--bots", metavar="KIND,KIND...", help=_("robots at seats 1, 2, ...; `person` leaves one free"))
+    _add_table(one)
+
     one = command("demo", _demo, _("robots play a whole match on a virtual table"))
+    one.add_argument("--text", action="store_true", help=_("tell it as text even where there is a screen"))
     _add_game(one, optional=True)
     _add_players(one)
     one.add_argument("--bots", metavar="KIND,KIND...", help=_("the robots at seats 1, 2, ..."))
@@ -133,7 +143,7 @@ def _parser() -> argparse.ArgumentParser:
 def _add_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
     names = ", ".join(all_games())
     if optional:
-        parser.add_argument("game", nargs="?", default="buntherum", metavar="GAME", help=names)
+        parser.add_argument("game", nargs="?", metavar="GAME", help=names)
     else:
         parser.add_argument("game", metavar="GAME", help=names)
 
@@ -178,20 +188,47 @@ def _audience(word: str | None, match: Match) -> Seat | None:
     return parse_seat(word)
 
 
-def _match(arguments: argparse.Namespace, deal: str = "pi") -> Match:
-    game, config = load(arguments.game), _table_config(arguments)
+def _match(arguments: argparse.Namespace, deal: str = "pi", *, demo_tag: bool = False) -> Match:
+    game, config = load(arguments.game or DEMO_GAME), _table_config(arguments)
     if deal == "table" and arguments.seed is not None:
         raise OptionError(msg("--seed: the table deals its own cards"))
     rulings = _rulings(arguments, game, config)
-    return new_match(game, _names(arguments, config), rulings=rulings, deal=deal, seed=arguments.seed)
+    return new_match(
+        game, _names(arguments, config), rulings=rulings, deal=deal, seed=arguments.seed, demo=demo_tag
+    )
+
+
+def has_screen() -> bool:
+    """Tell whether a window can be opened here."""
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 # --- Commands ---------------------------------------------------------------------------------------------
 
 
+def _play(arguments: argparse.Namespace) -> int:
+    if not arguments.virtual:
+        raise OptionError(
+            msg(
+                "no buzzers are set up here: this version has no driver for real devices yet. "
+                "Try `companion play --virtual` in a window, or `companion demo`"
+            )
+        )
+    from companion import app  # noqa: PLC0415  a command without a window must not need pygame
+
+    game = load(arguments.game).name if arguments.game else None
+    app.play(_table_config(arguments), game, arguments.bots.split(",") if arguments.bots else [])
+    return 0
+
+
 def _demo(arguments: argparse.Namespace) -> int:
-    match = _match(arguments)
+    match = _match(arguments, demo_tag=True)
     bots = demo.bots_for(match, arguments.bots)
+    if not arguments.text and not arguments.journal and has_screen():
+        from companion import app  # noqa: PLC0415
+
+        app.demo(_table_config(arguments), match, demo.kinds_for(match, arguments.bots))
+        return 0
     path = arguments.journal or history.new_path(_table_config(arguments).journal.path, match)
     with Journal.create(path, match) as journal:
         demo.play(match, journal, bots, sys.stdout)

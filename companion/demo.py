@@ -15,12 +15,18 @@ SETTLE_NS = 5_000_000
 """The robots' buzzers report at once."""
 
 
-def bots_for(match: Match, kinds: str | None) -> list[Bot]:
-    """Return the robots of a demo: those named, or one of each kind. Raise OptionError."""
+def kinds_for(match: Match, kinds: str | None) -> list[str]:
+    """Return the kind of each seat's robot in a demo: those named, or one of each. Raise OptionError."""
     names = kinds.split(",") if kinds else [kind for kind in match.game.bots if kind != "random"]
     if len(names) > len(match.names) and kinds:
         raise OptionError(msg("{n} robots for {seats} seats", n=len(names), seats=len(match.names)))
-    return bots_named(match.game, names, len(match.names))
+    bots_named(match.game, names, len(match.names))
+    return [names[seat % len(names)] for seat in range(len(match.names))]
+
+
+def bots_for(match: Match, kinds: str | None) -> list[Bot]:
+    """Return the robots of a demo. Raise OptionError."""
+    return bots_named(match.game, kinds_for(match, kinds), len(match.names))
 
 
 def play(match: Match, store: Store, bots: list[Bot], out: IO[str]) -> None:

@@ -2,10 +2,10 @@
 
 import random
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, Protocol
 
 from companion.core.dealer import Dealer
 from companion.core.errors import OptionError, nearest
@@ -27,28 +27,55 @@ DEALS: Final = ("pi", "table")
 
 DEAL_TAG: Final = "Deal"
 ORIGIN_TAG: Final = "SeedOrigin"
+EVENT_TAG: Final = "Event"
+DEMO: Final = "demo"
 
 ROBOT_NAMES: Final = ("Anna", "Ben", "Cleo", "Dan", "Eva")
 
 
 def new_match(
-    game: Game, names: Iterable[str], *, rulings: Rulings = None, deal: str = "pi", seed: str | None = None
+    game: Game,
+    names: Iterable[str],
+    *,
+    rulings: Rulings = None,
+    deal: str = "pi",
+    seed: str | None = None,
+    demo: bool = False,
 ) -> Match:
-    """Return a match before its first move.
+    """Return a match before its first move; a `demo` is marked as one.
 
     Without `seed` the dealer's seed is 128 random bits; one that was given is marked as not secret.
     """
-    tags = {DEAL_TAG: deal}
+    tags = {**({EVENT_TAG: DEMO} if demo else {}), DEAL_TAG: deal}
     if deal == "pi":
         tags[SEED_TAG] = secrets.token_hex(16) if seed is None else seed
         tags[ORIGIN_TAG] = "drawn" if seed is None else "given"
     return Match(game, names, rulings=rulings, tags=tags)
 
 
+def is_demo(match: Match) -> bool:
+    """Tell whether a match is one that robots play for show."""
+    return match.tags.get(EVENT_TAG) == DEMO
+
+
 def dealer_of(match: Match) -> Dealer | None:
     """Return the dealer of a match; None when the table deals."""
     seed = match.tags.get(SEED_TAG)
     return None if seed is None else Dealer(seed)
+
+
+class Hands(Protocol):
+    """What robots play on: a referee, a clock that takes plans, and controls to press by seat."""
+
+    @property
+    def referee(self) -> Referee:
+        """The referee."""
+
+    def plan(self, t_ns: int, action: Callable[[], None]) -> None:
+        """Do something at a time."""
+
+    def press(self, seat: Seat, control: str) -> None:
+        """Press a seat's buzzer or one of its keys."""
 
 
 class VirtualTable:
@@ -82,6 +109,14 @@ class VirtualTable:
         """Let time pass until `until_ns`, or until nothing is due any more."""
         run_virtual(self.referee, self.clock, until_ns)
 
+    def plan(self, t_ns: int, action: Callable[[], None]) -> None:
+        """Do something at a virtual time."""
+        self.clock.at(t_ns, action)
+
+    def press(self, seat: Seat, control: str) -> None:
+        """Press a seat's buzzer or one of its keys."""
+        self.devices.press(seat, control)
+
     def _deliver(self, signal: Signal) -> None:
         self.referee.signal(signal)
 
@@ -90,16 +125,17 @@ class VirtualTable:
 class Robots:
     """Robot players who press virtual buzzers and keys; each sees what its seat may see."""
 
-    table: VirtualTable
+    table: Hands
     bots: Mapping[Seat, Bot]
     luck: Mapping[Seat, random.Random]
     _moment: int = 0
 
     @classmethod
-    def seated(cls, table: VirtualTable, bots: Sequence[Bot], seed: str) -> "Robots":
-        """Give each seat its robot, with luck of its own, and let them play."""
-        luck = {seat: random.Random(f"{seed}/robot {seat + 1}") for seat in range(len(bots))}
-        robots = cls(table, dict(enumerate(bots)), luck)
+    def seated(cls, table: Hands, bots: Sequence[Bot | None], seed: str) -> "Robots":
+        """Give each seat its robot, with luck of its own, and let them play; None is a person's seat."""
+        seats = {seat: bot for seat, bot in enumerate(bots) if bot}
+        luck = {seat: random.Random(f"{seed}/robot {seat + 1}") for seat in seats}
+        robots = cls(table, seats, luck)
         table.referee.watchers.append(robots.look)
         return robots
 
@@ -111,13 +147,13 @@ class Robots:
             return
         since_ns = now_ns if referee.open_since_ns is None else referee.open_since_ns
         for seat, bot in self.bots.items():
-            for act in bot.acts(self.table.match.view(seat), seat, self.luck[seat]):
+            for act in bot.acts(referee.match.view(seat), seat, self.luck[seat]):
                 press = partial(self._press, self._moment, seat, act.control)
-                self.table.clock.at(since_ns + act.delay_ns, press)
+                self.table.plan(since_ns + act.delay_ns, press)
 
     def _press(self, moment: int, seat: Seat, control: str) -> None:
         if moment == self._moment:
-            self.table.devices.press(seat, control)
+            self.table.press(seat, control)
 
 
 def bots_named(game: Game, kinds: Sequence[str], seats: int) -> list[Bot]:

@@ -17,6 +17,7 @@ _SENTENCES: Final = {
     "went_on": msg("It goes on"),
     "undone": msg("Taken back: {moves}"),
     "undone and seen": msg("Taken back, although it was seen: {moves}"),
+    "amended": msg("Move {number} is corrected: {was} becomes {entry}"),
     "refused": msg("Refused: {text}"),
 }
 

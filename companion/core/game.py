@@ -30,6 +30,10 @@ class Bot(Protocol):
 class Teller(Protocol):
     """One game's text module: what happened and how things stand, in words."""
 
+    @property
+    def TONES(self) -> Mapping[str, str]:  # noqa: N802
+        """The kinds of events that are `good` or `bad` for their seat."""
+
     def tell(self, happened: Event, names: Sequence[str]) -> Text | None:
         """Return a sentence for an event of this game; None for one that needs no words."""
 

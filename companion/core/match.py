@@ -171,6 +171,17 @@ class Match:
         head = {"Format": FORMAT, "Game": self.game.name}
         return {**head, **seats, **rulings, **self._tags, "Box": self.box_text}
 
+    def move_text(self, number: int) -> str:
+        """Return a move of the current line, counted from 1, as everybody may read it."""
+        return self._public_text(self._line[number - 1].move)
+
+    def alternatives(self, number: int) -> list[Move]:
+        """Return what the mover of a move (counted from 1) could have done instead, by the same kind of move."""
+        move = self._line[number - 1].move
+        before = self._line[number - 2].state if number > 1 else self._start
+        moves = self.game.rules.legal(before, move.seat)
+        return [other for other in moves if other.verb == move.verb and other != move]
+
     def last_moves(self, count: int) -> list[str]:
         """Return the last moves of the current line as text, as everybody may read them."""
         return [self._public_text(played.move) for played in self._line[self.length - count :]]

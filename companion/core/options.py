@@ -17,12 +17,20 @@ def option(
     choices: tuple[str, ...] = (),
     minimum: int | None = None,
     maximum: int | None = None,
+    steps: tuple[int, ...] = (),
 ) -> Any:
     """Declare one option of a frozen dataclass; its type is that of the default.
 
-    `choices` lists the words allowed, default first; `minimum` and `maximum` bound a whole number.
+    `choices` lists the words allowed, default first; `minimum` and `maximum` bound a whole number, of which a
+    menu offers `steps`.
     """
-    metadata = {"help": help_text, "choices": choices, "minimum": minimum, "maximum": maximum}
+    metadata = {
+        "help": help_text,
+        "choices": choices,
+        "minimum": minimum,
+        "maximum": maximum,
+        "steps": steps or (default,),
+    }
     return dataclasses.field(default=default, metadata=metadata)
 
 

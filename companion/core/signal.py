@@ -11,6 +11,9 @@ UNPLUG: Final = "unplug"
 VISIBLE: Final = "visible"
 """The display has flipped: what it was told to show can be seen since `t_ns`."""
 
+PC: Final = "pc"
+"""The source of what hands do on a PC: it works the virtual devices."""
+
 LEVEL: Final = "level"
 """A flag: the level of a contact was read; this is no edge."""
 

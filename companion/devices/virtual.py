@@ -59,6 +59,11 @@ class VirtualBuzzer:
         if not self.fault.stuck:
             self._change(first_ns, uncertainty_ns, pressed=False, after_ns=hold_ns)
 
+    def hold(self, t_ns: int, uncertainty_ns: int, *, pressed: bool) -> None:
+        """Close or open the contact as a hand does that stays on the button."""
+        if not self.fault.stuck:
+            self._change(t_ns, uncertainty_ns, pressed=pressed)
+
     def stick(self) -> None:
         """Close the contact and keep it closed."""
         self.fault.stuck = True

@@ -1,11 +1,26 @@
 """Runs a referee: in virtual time as fast as work allows, or in real time from a queue of signals."""
 
 import queue
-from typing import Final
+from typing import Final, Protocol
 
 from companion.core.signal import Signal
 from companion.referee.clock import Clock, VirtualClock
 from companion.referee.referee import Referee
+
+
+class Served(Protocol):
+    """What a loop serves: a referee, or the host of a table."""
+
+    @property
+    def deadline_ns(self) -> int | None:
+        """When `tick` is next due."""
+
+    def tick(self, now_ns: int) -> None:
+        """Do what is due by now."""
+
+    def signal(self, signal: Signal) -> None:
+        """Take in what a device reports."""
+
 
 STOP: Final = None
 """Put into the queue of `run_live`, it ends the loop."""
@@ -31,16 +46,16 @@ def run_virtual(referee: Referee, clock: VirtualClock, until_ns: int | None = No
         referee.tick(clock.now_ns())
 
 
-def run_live(referee: Referee, inbox: "queue.SimpleQueue[Signal | None]", clock: Clock) -> None:
+def run_live(served: Served, inbox: "queue.SimpleQueue[Signal | None]", clock: Clock) -> None:
     """Serve signals and deadlines until STOP comes; sleeps in between."""
     while True:
-        deadline_ns = referee.deadline_ns
+        deadline_ns = served.deadline_ns
         wait_s = None if deadline_ns is None else max(0, deadline_ns - clock.now_ns()) / 1e9
         try:
             signal = inbox.get(timeout=wait_s)
         except queue.Empty:
-            referee.tick(clock.now_ns())
+            served.tick(clock.now_ns())
             continue
         if signal is STOP:
             return
-        referee.signal(signal)
+        served.signal(signal)

@@ -151,6 +151,16 @@ class Referee:
         return bool(self._pauses)
 
     @property
+    def pauses(self) -> tuple[tuple[str, Seat], ...]:
+        """What the match waits for: (reason, seat) pairs."""
+        return tuple(self._pauses)
+
+    @property
+    def calls_may_come(self) -> bool:
+        """Whether a call is open, or would be if the display had shown it already."""
+        return self._race is not None and not self.paused
+
+    @property
     def open_since_ns(self) -> int | None:
         """Since when calls count; None while no call is open."""
         return self._race.open_ns if self._race else None
@@ -376,6 +386,26 @@ class Referee:
 
     def _is_draw(self, move: Move) -> bool:
         return move.seat == TABLE and move.verb in self.match.game.rules.DRAWS
+
+    def undo_takes(self) -> list[str]:
+        """Return the moves that an undo would take back, as everybody may read them."""
+        count = self._undo_count()
+        return self.match.last_moves(count) if count else []
+
+    def undo_now(self, now_ns: int) -> None:
+        """Take back what an undo takes back; who calls this has shown what that is, and it was confirmed."""
+        self.tick(now_ns)
+        count = self._undo_count()
+        if count:
+            self._undo(count)
+
+    def amend(self, number: int, move: Move, now_ns: int) -> None:
+        """Correct an earlier move. Raise IllegalMove or AmendError; nothing is changed then."""
+        self.tick(now_ns)
+        was = self.match.move_text(number)
+        step = self.match.prepare_amend(number, move, format_evidence(self._now_ns))
+        self._race = None
+        self._commit(step, event("amended", number=number, was=was, entry=step.entry.move))
 
     def _ask_undo(self) -> None:
         count = self._undo_count()

@@ -55,9 +55,15 @@ class Rulings:
         choices=("buzz_then_key", "direct"),
     )
     tie_margin_ms: int = option(
-        1, msg("calls this close to the earliest are a tie, in milliseconds"), minimum=0, maximum=1000
+        1,
+        msg("calls this close to the earliest are a tie, in milliseconds"),
+        minimum=0,
+        maximum=1000,
+        steps=(0, 1, 2, 5, 10),
     )
-    declare_s: int = option(3, msg("seconds to key the row after the call"), minimum=1, maximum=60)
+    declare_s: int = option(
+        3, msg("seconds to key the row after the call"), minimum=1, maximum=60, steps=(2, 3, 5, 8)
+    )
     late_declare: str = option(
         "chip", msg("what a call without a row costs in time: a chip, or nothing"), choices=("chip", "skip")
     )
@@ -69,6 +75,7 @@ class Rulings:
         msg("seconds after which a card that nobody calls is skipped; 0: the house skips"),
         minimum=0,
         maximum=3600,
+        steps=(0, 10, 20, 30),
     )
     last_card: str = option(
         "turn_wins",

@@ -33,6 +33,8 @@ _SENTENCES: Final = {
     "over empty_pile": msg("The draw pile is empty; {who} has the fewest cards and wins"),
 }
 
+TONES: Final = {"right": "good", "wrong": "bad", "late": "bad", "eliminated": "bad"}
+
 
 def tell(happened: Event, names: Sequence[str]) -> Text | None:
     """Return a sentence for an event, None for one that needs no words."""

@@ -1,0 +1,1 @@
+"""The shared display: what everybody sees, from all sides."""

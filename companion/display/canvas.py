@@ -1,0 +1,154 @@
+"""A surface that remembers what was drawn on it and where, so that tests can look at more than pixels."""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+import pygame
+from pygame import Rect
+
+from companion.display import theme
+from companion.display.theme import Colour, Style
+
+LEFT: Final = "left"
+CENTRE: Final = "centre"
+RIGHT: Final = "right"
+
+
+class Placed(NamedTuple):
+    """Something on the canvas: `rect` in the pixels of the whole, `room` the area that it had to stay in.
+
+    `cap_px` is the height of a text's capitals, 0 for a picture; `on` is the colour behind it.
+    """
+
+    what: str
+    rect: Rect
+    room: Rect
+    cap_px: int
+    colour: Colour
+    on: Colour
+
+
+class Target(NamedTuple):
+    """Something to click or touch: whose control it is (TABLE for the house's), and which."""
+
+    rect: Rect
+    place: int
+    control: str
+
+    def moved(self, by: tuple[int, int]) -> "Target":
+        """Return the same elsewhere."""
+        return self._replace(rect=self.rect.move(by))
+
+
+class Canvas:
+    """Draws onto a surface; keeps all texts and pictures in `placed`, and what can be clicked in `targets`."""
+
+    def __init__(self, surface: pygame.Surface, on: Colour = theme.BACKGROUND) -> None:
+        self.surface = surface
+        self.on = on
+        self.placed: list[Placed] = []
+        self.targets: list[Target] = []
+
+    @property
+    def rect(self) -> Rect:
+        """The whole surface."""
+        return self.surface.get_rect()
+
+    def fill(self, colour: Colour) -> None:
+        """Fill everything; what follows stands on this colour."""
+        self.on = colour
+        self.surface.fill(colour)
+
+    def panel(self, rect: Rect, colour: Colour, radius_px: int = 8, outline: Colour | None = None) -> None:
+        """Draw a filled box with round corners."""
+        pygame.draw.rect(self.surface, colour, rect, border_radius=radius_px)
+        if outline:
+            pygame.draw.rect(self.surface, outline, rect, 3, border_radius=radius_px)
+
+    def text(self, text: str, room: Rect, style: Style, *, align: str = CENTRE, on: Colour | None = None) -> Rect:
+        """Write one line in the middle of `room`, smaller if it would not fit; return where it stands."""
+        if not text:
+            return Rect(room.topleft, (0, 0))
+        style = _fitting(text, room, style)
+        drawn = theme.text_surface(text, style)
+        rect = drawn.get_rect(center=room.center)
+        if align == LEFT:
+            rect.left = room.left
+        elif align == RIGHT:
+            rect.right = room.right
+        self.surface.blit(drawn, rect)
+        ink = _ink(rect, drawn, style.cap_px)
+        self.placed.append(Placed(text, ink, room, style.cap_px, style.colour, self.on if on is None else on))
+        return rect
+
+    def lines(self, text: str, room: Rect, style: Style, *, align: str = CENTRE, on: Colour | None = None) -> None:
+        """Write a text in as many lines as it needs, in the middle of `room`."""
+        height = round(style.cap_px * 1.75)
+        rows = _wrapped(text, room.width, style)
+        top = room.centery - height * len(rows) // 2
+        for number, row in enumerate(rows):
+            self.text(row, Rect(room.left, top + number * height, room.width, height), style, align=align, on=on)
+
+    def picture(self, name: str, rect: Rect, colour: Colour, *, on: Colour | None = None, turn: int = 0) -> None:
+        """Draw a pictogram, turned by `turn` quarters against the clock."""
+        size_px = min(rect.size)
+        drawn = pygame.transform.rotate(theme.pictogram(name, colour, size_px), 90 * turn)
+        place = drawn.get_rect(center=rect.center)
+        self.surface.blit(drawn, place)
+        self.placed.append(Placed(name, place, rect, 0, colour, self.on if on is None else on))
+
+    def turned(self, rect: Rect, turn: int, draw: "Callable[[Canvas], None]", on: Colour | None = None) -> None:
+        """Draw into `rect` as it is seen from the edge that is `turn` quarters against the clock from the bottom.
+
+        `draw` gets a canvas of its own, upright for the reader.
+        """
+        size = rect.size if turn % 2 == 0 else (rect.height, rect.width)
+        inner = Canvas(pygame.Surface(size), self.on if on is None else on)
+        inner.fill(inner.on)
+        draw(inner)
+        self.surface.blit(pygame.transform.rotate(inner.surface, 90 * turn), rect)
+        for item in inner.placed:
+            back = [_turned_rect(area, size, turn).move(rect.topleft) for area in (item.rect, item.room)]
+            self.placed.append(item._replace(rect=back[0], room=back[1]))
+        for target in inner.targets:
+            self.targets.append(target._replace(rect=_turned_rect(target.rect, size, turn).move(rect.topleft)))
+
+
+def _fitting(text: str, room: Rect, style: Style) -> Style:
+    width = theme.text_width(text, style)
+    if width <= room.width:
+        return style
+    smaller = max(6, style.cap_px * room.width // width)
+    while smaller > 6 and theme.text_width(text, style._replace(cap_px=smaller)) > room.width:
+        smaller -= 1
+    return style._replace(cap_px=smaller)
+
+
+def _ink(rect: Rect, drawn: pygame.Surface, cap_px: int) -> Rect:
+    """Return the part of a text's rectangle that its capitals may fill: lines may stand closer than fonts say."""
+    ink = Rect(rect.left, 0, rect.width, min(rect.height, round(cap_px * 1.3)))
+    ink.centery = rect.centery
+    return ink.clip(drawn.get_rect(topleft=rect.topleft))
+
+
+def _wrapped(text: str, width: int, style: Style) -> list[str]:
+    rows = [""]
+    for word in text.split():
+        longer = f"{rows[-1]} {word}".strip()
+        if rows[-1] and theme.text_width(longer, style) > width:
+            rows.append(word)
+        else:
+            rows[-1] = longer
+    return rows
+
+
+def _turned_rect(rect: Rect, size: tuple[int, int], turn: int) -> Rect:
+    width, height = size
+    turn %= 4
+    if turn == 1:
+        return Rect(rect.top, width - rect.right, rect.height, rect.width)
+    if turn == 2:
+        return Rect(width - rect.right, height - rect.bottom, rect.width, rect.height)
+    if turn == 3:
+        return Rect(height - rect.bottom, rect.left, rect.height, rect.width)
+    return rect.copy()

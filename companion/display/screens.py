@@ -1,0 +1,156 @@
+"""Draws a frame: the screens that are no game's, and the strips at the four edges."""
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import Any, Final, Protocol, cast
+
+from pygame import Rect
+
+from companion.core.console import BUZZ
+from companion.core.move import TABLE
+from companion.core.rules import View
+from companion.display import theme
+from companion.display.canvas import LEFT, Canvas, Target
+from companion.display.frame import Frame, Menu, Play, Poster, Result, Side
+from companion.display.layout import Layout, layout
+from companion.display.theme import Colour, Style
+
+MIN_CAP_SHARE: Final = 0.04
+"""No text's capitals are lower than this share of the display's shorter side: 10 minutes of arc at 60 cm."""
+
+
+class Scene(Protocol):
+    """One game's scene module."""
+
+    def centre(self, canvas: Canvas, rect: Rect, view: View) -> None:
+        """Draw what everybody watches into `rect`."""
+
+    def strip(self, canvas: Canvas, rect: Rect, view: View, seat: int, ink: Colour) -> Rect:
+        """Draw how a seat stands at the right of its strip; return what is left of it."""
+
+
+@cache
+def scene_of(game: str) -> Scene:
+    """Return the scene of a game by its name."""
+    return cast(Scene, import_module(f"companion.games.{game}.scene"))
+
+
+def draw(canvas: Canvas, frame: Frame, turn: int = 0) -> None:
+    """Draw a whole frame; `turn` is the global quarter turn of a display that hangs turned."""
+    canvas.fill(theme.BACKGROUND)
+    plan = layout(canvas.rect.size, max(1, len(frame.sides)), turn)
+    for side, place in zip(frame.sides, plan.strips, strict=False):
+        canvas.turned(place.rect, place.turn, _strip_painter(frame, side, plan.cap_px), on=_strip_colour(side))
+    centre = plan.centre.inflate(-plan.cap_px // 6, -plan.cap_px // 6)
+    screen = frame.screen
+    if isinstance(screen, Poster | Result):
+        canvas.targets.append(Target(centre, TABLE, "ok"))
+        canvas.targets += [Target(strip.rect, place, BUZZ) for place, strip in enumerate(plan.strips)]
+    if isinstance(screen, Play):
+        scene_of(screen.game).centre(canvas, centre, screen.view)
+    else:
+        painter = _PAINTERS[type(screen)]
+        canvas.turned(centre, plan.turn, lambda inner: painter(inner, screen, plan))
+
+
+def _strip_colour(side: Side) -> Colour:
+    if side.tone:
+        return {"good": theme.GOOD, "bad": theme.CHIP}[side.tone]
+    return theme.LIT if side.lit else theme.PANEL
+
+
+def _strip_painter(frame: Frame, side: Side, cap_px: int) -> Callable[[Canvas], None]:
+    def paint(canvas: Canvas) -> None:
+        ink = theme.LINE if side.lit or side.tone else theme.TEXT
+        inside = canvas.rect.inflate(-cap_px // 2, -cap_px // 5)
+        play = frame.screen if isinstance(frame.screen, Play) else None
+        rest = inside
+        if play and side.seat is not None:
+            rest = scene_of(play.game).strip(canvas, inside, play.view, side.seat, ink)
+        note_height = round(cap_px * 0.95) if side.note else 0
+        name = Rect(rest.left, inside.top, rest.width, inside.height - note_height)
+        canvas.text(side.name, name, Style(cap_px, ink), align=LEFT)
+        faint = ink if side.lit or side.tone else theme.FAINT
+        note = Rect(rest.left, inside.bottom - note_height, rest.width, note_height)
+        canvas.text(side.note, note, Style(round(cap_px * 0.56), faint), align=LEFT)
+
+    return paint
+
+
+def _poster(canvas: Canvas, poster: Poster, plan: Layout) -> None:
+    rect, cap_px = canvas.rect, plan.cap_px
+    colour = theme.LIT if poster.trouble else theme.TEXT
+    title = Rect(rect.left, rect.top, rect.width, round(cap_px * 3.4))
+    canvas.text(poster.title, title, Style(round(cap_px * 1.3), colour, bold=True))
+    hint = Rect(rect.left, rect.bottom - round(cap_px * 1.6), rect.width, round(cap_px * 1.6))
+    _hint(canvas, hint, poster.hint, cap_px)
+    room = Rect(rect.left, title.bottom, rect.width, hint.top - title.bottom)
+    canvas.lines(" ".join(poster.lines), room, Style(round(cap_px * 0.75)))
+
+
+def _menu(canvas: Canvas, menu: Menu, plan: Layout) -> None:
+    rect, cap_px = canvas.rect, plan.cap_px
+    title = Rect(rect.left, rect.top, rect.width, round(cap_px * 1.7))
+    canvas.text(menu.title, title, Style(round(cap_px * 0.85), theme.TEXT, bold=True))
+    hint = Rect(rect.left, rect.bottom - round(cap_px * 1.2), rect.width, round(cap_px * 1.2))
+    _hint(canvas, hint, menu.hint, cap_px)
+    detail_height = round(cap_px * 2.1) if menu.detail else 0
+    detail = Rect(rect.left, hint.top - detail_height, rect.width, detail_height)
+    if menu.detail:
+        canvas.lines(menu.detail, detail, Style(round(cap_px * 0.54), theme.FAINT))
+    _items(canvas, menu, Rect(rect.left, title.bottom, rect.width, detail.top - title.bottom), cap_px)
+
+
+def _items(canvas: Canvas, menu: Menu, room: Rect, cap_px: int) -> None:
+    """Draw the lines of a menu, in two columns when one would be too tight."""
+    count = len(menu.items)
+    columns = 1 if count * cap_px * 1.25 <= room.height else 2
+    rows = -(-count // columns)
+    high = min(round(cap_px * 2), room.height // rows)
+    wide = room.width // columns
+    for place, item in enumerate(menu.items):
+        column, row = divmod(place, rows)
+        cell = Rect(room.left + column * wide, room.top + row * high, wide, high).inflate(
+            -cap_px // 4, -cap_px // 8
+        )
+        chosen = place == menu.selected
+        ink, on = (theme.LINE, theme.LIT) if chosen else (theme.TEXT, theme.PANEL)
+        canvas.panel(cell, on)
+        canvas.targets.append(Target(cell, TABLE, str(place + 1)))
+        number = Rect(cell.left, cell.top, cell.height, cell.height)
+        size = min(round(cap_px * 0.7), round(high * 0.45))
+        canvas.text(str(place + 1), number, Style(size, ink, bold=True), on=on)
+        label = Rect(number.right, cell.top, cell.right - number.right - cap_px // 4, cell.height)
+        canvas.text(item, label, Style(size, ink), align=LEFT, on=on)
+
+
+def _result(canvas: Canvas, result: Result, plan: Layout) -> None:
+    rect, cap_px = canvas.rect, plan.cap_px
+    title = Rect(rect.left, rect.top, rect.width, round(cap_px * 2))
+    canvas.text(result.title, title, Style(round(cap_px * 1.2), theme.LIT, bold=True))
+    reason = Rect(rect.left, title.bottom, rect.width, round(cap_px * 1.1))
+    canvas.text(result.reason, reason, Style(round(cap_px * 0.6), theme.FAINT))
+    hint = Rect(rect.left, rect.bottom - round(cap_px * 1.2), rect.width, round(cap_px * 1.2))
+    _hint(canvas, hint, result.hint, cap_px)
+    room = Rect(rect.left, reason.bottom, rect.width, hint.top - reason.bottom)
+    high = min(round(cap_px * 1.6), room.height // len(result.standings))
+    for row, standing in enumerate(result.standings):
+        line = Rect(room.left + room.width // 6, room.top + row * high, room.width * 2 // 3, high)
+        place = Rect(line.left, line.top, high, high)
+        size = min(cap_px, round(high * 0.5))
+        canvas.text(str(standing.place), place, Style(size, theme.FAINT, bold=True))
+        canvas.text(
+            standing.names, Rect(place.right, line.top, line.right - place.right, high), Style(size), align=LEFT
+        )
+
+
+def _hint(canvas: Canvas, room: Rect, hint: str, cap_px: int) -> None:
+    canvas.text(hint, room, Style(round(cap_px * 0.56), theme.FAINT))
+
+
+_PAINTERS: Final[dict[type, Callable[[Canvas, Any, Layout], None]]] = {
+    Poster: _poster,
+    Menu: _menu,
+    Result: _result,
+}

@@ -1,0 +1,165 @@
+"""Numbered lists and the list of who sits where: what the table asks before, between and after matches. Pure.
+
+Everything works by buzzers and keys alone: a digit chooses a line, a buzzer goes to the next one, `#` or the
+house's ok takes it, `*` or the house's undo goes back.
+"""
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from companion.core.console import BUZZ
+from companion.core.game import Game
+from companion.core.move import TABLE, Seat
+from companion.core.rules import Rulings
+from companion.core.text import Text, msg
+
+OK_CONTROLS: Final = frozenset({"#", "ok"})
+BACK_CONTROLS: Final = frozenset({"*", "undo"})
+NEXT_CONTROLS: Final = frozenset({BUZZ, "skip"})
+NAME_KEY: Final = "A"
+ROBOT_KEY: Final = "B"
+
+BACK: Final = "back"
+"""The act of leaving a menu without choosing."""
+
+
+class Item(NamedTuple):
+    """A line of a menu: what it says, what it does, with what, and what explains it."""
+
+    label: Text
+    act: str
+    value: Any = None
+    detail: Text | None = None
+
+
+class Choice(NamedTuple):
+    """A menu: a numbered list of at most nine lines."""
+
+    title: Text
+    items: tuple[Item, ...]
+    selected: int = 0
+
+    def press(self, control: str) -> "tuple[Choice, Item | None]":
+        """Return the menu after a press, and the line that was taken, if one was."""
+        if control in BACK_CONTROLS:
+            return self, Item(self.title, BACK)
+        if control in OK_CONTROLS:
+            return self, self.items[self.selected]
+        if control in NEXT_CONTROLS:
+            return self._replace(selected=(self.selected + 1) % len(self.items)), None
+        if control.isdecimal() and 1 <= int(control) <= len(self.items):
+            place = int(control) - 1
+            return self._replace(selected=place), self.items[place]
+        return self, None
+
+
+class Sitter(NamedTuple):
+    """Who sits at a place: a person, or a robot of some kind."""
+
+    name: str
+    robot: str = ""
+
+
+class Seating(NamedTuple):
+    """Who sits at which place; None where nobody does."""
+
+    places: tuple[Sitter | None, ...]
+    names: tuple[str, ...]
+    robots: tuple[str, ...]
+
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """The places that are taken; in a match they are seats 0, 1, ... in this order."""
+        return tuple(place for place, sitter in enumerate(self.places) if sitter)
+
+    def press(self, place: Seat, control: str) -> "Seating":
+        """Return the seating after a press at a place: buzzer sits down or stands up, A renames, B robot."""
+        if place == TABLE:
+            return self
+        sitter = self.places[place]
+        if control == BUZZ:
+            return self._put(place, None if sitter else Sitter(self._free_name(place)))
+        if control == NAME_KEY and sitter:
+            return self._put(place, sitter._replace(name=self._next_name(sitter.name)))
+        if control == ROBOT_KEY:
+            kinds = ("", *self.robots)
+            kind = kinds[(kinds.index(sitter.robot if sitter else "") + 1) % len(kinds)]
+            return self._put(place, (sitter or Sitter(self._free_name(place)))._replace(robot=kind))
+        return self
+
+    def _put(self, place: int, sitter: Sitter | None) -> "Seating":
+        return self._replace(places=(*self.places[:place], sitter, *self.places[place + 1 :]))
+
+    def _used(self) -> set[str]:
+        return {sitter.name for sitter in self.places if sitter}
+
+    def _free_name(self, place: int) -> str:
+        wanted = [*self.names[place : place + 1], *self.names]
+        return next(name for name in wanted if name not in self._used())
+
+    def _next_name(self, name: str) -> str:
+        start = self.names.index(name) if name in self.names else -1
+        around = [self.names[(start + step) % len(self.names)] for step in range(1, len(self.names) + 1)]
+        return next((other for other in around if other not in self._used()), name)
+
+
+def games_menu(games: Mapping[str, Game], seats: int) -> Choice:
+    """Return the list of the games that so many can play."""
+    items = [Item(msg(game.title), "game", name) for name, game in games.items() if seats in game.rules.SEATS]
+    return Choice(msg("Which game?"), tuple(items))
+
+
+def rulings_menu(game: Game, rulings: Rulings, selected: int = 0) -> Choice:
+    """Return the house rules of a game; taking one goes to its next value, the first line starts."""
+    items = [Item(msg("Start"), "start", None, msg("Play {game} by these rules", game=game.title))]
+    for field in dataclasses.fields(rulings):
+        value = getattr(rulings, field.name)
+        shown = (msg("yes") if value else msg("no")) if isinstance(value, bool) else str(value).replace("_", " ")
+        label = msg("{name}: {value}", name=field.name.replace("_", " "), value=shown)
+        items.append(Item(label, "ruling", field.name, field.metadata["help"]))
+    return Choice(msg("House rules of {game}", game=game.title), tuple(items), selected)
+
+
+def next_value(rulings: Rulings, name: str) -> Rulings:
+    """Return the rulings with the next suggested value of one option."""
+    field = next(field for field in dataclasses.fields(rulings) if field.name == name)
+    value = getattr(rulings, name)
+    if isinstance(value, bool):
+        values: Sequence[Any] = (False, True)
+    else:
+        values = field.metadata["choices"] or field.metadata["steps"]
+    place = values.index(value) if value in values else -1
+    return dataclasses.replace(rulings, **{name: values[(place + 1) % len(values)]})
+
+
+def pause_menu(undone: Sequence[str], correctable: bool) -> Choice:
+    """Return what can be done in a pause; `undone` are the moves that an undo would take back."""
+    items = [Item(msg("Go on"), "go_on")]
+    if undone:
+        detail = msg("Takes back: {moves}", moves=", ".join(undone))
+        items.append(Item(msg("Undo"), "undo", None, detail))
+    if correctable:
+        items.append(Item(msg("Correct a move"), "correct"))
+    items.append(Item(msg("Start again"), "restart", None, msg("This match stays in the history, unfinished")))
+    items.append(Item(msg("Leave"), "leave", None, msg("This match stays in the history, unfinished")))
+    return Choice(msg("Pause"), tuple(items))
+
+
+def sure_menu(question: Text, act: str) -> Choice:
+    """Ask whether something is really meant."""
+    return Choice(question, (Item(msg("No"), BACK), Item(msg("Yes"), act)))
+
+
+def resume_menu(summary: Text) -> Choice:
+    """Offer to go on with a match that was interrupted."""
+    items = (
+        Item(msg("Go on with it"), "resume", None, summary),
+        Item(msg("Later"), "attract", None, msg("It stays in the history")),
+    )
+    return Choice(msg("A match was interrupted"), items)
+
+
+def result_menu() -> Choice:
+    """Return what can be done when a match is over."""
+    return Choice(msg("Again?"), (Item(msg("Again"), "restart"), Item(msg("Another game"), "attract")))
