@@ -25,7 +25,7 @@ PERSON: Final = "person"
 
 
 def play(config: TableConfig, game: str | None, bots: Sequence[str]) -> None:
-    """Open the virtual table with its attract screen; `bots` sit at seats 1, 2, ...; `person` leaves a seat free."""
+    """Open the virtual table with its attract screen; `bots` sit there, `person` leaves a seat free."""
     kinds = {kind for one in all_games().values() for kind in one.bots}
     for kind in bots:
         if kind not in {*kinds, PERSON}:

@@ -2,6 +2,7 @@
 
 import argparse
 import difflib
+import io
 import logging
 import os
 import re
@@ -39,9 +40,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit status: 0, 1 when it failed, 2 for bad input, 130 after Ctrl-C."""
     logging.basicConfig(format="companion: %(message)s", level=logging.WARNING)
     try:
-        arguments = _parse(argv)
-        command: Callable[[argparse.Namespace], int] = arguments.command
-        return command(arguments)
+        try:
+            arguments = _parse(argv)
+            command: Callable[[argparse.Namespace], int] = arguments.command
+            return command(arguments)
+        finally:
+            sys.stdout.flush()  # what cannot be written is to fail here, not when nobody can say so any more
     except CompanionError as error:
         print(f"companion: {error}", file=sys.stderr)
         return FAILED if isinstance(error, JournalError) else BAD_INPUT
@@ -49,18 +53,30 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(_("companion: interrupted; what was played is kept"), file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read the output has gone; nothing may be flushed into the closed pipe at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()  # whoever read it has gone
+        return FAILED
+    except OSError as error:
+        _discard_output()
+        print(f"companion: {error.filename or _('output')}: {error.strerror}", file=sys.stderr)
         return FAILED
     except Exception:  # noqa: BLE001  the person at the keyboard gets a sentence, the log gets the evidence
-        print(_("companion: internal error; the details are in {log}").format(log=_log_crash()), file=sys.stderr)
+        print(_("companion: internal error; {log}").format(log=_log_crash()), file=sys.stderr)
         return FAILED
 
 
-def _log_crash() -> Path:
+def _discard_output() -> None:
+    """Let nothing that is still in the buffer be written at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _log_crash() -> str:
+    """Write down the error that is being handled; return where, in a sentence."""
     path = data_folder() / "companion.log"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handler = logging.FileHandler(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler = logging.FileHandler(path)
+    except OSError as error:
+        return _("its details could not be kept in {path}: {why}").format(path=path, why=error.strerror)
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     crash = logging.getLogger("companion.crash")
     crash.propagate = False
@@ -68,7 +84,7 @@ def _log_crash() -> Path:
     crash.exception("command %s", sys.argv[1:2])
     handler.close()
     crash.removeHandler(handler)
-    return path
+    return _("the details are in {path}").format(path=path)
 
 
 # --- Arguments --------------------------------------------------------------------------------------------
@@ -98,7 +114,9 @@ def _parser() -> argparse.ArgumentParser:
     one = command("play", _play, _("play at the table: with --virtual in a window on this PC"))
     _add_game(one, optional=True)
     one.add_argument("--virtual", action="store_true", help=_("a virtual table: no real device is used"))
-    one.add_argument("--bots", metavar="KIND,KIND...", help=_("robots at seats 1, 2, ...; `person` leaves one free"))
+    one.add_argument(
+        "--bots", metavar="KIND,KIND...", help=_("robots at seats 1, 2, ...; `person` leaves one free")
+    )
     _add_table(one)
 
     one = command("demo", _demo, _("robots play a whole match on a virtual table"))
@@ -253,6 +271,8 @@ def _headless(arguments: argparse.Namespace) -> int:
         audience = _audience(arguments.audience, match)
         if arguments.journal:
             keeper = Journal.create(arguments.journal, match)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="surrogateescape")  # bytes that are no text are no words either: a bad line
     with keeper as journal:
         audience = _audience(arguments.audience, match)
         run_script(VirtualTable(match, journal), sys.stdin, _("standard input"), sys.stdout, audience)

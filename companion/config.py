@@ -110,7 +110,7 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
             for name, section in rulings.items()
         },
     )
-    if not 2 <= len(config.seats.names) <= 5:
+    if not 2 <= len(config.seats.names) <= 5 or not all(config.seats.names):
         raise OptionError(msg("{where}: [seats]: names: allowed: 2 to 5 names", where=where))
     return config
 

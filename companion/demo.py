@@ -2,11 +2,9 @@
 
 from typing import IO
 
-from companion.core.errors import OptionError
 from companion.core.event import Event
 from companion.core.game import Bot
 from companion.core.match import SEED_TAG, Match
-from companion.core.text import msg
 from companion.referee.journal import Store
 from companion.table import Robots, VirtualTable, bots_named
 from companion.telling import tell
@@ -17,11 +15,10 @@ SETTLE_NS = 5_000_000
 
 def kinds_for(match: Match, kinds: str | None) -> list[str]:
     """Return the kind of each seat's robot in a demo: those named, or one of each. Raise OptionError."""
-    names = kinds.split(",") if kinds else [kind for kind in match.game.bots if kind != "random"]
-    if len(names) > len(match.names) and kinds:
-        raise OptionError(msg("{n} robots for {seats} seats", n=len(names), seats=len(match.names)))
-    bots_named(match.game, names, len(match.names))
-    return [names[seat % len(names)] for seat in range(len(match.names))]
+    seats = len(match.names)
+    names = kinds.split(",") if kinds else [kind for kind in match.game.bots if kind != "random"][:seats]
+    bots_named(match.game, names, seats)
+    return [names[seat % len(names)] for seat in range(seats)]
 
 
 def bots_for(match: Match, kinds: str | None) -> list[Bot]:

@@ -13,7 +13,8 @@ from companion.core.move import Seat, parse_seat, seat_text
 from companion.core.text import Text, msg
 from companion.table import VirtualTable
 
-_SECONDS: Final = re.compile(r"(?P<sign>[+-]?)(?P<whole>\d+)(?:\.(?P<part>\d{1,9}))?")
+_SECONDS: Final = re.compile(r"(?P<sign>[+-]?)(?P<whole>[0-9]{1,9})(?:\.(?P<part>[0-9]{1,9}))?")
+_FAULT_MS: Final = re.compile(r"[0-9]{1,4}")
 _SEAT_ACTS: Final = ("buzz", "keys", "unplug", "plug", "fault")
 _FAULTS: Final = ("bounce", "late", "stuck", "none")
 _SUBJECTS: Final = ("seat", "house", "table", "wait")
@@ -82,7 +83,7 @@ class Script:
             match = self.table.match
             move = match.game.notation.parse_move(match.box, "T " + " ".join(rest))
             return lambda: self.table.referee.table_move(move, t_ns)
-        if subject in _SUBJECTS:
+        if subject in {"", *_SUBJECTS}:
             raise NotationError(
                 msg("a line is TIME seat N ACT, TIME house CONTROL, TIME table VERB ARGS or TIME wait")
             )
@@ -123,7 +124,7 @@ class Script:
     def _fault(self, seat: Seat, words: list[str]) -> Callable[[], None]:
         kind, *rest = words
         buzzer = self.table.devices.buzzers[seat]
-        if kind in {"bounce", "late"} and len(rest) == 1 and rest[0].isdecimal():
+        if kind in {"bounce", "late"} and len(rest) == 1 and _FAULT_MS.fullmatch(rest[0]):
             name, value_ns = f"{kind}_ns", int(rest[0]) * 1_000_000
             return lambda: setattr(buzzer.fault, name, value_ns)
         if kind == "stuck" and not rest:
@@ -207,7 +208,10 @@ def _seconds(word: str) -> tuple[str, int]:
     found = _SECONDS.fullmatch(word)
     if not found:
         raise NotationError(
-            msg("{word!r} is no time; a time is seconds, 12.5 or +0.25, with at most 9 decimals", word=word)
+            msg(
+                "{word!r} is no time; a time is seconds, 12.5 or +0.25, with at most 9 digits on each side",
+                word=word,
+            )
         )
     return found["sign"], int(found["whole"]) * 1_000_000_000 + int((found["part"] or "").ljust(9, "0"))
 
@@ -221,7 +225,9 @@ def _stamp(words: list[str], t_ns: int) -> tuple[int, int]:
         stamp_ns = {"": number_ns, "+": t_ns + number_ns, "-": t_ns - number_ns}[sign]
         rest = rest[2:]
     if rest[:1] == ["within"] and len(rest) > 1:
-        within_ns = _seconds(rest[1])[1]
+        sign, within_ns = _seconds(rest[1])
+        if sign:
+            raise NotationError(msg("{word!r}: an uncertainty has no sign", word=rest[1]))
         rest = rest[2:]
     if rest:
         raise NotationError(msg("{word!r} is too much; a press is buzz [stamped T] [within U]", word=rest[0]))

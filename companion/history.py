@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
@@ -23,19 +24,20 @@ def new_path(folder: Path, match: Match) -> Path:
     number = 1
     while path.exists():
         number += 1
-        path = folder / f"{stem}-{number}{SUFFIX}"
+        path = folder / f"{stem}-{number:02}{SUFFIX}"
     return path
 
 
 def records(folder: Path) -> list[Path]:
     """Return the records of a folder, oldest first."""
-    return sorted(folder.glob(f"*{SUFFIX}"))
+    return sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.name.removesuffix(SUFFIX))
 
 
 def find(name: str, folder: Path) -> Path:
     """Return the record of a file name or a match's id. Raise OptionError with the nearest."""
-    if Path(name).is_file():
-        return Path(name)
+    with suppress(OSError):  # a name may be too long for a file's
+        if Path(name).is_file():
+            return Path(name)
     known = {path.name.removesuffix(SUFFIX): path for path in records(folder)}
     if name == LAST and known:
         return known[max(known)]

@@ -67,7 +67,7 @@ def interval(wins: float, matches: int) -> tuple[float, float]:
     share, weight = wins / matches, _Z * _Z / matches
     middle = share + weight / 2
     spread = _Z * sqrt(share * (1 - share) / matches + weight / (4 * matches))
-    return (middle - spread) / (1 + weight), (middle + spread) / (1 + weight)
+    return max(0.0, (middle - spread) / (1 + weight)), min(1.0, (middle + spread) / (1 + weight))
 
 
 def report(tally: Tally, game: Game, kinds: Sequence[str], seed: str) -> str:

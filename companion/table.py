@@ -158,6 +158,8 @@ class Robots:
 
 def bots_named(game: Game, kinds: Sequence[str], seats: int) -> list[Bot]:
     """Return a robot for each seat; fewer kinds than seats are gone through again. Raise OptionError."""
+    if len(kinds) > seats:
+        raise OptionError(msg("{n} robots for {seats} seats", n=len(kinds), seats=seats))
     for kind in kinds:
         if kind not in game.bots:
             raise OptionError(msg("there is no bot {kind!r}; {near}", kind=kind, near=nearest(kind, game.bots)))

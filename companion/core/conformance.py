@@ -7,8 +7,8 @@ Secrets. Wherever a seat may make a secret move, its alternatives have to look a
 views, prompts, who may act, legal moves, draws, refusals. They are compared at once and, as twins of the match,
 move by move for as long as the secret lasts.
 
-* By default a secret lasts while another seat owes a secret move of its own, one with alternatives. What the last
-  of them makes public is not examined, nor is a secret that is no part of such a sealed round.
+* By default a secret lasts while another seat owes a secret move of its own, one with alternatives; only the last
+  of them ends it. What that one makes public is not examined, nor a secret that is no part of such a round.
 * A rules module that defines `released(state, move)`, called for legal moves, is held to it instead. It returns a
   hashable value: all that this move makes public of any secret, None for nothing. Two lines that differ only in a
   secret of one seat have to look alike until their released values differ. For sealed bids it is None until the
@@ -40,7 +40,6 @@ _SEED: Final = "only shown at the end"
 
 T = TypeVar("T")
 _Line = tuple[State, tuple[Event, ...]]
-_Legal = Mapping[Seat, Sequence[Move]]
 
 
 class ConformanceError(AssertionError):
@@ -200,8 +199,7 @@ class _Run:
         self.hold(all(kept.unchanged() for kept in self.kept), "a later move changed an earlier position")
         self._logs()
         again = loads(match.dumps(), games)
-        same = again.dumps() == match.dumps() and again.state == match.state
-        self.hold(same, "the record, replayed, is another match")
+        self.hold(again.dumps() == match.dumps() and again.state == match.state, "the record replays otherwise")
         back = 1 + self.pick(match.length)
         again.undo(back)
         self.hold(again.state == self.kept[-1 - back].state, "undo of {} leads to another position", back)
@@ -209,7 +207,8 @@ class _Run:
             again.push(move)
         number = 1 + self.pick(match.length)
         again.amend(number, match.moves[number - 1])
-        self.hold(again.state == match.state, "undo of {}, redo, amend of {}: another position", back, number)
+        same = (again.moves, again.state) == (match.moves, match.state)
+        self.hold(same, "undo of {}, redo, amend of {}: another match", back, number)
         self.hold(loads(again.dumps(), games).dumps() == again.dumps(), "a record with undo and amend is lost")
 
     def _choose(self, state: State) -> Move:
@@ -220,15 +219,15 @@ class _Run:
         moves = able[self.pick(len(able))]
         return moves[self.pick(len(moves))]
 
-    def _turn(self, state: State) -> _Legal:
+    def _turn(self, state: State) -> Mapping[Seat, Sequence[Move]]:
         actors, outcome = self.rules.to_act(state), self.rules.outcome(state)
         over = outcome is not None
         self.hold(bool(actors) != over, "to_act is {} while the outcome is {}", actors, outcome)
         self.hold(len(set(actors) & {TABLE, *self.seats}) == len(actors), "to_act is {}: not seats", actors)
         if outcome is not None:
             str(outcome.reason)
-            full = sorted(sum(outcome.ranking, ())) == list(self.seats) and all(outcome.ranking)
-            self.hold(full, "the ranking {} has not each seat exactly once", outcome.ranking)
+            complete = sorted(sum(outcome.ranking, ())) == list(self.seats) and all(outcome.ranking)
+            self.hold(complete, "the ranking {} has not each seat exactly once", outcome.ranking)
         for seat in range(TABLE - 1, len(self.seats) + 1):
             idle = seat in actors or not len(self.rules.legal(state, seat))
             self.hold(idle, "{} has legal moves and is not in to_act", _name(seat))
@@ -263,8 +262,7 @@ class _Run:
         self.hold(fit, "{!r} is no text of a move: one line, no brace, no semicolon", text)
         found = self.game.notation.parse_move(self.match.box, text)
         same = found == move and type(found) is type(move)
-        kinds = f"{type(move).__name__}, {type(found).__name__}"
-        self.hold(same, "{} is printed as {!r} and read as {} ({})", move, text, found, kinds)
+        self.hold(same, "{} is printed as {!r} and read as {}, a {}", move, text, found, type(found).__name__)
         if isinstance(move, SecretMove):
             bare = SecretMove(move.seat, move.verb)
             same = (repr(move), str(move), f"{move}") == (repr(bare), str(bare), f"{bare}")
@@ -282,16 +280,15 @@ class _Run:
             raise self.broken(f"reading {text!r} raises {error!r}: no NotationError") from error
 
     def _keys(self, state: State, move: Move) -> None:
-        view, made, entry = self.rules.view(state, move.seat), None, ""
+        view, made, entry, fit = self.rules.view(state, move.seat), None, "", True
         keys = self.game.console.keys_for(view, move)
         if not keys or BUZZ in keys:
             return
         for place, key in enumerate(keys, 1):
             entries = {move.seat: entry} if entry else {}
             entry, made, accepted = self.game.console.key(view, move.seat, key, entries)
-            if not accepted or (made is not None) != (place == len(keys)):
-                break
-        self.hold(made == move, "the keys {} are said to make {} and do not", " ".join(keys), move)
+            fit = fit and accepted and (made is not None) == (place == len(keys))
+        self.hold(fit and made == move, "the keys {} are said to make {} and do not", " ".join(keys), move)
 
     def _screens(self, state: State) -> None:
         for audience in self.audiences:
@@ -361,7 +358,7 @@ class _Run:
                 return None
         return object()  # everything: equal to nothing else
 
-    def _alternatives(self, state: State, legal: _Legal) -> None:
+    def _alternatives(self, state: State, legal: Mapping[Seat, Sequence[Move]]) -> None:
         for seat, moves in legal.items():
             first: dict[tuple[str, Hashable], _Line] = {}
             for move in self.some(moves):
@@ -389,8 +386,7 @@ class _Run:
                 self.hold(seen == heard, "an event for {} {}", _name(audience), secret)
 
     def _same(self, moves: Sequence[Move], others: Sequence[Move]) -> bool:
-        places = range(len(moves))
-        return len(moves) == len(others) and all(moves[n] == others[n] for n in self.some(places))
+        return len(moves) == len(others) and all(moves[n] == others[n] for n in self.some(range(len(moves))))
 
     def _logs(self) -> None:
         for audience in self.audiences if self.match.outcome is None else ():

@@ -13,9 +13,9 @@ from companion.core.text import msg
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_.]*) "((?:[^"\\]|\\.)*)"\]')
 _ENTRY = re.compile(
-    r"(?:(?P<number>[1-9][0-9]*)\. (?P<move>[^{};]+?)"
-    r"|undo (?P<undo>[1-9][0-9]*)"
-    r"|amend (?P<amend>[1-9][0-9]*)\. (?P<amended>[^{};]+?))"
+    r"(?:(?P<number>[1-9][0-9]{0,8})\. (?P<move>[^{};]+?)"
+    r"|undo (?P<undo>[1-9][0-9]{0,8})"
+    r"|amend (?P<amend>[1-9][0-9]{0,8})\. (?P<amended>[^{};]+?))"
     r"(?: \{(?P<comment>[^{}]*)\})?"
 )
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}

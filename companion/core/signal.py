@@ -17,6 +17,9 @@ PC: Final = "pc"
 LEVEL: Final = "level"
 """A flag: the level of a contact was read; this is no edge."""
 
+AWAY: Final = "away"
+"""A flag: the level of a contact that was away until now; when it closed, if it is closed, is unknown."""
+
 LEVEL_ONLY: Final = "level_only"
 """A flag: no edge told of this press, only a level that was read; its uncertainty says between which readings."""
 

@@ -18,6 +18,9 @@ HOLD_NS: Final = 80_000_000
 _BOUNCE_STEP_NS: Final = 370_000
 """The time between two edges of a bouncing virtual contact."""
 
+_REMEMBERED: Final = 200
+"""How many past edges a virtual contact remembers, to tell its level."""
+
 Deliver = Callable[[Signal], None]
 """Takes a signal in the moment in which it arrives."""
 
@@ -85,7 +88,7 @@ class VirtualBuzzer:
         bounces = self.fault.bounce_ns // (2 * _BOUNCE_STEP_NS)
         for bounce in range(1, 2 * bounces + 1):
             edges.append((edges[0][0] + bounce * _BOUNCE_STEP_NS, pressed == (bounce % 2 == 0)))
-        self._edges = [*self._edges[-2:], *edges]
+        self._edges = [*self._edges[-_REMEMBERED:], *edges]
         arrives_ns = self._plan.now_ns() - first_ns + self.fault.late_ns
         for t_ns, level in edges:
             self._report(t_ns, uncertainty_ns, level, t_ns + arrives_ns)
@@ -113,7 +116,7 @@ class VirtualKeypad:
 
     def press(self, key: str) -> None:
         """Press one of KEYS. Raise ValueError for another."""
-        if key not in KEYS:
+        if key not in set(KEYS):
             raise ValueError(f"{key!r} is no key; keys are {KEYS}")
         if self.plugged:
             _send_now(self._deliver, self._plan, self.seat, key)

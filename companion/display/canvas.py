@@ -13,6 +13,9 @@ LEFT: Final = "left"
 CENTRE: Final = "centre"
 RIGHT: Final = "right"
 
+LEAST_CAP_PX: Final = 6
+"""No text is made smaller than this to make it fit; what is too long then is cut, which tests find."""
+
 
 class Placed(NamedTuple):
     """Something on the canvas: `rect` in the pixels of the whole, `room` the area that it had to stay in.
@@ -82,12 +85,16 @@ class Canvas:
         return rect
 
     def lines(self, text: str, room: Rect, style: Style, *, align: str = CENTRE, on: Colour | None = None) -> None:
-        """Write a text in as many lines as it needs, in the middle of `room`."""
-        height = round(style.cap_px * 1.75)
+        """Write a text in as many lines as it needs in the middle of `room`, smaller if it would not fit."""
         rows = _wrapped(text, room.width, style)
+        while len(rows) * _line_height(style) > room.height and style.cap_px > LEAST_CAP_PX:
+            style = style._replace(cap_px=style.cap_px - 1)
+            rows = _wrapped(text, room.width, style)
+        height = _line_height(style)
         top = room.centery - height * len(rows) // 2
         for number, row in enumerate(rows):
-            self.text(row, Rect(room.left, top + number * height, room.width, height), style, align=align, on=on)
+            line = Rect(room.left, top + number * height, room.width, height)
+            self.text(row, line, style, align=align, on=on)
 
     def picture(self, name: str, rect: Rect, colour: Colour, *, on: Colour | None = None, turn: int = 0) -> None:
         """Draw a pictogram, turned by `turn` quarters against the clock."""
@@ -118,8 +125,8 @@ def _fitting(text: str, room: Rect, style: Style) -> Style:
     width = theme.text_width(text, style)
     if width <= room.width:
         return style
-    smaller = max(6, style.cap_px * room.width // width)
-    while smaller > 6 and theme.text_width(text, style._replace(cap_px=smaller)) > room.width:
+    smaller = max(LEAST_CAP_PX, style.cap_px * room.width // width)
+    while smaller > LEAST_CAP_PX and theme.text_width(text, style._replace(cap_px=smaller)) > room.width:
         smaller -= 1
     return style._replace(cap_px=smaller)
 
@@ -131,15 +138,30 @@ def _ink(rect: Rect, drawn: pygame.Surface, cap_px: int) -> Rect:
     return ink.clip(drawn.get_rect(topleft=rect.topleft))
 
 
+def _line_height(style: Style) -> int:
+    return round(style.cap_px * 1.65)
+
+
 def _wrapped(text: str, width: int, style: Style) -> list[str]:
     rows = [""]
     for word in text.split():
         longer = f"{rows[-1]} {word}".strip()
-        if rows[-1] and theme.text_width(longer, style) > width:
-            rows.append(word)
-        else:
+        if theme.text_width(longer, style) <= width:
             rows[-1] = longer
+            continue
+        parts = _broken(word, width, style)
+        rows[len(rows) if rows[-1] else 0 :] = parts
     return rows
+
+
+def _broken(word: str, width: int, style: Style) -> list[str]:
+    """Break a word that is wider than a line, a path for example, wherever the line ends."""
+    parts = [""]
+    for char in word:
+        if parts[-1] and theme.text_width(parts[-1] + char, style) > width:
+            parts.append("")
+        parts[-1] += char
+    return parts
 
 
 def _turned_rect(rect: Rect, size: tuple[int, int], turn: int) -> Rect:

@@ -16,8 +16,8 @@ from companion.display.frame import Frame, Menu, Play, Poster, Result, Side
 from companion.display.layout import Layout, layout
 from companion.display.theme import Colour, Style
 
-MIN_CAP_SHARE: Final = 0.04
-"""No text's capitals are lower than this share of the display's shorter side: 10 minutes of arc at 60 cm."""
+MIN_CAP_SHARE: Final = 0.033
+"""No text's capitals are lower than this share of the display's shorter side: 8 minutes of arc at 60 cm."""
 
 
 class Scene(Protocol):
@@ -82,8 +82,8 @@ def _poster(canvas: Canvas, poster: Poster, plan: Layout) -> None:
     rect, cap_px = canvas.rect, plan.cap_px
     colour = theme.LIT if poster.trouble else theme.TEXT
     title = Rect(rect.left, rect.top, rect.width, round(cap_px * 3.4))
-    canvas.text(poster.title, title, Style(round(cap_px * 1.3), colour, bold=True))
-    hint = Rect(rect.left, rect.bottom - round(cap_px * 1.6), rect.width, round(cap_px * 1.6))
+    canvas.lines(poster.title, title, Style(round(cap_px * 1.3), colour, bold=True))
+    hint = Rect(rect.left, rect.bottom - round(cap_px * 1.9), rect.width, round(cap_px * 1.9))
     _hint(canvas, hint, poster.hint, cap_px)
     room = Rect(rect.left, title.bottom, rect.width, hint.top - title.bottom)
     canvas.lines(" ".join(poster.lines), room, Style(round(cap_px * 0.75)))
@@ -91,15 +91,12 @@ def _poster(canvas: Canvas, poster: Poster, plan: Layout) -> None:
 
 def _menu(canvas: Canvas, menu: Menu, plan: Layout) -> None:
     rect, cap_px = canvas.rect, plan.cap_px
-    title = Rect(rect.left, rect.top, rect.width, round(cap_px * 1.7))
-    canvas.text(menu.title, title, Style(round(cap_px * 0.85), theme.TEXT, bold=True))
-    hint = Rect(rect.left, rect.bottom - round(cap_px * 1.2), rect.width, round(cap_px * 1.2))
-    _hint(canvas, hint, menu.hint, cap_px)
-    detail_height = round(cap_px * 2.1) if menu.detail else 0
-    detail = Rect(rect.left, hint.top - detail_height, rect.width, detail_height)
-    if menu.detail:
-        canvas.lines(menu.detail, detail, Style(round(cap_px * 0.54), theme.FAINT))
-    _items(canvas, menu, Rect(rect.left, title.bottom, rect.width, detail.top - title.bottom), cap_px)
+    title = Rect(rect.left, rect.top, rect.width, round(cap_px * 1.15))
+    canvas.text(menu.title, title, Style(round(cap_px * 0.7), theme.TEXT, bold=True))
+    foot_height = round(cap_px * 1.9)
+    foot = Rect(rect.left, rect.bottom - foot_height, rect.width, foot_height)
+    canvas.lines(menu.detail or menu.hint, foot, Style(round(cap_px * 0.54), theme.FAINT))
+    _items(canvas, menu, Rect(rect.left, title.bottom, rect.width, foot.top - title.bottom), cap_px)
 
 
 def _items(canvas: Canvas, menu: Menu, room: Rect, cap_px: int) -> None:
@@ -112,26 +109,26 @@ def _items(canvas: Canvas, menu: Menu, room: Rect, cap_px: int) -> None:
     for place, item in enumerate(menu.items):
         column, row = divmod(place, rows)
         cell = Rect(room.left + column * wide, room.top + row * high, wide, high).inflate(
-            -cap_px // 4, -cap_px // 8
+            -cap_px // 5, -cap_px // 10
         )
         chosen = place == menu.selected
         ink, on = (theme.LINE, theme.LIT) if chosen else (theme.TEXT, theme.PANEL)
         canvas.panel(cell, on)
         canvas.targets.append(Target(cell, TABLE, str(place + 1)))
         number = Rect(cell.left, cell.top, cell.height, cell.height)
-        size = min(round(cap_px * 0.7), round(high * 0.45))
+        size = min(round(cap_px * 0.7), round(high * 0.47))
         canvas.text(str(place + 1), number, Style(size, ink, bold=True), on=on)
         label = Rect(number.right, cell.top, cell.right - number.right - cap_px // 4, cell.height)
-        canvas.text(item, label, Style(size, ink), align=LEFT, on=on)
+        canvas.lines(item, label, Style(size, ink), align=LEFT, on=on)
 
 
 def _result(canvas: Canvas, result: Result, plan: Layout) -> None:
     rect, cap_px = canvas.rect, plan.cap_px
-    title = Rect(rect.left, rect.top, rect.width, round(cap_px * 2))
-    canvas.text(result.title, title, Style(round(cap_px * 1.2), theme.LIT, bold=True))
-    reason = Rect(rect.left, title.bottom, rect.width, round(cap_px * 1.1))
-    canvas.text(result.reason, reason, Style(round(cap_px * 0.6), theme.FAINT))
-    hint = Rect(rect.left, rect.bottom - round(cap_px * 1.2), rect.width, round(cap_px * 1.2))
+    title = Rect(rect.left, rect.top, rect.width, round(cap_px * 1.6))
+    canvas.text(result.title, title, Style(cap_px, theme.LIT, bold=True))
+    reason = Rect(rect.left, title.bottom, rect.width, round(cap_px * 0.95))
+    canvas.lines(result.reason, reason, Style(round(cap_px * 0.54), theme.FAINT))
+    hint = Rect(rect.left, rect.bottom - round(cap_px * 0.95), rect.width, round(cap_px * 0.95))
     _hint(canvas, hint, result.hint, cap_px)
     room = Rect(rect.left, reason.bottom, rect.width, hint.top - reason.bottom)
     high = min(round(cap_px * 1.6), room.height // len(result.standings))
@@ -146,7 +143,7 @@ def _result(canvas: Canvas, result: Result, plan: Layout) -> None:
 
 
 def _hint(canvas: Canvas, room: Rect, hint: str, cap_px: int) -> None:
-    canvas.text(hint, room, Style(round(cap_px * 0.56), theme.FAINT))
+    canvas.lines(hint, room, Style(round(cap_px * 0.54), theme.FAINT))
 
 
 _PAINTERS: Final[dict[type, Callable[[Canvas, Any, Layout], None]]] = {

@@ -8,7 +8,7 @@ from bisect import bisect_left, insort
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from companion.core.signal import LEVEL, LEVEL_ONLY, Signal
+from companion.core.signal import AWAY, LEVEL, LEVEL_ONLY, Signal
 
 QUIET_NS: Final = 30_000_000
 """A line is armed again when it was released and had no edge for this long."""
@@ -70,15 +70,16 @@ def _walk(heard: Sequence[Signal], stop: int, contact: _Contact) -> tuple[list[P
     presses: list[Press] = []
     for place, signal in enumerate(heard[:stop]):
         if LEVEL in signal.flags:
-            if signal.pressed and not contact.pressed and contact.released_ns is not None:
+            armed = contact.edge_ns is None or signal.t_ns - contact.edge_ns >= QUIET_NS
+            changed = signal.pressed and not contact.pressed and AWAY not in signal.flags
+            if changed and armed and contact.released_ns is not None:
                 presses.append(_between(contact.released_ns, signal.t_ns))
             released_ns = None if signal.pressed else signal.t_ns
             contact = _Contact(signal.pressed, contact.edge_ns, released_ns)
             continue
         quiet = contact.edge_ns is None or signal.t_ns - contact.edge_ns >= QUIET_NS
         if quiet and not contact.pressed:
-            following = heard[place + 1] if place + 1 < len(heard) else None
-            proof = _proof(signal, following)
+            proof = _proof(signal, heard[place + 1 :])
             if proof is not False:
                 presses.append(Press(signal.t_ns, signal.uncertainty_ns, proof is True, signal.flags))
             if proof is not True:
@@ -87,15 +88,19 @@ def _walk(heard: Sequence[Signal], stop: int, contact: _Contact) -> tuple[list[P
     return presses, contact
 
 
-def _proof(edge: Signal, following: Signal | None) -> bool | None:
+def _proof(edge: Signal, later: Sequence[Signal]) -> bool | None:
     """Tell whether an edge is a press; None while that is open."""
     if edge.pressed:
         return True
-    if following is None:
-        return None
-    if LEVEL in following.flags:
-        return following.pressed
-    return following.t_ns - edge.t_ns <= CONFIRM_NS
+    for place, signal in enumerate(later):
+        soon = signal.t_ns - edge.t_ns <= CONFIRM_NS
+        if LEVEL not in signal.flags:
+            return soon
+        if place == 0 and signal.pressed:
+            return True  # nothing else happened in between: the contact has been closed since that edge
+        if not soon:
+            return False
+    return None
 
 
 def _between(earliest_ns: int, latest_ns: int) -> Press:

@@ -11,13 +11,16 @@ import os
 import sys
 import zlib
 from collections.abc import Mapping
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 
 from companion.core.errors import CompanionError, RecordError
 from companion.core.game import Game
-from companion.core.match import Match, new_from_tags, replay
+from companion.core.match import SEED_TAG, Match, new_from_tags, replay
+from companion.core.move import HIDDEN
 from companion.core.record import Entry, Record, parse_entry, parse_tag, print_tag, without_remark
 from companion.core.text import Text, msg
 
@@ -53,6 +56,7 @@ class Opened(NamedTuple):
     damage: Damage | None
     good_bytes: int
     checksum: int
+    sealed: bool = True
 
 
 class FolderLock:
@@ -107,10 +111,7 @@ class Journal:
         try:
             if path.exists():
                 raise JournalError(msg("{path} exists; add --resume to go on with it", path=path))
-            head, checksum = "", 0
-            for name, value in match.tags.items():
-                line, checksum = _sealed(print_tag(name, value), checksum)
-                head += line
+            head, checksum = _sealed_whole(match)
             _write_whole(path, head.encode())
         except OSError as error:
             lock.release()
@@ -127,8 +128,11 @@ class Journal:
         lock = _locked(path)
         try:
             opened = open_record(path, games)
+            _check_seed(path, opened.match)
             if opened.damage:
                 _set_aside(path, opened)
+            if not opened.sealed:
+                opened = _seal(path, opened)
             return cls(path, lock, opened.good_bytes, opened.checksum), opened
         except OSError as error:
             lock.release()
@@ -145,7 +149,8 @@ class Journal:
             _write_all(self._fd, data, self._size)
             os.fdatasync(self._fd)
         except OSError as error:
-            os.ftruncate(self._fd, self._size)
+            with suppress(OSError):  # half a line that stays is found by its checksum
+                os.ftruncate(self._fd, self._size)
             raise _unusable(self.path, error) from error
         self._size += len(data)
         self._checksum = checksum
@@ -215,10 +220,10 @@ def _open(data: bytes, games: Mapping[str, Game]) -> Opened:
         checksum = following
         good_bytes += len(raw) + 1
     if match is None:
-        if damage or (sealed and LAST_TAG not in tags):
+        if LAST_TAG not in tags and (sealed or damage):
             raise RecordError(damage.text if damage else msg("the head of the record is not complete"))
         match = new_from_tags(tags, games)
-    return Opened(match, damage, good_bytes, checksum)
+    return Opened(match, damage, good_bytes, checksum, sealed)
 
 
 def match_place(match: Match) -> int:
@@ -286,12 +291,36 @@ def _write_whole(path: Path, data: bytes) -> None:
     _sync_folder(path.parent)
 
 
+def _check_seed(path: Path, match: Match) -> None:
+    if match.tags.get(SEED_TAG) == HIDDEN:
+        raise RecordError(
+            msg("{path}: its seed is hidden ({hidden}): nobody can deal on", path=path, hidden=HIDDEN)
+        )
+
+
 def _set_aside(path: Path, opened: Opened) -> None:
     rest = path.read_bytes()[opened.good_bytes :]
-    aside = path.with_name(f"{path.name}.{opened.good_bytes}.damaged")
+    numbers = (path.with_name(f"{path.name}.{number}.damaged") for number in count(1))
+    aside = next(path for path in numbers if not path.exists())
     _write_whole(aside, rest)
     os.truncate(path, opened.good_bytes)
     log.warning("%s: %s; it is in %s", path, opened.damage and opened.damage.text, aside.name)
+
+
+def _seal(path: Path, opened: Opened) -> Opened:
+    """Give a record that somebody exported or wrote its checksums, so that it can go on as a journal."""
+    whole, checksum = _sealed_whole(opened.match)
+    _write_whole(path, whole.encode())
+    return opened._replace(good_bytes=len(whole.encode()), checksum=checksum, sealed=True)
+
+
+def _sealed_whole(match: Match) -> tuple[str, int]:
+    """Return a match as a journal holds it, and the checksum of its last line."""
+    whole, checksum = "", 0
+    for body in [*(print_tag(name, value) for name, value in match.tags.items()), *map(str, match.entries)]:
+        line, checksum = _sealed(body, checksum)
+        whole += line
+    return whole, checksum
 
 
 def _write_all(fd: int, data: bytes, offset: int) -> None:

@@ -6,10 +6,9 @@ that a move causes is shown, lit or told before the move is durable in the journ
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass
 
-from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Call, Lamp, Limit, Race, Stage
+from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Call, Lamp, Limit, Stage
 from companion.core.dealer import Dealer
 from companion.core.errors import IllegalMove
 from companion.core.event import Event, event
@@ -17,16 +16,11 @@ from companion.core.match import Match, Step
 from companion.core.move import TABLE, Move, Seat
 from companion.core.signal import PLUG, UNPLUG, VISIBLE, Signal
 from companion.core.text import Text, msg
-from companion.referee.arbiter import Verdict, judge, settle_ns
-from companion.referee.debounce import Line
+from companion.referee.arbiter import judge
+from companion.referee.calls import MS, Ears, Judged, OpenRace
 from companion.referee.evidence import format_evidence, verdict_event
 from companion.referee.journal import Store
 from companion.referee.seats import Inputs, Lamps, Screen
-
-MS: Final = 1_000_000
-
-KEEP_NS: Final = 1_000_000_000
-"""What a contact did longer ago than this is summed up, so that a long match costs no more than a short one."""
 
 log = logging.getLogger(__name__)
 
@@ -35,26 +29,6 @@ Follower = Callable[[int, Event], None]
 
 Watcher = Callable[[int], None]
 """Is called when a new position has been shown, and again when a call is open, with the time in nanoseconds."""
-
-
-@dataclass
-class _Race:
-    """The open call: who may call since when, and what was heard so far."""
-
-    rules: Race
-    shown_ns: int
-    open_ns: int | None = None
-    closes_ns: int | None = None
-    keyed: dict[Seat, list[Call]] = field(default_factory=dict)
-
-
-@dataclass
-class _Past:
-    """The last verdict, to recognise a call that arrives too late to matter."""
-
-    callers: tuple[Seat, ...]
-    verdict: Verdict
-    open_ns: int
 
 
 @dataclass
@@ -105,16 +79,17 @@ class Referee:
         self._lamps = lamps
         self._screen = screen
         self._console = match.game.console
-        self._lines = {seat: Line() for seat in range(len(match.names))}
+        self._ears = Ears(len(match.names))
         self._lit = [Lamp.OFF] * len(match.names)
         self._clock = _Clock()
         self._stage = Stage()
-        self._race: _Race | None = None
-        self._past: _Past | None = None
+        self._race: OpenRace | None = None
+        self._judged: Judged | None = None
+        self._held: list[Signal] = []  # the house's controls and keys, while a call is being judged
         self._deal_at: int | None = None  # in the match's own time, which a pause stops
         self._limit_at: int | None = None
-        self._heard_ns: dict[Seat, int] = {}  # the stamp of each seat's last press that was dealt with
         self._ready_ns = 0
+        self._unsure_ns: int | None = None  # when a press before the card will surely have been too early
         self._false_starts: list[Call] = []
         self._entries: dict[Seat, str] = {}
         self._pauses: list[tuple[str, Seat]] = []
@@ -134,8 +109,7 @@ class Referee:
                 seed_sha256=self.dealer.commitment if self.dealer else None,
             )
         )
-        for signal in self._inputs.flush(now_ns):
-            self._hear(signal)
+        self._ears.hear(self._inputs.flush(now_ns))
         for told in self._light():
             self._tell(told)
         self._enter()
@@ -185,19 +159,28 @@ class Referee:
     def signal(self, signal: Signal) -> None:
         """Take in what a device reports; `tick` up to its arrival comes first."""
         self.tick(signal.received_ns)
+        self._route(signal)
+
+    def _route(self, signal: Signal) -> None:
         if signal.control in {PLUG, UNPLUG}:
             self._plugged(signal)
         elif signal.control == VISIBLE:
             self._visible(signal.t_ns)
-        elif signal.control == BUZZ and signal.seat in self._lines:
-            self._hear(signal)
+        elif signal.control == BUZZ and 0 <= signal.seat < len(self.match.names):
+            self._ears.hear([signal])
             self._weigh(signal.seat)
+        elif self._race and self._race.closes_ns is not None and self._can_wait(signal):
+            self._held.append(signal)
         elif signal.seat == TABLE and signal.control in HOUSE_CONTROLS:
             self._house(signal)
         elif signal.control in KEYS:
             self._keyed(signal)
         else:
             log.warning("no meaning for control %r of %s", signal.control, signal.source)
+
+    def _can_wait(self, signal: Signal) -> bool:
+        """Tell whether a signal is no call and asks for no pause: a call that was heard comes before it."""
+        return signal.control not in {"pause", "undo", *self._call_controls()} and not self.paused
 
     def table_move(self, move: Move, now_ns: int) -> None:
         """Make a move of the TABLE that the house reads off the table: a real card, a real die."""
@@ -207,10 +190,14 @@ class Referee:
         self._make(move, format_evidence(self._now_ns))
 
     def _due(self) -> list[tuple[int, Callable[[], None]]]:
-        window = self._race.closes_ns if self._race else None
         due: list[tuple[int, Callable[[], None]]] = []
+        window = self._race.closes_ns if self._race else None
+        if self._race and self._race.reads_ns is not None:
+            due.append((self._race.reads_ns, self._read_levels))
         if window is not None:
             due.append((window, self._close_window))
+        if self._unsure_ns is not None:
+            due.append((self._unsure_ns, self._weigh_all))
         for at, act in ((self._deal_at, self._deal), (self._limit_at, self._time_out)):
             wall_ns = None if at is None else self._clock.wall(at)
             if wall_ns is not None and not (act == self._time_out and window is not None):
@@ -219,73 +206,74 @@ class Referee:
 
     # --- Calls ----------------------------------------------------------------------------------------
 
-    def _hear(self, signal: Signal) -> None:
-        line = self._lines.get(signal.seat)
-        if line:
-            line.forget(signal.received_ns - KEEP_NS)
-            line.hear(signal)
-
     def _weigh(self, seat: Seat) -> None:
-        """Deal with the presses of one seat that were not dealt with yet."""
-        race = self._race
-        if race and race.open_ns is None:
-            return  # whether a press was too early is known when the screen tells since when the card is visible
-        for call, confirmed in self._calls_of(seat):
-            if race and self._counts(race, call):
-                self._open_window(race)
+        """Deal with the presses of one seat that were not dealt with yet, as far as that is possible now."""
+        for call, confirmed in self._ears.new(seat):
+            race = self._race
+            if race and race.open_ns is None:
+                return  # whether it was too early is known when the screen tells since when the card is visible
+            if race and race.counts(call, self._clock.since_ns):
+                race.hears(call, confirmed, self._inputs.settle_ns, self._now_ns)
+            elif confirmed and self._may_yet_count(call):
+                self._unsure_ns = call.t_ns + call.uncertainty_ns + 1
             elif confirmed:
-                self._heard_ns[seat] = call.t_ns
+                self._ears.done(call)
                 self._did_not_count(call)
 
-    def _calls_of(self, seat: Seat) -> list[tuple[Call, bool]]:
-        """Return a seat's presses that were not dealt with, with whether they are confirmed."""
-        calls = [
-            (Call(seat, press.t_ns, press.uncertainty_ns, BUZZ, press.flags), press.confirmed)
-            for press in self._lines[seat].presses()
-        ]
-        if self._race:
-            calls += [(call, True) for call in self._race.keyed.get(seat, ())]
-        return [(call, confirmed) for call, confirmed in calls if call.t_ns > self._heard_ns.get(seat, -1)]
+    def _may_yet_count(self, call: Call) -> bool:
+        """Tell whether a press before the card is not surely before it: the card may be visible any moment."""
+        return self._stage.deal is not None and call.t_ns + call.uncertainty_ns >= self._now_ns
 
-    def _counts(self, race: _Race, call: Call) -> bool:
-        """Tell whether a press is a call: by who may, not surely before the card was visible, not in a pause."""
-        if race.open_ns is None or call.seat not in race.rules.callers or call.control not in race.rules.controls:
-            return False
-        in_pause = self._clock.since_ns is not None and call.t_ns > self._clock.since_ns
-        return call.t_ns + call.uncertainty_ns >= race.open_ns and not in_pause
+    def _weigh_all(self) -> None:
+        self._unsure_ns = None
+        for seat in range(len(self.match.names)):
+            self._weigh(seat)
 
-    def _open_window(self, race: _Race) -> None:
-        if race.closes_ns is None:
-            margin_ns = race.rules.tie_margin_ms * MS
-            race.closes_ns = self._now_ns + settle_ns(self._inputs.settle_ns, margin_ns)
+    def _read_levels(self) -> None:
+        assert self._race
+        self._race.reads_ns = None
+        self._ears.hear(self._inputs.flush(self._now_ns))
 
     def _close_window(self) -> None:
         race = self._race
         assert race
         assert race.open_ns is not None
-        race.closes_ns = None
-        for signal in self._inputs.flush(self._now_ns):
-            self._hear(signal)
+        self._ears.hear(self._inputs.flush(self._now_ns), levels=False)
         calls = []
         for seat in race.rules.callers:
-            counting = [call for call, sure in self._calls_of(seat) if sure and self._counts(race, call)]
+            counting = [
+                call for call, sure in self._ears.new(seat) if sure and race.counts(call, self._clock.since_ns)
+            ]
             if counting:
                 calls.append(min(counting, key=lambda call: call.t_ns))
-        if not calls:
-            return  # a stray edge, no press
+        if race.close(calls) and calls:
+            self._judge(race, race.open_ns, calls)
+        else:
+            for call in calls:
+                race.hears(call, True, self._inputs.settle_ns, self._now_ns)
+        if race.closes_ns is not None:
+            return
+        held, self._held = self._held, []
+        for signal in held:
+            self._route(signal)
+
+    def _judge(self, race: OpenRace, open_ns: int, calls: list[Call]) -> None:
         verdict = judge(calls, race.rules.tie_margin_ms * MS)
         move = self._console.called(self.match.view(), verdict.winners)
-        comment = format_evidence(self._now_ns, verdict, race.open_ns, self._false_starts)
-        self._heard_ns.update((call.seat, call.t_ns) for call in calls)
-        self._past = _Past(race.rules.callers, verdict, race.open_ns)
-        self._make(move, comment, verdict_event(verdict, race.open_ns))
+        comment = format_evidence(self._now_ns, verdict, open_ns, self._false_starts)
+        for call in calls:
+            self._ears.done(call)
+        self._judged = Judged(race.rules, verdict, open_ns, self._now_ns)
+        self._make(move, comment, verdict_event(verdict, open_ns))
 
     def _did_not_count(self, call: Call) -> None:
         """A press that is no call: too early, too late to matter, or simply not the first (BH-R8)."""
-        if self._past and _mattered(self._past, call):
+        judged = self._judged
+        if judged and judged.would_have_mattered(call):
             # Its device reported after the verdict what would have changed it.
-            self._tell(event("late_report", call.seat, t_ns=call.t_ns, uncertainty_ns=call.uncertainty_ns))
-        elif call.t_ns >= self._ready_ns and not self.paused:
+            late = event("late_report", call.seat, stamp_ns=call.t_ns, uncertainty_ns=call.uncertainty_ns)
+            self._tell(late)
+        elif call.t_ns >= self._ready_ns and not self.paused and not (judged and judged.was_meant(call)):
             self._false_start(call)
 
     def _false_start(self, call: Call) -> None:
@@ -294,7 +282,7 @@ class Referee:
         if call.control not in controls:
             return
         self._false_starts.append(call)
-        self._tell(event("false_start", call.seat, t_ns=call.t_ns, seen_by=(call.seat,)))
+        self._tell(event("false_start", call.seat, stamp_ns=call.t_ns, seen_by=(call.seat,)))
         move = self._console.early(self.match.view(), call.seat)
         if move:
             self._make(move, format_evidence(self._now_ns))
@@ -302,31 +290,38 @@ class Referee:
     # --- Keys and the house ---------------------------------------------------------------------------
 
     def _keyed(self, signal: Signal) -> None:
-        seat, race, deal = signal.seat, self._race, self._stage.deal
         if not signal.pressed:
             return
-        call = Call(seat, signal.t_ns, signal.uncertainty_ns, signal.control, signal.flags)
-        if race and seat in race.rules.callers and signal.control in race.rules.controls:
-            race.keyed.setdefault(seat, []).append(call)
-            self._weigh(seat)
-        elif self._refuse_when_paused(seat):
-            pass
-        elif deal and signal.control in deal.early_controls:
+        call = Call(signal.seat, signal.t_ns, signal.uncertainty_ns, signal.control, signal.flags)
+        if signal.seat == TABLE:
+            self._entered(signal)
+        elif self._judged and self._judged.would_have_mattered(call):
             self._did_not_count(call)
+        elif signal.control in self._call_controls():
+            self._ears.key(call)
+            self._weigh(signal.seat)
         else:
             self._entered(signal)
 
+    def _call_controls(self) -> frozenset[str]:
+        """Return the controls that call now, or that would be too early."""
+        if self._race:
+            return self._race.rules.controls
+        return self._stage.deal.early_controls if self._stage.deal else frozenset()
+
     def _entered(self, signal: Signal) -> None:
         seat = signal.seat
+        if self._refuse_when_paused(seat):
+            return
         if self._too_late(signal):
             self._refuse(seat, msg("too late"))
             return
         view = self.match.view(None if seat == TABLE else seat)
         keyed = self._console.key(view, seat, signal.control, self._entries)
+        self._entries[seat] = keyed.entry
         if keyed.move:
             self._make(keyed.move, format_evidence(signal.t_ns), refused_to=seat)
             return
-        self._entries[seat] = keyed.entry
         if not keyed.accepted:
             self._refuse(seat, msg("not accepted"))
 
@@ -435,8 +430,10 @@ class Referee:
     def _plugged(self, signal: Signal) -> None:
         if signal.control == UNPLUG:
             self._pause("unplugged", signal.seat)
-        else:
-            self._go_on("unplugged", signal.seat)
+            return
+        if 0 <= signal.seat < len(self.match.names):
+            self._ears.plug(signal.seat, self._inputs.flush(self._now_ns))
+        self._go_on("unplugged", signal.seat)
 
     def _pause(self, reason: str, seat: Seat) -> None:
         if (reason, seat) in self._pauses:
@@ -452,11 +449,13 @@ class Referee:
         self._tell(event("went_on", None if seat == TABLE else seat, reason=reason, paused=self.paused))
         if self.paused:
             return
+        if self._race and self._clock.since_ns is not None:
+            self._race.pauses.append((self._clock.since_ns, self._now_ns))
         self._clock.go(self._now_ns)
         self._ready_ns = self._now_ns
         if self._race and self._race.closes_ns is None:
             # What was pressed in the pause is no call: the card counts as turned again.
-            self._race = _Race(self._race.rules, self._now_ns)
+            self._race = OpenRace(self._race.rules, self._now_ns)
         self._show()
 
     # --- Making a move --------------------------------------------------------------------------------
@@ -487,6 +486,8 @@ class Referee:
         """Make a step durable, then the match's own, then show it."""
         self._store.append(step.entry)
         happened = self.match.take(step)
+        if step.entry.kind == "move":
+            self._go_on("undo", TABLE)  # what the house was asked about is no longer what an undo takes back
         lit = self._light()
         for told in (*first, *happened, *lit):
             self._tell(told)
@@ -508,14 +509,17 @@ class Referee:
         self._stage = Stage() if self.over else self._console.stage(self.match.view())
         stage, match_ns = self._stage, self._clock.read(self._now_ns)
         self._entries.clear()
-        self._deal_at = match_ns + stage.deal.pause_ms * MS if stage.deal and self.dealer else None
+        if not (stage.deal and self.dealer):
+            self._deal_at = None
+        elif self._deal_at is None:  # else an early press, or a card that was keyed in, does not put it off
+            self._deal_at = match_ns + stage.deal.pause_ms * MS
         if not stage.race:
             self._race = None
             self._limit_at = self._limit(stage.limit, match_ns)
         elif self._race and self._race.rules.number == stage.race.number:
             self._race.rules = stage.race
         else:
-            self._race = _Race(stage.race, self._now_ns)
+            self._race = OpenRace(stage.race, self._now_ns)
             self._limit_at = None  # it runs from when the card is visible
         if stage.deal and not was_deal:
             self._ready_ns = self._now_ns
@@ -539,13 +543,11 @@ class Referee:
         if race is None or race.open_ns is not None or self.paused or shown_ns < race.shown_ns:
             return
         race.open_ns = shown_ns
-        for signal in self._inputs.flush(self._now_ns):
-            self._hear(signal)
+        self._ears.hear(self._inputs.flush(self._now_ns))
         self._limit_at = self._limit(self._stage.limit, self._clock.read(shown_ns))
         self._tell(event("visible", open_ns=shown_ns))
         self._watch()
-        for seat in self._lines:
-            self._weigh(seat)  # a press may be reported before the screen reports the flip
+        self._weigh_all()  # a press may be reported before the screen reports the flip
 
     def _watch(self) -> None:
         for watcher in self.watchers:
@@ -554,11 +556,3 @@ class Referee:
     def _tell(self, told: Event) -> None:
         for follower in self.followers:
             follower(self._now_ns, told)
-
-
-def _mattered(past: _Past, call: Call) -> bool:
-    """Tell whether a call that was reported after a verdict would have been one of its winners."""
-    if call.seat not in past.callers or any(call.seat == heard.seat for heard in past.verdict.calls):
-        return False
-    may_be_in_time = call.t_ns + call.uncertainty_ns >= past.open_ns
-    return may_be_in_time and call.t_ns - call.uncertainty_ns <= past.verdict.limit_ns

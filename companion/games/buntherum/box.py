@@ -119,9 +119,11 @@ class _Reader:
             yield from [self.card(key, parts, objects, colours)] * count
 
     def playable(self, box: Box) -> None:
-        needed = max(SIDES + each * seats + 1 for seats, each in zip(SEATS, box.hands, strict=True))
+        needed = min(SIDES + each * seats + 1 for seats, each in zip(SEATS, box.hands, strict=True))
         if len(box.deck) < needed:
-            raise self.fail("deck", msg("{n} cards; these hands need {needed}", n=len(box.deck), needed=needed))
+            raise self.fail(
+                "deck", msg("{n} cards; nobody can play with less than {needed}", n=len(box.deck), needed=needed)
+            )
         for side, printed in enumerate(box.printed, 1):
             fitting = sum(not mark(box, card) & mark(box, printed) for card in box.deck)
             if fitting < SIDES:

@@ -69,6 +69,8 @@ def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
 
 def _card_key(view: View, typed: str) -> Keyed:
     """Two keys of the house name a card: its object, then its colour, each 1 to 8 in the order of the legend."""
+    if typed[-1] == "*" and len(typed) > 1:
+        return Keyed("")
     legends = (view.box.objects, view.box.colours)
     wanted = view.card == UNKNOWN and view.phase in {Phase.LOCKED, Phase.JUDGE}
     digit = typed[-1]
@@ -111,13 +113,13 @@ def prompt(view: View) -> Text:
         if view.card == UNKNOWN:
             return msg("House: key the card (object, colour), or right or wrong")
         return msg("House: right or wrong?")
+    if view.phase == Phase.READY and you == view.flipper:
+        return msg("You turn the next card")  # even if you were eliminated by the last one (BH-A7)
     if you is not None and you in view.gone:
         return msg("You are out of this match")
     if you is not None and you not in view.callers:
         return msg("A tie is being played off: wait for the next card")
     if view.phase == Phase.READY:
-        if you is not None and you == view.flipper:
-            return msg("You turn the next card")
         return msg("Seat {n} turns the next card", n=view.flipper + 1)
     if view.rulings.call_input == "direct":
         return msg("First key counts: 1 to {sides}, 0 for impossible", sides=SIDES)
@@ -129,5 +131,7 @@ def lamps(view: View) -> tuple[Lamp, ...]:
     seats = range(len(view.piles))
     if view.phase in {Phase.LOCKED, Phase.JUDGE}:
         return tuple(Lamp.ON if seat == view.caller else Lamp.OFF for seat in seats)
+    if view.phase == Phase.OVER:
+        return (Lamp.OFF,) * len(view.piles)
     tied = len(view.callers) < len(view.piles) - len(view.gone)
     return tuple(Lamp.BLINK if tied and seat in view.callers else Lamp.OFF for seat in seats)

@@ -27,7 +27,7 @@ _READ: Final[dict[str, Callable[[Box, list[str]], tuple[int, ...]]]] = {
     "flip": lambda box, words: (parse_card(box, words),),
     "early": lambda _, words: (_one_seat(words),),
     "call": lambda _, words: (_one_seat(words[:1]), *(_word(word, _SAID) for word in words[1:])),
-    "tie": lambda _, words: tuple(map(parse_seat, words)),
+    "tie": lambda _, words: tuple(sorted(map(parse_seat, words))),
     "nobody": lambda _, words: _nothing(words),
     "declare": lambda _, words: (_word(" ".join(words), _SAID),),
     "late": lambda _, words: _nothing(words),

@@ -199,6 +199,13 @@ def setup(box: Box, rulings: Rulings, seats: int) -> State:
     """Return the position before the youngest is named and the starters are laid."""
     if seats not in SEATS:
         raise OptionError(msg("Buntherum is for 2 to 5 players, not {n}", n=seats))
+    needed = SIDES + box.hands[seats - 2] * seats + 1
+    if len(box.deck) < needed:
+        raise OptionError(
+            msg(
+                "the deck has {n} cards; {seats} players need {needed}", n=len(box.deck), seats=seats, needed=needed
+            )
+        )
     printed = tuple(mark(box, card) if rulings.printed_counts else 0 for card in box.printed)
     return State(
         box=box,
@@ -270,7 +277,7 @@ def _top_known(state: State) -> Card:
 def _flip(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
     card, top = args[0], _top_known(state)
     if top != UNKNOWN and card == UNKNOWN:
-        # A card that is turned unread may be any again: somebody may have shuffled the pile.
+        # A known card that is turned unread may be any again: it has to be named or judged like any other.
         state = state._replace(unseen=tuple(sorted((*state.unseen, top))))
     elif top == UNKNOWN and card != UNKNOWN:
         state = _known(state, card)
@@ -280,21 +287,23 @@ def _flip(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
         state = state._replace(fresh=state.fresh - 1)
     else:
         state = state._replace(under=state.under[1:])
-    state = state._replace(phase=Phase.OPEN, card=card, turn=state.turn + 1, caller=NOBODY, said=None)
+    state = state._replace(phase=Phase.OPEN, card=card, turn=state.turn + 1)
     shown = event("flip", state.flipper, card=_name(state, card), source=state.source, seats=callers(state))
     return state, [shown]
 
 
 def _early(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
     # BH-A14: at most one chip a card, or a nervous hand would be out before it has played.
-    seat = args[0]
+    seat, due = args[0], state.source
     state, events = _chip(state._replace(early=(*state.early, seat)), seat)
+    events.insert(0, event("early", seat))
     if state.group and not callers(state):
         state = state._replace(group=())
-    events.insert(0, event("early", seat))
-    if state.phase == Phase.READY and state.source == TABLE and not draw_pile(state):
+    if state.phase != Phase.READY or seat not in state.gone:
+        return state, events
+    if state.source == TABLE and not draw_pile(state):
         return _over(state, "empty_pile", events)  # BH-A10: the pile that was due left with its owner
-    return state, events
+    return state, [*events, *([_turn_next(state)] if state.source != due else [])]
 
 
 def _call(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
@@ -379,9 +388,10 @@ def _right(state: State) -> tuple[State, list[Event]]:
     else:
         state, under = _card_under(state)
         events += under
-    last = 1 if state.rulings.last_card == "turn_wins" else 0
-    if state.piles[seat] == last:
+    if state.rulings.last_card == "turn_wins" and state.piles[seat] == 1:
         return _over(state, "last_card", events)
+    if not state.piles[seat]:
+        return _over(state, "last_placed", events)  # BH-A1: it was turned before, and had to be placed
     state, turn = _ready(state, seat, seat)
     return state, events + turn
 
@@ -409,10 +419,11 @@ def _chip(state: State, seat: Seat) -> tuple[State, list[Event]]:
     events = [event("chip", seat, chips=state.chips[seat])]
     if state.chips[seat] < state.box.chips_out:
         return state, events
-    # BH-R11, BH-A8: out of the game, the cards set aside.
+    # BH-R11, BH-A8: out of the game, the cards set aside, the chips back in the supply.
     events.append(event("eliminated", seat, cards=state.piles[seat]))
     state = state._replace(
         gone=(*state.gone, seat),
+        chips=_plus(state.chips, seat, -state.chips[seat]),
         aside=state.aside + state.piles[seat],
         piles=_plus(state.piles, seat, -state.piles[seat]),
         source=TABLE if state.source == seat else state.source,
@@ -439,6 +450,7 @@ def _turn_next(state: State) -> Event:
 
 _REASONS: Final = {
     "last_card": msg("may turn the last card"),
+    "last_placed": msg("has no card left and was right"),
     "last_standing": msg("is the last one in the game"),
     "empty_pile": msg("the draw pile is empty: the fewest cards left win"),
 }
@@ -457,8 +469,8 @@ def outcome(state: State) -> Outcome | None:
         return None
     left = active(state)
     cards = {seat: state.piles[seat] for seat in left}
-    if state.ended == "last_card":
-        cards[state.caller] = -1  # the winner's last card is not played (BH-R16)
+    if state.ended in {"last_card", "last_placed"}:
+        cards[state.caller] = -1  # whoever was right is alone in front, also of others without cards
     ranking = [tuple(seat for seat in left if cards[seat] == count) for count in sorted(set(cards.values()))]
     ranking += [(seat,) for seat in reversed(state.gone)]
     return Outcome(tuple(ranking), _REASONS[state.ended])
@@ -629,6 +641,8 @@ def _refusal(state: State, move: Move) -> IllegalMove:
     if name not in _VERBS:
         return IllegalMove(seat, "BH-R7", msg("Buntherum knows no move {name!r}", name=name))
     rule = _VERBS[name].rule
+    if name == "call" and state.phase == Phase.READY:
+        return IllegalMove(seat, "BH-A14", msg("the card is not visible yet"))
     if (seat == TABLE) == (name == "declare"):
         return IllegalMove(seat, rule, msg("this is not a move of that seat"))
     if name == "declare" and state.phase == Phase.LOCKED:

@@ -27,10 +27,11 @@ _SENTENCES: Final = {
     "placed": msg("The {card} goes to row {row}"),
     "under": msg("The {card} goes under the draw pile"),
     "chip": msg("A red chip for {who}: {chips}"),
-    "eliminated": msg("{who} is out"),
+    "eliminated": msg("{who} is out: cards aside, chips back to the supply"),
     "over last_card": msg("{who} may turn the last card and wins"),
+    "over last_placed": msg("{who} has no card left and wins"),
     "over last_standing": msg("{who} is the last one in the game and wins"),
-    "over empty_pile": msg("The draw pile is empty; {who} has the fewest cards and wins"),
+    "over empty_pile": msg("The draw pile is empty; the fewest cards win: {who}"),
 }
 
 TONES: Final = {"right": "good", "wrong": "bad", "late": "bad", "eliminated": "bad"}

@@ -1,0 +1,135 @@
+"""What was heard of calls: presses not dealt with yet, the open race, the last one that was judged."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from companion.core.console import BUZZ, Call, Race
+from companion.core.move import Seat
+from companion.core.signal import AWAY, LEVEL, LEVEL_ONLY, Signal
+from companion.referee.arbiter import Verdict, settle_ns
+from companion.referee.debounce import Line
+
+MS: Final = 1_000_000
+
+KEEP_NS: Final = 1_000_000_000
+"""What a contact did longer ago than this is summed up, so that a long match costs no more than a short one."""
+
+STOP_NS: Final = 300_000_000
+"""A press this soon after a verdict was meant for the card that was judged: nobody stops faster."""
+
+
+class Ears:
+    """All contacts and call keys of a match; remembers which presses were dealt with."""
+
+    def __init__(self, seats: int) -> None:
+        self._lines = [Line() for _ in range(seats)]
+        self._keyed: list[list[Call]] = [[] for _ in range(seats)]
+        self._done_ns = [-1] * seats
+
+    def hear(self, signals: Iterable[Signal], *, levels: bool = True) -> None:
+        """Take in edges, and level readings unless these may be older than edges still on their way."""
+        for signal in signals:
+            if 0 <= signal.seat < len(self._lines) and (levels or LEVEL not in signal.flags):
+                self._lines[signal.seat].forget(signal.received_ns - KEEP_NS)
+                self._lines[signal.seat].hear(signal)
+
+    def key(self, call: Call) -> None:
+        """Take in a key that may be a call."""
+        self._keyed[call.seat].append(call)
+
+    def plug(self, seat: Seat, readings: Iterable[Signal]) -> None:
+        """Take in the level of a contact that was away: if it is held now, that is no press."""
+        self.hear(reading._replace(flags=(*reading.flags, AWAY)) for reading in readings if reading.seat == seat)
+
+    def new(self, seat: Seat) -> list[tuple[Call, bool]]:
+        """Return a seat's presses that were not dealt with, each with whether it is confirmed."""
+        calls = [
+            (Call(seat, press.t_ns, press.uncertainty_ns, BUZZ, press.flags), press.confirmed)
+            for press in self._lines[seat].presses()
+        ]
+        calls += [(call, True) for call in self._keyed[seat]]
+        return [(call, confirmed) for call, confirmed in calls if call.t_ns > self._done_ns[seat]]
+
+    def done(self, call: Call) -> None:
+        """Remember that a press, and whatever that seat did before it, was dealt with."""
+        seat = call.seat
+        self._done_ns[seat] = max(self._done_ns[seat], call.t_ns)
+        self._keyed[seat] = [key for key in self._keyed[seat] if key.t_ns > self._done_ns[seat]]
+
+
+@dataclass
+class OpenRace:
+    """A race: since when the card is visible, and how long to wait for what may still be reported.
+
+    `heard_ns` is when the first sure call was heard. At `reads_ns` all levels are read, and at `closes_ns`, when
+    everything stamped up to that reading must have been reported, the race is judged. A contact that was closed
+    at the reading without a report has lost its edge.
+    """
+
+    rules: Race
+    shown_ns: int
+    open_ns: int | None = None
+    opener: Call | None = None
+    heard_ns: int | None = None
+    reads_ns: int | None = None
+    closes_ns: int | None = None
+    pauses: list[tuple[int, int]] = field(default_factory=list)
+
+    def counts(self, call: Call, paused_since_ns: int | None) -> bool:
+        """Tell whether a press is a call: by who may, not surely before the card was visible, not in a pause."""
+        if self.open_ns is None or call.seat not in self.rules.callers or call.control not in self.rules.controls:
+            return False
+        if paused_since_ns is not None and call.t_ns > paused_since_ns:
+            return False
+        if any(begin < call.t_ns <= end for begin, end in self.pauses):
+            return False
+        latest_ns = call.t_ns + call.uncertainty_ns
+        # A contact that was closed when its level was read has closed before.
+        return latest_ns > self.open_ns if LEVEL_ONLY in call.flags else latest_ns >= self.open_ns
+
+    def hears(self, call: Call, confirmed: bool, slowest_ns: int, now_ns: int) -> None:
+        """Open the window at the first sure call; an edge that may be noise opens one that a call will move."""
+        if self.heard_ns is not None or (self.closes_ns is not None and not confirmed):
+            return
+        apart_ns = max(self.rules.tie_margin_ms * MS, 2 * call.uncertainty_ns)
+        self.closes_ns = now_ns + settle_ns(slowest_ns, apart_ns)
+        self.reads_ns = max(now_ns, self.closes_ns - slowest_ns)
+        self.opener = call
+        self.heard_ns = now_ns if confirmed else None
+
+    def close(self, calls: Iterable[Call]) -> bool:
+        """Close the window; tell whether it is time to judge the calls found in it.
+
+        It is not when noise had opened it, and the calls were first heard while it was open.
+        """
+        opened_by_call = self.heard_ns is not None or any(
+            self.opener is not None and call.seat == self.opener.seat and call.t_ns <= self.opener.t_ns
+            for call in calls
+        )
+        self.opener = None
+        self.heard_ns = self.reads_ns = self.closes_ns = None
+        return opened_by_call
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The last race that was judged, to recognise reports that come too late, and presses meant for it."""
+
+    rules: Race
+    verdict: Verdict
+    open_ns: int
+    judged_ns: int
+
+    def would_have_mattered(self, call: Call) -> bool:
+        """Tell whether a call that was reported after the verdict would have been one of its winners."""
+        if call.seat not in self.rules.callers or call.control not in self.rules.controls:
+            return False
+        if any(call.seat == heard.seat for heard in self.verdict.calls):
+            return False
+        may_be_in_time = call.t_ns + call.uncertainty_ns >= self.open_ns
+        return may_be_in_time and call.t_ns - call.uncertainty_ns <= self.verdict.limit_ns
+
+    def was_meant(self, call: Call) -> bool:
+        """Tell whether a press was still meant for the card that was judged (BH-R8: it costs nothing)."""
+        return call.t_ns < self.judged_ns + STOP_NS
