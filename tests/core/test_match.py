@@ -1,0 +1,328 @@
+"""Matches: moves, undo and corrections as entries that replay, and what each reader may read of them."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sealed import SEALED, RealDieRules, Rulings
+
+from companion.core.errors import AmendError, BoxError, CompanionError, IllegalMove, OptionError, RecordError
+from companion.core.match import SEED_TAG, Match, loads, replay_entries
+from companion.core.move import Move, SecretMove
+from companion.core.playout import random_move
+from companion.core.record import parse_record
+
+GAMES = {"sealed": SEALED}
+HEAD = '[Format "1"]\n[Game "sealed"]\n[Seat1 "Ann"]\n[Seat2 "Bob"]\n'
+BOX = '[Box "highest = 3\\n"]\n\n'
+TIE = ("1 commit 0", "2 commit 0", "T roll 1")
+
+
+def played(*texts: str, names: tuple[str, ...] = ("Ann", "Bob"), **options) -> Match:
+    match = Match(SEALED, names, **options)
+    for text in texts:
+        match.push(move(text))
+    return match
+
+
+def move(text: str) -> Move:
+    return SEALED.notation.parse_move(None, text)
+
+
+def everything(match: Match) -> tuple:
+    return match.moves, match.state, match.drawn, tuple(match.entries), match.dumps()
+
+
+# --- Moves ------------------------------------------------------------------------------------------------
+
+
+def test_new_match_stands_before_its_first_move() -> None:
+    match = Match(SEALED, ["Ann", "Bob"])
+    assert (match.moves, match.length, match.drawn, match.to_act, match.outcome) == ((), 0, 0, (0, 1), None)
+
+
+@pytest.mark.parametrize("names", [[], ["Ann"], ["Ann", "Bob", "Cleo", "Dan", "Eve"]])
+def test_wrong_number_of_players_is_refused(names: list[str]) -> None:
+    with pytest.raises(OptionError) as refused:
+        Match(SEALED, names)
+    assert str(refused.value) == f"Sealed is for 2 to 4 players, not {len(names)}"
+
+
+def test_bad_box_is_refused() -> None:
+    with pytest.raises(BoxError, match=r"^box\.toml: highest: allowed: a whole number$"):
+        Match(SEALED, ["Ann", "Bob"], box_text="highest = many")
+
+
+def test_push_returns_what_to_tell() -> None:
+    match = played("1 commit 3")
+    told = match.push(move("2 commit 1"))
+    assert [happened.kind for happened in told] == ["commit", "yours", "reveal", "point"]
+    assert match.view().points == (1, 0)
+
+
+@pytest.mark.parametrize("text", ["1 retract", "T roll 0"])
+def test_refused_move_changes_nothing(text: str) -> None:
+    match = played("2 commit 3")
+    before = everything(match)
+    with pytest.raises(IllegalMove):
+        match.push(move(text))
+    assert everything(match) == before
+
+
+def test_prepared_step_is_no_part_of_the_match_until_it_is_taken() -> None:
+    match = played("1 commit 3")
+    before = everything(match)
+    steps = [match.prepare(move("2 commit 1")), match.prepare_undo(1), match.prepare_amend(1, move("1 commit 0"))]
+    assert everything(match) == before
+    match.take(steps[0])
+    assert match.moves == (move("1 commit 3"), move("2 commit 1"))
+
+
+def test_only_draws_are_counted_as_drawn() -> None:
+    match = played(*TIE, *TIE)
+    assert (match.length, match.drawn) == (6, 2)
+    match.undo()
+    assert match.drawn == 1
+
+
+def test_decisions_of_the_table_are_not_counted_as_drawn() -> None:
+    match = Match(SEALED._replace(rules=RealDieRules()), ["Ann", "Bob"])
+    for text in ("T lost", "T roll 1", "T lost"):
+        match.push(move(text))
+    assert (match.length, match.drawn) == (3, 1)
+
+
+def test_alternatives_are_moves_of_the_same_kind() -> None:
+    match = Match(SEALED._replace(rules=RealDieRules()), ["Ann", "Bob", "Cleo"])
+    for text in ("1 commit 1", "T roll 1", "1 retract"):
+        match.push(move(text))
+    assert match.alternatives(2) == [move("T roll 0"), move("T roll 2")]
+    assert match.alternatives(3) == []
+
+
+def test_last_moves_hide_secrets() -> None:
+    assert played(*TIE).last_moves(2) == ["2 commit ??", "T roll 1"]
+
+
+# --- Undo and corrections ---------------------------------------------------------------------------------
+
+
+def test_undo_is_an_entry_and_returns_what_it_took_back() -> None:
+    match = played(*TIE)
+    assert match.undo(2) == (move("2 commit 0"), move("T roll 1"))
+    assert match.state == played("1 commit 0").state
+    assert [str(entry) for entry in match.entries] == ["1. 1 commit 0", "2. 2 commit 0", "3. T roll 1", "undo 2"]
+    match.push(move("2 commit 2"))
+    assert str(match.entries[-1]) == "2. 2 commit 2"
+
+
+@pytest.mark.parametrize("count", [-1, 0, 4])
+def test_undo_of_moves_that_are_not_there_is_refused(count: int) -> None:
+    match = played(*TIE)
+    before = everything(match)
+    with pytest.raises(ValueError, match=rf"^cannot take back {count} of 3 moves$"):
+        match.undo(count)
+    assert everything(match) == before
+
+
+def test_correction_replays_what_follows() -> None:
+    match = played("1 commit 0", "2 commit 2", "1 commit 1")
+    match.amend(1, move("1 commit 3"), "misread")
+    assert match.moves == tuple(map(move, ("1 commit 3", "2 commit 2", "1 commit 1")))
+    assert match.state == played("1 commit 3", "2 commit 2", "1 commit 1").state
+    assert str(match.entries[-1]) == "amend 1. 1 commit 3 {misread}"
+
+
+def test_correction_counts_draws_anew() -> None:
+    match = played(*TIE)
+    match.amend(3, move("T roll 0"))
+    assert (match.drawn, match.view().points) == (1, (1, 0))
+
+
+@pytest.mark.parametrize(
+    ("texts", "number", "text", "error", "said"),
+    [
+        (TIE, 1, "1 commit 3", AmendError, "the correction makes move 3 (T roll 1) illegal: not accepted (SB-R1)"),
+        (
+            ("1 commit 3", "1 retract", "1 commit 2"),
+            2,
+            "3 commit 1",
+            AmendError,
+            "the correction makes move 3 (1 commit ??) illegal: not accepted (SB-R1)",
+        ),
+        (TIE, 2, "1 commit 1", IllegalMove, "not accepted (SB-R1)"),
+        (TIE, 0, "1 commit 1", ValueError, "there is no move 0 of 3"),
+        (TIE, 4, "1 commit 1", ValueError, "there is no move 4 of 3"),
+    ],
+)
+def test_correction_that_cannot_be_is_named_and_changes_nothing(
+    texts: tuple[str, ...], number: int, text: str, error: type[Exception], said: str
+) -> None:
+    match = played(*texts, names=("Ann", "Bob") if texts == TIE else ("Ann", "Bob", "Cleo"))
+    before = everything(match)
+    with pytest.raises(error) as refused:
+        match.amend(number, move(text))
+    assert str(refused.value) == said
+    assert everything(match) == before
+
+
+@given(seed=st.integers(0, 10**6), acts=st.lists(st.sampled_from("mmmmmua"), max_size=40))
+def test_any_match_replays_from_its_record(seed: int, acts: list[str]) -> None:
+    luck = Random(seed)
+    match = Match(SEALED, ["Ann", "Bob", "Cleo"], rulings=Rulings(goal=2), tags={SEED_TAG: str(seed)})
+    for act in acts:
+        if act == "m" and match.to_act:
+            match.push(random_move(SEALED.rules, match.state, luck.randrange), comment=f"t={luck.random()}")
+        elif act == "u" and match.length:
+            match.undo(1 + luck.randrange(match.length))
+        elif act == "a" and match.length:
+            number = 1 + luck.randrange(match.length)
+            other = SecretMove(luck.randrange(3), "commit", (luck.randrange(4),))
+            try:
+                match.amend(number, other)
+            except CompanionError:
+                continue
+    again = loads(match.dumps(), GAMES)
+    assert everything(again) == everything(match)
+    assert [told for _, told in replay_entries(match)][-1:] == [told for _, told in replay_entries(again)][-1:]
+
+
+# --- Records ----------------------------------------------------------------------------------------------
+
+
+def test_record_has_all_that_a_replay_needs() -> None:
+    match = played(*TIE, rulings=Rulings(goal=4, low=True), tags={SEED_TAG: "4711", "Date": "2024-05-01"})
+    assert match.dumps() == (
+        f'{HEAD}[Ruling.goal "4"]\n[Ruling.low "true"]\n[Seed "4711"]\n[Date "2024-05-01"]\n{BOX}'
+        "1. 1 commit 0\n2. 2 commit 0\n3. T roll 1\n"
+    )
+
+
+def test_other_tags_that_begin_with_seat_are_kept() -> None:
+    match = loads(played(tags={"Seats": "round", "Seat1.Colour": "red"}).dumps(), GAMES)
+    assert match.names == ("Ann", "Bob")
+    assert (match.tags["Seats"], match.tags["Seat1.Colour"]) == ("round", "red")
+
+
+def test_record_is_played_with_the_box_that_it_holds() -> None:
+    match = played(box_text="highest = 1\n")
+    assert loads(match.dumps(), GAMES).box.highest == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "said"),
+    [
+        ("", RecordError, "record of format None; this program reads 1"),
+        (HEAD.replace('"1"', '"2"') + BOX, RecordError, "record of format '2'; this program reads 1"),
+        (HEAD.replace("sealed", "saeled") + BOX, RecordError, "record of the game 'saeled'; known: sealed"),
+        (
+            HEAD + '[Ruling.gaol "3"]\n' + BOX,
+            OptionError,
+            "record: unknown option 'gaol'; did you mean 'goal'? Allowed: goal, low, ties",
+        ),
+        (
+            HEAD + '[Ruling.goal "5"]\n' + BOX,
+            OptionError,
+            "record: goal = '5'; allowed: a whole number from 1 to 4",
+        ),
+        (HEAD.replace("[Seat2", "[Chair2") + BOX, OptionError, "Sealed is for 2 to 4 players, not 1"),
+    ],
+)
+def test_record_with_a_bad_head_is_refused(text: str, error: type[Exception], said: str) -> None:
+    with pytest.raises(error) as refused:
+        loads(text, GAMES)
+    assert str(refused.value) == said
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "2. 2 commti 1",
+            "entry 2 (2. 2 commti 1): no move 'commti'; did you mean 'commit'? Allowed: commit, retract",
+        ),
+        ("2. 9 commit 1", "entry 2 (2. 9 commit 1): '9' is no seat; allowed: 1 to 5, T for the table"),
+        ("2. 1 commit 1 {t}", "entry 2 (2. 1 commit 1 {t}): not accepted"),
+        ("2. 2 commit ??", "entry 2 (2. 2 commit ??): '2 commit ??' lacks its number, or it is hidden"),
+        ("3. 2 commit 1", "move 3 stands where move 2 is due"),
+        ("undo 2", "entry 2 (undo 2): cannot take back 2 of 1 moves"),
+        ("amend 2. 2 commit 1", "entry 2 (amend 2. 2 commit 1): there is no move 2 of 1"),
+        ("amend 1. 2 retract", "entry 2 (amend 1. 2 retract): not accepted"),
+    ],
+)
+def test_entry_that_cannot_be_replayed_is_named(line: str, said: str) -> None:
+    with pytest.raises(RecordError) as refused:
+        loads(f"{HEAD}{BOX}1. 1 commit 2\n{line}\n", GAMES)
+    assert str(refused.value) == said
+
+
+def test_correction_in_a_record_that_cannot_be_replayed_is_named() -> None:
+    text = played(*TIE).dumps() + "amend 1. 1 commit 1\n"
+    with pytest.raises(RecordError) as refused:
+        loads(text, GAMES)
+    assert str(refused.value) == (
+        "entry 4 (amend 1. 1 commit 1): the correction makes move 3 (T roll 1) illegal: not accepted (SB-R1)"
+    )
+
+
+# --- What each reader may read ----------------------------------------------------------------------------
+
+
+def log(match: Match, audience: int | None = None) -> list[str]:
+    return [str(entry) for entry in match.log(audience).entries]
+
+
+def secretive() -> Match:
+    match = Match(SEALED, ["Ann", "Bob", "Cleo"], tags={SEED_TAG: "4711"})
+    match.push(move("1 commit 3"), comment="keys 3 #")
+    match.push(move("1 retract"), comment="keys *")
+    match.push(move("2 commit 2"), comment="keys 2 #")
+    match.amend(3, move("2 commit 1"), comment="misread")
+    match.undo()
+    return match
+
+
+@pytest.mark.parametrize(
+    ("audience", "first", "third", "fourth"),
+    [
+        (None, "1. 1 commit ??", "3. 2 commit ??", "amend 3. 2 commit ??"),
+        (0, "1. 1 commit 3 {keys 3 #}", "3. 2 commit ??", "amend 3. 2 commit ??"),
+        (1, "1. 1 commit ??", "3. 2 commit 2 {keys 2 #}", "amend 3. 2 commit 1 {misread}"),
+        (2, "1. 1 commit ??", "3. 2 commit ??", "amend 3. 2 commit ??"),
+    ],
+)
+def test_log_hides_the_secrets_of_others(audience: int | None, first: str, third: str, fourth: str) -> None:
+    assert log(secretive(), audience) == [first, "2. 1 retract {keys *}", third, fourth, "undo 1"]
+
+
+@pytest.mark.parametrize("audience", [None, 0, 1, 2])
+def test_log_hides_the_seed_from_all(audience: int | None) -> None:
+    assert secretive().log(audience).tags[SEED_TAG] == "??"
+    assert "4711" not in str(secretive().log(audience))
+
+
+def test_logs_of_matches_that_differ_in_a_secret_are_equal() -> None:
+    one, other = played("1 commit 3", "1 retract"), played("1 commit 0", "1 retract")
+    assert str(one.log()) == str(other.log()) == str(one.log(1))
+    assert str(one.log(0)) != str(other.log(0))
+
+
+def test_nothing_is_hidden_once_the_match_is_over() -> None:
+    match = played("1 commit 3", "2 commit 1", rulings=Rulings(goal=1), tags={SEED_TAG: "4711"})
+    assert match.outcome is not None
+    assert str(match.log()) == match.dumps()
+    match.undo()
+    assert log(match) == ["1. 1 commit ??", "2. 2 commit ??", "undo 1"]
+
+
+def test_log_without_secrets_replays() -> None:
+    match = played("1 commit 3")
+    assert loads(str(match.log(0)), GAMES).state == match.state
+
+
+def test_log_with_a_hidden_move_cannot_be_replayed_and_says_so() -> None:
+    text = str(played("1 commit 3").log())
+    assert parse_record(text).entries[0].move == "1 commit ??"
+    with pytest.raises(RecordError, match=r"^entry 1 \(1\. 1 commit \?\?\): .* hidden$"):
+        loads(text, GAMES)

@@ -1,0 +1,84 @@
+"""Options: what a frozen dataclass accepts from configuration, command line and record."""
+
+from dataclasses import dataclass, fields
+
+import pytest
+
+from companion.core.errors import OptionError
+from companion.core.options import allowed, changed, option, read, words
+from companion.core.text import msg
+
+
+@dataclass(frozen=True)
+class House:
+    call: str = option("buzz", msg("how to call"), choices=("buzz", "key"))
+    margin_ms: int = option(1, msg("a tie"), minimum=0, maximum=1000)
+    rounds: int = option(3, msg("how many"), minimum=1)
+    printed: bool = option(True, msg("print counts"))
+    colours: tuple[str, ...] = option(("red",), msg("which"))
+    title: str = option("", msg("any text"))
+
+
+def test_defaults_need_no_words() -> None:
+    assert read(House, {}, "here") == House("buzz", 1, 3, True, ("red",), "")
+
+
+def test_typed_values_are_taken_as_they_are() -> None:
+    found = {"call": "key", "margin_ms": 0, "printed": False, "colours": ["blue", "red"], "title": "7"}
+    assert read(House, found, "table.toml") == House("key", 0, 3, False, ("blue", "red"), "7")
+
+
+def test_words_of_a_command_line_become_numbers_and_yes_or_no() -> None:
+    found = read(House, words(["margin_ms=1000", "printed=false", "title=a=b"], "--ruling"), "--ruling")
+    assert found == House(margin_ms=1000, printed=False, title="a=b")
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (
+            {"rouns": 4},
+            "here: unknown option 'rouns'; did you mean 'rounds'? "
+            "Allowed: call, colours, margin_ms, printed, rounds, title",
+        ),
+        ({"call": "kez"}, "here: call = 'kez'; did you mean 'key'? Allowed: buzz, key"),
+        ({"call": 7}, "here: call = 7; allowed: buzz, key"),
+        ({"margin_ms": 1001}, "here: margin_ms = 1001; allowed: a whole number from 0 to 1000"),
+        ({"margin_ms": -1}, "here: margin_ms = -1; allowed: a whole number from 0 to 1000"),
+        ({"margin_ms": "-1"}, "here: margin_ms = '-1'; allowed: a whole number from 0 to 1000"),
+        ({"margin_ms": "1.5"}, "here: margin_ms = '1.5'; allowed: a whole number from 0 to 1000"),
+        ({"margin_ms": "٣"}, "here: margin_ms = '٣'; allowed: a whole number from 0 to 1000"),
+        ({"rounds": 0}, "here: rounds = 0; allowed: a whole number from 1"),
+        ({"rounds": True}, "here: rounds = True; allowed: a whole number from 1"),
+        ({"rounds": ""}, "here: rounds = ''; allowed: a whole number from 1"),
+        ({"printed": "yes"}, "here: printed = 'yes'; allowed: true or false"),
+        ({"printed": 1}, "here: printed = 1; allowed: true or false"),
+        ({"colours": ["red", 7]}, "here: colours = ['red', 7]; allowed: a list of words"),
+        ({"title": 7}, "here: title = 7; allowed: a text"),
+    ],
+)
+def test_refusal_names_place_key_and_what_is_allowed(found: dict[str, object], said: str) -> None:
+    with pytest.raises(OptionError) as refused:
+        read(House, found, "here")
+    assert str(refused.value) == said
+
+
+def test_word_without_a_value_is_refused() -> None:
+    with pytest.raises(OptionError, match=r"^--ruling: 'printed' is not KEY=VALUE$"):
+        words(["printed"], "--ruling")
+
+
+def test_only_changed_options_are_listed() -> None:
+    assert changed(House()) == {}
+    assert changed(House(rounds=5, printed=False)) == {"rounds": 5, "printed": False}
+
+
+def test_each_option_says_what_it_accepts() -> None:
+    assert {field.name: str(allowed(field)) for field in fields(House)} == {
+        "call": "one of buzz, key",
+        "margin_ms": "a whole number from 0 to 1000",
+        "rounds": "a whole number from 1",
+        "printed": "true or false",
+        "colours": "a list of words",
+        "title": "a text",
+    }

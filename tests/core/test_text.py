@@ -1,0 +1,60 @@
+"""Texts for people: filled in and translated when they are shown, not where they are written."""
+
+import gettext
+from typing import Final
+
+import pytest
+
+from companion.core.text import msg, translations
+
+
+class German(gettext.NullTranslations):
+    WORDS: Final = {
+        "{who} wins": "{who} gewinnt",
+        "the bank": "die Bank",
+        "{n} card": "{n} Karte",
+        "{n} cards": "{n} Karten",
+    }
+
+    def gettext(self, message: str) -> str:
+        return self.WORDS.get(message, message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.WORDS[msgid1 if n == 1 else msgid2]
+
+
+def test_text_is_its_english_sentence() -> None:
+    assert str(msg("{who} wins {n}", who="Ann", n=3)) == "Ann wins 3"
+
+
+def test_values_are_written_as_the_braces_say() -> None:
+    assert str(msg("{word!r} and {{braces}}, {share:.1%}", word="a'b", share=0.25)) == '"a\'b" and {braces}, 25.0%'
+
+
+def test_text_from_outside_may_hold_braces() -> None:
+    assert str(msg("{found} is unknown", found="{who}")) == "{who} is unknown"
+
+
+def test_text_inside_a_text_is_translated_too() -> None:
+    text = msg("{who} wins", who=msg("the bank"))
+    assert (str(text), text.render(German())) == ("the bank wins", "die Bank gewinnt")
+
+
+@pytest.mark.parametrize(("n", "english", "german"), [(1, "1 card", "1 Karte"), (0, "0 cards", "0 Karten")])
+def test_plural_follows_n(n: int, english: str, german: str) -> None:
+    text = msg("{n} card", "{n} cards", n=n)
+    assert (str(text), text.render(German())) == (english, german)
+
+
+def test_plural_needs_a_whole_number() -> None:
+    with pytest.raises(TypeError, match=r"the plural of '\{n\} card' needs a whole number n, not '3'"):
+        str(msg("{n} card", "{n} cards", n="3"))
+
+
+def test_text_is_a_value() -> None:
+    assert {msg("{n} card", n=1), msg("{n} card", n=1)} == {msg("{n} card", n=1)}
+    assert msg("{n} card", n=1) != msg("{n} card", n=2)
+
+
+def test_unknown_language_is_english() -> None:
+    assert msg("{who} wins", who="Ann").render(translations("xx")) == "Ann wins"

@@ -1,0 +1,160 @@
+"""A table of Buntherum for tests: positions reached by moves, and a second opinion on what fits."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from companion.core.errors import IllegalMove
+from companion.core.event import Event
+from companion.core.move import TABLE, Move, Seat
+from companion.games.buntherum import GAME, rules
+from companion.games.buntherum.box import read_box
+from companion.games.buntherum.rules import IMPOSSIBLE, UNKNOWN, Box, Phase, Rulings, State, View
+
+BOX = read_box(GAME.box_text, "box.toml")
+
+STARTERS = ("pink ball", "pink cube", "pink butterfly", "pink cup", "pink icecream", "pink telephone")
+"""With these the other two pink cards fit nowhere, and the sky car fits everywhere."""
+
+
+def card(name: str, box: Box = BOX) -> int:
+    """Return the number of a card that is called `colour object`; `??` is an unread one."""
+    return UNKNOWN if name == "??" else box.names.index(name)
+
+
+def kinds(events: tuple[Event, ...]) -> list[str]:
+    return [happened.kind for happened in events]
+
+
+def find(events: tuple[Event, ...], kind: str) -> Event:
+    """Return the only event of a kind."""
+    (happened,) = [event for event in events if event.kind == kind]
+    return happened
+
+
+def row_words(box: Box, rulings: Rulings, rows: tuple[tuple[int, ...], ...], row: int) -> list[str]:
+    """Return every object and colour that a row 1..6 shows, in words."""
+    shown = [*rows[row - 1], *([box.printed[row - 1]] if rulings.printed_counts else [])]
+    return [word for one in shown for word in box.names[one].split()]
+
+
+def fitting(state: State | View, one: int) -> set[int]:
+    """Return the rows 1..6 that take a card, found by comparing words (BH-R2)."""
+    words = set(state.box.names[one].split())
+    return {row for row in range(1, 7) if not words & set(row_words(state.box, state.rulings, state.rows, row))}
+
+
+def true_call(state: State) -> int:
+    return min(fitting(state, state.card), default=IMPOSSIBLE)
+
+
+def false_call(state: State) -> int:
+    rows = fitting(state, state.card)
+    return next((row for row in range(1, 7) if row not in rows), IMPOSSIBLE)
+
+
+class Play:
+    """A match whose moves are methods; seats count from 0, rows from 1, 0 is "impossible"."""
+
+    def __init__(
+        self,
+        seats: int = 3,
+        *,
+        youngest: Seat = 0,
+        starters: tuple[str, ...] = STARTERS,
+        box: Box = BOX,
+        **rulings: Any,
+    ) -> None:
+        self.state: State = rules.setup(box, Rulings(**rulings), seats)
+        self.make("youngest", youngest)
+        for side, name in enumerate(starters, 1):
+            self.make("starter", side, card(name, box))
+
+    @property
+    def view(self) -> View:
+        return rules.view(self.state, None)
+
+    def make(self, verb: str, *args: int, seat: Seat = TABLE) -> tuple[Event, ...]:
+        self.state, events = rules.apply(self.state, Move(seat, verb, args))
+        return events
+
+    def refused(self, verb: str, *args: int, seat: Seat = TABLE) -> str:
+        """Return the paragraph that refuses a move; fail when it is accepted."""
+        try:
+            rules.apply(self.state, Move(seat, verb, args))
+        except IllegalMove as refusal:
+            return refusal.rule
+        raise AssertionError(f"{verb} {args} of seat {seat} was accepted")
+
+    def flip(self, name: str) -> tuple[Event, ...]:
+        return self.make("flip", card(name, self.state.box))
+
+    def say(self, seat: Seat, said: int) -> tuple[Event, ...]:
+        """A seat calls first and declares a row, or 0."""
+        if self.state.rulings.call_input == "direct":
+            return self.make("call", seat, said)
+        return self.make("call", seat) + self.make("declare", said, seat=seat)
+
+    def turn(self) -> None:
+        """Turn some card, unless one is open."""
+        if self.state.phase == Phase.READY:
+            self.make("flip", *rules.draws(self.state)[0].args)
+
+    def right(self, seat: Seat, times: int = 1) -> tuple[Event, ...]:
+        """A seat is the first to call, and right, `times` times."""
+        for _ in range(times):
+            self.turn()
+            events = self.say(seat, true_call(self.state))
+        return events
+
+    def wrong(self, seat: Seat, times: int = 1) -> tuple[Event, ...]:
+        """A seat is the first to call, and wrong, `times` times."""
+        for _ in range(times):
+            self.turn()
+            events = self.say(seat, false_call(self.state))
+        return events
+
+
+def wander(
+    state: State, luck: Random, unread: float = 0.0
+) -> Iterator[tuple[State, Move, State, tuple[Event, ...]]]:
+    """Yield each (position, move, next position, events) of a random match that may end in every way.
+
+    `unread` is the share of cards that nobody keys in.
+    """
+    while rules.to_act(state):
+        move = _some_move(state, luck, unread)
+        following, events = rules.apply(state, move)
+        yield state, move, following, events
+        state = following
+
+
+def _some_move(state: State, luck: Random, unread: float) -> Move:
+    moves = [move for move in rules.legal(state, TABLE) if move.verb not in rules.DRAWS]
+    knows = state.card >= 0 and not any(UNKNOWN in row for row in state.rows)
+    if state.phase in {Phase.SETUP, Phase.READY}:
+        if moves and luck.random() < 0.05:
+            return luck.choice(moves)
+        if state.phase == Phase.READY and luck.random() < unread:
+            return Move(TABLE, "flip", (UNKNOWN,))
+        return luck.choice(rules.draws(state))
+    if state.phase == Phase.OPEN and luck.random() < 0.8:
+        moves = [move for move in moves if move.verb == "call"]
+        if state.rulings.call_input == "direct" and knows and luck.random() < 0.6:
+            moves = [move for move in moves if move.args[1] == true_call(state)]
+    if state.phase == Phase.LOCKED and luck.random() < 0.9:
+        if knows and luck.random() < 0.7:
+            return Move(state.caller, "declare", (true_call(state),))
+        moves = list(rules.legal(state, state.caller))
+    return luck.choice(moves)
+
+
+def some_rulings(luck: Random) -> Rulings:
+    """Return house rules of which each is drawn by lot."""
+    return Rulings(
+        call_input=luck.choice(("buzz_then_key", "direct")),
+        late_declare=luck.choice(("chip", "skip")),
+        early_buzz=luck.choice(("ignore", "chip")),
+        last_card=luck.choice(("turn_wins", "must_place")),
+        printed_counts=luck.choice((True, False)),
+    )

@@ -1,0 +1,85 @@
+"""Buntherum's robots press only what a player could, and see only what a player sees."""
+
+from random import Random
+
+import pytest
+from bh_table import BOX, Play, fitting, some_rulings, wander
+
+from companion.core.console import BUZZ
+from companion.games.buntherum import rules
+from companion.games.buntherum.bots import BOTS, Human
+from companion.games.buntherum.rules import Phase, State
+
+MS = 1_000_000
+
+
+def states(call_input: str) -> list[State]:
+    """Return the positions of some random matches."""
+    found = []
+    for number in range(8):
+        luck = Random(number)
+        rulings = some_rulings(luck)
+        start = rules.setup(BOX, rules.Rulings(call_input=call_input, last_card=rulings.last_card), 4)
+        found += [state for *_, state, _ in wander(start, luck)]
+    return found
+
+
+def acts(bot, state: State, seat: int, seed: int = 7):
+    return bot.acts(rules.view(state, seat), seat, Random(seed))
+
+
+@pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
+@pytest.mark.parametrize(("call_input", "controls"), [("buzz_then_key", {BUZZ}), ("direct", set("0123456"))])
+def test_a_robot_acts_exactly_when_its_seat_may(bot, call_input, controls):
+    for state in states(call_input):
+        for seat in range(4):
+            if state.phase == Phase.OPEN and seat in rules.callers(state):
+                (act,) = acts(bot, state, seat)
+                assert act.control in controls
+                assert act.delay_ns > 0
+            elif state.phase == Phase.LOCKED and seat == state.caller:
+                (act,) = acts(bot, state, seat)
+                assert act.control in set("0123456")
+                assert 0 < act.delay_ns < 3000 * MS  # in time for the declaration
+            else:
+                assert acts(bot, state, seat) == ()
+
+
+@pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
+def test_a_robot_is_a_function_of_its_view_and_its_luck(bot):
+    state = next(state for state in states("direct") if state.phase == Phase.OPEN)
+    assert acts(bot, state, 0) == acts(bot, state, 0)
+    assert len({tuple(acts(bot, state, 0, seed)) for seed in range(50)}) > 10
+
+
+@pytest.mark.parametrize("call_input", ["buzz_then_key", "direct"])
+def test_a_human_without_errors_is_always_right(call_input):
+    bot = Human(first_ms=500, row_ms=100, errors=0)
+    due = Phase.OPEN if call_input == "direct" else Phase.LOCKED
+    declared = set()
+    for state in states(call_input):
+        if state.phase != due:
+            continue
+        seat = rules.callers(state)[0] if due == Phase.OPEN else state.caller
+        (act,) = acts(bot, state, seat)
+        assert int(act.control) in (fitting(state, state.card) or {0})
+        declared.add(act.control)
+    assert declared == set("0123456")
+
+
+def test_a_human_with_errors_only_is_never_right_by_intention():
+    bot = Human(first_ms=500, row_ms=100, errors=1)
+    play = Play(3)
+    play.flip("pink car")
+    play.make("call", 1)
+    assert "0" not in {acts(bot, play.state, 1, seed)[0].control for seed in range(50)}
+
+
+def test_a_human_needs_longer_when_no_row_fits():
+    bot = Human(first_ms=500, row_ms=100, errors=0, spread=0.0)
+    delays = {}
+    for name in ("sky car", "pink car"):
+        play = Play(3)
+        play.flip(name)
+        delays[name] = acts(bot, play.state, 1)[0].delay_ns
+    assert delays == {"sky car": 500 * MS, "pink car": 1100 * MS}  # one row seen, and all six

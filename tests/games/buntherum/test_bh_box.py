@@ -1,0 +1,133 @@
+"""Buntherum's box: what is in it, and what a bad box.toml is told."""
+
+import re
+from collections import Counter
+
+import pytest
+from bh_table import BOX, Play, card
+
+from companion.core.errors import BoxError, OptionError
+from companion.games.buntherum import GAME, rules
+from companion.games.buntherum.box import read_box
+
+
+def edited(old: str, new: str) -> str:
+    assert GAME.box_text.count(old) == 1
+    return GAME.box_text.replace(old, new)
+
+
+def with_deck(deck: str) -> str:
+    return edited('rule = "all_pairs_except_hexagon"', deck)
+
+
+def test_the_box_is_the_printed_game():
+    assert len(BOX.deck) == 58
+    assert [BOX.names[one] for one in BOX.printed] == [
+        "green cube", "red butterfly", "blue ball", "yellow icecream", "orange cup", "purple flower",
+    ]  # fmt: skip
+    assert BOX.hands == (13, 9, 7, 6)
+    assert BOX.chips_out == 3
+
+
+def test_the_deck_is_every_pair_once_but_the_printed_ones():
+    words = [BOX.names[one].split() for one in BOX.deck]
+    assert len({tuple(pair) for pair in words}) == 58
+    assert not set(BOX.deck) & set(BOX.printed)
+    only_on_cards = {"car", "telephone", "pink", "sky"}
+    assert {
+        word: n for word, n in Counter(w for pair in words for w in pair).items() if n == 8
+    }.keys() == only_on_cards
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("objects = [", "mine.toml: "),
+        (edited("chips_out = 3", ""), "mine.toml: box: 'chips_out' is missing"),
+        (edited("chips_out = 3", "chip_out = 3"), "box: unknown key 'chip_out'; did you mean 'chips_out'?"),
+        (edited("chips_out = 3", "chips_out = 0"), "mine.toml: chips_out: 0; allowed: a whole number from 1"),
+        (edited("chips_out = 3", "chips_out = true"), "chips_out: True; allowed: a whole number from 1"),
+        (edited("chips_out = 3", 'chips_out = "3"'), "chips_out: '3'; allowed"),
+        (edited('"cube", "butterfly"', '"a cube", "butterfly"'), "objects: ["),
+        (edited('"cube", "butterfly"', '"cube", "cube"'), "objects: 8 words; allowed: 6 to 8 different ones"),
+        (edited('"pink", "sky"', '"pink", "sky", "grey"'), "colours: 9 words; allowed: 6 to 8 different ones"),
+        (edited('"pink", "sky"', '"pink", "cube"'), "objects: an object may not have the name of a colour"),
+        (edited("5 = 6\n", ""), "mine.toml: hands: '5' is missing"),
+        (edited("5 = 6\n", "5 = 6\n6 = 5\n"), "hands: unknown key '6'"),
+        (edited("5 = 6\n", "5 = 0\n"), "hands.5: 0; allowed: a whole number from 1"),
+        (edited('6 = { object = "flower", colour = "purple" }', ""), "sides: '6' is missing"),
+        (edited('6 = { object = "flower"', '7 = { object = "flower"'), "sides: unknown key '7'"),
+        (edited('object = "flower", colour = "purple"', 'object = "flower"'), "sides.6: 'colour' is missing"),
+        (
+            edited('object = "flower", c', 'object = "flour", c'),
+            "sides.6.object: 'flour' is not in the legend; did",
+        ),
+        (
+            edited('colour = "purple"', 'colour = "purpel"'),
+            "sides.6.colour: 'purpel' is not in the legend; did you",
+        ),
+        (edited('6 = { object = "flower", colour = "purple" }', "6 = 3"), "sides.6: 3 is no table"),
+        (
+            edited('object = "flower", colour = "purple"', 'object = "cube", colour = "green"'),
+            "sides: two sides show the same object in the same colour",
+        ),
+        (with_deck(""), "deck: 'rule' is missing"),
+        (with_deck('rule = "all"'), "deck.rule: 'all'; allowed: 'all_pairs_except_hexagon'"),
+        (with_deck('rule = "all_pairs_except_hexagon"\ncards = []'), "deck: unknown key 'rule'; allowed: cards"),
+        (with_deck("cards = 58"), "deck.cards: 58 is no list of cards"),
+        (with_deck("cards = []"), "deck: 0 cards; nobody can play with less than 33"),
+        (with_deck("cards = [3]"), "deck.cards[1]: 3 is no table"),
+        (with_deck('cards = [{ object = "car" }]'), "deck.cards[1]: 'colour' is missing"),
+        (
+            with_deck('cards = [{ object = "car", colour = "red" }, { object = "bus", colour = "red" }]'),
+            "deck.cards[2].object: 'bus' is not in the legend",
+        ),
+        (
+            with_deck('cards = [{ object = "car", colour = "red", count = 0 }]'),
+            "deck.cards[1].count: 0; allowed: a whole number from 1",
+        ),
+        (
+            with_deck('cards = [{ object = "cube", colour = "green", count = 58 }]'),
+            "sides.1: only 0 cards fit beside it; a starter needs 6",
+        ),
+    ],
+)
+def test_a_bad_box_is_refused_by_file_and_key(text, message):
+    with pytest.raises(BoxError, match=re.escape(message)) as refused:
+        read_box(text, "mine.toml")
+    assert str(refused.value).startswith("mine.toml: ")
+
+
+def test_another_number_of_cards_is_played_with_a_warning(caplog):
+    cards = [f'{{ object = "{thing}", colour = "{colour}" }}' for colour in BOX.colours for thing in BOX.objects]
+    box = read_box(with_deck(f"cards = [{', '.join(cards)}]"), "mine.toml")
+    assert len(box.deck) == 64
+    assert "mine.toml: the deck has 64 cards, the printed game 58" in caplog.text
+    assert Play(2, box=box).view.draw_pile == 32
+
+
+def test_the_printed_game_is_played_without_a_warning(caplog):
+    read_box(GAME.box_text, "box.toml")
+    assert not caplog.records
+
+
+def test_a_listed_deck_may_hold_a_card_twice():
+    lines = ['{ object = "car", colour = "sky", count = 2 }']
+    lines += [f'{{ object = "telephone", colour = "{colour}", count = 7 }}' for colour in BOX.colours]
+    box = read_box(with_deck(f"cards = [{', '.join(lines)}]"), "mine.toml")
+    assert Counter(box.deck)[card("sky car")] == 2
+    assert Counter(box.deck)[card("red telephone")] == 7
+
+
+def test_other_words_and_prices_are_an_owners_choice():
+    box = read_box(edited("chips_out = 3", "chips_out = 1"), "mine.toml")
+    play = Play(3, box=box)
+    play.wrong(2)
+    assert play.view.gone == (2,)
+
+
+def test_a_deck_too_small_for_five_is_played_by_fewer():
+    box = read_box(edited("5 = 6\n", "5 = 11\n"), "mine.toml")
+    assert rules.setup(box, rules.Rulings(), 4).seats == 4
+    with pytest.raises(OptionError, match="the deck has 58 cards; 5 players need 62"):
+        rules.setup(box, rules.Rulings(), 5)

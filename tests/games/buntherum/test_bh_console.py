@@ -1,0 +1,271 @@
+"""What buzzers, keys, lamps and the prompt mean in each phase of Buntherum."""
+
+import pytest
+from bh_table import Play, card
+
+from companion.core.console import BUZZ, Call, Deal, Keyed, Lamp, Limit, Race, Stage
+from companion.core.move import TABLE, Move
+from companion.games.buntherum import console, rules
+from companion.games.buntherum.rules import IMPOSSIBLE
+
+BOTH_INPUTS = pytest.mark.parametrize("call_input", ["buzz_then_key", "direct"])
+
+
+def opened(seats: int = 3, name: str = "sky car", **rulings) -> Play:
+    play = Play(seats, **rulings)
+    play.flip(name)
+    return play
+
+
+def locked(seat: int = 1) -> Play:
+    play = opened()
+    play.make("call", seat)
+    return play
+
+
+def judging() -> Play:
+    play = opened(name="??")
+    play.say(1, 4)
+    return play
+
+
+def over() -> Play:
+    play = Play(5)
+    play.right(0, 6)
+    return play
+
+
+def prompt(play: Play, seat: int | None) -> str:
+    return str(console.prompt(rules.view(play.state, seat)))
+
+
+def test_the_starters_come_at_once_and_each_card_after_a_second():
+    setup = console.stage(Play(3, starters=()).view)
+    first = console.stage(Play(3).view)
+    play = opened()
+    play.say(0, 1)
+    assert setup.deal.together
+    assert setup.deal.pause_ms + first.deal.pause_ms == 1000
+    assert console.stage(play.view).deal.pause_ms == 1000
+    assert not console.stage(play.view).deal.together
+
+
+@pytest.mark.parametrize(("call_input", "controls"), [("buzz_then_key", {BUZZ}), ("direct", set("0123456"))])
+def test_while_a_card_is_open_everybody_races(call_input, controls):
+    play = Play(3, call_input=call_input, tie_margin_ms=7)
+    assert console.stage(play.view) == Stage(deal=Deal(500, early_controls=frozenset(controls)))
+    play.flip("sky car")
+    assert console.stage(play.view) == Stage(race=Race(1, (0, 1, 2), frozenset(controls), 7))
+
+
+def test_each_card_is_a_race_of_its_own():
+    play = opened(early_buzz="chip")
+    first = console.stage(play.view).race
+    play.make("early", 2)
+    assert console.stage(play.view).race == first
+    play.make("nobody")
+    play.turn()
+    assert console.stage(play.view).race.number != first.number
+
+
+def test_after_the_call_the_clock_runs():
+    assert console.stage(locked().view) == Stage(limit=Limit(3000, Move(TABLE, "late")))
+
+
+def test_while_the_house_judges_and_after_the_end_nothing_runs():
+    assert console.stage(judging().view) == Stage()
+    assert console.stage(over().view) == Stage()
+
+
+def test_called_names_the_caller_or_all_tied():
+    view = opened().view
+    assert console.called(view, (Call(2, 5),)) == Move(TABLE, "call", (2,))
+    assert console.called(view, (Call(2, 5), Call(0, 6))) == Move(TABLE, "tie", (0, 2))
+
+
+def test_called_holds_the_row_in_the_direct_variant():
+    view = opened(call_input="direct").view
+    assert console.called(view, (Call(2, 5, control="4"),)) == Move(TABLE, "call", (2, 4))
+    assert console.called(view, (Call(2, 5, control="0"),)) == Move(TABLE, "call", (2, IMPOSSIBLE))
+
+
+def test_early_is_a_chip_only_before_and_while_a_card_is_open():
+    play = Play(3, early_buzz="chip")
+    assert console.early(Play(3, starters=(), early_buzz="chip").view, 1) is None
+    assert console.early(play.view, 1) == Move(TABLE, "early", (1,))
+    play.flip("sky car")
+    assert console.early(play.view, 1) == Move(TABLE, "early", (1,))
+    play.make("call", 0)
+    assert console.early(play.view, 1) is None
+
+
+def test_early_of_an_eliminated_seat_means_nothing():
+    play = Play(3, early_buzz="chip")
+    play.wrong(1, 3)
+    assert console.early(play.view, 1) is None
+
+
+@pytest.mark.parametrize("key", "0123456")
+def test_the_callers_key_is_the_declaration(key):
+    assert console.key(locked(1).view, 1, key, {}) == Keyed(move=Move(1, "declare", (int(key),)))
+
+
+@pytest.mark.parametrize(("seat", "key"), [(1, "7"), (1, "#"), (1, "*"), (0, "4"), (2, "0")])
+def test_other_keys_and_other_seats_declare_nothing(seat, key):
+    keyed = console.key(locked(1).view, seat, key, {})
+    assert (keyed.move, keyed.accepted) == (None, False)
+
+
+@BOTH_INPUTS
+def test_bh_a11_a_card_is_skipped_when_all_who_may_call_give_it_up(call_input):
+    view = opened(call_input=call_input).view
+    assert console.key(view, 0, "*", {}) == Keyed("*")
+    assert console.key(view, 1, "*", {0: "*"}) == Keyed("*")
+    assert console.key(view, 0, "*", {0: "*", 1: "*"}) == Keyed("*")
+    assert console.key(view, 2, "*", {0: "*", 1: "*"}).move == Move(TABLE, "nobody")
+
+
+@pytest.mark.parametrize("key", ["0", "4", "#", "A"])
+def test_other_keys_give_nothing_up(key):
+    assert not console.key(opened().view, 2, key, {0: "*", 1: "*"}).accepted
+
+
+def test_bh_a18_in_a_tie_break_only_the_tied_give_up():
+    play = opened(4)
+    play.make("tie", 0, 3)
+    play.flip("red car")
+    assert not console.key(play.view, 1, "*", {}).accepted
+    assert console.key(play.view, 3, "*", {0: "*"}).move == Move(TABLE, "nobody")
+
+
+def test_an_eliminated_seat_is_not_asked_to_give_up():
+    play = Play(3)
+    play.wrong(1, 3)
+    play.turn()
+    assert not console.key(play.view, 1, "*", {}).accepted
+    assert console.key(play.view, 2, "*", {0: "*"}).move == Move(TABLE, "nobody")
+
+
+def test_the_house_names_an_unread_card_by_two_keys():
+    play = opened(name="??")
+    assert not console.key(play.view, TABLE, "7", {}).accepted  # not before the call
+    play.make("call", 1)
+    assert console.key(play.view, TABLE, "7", {}) == Keyed("7")
+    named = console.key(play.view, TABLE, "8", {TABLE: "7"})  # seventh object, eighth colour
+    assert named == Keyed(move=Move(TABLE, "card", (card("sky car"),)))
+    assert console.key(judging().view, TABLE, "1", {TABLE: "1"}).move == Move(TABLE, "card", (card("green cube"),))
+
+
+def test_the_house_takes_a_mistyped_object_back():
+    assert console.key(judging().view, TABLE, "*", {TABLE: "7"}) == Keyed("")
+
+
+@pytest.mark.parametrize("key", ["0", "9", "#", "A"])
+def test_other_keys_of_the_house_name_nothing(key):
+    assert console.key(judging().view, TABLE, key, {TABLE: "7"}) == Keyed("7", accepted=False)
+
+
+def test_the_house_names_no_card_that_was_read():
+    assert not console.key(locked().view, TABLE, "7", {}).accepted
+
+
+@pytest.mark.parametrize(
+    ("position", "meant"),
+    [
+        (lambda: Play(3, starters=()), {}),
+        (lambda: Play(3), {"ok": Move(TABLE, "flip", (rules.UNKNOWN,))}),
+        (opened, {"skip": Move(TABLE, "nobody")}),
+        (locked, {}),
+        (judging, {"right": Move(TABLE, "judge", (1,)), "wrong": Move(TABLE, "judge", (0,))}),
+        (over, {}),
+    ],
+)
+def test_the_controls_of_the_house(position, meant):
+    view = position().view
+    controls = ("ok", "skip", "right", "wrong", "undo", "pause", "menu")
+    assert {name: move for name in controls if (move := console.house(view, name))} == meant
+
+
+def test_keys_for_a_declaration():
+    assert console.keys_for(locked().view, Move(1, "declare", (4,))) == ("4",)
+    assert console.keys_for(locked().view, Move(1, "declare", (IMPOSSIBLE,))) == ("0",)
+    assert console.keys_for(opened().view, Move(TABLE, "nobody")) == ()
+
+
+def test_lamps_show_the_caller():
+    assert console.lamps(opened().view) == (Lamp.OFF, Lamp.OFF, Lamp.OFF)
+    assert console.lamps(locked(1).view) == (Lamp.OFF, Lamp.ON, Lamp.OFF)
+    assert console.lamps(judging().view) == (Lamp.OFF, Lamp.ON, Lamp.OFF)
+
+
+def test_lamps_blink_for_those_who_play_a_tie_off():
+    play = opened(4)
+    play.make("tie", 0, 3)
+    blinking = (Lamp.BLINK, Lamp.OFF, Lamp.OFF, Lamp.BLINK)
+    assert console.lamps(play.view) == blinking
+    play.flip("red car")
+    assert console.lamps(play.view) == blinking
+    play.say(3, 1)
+    assert console.lamps(play.view) == (Lamp.OFF,) * 4
+
+
+def test_lamps_are_off_when_a_tie_break_has_ended_the_match():
+    play = Play(5)
+    play.right(3, 5)
+    play.turn()
+    play.make("tie", 0, 3)
+    play.right(3)
+    assert play.view.outcome.winners == (3,)
+    assert console.lamps(play.view) == (Lamp.OFF,) * 5
+
+
+def test_the_prompt_of_each_phase():
+    assert prompt(Play(3, starters=()), None) == "Lay a starter card at each side of the hexagon"
+    assert prompt(Play(3), None) == "Seat 1 turns the next card"
+    assert prompt(Play(3), 0) == "You turn the next card"
+    assert prompt(locked(1), None) == prompt(locked(1), 0) == "Seat 2 has the call"
+    assert prompt(locked(1), 1) == "Your row: 1 to 6, 0 for impossible"
+    assert prompt(judging(), 1) == "House: key the card (object, colour), or right or wrong"
+    assert prompt(over(), 1) == "The match is over"
+
+
+@pytest.mark.parametrize(
+    ("call_input", "said"),
+    [("buzz_then_key", "First buzzer counts"), ("direct", "First key counts: 1 to 6, 0 for impossible")],
+)
+def test_the_prompt_while_a_card_is_open(call_input, said):
+    play = opened(call_input=call_input)
+    assert {prompt(play, seat) for seat in (None, 0, 1, 2)} == {said}
+
+
+def test_the_prompt_when_the_card_is_known_but_a_row_is_not():
+    play = judging()
+    play.make("judge", 1)
+    play.flip("sky car")
+    play.say(0, 4)
+    assert prompt(play, None) == "House: right or wrong?"
+
+
+def test_the_prompt_of_those_who_wait():
+    play = opened(4)
+    play.make("tie", 0, 3)
+    play.turn()
+    assert prompt(play, 2) == "A tie is being played off: wait for the next card"
+    assert prompt(play, 3) == "First buzzer counts"
+    play.wrong(0, 3)
+    play.turn()
+    assert prompt(play, 0) == "You are out of this match"
+
+
+def test_bh_r15_the_uninvolved_player_is_told_to_turn_the_card():
+    play = opened(4)
+    play.make("tie", 0, 3)
+    assert play.view.flipper in {1, 2}
+    assert prompt(play, play.view.flipper) == "You turn the next card"
+
+
+def test_bh_a7_the_eliminated_caller_is_told_to_turn_the_card():
+    play = Play(3)
+    play.wrong(1, 3)
+    assert play.view.flipper == 1
+    assert prompt(play, 1) == "You turn the next card"

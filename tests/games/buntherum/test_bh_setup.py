@@ -1,0 +1,148 @@
+"""Setting Buntherum up: BH-R1 to BH-R5 and the rulings on them."""
+
+import pytest
+from bh_table import BOX, STARTERS, Play, card, find, fitting, kinds
+
+from companion.core.errors import OptionError
+from companion.core.move import TABLE
+from companion.games.buntherum import rules
+from companion.games.buntherum.rules import Phase, Rulings
+
+
+def before_starters(**rulings) -> Play:
+    """Return a table where the youngest is named and no starter lies."""
+    return Play(4, starters=(), **rulings)
+
+
+def fitting_now(play: Play, name: str) -> set[int]:
+    """Return the rows that the rules say take a card."""
+    return {row for row in range(1, 7) if rules.fits(play.state, card(name), row)}
+
+
+@pytest.mark.parametrize("seats", [0, 1, 6])
+def test_two_to_five_can_play(seats):
+    with pytest.raises(OptionError, match="2 to 5 players"):
+        rules.setup(BOX, Rulings(), seats)
+
+
+def test_bh_r1_one_open_starter_at_each_of_the_six_sides():
+    play = before_starters()
+    for side, name in enumerate(STARTERS, 1):
+        assert play.view.phase == Phase.SETUP
+        events = play.make("starter", side, card(name))
+        assert find(events, "starter").facts == {"row": side, "card": name}
+    assert play.view.rows == tuple((card(name),) for name in STARTERS)
+    assert play.view.phase == Phase.READY
+
+
+def test_bh_r1_each_side_gets_one_starter_only():
+    play = before_starters()
+    play.make("starter", 1, card("pink ball"))
+    assert play.refused("starter", 1, card("sky car")) == "BH-R3"
+
+
+def test_bh_r2_no_object_and_no_colour_twice_in_a_row():
+    play = Play()
+    play.flip("sky car")
+    play.say(0, 1)  # row 1: printed green cube, pink ball, sky car
+    assert 1 not in fitting_now(play, "sky flower")
+    assert 1 not in fitting_now(play, "red car")
+    assert 1 not in fitting_now(play, "pink flower")
+    assert 1 not in fitting_now(play, "red ball")
+    assert 1 in fitting_now(play, "red flower")
+
+
+def test_bh_r2_the_printed_object_and_colour_are_members_of_the_row():
+    play = Play()
+    assert 1 not in fitting_now(play, "green flower")
+    assert 1 not in fitting_now(play, "red cube")
+
+
+def test_bh_r2_every_card_fits_where_it_shares_no_word():
+    play = Play()
+    for name in BOX.names:
+        assert fitting_now(play, name) == fitting(play.state, card(name)), name
+
+
+def test_bh_r3_an_unfit_starter_is_refused():
+    play = before_starters()
+    assert play.refused("starter", 1, card("pink cube")) == "BH-R3"
+    assert play.refused("starter", 1, card("green car")) == "BH-R3"
+    play.make("starter", 1, card("sky telephone"))
+
+
+def test_bh_r3_the_dealer_draws_only_starters_that_fit():
+    play = before_starters()
+    drawn = {move.args for move in rules.draws(play.state)}
+    assert drawn == {(1, one) for one in BOX.deck if 1 in fitting(play.state, one)}
+
+
+def test_bh_r3_a_starter_lies_only_once():
+    play = before_starters()
+    play.make("starter", 1, card("sky telephone"))
+    assert play.refused("starter", 2, card("sky telephone")) == "BH-R3"
+
+
+@pytest.mark.parametrize(("seats", "each", "draw_pile"), [(2, 13, 26), (3, 9, 25), (4, 7, 24), (5, 6, 22)])
+def test_bh_r4_the_deal(seats, each, draw_pile):
+    play = Play(seats, starters=STARTERS[:5])
+    events = play.make("starter", 6, card(STARTERS[5]))
+    assert find(events, "dealt").facts == {"each": each, "draw_pile": draw_pile}
+    assert play.view.piles == (each,) * seats
+    assert play.view.draw_pile == draw_pile
+
+
+def test_bh_r4_nobody_looks_at_the_cards_dealt():
+    play = Play()
+    for seat in (None, 0, 1, 2):
+        view = rules.view(play.state, seat)
+        shown = [one for row in view.rows for one in row]
+        assert sorted(shown) == sorted(map(card, STARTERS))
+        assert view.card == rules.NO_CARD
+
+
+@pytest.mark.parametrize("seat", [0, 2])
+def test_bh_r5_the_youngest_turns_the_first_card_from_the_draw_pile(seat):
+    play = Play(3, youngest=seat)
+    assert (play.view.flipper, play.view.source) == (seat, TABLE)
+    events = play.flip("sky car")
+    assert find(events, "flip").seat == seat
+    assert play.view.draw_pile == 24
+    assert play.view.piles == (9, 9, 9)
+
+
+def test_bh_r5_the_youngest_is_named_once_and_first():
+    play = before_starters()
+    assert play.refused("youngest", 1) == "BH-R5"
+    start = rules.setup(BOX, Rulings(), 3)
+    assert [move.verb for move in rules.legal(start, TABLE)] == ["youngest"] * 3
+    assert {move.args[0] for move in rules.draws(start)} == {0, 1, 2}
+
+
+def test_bh_a2_the_printed_object_counts_unless_the_house_says_not():
+    without = Play(printed_counts=False)
+    assert 1 in fitting_now(without, "green flower")
+    assert 1 in fitting_now(without, "red cube")
+    assert 1 not in fitting_now(without, "pink flower")
+    before_starters(printed_counts=False).make("starter", 1, card("pink cube"))
+
+
+def test_bh_a3_a_refused_starter_is_back_before_the_deal():
+    play = before_starters()
+    play.refused("starter", 1, card("pink cube"))
+    for side, name in enumerate((STARTERS[0], "sky cube", *STARTERS[2:]), 1):
+        play.make("starter", side, card(name))
+    assert play.view.draw_pile == 24
+    assert card("pink cube") in {move.args[0] for move in rules.draws(play.state)}
+
+
+def test_bh_a4_starters_of_different_rows_may_share_a_colour():
+    assert all(name.startswith("pink") for name in STARTERS)
+    play = Play(4)
+    assert [len(row) for row in play.view.rows] == [1] * 6
+
+
+def test_the_set_up_is_told_in_order():
+    play = before_starters()
+    told = [kind for side, name in enumerate(STARTERS, 1) for kind in kinds(play.make("starter", side, card(name)))]
+    assert told == ["starter"] * 6 + ["dealt", "next"]

@@ -1,0 +1,107 @@
+"""Buntherum in words: a sentence for each event, and the table as a text picture."""
+
+from random import Random
+
+from bh_table import BOX, Play, find, some_rulings, wander
+
+from companion.core.event import Event
+from companion.games.buntherum import rules, text
+
+NAMES = ("Ada", "Bo", "Cy", "Di", "Eve")
+
+SILENT = {"next"}
+"""Said by the prompt, or shown."""
+
+KINDS = {
+    *("youngest", "starter", "dealt", "next", "flip", "early", "call", "tie", "nobody", "declare", "late", "card"),
+    *("right", "wrong", "placed", "under", "chip", "eliminated", "over"),
+}
+
+
+def told(event: Event) -> str:
+    return str(text.tell(event, NAMES))
+
+
+def test_every_event_of_a_match_has_a_sentence_or_is_silent():
+    luck = Random("words")
+    seen = set()
+    for _ in range(60):
+        start = rules.setup(BOX, some_rulings(luck), 4)
+        for *_, events in wander(start, luck, unread=0.2):
+            for event in events:
+                seen.add(event.kind)
+                sentence = text.tell(event, NAMES)
+                assert (sentence is None) == (event.kind in SILENT)
+                if (
+                    sentence is not None
+                    and event.seat is not None
+                    and event.kind not in {"right", "wrong", "placed"}
+                ):
+                    assert NAMES[event.seat] in str(sentence)
+    assert seen == KINDS
+
+
+def test_a_turn_in_words():
+    play = Play(3)
+    assert [told(event) for event in play.flip("sky car")] == ["Ada turns the draw pile's top card: sky car"]
+    assert [told(event) for event in play.say(1, 4)[:-1]] == [
+        "Bo was first",
+        "Bo says: row 4",
+        "Right",
+        "The sky car goes to row 4",
+    ]
+    assert [told(event) for event in play.flip("red flower")] == ["Bo turns the own top card: red flower"]
+    assert [told(event) for event in play.say(2, 0)[:-1]] == [
+        "Cy was first",
+        "Cy says: impossible",
+        "Wrong",
+        "The red flower goes under the draw pile",
+        "A red chip for Cy: 1",
+    ]
+
+
+def test_a_tie_names_all_of_it():
+    play = Play(4)
+    play.flip("sky car")
+    assert told(play.make("tie", 0, 3)[0]) == "A tie of Ada, Di"
+
+
+def test_the_end_in_words():
+    play = Play(5)
+    assert told(find(play.right(4, 6), "over")) == "Eve may turn the last card and wins"
+    play = Play(2)
+    assert told(find(play.wrong(0, 3), "over")) == "Bo is the last one in the game and wins"
+
+
+def test_bh_a1_a_last_card_that_had_to_be_placed_is_told_so():
+    play = Play(5, last_card="must_place")
+    sentence = told(find(play.right(4, 7), "over"))
+    assert "Eve" in sentence
+    assert "may turn" not in sentence  # it was turned long ago
+
+
+def test_the_picture_shows_the_rows_the_card_and_the_players():
+    play = Play(3)
+    play.wrong(1, 3)
+    play.wrong(2)
+    play.right(0)
+    play.flip("sky car")
+    picture = text.picture(play.view, NAMES[:3], str)
+    lines = picture.splitlines()
+    assert lines[0].startswith("  1 [green cube] pink ball")
+    assert lines[5].startswith("  6 [purple flower] pink telephone")
+    assert lines[6] == "  open: sky car"
+    players = [line.split() for line in lines[7:]]
+    assert players[0] == ["Ada", "8", "cards"]
+    assert players[1][:2] == ["Bo", "out"]
+    assert players[2] == ["Cy", "9", "cards", "●"]
+
+
+def test_the_picture_shows_no_card_before_one_is_turned():
+    assert "open" not in text.picture(Play(2).view, NAMES[:2], str)
+
+
+def test_the_picture_shows_an_unread_card_as_unread():
+    play = Play(2)
+    play.flip("??")
+    assert "open: ??" in text.picture(play.view, NAMES[:2], str)

@@ -1,0 +1,26 @@
+"""Every game keeps the contract of its rooms, with any number of seats and any house rules."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from companion.core.conformance import check, some_rulings
+from companion.games import all_games
+
+GAMES = all_games()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "seats"), [(name, seats) for name in GAMES for seats in GAMES[name].rules.SEATS])
+def test_game_conforms(name: str, seats: int, soak_count: Callable[[int], int]) -> None:
+    game = GAMES[name]
+    for seed in range(max(2, soak_count(100))):
+        luck = Random(f"{name} {seats} {seed}")
+        rulings = some_rulings(game, luck.randrange) if seed else game.rulings()
+        check(game, luck.randrange, seats=seats, rulings=rulings)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_game_is_called_as_its_folder(name: str) -> None:
+    assert GAMES[name].name == name
