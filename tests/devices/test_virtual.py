@@ -1,0 +1,180 @@
+"""The virtual twins: what they report when, and what their faults do to it."""
+
+import pytest
+
+from companion.core.console import KEYS, Lamp
+from companion.core.move import TABLE
+from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
+from companion.devices.virtual import HOLD_NS, VirtualDevices
+from companion.referee.clock import VirtualClock
+
+MS = 1_000_000
+
+
+class Room:
+    """Two seats' devices, and all that they reported, with the time of its arrival."""
+
+    def __init__(self) -> None:
+        self.clock = VirtualClock(1000 * MS)
+        self.arrived: list[tuple[int, Signal]] = []
+        self.devices = VirtualDevices(2, self.clock, self._deliver, 60 * MS)
+        self.buzzer = self.devices.buzzers[1]
+
+    def _deliver(self, signal: Signal) -> None:
+        self.arrived.append((self.clock.now_ns(), signal))
+
+    def until(self, ms: float) -> None:
+        while (due_ns := self.clock.next_ns()) is not None and due_ns <= ms * MS:
+            self.clock.act()
+        self.clock.jump(round(ms * MS))
+
+    def edges(self) -> list[tuple[float, bool]]:
+        return [(signal.t_ns / MS, signal.pressed) for _, signal in self.arrived]
+
+
+@pytest.fixture
+def room() -> Room:
+    return Room()
+
+
+def test_a_press_is_an_edge_now_and_another_when_it_is_let_go(room):
+    room.buzzer.press()
+    room.until(5000)
+    assert room.arrived == [
+        (1000 * MS, Signal("virtual", 1, "buzz", 1000 * MS, 0, 1000 * MS, True)),
+        (1000 * MS + HOLD_NS, Signal("virtual", 1, "buzz", 1000 * MS + HOLD_NS, 0, 1000 * MS + HOLD_NS, False)),
+    ]
+
+
+@pytest.mark.parametrize("stamp_ms", [970, 1000])
+def test_a_press_can_be_stamped_and_vague(room, stamp_ms):
+    room.buzzer.press(stamp_ms * MS, 250, hold_ns=40 * MS)
+    room.until(5000)
+    assert room.edges() == [(stamp_ms, True), (stamp_ms + 40, False)]
+    assert {signal.uncertainty_ns for _, signal in room.arrived} == {250}
+    assert [at_ns / MS for at_ns, _ in room.arrived] == [1000, 1040]
+    assert all(signal.received_ns == at_ns for at_ns, signal in room.arrived)
+
+
+def test_bounce_follows_each_change_and_ends_as_it_began(room):
+    room.buzzer.fault.bounce_ns = 3 * MS
+    room.buzzer.press()
+    room.until(5000)
+    closing = [edge for edge in room.edges() if edge[0] < 1050]
+    opening = [edge for edge in room.edges() if edge[0] > 1050]
+    for edges, first_ms, level in ((closing, 1000, True), (opening, 1080, False)):
+        assert len(edges) > 2
+        assert edges[0] == (first_ms, level)
+        assert edges[-1][1] is level
+        assert first_ms < edges[-1][0] <= first_ms + 3
+        assert [pressed for _, pressed in edges] == [level, not level] * (len(edges) // 2) + [level]
+
+
+def test_late_reports_keep_their_stamps(room):
+    room.buzzer.fault.late_ns = 20 * MS
+    room.buzzer.press()
+    assert room.arrived == []
+    room.until(5000)
+    assert room.edges() == [(1000, True), (1080, False)]
+    assert [at_ns / MS for at_ns, _ in room.arrived] == [1020, 1100]
+
+
+def test_a_stuck_contact_stays_closed_until_it_is_mended(room):
+    room.buzzer.stick()
+    room.until(9000)
+    assert room.edges() == [(1000, True)]
+    assert room.buzzer.level()
+    room.buzzer.mend()
+    assert not room.buzzer.level()
+    assert room.edges() == [(1000, True), (9000, False)]
+    assert room.buzzer.fault.late_ns == room.buzzer.fault.bounce_ns == 0
+
+
+def test_a_finger_does_not_open_a_stuck_contact(room):
+    room.buzzer.stick()
+    room.buzzer.press()
+    room.until(2000)
+    assert room.buzzer.level()
+    assert not any(not pressed for _, pressed in room.edges())
+
+
+def test_the_level_follows_the_contact_not_its_report(room):
+    room.buzzer.fault.late_ns = 500 * MS
+    room.until(1100)
+    assert not room.buzzer.level()
+    room.buzzer.press()
+    assert room.buzzer.level()
+    room.until(1179)
+    assert room.buzzer.level()
+    room.until(1181)
+    assert not room.buzzer.level()
+
+
+def test_the_level_is_right_between_a_press_and_its_bouncing_release(room):
+    room.buzzer.fault.bounce_ns = 10 * MS
+    room.buzzer.press()
+    room.until(1000.2)
+    assert room.buzzer.level()
+    room.until(1050)
+    assert room.buzzer.level()
+    room.until(1095)
+    assert not room.buzzer.level()
+
+
+def test_flushing_reads_every_level(room):
+    room.buzzer.press()
+    room.until(1010)
+    assert list(room.devices.flush(1010 * MS)) == [
+        Signal("virtual", 0, "buzz", 1010 * MS, 0, 1010 * MS, False, (LEVEL,)),
+        Signal("virtual", 1, "buzz", 1010 * MS, 0, 1010 * MS, True, (LEVEL,)),
+    ]
+
+
+def test_a_seat_that_is_unplugged_reports_its_loss_and_then_nothing(room):
+    room.devices.unplug(1)
+    room.buzzer.press()
+    room.devices.keypads[1].press("5")
+    room.until(2000)
+    assert [(signal.control, signal.seat) for _, signal in room.arrived] == [(UNPLUG, 1)]
+    assert [signal.seat for signal in room.devices.flush(2000 * MS)] == [0]
+    room.devices.plug(1)
+    room.devices.keypads[1].press("5")
+    assert [signal.control for _, signal in room.arrived] == [UNPLUG, PLUG, "5"]
+
+
+def test_what_was_on_its_way_when_the_plug_came_out_is_lost(room):
+    room.buzzer.fault.late_ns = 20 * MS
+    room.buzzer.press()
+    room.devices.unplug(1)
+    room.until(2000)
+    assert [signal.control for _, signal in room.arrived] == [UNPLUG]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_key_reports_itself(room, key):
+    room.devices.press(0, key)
+    room.devices.house_keypad.press(key)
+    assert [(signal.seat, signal.control) for _, signal in room.arrived] == [(0, key), (TABLE, key)]
+
+
+@pytest.mark.parametrize("key", ["E", "", "12", "buzz", "ok"])
+def test_what_is_no_key_cannot_be_pressed(room, key):
+    with pytest.raises(ValueError, match="is no key"):
+        room.devices.keypads[0].press(key)
+
+
+def test_the_house_has_its_controls(room):
+    room.devices.house("skip")
+    assert [(signal.seat, signal.control) for _, signal in room.arrived] == [(TABLE, "skip")]
+
+
+def test_a_seat_presses_buzzer_and_keys_alike(room):
+    room.devices.press(1, "buzz")
+    room.devices.press(1, "4")
+    assert [signal.control for _, signal in room.arrived] == ["buzz", "4"]
+
+
+def test_lamps_remember_and_the_screen_shows_at_once(room):
+    room.devices.lamps.show(1, Lamp.BLINK)
+    assert room.devices.lamps.lamps == [Lamp.OFF, Lamp.BLINK]
+    assert room.devices.screen.show(object(), "anything") == 1000 * MS

@@ -1,0 +1,232 @@
+"""The worked examples of RULES.md 3.7 and other scripts, through the real command: each .txt has its .jsonl.
+
+What an example states is asserted here as well, so that no expected output can be made anew and be wrong.
+"""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.core.record import parse_record
+from companion.games import load
+from companion.headless import Script
+from companion.referee.evidence import parse_evidence
+from companion.table import VirtualTable, new_match
+
+FOLDER = Path(__file__).parent
+SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.txt"))
+GAME = load("buntherum")
+BOX = GAME.read_box(GAME.box_text, "box.toml")
+
+
+def words_of(name: str) -> list[str]:
+    first, _, _ = (FOLDER / f"{name}.txt").read_text().partition("\n")
+    return shlex.split(first.removeprefix("# options: "))
+
+
+def command(name: str, *more: str) -> list[dict[str, Any]]:
+    """Return the lines that the command prints for a script."""
+    finished = subprocess.run(
+        [sys.executable, "-m", "companion", "headless", "buntherum", *words_of(name), *more],
+        input=(FOLDER / f"{name}.txt").read_text(),
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "LANGUAGE": "en"},
+    )
+    assert (finished.returncode, finished.stderr) == (0, "")
+    return [json.loads(line) for line in finished.stdout.splitlines()]
+
+
+def expected(name: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (FOLDER / f"{name}.jsonl").read_text().splitlines()]
+
+
+def of(lines: list[dict[str, Any]], kind: str, *keys: str) -> list[Any]:
+    """Return what the lines of a kind say under a key; of several keys a tuple each."""
+    found = [tuple(line[key] for key in keys) for line in lines if line["kind"] == kind]
+    return [values[0] for values in found] if len(keys) == 1 else found
+
+
+class Played:
+    """A script played in this process, to see the position; seats count from 0 in it."""
+
+    def __init__(self, name: str, **changed: Any) -> None:
+        options = dict(zip(words_of(name)[::2], words_of(name)[1::2], strict=True))
+        key, _, value = options.get("--ruling", "").partition("=")
+        rulings = ({key: int(value) if value.isdecimal() else value} if key else {}) | changed
+        self.match = new_match(
+            GAME,
+            options["--seats"].split(","),
+            rulings=GAME.rulings(**rulings),
+            deal=options.get("--deal", "pi"),
+            seed=options.get("--seed"),
+        )
+        self.table = VirtualTable(self.match)
+        self.told: list[Any] = []
+        self.table.referee.followers.append(lambda t_ns, event: self.told.append(event))
+        self.table.start()
+        self.script = Script(self.table, name)
+        self.lines = iter((FOLDER / f"{name}.txt").read_text().splitlines())
+
+    def until(self, part: str = "") -> Any:
+        """Play on behind the next line that contains `part`, or to the end; return the public view."""
+        for line in self.lines:
+            self.script.run([line])
+            if part and part in line and not line.startswith("#"):
+                break
+        return self.match.view()
+
+
+def row(view: Any, number: int) -> list[str]:
+    return [BOX.names[card] for card in view.rows[number - 1]]
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_the_command_prints_what_is_expected(name):
+    assert command(name) == expected(name)
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_what_is_expected_ends_with_the_result(name):
+    lines = expected(name)
+    assert [line["kind"] for line in lines].index("result") == len(lines) - 1
+    assert lines[-1]["over"] is (name in {"bh-e8", "bh-e9"})
+
+
+def test_bh_e3_what_fits_into_a_row():
+    lines = expected("bh-e3")
+    answers = [line["kind"] for line in lines if line["kind"] in {"right", "wrong"}]
+    asked = list(zip(of(lines, "flip", "card"), answers, strict=True))
+    assert set(of(lines, "declare", "row")) == {1}
+    assert asked == [
+        ("green flower", "wrong"),
+        ("pink car", "wrong"),
+        ("blue butterfly", "right"),
+        ("sky cube", "wrong"),
+        ("sky car", "wrong"),
+        ("sky butterfly", "wrong"),
+        ("green telephone", "wrong"),
+        ("red flower", "wrong"),
+        ("blue cup", "wrong"),
+        ("sky ball", "right"),
+    ]
+    view = Played("bh-e3").until()
+    assert row(view, 1) == ["red car", "blue butterfly", "sky ball"]
+    assert view.chips == (2, 2, 2, 2, 0)
+
+
+def test_bh_e4_the_caller_turns_its_own_card():
+    played = Played("bh-e4")
+    view = played.until("keys 4")
+    assert row(view, 4) == ["pink cup", "sky car"]
+    assert (view.piles, view.draw_pile) == ((9, 9, 9), 24)
+    view = played.until()
+    assert (view.piles, view.draw_pile) == ((9, 8, 9), 24)
+    assert (view.flipper, view.source, view.chips) == (1, 1, (0, 0, 0))
+    assert of(expected("bh-e4"), "flip", "seat", "source") == [(1, 0), (2, 2)]
+
+
+def test_bh_e5_a_wrong_row():
+    played = Played("bh-e5")
+    view = played.until("keys 1")
+    assert (view.chips, view.draw_pile, view.piles) == ((0, 0, 1), 25, (9, 8, 9))
+    assert row(view, 1) == ["pink ball"]
+    view = played.until()
+    assert (view.draw_pile, view.piles) == (24, (9, 8, 9))
+    assert (view.flipper, view.source) == (2, -1)
+    assert of(expected("bh-e5"), "flip", "seat", "source") == [(1, 0), (2, 2), (3, 0)]
+
+
+def test_bh_e6_a_number_before_impossible():
+    lines = expected("bh-e6")
+    assert of(lines, "verdict", "seats") == [[3], [1]]
+    assert of(lines, "declare", "seat", "row") == [(3, 2), (1, 0)]
+    assert of(lines, "wrong", "seat") == of(lines, "chip", "seat") == [3]
+    assert of(lines, "right", "seat") == [1]
+    assert of(lines, "next", "seat", "source") == [(1, 0), (3, 0), (1, 1)]
+    assert Played("bh-e6").until().chips == (0, 0, 1)
+
+
+def test_bh_e6_costs_the_later_caller_nothing_where_early_presses_cost_a_chip():
+    # BH-R8: later calls have no effect and no penalty; 150 ms later it is not the next card that was meant.
+    assert Played("bh-e6", early_buzz="chip").until("1.150 ").chips == (0, 0, 1)
+
+
+def test_bh_e7_a_tie_is_played_off_by_the_tied():
+    lines = expected("bh-e7")
+    assert of(lines, "verdict", "seats", "margin_ns")[0] == ([1, 4], 6_000_000)
+    assert of(lines, "tie", "seats") == [[1, 4]]
+    turned = of(lines, "flip", "seat", "seats")
+    assert turned[1][0] in {2, 3}
+    assert turned[1][1] == [1, 4]
+    assert of(lines, "verdict", "seats") == [[1, 4], [4], [2]]
+    assert turned[2] == (4, [1, 2, 3, 4])
+    played = Played("bh-e7")
+    before = played.until("4.1 ").piles
+    assert played.until("5 table").piles == (*before[:3], before[3] - 1)
+
+
+def test_bh_e7_with_a_margin_of_1_ms_seat_0_is_the_caller():
+    played = Played("bh-e7", tie_margin_ms=1)
+    played.until("2.0140 seat")
+    played.table.run(2_500_000_000)
+    assert played.match.view().caller == 0
+
+
+def test_bh_e8_the_sixth_right_call_ends_the_match():
+    played = Played("bh-e8")
+    before = played.until("flip pink car")
+    assert before.piles == (6, 6, 6, 6, 1)
+    after = played.until()
+    assert (after.phase, played.match.outcome.winners) == ("over", (4,))
+    assert after.rows == before.rows
+    assert after.piles == before.piles
+    assert len(of(expected("bh-e8"), "flip", "card")) == 6
+    assert expected("bh-e8")[-1]["seats"] == [5]
+
+
+def test_bh_e9_the_last_one_left_wins_at_once():
+    played = Played("bh-e9")
+    before = played.until("flip green flower")
+    assert (before.piles, before.chips) == ((13, 5), (2, 0))
+    after = played.until()
+    assert (after.gone, after.piles[1]) == ((0,), 5)
+    assert played.match.outcome.winners == (1,)
+    assert expected("bh-e9")[-1]["seats"] == [2]
+
+
+def test_bh_e10_impossible_though_a_row_would_fit():
+    played = Played("bh-e10")
+    before = played.until("buzz")
+    after = played.until("keys 0")
+    assert after.rows == before.rows
+    assert row(after, 6) == ["sky car"]
+    assert after.chips == (0, 1, 0)
+    assert after.draw_pile == before.draw_pile + 1
+    assert of(expected("bh-e10"), "under", "card") == ["pink telephone"]
+    assert of(expected("bh-e10"), "next", "seat", "source")[-1] == (2, 0)
+
+
+def test_a_late_press_is_judged_by_its_stamp_and_the_evidence_is_kept(tmp_path):
+    lines = command("late-press", "--journal", str(tmp_path / "late.record"))
+    assert of(lines, "verdict", "seats", "margin_ns") == [([3], 3_000_000), ([1, 2], 400_000)]
+    stamps = [
+        [(call["seat"], call["t_ns"], call["uncertainty_ns"]) for call in calls]
+        for calls in of(lines, "verdict", "calls")
+    ]
+    assert stamps == [
+        [(3, 1_497_000_000, 0), (1, 1_500_000_000, 0)],
+        [(1, 4_000_000_000, 0), (2, 4_000_400_000, 150_000)],
+    ]
+    record = parse_record((tmp_path / "late.record").read_text())
+    kept = [parse_evidence(entry.comment) for entry in record.entries if entry.move in {"T call 3", "T tie 1 2"}]
+    assert [[(call.seat + 1, call.t_ns, call.uncertainty_ns) for call in one.calls] for one in kept] == stamps
+    assert [one.margin_ns for one in kept] == [3_000_000, 400_000]
+    assert [one.open_ns for one in kept] == [1_000_000_000, 3_000_000_000]

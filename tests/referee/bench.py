@@ -1,0 +1,195 @@
+"""A table of Buntherum for tests: devices to press at exact virtual times, and everything that was told."""
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.core.console import BUZZ
+from companion.core.event import Event
+from companion.core.move import Seat
+from companion.core.signal import LEVEL, VISIBLE, Signal
+from companion.games import load
+from companion.referee.evidence import Evidence, parse_evidence
+from companion.referee.journal import Unkept
+from companion.referee.referee import Referee
+from companion.table import ROBOT_NAMES, VirtualTable, dealer_of, new_match
+
+MS = 1_000_000
+US = 1_000
+
+GAME = load("buntherum")
+
+FIRST_CARD_MS = 1000
+"""When the first card is turned and visible, if nobody delays it."""
+
+STARTERS = ("pink ball", "pink cube", "pink butterfly", "pink cup", "pink icecream", "pink telephone")
+"""With these, `sky car` fits into every row and `pink car` into none."""
+
+
+class Bench:
+    """A virtual table in seats from 0 and times in milliseconds; `told` is what it told, with its time."""
+
+    def __init__(
+        self,
+        seats: int = 3,
+        *,
+        settle_ms: int = 10,
+        deal: str = "pi",
+        seed: str = "7",
+        store: Any = None,
+        screen: Any = None,
+        lamps: Any = None,
+        **rulings: Any,
+    ) -> None:
+        match = new_match(
+            GAME,
+            ROBOT_NAMES[:seats],
+            rulings=GAME.rulings(**rulings),
+            deal=deal,
+            seed=None if deal == "table" else seed,
+        )
+        store = store or Unkept()
+        self.table = VirtualTable(match, store, settle_ns=settle_ms * MS)
+        self.devices = self.table.devices
+        self.lamps = lamps or self.devices.lamps
+        if screen or lamps:
+            self.table.referee = Referee(
+                match,
+                store,
+                inputs=self.devices,
+                lamps=self.lamps,
+                screen=screen or self.devices.screen,
+                dealer=dealer_of(match),
+            )
+        self.told: list[tuple[int, Event]] = []
+        self.referee.followers.append(lambda t_ns, event: self.told.append((t_ns, event)))
+        self.table.start()
+
+    @property
+    def referee(self) -> Referee:
+        return self.table.referee
+
+    @property
+    def match(self):
+        return self.table.match
+
+    @property
+    def view(self):
+        return self.match.view()
+
+    # --- Acting -----------------------------------------------------------------------------------------
+
+    def at(self, ms: float) -> "Bench":
+        """Let time pass until `ms`."""
+        self.table.run(round(ms * MS))
+        return self
+
+    def buzz(self, seat: Seat, *, stamped_ms: float | None = None, within_ms: float = 0, hold_ms: int = 80) -> None:
+        t_ns = None if stamped_ms is None else round(stamped_ms * MS)
+        self.devices.buzzers[seat].press(t_ns, round(within_ms * MS), hold_ms * MS)
+
+    def stray(self, seat: Seat) -> None:
+        """An edge of which nothing comes: read as released."""
+        now_ns = self.table.clock.now_ns()
+        self.referee.signal(Signal("test", seat, BUZZ, now_ns, 0, now_ns, pressed=False))
+
+    def keys(self, seat: Seat, keys: str, *, stamped_ms: float | None = None, within_ms: float = 0) -> None:
+        """Press keys one after the other; reported now, whenever they were pressed."""
+        now_ns = self.table.clock.now_ns()
+        t_ns = now_ns if stamped_ms is None else round(stamped_ms * MS)
+        for key in keys:
+            self.referee.signal(Signal("test", seat, key, t_ns, round(within_ms * MS), now_ns))
+
+    def house(self, *controls: str) -> None:
+        for control in controls:
+            self.devices.house(control)
+
+    def table_move(self, text: str) -> None:
+        """The house reads a card off the table: `flip sky car`."""
+        move = GAME.notation.parse_move(self.match.box, f"T {text}")
+        self.referee.table_move(move, self.table.clock.now_ns())
+
+    def lay_starters(self) -> None:
+        self.table_move("youngest 1")
+        for row, card in enumerate(STARTERS, 1):
+            self.table_move(f"starter {row} {card}")
+
+    def call(self, seat: Seat, said: int) -> None:
+        """A seat calls now, and declares as soon as it has the call."""
+        self.buzz(seat)
+        self.at(self.now_ms + 100)
+        self.keys(seat, str(said))
+
+    # --- Looking ----------------------------------------------------------------------------------------
+
+    @property
+    def now_ms(self) -> float:
+        return self.table.clock.now_ns() / MS
+
+    def kinds(self) -> list[str]:
+        return [event.kind for _, event in self.told]
+
+    def of(self, kind: str) -> list[Event]:
+        return [event for _, event in self.told if event.kind == kind]
+
+    def times(self, kind: str) -> list[float]:
+        """Return when events of a kind were told, in milliseconds."""
+        return [t_ns / MS for t_ns, event in self.told if event.kind == kind]
+
+    def winners(self) -> list[tuple[Seat, ...]]:
+        return [event.facts["seats"] for event in self.of("verdict")]
+
+    def refusals(self, seat: Seat | None) -> list[str]:
+        """Return the texts of what was refused to a seat, or to the house."""
+        return [str(event.facts["text"]) for event in self.of("refused") if event.seat == seat]
+
+    def evidence(self, verb: str) -> Evidence:
+        """Return the evidence in the record for the last move of a kind."""
+        comments = [entry.comment for entry in self.match.entries if f" {verb}" in entry.move]
+        return parse_evidence(comments[-1])
+
+    def fitting_rows(self) -> set[int]:
+        """Return the rows that take the open card, found by comparing words."""
+        box, names = self.match.box, self.match.box.names
+        words = set(names[self.view.card].split())
+        shown = [[*row, printed] for row, printed in zip(self.view.rows, box.printed, strict=True)]
+        return {
+            row
+            for row, cards in enumerate(shown, 1)
+            if not words & {word for card in cards for word in names[card].split()}
+        }
+
+    def right_row(self) -> int:
+        return min(self.fitting_rows(), default=0)
+
+    def wrong_row(self) -> int:
+        return min(set(range(1, 7)) - self.fitting_rows(), default=0)
+
+    def chips(self) -> tuple[int, ...]:
+        return self.view.chips
+
+
+class SlowScreen:
+    """A display that tells by a VISIBLE signal when it has flipped."""
+
+    def __init__(self) -> None:
+        self.shown = 0
+
+    def show(self, view: Any, prompt: Any) -> None:
+        self.shown += 1
+
+    @staticmethod
+    def flipped(bench: Bench, *, stamped_ms: float) -> None:
+        now_ns = bench.table.clock.now_ns()
+        bench.referee.signal(Signal("screen", -1, VISIBLE, round(stamped_ms * MS), 0, now_ns))
+
+
+def readings(closed: dict[Seat, Callable[[int], bool]]) -> Callable[[int], list[Signal]]:
+    """Return a `flush` of contacts of which no edge tells: each a function from nanoseconds to its level."""
+
+    def flush(now_ns: int) -> list[Signal]:
+        return [
+            Signal("test", seat, BUZZ, now_ns, 0, now_ns, contact(now_ns), (LEVEL,))
+            for seat, contact in closed.items()
+        ]
+
+    return flush

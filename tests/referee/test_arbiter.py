@@ -1,0 +1,138 @@
+"""TIMING.md "Arbitration", sentence by sentence."""
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.core.console import Call
+from companion.referee.arbiter import SETTLE_MOST_NS, judge, settle_ns
+
+US = 1_000
+MS = 1_000_000
+S = 1_000_000_000
+
+
+def seats(*calls: Call, margin_ns: int = MS) -> list[int]:
+    return sorted(call.seat for call in judge(calls, margin_ns).winners)
+
+
+def test_a_single_call_wins_whatever_its_uncertainty():
+    verdict = judge([Call(2, 5 * S, 10 * S)], MS)
+    assert verdict.winners == verdict.calls == (Call(2, 5 * S, 10 * S),)
+    assert verdict.margin_ns is None
+
+
+def test_without_a_call_there_is_nothing_to_judge():
+    with pytest.raises(ValueError, match="no call"):
+        judge([], MS)
+
+
+@pytest.mark.parametrize(("apart_ns", "tied"), [(0, True), (MS, True), (MS + 1, False), (50 * MS, False)])
+def test_exact_stamps_tie_up_to_the_margin_and_no_nanosecond_beyond(apart_ns, tied):
+    assert seats(Call(0, 7 * S), Call(1, 7 * S + apart_ns)) == ([0, 1] if tied else [0])
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_equal_stamps_tie_whoever_is_named_first(order):
+    calls = [Call(seat, S) for seat in order]
+    assert seats(*calls, margin_ns=0) == [0, 1, 2]
+
+
+@pytest.mark.parametrize(("apart_us", "tied"), [(299, True), (300, True), (301, False)])
+def test_what_cannot_be_told_apart_is_a_tie_even_with_margin_zero(apart_us, tied):
+    # gpiod: 150 us each, so up to 300 us apart both may have been first.
+    calls = Call(0, S, 150 * US), Call(1, S + apart_us * US, 150 * US)
+    assert seats(*calls, margin_ns=0) == ([0, 1] if tied else [0])
+
+
+def test_margin_zero_parts_exact_stamps_by_a_nanosecond():
+    assert seats(Call(0, S), Call(1, S + 1), margin_ns=0) == [0]
+
+
+def test_the_limit_is_the_first_call_that_must_be_over_not_the_first_stamp():
+    # Seat 0 has the earliest stamp but is vague; seat 1 is exact, so whoever is surely after it is out.
+    vague, exact, late = Call(0, S, 10 * MS), Call(1, S + 2 * MS), Call(2, S + 5 * MS)
+    assert seats(vague, exact, late, margin_ns=0) == [0, 1]
+
+
+def test_a_vague_call_ties_though_its_stamp_is_far_away():
+    assert seats(Call(0, S), Call(1, S + 400 * MS, 400 * MS), Call(2, S + 2 * MS)) == [0, 1]
+
+
+def test_the_margin_counts_from_the_earliest_stamp_however_vague_it_is():
+    assert seats(Call(0, S, 20 * MS), Call(1, S + 25 * MS), margin_ns=25 * MS) == [0, 1]
+    assert seats(Call(0, S, 20 * MS), Call(1, S + 25 * MS), margin_ns=25 * MS - 1) == [0]
+
+
+def test_everybody_is_compared_with_the_earliest_not_in_a_chain():
+    chain = [Call(seat, S + seat * 600 * US) for seat in range(5)]
+    assert seats(*chain) == [0, 1]
+
+
+def test_cannot_tell_is_not_transitive():
+    # 0 and 1 cannot be told apart, nor 1 and 2; but 2 was surely after 0.
+    calls = [Call(seat, S + seat * 250 * US, 150 * US) for seat in range(3)]
+    assert seats(*calls, margin_ns=0) == [0, 1]
+    assert seats(*calls[1:], margin_ns=0) == [1, 2]
+
+
+@pytest.mark.parametrize(("margin_ms", "tied"), [(10, [0, 3]), (1, [0])])
+def test_bh_e7(margin_ms, tied):
+    calls = Call(0, 2_000_000_000), Call(3, 2_006_000_000), Call(1, 2_014_000_000)
+    assert seats(*calls, margin_ns=margin_ms * MS) == tied
+
+
+def test_the_verdict_keeps_all_calls_and_the_distance_of_the_two_earliest():
+    third, first, second = Call(0, S + 9 * MS, 5), Call(1, S, 6), Call(2, S + 4 * MS, 7, "3", ("merged",))
+    verdict = judge([third, first, second], MS)
+    assert verdict.calls == (first, second, third)
+    assert verdict.winners == (first,)
+    assert verdict.margin_ns == 4 * MS
+
+
+def test_the_limit_of_a_verdict_is_the_last_moment_of_a_call_that_would_have_mattered():
+    assert judge([Call(0, S, 150 * US)], MS).limit_ns == S + MS
+    assert judge([Call(0, S, 10 * MS)], MS).limit_ns == S + 10 * MS
+    assert judge([Call(0, S, 10 * MS), Call(1, S + 2 * MS)], 0).limit_ns == S + 2 * MS
+
+
+calls_of_a_table = st.lists(
+    st.builds(Call, st.integers(0, 4), st.integers(0, 30 * MS), st.integers(0, 20 * MS)),
+    min_size=1,
+    unique_by=lambda call: call.seat,
+)
+
+
+@given(calls_of_a_table, st.integers(0, 20 * MS), st.randoms())
+def test_permuting_the_calls_never_changes_the_verdict(calls, margin_ns, luck):
+    shuffled = luck.sample(calls, len(calls))
+    assert judge(shuffled, margin_ns) == judge(calls, margin_ns)
+
+
+@given(calls_of_a_table, st.integers(0, 20 * MS), st.integers(-S, S))
+def test_only_distances_matter_not_the_time_of_day(calls, margin_ns, later_ns):
+    moved = [call._replace(t_ns=call.t_ns + later_ns) for call in calls]
+    assert seats(*moved, margin_ns=margin_ns) == seats(*calls, margin_ns=margin_ns)
+
+
+@given(calls_of_a_table, st.integers(0, 20 * MS))
+def test_the_earliest_stamp_is_always_among_the_winners(calls, margin_ns):
+    assert min(calls, key=lambda call: call.t_ns).seat in seats(*calls, margin_ns=margin_ns)
+
+
+@given(calls_of_a_table, st.integers(0, 20 * MS), st.integers(0, 20 * MS))
+def test_who_is_in_a_tie_stays_in_it_when_the_margin_grows(calls, margin_ns, more_ns):
+    assert set(seats(*calls, margin_ns=margin_ns)) <= set(seats(*calls, margin_ns=margin_ns + more_ns))
+
+
+def test_the_window_waits_for_the_slowest_source_and_whoever_may_tie():
+    assert settle_ns(5 * MS, MS) == 6 * MS
+    assert settle_ns(30 * MS, 10 * MS) == 40 * MS
+    assert settle_ns(0, 0) == 0
+
+
+@pytest.mark.parametrize(("slowest_ms", "margin_ms"), [(60, 1), (59, 1), (5, 1000), (1000, 0)])
+def test_no_verdict_waits_longer_than_60_ms(slowest_ms, margin_ms):
+    assert settle_ns(slowest_ms * MS, margin_ms * MS) == SETTLE_MOST_NS == 60 * MS

@@ -1,0 +1,238 @@
+"""TIMING.md "Debounce that cannot reorder players", sentence by sentence; times in the helpers are milliseconds."""
+
+import naive
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive import Heard
+
+from companion.core.signal import LEVEL, LEVEL_ONLY, Signal
+from companion.referee.debounce import Line, Press
+
+MS = 1_000_000
+
+DOWN, UP = True, False
+
+
+def edge(at_ms: float, pressed: bool, u_ns: int = 0) -> Signal:
+    return Signal("test", 0, "buzz", round(at_ms * MS), u_ns, round(at_ms * MS), pressed)
+
+
+def level(at_ms: float, pressed: bool) -> Signal:
+    return edge(at_ms, pressed)._replace(flags=(LEVEL,))
+
+
+def line_of(*signals: Signal) -> Line:
+    line = Line()
+    for signal in signals:
+        line.hear(signal)
+    return line
+
+
+def stamps(*signals: Signal) -> list[float]:
+    """Return the stamps of the presses that are sure, in milliseconds."""
+    return [press.t_ns / MS for press in line_of(*signals).presses() if press.confirmed]
+
+
+# --- "The first edge of EITHER polarity after at least 30 ms quiet and released is the call, at that stamp." ---
+
+
+def test_the_first_edge_is_the_stamp_not_the_last_bounce():
+    bounces = [edge(100 + after, after % 2 == 0) for after in range(1, 9)]
+    assert stamps(edge(100, DOWN), *bounces) == [100]
+
+
+def test_a_first_edge_that_was_read_as_released_is_the_stamp_too():
+    assert stamps(edge(100, UP), edge(100.1, DOWN)) == [100]
+
+
+def test_a_press_keeps_stamp_uncertainty_and_flags_of_its_first_edge():
+    first = edge(100, DOWN, 150_000)._replace(flags=("merged",))
+    assert line_of(first, edge(101, UP, 7), edge(102, DOWN, 9)).presses() == [
+        Press(100 * MS, 150_000, True, ("merged",))
+    ]
+
+
+def test_nothing_heard_is_no_press():
+    assert Line().presses() == []
+
+
+def test_bounce_while_closing_is_one_press_however_long_it_lasts():
+    chatter = [edge(100 + 29 * step, step % 2 == 0) for step in range(20)]
+    assert stamps(*chatter) == [100]
+
+
+# --- "Re-arm when released and quiet for 30 ms." ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("quiet_ms", "again"), [(29.999, []), (30, [210]), (300, [480])])
+def test_a_line_is_armed_again_30_ms_after_its_last_edge(quiet_ms, again):
+    assert stamps(edge(100, DOWN), edge(180, UP), edge(180 + quiet_ms, DOWN)) == [100, *again]
+
+
+def test_bounce_while_opening_puts_off_the_re_arming():
+    opening = [edge(180, UP), edge(185, DOWN), edge(190, UP)]
+    assert stamps(edge(100, DOWN), *opening, edge(219, DOWN), edge(225, UP)) == [100]
+    assert stamps(edge(100, DOWN), *opening, edge(220, DOWN)) == [100, 220]
+
+
+def test_quiet_is_not_enough_it_has_to_be_released():
+    assert stamps(edge(100, DOWN), edge(900, DOWN), edge(901, UP), edge(1000, DOWN)) == [100, 1000]
+
+
+def test_a_release_that_nobody_reported_is_seen_by_its_level():
+    assert stamps(edge(100, DOWN), level(400, UP), edge(500, DOWN)) == [100, 500]
+
+
+def test_a_level_does_not_make_a_bouncing_contact_quiet():
+    assert stamps(edge(100, DOWN), edge(110, UP), level(112, UP), edge(130, DOWN)) == [100]
+
+
+# --- "Confirm by level or by another edge within 5 ms, else discard it as a glitch" --------------------------
+
+
+@pytest.mark.parametrize(
+    "later", [edge(100.001, UP), edge(105, UP), edge(105, DOWN), level(103, DOWN), level(160, DOWN)]
+)
+def test_a_misread_edge_is_confirmed_by_another_edge_or_by_the_level(later):
+    assert stamps(edge(100, UP), later) == [100]
+
+
+def test_until_it_is_confirmed_a_misread_edge_is_open():
+    assert line_of(edge(100, UP)).presses() == [Press(100 * MS, 0, False)]
+
+
+def test_an_edge_more_than_5_ms_later_confirms_nothing():
+    assert stamps(edge(100, UP), edge(105.001, UP)) == []
+
+
+def test_an_edge_without_any_confirmation_is_a_glitch():
+    assert line_of(edge(100, UP), level(160, UP)).presses() == []
+
+
+def test_a_released_level_within_the_5_ms_may_be_bounce_and_proves_no_glitch():
+    # The contact closed at 100, was open for a moment when its level was read, and bounced on.
+    assert stamps(edge(100, UP), level(103, UP), edge(104.5, DOWN)) == [100]
+
+
+def test_a_glitch_costs_nothing():
+    assert stamps(edge(100, UP), edge(110, DOWN)) == [110]
+    assert stamps(edge(100, UP), level(106, UP), edge(110, UP), edge(110.2, DOWN)) == [110]
+    assert stamps(edge(100, UP), edge(110, UP), edge(120, UP), edge(130, DOWN)) == [130]
+
+
+def test_a_glitch_after_a_press_does_not_put_off_the_re_arming():
+    assert stamps(edge(100, DOWN), edge(180, UP), edge(215, UP), edge(225, DOWN)) == [100, 225]
+
+
+# --- "A button held when the card opens is no call until it was released." -----------------------------------
+
+
+def test_a_held_button_never_presses_whatever_its_contact_does():
+    assert stamps(level(0, DOWN), edge(50, DOWN), edge(90, DOWN), level(100, DOWN), edge(300, DOWN)) == []
+
+
+def test_letting_go_is_no_press_and_pressing_again_is_one():
+    letting_go = [level(0, DOWN), edge(200, UP), edge(201, DOWN), edge(202, UP)]
+    assert stamps(*letting_go) == []
+    assert stamps(*letting_go, edge(250, DOWN)) == [250]
+    assert stamps(*letting_go, edge(231, DOWN)) == []
+
+
+def test_of_a_contact_that_was_never_seen_open_a_closed_level_tells_nothing():
+    assert stamps(level(100, DOWN), level(200, DOWN)) == []
+
+
+# --- Presses of which no edge told ---------------------------------------------------------------------------
+
+
+def test_a_level_that_changed_without_an_edge_is_a_press_between_its_two_readings():
+    assert line_of(level(100, UP), level(160, DOWN)).presses() == [Press(130 * MS, 30 * MS, True, (LEVEL_ONLY,))]
+
+
+@given(st.integers(0, 10**9), st.integers(1, 10**9))
+def test_the_interval_of_such_a_press_covers_both_readings_and_little_more(released_ns, gap_ns):
+    readings = [level(0, up)._replace(t_ns=t) for up, t in ((UP, released_ns), (DOWN, released_ns + gap_ns))]
+    (press,) = line_of(*readings).presses()
+    earliest_ns, latest_ns = press.t_ns - press.uncertainty_ns, press.t_ns + press.uncertainty_ns
+    assert earliest_ns <= released_ns
+    assert latest_ns >= released_ns + gap_ns
+    assert latest_ns - earliest_ns <= gap_ns + 1
+
+
+def test_the_last_open_reading_counts_not_the_first():
+    assert line_of(level(0, UP), level(100, UP), level(160, DOWN)).presses()[0].t_ns == 130 * MS
+
+
+def test_an_edge_that_arrives_at_last_takes_the_place_of_a_guess():
+    line = line_of(level(100, UP), level(160, DOWN))
+    line.hear(edge(140, DOWN))
+    assert line.presses() == [Press(140 * MS, 0, True)]
+
+
+def test_a_contact_that_still_bounces_was_not_armed_whatever_the_levels_say():
+    assert stamps(edge(100, DOWN), edge(105, UP), level(110, UP), level(115, DOWN)) == [100]
+
+
+# --- Hearing twice, in any order, and forgetting -------------------------------------------------------------
+
+times_us = st.integers(0, 400).map(lambda step: step * 500)
+"""A grid of 0.5 ms, so that the limits of 5 and 30 ms are met exactly."""
+
+line_stories = st.lists(
+    st.tuples(times_us, st.booleans(), st.sampled_from((False, False, True))),
+    max_size=14,
+    unique_by=lambda one: one[0],
+)
+
+
+def told(story: list[tuple[int, bool, bool]]) -> list[Signal]:
+    return [(level if reading else edge)(time_us / 1000, pressed) for time_us, pressed, reading in sorted(story)]
+
+
+@pytest.mark.soak
+@given(line_stories)
+def test_whatever_is_heard_the_presses_are_those_of_the_naive_reading(story):
+    heard = [Heard(time_us * 1000, pressed, 0, reading) for time_us, pressed, reading in story]
+    expected = [(press.t_ns, press.u_ns) for press in naive.presses(heard)]
+    presses = line_of(*told(story)).presses()
+    assert [(press.t_ns, press.uncertainty_ns) for press in presses if press.confirmed] == expected
+
+
+@pytest.mark.soak
+@given(line_stories, st.randoms())
+def test_the_order_of_hearing_changes_nothing(story, luck):
+    signals = told(story)
+    assert line_of(*luck.sample(signals, len(signals))).presses() == line_of(*signals).presses()
+
+
+@given(line_stories, st.randoms())
+def test_hearing_twice_changes_nothing(story, luck):
+    signals = told(story)
+    again = luck.choices(signals, k=5) if signals else []
+    assert line_of(*signals, *again).presses() == line_of(*signals).presses()
+
+
+@pytest.mark.soak
+@given(line_stories, st.integers(0, 14), st.integers(0, 200_000))
+def test_forgetting_changes_nothing_of_what_follows(story, count, before_us):
+    signals = told(story)
+    line = line_of(*signals[:count])
+    # Only what is settled may be forgotten: nothing that waits for a proof, nothing that was not heard yet.
+    waiting = [press.t_ns for press in line.presses() if not press.confirmed]
+    before_ns = min([before_us * 1000, *waiting, *(signal.t_ns for signal in signals[count:])])
+    line.forget(before_ns)
+    for signal in signals[count:]:
+        line.hear(signal)
+    later = [press for press in line_of(*signals).presses() if press.t_ns + press.uncertainty_ns >= before_ns]
+    assert line.presses() == later
+
+
+def test_what_is_forgotten_still_says_that_the_button_is_held():
+    line = line_of(edge(100, DOWN))
+    line.forget(2000 * MS)
+    line.hear(edge(2500, DOWN))
+    assert line.presses() == []
+    line.hear(level(2600, UP))
+    line.hear(edge(2700, DOWN))
+    assert [press.t_ns for press in line.presses()] == [2700 * MS]

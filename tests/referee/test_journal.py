@@ -1,0 +1,327 @@
+"""The journal: created, appended, resumed, locked, and honest when the disk is not."""
+
+import errno
+import os
+import signal
+import stat
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from running import COMMAND, companion, environment, whole_match
+
+from companion.core.console import BUZZ
+from companion.core.errors import RecordError
+from companion.core.match import Match, loads
+from companion.core.move import TABLE, Move
+from companion.games import all_games, load
+from companion.games.buntherum.rules import UNKNOWN
+from companion.referee.journal import Journal, JournalError, open_record
+from companion.table import VirtualTable, new_match
+
+GAMES = all_games()
+GAME = load("buntherum")
+NAMES = ("Anna", "Ben", "Cleo")
+
+
+@pytest.fixture
+def match() -> Match:
+    return new_match(GAME, NAMES, seed="7", rulings=GAME.rulings(tie_margin_ms=2))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "match.record"
+
+
+def draw(match: Match, journal: Journal, count: int) -> None:
+    """Make the first legal move of the TABLE, as the referee does: journal first."""
+    for _ in range(count):
+        step = match.prepare(GAME.rules.legal(match.state, TABLE)[0])
+        journal.append(step.entry)
+        match.take(step)
+
+
+# --- Create, append, resume -------------------------------------------------------------------------------
+
+
+def test_a_new_record_is_its_owners_alone(match: Match, path: Path) -> None:
+    before = os.umask(0)
+    try:
+        Journal.create(path, match).close()
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_new_record_holds_all_tags(match: Match, path: Path) -> None:
+    with Journal.create(path, match):
+        assert loads(path.read_text("utf-8"), GAMES).tags == match.tags
+
+
+def test_every_appended_entry_is_in_the_file(match: Match, path: Path) -> None:
+    with Journal.create(path, match) as journal:
+        for _ in range(9):
+            draw(match, journal, 1)
+            assert loads(path.read_text("utf-8"), GAMES).dumps() == match.dumps()
+
+
+def test_undo_and_correction_are_appended_too(match: Match, path: Path) -> None:
+    with Journal.create(path, match) as journal:
+        draw(match, journal, 8)
+        for prepare in (
+            lambda: match.prepare_undo(2),
+            lambda: match.prepare_amend(1, Move(TABLE, "youngest", (2,))),
+        ):
+            step = prepare()
+            journal.append(step.entry)
+            match.take(step)
+    opened = open_record(path, GAMES)
+    assert opened.damage is None
+    assert opened.match.entries == match.entries
+    assert opened.match.state == match.state
+
+
+def test_resume_goes_on_where_the_record_ends(match: Match, path: Path) -> None:
+    with Journal.create(path, match) as journal:
+        draw(match, journal, 4)
+    for _ in range(3):
+        journal, opened = Journal.resume(path, GAMES)
+        with journal:
+            assert opened.match.dumps() == match.dumps()
+            match = opened.match
+            draw(match, journal, 2)
+    assert open_record(path, GAMES).match.dumps() == match.dumps()
+    assert open_record(path, GAMES).damage is None
+
+
+def test_create_refuses_a_file_that_exists(match: Match, path: Path) -> None:
+    path.write_text("somebody's notes")
+    with pytest.raises(JournalError, match=f"{path} exists; add --resume"):
+        Journal.create(path, match)
+    assert path.read_text() == "somebody's notes"
+
+
+def test_resume_of_a_missing_file_names_it(path: Path) -> None:
+    with pytest.raises(JournalError, match=f"{path}: No such file"):
+        Journal.resume(path, GAMES)
+
+
+def test_a_record_of_ten_thousand_moves_can_be_resumed(
+    match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "fdatasync", lambda fd: None)  # 10,000 of them would take half a minute
+    with Journal.create(path, match) as journal:
+        draw(match, journal, 7)
+        while match.length < 10_000:
+            verb = ("nobody", ()) if GAME.rules.view(match.state, None).phase == "open" else ("flip", (UNKNOWN,))
+            step = match.prepare(Move(TABLE, *verb))
+            journal.append(step.entry)
+            match.take(step)
+    journal, opened = Journal.resume(path, GAMES)
+    with journal:
+        assert opened.match.length == 10_000
+        assert opened.match.state == match.state
+        draw(opened.match, journal, 1)
+
+
+# --- The lock ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def other_program(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A real second program that plays a match in the same folder."""
+    words = [*COMMAND, "headless", "buntherum", "--journal", str(tmp_path / "other.record")]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True, env=environment(tmp_path)) as program:
+        assert program.stdout
+        assert "start" in program.stdout.readline()
+        yield program
+        program.kill()
+
+
+def test_the_second_program_is_told_who_holds_the_folder(
+    match: Match, path: Path, other_program: subprocess.Popen[str]
+) -> None:
+    with pytest.raises(JournalError) as refused:
+        Journal.create(path, match)
+    assert f"in use by process {other_program.pid} " in str(refused.value)
+    assert "headless buntherum --journal" in str(refused.value)
+    assert str(path.parent) in str(refused.value)
+    assert not path.exists()
+
+
+def test_a_program_that_was_killed_holds_nothing(
+    match: Match, path: Path, other_program: subprocess.Popen[str]
+) -> None:
+    other_program.send_signal(signal.SIGKILL)
+    other_program.wait()
+    Journal.create(path, match).close()
+    Journal.resume(path.with_name("other.record"), GAMES)[0].close()
+
+
+def test_a_second_command_says_who_holds_the_folder(match: Match, path: Path, tmp_path: Path) -> None:
+    with Journal.create(path, match):
+        for words in (("--journal", path, "--resume"), ("--journal", tmp_path / "new.record")):
+            done = companion(tmp_path, "headless", "buntherum", *words)
+            assert done.returncode == 1
+            assert f"in use by process {os.getpid()} " in done.stderr
+            assert done.stdout == ""
+    assert companion(tmp_path, "headless", "buntherum", "--journal", path, "--resume").returncode == 0
+
+
+def test_reading_needs_no_lock(match: Match, path: Path) -> None:
+    with Journal.create(path, match):
+        assert open_record(path, GAMES).match.tags == match.tags
+
+
+def test_what_fails_lets_go_of_the_folder(match: Match, path: Path) -> None:
+    path.write_text("no record\n")
+    with pytest.raises(JournalError):
+        Journal.create(path, match)
+    with pytest.raises(RecordError):
+        Journal.resume(path, GAMES)
+    with pytest.raises(JournalError):
+        Journal.resume(path.with_name("missing.record"), GAMES)
+    Journal.create(path.with_name("new.record"), match).close()
+
+
+# --- A disk that fails ------------------------------------------------------------------------------------
+
+Break = Callable[[pytest.MonkeyPatch], None]
+
+
+def full_half_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write half of a line, then find the disk full, once."""
+    really, calls = os.pwrite, iter((True, False))
+
+    def pwrite(fd: int, data: bytes, offset: int) -> int:
+        if (half := next(calls, None)) is False:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return really(fd, data[: len(data) // 2] if half else data, offset)
+
+    monkeypatch.setattr(os, "pwrite", pwrite)
+
+
+def not_durable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take a whole line, then fail to make it durable, once."""
+    really, failures = os.fdatasync, iter([OSError(errno.EIO, os.strerror(errno.EIO))])
+
+    def fdatasync(fd: int) -> None:
+        if failure := next(failures, None):
+            raise failure
+        really(fd)
+
+    monkeypatch.setattr(os, "fdatasync", fdatasync)
+
+
+@pytest.mark.parametrize("broken", [full_half_way, not_durable])
+def test_a_line_that_cannot_be_written_never_happened(
+    broken: Break, match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[object] = []
+    with Journal.create(path, match) as journal:
+        table = VirtualTable(match, journal)
+        table.referee.followers.append(lambda _, event: told.append(event))
+        table.start()
+        table.run(1_000_000_000)
+        table.devices.press(0, BUZZ)
+        before = (path.read_bytes(), match.dumps(), list(told), list(table.devices.lamps.lamps))
+        with monkeypatch.context() as patch:
+            broken(patch)
+            with pytest.raises(JournalError, match=f"{path}: "):
+                table.run(2_000_000_000)
+        assert (path.read_bytes(), match.dumps(), told, table.devices.lamps.lamps) == before
+        draw(match, journal, 1)
+    assert open_record(path, GAMES).match.dumps() == match.dumps()
+
+
+def test_a_failure_to_take_back_half_a_line_is_no_internal_error(
+    match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Journal.create(path, match) as journal:
+        with monkeypatch.context() as patch:
+            full_half_way(patch)
+            patch.setattr(os, "ftruncate", lambda fd, size: (_ for _ in ()).throw(OSError(errno.EIO, "broken")))
+            with pytest.raises(JournalError):
+                draw(match, journal, 1)
+        draw(match, journal, 2)
+    assert open_record(path, GAMES).match.dumps() == match.dumps()
+
+
+def test_a_record_that_cannot_be_begun_does_not_exist(
+    match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        full_half_way(patch)
+        with pytest.raises(JournalError, match="No space left"):
+            Journal.create(path, match)
+    assert not path.exists()
+    Journal.create(path, match).close()
+    assert open_record(path, GAMES).damage is None
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 16 KiB."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    if (
+        os.geteuid()
+        or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k", "small", folder], check=False).returncode
+    ):
+        pytest.skip("a real small file system needs the right to mount one")
+    yield folder
+    subprocess.run(["umount", folder], check=True)
+
+
+def test_a_disk_that_is_really_full(match: Match, small_disk: Path) -> None:
+    path = small_disk / "match.record"
+    with Journal.create(path, match) as journal:
+        draw(match, journal, 8)
+        with pytest.raises(JournalError, match="No space left"):  # noqa: PT012
+            while True:
+                step = match.prepare_undo(1, "x" * 1000)
+                journal.append(step.entry)
+                match.take(step)
+                draw(match, journal, 1)
+        assert open_record(path, GAMES).damage is None
+        assert open_record(path, GAMES).match.dumps() == match.dumps()
+        subprocess.run(["mount", "-o", "remount,size=64k", small_disk], check=True)
+        draw(match, journal, 1)
+    assert open_record(path, GAMES).match.dumps() == match.dumps()
+
+
+# --- Records that are no journals -------------------------------------------------------------------------
+
+
+def test_resume_of_a_record_without_a_last_line_feed(match: Match, path: Path) -> None:
+    """Written by hand or exported: what follows may not run into its last line."""
+    with Journal.create(path, match) as journal:
+        draw(match, journal, 8)
+    path.write_text(match.dumps().rstrip("\n"), "utf-8")
+    journal, opened = Journal.resume(path, GAMES)
+    with journal:
+        draw(opened.match, journal, 2)
+    again = open_record(path, GAMES)
+    assert again.damage is None
+    assert again.match.dumps() == opened.match.dumps()
+
+
+def test_a_match_whose_seed_is_hidden_cannot_be_resumed(path: Path, tmp_path: Path) -> None:
+    companion(tmp_path, "headless", "buntherum", "--seed", "7", "--journal", path, stdin="2 wait\n")
+    public = tmp_path / "public.record"
+    public.write_text(companion(tmp_path, "export", path).stdout)
+    before = public.read_bytes()
+    done = companion(tmp_path, "headless", "buntherum", "--journal", public, "--resume", stdin="2 wait\n")
+    assert done.returncode == 2
+    assert "seed" in done.stderr.lower()
+    assert public.read_bytes() == before
+
+
+def test_a_match_that_is_over_is_exported_with_its_seed(path: Path, tmp_path: Path) -> None:
+    match = whole_match(path, GAME)
+    exported = companion(tmp_path, "export", path).stdout
+    assert exported == match.dumps()
+    assert loads(exported, GAMES).outcome == match.outcome

@@ -1,0 +1,151 @@
+"""Running a referee: in virtual time by a fixed order, in real time from a queue."""
+
+import queue
+
+from bench import MS, Bench
+
+from companion.core.console import BUZZ
+from companion.core.signal import Signal
+from companion.referee.clock import VirtualClock
+from companion.referee.loop import STOP, run_live, run_virtual
+
+
+class Diary:
+    """Stands in for a referee: notes what it is asked to do, with deadlines it is given."""
+
+    def __init__(self, *deadlines_ns: int) -> None:
+        self.deadlines = sorted(deadlines_ns)
+        self.notes: list[tuple[str, int]] = []
+
+    @property
+    def deadline_ns(self) -> int | None:
+        return self.deadlines[0] if self.deadlines else None
+
+    def tick(self, now_ns: int) -> None:
+        self.notes.append(("tick", now_ns))
+        self.deadlines = [at for at in self.deadlines if at > now_ns]
+
+    def signal(self, signal: Signal) -> None:
+        self.notes.append(("signal", signal.t_ns))
+
+
+def planned(diary: Diary, *times_ns: int) -> VirtualClock:
+    clock = VirtualClock()
+    for t_ns in times_ns:
+        clock.at(t_ns, lambda t_ns=t_ns: diary.notes.append(("device", t_ns)))
+    return clock
+
+
+def test_deadlines_and_devices_come_in_the_order_of_their_times():
+    diary = Diary(20, 40)
+    run_virtual(diary, planned(diary, 30, 10))
+    assert diary.notes == [("device", 10), ("tick", 20), ("device", 30), ("tick", 40)]
+
+
+def test_at_one_instant_the_referee_comes_before_the_devices():
+    diary = Diary(20)
+    run_virtual(diary, planned(diary, 20))
+    assert diary.notes == [("tick", 20), ("device", 20)]
+
+
+def test_until_a_time_what_is_due_then_is_done_and_nothing_later():
+    diary = Diary(20, 31)
+    clock = planned(diary, 30, 31)
+    run_virtual(diary, clock, 30)
+    assert diary.notes == [("tick", 20), ("device", 30), ("tick", 30)]
+    assert clock.now_ns() == 30
+    assert clock.next_ns() == 31
+
+
+def test_time_passes_though_nothing_is_due():
+    diary = Diary()
+    clock = planned(diary)
+    run_virtual(diary, clock, 500)
+    assert (clock.now_ns(), diary.notes) == (500, [("tick", 500)])
+
+
+def test_without_a_limit_it_ends_when_nothing_is_due():
+    diary = Diary()
+    clock = planned(diary, 7)
+    run_virtual(diary, clock)
+    assert clock.now_ns() == 7
+
+
+class FakeClock:
+    """Tells the time that a test sets."""
+
+    def __init__(self, now_ns: int = 0) -> None:
+        self.t_ns = now_ns
+
+    def now_ns(self) -> int:
+        return self.t_ns
+
+
+class FakeInbox:
+    """A queue that holds what comes when: waiting lets the clock pass, never the test."""
+
+    def __init__(self, clock: FakeClock, *arrivals: tuple[int, Signal | None]) -> None:
+        self.clock = clock
+        self.arrivals = list(arrivals)
+        self.waits: list[float | None] = []
+
+    def get(self, timeout: float | None = None) -> Signal | None:
+        self.waits.append(timeout)
+        at_ns, signal = self.arrivals[0]
+        until_ns = at_ns if timeout is None else self.clock.t_ns + round(timeout * 1e9)
+        if at_ns > until_ns:
+            self.clock.t_ns = until_ns
+            raise queue.Empty
+        self.clock.t_ns = max(self.clock.t_ns, at_ns)
+        self.arrivals.pop(0)
+        return signal
+
+
+def press(t_ns: int, seat: int = 0) -> Signal:
+    return Signal("test", seat, BUZZ, t_ns, 0, t_ns)
+
+
+def test_live_signals_are_handed_on_in_the_order_of_the_queue_until_stop():
+    diary, inbox = Diary(), queue.SimpleQueue()
+    for one in (press(20), press(10), STOP, press(30)):
+        inbox.put(one)
+    run_live(diary, inbox, FakeClock())
+    assert diary.notes == [("signal", 20), ("signal", 10)]
+    assert inbox.qsize() == 1
+
+
+def test_live_it_sleeps_until_the_next_deadline_and_no_longer():
+    diary, clock = Diary(2_000_000_000), FakeClock(500_000_000)
+    inbox = FakeInbox(clock, (9_000_000_000, STOP))
+    run_live(diary, inbox, clock)
+    assert inbox.waits == [1.5, None]
+    assert diary.notes == [("tick", 2_000_000_000)]
+
+
+def test_live_a_missed_deadline_is_served_at_once():
+    diary, clock = Diary(100), FakeClock(5_000)
+    inbox = FakeInbox(clock, (9_000, STOP))
+    run_live(diary, inbox, clock)
+    assert inbox.waits == [0, None]
+    assert diary.notes == [("tick", 5_000)]
+
+
+class FakeScreen:
+    """Shows at once, by the clock of the test."""
+
+    def __init__(self, clock: FakeClock) -> None:
+        self.clock = clock
+
+    def show(self, view, prompt) -> int:
+        return self.clock.t_ns
+
+
+def test_live_a_whole_turn_is_refereed_from_a_queue():
+    clock = FakeClock()
+    bench = Bench(settle_ms=10, screen=FakeScreen(clock))
+    late = press(1_499 * MS, seat=1)._replace(received_ns=1_508 * MS)
+    inbox = FakeInbox(clock, (1_500 * MS, press(1_500 * MS)), (1_508 * MS, late), (2_000 * MS, STOP))
+    run_live(bench.referee, inbox, clock)
+    assert bench.times("visible") == [1000]
+    assert bench.winners() == [(1, 0)]
+    assert bench.times("tie") == [1511]

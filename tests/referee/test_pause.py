@@ -1,0 +1,257 @@
+"""A pause costs nobody anything: clocks stop, presses in it are no calls, and it ends when every reason is gone."""
+
+import pytest
+from bench import Bench
+
+from companion.core.event import Event
+
+
+def paused(bench: Bench, for_ms: float) -> Bench:
+    """Pause now, and go on after `for_ms`."""
+    bench.house("pause")
+    bench.at(bench.now_ms + for_ms)
+    bench.house("pause")
+    return bench
+
+
+# --- Clocks ---------------------------------------------------------------------------------------------------
+
+
+def test_the_next_card_comes_later_by_as_long_as_the_pause_was():
+    bench = Bench().at(600)
+    paused(bench, 10_000.000001)
+    bench.at(20_000)
+    assert bench.times("flip") == [11_000.000001]
+
+
+def test_two_pauses_add_up():
+    bench = Bench().at(600)
+    paused(bench, 100)
+    bench.at(800)
+    paused(bench, 1)
+    bench.at(5000)
+    assert bench.times("flip") == [1101]
+
+
+def test_the_limit_of_a_declaration_stands_still():
+    bench = Bench(settle_ms=10, declare_s=3).at(1500)
+    bench.buzz(0)
+    bench.at(2000)  # the call was known at 1511, so 2511 ms are left
+    paused(bench, 7000)
+    bench.at(9000 + 2511 + 9.999)
+    assert bench.of("late") == []
+    bench.keys(0, "4", stamped_ms=9000 + 2511)
+    assert len(bench.of("declare")) == 1
+
+
+def test_after_the_pause_a_key_beyond_the_rest_of_the_limit_is_too_late():
+    bench = Bench(settle_ms=10, declare_s=3).at(1500)
+    bench.buzz(0)
+    bench.at(2000)
+    paused(bench, 7000)
+    bench.at(9000 + 2512)
+    bench.keys(0, "4")
+    assert bench.refusals(0) == ["too late"]
+    bench.at(9000 + 2511 + 10)
+    assert len(bench.of("late")) == 1
+
+
+def test_nothing_is_due_in_a_pause():
+    bench = Bench().at(600)
+    bench.house("pause")
+    assert bench.referee.paused
+    assert bench.referee.deadline_ns is None
+    bench.at(100_000)
+    assert bench.of("flip") == []
+
+
+# --- Presses and keys -----------------------------------------------------------------------------------------
+
+
+def test_a_press_in_a_pause_is_no_call_and_the_card_opens_again_after_it():
+    bench = Bench().at(1500)
+    bench.house("pause")
+    bench.at(1600)
+    bench.buzz(1)
+    bench.at(2000)
+    bench.house("pause")
+    bench.at(2500)
+    assert bench.winners() == []
+    assert [event.facts["open_ns"] for event in bench.of("visible")] == [1_000_000_000, 2_000_000_000]
+    bench.buzz(1)
+    bench.at(2600)
+    assert bench.winners() == [(1,)]
+    assert bench.of("false_start") == []
+
+
+def test_a_button_held_over_the_end_of_a_pause_is_no_call():
+    bench = Bench().at(1500)
+    bench.house("pause")
+    bench.at(1900)
+    bench.buzz(1, hold_ms=500)
+    bench.at(2000)
+    bench.house("pause")
+    bench.at(3000)
+    assert bench.winners() == []
+
+
+def test_a_press_before_the_pause_is_judged_in_it():
+    bench = Bench(settle_ms=30).at(1500)
+    bench.buzz(0)
+    bench.at(1505)
+    bench.house("pause")
+    bench.at(1520)
+    bench.buzz(1, stamped_ms=1497)
+    bench.at(1600)
+    assert bench.winners() == [(1,)]
+
+
+@pytest.mark.parametrize("reported_ms", [1507, 1512])
+def test_a_press_in_a_pause_shorter_than_the_window_is_no_call_either(reported_ms):
+    # A plug with a loose contact: it is gone for 5 ms while a call is being judged.
+    bench = Bench(settle_ms=30, tie_margin_ms=10).at(1500)
+    bench.buzz(0)
+    for at_ms, act in sorted([(1505, "out"), (1510, "in"), (reported_ms, "press")]):
+        bench.at(at_ms)
+        if act == "press":
+            bench.buzz(1, stamped_ms=1507)
+        else:
+            (bench.devices.unplug if act == "out" else bench.devices.plug)(2)
+    bench.at(1600)
+    assert bench.winners() == [(0,)]
+
+
+def test_a_call_is_not_lost_when_its_own_plug_has_a_loose_contact():
+    bench = Bench(settle_ms=30).at(1500)
+    bench.buzz(1)
+    bench.at(1505)
+    bench.devices.unplug(1)
+    bench.at(1510)
+    bench.devices.plug(1)
+    bench.at(1600)
+    assert bench.winners() == [(1,)]
+
+
+def test_in_a_pause_keys_and_controls_are_refused():
+    bench = Bench().at(1500)
+    bench.buzz(0)
+    bench.at(1600)
+    bench.house("pause")
+    bench.keys(0, "4")
+    bench.house("skip")
+    assert (bench.refusals(0), bench.refusals(None)) == (["the match is paused"],) * 2
+    bench.house("pause")
+    bench.keys(0, "4")
+    assert len(bench.of("declare")) == 1
+
+
+def test_in_a_pause_a_real_card_is_refused_too():
+    bench = Bench(deal="table")
+    bench.lay_starters()
+    bench.house("pause")
+    bench.table_move("flip sky car")
+    assert bench.of("flip") == []
+    assert bench.refusals(None) == ["the match is paused"]
+
+
+def test_a_press_in_the_pause_before_a_card_is_no_false_start():
+    bench = Bench(early_buzz="chip").at(600)
+    bench.house("pause")
+    bench.at(700)
+    bench.buzz(0)
+    bench.at(1000)
+    bench.house("pause")
+    bench.at(3000)
+    assert bench.of("false_start") == []
+    assert bench.chips() == (0, 0, 0)
+
+
+# --- Unplugged ------------------------------------------------------------------------------------------------
+
+
+def test_a_lost_device_pauses_the_match_and_names_the_seat_until_it_is_back():
+    bench = Bench().at(1500)
+    bench.devices.unplug(1)
+    assert bench.of("paused") == [Event("paused", 1, (("reason", "unplugged"),))]
+    bench.at(4000)
+    bench.devices.plug(1)
+    assert bench.of("went_on") == [Event("went_on", 1, (("reason", "unplugged"), ("paused", False)))]
+    assert not bench.referee.paused
+
+
+def test_of_two_reasons_both_have_to_go():
+    bench = Bench().at(1500)
+    bench.devices.unplug(1)
+    bench.house("pause")
+    bench.at(2000)
+    bench.devices.plug(1)
+    assert bench.referee.paused
+    assert bench.of("went_on")[0].facts["paused"]
+    bench.at(3000)
+    bench.house("pause")
+    assert not bench.referee.paused
+    assert bench.times("visible") == [1000, 3000]
+
+
+def test_of_two_seats_both_have_to_be_back():
+    bench = Bench().at(1500)
+    bench.devices.unplug(1)
+    bench.devices.unplug(2)
+    bench.devices.plug(2)
+    assert bench.referee.paused
+    bench.devices.plug(1)
+    assert not bench.referee.paused
+
+
+def test_plugs_that_tell_the_same_twice_change_nothing():
+    bench = Bench().at(1500)
+    bench.devices.plug(1)
+    assert bench.of("went_on") == []
+    bench.devices.unplug(1)
+    bench.devices.unplug(1)
+    bench.devices.plug(1)
+    assert (len(bench.of("paused")), len(bench.of("went_on"))) == (1, 1)
+
+
+def test_a_button_that_was_pressed_while_unplugged_and_is_held_is_no_call():
+    bench = Bench().at(1500)
+    bench.devices.unplug(1)
+    bench.at(1600)
+    bench.devices.buzzers[1].stick()
+    bench.at(2000)
+    bench.devices.plug(1)
+    bench.at(3000)
+    assert bench.winners() == []
+    bench.devices.buzzers[1].mend()
+    bench.at(3100)
+    bench.buzz(1)
+    bench.at(3200)
+    assert bench.winners() == [(1,)]
+
+
+def test_a_button_that_was_let_go_while_unplugged_can_call():
+    bench = Bench().at(990)
+    bench.buzz(1, hold_ms=700)
+    bench.at(1500)
+    bench.devices.unplug(1)
+    bench.at(2000)
+    bench.devices.plug(1)
+    bench.at(2100)
+    bench.buzz(1)
+    bench.at(2200)
+    assert bench.winners() == [(1,)]
+
+
+def test_a_device_that_is_lost_after_the_end_starts_nothing():
+    bench = Bench(2)
+    for turn in range(3):
+        bench.at(1500 + 3000 * turn)
+        bench.call(0, bench.wrong_row())
+    assert bench.referee.over
+    bench.devices.unplug(1)
+    bench.devices.plug(1)
+    bench.at(20_000)
+    bench.buzz(1)
+    bench.at(21_000)
+    assert bench.match.outcome.winners == (1,)
+    assert len(bench.winners()) == 3

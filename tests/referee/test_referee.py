@@ -1,0 +1,358 @@
+"""From presses to verdicts at a virtual table: who may call since when, and what comes too early or too late."""
+
+import pytest
+from bench import FIRST_CARD_MS, MS, Bench, SlowScreen, readings
+
+from companion.core.event import Event
+from companion.core.move import Move
+
+# --- The settle window and the verdict -----------------------------------------------------------------------
+
+
+def test_the_first_press_is_judged_when_the_window_closes():
+    bench = Bench(settle_ms=10, tie_margin_ms=1).at(1500)
+    bench.buzz(1)
+    bench.at(1510.999)
+    assert bench.winners() == []
+    bench.at(1511)
+    assert bench.winners() == [(1,)]
+    assert bench.times("call") == [1511]
+
+
+def test_a_press_that_is_stamped_earlier_wins_though_it_is_reported_later():
+    bench = Bench(settle_ms=30).at(1500)
+    bench.buzz(0)
+    bench.at(1520)
+    bench.buzz(2, stamped_ms=1497)
+    bench.at(1600)
+    assert bench.winners() == [(2,)]
+
+
+@pytest.mark.parametrize(("later_ms", "winners"), [(1, (0, 1)), (1.000001, (0,)), (0, (0, 1))])
+def test_a_tie_ends_with_the_margin(later_ms, winners):
+    bench = Bench().at(1500)
+    bench.buzz(0)
+    bench.at(1505)
+    bench.buzz(1, stamped_ms=1500 + later_ms)
+    bench.at(1600)
+    assert bench.winners() == [winners]
+
+
+def test_presses_that_cannot_be_told_apart_are_a_tie():
+    bench = Bench(tie_margin_ms=0).at(1500)
+    bench.buzz(0, within_ms=2)
+    bench.buzz(1, stamped_ms=1503.5, within_ms=1.5)
+    bench.buzz(2, stamped_ms=1503.501, within_ms=1.499)
+    bench.at(1600)
+    assert bench.winners() == [(0, 1)]
+
+
+def test_the_window_is_long_enough_for_whoever_cannot_be_told_apart():
+    # 1.9 ms apart and vague by 1 ms each: a tie, though the second is reported as late as its source may be.
+    bench = Bench(settle_ms=30, tie_margin_ms=0).at(1500)
+    bench.buzz(0, within_ms=1)
+    bench.at(1531.8)
+    bench.buzz(1, stamped_ms=1501.9, within_ms=1)
+    bench.at(1700)
+    assert bench.winners() == [(0, 1)]
+
+
+def test_the_evidence_of_a_verdict_is_told_and_recorded():
+    bench = Bench(settle_ms=30).at(1500)
+    bench.buzz(0, within_ms=0.15)
+    bench.at(1520)
+    bench.buzz(2, stamped_ms=1497, within_ms=1)
+    bench.at(1600)
+    facts, kept = bench.of("verdict")[0].facts, bench.evidence("call")
+    assert facts["calls"] == kept.calls
+    assert [(call.seat, call.t_ns, call.uncertainty_ns) for call in kept.calls] == [
+        (2, 1497 * MS, 1 * MS),
+        (0, 1500 * MS, 150_000),
+    ]
+    assert facts["margin_ns"] == kept.margin_ns == 3 * MS
+    assert facts["open_ns"] == kept.open_ns == FIRST_CARD_MS * MS
+    assert kept.t_ns == bench.told[bench.kinds().index("verdict")][0]
+
+
+def test_what_opened_the_window_was_noise_so_the_first_call_gets_a_window_of_its_own():
+    # Noise on seat 0 at 1500; seat 1 presses and is reported late, seat 2 presses after it and is reported at once.
+    bench = Bench(settle_ms=20, tie_margin_ms=1).at(1500)
+    bench.stray(0)
+    bench.at(1519)
+    bench.buzz(2)
+    bench.at(1530)
+    bench.buzz(1, stamped_ms=1515)
+    bench.at(1600)
+    assert bench.winners() == [(1,)]
+
+
+def test_noise_alone_is_no_call_and_costs_nothing():
+    bench = Bench().at(1500)
+    bench.stray(0)
+    bench.at(1600)
+    assert bench.winners() == []
+    bench.buzz(0)
+    bench.at(1700)
+    assert bench.winners() == [(0,)]
+    assert bench.evidence("call").calls[0].t_ns == 1600 * MS
+
+
+def test_a_press_whose_edge_was_lost_is_seen_by_its_level():
+    # Two contacts close in the same microsecond and the edge of one is lost: nobody can tell who was first.
+    bench = Bench(settle_ms=5)
+    bench.devices.flush = readings(dict.fromkeys(range(3), lambda t: False) | {1: lambda t: t >= 1500 * MS})
+    bench.at(1500)
+    bench.buzz(0)
+    bench.at(1600)
+    assert bench.winners() == [(1, 0)]
+    assert bench.evidence("tie").calls[0].flags == ("level_only",)
+
+
+def test_a_late_report_is_not_taken_for_a_lost_edge():
+    # Seat 1 presses 50 ms after seat 0; when the window closes its contact is closed and its report on its way.
+    bench = Bench(settle_ms=60)
+    bench.devices.buzzers[1].fault.late_ns = 20 * MS
+    bench.at(1500)
+    bench.buzz(0)
+    bench.at(1550)
+    bench.buzz(1)
+    bench.at(1700)
+    assert bench.winners() == [(0,)]
+
+
+# --- Too early ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("delivered_ms", [990, 1020])
+def test_a_press_before_the_card_is_no_call_whenever_it_is_reported(delivered_ms):
+    bench = Bench().at(delivered_ms)
+    bench.buzz(0, stamped_ms=990)
+    bench.at(1400)
+    assert bench.winners() == []
+    assert bench.of("false_start") == [Event("false_start", 0, (("stamp_ns", 990 * MS),), (0,))]
+
+
+def test_after_a_false_start_the_button_has_to_be_released_and_pressed_again():
+    bench = Bench().at(900)
+    bench.buzz(0, hold_ms=700)
+    bench.at(1500)
+    assert bench.winners() == []
+    bench.at(1650)
+    bench.buzz(0)
+    bench.at(1700)
+    assert bench.winners() == [(0,)]
+    assert [call.t_ns for call in bench.evidence("call").early] == [900 * MS]
+
+
+def test_bounce_after_the_opening_does_not_make_a_call_of_a_false_start():
+    bench = Bench()
+    bench.devices.buzzers[0].fault.bounce_ns = 8 * MS
+    bench.at(998)
+    bench.buzz(0)
+    bench.at(1400)
+    assert bench.winners() == []
+    assert [event.facts["stamp_ns"] for event in bench.of("false_start")] == [998 * MS]
+
+
+@pytest.mark.parametrize("delivered_ms", [999, 1003])
+@pytest.mark.parametrize(("within_ms", "verdicts"), [(1, [(0,)]), (0.999999, [])])
+def test_a_press_counts_when_it_may_have_been_after_the_opening_whenever_it_is_reported(
+    delivered_ms, within_ms, verdicts
+):
+    bench = Bench().at(delivered_ms)
+    bench.buzz(0, stamped_ms=999, within_ms=within_ms)
+    bench.at(1400)
+    assert bench.winners() == verdicts
+
+
+def test_presses_while_nobody_waits_for_a_card_are_neither_calls_nor_false_starts():
+    bench = Bench().at(1500)
+    bench.buzz(0)
+    bench.at(1600)  # seat 0 has the call and owes its row
+    bench.buzz(1)
+    bench.at(1900)
+    bench.keys(0, "1")
+    bench.at(1950)
+    bench.buzz(2)
+    bench.at(3000)
+    assert [event.seat for event in bench.of("false_start")] == [2]
+    assert bench.winners() == [(0,)]
+
+
+def test_an_early_press_costs_one_chip_a_card_where_the_rulings_say_so():
+    bench = Bench(early_buzz="chip").at(600)
+    bench.buzz(0)
+    bench.at(750)
+    bench.buzz(0)
+    bench.at(760)
+    bench.buzz(2)
+    bench.at(2000)
+    assert bench.chips() == (1, 0, 1)
+    assert [event.seat for event in bench.of("early")] == [0, 2]
+
+
+def test_an_early_press_that_is_reported_after_the_opening_costs_its_chip_too_and_the_card_stays_open():
+    bench = Bench(early_buzz="chip").at(1020)
+    bench.buzz(0, stamped_ms=990)
+    bench.at(1300)
+    assert bench.chips() == (1, 0, 0)
+    assert bench.times("visible") == [1000]
+    bench.buzz(1)
+    bench.at(1400)
+    assert bench.winners() == [(1,)]
+
+
+def test_early_presses_do_not_put_off_the_next_card():
+    bench = Bench(early_buzz="chip").at(1500)
+    bench.house("skip")
+    bench.at(2400)
+    bench.buzz(0)
+    bench.at(4000)
+    assert bench.times("flip") == [FIRST_CARD_MS, 2500]
+
+
+# --- Since when is the card visible? --------------------------------------------------------------------------
+
+
+def test_a_screen_that_flips_later_opens_the_card_later():
+    bench = Bench(screen=SlowScreen()).at(1030)
+    assert bench.of("visible") == []
+    SlowScreen.flipped(bench, stamped_ms=1016)
+    assert bench.of("visible")[0].facts["open_ns"] == 1016 * MS
+
+
+@pytest.mark.parametrize(("stamped_ms", "verdicts"), [(1016, [(0,)]), (1015.999, [])])
+def test_a_press_that_is_reported_before_the_flip_is_judged_by_its_stamp(stamped_ms, verdicts):
+    bench = Bench(screen=SlowScreen(), settle_ms=30).at(1020)
+    bench.buzz(0, stamped_ms=stamped_ms)
+    bench.at(1025)
+    assert bench.of("false_start") == bench.of("verdict") == []
+    SlowScreen.flipped(bench, stamped_ms=1016)
+    bench.at(1300)
+    assert bench.winners() == verdicts
+    assert len(bench.of("false_start")) == 1 - len(verdicts)
+
+
+def test_an_older_flip_does_not_open_the_card():
+    bench = Bench(screen=SlowScreen()).at(1010)
+    SlowScreen.flipped(bench, stamped_ms=999)
+    assert bench.of("visible") == []
+
+
+def test_only_the_first_flip_of_a_card_counts():
+    bench = Bench(screen=SlowScreen()).at(1020)
+    SlowScreen.flipped(bench, stamped_ms=1016)
+    bench.at(1040)
+    SlowScreen.flipped(bench, stamped_ms=1033)
+    bench.at(1050)
+    bench.buzz(0, stamped_ms=1020)
+    bench.at(1100)
+    assert bench.winners() == [(0,)]
+
+
+# --- Too late, and who may not --------------------------------------------------------------------------------
+
+
+def test_a_report_after_the_verdict_that_would_have_mattered_is_told_and_changes_nothing():
+    bench = Bench(settle_ms=10).at(1500)
+    bench.buzz(0)
+    bench.at(1512)
+    moves = bench.match.moves
+    bench.buzz(2, stamped_ms=1497)
+    bench.at(1600)
+    assert bench.of("late_report") == [Event("late_report", 2, (("stamp_ns", 1497 * MS), ("uncertainty_ns", 0)))]
+    assert bench.match.moves == moves
+    assert bench.winners() == [(0,)]
+
+
+@pytest.mark.parametrize(("stamped_ms", "told"), [(1501, 1), (1501.000001, 0), (999.999, 0), (1508, 0)])
+def test_only_what_would_have_changed_the_verdict_is_a_late_report(stamped_ms, told):
+    bench = Bench(settle_ms=10).at(1500)
+    bench.buzz(0)
+    bench.at(1512)
+    bench.buzz(2, stamped_ms=stamped_ms)
+    bench.at(1600)
+    assert len(bench.of("late_report")) == told
+
+
+def test_a_late_report_is_told_when_the_card_is_gone_too():
+    bench = Bench(settle_ms=10).at(1500)
+    bench.buzz(0)
+    bench.buzz(1)
+    bench.at(1520)  # a tie: the next card is due
+    bench.buzz(2, stamped_ms=1499)
+    bench.at(1600)
+    assert [event.seat for event in bench.of("late_report")] == [2]
+    assert bench.of("false_start") == []
+
+
+def test_a_later_press_in_the_same_window_is_kept_as_evidence_and_nothing_else():
+    bench = Bench(settle_ms=30).at(1500)
+    bench.buzz(0)
+    bench.at(1520)
+    bench.buzz(1)
+    bench.at(4000)
+    assert [call.seat for call in bench.evidence("call").calls] == [0, 1]
+    assert bench.of("late_report") == bench.of("false_start") == []
+
+
+def test_only_the_tied_seats_may_call_the_next_card():
+    bench = Bench().at(1500)
+    bench.buzz(0)
+    bench.buzz(2)
+    bench.at(3000)
+    bench.buzz(1)
+    bench.at(3050)
+    assert bench.winners() == [(0, 2)]
+    bench.buzz(2)
+    bench.at(3200)
+    assert bench.winners() == [(0, 2), (2,)]
+    assert [call.seat for call in bench.evidence("call").calls] == [2]
+
+
+def test_an_eliminated_seat_is_dead():
+    bench = Bench(early_buzz="chip")
+    for skipped_ms in (0, 2000, 4000):
+        bench.at(skipped_ms)
+        bench.house("skip")
+        bench.at(skipped_ms + 700)
+        bench.buzz(1)
+    bench.at(4701)
+    assert bench.view.gone == (1,)
+    bench.at(7000)
+    bench.buzz(1)
+    bench.at(7100)
+    assert bench.winners() == []
+    bench.buzz(0)
+    bench.at(7200)
+    assert bench.winners() == [(0,)]
+
+
+def test_a_winner_of_the_last_card_does_not_call_the_next_one_by_holding_on():
+    bench = Bench().at(1500)
+    bench.buzz(0, hold_ms=5000)
+    bench.at(1600)
+    bench.keys(0, "0")
+    bench.at(4000)
+    assert bench.view.turn == 2
+    assert bench.winners() == [(0,)]
+
+
+# --- How it is kept -------------------------------------------------------------------------------------------
+
+
+def test_a_verdict_is_a_move_of_the_table():
+    bench = Bench().at(1500)
+    bench.buzz(1)
+    bench.at(1600)
+    assert bench.match.moves[-1] == Move(-1, "call", (1,))
+
+
+def test_a_line_keeps_few_signals_however_long_a_button_is_played_with():
+    bench = Bench()
+    kept = []
+    for press in range(1_000):
+        bench.at(100 * press)
+        bench.buzz(0, hold_ms=40)
+        kept.append(len(bench.referee._ears._lines[0]._heard))
+    assert max(kept[500:]) <= max(kept[:100]) <= 50

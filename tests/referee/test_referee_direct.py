@@ -1,0 +1,165 @@
+"""The direct variant: the key of the row is the call, so the arbiter judges keys."""
+
+import pytest
+from bench import Bench
+
+from companion.core.move import TABLE, Move
+from companion.referee.evidence import parse_evidence
+
+
+def direct(**options) -> Bench:
+    """Return a table of the direct variant whose first card has been open for half a second."""
+    return Bench(call_input="direct", settle_ms=options.pop("settle_ms", 20), **options).at(1500)
+
+
+def test_a_key_is_call_and_declaration_in_one():
+    bench = direct()
+    bench.keys(1, "4")
+    bench.at(1521)
+    assert bench.match.moves[-1] == Move(TABLE, "call", (1, 4))
+    assert bench.of("declare")[0].facts["row"] == 4
+    assert bench.evidence("call").calls[0].control == "4"
+
+
+def test_zero_is_impossible():
+    bench = direct()
+    bench.keys(1, "0")
+    bench.at(1600)
+    assert bench.match.moves[-1].args == (1, 0)
+
+
+def test_the_earlier_stamp_wins_not_the_earlier_report():
+    bench = direct()
+    bench.keys(0, "1")
+    bench.at(1518)
+    bench.keys(2, "5", stamped_ms=1498)
+    bench.at(1600)
+    assert bench.match.moves[-1].args == (2, 5)
+
+
+@pytest.mark.parametrize(("within_ms", "winners"), [(4, (0, 1)), (2.4, (0,))])
+def test_keys_are_judged_by_their_uncertainty(within_ms, winners):
+    # A number pad knows its keys to 4 or 5 ms only: 5 ms apart is too close to call.
+    bench = direct()
+    bench.keys(0, "1", within_ms=within_ms)
+    bench.keys(1, "1", stamped_ms=1505, within_ms=within_ms)
+    bench.at(1600)
+    assert bench.winners() == [winners]
+
+
+def test_of_several_keys_of_a_seat_the_earliest_counts():
+    bench = direct()
+    bench.keys(0, "4")
+    bench.at(1505)
+    bench.keys(0, "5")
+    bench.keys(0, "6", stamped_ms=1499)
+    bench.at(1600)
+    assert bench.match.moves[-1].args == (0, 6)
+
+
+def test_a_tie_is_called_again_by_the_tied_seats_only():
+    bench = direct()
+    bench.keys(0, "1")
+    bench.keys(1, "2")
+    bench.at(3000)
+    bench.keys(2, "3")
+    bench.at(3050)
+    bench.keys(1, "3")
+    bench.at(3200)
+    assert bench.winners() == [(0, 1), (1,)]
+    assert bench.match.moves[-1].args == (1, 3)
+
+
+def test_the_buzzer_is_no_call_here():
+    bench = direct()
+    bench.buzz(0)
+    bench.at(1700)
+    assert bench.winners() == []
+    assert bench.of("false_start") == []
+
+
+def test_keys_that_name_no_row_are_no_call():
+    bench = direct()
+    bench.keys(0, "7A#")
+    bench.at(1700)
+    assert bench.winners() == []
+    assert bench.refusals(0) == ["not accepted"] * 3
+
+
+def test_a_card_can_be_given_up():
+    bench = direct()
+    for seat in range(3):
+        bench.keys(seat, "*")
+    assert len(bench.of("nobody")) == 1
+
+
+@pytest.mark.parametrize("delivered_ms", [990, 1010])
+def test_a_key_before_the_card_is_a_false_start_whenever_it_is_reported(delivered_ms):
+    bench = Bench(call_input="direct", settle_ms=20).at(delivered_ms)
+    bench.keys(1, "4", stamped_ms=990)
+    bench.at(1400)
+    assert bench.winners() == []
+    assert [event.seat for event in bench.of("false_start")] == [1]
+    bench.keys(1, "4")
+    bench.at(1500)
+    assert bench.winners() == [(1,)]
+    assert [(call.seat, call.control) for call in bench.evidence("call").early] == [(1, "4")]
+
+
+@pytest.mark.parametrize("delivered_ms", [998, 1003])
+def test_a_vague_key_that_may_have_been_after_the_opening_counts_whenever_it_is_reported(delivered_ms):
+    bench = Bench(call_input="direct", settle_ms=20).at(delivered_ms)
+    bench.keys(1, "4", stamped_ms=998, within_ms=5)
+    bench.at(1400)
+    assert bench.winners() == [(1,)]
+
+
+def test_an_early_key_costs_a_chip_where_the_rulings_say_so():
+    bench = Bench(call_input="direct", early_buzz="chip").at(700)
+    bench.keys(1, "4")
+    bench.keys(2, "7")
+    bench.at(1800)
+    assert bench.chips() == (0, 1, 0)
+
+
+def test_a_key_that_is_reported_after_the_verdict_it_would_have_changed_is_told():
+    bench = direct()
+    bench.keys(0, "1")
+    bench.at(1600)
+    bench.keys(2, "5", stamped_ms=1499)
+    assert [event.seat for event in bench.of("late_report")] == [2]
+    assert bench.of("false_start") == []
+
+
+def test_so_is_one_while_the_house_judges():
+    bench = Bench(call_input="direct", deal="table", settle_ms=20).at(100)
+    bench.lay_starters()
+    bench.at(1000)
+    bench.house("ok")
+    bench.at(1500)
+    bench.keys(0, "1")
+    bench.at(1600)
+    assert bench.view.phase == "judge"
+    bench.keys(2, "5", stamped_ms=1499)
+    assert [event.seat for event in bench.of("late_report")] == [2]
+
+
+def test_the_house_keypad_starts_nothing_falsely():
+    bench = Bench(call_input="direct").at(700)
+    bench.keys(TABLE, "1")
+    bench.at(1500)
+    bench.keys(0, "1")
+    bench.at(1600)
+    assert bench.of("false_start") == []
+    assert bench.evidence("call").early == ()
+
+
+def test_every_comment_of_a_match_can_be_read_again():
+    bench = Bench(call_input="direct").at(700)
+    bench.keys(2, "3")
+    bench.at(1500)
+    bench.keys(0, "1", within_ms=2)
+    bench.keys(1, "6", stamped_ms=1501.5)
+    bench.at(1600)
+    for entry in bench.match.entries:
+        assert parse_evidence(entry.comment).t_ns is not None

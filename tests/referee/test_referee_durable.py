@@ -1,0 +1,82 @@
+"""The law "commit before you show": nothing tells of a move that is not in the journal yet."""
+
+import pytest
+from bench import Bench
+
+from companion.core.text import msg
+from companion.referee.journal import JournalError
+
+KINDS = ("youngest", "starter", "flip", "tie", "call", "declare", "undone")
+"""Of each entry in this play exactly one event is of one of these kinds."""
+
+
+class Watched:
+    """A journal, lamps and screen in one; notes at every entry what of all that had been used before."""
+
+    def __init__(self, room: int = 1_000) -> None:
+        self.room = room
+        self.lit = self.shown = 0
+        self.at_entries: list[tuple[int, int, int]] = []
+        self.lamps: dict[int, str] = {}
+        self.bench = Bench(store=self, screen=self, lamps=self.Lamps(self))
+
+    def append(self, entry) -> None:
+        if len(self.at_entries) == self.room:
+            raise JournalError(msg("the disk is full"))
+        self.at_entries.append(self.used())
+
+    def used(self) -> tuple[int, int, int]:
+        kinds = self.bench.kinds() if self.at_entries else []
+        return sum(map(kinds.count, KINDS)), self.lit - kinds.count("lamp"), self.shown
+
+    def show(self, view, prompt) -> int:
+        self.shown += 1
+        return self.bench.table.clock.now_ns() if self.shown > 1 else 0
+
+    class Lamps:
+        def __init__(self, watched: "Watched") -> None:
+            self.watched = watched
+
+        def show(self, seat, lamp) -> None:
+            self.watched.lit += 1
+            self.watched.lamps[seat] = lamp
+
+    def play(self) -> None:
+        """A tie, a call, a declaration, an undo of it and another declaration."""
+        bench = self.bench.at(1500)
+        bench.buzz(0)
+        bench.buzz(1)
+        bench.at(3000)
+        bench.call(1, 0)
+        bench.house("undo")
+        bench.keys(1, "3")
+        bench.at(5000)
+
+
+def test_every_entry_is_durable_before_any_of_its_events_lamps_or_frames():
+    watched = Watched()
+    watched.play()
+    assert len(watched.at_entries) == len(watched.bench.match.entries) == 15
+    # At each entry: as many moves told as there were entries before, no lamp that was not told, one frame each.
+    assert watched.at_entries == [(number, 0, number + 1) for number in range(15)]
+
+
+@pytest.mark.parametrize("room", range(15))
+def test_when_the_journal_fails_nothing_is_told_lit_shown_or_changed(room):
+    watched = Watched(room)
+    with pytest.raises(JournalError, match="the disk is full"):
+        watched.play()
+    assert len(watched.bench.match.entries) == room
+    assert watched.used() == (room, 0, room + 1)
+    due = watched.bench.match.game.console.lamps(watched.bench.view)
+    assert [watched.lamps.get(seat, "off") for seat in range(3)] == list(due)
+
+
+def test_a_verdict_is_not_told_before_its_move_is_durable():
+    watched = Watched(room=8)
+    watched.bench.at(1500)
+    watched.bench.buzz(0)
+    with pytest.raises(JournalError):
+        watched.bench.at(1600)
+    assert watched.bench.of("verdict") == []
+    assert watched.bench.view.phase == "open"

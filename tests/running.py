@@ -1,0 +1,93 @@
+"""What several tests share: the command as a user runs it, rulings at random, whole matches of robots."""
+
+import dataclasses
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from companion.core.event import Event
+from companion.core.game import Game
+from companion.core.match import SEED_TAG, Match
+from companion.referee.journal import Journal
+from companion.table import ROBOT_NAMES, Robots, VirtualTable, bots_named, new_match
+
+COMMAND = (sys.executable, "-m", "companion")
+
+
+def environment(home: Path) -> dict[str, str]:
+    """Return the environment of a user without a screen whose data folder is in `home`.
+
+    So a test writes nowhere else and opens no window.
+    """
+    other = ("PYTHON", "DISPLAY", "WAYLAND_DISPLAY")
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(other)}
+    return kept | {"XDG_DATA_HOME": str(home / "data"), "LC_ALL": "C.UTF-8", "COLUMNS": "200"}
+
+
+def companion(
+    home: Path, *arguments: object, stdin: str | bytes = "", **environ: str
+) -> subprocess.CompletedProcess[str]:
+    """Run the command to its end in a process of its own."""
+    done = subprocess.run(
+        [*COMMAND, *map(str, arguments)],
+        input=stdin.encode() if isinstance(stdin, str) else stdin,
+        capture_output=True,
+        check=False,
+        cwd=home,
+        env=environment(home) | environ,
+        timeout=120,
+    )
+    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def sampled_rulings(game: Game, luck: random.Random) -> Any:
+    """Return rulings of which each has its default, its least, or any value that is allowed."""
+    values: dict[str, Any] = {}
+    for field in dataclasses.fields(game.rulings):
+        least, most = field.metadata["minimum"], field.metadata["maximum"]
+        if isinstance(field.default, bool):
+            values[field.name] = luck.random() < 0.5
+        elif field.metadata["choices"]:
+            values[field.name] = luck.choice(field.metadata["choices"])
+        else:
+            values[field.name] = luck.choice((field.default, least, luck.randint(least, most)))
+    return game.rulings(**values)
+
+
+def robot_table(
+    game: Game, seed: str, follower: Callable[[int, Event], None] | None = None, journal: Path | None = None
+) -> VirtualTable:
+    """Let robots play a whole match; all that is not fixed by the rules is sampled from the seed."""
+    luck = random.Random(f"table {seed}")
+    match = new_match(
+        game, ROBOT_NAMES[: luck.choice(game.rules.SEATS)], rulings=sampled_rulings(game, luck), seed=seed
+    )
+    if journal is None:
+        return _played(VirtualTable(match), luck, follower)
+    with Journal.create(journal, match) as store:
+        return _played(VirtualTable(match, store), luck, follower)
+
+
+def _played(
+    table: VirtualTable, luck: random.Random, follower: Callable[[int, Event], None] | None
+) -> VirtualTable:
+    match = table.match
+    kinds = luck.choices(sorted(match.game.bots), k=len(match.names))
+    Robots.seated(table, bots_named(match.game, kinds, len(kinds)), match.tags[SEED_TAG])
+    if follower:
+        table.referee.followers.append(follower)
+    table.start()
+    table.run()
+    return table
+
+
+def whole_match(path: Path, game: Game, seed: str = "7") -> Match:
+    """Keep the record of a whole match of robots by default rulings."""
+    match = new_match(game, ROBOT_NAMES[:3], seed=seed)
+    with Journal.create(path, match) as store:
+        _played(VirtualTable(match, store), random.Random(seed), None)
+    return match

@@ -1,0 +1,162 @@
+"""table.toml: what it says is used, and what is wrong in it is named with what is allowed."""
+
+import re
+from pathlib import Path
+
+import pytest
+from running import companion
+
+from companion.config import TableConfig, default_config, parse_config
+from companion.games import all_games, load
+from companion.referee.journal import open_record
+
+GAMES = all_games()
+RULINGS = "[rulings.buntherum]\n"
+
+
+def uncommented(text: str) -> str:
+    """Return a file of defaults with every option in force."""
+    return re.sub(r"^#(\w+ = )", r"\1", text, flags=re.MULTILINE)
+
+
+# --- init and check ---------------------------------------------------------------------------------------
+
+
+def test_what_init_writes_passes_the_check(tmp_path: Path) -> None:
+    assert companion(tmp_path, "config", "init").returncode == 0
+    assert (tmp_path / "table.toml").is_file()
+    done = companion(tmp_path, "config", "check")
+    assert (done.returncode, done.stdout) == (0, "table.toml is fine\n")
+
+
+def test_every_option_is_written_and_passes_the_check_in_force(tmp_path: Path) -> None:
+    text = uncommented(default_config(GAMES))
+    (tmp_path / "mine.toml").write_text(text, "utf-8")
+    assert companion(tmp_path, "config", "check", "mine.toml").returncode == 0
+    config = parse_config(text, "mine.toml", GAMES)
+    assert (config.seats, config.journal) == (TableConfig().seats, TableConfig().journal)
+    assert config.rulings == {name: game.rulings() for name, game in GAMES.items()}
+    names = {name for section in (config.seats, config.journal, *config.rulings.values()) for name in vars(section)}
+    assert {line.partition(" = ")[0] for line in text.splitlines() if " = " in line} >= names
+
+
+def test_the_defaults_change_nothing() -> None:
+    assert (
+        parse_config(default_config(GAMES), "table.toml", GAMES).rulings_of(load("buntherum"))
+        == load("buntherum").rulings()
+    )
+
+
+def test_init_overwrites_nothing(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text("mine")
+    done = companion(tmp_path, "config", "init")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "table.toml exists already" in done.stderr
+    assert (tmp_path / "table.toml").read_text() == "mine"
+
+
+def test_init_into_no_folder(tmp_path: Path) -> None:
+    done = companion(tmp_path, "config", "init", "nowhere/table.toml")
+    assert done.returncode == 2
+    assert "nowhere/table.toml: No such file" in done.stderr
+
+
+# --- What is wrong ----------------------------------------------------------------------------------------
+
+BAD = [
+    ("[seets]\n", "unknown section 'seets'; did you mean 'seats'? Allowed: journal, rulings, seats"),
+    ("[seats]\nname = 1", "[seats]: unknown option 'name'; did you mean 'names'?"),
+    ('[seats]\nnames = "Anna"', "[seats]: names = 'Anna'; allowed: a list of words"),
+    ('[seats]\nnames = ["Anna"]', "[seats]: names: allowed: 2 to 5 names"),
+    ('[seats]\nnames = ["A", "B", "C", "D", "E", "F"]', "[seats]: names: allowed: 2 to 5 names"),
+    ('[seats]\nnames = ["Anna", ""]', "[seats]: names: allowed: 2 to 5 names"),
+    ('[seats]\nnames = ["Anna", 2]', "[seats]: names = ['Anna', 2]; allowed: a list of words"),
+    ("seats = 3", "[seats]: this is a section, not a value"),
+    ("[journal]\nfolder = 7", "[journal]: folder = 7; allowed: a text"),
+    ("[rulings.bunterum]\n", "did you mean 'buntherum'? Allowed: buntherum"),
+    ("[rulings]\nbuntherum = 1", "[rulings.buntherum]: this is a section, not a value"),
+    (RULINGS + "tie_margin = 1", "[rulings.buntherum]: unknown option 'tie_margin'; did you mean 'tie_margin_ms'?"),
+    (RULINGS + "tie_margin_ms = 1001", "tie_margin_ms = 1001; allowed: a whole number from 0 to 1000"),
+    (RULINGS + "tie_margin_ms = 0.5", "tie_margin_ms = 0.5; allowed: a whole number from 0 to 1000"),
+    (RULINGS + "tie_margin_ms = true", "tie_margin_ms = True; allowed: a whole number"),
+    (RULINGS + "printed_counts = 1", "printed_counts = 1; allowed: true or false"),
+    (
+        RULINGS + 'call_input = "dircet"',
+        "call_input = 'dircet'; did you mean 'direct'? Allowed: buzz_then_key, direct",
+    ),
+    ("[seats]\nnames = Anna", "line 2"),
+    ("[seats]\n[seats]\n", "line 2"),
+]
+
+
+@pytest.mark.parametrize(("text", "why"), BAD, ids=[text for text, _ in BAD])
+def test_what_is_wrong_is_named(text: str, why: str, tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text(text, "utf-8")
+    done = companion(tmp_path, "config", "check")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("companion: table.toml: ")
+    assert why in done.stderr
+
+
+def test_a_bad_file_is_refused_by_every_command(tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text("[seets]\n")
+    commands = ("demo", "headless buntherum", "simulate buntherum", "history", "replay x", "export x")
+    for command in commands:
+        done = companion(tmp_path, *command.split(), "--table", "bad.toml")
+        assert (done.returncode, done.stdout) == (2, ""), command
+        assert "bad.toml: unknown section 'seets'" in done.stderr
+
+
+def test_a_file_that_is_no_text(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_bytes(b"\xff\xfe")
+    for name in ("table.toml", ".", "missing.toml"):
+        done = companion(tmp_path, "config", "check", name)
+        assert done.returncode == 2
+        assert f"companion: {name}: " in done.stderr
+
+
+# --- What is right is used --------------------------------------------------------------------------------
+
+MINE = """
+[seats]
+names = ["Zoë", "Yan"]
+[journal]
+folder = "{folder}"
+[rulings.buntherum]
+call_input = "direct"
+declare_s = 9
+"""
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.toml"
+    path.write_text(MINE.format(folder=tmp_path / "kept"), "utf-8")
+    return path
+
+
+def test_names_rulings_and_folder_are_used(mine: Path, tmp_path: Path) -> None:
+    assert companion(tmp_path, "demo", "--seed", "7", "--table", mine).returncode == 0
+    [record] = (tmp_path / "kept").glob("*.record")
+    match = open_record(record, GAMES).match
+    assert match.names == ("Zoë", "Yan")
+    assert (match.rulings.call_input, match.rulings.declare_s) == ("direct", 9)
+    assert "Zoë, Yan" in companion(tmp_path, "history", "--table", mine).stdout
+    assert "Zoë, Yan" not in companion(tmp_path, "history").stdout
+
+
+def test_the_command_line_comes_first(mine: Path, tmp_path: Path) -> None:
+    path = tmp_path / "match.record"
+    words = ("--ruling", "declare_s=3", "--seats", "Anna,Ben", "--journal", path)
+    assert companion(tmp_path, "demo", "--seed", "7", "--table", mine, *words).returncode == 0
+    match = open_record(path, GAMES).match
+    assert match.names == ("Anna", "Ben")
+    assert (match.rulings.call_input, match.rulings.declare_s) == ("direct", 3)
+
+
+def test_records_go_to_the_users_data_folder(tmp_path: Path) -> None:
+    assert companion(tmp_path, "demo", "--seed", "7").returncode == 0
+    assert len(list((tmp_path / "data" / "companion" / "matches").glob("*.record"))) == 1
+    done = companion(tmp_path, "demo", "--seed", "7", XDG_DATA_HOME="", HOME=str(tmp_path / "home"))
+    assert done.returncode == 0
+    assert len(list((tmp_path / "home/.local/share/companion/matches").glob("*.record"))) == 1

@@ -1,0 +1,136 @@
+"""Matches that were kept: listed, found, told again, exported."""
+
+import time
+from pathlib import Path
+
+import pytest
+from running import companion, whole_match
+
+from companion.core.match import loads
+from companion.games import all_games, load
+from companion.history import new_path, records
+from companion.table import new_match
+
+GAME = load("buntherum")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "companion" / "matches"
+
+
+@pytest.fixture
+def kept(folder: Path) -> Path:
+    """A whole match and one that is not over, in the user's folder."""
+    whole_match(folder / "2026-01-02-180000-buntherum.record", GAME)
+    words = ("headless", "buntherum", "--seed", "7", "--journal", folder / "2026-01-03-180000-buntherum.record")
+    assert companion(folder, *words, stdin="2 wait\n").returncode == 0
+    return folder
+
+
+def test_no_matches(tmp_path: Path, folder: Path) -> None:
+    assert companion(tmp_path, "history").stdout == f"no matches in {folder}\n"
+
+
+def test_each_match_is_listed_oldest_first(tmp_path: Path, kept: Path) -> None:
+    done = companion(tmp_path, "history")
+    first, second = done.stdout.splitlines()
+    assert first.startswith("2026-01-02-180000-buntherum  Buntherum  Anna, Ben, Cleo  ")
+    assert first.partition("Cleo  ")[2].split(":")[0] in {"Anna", "Ben", "Cleo"}
+    assert second == "2026-01-03-180000-buntherum  Buntherum  Anna, Ben, Cleo  not over"
+
+
+def test_a_damaged_match_is_marked_and_hides_no_other(tmp_path: Path, kept: Path) -> None:
+    first, second = sorted(kept.glob("*.record"))
+    first.write_bytes(first.read_bytes()[:-5])
+    (kept / "2026-01-04-180000-buntherum.record").write_text("milk\n")
+    lines = companion(tmp_path, "history").stdout.splitlines()
+    assert len(lines) == 3
+    assert lines[0].endswith("not over  (damaged)")
+    assert lines[1].endswith("not over")
+    assert "2026-01-04-180000-buntherum" in lines[2]
+    assert "is damaged" in lines[2]
+    assert second.exists()
+
+
+def test_listing_changes_nothing(tmp_path: Path, kept: Path) -> None:
+    before = {path.name: path.read_bytes() for path in kept.iterdir()}
+    companion(tmp_path, "history")
+    assert {path.name: path.read_bytes() for path in kept.iterdir()} == before
+
+
+# --- Finding ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["2026-01-03-180000-buntherum", "last"])
+def test_a_match_is_found_by_its_id(name: str, tmp_path: Path, kept: Path) -> None:
+    done = companion(tmp_path, "replay", name)
+    assert done.returncode == 0
+    assert done.stdout.endswith("not over\n")
+
+
+def test_a_match_is_found_by_its_file(tmp_path: Path, kept: Path) -> None:
+    path = kept / "2026-01-03-180000-buntherum.record"
+    assert companion(tmp_path, "replay", path).stdout == companion(tmp_path, "replay", "last").stdout
+
+
+def test_an_unknown_match_is_named_with_the_nearest(tmp_path: Path, kept: Path) -> None:
+    for command in ("replay", "export"):
+        done = companion(tmp_path, command, "2026-01-03-180000-bunterum")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "there is no match '2026-01-03-180000-bunterum'" in done.stderr
+        assert "did you mean '2026-01-03-180000-buntherum'?" in done.stderr
+
+
+def test_matches_of_one_second_have_names_in_their_order(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "strftime", lambda _: "2026-01-05-180000")
+    folder.mkdir(parents=True)
+    made = []
+    for _ in range(11):
+        made.append(new_path(folder, new_match(GAME, ("Anna", "Ben"))))
+        made[-1].touch()
+    assert len(set(made)) == 11
+    assert records(folder) == made
+
+
+# --- Telling and exporting --------------------------------------------------------------------------------
+
+
+def test_replay_tells_every_entry(tmp_path: Path, kept: Path) -> None:
+    path = kept / "2026-01-02-180000-buntherum.record"
+    done = companion(tmp_path, "replay", path)
+    match = loads(companion(tmp_path, "export", path).stdout, all_games())
+    told = [line for line in done.stdout.splitlines() if line[:1].isdigit()]
+    assert told == [str(entry._replace(comment="")) for entry in match.entries]
+    assert match.outcome
+    winners = ", ".join(match.names[seat] for seat in match.outcome.winners)
+    assert done.stdout.splitlines()[-1] == f"{winners}: {match.outcome.reason}"
+
+
+def test_an_export_while_the_match_goes_on_hides_the_seed(tmp_path: Path, kept: Path) -> None:
+    for audience in ((), ("--as", "1")):
+        exported = companion(tmp_path, "export", "last", *audience).stdout
+        assert '[Seed "??"]' in exported
+        assert '[Seed "7"]' not in exported
+
+
+def test_an_export_of_a_match_that_is_over_is_the_whole_record(tmp_path: Path, kept: Path) -> None:
+    path = kept / "2026-01-02-180000-buntherum.record"
+    exported = companion(tmp_path, "export", "2026-01-02-180000-buntherum").stdout
+    journal = path.read_text("utf-8").splitlines()
+    assert [line for line in exported.splitlines() if line] == [line.rpartition(" ;")[0] for line in journal]
+
+
+def test_export_as_a_seat_that_is_not_there(tmp_path: Path, kept: Path) -> None:
+    done = companion(tmp_path, "export", "last", "--as", "4")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--as 4: allowed: 1 to 3" in done.stderr
+
+
+def test_a_folder_without_rights_is_told(tmp_path: Path, folder: Path) -> None:
+    folder.parent.mkdir(parents=True)
+    folder.write_text("a file where the folder would be")
+    done = companion(tmp_path, "demo", "--seed", "7")
+    assert done.returncode == 1
+    assert str(folder) in done.stderr
+    assert len(done.stderr.splitlines()) == 1
