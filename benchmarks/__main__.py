@@ -111,8 +111,8 @@ def commit() -> None:
     for _ in range(ROUNDS):
         with tempfile.TemporaryDirectory(dir=".") as folder:
             with Journal.create(Path(folder) / "a.record", blank_match()) as journal:
-                ours.append(seconds(lambda: [journal.append(entry) for entry in entries]))  # noqa: B023
-            theirs.append(seconds(lambda: _bare_writes(Path(folder) / "bare", entries)))  # noqa: B023
+                ours.append(seconds(lambda: [journal.append(entry) for entry in entries]))
+            theirs.append(seconds(lambda: _bare_writes(Path(folder) / "bare", entries)))
     report("commit of a move to the journal", f"{statistics.median(ours) / len(entries) * 1e3:.2f} ms")
     ratio = statistics.median(our / their for our, their in zip(ours, theirs, strict=True))
     report("  ratio to bare write and fdatasync", f"{ratio:.2f}", "target: near 1")
