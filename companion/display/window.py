@@ -3,6 +3,7 @@
 import os
 import queue
 import time
+import warnings
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, distribution
 from typing import Final
@@ -66,12 +67,18 @@ class Window:
         if driver is None:
             raise DisplayError(msg("there is no screen here (DISPLAY is not set); try `companion demo --text`"))
         os.environ["SDL_VIDEODRIVER"] = driver
-        os.environ.setdefault("SDL_RENDER_DRIVER", "opengles2" if driver == "kmsdrm" else "software")
+        if driver == "kmsdrm":
+            # NOTE: without libgl1 SDL picks desktop OpenGL, which flips and draws nothing.
+            os.environ.setdefault("SDL_RENDER_DRIVER", "opengles2")
         try:
             pygame.display.init()
             size = virtual_seats.WINDOW if virtual else (0, 0)
             flags = pygame.SCALED | pygame.RESIZABLE if virtual else pygame.FULLSCREEN
-            self._surface = pygame.display.set_mode(size, flags)
+            with warnings.catch_warnings():
+                warnings.simplefilter(
+                    "ignore"
+                )  # that scaling is slow here: so little changes that it does not matter
+                self._surface = pygame.display.set_mode(size, flags)
         except pygame.error as error:
             raise DisplayError(
                 msg(
