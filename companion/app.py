@@ -2,7 +2,7 @@
 
 import queue
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from companion.config import TableConfig
@@ -13,7 +13,7 @@ from companion.core.text import msg
 from companion.display.frame import Frame
 from companion.display.window import Window
 from companion.games import all_games
-from companion.host import Host
+from companion.host import PLACES, Host
 from companion.lobby import Sitter
 from companion.referee.clock import PlanningClock
 from companion.referee.loop import STOP, run_live
@@ -30,31 +30,31 @@ def play(config: TableConfig, game: str | None, bots: Sequence[str]) -> None:
     for kind in bots:
         if kind not in {*kinds, PERSON}:
             raise OptionError(msg("there is no bot {kind!r}; {near}", kind=kind, near=nearest(kind, kinds)))
+    if len(bots) > PLACES:
+        raise OptionError(msg("{n} robots for {places} seats", n=len(bots), places=PLACES))
     names = iter(config.seats.names)
     sitters = [
         None if kind == PERSON else Sitter(next(names, f"Robot {seat}"), kind) for seat, kind in enumerate(bots)
     ]
-    _run(
-        lambda clock, show: Host(all_games(), config, clock, show, settle_ns=SETTLE_NS, sitters=sitters, game=game)
-    )
+    _run(config, sitters, game=game)
 
 
 def demo(config: TableConfig, match: Match, kinds: Sequence[str]) -> None:
     """Let robots play a match in the window."""
     sitters = [Sitter(name, kind) for name, kind in zip(match.names, kinds, strict=True)]
-    _run(
-        lambda clock, show: Host(
-            all_games(), config, clock, show, settle_ns=SETTLE_NS, sitters=sitters, match=match
-        )
-    )
+    _run(config, sitters, match=match)
 
 
-def _run(make: Callable[[PlanningClock, Callable[[Frame], None]], Host]) -> None:
+def _run(
+    config: TableConfig, sitters: Sequence[Sitter | None], *, game: str | None = None, match: Match | None = None
+) -> None:
     frames: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
     inbox: queue.SimpleQueue[Signal | None] = queue.SimpleQueue()
     clock = PlanningClock()
-    window = Window(virtual=True)
-    host = make(clock, frames.put)
+    window = Window(virtual=True, turn=config.display.turn)
+    host = Host(
+        all_games(), config, clock, frames.put, settle_ns=SETTLE_NS, sitters=sitters, game=game, match=match
+    )
 
     def serve() -> None:
         try:

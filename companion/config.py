@@ -41,11 +41,21 @@ class JournalOptions:
 
 
 @dataclass(frozen=True)
+class DisplayOptions:
+    """How the display hangs."""
+
+    turn: int = option(
+        0, msg("quarter turns against the clock from the picture to how the display hangs"), minimum=0, maximum=3
+    )
+
+
+@dataclass(frozen=True)
 class TableConfig:
     """A whole table.toml: a section each, and the rulings of each game."""
 
     seats: Seats = field(default_factory=Seats)
     journal: JournalOptions = field(default_factory=JournalOptions)
+    display: DisplayOptions = field(default_factory=DisplayOptions)
     rulings: Mapping[str, Rulings] = field(default_factory=dict)
 
     def rulings_of(self, game: Game) -> Rulings:
@@ -53,7 +63,7 @@ class TableConfig:
         return self.rulings.get(game.name) or game.rulings()
 
 
-_SECTIONS: Final[dict[str, type[Any]]] = {"seats": Seats, "journal": JournalOptions}
+_SECTIONS: Final[dict[str, type[Any]]] = {"seats": Seats, "journal": JournalOptions, "display": DisplayOptions}
 
 
 def data_folder() -> Path:

@@ -64,7 +64,7 @@ def test_init_into_no_folder(tmp_path: Path) -> None:
 # --- What is wrong ----------------------------------------------------------------------------------------
 
 BAD = [
-    ("[seets]\n", "unknown section 'seets'; did you mean 'seats'? Allowed: journal, rulings, seats"),
+    ("[seets]\n", "unknown section 'seets'; did you mean 'seats'? Allowed: display, journal, rulings, seats"),
     ("[seats]\nname = 1", "[seats]: unknown option 'name'; did you mean 'names'?"),
     ('[seats]\nnames = "Anna"', "[seats]: names = 'Anna'; allowed: a list of words"),
     ('[seats]\nnames = ["Anna"]', "[seats]: names: allowed: 2 to 5 names"),

@@ -6,6 +6,7 @@ import time
 import warnings
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
 from typing import Final
 
 import pygame
@@ -57,6 +58,17 @@ def screen_driver(fullscreen: bool) -> str | None:
     return "kmsdrm" if fullscreen else None
 
 
+def connected_card(folder: Path = Path("/sys/class/drm")) -> int | None:
+    """Return the number of the graphics card that a screen is plugged into; None when there is no such card.
+
+    Cards change their numbers from one boot to the next, so this is looked up at each start.
+    """
+    for status in sorted(folder.glob("card*-*/status")):
+        if status.read_text().strip() == "connected":
+            return int(status.parent.name.removeprefix("card").partition("-")[0])
+    return None
+
+
 class Window:
     """A window on a PC with the virtual seats around the display, or the display alone on the whole screen."""
 
@@ -70,6 +82,9 @@ class Window:
         if driver == "kmsdrm":
             # NOTE: without libgl1 SDL picks desktop OpenGL, which flips and draws nothing.
             os.environ.setdefault("SDL_RENDER_DRIVER", "opengles2")
+            card = connected_card()
+            if card is not None:
+                os.environ.setdefault("SDL_KMSDRM_DEVICE_INDEX", str(card))
         try:
             pygame.display.init()
             size = virtual_seats.WINDOW if virtual else (0, 0)
