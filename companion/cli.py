@@ -17,14 +17,14 @@ from companion.config import FILE_NAME, TableConfig, data_folder, default_config
 from companion.core import options
 from companion.core.errors import CompanionError, OptionError
 from companion.core.game import Game
-from companion.core.match import Match
+from companion.core.match import SEED_TAG, Match
 from companion.core.move import Seat, parse_seat
 from companion.core.rules import Rulings
 from companion.core.text import _, msg
 from companion.games import all_games, load
 from companion.headless import run_script
 from companion.referee.journal import Journal, JournalError
-from companion.table import DEALS, VirtualTable, bots_named, new_match
+from companion.table import DEAL_TAG, DEALS, VirtualTable, bots_named, new_match
 
 BAD_INPUT = 2
 FAILED = 1
@@ -50,7 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"companion: {error}", file=sys.stderr)
         return FAILED if isinstance(error, JournalError) else BAD_INPUT
     except KeyboardInterrupt:
-        print(_("companion: interrupted; what was played is kept"), file=sys.stderr)
+        print(_("companion: interrupted"), file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
         _discard_output()  # whoever read it has gone
@@ -129,7 +129,7 @@ def _parser() -> argparse.ArgumentParser:
     one = command("headless", _headless, _("a script of presses in, JSON lines out, in virtual time"))
     _add_game(one)
     _add_players(one)
-    one.add_argument("--deal", choices=DEALS, default="pi", help=_("who deals: the Pi, or the table's real cards"))
+    one.add_argument("--deal", choices=DEALS, help=_("who deals: the Pi, or the table's real cards"))
     one.add_argument("--journal", type=Path, metavar="FILE", help=_("keep the record in FILE"))
     one.add_argument("--resume", action="store_true", help=_("go on with the match in the journal"))
     one.add_argument("--as", dest="audience", metavar="N", help=_("print what seat N may see"))
@@ -264,10 +264,15 @@ def _headless(arguments: argparse.Namespace) -> int:
         if match.game is not load(arguments.game):
             keeper.close()
             raise OptionError(msg("{file} is a match of {game}", file=arguments.journal, game=match.game.name))
+        try:
+            _check_same(arguments, match)
+        except OptionError:
+            keeper.close()
+            raise
         if opened.damage:
             print(f"companion: {arguments.journal}: {opened.damage.text}", file=sys.stderr)
     else:
-        match = _match(arguments, arguments.deal)
+        match = _match(arguments, arguments.deal or DEALS[0])
         audience = _audience(arguments.audience, match)
         if arguments.journal:
             keeper = Journal.create(arguments.journal, match)
@@ -277,6 +282,21 @@ def _headless(arguments: argparse.Namespace) -> int:
         audience = _audience(arguments.audience, match)
         run_script(VirtualTable(match, journal), sys.stdin, _("standard input"), sys.stdout, audience)
     return 0
+
+
+def _check_same(arguments: argparse.Namespace, match: Match) -> None:
+    """Raise OptionError for an option that says other than the match that goes on."""
+    rulings = options.read(match.game.rulings, options.words(arguments.ruling, "--ruling"), "--ruling")
+    for name, given, kept in (
+        ("--seats", arguments.seats and _names(arguments, TableConfig()), match.names),
+        ("--seed", arguments.seed, match.tags.get(SEED_TAG)),
+        ("--deal", arguments.deal, match.tags.get(DEAL_TAG)),
+        ("--ruling", arguments.ruling and rulings, match.rulings),
+    ):
+        if given and given != kept:
+            raise OptionError(
+                msg("{name}: the match in {file} has another; leave it out", name=name, file=arguments.journal)
+            )
 
 
 def _replay(arguments: argparse.Namespace) -> int:

@@ -104,7 +104,7 @@ class Script:
             return lambda: devices.buzzers[seat].press(stamp_ns, within_ns)
         if act == "keys" and rest:
             for key in rest:
-                if len(key) != 1 or key not in KEYS:
+                if key not in KEYS:
                     raise NotationError(msg("{key!r} is no key; allowed: {keys}", key=key, keys=" ".join(KEYS)))
             return lambda: self._press_keys(seat, rest)
         if act in {"unplug", "plug"} and not rest:
@@ -139,7 +139,7 @@ class Script:
         devices = self.table.devices
         if control in HOUSE_CONTROLS:
             return lambda: devices.house(control)
-        if len(control) == 1 and control in KEYS:
+        if control in KEYS:
             return lambda: devices.house_keypad.press(control)
         allowed = (*HOUSE_CONTROLS, *KEYS)
         raise NotationError(
@@ -199,7 +199,7 @@ def _is_hash_key(words: list[str], place: int) -> bool:
     if words[place] != "#" or place == 0:
         return False
     if "keys" in words[:place]:
-        return all(word in set(KEYS) for word in words[place:])
+        return all(word in KEYS for word in words[place:])
     return words[place - 1] == "house"
 
 

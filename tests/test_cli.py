@@ -244,7 +244,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
         program.send_signal(signal.SIGINT)
         _, err = program.communicate(timeout=60)
     assert program.returncode == 130
-    assert err == "companion: interrupted; what was played is kept\n"
+    assert err == "companion: interrupted\n"
     opened = open_record(path, all_games())
     assert opened.damage is None
     assert opened.match.entries[-1].move == "T nobody"

@@ -57,6 +57,7 @@ def perform(lines: list[str], deal: str) -> VirtualTable:
     return table
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("deal", ["pi", "table"])
 @given(lines=st.lists(LINES, max_size=25))
 def test_lines_that_mean_something(deal: str, lines: list[str]) -> None:
@@ -64,6 +65,7 @@ def test_lines_that_mean_something(deal: str, lines: list[str]) -> None:
     assert loads(match.dumps(), all_games()).dumps() == match.dumps()
 
 
+@pytest.mark.soak
 @given(st.text())
 def test_any_text(text: str) -> None:
     perform(text.split("\n"), "pi")

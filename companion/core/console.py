@@ -11,7 +11,7 @@ from companion.core.text import Text
 BUZZ: Final = "buzz"
 """The control of every seat's buzzer."""
 
-KEYS: Final = "0123456789*#ABCD"
+KEYS: Final = tuple("0123456789*#ABCD")
 """The controls of a keypad. On a USB number pad Enter is `#` and `/ - + .` are `A B C D`."""
 
 HOUSE_CONTROLS: Final = ("ok", "skip", "right", "wrong", "undo", "pause", "menu")

@@ -4,6 +4,7 @@ A step is made in two halves, so that it can be written down before anything sho
 `prepare_undo`, `prepare_amend`) computes it, `take` makes it the match's own.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from companion.core import options
 from companion.core.errors import AmendError, IllegalMove, OptionError, RecordError
 from companion.core.event import Event
 from companion.core.game import Game
-from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, parse_seat, seat_text
+from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, seat_text
 from companion.core.record import Entry, Record, parse_record, print_record
 from companion.core.rules import Outcome, Rulings, State, View
 from companion.core.text import msg
@@ -21,6 +22,7 @@ FORMAT = "1"
 
 SEED_TAG = "Seed"
 _RULING = "Ruling."
+_SEAT_TAG = re.compile("Seat[0-9]+")
 
 
 class Played(NamedTuple):
@@ -32,11 +34,15 @@ class Played(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A change of a match that is not yet made: `line` follows the first `kept` moves."""
+    """A change of a match that is not yet made, prepared `after` so many entries.
+
+    `line` follows the first `kept` moves.
+    """
 
     entry: Entry
+    after: int
     kept: int
-    line: tuple[Played, ...]
+    line: tuple[Played, ...] = ()
     events: tuple[Event, ...] = ()
 
 
@@ -131,13 +137,13 @@ class Match:
         """Return the step of a move. Raise IllegalMove."""
         played, events = self._play(self.state, self.drawn, move)
         entry = Entry("move", self.length + 1, self._text(move), comment)
-        return Step(entry, self.length, (played,), events)
+        return Step(entry, len(self.entries), self.length, (played,), events)
 
     def prepare_undo(self, count: int, comment: str = "") -> Step:
         """Return the step that takes `count` moves back. Raise ValueError when there are not so many."""
         if not 1 <= count <= self.length:
             raise ValueError(f"cannot take back {count} of {self.length} moves")
-        return Step(Entry("undo", count, "", comment), self.length - count, ())
+        return Step(Entry("undo", count, "", comment), len(self.entries), self.length - count)
 
     def prepare_amend(self, number: int, move: Move, comment: str = "") -> Step:
         """Return the step of a correction. Raise as `amend` does, ValueError for a number without a move."""
@@ -152,12 +158,17 @@ class Match:
             try:
                 following, _ = self._play(line[-1].state, line[-1].drawn, later)
             except IllegalMove as refusal:
-                raise AmendError(place + 1, refusal, self._public_text(later)) from refusal
+                raise AmendError(place + 1, refusal, self.public_text(later)) from refusal
             line.append(following)
-        return Step(Entry("amend", number, self._text(move), comment), kept, tuple(line))
+        return Step(Entry("amend", number, self._text(move), comment), len(self.entries), kept, tuple(line))
 
     def take(self, step: Step) -> tuple[Event, ...]:
-        """Make a prepared step the match's own and return what to tell of it."""
+        """Make a prepared step the match's own and return what to tell of it.
+
+        Raise ValueError when another was taken since it was prepared.
+        """
+        if step.after != len(self.entries):
+            raise ValueError(f"prepared after {step.after} entries, taken after {len(self.entries)}")
         del self._line[step.kept :]
         self._line.extend(step.line)
         self.entries.append(step.entry)
@@ -173,7 +184,11 @@ class Match:
 
     def move_text(self, number: int) -> str:
         """Return a move of the current line, counted from 1, as everybody may read it."""
-        return self._public_text(self._line[number - 1].move)
+        return self.public_text(self._line[number - 1].move)
+
+    def public_text(self, move: Move) -> str:
+        """Return a move as everybody may read it: `??` for what is secret in it."""
+        return f"{seat_text(move.seat)} {move.verb} {HIDDEN}" if isinstance(move, SecretMove) else self._text(move)
 
     def alternatives(self, number: int) -> list[Move]:
         """Return what the mover of a move (counted from 1) could have done instead, by the same kind of move."""
@@ -184,7 +199,7 @@ class Match:
 
     def last_moves(self, count: int) -> list[str]:
         """Return the last moves of the current line as text, as everybody may read them."""
-        return [self._public_text(played.move) for played in self._line[self.length - count :]]
+        return [self.public_text(played.move) for played in self._line[self.length - count :]]
 
     def dumps(self) -> str:
         """Return the whole record, secrets and all: for its owner, and for everybody when the match is over."""
@@ -208,16 +223,13 @@ class Match:
     def _text(self, move: Move) -> str:
         return self.game.notation.format_move(self.box, move)
 
-    def _public_text(self, move: Move) -> str:
-        return f"{seat_text(move.seat)} {move.verb} {HIDDEN}" if isinstance(move, SecretMove) else self._text(move)
-
     def _redacted(self, entry: Entry, audience: Seat | None) -> Entry:
         if not entry.move:
             return entry
         move = self.game.notation.parse_move(self.box, entry.move)
         if not isinstance(move, SecretMove) or move.seat == audience:
             return entry
-        return entry._replace(move=self._public_text(move), comment="")
+        return entry._replace(move=self.public_text(move), comment="")
 
 
 def from_record(record: Record, games: Mapping[str, Game]) -> Match:
@@ -245,7 +257,10 @@ def new_from_tags(tags: Mapping[str, str], games: Mapping[str, Game]) -> Match:
     if name not in games:
         raise RecordError(msg("record of the game {found!r}; known: {known}", found=name, known=", ".join(games)))
     game = games[name]
-    names = [rest.pop(tag) for tag in sorted(rest) if tag.startswith("Seat") and _is_seat(tag[4:])]
+    seats = sorted(tag for tag in rest if _SEAT_TAG.fullmatch(tag))
+    if seats != [f"Seat{seat_text(seat)}" for seat in range(len(seats))]:
+        raise RecordError(msg("the seats are {seats}; they count from Seat1, one by one", seats=", ".join(seats)))
+    names = [rest.pop(tag) for tag in seats]
     rulings = {tag.removeprefix(_RULING): rest.pop(tag) for tag in list(rest) if tag.startswith(_RULING)}
     box_text = rest.pop("Box", None)
     return Match(game, names, rulings=options.read(game.rulings, rulings, "record"), box_text=box_text, tags=rest)
@@ -281,10 +296,6 @@ def _step(match: Match, entry: Entry) -> Step:
             msg("move {found} stands where move {due} is due", found=entry.number, due=match.length + 1)
         )
     return match.prepare(match.game.notation.parse_move(match.box, entry.move), entry.comment)
-
-
-def _is_seat(text: str) -> bool:
-    return len(text) == 1 and text.isdecimal() and parse_seat(text) >= 0
 
 
 def _ruling_text(value: object) -> str:

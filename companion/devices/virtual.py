@@ -116,8 +116,8 @@ class VirtualKeypad:
 
     def press(self, key: str) -> None:
         """Press one of KEYS. Raise ValueError for another."""
-        if key not in set(KEYS):
-            raise ValueError(f"{key!r} is no key; keys are {KEYS}")
+        if key not in KEYS:
+            raise ValueError(f"{key!r} is no key; keys are {' '.join(KEYS)}")
         if self.plugged:
             _send_now(self._deliver, self._plan, self.seat, key)
 

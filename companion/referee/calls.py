@@ -42,14 +42,24 @@ class Ears:
         """Take in the level of a contact that was away: if it is held now, that is no press."""
         self.hear(reading._replace(flags=(*reading.flags, AWAY)) for reading in readings if reading.seat == seat)
 
-    def new(self, seat: Seat) -> list[tuple[Call, bool]]:
-        """Return a seat's presses that were not dealt with, each with whether it is confirmed."""
-        calls = [
-            (Call(seat, press.t_ns, press.uncertainty_ns, BUZZ, press.flags), press.confirmed)
-            for press in self._lines[seat].presses()
-        ]
+    def new(self, seat: Seat, settled_ns: int) -> list[tuple[Call, bool]]:
+        """Return a seat's presses that were not dealt with, each with whether it is confirmed.
+
+        Up to `settled_ns` everything that happened must have been reported: only so long ago a press that no
+        edge told of is sure, since its edge might be on its way.
+        """
+        calls = []
+        for press in self._lines[seat].presses():
+            sure = LEVEL_ONLY not in press.flags or press.t_ns + press.uncertainty_ns <= settled_ns
+            call = Call(seat, press.t_ns, press.uncertainty_ns, BUZZ, press.flags)
+            calls.append((call, press.confirmed and sure))
         calls += [(call, True) for call in self._keyed[seat]]
         return [(call, confirmed) for call, confirmed in calls if call.t_ns > self._done_ns[seat]]
+
+    def done_until(self, t_ns: int) -> None:
+        """Deal with everything up to a moment at once: nothing comes of it."""
+        self._done_ns = [max(done_ns, t_ns) for done_ns in self._done_ns]
+        self._keyed = [[] for _ in self._keyed]
 
     def done(self, call: Call) -> None:
         """Remember that a press, and whatever that seat did before it, was dealt with."""

@@ -5,6 +5,7 @@ reader of records takes for a remark. So a torn, damaged, lost or moved line is 
 before it stands.
 """
 
+import errno
 import fcntl
 import logging
 import os
@@ -125,6 +126,8 @@ class Journal:
         What follows a damage is kept beside the record, in a file that ends in `.damaged`, and cut off.
         Raise JournalError, and RecordError when not even the head can be read.
         """
+        if not path.exists():
+            raise _unusable(path, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
         lock = _locked(path)
         try:
             opened = open_record(path, games)
@@ -221,7 +224,9 @@ def _open(data: bytes, games: Mapping[str, Game]) -> Opened:
         good_bytes += len(raw) + 1
     if match is None:
         if LAST_TAG not in tags and (sealed or damage):
-            raise RecordError(damage.text if damage else msg("the head of the record is not complete"))
+            why = damage.why if damage else msg("it ends before its {tag} tag", tag=LAST_TAG)
+            line = damage.line if damage else len(lines)
+            raise RecordError(msg("its head cannot be read, line {line}: {why}", line=line, why=why), line)
         match = new_from_tags(tags, games)
     return Opened(match, damage, good_bytes, checksum, sealed)
 

@@ -208,7 +208,7 @@ class Referee:
 
     def _weigh(self, seat: Seat) -> None:
         """Deal with the presses of one seat that were not dealt with yet, as far as that is possible now."""
-        for call, confirmed in self._ears.new(seat):
+        for call, confirmed in self._ears.new(seat, self._settled_ns):
             race = self._race
             if race and race.open_ns is None:
                 return  # whether it was too early is known when the screen tells since when the card is visible
@@ -219,6 +219,11 @@ class Referee:
             elif confirmed:
                 self._ears.done(call)
                 self._did_not_count(call)
+
+    @property
+    def _settled_ns(self) -> int:
+        """Up to when everything that happened must have been reported by now."""
+        return self._now_ns - self._inputs.settle_ns
 
     def _may_yet_count(self, call: Call) -> bool:
         """Tell whether a press before the card is not surely before it: the card may be visible any moment."""
@@ -242,7 +247,9 @@ class Referee:
         calls = []
         for seat in race.rules.callers:
             counting = [
-                call for call, sure in self._ears.new(seat) if sure and race.counts(call, self._clock.since_ns)
+                call
+                for call, sure in self._ears.new(seat, self._settled_ns)
+                if sure and race.counts(call, self._clock.since_ns)
             ]
             if counting:
                 calls.append(min(counting, key=lambda call: call.t_ns))
@@ -399,8 +406,8 @@ class Referee:
         self.tick(now_ns)
         was = self.match.move_text(number)
         step = self.match.prepare_amend(number, move, format_evidence(self._now_ns))
-        self._race = None
-        self._commit(step, event("amended", number=number, was=was, entry=step.entry.move))
+        self._drop_calls()
+        self._commit(step, event("amended", number=number, was=was, entry=self.match.public_text(move)))
 
     def _ask_undo(self) -> None:
         count = self._undo_count()
@@ -418,8 +425,14 @@ class Referee:
     def _undo(self, count: int) -> None:
         revealed = any(map(self._is_draw, self.match.moves[-count:]))
         undone = event("undone", moves=self.match.last_moves(count), revealed=revealed)
-        self._race = None
+        self._drop_calls()
         self._commit(self.match.prepare_undo(count, format_evidence(self._now_ns)), undone)
+
+    def _drop_calls(self) -> None:
+        """Let nothing come of what was pressed in a position that is left by an undo or a correction."""
+        self._race = None
+        self._held.clear()
+        self._ears.done_until(self._now_ns)
 
     def _pause_or_go_on(self) -> None:
         if ("house", TABLE) in self._pauses:
@@ -486,12 +499,12 @@ class Referee:
         """Make a step durable, then the match's own, then show it."""
         self._store.append(step.entry)
         happened = self.match.take(step)
-        if step.entry.kind == "move":
-            self._go_on("undo", TABLE)  # what the house was asked about is no longer what an undo takes back
         lit = self._light()
         for told in (*first, *happened, *lit):
             self._tell(told)
         self._enter()
+        if step.entry.kind == "move":
+            self._go_on("undo", TABLE)  # what the house was asked about is no longer what an undo takes back
 
     def _light(self) -> list[Event]:
         """Switch the lamps that change, before anything slower is done; return what to tell of it."""

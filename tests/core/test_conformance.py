@@ -31,8 +31,6 @@ SOUND = {
     "declared": SEALED._replace(rules=DeclaredRules()),
     "sticky": SEALED._replace(rules=StickyRules()),
     "real die": SEALED._replace(rules=RealDieRules()),
-    "no keys": SEALED._replace(console=NoKeys()),
-    "buzzers": SEALED._replace(console=Buzzers()),
 }
 
 
@@ -45,6 +43,11 @@ def test_sound_game_passes(kind: str, seats: int, seed: int) -> None:
     match = check(SOUND[kind], luck.randrange, seats=seats, rulings=rulings)
     assert match.outcome is not None
     assert len(match.names) == seats
+
+
+@pytest.mark.parametrize("console", [NoKeys(), Buzzers()])
+def test_moves_need_not_be_keyed(console: Console) -> None:
+    assert check(SEALED._replace(console=console), Random(1).randrange).outcome is not None
 
 
 @pytest.mark.parametrize("fault", FAULTS)

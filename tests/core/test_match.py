@@ -101,8 +101,10 @@ def test_alternatives_are_moves_of_the_same_kind() -> None:
     assert match.alternatives(3) == []
 
 
-def test_last_moves_hide_secrets() -> None:
-    assert played(*TIE).last_moves(2) == ["2 commit ??", "T roll 1"]
+def test_moves_in_words_hide_secrets() -> None:
+    match = played(*TIE)
+    assert match.last_moves(2) == ["2 commit ??", "T roll 1"]
+    assert [match.move_text(number) for number in (1, 2, 3)] == ["1 commit ??", "2 commit ??", "T roll 1"]
 
 
 # --- Undo and corrections ---------------------------------------------------------------------------------
@@ -137,6 +139,8 @@ def test_correction_replays_what_follows() -> None:
 def test_correction_counts_draws_anew() -> None:
     match = played(*TIE)
     match.amend(3, move("T roll 0"))
+    assert (match.drawn, match.view().points) == (1, (1, 0))
+    match.amend(1, move("1 commit 0"))
     assert (match.drawn, match.view().points) == (1, (1, 0))
 
 

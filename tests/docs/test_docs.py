@@ -206,6 +206,7 @@ def script_accepts(line: str) -> bool:
     return True
 
 
+@pytest.mark.soak
 @given(st.sampled_from(TIMES), st.sampled_from(SUBJECTS), st.lists(st.sampled_from(ACTS), max_size=5))
 def test_script_grammar(time: str, subject: str, acts: list[str]) -> None:
     line = " ".join((time, subject, *acts))
@@ -288,6 +289,7 @@ PIECES = [
 ]
 
 
+@pytest.mark.soak
 @given(st.lists(st.sampled_from(PIECES), max_size=9).map("".join))
 @example('[Name "a ; b \\" ; c"] ; remark')
 @example("12. T flip red car {t_ns=1 ; 2} ;remark")

@@ -29,51 +29,47 @@ class Pressed(NamedTuple):
 
 def presses(heard: list[Heard]) -> list[Pressed]:
     """Return the presses of one line, after throwing out one glitch after the other."""
-    left = sorted(heard)
+    left = sorted(heard, key=lambda one: (one.t_ns, one.reading, one))  # a level is what the edges have led to
     while True:
-        glitches = [one for one in left if _starts(one, left) and not _confirmed(one, left)]
+        glitches = [place for place in range(len(left)) if _starts(left, place) and not _confirmed(left, place)]
         if not glitches:
             break
-        left.remove(glitches[0])
-    by_edge = [Pressed(one.t_ns, one.u_ns) for one in left if _starts(one, left)]
-    return sorted(by_edge + _by_level(left))
+        del left[glitches[0]]
+    places = range(len(left))
+    by_edge = [Pressed(left[place].t_ns, left[place].u_ns) for place in places if _starts(left, place)]
+    by_level = [_between(left, place) for place in places if _only_level_tells(left, place)]
+    return sorted(by_edge + by_level)
 
 
-def _starts(one: Heard, left: list[Heard]) -> bool:
+def _starts(left: list[Heard], place: int) -> bool:
     """The first edge, of either polarity, of a line that was released and quiet for 30 ms."""
-    quiet = not any(one.t_ns - QUIET_NS < other.t_ns < one.t_ns for other in left if not other.reading)
-    return not one.reading and quiet and not _held_before(one, left)
+    if left[place].reading:
+        return False
+    return _quiet(left, place) and not (left[:place] and left[place - 1].pressed)
 
 
-def _held_before(one: Heard, left: list[Heard]) -> bool:
-    earlier = [other for other in left if other.t_ns < one.t_ns]
-    return bool(earlier) and max(earlier, key=lambda other: other.t_ns).pressed
+def _quiet(left: list[Heard], place: int) -> bool:
+    return not any(left[place].t_ns - one.t_ns < QUIET_NS for one in left[:place] if not one.reading)
 
 
-def _confirmed(one: Heard, left: list[Heard]) -> bool:
+def _confirmed(left: list[Heard], place: int) -> bool:
     """By its own level, by another edge within 5 ms, or by the next level that is read."""
-    if one.pressed:
+    edge, later = left[place], left[place + 1 :]
+    if edge.pressed or any(one.t_ns - edge.t_ns <= CONFIRM_NS for one in later if not one.reading):
         return True
-    later = [other for other in left if other.t_ns > one.t_ns]
-    if any(not other.reading and other.t_ns - one.t_ns <= CONFIRM_NS for other in later):
-        return True
-    following = min(later, key=lambda other: other.t_ns, default=one)
-    return following.reading and following.pressed
+    return bool(later) and later[0].reading and later[0].pressed
 
 
-def _by_level(left: list[Heard]) -> list[Pressed]:
-    """Presses of which no edge told: two readings, nothing in between, and the contact had time to be armed."""
-    found = []
-    for one in left:
-        earlier = [other for other in left if other.t_ns < one.t_ns]
-        if not (one.reading and one.pressed and earlier):
-            continue
-        before = max(earlier, key=lambda other: other.t_ns)
-        last_edge_ns = max((other.t_ns for other in earlier if not other.reading), default=one.t_ns - QUIET_NS)
-        if before.reading and not before.pressed and one.t_ns - last_edge_ns >= QUIET_NS:
-            half = (one.t_ns - before.t_ns + 1) // 2
-            found.append(Pressed((one.t_ns + before.t_ns) // 2, half))
-    return found
+def _only_level_tells(left: list[Heard], place: int) -> bool:
+    """Two readings, open and closed, nothing in between, and the contact had time to be armed."""
+    before = left[:place]
+    changed = bool(before) and before[-1].reading and not before[-1].pressed and left[place].pressed
+    return left[place].reading and changed and _quiet(left, place)
+
+
+def _between(left: list[Heard], place: int) -> Pressed:
+    opened_ns, closed_ns = left[place - 1].t_ns, left[place].t_ns
+    return Pressed((opened_ns + closed_ns) // 2, (closed_ns - opened_ns + 1) // 2)
 
 
 def first_call(heard: list[Heard], open_ns: int) -> Pressed | None:

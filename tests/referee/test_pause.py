@@ -166,6 +166,16 @@ def test_a_press_in_the_pause_before_a_card_is_no_false_start():
     assert bench.chips() == (0, 0, 0)
 
 
+def test_nor_is_one_that_is_reported_only_after_the_pause():
+    bench = Bench(early_buzz="chip").at(600)
+    paused(bench, 300)
+    bench.at(905)
+    bench.buzz(0, stamped_ms=890)
+    bench.at(3000)
+    assert bench.of("false_start") == []
+    assert bench.chips() == (0, 0, 0)
+
+
 # --- Unplugged ------------------------------------------------------------------------------------------------
 
 

@@ -1,10 +1,11 @@
-"""From presses to verdicts at a virtual table: who may call since when, and what comes too early or too late."""
+"""From presses to verdicts at a virtual table: the settle window, who may call, and what comes too late."""
 
 import pytest
-from bench import FIRST_CARD_MS, MS, Bench, SlowScreen, readings
+from bench import FIRST_CARD_MS, MS, Bench, readings
 
 from companion.core.event import Event
 from companion.core.move import Move
+from companion.core.signal import Signal
 
 # --- The settle window and the verdict -----------------------------------------------------------------------
 
@@ -120,136 +121,6 @@ def test_a_late_report_is_not_taken_for_a_lost_edge():
     assert bench.winners() == [(0,)]
 
 
-# --- Too early ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("delivered_ms", [990, 1020])
-def test_a_press_before_the_card_is_no_call_whenever_it_is_reported(delivered_ms):
-    bench = Bench().at(delivered_ms)
-    bench.buzz(0, stamped_ms=990)
-    bench.at(1400)
-    assert bench.winners() == []
-    assert bench.of("false_start") == [Event("false_start", 0, (("stamp_ns", 990 * MS),), (0,))]
-
-
-def test_after_a_false_start_the_button_has_to_be_released_and_pressed_again():
-    bench = Bench().at(900)
-    bench.buzz(0, hold_ms=700)
-    bench.at(1500)
-    assert bench.winners() == []
-    bench.at(1650)
-    bench.buzz(0)
-    bench.at(1700)
-    assert bench.winners() == [(0,)]
-    assert [call.t_ns for call in bench.evidence("call").early] == [900 * MS]
-
-
-def test_bounce_after_the_opening_does_not_make_a_call_of_a_false_start():
-    bench = Bench()
-    bench.devices.buzzers[0].fault.bounce_ns = 8 * MS
-    bench.at(998)
-    bench.buzz(0)
-    bench.at(1400)
-    assert bench.winners() == []
-    assert [event.facts["stamp_ns"] for event in bench.of("false_start")] == [998 * MS]
-
-
-@pytest.mark.parametrize("delivered_ms", [999, 1003])
-@pytest.mark.parametrize(("within_ms", "verdicts"), [(1, [(0,)]), (0.999999, [])])
-def test_a_press_counts_when_it_may_have_been_after_the_opening_whenever_it_is_reported(
-    delivered_ms, within_ms, verdicts
-):
-    bench = Bench().at(delivered_ms)
-    bench.buzz(0, stamped_ms=999, within_ms=within_ms)
-    bench.at(1400)
-    assert bench.winners() == verdicts
-
-
-def test_presses_while_nobody_waits_for_a_card_are_neither_calls_nor_false_starts():
-    bench = Bench().at(1500)
-    bench.buzz(0)
-    bench.at(1600)  # seat 0 has the call and owes its row
-    bench.buzz(1)
-    bench.at(1900)
-    bench.keys(0, "1")
-    bench.at(1950)
-    bench.buzz(2)
-    bench.at(3000)
-    assert [event.seat for event in bench.of("false_start")] == [2]
-    assert bench.winners() == [(0,)]
-
-
-def test_an_early_press_costs_one_chip_a_card_where_the_rulings_say_so():
-    bench = Bench(early_buzz="chip").at(600)
-    bench.buzz(0)
-    bench.at(750)
-    bench.buzz(0)
-    bench.at(760)
-    bench.buzz(2)
-    bench.at(2000)
-    assert bench.chips() == (1, 0, 1)
-    assert [event.seat for event in bench.of("early")] == [0, 2]
-
-
-def test_an_early_press_that_is_reported_after_the_opening_costs_its_chip_too_and_the_card_stays_open():
-    bench = Bench(early_buzz="chip").at(1020)
-    bench.buzz(0, stamped_ms=990)
-    bench.at(1300)
-    assert bench.chips() == (1, 0, 0)
-    assert bench.times("visible") == [1000]
-    bench.buzz(1)
-    bench.at(1400)
-    assert bench.winners() == [(1,)]
-
-
-def test_early_presses_do_not_put_off_the_next_card():
-    bench = Bench(early_buzz="chip").at(1500)
-    bench.house("skip")
-    bench.at(2400)
-    bench.buzz(0)
-    bench.at(4000)
-    assert bench.times("flip") == [FIRST_CARD_MS, 2500]
-
-
-# --- Since when is the card visible? --------------------------------------------------------------------------
-
-
-def test_a_screen_that_flips_later_opens_the_card_later():
-    bench = Bench(screen=SlowScreen()).at(1030)
-    assert bench.of("visible") == []
-    SlowScreen.flipped(bench, stamped_ms=1016)
-    assert bench.of("visible")[0].facts["open_ns"] == 1016 * MS
-
-
-@pytest.mark.parametrize(("stamped_ms", "verdicts"), [(1016, [(0,)]), (1015.999, [])])
-def test_a_press_that_is_reported_before_the_flip_is_judged_by_its_stamp(stamped_ms, verdicts):
-    bench = Bench(screen=SlowScreen(), settle_ms=30).at(1020)
-    bench.buzz(0, stamped_ms=stamped_ms)
-    bench.at(1025)
-    assert bench.of("false_start") == bench.of("verdict") == []
-    SlowScreen.flipped(bench, stamped_ms=1016)
-    bench.at(1300)
-    assert bench.winners() == verdicts
-    assert len(bench.of("false_start")) == 1 - len(verdicts)
-
-
-def test_an_older_flip_does_not_open_the_card():
-    bench = Bench(screen=SlowScreen()).at(1010)
-    SlowScreen.flipped(bench, stamped_ms=999)
-    assert bench.of("visible") == []
-
-
-def test_only_the_first_flip_of_a_card_counts():
-    bench = Bench(screen=SlowScreen()).at(1020)
-    SlowScreen.flipped(bench, stamped_ms=1016)
-    bench.at(1040)
-    SlowScreen.flipped(bench, stamped_ms=1033)
-    bench.at(1050)
-    bench.buzz(0, stamped_ms=1020)
-    bench.at(1100)
-    assert bench.winners() == [(0,)]
-
-
 # --- Too late, and who may not --------------------------------------------------------------------------------
 
 
@@ -336,6 +207,15 @@ def test_a_winner_of_the_last_card_does_not_call_the_next_one_by_holding_on():
     bench.at(4000)
     assert bench.view.turn == 2
     assert bench.winners() == [(0,)]
+
+
+@pytest.mark.parametrize("control", ["ok", "skip", "undo", "pause", "bogus", ""])
+def test_a_seat_cannot_press_what_is_the_houses_or_nobodys(control, caplog):
+    bench = Bench().at(1500)
+    told = list(bench.told)
+    bench.referee.signal(Signal("pod", 1, control, 1500 * MS, 0, 1500 * MS))
+    assert bench.told == told
+    assert "no meaning for control" in caplog.text
 
 
 # --- How it is kept -------------------------------------------------------------------------------------------

@@ -74,11 +74,13 @@ def test_line_and_arbiter_agree_with_the_naive_reading(soak_count):
         assert line_winners(delivered, drawn.margin_ns) == naive_winners(heard, drawn.margin_ns), f"round {seed}"
 
 
-def table_winners(table: VirtualTable) -> Winners:
-    """Let a table play and return the winners of its first verdict."""
+def table_winners(table: VirtualTable, early: list[tuple[int, int]] | None = None) -> Winners:
+    """Let a table play and return the winners of its first verdict; note seat and stamp of each false start."""
     verdicts: list[Winners] = []
 
     def follow(t_ns: int, told) -> None:
+        if told.kind == "false_start" and early is not None and not verdicts:
+            early.append((told.seat, told.facts["stamp_ns"]))
         if told.kind == "verdict":
             calls = {call.seat: call.t_ns for call in told.facts["calls"]}
             verdicts.append({seat: calls[seat] for seat in told.facts["seats"]})
@@ -102,6 +104,7 @@ class Room:
         self.table = VirtualTable(match, settle_ns=slowest_ns)
         self.table.devices.flush = self.flush
         self.looks: list[int] = []
+        self.early: list[tuple[int, int]] = []
         self.heard = [edges(contact, luck) for contact in drawn.contacts]
         self.waiting: list[list[Signal]] = [[] for _ in drawn.contacts]
         for seat, contact in enumerate(drawn.contacts):
@@ -133,12 +136,26 @@ class Room:
 
     def winners(self) -> Winners:
         self.table.start()
-        return table_winners(self.table)
+        return table_winners(self.table, self.early)
+
+    def everything(self) -> list[list[Heard]]:
+        levels = [[reading(contact, t_ns) for t_ns in set(self.looks)] for contact in self.drawn.contacts]
+        return [line + levels[seat] for seat, line in enumerate(self.heard)]
 
     def naive_winners(self) -> Winners:
-        levels = [[reading(contact, t_ns) for t_ns in set(self.looks)] for contact in self.drawn.contacts]
-        everything = [line + levels[seat] for seat, line in enumerate(self.heard)]
-        return naive_winners(everything, self.drawn.margin_ns)
+        return naive_winners(self.everything(), self.drawn.margin_ns)
+
+    def check_false_starts(self) -> None:
+        """Each false start that was told is a press too early, and none was told twice."""
+        presses = [naive.presses(line) for line in self.everything()]
+        begun = []
+        for seat, stamp_ns in self.early:
+            # While its first edge is on its way, a press may be known by a later edge of its bounce.
+            before = [press for press in presses[seat] if press.t_ns <= stamp_ns]
+            assert before, f"seat {seat} has not pressed by {stamp_ns}"
+            assert before[-1].t_ns + before[-1].u_ns < OPEN_NS
+            begun.append((seat, before[-1]))
+        assert len(set(begun)) == len(begun)
 
 
 @pytest.mark.soak
@@ -147,6 +164,7 @@ def test_the_referee_agrees_with_the_naive_reading(soak_count):
         luck = random.Random(seed)
         room = Room(draw_round(luck), luck)
         assert room.winners() == room.naive_winners(), f"round {seed}"
+        room.check_false_starts()
 
 
 press_stamps = st.lists(st.integers(1, 90_000), min_size=2, max_size=5)

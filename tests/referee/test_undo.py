@@ -1,7 +1,7 @@
 """The house takes decisions back: the last one and the draws after it, after a question when more is at stake."""
 
 import pytest
-from bench import Bench
+from bench import Bench, SlowScreen
 
 from companion.core.move import TABLE, Move
 
@@ -33,6 +33,22 @@ def test_a_call_is_taken_back_at_once_and_its_card_is_open_again(called):
     called.buzz(2)
     called.at(2100)
     assert called.winners() == [(0,), (2,)]
+
+
+def test_the_clock_of_what_was_taken_back_stands_though_the_screen_is_slow():
+    bench = Bench(screen=SlowScreen(), declare_s=3).at(1010)
+    SlowScreen.flipped(bench, stamped_ms=1005)
+    bench.at(1500)
+    bench.buzz(0)
+    bench.at(1600)
+    bench.house("undo")
+    bench.at(10_000)
+    assert bench.of("late") == []
+    SlowScreen.flipped(bench, stamped_ms=9999)
+    bench.at(10_100)
+    bench.buzz(1)
+    bench.at(10_200)
+    assert bench.winners() == [(0,), (1,)]
 
 
 def test_a_press_from_before_the_undo_does_not_count_after_it(called):
@@ -113,6 +129,26 @@ def test_what_is_taken_back_is_what_was_asked(turned):
     turned.house("ok")
     asked = turned.of("undo_asked")[-1].facts["moves"]
     assert [event.facts["moves"] for event in turned.of("undone")] in ([], [asked])
+
+
+def test_a_call_that_is_judged_while_the_house_is_asked_does_not_open_the_card_again(turned):
+    turned.buzz(1)
+    turned.house("undo")
+    turned.at(3500)
+    assert turned.winners() == [(0,), (1,)]
+    assert turned.times("visible") == [1000, 2600]
+
+
+def test_a_press_whose_judging_an_undo_cuts_short_costs_nothing():
+    bench = Bench(early_buzz="chip", settle_ms=60).at(1020)
+    bench.buzz(2, stamped_ms=990)
+    bench.at(1500)
+    bench.buzz(0)
+    bench.at(1510)
+    bench.house("undo")
+    bench.at(1700)
+    assert bench.of("undone")[0].facts["moves"] == ["T early 3"]
+    assert bench.chips() == (0, 0, 0)
 
 
 def test_presses_while_the_house_is_asked_are_no_calls(turned):
