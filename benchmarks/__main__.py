@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from benchmarks import display
 from companion.core.match import Match
 from companion.core.move import TABLE, Move
 from companion.core.playout import random_move
@@ -181,3 +182,4 @@ def _python(*arguments: str) -> str:
 if __name__ == "__main__":
     for part in (engine, growth, commit, press_to_lamp, process):
         part()
+    display.run(report)

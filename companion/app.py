@@ -34,7 +34,7 @@ def play(config: TableConfig, game: str | None, bots: Sequence[str]) -> None:
         raise OptionError(msg("{n} robots for {places} seats", n=len(bots), places=PLACES))
     names = iter(config.seats.names)
     sitters = [
-        None if kind == PERSON else Sitter(next(names, f"Robot {seat}"), kind) for seat, kind in enumerate(bots)
+        None if kind == PERSON else Sitter(next(names, f"Robot {seat}"), kind) for seat, kind in enumerate(bots, 1)
     ]
     _run(config, sitters, game=game)
 

@@ -5,16 +5,14 @@ It serves `run_live` as a referee does: signals and ticks in, frames out.
 
 import logging
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from companion import history
+from companion import framing, history
 from companion.config import TableConfig
 from companion.core.console import BUZZ, Lamp
 from companion.core.errors import AmendError, CompanionError, IllegalMove
-from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
@@ -22,7 +20,7 @@ from companion.core.rules import Rulings, View
 from companion.core.signal import PC, PLUG, UNPLUG, VISIBLE, Signal
 from companion.core.text import Text, msg
 from companion.devices.virtual import VirtualDevices
-from companion.display.frame import Frame, Menu, Panel, Play, Poster, Result, Screen, Side, Standing, told
+from companion.display.frame import Frame, Play, Poster, Result, Screen, told
 from companion.lobby import (
     BACK,
     OK_CONTROLS,
@@ -40,10 +38,10 @@ from companion.lobby import (
 )
 from companion.referee.clock import PlanningClock
 from companion.referee.debounce import Line
-from companion.referee.journal import Journal, open_record
+from companion.referee.journal import Journal, Opened, open_record
 from companion.referee.referee import Referee
+from companion.running import Running, Seated
 from companion.table import Robots, dealer_of, is_demo, new_match
-from companion.telling import tell
 
 PLACES: Final = 5
 CORRECTABLE: Final = 6
@@ -52,60 +50,6 @@ CORRECTABLE: Final = 6
 _NAMES: Final = ("Anna", "Ben", "Cleo", "Dan", "Eva", "Finn", "Greta", "Hugo", "Ida", "Jon")
 
 log = logging.getLogger(__name__)
-
-
-@dataclass
-class _Seated:
-    """The devices of the places that play, as the referee knows them: by seat."""
-
-    devices: VirtualDevices
-    places: tuple[int, ...]
-
-    @property
-    def settle_ns(self) -> int:
-        return self.devices.settle_ns
-
-    def flush(self, now_ns: int) -> Iterable[Signal]:
-        return [
-            signal._replace(seat=self.places.index(signal.seat))
-            for signal in self.devices.flush(now_ns)
-            if signal.seat in self.places
-        ]
-
-    def show(self, seat: Seat, lamp: Lamp) -> None:
-        self.devices.lamps.show(self.places[seat], lamp)
-
-
-@dataclass
-class _Running:
-    """The match that is played: its referee and journal, who sits where, what was last told of each seat."""
-
-    match: Match
-    journal: Journal
-    seating: Seating
-    clock: PlanningClock
-    devices: VirtualDevices
-    referee: Referee = field(init=False)
-    tones: dict[Seat, tuple[str, str]] = field(default_factory=dict)
-    refused: dict[Seat, str] = field(default_factory=dict)
-
-    @property
-    def places(self) -> tuple[int, ...]:
-        return self.seating.taken
-
-    def plan(self, t_ns: int, action: Callable[[], None]) -> None:
-        self.clock.at(t_ns, action)
-
-    def press(self, seat: Seat, control: str) -> None:
-        self.devices.press(self.places[seat], control)
-
-    def follow(self, _: int, happened: Event) -> None:
-        """Remember what a seat's strip and private screen say of the last move."""
-        tone = self.match.game.teller.TONES.get(happened.kind)
-        if tone and happened.seat is not None:
-            self.tones[happened.seat] = (tone, told(tell(self.match.game, happened, self.match.names)))
-        if happened.kind == "refused" and happened.seat is not None:
-            self.refused[happened.seat] = told(happened.facts["text"])
 
 
 class Host:
@@ -132,14 +76,16 @@ class Host:
         self._clock = clock
         self._send = show
         self._serial = 0
+        self._sent: Frame | None = None
         self._presses = [Line() for _ in range(PLACES)]
         self._pressed_ns = [-1] * PLACES
+        self._hand_ns = [-1] * PLACES
         self._wanted_game = game
         self._first = match
         self._wanted = tuple(sitters)
         self._seating = self._empty_seating()
         self._rulings: Rulings = None
-        self._running: _Running | None = None
+        self._running: Running | None = None
         self._menu: Choice | None = None
         self._back: Callable[[], None] = self._attract
         self._poster: Poster | None = None
@@ -177,8 +123,8 @@ class Host:
         with _Guard(self):
             if self._first:
                 self._keep(self._first)
-            elif not self._offer_resume():
-                self._attract()
+            else:
+                self._first_screen()
 
     def close(self) -> None:
         """End for now: what is played stays in the journal."""
@@ -195,13 +141,18 @@ class Host:
     def _by_hand(self, signal: Signal) -> None:
         """Work a virtual device as a hand on the PC does."""
         place, control = signal.seat, signal.control
-        if control.startswith("fault "):
+        if control == BUZZ:
+            # A short tap is noticed as a whole in one look of the window, with one stamp for both its edges.
+            self._hand_ns[place] = max(signal.t_ns, self._hand_ns[place] + 1)
+            buzzer = self.devices.buzzers[place]
+            buzzer.hold(self._hand_ns[place], signal.uncertainty_ns, pressed=signal.pressed)
+        elif not signal.pressed:
+            return
+        elif control.startswith("fault "):
             self._fault(place, control.removeprefix("fault "))
         elif place == TABLE:
             self.devices.house(control)
-        elif control == BUZZ:
-            self.devices.buzzers[place].hold(signal.t_ns, signal.uncertainty_ns, pressed=signal.pressed)
-        elif signal.pressed:
+        else:
             self.devices.keypads[place].press(control)
 
     def _fault(self, place: int, kind: str) -> None:
@@ -229,9 +180,12 @@ class Host:
         if self._is_press(signal):
             self._to_lobby(signal.seat, signal.control)
 
-    def _to_match(self, running: _Running, signal: Signal) -> None:
+    def _to_match(self, running: Running, signal: Signal) -> None:
         if signal.seat == TABLE and signal.control in {"pause", "menu"}:
             self._pause()
+        elif signal.seat == TABLE and signal.control == "undo":
+            self._pause()
+            self._select("undo")
         elif signal.seat == TABLE:
             running.referee.signal(signal)
         elif signal.seat in running.places:
@@ -263,8 +217,10 @@ class Host:
 
     def _attract_or_join(self, place: int, control: str) -> None:
         if self._running:
-            self._poster = None
-            self._refresh()
+            self._pause_menu()
+            return
+        if self._poster and self._poster.trouble:
+            self._first_screen()
             return
         self._poster, self._joining = None, True
         self._seating = self._empty_seating()
@@ -301,7 +257,7 @@ class Host:
             "sure_restart": self._restart,
             "leave": lambda: self._ask(msg("Leave the match?"), self._attract, "sure_leave"),
             "sure_leave": self._attract,
-            "resume": lambda: self._resume(self._newest()),
+            "resume": lambda: self._resume(self._offered),
             "attract": self._attract,
         }[item.act]
         act()
@@ -315,6 +271,10 @@ class Host:
             act()
             return
         self._open_menu(sure_menu(question, name), self._pause_menu)
+
+    def _first_screen(self) -> None:
+        if not self._offer_resume():
+            self._attract()
 
     def _attract(self) -> None:
         self._end()
@@ -349,9 +309,8 @@ class Host:
 
     # --- Matches --------------------------------------------------------------------------------------
 
-    def _begin(self) -> None:
+    def _begin(self, *, demo: bool = False) -> None:
         names = [sitter.name for sitter in self._seating.places if sitter]
-        demo = self._first is not None and is_demo(self._first)
         self._keep(new_match(self._game, names, rulings=self._rulings, demo=demo))
 
     def _keep(self, match: Match) -> None:
@@ -361,27 +320,34 @@ class Host:
     def _restart(self) -> None:
         assert self._running
         self._seating = self._running.seating
-        self._game, self._rulings = self._running.match.game, self._running.match.rulings
+        match = self._running.match
+        self._game, self._rulings = match.game, match.rulings
         self._end()
-        self._begin()
+        self._begin(demo=is_demo(match))
 
-    def _newest(self) -> Path:
-        return history.records(self._config.journal.path)[-1]
+    def _interrupted(self) -> tuple[Path, Opened] | None:
+        """Return the last match that was no demo, if it is to go on."""
+        for path in reversed(history.records(self._config.journal.path)):
+            try:
+                opened = open_record(path, self._games)
+            except CompanionError as error:
+                log.warning("%s", error)
+                return None
+            if not is_demo(opened.match):
+                return None if opened.match.outcome or not opened.match.length else (path, opened)
+        return None
 
     def _offer_resume(self) -> bool:
-        paths = history.records(self._config.journal.path)
-        if not paths:
+        interrupted = self._interrupted()
+        if interrupted is None:
             return False
-        try:
-            match = open_record(paths[-1], self._games).match
-        except CompanionError as error:
-            log.warning("%s", error)
-            return False
-        if match.outcome or not match.length or is_demo(match):
-            return False
+        self._offered, opened = interrupted
+        match = opened.match
         summary = msg(
             "{game}: {names}, {n} moves", game=match.game.title, names=", ".join(match.names), n=match.length
         )
+        if opened.damage:
+            summary = msg("{summary}. {damage}", summary=summary, damage=opened.damage.text)
         self._open_menu(resume_menu(summary), self._attract)
         return True
 
@@ -396,8 +362,8 @@ class Host:
         self._pause()
 
     def _run(self, match: Match, journal: Journal, seating: Seating) -> None:
-        running = _Running(match, journal, seating, self._clock, self.devices)
-        seated = _Seated(self.devices, running.places)
+        running = Running(match, journal, seating, self._clock, self.devices)
+        seated = Seated(self.devices, running.places)
         running.referee = Referee(match, journal, inputs=seated, lamps=seated, screen=self, dealer=dealer_of(match))
         running.referee.followers.append(running.follow)
         bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in seating.places if sitter]
@@ -415,6 +381,7 @@ class Host:
 
     def _end(self) -> None:
         if self._running:
+            self._running.left = True
             self._running.journal.close()
             for place in range(PLACES):
                 self.devices.lamps.show(place, Lamp.OFF)
@@ -424,16 +391,7 @@ class Host:
         """Show the result when the match has just ended."""
         running = self._running
         if running and self._menu is None and self._result is None and running.match.outcome:
-            outcome, names = running.match.outcome, running.match.names
-            standings = []
-            place = 1
-            for seats in outcome.ranking:
-                standings.append(Standing(place, ", ".join(names[seat] for seat in seats)))
-                place += len(seats)
-            winners = ", ".join(names[seat] for seat in outcome.winners)
-            title = told(msg("{winners} wins", "{winners} win", winners=winners, n=len(outcome.winners)))
-            hint = told(msg("1 or # again   2 another game"))
-            self._result = Result(title, told(outcome.reason), tuple(standings), hint)
+            self._result = framing.result(running.match, running.match.outcome)
             self._open_menu(result_menu(), self._attract)
 
     def _pause(self) -> None:
@@ -450,6 +408,13 @@ class Host:
         assert self._running
         referee = self._running.referee
         self._open_menu(pause_menu(referee.undo_takes(), bool(self._decided())), self._go_on)
+
+    def _select(self, act: str) -> None:
+        """Go to the line of a menu that does something, if there is one."""
+        acts = [item.act for item in self._menu.items] if self._menu else []
+        if self._menu and act in acts:
+            self._menu = self._menu._replace(selected=acts.index(act))
+            self._refresh()
 
     def _go_on(self) -> None:
         assert self._running
@@ -507,10 +472,9 @@ class Host:
 
     def show(self, view: View, prompt: Text) -> int | None:
         """Send the running match's new position to the display; a VISIBLE signal will answer."""
-        self._serial += 1
-        self._send(self._frame())
         if self._running:
-            self._running.tones.clear()
+            self._running.turn_over()
+        self._refresh()
         return None
 
     def trouble(self, error: Exception) -> None:
@@ -530,101 +494,33 @@ class Host:
 
     def _refresh(self) -> None:
         self._serial += 1
-        self._send(self._frame())
+        self._sent = self._frame()
+        self._send(self._sent)
 
     def _refresh_panels(self) -> None:
         if self._menu is None and self._poster is None:
-            # Not a new request: what the match asked to be shown is still what is reported as visible.
-            self._send(self._frame())
+            # Not a new request: what the match asked to be shown is still what is reported as visible. That
+            # report comes through here too: to answer it with the same picture would go on for ever.
+            frame = self._frame()
+            if not frame.looks_like(self._sent):
+                self._sent = frame
+                self._send(frame)
 
     def _frame(self) -> Frame:
         running = self._running
         race = running is not None and running.referee.calls_may_come
-        return Frame(self._serial, self._screen(), self._sides(), self._panels(), calls_open=race)
+        sides = framing.sides(self._seating, running, self.devices)
+        panels = framing.panels(self._seating, running, self.devices)
+        return Frame(self._serial, self._screen(), sides, panels, calls_open=race)
 
     def _screen(self) -> Screen:
         if self._poster:
             return self._poster
-        if self._menu and self._result:
-            return self._result
         if self._menu:
-            selected = self._menu.items[self._menu.selected]
-            return Menu(
-                told(self._menu.title),
-                tuple(told(item.label) for item in self._menu.items),
-                self._menu.selected,
-                told(selected.detail),
-                told(msg("digit or # takes a line, a buzzer goes on, * goes back")),
-            )
+            return self._result or framing.menu(self._menu)
         if self._running:
             return Play(self._running.match.game.name, self._running.match.view())
-        taken = len(self._seating.taken)
-        hint = msg("# when all sit") if taken >= 2 else msg("Two or more players are needed")
-        lines = (told(msg("Press your buzzer to sit down or stand up.")), told(msg("A: name. B: robot.")))
-        return Poster(told(msg("Who plays?")), lines, told(hint))
-
-    def _sides(self) -> tuple[Side, ...]:
-        running = self._running
-        if running is None:
-            return tuple(self._lobby_side(sitter) for sitter in self._seating.places)
-        return tuple(self._match_side(running, seat) for seat in range(len(running.match.names)))
-
-    def _lobby_side(self, sitter: Sitter | None) -> Side:
-        if sitter is None:
-            return Side(note=told(msg("free")))
-        return Side(sitter.name, told(msg("robot: {kind}", kind=sitter.robot)) if sitter.robot else "", lit=True)
-
-    def _match_side(self, running: _Running, seat: Seat) -> Side:
-        match = running.match
-        name = match.names[seat]
-        lamp = self.devices.lamps.lamps[running.places[seat]]
-        if ("unplugged", seat) in running.referee.pauses:
-            return Side(name, told(msg("unplugged!")), seat=seat, tone="bad")
-        if seat in running.tones:
-            tone, note = running.tones[seat]
-            return Side(name, note, seat=seat, tone=tone)
-        note = told(match.game.console.prompt(match.view(seat)))
-        return Side(name, note, lamp != Lamp.OFF, seat)
-
-    def _panels(self) -> tuple[Panel, ...]:
-        hands = self._hands()
-        return tuple(self._panel(place, hands.get(place, "")) for place in range(PLACES))
-
-    def _panel(self, place: int, keys: str) -> Panel:
-        buzzer = self.devices.buzzers[place]
-        fault = buzzer.fault
-        faults = [
-            told(text)
-            for text, on in (
-                (msg("bounces"), fault.bounce_ns),
-                (msg("late"), fault.late_ns),
-                (msg("stuck"), fault.stuck),
-                (msg("unplugged"), not buzzer.plugged),
-            )
-            if on
-        ]
-        lamp = self.devices.lamps.lamps[place]
-        return Panel(place, lamp, self._private(place), ", ".join(faults), buzzer.plugged, keys)
-
-    def _private(self, place: int) -> tuple[str, str]:
-        """Return the two lines of a place's private screen."""
-        running = self._running
-        sitter = self._seating.places[place]
-        if running and place in running.places:
-            seat = running.places.index(place)
-            match = running.match
-            return told(match.game.console.prompt(match.view(seat))), running.refused.get(seat, "")
-        return sitter.name if sitter else told(msg("free")), ""
-
-    def _hands(self) -> dict[int, str]:
-        """Return which places have the PC's digit keys: those who must act, else the first two persons."""
-        running = self._running
-        people = [place for place, sitter in enumerate(self._seating.places) if sitter and not sitter.robot]
-        acting: list[int] = []
-        if running:
-            acting = [running.places[seat] for seat in running.match.to_act if seat != TABLE]
-        wanted = [place for place in acting if place in people] or people or [0]
-        return dict(zip(wanted, ("digits", "number pad"), strict=False))
+        return framing.who_plays(self._seating)
 
     def _empty_seating(self) -> Seating:
         places = (*self._wanted, *[None] * PLACES)[:PLACES]

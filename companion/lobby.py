@@ -1,7 +1,7 @@
 """Numbered lists and the list of who sits where: what the table asks before, between and after matches. Pure.
 
 Everything works by buzzers and keys alone: a digit chooses a line, a buzzer goes to the next one, `#` or the
-house's ok takes it, `*` or the house's undo goes back.
+house's ok takes it, `*` or the house's undo, pause or menu goes back.
 """
 
 import dataclasses
@@ -15,7 +15,7 @@ from companion.core.rules import Rulings
 from companion.core.text import Text, msg
 
 OK_CONTROLS: Final = frozenset({"#", "ok"})
-BACK_CONTROLS: Final = frozenset({"*", "undo"})
+BACK_CONTROLS: Final = frozenset({"*", "undo", "pause", "menu"})
 NEXT_CONTROLS: Final = frozenset({BUZZ, "skip"})
 NAME_KEY: Final = "A"
 ROBOT_KEY: Final = "B"

@@ -78,8 +78,8 @@ BAD = [
     ("[rulings.bunterum]\n", "did you mean 'buntherum'? Allowed: buntherum"),
     ("[rulings]\nbuntherum = 1", "[rulings.buntherum]: this is a section, not a value"),
     (RULINGS + "tie_margin = 1", "[rulings.buntherum]: unknown option 'tie_margin'; did you mean 'tie_margin_ms'?"),
-    (RULINGS + "tie_margin_ms = 1001", "tie_margin_ms = 1001; allowed: a whole number from 0 to 1000"),
-    (RULINGS + "tie_margin_ms = 0.5", "tie_margin_ms = 0.5; allowed: a whole number from 0 to 1000"),
+    (RULINGS + "tie_margin_ms = 1001", "tie_margin_ms = 1001; allowed: a whole number from 0 to 50"),
+    (RULINGS + "tie_margin_ms = 0.5", "tie_margin_ms = 0.5; allowed: a whole number from 0 to 50"),
     (RULINGS + "tie_margin_ms = true", "tie_margin_ms = True; allowed: a whole number"),
     (RULINGS + "printed_counts = 1", "printed_counts = 1; allowed: true or false"),
     (

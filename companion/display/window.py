@@ -34,10 +34,11 @@ class DisplayError(CompanionError, RuntimeError):
 
 def check_pygame() -> None:
     """Raise DisplayError when both pygame and pygame-ce are installed: they overwrite each other's files."""
-    try:
-        distribution("pygame")
-    except PackageNotFoundError:
-        return
+    for name in ("pygame", "pygame-ce"):
+        try:
+            distribution(name)
+        except PackageNotFoundError:
+            return  # Debian's pygame alone is as good
     raise DisplayError(
         msg(
             "both pygame and pygame-ce are installed and break each other: "
@@ -85,6 +86,11 @@ class Window:
             card = connected_card()
             if card is not None:
                 os.environ.setdefault("SDL_KMSDRM_DEVICE_INDEX", str(card))
+        else:
+            # A desktop's drivers for 3D would take 90 MB and half the start, for nothing that is drawn here.
+            os.environ.setdefault("SDL_RENDER_DRIVER", "software")
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+        os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "companion")
         try:
             pygame.display.init()
             size = virtual_seats.WINDOW if virtual else (0, 0)

@@ -24,13 +24,18 @@ class Ears:
 
     def __init__(self, seats: int) -> None:
         self._lines = [Line() for _ in range(seats)]
+        self._readings: list[Signal] = []
         self._keyed: list[list[Call]] = [[] for _ in range(seats)]
         self._done_ns = [-1] * seats
 
-    def hear(self, signals: Iterable[Signal], *, levels: bool = True) -> None:
-        """Take in edges, and level readings unless these may be older than edges still on their way."""
+    def hear(self, signals: Iterable[Signal]) -> None:
+        """Take in edges, and level readings, which prove something only when they are settled."""
         for signal in signals:
-            if 0 <= signal.seat < len(self._lines) and (levels or LEVEL not in signal.flags):
+            if not 0 <= signal.seat < len(self._lines):
+                continue
+            if LEVEL in signal.flags and AWAY not in signal.flags:
+                self._readings.append(signal)
+            else:
                 self._lines[signal.seat].forget(signal.received_ns - KEEP_NS)
                 self._lines[signal.seat].hear(signal)
 
@@ -45,14 +50,16 @@ class Ears:
     def new(self, seat: Seat, settled_ns: int) -> list[tuple[Call, bool]]:
         """Return a seat's presses that were not dealt with, each with whether it is confirmed.
 
-        Up to `settled_ns` everything that happened must have been reported: only so long ago a press that no
-        edge told of is sure, since its edge might be on its way.
+        What happened up to `settled_ns` must have been reported by now: only a level that was read so long ago
+        is believed, since the edges before it might be on their way.
         """
-        calls = []
-        for press in self._lines[seat].presses():
-            sure = LEVEL_ONLY not in press.flags or press.t_ns + press.uncertainty_ns <= settled_ns
-            call = Call(seat, press.t_ns, press.uncertainty_ns, BUZZ, press.flags)
-            calls.append((call, press.confirmed and sure))
+        for reading in [reading for reading in self._readings if reading.t_ns <= settled_ns]:
+            self._lines[reading.seat].hear(reading)
+            self._readings.remove(reading)
+        calls = [
+            (Call(seat, press.t_ns, press.uncertainty_ns, BUZZ, press.flags), press.confirmed)
+            for press in self._lines[seat].presses()
+        ]
         calls += [(call, True) for call in self._keyed[seat]]
         return [(call, confirmed) for call, confirmed in calls if call.t_ns > self._done_ns[seat]]
 

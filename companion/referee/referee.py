@@ -85,7 +85,7 @@ class Referee:
         self._stage = Stage()
         self._race: OpenRace | None = None
         self._judged: Judged | None = None
-        self._held: list[Signal] = []  # the house's controls and keys, while a call is being judged
+        self._held: list[Callable[[], None]] = []  # what the house and keys do while a call is judged
         self._deal_at: int | None = None  # in the match's own time, which a pause stops
         self._limit_at: int | None = None
         self._ready_ns = 0
@@ -170,7 +170,7 @@ class Referee:
             self._ears.hear([signal])
             self._weigh(signal.seat)
         elif self._race and self._race.closes_ns is not None and self._can_wait(signal):
-            self._held.append(signal)
+            self._held.append(lambda: self._route(signal))
         elif signal.seat == TABLE and signal.control in HOUSE_CONTROLS:
             self._house(signal)
         elif signal.control in KEYS:
@@ -185,9 +185,10 @@ class Referee:
     def table_move(self, move: Move, now_ns: int) -> None:
         """Make a move of the TABLE that the house reads off the table: a real card, a real die."""
         self.tick(now_ns)
-        if self._refuse_when_paused(TABLE):
-            return
-        self._make(move, format_evidence(self._now_ns))
+        if self._race and self._race.closes_ns is not None and not self.paused:
+            self._held.append(lambda: self.table_move(move, self._now_ns))
+        elif not self._refuse_when_paused(TABLE):
+            self._make(move, format_evidence(self._now_ns))
 
     def _due(self) -> list[tuple[int, Callable[[], None]]]:
         due: list[tuple[int, Callable[[], None]]] = []
@@ -243,7 +244,7 @@ class Referee:
         race = self._race
         assert race
         assert race.open_ns is not None
-        self._ears.hear(self._inputs.flush(self._now_ns), levels=False)
+        self._ears.hear(self._inputs.flush(self._now_ns))
         calls = []
         for seat in race.rules.callers:
             counting = [
@@ -261,8 +262,8 @@ class Referee:
         if race.closes_ns is not None:
             return
         held, self._held = self._held, []
-        for signal in held:
-            self._route(signal)
+        for act in held:
+            act()
 
     def _judge(self, race: OpenRace, open_ns: int, calls: list[Call]) -> None:
         verdict = judge(calls, race.rules.tie_margin_ms * MS)
@@ -288,7 +289,8 @@ class Referee:
         controls = deal.early_controls if deal else race.rules.controls if race else frozenset()
         if call.control not in controls:
             return
-        self._false_starts.append(call)
+        if all(call.seat != other.seat for other in self._false_starts):
+            self._false_starts.append(call)  # the first of each seat is evidence enough
         self._tell(event("false_start", call.seat, stamp_ns=call.t_ns, seen_by=(call.seat,)))
         move = self._console.early(self.match.view(), call.seat)
         if move:
@@ -557,7 +559,8 @@ class Referee:
             return
         race.open_ns = shown_ns
         self._ears.hear(self._inputs.flush(self._now_ns))
-        self._limit_at = self._limit(self._stage.limit, self._clock.read(shown_ns))
+        if self._limit_at is None:  # else it goes on after a pause
+            self._limit_at = self._limit(self._stage.limit, self._clock.read(shown_ns))
         self._tell(event("visible", open_ns=shown_ns))
         self._watch()
         self._weigh_all()  # a press may be reported before the screen reports the flip

@@ -64,6 +64,21 @@ def test_a_press_at_the_opening_that_counts_costs_no_chip_while_its_report_is_on
     assert bench.chips() == (0, 0, 0)
 
 
+def test_noise_does_not_become_a_false_start_because_a_later_press_is_still_on_its_way():
+    # The level that is read at the opening belongs to the press, whose report comes after it, not to the noise.
+    bench = Bench(settle_ms=30, early_buzz="chip").at(1500)
+    bench.house("skip")
+    bench.devices.buzzers[0].fault.late_ns = 20 * MS
+    bench.at(2450)
+    bench.stray(0)
+    bench.at(2499.5)
+    bench.buzz(0, within_ms=1)
+    bench.at(3000)
+    assert bench.of("false_start") == []
+    assert bench.chips() == (0, 0, 0)
+    assert bench.winners() == [(0,)]
+
+
 def test_bounce_after_the_opening_does_not_make_a_call_of_a_false_start():
     bench = Bench()
     bench.devices.buzzers[0].fault.bounce_ns = 8 * MS

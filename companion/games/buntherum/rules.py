@@ -58,7 +58,7 @@ class Rulings:
         1,
         msg("calls this close to the earliest are a tie, in milliseconds"),
         minimum=0,
-        maximum=1000,
+        maximum=50,
         steps=(0, 1, 2, 5, 10),
     )
     declare_s: int = option(

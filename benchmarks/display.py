@@ -1,0 +1,181 @@
+"""The window: its start against a bare one, the cost of a frame, what it takes while nobody does anything."""
+
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+
+from companion.display.frame import Frame, Menu, Play, Poster, Result, Side, Standing, told
+from companion.display.window import draw_window
+from companion.games import load
+from companion.games.buntherum.rules import Phase
+from companion.lobby import pause_menu, rulings_menu
+from companion.table import VirtualTable, new_match
+
+Report = Callable[..., None]
+
+STARTS = 5
+FRAMES = 200
+IDLE_S = 30
+DEMO_S = 15
+SIZE = (800, 480)
+NAMES = ("Anna", "Ben", "Cleo")
+
+FIRST_FLIP = """
+import os, pygame
+def flip():
+    real()
+    os.write(1, b"shown")
+    os._exit(0)
+real, pygame.display.flip = pygame.display.flip, flip
+"""
+"""Ends the process when its first frame can be seen."""
+
+BARE = f"""{FIRST_FLIP}
+pygame.display.init()
+screen = pygame.display.set_mode((1280, 720), pygame.SCALED | pygame.RESIZABLE)
+screen.fill((16, 20, 24))
+pygame.display.flip()
+"""
+
+OURS = f"""{FIRST_FLIP}
+from companion.cli import main
+main(["play", "--virtual"])
+"""
+
+
+def run(report: Report) -> None:
+    """Report all figures; on Xvfb where there is one, else on SDL's dummy screen."""
+    with tempfile.TemporaryDirectory() as home, screen() as (name, base):
+        environ = base | {"XDG_DATA_HOME": home}
+        start(report, name, environ)
+        frames(report)
+        at_rest(report, name, environ)
+
+
+@contextmanager
+def screen() -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield the name of a screen and the environment for programs on it."""
+    base = os.environ | {"PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+    if not shutil.which("Xvfb"):
+        yield "dummy", base | {"SDL_VIDEODRIVER": "dummy"}
+        return
+    reader, writer = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1280x720x24"],
+        pass_fds=(writer,),
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writer)
+    try:
+        with os.fdopen(reader) as numbers:
+            display = f":{numbers.readline().strip()}"
+        yield "Xvfb", base | {"SDL_VIDEODRIVER": "x11", "DISPLAY": display}
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def start(report: Report, name: str, environ: dict[str, str]) -> None:
+    """From the start of the process to the first frame, by turns with a window that does nothing else."""
+    ours, bare = [], []
+    for _ in range(STARTS):
+        bare.append(_first_frame_s(BARE, environ))
+        ours.append(_first_frame_s(OURS, environ))
+    report(f"start to first frame ({name})", f"{statistics.median(ours):.2f} s")
+    ratio = statistics.median(ours) / statistics.median(bare)
+    report("  ratio to a bare pygame window", f"{ratio:.2f}", "target: below 1.5")
+
+
+def _first_frame_s(code: str, environ: dict[str, str]) -> float:
+    began = time.perf_counter()
+    done = subprocess.run([sys.executable, "-c", code], env=environ, check=True, capture_output=True)
+    assert done.stdout == b"shown", done
+    return time.perf_counter() - began
+
+
+def frames(report: Report) -> None:
+    """What it costs to draw each screen anew; the first time its texts and pictures are made as well."""
+    surface = pygame.Surface(SIZE)
+    for name, frame in samples().items():
+        first = _draw_ms(surface, frame)
+        again = statistics.median(_draw_ms(surface, frame) for _ in range(FRAMES))
+        report(f"frame at 800x480, {name}: first, then median", f"{first:.1f}, {again:.2f} ms")
+
+
+def _draw_ms(surface: pygame.Surface, frame: Frame) -> float:
+    began = time.perf_counter()
+    draw_window(surface, frame, virtual=False)
+    return (time.perf_counter() - began) * 1e3
+
+
+def samples() -> dict[str, Frame]:
+    """Return a frame of each screen, with three seats."""
+    game = load("buntherum")
+    sides = tuple(Side(name, "First buzzer counts", seat=seat) for seat, name in enumerate(NAMES))
+    pause = pause_menu(["T call 2", "2 declare 4"], correctable=True)
+    rulings = rulings_menu(game, game.rulings())
+    table = VirtualTable(new_match(game, NAMES, seed="bench"))
+    table.start()
+    table.run(1_000_000_000)
+    assert table.match.view().phase == Phase.OPEN
+    menus = {
+        title: Menu(told(menu.title), tuple(told(item.label) for item in menu.items), 1, "", "digit or #")
+        for title, menu in (("pause", pause), ("rulings", rulings))
+    }
+    shown = {
+        "poster": Poster("The table companion", ("Nobody has to argue.",), "Press a buzzer"),
+        **menus,
+        "result": Result(
+            "Anna wins", "may turn the last card", tuple(Standing(n, name) for n, name in enumerate(NAMES, 1))
+        ),
+        "scene": Play(game.name, table.match.view()),
+    }
+    return {name: Frame(0, each, sides) for name, each in shown.items()}
+
+
+def at_rest(report: Report, name: str, environ: dict[str, str]) -> None:
+    """Share of one core and memory: while the attract screen stands, and while robots play."""
+    idle, memory_mb = _share_of_a_core(("play", "--virtual"), IDLE_S, environ)
+    report(f"attract screen for {IDLE_S} s ({name}): share of one core", f"{idle:.2%}", "target: below 1%")
+    report("  resident memory", f"{memory_mb:.0f} MB", "target: below 120 MB")
+    busy, memory_mb = _share_of_a_core(("demo",), DEMO_S, environ)
+    report(f"robots play for {DEMO_S} s ({name}): share of one core", f"{busy:.1%}")
+    report("  resident memory", f"{memory_mb:.0f} MB", "target: below 120 MB")
+
+
+def _share_of_a_core(command: tuple[str, ...], seconds: float, environ: dict[str, str]) -> tuple[float, float]:
+    program = subprocess.Popen(
+        [sys.executable, "-m", "companion", *command], env=environ, stdout=subprocess.DEVNULL
+    )
+    try:
+        time.sleep(3)  # it has started, and everything is drawn
+        before_s, began = _used_s(program.pid), time.perf_counter()
+        time.sleep(seconds)
+        share = (_used_s(program.pid) - before_s) / (time.perf_counter() - began)
+        status = Path(f"/proc/{program.pid}/status").read_text("ascii")
+        memory_kb = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
+    finally:
+        program.terminate()
+        program.wait()
+    return share, memory_kb / 1024
+
+
+def _used_s(pid: int) -> float:
+    """Return the processor time that a process and its threads have used."""
+    fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+if __name__ == "__main__":
+    run(lambda what, figure, target="": print(f"{what:58} {figure:>22}  {target}"))

@@ -1,0 +1,583 @@
+"""The host of a table, driven by signals in virtual time: seats, menus, pauses, frames and what they tell."""
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.config import JournalOptions, TableConfig
+from companion.core.console import BUZZ, Lamp
+from companion.core.match import Match
+from companion.core.move import TABLE, Seat
+from companion.core.signal import PC, Signal
+from companion.display.frame import Frame, Menu, Play, Poster, Result, Screen
+from companion.games import all_games, load
+from companion.games.buntherum.rules import Phase
+from companion.history import records
+from companion.host import Host
+from companion.lobby import Sitter
+from companion.referee.clock import PlanningClock
+from companion.referee.journal import Opened, open_record
+from companion.table import ROBOT_NAMES, is_demo, new_match
+
+GAME = load("buntherum")
+MS = 1_000_000
+S = 1_000_000_000
+
+
+class FakeClock(PlanningClock):
+    """A clock that stands still until it is told to go on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.t_ns = S
+
+    def now_ns(self) -> int:
+        return self.t_ns
+
+
+class Bench:
+    """A host with hands, and with a window that shows the newest frame `flip_ns` after it was asked for."""
+
+    def __init__(self, folder: Path, *, config: TableConfig | None = None, **options: Any) -> None:
+        self.folder = folder
+        self.clock = FakeClock()
+        self.frames: list[Frame] = []
+        self.waiting: list[Frame] = []
+        self.flip_ns = 0
+        self.blind = False
+        config = config or TableConfig(journal=JournalOptions(str(folder)))
+        self.host = Host(all_games(), config, self.clock, self._show, settle_ns=30 * MS, **options)
+        self.host.start()
+        self._flip()
+
+    def _show(self, frame: Frame) -> None:
+        self.frames.append(frame)
+        self.waiting.append(frame)
+
+    def _flip(self) -> None:
+        """Do as the window does: show the newest, tell the host since when it can be seen."""
+        while self.waiting and not self.blind:
+            newest = self.waiting[-1]
+            self.waiting.clear()
+            self.clock.t_ns += self.flip_ns
+            told = self.host.shown(newest, self.clock.t_ns)
+            if told:
+                self.host.signal(told)
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass as `run_live` does."""
+        self.until(lambda: False, seconds)
+
+    def until(self, reached: Any, seconds: float = 3600) -> bool:
+        """Let time pass until something is so; tell whether it is."""
+        end_ns = self.clock.t_ns + round(seconds * S)
+        while not reached():
+            due_ns = self.host.deadline_ns
+            if due_ns is None or due_ns > end_ns:
+                self.clock.t_ns = max(self.clock.t_ns, end_ns)
+                self.host.tick(self.clock.t_ns)
+                self._flip()
+                return bool(reached())
+            self.clock.t_ns = max(self.clock.t_ns, due_ns)
+            self.host.tick(self.clock.t_ns)
+            self._flip()
+        return True
+
+    def hand(self, place: Seat, control: str, *, pressed: bool = True, early_ns: int = 0) -> None:
+        """Press or release one control by hand, `early_ns` before the window has noticed it."""
+        now_ns = self.clock.t_ns
+        self.host.signal(Signal(PC, place, control, now_ns - early_ns, 0, now_ns, pressed))
+        self._flip()
+
+    def press(self, place: Seat, *controls: str) -> None:
+        """Press and release controls, one after the other."""
+        for control in controls:
+            self.hand(place, control)
+            self.wait(0.08)
+            self.hand(place, control, pressed=False)
+            self.wait(0.12)
+
+    def house(self, *controls: str) -> None:
+        self.press(TABLE, *controls)
+
+    @property
+    def frame(self) -> Frame:
+        return self.frames[-1]
+
+    @property
+    def screen(self) -> Screen:
+        return self.frame.screen
+
+    @property
+    def menu(self) -> Menu:
+        assert isinstance(self.screen, Menu), self.screen
+        return self.screen
+
+    @property
+    def poster(self) -> Poster:
+        assert isinstance(self.screen, Poster), self.screen
+        return self.screen
+
+    @property
+    def view(self) -> Any:
+        assert isinstance(self.screen, Play), self.screen
+        return self.screen.view
+
+    @property
+    def lamps(self) -> list[Lamp]:
+        return [panel.lamp for panel in self.frame.panels]
+
+    @property
+    def records(self) -> list[Path]:
+        return records(self.folder)
+
+    def opened(self) -> Opened:
+        """Return what the newest record holds, as another program would read it."""
+        return open_record(self.records[-1], all_games())
+
+    @property
+    def match(self) -> Match:
+        return self.opened().match
+
+    def take(self, words: str) -> None:
+        """Take the line of a menu that begins so, by buzzer and `#` alone."""
+        (wanted,) = [place for place, item in enumerate(self.menu.items) if item.startswith(words)]
+        place = next(iter(self.people()), 0)
+        for _ in range(len(self.menu.items)):
+            if self.menu.selected == wanted:
+                break
+            self.press(place, BUZZ)
+        assert self.menu.selected == wanted
+        self.press(place, "#")
+
+    def people(self) -> list[int]:
+        return [place for place, panel in enumerate(self.frame.panels) if panel.keys]
+
+    def open(self) -> bool:
+        return isinstance(self.screen, Play) and self.screen.view.phase == Phase.OPEN
+
+    def play(self, places: Sequence[int] = (0, 1, 2)) -> None:
+        """Sit down and begin a match by default rulings; return when the first card is open."""
+        for place in places:
+            self.press(place, BUZZ)
+        self.press(places[0], "#")
+        self.take("Buntherum")
+        self.take("Start")
+        assert self.until(self.open)
+
+    def call(self, place: Seat, row: int | None) -> None:
+        """Call, wait for the verdict and key a row; None keys nothing."""
+        self.press(place, BUZZ)
+        if row is not None:
+            self.press(place, str(row))
+
+    def fitting(self) -> list[int]:
+        """Return what a call of the open card can rightly be."""
+        state = self.match.state
+        return [row for row in range(7) if fits(state, row)]
+
+    def wrong(self) -> int:
+        return next(row for row in range(7) if row not in self.fitting())
+
+    def next_card(self) -> None:
+        assert self.until(self.open, 5)
+
+
+def fits(state: Any, row: int) -> bool:
+    """Tell whether declaring a row is right, by comparing words (BH-R2)."""
+    names = state.box.names
+
+    def words(side: int) -> set[str]:
+        return {word for card in (*state.rows[side], state.box.printed[side]) for word in names[card].split()}
+
+    clear = [side + 1 for side in range(6) if not words(side) & set(names[state.card].split())]
+    return row in clear if row else not clear
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def no_error_in_the_log(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    yield
+    assert [record for record in caplog.get_records("call") if record.levelname == "ERROR"] == []
+
+
+# --- From attract to the first card -----------------------------------------------------------------------
+
+
+def test_attract_says_what_to_press(bench: Bench) -> None:
+    assert bench.poster.hint == "Press a buzzer to sit down"
+    assert not bench.poster.trouble
+    assert [side.note for side in bench.frame.sides] == ["free"] * 5
+    assert bench.host.deadline_ns is None  # nothing is due: the program sleeps
+
+
+def test_a_buzzer_sits_down_at_once(bench: Bench) -> None:
+    bench.press(3, BUZZ)
+    assert bench.poster.title == "Who plays?"
+    assert [side.name for side in bench.frame.sides] == ["", "", "", "Dan", ""]
+    assert bench.frame.sides[3].lit
+
+
+@pytest.mark.parametrize("control", ["#", "5", "ok"])
+def test_any_key_leaves_attract_and_seats_nobody(bench: Bench, control: str) -> None:
+    bench.press(TABLE if control == "ok" else 1, control)
+    assert bench.poster.title == "Who plays?"
+    assert not any(side.name for side in bench.frame.sides)
+
+
+def test_one_player_is_not_enough(bench: Bench) -> None:
+    bench.press(0, BUZZ, "#")
+    assert bench.poster.hint == "Two or more players are needed"
+    bench.press(1, BUZZ)
+    assert bench.poster.hint == "# when all sit"
+    bench.press(1, BUZZ)
+    assert bench.poster.hint == "Two or more players are needed"
+
+
+def test_join_goes_back_to_attract(bench: Bench) -> None:
+    bench.press(0, BUZZ, "*")
+    assert bench.poster.hint == "Press a buzzer to sit down"
+    bench.press(1, BUZZ)
+    assert [side.name for side in bench.frame.sides] == ["", "Ben", "", "", ""]
+
+
+def test_from_attract_to_the_first_card(bench: Bench) -> None:
+    bench.press(0, BUZZ)
+    bench.press(2, BUZZ, "A")
+    bench.press(0, "#")
+    assert bench.menu.title == "Which game?"
+    bench.press(0, "1")
+    assert bench.menu.title == "House rules of Buntherum"
+    bench.press(2, BUZZ)
+    assert bench.menu.detail.startswith("call with the buzzer")
+    bench.press(2, "#")
+    assert bench.menu.items[1] == "call input: direct"
+    assert bench.menu.selected == 1
+    bench.press(0, "1")
+    assert isinstance(bench.screen, Play)
+    assert bench.until(bench.open)
+    assert bench.match.names == ("Anna", "Dan")
+    assert bench.match.rulings == GAME.rulings(call_input="direct")
+    assert not is_demo(bench.match)
+    assert bench.records[-1].stat().st_mode & 0o077 == 0
+
+
+def test_every_menu_by_buzzers_and_hash_alone(bench: Bench) -> None:
+    bench.press(1, BUZZ)
+    bench.press(4, BUZZ, "#")
+    bench.press(4, "#", BUZZ, BUZZ, "#")
+    assert "tie margin ms: 2" in bench.menu.items
+    for _ in range(len(bench.menu.items) - 2):
+        bench.press(1, BUZZ)
+    assert bench.menu.selected == 0
+    bench.press(1, "#")
+    assert bench.until(bench.open)
+    assert bench.match.rulings == GAME.rulings(tie_margin_ms=2)
+
+
+def test_back_from_the_menus_to_the_seats(bench: Bench) -> None:
+    bench.press(0, BUZZ)
+    bench.press(1, BUZZ, "#", "*")
+    assert bench.poster.title == "Who plays?"
+    bench.press(1, "#", "#", "*")
+    assert bench.poster.title == "Who plays?"
+    assert [side.name for side in bench.frame.sides][:2] == ["Anna", "Ben"]
+
+
+def test_a_game_that_was_named_is_not_asked_for(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, game="buntherum")
+    bench.press(0, BUZZ)
+    bench.press(1, BUZZ, "#")
+    assert bench.menu.title == "House rules of Buntherum"
+
+
+def test_configured_names_and_rulings_are_the_first(tmp_path: Path) -> None:
+    config = TableConfig(journal=JournalOptions(str(tmp_path)), rulings={"buntherum": GAME.rulings(declare_s=8)})
+    config = dataclasses.replace(config, seats=dataclasses.replace(config.seats, names=("Zoé", "Yann")))
+    bench = Bench(tmp_path, config=config)
+    bench.play((0, 1, 2))
+    assert bench.match.names == ("Zoé", "Yann", "Anna")
+    assert bench.match.rulings.declare_s == 8
+
+
+# --- Presses ----------------------------------------------------------------------------------------------
+
+
+def test_a_bouncing_buzzer_counts_once_in_a_menu(bench: Bench) -> None:
+    bench.hand(0, "fault bounce")
+    assert bench.frame.panels[0].fault == "bounces"
+    bench.press(0, BUZZ)
+    assert bench.frame.sides[0].name == "Anna"  # twice would be stood up again
+    bench.press(1, BUZZ, "#", "1")
+    for expected in (1, 2, 3):
+        bench.press(0, BUZZ)
+        assert bench.menu.selected == expected
+
+
+def test_releasing_a_control_of_the_house_does_nothing(bench: Bench) -> None:
+    bench.press(0, BUZZ)
+    bench.press(1, BUZZ, "#")
+    bench.hand(TABLE, "1")  # a click on the first line
+    assert bench.menu.title == "House rules of Buntherum"
+    bench.hand(TABLE, "1", pressed=False)
+    assert bench.menu.title == "House rules of Buntherum"
+
+
+def test_taps_shorter_than_the_window_sleeps(bench: Bench) -> None:
+    """Press and release are noticed in one look and have one stamp: each tap counts all the same."""
+    seen = []
+    for _ in range(4):
+        bench.hand(0, BUZZ)
+        bench.hand(0, BUZZ, pressed=False)
+        bench.wait(0.3)
+        seen.append(bench.frame.sides[0].name)
+    assert seen == ["Anna", "", "Anna", ""]
+
+
+def test_a_held_buzzer_counts_once(bench: Bench) -> None:
+    bench.hand(0, BUZZ)
+    bench.wait(5)
+    bench.hand(0, BUZZ, pressed=False)
+    bench.wait(1)
+    assert bench.frame.sides[0].name == "Anna"
+
+
+def test_a_late_buzzer_works_in_menus(bench: Bench) -> None:
+    bench.hand(0, "fault late")
+    bench.press(0, BUZZ)
+    assert bench.frame.sides[0].name == "Anna"
+    assert bench.frame.panels[0].fault == "late"
+
+
+def test_faults_are_shown_and_go_away(bench: Bench) -> None:
+    for fault, name in (("unplug", "unplugged"), ("bounce", "bounces"), ("late", "late"), ("stuck", "stuck")):
+        bench.hand(2, f"fault {fault}")
+        bench.hand(2, f"fault {fault}", pressed=False)
+        assert name in bench.frame.panels[2].fault
+        bench.hand(2, f"fault {fault}")
+        assert name not in bench.frame.panels[2].fault
+    assert bench.frame.panels[2].plugged
+
+
+def test_an_unplugged_place_is_not_heard(bench: Bench) -> None:
+    bench.hand(0, "fault unplug")
+    bench.press(0, BUZZ, "#")
+    assert bench.poster.hint == "Press a buzzer to sit down"
+
+
+# --- Visibility -------------------------------------------------------------------------------------------
+
+
+def calls_of(bench: Bench) -> list[str]:
+    return [entry.move for entry in bench.match.entries if " call " in entry.move or " tie " in entry.move]
+
+
+def test_only_the_newest_frame_counts_as_visible(bench: Bench) -> None:
+    bench.play()
+    bench.call(0, bench.wrong())
+    bench.blind = True
+    assert bench.until(bench.open)
+    old, bench.waiting = bench.waiting[0], []
+    bench.house("pause", "1")  # asks for the card anew
+    assert bench.open()
+    assert bench.frame.serial > old.serial
+    assert bench.host.shown(old, bench.clock.t_ns) is None
+    newest = bench.host.shown(bench.frame, bench.clock.t_ns)
+    assert newest is not None
+    assert newest.t_ns == bench.clock.t_ns
+
+
+def test_nobody_has_the_call_before_the_card_is_shown(bench: Bench) -> None:
+    bench.play()
+    bench.call(0, bench.wrong())
+    bench.blind = True
+    assert bench.until(bench.open)
+    bench.press(1, BUZZ)
+    bench.wait(10)
+    assert bench.open()
+    assert calls_of(bench) == ["T call 1"]
+
+
+@pytest.mark.parametrize(("pressed_ms", "counts"), [(-50, False), (-1, False), (1, True), (50, True)])
+def test_a_press_is_judged_by_its_stamp_and_not_by_its_arrival(bench: Bench, pressed_ms: int, counts: bool) -> None:
+    """The press is reported before the host hears since when the card was visible, or after it."""
+    bench.play()
+    bench.call(0, bench.wrong())
+    for first in ("press", "visible"):
+        bench.blind = True
+        assert bench.until(bench.open)
+        before = calls_of(bench)
+        flipped_ns = bench.clock.t_ns + 100 * MS
+        bench.wait(0.16)
+        told = bench.host.shown(bench.frame, flipped_ns)
+        assert told is not None
+        early_ns = bench.clock.t_ns - flipped_ns - pressed_ms * MS
+        if first == "press":
+            bench.hand(1, BUZZ, early_ns=early_ns)
+            bench.host.signal(told)
+        else:
+            bench.host.signal(told)
+            bench.hand(1, BUZZ, early_ns=early_ns)
+        bench.hand(1, BUZZ, pressed=False)
+        bench.blind = False
+        bench.wait(0.2)
+        assert calls_of(bench) == before + ["T call 2"] * counts, first
+        bench.house(*(() if counts else ("skip",)))
+        bench.wait(3.5 if counts else 0)  # without a row the call is late
+
+
+def test_a_slow_window_costs_nobody_the_call(bench: Bench) -> None:
+    bench.flip_ns = 300 * MS
+    bench.play()
+    bench.call(2, bench.fitting()[0])
+    assert calls_of(bench) == ["T call 3"]
+
+
+# --- Places with gaps -------------------------------------------------------------------------------------
+
+
+def test_places_with_gaps(bench: Bench) -> None:
+    """Seats 1, 2 and 3 of the match are the places 1, 3 and 5."""
+    bench.play((0, 2, 4))
+    assert bench.match.names == ("Anna", "Cleo", "Eva")
+    bench.press(1, BUZZ)  # nobody sits there
+    bench.press(3, BUZZ, "1")
+    assert bench.open()
+    bench.press(4, BUZZ)
+    assert bench.view.caller == 2
+    assert bench.lamps == [Lamp.OFF, Lamp.OFF, Lamp.OFF, Lamp.OFF, Lamp.ON]
+    assert [side.lit for side in bench.frame.sides] == [False, False, True]
+    assert [side.seat for side in bench.frame.sides] == [0, 1, 2]
+    assert [panel.keys for panel in bench.frame.panels] == ["", "", "", "", "digits"]
+    assert bench.frame.panels[4].lines[0].startswith("Your row")
+    assert bench.frame.panels[2].lines[0] == "Seat 3 has the call"
+    bench.press(2, "1")
+    assert bench.view.phase == Phase.LOCKED  # it is not hers
+    assert bench.frame.panels[2].lines[1] == "not accepted"
+    assert bench.frame.panels[4].lines[1] == ""
+    bench.press(4, str(bench.fitting()[0]))
+    assert bench.match.moves[-1].seat == 2
+    assert bench.lamps == [Lamp.OFF] * 5
+
+
+def test_an_empty_place_may_be_unplugged(bench: Bench) -> None:
+    bench.play((0, 2, 4))
+    bench.hand(1, "fault unplug")
+    bench.press(2, BUZZ)
+    assert bench.view.caller == 1
+
+
+def test_a_place_that_was_unplugged_before_the_match_pauses_it(bench: Bench) -> None:
+    bench.press(0, BUZZ)
+    bench.press(2, BUZZ)
+    bench.hand(2, "fault unplug")
+    bench.press(0, "#", "1", "1")
+    assert bench.frame.sides[1].note == "unplugged!"
+    bench.wait(30)
+    assert bench.match.length == 0
+    bench.hand(2, "fault unplug")
+    assert bench.until(bench.open, 5)
+
+
+# --- Fairness ---------------------------------------------------------------------------------------------
+
+
+def looks(frames: Sequence[Frame]) -> list[Frame]:
+    """Return the different pictures, in order."""
+    seen: list[Frame] = []
+    for frame in frames:
+        if not frame.looks_like(seen[-1] if seen else None):
+            seen.append(frame)
+    return [frame._replace(serial=0) for frame in seen]
+
+
+def test_no_frame_differs_by_who_has_pressed(tmp_path: Path) -> None:
+    """In the settle window nothing on the screen, no lamp and no private line tells of a press."""
+    frames = {}
+    for presser in (None, 0, 1, 2):
+        match = new_match(GAME, ROBOT_NAMES[:3], seed="fair")
+        sitters = [Sitter(name) for name in match.names]
+        bench = Bench(tmp_path / str(presser), match=match, sitters=sitters)
+        assert bench.until(bench.open)
+        if presser is not None:
+            bench.hand(presser, BUZZ)
+        bench.wait(0.029)
+        assert bench.open()
+        frames[presser] = looks(bench.frames)
+        if presser is not None:
+            bench.wait(0.1)
+            assert bench.view.caller == presser  # it was heard
+        bench.host.close()
+    assert frames[0] == frames[1] == frames[2] == frames[None]
+
+
+def test_a_lost_press_changes_no_frame(tmp_path: Path) -> None:
+    """Whoever comes second is told apart from whoever did not press at all by nothing but their own memory."""
+    frames = []
+    for second in (None, 1, 2):
+        match = new_match(GAME, ROBOT_NAMES[:3], seed="fair")
+        bench = Bench(tmp_path / str(second), match=match, sitters=[Sitter(name) for name in match.names])
+        assert bench.until(bench.open)
+        bench.hand(0, BUZZ)
+        bench.wait(0.01)
+        if second is not None:
+            bench.hand(second, BUZZ)
+        bench.wait(0.3)
+        assert bench.view.caller == 0
+        frames.append(looks(bench.frames))
+        bench.host.close()
+    assert frames[0] == frames[1] == frames[2]
+
+
+def test_an_early_press_changes_no_frame(tmp_path: Path) -> None:
+    frames = []
+    for early in (None, 2):
+        match = new_match(GAME, ROBOT_NAMES[:3], seed="fair")
+        bench = Bench(tmp_path / str(early), match=match, sitters=[Sitter(name) for name in match.names])
+        bench.until(lambda bench=bench: bench.view.phase == Phase.READY)
+        if early is not None:
+            bench.hand(early, BUZZ)
+            bench.hand(early, BUZZ, pressed=False)
+        assert bench.until(bench.open)
+        frames.append(looks(bench.frames))
+        bench.host.close()
+    assert frames[0] == frames[1]
+
+
+def test_the_window_polls_fast_exactly_while_a_call_is_open(bench: Bench) -> None:
+    bench.play()
+    assert bench.frame.calls_open
+    bench.house("pause")
+    assert not bench.frame.calls_open
+    bench.house("pause")
+    assert bench.frame.calls_open
+    bench.press(0, BUZZ)
+    assert not bench.frame.calls_open
+
+
+def test_what_the_display_reports_asks_for_no_new_frame(bench: Bench) -> None:
+    bench.play()
+    sent = len(bench.frames)
+    told = bench.host.shown(bench.frame, bench.clock.t_ns)
+    assert told is not None
+    bench.host.signal(told)
+    bench.wait(60)
+    assert len(bench.frames) == sent
+    assert bench.host.deadline_ns is None
+
+
+def test_frames_are_values(bench: Bench) -> None:
+    """A frame says what it said, whatever happens later: the window compares it with the next one."""
+    bench.play()
+    copies = [(frame, repr(frame)) for frame in bench.frames]
+    bench.call(0, 1)
+    bench.house("pause", "5", "2")
+    assert all(repr(frame) == was for frame, was in copies)
+    assert all(hash(frame.screen) for frame in bench.frames if not isinstance(frame.screen, Play | Result))
