@@ -79,7 +79,7 @@ BAD_OPTIONS = [
         "did you mean 'tie_margin_ms'? Allowed: call_input,",
     ),
     ("headless buntherum --ruling call_input=dircet", "'dircet'", "did you mean 'direct'? Allowed: buzz_then_key,"),
-    ("headless buntherum --ruling tie_margin_ms=2000", "'2000'", "a whole number from 0 to 1000"),
+    ("headless buntherum --ruling tie_margin_ms=2000", "'2000'", "a whole number from 0 to 50"),
     ("headless buntherum --ruling printed_counts=yes", "printed_counts = 'yes'", "true or false"),
     ("headless buntherum --ruling declare_s", "'declare_s'", "KEY=VALUE"),
     ("simulate buntherum --bots humann", "'humann'", "did you mean 'human'? Allowed: human, human-quick,"),

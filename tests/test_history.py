@@ -49,7 +49,7 @@ def test_a_damaged_match_is_marked_and_hides_no_other(tmp_path: Path, kept: Path
     assert lines[0].endswith("not over  (damaged)")
     assert lines[1].endswith("not over")
     assert "2026-01-04-180000-buntherum" in lines[2]
-    assert "is damaged" in lines[2]
+    assert "its head cannot be read" in lines[2]
     assert second.exists()
 
 
