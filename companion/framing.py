@@ -41,11 +41,14 @@ def result(match: Match, outcome: Outcome) -> Result:
     return Result(title, told(outcome.reason), tuple(standings), told(msg("1 or #: again. 2: another game")))
 
 
-def sides(seating: Seating, running: Running | None, devices: VirtualDevices) -> tuple[Side, ...]:
-    """Return the strips: of all places in the lobby, of the seats that play in a match."""
+def sides(seating: Seating, running: Running | None, devices: VirtualDevices, ended: bool) -> tuple[Side, ...]:
+    """Return the strips: of all places in the lobby, of the seats that play in a match.
+
+    With the result of a match that has `ended`, they do not tell of its last move any more.
+    """
     if running is None:
         return tuple(_lobby_side(sitter) for sitter in seating.places)
-    return tuple(_match_side(running, devices, seat) for seat in range(len(running.match.names)))
+    return tuple(_match_side(running, devices, seat, ended) for seat in range(len(running.match.names)))
 
 
 def panels(seating: Seating, running: Running | None, devices: VirtualDevices) -> tuple[Panel, ...]:
@@ -70,11 +73,11 @@ def _lobby_side(sitter: Sitter | None) -> Side:
     return Side(sitter.name, told(msg("robot: {kind}", kind=sitter.robot)) if sitter.robot else "", lit=True)
 
 
-def _match_side(running: Running, devices: VirtualDevices, seat: Seat) -> Side:
+def _match_side(running: Running, devices: VirtualDevices, seat: Seat, ended: bool) -> Side:
     name = running.match.names[seat]
     if ("unplugged", seat) in running.referee.pauses:
         return Side(name, told(msg("unplugged!")), seat=seat, tone="bad")
-    if seat in running.tones:
+    if seat in running.tones and not ended:
         tone, note = running.tones[seat]
         return Side(name, note, seat=seat, tone=tone)
     lamp = devices.lamps.lamps[running.places[seat]]

@@ -44,6 +44,9 @@ from companion.running import Running, Seated
 from companion.table import Robots, dealer_of, is_demo, new_match
 
 PLACES: Final = 5
+VERDICT_NS: Final = 3_000_000_000
+"""How long the last verdict of a match is held before the result."""
+
 CORRECTABLE: Final = 6
 """How many of the last decisions can be corrected from the menu."""
 
@@ -388,9 +391,16 @@ class Host:
         self._running, self._result = None, None
 
     def _after(self) -> None:
-        """Show the result when the match has just ended."""
+        """Show the result when the match has ended, and its last verdict could be seen."""
         running = self._running
-        if running and self._menu is None and self._result is None and running.match.outcome:
+        if not running or not running.match.outcome:
+            return
+        now_ns = self._clock.now_ns()
+        if running.ended_ns is None or running.ended_ns[0] != running.match.length:
+            running.ended_ns = (running.match.length, now_ns)
+            self._clock.at(now_ns + VERDICT_NS, lambda: None)  # wakes the host, which comes back here
+        seen = now_ns - running.ended_ns[1] >= VERDICT_NS
+        if seen and self._menu is None and self._result is None:
             self._result = framing.result(running.match, running.match.outcome)
             self._open_menu(result_menu(), self._attract)
 
@@ -509,7 +519,7 @@ class Host:
     def _frame(self) -> Frame:
         running = self._running
         race = running is not None and running.referee.calls_may_come
-        sides = framing.sides(self._seating, running, self.devices)
+        sides = framing.sides(self._seating, running, self.devices, self._result is not None)
         panels = framing.panels(self._seating, running, self.devices)
         return Frame(self._serial, self._screen(), sides, panels, calls_open=race)
 

@@ -8,7 +8,7 @@ from companion.core.event import Event
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.signal import Signal
-from companion.core.text import msg
+from companion.core.text import msg, with_names
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import told
 from companion.lobby import Seating
@@ -45,7 +45,10 @@ class Seated:
 
 @dataclass
 class Running:
-    """The match that is played: its referee and journal, who sits where, what was last told of each seat."""
+    """The match that is played: its referee and journal, who sits where, what was last told of each seat.
+
+    `ended_ns` is (length of the match, time) of its end, once it has ended.
+    """
 
     match: Match
     journal: Journal
@@ -54,6 +57,7 @@ class Running:
     devices: VirtualDevices
     referee: Referee = field(init=False)
     left: bool = False
+    ended_ns: tuple[int, int] | None = None
     news: dict[Seat, tuple[str, str]] = field(default_factory=dict)
     tones: dict[Seat, tuple[str, str]] = field(default_factory=dict)
     refused: dict[Seat, str] = field(default_factory=dict)
@@ -76,7 +80,8 @@ class Running:
         """Say what a seat may do now."""
         if self.referee.paused:
             return told(msg("The match is paused"))
-        return told(self.match.game.console.prompt(self.match.view(seat)))
+        prompt = self.match.game.console.prompt(self.match.view(seat))
+        return told(with_names(prompt, self.match.names))
 
     def turn_over(self) -> None:
         """Forget what was told of the move before the last one."""

@@ -21,6 +21,7 @@ from companion.display import virtual_seats
 from companion.games import all_games
 from companion.games.buntherum.rules import Phase, State
 from companion.history import records
+from companion.host import VERDICT_NS
 from companion.referee.journal import open_record
 
 PICTURES = Path(__file__).parent / "pictures"
@@ -187,7 +188,7 @@ def shoot(stage: Stage) -> None:
     stage.step("1")
     stage.key("1")
     stage.wait_for(lambda match: match.outcome)
-    time.sleep(0.5)
+    time.sleep(VERDICT_NS / 1e9 + 0.5)  # the last verdict is held first
     stage.take("result")
 
 

@@ -457,7 +457,7 @@ def test_places_with_gaps(bench: Bench) -> None:
     assert [side.seat for side in bench.frame.sides] == [0, 1, 2]
     assert [panel.keys for panel in bench.frame.panels] == ["", "", "", "", "digits"]
     assert bench.frame.panels[4].lines[0].startswith("Your row")
-    assert bench.frame.panels[2].lines[0] == "Seat 3 has the call"
+    assert bench.frame.panels[2].lines[0] == "Eva has the call"
     bench.press(2, "1")
     assert bench.view.phase == Phase.LOCKED  # it is not hers
     assert bench.frame.panels[2].lines[1] == "not accepted"

@@ -1,7 +1,7 @@
 """Sentences for people: marked where they are written, translated when they are shown."""
 
 import gettext
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -42,6 +42,27 @@ class Text(NamedTuple):
 def msg(msgid: str, plural: str | None = None, /, **values: object) -> Text:
     """Mark a sentence for translation and fill in its values: `msg("{n} card", "{n} cards", n=3)`."""
     return Text(msgid, tuple(values.items()), plural)
+
+
+SEAT: Final = "seat"
+"""The name of a value that is a seat: whoever knows who sits there puts a name in its place."""
+
+
+def seat_name(seat: int) -> Text:
+    """Return what a seat is called where nobody knows who sits there."""
+    return msg("Seat {n}", n=seat + 1)
+
+
+def with_names(text: Text, names: Sequence[str]) -> Text:
+    """Return a text with the names of those who sit at the seats that it speaks of."""
+    return text._replace(
+        values=tuple(
+            (key, names[int(str(dict(value.values)["n"])) - 1])
+            if key == SEAT and isinstance(value, Text)
+            else (key, value)
+            for key, value in text.values
+        )
+    )
 
 
 def translations(language: str | None = None) -> gettext.NullTranslations:

@@ -16,6 +16,12 @@ RIGHT: Final = "right"
 LEAST_CAP_PX: Final = 6
 """No text is made smaller than this to make it fit; what is too long then is cut, which tests find."""
 
+LINE_SHARE: Final = 1.4
+"""The height of a line, as a share of its capitals: descenders just clear the next line's capitals."""
+
+LONGEST_WORD: Final = 20
+"""What has more letters is no word: it is broken rather than made smaller."""
+
 
 class Placed(NamedTuple):
     """Something on the canvas: `rect` in the pixels of the whole, `room` the area that it had to stay in.
@@ -86,8 +92,12 @@ class Canvas:
 
     def lines(self, text: str, room: Rect, style: Style, *, align: str = CENTRE, on: Colour | None = None) -> None:
         """Write a text in as many lines as it needs in the middle of `room`, smaller if it would not fit."""
+        if not text:
+            return
         rows = _wrapped(text, room.width, style)
-        while len(rows) * _line_height(style) > room.height and style.cap_px > LEAST_CAP_PX:
+        while style.cap_px > LEAST_CAP_PX and (
+            len(rows) * _line_height(style) > room.height or _breaks_a_word(text, room.width, style)
+        ):
             style = style._replace(cap_px=style.cap_px - 1)
             rows = _wrapped(text, room.width, style)
         height = _line_height(style)
@@ -95,6 +105,7 @@ class Canvas:
         for number, row in enumerate(rows):
             line = Rect(room.left, top + number * height, room.width, height)
             self.text(row, line, style, align=align, on=on)
+            self.placed[-1] = self.placed[-1]._replace(room=room)
 
     def picture(self, name: str, rect: Rect, colour: Colour, *, on: Colour | None = None, turn: int = 0) -> None:
         """Draw a pictogram, turned by `turn` quarters against the clock."""
@@ -121,6 +132,11 @@ class Canvas:
             self.targets.append(target._replace(rect=_turned_rect(target.rect, size, turn).move(rect.topleft)))
 
 
+def lines_height(text: str, width: int, style: Style) -> int:
+    """Return how high a text is in lines of a width."""
+    return len(_wrapped(text, width, style)) * _line_height(style)
+
+
 def _fitting(text: str, room: Rect, style: Style) -> Style:
     width = theme.text_width(text, style)
     if width <= room.width:
@@ -139,7 +155,7 @@ def _ink(rect: Rect, drawn: pygame.Surface, cap_px: int) -> Rect:
 
 
 def _line_height(style: Style) -> int:
-    return round(style.cap_px * 1.65)
+    return round(style.cap_px * LINE_SHARE)
 
 
 def _wrapped(text: str, width: int, style: Style) -> list[str]:
@@ -155,13 +171,21 @@ def _wrapped(text: str, width: int, style: Style) -> list[str]:
 
 
 def _broken(word: str, width: int, style: Style) -> list[str]:
-    """Break a word that is wider than a line, a path for example, wherever the line ends."""
+    """Break a word that is wider than a line, a path for example: behind a mark, else wherever the line ends."""
     parts = [""]
     for char in word:
-        if parts[-1] and theme.text_width(parts[-1] + char, style) > width:
-            parts.append("")
+        last = parts[-1]
+        if last and theme.text_width(last + char, style) > width:
+            cut = max(last.rfind("/"), last.rfind("-")) + 1
+            cut = cut if cut > len(last) // 2 else len(last)
+            parts[-1:] = [last[:cut], last[cut:]]
         parts[-1] += char
     return parts
+
+
+def _breaks_a_word(text: str, width: int, style: Style) -> bool:
+    words = [word for word in text.split() if len(word) <= LONGEST_WORD]
+    return any(theme.text_width(word, style) > width for word in words)
 
 
 def _turned_rect(rect: Rect, size: tuple[int, int], turn: int) -> Rect:

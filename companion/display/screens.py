@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from math import ceil
 from typing import Any, Final, Protocol, cast
 
 from pygame import Rect
@@ -11,13 +12,19 @@ from companion.core.console import BUZZ
 from companion.core.move import TABLE
 from companion.core.rules import View
 from companion.display import theme
-from companion.display.canvas import LEFT, Canvas, Target
+from companion.display.canvas import LEFT, LINE_SHARE, Canvas, Target, lines_height
 from companion.display.frame import Frame, Menu, Play, Poster, Result, Side
-from companion.display.layout import Layout, layout
+from companion.display.layout import CAP_SHARE, Layout, layout
 from companion.display.theme import Colour, Style
 
 MIN_CAP_SHARE: Final = 0.033
 """No text's capitals are lower than this share of the display's shorter side: 8 minutes of arc at 60 cm."""
+
+NOTE_SHARE: Final = 0.56
+"""The capitals of a strip's note, as a share of those of a name."""
+
+NAME_LINE_SHARE: Final = 1.6
+"""The height of a name's line, as a share of its capitals: they may carry accents."""
 
 
 class Scene(Protocol):
@@ -41,7 +48,9 @@ def draw(canvas: Canvas, frame: Frame, turn: int = 0) -> None:
     canvas.fill(theme.BACKGROUND)
     plan = layout(canvas.rect.size, max(1, len(frame.sides)), turn)
     for side, place in zip(frame.sides, plan.strips, strict=False):
-        canvas.turned(place.rect, place.turn, _strip_painter(frame, side, plan.cap_px), on=_strip_colour(side))
+        # A dark seam tells neighbours apart at one edge.
+        rect = place.rect.inflate(-plan.cap_px // 8, -plan.cap_px // 8)
+        canvas.turned(rect, place.turn, _strip_painter(frame, side, plan.cap_px), on=_strip_colour(side))
     centre = plan.centre.inflate(-plan.cap_px // 6, -plan.cap_px // 6)
     screen = frame.screen
     if isinstance(screen, Poster | Result):
@@ -63,23 +72,43 @@ def _strip_colour(side: Side) -> Colour:
 def _strip_painter(frame: Frame, side: Side, cap_px: int) -> Callable[[Canvas], None]:
     def paint(canvas: Canvas) -> None:
         ink = theme.LINE if side.lit or side.tone else theme.TEXT
-        inside = canvas.rect.inflate(-cap_px // 2, -cap_px // 5)
+        width, height = canvas.rect.size
+        inside = Rect(cap_px // 4, cap_px // 16, width - cap_px // 2, height - cap_px // 16 - cap_px // 7)
+        note = _note_room(side.note, inside, cap_px)
+        head = Rect(inside.topleft, (inside.width, inside.height - note.height))
         play = frame.screen if isinstance(frame.screen, Play) else None
-        rest = inside
+        rest = head
         if play and side.seat is not None:
-            rest = scene_of(play.game).strip(canvas, inside, play.view, side.seat, ink)
-        note_height = round(cap_px * 0.95) if side.note else 0
-        name = Rect(rest.left, inside.top, rest.width, inside.height - note_height)
-        canvas.text(side.name, name, Style(cap_px, ink), align=LEFT)
+            rest = scene_of(play.game).strip(canvas, head, play.view, side.seat, ink)
+        name_px = min(cap_px, max(cap_px // 2, int(head.height / NAME_LINE_SHARE)))
         faint = ink if side.lit or side.tone else theme.FAINT
-        note = Rect(rest.left, inside.bottom - note_height, rest.width, note_height)
-        canvas.text(side.note, note, Style(round(cap_px * 0.56), faint), align=LEFT)
+        canvas.text(side.name, rest, Style(name_px, ink), align=LEFT)
+        canvas.lines(side.note, note, Style(round(cap_px * NOTE_SHARE), faint), align=LEFT)
 
     return paint
 
 
+def _note_room(note: str, inside: Rect, cap_px: int) -> Rect:
+    """Return the foot of a strip: as high as the note needs, one line or two lower ones."""
+    least_px = _least_px(cap_px)
+    height = round(cap_px * NOTE_SHARE * LINE_SHARE) if note else 0
+    if theme.text_width(note, Style(least_px)) > inside.width:
+        height = 2 * round(least_px * LINE_SHARE)
+    return Rect(inside.left, inside.bottom - height, inside.width, height)
+
+
+def _least_px(cap_px: int) -> int:
+    """Return the lowest capitals of a display whose names have capitals of `cap_px`."""
+    return ceil(cap_px * MIN_CAP_SHARE / CAP_SHARE)
+
+
+def _page(canvas: Canvas, plan: Layout) -> Rect:
+    """Return the part of the centre that texts may fill."""
+    return canvas.rect.inflate(-plan.cap_px // 2, 0)
+
+
 def _poster(canvas: Canvas, poster: Poster, plan: Layout) -> None:
-    rect, cap_px = canvas.rect, plan.cap_px
+    rect, cap_px = _page(canvas, plan), plan.cap_px
     colour = theme.LIT if poster.trouble else theme.TEXT
     title = Rect(rect.left, rect.top, rect.width, round(cap_px * 3.4))
     canvas.lines(poster.title, title, Style(round(cap_px * 1.3), colour, bold=True))
@@ -90,7 +119,7 @@ def _poster(canvas: Canvas, poster: Poster, plan: Layout) -> None:
 
 
 def _menu(canvas: Canvas, menu: Menu, plan: Layout) -> None:
-    rect, cap_px = canvas.rect, plan.cap_px
+    rect, cap_px = _page(canvas, plan), plan.cap_px
     title = Rect(rect.left, rect.top, rect.width, round(cap_px * 1.15))
     canvas.text(menu.title, title, Style(round(cap_px * 0.7), theme.TEXT, bold=True))
     foot_height = round(cap_px * 1.9)
@@ -119,27 +148,29 @@ def _items(canvas: Canvas, menu: Menu, room: Rect, cap_px: int) -> None:
         size = min(round(cap_px * 0.7), round(high * 0.47))
         canvas.text(str(place + 1), number, Style(size, ink, bold=True), on=on)
         label = Rect(number.right, cell.top, cell.right - number.right - cap_px // 4, cell.height)
-        canvas.lines(item, label, Style(size, ink), align=LEFT, on=on)
+        one_line = theme.text_width(item, Style(_least_px(cap_px))) <= label.width
+        (canvas.text if one_line else canvas.lines)(item, label, Style(size, ink), align=LEFT, on=on)
 
 
 def _result(canvas: Canvas, result: Result, plan: Layout) -> None:
-    rect, cap_px = canvas.rect, plan.cap_px
+    rect, cap_px = _page(canvas, plan), plan.cap_px
     title = Rect(rect.left, rect.top, rect.width, round(cap_px * 1.6))
     canvas.text(result.title, title, Style(cap_px, theme.LIT, bold=True))
-    reason = Rect(rect.left, title.bottom, rect.width, round(cap_px * 0.95))
-    canvas.lines(result.reason, reason, Style(round(cap_px * 0.54), theme.FAINT))
-    hint = Rect(rect.left, rect.bottom - round(cap_px * 0.95), rect.width, round(cap_px * 0.95))
+    style = Style(round(cap_px * 0.54), theme.FAINT)
+    reason = Rect(rect.left, title.bottom, rect.width, lines_height(result.reason, rect.width, style))
+    canvas.lines(result.reason, reason, style)
+    foot_height = max(round(cap_px * 0.95), lines_height(result.hint, rect.width, style))
+    hint = Rect(rect.left, rect.bottom - foot_height, rect.width, foot_height)
     _hint(canvas, hint, result.hint, cap_px)
     room = Rect(rect.left, reason.bottom, rect.width, hint.top - reason.bottom)
-    high = min(round(cap_px * 1.6), room.height // len(result.standings))
+    high = min(round(cap_px * 2.2), room.height // len(result.standings))
     for row, standing in enumerate(result.standings):
-        line = Rect(room.left + room.width // 6, room.top + row * high, room.width * 2 // 3, high)
-        place = Rect(line.left, line.top, high, high)
+        line = Rect(room.left + room.width // 12, room.top + row * high, room.width * 11 // 12, high)
+        place = Rect(line.left, line.top, round(cap_px * 1.6), high)
         size = min(cap_px, round(high * 0.5))
         canvas.text(str(standing.place), place, Style(size, theme.FAINT, bold=True))
-        canvas.text(
-            standing.names, Rect(place.right, line.top, line.right - place.right, high), Style(size), align=LEFT
-        )
+        names = Rect(place.right, line.top, line.right - place.right, high)
+        canvas.lines(standing.names, names, Style(size), align=LEFT)
 
 
 def _hint(canvas: Canvas, room: Rect, hint: str, cap_px: int) -> None:

@@ -147,7 +147,9 @@ def _panel(canvas: Canvas, panel: Panel) -> None:
         canvas.panel(rect, theme.BACKGROUND, 4)
         canvas.text(key, rect, Style(11, bold=True), on=theme.BACKGROUND)
     if panel.fault:
-        canvas.text(panel.fault, Rect(area.left + 6, area.bottom - 26, 84, 20), Style(9, theme.LIT), on=theme.PANEL)
+        below = _buzzer(_PANELS[panel.place]).bottom + 10
+        room = Rect(area.left + 6, below, 84, area.bottom - below - 4)
+        canvas.lines(panel.fault, room, Style(9, theme.LIT), on=theme.PANEL)
 
 
 def _lamp_and_buzzer(canvas: Canvas, panel: Panel) -> None:

@@ -26,11 +26,11 @@ def mark(canvas: Canvas, name: str, centre: tuple[int, int], size_px: int, colou
     if name in {"disc", "ring", "target"}:
         pygame.draw.circle(surface, theme.LINE, centre, half)
         pygame.draw.circle(surface, colour, centre, half - line)
-        if name != "disc":
+        if name == "ring":
             pygame.draw.circle(surface, theme.LINE, centre, half * 0.62)
             pygame.draw.circle(surface, theme.PAPER, centre, half * 0.62 - line)
         if name == "target":
-            pygame.draw.circle(surface, theme.LINE, centre, half * 0.3)
+            pygame.draw.circle(surface, theme.LINE, centre, half * 0.45)
         return
     if name == "two_dots":
         for side in (-1, 1):
@@ -74,9 +74,9 @@ def card(canvas: Canvas, rect: Rect, thing: str, colour: str, *, printed: bool =
     radius_px = max(3, rect.width // 10)
     canvas.panel(rect, face, radius_px)
     mark_px = max(6, round(rect.width * 0.22))
-    inside = rect.inflate(-round(rect.width * 0.3), -round(rect.height * 0.3))
+    inside = rect.inflate(-round(rect.width * 0.34), -round(rect.height * 0.34))
     canvas.picture(thing, inside, ink, on=face, turn=turn)
-    away = round(mark_px * 0.75)
+    away = round(mark_px * 0.6)
     for corner in ((rect.left + away, rect.top + away), (rect.right - away - 1, rect.bottom - away - 1)):
         mark(canvas, theme.MARKS[colour], corner, mark_px, ink)
 

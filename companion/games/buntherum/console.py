@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.core.console import BUZZ, Call, Deal, Keyed, Lamp, Limit, Race, Stage
 from companion.core.move import TABLE, Move, Seat
-from companion.core.text import Text, msg
+from companion.core.text import Text, msg, seat_name
 from companion.games.buntherum.rules import SIDES, UNKNOWN, Phase, Rulings, View
 
 FIRST_CARD_MS: Final = 500
@@ -108,8 +108,10 @@ def prompt(view: View) -> Text:
     if view.phase == Phase.LOCKED:
         if you == view.caller:
             return msg("Your row: 1 to {sides}, 0 for impossible", sides=SIDES)
-        return msg("Seat {n} has the call", n=view.caller + 1)
+        return msg("{seat} has the call", seat=seat_name(view.caller))
     if view.phase == Phase.JUDGE:
+        if you is not None:
+            return msg("The house judges")
         if view.card == UNKNOWN:
             return msg("House: key the card (object, colour), or right or wrong")
         return msg("House: right or wrong?")
@@ -118,9 +120,9 @@ def prompt(view: View) -> Text:
     if you is not None and you in view.gone:
         return msg("You are out of this match")
     if you is not None and you not in view.callers:
-        return msg("A tie is being played off: wait for the next card")
+        return msg("A tie is played off: wait")
     if view.phase == Phase.READY:
-        return msg("Seat {n} turns the next card", n=view.flipper + 1)
+        return msg("{seat} turns the next card", seat=seat_name(view.flipper))
     if view.rulings.call_input == "direct":
         return msg("First key counts: 1 to {sides}, 0 for impossible", sides=SIDES)
     return msg("First buzzer counts")

@@ -26,13 +26,15 @@ def centre(canvas: Canvas, rect: Rect, view: View) -> None:
 def strip(canvas: Canvas, rect: Rect, view: View, seat: int, ink: theme.Colour) -> Rect:
     """Draw how a seat stands, its cards and its chips; return what is left of its strip."""
     height = rect.height
-    chips = Rect(rect.right - round(height * 1.35), rect.top, round(height * 1.35), height)
-    widgets.chips(canvas, chips.inflate(0, -height // 2), view.chips[seat], view.box.chips_out)
+    chips = Rect(rect.right - round(height * 1.6), rect.top, round(height * 1.6), height)
+    canvas.panel(chips, theme.PANEL, height // 4)  # red chips show on a red strip, grey rings on a light one
+    widgets.chips(canvas, chips.inflate(-height // 8, 0), view.chips[seat], view.box.chips_out)
     if seat in view.gone:
         return Rect(rect.left, rect.top, chips.left - rect.left, height)
-    count = Rect(chips.left - round(height * 1.05), rect.top, round(height * 0.95), height)
-    canvas.text(str(view.piles[seat]), count, Style(round(height * 0.52), ink, bold=True))
-    icon = Rect(0, 0, round(height * 0.42), round(height * 0.58))
+    wide = round(height * (0.2 + 0.53 * len(str(view.piles[seat]))))
+    count = Rect(chips.left - wide - height // 10, rect.top, wide, height)
+    widgets.number(canvas, count, view.piles[seat], Style(round(height * 0.8), ink, bold=True))
+    icon = Rect(0, 0, round(height * 0.5), round(height * 0.7))
     icon.midright = (count.left - height // 20, rect.centery)
     widgets.back(canvas, icon)
     return Rect(rect.left, rect.top, icon.left - height // 8 - rect.left, height)

@@ -27,7 +27,7 @@ _SENTENCES: Final = {
     "placed": msg("The {card} goes to row {row}"),
     "under": msg("The {card} goes under the draw pile"),
     "chip": msg("A red chip for {who}: {chips}"),
-    "eliminated": msg("{who} is out: cards aside, chips back to the supply"),
+    "eliminated": msg("{who} is out, cards set aside"),
     "over last_card": msg("{who} may turn the last card and wins"),
     "over last_placed": msg("{who} has no card left and wins"),
     "over last_standing": msg("{who} is the last one in the game and wins"),

@@ -225,7 +225,8 @@ def test_the_prompt_of_each_phase():
     assert prompt(Play(3), 0) == "You turn the next card"
     assert prompt(locked(1), None) == prompt(locked(1), 0) == "Seat 2 has the call"
     assert prompt(locked(1), 1) == "Your row: 1 to 6, 0 for impossible"
-    assert prompt(judging(), 1) == "House: key the card (object, colour), or right or wrong"
+    assert prompt(judging(), None) == "House: key the card (object, colour), or right or wrong"
+    assert prompt(judging(), 1) == "The house judges"
     assert prompt(over(), 1) == "The match is over"
 
 
@@ -250,7 +251,7 @@ def test_the_prompt_of_those_who_wait():
     play = opened(4)
     play.make("tie", 0, 3)
     play.turn()
-    assert prompt(play, 2) == "A tie is being played off: wait for the next card"
+    assert prompt(play, 2) == "A tie is played off: wait"
     assert prompt(play, 3) == "First buzzer counts"
     play.wrong(0, 3)
     play.turn()

@@ -1,0 +1,311 @@
+"""Frames to look at: every screen and every kind of position, as the host makes them from real presses and moves.
+
+Each table has a host of its own whose clock stands still unless it is told to go on, so nothing depends on when
+or how fast this runs. Positions are reached by moves through a match, never by inventing a view.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from companion.config import JournalOptions, Seats, TableConfig
+from companion.core.console import BUZZ
+from companion.core.match import Match
+from companion.core.move import TABLE, Move, Seat
+from companion.core.signal import PC, Signal
+from companion.display import screens
+from companion.display.canvas import Canvas
+from companion.display.frame import Frame, Menu, Play
+from companion.games import all_games, load
+from companion.games.buntherum.rules import SIDES, UNKNOWN, Phase, State, fits
+from companion.host import VERDICT_NS, Host
+from companion.lobby import Sitter
+from companion.referee.clock import VirtualClock
+from companion.referee.journal import Journal
+from companion.table import new_match
+
+SEATS: Final = (2, 3, 5)
+SIZES: Final = ((800, 480), (1024, 600), (720, 1280))
+"""The displays that the pictures are kept of."""
+
+ALL_SIZES: Final = (*SIZES, (1280, 720))
+
+NAMES: Final = ("Bo", "Maximilienne", "Cleo", "Alexandre", "Eva")
+"""A long name stands where a strip is shortest."""
+
+STEP_NS: Final = 100_000_000
+"""Longer than a contact bounces, shorter than anything in a match takes."""
+
+Frames = dict[str, Frame]
+
+
+class _StillClock(VirtualClock):
+    """A virtual clock that a host can serve."""
+
+    def act_due(self) -> None:
+        while (due := self.next_ns()) is not None and due <= self.now_ns():
+            self.act()
+
+
+class Table:
+    """A host that is played by hand; `frames` are all that it sent."""
+
+    def __init__(self, folder: Path, match: Match | None = None, journal: str | None = None) -> None:
+        self.frames: list[Frame] = []
+        self.clock = _StillClock(STEP_NS)
+        config = TableConfig(Seats(NAMES), JournalOptions(str(folder) if journal is None else journal))
+        sitters = [Sitter(name) for name in match.names] if match else []
+        self.host = Host(
+            all_games(), config, self.clock, self.frames.append, settle_ns=0, sitters=sitters, match=match
+        )
+        self.host.start()
+        self._see()
+
+    @property
+    def frame(self) -> Frame:
+        """What is on the display."""
+        return self.frames[-1]
+
+    def press(self, *controls: str, place: Seat = TABLE) -> "Table":
+        """Press and release one control after the other."""
+        for control in controls:
+            for pressed in (True, False):
+                self.clock.jump(self.clock.now_ns() + STEP_NS)
+                self._hear(Signal(PC, place, control, self.clock.now_ns(), 0, self.clock.now_ns(), pressed))
+        return self
+
+    def wait(self, for_ns: int) -> "Table":
+        """Let time pass."""
+        self.clock.jump(self.clock.now_ns() + for_ns)
+        self.host.tick(self.clock.now_ns())
+        self._see()
+        return self
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """The lines of the menu on the display."""
+        assert isinstance(self.frame.screen, Menu)
+        return self.frame.screen.items
+
+    @property
+    def plays(self) -> list[Frame]:
+        """All frames that showed the match."""
+        return [frame for frame in self.frames if isinstance(frame.screen, Play)]
+
+    def menu(self, word: str) -> "Table":
+        """Take the line of the menu that begins with a word."""
+        return self.press(str(next(number for number, item in enumerate(self.items, 1) if item.startswith(word))))
+
+    def _hear(self, signal: Signal) -> None:
+        if signal.pressed or signal.control == BUZZ:
+            self.host.signal(signal)
+            self.host.tick(self.clock.now_ns())
+            self._see()
+
+    def _see(self) -> None:
+        """Report the newest frame as visible, which opens a race."""
+        visible = self.host.shown(self.frame, self.clock.now_ns())
+        if visible:
+            self.host.signal(visible)
+
+
+# --- Moves ------------------------------------------------------------------------------------------------
+
+
+def new(seats: int, *, deal: str = "pi", hands: int = 0, laid: bool = True, **rulings: object) -> Match:
+    """Return a match whose starters are laid; `hands` cards for each instead of the box's."""
+    game = load("buntherum")
+    chosen = game.rulings(**rulings)
+    match = new_match(game, NAMES[:seats], rulings=chosen, deal=deal, seed="gallery")
+    if hands:
+        text = re.sub(rf"^{seats} = \d+$", f"{seats} = {hands}", game.box_text, flags=re.MULTILINE)
+        match = Match(game, NAMES[:seats], rulings=chosen, box_text=text, tags=match.tags)
+    match.push(Move(TABLE, "youngest", (0,)))
+    while laid and match.state.phase == Phase.SETUP:
+        choices = game.rules.draws(match.state)
+        match.push(choices[len(choices) * 5 // 8])
+    return match
+
+
+def fitting(match: Match, card: int) -> list[int]:
+    """Return the rows 1..6 that take a card."""
+    return [row for row in range(1, SIDES + 1) if fits(match.state, card, row)]
+
+
+def flip(match: Match, into: int | None = None) -> Match:
+    """Turn the next card: one that fits into a row, or somewhere."""
+    for move in match.game.rules.draws(match.state):
+        rows = fitting(match, move.args[0])
+        if into in rows or (into is None and rows):
+            match.push(move)
+            return match
+    raise LookupError("no card fits")
+
+
+def call(match: Match, seat: Seat, said: int | None = None) -> Match:
+    """Give a seat the call, and let it declare a row, or impossible (0)."""
+    match.push(Move(TABLE, "call", (seat,)))
+    if said is not None:
+        match.push(Move(seat, "declare", (said,)))
+    return match
+
+
+def answer(match: Match, *, right: bool) -> int:
+    """Return a right or a wrong declaration for the open card."""
+    rows = fitting(match, match.state.card)
+    if right:
+        return rows[0]
+    return next(row for row in range(1, SIDES + 1) if row not in rows)
+
+
+def be_right(match: Match, seat: Seat, times: int = 1) -> Match:
+    """Let one seat be first and right."""
+    for _ in range(times):
+        call(flip(match), seat, answer(match, right=True))
+    return match
+
+
+def be_wrong(match: Match, seat: Seat, times: int) -> Match:
+    """Let one seat be first and wrong."""
+    for _ in range(times):
+        call(flip(match), seat, answer(match, right=False))
+    return match
+
+
+def fill(match: Match, length: int, cards: int = 100) -> Match:
+    """Let the seats in turn be right until the match is nearly over, one row after the other filled."""
+    for number in range(cards):
+        seat = number % len(match.names)
+        row = _row_to_fill(match, length)
+        if row is None or match.state.piles[seat] == 1:
+            break
+        call(flip(match, row), seat, row)
+    return match
+
+
+def _row_to_fill(match: Match, length: int) -> int | None:
+    state: State = match.state
+    cards = [move.args[0] for move in match.game.rules.draws(state)]
+    for row in range(1, SIDES + 1):
+        if len(state.rows[row - 1]) < length and any(fits(state, card, row) for card in cards):
+            return row
+    return None
+
+
+def nearly_won(seats: int) -> Match:
+    """Return a match in which seat 1 needs to be right once more, for the card that is open."""
+    match = new(seats)
+    return flip(be_right(match, 0, match.state.piles[0] - 1))
+
+
+def nearly_shared(seats: int) -> Match:
+    """Return a match that ends with several winners when seat 2 presses too early once more (BH-A10, BH-A14)."""
+    match = new(seats, deal="table", hands={3: 17, 5: 10}[seats], early_buzz="chip")
+    for seat in range(seats // 2, 0, -1):
+        for _ in range(3):
+            be_right(match, seat)
+            if match.state.chips[seat] < 2 or seat > 1:
+                match.push(Move(TABLE, "early", (seat,)))
+    return match
+
+
+# --- Frames -----------------------------------------------------------------------------------------------
+
+
+def _lobby(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
+    table = Table(folder / "lobby")
+    yield "attract", table.frame
+    for place in range(seats):
+        table.press(BUZZ, place=place)
+    yield "join", table.press("B", place=seats - 1).frame
+    yield "games", table.press("#").frame
+    yield "rulings", table.menu("Buntherum").press(BUZZ, BUZZ, place=0).frame
+
+
+def _pauses(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
+    match = flip(fill(new(seats), 2, 4))
+    table = Table(folder / "pause", match).press("pause")
+    yield "pause", table.press("skip").frame
+    yield "correct", table.menu("Correct").frame
+    yield "alternatives", table.press("1").frame
+    yield "sure", table.press("*", "*").menu("Leave").frame
+
+
+def _resume(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
+    match = flip(fill(new(seats), 2, 4))
+    Journal.create(folder / "resume" / "2024-12-24-180000-buntherum.record", match).close()
+    yield "resume", Table(folder / "resume").frame
+
+
+def _troubles(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
+    nowhere = "/dev/null/volumes/family-table/an-unusually-long-folder-name/companion/matches"
+    yield "trouble", Table(folder, new(seats), journal=nowhere).frame
+    table = Table(folder / "refused", fill(new(seats), 2, 4)).press("pause").menu("Correct")
+    number = next(number for number, item in enumerate(table.items, 1) if "T call" in item)
+    yield "refused", table.press(str(number), "1").frame
+
+
+def _calm(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
+    """Positions that are there when the host starts."""
+    unread = call(_flip_unread(new(seats, deal="table")), 1)
+    positions = {
+        "setup": new(seats, deal="table", laid=False),
+        "ready": fill(new(seats), 3, 8),
+        "open": flip(fill(new(seats), 3, 8)),
+        "open_direct": flip(new(seats, call_input="direct")),
+        "open_long": flip(fill(new(seats), 7)),
+        "locked": call(flip(fill(new(seats), 3, 8)), 0),
+        "tie": flip(_tied(fill(new(seats), 3, 8))),
+        "unread": unread,
+        "judge": call(_flip_unread(new(seats, deal="table")), 1, 3),
+    }
+    if seats > 2:
+        positions["eliminated"] = flip(be_wrong(be_wrong(be_wrong(new(seats), 0, 2), 2, 1), 1, 3))
+    for name, match in positions.items():
+        yield name, Table(folder / name, match).frame
+
+
+def _flip_unread(match: Match) -> Match:
+    match.push(Move(TABLE, "flip", (UNKNOWN,)))
+    return match
+
+
+def _tied(match: Match) -> Match:
+    flip(match).push(Move(TABLE, "tie", (0, 1)))
+    return match
+
+
+def _told(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
+    """Positions in which a strip tells what has just happened."""
+    for right in (True, False):
+        name = "right" if right else "wrong"
+        match = call(flip(fill(new(seats), 3, 8)), 0)
+        table = Table(folder / name, match).press(str(answer(match, right=right)), place=0)
+        yield name, next(frame for frame in table.frames if any(side.tone for side in frame.sides))
+    table = Table(folder / "unplugged", flip(fill(new(seats), 3, 8))).press("fault unplug", place=0)
+    yield "unplugged", table.frame
+
+
+def _results(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
+    match = call(nearly_won(seats), 0)
+    table = Table(folder / "result", match).press(str(answer(match, right=True)), place=0)
+    yield "over", table.plays[-1]
+    yield "result", table.wait(VERDICT_NS).frame
+    if seats > 2:
+        yield "shared", Table(folder / "shared", nearly_shared(seats)).press(BUZZ, place=1).wait(VERDICT_NS).frame
+
+
+def frames(folder: Path, seats: int) -> Frames:
+    """Return all frames of a table of so many seats, by name; the hosts write to `folder`."""
+    makers = (_lobby, _pauses, _resume, _troubles, _calm, _told, _results)
+    return {name: frame for make in makers for name, frame in make(folder / str(seats), seats)}
+
+
+def drawn(frame: Frame, size: tuple[int, int], turn: int = 0) -> Canvas:
+    """Draw a frame onto a surface of 32 bits."""
+    canvas = Canvas(pygame.Surface(size, 0, 32))
+    screens.draw(canvas, frame, turn)
+    return canvas

@@ -1,0 +1,208 @@
+"""The canvas: texts fit or get smaller, what is turned is the right way round, and everything is remembered."""
+
+import pygame
+import pytest
+from pygame import Rect
+
+from companion.core.console import BUZZ
+from companion.display import theme
+from companion.display.canvas import (
+    CENTRE,
+    LEAST_CAP_PX,
+    LEFT,
+    RIGHT,
+    Canvas,
+    Target,
+    lines_height,
+)
+from companion.display.theme import Style
+
+ROOM = Rect(20, 10, 200, 40)
+STYLE = Style(20)
+
+
+@pytest.fixture
+def canvas() -> Canvas:
+    canvas = Canvas(pygame.Surface((240, 120), 0, 32))
+    canvas.fill(theme.BACKGROUND)
+    return canvas
+
+
+def drawn(canvas: Canvas, on: theme.Colour = theme.BACKGROUND) -> Rect:
+    """Return where something is on a surface."""
+    mask = pygame.mask.from_threshold(canvas.surface, on, (1, 1, 1, 255))
+    mask.invert()
+    rects = mask.get_bounding_rects()
+    return rects[0].unionall(rects[1:])
+
+
+# --- One line ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("align", [LEFT, CENTRE, RIGHT])
+def test_a_text_stands_where_it_says(canvas, align):
+    rect = canvas.text("Hello", ROOM, STYLE, align=align)
+    (placed,) = canvas.placed
+    assert placed.what == "Hello"
+    assert placed.room == ROOM
+    assert (placed.cap_px, placed.colour, placed.on) == (20, theme.TEXT, theme.BACKGROUND)
+    assert ROOM.inflate(2, 2).contains(placed.rect)
+    assert rect.contains(drawn(canvas))
+    edges = {
+        LEFT: rect.left == ROOM.left,
+        CENTRE: abs(rect.centerx - ROOM.centerx) <= 1,
+        RIGHT: rect.right == ROOM.right,
+    }
+    assert edges[align]
+
+
+def test_capitals_stay_in_what_is_remembered(canvas):
+    canvas.text("HALT", ROOM, STYLE)
+    assert canvas.placed[0].rect.contains(drawn(canvas))
+
+
+def test_a_text_that_is_too_wide_gets_smaller(canvas):
+    canvas.text("a much longer text than fits there", ROOM, STYLE)
+    (placed,) = canvas.placed
+    assert LEAST_CAP_PX < placed.cap_px < 20
+    assert placed.rect.width <= ROOM.width
+    assert theme.text_width(placed.what, Style(placed.cap_px + 1)) > ROOM.width, "smaller than it had to be"
+
+
+def test_a_text_is_not_shrunk_beyond_all_measure(canvas):
+    canvas.text("W" * 100, ROOM, STYLE)
+    assert canvas.placed[0].cap_px == LEAST_CAP_PX
+    assert not ROOM.contains(canvas.placed[0].rect), "so that a test finds it"
+
+
+def test_nothing_is_written_for_an_empty_text(canvas):
+    assert canvas.text("", ROOM, STYLE).size == (0, 0)
+    canvas.lines("", ROOM, STYLE)
+    assert canvas.placed == []
+
+
+def test_the_colour_behind_is_remembered(canvas):
+    canvas.text("on paper", ROOM, STYLE, on=theme.PAPER)
+    canvas.fill(theme.LIT)
+    canvas.text("on light", ROOM, STYLE)
+    assert [item.on for item in canvas.placed] == [theme.PAPER, theme.LIT]
+    assert canvas.surface.get_at((0, 0))[:3] == theme.LIT
+
+
+# --- Lines ------------------------------------------------------------------------------------------------
+
+
+def test_lines_break_between_words(canvas):
+    room = Rect(10, 10, 200, 100)
+    canvas.lines("one two three four five six seven", room, Style(16))
+    texts = [item.what for item in canvas.placed]
+    assert len(texts) > 1
+    assert " ".join(texts) == "one two three four five six seven"
+    for item in canvas.placed:
+        assert item.room == room
+        assert room.contains(item.rect)
+    for above, below in zip(canvas.placed, canvas.placed[1:], strict=False):
+        assert above.rect.bottom <= below.rect.top + 1
+
+
+def test_lines_get_smaller_until_they_fit(canvas):
+    room = Rect(10, 10, 200, 60)
+    canvas.lines("one two three four five six seven eight nine ten", room, Style(30))
+    assert canvas.placed[0].cap_px < 30
+    assert len({item.cap_px for item in canvas.placed}) == 1
+    assert all(room.contains(item.rect) for item in canvas.placed)
+
+
+def test_a_word_wider_than_a_line_is_broken_and_nothing_is_lost(canvas):
+    path = "/dev/null/volumes/family-table/an-unusually-long-folder-name/companion/matches"
+    room = Rect(10, 0, 220, 120)
+    canvas.lines(f"in {path} now", room, Style(14))
+    assert "".join(item.what for item in canvas.placed).replace(" ", "") == f"in{path}now"
+    assert all(item.rect.width <= room.width for item in canvas.placed)
+
+
+def test_a_word_that_people_say_is_not_broken(canvas):
+    canvas.lines("Something is wrong", Rect(10, 0, 120, 120), Style(40))
+    assert " ".join(item.what for item in canvas.placed) == "Something is wrong"
+    assert "Something" in [item.what for item in canvas.placed]
+    assert all(item.rect.width <= 120 for item in canvas.placed)
+
+
+def test_a_path_is_broken_behind_its_marks(canvas):
+    canvas.lines("/home/family/companion/matches/of-last-year", Rect(10, 0, 220, 120), Style(16))
+    rows = [item.what for item in canvas.placed]
+    assert len(rows) > 1
+    assert all(row[-1] in "/-" for row in rows[:-1])
+
+
+def test_descenders_clear_the_next_line(canvas):
+    """Lines may stand closer than fonts say, but no pixel is drawn twice."""
+    above, below = (theme.text_surface(text, Style(30)) for text in ("gjpqy", "ÉHÀÎ"))
+    bottom = pygame.mask.from_surface(above).get_bounding_rects()
+    top = pygame.mask.from_surface(below).get_bounding_rects()
+    lowest = max(rect.bottom for rect in bottom)
+    highest = min(rect.top for rect in top)
+    line = lines_height("x", 500, Style(30))
+    assert lowest <= line + highest + 30 * 0.3, "an accent may touch a descender, a capital may not"
+
+
+def test_the_height_of_lines_is_known_beforehand():
+    one = lines_height("short", 500, STYLE)
+    assert lines_height("two lines here", theme.text_width("two lines", STYLE), STYLE) == 2 * one
+
+
+# --- Pictures and turns -----------------------------------------------------------------------------------
+
+
+def test_a_picture_is_remembered_and_fits(canvas):
+    canvas.picture("car", Rect(10, 10, 80, 60), theme.INKS["red"], on=theme.PAPER, turn=1)
+    (placed,) = canvas.placed
+    assert (placed.what, placed.cap_px, placed.on) == ("car", 0, theme.PAPER)
+    assert placed.rect.size in {(60, 60), (61, 61)}, "SDL rounds some sizes of drawings up"
+    assert placed.rect.center == placed.room.center
+
+
+@pytest.mark.parametrize(
+    ("turn", "corner"), [(0, (10, 20)), (1, (10, 79)), (2, (149, 79)), (3, (149, 20)), (4, (10, 20)), (5, (10, 79))]
+)
+def test_what_is_turned_begins_at_the_readers_left(canvas, turn, corner):
+    """The reader's upper left corner, seen from above, for a reader at each edge."""
+    area = Rect(10, 20, 140, 60)
+
+    def paint(inner: Canvas) -> None:
+        inner.surface.fill((255, 0, 0), (0, 0, 1, 1))
+        inner.targets.append(Target(Rect(0, 0, 8, 4), 3, BUZZ))
+        inner.text("Hi", Rect(0, 0, 60, 30), Style(12), align=LEFT)
+
+    canvas.turned(area, turn, paint, on=theme.PANEL)
+    assert canvas.surface.get_at(corner)[:3] == (255, 0, 0)
+    (target,) = canvas.targets
+    assert target.rect.collidepoint(corner)
+    assert area.contains(target.rect)
+    assert target.rect.size == ((8, 4) if turn % 2 == 0 else (4, 8))
+    (placed,) = canvas.placed
+    assert placed.room.collidepoint(corner)
+    assert area.contains(placed.room)
+    assert placed.on == theme.PANEL
+    ink = pygame.mask.from_threshold(canvas.surface, theme.TEXT, (40, 40, 40, 255)).get_bounding_rects()
+    assert placed.rect.inflate(2, 2).contains(ink[0].unionall(ink[1:]))
+
+
+def test_turning_in_a_turned_canvas_adds_up(canvas):
+    canvas.turned(Rect(0, 0, 120, 120), 1, lambda inner: inner.turned(inner.rect, 3, _dot))
+    assert canvas.surface.get_at((0, 0))[:3] == (255, 0, 0)
+
+
+def _dot(inner: Canvas) -> None:
+    inner.surface.fill((255, 0, 0), (0, 0, 1, 1))
+
+
+def test_a_panel_has_an_outline_of_its_own_colour(canvas):
+    canvas.panel(Rect(10, 10, 60, 40), theme.PANEL, outline=theme.LIT)
+    assert canvas.surface.get_at((40, 30))[:3] == theme.PANEL
+    assert canvas.surface.get_at((40, 11))[:3] == theme.LIT
+    assert canvas.surface.get_at((10, 10))[:3] == theme.BACKGROUND, "round corners"
+
+
+def test_a_target_moves():
+    assert Target(Rect(1, 2, 3, 4), 0, BUZZ).moved((10, 20)) == Target(Rect(11, 22, 3, 4), 0, BUZZ)

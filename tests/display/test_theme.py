@@ -1,0 +1,154 @@
+"""Colours, marks, letters and drawings: told apart by all eyes, from all sides."""
+
+from itertools import combinations
+
+import pygame
+import pytest
+from colour_science import SIGHTS, ciede2000, seen
+
+from companion.display import theme
+from companion.display.theme import Style
+from companion.games import load
+
+BOX = load("buntherum").read_box(load("buntherum").box_text, "box.toml")
+
+
+# --- Colours ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "difference"),
+    [  # from the test data of Sharma, Wu and Dalal: each takes another branch of the formula
+        ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
+        ((50.0, 0.0, 0.0), (50.0, -1.0, 2.0), 2.3669),
+        ((50.0, 2.49, -0.001), (50.0, -2.49, 0.0011), 7.2195),
+        ((50.0, -0.001, 2.49), (50.0, 0.0009, -2.49), 4.8045),
+        ((50.0, 2.5, 0.0), (73.0, 25.0, -18.0), 27.1492),
+        ((50.0, 2.5, 0.0), (56.0, -27.0, -3.0), 31.9030),
+        ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+        ((63.0109, -31.0961, -5.8663), (62.8187, -29.7946, -4.0864), 1.2630),
+        ((22.7233, 20.0904, -46.6940), (23.0331, 14.9730, -42.5619), 2.0373),
+        ((90.8027, -2.0831, 1.4410), (91.1528, -1.6435, 0.0447), 1.4441),
+        ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
+    ],
+)
+def test_the_difference_of_colours_is_computed_as_published(one, other, difference):
+    assert ciede2000(one, other) == pytest.approx(difference, abs=1e-4)
+    assert ciede2000(other, one) == pytest.approx(difference, abs=1e-4)
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_the_inks_stay_apart_for_all_eyes(sight):
+    for one, other in combinations(theme.INKS, 2):
+        difference = ciede2000(seen(theme.INKS[one], sight), seen(theme.INKS[other], sight))
+        assert difference >= 10, f"{one} and {other}: {difference:.1f}"
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_every_ink_shows_on_paper(sight):
+    """Light ones less: yellow and pink are drawn with a dark outline."""
+    for name, ink in theme.INKS.items():
+        assert ciede2000(seen(ink, sight), seen(theme.PAPER, sight)) >= 9, name
+
+
+def test_what_means_something_is_no_matter_of_colour_alone():
+    """A lit strip, a good and a bad one, and a dark one differ also in what a colour-blind eye sees."""
+    strips = {"lit": theme.LIT, "good": theme.GOOD, "bad": theme.CHIP, "dark": theme.PANEL}
+    for sight in SIGHTS:
+        for one, other in combinations(strips, 2):
+            assert ciede2000(seen(strips[one], sight), seen(strips[other], sight)) >= 10, (sight, one, other)
+
+
+@pytest.mark.parametrize(
+    ("ink", "on"),
+    [
+        (theme.TEXT, theme.BACKGROUND),
+        (theme.TEXT, theme.PANEL),
+        (theme.FAINT, theme.BACKGROUND),
+        (theme.FAINT, theme.PANEL),
+        (theme.LIT, theme.BACKGROUND),
+        (theme.LINE, theme.LIT),
+        (theme.LINE, theme.GOOD),
+        (theme.LINE, theme.CHIP),
+        (theme.LINE, theme.PAPER),
+    ],
+)
+def test_every_pair_in_use_has_contrast(ink, on):
+    assert theme.contrast(ink, on) >= 4.5
+    assert theme.contrast(ink, on) == theme.contrast(on, ink)
+
+
+def test_contrast_goes_from_1_to_21():
+    assert theme.contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
+    assert theme.contrast((9, 9, 9), (9, 9, 9)) == 1
+
+
+def test_each_colour_has_a_mark_of_its_own():
+    assert set(theme.MARKS) == set(theme.INKS)
+    assert len(set(theme.MARKS.values())) == len(theme.INKS) == 8
+
+
+# --- Letters ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bold", [False, True])
+@pytest.mark.parametrize("cap_px", [16, 20, 38, 57, 81])
+def test_capitals_are_as_high_as_they_should_be(cap_px, bold):
+    drawn = theme.text_surface("HEILT", Style(cap_px, theme.TEXT, bold))
+    high = pygame.mask.from_surface(drawn).get_bounding_rects()[0].height
+    assert high == pytest.approx(cap_px, abs=max(1, cap_px * 0.04))
+
+
+def test_the_font_has_the_letters_of_both_languages():
+    missing = theme.text_surface("\ue000", Style(20))
+    look = pygame.image.tobytes(missing, "RGBA")
+    for letter in "éèêëàâîïôùûüçœæÉÈÀÇŒ’«»…·×\u202f":
+        assert pygame.image.tobytes(theme.text_surface(letter, Style(20)), "RGBA") != look, letter
+
+
+def test_text_is_drawn_once():
+    assert theme.text_surface("Anna", Style(20)) is theme.text_surface("Anna", Style(20))
+    assert theme.text_width("Anna", Style(20)) == theme.text_surface("Anna", Style(20)).get_width()
+
+
+# --- Drawings ---------------------------------------------------------------------------------------------
+
+SIZE_PX = 64
+
+
+def silhouette(name: str, turn: int = 0) -> pygame.mask.Mask:
+    return pygame.mask.from_surface(pygame.transform.rotate(theme.pictogram(name, (255, 0, 0), SIZE_PX), 90 * turn))
+
+
+def test_there_is_a_drawing_of_every_object():
+    assert len(BOX.objects) == 8
+    for name in BOX.objects:
+        drawn = theme.pictogram(name, theme.INKS["red"], SIZE_PX)
+        assert drawn.get_size() == (SIZE_PX, SIZE_PX)
+        assert silhouette(name).count() > 0.2 * SIZE_PX**2
+        assert pygame.mask.from_threshold(drawn, theme.INKS["red"], (3, 3, 3, 255)).count() > 0.1 * SIZE_PX**2
+
+
+def test_drawings_differ_in_every_rotation():
+    """Ink and lines both count: a ball and a cube have nearly the same outline."""
+    for one, other in combinations(BOX.objects, 2):
+        first = theme.pictogram(one, theme.INKS["sky"], SIZE_PX)
+        for turn in range(4):
+            second = pygame.transform.rotate(theme.pictogram(other, theme.INKS["sky"], SIZE_PX), 90 * turn)
+            union = silhouette(one)
+            union.draw(silhouette(other, turn), (0, 0))
+            alike = pygame.transform.threshold(None, _on_paper(first), None, (60,) * 3, None, 0, _on_paper(second))
+            same = union.count() - (SIZE_PX**2 - alike)
+            assert same / union.count() < 0.75, f"{one} and {other} turned {turn}: {same / union.count():.2f}"
+
+
+def _on_paper(drawn: pygame.Surface) -> pygame.Surface:
+    paper = pygame.Surface(drawn.get_size(), 0, 32)
+    paper.fill(theme.PAPER)
+    paper.blit(drawn, (0, 0))
+    return paper
+
+
+def test_an_object_without_a_drawing_is_an_error():
+    with pytest.raises(FileNotFoundError):
+        theme.pictogram("unicorn", theme.TEXT, 20)

@@ -1,0 +1,391 @@
+"""The window, on a screen that nobody sees: draws what changed, passes on what hands do, names what is missing."""
+
+import queue
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError
+from types import SimpleNamespace
+
+import pygame
+import pytest
+
+from companion.core.console import BUZZ
+from companion.core.move import TABLE
+from companion.core.signal import PC, VISIBLE, Signal
+from companion.display import virtual_seats, window
+from companion.display.frame import Frame, Menu, Panel, Poster, Side
+from companion.display.window import (
+    IDLE_S,
+    RACE_S,
+    DisplayError,
+    Window,
+    check_pygame,
+    connected_card,
+    screen_driver,
+)
+
+MS = 1_000_000
+
+POSTER = Frame(1, Poster("Hello"), (Side("Anna"), Side("Ben")), tuple(map(Panel, range(5))))
+MENU = POSTER._replace(serial=2, screen=Menu("Which?", ("this", "that"), 0))
+
+
+class Clock:
+    """Goes on by a step at each look."""
+
+    def __init__(self) -> None:
+        self.now_ns = 1_000 * MS
+        self.step_ns = 0
+
+    def monotonic_ns(self) -> int:
+        self.now_ns += self.step_ns
+        return self.now_ns
+
+
+@pytest.fixture
+def clock(monkeypatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(window, "time", clock)
+    return clock
+
+
+@pytest.fixture
+def flips(monkeypatch) -> list[str]:
+    """Every flip, and whatever a test adds, in order."""
+    happened: list[str] = []
+    monkeypatch.setattr(pygame.display, "flip", lambda: happened.append("flip"))
+    return happened
+
+
+@pytest.fixture
+def virtual(clock, flips) -> Iterator[Window]:
+    opened = Window(virtual=True)
+    pygame.event.clear()
+    yield opened
+    opened.close()
+
+
+class Hands:
+    """Runs a window's loop over some frames; what it hands on is in `signals`."""
+
+    def __init__(self, opened: Window) -> None:
+        self.window = opened
+        self.signals: list[Signal] = []
+        self.shown: list[Frame] = []
+
+    def run(self, *frames: Frame) -> list[Signal]:
+        """Let the window show frames and look at its hands once before each, and once more."""
+        self.signals.clear()
+        for frame in frames:
+            self._once(frame)
+        self._once(None)
+        return self.signals
+
+    def _once(self, frame: Frame | None) -> None:
+        waiting: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
+        for one in (frame, None) if frame else (None,):
+            waiting.put(one)
+        # The loop takes the newest of what waits, so it gets one frame at a time.
+        one_by_one = SimpleNamespace(get=lambda timeout=None: waiting.get(timeout=0), empty=lambda: True)
+        self.window.run(one_by_one, self.signals.append, self._seen)  # type: ignore[arg-type]
+
+    def _seen(self, frame: Frame, t_ns: int) -> None:
+        self.shown.append(frame)
+
+
+@pytest.fixture
+def hands(virtual) -> Hands:
+    return Hands(virtual)
+
+
+def mouse(kind: int, spot: tuple[int, int], button: int = pygame.BUTTON_LEFT) -> None:
+    pygame.event.post(pygame.event.Event(kind, pos=spot, button=button))
+
+
+def key(kind: int, which: int) -> None:
+    pygame.event.post(pygame.event.Event(kind, key=which))
+
+
+def spot_of(place: int, control: str) -> tuple[int, int]:
+    targets = virtual_seats.targets(5)
+    return next(target.rect.center for target in targets if (target.place, target.control) == (place, control))
+
+
+# --- Frames -----------------------------------------------------------------------------------------------
+
+
+def test_a_frame_that_looks_the_same_is_not_flipped_again(hands, flips):
+    hands.run(POSTER, POSTER._replace(serial=7), MENU, MENU)
+    assert flips == ["flip", "flip"]
+    assert [frame.serial for frame in hands.shown] == [1, 7, 2, 2], "but all of them are reported as visible"
+
+
+def test_what_was_shown_before_is_drawn_again(hands, flips):
+    hands.run(POSTER, MENU, POSTER)
+    assert len(flips) == 3
+
+
+def test_a_frame_is_reported_after_its_flip(virtual, clock, flips):
+    waiting: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
+    waiting.put(POSTER)
+    seen: list[tuple[Frame, int]] = []
+    answer = Signal("display", TABLE, VISIBLE, 5, 0, 5)
+
+    def shown(frame: Frame, t_ns: int) -> Signal:
+        flips.append("shown")
+        seen.append((frame, t_ns))
+        waiting.put(None)
+        return answer
+
+    signals: list[Signal] = []
+    virtual.run(waiting, signals.append, shown)
+    assert flips == ["flip", "shown"]
+    assert seen == [(POSTER, clock.now_ns)]
+    assert signals == [answer]
+
+
+def test_only_the_newest_frame_is_drawn(virtual, flips):
+    waiting: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
+    for frame in (POSTER, MENU, POSTER._replace(serial=9)):
+        waiting.put(frame)
+    seen: list[int] = []
+
+    def shown(frame: Frame, t_ns: int) -> None:
+        seen.append(frame.serial)
+        waiting.put(None)
+
+    virtual.run(waiting, lambda signal: None, shown)
+    assert seen == [9]
+    assert flips == ["flip"]
+
+
+def test_none_ends_the_loop_at_once(virtual, flips):
+    waiting: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
+    waiting.put(POSTER)
+    waiting.put(None)
+    virtual.run(waiting, lambda signal: None, lambda frame, t_ns: None)
+    assert flips == []
+
+
+def test_closing_the_window_ends_the_loop(virtual):
+    waiting: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    virtual.run(waiting, lambda signal: None, lambda frame, t_ns: None)
+
+
+@pytest.mark.parametrize(("calls_open", "pause_s"), [(False, IDLE_S), (True, RACE_S)])
+def test_hands_are_looked_at_more_often_while_a_call_is_open(virtual, calls_open, pause_s):
+    asked: list[float] = []
+
+    def get(timeout: float | None = None) -> Frame | None:
+        asked.append(timeout or 0)
+        if len(asked) == 2:
+            raise queue.Empty
+        return POSTER._replace(calls_open=calls_open) if len(asked) == 1 else None
+
+    waiting = SimpleNamespace(get=get, empty=lambda: True)
+    virtual.run(waiting, lambda signal: None, lambda frame, t_ns: None)  # type: ignore[arg-type]
+    assert asked == [IDLE_S, pause_s, pause_s]
+
+
+# --- Hands ------------------------------------------------------------------------------------------------
+
+
+def test_a_buzzer_is_pressed_and_released_with_the_mouse(hands, clock):
+    hands.run(POSTER)
+    clock.now_ns += 6 * MS
+    mouse(pygame.MOUSEBUTTONDOWN, spot_of(3, BUZZ))
+    (down,) = hands.run()
+    clock.now_ns += 40 * MS
+    mouse(pygame.MOUSEBUTTONUP, (1, 1))
+    (up,) = hands.run()
+    now_ns = clock.now_ns
+    assert down == Signal(PC, 3, BUZZ, now_ns - 43 * MS, 3 * MS, now_ns - 40 * MS, pressed=True)
+    assert up == Signal(PC, 3, BUZZ, now_ns - 20 * MS, 20 * MS, now_ns, pressed=False), "wherever it is let go"
+
+
+def test_the_uncertainty_is_half_of_the_gap_between_two_looks(hands, clock):
+    hands.run(POSTER)
+    for gap_ms in (2, 50, 333):
+        clock.now_ns += gap_ms * MS
+        key(pygame.KEYDOWN, virtual_seats.BUZZER_KEYS[0])
+        (signal,) = hands.run()
+        assert signal.uncertainty_ns == gap_ms * MS // 2
+        assert signal.received_ns == clock.now_ns
+        earliest, latest = signal.t_ns - signal.uncertainty_ns, signal.t_ns + signal.uncertainty_ns
+        assert earliest == clock.now_ns - gap_ms * MS
+        assert latest == clock.now_ns
+
+
+@pytest.mark.parametrize("place", range(5))
+def test_a_buzzer_is_pressed_and_released_on_the_keyboard(hands, place):
+    hands.run(POSTER)
+    key(pygame.KEYDOWN, virtual_seats.BUZZER_KEYS[place])
+    key(pygame.KEYUP, virtual_seats.BUZZER_KEYS[place])
+    signals = hands.run()
+    assert [(s.source, s.seat, s.control, s.pressed) for s in signals] == [
+        (PC, place, BUZZ, True),
+        (PC, place, BUZZ, False),
+    ]
+
+
+def test_the_keypads_follow_the_newest_frame(hands):
+    panels = (Panel(0), Panel(1, keys="digits"), Panel(2), Panel(3), Panel(4))
+    hands.run(POSTER._replace(panels=panels))
+    key(pygame.KEYDOWN, pygame.K_4)
+    key(pygame.KEYDOWN, pygame.K_KP_4)
+    (signal,) = hands.run()
+    assert (signal.seat, signal.control) == (1, "4")
+
+
+def test_the_house_is_on_the_keyboard(hands):
+    hands.run(POSTER)
+    key(pygame.KEYDOWN, pygame.K_ESCAPE)
+    (signal,) = hands.run()
+    assert (signal.seat, signal.control) == (TABLE, "menu")
+
+
+def test_keys_before_the_first_frame_are_harmless(hands):
+    key(pygame.KEYDOWN, pygame.K_4)
+    mouse(pygame.MOUSEBUTTONDOWN, (640, 240))
+    mouse(pygame.MOUSEBUTTONUP, (640, 240))
+    assert hands.run() == []
+
+
+def test_what_is_no_control_is_nothing(hands):
+    hands.run(MENU)
+    mouse(pygame.MOUSEBUTTONDOWN, (245, 240))
+    mouse(pygame.MOUSEBUTTONUP, (245, 240))
+    mouse(pygame.MOUSEBUTTONDOWN, spot_of(0, BUZZ), pygame.BUTTON_RIGHT)
+    key(pygame.KEYDOWN, pygame.K_F12)
+    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=spot_of(0, BUZZ), rel=(1, 1), buttons=(0, 0, 0)))
+    assert hands.run() == []
+
+
+def test_a_control_that_vanishes_while_it_is_held_is_released(hands):
+    hands.run(MENU)
+    line = next(target for target in hands.window._targets if target.control == "2")
+    mouse(pygame.MOUSEBUTTONDOWN, line.rect.center)
+    (down,) = hands.run(POSTER)
+    mouse(pygame.MOUSEBUTTONUP, line.rect.center)
+    (up,) = hands.run()
+    assert (down.seat, down.control, down.pressed) == (TABLE, "2", True)
+    assert (up.seat, up.control, up.pressed) == (TABLE, "2", False)
+
+
+def test_lines_of_a_menu_are_clicked_where_they_are_drawn(hands):
+    hands.run(MENU)
+    lines = [target for target in hands.window._targets if target.control in {"1", "2"} and target.place == TABLE]
+    assert len(lines) == 2
+    assert all(virtual_seats.DISPLAY.contains(target.rect) for target in lines)
+
+
+@pytest.mark.parametrize(
+    ("spot", "seat", "control"), [((640, 240), TABLE, "ok"), ((640, 470), 0, BUZZ), ((640, 10), 1, BUZZ)]
+)
+def test_a_poster_is_touched_in_the_middle_or_at_a_seat(hands, spot, seat, control):
+    hands.run(POSTER)
+    mouse(pygame.MOUSEBUTTONDOWN, spot)
+    (signal,) = hands.run()
+    assert (signal.seat, signal.control) == (seat, control)
+
+
+# --- The display alone ------------------------------------------------------------------------------------
+
+
+def test_without_virtual_seats_the_display_fills_the_screen(clock, flips):
+    opened = Window(virtual=False)
+    try:
+        opened.show(POSTER)
+        assert {target.control for target in opened._targets} == {"ok", BUZZ}
+        key(pygame.KEYDOWN, virtual_seats.BUZZER_KEYS[0])
+        assert Hands(opened).run() == [], "a keyboard is no buzzer here"
+    finally:
+        opened.close()
+
+
+def test_what_is_shown_can_be_saved(virtual, tmp_path):
+    virtual.show(POSTER)
+    virtual.save(str(tmp_path / "shot.png"))
+    assert pygame.image.load(tmp_path / "shot.png").get_size() == virtual_seats.WINDOW
+
+
+# --- What can be missing ----------------------------------------------------------------------------------
+
+
+def installed(monkeypatch, *names: str) -> None:
+    def distribution(name: str) -> object:
+        if name not in names:
+            raise PackageNotFoundError(name)
+        return object()
+
+    monkeypatch.setattr(window, "distribution", distribution)
+
+
+@pytest.mark.parametrize("names", [("pygame-ce",), ("pygame",), ()], ids=["ce", "debian", "neither"])
+def test_one_pygame_is_enough(monkeypatch, names):
+    installed(monkeypatch, *names)
+    check_pygame()
+
+
+def test_two_pygames_break_each_other(monkeypatch):
+    installed(monkeypatch, "pygame", "pygame-ce")
+    with pytest.raises(DisplayError, match="pip uninstall pygame pygame-ce, then pip install pygame-ce"):
+        Window(virtual=True)
+
+
+def test_no_screen(monkeypatch):
+    for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(DisplayError, match=r"no screen here .*companion demo --text"):
+        Window(virtual=True)
+
+
+def test_a_driver_that_does_not_open(monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "nosuchdriver")
+    with pytest.raises(DisplayError, match=r"does not open \(nosuchdriver: .*another program"):
+        Window(virtual=True)
+
+
+def test_another_driver_than_the_one_that_was_asked_for(monkeypatch):
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
+    try:
+        with pytest.raises(DisplayError, match="asked for dummy, got offscreen"):
+            Window(virtual=True)
+    finally:
+        pygame.display.quit()
+
+
+@pytest.mark.parametrize(
+    ("environ", "fullscreen", "driver"),
+    [
+        ({}, False, None),
+        ({}, True, "kmsdrm"),
+        ({"DISPLAY": ":0"}, False, "x11"),
+        ({"DISPLAY": ":0"}, True, "x11"),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, False, "wayland"),
+        ({"WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"}, False, "x11"),
+        ({"SDL_VIDEODRIVER": "dummy", "DISPLAY": ":0"}, True, "dummy"),
+    ],
+)
+def test_the_driver_is_chosen_by_what_is_there(monkeypatch, environ, fullscreen, driver):
+    for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environ.items():
+        monkeypatch.setenv(name, value)
+    assert screen_driver(fullscreen) == driver
+
+
+@pytest.mark.parametrize(
+    ("states", "card"),
+    [
+        ({}, None),
+        ({"card0-HDMI-A-1": "disconnected"}, None),
+        ({"card0-HDMI-A-1": "disconnected", "card1-DSI-1": "connected"}, 1),
+        ({"card12-HDMI-A-2": "connected"}, 12),
+    ],
+)
+def test_the_card_with_the_screen_is_found(tmp_path, states, card):
+    for name, state in states.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "status").write_text(state + "\n", "utf-8")
+    assert connected_card(tmp_path) == card
