@@ -1,10 +1,15 @@
-"""What all tests share: how long the long ones are, and that hypothesis repeats itself."""
+"""What all tests share: how long the long ones are, that hypothesis repeats itself, that errors in the log fail."""
 
+import logging
 import os
-from collections.abc import Callable
+import secrets
+from collections.abc import Callable, Iterator
+from itertools import count
 
 import hypothesis
 import pytest
+
+os.environ["LANGUAGE"] = "C"  # what programs say is compared word by word
 
 SOAK = os.environ.get("COMPANION_SOAK") == "1"
 
@@ -18,3 +23,32 @@ hypothesis.settings.load_profile("soak" if SOAK else "test")
 def soak_count() -> Callable[[int], int]:
     """Return how often to repeat a long test: the full count in a soak, else a hundredth."""
     return lambda full: full if SOAK else max(1, full // 100)
+
+
+class _Errors(logging.Handler):
+    """Keeps what is logged as an error."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.messages: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.messages.append(record.getMessage())
+
+
+@pytest.fixture(autouse=True)
+def no_error_in_the_log(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail a test that leaves an error in the log, unless it says by a mark that it provokes one."""
+    errors = _Errors()
+    logging.getLogger("companion").addHandler(errors)
+    yield
+    logging.getLogger("companion").removeHandler(errors)
+    if "logs_errors" not in request.keywords:
+        assert errors.messages == []
+
+
+@pytest.fixture
+def fixed_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let seeds that nobody gave be the same in each run: one after the other."""
+    numbers = count(1)
+    monkeypatch.setattr(secrets, "token_hex", lambda size: f"{next(numbers):0{2 * size}x}")

@@ -22,6 +22,8 @@ from companion.referee.clock import PlanningClock
 from companion.referee.journal import Opened, open_record
 from companion.table import ROBOT_NAMES, is_demo, new_match
 
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
 GAME = load("buntherum")
 MS = 1_000_000
 S = 1_000_000_000

@@ -20,6 +20,8 @@ from companion.lobby import Sitter
 from companion.referee import journal
 from companion.table import ROBOT_NAMES, new_match
 
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
 GAME = load("buntherum")
 
 

@@ -31,6 +31,9 @@ class IllegalMove(CompanionError):
     def __str__(self) -> str:
         return f"{self.text} ({self.rule})"
 
+    def __reduce__(self) -> tuple[type["IllegalMove"], tuple[int, str, Text]]:
+        return type(self), (self.seat, self.rule, self.text)
+
 
 class NotationError(CompanionError, ValueError):
     """Error raised when the text of a move cannot be read."""
@@ -67,6 +70,10 @@ class AmendError(CompanionError):
         )
         self.number = number
         self.refusal = refusal
+        self._move = move
+
+    def __reduce__(self) -> tuple[type["AmendError"], tuple[int, IllegalMove, str]]:
+        return type(self), (self.number, self.refusal, self._move)
 
 
 def nearest(found: str, allowed: Iterable[str]) -> Text:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from companion.core import options
-from companion.core.errors import AmendError, IllegalMove, OptionError, RecordError
+from companion.core.errors import AmendError, IllegalMove, NotationError, OptionError, RecordError
 from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, seat_text
@@ -135,20 +135,22 @@ class Match:
 
     def prepare(self, move: Move, comment: str = "") -> Step:
         """Return the step of a move. Raise IllegalMove."""
+        move = self._as_written(move)
         played, events = self._play(self.state, self.drawn, move)
-        entry = Entry("move", self.length + 1, self._text(move), comment)
+        entry = _entry("move", self.length + 1, self._text(move), comment)
         return Step(entry, len(self.entries), self.length, (played,), events)
 
     def prepare_undo(self, count: int, comment: str = "") -> Step:
         """Return the step that takes `count` moves back. Raise ValueError when there are not so many."""
         if not 1 <= count <= self.length:
             raise ValueError(f"cannot take back {count} of {self.length} moves")
-        return Step(Entry("undo", count, "", comment), len(self.entries), self.length - count)
+        return Step(_entry("undo", count, "", comment), len(self.entries), self.length - count)
 
     def prepare_amend(self, number: int, move: Move, comment: str = "") -> Step:
         """Return the step of a correction. Raise as `amend` does, ValueError for a number without a move."""
         if not 1 <= number <= self.length:
             raise ValueError(f"there is no move {number} of {self.length}")
+        move = self._as_written(move)
         kept = number - 1
         before = self._line[kept - 1] if kept else Played(move, self._start, 0)
         first, _ = self._play(before.state, before.drawn, move)
@@ -160,7 +162,7 @@ class Match:
             except IllegalMove as refusal:
                 raise AmendError(place + 1, refusal, self.public_text(later)) from refusal
             line.append(following)
-        return Step(Entry("amend", number, self._text(move), comment), len(self.entries), kept, tuple(line))
+        return Step(_entry("amend", number, self._text(move), comment), len(self.entries), kept, tuple(line))
 
     def take(self, step: Step) -> tuple[Event, ...]:
         """Make a prepared step the match's own and return what to tell of it.
@@ -191,15 +193,20 @@ class Match:
         return f"{seat_text(move.seat)} {move.verb} {HIDDEN}" if isinstance(move, SecretMove) else self._text(move)
 
     def alternatives(self, number: int) -> list[Move]:
-        """Return what the mover of a move (counted from 1) could have done instead, by the same kind of move."""
+        """Return what the mover of a move (counted from 1) could have done instead, by the same kind of move.
+
+        Of a secret there is nothing: what is left out would tell it.
+        """
         move = self._line[number - 1].move
+        if isinstance(move, SecretMove):
+            return []
         before = self._line[number - 2].state if number > 1 else self._start
         moves = self.game.rules.legal(before, move.seat)
         return [other for other in moves if other.verb == move.verb and other != move]
 
     def last_moves(self, count: int) -> list[str]:
         """Return the last moves of the current line as text, as everybody may read them."""
-        return [self.public_text(played.move) for played in self._line[self.length - count :]]
+        return [self.public_text(played.move) for played in self._line[max(0, self.length - count) :]]
 
     def dumps(self) -> str:
         """Return the whole record, secrets and all: for its owner, and for everybody when the match is over."""
@@ -220,8 +227,22 @@ class Match:
         draw = move.seat == TABLE and move.verb in self.game.rules.DRAWS
         return Played(move, following, drawn + draw), events
 
+    def _as_written(self, move: Move) -> Move:
+        """Return a move as its text is read: a secret one knows that it is secret, however it was made."""
+        try:
+            return self.game.notation.parse_move(self.box, self._text(move))
+        except (NotationError, LookupError, TypeError):
+            return move  # the rules will refuse it and say why
+
     def _text(self, move: Move) -> str:
         return self.game.notation.format_move(self.box, move)
+
+    def shown(self, entry: Entry) -> Entry:
+        """Return an entry as everybody may read it; of one that cannot be read, who moved and how."""
+        try:
+            return self._redacted(entry, None)
+        except NotationError:
+            return entry._replace(move=" ".join([*entry.move.split()[:2], HIDDEN]), comment="")
 
     def _redacted(self, entry: Entry, audience: Seat | None) -> Entry:
         if not entry.move:
@@ -281,7 +302,8 @@ def replay(match: Match, entry: Entry, place: int) -> tuple[Event, ...]:
         if isinstance(error, RecordError):
             raise
         why = error.text if isinstance(error, IllegalMove | AmendError) else str(error)
-        raise RecordError(msg("entry {place} ({entry}): {why}", place=place, entry=entry, why=why)) from error
+        shown = match.shown(entry)
+        raise RecordError(msg("entry {place} ({entry}): {why}", place=place, entry=shown, why=why)) from error
 
 
 def _step(match: Match, entry: Entry) -> Step:
@@ -300,3 +322,9 @@ def _step(match: Match, entry: Entry) -> Step:
 
 def _ruling_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _entry(kind: str, number: int, move: str, comment: str) -> Entry:
+    if any(char in comment for char in "{}\n\r"):
+        raise ValueError(f"a comment is one line without braces, not {comment!r}")
+    return Entry(kind, number, move, comment)

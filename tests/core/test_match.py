@@ -61,6 +61,16 @@ def test_push_returns_what_to_tell() -> None:
     assert match.view().points == (1, 0)
 
 
+def test_step_that_was_prepared_before_another_was_taken_is_refused() -> None:
+    match = Match(SEALED, ["Ann", "Bob"])
+    first, second = match.prepare(move("1 commit 3")), match.prepare(move("2 commit 3"))
+    match.take(first)
+    before = everything(match)
+    with pytest.raises(ValueError, match=r"^prepared after 0 entries, taken after 1$"):
+        match.take(second)
+    assert everything(match) == before
+
+
 @pytest.mark.parametrize("text", ["1 retract", "T roll 0"])
 def test_refused_move_changes_nothing(text: str) -> None:
     match = played("2 commit 3")
@@ -230,6 +240,11 @@ def test_record_is_played_with_the_box_that_it_holds() -> None:
             OptionError,
             "record: goal = '5'; allowed: a whole number from 1 to 4",
         ),
+        (
+            HEAD.replace("[Seat2", "[Seat4") + BOX,
+            RecordError,
+            "the seats are Seat1, Seat4; they count from Seat1, one by one",
+        ),
         (HEAD.replace("[Seat2", "[Chair2") + BOX, OptionError, "Sealed is for 2 to 4 players, not 1"),
     ],
 )
@@ -244,14 +259,14 @@ def test_record_with_a_bad_head_is_refused(text: str, error: type[Exception], sa
     [
         (
             "2. 2 commti 1",
-            "entry 2 (2. 2 commti 1): no move 'commti'; did you mean 'commit'? Allowed: commit, retract",
+            "entry 2 (2. 2 commti ??): no move 'commti'; did you mean 'commit'? Allowed: commit, retract",
         ),
-        ("2. 9 commit 1", "entry 2 (2. 9 commit 1): '9' is no seat; allowed: 1 to 5, T for the table"),
-        ("2. 1 commit 1 {t}", "entry 2 (2. 1 commit 1 {t}): not accepted"),
+        ("2. 9 commit 1", "entry 2 (2. 9 commit ??): '9' is no seat; allowed: 1 to 5, T for the table"),
+        ("2. 1 commit 1 {t}", "entry 2 (2. 1 commit ??): not accepted"),
         ("2. 2 commit ??", "entry 2 (2. 2 commit ??): '2 commit ??' lacks its number, or it is hidden"),
         ("3. 2 commit 1", "move 3 stands where move 2 is due"),
         ("undo 2", "entry 2 (undo 2): cannot take back 2 of 1 moves"),
-        ("amend 2. 2 commit 1", "entry 2 (amend 2. 2 commit 1): there is no move 2 of 1"),
+        ("amend 2. 2 commit 1", "entry 2 (amend 2. 2 commit ??): there is no move 2 of 1"),
         ("amend 1. 2 retract", "entry 2 (amend 1. 2 retract): not accepted"),
     ],
 )
@@ -266,7 +281,7 @@ def test_correction_in_a_record_that_cannot_be_replayed_is_named() -> None:
     with pytest.raises(RecordError) as refused:
         loads(text, GAMES)
     assert str(refused.value) == (
-        "entry 4 (amend 1. 1 commit 1): the correction makes move 3 (T roll 1) illegal: not accepted (SB-R1)"
+        "entry 4 (amend 1. 1 commit ??): the correction makes move 3 (T roll 1) illegal: not accepted (SB-R1)"
     )
 
 
