@@ -229,11 +229,22 @@ def test_an_internal_error_without_a_place_for_the_log(
 # --- Interrupted, and output that nobody reads ------------------------------------------------------------
 
 
+def hear_ctrl_c() -> None:
+    """Undo what a shell does to programs in its background: they and their children do not hear Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
     path = tmp_path / "match.record"
     words = [*COMMAND, *HEADLESS, "--journal", str(path)]
     with subprocess.Popen(
-        words, stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True, env=environment(tmp_path)
+        words,
+        stdin=PIPE,
+        stdout=PIPE,
+        stderr=PIPE,
+        text=True,
+        env=environment(tmp_path),
+        preexec_fn=hear_ctrl_c,
     ) as program:
         assert program.stdin
         assert program.stdout
