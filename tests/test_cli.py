@@ -244,7 +244,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
         stderr=PIPE,
         text=True,
         env=environment(tmp_path),
-        preexec_fn=hear_ctrl_c,
+        preexec_fn=hear_ctrl_c,  # noqa: PLW1509  nothing here has threads
     ) as program:
         assert program.stdin
         assert program.stdout
