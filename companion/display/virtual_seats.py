@@ -8,6 +8,7 @@ from pygame import Rect
 
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.move import TABLE
+from companion.core.text import _
 from companion.display import theme
 from companion.display.canvas import LEFT, RIGHT, Canvas, Target
 from companion.display.frame import Panel
@@ -165,7 +166,7 @@ def _lamp_and_buzzer(canvas: Canvas, panel: Panel) -> None:
 def _house_panel(canvas: Canvas) -> None:
     canvas.panel(_HOUSE.inflate(-8, -8), theme.PANEL)
     title = Rect(_HOUSE.left + 16, _HOUSE.top + 12, 300, 24)
-    canvas.text("House", title, Style(12, theme.FAINT, bold=True), align=LEFT, on=theme.PANEL)
+    canvas.text(_("House"), title, Style(12, theme.FAINT, bold=True), align=LEFT, on=theme.PANEL)
     for control, rect in zip(HOUSE_CONTROLS, _house(), strict=True):
         canvas.panel(rect, theme.BACKGROUND, 6)
         key = {pygame.K_ESCAPE: "Esc"}.get(HOUSE_KEYS[control], f"F{HOUSE_KEYS[control] - pygame.K_F1 + 1}")
@@ -178,12 +179,20 @@ def _fault_panel(canvas: Canvas, panels: Sequence[Panel]) -> None:
             canvas.panel(rect, theme.BACKGROUND, 6)
             canvas.text(fault, rect.inflate(-6, 0), Style(10), on=theme.BACKGROUND)
         label = Rect(_faults(panel.place)[0].left - 80, rect.top, 74, 30)
-        canvas.text(f"seat {panel.place + 1}", label, Style(10, theme.FAINT), align=LEFT, on=theme.PANEL)
+        canvas.text(
+            _("seat {n}").format(n=panel.place + 1), label, Style(10, theme.FAINT), align=LEFT, on=theme.PANEL
+        )
     canvas.panel(_HELP.inflate(-8, -8), theme.PANEL)
     help_lines = (
-        "Virtual table: nothing here", "is a real device.", "", "Keys are printed on the buzzers.",
-        "Digits: row of digits, then", "Backspace = *, Return = #,", "F1 to F4 = A to D.", "Esc: pause and menu.",
-    )  # fmt: skip
+        _("Virtual table: nothing here"),
+        _("is a real device."),
+        "",
+        _("Keys are printed on the buzzers."),
+        _("Digits: row of digits, then"),
+        _("Backspace = *, Return = #,"),
+        _("F1 to F4 = A to D."),
+        _("Esc: pause and menu."),
+    )
     for number, line in enumerate(help_lines):
         room = Rect(_HELP.left + 16, _HELP.top + 12 + number * 26, _HELP.width - 32, 24)
         canvas.text(line, room, Style(10, theme.FAINT if number > 1 else theme.LIT), align=LEFT, on=theme.PANEL)
