@@ -41,7 +41,7 @@ from companion.referee.debounce import Line
 from companion.referee.journal import Journal, Opened, open_record
 from companion.referee.referee import Referee
 from companion.running import Running, Seated
-from companion.table import Robots, dealer_of, is_demo, new_match
+from companion.table import NAMES, Robots, dealer_of, is_demo, new_match
 
 PLACES: Final = 5
 VERDICT_NS: Final = 3_000_000_000
@@ -50,7 +50,8 @@ VERDICT_NS: Final = 3_000_000_000
 CORRECTABLE: Final = 6
 """How many of the last decisions can be corrected from the menu."""
 
-_NAMES: Final = ("Anna", "Ben", "Cleo", "Dan", "Eva", "Finn", "Greta", "Hugo", "Ida", "Jon")
+
+_MORE_NAMES: Final = ("Finn", "Greta", "Hugo", "Ida", "Jon")
 
 log = logging.getLogger(__name__)
 
@@ -534,7 +535,7 @@ class Host:
 
     def _empty_seating(self) -> Seating:
         places = (*self._wanted, *[None] * PLACES)[:PLACES]
-        names = tuple(dict.fromkeys((*self._config.seats.names, *_NAMES)))
+        names = tuple(dict.fromkeys((*self._config.seats.names, *NAMES, *_MORE_NAMES)))
         kinds = next(iter(self._games.values())).bots
         return Seating(places, names, tuple(kinds))
 

@@ -30,7 +30,8 @@ ORIGIN_TAG: Final = "SeedOrigin"
 EVENT_TAG: Final = "Event"
 DEMO: Final = "demo"
 
-ROBOT_NAMES: Final = ("Anna", "Ben", "Cleo", "Dan", "Eva")
+NAMES: Final = ("Anna", "Ben", "Cleo", "Dan", "Eva")
+"""A name for each seat where nobody has said theirs."""
 
 
 def new_match(

@@ -13,7 +13,7 @@ from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match
 from companion.referee.journal import Journal
-from companion.table import ROBOT_NAMES, Robots, VirtualTable, bots_named, new_match
+from companion.table import NAMES, Robots, VirtualTable, bots_named, new_match
 
 COMMAND = (sys.executable, "-m", "companion")
 
@@ -63,9 +63,7 @@ def robot_table(
 ) -> VirtualTable:
     """Let robots play a whole match; all that is not fixed by the rules is sampled from the seed."""
     luck = random.Random(f"table {seed}")
-    match = new_match(
-        game, ROBOT_NAMES[: luck.choice(game.rules.SEATS)], rulings=sampled_rulings(game, luck), seed=seed
-    )
+    match = new_match(game, NAMES[: luck.choice(game.rules.SEATS)], rulings=sampled_rulings(game, luck), seed=seed)
     if journal is None:
         return _played(VirtualTable(match), luck, follower)
     with Journal.create(journal, match) as store:
@@ -87,7 +85,7 @@ def _played(
 
 def whole_match(path: Path, game: Game, seed: str = "7") -> Match:
     """Keep the record of a whole match of robots by default rulings."""
-    match = new_match(game, ROBOT_NAMES[:3], seed=seed)
+    match = new_match(game, NAMES[:3], seed=seed)
     with Journal.create(path, match) as store:
         _played(VirtualTable(match, store), random.Random(seed), None)
     return match

@@ -20,7 +20,7 @@ from companion.host import Host
 from companion.lobby import Sitter
 from companion.referee.clock import PlanningClock
 from companion.referee.journal import Opened, open_record
-from companion.table import ROBOT_NAMES, is_demo, new_match
+from companion.table import NAMES, is_demo, new_match
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
@@ -504,7 +504,7 @@ def test_no_frame_differs_by_who_has_pressed(tmp_path: Path) -> None:
     """In the settle window nothing on the screen, no lamp and no private line tells of a press."""
     frames = {}
     for presser in (None, 0, 1, 2):
-        match = new_match(GAME, ROBOT_NAMES[:3], seed="fair")
+        match = new_match(GAME, NAMES[:3], seed="fair")
         sitters = [Sitter(name) for name in match.names]
         bench = Bench(tmp_path / str(presser), match=match, sitters=sitters)
         assert bench.until(bench.open)
@@ -524,7 +524,7 @@ def test_a_lost_press_changes_no_frame(tmp_path: Path) -> None:
     """Whoever comes second is told apart from whoever did not press at all by nothing but their own memory."""
     frames = []
     for second in (None, 1, 2):
-        match = new_match(GAME, ROBOT_NAMES[:3], seed="fair")
+        match = new_match(GAME, NAMES[:3], seed="fair")
         bench = Bench(tmp_path / str(second), match=match, sitters=[Sitter(name) for name in match.names])
         assert bench.until(bench.open)
         bench.hand(0, BUZZ)
@@ -541,7 +541,7 @@ def test_a_lost_press_changes_no_frame(tmp_path: Path) -> None:
 def test_an_early_press_changes_no_frame(tmp_path: Path) -> None:
     frames = []
     for early in (None, 2):
-        match = new_match(GAME, ROBOT_NAMES[:3], seed="fair")
+        match = new_match(GAME, NAMES[:3], seed="fair")
         bench = Bench(tmp_path / str(early), match=match, sitters=[Sitter(name) for name in match.names])
         bench.until(lambda bench=bench: bench.view.phase == Phase.READY)
         if early is not None:

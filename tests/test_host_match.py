@@ -18,7 +18,7 @@ from companion.games import load
 from companion.games.buntherum.rules import Phase
 from companion.lobby import Sitter
 from companion.referee import journal
-from companion.table import ROBOT_NAMES, new_match
+from companion.table import NAMES, new_match
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
@@ -31,11 +31,11 @@ def bench(tmp_path: Path) -> Bench:
 
 
 def robots(folder: Path, seats: int = 3, kind: str = "human", **options: Any) -> Bench:
-    return Bench(folder, sitters=[Sitter(name, kind) for name in ROBOT_NAMES[:seats]], **options)
+    return Bench(folder, sitters=[Sitter(name, kind) for name in NAMES[:seats]], **options)
 
 
 def demo(folder: Path) -> Bench:
-    match = new_match(GAME, ROBOT_NAMES[:3], demo=True)
+    match = new_match(GAME, NAMES[:3], demo=True)
     return robots(folder, match=match)
 
 

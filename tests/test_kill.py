@@ -20,7 +20,7 @@ from companion.core.match import SEED_TAG, Match, replay_entries
 from companion.games import all_games, load
 from companion.headless import run_script
 from companion.referee.journal import open_record
-from companion.table import ROBOT_NAMES, Robots, VirtualTable, bots_named, new_match
+from companion.table import NAMES, Robots, VirtualTable, bots_named, new_match
 
 GAME = load("buntherum")
 RULINGS = ("late_declare=skip",)
@@ -30,7 +30,7 @@ FURTHER = "6 seat 1 buzz\n6.01 seat 2 buzz\n6.02 seat 3 buzz\n6.2 wait\n"
 
 
 def fresh() -> Match:
-    return new_match(GAME, ROBOT_NAMES[:3], rulings=GAME.rulings(late_declare="skip"), seed="kill")
+    return new_match(GAME, NAMES[:3], rulings=GAME.rulings(late_declare="skip"), seed="kill")
 
 
 class Played(NamedTuple):

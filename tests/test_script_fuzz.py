@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.core.match import loads
 from companion.games import all_games, load
 from companion.headless import ScriptError, run_script
-from companion.table import ROBOT_NAMES, VirtualTable, new_match
+from companion.table import NAMES, VirtualTable, new_match
 
 GAME = load("buntherum")
 NUMBERS = (
@@ -45,7 +45,7 @@ LINES = st.one_of(
 def perform(lines: list[str], deal: str) -> VirtualTable:
     """Run a script that may be nonsense and check how it ends."""
     seed = "7" if deal == "pi" else None
-    table = VirtualTable(new_match(GAME, ROBOT_NAMES[:3], deal=deal, seed=seed))
+    table = VirtualTable(new_match(GAME, NAMES[:3], deal=deal, seed=seed))
     refused = None
     try:
         run_script(table, lines, "fuzz", io.StringIO(), None)

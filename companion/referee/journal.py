@@ -22,7 +22,7 @@ from companion.core.errors import CompanionError, RecordError
 from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match, new_from_tags, replay
 from companion.core.move import HIDDEN
-from companion.core.record import Entry, Record, parse_entry, parse_tag, print_tag, without_remark
+from companion.core.record import Entry, parse_entry, parse_tag, print_tag, without_remark
 from companion.core.text import Text, msg
 
 LAST_TAG: Final = "Box"
@@ -236,20 +236,6 @@ def match_place(match: Match) -> int:
     return len(match.entries) + 1
 
 
-def read_tags(path: Path) -> Mapping[str, str]:
-    """Return the tags of a record without replaying it. Raise RecordError, OSError."""
-    tags: dict[str, str] = {}
-    with path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            body = without_remark(line.rstrip("\n")).strip()
-            if body and not body.startswith("["):
-                break
-            if body:
-                name, value = parse_tag(body, number)
-                tags[name] = value
-    return tags
-
-
 def _sealed(body: str, checksum: int) -> tuple[str, int]:
     checksum = zlib.crc32(body.encode(), checksum)
     return f"{body} ;{checksum:08x}\n", checksum
@@ -344,6 +330,3 @@ def _sync_folder(folder: Path) -> None:
 
 def _unusable(path: Path, error: OSError) -> JournalError:
     return JournalError(msg("{path}: {why}", path=path, why=error.strerror or error))
-
-
-__all__ = ["Damage", "FolderLock", "Journal", "JournalError", "Opened", "Record", "Store", "Unkept", "open_record"]

@@ -23,7 +23,7 @@ from companion.games.buntherum.rules import _REASONS, _VERBS
 from companion.headless import ScriptError, result_event, run_script
 from companion.referee.evidence import parse_evidence
 from companion.referee.journal import open_record
-from companion.table import ROBOT_NAMES, VirtualTable, new_match
+from companion.table import NAMES, VirtualTable, new_match
 
 DOCS = Path(__file__).parents[2] / "docs"
 HEADLESS, NOTATION = DOCS / "headless.md", DOCS / "notation.md"
@@ -120,7 +120,7 @@ def emitted() -> dict[str, list[set[str]]]:
 
     def scripted(script: str, deal: str = "pi", **rulings: object) -> VirtualTable:
         seed = "7" if deal == "pi" else None
-        match = new_match(GAME, ROBOT_NAMES[:3], rulings=GAME.rulings(**rulings), deal=deal, seed=seed)
+        match = new_match(GAME, NAMES[:3], rulings=GAME.rulings(**rulings), deal=deal, seed=seed)
         table = VirtualTable(match)
         table.referee.followers.append(note)
         run_script(table, script.strip().splitlines(), "script", io.StringIO(), None)
@@ -198,7 +198,7 @@ ACTS += ["bounce 5", "late 30", "late", "stuck", "none", "menu", "right", ""]
 
 
 def script_accepts(line: str) -> bool:
-    table = VirtualTable(new_match(GAME, ROBOT_NAMES, seed="7"))
+    table = VirtualTable(new_match(GAME, NAMES, seed="7"))
     try:
         run_script(table, [line], "script", io.StringIO(), None)
     except ScriptError:

@@ -11,7 +11,7 @@ from companion.games import load
 from companion.referee.evidence import Evidence, parse_evidence
 from companion.referee.journal import Unkept
 from companion.referee.referee import Referee
-from companion.table import ROBOT_NAMES, VirtualTable, dealer_of, new_match
+from companion.table import NAMES, VirtualTable, dealer_of, new_match
 
 MS = 1_000_000
 US = 1_000
@@ -42,7 +42,7 @@ class Bench:
     ) -> None:
         match = new_match(
             GAME,
-            ROBOT_NAMES[:seats],
+            NAMES[:seats],
             rulings=GAME.rulings(**rulings),
             deal=deal,
             seed=None if deal == "table" else seed,

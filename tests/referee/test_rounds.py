@@ -15,7 +15,7 @@ from companion.core.signal import LEVEL, Signal
 from companion.games import load
 from companion.referee.arbiter import judge
 from companion.referee.debounce import Line
-from companion.table import ROBOT_NAMES, VirtualTable, new_match
+from companion.table import NAMES, VirtualTable, new_match
 
 GAME = load("buntherum")
 
@@ -100,7 +100,7 @@ class Room:
         # Whoever cannot be told apart from the earliest may have pressed two half widths later.
         slowest_ns = max(one.late_ns for one in sources) + 2 * max(one.u_ns for one in sources)
         rulings = GAME.rulings(tie_margin_ms=drawn.margin_ns // MS)
-        match = new_match(GAME, ROBOT_NAMES[: len(drawn.contacts)], rulings=rulings, seed="rounds")
+        match = new_match(GAME, NAMES[: len(drawn.contacts)], rulings=rulings, seed="rounds")
         self.table = VirtualTable(match, settle_ns=slowest_ns)
         self.table.devices.flush = self.flush
         self.looks: list[int] = []
@@ -196,9 +196,7 @@ def test_neither_bounce_nor_delivery_changes_a_verdict_or_a_stamp(stamps_us, mar
 def verdict_of_table(stamps_us: list[int], faults: list[tuple[int, int]], margin_ms: int) -> Winners:
     """Return the winners at a virtual table whose buzzers bounce and report late, each in its own way."""
     rulings = GAME.rulings(tie_margin_ms=margin_ms)
-    table = VirtualTable(
-        new_match(GAME, ROBOT_NAMES[: len(stamps_us)], rulings=rulings, seed="7"), settle_ns=30 * MS
-    )
+    table = VirtualTable(new_match(GAME, NAMES[: len(stamps_us)], rulings=rulings, seed="7"), settle_ns=30 * MS)
     table.start()
     for buzzer, stamp_us, (bounce_us, late_us) in zip(table.devices.buzzers, stamps_us, faults, strict=True):
         buzzer.fault.bounce_ns, buzzer.fault.late_ns = bounce_us * US, late_us * US
