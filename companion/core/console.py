@@ -14,6 +14,9 @@ BUZZ: Final = "buzz"
 KEYS: Final = tuple("0123456789*#ABCD")
 """The controls of a keypad. On a USB number pad Enter is `#` and `/ - + .` are `A B C D`."""
 
+BACK: Final = "*"
+"""The key that takes back what was typed last, and after a lock the lock itself where the rules allow it."""
+
 HOUSE_CONTROLS: Final = ("ok", "skip", "right", "wrong", "undo", "pause", "menu")
 """The controls that belong to no seat."""
 
@@ -50,11 +53,16 @@ class Limit(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """What the referee waits for in one position; None where it does not wait for that."""
+    """What the referee waits for in one position; None where it does not wait for that.
+
+    While `keying` is the same number as before a move, what the other seats have typed so far stays; else a move
+    clears what everybody has typed.
+    """
 
     deal: Deal | None = None
     race: Race | None = None
     limit: Limit | None = None
+    keying: int | None = None
 
 
 class Keyed(NamedTuple):
@@ -100,7 +108,7 @@ class Console(Protocol):
         """Return the TABLE's move for a press before the race was open; None when it has no effect."""
 
     def key(self, view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
-        """Return what a key of a seat, or of the house's keypad (TABLE), means.
+        """Return what a key of a seat, or of the house's keypad (TABLE), means; or its buzzer, while nobody calls.
 
         `view` is that seat's; `entries` is what each seat has typed since the last move.
         """
@@ -113,6 +121,9 @@ class Console(Protocol):
 
     def prompt(self, view: View) -> Text:
         """Say what the audience of the view may do now; nothing in it depends on a secret."""
+
+    def private(self, view: View, entry: str) -> Text | None:
+        """Say what a seat's own screen shows below the prompt: what is its secret, what it has typed so far."""
 
     def lamps(self, view: View) -> tuple[Lamp, ...]:
         """Return each seat's lamp; a function of the public view alone."""

@@ -76,6 +76,16 @@ class AmendError(CompanionError):
         return type(self), (self.number, self.refusal, self._move)
 
 
+class SecretPendingError(CompanionError):
+    """Error raised when a move cannot be corrected now: what follows it could tell of a secret."""
+
+    def __init__(self) -> None:
+        super().__init__(msg("something secret was keyed since; correct the move when it is open, or undo it"))
+
+    def __reduce__(self) -> tuple[type["SecretPendingError"], tuple[()]]:
+        return type(self), ()
+
+
 def nearest(found: str, allowed: Iterable[str]) -> Text:
     """Return the end of an error message: the nearest match, if there is one, and what is allowed."""
     names = sorted(allowed)

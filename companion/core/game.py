@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.core.console import Console
 from companion.core.event import Event
-from companion.core.move import Seat
+from companion.core.move import Move, Seat
 from companion.core.rules import Box, Notation, Rules, Rulings, View
 from companion.core.text import Render, Text
 
@@ -25,6 +25,13 @@ class Bot(Protocol):
 
     def acts(self, view: View, seat: Seat, luck: "random.Random") -> Sequence[Act]:
         """Return what to press now, in order; () to wait."""
+
+
+class Decider(Protocol):
+    """How a robot decides where time does not matter: it names its move, and other hands make it."""
+
+    def decide(self, view: View, seat: Seat, luck: "random.Random") -> Move | None:
+        """Return the move to make now; None to wait."""
 
 
 class Teller(Protocol):

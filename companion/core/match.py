@@ -6,6 +6,7 @@ A step is made in two halves, so that it can be written down before anything sho
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from typing import NamedTuple
 
 from companion.core import options
@@ -21,6 +22,10 @@ FORMAT = "1"
 """The version of the notation, in each record's first tag."""
 
 SEED_TAG = "Seed"
+
+MANY = 1000
+"""No list of alternatives is made from more moves than this: whoever wants another one keys it."""
+
 _RULING = "Ruling."
 _SEAT_TAG = re.compile("Seat[0-9]+")
 
@@ -72,10 +77,9 @@ class Match:
         if len(self.names) not in game.rules.SEATS:
             raise OptionError(
                 msg(
-                    "{game} is for {least} to {most} players, not {n}",
+                    "{game} is for {allowed} players, not {n}",
                     game=game.title,
-                    least=game.rules.SEATS[0],
-                    most=game.rules.SEATS[-1],
+                    allowed=", ".join(map(str, game.rules.SEATS)),
                     n=len(self.names),
                 )
             )
@@ -180,7 +184,7 @@ class Match:
     def tags(self) -> dict[str, str]:
         """All tags of the record, the seed among them."""
         seats = {f"Seat{seat_text(seat)}": name for seat, name in enumerate(self.names)}
-        rulings = {_RULING + key: _ruling_text(value) for key, value in options.changed(self.rulings).items()}
+        rulings = {_RULING + key: _ruling_text(value) for key, value in asdict(self.rulings).items()}
         head = {"Format": FORMAT, "Game": self.game.name}
         return {**head, **seats, **rulings, **self._tags, "Box": self.box_text}
 
@@ -195,14 +199,40 @@ class Match:
     def alternatives(self, number: int) -> list[Move]:
         """Return what the mover of a move (counted from 1) could have done instead, by the same kind of move.
 
-        Of a secret there is nothing: what is left out would tell it.
+        Of a secret there is nothing: what is left out would tell it. Nor of a move that the rules call PRIVATE,
+        whose alternatives would tell a hand, nor of more than MANY moves.
         """
         move = self._line[number - 1].move
-        if isinstance(move, SecretMove):
+        if isinstance(move, SecretMove) or move.verb in getattr(self.game.rules, "PRIVATE", ()):
             return []
-        before = self._line[number - 2].state if number > 1 else self._start
-        moves = self.game.rules.legal(before, move.seat)
+        moves = self.game.rules.legal(self.before(number), move.seat)
+        if len(moves) > MANY:
+            return []
         return [other for other in moves if other.verb == move.verb and other != move]
+
+    def before(self, number: int) -> State:
+        """Return the position before a move of the current line, counted from 1."""
+        return self._line[number - 2].state if number > 1 else self._start
+
+    def releases(self, number: int) -> bool:
+        """Tell whether a move of the current line made a secret public, as the rules declare it."""
+        released = getattr(self.game.rules, "released", None)
+        return released is not None and released(self.before(number), self._line[number - 1].move) is not None
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether the game knows secrets at all."""
+        return hasattr(self.game.rules, "released")
+
+    @property
+    def holds_secret(self) -> bool:
+        """Whether something secret was decided that is not public yet."""
+        for number in range(self.length, 0, -1):
+            if self.releases(number):
+                return False
+            if isinstance(self._line[number - 1].move, SecretMove):
+                return True
+        return False
 
     def last_moves(self, count: int) -> list[str]:
         """Return the last moves of the current line as text, as everybody may read them."""
@@ -228,11 +258,15 @@ class Match:
         return Played(move, following, drawn + draw), events
 
     def _as_written(self, move: Move) -> Move:
-        """Return a move as its text is read: a secret one knows that it is secret, however it was made."""
+        """Return a move as its text is read: a secret one knows that it is secret, however it was made.
+
+        One that has no text of its own stays as it is: the rules will refuse it and say why.
+        """
         try:
-            return self.game.notation.parse_move(self.box, self._text(move))
-        except (NotationError, LookupError, TypeError):
-            return move  # the rules will refuse it and say why
+            again = self.game.notation.parse_move(self.box, self._text(move))
+        except (LookupError, TypeError, ValueError):  # a NotationError is a ValueError
+            return move
+        return again if again == move else move
 
     def _text(self, move: Move) -> str:
         return self.game.notation.format_move(self.box, move)

@@ -1,6 +1,6 @@
 """Random matches and exact counts of positions: how engines are tested and measured."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from companion.core.dealer import Dealer
 from companion.core.move import TABLE, Move
@@ -12,12 +12,16 @@ Pick = Callable[[int], int]
 
 def random_move(rules: Rules, state: State, pick: Pick) -> Move:
     """Return some legal move of one of those who may act; a draw where a dealer would draw."""
-    drawn = rules.draws(state)
-    if drawn:
-        return drawn[pick(len(drawn))]
-    seats = [seat for seat in rules.to_act(state) if rules.legal(state, seat)]
-    moves = rules.legal(state, seats[pick(len(seats))])
+    moves = rules.draws(state) or some_moves(rules, state, pick)
     return moves[pick(len(moves))]
+
+
+def some_moves(rules: Rules, state: State, pick: Pick) -> Sequence[Move]:
+    """Return the legal moves of one of those who may act, each equally likely; () when the match is over."""
+    choices = [moves for seat in rules.to_act(state) if (moves := rules.legal(state, seat))]
+    if len(choices) > 1:
+        return choices[pick(len(choices))]
+    return choices[0] if choices else ()
 
 
 def playout(rules: Rules, state: State, pick: Pick, limit: int = 100_000) -> tuple[State, list[Move]]:

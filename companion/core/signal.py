@@ -14,6 +14,9 @@ VISIBLE: Final = "visible"
 PC: Final = "pc"
 """The source of what hands do on a PC: it works the virtual devices."""
 
+PEEK: Final = "peek"
+"""The control by which people who share a PC look at their private lines, as long as it is held."""
+
 LEVEL: Final = "level"
 """A flag: the level of a contact was read; this is no edge."""
 

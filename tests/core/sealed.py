@@ -183,7 +183,7 @@ class Notation:
 
 class Console:
     def stage(self, view: View) -> Stage:
-        return Stage(deal=Deal(500)) if view.rolling else Stage()
+        return Stage(deal=Deal(500) if view.rolling else None, keying=sum(view.points))
 
     def called(self, view: View, winners: Sequence[object]) -> Move:
         raise NotImplementedError(Race)
@@ -207,6 +207,9 @@ class Console:
 
     def prompt(self, view: View) -> Text:
         return msg("The die decides") if view.rolling else msg("Bid 0 to 3, then #")
+
+    def private(self, view: View, entry: str) -> Text | None:
+        return msg("Your bid: {bid}", bid=entry if view.bid is None else view.bid)
 
     def lamps(self, view: View) -> tuple[Lamp, ...]:
         return tuple(Lamp.ON if locked else Lamp.OFF for locked in view.locked)

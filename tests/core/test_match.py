@@ -46,7 +46,7 @@ def test_new_match_stands_before_its_first_move() -> None:
 def test_wrong_number_of_players_is_refused(names: list[str]) -> None:
     with pytest.raises(OptionError) as refused:
         Match(SEALED, names)
-    assert str(refused.value) == f"Sealed is for 2 to 4 players, not {len(names)}"
+    assert str(refused.value) == f"Sealed is for 2, 3, 4 players, not {len(names)}"
 
 
 def test_bad_box_is_refused() -> None:
@@ -208,7 +208,8 @@ def test_any_match_replays_from_its_record(seed: int, acts: list[str]) -> None:
 def test_record_has_all_that_a_replay_needs() -> None:
     match = played(*TIE, rulings=Rulings(goal=4, low=True), tags={SEED_TAG: "4711", "Date": "2024-05-01"})
     assert match.dumps() == (
-        f'{HEAD}[Ruling.goal "4"]\n[Ruling.low "true"]\n[Seed "4711"]\n[Date "2024-05-01"]\n{BOX}'
+        f'{HEAD}[Ruling.goal "4"]\n[Ruling.ties "die"]\n[Ruling.low "true"]\n'
+        f'[Seed "4711"]\n[Date "2024-05-01"]\n{BOX}'
         "1. 1 commit 0\n2. 2 commit 0\n3. T roll 1\n"
     )
 
@@ -245,7 +246,7 @@ def test_record_is_played_with_the_box_that_it_holds() -> None:
             RecordError,
             "the seats are Seat1, Seat4; they count from Seat1, one by one",
         ),
-        (HEAD.replace("[Seat2", "[Chair2") + BOX, OptionError, "Sealed is for 2 to 4 players, not 1"),
+        (HEAD.replace("[Seat2", "[Chair2") + BOX, OptionError, "Sealed is for 2, 3, 4 players, not 1"),
     ],
 )
 def test_record_with_a_bad_head_is_refused(text: str, error: type[Exception], said: str) -> None:
