@@ -71,4 +71,5 @@ BOTS: Final[dict[str, Bot]] = {
     "human-slow": Human(first_ms=830, row_ms=250, errors=0.09),
     "human": Human(first_ms=750, row_ms=220, errors=0.06),
     "human-quick": Human(first_ms=690, row_ms=200, errors=0.04),
+    "planner": Human(first_ms=900, row_ms=250, errors=0.0),
 }

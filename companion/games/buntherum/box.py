@@ -2,13 +2,13 @@
 
 import logging
 import re
-import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final
 
-from companion.core.errors import BoxError, nearest
-from companion.core.text import Text, msg
+from companion.core.boxfile import BoxFile
+from companion.core.errors import nearest
+from companion.core.text import msg
 from companion.games.buntherum.rules import SEATS, SIDES, Box, Card, mark
 
 DECK_SIZE: Final = 58
@@ -24,21 +24,12 @@ log = logging.getLogger(__name__)
 
 def read_box(text: str, where: str) -> Box:
     """Return the box that a TOML text describes. Raise BoxError naming `where`, the key and what is allowed."""
-    try:
-        found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BoxError(msg("{where}: {error}", where=where, error=error)) from error
-    return _Reader(where).box(found)
+    return _Reader(text, where).box()
 
 
-class _Reader:
-    def __init__(self, where: str) -> None:
-        self.where = where
-
-    def fail(self, key: str, why: Text) -> BoxError:
-        return BoxError(msg("{where}: {key}: {why}", where=self.where, key=key, why=why))
-
-    def box(self, found: Mapping[str, Any]) -> Box:
+class _Reader(BoxFile):
+    def box(self) -> Box:
+        found = self.found
         self.keys("box", found, _KEYS)
         objects = self.legend("objects", found["objects"])
         colours = self.legend("colours", found["colours"])
@@ -60,32 +51,12 @@ class _Reader:
         self.playable(box)
         return box
 
-    def keys(self, key: str, found: Mapping[str, Any], allowed: Iterable[str]) -> None:
-        names = list(allowed)
-        for name in found:
-            if name not in names:
-                raise self.fail(key, msg("unknown key {name!r}; {near}", name=name, near=nearest(name, names)))
-        for name in names:
-            if name not in found:
-                raise self.fail(key, msg("{name!r} is missing", name=name))
-
-    def table(self, key: str, found: Any, names: Iterable[str]) -> Mapping[str, Any]:
-        if not isinstance(found, dict):
-            raise self.fail(key, msg("{found!r} is no table of keys and values", found=found))
-        self.keys(key, found, names)
-        return found
-
     def legend(self, key: str, found: Any) -> tuple[str, ...]:
         if not isinstance(found, list) or not all(isinstance(x, str) and _WORD.fullmatch(x) for x in found):
             raise self.fail(key, msg("{found!r} is no list of single words in small letters", found=found))
         if len(set(found)) != len(found) or not SIDES <= len(found) <= 8:
             raise self.fail(key, msg("{n} words; allowed: 6 to 8 different ones", n=len(found)))
         return tuple(found)
-
-    def number(self, key: str, found: Any) -> int:
-        if not isinstance(found, int) or isinstance(found, bool) or found < 1:
-            raise self.fail(key, msg("{found!r}; allowed: a whole number from 1", found=found))
-        return found
 
     def card(self, key: str, found: Any, objects: tuple[str, ...], colours: tuple[str, ...]) -> Card:
         parts = self.table(key, found, ("object", "colour"))

@@ -6,7 +6,7 @@ from typing import Final
 from companion.core.console import BUZZ, Call, Deal, Keyed, Lamp, Limit, Race, Stage
 from companion.core.move import TABLE, Move, Seat
 from companion.core.text import Text, msg, seat_name
-from companion.games.buntherum.rules import SIDES, UNKNOWN, Phase, Rulings, View
+from companion.games.buntherum.rules import NOBODY, SIDES, UNKNOWN, Phase, Rulings, View
 
 FIRST_CARD_MS: Final = 500
 NEXT_CARD_MS: Final = 1000
@@ -68,18 +68,28 @@ def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
 
 
 def _card_key(view: View, typed: str) -> Keyed:
-    """Two keys of the house name a card: its object, then its colour, each 1 to 8 in the order of the legend."""
+    """Two keys of the house name a card: its object, then its colour, each 1 to 8 in the order of the legend.
+
+    In the set-up first one key, for who is the youngest, and then each starter, from side 1 on.
+    """
     if typed[-1] == "*" and len(typed) > 1:
         return Keyed("")
+    setting_up = view.phase == Phase.SETUP
+    if setting_up and view.flipper == NOBODY:
+        youngest = typed in map(str, range(1, len(view.piles) + 1))
+        return Keyed(move=Move(TABLE, "youngest", (int(typed) - 1,))) if youngest else Keyed(accepted=False)
     legends = (view.box.objects, view.box.colours)
-    wanted = view.card == UNKNOWN and view.phase in {Phase.LOCKED, Phase.JUDGE}
+    wanted = setting_up or (view.card == UNKNOWN and view.phase in {Phase.LOCKED, Phase.JUDGE})
     digit = typed[-1]
     if not wanted or not digit.isdecimal() or not 1 <= int(digit) <= len(legends[len(typed) - 1]):
         return Keyed(typed[:-1], accepted=False)
     if len(typed) == 1:
         return Keyed(typed)
     thing, colour = (int(digit) - 1 for digit in typed)
-    return Keyed(move=Move(TABLE, "card", (colour * len(view.box.objects) + thing,)))
+    card = colour * len(view.box.objects) + thing
+    if setting_up:
+        return Keyed(move=Move(TABLE, "starter", (sum(map(bool, view.rows)) + 1, card)))
+    return Keyed(move=Move(TABLE, "card", (card,)))
 
 
 def house(view: View, control: str) -> Move | None:
@@ -126,6 +136,11 @@ def prompt(view: View) -> Text:
     if view.rulings.call_input == "direct":
         return msg("First key counts: 1 to {sides}, 0 for impossible", sides=SIDES)
     return msg("First buzzer counts")
+
+
+def private(_view: View, _entry: str) -> Text | None:
+    """Say nothing: no seat has a secret, and one key is a whole move."""
+    return None
 
 
 def lamps(view: View) -> tuple[Lamp, ...]:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from companion.core.errors import NotationError, nearest
-from companion.core.move import HIDDEN, Move, Seat, parse_seat, seat_text
+from companion.core.move import HIDDEN, Move, parse_seat, seat_text
+from companion.core.reading import nothing, one_seat, word_of
 from companion.core.text import Text, msg
 from companion.games.buntherum.rules import SIDES, UNKNOWN, Box, Card, card_text
 
@@ -22,17 +23,17 @@ _WRITTEN: Final[dict[str, Callable[[Box, tuple[int, ...]], str]]] = {
     "judge": lambda _, args: _JUDGED[args[0]],
 }
 _READ: Final[dict[str, Callable[[Box, list[str]], tuple[int, ...]]]] = {
-    "youngest": lambda _, words: (_one_seat(words),),
-    "starter": lambda box, words: (_word(words[0], _SAID[1:]) + 1, parse_card(box, words[1:])),
+    "youngest": lambda _, words: (one_seat(words),),
+    "starter": lambda box, words: (word_of(words[0], _SAID[1:]) + 1, parse_card(box, words[1:])),
     "flip": lambda box, words: (parse_card(box, words),),
-    "early": lambda _, words: (_one_seat(words),),
-    "call": lambda _, words: (_one_seat(words[:1]), *(_word(word, _SAID) for word in words[1:])),
+    "early": lambda _, words: (one_seat(words),),
+    "call": lambda _, words: (one_seat(words[:1]), *(word_of(word, _SAID) for word in words[1:])),
     "tie": lambda _, words: tuple(sorted(map(parse_seat, words))),
-    "nobody": lambda _, words: _nothing(words),
-    "declare": lambda _, words: (_word(" ".join(words), _SAID),),
-    "late": lambda _, words: _nothing(words),
+    "nobody": lambda _, words: nothing(words),
+    "declare": lambda _, words: (word_of(" ".join(words), _SAID),),
+    "late": lambda _, words: nothing(words),
     "card": lambda box, words: (parse_card(box, words),),
-    "judge": lambda _, words: (_word(" ".join(words), _JUDGED),),
+    "judge": lambda _, words: (word_of(" ".join(words), _JUDGED),),
 }
 
 
@@ -74,19 +75,3 @@ def _card_help(box: Box, name: str) -> Text:
         colours=", ".join(box.colours),
         objects=", ".join(box.objects),
     )
-
-
-def _one_seat(words: list[str]) -> Seat:
-    return parse_seat(" ".join(words))
-
-
-def _word(word: str, words: Sequence[str]) -> int:
-    if word not in words:
-        raise NotationError(msg("{word!r} is not understood; {near}", word=word, near=nearest(word, words)))
-    return words.index(word)
-
-
-def _nothing(words: list[str]) -> tuple[int, ...]:
-    if words:
-        raise NotationError(msg("{word!r} is too much here", word=" ".join(words)))
-    return ()

@@ -4,13 +4,14 @@ A card is a number, `colour * len(objects) + object`. What lies face down has no
 is a count, and what nobody has seen is one common heap, so no order of an undealt deck can leak from it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from itertools import combinations
-from typing import Final, NamedTuple, overload
+from typing import Final, NamedTuple
 
+from companion.core.choices import ONE, Choices, Moves, Singles
 from companion.core.errors import IllegalMove, OptionError
 from companion.core.event import Event, event
 from companion.core.move import HIDDEN, TABLE, Move, Seat
@@ -159,7 +160,12 @@ def draw_pile(state: State) -> int:
 
 def active(state: State) -> tuple[Seat, ...]:
     """Return the seats that are not eliminated."""
-    return tuple(seat for seat in range(state.seats) if seat not in state.gone)
+    return _left(state.seats, state.gone)
+
+
+@cache
+def _left(seats: int, gone: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    return tuple(seat for seat in range(seats) if seat not in gone)
 
 
 def callers(state: State) -> tuple[Seat, ...]:
@@ -171,10 +177,12 @@ def callers(state: State) -> tuple[Seat, ...]:
 
 def mark(box: Box, card: Card) -> int:
     """Return the bits of a card's object and colour."""
-    if card == UNKNOWN:
-        return _UNSURE
-    kinds = len(box.objects)
-    return 1 << card % kinds | 1 << kinds + card // kinds
+    return _UNSURE if card == UNKNOWN else _all_marks(len(box.objects), len(box.colours))[card]
+
+
+@cache
+def _all_marks(objects: int, colours: int) -> tuple[int, ...]:
+    return tuple(1 << thing | 1 << objects + colour for colour in range(colours) for thing in range(objects))
 
 
 def fits(state: State, card: Card, row: int) -> bool | None:
@@ -479,54 +487,27 @@ def outcome(state: State) -> Outcome | None:
 # --- The contract: who may do what, and doing it ----------------------------------------------------------
 
 
-class _Singles(Sequence[tuple[int, ...]]):
-    """Arguments of one number each, made when they are asked: long lists are mostly only searched."""
-
-    def __init__(self, numbers: tuple[int, ...]) -> None:
-        self._numbers = numbers
-
-    @overload
-    def __getitem__(self, place: int) -> tuple[int, ...]: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[tuple[int, ...]]: ...
-    def __getitem__(self, place: int | slice) -> tuple[int, ...] | Sequence[tuple[int, ...]]:
-        if isinstance(place, slice):
-            return _Singles(self._numbers[place])
-        return (self._numbers[place],)
-
-    def __len__(self) -> int:
-        return len(self._numbers)
-
-    def __iter__(self) -> Iterator[tuple[int, ...]]:
-        return ((number,) for number in self._numbers)
-
-    def __contains__(self, args: object) -> bool:
-        return isinstance(args, tuple) and len(args) == 1 and args[0] in self._numbers
-
-
-Choices = Sequence[tuple[int, ...]]
-
-
 def _youngest_choices(state: State) -> Choices:
-    return _Singles(tuple(range(state.seats))) if state.flipper == NOBODY else ()
+    return Singles(tuple(range(state.seats))) if state.flipper == NOBODY else ()
 
 
 def _starter_choices(state: State) -> Choices:
     if state.flipper == NOBODY:
         return ()
     side = sum(map(bool, state.rows))
-    return [(side + 1, card) for card in state.unseen if _fits_marks(state, card, side)]
+    shown, marks = state.marks[side], _all_marks(len(state.box.objects), len(state.box.colours))
+    return [(side + 1, card) for card in state.unseen if not marks[card] & shown]
 
 
 def _flip_choices(state: State) -> Choices:
     top = _top_known(state)
-    return _Singles((*(state.unseen if top == UNKNOWN else (top,)), UNKNOWN))
+    return Singles((*(state.unseen if top == UNKNOWN else (top,)), UNKNOWN))
 
 
 def _early_choices(state: State) -> Choices:
     if state.rulings.early_buzz != "chip":
         return ()
-    return _Singles(tuple(seat for seat in callers(state) if seat not in state.early))
+    return Singles(tuple(seat for seat in callers(state) if seat not in state.early))
 
 
 @cache
@@ -540,7 +521,7 @@ def _groups(seats: tuple[Seat, ...]) -> Choices:
 
 
 def _call_choices(state: State) -> Choices:
-    return _declarations(callers(state)) if state.rulings.call_input == "direct" else _Singles(callers(state))
+    return _declarations(callers(state)) if state.rulings.call_input == "direct" else Singles(callers(state))
 
 
 def _tie_choices(state: State) -> Choices:
@@ -548,19 +529,19 @@ def _tie_choices(state: State) -> Choices:
 
 
 def _card_choices(state: State) -> Choices:
-    return _Singles(state.unseen) if state.card == UNKNOWN else ()
+    return Singles(state.unseen) if state.card == UNKNOWN else ()
 
 
 def _always(_: State) -> Choices:
-    return ((),)
+    return ONE
 
 
 def _declare_choices(_: State) -> Choices:
-    return _Singles(tuple(range(SIDES + 1)))
+    return Singles(tuple(range(SIDES + 1)))
 
 
 def _judge_choices(_: State) -> Choices:
-    return _Singles((1, 0))
+    return Singles((1, 0))
 
 
 Apply = Callable[[State, tuple[int, ...]], tuple[State, list[Event]]]
@@ -607,14 +588,14 @@ def to_act(state: State) -> tuple[Seat, ...]:
 
 def legal(state: State, seat: Seat) -> Sequence[Move]:
     """Return the legal moves of one seat, or of the TABLE."""
-    return [Move(seat, verb, args) for verb in _verbs_of(state, seat) for args in _VERBS[verb].choices(state)]
+    return Moves(seat, *((verb, _VERBS[verb].choices(state)) for verb in _verbs_of(state, seat)))
 
 
 def draws(state: State) -> Sequence[Move]:
     """Return the draws of a dealer: each possible next card, fitting starter or youngest."""
     if state.phase == Phase.READY:
         top = _top_known(state)
-        return [Move(TABLE, "flip", (card,)) for card in (state.unseen if top == UNKNOWN else (top,))]
+        return Moves(TABLE, ("flip", Singles(state.unseen if top == UNKNOWN else (top,))))
     return legal(state, TABLE) if state.phase == Phase.SETUP else ()
 
 

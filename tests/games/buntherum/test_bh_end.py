@@ -42,7 +42,7 @@ def test_bh_r16_after_the_end_nobody_moves():
     play = Play(2)
     play.right(0, 13)
     assert rules.to_act(play.state) == ()
-    assert rules.legal(play.state, TABLE) == []
+    assert list(rules.legal(play.state, TABLE)) == []
     assert rules.draws(play.state) == ()
     assert play.refused("flip", card("sky car")) == "BH-R16"
     assert play.refused("call", 1) == "BH-R16"

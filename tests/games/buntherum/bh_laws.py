@@ -1,0 +1,38 @@
+"""What holds at every move of Buntherum, for tests that play very many matches."""
+
+from bh_table import row_words
+
+from companion.core.event import Event
+from companion.core.move import Move
+from companion.games.buntherum import rules
+from companion.games.buntherum.rules import NO_CARD, UNKNOWN, Phase, State, draw_pile
+
+
+def check(before: State, move: Move, after: State, events: tuple[Event, ...]) -> None:
+    """Hold BH-P1, BH-P2 and BH-P5 for the position that a move led to. Raise AssertionError."""
+    p1_all_cards_are_somewhere(after)
+    p2_no_object_and_no_colour_twice_in_any_row(after)
+    p5_who_is_out_does_not_call(before, move)
+
+
+def p1_all_cards_are_somewhere(state: State) -> None:
+    is_open = state.card != NO_CARD
+    on_the_table = sum(map(len, state.rows)) + is_open
+    assert on_the_table + draw_pile(state) + sum(state.piles) + state.aside == len(state.box.deck)
+    if state.phase != Phase.OVER:
+        assert is_open == (state.phase in {Phase.OPEN, Phase.LOCKED, Phase.JUDGE})
+    shown = [*(one for row in state.rows for one in row), *state.under, *([state.card] if is_open else [])]
+    read = [one for one in shown if one != UNKNOWN]
+    assert sorted([*read, *state.unseen]) == sorted(state.box.deck)
+
+
+def p2_no_object_and_no_colour_twice_in_any_row(state: State) -> None:
+    for row in range(1, 7):
+        words = row_words(state.box, state.rulings, state.rows, row)
+        assert len(words) == len(set(words))
+        assert len(state.rows[row - 1]) <= 8 - state.rulings.printed_counts
+
+
+def p5_who_is_out_does_not_call(before: State, move: Move) -> None:
+    if move.verb == "call":
+        assert move.args[0] in rules.active(before)

@@ -1,0 +1,315 @@
+"""Buntherum once more, slow and plain, written from docs/rules/buntherum.md alone: it has to agree with the engine.
+
+Nothing is shared with the engine, not even its numbers. A card is the words (colour, object), an unread one is
+`??`, seats and rows are counted from 1, and a move is what a record says: who, verb, arguments as printed.
+"""
+
+import tomllib
+from itertools import combinations
+
+TABLE = "T"
+UNREAD = "??"
+NEVER_TURNED = "never turned"
+CALLS = ["impossible", "1", "2", "3", "4", "5", "6"]
+
+
+class Naive:
+    """One match. The rulings are given as words and numbers, as `--ruling` has them."""
+
+    def __init__(self, box_text, rulings, seats):
+        box = tomllib.loads(box_text)
+        self.rulings = rulings
+        self.seats = list(range(1, seats + 1))
+        self.row_ends_with = min(len(box["objects"]), len(box["colours"]))
+        self.sides = [(box["sides"][side]["colour"], box["sides"][side]["object"]) for side in "123456"]
+        self.deck = []
+        if "cards" in box["deck"]:
+            for one in box["deck"]["cards"]:
+                self.deck += [(one["colour"], one["object"])] * one.get("count", 1)
+        else:
+            pairs = [(colour, thing) for colour in box["colours"] for thing in box["objects"]]
+            self.deck = [pair for pair in pairs if pair not in self.sides]
+        self.hand = box["hands"][str(seats)]
+        self.chips_out = box["chips_out"]
+        self.rows = [[] for _ in range(6)]
+        self.draw_pile = [NEVER_TURNED] * len(self.deck)  # the top is the first one
+        self.piles = dict.fromkeys(self.seats, 0)  # nobody ever knows a card in them
+        self.set_aside = 0
+        self.chips = dict.fromkeys(self.seats, 0)
+        self.out = []
+        self.phase = "setup"
+        self.flipper = None
+        self.source = TABLE  # whose pile the next or the open card is from
+        self.tied = []  # those who play off a tie; empty when everybody plays
+        self.early = []  # those who pressed before the card that is due
+        self.card = None
+        self.caller = None
+        self.said = None
+        self.ranking = None
+
+    def can_be_played(self):
+        return len(self.deck) >= 6 + len(self.seats) * self.hand + 1
+
+    def cards_there_are(self):
+        laid = sum(len(row) for row in self.rows)
+        return laid + len(self.draw_pile) + sum(self.piles.values()) + self.set_aside + (self.card is not None)
+
+    # what is legal
+
+    def legal(self, who):
+        """Return the (verb, arguments) of every legal move of a seat or the TABLE."""
+        if who != TABLE:
+            declares = self.phase == "locked" and who == self.caller
+            return {("declare", said) for said in CALLS} if declares else set()
+        if self.phase == "setup":
+            return self.legal_in_the_set_up()
+        moves = set()
+        if self.phase == "ready":
+            moves = {("flip", words(card)) for card in self.next_cards()} | {("flip", UNREAD)}
+        if self.phase == "open":
+            moves = self.legal_for_the_open_card()
+        if self.phase in {"ready", "open"} and self.rulings["early_buzz"] == "chip":
+            # A14: one chip for each card, also when the press is reported after the card; A24: none beside a tie
+            moves |= {("early", str(seat)) for seat in self.players() if seat not in self.early}
+        if self.phase == "locked":
+            moves = {("late", "")}
+        if self.phase == "judge":
+            moves = {("judge", "right"), ("judge", "wrong")}
+        if self.phase in {"locked", "judge"} and self.card == UNREAD:
+            moves |= {("card", words(card)) for card in self.unaccounted()}
+        return moves
+
+    def legal_in_the_set_up(self):
+        if self.flipper is None:
+            return {("youngest", str(seat)) for seat in self.seats}
+        return set(self.starters())
+
+    def legal_for_the_open_card(self):
+        moves = {("nobody", "")}
+        for seat in self.players():
+            if self.rulings["call_input"] == "direct":
+                moves |= {("call", f"{seat} {said}") for said in CALLS}
+            else:
+                moves.add(("call", str(seat)))
+        for size in range(2, len(self.seats) + 1):
+            for tied in combinations(self.players(), size):
+                moves.add(("tie", " ".join(str(seat) for seat in tied)))
+        return moves
+
+    def starters(self):
+        """Return the starters that the next side may get, once for each copy (R3)."""
+        row = next(row for row in range(1, 7) if not self.rows[row - 1])
+        return [("starter", f"{row} {words(card)}") for card in self.unaccounted() if self.fits(card, row)]
+
+    def chances(self):
+        """Return the equally likely moves of a dealer, one for each copy of a card; [] without chance."""
+        if self.phase == "setup" and self.flipper is None:
+            return [("youngest", str(seat)) for seat in self.seats]
+        if self.phase == "setup":
+            return self.starters()
+        if self.phase == "ready":
+            return [("flip", words(card)) for card in self.next_cards()]
+        return []
+
+    def active(self):
+        return [seat for seat in self.seats if seat not in self.out]
+
+    def players(self):
+        """Return who may call the card that is due or open: everybody once none of those in a tie is left."""
+        tied = [seat for seat in self.active() if seat in self.tied]
+        return tied or self.active()
+
+    def unaccounted(self):
+        """Return every card that nobody knows where it is: once for each copy."""
+        known = [card for row in self.rows for card in row] + self.draw_pile + [self.card]
+        cards = list(self.deck)
+        for card in known:
+            if card not in {NEVER_TURNED, UNREAD, None}:
+                cards.remove(card)
+        return cards
+
+    def next_cards(self):
+        """Return what the card that is due can be: one that lay open before is known."""
+        if self.source == TABLE and self.draw_pile[0] not in {NEVER_TURNED, UNREAD}:
+            return [self.draw_pile[0]]
+        return self.unaccounted()
+
+    # what fits
+
+    def fits(self, card, row):
+        """Return whether a row takes a card; None when what is known does not tell."""
+        shown = list(self.rows[row - 1])
+        if self.rulings["printed_counts"]:
+            shown.append(self.sides[row - 1])
+        if len(shown) == self.row_ends_with:
+            return False  # A25
+        unsure = card == UNREAD
+        for other in shown:
+            if UNREAD in {card, other}:
+                unsure = True
+            elif card[0] == other[0] or card[1] == other[1]:
+                return False
+        return None if unsure else True
+
+    def would_be_right(self, said):
+        """Return whether a call is right; None when the house has to say so."""
+        if said != "impossible":
+            return self.fits(self.card, int(said))
+        answers = [self.fits(self.card, row) for row in range(1, 7)]
+        if True in answers:
+            return False
+        return None if None in answers else True
+
+    # what happens
+
+    def play(self, verb, args):
+        """Make a move that `legal` has."""
+        {
+            "youngest": self.begin,
+            "starter": self.start_a_row,
+            "flip": self.turn_a_card,
+            "early": self.be_early,
+            "call": self.call,
+            "declare": self.declare,
+            "card": self.read_the_card,
+            "judge": self.judge,
+            "tie": self.play_off,
+            "nobody": self.skip,
+            "late": self.be_late,
+        }[verb](*args.split())
+
+    def begin(self, youngest):
+        self.flipper = int(youngest)  # R5
+
+    def start_a_row(self, row, colour, thing):
+        self.rows[int(row) - 1].append((colour, thing))
+        self.draw_pile.pop()
+        if all(self.rows):
+            self.deal()
+
+    def deal(self):
+        for seat in self.seats:
+            self.piles[seat] = self.hand
+            del self.draw_pile[: self.hand]
+        self.phase = "ready"
+
+    def turn_a_card(self, *card):
+        if self.source == TABLE:
+            self.draw_pile.pop(0)
+        else:
+            self.piles[self.source] -= 1
+        self.card = UNREAD if card == (UNREAD,) else card
+        self.phase = "open"
+
+    def be_early(self, seat):
+        self.early.append(int(seat))
+        self.give_a_chip(int(seat))
+
+    def call(self, caller, *said):
+        self.caller = int(caller)
+        self.phase = "locked"
+        if said:
+            self.declare(*said)
+
+    def read_the_card(self, colour, thing):
+        self.card = (colour, thing)
+        if self.phase == "judge":
+            self.declare(self.said)
+
+    def declare(self, said):
+        self.said = said
+        right = self.would_be_right(said)
+        if right is None:
+            self.phase = "judge"
+        else:
+            self.judge("right" if right else "wrong")
+
+    def judge(self, verdict):
+        caller = self.caller
+        if verdict == "wrong":
+            self.be_wrong(caller)
+            return
+        if self.said == "impossible":
+            self.reject()
+        else:
+            self.rows[int(self.said) - 1].append(self.card)
+            self.card = None
+        last = 1 if self.rulings["last_card"] == "turn_wins" else 0
+        if self.piles[caller] <= last:  # R16, A1
+            self.finish(caller)
+        else:
+            self.card_is_due(flipper=caller, source=caller)
+
+    def be_wrong(self, caller):
+        self.reject()
+        self.card_is_due(flipper=caller)
+        self.give_a_chip(caller)
+
+    def be_late(self):
+        if self.rulings["late_declare"] == "chip":
+            self.be_wrong(self.caller)
+        else:
+            self.skip()
+
+    def skip(self):
+        self.reject()
+        self.card_is_due()
+
+    def play_off(self, *seats):
+        tied = [int(seat) for seat in seats]
+        others = [seat for seat in self.active() if seat not in tied]
+        flipper = self.flipper
+        while others and flipper not in others:
+            flipper = flipper % len(self.seats) + 1
+        self.reject()
+        self.card_is_due(flipper=flipper, tied=tied)
+
+    def reject(self):
+        """Put the open card under the draw pile."""
+        self.draw_pile.append(self.card)
+        self.card = None
+
+    def card_is_due(self, flipper=None, source=TABLE, tied=()):
+        self.flipper = flipper or self.flipper
+        self.source = source
+        self.tied = list(tied)
+        self.early = []
+        self.caller = None
+        self.said = None
+        self.phase = "ready"
+        self.empty_draw_pile()
+
+    def give_a_chip(self, seat):
+        self.chips[seat] += 1
+        if self.chips[seat] < self.chips_out:
+            return
+        self.out.append(seat)  # R11
+        self.chips[seat] = 0  # A8
+        self.set_aside += self.piles[seat]
+        self.piles[seat] = 0
+        if self.source == seat:
+            self.source = TABLE
+        if len(self.active()) == 1:
+            self.finish(self.active()[0])  # A9
+        else:
+            self.empty_draw_pile()
+
+    # the end
+
+    def empty_draw_pile(self):
+        if self.phase == "ready" and self.source == TABLE and not self.draw_pile:
+            self.finish(None)  # A10
+
+    def finish(self, winner):
+        """End the match: first the winner, then the others by their cards, then who is out, the latest first."""
+        places = [[winner]] if winner else []
+        others = [seat for seat in self.active() if seat != winner]
+        for cards in sorted({self.piles[seat] for seat in others}):
+            places.append([seat for seat in others if self.piles[seat] == cards])
+        self.ranking = places + [[seat] for seat in reversed(self.out)]
+        self.phase = "over"
+
+
+def words(card):
+    """Return a card as a record has it."""
+    return " ".join(card)
