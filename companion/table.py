@@ -3,10 +3,11 @@
 import random
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, Protocol
 
+from companion.core.console import BACK
 from companion.core.dealer import Dealer
 from companion.core.errors import OptionError, nearest
 from companion.core.game import Bot, Game
@@ -24,6 +25,9 @@ from companion.referee.referee import Referee
 
 DEALS: Final = ("pi", "table")
 """Who deals and rolls: the Pi, or the people at the table with real cards and dice."""
+
+_RETRY_NS: Final = 1_000_000_000
+_RETRIES: Final = 100
 
 DEAL_TAG: Final = "Deal"
 ORIGIN_TAG: Final = "SeedOrigin"
@@ -72,6 +76,10 @@ class Hands(Protocol):
     def referee(self) -> Referee:
         """The referee."""
 
+    @property
+    def listens(self) -> bool:
+        """Whether a press would be heard now: not in a pause, nor when the match was left."""
+
     def plan(self, t_ns: int, action: Callable[[], None]) -> None:
         """Do something at a time."""
 
@@ -102,6 +110,11 @@ class VirtualTable:
         """The match that is played."""
         return self.referee.match
 
+    @property
+    def listens(self) -> bool:
+        """Whether a press would be heard now."""
+        return not self.referee.paused
+
     def start(self) -> None:
         """Begin, or go on with, the match."""
         self.referee.start(self.clock.now_ns())
@@ -124,12 +137,19 @@ class VirtualTable:
 
 @dataclass
 class Robots:
-    """Robot players who press virtual buzzers and keys; each sees what its seat may see."""
+    """Robot players who press virtual buzzers and keys; each sees what its seat may see.
+
+    `_moment` counts positions. `_plans` has for each seat that types the moment of its plan and the keying that it
+    types in, `_done` for each that has typed the moment of its plan and that of its last key.
+    """
 
     table: Hands
     bots: Mapping[Seat, Bot]
     luck: Mapping[Seat, random.Random]
+    _plans: dict[Seat, tuple[int, int | None]] = field(default_factory=dict)
+    _done: dict[Seat, tuple[int, int]] = field(default_factory=dict)
     _moment: int = 0
+    _again_in_a_row: int = 0
 
     @classmethod
     def seated(cls, table: Hands, bots: Sequence[Bot | None], seed: str) -> "Robots":
@@ -141,20 +161,53 @@ class Robots:
         return robots
 
     def look(self, now_ns: int) -> None:
-        """React to a new position; what a robot was about to press before, it does not press any more."""
+        """React to a new position: what a robot was about to press before, it does not press any more.
+
+        Unless what it has typed stays: then it goes on typing.
+        """
         self._moment += 1
+        self._again_in_a_row = 0
         referee = self.table.referee
         if referee.over or referee.paused:
+            self._plans.clear()
             return
         since_ns = now_ns if referee.open_since_ns is None else referee.open_since_ns
-        for seat, bot in self.bots.items():
-            for act in bot.acts(referee.match.view(seat), seat, self.luck[seat]):
-                press = partial(self._press, self._moment, seat, act.control)
-                self.table.plan(since_ns + act.delay_ns, press)
+        for seat in self.bots:
+            if referee.keying is None or referee.keying != self._plans.get(seat, (0, None))[1]:
+                self._plan(seat, since_ns)
 
-    def _press(self, moment: int, seat: Seat, control: str) -> None:
-        if moment == self._moment:
-            self.table.press(seat, control)
+    def _plan(self, seat: Seat, since_ns: int) -> None:
+        referee = self.table.referee
+        acts = list(self.bots[seat].acts(referee.match.view(seat), seat, self.luck[seat]))
+        if acts:  # what a pause has left half typed is taken back first
+            acts = [acts[0]._replace(control=BACK)] * len(referee.entry(seat)) + acts
+        self._plans[seat] = (self._moment, referee.keying if acts else None)
+        for place, act in enumerate(acts, 1):
+            press = partial(self._press, self._moment, seat, act.control, last=place == len(acts))
+            self.table.plan(since_ns + act.delay_ns, press)
+        if acts and referee.keying is not None:
+            again_ns = since_ns + acts[-1].delay_ns + _RETRY_NS
+            self.table.plan(again_ns, partial(self._again, self._moment, seat, again_ns))
+
+    def _again(self, plan: int, seat: Seat, now_ns: int) -> None:
+        """Decide anew when nothing came of a plan: while it was typed, another took what it wanted."""
+        if self._done.get(seat) != (plan, self._moment) or not self.table.listens:
+            return
+        self._again_in_a_row += 1
+        if self._again_in_a_row > _RETRIES:
+            raise RuntimeError(f"the robot at seat {seat + 1} decides nothing that it can do")
+        self._plan(seat, now_ns)
+
+    def _press(self, plan: int, seat: Seat, control: str, *, last: bool) -> None:
+        if self._plans.get(seat, (0, None))[0] != plan:
+            return
+        if not self.table.listens:
+            del self._plans[seat]  # with a key missing it would be another move: it decides anew when it goes on
+            return
+        if last:
+            del self._plans[seat]  # what it leads to may be the next position to react to
+            self._done[seat] = (plan, self._moment)
+        self.table.press(seat, control)
 
 
 def bots_named(game: Game, kinds: Sequence[str], seats: int) -> list[Bot]:

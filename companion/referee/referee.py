@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Call, Lamp, Limit, Stage
 from companion.core.dealer import Dealer
-from companion.core.errors import IllegalMove
+from companion.core.errors import IllegalMove, SecretPendingError
 from companion.core.event import Event, event
 from companion.core.match import Match, Step
 from companion.core.move import TABLE, Move, Seat
@@ -128,6 +128,15 @@ class Referee:
     def pauses(self) -> tuple[tuple[str, Seat], ...]:
         """What the match waits for: (reason, seat) pairs."""
         return tuple(self._pauses)
+
+    def entry(self, seat: Seat) -> str:
+        """Return what a seat has typed so far: for its own screen, since it may be a secret."""
+        return self._entries.get(seat, "")
+
+    @property
+    def keying(self) -> int | None:
+        """The number by which what seats type stays while others move; None when each move clears it."""
+        return self._stage.keying
 
     @property
     def calls_may_come(self) -> bool:
@@ -288,6 +297,7 @@ class Referee:
         deal, race = self._stage.deal, self._race
         controls = deal.early_controls if deal else race.rules.controls if race else frozenset()
         if call.control not in controls:
+            self._pressed(call)
             return
         if all(call.seat != other.seat for other in self._false_starts):
             self._false_starts.append(call)  # the first of each seat is evidence enough
@@ -312,6 +322,15 @@ class Referee:
         else:
             self._entered(signal)
 
+    def _pressed(self, call: Call) -> None:
+        """Take a press that can be no call: ready, done, yes. One without meaning is no error."""
+        view = self.match.view(call.seat)
+        keyed = self._console.key(view, call.seat, call.control, self._entries)
+        if keyed.accepted:
+            self._entries[call.seat] = keyed.entry
+        if keyed.move:
+            self._make(keyed.move, format_evidence(call.t_ns), refused_to=call.seat)
+
     def _call_controls(self) -> frozenset[str]:
         """Return the controls that call now, or that would be too early."""
         if self._race:
@@ -323,7 +342,7 @@ class Referee:
         if self._refuse_when_paused(seat):
             return
         if self._too_late(signal):
-            self._refuse(seat, msg("too late"))
+            self.refuse(seat, msg("too late"))
             return
         view = self.match.view(None if seat == TABLE else seat)
         keyed = self._console.key(view, seat, signal.control, self._entries)
@@ -332,7 +351,7 @@ class Referee:
             self._make(keyed.move, format_evidence(signal.t_ns), refused_to=seat)
             return
         if not keyed.accepted:
-            self._refuse(seat, msg("not accepted"))
+            self.refuse(seat, msg("not accepted"))
 
     def _too_late(self, signal: Signal) -> bool:
         """Tell whether a key was surely pressed after the time limit, however late its report comes."""
@@ -361,16 +380,16 @@ class Referee:
             dealt = self._stage.deal and self.dealer
             move = None if dealt else self._console.house(self.match.view(), control)
             if move is None:
-                self._refuse(TABLE, msg("{control} has no meaning now", control=control))
+                self.refuse(TABLE, msg("{control} has no meaning now", control=control))
             else:
                 self._make(move, format_evidence(signal.t_ns))
 
     def _refuse_when_paused(self, seat: Seat) -> bool:
         if self.paused:
-            self._refuse(seat, msg("the match is paused"))
+            self.refuse(seat, msg("the match is paused"))
         return self.paused
 
-    def _refuse(self, seat: Seat, text: Text, rule: str | None = None) -> None:
+    def refuse(self, seat: Seat, text: Text, rule: str | None = None) -> None:
         """Tell a seat, and only it, that its input was refused; the house's is refused before everybody."""
         seen_by = None if seat == TABLE else (seat,)
         facts = {"text": text} if rule is None else {"rule": rule, "text": text}
@@ -404,31 +423,43 @@ class Referee:
             self._undo(count)
 
     def amend(self, number: int, move: Move, now_ns: int) -> None:
-        """Correct an earlier move. Raise IllegalMove or AmendError; nothing is changed then."""
+        """Correct an earlier move. Raise IllegalMove, AmendError or ValueError; nothing is changed then.
+
+        Raise SecretPendingError while a secret is locked: whether a correction is possible would tell of it.
+        """
         self.tick(now_ns)
-        was = self.match.move_text(number)
+        if self.match.holds_secret and number < self.match.length:
+            raise SecretPendingError
         step = self.match.prepare_amend(number, move, format_evidence(self._now_ns))
+        was = self.match.move_text(number)
         self._drop_calls()
         self._commit(step, event("amended", number=number, was=was, entry=self.match.public_text(move)))
 
     def _ask_undo(self) -> None:
         count = self._undo_count()
         if not count:
-            self._refuse(TABLE, msg("there is nothing to take back"))
+            self.refuse(TABLE, msg("there is nothing to take back"))
             return
         taken = self.match.moves[-count:]
         others = {move.seat for move in taken if move.seat != TABLE}
-        if not any(map(self._is_draw, taken)) and len(others) < 2:
+        if not self._revealing(count) and len(others) < 2:
             self._undo(count)
             return
         self._tell(event("undo_asked", moves=self.match.last_moves(count)))
         self._pause("undo", TABLE)
 
     def _undo(self, count: int) -> None:
-        revealed = any(map(self._is_draw, self.match.moves[-count:]))
-        undone = event("undone", moves=self.match.last_moves(count), revealed=revealed)
+        undone = event("undone", moves=self.match.last_moves(count), revealed=self._revealing(count))
         self._drop_calls()
         self._commit(self.match.prepare_undo(count, format_evidence(self._now_ns)), undone)
+
+    def _revealing(self, count: int) -> bool:
+        """Tell whether the last moves showed what nobody could know before: a draw, or what was secret."""
+        first = self.match.length - count + 1
+        return any(
+            self._is_draw(move) or self.match.releases(number)
+            for number, move in enumerate(self.match.moves[-count:], first)
+        )
 
     def _drop_calls(self) -> None:
         """Let nothing come of what was pressed in a position that is left by an undo or a correction."""
@@ -493,7 +524,7 @@ class Referee:
         try:
             step = self.match.prepare(move, comment)
         except IllegalMove as refusal:
-            self._refuse(refused_to, refusal.text, refusal.rule)
+            self.refuse(refused_to, refusal.text, refusal.rule)
             return
         self._commit(step, *first)
 
@@ -501,11 +532,13 @@ class Referee:
         """Make a step durable, then the match's own, then show it."""
         self._store.append(step.entry)
         happened = self.match.take(step)
+        for played in step.line:
+            self._entries.pop(played.move.seat, None)
         lit = self._light()
         for told in (*first, *happened, *lit):
             self._tell(told)
         self._enter()
-        if step.entry.kind == "move":
+        if step.entry.kind != "undo":
             self._go_on("undo", TABLE)  # what the house was asked about is no longer what an undo takes back
 
     def _light(self) -> list[Event]:
@@ -520,10 +553,11 @@ class Referee:
 
     def _enter(self) -> None:
         """Wait for what the new position waits for, and show it."""
-        was_deal = self._stage.deal is not None
+        was_deal, was_keying = self._stage.deal is not None, self._stage.keying
         self._stage = Stage() if self.over else self._console.stage(self.match.view())
         stage, match_ns = self._stage, self._clock.read(self._now_ns)
-        self._entries.clear()
+        if stage.keying is None or stage.keying != was_keying:
+            self._entries.clear()
         if not (stage.deal and self.dealer):
             self._deal_at = None
         elif self._deal_at is None:  # else an early press, or a card that was keyed in, does not put it off
