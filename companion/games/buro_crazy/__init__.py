@@ -1,0 +1,22 @@
+"""Büro Crazy, for 3 to 5 players: bid influence in secret for a place higher up the house."""
+
+from pathlib import Path
+
+from companion.core.game import Game
+from companion.games.buro_crazy import console, notation, rules, text
+from companion.games.buro_crazy.bots import BOTS
+from companion.games.buro_crazy.box import read_box
+from companion.games.buro_crazy.components import Rulings
+
+GAME = Game(
+    name="buro_crazy",
+    title="Büro Crazy",
+    rules=rules,
+    notation=notation,
+    rulings=Rulings,
+    box_text=Path(__file__).with_name("box.toml").read_text("utf-8"),
+    read_box=read_box,
+    console=console,
+    teller=text,
+    bots=BOTS,
+)

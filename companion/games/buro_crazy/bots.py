@@ -1,0 +1,87 @@
+"""Büro Crazy's robots: they know what their seat sees, and type their bids."""
+
+import random
+from dataclasses import dataclass
+from typing import Final
+
+from companion.core.game import Bot
+from companion.core.move import Move, Seat, SecretMove
+from companion.core.rules import View as AnyView
+from companion.core.typist import Typist
+from companion.games.buro_crazy import console
+from companion.games.buro_crazy.change import Cards, fewest, sums, worth
+from companion.games.buro_crazy.choices import Subsets
+from companion.games.buro_crazy.console import by_total, may_bid
+from companion.games.buro_crazy.rules import View, bid_verb
+
+
+@dataclass(frozen=True)
+class Random:
+    """Bids any cards, or any total where totals are keyed, each equally likely."""
+
+    def decide(self, view: AnyView, seat: Seat, luck: random.Random) -> Move | None:
+        """Return a bid, the report of what is in the hand, or None: a locked bid stays."""
+        hand = view.hand
+        if not may_bid(view, seat):
+            return _report(view, seat)
+        if by_total(view):
+            cards = fewest(luck.choice(_totals(hand, view.values)), hand, view.values)
+            assert cards is not None
+        else:
+            bids = Subsets(hand)
+            cards = bids[luck.randrange(len(bids))]
+        return SecretMove(seat, bid_verb(view.rulings), cards)
+
+
+@dataclass(frozen=True)
+class Planner:
+    """Bids what a place is worth: little on the stairs, more the higher and the fuller the roof, never twice alike.
+
+    For the pairs of each floor `stakes` are the usual points, to which come `hopes` percent of what a pile of the
+    roof may be worth; `most` is the share of the hand that a bid may cost, in percent. `folds` is how often it
+    bids nothing and lives off the kitchen.
+    """
+
+    stakes: tuple[int, ...] = (20, 14, 20, 35)
+    hopes: tuple[int, ...] = (20, 50, 75, 110)
+    most: tuple[int, ...] = (25, 40, 60, 90)
+    folds: float = 0.04
+
+    def decide(self, view: AnyView, seat: Seat, luck: random.Random) -> Move | None:
+        """Return a bid, the report of what is in the hand, or None: a locked bid stays."""
+        if not may_bid(view, seat):
+            return _report(view, seat)
+        hand = view.hand
+        wish, totals = self._wish(view, worth(hand, view.values), luck), _totals(hand, view.values)
+        if view.zeros and len(totals) > 1:
+            wish = max(wish, totals[1])  # after a tie of nothing something: the other may have no card left
+        cards = fewest(max(total for total in totals if total <= wish), hand, view.values)
+        assert cards is not None
+        return SecretMove(seat, bid_verb(view.rulings), cards)
+
+    def _wish(self, view: View, held: int, luck: random.Random) -> int:
+        floor = "PGFT".index(view.pair[0])
+        if luck.random() < self.folds and view.pair != "T":
+            return 0
+        box = view.box
+        pile = view.roof_cards * worth(box.deck, box.values) // (sum(box.deck) * box.piles)
+        stake = (self.stakes[floor] + self.hopes[floor] * pile // 100) * luck.uniform(0.6, 1.4)
+        return min(int(stake), held * self.most[floor] // 100)
+
+
+def _report(view: View, seat: Seat) -> Move | None:
+    """Return the points of the hand where totals are due; piles of real cards a robot cannot count."""
+    if not view.reporting or seat in view.reported or view.hand is None:
+        return None
+    return SecretMove(seat, "report", (worth(view.hand, view.values),))
+
+
+def _totals(hand: Cards, values: Cards) -> list[int]:
+    bits = sums(hand, values)
+    return [total for total in range(bits.bit_length()) if bits >> total & 1]
+
+
+BOTS: Final[dict[str, Bot]] = {
+    "random": Typist(Random(), console),
+    "planner": Typist(Planner(), console),
+}

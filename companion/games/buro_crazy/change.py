@@ -1,0 +1,212 @@
+"""Moving an amount in whole cards: exactly, with change, or rounded. docs/rules/buro_crazy.md, "Change".
+
+Cards are counts by value, the values in rising order: `(0, 2, 0, 0, 1)` of `(1, 2, 5, 10, 20)` are 20+2+2. Where
+only totals are tracked the same functions get the single value 1, of which every amount can be paid.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations_with_replacement
+from operator import add, mul, sub
+from typing import Final, NamedTuple
+
+Cards = tuple[int, ...]
+
+MOST_BROKEN: Final = 3
+"""So many cards at most are broken at once: more would be no change that people make."""
+
+STOCK: Final = "stock"
+ROOF: Final = "roof"
+
+
+class Swap(NamedTuple):
+    """Cards `given` to a pile, `stock` or `roof`, for `taken` of the same worth, smaller than the largest given."""
+
+    given: Cards
+    taken: Cards
+    pile: str
+
+
+class Paid(NamedTuple):
+    """What was paid, what the payer has left, and the piles that gave change."""
+
+    cards: Cards
+    left: Cards
+    stock: Cards
+    roof: Cards
+    swap: Swap | None
+
+
+class Filled(NamedTuple):
+    """What the stock and the roof added to the kitchen, and what they have left."""
+
+    from_stock: Cards
+    from_roof: Cards
+    stock: Cards
+    roof: Cards
+    swap: Swap | None
+
+
+def worth(cards: Cards, values: Cards) -> int:
+    """Return the points of cards."""
+    return sum(map(mul, cards, values))
+
+
+def plus(cards: Cards, others: Cards) -> Cards:
+    """Return both together."""
+    return tuple(map(add, cards, others))
+
+
+def minus(cards: Cards, others: Cards) -> Cards:
+    """Return the cards without the others."""
+    return tuple(map(sub, cards, others))
+
+
+def fewest(amount: int, cards: Cards, values: Cards) -> Cards | None:
+    """Return the fewest of the cards that are worth `amount`, of several choices the one with the higher cards.
+
+    None when no choice is worth it.
+    """
+    rest, chosen = amount, list(cards)
+    for place in range(len(cards) - 1, -1, -1):
+        most = rest // values[place]
+        if most < cards[place]:
+            chosen[place] = most
+        rest -= chosen[place] * values[place]
+    if not rest:  # the usual case: to take as many as possible of each value works at once
+        return tuple(chosen)
+    if not sums(cards, values) >> amount & 1:
+        return None
+    return _highest(amount, cards, values, len(values) - 1)
+
+
+def sums(cards: Cards, values: Cards) -> int:
+    """Return every amount that some of the cards are worth, as the bits of a number."""
+    bits = 1
+    for count, value in zip(cards, values, strict=True):
+        rest, some = count, 1
+        while rest:  # 7 cards are 1 + 2 + 4 cards: any number of them is a choice of these three
+            some = min(some, rest)
+            bits |= bits << some * value
+            rest -= some
+            some *= 2
+    return bits
+
+
+def _highest(amount: int, cards: Cards, values: Cards, place: int) -> Cards | None:
+    # With 1, 2, 5, 10 and 20 the choice with the highest cards is also that of the fewest; a test compares.
+    if not amount:
+        return (0,) * (place + 1)
+    if place < 0:
+        return None
+    value = values[place]
+    for number in range(min(cards[place], amount // value), -1, -1):
+        rest = _highest(amount - number * value, cards, values, place - 1)
+        if rest is not None:
+            return (*rest, number)
+    return None
+
+
+def pay(
+    amount: int,
+    cards: Cards,
+    stock: Cards,
+    roof: Cards,
+    values: Cards,
+    *,
+    change: bool = True,
+    up: bool = False,
+) -> Paid:
+    """Pay an amount from cards: exactly, else with change from the stock, else from the roof, else rounded.
+
+    `change` allows the second and third; `up` rounds up, as losses are; gains are rounded down. Nobody pays more
+    than all.
+    """
+    amount = min(amount, worth(cards, values))
+    piles = ((STOCK, stock), (ROOF, roof)) if change else ()
+    paid = _exactly(amount, cards, piles, values)
+    while paid is None:  # ends: nothing can be paid, and so can everything
+        amount += 1 if up else -1
+        paid = _exactly(amount, cards, piles, values)
+    chosen, left, swap = paid
+    return Paid(chosen, left, _swapped(STOCK, stock, swap), _swapped(ROOF, roof, swap), swap)
+
+
+def fill(amount: int, stock: Cards, roof: Cards, values: Cards, *, change: bool = True) -> Filled:
+    """Add an amount to the kitchen: from the stock, with change from the roof, and what is missing from the roof.
+
+    When that does not make the amount, as much as possible below it.
+    """
+    paid = _exactly(amount, stock, ((ROOF, roof),) if change else (), values)
+    if paid is not None:
+        chosen, left, swap = paid
+        return Filled(chosen, (0,) * len(values), left, _swapped(ROOF, roof, swap), swap)
+    from_stock, from_roof = _most(amount, stock, roof, values)
+    return Filled(from_stock, from_roof, minus(stock, from_stock), minus(roof, from_roof), None)
+
+
+def _most(amount: int, stock: Cards, roof: Cards, values: Cards) -> tuple[Cards, Cards]:
+    """Return cards of both that come nearest to an amount from below, as many points of the stock as possible."""
+    stock_sums, roof_sums = sums(stock, values), sums(roof, values)
+    first, second = next(
+        (part, total - part)
+        for total in range(amount, -1, -1)
+        for part in range(total, -1, -1)
+        if stock_sums >> part & 1 and roof_sums >> (total - part) & 1
+    )
+    from_stock, from_roof = fewest(first, stock, values), fewest(second, roof, values)
+    assert from_stock is not None
+    assert from_roof is not None
+    return from_stock, from_roof
+
+
+def _exactly(
+    amount: int, cards: Cards, piles: Sequence[tuple[str, Cards]], values: Cards
+) -> tuple[Cards, Cards, Swap | None] | None:
+    """Return what is paid, what is left, and the swap before it; None when even change does not help."""
+    chosen = fewest(amount, cards, values)
+    if chosen is not None:
+        return chosen, minus(cards, chosen), None
+    for name, pile in piles:
+        for given, taken, highest in _trades(values):
+            if not cards[highest] or min(minus(cards, given)) < 0 or min(minus(pile, taken)) < 0:
+                continue
+            changed = plus(minus(cards, given), taken)
+            chosen = fewest(amount, changed, values)
+            if chosen is not None:
+                return chosen, minus(changed, chosen), Swap(given, taken, name)
+    return None
+
+
+def _swapped(name: str, pile: Cards, swap: Swap | None) -> Cards:
+    if swap is None or swap.pile != name:
+        return pile
+    return plus(minus(pile, swap.taken), swap.given)
+
+
+@cache
+def _trades(values: Cards) -> Sequence[tuple[Cards, Cards, int]]:
+    """Return every way to break up to `MOST_BROKEN` cards into smaller ones, those that move fewer cards first.
+
+    Each is what is given, what is taken, and the place of the highest card given.
+    """
+    trades = []
+    for number in range(1, MOST_BROKEN + 1):
+        for broken in combinations_with_replacement(range(len(values)), number):
+            given = tuple(broken.count(place) for place in range(len(values)))
+            # What is given and taken back is no change, and the largest card of a trade is given.
+            usable = tuple(place < broken[-1] and place not in broken for place in range(len(values)))
+            trades += [(given, taken, broken[-1]) for taken in _splits(worth(given, values), values, usable)]
+    return sorted(trades, key=lambda trade: sum(trade[0]) + sum(trade[1]))
+
+
+def _splits(amount: int, values: Cards, usable: Sequence[bool]) -> Iterator[Cards]:
+    """Yield every way to make an amount of any number of cards of the usable values."""
+    if not values:
+        if not amount:
+            yield ()
+        return
+    most = amount // values[-1] if usable[-1] else 0
+    for number in range(most + 1):
+        for rest in _splits(amount - number * values[-1], values[:-1], usable[:-1]):
+            yield (*rest, number)

@@ -1,0 +1,150 @@
+"""What a match of Büro Crazy is made of: the house rules, the box, and a position."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from companion.core.move import Seat
+from companion.core.options import option
+from companion.core.text import msg
+from companion.games.buro_crazy.change import Cards
+
+PLAYERS: Final = range(3, 6)
+"""How many can play (BC-R1)."""
+
+
+@dataclass(frozen=True)
+class Rulings:
+    """The house rules of one match (docs/rules/buro_crazy.md, "Rulings")."""
+
+    tracking: str = option(
+        "cards",
+        msg("the companion knows every card, or only points, and people make change themselves"),
+        choices=("cards", "points"),
+    )
+    kitchen_adjust: str = option(
+        "exact",
+        msg("before each floor the kitchen is set to its target, or only filled up to it"),
+        choices=("exact", "top_up"),
+    )
+    tie_rounding: str = option(
+        "up", msg("half of an odd bid that is lost in a tie is rounded up or down"), choices=("up", "down")
+    )
+    change: str = option(
+        "stock_and_roof",
+        msg("amounts that do not fit are changed with the stock, else with the roof, or only rounded"),
+        choices=("stock_and_roof", "none"),
+    )
+    zero_tie_limit: int = option(
+        0,
+        msg("after so many ties of nothing in a row a coin decides; 0: never"),
+        minimum=0,
+        maximum=99,
+        steps=(0, 1, 2, 3, 5),
+    )
+    bid_entry: str = option(
+        "cards", msg("a bid is keyed card by card, or as a total of points"), choices=("cards", "total")
+    )
+
+
+class Box(NamedTuple):
+    """What is in the box: cards by value, and figures by colour.
+
+    `per_player` are the figures of each with 3, 4 and 5 players, `targets` the points of the kitchen on the
+    stairs, ground, first and second floor, `shares` the piles of the boss, the challenger and a semi-finalist.
+    """
+
+    values: Cards
+    deck: Cards
+    hand: Cards
+    kitchen: Cards
+    targets: tuple[int, ...]
+    colours: tuple[str, ...]
+    figures: tuple[int, ...]
+    per_player: tuple[int, ...]
+    piles: int
+    shares: tuple[int, ...]
+    forfeit: int
+
+    def fits(self, colour: int, seats: int) -> bool:
+        """Tell whether there are enough figures of a colour for one of so many players (BC-A29)."""
+        return self.figures[colour] >= figures_each(self, seats)
+
+
+class Phase(StrEnum):
+    """Where the match stands."""
+
+    SETUP = "setup"  # colours are chosen, the figures are placed
+    BID = "bid"  # two seats bid
+    COIN = "coin"  # a coin has to decide a pair
+    ROOF = "roof"  # the roof is dealt, or final totals are reported
+    OVER = "over"
+
+
+class Terms(NamedTuple):
+    """What stays the same for a whole match.
+
+    `cards` tells whether they are known, not only points; `values` are theirs as they are tracked.
+    """
+
+    box: Box
+    rulings: Rulings
+    seats: int
+    cards: bool
+    values: Cards
+
+
+class Result(NamedTuple):
+    """The last comparison of two bids.
+
+    `winner` is NOBODY after a tie, until a coin decides. `losses` went to the roof, `gain` came from the kitchen.
+    """
+
+    pair: str
+    seats: tuple[Seat, ...]
+    bids: tuple[Cards, ...]
+    totals: tuple[int, ...]
+    winner: Seat
+    losses: tuple[int, ...]
+    gain: int
+
+
+class State(NamedTuple):
+    """A position.
+
+    `board` has the seat whose figure stands on each space, `step` is the place in ORDER. `duel` are the seats of
+    its two figures, `bids` what they have locked. `told` is the number of roof cards as told, where only points
+    are tracked. `due` are the owners of the roof cards that are dealt, in order, `dealt` how many of them have one.
+    """
+
+    terms: Terms
+    phase: Phase
+    colours: tuple[int, ...]
+    board: tuple[Seat, ...]
+    step: int
+    duel: tuple[Seat, ...]
+    bids: tuple[Cards | None, ...]
+    attempt: int
+    zeros: int
+    hands: tuple[Cards, ...]
+    kitchen: Cards
+    stock: Cards
+    roof: Cards
+    told: int
+    last: Result | None
+    due: tuple[Seat, ...]
+    dealt: int
+    reports: tuple[int | None, ...]
+
+
+NO_BIDS: Final[tuple[Cards | None, ...]] = (None, None)
+
+
+def by_cards(rulings: Rulings) -> bool:
+    """Tell whether every card is known, not only points."""
+    return rulings.tracking == "cards"
+
+
+def figures_each(box: Box, seats: int) -> int:
+    """Return how many figures each of so many players has (BC-R1)."""
+    return box.per_player[seats - PLAYERS[0]]

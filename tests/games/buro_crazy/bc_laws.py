@@ -1,0 +1,192 @@
+"""What holds at every move of Büro Crazy: `check` holds a position, a move, the next position and what is told.
+
+It knows no rule of the engine's: the accounts are added up from the events, and the events are held against the
+paragraphs BC-P1 to BC-P6 and against the piles.
+"""
+
+from bc_table import BOX, PLACES, Piles, piles_of
+
+from companion.core.event import Event
+from companion.core.move import TABLE, Move, Seat
+from companion.games.buro_crazy import rules
+from companion.games.buro_crazy.rules import Phase, State
+
+ADVANCED = ((0, 8, 8), (8, 4, 12), (12, 2, 14), (14, 1, 15))
+"""Of the pairs of each floor: how many are decided before them, how many they are, where they end."""
+
+Events = tuple[Event, ...]
+
+
+def check(before: State, move: Move, after: State, events: Events) -> None:
+    """Raise AssertionError for a law that this move breaks."""
+    if before.phase == Phase.SETUP:
+        return
+    had, have = piles_of(before), piles_of(after)
+    _conserved(after, had, have)
+    _accounts(had, have, before, move, events)
+    _floors(before, after, have, events)
+    _board(before, after)
+    _who_moved(before, move, after)
+    totals = _fact(events, "reveal", "totals")
+    if totals and totals[0] != totals[1]:
+        _won(before, had, totals, events)
+    elif totals:
+        _tied(before, had, have, totals, events)
+    if move.verb == "coin":
+        assert _of(events, "up")[0].seat == move.args[0]
+
+
+def _of(events: Events, kind: str) -> list[Event]:
+    return [happened for happened in events if happened.kind == kind]
+
+
+def _fact(events: Events, kind: str, key: str) -> tuple[int, ...]:
+    """Return a fact of the only event of a kind, () where there is none."""
+    found = _of(events, kind)
+    assert len(found) <= 1
+    return found[0].facts[key] if found else ()
+
+
+def _conserved(after: State, had: Piles, have: Piles) -> None:
+    """BC-P1, BC-P2: no card appears or is lost, no pile has less than none."""
+    if after.terms.rulings.tracking == "cards":
+        assert have.cards == had.cards
+    assert sum(have.points) == sum(had.points)
+    for pile in (*after.hands, after.kitchen, after.stock, after.roof):
+        assert min(pile) >= 0
+
+
+def _accounts(had: Piles, have: Piles, before: State, move: Move, events: Events) -> None:
+    """What is told explains every point that moved."""
+    seats = before.terms.seats
+    hands = [0] * seats
+    kitchen = stock = roof = 0
+    for happened in events:
+        facts, seat = happened.facts, happened.seat
+        if happened.kind in {"discard", "loss"}:
+            hands[seat] -= facts["points"]
+            roof += facts["points"]
+        elif happened.kind == "gain":
+            hands[seat] += facts["points"]
+            kitchen -= facts["points"]
+        elif happened.kind == "kitchen":
+            kitchen += facts["change"]
+            roof -= facts["roof_points"]
+            stock -= facts["change"] - facts["roof_points"]
+    if move.verb == "roof":
+        gained = [len(now) - len(then) for now, then in zip(have.hands, had.hands, strict=True)]
+        assert sorted(gained) == [0] * (seats - 1) + [1]
+        hands[gained.index(1)] += move.args[0]
+        roof -= move.args[0]
+    moved = [now - then for now, then in zip(have.points, had.points, strict=True)]
+    assert moved == [*hands, kitchen, stock, roof]
+
+
+def _floors(before: State, after: State, have: Piles, events: Events) -> None:
+    """BC-P3: before a floor the kitchen is worth its target."""
+    told = _of(events, "kitchen")
+    begun = [place for place in (8, 12, 14) if before.step < place <= after.step]
+    assert [happened.facts["floor"] for happened in told] == [rules.FLOORS[place] for place in begun]
+    if not told:
+        return
+    assert told[-1].facts["points"] == sum(have.kitchen)  # and nobody has been paid since
+    for happened in told:
+        facts = happened.facts
+        assert facts["target"] == {"ground": 60, "first": 40, "second": 20}[facts["floor"]]
+        exact = after.terms.rulings.kitchen_adjust == "exact"
+        if _rich(before):
+            assert facts["points"] == facts["target"] or (not exact and facts["points"] > facts["target"])
+        if not exact:
+            assert facts["change"] >= 0
+
+
+def _rich(state: State) -> bool:
+    """Tell whether the stock can change and fill everything, so that nothing has to be rounded."""
+    if state.terms.rulings.tracking == "points":
+        return state.stock[0] >= 60
+    return state.terms.rulings.change != "none" and min(state.stock) >= 5 and state.stock[3] >= 8
+
+
+def _board(before: State, after: State) -> None:
+    """BC-P4, BC-R14: one figure a pair goes up, to the place above, and no other figure moves."""
+    figures = [sum(seat == one for seat in before.board) for one in range(before.terms.seats)]
+    assert figures == [sum(seat == one for seat in after.board) for one in range(before.terms.seats)]
+    assert after.step >= before.step
+    for floor, (start, pairs, end) in enumerate(ADVANCED):
+        first = (16, 24, 28, 30)[floor]
+        advanced = sum(seat != rules.EMPTY for seat in after.board[first:])
+        assert advanced == min(max(after.step - start, 0), pairs)
+        assert (advanced == pairs) == (after.step >= end)
+    # Who has lost stays: the spaces of the pairs decided before.
+    for pair in rules.ORDER[: before.step]:
+        assert after.board[2 * pair : 2 * pair + 2] == before.board[2 * pair : 2 * pair + 2]
+    for pair in rules.ORDER[before.step : after.step]:
+        left = [seat for seat in after.board[2 * pair : 2 * pair + 2] if seat != rules.EMPTY]
+        assert len(left) == (0 if PLACES[pair] == "P8" and after.board.count(rules.EMPTY) == 16 else 1)
+
+
+def _who_moved(before: State, move: Move, after: State) -> None:
+    """BC-P5: only duellists move while bids are due."""
+    if before.phase == Phase.BID:
+        assert move.seat in before.duel or move.verb == "counted"
+    if after.phase == Phase.BID:
+        assert len(set(after.duel)) == 2
+        for seat in range(-1, after.terms.seats):
+            may = bool(rules.legal(after, seat))
+            points = after.terms.rulings.tracking == "points"
+            assert may == (seat in after.duel or (points and seat == TABLE))
+
+
+def _won(before: State, had: Piles, totals: tuple[int, ...], events: Events) -> None:
+    """BC-P6: the winner is lower by his bid, the loser higher by the difference, as far as the kitchen has it."""
+    winner, loser = before.duel if totals[0] > totals[1] else before.duel[::-1]
+    last = before.step == len(rules.ORDER) - 1
+    discards = {happened.seat: happened.facts["points"] for happened in _of(events, "discard")}
+    paid = {winner: max(totals)} | ({loser: min(totals)} if last and min(totals) else {})
+    assert discards == paid
+    assert _of(events, "up")[0].seat == winner
+    (gain,) = _of(events, "gain")
+    due = min(max(totals) - min(totals), sum(had.kitchen))
+    assert gain.seat == loser
+    assert gain.facts["due"] == max(totals) - min(totals)
+    assert gain.facts["points"] <= due
+    if _rich(before):
+        assert gain.facts["points"] == due
+    assert gain.facts["points"] >= max(total for total in _shown(had.kitchen) if total <= due)
+    _forfeits(before, had, events, {winner: -max(totals), loser: gain.facts["points"] - paid.get(loser, 0)})
+
+
+def _tied(before: State, had: Piles, have: Piles, totals: tuple[int, ...], events: Events) -> None:
+    """BC-R13: both lose half of the bid, the kitchen nothing, nobody goes up."""
+    if not totals[0]:
+        assert have == had
+        return
+    half = (totals[0] + (before.terms.rulings.tie_rounding == "up")) // 2
+    losses = _of(events, "loss")
+    assert sorted(before.duel) == [happened.seat for happened in losses]
+    for happened in losses:
+        assert half <= happened.facts["points"] <= totals[0]
+        if _rich(before):
+            assert happened.facts["points"] == half
+    assert have.kitchen == had.kitchen
+    assert not _of(events, "up")
+
+
+def _forfeits(before: State, had: Piles, events: Events, moved: dict[Seat, int]) -> None:
+    """BC-R15: a single figure pays ten, or all that its owner has by then."""
+    for happened in _of(events, "forfeit"):
+        held = sum(had.hands[happened.seat]) + moved.get(happened.seat, 0)
+        assert happened.facts["points"] == min(BOX.forfeit, held)
+        (loss,) = _of(events, "loss")
+        assert loss.seat == happened.seat
+        assert min(BOX.forfeit, held) <= loss.facts["points"] <= held
+        if _rich(before):
+            assert loss.facts["points"] == min(BOX.forfeit, held)
+
+
+def _shown(cards: list[int]) -> set[int]:
+    """Return every total that some of the cards show."""
+    totals = {0}
+    for card in cards:
+        totals |= {total + card for total in totals}
+    return totals

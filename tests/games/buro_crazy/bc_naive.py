@@ -1,0 +1,425 @@
+"""Büro Crazy a second time: lists of cards, slow loops. Written from the rules alone, without the engine.
+
+With `tracking="points"` a pile is a list of 1-point chips, so that one code does for both: chips need no change.
+"""
+
+from collections import Counter
+from itertools import combinations, combinations_with_replacement
+from typing import Any
+
+TABLE = -1
+
+BOX: dict[str, Any] = {
+    "deck": {1: 30, 2: 30, 5: 30, 10: 30, 20: 30},
+    "hand": {1: 4, 2: 4, 5: 4, 10: 4, 20: 4},
+    "kitchen": {1: 4, 2: 3, 5: 4, 10: 5, 20: 0},
+    "targets": {"P": 80, "G": 60, "F": 40, "T": 20},
+    "figures": {"red": 5, "blue": 5, "green": 5, "yellow": 5, "black": 4},
+    "per_player": {3: 5, 4: 4, 5: 3},
+    "piles": 9,
+    "shares": {"boss": 3, "challenger": 2, "semifinalist": 1},
+    "forfeit": 10,
+}
+
+ORDER = ["P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "G4", "G3", "G2", "G1", "F1", "F2", "T"]
+
+UP = {
+    "P1": ("G1", 0), "P2": ("G1", 1), "P3": ("G2", 0), "P4": ("G2", 1),
+    "P5": ("G3", 0), "P6": ("G3", 1), "P7": ("G4", 0), "P8": ("G4", 1),
+    "G1": ("F1", 0), "G2": ("F1", 1), "G3": ("F2", 0), "G4": ("F2", 1),
+    "F1": ("T", 0), "F2": ("T", 1), "T": ("B", 0),
+}  # fmt: skip
+
+RANK = {"P": 0, "G": 1, "F": 2, "T": 3, "B": 4}
+
+
+class Refused(Exception):
+    """Raised for a move that is not allowed."""
+
+
+class Naive:
+    """One match. Everything is public and changes in place."""
+
+    def __init__(
+        self,
+        seats: int,
+        *,
+        tracking: str = "cards",
+        kitchen_adjust: str = "exact",
+        tie_rounding: str = "up",
+        change: str = "stock_and_roof",
+        zero_tie_limit: int = 0,
+        box: dict[str, Any] = BOX,
+    ) -> None:
+        if seats not in {3, 4, 5}:
+            raise Refused("3, 4 or 5 players")
+        self.seats = seats
+        self.tracking = tracking
+        self.kitchen_adjust = kitchen_adjust
+        self.tie_rounding = tie_rounding
+        self.change = change
+        self.zero_tie_limit = zero_tie_limit
+        self.box = box
+        self.phase = "setup"
+        self.chosen: dict[int, int] = {}
+        self.board: dict[str, list[int | None]] = {}
+        self.to_come = list(ORDER)
+        self.stock = self.cards_of(box["deck"])
+        self.kitchen: list[int] = []
+        self.roof: list[int] = []
+        self.hands: list[list[int]] = [[] for _ in range(seats)]
+        self.bids: dict[int, list[int]] = {}
+        self.zero_ties = 0
+        self.attempt = 0
+        self.told = 0
+        self.reports: dict[int, int] = {}
+        self.receivers: list[int] = []
+        self.dealt = 0
+        self.finals: list[int] = []
+        self.decided: list[str] = []
+
+    # Cards.
+
+    def cards_of(self, counts: dict[int, int]) -> list[int]:
+        cards = [value for value, count in counts.items() for _ in range(count)]
+        return [1] * sum(cards) if self.tracking == "points" else cards
+
+    def values(self) -> list[int]:
+        return list(self.box["deck"])
+
+    def counts(self, cards: list[int]) -> tuple[int, ...]:
+        return tuple(cards.count(value) for value in self.values())
+
+    def take(self, cards: list[int], source: list[int], target: list[int]) -> None:
+        for card in cards:
+            source.remove(card)
+            target.append(card)
+
+    def subset(self, cards: list[int], amount: int) -> list[int] | None:
+        """Return the fewest cards worth exactly an amount, or None."""
+        if set(cards) == {1}:
+            return cards[:amount] if amount <= len(cards) else None
+        best: dict[int, list[int]] = {0: []}
+        for card in cards:
+            for total, chosen in sorted(best.items(), reverse=True):
+                larger = total + card
+                if larger <= amount and (larger not in best or len(best[larger]) > len(chosen) + 1):
+                    best[larger] = [*chosen, card]
+        return best.get(amount)
+
+    def breakings(self, cards: list[int], pool: list[int]) -> list[tuple[list[int], list[int]]]:
+        """Return every way to swap one or two cards for smaller cards of a pool."""
+        single = []
+        for card in sorted(set(cards)):
+            small = [value for value in sorted(set(pool)) if value < card]
+            for size in range(2, card + 1):
+                for smaller in combinations_with_replacement(small, size):
+                    if sum(smaller) == card and not Counter(smaller) - Counter(pool):
+                        single.append(([card], list(smaller)))
+        double = [(a + c, b + d) for (a, b), (c, d) in combinations_with_replacement(single, 2)]
+        have, offered = Counter(cards), Counter(pool)
+        return single + [(a, b) for a, b in double if not Counter(a) - have and not Counter(b) - offered]
+
+    def swap_to_pay(self, amount: int, source: list[int], pool: list[int]) -> bool:
+        """Break one or two cards so that an amount can be paid; tell whether that worked."""
+        for old, new in self.breakings(source, pool):
+            tried = list(source)
+            for card in old:
+                tried.remove(card)
+            tried += new
+            if self.subset(tried, amount) is not None:
+                self.take(old, source, pool)
+                self.take(new, pool, source)
+                return True
+        return False
+
+    def pay(self, amount: int, source: list[int], target: list[int], *, gain: bool) -> int:
+        """Move an amount, or the next one that can be paid; return what was paid."""
+        while True:
+            chosen = self.subset(source, amount)
+            if chosen is None and self.change != "none" and 0 < amount < sum(source):
+                for pool in (self.stock, self.roof):
+                    if pool is not source and chosen is None and self.swap_to_pay(amount, source, pool):
+                        chosen = self.subset(source, amount)
+            if chosen is not None:
+                self.take(chosen, source, target)
+                return amount
+            if amount >= sum(source):
+                amount = sum(source)
+            else:
+                amount += -1 if gain else 1
+
+    # What is allowed.
+
+    def legal(self, seat: int) -> set[tuple[int, str, tuple[int, ...]]]:
+        """Return every allowed move of a seat except placements and bids of cards: those are too many."""
+        if seat == TABLE:
+            return self.moves_of_the_table()
+        return self.moves_of_a_player(seat) if 0 <= seat < self.seats else set()
+
+    def moves_of_the_table(self) -> set[tuple[int, str, tuple[int, ...]]]:
+        moves: set[tuple[int, str, tuple[int, ...]]] = set()
+        if self.phase == "setup":
+            for player in range(self.seats):
+                for colour, name in enumerate(self.box["figures"]):
+                    taken = [other for other, one in self.chosen.items() if one == colour and other != player]
+                    if not taken and self.box["figures"][name] >= self.box["per_player"][self.seats]:
+                        moves.add((TABLE, "colour", (player, colour)))
+        if self.phase == "coin":
+            moves |= {(TABLE, "coin", (player,)) for player in self.duellists()}
+        if self.phase == "roof" and self.tracking == "cards" and not self.reports:
+            moves |= {(TABLE, "roof", (card,)) for card in self.roof}
+        if self.phase in {"bid", "roof"} and self.tracking == "points":
+            moves |= {(TABLE, "counted", (n,)) for n in range(sum(self.box["deck"].values()) + 1)}
+        return moves
+
+    def moves_of_a_player(self, seat: int) -> set[tuple[int, str, tuple[int, ...]]]:
+        moves: set[tuple[int, str, tuple[int, ...]]] = set()
+        if self.phase == "bid" and seat in self.duellists():
+            if seat in self.bids:
+                moves.add((seat, "retract", ()))
+            elif self.tracking == "points":
+                moves |= {(seat, "total", (n,)) for n in range(sum(self.hands[seat]) + 1)}
+        if self.phase == "roof" and seat not in self.reports and not self.dealt:
+            whole = sum(value * count for value, count in self.box["deck"].items())
+            moves |= {(seat, "report", (n,)) for n in range(whole + 1)}
+        return moves
+
+    def allows(self, seat: int, verb: str, args: tuple[int, ...]) -> bool:
+        """Tell whether a move is allowed."""
+        if verb == "place":
+            return seat == TABLE and self.phase == "setup" and self.is_placement(args)
+        if verb == "commit":
+            if self.phase != "bid" or self.tracking != "cards" or seat not in self.duellists() or seat in self.bids:
+                return False
+            held = self.counts(self.hands[seat])
+            return len(args) == len(held) and all(0 <= n <= most for n, most in zip(args, held, strict=True))
+        return (seat, verb, args) in self.legal(seat)
+
+    def is_placement(self, args: tuple[int, ...]) -> bool:
+        each = self.box["per_player"][self.seats]
+        if sorted(args) != sorted(seat for seat in range(self.seats) for _ in range(each)):
+            return False
+        return all(args[left] != args[left + 1] for left in range(0, len(args) - 1, 2))
+
+    def to_act(self) -> set[int]:
+        """Return who may do anything."""
+        if self.phase == "setup":
+            return {TABLE}
+        able = {seat for seat in range(TABLE, self.seats) if self.legal(seat)}
+        if self.phase == "bid":
+            able |= set(self.duellists())
+        return able
+
+    # What happens.
+
+    def play(self, seat: int, verb: str, args: tuple[int, ...]) -> None:
+        """Make a move. Raise Refused."""
+        if not self.allows(seat, verb, args):
+            raise Refused(f"{seat} {verb} {args} in {self.phase}")
+        if verb == "colour":
+            self.chosen[args[0]] = args[1]
+        elif verb == "place":
+            self.place(args)
+        elif verb == "commit":
+            cards = [value for value, count in zip(self.values(), args, strict=True) for _ in range(count)]
+            self.commit(seat, cards)
+        elif verb == "total":
+            self.commit(seat, [1] * args[0])
+        elif verb == "retract":
+            del self.bids[seat]
+        elif verb == "coin":
+            self.move_up(self.to_come[0], args[0])
+            self.next_pair()
+        elif verb == "counted":
+            self.told = args[0]
+        elif verb == "roof":
+            self.roof.remove(args[0])
+            self.hands[self.receivers[self.dealt]].append(args[0])
+            self.dealt += 1
+            if self.dealt == len(self.receivers):
+                self.finish([sum(hand) for hand in self.hands])
+        elif verb == "report":
+            self.reports[seat] = args[0]
+            if len(self.reports) == self.seats:
+                self.finish([self.reports[player] for player in range(self.seats)])
+
+    def colours(self) -> list[str]:
+        """Return each seat's colour: the chosen one, or the next of the box that is free and has enough figures."""
+        names = list(self.box["figures"])
+        enough = [name for name in names if self.box["figures"][name] >= self.box["per_player"][self.seats]]
+        free = [name for name in enough if names.index(name) not in self.chosen.values()]
+        return [names[self.chosen[seat]] if seat in self.chosen else free.pop(0) for seat in range(self.seats)]
+
+    def place(self, args: tuple[int, ...]) -> None:
+        spaces: list[int | None] = [*args, *[None] * (16 - len(args))]
+        self.board = {f"P{n + 1}": spaces[2 * n : 2 * n + 2] for n in range(8)}
+        for office in ("G1", "G2", "G3", "G4", "F1", "F2", "T"):
+            self.board[office] = [None, None]
+        self.board["B"] = [None]
+        for hand in self.hands:
+            self.take(self.cards_of(self.box["hand"]), self.stock, hand)
+        self.take(self.cards_of(self.box["kitchen"]), self.stock, self.kitchen)
+        self.start_pair()
+
+    def start_pair(self) -> None:
+        if not self.to_come:
+            self.start_roof()
+            return
+        pair = self.to_come[0]
+        if pair in {"G4", "F1", "T"}:
+            self.set_kitchen(self.box["targets"][pair[0]])
+        self.bids, self.zero_ties, self.attempt = {}, 0, 1
+        left, right = self.board[pair]
+        if left is None or right is None:
+            (single,) = [seat for seat in (left, right) if seat is not None]
+            hand = self.hands[single]
+            self.pay(min(self.box["forfeit"], sum(hand)), hand, self.roof, gain=False)
+            self.move_up(pair, single)
+            self.next_pair()
+        elif left == right:
+            self.move_up(pair, left)
+            self.next_pair()
+        else:
+            self.phase = "bid"
+
+    def next_pair(self) -> None:
+        self.decided.append(self.to_come.pop(0))
+        self.start_pair()
+
+    def set_kitchen(self, target: int) -> None:
+        held = sum(self.kitchen)
+        if held > target and self.kitchen_adjust == "exact":
+            self.pay(held - target, self.kitchen, self.stock, gain=True)
+        elif held < target:
+            due = target - held
+            if sum(self.stock) >= due:
+                self.pay(due, self.stock, self.kitchen, gain=True)
+            else:
+                due -= sum(self.stock)
+                self.take(list(self.stock), self.stock, self.kitchen)
+                self.pay(min(due, sum(self.roof)), self.roof, self.kitchen, gain=True)
+
+    def duellists(self) -> list[int]:
+        if self.phase not in {"bid", "coin"}:
+            return []
+        return [seat for seat in self.board[self.to_come[0]] if seat is not None]
+
+    def move_up(self, pair: str, seat: int) -> None:
+        side = self.board[pair].index(seat)  # of two figures of one seat the left one
+        self.board[pair][side] = None
+        office, place = UP[pair]
+        self.board[office][place] = seat
+
+    def commit(self, seat: int, cards: list[int]) -> None:
+        self.bids[seat] = cards
+        left, right = self.duellists()
+        if left in self.bids and right in self.bids:
+            self.reveal(left, right)
+
+    def reveal(self, left: int, right: int) -> None:
+        bids = self.bids
+        high = max(sum(bids[left]), sum(bids[right]))
+        low = min(sum(bids[left]), sum(bids[right]))
+        if high > low:
+            winner, loser = (left, right) if sum(bids[left]) == high else (right, left)
+            pair = self.to_come[0]
+            self.take(bids[winner], self.hands[winner], self.roof)
+            if pair == "T":
+                self.take(bids[loser], self.hands[loser], self.roof)
+            self.pay(min(high - low, sum(self.kitchen)), self.kitchen, self.hands[loser], gain=True)
+            self.move_up(pair, winner)
+            self.next_pair()
+            return
+        if high == 0:
+            self.zero_ties += 1
+            stuck = not self.hands[left] and not self.hands[right]
+            if stuck or 0 < self.zero_tie_limit <= self.zero_ties:
+                self.phase, self.bids = "coin", {}
+                return
+        else:
+            self.zero_ties = 0
+            loss = (high + 1) // 2 if self.tie_rounding == "up" else high // 2
+            for seat in sorted((left, right)):  # as docs/rules has it where change runs short
+                for card in bids[seat]:
+                    self.hands[seat].remove(card)
+                self.pay(loss, bids[seat], self.roof, gain=False)
+                self.hands[seat] += bids[seat]
+        self.bids = {}
+        self.attempt += 1
+
+    # End.
+
+    def start_roof(self) -> None:
+        self.phase = "roof"
+        size = len(self.roof) // self.box["piles"]
+        shares = self.box["shares"]
+        (boss,) = self.board["B"]
+        (challenger,) = [seat for seat in self.board["T"] if seat is not None]
+        semifinalists = [seat for pair in ("F1", "F2") for seat in self.board[pair] if seat is not None]
+        self.receivers += [boss] * (shares["boss"] * size)
+        self.receivers += [challenger] * (shares["challenger"] * size)
+        for seat in semifinalists:
+            self.receivers += [seat] * (shares["semifinalist"] * size)
+        if not self.receivers and self.tracking == "cards":
+            self.finish([sum(hand) for hand in self.hands])
+
+    def finish(self, finals: list[int]) -> None:
+        self.phase = "over"
+        self.finals = finals
+
+    def strength(self, seat: int) -> tuple[bool, int, list[int]]:
+        """Return what ranks a seat: in the building, points, figures on each floor from the top."""
+        floors = [RANK[place[0]] for place, seats in self.board.items() for one in seats if one == seat]
+        return max(floors) > 0, self.finals[seat], [floors.count(rank) for rank in (4, 3, 2, 1, 0)]
+
+    def ranking(self) -> list[list[int]]:
+        """Return the places from first to last, shared where nothing tells two seats apart."""
+        strengths = {seat: self.strength(seat) for seat in range(self.seats)}
+        distinct = []
+        for strength in sorted(strengths.values(), reverse=True):
+            if strength not in distinct:
+                distinct.append(strength)
+        return [[seat for seat in range(self.seats) if strengths[seat] == one] for one in distinct]
+
+
+def arrangements(seats: int, each: int) -> int:
+    """Count the placements by going through which double spaces would hold two of one seat, and subtracting."""
+    pairs = seats * each // 2
+    total = 0
+    for doubles in range(pairs + 1):
+        for owners in combinations_with_replacement(range(seats), doubles):
+            spent = [each - 2 * owners.count(seat) for seat in range(seats)]
+            if min(spent) >= 0:
+                # choose the double spaces, deal the owners over them, then the rest anywhere
+                ways = multinomial([owners.count(seat) for seat in range(seats)] + [pairs - doubles])
+                total += (-1) ** doubles * ways * multinomial(spent)
+    return total
+
+
+def multinomial(parts: list[int]) -> int:
+    ways, placed = 1, 0
+    for part in parts:
+        for n in range(1, part + 1):
+            placed += 1
+            ways = ways * placed // n
+    return ways
+
+
+def brute_arrangements(seats: int, each: int) -> set[tuple[int, ...]]:
+    """Return every placement of few figures, by choosing the spaces of each seat."""
+    size = seats * each
+    found: set[tuple[int, ...]] = set()
+
+    def fill(spaces: tuple[int | None, ...], seat: int) -> None:
+        if seat == seats:
+            row = tuple(one for one in spaces if one is not None)
+            if all(row[n] != row[n + 1] for n in range(0, size - 1, 2)):
+                found.add(row)
+            return
+        free = [n for n in range(size) if spaces[n] is None]
+        for chosen in combinations(free, each):
+            fill(tuple(seat if n in chosen else one for n, one in enumerate(spaces)), seat + 1)
+
+    fill((None,) * size, 0)
+    return found

@@ -1,0 +1,268 @@
+"""A table of Büro Crazy for tests: duels by the cards that are laid, piles as lists of card values."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from companion.core.errors import IllegalMove
+from companion.core.event import Event
+from companion.core.move import TABLE, Move, Seat, SecretMove
+from companion.games import buro_crazy
+from companion.games.buro_crazy import rules
+from companion.games.buro_crazy.box import read_box
+from companion.games.buro_crazy.rules import Box, Phase, Rulings, State, View
+
+BOX_TEXT = Path(buro_crazy.__file__).with_name("box.toml").read_text("utf-8")
+BOX = read_box(BOX_TEXT, "box.toml")
+
+PLACES = ("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "G1", "G2", "G3", "G4", "F1", "F2", "T", "B")
+
+STAIRS = {
+    3: (0, 1, 2) * 5,
+    4: (0, 1, 2, 3, 1, 0, 3, 2, 2, 0, 3, 1, 0, 3, 1, 2),
+    5: (0, 1, 2, 3, 4) * 3,
+}
+"""A placement for each number of players: while the left figure wins, no two of one seat meet."""
+
+EMPTY = -1
+
+
+def counts(values: Iterable[int]) -> tuple[int, ...]:
+    """Return cards as a bid has them: how many there are of each value of the box."""
+    cards = list(values)
+    assert set(cards) <= set(BOX.values)
+    return tuple(cards.count(value) for value in BOX.values)
+
+
+def cards_of(found: tuple[int, ...], values: tuple[int, ...] = BOX.values) -> list[int]:
+    """Return the values of cards, low ones first."""
+    return [value for value, count in zip(values, found, strict=True) for _ in range(count)]
+
+
+def edited(old: str, new: str, text: str = BOX_TEXT) -> str:
+    """Return the text of the box with one place changed."""
+    assert text.count(old) == 1, old
+    return text.replace(old, new)
+
+
+def kinds(events: tuple[Event, ...]) -> list[str]:
+    return [happened.kind for happened in events]
+
+
+def find(events: tuple[Event, ...], kind: str) -> Event:
+    """Return the only event of a kind."""
+    (happened,) = [event for event in events if event.kind == kind]
+    return happened
+
+
+class Piles(NamedTuple):
+    """All cards of a position, as lists of values."""
+
+    hands: tuple[list[int], ...]
+    kitchen: list[int]
+    stock: list[int]
+    roof: list[int]
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points of the hands, of the kitchen, of the stock and of the roof."""
+        return (*map(sum, self.hands), sum(self.kitchen), sum(self.stock), sum(self.roof))
+
+    @property
+    def cards(self) -> list[int]:
+        """Every card, low ones first."""
+        return sorted([card for hand in self.hands for card in hand] + self.kitchen + self.stock + self.roof)
+
+
+def piles_of(state: State) -> Piles:
+    values = state.terms.values
+    return Piles(
+        tuple(cards_of(hand, values) for hand in state.hands),
+        cards_of(state.kitchen, values),
+        cards_of(state.stock, values),
+        cards_of(state.roof, values),
+    )
+
+
+def board_of(view: View) -> dict[str, list[Seat]]:
+    """Return who stands where, left to right; EMPTY is nobody."""
+    board = list(view.board)
+    assert len(board) == 31
+    return {place: board[2 * n : 2 * n + 2] for n, place in enumerate(PLACES)}
+
+
+class Play:
+    """A match whose moves are methods; seats count from 0, cards are their values."""
+
+    def __init__(
+        self, seats: int = 4, *, stairs: tuple[Seat, ...] | None = None, box: Box = BOX, **rulings: Any
+    ) -> None:
+        self.box = box
+        self.state: State = rules.setup(box, Rulings(**rulings), seats)
+        self.told: tuple[Event, ...] = ()
+        self.decided: list[str] = []
+        self.make("place", *(STAIRS[seats] if stairs is None else stairs))
+
+    @property
+    def view(self) -> View:
+        return rules.view(self.state, None)
+
+    def own(self, seat: Seat) -> View:
+        return rules.view(self.state, seat)
+
+    @property
+    def pair(self) -> str:
+        return self.view.pair
+
+    @property
+    def duel(self) -> tuple[Seat, ...]:
+        return tuple(self.view.duel)
+
+    @property
+    def piles(self) -> Piles:
+        return piles_of(self.state)
+
+    @property
+    def kitchen(self) -> int:
+        return sum(self.piles.kitchen)
+
+    @property
+    def stock(self) -> int:
+        return sum(self.piles.stock)
+
+    @property
+    def roof(self) -> int:
+        return sum(self.piles.roof)
+
+    def points(self, seat: Seat) -> int:
+        return sum(self.piles.hands[seat])
+
+    def at(self, place: str) -> list[Seat]:
+        """Return who stands at a place, without the empty spaces."""
+        return [seat for seat in board_of(self.view)[place] if seat != EMPTY]
+
+    def make(self, verb: str, *args: int, seat: Seat = TABLE) -> tuple[Event, ...]:
+        self.state, self.told = rules.apply(self.state, Move(seat, verb, args))
+        return self.told
+
+    def refused(self, verb: str, *args: int, seat: Seat = TABLE) -> str:
+        """Return the paragraph that refuses a move; fail when it is accepted."""
+        move = Move(seat, verb, args)
+        assert move not in rules.legal(self.state, seat)
+        try:
+            rules.apply(self.state, move)
+        except IllegalMove as refusal:
+            return refusal.rule
+        raise AssertionError(f"{verb} {args} of seat {seat} was accepted")
+
+    def accepts(self, verb: str, *args: int, seat: Seat = TABLE) -> bool:
+        """Tell whether a move is legal, asking both ways."""
+        move = Move(seat, verb, args)
+        try:
+            rules.apply(self.state, move)
+        except IllegalMove:
+            assert move not in rules.legal(self.state, seat)
+            return False
+        assert move in rules.legal(self.state, seat)
+        return True
+
+    def bid(self, seat: Seat, cards: Iterable[int]) -> tuple[Event, ...]:
+        """Commit cards; with `tracking=points` their total."""
+        if self.state.terms.rulings.tracking == "points":
+            self.state, self.told = rules.apply(self.state, SecretMove(seat, "total", (sum(cards),)))
+        else:
+            self.state, self.told = rules.apply(self.state, SecretMove(seat, "commit", counts(cards)))
+        return self.told
+
+    def fight(self, left: Iterable[int], right: Iterable[int]) -> tuple[Event, ...]:
+        """Both duellists bid, the left one first; return what is told when both are revealed."""
+        one, other = self.duel
+        self.bid(one, left)
+        return self.bid(other, right)
+
+    def put(
+        self,
+        hands: Mapping[Seat, Iterable[int]] | None = None,
+        *,
+        kitchen: Iterable[int] | None = None,
+        stock: Iterable[int] | None = None,
+        roof: Iterable[int] | None = None,
+    ) -> None:
+        """Lay other cards into some piles; the match is then no longer one that real play can reach."""
+        state = self.state
+        new = {seat: counts(cards) for seat, cards in (hands or {}).items()}
+        self.state = state._replace(
+            hands=tuple(new.get(seat, hand) for seat, hand in enumerate(state.hands)),
+            kitchen=state.kitchen if kitchen is None else counts(kitchen),
+            stock=state.stock if stock is None else counts(stock),
+            roof=state.roof if roof is None else counts(roof),
+        )
+
+    def decide(self, side: int = 0) -> tuple[Event, ...]:
+        """Let the left (0) or right (1) duellist win with his lowest card, or with a coin if neither has one."""
+        self.decided.append(self.pair)
+        winner, loser = self.duel[side], self.duel[1 - side]
+        hand = self.piles.hands[winner]
+        points = self.state.terms.rulings.tracking == "points"
+        cards = hand[:1]
+        if not cards and self.piles.hands[loser]:
+            raise AssertionError(f"seat {winner} has no card to win with")
+        self.bid(loser, [])
+        self.bid(winner, cards if not points else [1])
+        if self.view.phase == "coin":
+            self.make("coin", winner)
+        return self.told
+
+    def to(self, pair: str, sides: Mapping[str, int] | None = None) -> "Play":
+        """Decide duels until a pair bids; `sides` says for which pairs the right figure (1) wins."""
+        while self.view.phase == "bid" and self.pair != pair:
+            self.decide((sides or {}).get(self.pair, 0))
+        if pair in {"roof", "over"}:
+            assert self.view.phase in {"roof", "over"}
+        else:
+            assert self.pair == pair
+        return self
+
+
+OWN = (1, 0, 2, 3, 1, 3, 2, 3, 3, 0, 2, 1, 0, 1, 0, 2)
+"""Seat 0 stands on the left of both P7 and P8."""
+
+
+def own_in_g4() -> Play:
+    """Return a table of four before P8, where seat 0 has a figure in G4 already and is on the left of P8."""
+    play = Play(4, stairs=OWN).to("P8")
+    assert (play.at("G4"), play.duel[0]) == ([0], 0)
+    return play
+
+
+def at_the_roof(roof: list[int], seats: int = 4, winners: dict[str, int] | None = None, **rulings) -> Play:
+    """Return a table after the last duel, with these cards on the roof; the first of them, a 1, has decided it."""
+    play = Play(seats, **rulings).to("T", winners)
+    left, right = play.duel
+    play.put({left: roof[:1], right: []}, roof=roof[1:], kitchen=[])
+    play.fight([1], [])
+    return play
+
+
+def deal(play: Play, luck: Random) -> list[int]:
+    """Deal the whole roof as a dealer does and return the cards."""
+    dealt = []
+    while play.view.phase == Phase.ROOF:
+        drawn = rules.draws(play.state)
+        dealt.append(drawn[luck.randrange(len(drawn))].args[0])
+        play.make("roof", dealt[-1])
+    return dealt
+
+
+def ranked(points: dict[int, int], board: dict[str, list[int]], **rulings) -> tuple[tuple[int, ...], ...]:
+    """Return the ranking of seats that report these points and stand at these places; the others on the stairs."""
+    play = at_the_roof([1] * 9, len(points), **rulings)
+    spaces = [rules.EMPTY] * 31
+    for place, seats in board.items():
+        first = list(board_of(play.view)).index(place) * 2
+        spaces[first : first + len(seats)] = seats
+    play.state = play.state._replace(board=tuple(spaces))
+    for seat, total in points.items():
+        play.make("report", total, seat=seat)
+    return play.view.outcome.ranking

@@ -1,0 +1,135 @@
+"""Büro Crazy's robots make only moves that their seat may make, by the keys that make them."""
+
+from random import Random
+
+import pytest
+from bc_matches import some_rulings, wander
+from bc_table import BOX, Play, at_the_roof, cards_of
+
+from companion.core.match import Match
+from companion.core.move import TABLE
+from companion.games.buro_crazy import GAME, console, rules
+from companion.games.buro_crazy.bots import BOTS
+from companion.games.buro_crazy.rules import Phase, Rulings, State
+
+each_bot = pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
+
+
+def states(seats: int, count: int = 4) -> list[State]:
+    """Return the positions of some random matches."""
+    found = []
+    for number in range(count):
+        luck = Random(f"bots {seats} {number}")
+        found += [state for state, *_ in wander(rules.setup(BOX, some_rulings(luck), seats), luck)]
+    return found
+
+
+@each_bot
+@pytest.mark.parametrize("seats", rules.SEATS)
+def test_a_robot_decides_a_legal_move_or_waits(bot, seats):
+    decided = set()
+    for state in states(seats):
+        for seat in range(seats):
+            move = bot.decide(rules.view(state, seat), seat, Random(1))
+            if move is not None:
+                assert move in rules.legal(state, seat)
+                decided.add(move.verb)
+            if state.phase == Phase.BID:
+                assert (move is not None) == (console.may_bid(rules.view(state, seat), seat))
+    assert {"commit"} <= decided <= {"commit", "total", "report"}
+
+
+@each_bot
+def test_a_robot_types_the_keys_of_its_move(bot):
+    for state in states(3, 3):
+        for seat in range(3):
+            view, entry, move = rules.view(state, seat), "", None
+            acts = bot.acts(view, seat, Random(5))
+            assert [act.delay_ns for act in acts] == sorted(act.delay_ns for act in acts)
+            for act in acts:
+                assert move is None
+                entry, move, accepted = console.key(view, seat, act.control, {seat: entry} if entry else {})
+                assert accepted
+            assert move == bot.decide(view, seat, Random(5))
+
+
+@each_bot
+def test_a_robot_is_a_function_of_its_view_and_its_luck(bot):
+    view = Play(4).own(0)
+    assert bot.decide(view, 0, Random(3)) == bot.decide(view, 0, Random(3))
+    assert len({bot.decide(view, 0, Random(seed)) for seed in range(40)}) > 5
+
+
+@each_bot
+def test_a_robot_knows_only_its_own_hand(bot):
+    play, other = Play(4), Play(4)
+    other.put({1: [20], 2: [], 3: [1, 1]})
+    for seed in range(20):
+        assert bot.decide(play.own(0), 0, Random(seed)) == bot.decide(other.own(0), 0, Random(seed))
+
+
+@each_bot
+def test_a_robot_with_an_empty_hand_bids_nothing(bot):
+    play = Play(4)
+    play.put({0: []})
+    assert cards_of(bot.decide(play.own(0), 0, Random(1)).args) == []
+
+
+def test_a_planner_that_has_cards_ends_a_series_of_ties_of_nothing():
+    """Somebody without cards can bid nothing but nothing, for ever."""
+    play = Play(4)
+    one, other = play.duel
+    play.put({one: [], other: [2]})
+    for _ in range(2):
+        play.fight([], [])
+    for seed in range(50):
+        assert cards_of(BOTS["planner"].decide(play.own(other), other, Random(seed)).args) == [2]
+
+
+@each_bot
+def test_a_robot_reports_what_it_holds_where_points_are_due(bot):
+    play = Play(4, tracking="points").to("roof")
+    for seat in range(4):
+        assert bot.decide(play.own(seat), seat, Random(1)).args == (play.points(seat),)
+    dealt = at_the_roof([1] * 9)
+    assert bot.decide(dealt.own(0), 0, Random(1)) is None
+
+
+def play_out(bots: list[str], seed: int, **rulings) -> Match:
+    """Let robots play a whole match."""
+    match = Match(GAME, [f"P{n}" for n in range(len(bots))], rulings=Rulings(**rulings))
+    luck = Random(seed)
+    for _ in range(2000):
+        if not match.to_act:
+            return match
+        drawn = rules.draws(match.state)
+        if drawn:
+            match.push(drawn[luck.randrange(len(drawn))])
+            continue
+        for seat in match.to_act:
+            move = None if seat == TABLE else BOTS[bots[seat]].decide(match.view(seat), seat, luck)
+            if move is not None:
+                match.push(move)
+                break
+        else:
+            raise AssertionError("nobody moves")
+    raise AssertionError("no end")
+
+
+@pytest.mark.parametrize("seats", rules.SEATS)
+@pytest.mark.parametrize("tracking", ["cards", "points"])
+def test_robots_play_a_match_to_its_end(seats, tracking):
+    for seed in range(3):
+        bots = [["random", "planner"][(seat + seed) % 2] for seat in range(seats)]
+        assert play_out(bots, seed, tracking=tracking).outcome is not None
+
+
+def test_the_planner_clearly_beats_random_players():
+    wins = 0.0
+    for seed in range(40):
+        seat = seed % 4
+        bots = ["random"] * 4
+        bots[seat] = "planner"
+        winners = play_out(bots, seed).outcome.winners
+        wins += (seat in winners) / len(winners)
+    assert wins >= 24  # a quarter would be ten

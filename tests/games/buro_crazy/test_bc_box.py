@@ -1,0 +1,117 @@
+"""Büro Crazy's box: what is in it, and what a bad box.toml is told."""
+
+import re
+
+import pytest
+from bc_table import BOX, BOX_TEXT, Play, edited
+
+from companion.core.errors import BoxError
+from companion.games.buro_crazy import GAME
+from companion.games.buro_crazy.box import read_box
+
+KITCHEN = "{ 1 = 4, 2 = 3, 5 = 4, 10 = 5, 20 = 0 }"
+TARGETS = "{ stairs = 80, ground = 60, first = 40, second = 20 }"
+COLOURS = "{ red = 5, blue = 5, green = 5, yellow = 5, black = 4 }"
+EACH = "{ 3 = 5, 4 = 4, 5 = 3 }"
+SHARES = "{ boss = 3, challenger = 2, semifinalist = 1 }"
+DECK = "[deck]\n1 = 30\n2 = 30\n5 = 30\n10 = 30\n20 = 30\n"
+HAND = "[hand]\n1 = 4\n2 = 4\n5 = 4\n10 = 4\n20 = 4\n"
+
+
+def test_the_box_is_the_printed_game():
+    assert BOX.values == (1, 2, 5, 10, 20)
+    assert (BOX.deck, sum(BOX.deck)) == ((30,) * 5, 150)
+    assert BOX.hand == (4,) * 5
+    assert BOX.kitchen == (4, 3, 4, 5, 0)
+    assert BOX.targets == (80, 60, 40, 20)
+    assert sum(BOX.figures) == 24
+    assert dict(zip(BOX.colours, BOX.figures, strict=True)) == {
+        "red": 5, "blue": 5, "green": 5, "yellow": 5, "black": 4,
+    }  # fmt: skip
+    assert BOX.per_player == (5, 4, 3)
+    assert (BOX.piles, BOX.shares, BOX.forfeit) == (9, (3, 2, 1), 10)
+    assert GAME.box_text == BOX_TEXT
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[deck", "mine.toml: "),
+        (edited(DECK, ""), "mine.toml: box: 'deck' is missing"),
+        (edited(HAND, ""), "box: 'hand' is missing"),
+        (edited("[hand]", "[hands]"), "box: unknown key 'hands'; did you mean 'hand'?"),
+        (BOX_TEXT + "\n[roof]\n", "box: unknown key 'roof'"),
+        (edited(DECK, DECK.replace("20 = 30", "20 = 29")), "mine.toml: deck: 149 cards; allowed: 150 in all"),
+        (edited(DECK, DECK.replace("20 = 30", "20 = 31")), "mine.toml: deck: 151 cards; allowed: 150 in all"),
+        (edited(DECK, DECK.replace("20 = 30\n", "")), "deck: '20' is missing"),
+        (edited(DECK, DECK + "50 = 3\n"), "deck: unknown key '50'"),
+        (edited(DECK, DECK.replace("20 = 30", "twenty = 30")), "deck: unknown key 'twenty'"),
+        (edited(DECK, DECK.replace("20 = 30", '20 = "30"')), "deck.20: '30'; allowed: a whole number from 0"),
+        (edited(DECK, DECK.replace("20 = 30", "20 = -1")), "deck.20: -1; allowed: a whole number from 0"),
+        (
+            edited(DECK, DECK.replace("1 = 30\n2 = 30", "1 = 40\n2 = 20")),
+            "deck.2: 20; 5 hands and the kitchen need 23",
+        ),
+        (edited(HAND, HAND.replace("20 = 4", "20 = 7")), "deck.20: 30; 5 hands and the kitchen need 35"),
+        (edited(HAND, HAND.replace("= 4", "= 0")), "hand: no card at all"),
+        (edited(HAND, HAND.replace("20 = 4", "20 = 1.5")), "hand.20: 1.5; allowed"),
+        (edited(HAND, HAND.replace("20 = 4", "20 = true")), "hand.20: True; allowed"),
+        (edited(KITCHEN, KITCHEN.replace("1 = 4", "1 = 5")), "kitchen.start: worth 81; allowed: 80, the target"),
+        (edited(KITCHEN, "7"), "kitchen.start: 7 is no table"),
+        (edited(KITCHEN, KITCHEN.replace("2 = 3, ", "")), "kitchen.start: '2' is missing"),
+        (edited(TARGETS, TARGETS.replace("80", "70")), "kitchen.start: worth 80; allowed: 70"),
+        (edited(TARGETS, TARGETS.replace("first", "frist")), "kitchen.targets: unknown key 'frist'; did you mean"),
+        (edited(TARGETS, TARGETS.replace("20 }", "-20 }")), "kitchen.targets.second: -20; allowed"),
+        (
+            edited(COLOURS, "{ red = 5, blue = 5, green = 5, yellow = 5 }"),
+            "figures.colours: 4 colours have 3 figures; 5",
+        ),
+        (edited(COLOURS, COLOURS.replace("5", "4")), "figures.colours: 0 colours have 5 figures; 3 players need"),
+        (edited(COLOURS, COLOURS.replace("red = 5", "red = 0")), "figures.colours.red: 0; allowed: a whole number"),
+        (edited(COLOURS, COLOURS.replace("red", '"dark red"')), "figures.colours: {"),
+        (edited(COLOURS, COLOURS.replace("red", "Red")), "no table of colours in small letters"),
+        (edited(COLOURS, "[]"), "figures.colours: [] is no table of colours"),
+        (
+            edited(EACH, EACH.replace("5 = 3", "5 = 2")),
+            "figures.per_player.5: 10 figures in all; allowed: 15 or 16",
+        ),
+        (edited(EACH, EACH.replace("4 = 4", "4 = 5")), "figures.per_player.4: 20 figures in all"),
+        (edited(EACH, EACH.replace("3 = 5, ", "")), "figures.per_player: '3' is missing"),
+        (edited(EACH, EACH.replace("3 = 5", "2 = 5")), "figures.per_player: unknown key '2'"),
+        (edited("piles = 9", "piles = 6"), "end.shares: 7 piles in all; there are 6"),
+        (edited("piles = 9", "piles = 0"), "end.piles: 0; allowed: a whole number from 1"),
+        (edited(SHARES, SHARES.replace("3", "6")), "end.shares: 10 piles in all; there are 9"),
+        (edited(SHARES, SHARES.replace("boss = 3, ", "")), "end.shares: 'boss' is missing"),
+        (edited(SHARES, SHARES.replace("3", '"3"')), "end.shares.boss: '3'; allowed"),
+        (edited("forfeit = 10", "forfeit = -1"), "end.forfeit: -1; allowed: a whole number from 0"),
+        (edited("forfeit = 10", ""), "end: 'forfeit' is missing"),
+    ],
+)
+def test_a_bad_box_is_refused_with_file_key_and_what_is_allowed(text, message):
+    with pytest.raises(BoxError, match=re.escape(message)):
+        read_box(text, "mine.toml")
+
+
+def test_another_box_is_played_as_it_says():
+    text = edited("forfeit = 10", "forfeit = 4")
+    text = edited(TARGETS, TARGETS.replace("60", "30"), text)
+    play = Play(3, box=read_box(text, "mine.toml")).to("P7")
+    single = play.at("P8")[0]
+    had = play.points(single)
+    play.decide()
+    assert had - play.points(single) == 4
+    assert play.kitchen == 30
+
+
+def test_other_shares_and_piles_are_dealt():
+    text = edited("piles = 9", "piles = 5")
+    text = edited(SHARES, "{ boss = 2, challenger = 0, semifinalist = 1 }", text)
+    play = Play(4, box=read_box(text, "mine.toml")).to("T")
+    play.put({play.duel[0]: [1], play.duel[1]: []}, roof=[5] * 11, kitchen=[])
+    play.fight([1], [])
+    assert play.view.pile_size == 2
+    cards = 0
+    while play.view.phase == "roof":
+        play.make("roof", 5 if 5 in play.piles.roof else 1)
+        cards += 1
+    assert cards == 2 * (2 + 0 + 1 + 1)

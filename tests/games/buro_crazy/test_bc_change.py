@@ -1,0 +1,212 @@
+"""Paying in whole cards: exactly, with change, or rounded, compared with trying everything."""
+
+from collections import Counter
+from functools import cache
+from itertools import combinations, product
+
+import pytest
+from bc_table import BOX, cards_of, counts
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.buro_crazy.change import fewest, fill, pay, sums, worth
+
+VALUES = BOX.values
+
+few = st.lists(st.sampled_from(VALUES), max_size=7)
+some = st.lists(st.sampled_from(VALUES), max_size=9)
+sixes = st.integers(0, 6)
+
+
+def payments(cards: list[int]) -> dict[int, list[tuple[int, ...]]]:
+    """Return every choice of some cards, by its worth."""
+    found: dict[int, list[tuple[int, ...]]] = {}
+    for chosen in product(*(range(cards.count(value) + 1) for value in VALUES)):
+        found.setdefault(worth(chosen, VALUES), []).append(chosen)
+    return found
+
+
+@cache
+def coins(amount: int, largest: int) -> tuple[tuple[int, ...], ...]:
+    """Return every way to make an amount of cards that are at most so large."""
+    if not amount:
+        return ((),)
+    return tuple(
+        (value, *rest) for value in VALUES if value <= min(amount, largest) for rest in coins(amount - value, value)
+    )
+
+
+@st.composite
+def unpayable(draw):
+    """Return cards and an amount below their worth that none of them are worth."""
+    cards = draw(st.lists(st.sampled_from(VALUES[1:]), min_size=1, max_size=6))
+    cards += [] if 2 in cards else draw(st.sampled_from(([], [1])))
+    return cards, draw(st.sampled_from([n for n in range(sum(cards)) if n not in payments(cards)]))
+
+
+def swaps(cards: list[int], pool: list[int]) -> list[tuple[list[int], list[int]]]:
+    """Return every way to break one or two cards into smaller ones of a pool, those that move fewer cards first."""
+    found = []
+    for size in (1, 2):
+        for old in set(combinations(sorted(cards), size)):
+            for new in coins(sum(old), max(old)):
+                if max(new) < max(old) and not Counter(new) - Counter(pool) and not set(new) & set(old):
+                    found.append((list(old), list(new)))
+    return sorted(found, key=lambda swap: len(swap[0]) + len(swap[1]))
+
+
+def moved_to_pay(amount: int, cards: list[int], pool: list[int]) -> int | None:
+    """Return with how few swapped cards an amount can be paid; None when one or two broken cards do not do."""
+    for old, new in swaps(cards, pool):
+        changed = Counter(cards) - Counter(old) + Counter(new)
+        if amount in payments(list(changed.elements())):
+            return len(old) + len(new)
+    return None
+
+
+def paid(amount, cards, stock=(), roof=(), **how):
+    """Pay, check that no card is lost or made, and return (paid, left, stock, roof, swap)."""
+    found = pay(amount, counts(cards), counts(stock), counts(roof), VALUES, **how)
+    piles = [cards_of(pile) for pile in found[:4]]
+    assert all(count >= 0 for pile in found[:4] for count in pile)
+    assert Counter(card for pile in piles for card in pile) == Counter((*cards, *stock, *roof))
+    assert sum(piles[2]) == sum(stock)
+    assert sum(piles[3]) == sum(roof)
+    return (*piles, found.swap)
+
+
+@given(st.lists(st.sampled_from(VALUES), max_size=12), st.integers(0, 80))
+def test_the_fewest_cards_and_of_those_the_high_ones(cards, amount):
+    choices = payments(cards).get(amount, [])
+    best = max(choices, key=lambda chosen: (-sum(chosen), chosen[::-1]), default=None)
+    assert fewest(amount, counts(cards), VALUES) == best
+
+
+@given(st.lists(st.sampled_from(VALUES), max_size=12))
+def test_sums_are_all_that_some_cards_are_worth(cards):
+    bits = sums(counts(cards), VALUES)
+    assert {n for n in range(bits.bit_length()) if bits >> n & 1} == payments(cards).keys()
+
+
+@given(few, some, some, st.integers(0, 60), st.booleans(), st.booleans())
+def test_what_the_cards_can_pay_is_paid_without_change(cards, stock, roof, amount, change, up):
+    choices = payments(cards).get(amount)
+    if choices is None:
+        return
+    found, left, after, after_roof, swap = paid(amount, cards, stock, roof, change=change, up=up)
+    assert sum(found) == amount
+    assert len(found) == min(map(sum, choices))
+    assert swap is None
+    assert (after, after_roof) == (sorted(stock), sorted(roof))
+    assert Counter(found) + Counter(left) == Counter(cards)
+
+
+@given(unpayable(), some, some, st.booleans())
+def test_change_comes_from_the_stock_before_the_roof(due, stock, roof, up):
+    cards, amount = due
+    by_stock, by_roof = moved_to_pay(amount, cards, stock), moved_to_pay(amount, cards, roof)
+    found, _, after_stock, after_roof, swap = paid(amount, cards, stock, roof, up=up)
+    if by_stock is not None:
+        assert (sum(found), swap.pile, after_roof) == (amount, "stock", sorted(roof))
+        assert sum(swap.given) + sum(swap.taken) <= by_stock
+    elif by_roof is not None and (swap is None or swap.pile == "roof"):
+        assert (sum(found), swap.pile, after_stock) == (amount, "roof", sorted(stock))
+        assert sum(swap.given) + sum(swap.taken) <= by_roof
+
+
+@given(unpayable(), few, few, st.booleans())
+def test_what_cannot_be_paid_is_rounded_to_the_next_that_can(due, stock, roof, up):
+    cards, amount = due
+    found, *_ = paid(amount, cards, stock, roof, up=up)
+    due = min(amount, sum(cards))
+    between = range(due, sum(found)) if up else range(due, sum(found), -1)
+    assert sum(found) >= due if up else sum(found) <= due
+    for missed in between:
+        assert missed not in payments(cards)
+        assert moved_to_pay(missed, cards, stock) is None
+        assert moved_to_pay(missed, cards, roof) is None
+
+
+@given(few, some, some, st.integers(0, 60), st.booleans())
+def test_without_change_only_rounding_is_left(cards, stock, roof, amount, up):
+    found, _, after_stock, after_roof, swap = paid(amount, cards, stock, roof, change=False, up=up)
+    assert (after_stock, after_roof, swap) == (sorted(stock), sorted(roof), None)
+    payable = sorted(payments(cards))
+    due = min(amount, sum(cards))
+    assert sum(found) == (min(n for n in payable if n >= due) if up else max(n for n in payable if n <= due))
+
+
+@given(unpayable(), some, some)
+def test_a_swap_is_told_as_it_was_made(due, stock, roof):
+    cards, amount = due
+    found, left, after_stock, after_roof, swap = paid(amount, cards, stock, roof)
+    if swap is None:
+        assert Counter(found + left) == Counter(cards)
+        return
+    given_away, taken = Counter(cards_of(swap.given)), Counter(cards_of(swap.taken))
+    assert worth(swap.given, VALUES) == worth(swap.taken, VALUES)
+    assert max(taken) < max(given_away)  # broken, not built
+    assert Counter(found + left) == Counter(cards) - given_away + taken
+    before, after = (stock, after_stock) if swap.pile == "stock" else (roof, after_roof)
+    assert Counter(after) == Counter(before) - taken + given_away
+
+
+@pytest.mark.parametrize(
+    ("amount", "cards", "stock", "swapped", "given"),
+    [
+        (3, [5], [5, 2, 2, 1, 1, 1], ([5], [1, 2, 2]), [1, 2]),
+        (12, [20, 2, 1], [10, 10, 5, 5, 2, 2], ([20], [10, 10]), [2, 10]),
+        (10, [20], [10, 10, 5, 5], ([20], [10, 10]), [10]),
+        (12, [20, 5], [10, 10, 2, 2, 1], ([5, 20], [1, 2, 2, 10, 10]), [2, 10]),  # one broken card does not do
+    ],
+)
+def test_what_is_broken(amount, cards, stock, swapped, given):
+    found, _, _, _, swap = paid(amount, cards, stock)
+    assert (cards_of(swap.given), cards_of(swap.taken)) == swapped
+    assert found == given
+
+
+def filled(amount, stock, roof=(), **how):
+    """Fill a kitchen, check that no card is lost or made, and return (from stock, from roof, stock, roof, swap)."""
+    found = fill(amount, counts(stock), counts(roof), VALUES, **how)
+    piles = [cards_of(pile) for pile in found[:4]]
+    assert all(count >= 0 for pile in found[:4] for count in pile)
+    assert Counter(card for pile in piles for card in pile) == Counter((*stock, *roof))
+    return (*piles, found.swap)
+
+
+@given(some, some, st.integers(0, 90), st.booleans())
+def test_the_kitchen_is_filled_from_the_stock_alone_where_that_is_enough(stock, roof, amount, change):
+    from_stock, from_roof, _, after_roof, swap = filled(amount, stock, roof, change=change)
+    if amount in payments(stock):
+        assert (sum(from_stock), from_roof, after_roof, swap) == (amount, [], sorted(roof), None)
+        assert len(from_stock) == min(map(sum, payments(stock)[amount]))
+    assert sum(from_stock) + sum(from_roof) <= amount
+
+
+@given(unpayable(), some)
+def test_the_kitchen_is_filled_with_change_from_the_roof(due, roof):
+    stock, amount = due
+    if moved_to_pay(amount, stock, roof) is None:
+        return
+    from_stock, from_roof, after_stock, after_roof, swap = filled(amount, stock, roof)
+    assert swap.pile == "roof"
+    assert (sum(from_stock), from_roof) == (amount, [])
+    assert (sum(after_stock), sum(after_roof)) == (sum(stock) - amount, sum(roof))
+
+
+@given(some, some, st.integers(1, 30), st.booleans())
+def test_bc_a24_the_roof_helps_where_the_stock_is_too_small(stock, roof, more, change):
+    amount = sum(stock) + more
+    from_stock, from_roof, *_ = filled(amount, stock, roof, change=change)
+    reached = sum(from_stock) + sum(from_roof)
+    assert sum(stock) + max(n for n in payments(roof) if n <= more) <= reached <= amount
+    if amount - sum(stock) in payments(roof):
+        assert sorted(from_stock) == sorted(stock)  # all of it, and only then the roof
+        assert len(from_roof) == min(map(sum, payments(roof)[amount - sum(stock)]))
+
+
+@given(sixes, sixes, sixes, st.integers(0, 20), st.booleans())
+def test_totals_alone_are_cards_of_one_point(hand, stock, roof, amount, up):
+    found = pay(amount, (hand,), (stock,), (roof,), (1,), up=up)
+    assert found == ((min(amount, hand),), (max(0, hand - amount),), (stock,), (roof,), None)

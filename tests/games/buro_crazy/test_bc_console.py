@@ -1,0 +1,431 @@
+"""What keys, lamps and prompts mean in each phase of Büro Crazy."""
+
+import pytest
+from bc_matches import position
+from bc_table import BOX, STAIRS, Play, at_the_roof, counts, find
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Keyed, Lamp
+from companion.core.move import TABLE, Move, Seat, SecretMove
+from companion.games.buro_crazy import console, rules
+from companion.games.buro_crazy.rules import Phase, Rulings
+
+
+class SetUp(Play):
+    """A table where no figure stands yet."""
+
+    def __init__(self, seats: int = 4, **rulings) -> None:
+        self.state = rules.setup(BOX, Rulings(**rulings), seats)
+
+
+def key(play: Play, seat: Seat, pressed: str, entry: str = "", others: dict[Seat, str] | None = None) -> Keyed:
+    view = play.view if seat == TABLE else play.own(seat)
+    return console.key(view, seat, pressed, {**(others or {}), seat: entry})
+
+
+def type_keys(play: Play, seat: Seat, keys: str, entry: str = "") -> Keyed:
+    """Press keys one after the other; fail at one that is not accepted, or that follows a whole move."""
+    keyed = Keyed(entry)
+    for pressed in keys:
+        assert keyed.move is None
+        keyed = key(play, seat, pressed, keyed.entry)
+        assert keyed.accepted, pressed
+    return keyed
+
+
+def refused(play: Play, seat: Seat, pressed: str, entry: str = "") -> bool:
+    """Tell whether a key does nothing: not accepted, and what was typed stays."""
+    keyed = key(play, seat, pressed, entry)
+    assert keyed.accepted or keyed == Keyed(entry, accepted=False)
+    return not keyed.accepted
+
+
+def prompt(play: Play, seat: Seat | None) -> str:
+    return str(console.prompt(rules.view(play.state, seat)))
+
+
+def private(play: Play, seat: Seat, entry: str = "") -> str:
+    return str(console.private(play.own(seat), entry))
+
+
+# Bids by cards.
+
+
+@pytest.mark.parametrize(
+    ("keys", "cards"),
+    [
+        ("#", []),
+        ("1#", [1]),
+        ("521#", [20, 2, 1]),
+        ("12345#", [1, 2, 5, 10, 20]),
+        ("5555#", [20] * 4),
+        ("2122#", [1, 2, 2, 2]),
+    ],
+)
+def test_the_keys_1_to_5_add_a_card_of_each_value(keys, cards):
+    assert type_keys(Play(4), 0, keys).move == SecretMove(0, "commit", counts(cards))
+    assert type(type_keys(Play(4), 0, keys).move) is SecretMove
+
+
+def test_the_star_takes_the_last_card_back():
+    assert type_keys(Play(4), 0, "52*1#").move == SecretMove(0, "commit", counts([20, 1]))
+    assert type_keys(Play(4), 0, "5*") == Keyed("")
+    assert refused(Play(4), 0, "*")
+
+
+@pytest.mark.parametrize("pressed", ["0", "6", "9", "A", "D", BUZZ])
+def test_other_keys_add_nothing(pressed):
+    assert refused(Play(4), 0, pressed, "51")
+
+
+def test_no_more_cards_than_the_hand_has():
+    play = Play(4)
+    play.put({0: [20, 20, 1]})
+    assert type_keys(play, 0, "551").accepted
+    for pressed, entry in (("5", "55"), ("5", "515"), ("2", ""), ("1", "1")):
+        assert refused(play, 0, pressed, entry)
+    assert type_keys(play, 0, "5", "5").entry == "55"
+
+
+def test_the_keys_are_places_in_the_order_of_the_boxs_values():
+    view = Play(4).own(0)
+    for place, value in enumerate(BOX.values, 1):
+        assert console.key(view, 0, "#", {0: str(place)}).move == SecretMove(0, "commit", counts([value]))
+
+
+@pytest.mark.parametrize("seat", [2, 3])
+def test_keypads_of_others_are_dead(seat):
+    play = Play(4)
+    for pressed in KEYS:
+        assert refused(play, seat, pressed)
+
+
+def test_bc_a25_after_the_lock_the_star_takes_the_bid_back():
+    play = Play(4)
+    play.bid(0, [20])
+    assert key(play, 0, "*").move == Move(0, "retract")
+    for pressed in "15#0":
+        assert refused(play, 0, pressed)
+    play.make("retract", seat=0)
+    assert type_keys(play, 0, "1#").move == SecretMove(0, "commit", counts([1]))
+
+
+def test_a_lock_of_the_other_leaves_what_is_typed():
+    play = Play(4)
+    before = console.stage(play.view).keying
+    play.bid(1, [5])
+    assert console.stage(play.view).keying == before
+    play.make("retract", seat=1)
+    assert console.stage(play.view).keying == before
+    play.bid(1, [5])
+    keyed = console.key(play.own(0), 0, "1", {0: "52", 1: ""})
+    assert keyed == Keyed("521")
+
+
+def test_each_attempt_and_each_pair_is_keyed_anew():
+    play = Play(4, zero_tie_limit=3)
+    seen = []
+    for left, right in (([], []), ([1], [1]), ([2], [])):
+        seen.append(console.stage(play.view).keying)
+        play.fight(left, right)
+    seen.append(console.stage(play.view).keying)
+    assert None not in seen
+    assert len(set(seen)) == 4
+
+
+# Bids by total.
+
+
+@pytest.mark.parametrize(
+    ("keys", "cards"),
+    [
+        ("#", []),
+        ("0#", []),
+        ("19#", [10, 5, 2, 2]),
+        ("152#", [1, 2, 5, 10, 20] * 4),
+        ("20#", [20]),
+        ("3*2#", [2]),
+        ("007#", [5, 2]),
+    ],
+)
+def test_bid_entry_total_shows_a_number_with_the_fewest_cards(keys, cards):
+    play = Play(4, bid_entry="total")
+    assert type_keys(play, 0, keys).move == SecretMove(0, "commit", counts(cards))
+
+
+@pytest.mark.parametrize("entry", ["3", "24", "38", "9999", "44"])
+def test_bid_entry_total_refuses_what_the_hand_cannot_show(entry):
+    play = Play(4, bid_entry="total")
+    play.put({0: [20, 20, 2]})
+    assert key(play, 0, "#", entry) == Keyed("", accepted=False)  # the next number begins anew
+
+
+@pytest.mark.parametrize(("entry", "cards"), [("22", [20, 2]), ("42", [20, 20, 2]), ("40", [20, 20])])
+def test_bid_entry_total_takes_what_it_can_show(entry, cards):
+    play = Play(4, bid_entry="total")
+    play.put({0: [20, 20, 2]})
+    assert key(play, 0, "#", entry).move == SecretMove(0, "commit", counts(cards))
+
+
+@pytest.mark.parametrize("pressed", ["A", "B", "C", "D", BUZZ])
+def test_bid_entry_total_knows_digits_only(pressed):
+    assert refused(Play(4, bid_entry="total"), 0, pressed, "1")
+
+
+def test_bid_entry_total_with_points_is_the_number():
+    play = Play(4, tracking="points")
+    assert type_keys(play, 1, "37#").move == SecretMove(1, "total", (37,))
+    assert key(play, 1, "#", "153") == Keyed("", accepted=False)
+    play.make("total", 37, seat=1)
+    assert key(play, 1, "*").move == Move(1, "retract")
+
+
+# Keys for moves.
+
+
+@given(st.sampled_from(rules.SEATS), st.integers(0, 500), st.integers(1, 50), st.data())
+def test_the_keys_for_a_move_make_it(seats, seed, length, data):
+    state = position(seats, seed, length)
+    for seat in rules.to_act(state):
+        if seat == TABLE:
+            continue
+        legal = rules.legal(state, seat)
+        view = rules.view(state, seat)
+        move = legal[data.draw(st.integers(0, len(legal) - 1))]
+        keys = console.keys_for(view, move)
+        if not keys:
+            # a bid that another one shows with fewer cards
+            assert move.verb == "commit"
+            assert view.rulings.bid_entry == "total"
+            total = sum(value * n for value, n in zip(view.values, move.args, strict=True))
+            fewer = [other for other in legal if sum(map(int.__mul__, view.values, other.args)) == total]
+            assert move.args != min(
+                (other.args for other in fewer), key=lambda args: (sum(args), [-n for n in args[::-1]])
+            )
+            continue
+        entry, made = "", None
+        for place, pressed in enumerate(keys, 1):
+            entry, made, accepted = console.key(view, seat, pressed, {seat: entry} if entry else {})
+            assert accepted
+            assert (made is not None) == (place == len(keys))
+        assert made == move
+        assert type(made) is type(move)
+
+
+def test_keys_for_the_moves_of_the_table_are_none():
+    view = Play(4).view
+    for verb, args in (("coin", (0,)), ("roof", (5,)), ("counted", (3,)), ("place", STAIRS[4])):
+        assert console.keys_for(view, Move(TABLE, verb, args)) == ()
+
+
+# The end.
+
+
+def test_a_report_is_digits_and_the_lock():
+    play = at_the_roof([1] * 9)
+    assert type_keys(play, 2, "230#").move == SecretMove(2, "report", (230,))
+    assert type_keys(play, 2, "23*4#").move == SecretMove(2, "report", (24,))
+    assert type_keys(play, 2, "1140#").move == SecretMove(2, "report", (1140,))
+    assert refused(play, 2, "#", "1141")
+    assert refused(play, 2, "#", "")
+    assert refused(play, 2, "A", "23")
+    play.make("report", 5, seat=2)
+    for pressed in "1#*":
+        assert refused(play, 2, pressed)
+
+
+def test_while_the_roof_is_dealt_and_after_the_end_all_keypads_are_dead():
+    play = at_the_roof([1] * 18)
+    play.make("roof", 1)
+    over = at_the_roof([1])
+    assert over.view.phase == Phase.OVER
+    for table in (play, over):
+        for seat in (TABLE, 0, 1, 2, 3):
+            for pressed in KEYS:
+                assert refused(table, seat, pressed)
+
+
+# The house.
+
+
+@pytest.mark.parametrize("seats", rules.SEATS)
+def test_the_house_keys_the_placement_from_the_left(seats):
+    play = SetUp(seats)
+    keys = "".join(str(seat + 1) for seat in STAIRS[seats])
+    assert type_keys(play, TABLE, keys + "#").move == Move(TABLE, "place", STAIRS[seats])
+    assert refused(play, TABLE, "#", keys[:-1])
+    assert refused(play, TABLE, "1", keys)
+    assert type_keys(play, TABLE, "*", keys) == Keyed(keys[:-1])
+    assert refused(play, TABLE, "*")
+    assert refused(play, TABLE, "0")
+    assert refused(play, TABLE, str(seats + 1))
+    double = keys[0] + keys[0] + keys[2:]
+    assert refused(play, TABLE, "#", double)
+
+
+def test_a_player_places_nothing():
+    for pressed in KEYS:
+        assert refused(SetUp(4), 0, pressed)
+
+
+def test_the_house_keys_the_side_of_the_coin():
+    play = Play(4, zero_tie_limit=1)
+    play.fight([], [])
+    assert key(play, TABLE, "2").move == Move(TABLE, "coin", (1,))
+    assert key(play, TABLE, "1").move == Move(TABLE, "coin", (0,))
+    for pressed in ("3", "4", "0", "5", "#", "*"):
+        assert refused(play, TABLE, pressed)
+    for seat in (0, 1):
+        assert refused(play, seat, "1")
+
+
+def test_the_house_keys_the_cards_on_the_roof_where_only_points_are_tracked():
+    play = Play(4, tracking="points")
+    assert type_keys(play, TABLE, "47#").move == Move(TABLE, "counted", (47,))
+    assert type_keys(play, TABLE, "4*7#").move == Move(TABLE, "counted", (7,))
+    assert refused(play, TABLE, "#", "151")
+    assert refused(play, TABLE, "#", "")
+    for pressed in "1#":
+        assert refused(Play(4), TABLE, pressed)
+
+
+def test_the_controls_of_the_house_mean_nothing_here():
+    for play in (SetUp(4), Play(4), at_the_roof([1] * 9), at_the_roof([1])):
+        assert [console.house(play.view, control) for control in HOUSE_CONTROLS] == [None] * len(HOUSE_CONTROLS)
+
+
+# Stage.
+
+
+def test_the_dealer_places_throws_and_deals():
+    assert console.stage(SetUp(4).view).deal is not None
+    coin = Play(4, zero_tie_limit=1)
+    assert console.stage(coin.view).deal is None
+    coin.fight([], [])
+    assert console.stage(coin.view).deal is not None
+    play = at_the_roof([1] * 9)
+    assert console.stage(play.view).deal.together
+    play.make("report", 3, seat=1)
+    assert console.stage(play.view).deal is None
+    assert console.stage(Play(4, tracking="points").to("roof").view).deal is None
+    assert console.stage(at_the_roof([1]).view).deal is None
+
+
+@given(st.sampled_from(rules.SEATS), st.integers(0, 300), st.integers(0, 60))
+def test_a_deal_is_due_exactly_when_there_is_something_to_draw(seats, seed, length):
+    state = position(seats, seed, length)
+    stage = console.stage(rules.view(state, None))
+    assert (stage.deal is not None) == bool(rules.draws(state))
+    assert stage.race is stage.limit is None
+
+
+def test_nothing_is_a_race():
+    play = Play(4)
+    assert console.early(play.view, 0) is None
+    with pytest.raises(NotImplementedError):
+        console.called(play.view, ())
+
+
+# Lamps, prompts, the seat's own screen.
+
+
+def test_lamps_of_a_duel():
+    play = Play(4)
+    assert console.lamps(play.view) == (Lamp.BLINK, Lamp.BLINK, Lamp.OFF, Lamp.OFF)
+    play.bid(1, [])
+    assert console.lamps(play.view) == (Lamp.BLINK, Lamp.ON, Lamp.OFF, Lamp.OFF)
+    play.make("retract", seat=1)
+    assert console.lamps(play.view) == (Lamp.BLINK, Lamp.BLINK, Lamp.OFF, Lamp.OFF)
+    play.fight([1], [])
+    assert console.lamps(play.view) == (Lamp.OFF, Lamp.OFF, Lamp.BLINK, Lamp.BLINK)
+
+
+def test_lamps_of_the_reports():
+    play = Play(4, tracking="points").to("roof")
+    assert console.lamps(play.view) == (Lamp.BLINK,) * 4
+    play.make("report", 5, seat=2)
+    assert console.lamps(play.view) == (Lamp.BLINK, Lamp.BLINK, Lamp.ON, Lamp.BLINK)
+
+
+def test_otherwise_lamps_are_off():
+    coin = Play(4, zero_tie_limit=1)
+    coin.fight([], [])
+    for play in (SetUp(4), coin, at_the_roof([1])):
+        assert console.lamps(play.view) == (Lamp.OFF,) * 4
+
+
+def test_the_prompts_name_the_pair_and_the_keys():
+    play = Play(4)
+    assert "P1" in prompt(play, None)
+    assert prompt(play, 2) == prompt(play, None)
+    assert {"#", "*"} <= set(prompt(play, 0))
+    play.bid(0, [])
+    assert "*" in prompt(play, 0)
+    assert prompt(play, 0) != prompt(play, 1)
+    total = Play(4, bid_entry="total")
+    assert "#" in prompt(total, 0)
+    assert prompt(total, 0) != prompt(Play(4), 0)
+
+
+def test_every_phase_has_its_prompt():
+    coin = Play(4, zero_tie_limit=1)
+    coin.fight([], [])
+    tables = (
+        SetUp(4),
+        Play(4),
+        coin,
+        at_the_roof([1] * 9),
+        Play(4, tracking="points").to("roof"),
+        at_the_roof([1]),
+    )
+    assert len({prompt(table, None) for table in tables}) == len(tables)
+    for table in tables:
+        for seat in (None, 0, 1, 2, 3):
+            assert 0 < len(prompt(table, seat)) <= 60
+
+
+@given(st.integers(0, 100), st.lists(st.sampled_from(BOX.values), max_size=8), st.integers(0, 3))
+def test_no_prompt_depends_on_a_hand(seed, hand, seat):
+    play = Play(4)
+    play.state = position(4, seed, 12, tracking="cards")
+    before = [prompt(play, reader) for reader in (None, 0, 1, 2, 3)]
+    play.put({seat: hand})
+    assert [prompt(play, reader) for reader in (None, 0, 1, 2, 3)] == before
+
+
+def test_a_seats_own_screen_shows_its_secrets():
+    play = Play(4)
+    play.put({0: [20, 20, 5]})
+    assert "45" in private(play, 0)
+    assert "21" in private(Play(4), 0, "51")
+    play.bid(0, [20, 5])
+    assert "25" in private(play, 0)
+    total = Play(4, bid_entry="total")
+    assert "37" in private(total, 0, "37")
+    assert private(play, 2) == private(Play(4), 2)
+
+
+def test_a_seat_that_waits_sees_its_hand():
+    assert "152" in private(Play(4), 3)
+    assert "152" in private(Play(4, tracking="points"), 3)
+
+
+def test_nobody_else_has_a_private_line():
+    for play in (Play(4), at_the_roof([1] * 9)):
+        assert console.private(play.view, "") is None
+    assert console.private(at_the_roof([1]).own(0), "") is None
+
+
+def test_what_a_seat_keys_for_its_report_is_on_its_own_screen():
+    play = Play(4, tracking="points").to("roof")
+    assert "23" in private(play, 0, "23")
+
+
+def test_with_the_roof_known_reporting_begins_with_the_first_report():
+    play = at_the_roof([1] * 9)
+    before = prompt(play, None)
+    play.make("report", 5, seat=2)
+    assert prompt(play, None) != before
+    assert prompt(play, 2) != prompt(play, 0)
+    assert find(play.told, "reported").seat == 2

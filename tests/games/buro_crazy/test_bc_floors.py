@@ -1,0 +1,258 @@
+"""Single figure, floors, kitchen, own figures, last duel: BC-R15 to BC-R22 and the rulings on them."""
+
+import pytest
+from bc_table import STAIRS, Play, find, kinds, own_in_g4
+
+from companion.games.buro_crazy import rules
+from companion.games.buro_crazy.rules import Phase
+
+
+def told(play: Play, kind: str) -> list[dict]:
+    return [happened.facts for happened in play.told if happened.kind == kind]
+
+
+@pytest.mark.parametrize("seats", [3, 5])
+def test_bc_r15_the_single_figure_goes_up_and_pays_ten(seats):
+    play = Play(seats).to("P7")
+    owner = STAIRS[seats][14]
+    play.put({owner: [20, 5, 5, 2]}, roof=[])
+    play.put({play.duel[0]: [2], play.duel[1]: []})
+    kitchen = play.kitchen
+    events = play.decide()
+    assert play.pair == "G4"
+    assert (play.at("P8"), owner in play.at("G4")) == ([], True)
+    assert play.points(owner) == 22
+    assert play.roof == 12  # the winner's 2, and the 10
+    assert find(events, "forfeit").seat == owner
+    assert find(events, "forfeit").facts["points"] == 10
+    assert find(events, "loss").facts["points"] == 10
+    assert kitchen - 2 == 60 - find(events, "kitchen").facts["change"]  # the kitchen lost what P7 cost, no more
+
+
+def test_bc_r16_the_stairs_are_played_from_the_left():
+    play = Play(4).to("G4")
+    assert play.decided == ["P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8"]
+
+
+def test_bc_r17_the_ground_floor_is_played_from_the_right():
+    play = Play(4).to("F1")
+    assert play.decided[8:] == ["G4", "G3", "G2", "G1"]
+
+
+def test_bc_r18_the_first_floor_is_played_from_the_left():
+    play = Play(4).to("roof")
+    assert play.decided[12:] == ["F1", "F2", "T"]
+
+
+@pytest.mark.parametrize(("pair", "target"), [("P1", 80), ("G4", 60), ("F1", 40), ("T", 20)])
+def test_bc_r19_the_kitchen_is_set_before_each_floor(pair, target):
+    play = Play(4).to(pair)
+    assert play.kitchen == target
+    assert find(play.told, "kitchen").facts["points"] == target
+
+
+@pytest.mark.parametrize(("pair", "following"), [("P3", "P4"), ("G3", "G2"), ("F1", "F2")])
+def test_bc_r19_the_kitchen_is_never_set_in_between(pair, following):
+    play = Play(4).to(pair)
+    play.put(kitchen=[5, 5])
+    events = play.fight([], [2, 1])
+    assert play.pair == following
+    assert play.kitchen == 7
+    assert "kitchen" not in kinds(events)
+
+
+@pytest.mark.parametrize(("kitchen", "change"), [([], 60), ([20, 5], 35), ([20, 20, 20], 0), ([20] * 3 + [1], -1)])
+def test_bc_r19_what_is_missing_comes_from_the_stock_and_the_rest_goes_there(kitchen, change):
+    play = Play(4).to("P8")
+    stock = play.stock
+    play.put({seat: [] for seat in play.duel}, kitchen=kitchen, roof=[])
+    play.decide()  # a coin: no cards move
+    assert play.kitchen == 60
+    assert play.stock == stock - change
+    assert play.roof == 0
+    assert told(play, "kitchen")[0]["change"] == change
+
+
+def test_bc_r20_of_two_own_figures_one_goes_up_and_no_cards_move():
+    play = own_in_g4()
+    owner = play.duel[0]
+    play.put({seat: [] for seat in play.duel}, kitchen=[20, 20, 20])
+    before = play.piles
+    events = play.decide()
+    assert find(events, "own_pair").seat == owner
+    assert (play.at("G4"), play.at("F2")) == ([owner], [owner])
+    assert play.piles == before
+    assert play.pair == "G3"
+
+
+@pytest.mark.parametrize("stock", [[], [5], [20, 10]])
+def test_bc_r21_the_roof_fills_the_kitchen_where_the_stock_is_too_small(stock):
+    play = Play(4).to("P8")
+    play.put({seat: [] for seat in play.duel}, kitchen=[], stock=stock, roof=[20] * 3 + [10] * 3 + [5] * 3 + [2, 1])
+    play.decide()
+    assert play.kitchen == 60
+    assert play.piles.stock == []
+    assert play.roof == 108 - (60 - sum(stock))
+    assert told(play, "kitchen")[0]["roof_points"] == 60 - sum(stock)
+
+
+def test_bc_r22_in_the_last_duel_the_loser_discards_too():
+    play = Play(4).to("T")
+    winner, loser = play.duel
+    play.put({winner: [20, 20, 2], loser: [20, 10, 1]}, kitchen=[10, 5, 5], roof=[])
+    events = play.fight([20, 20], [20, 10])
+    assert play.points(winner) == 2
+    assert play.points(loser) == 1 + 10
+    assert (play.kitchen, play.roof) == (10, 70)
+    assert [happened.seat for happened in events if happened.kind == "discard"] == sorted((winner, loser))
+
+
+@pytest.mark.parametrize("pair", ["P1", "G4", "F1", "F2"])
+def test_bc_r22_in_no_other_duel(pair):
+    play = Play(4).to(pair)
+    winner, loser = play.duel
+    play.put({winner: [20, 20, 2], loser: [20, 10, 1]}, kitchen=[10, 5, 5], roof=[])
+    play.fight([20, 20], [20, 10])
+    assert play.points(loser) == 31 + 10
+    assert play.roof == 40
+
+
+@pytest.mark.parametrize("pair", ["G4", "F1", "T"])
+def test_bc_a6_a_kitchen_above_its_target_gives_the_rest_to_the_stock(pair):
+    before = {"G4": "P8", "F1": "G1", "T": "F2"}[pair]
+    play = Play(4).to(before)
+    play.put({seat: [] for seat in play.duel}, kitchen=[20, 20, 20, 20, 2, 1])
+    stock = play.stock
+    play.decide()
+    assert play.pair == pair
+    assert play.kitchen == {"G4": 60, "F1": 40, "T": 20}[pair]
+    assert play.stock == stock + 83 - play.kitchen
+
+
+def test_bc_a6_the_rest_is_changed_where_the_kitchen_cannot_show_it():
+    play = Play(4).to("P8")
+    play.put({seat: [] for seat in play.duel}, kitchen=[20] * 4 + [5], stock=[10, 10, 5, 5, 5])
+    play.decide()
+    assert (play.kitchen, play.stock) == (60, 60)
+
+
+@pytest.mark.parametrize(("held", "pays"), [(7, 7), (0, 0), (9, 9), (10, 10), (11, 10)])
+def test_bc_a12_who_has_less_than_ten_pays_all_and_goes_up_too(held, pays):
+    play = Play(3).to("P7")
+    owner = STAIRS[3][14]
+    assert owner not in play.duel
+    play.put({owner: [1] * held})
+    roof = play.roof
+    play.fight([], [1])
+    assert play.points(owner) == held - pays
+    assert play.roof == roof + 1 + pays
+    assert owner in play.at("G4")
+
+
+def test_bc_a13_the_forfeit_goes_to_the_roof():
+    play = Play(5).to("P7")
+    play.put({STAIRS[5][14]: [10, 20]}, roof=[])
+    play.fight([5], [])
+    assert play.piles.roof == [5, 10]
+
+
+def test_bc_a14_the_single_figure_moves_after_p7():
+    play = Play(3).to("P7")
+    assert play.at("P8") == [2]
+    play.decide()
+    assert play.at("P8") == []
+    assert [(facts["pair"], facts["to"]) for facts in told(play, "up")] == [("P7", "G4"), ("P8", "G4")]
+    assert kinds(play.told).index("forfeit") > kinds(play.told).index("gain")
+
+
+def test_bc_a15_the_same_holds_on_the_first_floor_and_at_the_top():
+    play = Play(4, stairs=(0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3))
+    while play.pair != "G1":
+        play.decide()
+    assert play.duel == (0, 2)
+    play.put({0: [], 2: []}, kitchen=[20, 20])
+    before = play.piles
+    play.decide()  # a coin; seat 0 has won everything: F1, F2 and T are its own figures
+    assert [facts["pair"] for facts in told(play, "own_pair")] == ["F1", "F2", "T"]
+    assert (play.at("F1"), play.at("F2"), play.at("T"), play.at("B")) == ([0], [0], [0], [0])
+    assert play.piles.hands == before.hands
+    assert play.piles.roof == before.roof
+    assert play.view.phase == Phase.ROOF
+
+
+def test_bc_a16_nobody_duels_himself_or_is_asked():
+    play = own_in_g4()
+    owner = play.duel[0]
+    play.decide()
+    assert play.pair == "G3"
+    assert play.duel.count(owner) < 2
+    assert "G4" not in play.decided
+
+
+def test_bc_a17_of_two_own_figures_the_left_one_goes_up():
+    play = own_in_g4()
+    play.decide()
+    board = play.view.board
+    assert board[22:24] == (rules.EMPTY, 0)
+
+
+BRACKET = {
+    "G1": ("P1", "P2"), "G2": ("P3", "P4"), "G3": ("P5", "P6"), "G4": ("P7", "P8"),
+    "F1": ("G1", "G2"), "F2": ("G3", "G4"), "T": ("F1", "F2"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_bc_a18_the_winners_of_two_neighbours_meet_in_the_office_above(side):
+    play = Play(5, stairs=(0, 1, 1, 0, 2, 3, 3, 2, 0, 4, 4, 1, 2, 4, 3))
+    winners: dict[str, int] = {"P8": 3}
+    while play.view.phase == Phase.BID:
+        pair, duel = play.pair, play.duel
+        if pair in BRACKET:
+            left, right = BRACKET[pair]
+            assert duel == (winners[left], winners[right])
+        winners[pair] = duel[side]
+        play.decide(side)
+        winners |= {one.facts["pair"]: one.seat for one in play.told if one.kind == "own_pair"}
+    assert play.at("B") == [winners["T"]]
+
+
+def test_bc_a19_a_tie_in_the_last_duel_is_a_tie_like_others():
+    play = Play(4).to("T")
+    left, right = play.duel
+    play.put({left: [10, 10, 2], right: [10, 10, 1]}, kitchen=[20], roof=[], stock=[5] * 20 + [2, 2, 1] * 5)
+    play.fight([10, 10], [10, 10])
+    assert (play.points(left), play.points(right), play.roof) == (12, 11, 20)
+    play.fight([2], [1])
+    assert (play.points(left), play.points(right)) == (10, 10 + 1)
+    assert (play.roof, play.kitchen) == (20 + 3, 19)
+
+
+def test_bc_a24_the_kitchen_gets_what_there_is():
+    play = Play(4).to("P8")
+    play.put({seat: [] for seat in play.duel}, kitchen=[5], stock=[20, 2], roof=[10, 1])
+    play.decide()
+    assert play.piles.kitchen == [1, 2, 5, 10, 20]
+    assert (play.piles.stock, play.piles.roof) == ([], [])
+    assert told(play, "kitchen")[0]["points"] == 38
+
+
+def test_bc_a24_never_more_than_the_target():
+    play = Play(4).to("P8")
+    play.put({seat: [] for seat in play.duel}, kitchen=[20, 20, 10], stock=[5], roof=[20, 20])
+    play.decide()
+    assert play.piles.kitchen == [5, 10, 20, 20]
+    assert play.piles.roof == [20, 20]
+
+
+def test_bc_a30_who_has_no_figure_left_keeps_his_hand_and_waits():
+    play = Play(4).to("T")
+    waiting = [seat for seat in range(4) if seat not in play.duel]
+    hands = {seat: play.piles.hands[seat] for seat in waiting}
+    assert all(hands.values())
+    for seat in waiting:
+        assert not rules.legal(play.state, seat)
+    play.put(roof=[5] * 30)
+    play.decide()
+    assert {seat: play.piles.hands[seat] for seat in waiting} == hands
+    assert play.view.phase == Phase.ROOF

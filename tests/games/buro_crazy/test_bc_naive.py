@@ -1,0 +1,231 @@
+"""The engine and the plain second implementation play the same random matches and agree after every move.
+
+Which cards pay an amount may differ, so points are compared, and then the plain one gets the engine's cards.
+"""
+
+from collections.abc import Callable
+from math import prod
+from random import Random
+
+import pytest
+from bc_naive import TABLE, Naive, Refused, arrangements, brute_arrangements
+from bc_table import BOX, EMPTY, Piles, board_of, piles_of
+
+from companion.core.errors import IllegalMove
+from companion.core.move import Move
+from companion.games.buro_crazy import rules
+from companion.games.buro_crazy.rules import Rulings, State
+
+MATCHES = 10_000
+
+BY_THE_HUNDRED = 100
+
+
+def some_rulings(luck: Random) -> Rulings:
+    return Rulings(
+        tracking=luck.choice(("cards", "cards", "points")),
+        kitchen_adjust=luck.choice(("exact", "top_up")),
+        tie_rounding=luck.choice(("up", "down")),
+        change=luck.choice(("stock_and_roof", "none")),
+        zero_tie_limit=luck.choice((0, 0, 1, 3)),
+    )
+
+
+def naive_of(seats: int, rulings: Rulings) -> Naive:
+    return Naive(
+        seats,
+        tracking=rulings.tracking,
+        kitchen_adjust=rulings.kitchen_adjust,
+        tie_rounding=rulings.tie_rounding,
+        change=rulings.change,
+        zero_tie_limit=rulings.zero_tie_limit,
+    )
+
+
+class Both:
+    """The two implementations side by side."""
+
+    def __init__(self, seats: int, luck: Random, rulings: Rulings) -> None:
+        self.luck = luck
+        self.seats = seats
+        self.state: State = rules.setup(BOX, rulings, seats)
+        self.naive = naive_of(seats, rulings)
+
+    def play(self) -> None:
+        """Play the match to its end, comparing everything."""
+        self.compare()
+        while rules.to_act(self.state):
+            self.probe()
+            move = self.choose()
+            self.state, _ = rules.apply(self.state, move)
+            self.naive.play(*move)
+            self.compare()
+        assert self.naive.phase == "over"
+
+    # Which move is made. Bids are mostly small, or the hands would be empty at once, and often equal.
+
+    def choose(self) -> Move:
+        luck, naive = self.luck, self.naive
+        if naive.phase == "setup":
+            if luck.random() < 0.3:
+                return Move(*luck.choice(sorted(naive.legal(TABLE))))
+            drawn = rules.draws(self.state)
+            return drawn[luck.randrange(len(drawn))]
+        seat = luck.choice(sorted(naive.to_act()))
+        if naive.phase == "bid" and seat != TABLE and seat not in naive.bids:
+            return self.bid(seat)
+        if naive.phase == "bid" and seat != TABLE and luck.random() < 0.7:
+            (seat,) = [one for one in naive.duellists() if one != seat]
+            return self.bid(seat)
+        moves = sorted(naive.legal(seat))
+        if naive.phase == "roof":
+            verb = luck.choice(sorted({verb for _, verb, _ in moves}))
+            if verb == "report":
+                return Move(seat, "report", (luck.choice((0, 100, 200, 200, 1140)),))
+            moves = [move for move in moves if move[1] == verb]
+        return Move(*luck.choice(moves))
+
+    def bid(self, seat: int) -> Move:
+        luck, naive = self.luck, self.naive
+        (other,) = [one for one in naive.duellists() if one != seat]
+        due = sum(naive.bids.get(other, [])) if luck.random() < 0.4 else luck.randrange(40)
+        hand = naive.hands[seat]
+        if naive.tracking == "points":
+            return Move(seat, "total", (min(due, len(hand)),))
+        cards = naive.subset(hand, due)
+        if luck.random() < 0.1:
+            cards = list(hand)  # an empty hand, or one that cannot pay, has rules of its own
+        if cards is None:
+            cards = luck.sample(hand, luck.randrange(min(5, len(hand)) + 1))
+        return Move(seat, "commit", naive.counts(cards))
+
+    # What is compared.
+
+    def compare(self) -> None:
+        naive, state = self.naive, self.state
+        public = rules.view(state, None)
+        assert public.phase == naive.phase
+        assert set(rules.to_act(state)) == naive.to_act()
+        if naive.phase != "setup":
+            self.compare_board(public)
+            self.compare_piles()
+        for seat in range(TABLE, self.seats):
+            self.compare_legal(seat)
+        if naive.phase in {"bid", "coin"}:
+            assert [public.pair, *public.to_come] == naive.to_come
+            assert list(public.duel) == naive.duellists()
+            assert set(public.locked) == set(naive.bids)
+            assert public.zeros == naive.zero_ties
+            assert public.attempt == naive.attempt
+        outcome = rules.outcome(state)
+        assert (outcome is not None) == (naive.phase == "over")
+        if outcome is not None:
+            assert [list(place) for place in outcome.ranking] == naive.ranking()
+            assert list(public.points) == naive.finals
+
+    def compare_board(self, public: rules.View) -> None:
+        board = {
+            place: [EMPTY if seat is None else seat for seat in seats] for place, seats in self.naive.board.items()
+        }
+        assert board_of(public) == board
+        names = list(self.naive.box["figures"])
+        assert [names[colour] for colour in public.colours] == self.naive.colours()
+
+    def compare_piles(self) -> None:
+        naive, piles = self.naive, piles_of(self.state)
+        mine = Piles(tuple(naive.hands), naive.kitchen, naive.stock, naive.roof)
+        if naive.phase == "over" and naive.reports:
+            return
+        if naive.phase == "over":
+            assert [sum(hand) for hand in piles.hands] == [sum(hand) for hand in mine.hands]
+            return
+        assert piles.points == mine.points
+        assert piles.cards == mine.cards
+        naive.hands = [list(hand) for hand in piles.hands]
+        naive.kitchen, naive.stock, naive.roof = list(piles.kitchen), list(piles.stock), list(piles.roof)
+
+    def compare_legal(self, seat: int) -> None:
+        """Compare what one seat may do: all of it where that is a short list, some of it and the number else."""
+        naive, luck = self.naive, self.luck
+        legal = rules.legal(self.state, seat)
+        short = naive.legal(seat)
+        assert len(legal) == len(short) + self.many(seat)
+        listed = list(legal) if len(legal) <= BY_THE_HUNDRED else []
+        assert len(listed) == len(set(listed))
+        if listed and not self.many(seat):
+            assert set(map(tuple, listed)) == short
+        for move in listed or [legal[luck.randrange(len(legal))] for _ in range(min(8, len(legal)))]:
+            assert move.seat == seat
+            assert naive.allows(*move)
+            assert move in legal
+        for move in luck.sample(sorted(short), min(8, len(short))):
+            assert Move(*move) in legal
+
+    def many(self, seat: int) -> int:
+        """Return how many placements or bids of cards are allowed, which the plain one does not list."""
+        naive = self.naive
+        if naive.phase == "setup" and seat == TABLE:
+            return arrangements(self.seats, naive.box["per_player"][self.seats])
+        owing = naive.phase == "bid" and naive.tracking == "cards" and {*naive.duellists()} - naive.bids.keys()
+        return prod(1 + count for count in naive.counts(naive.hands[seat])) if owing and seat in owing else 0
+
+    def probe(self) -> None:
+        """Try moves that are mostly not allowed, on both."""
+        luck, naive = self.luck, self.naive
+        for _ in range(6):
+            move = self.strange() if luck.random() < 0.7 else self.choose()
+            if luck.random() < 0.3:
+                move = move._replace(seat=luck.randrange(-2, 6))
+            allowed = naive.allows(*move)
+            assert (move in rules.legal(self.state, move.seat)) == allowed, move
+            try:
+                rules.apply(self.state, move)
+            except IllegalMove:
+                assert not allowed, move
+            else:
+                assert allowed, move
+            if not allowed:
+                with pytest.raises(Refused):
+                    naive.play(*move)
+
+    def strange(self) -> Move:
+        luck = self.luck
+        number = (luck.randrange(-1, 200),)
+        few = (luck.randrange(-1, 6),)
+        seats = [seat for seat in range(self.seats) for _ in range(BOX.per_player[self.seats - 3])]
+        luck.shuffle(seats)
+        cards = tuple(
+            luck.randrange(-1, 7) if luck.random() < 0.3 else 0 for _ in range(luck.choice((5, 5, 5, 4, 6)))
+        )
+        return luck.choice(
+            (
+                Move(TABLE, "colour", (luck.randrange(-1, 6), luck.randrange(-1, 6))),
+                Move(TABLE, "place", tuple(seats)),
+                Move(TABLE, "coin", few),
+                Move(TABLE, "roof", number),
+                Move(TABLE, "roof", (luck.choice(BOX.values),)),
+                Move(TABLE, "counted", number),
+                Move(luck.randrange(6), "commit", cards),
+                Move(luck.randrange(6), "total", number),
+                Move(luck.randrange(6), "report", (luck.choice((-1, 0, 50, 1140, 1141)),)),
+                Move(luck.randrange(6), "retract", luck.choice(((), (0,)))),
+            )
+        )
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seats", rules.SEATS)
+def test_the_engine_and_the_plain_one_agree(seats: int, soak_count: Callable[[int], int]) -> None:
+    for seed in range(soak_count(MATCHES) // len(rules.SEATS)):
+        luck = Random(f"{seats} {seed}")
+        both = Both(seats, luck, some_rulings(luck) if seed else Rulings())
+        try:
+            both.play()
+        except Exception as error:
+            error.add_note(f"{seats} seats, seed {seed}, {both.state.terms.rulings}")
+            raise
+
+
+@pytest.mark.parametrize(("seats", "each"), [(3, 1), (3, 2), (3, 3), (4, 2), (4, 3), (5, 2)])
+def test_the_plain_one_counts_placements_rightly(seats: int, each: int) -> None:
+    assert arrangements(seats, each) == len(brute_arrangements(seats, each))

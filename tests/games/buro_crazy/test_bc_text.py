@@ -1,0 +1,183 @@
+"""Büro Crazy in words: a sentence for each event, and the building as a text picture."""
+
+from random import Random
+
+import pytest
+from bc_matches import some_rulings, wander
+from bc_table import BOX, Play, at_the_roof, own_in_g4
+
+from companion.core.event import Event
+from companion.games.buro_crazy import rules, text
+from companion.games.buro_crazy.rules import Rulings
+
+NAMES = ("Ada", "Bo", "Cy", "Di", "Eve")
+
+KINDS = {
+    *("colour", "placed", "dealt", "kitchen", "duel", "locked", "unlocked", "reveal", "up", "discard", "gain"),
+    *("swap", "tie", "loss", "lost_cards", "toss", "coin", "forfeit", "own_pair", "piles", "counted", "reported"),
+    *("outside", "over"),
+}
+
+
+def told(event: Event, seats: int = 4) -> str:
+    return str(text.tell(event, NAMES[:seats]))
+
+
+def all_told(events: tuple[Event, ...], seats: int = 4) -> list[str]:
+    return [told(event, seats) for event in events]
+
+
+def picture(play: Play, seat: int | None = None) -> str:
+    return text.picture(rules.view(play.state, seat), NAMES[: play.state.terms.seats], str)
+
+
+def test_every_event_of_a_match_has_a_sentence_that_names_its_seat():
+    seen = set()
+    for number in range(120):
+        luck = Random(f"words {number}")
+        seats = 3 + number % 3
+        start = rules.setup(BOX, some_rulings(luck), seats)
+        for *_, events in wander(start, luck):
+            for event in events:
+                seen.add(event.kind)
+                if event.kind == "loss" and not event.facts["points"]:
+                    assert text.tell(event, NAMES) is None  # nothing lies on the roof, so nothing is said
+                    continue
+                sentence = told(event, seats)
+                assert sentence != "None", event
+                assert "{" not in sentence
+                if event.seat is not None:
+                    assert NAMES[event.seat] in sentence, (event, sentence)
+    assert seen == KINDS
+
+
+def test_an_event_of_another_game_has_no_sentence():
+    assert text.tell(Event("flip", 0), NAMES) is None
+
+
+def test_a_duel_in_words():
+    assert all_told(Play(4).fight([20, 2, 1], [2, 2])) == [
+        "Ada bids 23 = 20+2+1, Bo bids 4 = 2+2",
+        "Ada moves up from P1 to G1",
+        "Ada lays 23 = 20+2+1 on the roof",
+        "The kitchen gives Bo 19 = 10+5+2+2",
+        "P2: Cy – Di",
+    ]
+
+
+def test_a_tie_in_words():
+    play = Play(4)
+    assert all_told(play.fight([20, 2, 1], [20, 2, 1])) == [
+        "Ada bids 23 = 20+2+1, Bo bids 23 = 20+2+1",
+        "A tie of 23: each loses 12",
+        "Ada changes 20 for 10+10 with the stock",
+        "Ada lays 12 on the roof: 2 cards",
+        "Ada lays these on the roof: 10+2",
+        "Bo changes 20 for 10+10 with the stock",
+        "Bo lays 12 on the roof: 2 cards",
+        "Bo lays these on the roof: 10+2",
+        "P1 again: Ada – Bo",
+    ]
+    assert all_told(play.fight([], []))[1] == "A tie of nothing"
+
+
+@pytest.mark.parametrize(
+    ("kitchen", "sentence"),
+    [
+        ([], "The kitchen has nothing for Bo: 10 would be due"),
+        ([5, 2], "The kitchen gives Bo only 7 = 5+2 instead of 10"),
+        ([10, 5], "The kitchen gives Bo 10"),
+    ],
+)
+def test_what_the_kitchen_pays_in_words(kitchen, sentence):
+    play = Play(4)
+    play.put(kitchen=kitchen)
+    assert sentence in all_told(play.fight([10], []))
+
+
+def test_change_in_words():
+    play = Play(4)
+    play.put(kitchen=[20], stock=[10, 10])
+    assert "With the stock: the kitchen changes 20 for 10+10" in all_told(play.fight([10], []))
+
+
+@pytest.mark.parametrize(
+    ("kitchen", "stock", "roof", "sentence"),
+    [
+        ([20] * 3 + [1], [], [], "The kitchen gives 1 to the stock: it has 60"),
+        ([20, 20], [20], [], "The kitchen gets 20 from the stock: it has 60"),
+        ([20, 20], [10], [10], "The kitchen gets 10 from the stock, 10 from the roof: it has 60"),
+        ([20, 20, 20], [10], [10], "The kitchen has 60"),
+    ],
+)
+def test_a_floor_in_words(kitchen, stock, roof, sentence):
+    play = Play(4).to("P8")
+    play.put({seat: [] for seat in play.duel}, kitchen=kitchen, stock=stock, roof=roof)
+    play.decide()
+    assert sentence in all_told(play.told)
+
+
+def test_what_happens_by_itself_in_words():
+    play = own_in_g4()
+    play.decide()
+    assert "G4: both figures are Ada's, one moves up" in all_told(play.told)
+    play = Play(3).to("P7")
+    play.decide()
+    assert "P8: Cy has nobody to fight and pays 10" in all_told(play.told)
+
+
+def test_a_coin_in_words():
+    play = Play(4, zero_tie_limit=1)
+    assert "A coin decides between Ada, Bo" in all_told(play.fight([], []))
+    assert all_told(play.make("coin", 1))[:2] == ["The coin falls for Bo", "Bo moves up from P1 to G1"]
+
+
+def test_the_end_in_words():
+    play = at_the_roof([1] * 20)
+    assert "The roof has 20 cards, 2 for each pile. Ada 3, Cy 2, Bo 1, Ada 1" in all_told(play.told)
+    for seat, points in enumerate((10, 40, 30, 40)):
+        play.make("report", points, seat=seat)
+    assert all_told(play.told) == [
+        "Di has keyed all points",
+        "Bo wins. Points: Ada 10, Bo 40, Cy 30, Di 40",
+    ]
+
+
+def test_tones_are_those_of_known_kinds():
+    assert set(text.TONES) <= KINDS
+    assert set(text.TONES.values()) <= {"good", "bad"}
+
+
+def test_a_picture_shows_the_building():
+    play = Play(4)
+    play.fight([20, 2, 1], [2, 2])
+    shown = picture(play)
+    lines = shown.splitlines()
+    assert any("roof" in line and "3 cards" in line for line in lines)
+    assert any("kitchen" in line and "61" in line for line in lines)
+    assert any("stock" in line and "452" in line for line in lines)
+    assert "G1[Ada]" in shown
+    assert "P1[Bo]" in shown
+    assert ">P2[Cy Di]" in shown
+    assert shown.count(">") == 1
+
+
+def test_a_picture_shows_who_has_locked_and_the_points_at_the_end_but_no_hand():
+    play = Play(4)
+    assert "locked" not in picture(play)
+    play.bid(1, [20])
+    (line,) = [line for line in picture(play).splitlines() if "locked" in line]
+    assert "Bo" in line
+    assert "152" not in picture(play)
+    assert picture(play) == picture(play, 3)
+    over = at_the_roof([1])
+    for seat, points in enumerate(over.view.points):
+        assert any(NAMES[seat] in line and f"{points} point" in line for line in picture(over).splitlines())
+
+
+@pytest.mark.parametrize("seats", rules.SEATS)
+def test_there_is_a_picture_of_every_position(seats):
+    luck = Random(seats)
+    for rulings in (Rulings(), Rulings(tracking="points")):
+        for state, *_ in wander(rules.setup(BOX, rulings, seats), luck):
+            assert "{" not in text.picture(rules.view(state, None), NAMES[:seats], str)
