@@ -1,0 +1,21 @@
+"""Böse Buben, for 2 to 4 players: who is still in the race when it ends is paid, who fell can be bought back."""
+
+from pathlib import Path
+
+from companion.core.game import Game
+from companion.games.boese_buben import console, notation, rules, text
+from companion.games.boese_buben.bots import BOTS
+from companion.games.boese_buben.box import read_box
+
+GAME = Game(
+    name="boese_buben",
+    title="Böse Buben",
+    rules=rules,
+    notation=notation,
+    rulings=rules.Rulings,
+    box_text=Path(__file__).with_name("box.toml").read_text("utf-8"),
+    read_box=read_box,
+    console=console,
+    teller=text,
+    bots=BOTS,
+)

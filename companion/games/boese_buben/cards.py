@@ -1,0 +1,118 @@
+"""The twelve cards of a colour, and what a lane of them takes and pays. Pure, a part of the rules.
+
+A card is a number, `seat * CARDS + index`: everybody has the cards of one colour, and their indexes follow NAMES.
+A hand is a set of indexes as bits.
+"""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from functools import cache
+from typing import Final, NamedTuple
+
+from companion.core.move import Seat
+
+Card = int
+
+Tracks = tuple[tuple[Card, ...], ...]
+"""The cards of each lane: on the tracks, or in the penalty zones."""
+
+NAMES: Final = ("0", "1", "2", "3", "4", "5", "6", "1a", "2a", "3a", "4a", "5a")
+"""The twelve cards of a colour; with an `a` the copy that has an action text (BB-A35)."""
+
+CARDS: Final = len(NAMES)
+
+VALUES: Final = tuple(int(name[0]) for name in NAMES)
+"""The value of each card of a colour, by its index."""
+
+
+class Action(StrEnum):
+    """What stands on a card: nothing, or one of five texts (BB-R29 to BB-R33)."""
+
+    NONE = "none"
+    KOSTENLOS = "kostenlos"
+    SCHIEBUNG = "schiebung"
+    AUSTAUSCH = "austausch"
+    RAUSWURF = "rauswurf"
+    RAENGELEI = "raengelei"
+
+
+NO_CARD: Final[Card] = -1
+"""No card."""
+
+NOBODY: Final[Seat] = -2
+"""No seat: it is nobody's turn, nobody wins a lane, nobody ended the race."""
+
+MONOCHROME: Final = 3
+"""So many cards of one colour alone in a lane pay nothing (BB-R17)."""
+
+
+def owner(card: Card) -> Seat:
+    """Return whose colour a card has."""
+    return card // CARDS
+
+
+def value(card: Card) -> int:
+    """Return the number on a card."""
+    return VALUES[card % CARDS]
+
+
+def card_text(card: Card) -> str:
+    """Return what a card is called, whatever its colour: `4`, or `4a` with a text."""
+    return NAMES[card % CARDS]
+
+
+def hand_of(indexes: Iterable[int]) -> int:
+    """Return a hand: the bits of its cards' indexes."""
+    return sum(1 << index for index in set(indexes))
+
+
+@cache
+def indexes_of(hand: int) -> tuple[int, ...]:
+    """Return the indexes of a hand's cards, smallest first."""
+    return tuple(index for index in range(CARDS) if hand >> index & 1)
+
+
+def hand_points(hand: int) -> int:
+    """Return the sum of the cards in a hand: the last tie-break (BB-R27, BB-A29)."""
+    return sum(VALUES[index] for index in indexes_of(hand))
+
+
+@cache
+def fitting(track: tuple[Card, ...]) -> int:
+    """Return the bits of the indexes whose value a track does not show (BB-R6).
+
+    The oldest card of a full track counts too, although it is about to fall (BB-R7).
+    """
+    shown = {value(card) for card in track}
+    return hand_of(index for index in range(CARDS) if VALUES[index] not in shown)
+
+
+class LaneResult(NamedTuple):
+    """How a lane was scored: who won it, or NOBODY, and why: sum, cards, empty, zero, colour or tie."""
+
+    winner: Seat
+    why: str
+
+
+def lane_result(track: tuple[Card, ...], monochrome_lane: str) -> LaneResult:
+    """Return who wins a lane: the highest sum, then more cards (BB-R14, BB-R15).
+
+    `monochrome_lane` says when one colour alone pays nothing: with `three` cards, or with `any` number (BB-A10).
+    """
+    if not track:
+        return LaneResult(NOBODY, "empty")
+    strength: dict[Seat, tuple[int, int]] = {}
+    for card in track:
+        points, cards = strength.get(owner(card), (0, 0))
+        strength[owner(card)] = (points + value(card), cards + 1)
+    if len(strength) == 1 and (monochrome_lane == "any" or len(track) == MONOCHROME):
+        return LaneResult(NOBODY, "colour")  # BB-R17, BB-A11
+    able = {seat: strong for seat, strong in strength.items() if strong != (0, 1)}  # BB-R16
+    if not able:
+        return LaneResult(NOBODY, "zero")
+    best = max(able.values())
+    winner, *tied = (seat for seat, strong in able.items() if strong == best)
+    if tied:
+        return LaneResult(NOBODY, "tie")  # BB-A8: cannot be with three cards a lane
+    equal_sums = sum(points == best[0] for points, _ in able.values()) > 1
+    return LaneResult(winner, "cards" if equal_sums else "sum")

@@ -1,0 +1,112 @@
+"""Böse Buben in words: what happened, what to do with the real cards, and the table as a text picture."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from companion.core.event import Event
+from companion.core.text import Render, Text, msg
+from companion.games.boese_buben.cards import NOBODY, Card, card_text, owner
+from companion.games.boese_buben.rules import Phase, View
+
+_SENTENCES: Final = {
+    "ready": msg("Everybody takes the {cards} cards of a colour and {ducats} ducats; there are {lanes} lanes"),
+    "race": msg("Race {race}: {who} begins"),
+    "played": msg("{who} plays {card} in lane {lane}"),
+    "falls": msg("{who}'s {card} falls into the penalty zone of lane {lane}"),
+    "skips": msg("{who} cannot place a card and skips"),
+    "exchanged": msg("{who} swaps {cards}"),
+    "thrown": msg("{who}'s {card} is thrown into the penalty zone of lane {lane}"),
+    "reward": msg("The bank gives {who} {ducats} ducat"),
+    "reordered": msg("{who} puts lane {lane} into this order: {cards}"),
+    "declined": msg("{who} does not use the text"),
+    "race_end": msg("Race {race} is over: {who} ended it"),
+    "early_end": msg("Race {race} is over: nobody can place a card"),
+    "mc": msg("{who} takes an MC card and has {cards}"),
+    "mc_moved": msg("{who} moves an MC card from {giver} to {taker}"),
+    "free_right one": msg("{who} may take back one card for nothing"),
+    "free_right all": msg("{who} may take back all own cards for nothing"),
+    "lane sum": msg("Lane {lane}: {who} gets {ducats} ducats"),
+    "lane cards": msg("Lane {lane}: {who} gets {ducats} ducats, for more cards at equal sums"),
+    "lane empty": msg("Lane {lane} pays nothing: it is empty"),
+    "lane zero": msg("Lane {lane} pays nothing: a zero alone"),
+    "lane colour": msg("Lane {lane} pays nothing: only one colour"),
+    "lane tie": msg("Lane {lane} pays nothing: a tie"),
+    "bank_empty": msg("The bank has no more ducats: note what it owes"),
+    "bought": msg(
+        "{who} buys the {card} of lane {lane} back for {ducats} ducat",
+        "{who} buys the {card} of lane {lane} back for {ducats} ducats",
+    ),
+    "bought free": msg("{who} takes the {card} of lane {lane} back for nothing"),
+    "left": msg("{who} leaves the {card} of lane {lane}"),
+    "removed": msg("{cards} card leaves the game", "{cards} cards leave the game"),
+    "mc_paid": msg("{who} pays {ducats} for {cards} MC card", "{who} pays {ducats} for {cards} MC cards"),
+    "mc_unpaid": msg(
+        "{who} cannot pay {ducats} for {cards} MC card", "{who} cannot pay {ducats} for {cards} MC cards"
+    ),
+    "over ducats": msg("{who} wins with {best} ducats"),
+    "over cards": msg("{who} wins with {best} ducats and more points in hand"),
+    "over shared": msg("{who} win together with {best} ducats"),
+    "over debt": msg("Nobody could pay; {who} wins with the smallest debt"),
+    "over shared_debt": msg("Nobody could pay; {who} win together with the smallest debts"),
+}
+
+TONES: Final = {"mc": "bad", "falls": "bad", "thrown": "bad", "mc_unpaid": "bad", "lane": "good", "reward": "good"}
+
+
+def tell(happened: Event, names: Sequence[str]) -> Text | None:
+    """Return a sentence for an event, None for one that needs no words."""
+    facts = happened.facts
+    kind, who = happened.kind, "" if happened.seat is None else names[happened.seat]
+    if kind == "lane":
+        kind = f"lane {facts['why']}"
+    elif kind == "free_right":
+        kind = f"free_right {facts['cards']}"
+    elif kind == "bought" and not facts["ducats"]:
+        kind = "bought free"
+    elif kind == "over":
+        kind, first = f"over {facts['reason']}", facts["ranking"][0]
+        who = ", ".join(names[seat] for seat in first)
+        facts["best"] = facts["purses"][first[0]]
+    elif kind == "mc_moved":
+        facts.update(giver=names[facts["source"]], taker=names[facts["seats"][0]])
+    elif kind == "exchanged":
+        facts["cards"] = " - ".join(
+            f"{names[seat]} {card} ({lane})"
+            for seat, card, lane in zip(facts["seats"], facts["cards"], facts["lanes"], strict=True)
+        )
+    elif kind == "reordered":
+        facts["cards"] = ", ".join(
+            f"{names[seat]} {card}" for seat, card in zip(facts["seats"], facts["cards"], strict=True)
+        )
+    if kind not in _SENTENCES:
+        return None
+    sentence = _SENTENCES[kind]
+    if sentence.plural:
+        facts["n"] = facts["cards"] if "cards" in facts else facts["ducats"]
+    return sentence._replace(values=(("who", who), *facts.items()))
+
+
+def picture(view: View, names: Sequence[str], render: Render) -> str:
+    """Return the lanes (penalty zone, start line, track), then what everybody may know of each player."""
+    zones = [_cards(zone, view.card, names) for zone in view.zones]
+    width = max(map(len, zones))
+    lines = []
+    for lane, (zone, track) in enumerate(zip(zones, view.tracks, strict=True), 1):
+        result = ""
+        if view.results and view.phase in {Phase.MC, Phase.BRIBERY, Phase.OVER}:  # else they are of the last race
+            winner = view.results[lane - 1].winner
+            result = "  = " + ("–" if winner == NOBODY else names[winner])
+        lines.append(f"  {lane}  {zone:>{width}} | {_cards(track, view.last, names)}{result}".rstrip())
+    width = max(map(len, names))
+    for seat, name in enumerate(names):
+        parts = [render(msg("{n} card", "{n} cards", n=view.counts[seat])), render(msg("{n} MC", n=view.mc[seat]))]
+        if view.purses:
+            parts.append(render(msg("{n} ducat", "{n} ducats", n=view.purses[seat])))
+        lines.append(f"  {name:{width}}  {', '.join(parts)}")
+    return "\n".join(lines)
+
+
+def _cards(cards: Sequence[Card], marked: Card, names: Sequence[str]) -> str:
+    """Return cards with their owners, as `Ann 4a`; the marked one in brackets."""
+    texts = [f"{names[owner(card)]} {card_text(card)}" for card in cards]
+    return ", ".join(f"[{text}]" if card == marked else text for card, text in zip(cards, texts, strict=True))

@@ -1,0 +1,193 @@
+"""Böse Buben's scene in many random positions: readable, complete, and without a secret."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import gallery
+import laws
+import pytest
+
+from companion.core.console import Lamp
+from companion.core.playout import random_move
+from companion.core.text import with_names
+from companion.display.frame import Frame, Play, Side
+from companion.display.layout import layout
+from companion.games.boese_buben import GAME, console, rules
+from companion.games.boese_buben.box import read_box
+from companion.games.boese_buben.cards import CARDS, hand_of, indexes_of, value
+from companion.games.boese_buben.rules import NOBODY, Phase, Rulings, State
+
+BOX = read_box(GAME.box_text, "box.toml")
+
+NAMES = gallery.NAMES[:4]
+
+VARIANTS = {Phase.ACTION: "action", Phase.MC: "action"}
+"""The phases that only one of the two games has."""
+
+SHOWN = 3
+"""So many positions of each phase are drawn: the first, the last, and one between."""
+
+
+def played(seats: int, seed: int, **rulings: Any) -> Iterator[State]:
+    """Return all positions of a random match."""
+    pick = Random(seed).randrange
+    state = rules.setup(BOX, Rulings(**rulings), seats)
+    yield state
+    while rules.to_act(state):
+        state, _ = rules.apply(state, random_move(rules, state, pick))
+        yield state
+
+
+@cache
+def positions(seats: int, variant: str) -> tuple[State, ...]:
+    """Return some positions of every phase, late ones among them, and one with all that is rare."""
+    found: dict[Phase, list[State]] = {}
+    for seed in range(12):
+        for state in played(seats, seed, variant=variant):
+            found.setdefault(state.phase, []).append(state)
+    assert found.keys() == {phase for phase in Phase if VARIANTS.get(phase, variant) == variant}
+    shown = [
+        states[place * (len(states) - 1) // (SHOWN - 1)] for states in found.values() for place in range(SHOWN)
+    ]
+    rare = [_rare(found[phase][-1], seat) for phase in (Phase.BRIBERY, Phase.OVER) for seat in range(seats)]
+    return (*shown, *rare)
+
+
+def _rare(state: State, seat: int) -> State:
+    """Give one seat all that makes its strip full: free right, all masters of ceremonies, much money."""
+    over = state.phase == Phase.OVER
+    mc = tuple((3 + over) * (seat == other) for other in range(state.terms.seats))
+    purses = tuple(40 if seat == other else purse for other, purse in enumerate(state.books.purses))
+    books = state.books._replace(mc=mc, purses=purses)
+    return state._replace(books=books._replace(unpaid=(seat,)) if over else books._replace(free=seat))
+
+
+def frame_of(state: State) -> Frame:
+    """Return the frame of a position, as the host makes it."""
+    lamps = console.lamps(rules.view(state, None))
+    names = NAMES[: state.terms.seats]
+    prompts = [str(with_names(console.prompt(rules.view(state, seat)), names)) for seat in range(len(names))]
+    sides = (Side(name, prompts[seat], lamps[seat] == Lamp.ON, seat) for seat, name in enumerate(names))
+    return Frame(0, Play(GAME.name, rules.view(state, None)), tuple(sides))
+
+
+def pixels(state: State, size: tuple[int, int] = (800, 480)) -> bytes:
+    return gallery.pygame.image.tobytes(gallery.drawn(frame_of(state), size).surface, "RGB")
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "en")
+
+
+every_game = pytest.mark.parametrize("variant", ["basic", "action"])
+every_table = pytest.mark.parametrize("seats", rules.SEATS)
+every_size = pytest.mark.parametrize("size", gallery.ALL_SIZES, ids=lambda size: "{}x{}".format(*size))
+
+
+@every_size
+@every_game
+@every_table
+def test_every_picture_obeys_the_laws(seats, variant, size):
+    faults = []
+    for state in positions(seats, variant):
+        frame = frame_of(state)
+        for turn in (0, 1):
+            placed = gallery.drawn(frame, size, turn).placed
+            faults += [f"{state.phase}: {fault}" for law in laws.LAWS for fault in law(frame, placed, size)]
+    assert not faults, "\n".join(faults)
+
+
+def numbers_in_the_centre(state: State, size: tuple[int, int]) -> Counter[str]:
+    room = layout(size, state.terms.seats).centre
+    placed = gallery.drawn(frame_of(state), size).placed
+    return Counter(item.what for item in placed if item.what.isdecimal() and room.contains(item.rect))
+
+
+@every_size
+@every_game
+@every_table
+def test_every_number_that_is_public_is_there_and_no_other(seats, variant, size):
+    for state in positions(seats, variant):
+        view = rules.view(state, None)
+        lanes = range(1, seats + 2)
+        shown = [value(card) for cards in (*view.tracks, *view.zones, *view.hands) for card in cards]
+        shown += [*lanes, view.out] + [view.race] * (view.race > 0)
+        if variant == "action":
+            shown += range(1, BOX.track_limit + 1)
+        if view.phase in {Phase.ACTION, Phase.MC}:
+            shown.append(value(view.last))
+        if view.phase == Phase.BRIBERY:
+            shown += [value(view.card), view.price]
+        if view.phase in {Phase.BRIBERY, Phase.OVER}:
+            shown += [BOX.lane_prize for result in view.results if result.winner != NOBODY]
+        assert numbers_in_the_centre(state, size) == Counter(map(str, shown)), state
+
+
+# --- Secrets (BB-R3) --------------------------------------------------------------------------------------
+
+
+@every_game
+@every_table
+def test_ducats_and_hands_are_not_drawn(seats, variant):
+    """Positions that differ in the purses alone, or in which cards a hand has: the same picture."""
+    for state in positions(seats, variant):
+        if state.phase == Phase.OVER:
+            continue
+        books = state.books
+        poor = state._replace(books=books._replace(purses=(0,) * seats, bank=BOX.ducats))
+        rich = state._replace(books=books._replace(purses=tuple(range(10, 10 + seats))))
+        other = tuple(hand_of(CARDS - 1 - index for index in indexes_of(hand)) for hand in state.hands)
+        drawn = pixels(state)
+        for secret in (poor, rich, state._replace(hands=other)):
+            assert pixels(secret) == drawn, state
+
+
+# --- Everything else shows --------------------------------------------------------------------------------
+
+
+def _changed(state: State) -> Iterator[tuple[str, State]]:
+    """Return positions that differ from one in a bribery in one public thing each."""
+    books, tracks, zones = state.books, state.tracks, state.zones
+    lane = next(number for number, track in enumerate(tracks) if len(track) > 1)
+    for name, books_with in (
+        ("race", {"race": books.race % 4 + 1}),
+        ("starter", {"starter": (books.starter + 1) % 3}),
+        ("mc", {"mc": tuple(count + 1 for count in books.mc)}),
+        ("free", {"free": 1}),
+        ("out", {"out": (*books.out, 3)}),
+        (
+            "winner",
+            {"results": (books.results[0]._replace(winner=(books.results[0].winner + 1) % 3), *books.results[1:])},
+        ),
+        ("nobody", {"results": (books.results[0]._replace(winner=NOBODY), *books.results[1:])}),
+    ):
+        yield name, state._replace(books=books._replace(**books_with))
+    turned = (*tracks[:lane], tracks[lane][::-1], *tracks[lane + 1 :])
+    yield "order", state._replace(tracks=turned)
+    copies = tuple(tuple(card + 6 if 0 < card % CARDS < 6 else card for card in track) for track in tracks)
+    yield "copy", state._replace(tracks=copies)
+    owners = tuple(tuple((card + CARDS) % (3 * CARDS) for card in track) for track in tracks)
+    yield "owner", state._replace(tracks=owners)
+    lane = next(number for number, zone in enumerate(zones) if zone and number + 1 != state.asked[0])
+    yield "zones", state._replace(zones=(*zones[:lane], zones[lane][1:], *zones[lane + 1 :]))
+    yield "hands", state._replace(hands=tuple(hand & hand - 1 for hand in state.hands))
+
+
+@every_game
+def test_every_public_thing_changes_the_picture(variant):
+    *_, state = (state for state in played(3, 1, variant=variant) if state.phase == Phase.BRIBERY)
+    drawn = {name: pixels(other) for name, other in _changed(state)}
+    assert pixels(state) not in drawn.values(), [name for name, other in drawn.items() if other == pixels(state)]
+
+
+@every_game
+def test_the_asked_card_and_the_last_card_are_marked(variant):
+    states = list(played(3, 1, variant=variant))
+    asked = next(state for state in states if state.phase == Phase.BRIBERY)
+    assert pixels(asked) != pixels(asked._replace(asked=(0, 0)))
+    turn = next(state for state in states if state.phase == Phase.TURN and state.last >= 0)
+    assert pixels(turn) != pixels(turn._replace(last=-1))

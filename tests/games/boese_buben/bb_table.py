@@ -1,0 +1,317 @@
+"""A table of Böse Buben for tests: cards are called R4a, positions are laid out or reached by moves."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+from typing import Any
+
+from bb_naive import NAMES, price
+
+from companion.core.errors import IllegalMove
+from companion.core.event import Event
+from companion.core.move import TABLE, Move, Seat, SecretMove
+from companion.games.boese_buben import GAME, rules
+from companion.games.boese_buben.box import read_box
+from companion.games.boese_buben.rules import Box, Phase, Rulings, State, View
+
+BOX = read_box(GAME.box_text, "box.toml")
+
+COLOURS = "RBGY"
+"""Seats by the colour of their cards."""
+
+ANSWERS = {"leave": 0, "buy": 1, "free": 2}
+
+
+def number(name: str) -> int:
+    """Return the number of a card: `B4a` is 12 + 10."""
+    return COLOURS.index(name[0]) * 12 + NAMES.index(name[1:])
+
+
+def name(card: int) -> str:
+    return COLOURS[card // 12] + NAMES[card % 12]
+
+
+def pair(card: int) -> tuple[Seat, str]:
+    """Return a card as the naive game has it."""
+    return card // 12, NAMES[card % 12]
+
+
+def row(text: str) -> tuple[int, ...]:
+    return tuple(map(number, text.split()))
+
+
+def text(cards: Iterable[int]) -> str:
+    return " ".join(map(name, cards))
+
+
+def kinds(events: tuple[Event, ...]) -> list[str]:
+    return [happened.kind for happened in events]
+
+
+def find(events: tuple[Event, ...], kind: str) -> Event:
+    """Return the only event of a kind."""
+    (happened,) = [event for event in events if event.kind == kind]
+    return happened
+
+
+# Where the engine keeps what: the only lines of these tests that know it.
+
+
+def hand_of(state: State, seat: Seat) -> set[int]:
+    return {seat * 12 + index for index in range(12) if state.hands[seat] >> index & 1}
+
+
+def out_of(state: State) -> set[int]:
+    return set(state.books.out)
+
+
+def rearranged(state: State, **fields: Any) -> State:
+    """Return a position with other tracks, zones, hands (of card numbers), purses, mc, race, starter, mover."""
+    books = {key: fields.pop(key) for key in ("purses", "mc", "race", "starter", "out") if key in fields}
+    if "purses" in books:
+        books["bank"] = state.terms.box.ducats - sum(books["purses"])
+    if "hands" in fields:
+        fields["hands"] = tuple(sum(1 << card % 12 for card in cards) for cards in fields["hands"])
+    return state._replace(books=state.books._replace(**books), **fields)
+
+
+def lane_winner(lane: Sequence[tuple[Seat, str]], monochrome: str) -> Seat | None:
+    """Return who wins a lane, None for nobody, as the engine sees it."""
+    won = rules.lane_result(tuple(seat * 12 + NAMES.index(index) for seat, index in lane), monochrome).winner
+    return None if won == rules.NOBODY else won
+
+
+def prizes_of(view: View) -> list[Seat | None]:
+    return [None if result.winner == rules.NOBODY else result.winner for result in view.results]
+
+
+class Play:
+    """A match whose moves are methods; seats count from 0, lanes and places from 1."""
+
+    def __init__(self, seats: int = 3, *, first: Seat | None = 0, box: Box = BOX, **rulings: Any) -> None:
+        self.state: State = rules.setup(box, Rulings(**rulings), seats)
+        self.seats = range(seats)
+        if first is not None:
+            self.make("first", first)
+
+    def put(
+        self,
+        lanes: list[str],
+        *,
+        zones: list[str] | None = None,
+        hands: list[str] | None = None,
+        turn: Seat = 0,
+        **books: Any,
+    ) -> "Play":
+        """Lay cards out; cards that are nowhere are out of the game. Returns itself."""
+        tracks = tuple(map(row, lanes))
+        zones_ = tuple(map(row, zones or [""] * len(lanes)))
+        held = [row(" ".join(f"{COLOURS[seat]}{n}" for n in words.split())) for seat, words in enumerate(hands)]
+        shown = [card for group in (*tracks, *zones_, *held) for card in group]
+        assert len(shown) == len(set(shown)), "a card lies in two places"
+        assert len(tracks) == len(zones_) == len(held) + 1
+        out = tuple(card for card in range(12 * len(self.seats)) if card not in shown)
+        self.state = rearranged(self.state, tracks=tracks, zones=zones_, hands=held, mover=turn, out=out, **books)
+        assert self.phase == Phase.TURN
+        return self
+
+    def put_books(self, **books: Any) -> None:
+        """Change what is written down: purses, mc, race, starter."""
+        self.state = rearranged(self.state, **books)
+
+    @property
+    def view(self) -> View:
+        return rules.view(self.state, None)
+
+    @property
+    def phase(self) -> Phase:
+        return self.view.phase
+
+    @property
+    def turn(self) -> Seat:
+        (seat,) = rules.to_act(self.state)
+        return seat
+
+    @property
+    def race(self) -> int:
+        return self.view.race
+
+    @property
+    def starter(self) -> Seat:
+        return self.view.starter
+
+    @property
+    def tracks(self) -> list[str]:
+        return [text(cards) for cards in self.view.tracks]
+
+    @property
+    def zones(self) -> list[str]:
+        return [text(cards) for cards in self.view.zones]
+
+    @property
+    def mc(self) -> tuple[int, ...]:
+        return self.view.mc
+
+    @property
+    def purses(self) -> tuple[int, ...]:
+        return tuple(rules.view(self.state, seat).purse for seat in self.seats)
+
+    @property
+    def bank(self) -> int:
+        return self.state.books.bank
+
+    @property
+    def prizes(self) -> list[Seat | None]:
+        return prizes_of(self.view)
+
+    @property
+    def ranking(self) -> tuple[tuple[Seat, ...], ...]:
+        return rules.outcome(self.state).ranking
+
+    @property
+    def asked(self) -> str:
+        return name(self.view.card)
+
+    @property
+    def price(self) -> int:
+        return self.view.price
+
+    @property
+    def out(self) -> list[str]:
+        return sorted(map(name, out_of(self.state)))
+
+    def hand(self, seat: Seat) -> set[str]:
+        """Return a seat's hand, as its own view has it."""
+        return {name(card) for card in rules.view(self.state, seat).hand}
+
+    def all_cards(self, seat: Seat) -> set[str]:
+        """Return a seat's cards that are in the game, in its hand or on a track."""
+        on_tracks = {card for track in self.tracks for card in track.split() if card[0] == COLOURS[seat]}
+        return self.hand(seat) | on_tracks
+
+    def make(self, verb: str, *args: int, seat: Seat = TABLE) -> tuple[Event, ...]:
+        kind = SecretMove if verb == "answer" else Move
+        self.state, events = rules.apply(self.state, kind(seat, verb, args))
+        return events
+
+    def refused(self, verb: str, *args: int, seat: Seat = TABLE) -> str:
+        """Return the paragraph that refuses a move; fail when it is accepted."""
+        move = Move(seat, verb, args)
+        assert move not in rules.legal(self.state, seat)
+        try:
+            rules.apply(self.state, move)
+        except IllegalMove as refusal:
+            return refusal.rule
+        raise AssertionError(f"{verb} {args} of seat {seat} was accepted")
+
+    def lay(self, card: str, lane: int) -> tuple[Event, ...]:
+        """Play a card, by its owner."""
+        return self.make("play", NAMES.index(card[1:]), lane, seat=COLOURS.index(card[0]))
+
+    def cannot(self, card: str, lane: int) -> str:
+        """Return the paragraph that refuses a play."""
+        return self.refused("play", NAMES.index(card[1:]), lane, seat=COLOURS.index(card[0]))
+
+    def run(self, plays: str) -> "Play":
+        """Make plays like `R2 1, B5 1`; returns itself."""
+        for play in plays.split(", "):
+            card, lane = play.split()
+            self.lay(card, int(lane))
+        return self
+
+    def can(self, seat: Seat) -> set[tuple[str, int]]:
+        """Return what a seat may play where."""
+        moves = rules.legal(self.state, seat)
+        return {(COLOURS[seat] + NAMES[move.args[0]], move.args[1]) for move in moves if move.verb == "play"}
+
+    def actions(self) -> set[tuple[str, tuple[int, ...]]]:
+        """Return all that the seat whose turn it is may do, without the seat."""
+        moves = list(rules.legal(self.state, self.turn))
+        found = {(move.verb, move.args) for move in moves}
+        assert len(found) == len(moves)
+        return found
+
+    def answers(self) -> set[str]:
+        """Return what the owner of the card asked for may say."""
+        said = {move.args[0] for move in rules.legal(self.state, self.turn)}
+        return {word for word, number in ANSWERS.items() if number in said}
+
+    def answer(self, word: str) -> tuple[Event, ...]:
+        """Let the owner of the card asked for answer."""
+        assert self.phase == Phase.BRIBERY
+        return self.make("answer", ANSWERS[word], seat=self.turn)
+
+    def leave_all(self) -> None:
+        """Let everybody leave all cards."""
+        race = self.race
+        while self.phase == Phase.BRIBERY and self.race == race:
+            self.answer("leave")
+
+
+class Ending(Play):
+    """A table at which the next card, of one seat, ends the race in the last lane; that lane pays nobody."""
+
+    seat: Seat = 0
+    closing: str = "0"
+
+    def end(self) -> tuple[Event, ...]:
+        """Place the card that ends the race."""
+        return self.lay(COLOURS[self.seat] + self.closing, len(self.seats) + 1)
+
+
+def ender(
+    seats: int = 3,
+    *,
+    seat: Seat = 0,
+    closing: str = "0",
+    lanes: Sequence[str] = (),
+    zones: Sequence[str] = (),
+    hands: Sequence[str] = (),
+    purses: tuple[int, ...] | None = None,
+    mc: tuple[int, ...] | None = None,
+    race: int = 1,
+    box: Box = BOX,
+    **rulings: Any,
+) -> Ending:
+    """Return a table at which `seat` is about to end the race; the first lanes and zones may be given."""
+    play = Ending(seats, box=box, **rulings)
+    play.seat, play.closing = seat, closing
+    track, zone = ("2", "3", "5") if closing == "1a" else ("1a", "3", "5"), ("3a", "4a", "5a")
+    own = [" ".join(COLOURS[seat] + n for n in group) for group in (track, zone)]
+    held = [*hands, *[""] * (seats - len(hands))]
+    held[seat] = f"{held[seat]} {closing}"
+    given_zones = [*zones, *[""] * seats][:seats]
+    play.put(
+        [*lanes, *[""] * (seats - len(lanes)), own[0]],
+        zones=[*given_zones, own[1]],
+        hands=held,
+        turn=seat,
+        purses=purses or (6,) * seats,
+        mc=mc or (0,) * seats,
+        race=race,
+    )
+    return play
+
+
+def some_rulings(luck: Random) -> Rulings:
+    """Return house rules of which each is drawn by lot."""
+    return Rulings(
+        variant=luck.choice(("basic", "action", "action")),
+        monochrome_lane=luck.choice(("three", "any")),
+        next_start=luck.choice(("after_last_play", "after_starter")),
+        kostenlos=luck.choice(("one", "all")),
+    )
+
+
+def wander(state: State, luck: Random) -> Iterator[tuple[State, Move, State, tuple[Event, ...]]]:
+    """Yield each (position, move, next position, events) of a random match."""
+    while rules.to_act(state):
+        (seat,) = rules.to_act(state)
+        moves = rules.legal(state, seat)
+        move = moves[luck.randrange(len(moves))]
+        following, events = rules.apply(state, move)
+        yield state, move, following, events
+        state = following
+
+
+def price_of(card: int) -> int:
+    return price(pair(card))

@@ -1,0 +1,327 @@
+"""What keys, lamps and the prompt mean in each phase of Böse Buben."""
+
+from random import Random
+
+import pytest
+from bb_table import BOX, Play, ender, some_rulings, wander
+
+from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Deal, Keyed, Lamp, Stage
+from companion.core.move import TABLE, Move, SecretMove
+from companion.games.boese_buben import console, rules
+from companion.games.boese_buben.rules import Phase
+
+LONGEST_PROMPT = 45
+
+
+def typed(play: Play, seat: int, keys: str, entry: str = "") -> Keyed:
+    """Press keys one after the other; only the last may be refused or complete a move."""
+    view = rules.view(play.state, None if seat == TABLE else seat)
+    keyed = Keyed(entry)
+    for place, key in enumerate(keys.split()):
+        entries = {seat: keyed.entry} if keyed.entry else {}
+        keyed = console.key(view, seat, key, entries)
+        if place < len(keys.split()) - 1:
+            assert keyed.accepted, f"{key} is refused"
+            assert keyed.move is None, f"{key} makes a move already"
+    return keyed
+
+
+def move_of(play: Play, seat: int, keys: str) -> Move:
+    keyed = typed(play, seat, keys)
+    assert keyed.accepted
+    assert keyed.move is not None
+    return keyed.move
+
+
+def action(card: str, lanes: list[str]) -> Play:
+    """Return a table at which red has just placed an action card in the last lane."""
+    play = Play(len(lanes) - 1, variant="action").put(lanes, hands=[f"{card} 1a", *["1a"] * (len(lanes) - 2)])
+    play.lay(f"R{card}", len(lanes))
+    assert play.phase == Phase.ACTION
+    return play
+
+
+def schiebung() -> Play:
+    play = ender(3, closing="2a", variant="action", mc=(0, 1, 0))
+    play.end()
+    return play
+
+
+def asked(seats: int = 2, **options) -> Play:
+    play = ender(seats, **options)
+    play.end()
+    return play
+
+
+@pytest.mark.parametrize("variant", ["basic", "action"])
+@pytest.mark.parametrize(
+    ("keys", "args"),
+    [("4 2", (4, 2)), ("0 1", (0, 1)), ("6 3", (6, 3)), ("4 A 3", (10, 3)), ("1 A 1", (7, 1)), ("5 A 2", (11, 2))],
+)
+def test_value_text_key_and_lane_are_a_play(variant, keys, args):
+    assert move_of(Play(2, variant=variant), 0, keys) == Move(0, "play", args)
+
+
+def test_a_lane_may_have_the_same_digit_as_the_card():
+    assert move_of(Play(3), 0, "4 4") == Move(0, "play", (4, 4))
+
+
+@pytest.mark.parametrize(
+    "keys", ["7", "8", "9", "A", "B", "#", "C", "D", "0 A", "6 A", "4 0", "4 4", "4 9", "4 #", "4 B"]
+)
+def test_wrong_keys_of_a_play_are_refused_and_what_was_typed_stays(keys):
+    keyed = typed(Play(2), 0, keys)
+    assert (keyed.move, keyed.accepted) == (None, False)
+    assert keyed.entry == "".join(keys.split()[:-1])
+
+
+def test_the_text_key_is_pressed_once():
+    keyed = typed(Play(2), 0, "4 A A")
+    assert (keyed.entry, keyed.accepted) == ("4A", False)
+
+
+def test_star_takes_the_last_key_back():
+    play = Play(2)
+    assert typed(play, 0, "4 A *") == Keyed("4")
+    assert typed(play, 0, "4 *") == Keyed("")
+    assert move_of(play, 0, "4 A * 2") == Move(0, "play", (4, 2))
+    assert not typed(play, 0, "*").accepted
+
+
+def test_in_the_basic_game_the_plain_digit_takes_the_copy_that_is_left():
+    play = Play(2).put(["", "", ""], hands=["4a 5 2 2a", "1"])
+    assert move_of(play, 0, "4 1") == Move(0, "play", (10, 1))
+    assert move_of(play, 0, "4 A 1") == Move(0, "play", (10, 1))
+    assert move_of(play, 0, "5 1") == Move(0, "play", (5, 1))
+    assert move_of(play, 0, "2 1") == Move(0, "play", (2, 1))
+    assert move_of(play, 0, "2 A 1") == Move(0, "play", (8, 1))
+
+
+def test_in_the_action_game_the_copies_are_not_mixed_up():
+    play = Play(2, variant="action").put(["", "", ""], hands=["4a 5 2 2a", "1"])
+    assert typed(play, 0, "4 1").move in {None, Move(0, "play", (4, 1))}  # the rules refuse it, nothing is laid
+    assert move_of(play, 0, "4 A 1") == Move(0, "play", (10, 1))
+
+
+@pytest.mark.parametrize("key", [*KEYS, BUZZ])
+def test_only_the_seat_whose_turn_it_is_plays(key):
+    play = Play(3)
+    for seat in (1, 2, TABLE):
+        keyed = typed(play, seat, key)
+        assert (keyed.move, keyed.accepted, keyed.entry) == (None, False, "")
+
+
+@pytest.mark.parametrize(("key", "said"), [("1", 1), ("0", 0)])
+def test_the_owner_buys_or_leaves_by_one_key(key, said):
+    move = move_of(asked(), 0, key)
+    assert move == Move(0, "answer", (said,))
+    assert isinstance(move, SecretMove)
+
+
+def test_two_takes_a_card_for_nothing_where_the_right_is():
+    assert move_of(asked(closing="1a", variant="action"), 0, "2") == Move(0, "answer", (2,))
+    assert not typed(asked(), 0, "2").accepted
+
+
+@pytest.mark.parametrize("key", [*"3456789*#ABCD"])
+def test_wrong_keys_answer_nothing(key):
+    keyed = typed(asked(), 0, key)
+    assert (keyed.move, keyed.accepted) == (None, False)
+
+
+def test_the_owner_of_the_card_answers_not_whose_turn_it_was():
+    play = asked(zones=["B4"])
+    assert not typed(play, 0, "1").accepted
+    assert move_of(play, 1, "1") == Move(1, "answer", (1,))
+
+
+@pytest.mark.parametrize("keys", ["1 1 2 1", "2 1 1 1"])
+def test_an_austausch_names_lane_and_place_twice_in_either_order(keys):
+    assert move_of(action("3a", ["R4 B2", "B4 R1", ""]), 0, keys) == Move(0, "exchange", (1, 1, 2, 1))
+
+
+@pytest.mark.parametrize("keys", ["4", "#", "A", "1 3", "1 0", "1 1 0", "1 1 2 3", "1 1 A", "9"])
+def test_wrong_keys_exchange_nothing(keys):
+    keyed = typed(action("3a", ["R4 B2", "B4 R1", ""]), 0, keys)
+    assert (keyed.move, keyed.accepted) == (None, False)
+
+
+def test_a_rauswurf_names_lane_and_place():
+    play = action("4a", ["R5 B2", "", ""])
+    assert move_of(play, 0, "1 1") == Move(0, "eject", (1, 1))
+    assert not typed(play, 0, "2").accepted  # there is no card
+    assert not typed(play, 0, "1 3").accepted
+
+
+def test_a_raengelei_names_a_lane_and_all_its_places():
+    play = action("5a", ["R1 B2 R3", "B1 R2", "", "R0"])
+    assert move_of(play, 0, "1 3 1 2") == Move(0, "reorder", (1, 3, 1, 2))
+    assert move_of(play, 0, "2 2 1") == Move(0, "reorder", (2, 2, 1))
+    for keys in ("3", "5", "1 4", "1 1 1", "2 3", "1 2 0"):
+        assert not typed(play, 0, keys).accepted
+
+
+def test_a_schiebung_names_two_seats():
+    play = schiebung()
+    assert move_of(play, 0, "2 3") == Move(0, "move_mc", (1, 2))
+    assert move_of(play, 0, "1 2") == Move(0, "move_mc", (0, 1))
+    for keys in ("4", "1 1", "1 0", "1 4", "#"):
+        assert not typed(play, 0, keys).accepted
+
+
+@pytest.mark.parametrize(
+    "play",
+    [
+        lambda: action("3a", ["R4 B2", "B4 R1", ""]),
+        lambda: action("4a", ["R5 B2", "", ""]),
+        lambda: action("5a", ["R1 B2 R3", "", ""]),
+        schiebung,
+    ],
+)
+def test_zero_declines_and_the_prompt_says_so(play):
+    table = play()
+    assert move_of(table, 0, "0") == Move(0, "decline")
+    assert "0" in str(console.prompt(rules.view(table.state, 0)))
+    assert not typed(table, 1, "0").accepted
+    assert typed(table, 0, "1 *") == Keyed("")
+    assert not typed(table, 0, "1 0").accepted
+
+
+def test_the_house_keys_who_begins():
+    play = Play(3, first=None)
+    assert move_of(play, TABLE, "2") == Move(TABLE, "first", (1,))
+    for key in ("0", "4", "#", "A", "*"):
+        assert not typed(play, TABLE, key).accepted
+    for seat in range(3):
+        assert not typed(play, seat, "1").accepted
+
+
+@pytest.mark.parametrize("play", [lambda: Play(2, first=None), lambda: Play(2), asked, schiebung])
+def test_no_control_of_the_house_makes_a_move(play):
+    assert {console.house(play().view, control) for control in HOUSE_CONTROLS} == {None}
+
+
+@pytest.mark.parametrize("seats", rules.SEATS)
+def test_every_move_of_a_seat_has_keys_that_make_it(seats):
+    """Key by key: each is accepted, only the last completes the move."""
+    verbs = set()
+    for number in range(10):
+        luck = Random(f"keys {seats} {number}")
+        for state, *_ in wander(rules.setup(BOX, some_rulings(luck), seats), luck):
+            for seat in rules.to_act(state):
+                if seat == TABLE:
+                    continue
+                view = rules.view(state, seat)
+                for move in rules.legal(state, seat):
+                    keys = console.keys_for(view, move)
+                    assert set(keys) <= set(KEYS)
+                    entry, made = "", None
+                    for place, key in enumerate(keys, 1):
+                        entry, made, accepted = console.key(view, seat, key, {seat: entry} if entry else {})
+                        assert accepted
+                        assert (made is not None) == (place == len(keys))
+                    assert made == move
+                    assert type(made) is type(move)
+                    verbs.add(move.verb)
+    assert {"play", "eject", "reorder", "exchange", "decline", "answer"} <= verbs
+
+
+def test_any_keys_make_legal_moves_or_moves_that_the_rules_refuse():
+    """Arbitrary typing never breaks the console, and what it makes is the seat's own move."""
+    luck = Random("typing")
+    for state, *_ in wander(rules.setup(BOX, some_rulings(Random(3)), 3), luck):
+        for seat in (TABLE, 0, 1, 2):
+            view = rules.view(state, None if seat == TABLE else seat)
+            entry = ""
+            for _ in range(12):
+                keyed = console.key(view, seat, luck.choice([*KEYS, BUZZ]), {seat: entry} if entry else {})
+                entry = "" if keyed.move else keyed.entry
+                if keyed.move:
+                    assert keyed.accepted
+                    assert keyed.move.seat == seat
+
+
+def test_the_stage_waits_for_keys_but_draws_who_begins():
+    setup = console.stage(Play(3, first=None).view)
+    assert isinstance(setup.deal, Deal)
+    assert setup == Stage(deal=setup.deal)
+    for play in (Play(3), action("4a", ["R5 B2", "", ""]), schiebung(), asked(), asked(race=4)):
+        assert console.stage(play.view) == Stage()
+
+
+def test_there_is_no_race_to_a_call():
+    with pytest.raises(NotImplementedError):
+        console.called(Play(2).view, ())
+    assert console.early(Play(2).view, 1) is None
+
+
+def test_lamps_show_who_has_to_do_something():
+    def on(play: Play) -> list[int]:
+        lamps = console.lamps(play.view)
+        assert set(lamps) <= {Lamp.ON, Lamp.OFF}
+        return [seat for seat, lamp in enumerate(lamps) if lamp == Lamp.ON]
+
+    assert on(Play(3, first=None)) == []
+    assert on(Play(3, first=2)) == [2]
+    assert on(action("4a", ["R5 B2", "", ""])) == [0]
+    assert on(schiebung()) == [0]
+    assert on(asked(zones=["B4"])) == [1]
+    assert on(asked(race=4)) == []
+
+
+def prompts(play: Play) -> list[str]:
+    return [str(console.prompt(rules.view(play.state, seat))) for seat in (None, *play.seats)]
+
+
+def test_a_prompt_names_the_keys_to_whom_they_belong():
+    public, red, blue = prompts(Play(2))
+    assert public == blue
+    assert "Seat 1" in public
+    assert "0-6" in red
+    assert "1-3" in red
+    public, red, blue = prompts(asked(zones=["B4"]))
+    assert "Seat 2" in public
+    assert public == red
+    for part in ("4", "1 ", "0 ", "2"):  # the card, both keys, the price
+        assert part in blue
+
+
+def test_the_prompt_offers_the_free_right_to_whom_it_belongs():
+    play = asked(closing="1a", variant="action")
+    assert "2" in prompts(play)[1]
+    assert "free" in prompts(play)[1]
+    assert "free" not in prompts(asked())[1]
+
+
+def test_the_text_key_is_named_in_the_action_game():
+    assert "A" in prompts(Play(2, variant="action"))[1]
+
+
+@pytest.mark.parametrize("seats", rules.SEATS)
+def test_prompts_are_short(seats):
+    for number in range(5):
+        luck = Random(f"prompts {seats} {number}")
+        for *_, state, _ in wander(rules.setup(BOX, some_rulings(luck), seats), luck):
+            for seat in (None, *range(seats)):
+                assert 0 < len(str(console.prompt(rules.view(state, seat)))) <= LONGEST_PROMPT
+
+
+def test_the_private_line_has_the_own_ducats_and_what_is_typed():
+    play = Play(2).put(["", "", ""], hands=["4a 0", "1"], purses=(13, 27))
+    assert console.private(play.view, "") is None
+    own, other = (str(console.private(rules.view(play.state, seat), "")) for seat in (0, 1))
+    assert "13" in own
+    assert "4a" in own
+    assert "27" not in own
+    assert "27" in other
+    assert "4a" not in other
+    assert "4A" in str(console.private(rules.view(play.state, 0), "4A"))
+
+
+def test_the_private_line_says_when_the_money_is_short():
+    play = asked(purses=(1, 9))
+    assert play.price == 2
+    assert str(console.private(rules.view(play.state, 0), "")) != str(
+        console.private(rules.view(asked(purses=(2, 8)).state, 0), "")
+    )
+    assert "not enough" in str(console.private(rules.view(play.state, 0), ""))

@@ -1,0 +1,187 @@
+"""The worked examples, BB-E1 to BB-E12, as they could happen at the table."""
+
+import pytest
+from bb_table import Play, ender, kinds
+
+from companion.games.boese_buben.rules import Phase
+
+
+def test_bb_e1_the_rulebooks_scoring():
+    play = Play(2).put(
+        ["B1 B5 R3", "B3 R1", "R6 B5a"],
+        zones=["R0 B0 R1a", "", ""],
+        hands=["2 4", "2"],
+    )
+    play.lay("R2", 1)
+    assert play.tracks == ["B5 R3 R2", "B3 R1", "R6 B5a"]
+    assert play.prizes == [0, 1, 0]
+    assert play.purses == (12, 9)
+    assert play.mc == (1, 0)
+
+
+def test_bb_e2_what_is_about_to_fall_still_blocks():
+    play = Play(2).run("R2 1, B5 1, R3 1, B0 2")
+    assert play.tracks[0] == "R2 B5 R3"
+    assert play.cannot("R2a", 1) == "BB-R7"
+    for name in ("R3a", "R5", "R5a"):
+        assert play.cannot(name, 1) == "BB-R6"
+    play.lay("R6", 1)
+    assert (play.tracks[0], play.zones[0]) == ("B5 R3 R6", "R2")
+    play.lay("B2", 1)
+    assert (play.tracks[0], play.zones[0]) == ("R3 R6 B2", "R2 B5")
+
+
+def after_e3() -> Play:
+    """Return the table of BB-E3 when its race has just ended."""
+    return Play(2).run("R0 1, B1 1, R2 1, B3 1, R4 1, B5 1, R6 1")
+
+
+def test_bb_e3_a_whole_race():
+    play = after_e3()
+    assert (play.tracks, play.zones) == (["R4 B5 R6", "", ""], ["R0 B1 R2 B3", "", ""])
+    assert play.prizes == [0, None, None]
+    assert (play.mc, play.purses, play.bank) == ((1, 0), (9, 6), 69)
+    for card, answer, purses in (("R0", "buy", (9, 6)), ("B1", "buy", (9, 5)), ("R2", "leave", (9, 5))):
+        assert play.asked == card
+        play.answer(answer)
+        assert play.purses == purses
+    assert play.asked == "B3"
+    play.answer("buy")
+    assert [len(play.hand(seat)) for seat in (0, 1)] == [9, 11]
+    assert (sum(len(track.split()) for track in play.tracks), play.out) == (3, ["R2"])
+    assert (play.purses, play.bank) == ((9, 3), 72)
+    assert (play.race, play.phase, play.turn) == (2, Phase.TURN, 1)
+
+
+def test_bb_e4_a_forced_skip():
+    play = Play(2).put(["", "R5a B1", "B5"], hands=["5 6", "5a"])
+    events = play.lay("R5", 1)
+    assert play.tracks == ["R5", "R5a B1", "B5"]
+    assert "skips" in kinds(events)
+    assert play.turn == 0
+    play = Play(2).put(["", "R5a B1", "B5"], hands=["5 6", "5a 0"])
+    events = play.lay("R5", 1)
+    assert "skips" not in kinds(events)
+    assert play.can(1) == {("B0", 1), ("B0", 2), ("B0", 3)}
+
+
+@pytest.mark.parametrize(
+    ("lane", "winner"),
+    [
+        ("R3 R2 R5", None),
+        ("R3 R2", 0),
+        ("R0", None),
+        ("R0 B1", 1),
+        ("R6 B1 B5", 1),
+        ("R4 B3 G2", 0),
+        ("", None),
+    ],
+)
+def test_bb_e5_what_a_lane_pays(lane, winner):
+    play = ender(4, seat=3, lanes=[lane])
+    play.end()
+    assert play.prizes[0] == winner
+    assert play.purses == tuple(9 if seat == winner else 6 for seat in range(4))
+
+
+@pytest.mark.parametrize("race", [1, 2, 3])
+def test_bb_e6_an_early_end(race):
+    play = Play(2).put(["R5", "R5a B1", ""], zones=["R1", "", ""], hands=["", "5 5a"], turn=1, race=race)
+    play.lay("B5", 3)
+    assert play.mc == (0, 0)
+    assert play.prizes == [0, 0, 1]
+    assert play.purses == (12, 9)
+    assert (play.phase, play.asked) == (Phase.BRIBERY, "R1")
+
+
+def test_bb_e6_race_4_without_a_card_is_scored_again():
+    play = Play(2).put(["R5", "R5a B1", "B5"], zones=["B2", "", ""], hands=["", "0"], turn=1, race=3)
+    play.lay("B0", 2)  # the race ends early and pays 3, 3 and 3; nobody has a card for race 4
+    assert (play.race, play.phase) == (3, Phase.BRIBERY)
+    assert play.purses == (12, 9)
+    play.answer("leave")
+    assert play.phase == Phase.OVER
+    assert play.purses == (18, 12)
+
+
+def test_bb_e7_who_can_pay_for_his_mc_cards():
+    play = ender(3, race=4, purses=(9, 5, 2), mc=(1, 1, 1))
+    play.end()
+    assert play.mc == (2, 1, 1)
+    assert play.purses == (6, 4, 1)
+    assert play.ranking == ((0,), (1,), (2,))
+
+
+def test_bb_e7_who_cannot_pay_is_last():
+    play = ender(2, race=4, purses=(1, 0), mc=(1, 0))
+    play.end()
+    assert play.ranking == ((1,), (0,))
+    assert play.purses[1] == 0
+
+
+@pytest.mark.parametrize(("hands", "ranking"), [(["4 1", "6"], ((1,), (0,))), (["2 4", "6"], ((0, 1),))])
+def test_bb_e8_equal_ducats_are_parted_by_the_cards_in_hand(hands, ranking):
+    play = ender(2, race=4, purses=(13, 12), hands=hands)
+    play.end()
+    assert play.purses == (12, 12)
+    assert play.ranking == ranking
+
+
+def test_bb_e9_rauswurf():
+    play = Play(2, variant="action").put(["R5 B2", "", ""], hands=["4a 1", "1"])
+    play.lay("R4a", 3)
+    assert play.phase == Phase.ACTION
+    play.make("eject", 1, 1, seat=0)
+    assert (play.tracks, play.zones) == (["B2", "", "R4a"], ["R5", "", ""])
+    assert (play.purses, play.mc, play.phase) == ((7, 6), (0, 0), Phase.TURN)
+
+
+def test_bb_e9_rauswurf_of_the_fourth_penalty_card_ends_the_race():
+    play = Play(2, variant="action").put(["R5 B2", "", ""], zones=["R0 B0 R2", "", ""], hands=["4a 1", "1"])
+    play.lay("R4a", 3)
+    play.make("eject", 1, 1, seat=0)
+    assert play.zones[0] == "R0 B0 R2 R5"
+    assert (play.mc, play.phase) == ((1, 0), Phase.BRIBERY)
+    assert play.purses == (6 + 1 + 3, 6 + 3)  # his ducat, lane 3 with the R4a, lane 1 with the B2
+
+
+def test_bb_e10_austausch():
+    play = Play(2, variant="action").put(["R4 B2", "B4 R1", ""], hands=["3a 6", "6"])
+    play.lay("R3a", 3)
+    assert play.actions() == {("exchange", (1, 1, 2, 1)), ("decline", ())}
+    play.make("exchange", 1, 1, 2, 1, seat=0)
+    assert play.tracks == ["B4 B2", "R4 R1", "R3a"]
+    play.put(play.tracks, zones=["", "", ""], hands=["", "0"], turn=1)
+    play.lay("B0", 3)
+    assert play.prizes == [1, 0, 0]
+
+
+def test_bb_e10_cards_of_one_owner_are_not_exchanged():
+    play = Play(2, variant="action").put(["R4 B2", "R4a R1", ""], hands=["3a 6", "6"])
+    play.lay("R3a", 3)
+    assert play.phase == Phase.TURN
+    assert play.refused("exchange", 1, 1, 2, 1, seat=0).startswith("BB-")
+    play = Play(2, variant="action").put(["R4 B2", "R4a R1", "B4"], hands=["3a 6", "6"])
+    play.lay("R3a", 3)
+    assert play.actions() == {("exchange", (1, 1, 3, 1)), ("exchange", (2, 1, 3, 1)), ("decline", ())}
+
+
+def test_bb_e11_schiebung():
+    play = ender(3, race=2, mc=(0, 0, 1), closing="2a", variant="action")
+    play.end()
+    assert play.mc == (1, 0, 1)
+    assert play.phase == Phase.MC
+    play.make("move_mc", 0, 2, seat=0)
+    assert play.mc == (0, 0, 2)
+    play = ender(3, race=4, mc=(0, 0, 2))
+    play.end()
+    assert play.purses == (5, 6, 3)  # C pays 3 for two, A 1 for the one of this race
+
+
+@pytest.mark.parametrize(("next_start", "starter"), [("after_last_play", 0), ("after_starter", 1)])
+def test_bb_e12_who_starts_the_next_race(next_start, starter):
+    play = Play(3, next_start=next_start)
+    play.run("R0 2, B1 2, G0 1, R1 1, B2 1, G3 1, R4 1, B5 1, G6 1")
+    assert play.mc == (0, 0, 1)
+    play.leave_all()
+    assert (play.race, play.turn) == (2, starter)

@@ -1,0 +1,149 @@
+"""Exact counts of the lines of moves from named positions, as perft.txt has them; the naive game counts too."""
+
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+from bb_naive import TABLE, Naive
+from bb_table import BOX, Play, ender, hand_of, out_of, pair
+
+from companion.core.dealer import Dealer
+from companion.core.playout import perft
+from companion.games.boese_buben import rules
+from companion.games.boese_buben.rules import Phase, Rulings, State
+
+ACTION = {"variant": "action"}
+
+
+def start(seats: int, **rulings) -> State:
+    return rules.setup(BOX, Rulings(**rulings), seats)
+
+
+def austausch(seats: int) -> State:
+    """Red may exchange: a 4 and a 2 lie in several lanes."""
+    lanes = ["R4 B2", "B4 R2 B6", *["R5 B1", "B5 R0"][: seats - 2], ""]
+    hands = ["3a 6 1", "3a 0", *["3a 1", "4a 6"][: seats - 2]]
+    play = Play(seats, **ACTION).put(lanes, hands=hands)
+    play.lay("R3a", seats + 1)
+    return play.state
+
+
+def rauswurf(seats: int) -> State:
+    """Red may throw out; one of the targets ends the race."""
+    lanes = ["R5 B6", "B5 R2 B1", *["R6", "R0"][: seats - 2], ""]
+    zones = ["R1 B2 B3", *[""] * seats]
+    hands = ["4a 5a 3", "2a 4a", *["4a 1", "5a 2a"][: seats - 2]]
+    play = Play(seats, **ACTION).put(lanes, zones=zones, hands=hands)
+    play.lay("R4a", seats + 1)
+    return play.state
+
+
+def schiebung(seats: int) -> State:
+    play = ender(seats, closing="2a", mc=(0, 1, *[0] * (seats - 2)), hands=["6 1"] * seats, **ACTION)
+    play.end()
+    return play.state
+
+
+def kostenlos(seats: int, value: str = "one") -> State:
+    play = ender(
+        seats,
+        closing="1a",
+        zones=["B4", "B0 B1"],
+        hands=["6"] * seats,
+        purses=(3,) * seats,
+        kostenlos=value,
+        **ACTION,
+    )
+    play.end()
+    return play.state
+
+
+def late(seats: int) -> State:
+    """Race 4, few cards, some of them blocked: skips and an early end are near."""
+    lanes = ["R5 B6", "B5 R6 B1", *["R5a B0", "R0 B4"][: seats - 2], "R2"]
+    hands = ["1 3", "5a 2", *["6 5", "6 0"][: seats - 2]]
+    zones = ["R4 B3 R3a", *[""] * seats]
+    return Play(seats).put(lanes, zones=zones, hands=hands, race=4, purses=(9,) * seats).state
+
+
+POSITIONS = {
+    "start": start,
+    "start-action": lambda seats: start(seats, **ACTION),
+    "austausch": austausch,
+    "rauswurf": rauswurf,
+    "schiebung": schiebung,
+    "kostenlos": kostenlos,
+    "kostenlos-all": lambda seats: kostenlos(seats, "all"),
+    "late": late,
+}
+
+NAIVE_COUNTS = 1_300
+"""The naive game counts no further: it is slow."""
+
+COUNTS = [
+    line.split()
+    for line in Path(__file__).with_name("perft.txt").read_text("utf-8").splitlines()
+    if line and not line.startswith("#")
+]
+
+
+def naive_at(state: State) -> Naive:
+    """Return the naive game in the same position."""
+    view, rulings = rules.view(state, None), state.terms.rulings
+    seats = len(view.mc)
+    second = Naive(seats, rulings.variant, rulings.monochrome_lane, rulings.next_start, rulings.kostenlos)
+    second.hands = [sorted(map(pair, hand_of(state, seat))) for seat in range(seats)]
+    second.purses = [rules.view(state, seat).purse for seat in range(seats)]
+    second.bank = 84 - sum(second.purses)
+    second.mc = list(view.mc)
+    second.tracks = [[pair(card) for card in track] for track in view.tracks]
+    second.zones = [[pair(card) for card in zone] for zone in view.zones]
+    second.out = sorted(map(pair, out_of(state)))
+    second.race = view.race or 1
+    second.phase = view.phase.name
+    second.starter = None if view.phase == Phase.SETUP else view.starter
+    second.turn = view.mover
+    if view.last >= 0:
+        second.last_card = pair(view.last)
+        second.last_player = second.last_card[0]
+    second.free = view.free if view.free >= 0 else None
+    if view.phase == Phase.BRIBERY:
+        second.asked = [(lane, card) for lane, zone in enumerate(second.zones, 1) for card in zone]
+    return second
+
+
+def naive_perft(second: Naive, depth: int) -> int:
+    """Count as `perft` does. There is nothing to draw."""
+    if depth == 0 or not second.to_act():
+        return 1
+    count = 0
+    for seat in second.to_act():
+        for move in second.legal(seat):
+            following = deepcopy(second)
+            following.play(*move)
+            count += naive_perft(following, depth - 1)
+    return count
+
+
+def test_the_counts_cover_every_position_with_every_number_of_players():
+    assert {(name, int(seats)) for name, seats, *_ in COUNTS} == {
+        (name, seats) for name in POSITIONS for seats in rules.SEATS
+    }
+    assert len({tuple(line[:3]) for line in COUNTS}) == len(COUNTS)
+
+
+@pytest.mark.parametrize(("name", "seats", "depth", "seed", "count"), COUNTS)
+def test_perft(name, seats, depth, seed, count):
+    assert perft(rules, POSITIONS[name](int(seats)), int(depth), Dealer(seed)) == int(count)
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "depth", "seed", "count"), [line for line in COUNTS if int(line[-1]) <= NAIVE_COUNTS]
+)
+def test_the_naive_game_counts_the_same(name, seats, depth, seed, count):
+    state = POSITIONS[name](int(seats))
+    if rules.draws(state):
+        state, _ = rules.apply(state, Dealer(seed).choose(0, rules.draws(state)))
+    second = naive_at(state)
+    assert TABLE not in second.to_act()
+    assert naive_perft(second, int(depth)) == int(count)

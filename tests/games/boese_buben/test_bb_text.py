@@ -1,0 +1,183 @@
+"""Böse Buben in words: a sentence for each event, and the table as a text picture."""
+
+from random import Random
+
+import pytest
+from bb_table import BOX, Play, ender, find, some_rulings, wander
+
+from companion.core.event import Event
+from companion.games.boese_buben import rules, text
+
+NAMES = ("Ada", "Bo", "Cy", "Di")
+
+KINDS = {
+    *("ready", "race", "played", "falls", "skips", "exchanged", "thrown", "reward", "reordered", "declined"),
+    *("race_end", "early_end", "mc", "mc_moved", "free_right", "lane", "bought", "left", "removed"),
+    *("mc_paid", "mc_unpaid", "over"),
+}
+
+
+def told(event: Event) -> str:
+    return str(text.tell(event, NAMES))
+
+
+def all_told(events: tuple[Event, ...]) -> list[str]:
+    return [told(event) for event in events]
+
+
+def test_every_event_of_a_match_has_a_sentence_that_names_its_seat():
+    seen = set()
+    for number in range(90):
+        luck = Random(f"words {number}")
+        start = rules.setup(BOX, some_rulings(luck), 2 + number % 3)
+        for *_, events in wander(start, luck):
+            for event in events:
+                seen.add(event.kind)
+                sentence = told(event)
+                assert sentence != "None"
+                assert "{" not in sentence
+                if event.seat is not None:
+                    assert NAMES[event.seat] in sentence
+    assert seen == KINDS
+
+
+def test_a_turn_in_words():
+    play = Play(2).run("R2 1, B5 1, R3 1, B0 2")
+    assert all_told(play.lay("R6", 1)) == [
+        "Ada plays 6 in lane 1",
+        "Ada's 2 falls into the penalty zone of lane 1",
+    ]
+    assert "Bo plays 4a in lane 3" in all_told(play.lay("B4a", 3))
+
+
+def test_a_skip_in_words():
+    play = Play(3).put(["R5", "B5", "G5", ""], hands=["5a 1", "5a", "0"])
+    assert "Bo cannot place a card and skips" in all_told(play.lay("R5a", 4))
+
+
+@pytest.mark.parametrize(
+    ("lane", "names", "word"),
+    [
+        ("R3 R2 R5", (), "colour"),
+        ("R3 R2", ("Ada",), "3"),
+        ("R0", (), "zero"),
+        ("R6 B1 B5", ("Bo",), "more cards"),
+        ("", (), "empty"),
+    ],
+)
+def test_what_a_lane_pays_in_words(lane, names, word):
+    events = ender(4, seat=3, lanes=[lane]).end()
+    sentence = told(next(event for event in events if event.kind == "lane"))
+    assert "1" in sentence
+    assert word in sentence
+    assert [name for name in NAMES if name in sentence] == list(names)
+
+
+def test_the_bribery_in_words():
+    play = ender(2, zones=["B1", ""])
+    play.end()
+    assert all_told(play.answer("buy"))[0] == "Bo buys the 1 of lane 1 back for 1 ducat"
+    assert all_told(play.answer("buy"))[0] == "Ada buys the 3a of lane 3 back for 2 ducats"
+    assert all_told(play.answer("leave"))[0] == "Ada leaves the 4a of lane 3"
+    play = ender(2, closing="1a", variant="action")
+    assert "Ada may take back one card for nothing" in all_told(play.end())
+    assert all_told(play.answer("free"))[0] == "Ada takes the 3a of lane 3 back for nothing"
+
+
+def test_an_austausch_names_both_cards_and_lanes():
+    play = Play(2, variant="action").put(["R4 B2", "B4 R1", ""], hands=["3a 6", "6"])
+    play.lay("R3a", 3)
+    sentence = told(find(play.make("exchange", 1, 1, 2, 1, seat=0), "exchanged"))
+    for part in ("Ada 4 (1)", "Bo 4 (2)"):
+        assert part in sentence
+
+
+def test_a_raengelei_names_the_new_order():
+    play = Play(2, variant="action").put(["R1 B2 R3", "", ""], hands=["5a 6", "6"])
+    play.lay("R5a", 3)
+    sentence = told(find(play.make("reorder", 1, 3, 1, 2, seat=0), "reordered"))
+    assert sentence.endswith("Ada 3, Ada 1, Bo 2")
+
+
+def test_a_rauswurf_says_what_to_do_with_card_and_ducat():
+    play = Play(2, variant="action").put(["R5 B6", "", ""], hands=["4a 1", "1"])
+    play.lay("R4a", 3)
+    assert all_told(play.make("eject", 1, 2, seat=0)) == [
+        "Bo's 6 is thrown into the penalty zone of lane 1",
+        "The bank gives Ada 1 ducat",
+    ]
+
+
+def test_a_schiebung_names_giver_and_taker():
+    play = ender(3, closing="2a", variant="action", mc=(0, 1, 0))
+    play.end()
+    assert all_told(play.make("move_mc", 1, 2, seat=0))[0] == "Ada moves an MC card from Bo to Cy"
+
+
+def test_the_end_in_words():
+    events = all_told(ender(3, race=4, purses=(9, 5, 2), mc=(1, 1, 1)).end())
+    assert "Ada pays 3 for 2 MC cards" in events
+    assert "Bo pays 1 for 1 MC card" in events
+    assert events[-1] == "Ada wins with 6 ducats"
+    events = all_told(ender(2, race=4, purses=(1, 0), mc=(1, 0)).end())
+    assert "Ada cannot pay 3 for 2 MC cards" in events
+    assert events[-1] == "Bo wins with 0 ducats"
+    events = all_told(ender(2, race=4, purses=(13, 12), hands=["2 4", "6"]).end())
+    assert events[-1] == "Ada, Bo win together with 12 ducats"
+    events = all_told(ender(2, race=4, purses=(13, 12), hands=["4", "6"]).end())
+    assert events[-1] == "Bo wins with 12 ducats and more points in hand"
+    events = all_told(ender(2, race=4, purses=(0, 2), mc=(0, 3)).end())
+    assert events[-1].startswith("Nobody could pay; Ada wins")
+
+
+def test_bb_a31_a_shared_victory_of_those_who_cannot_pay_is_not_told_as_equal_ducats():
+    """Red has 2 of 3 ducats, blue 4 of 5: the same is missing, but they do not have the same."""
+    play = ender(2, race=4, purses=(2, 4), mc=(1, 3))
+    last = all_told(play.end())[-1]
+    assert play.ranking == ((0, 1),)
+    assert play.purses == (2, 4)
+    assert "with 2 ducats" not in last
+    assert "equal in ducats" not in str(rules.outcome(play.state).reason)
+
+
+def test_an_empty_bank_is_told():
+    play = Play(4, variant="action").put(
+        ["R5 B2", "", "", "", ""], hands=["4a 1", "1", "1", "1"], purses=(21, 21, 21, 21)
+    )
+    play.lay("R4a", 3)
+    assert any("bank" in sentence.lower() for sentence in all_told(play.make("eject", 1, 1, seat=0))[2:])
+
+
+def test_tones_are_those_of_events_there_are():
+    assert set(text.TONES) <= KINDS
+    assert set(text.TONES.values()) <= {"good", "bad"}
+
+
+def test_the_picture_shows_the_lanes_with_their_penalty_zones_and_the_players():
+    play = ender(2, lanes=["R6 B5"], zones=["B4"], purses=(7, 9), hands=["2", "0 1"])
+    play.end()
+    picture = text.picture(play.view, NAMES[:2], str)
+    lines = picture.splitlines()
+    zone, track = lines[0].split("|")
+    assert "Bo 4" in zone
+    assert track.index("Ada 6") < track.index("Bo 5")
+    assert "Ada" in track.split("=")[1]  # who won it
+    zone, track = lines[2].split("|")
+    assert [zone.index(card) for card in ("Ada 3a", "Ada 4a", "Ada 5a", "Ada 1a")] == sorted(
+        zone.index(card) for card in ("Ada 3a", "Ada 4a", "Ada 5a", "Ada 1a")
+    )
+    players = [line.split() for line in lines[3:]]
+    assert [line[0] for line in players] == ["Ada", "Bo"]
+    assert "1 card" in lines[3]
+    assert "1 MC" in lines[3]
+    assert "2 cards" in lines[4]
+    assert "ducat" not in picture
+
+
+def test_the_picture_shows_the_ducats_at_the_end_only():
+    play = ender(2, race=4, purses=(8, 5))
+    assert "ducat" not in text.picture(play.view, NAMES[:2], str)
+    play.end()
+    picture = text.picture(play.view, NAMES[:2], str)
+    assert "7 ducats" in picture
+    assert "5 ducats" in picture

@@ -1,0 +1,263 @@
+"""What the table may see: no purse, no hand, and nothing that depends on a purse (BB-R3, BB-A13)."""
+
+import io
+from itertools import pairwise
+from random import Random
+
+import pytest
+from bb_table import ANSWERS, BOX, Play, ender, kinds, rearranged, some_rulings, wander
+
+from companion.core.console import KEYS
+from companion.core.errors import IllegalMove
+from companion.core.match import Match
+from companion.core.move import TABLE, Move, Seat, SecretMove
+from companion.games.boese_buben import GAME, console, rules, text
+from companion.games.boese_buben.rules import Phase, State, View
+from companion.headless import run_script
+from companion.table import VirtualTable
+
+NAMES = ("Ada", "Bo", "Cy", "Di")
+
+each_number_of_seats = pytest.mark.parametrize("seats", rules.SEATS)
+
+
+def shuffled(state: State, luck: Random, keep: Seat | None = None) -> State:
+    """Return a position in which the same ducats lie otherwise in the purses; one may stay as it is."""
+    purses = [rules.view(state, seat).purse for seat in range(len(state.hands))]
+    others = [seat for seat in range(len(purses)) if seat != keep]
+    total = sum(purses[seat] for seat in others)
+    cuts = [0, *sorted(luck.randint(0, total) for _ in others[1:]), total]
+    for seat, (low, high) in zip(others, pairwise(cuts), strict=True):
+        purses[seat] = high - low
+    return rearranged(state, purses=tuple(purses))
+
+
+def refusals(state: State) -> list[str]:
+    """Return how the table refuses moves that are illegal here."""
+    found = []
+    for seat in range(TABLE, len(state.hands) + 1):
+        for verb, args in [("answer", (1,)), ("answer", (2,)), ("answer", ()), ("play", (3, 1)), ("eject", (1, 1))]:
+            try:
+                rules.apply(state, Move(seat, verb, args))
+            except IllegalMove as refusal:
+                found.append(str(refusal))
+            else:
+                found.append("accepted")
+    return found
+
+
+def seen(state: State, audience: Seat | None) -> tuple[object, ...]:
+    """Return all that an audience gets to see or hear of a position."""
+    view = rules.view(state, audience)
+    return (
+        view,
+        str(console.prompt(view)),
+        console.lamps(view),
+        console.stage(view),
+        text.picture(view, NAMES[: len(state.hands)], str),
+        refusals(state),
+    )
+
+
+@each_number_of_seats
+def test_bb_r3_nothing_public_depends_on_the_purses(seats):
+    """Of two tables with the same moves and other purses everybody sees and hears the same, until the end."""
+    compared = answers = 0
+    for number in range({2: 8, 3: 4, 4: 2}[seats]):
+        luck = Random(f"purses {seats} {number}")
+        for before, move, after, events in wander(rules.setup(BOX, some_rulings(luck), seats), luck):
+            for keep in (None, *range(seats)):
+                twin = shuffled(before, luck, keep)
+                assert seen(twin, keep) == seen(before, keep)
+                if rules.released(twin, move) != rules.released(before, move):
+                    continue
+                following, told = rules.apply(twin, move)
+                if rules.view(after, None).phase == Phase.OVER:
+                    continue
+                assert [e for e in told if e.visible_to(keep)] == [e for e in events if e.visible_to(keep)]
+                assert seen(following, None) == seen(after, None)
+                compared += 1
+                answers += move.verb == "answer"
+    assert compared > 700
+    assert answers > 50
+
+
+@each_number_of_seats
+def test_bb_a13_a_failed_purchase_looks_like_leaving_the_card(seats):
+    """For everybody, its owner's own view too: nothing but the seat's own key tells it."""
+    failed = 0
+    for number in range(40):
+        luck = Random(f"poor {seats} {number}")
+        for state, *_ in wander(rules.setup(BOX, some_rulings(luck), seats), luck):
+            if rules.view(state, None).phase != Phase.BRIBERY:
+                continue
+            (owner,) = rules.to_act(state)
+            price = rules.view(state, None).price
+            poor = rearranged(state, purses=tuple(0 if seat == owner else 9 for seat in range(seats)))
+            bought, left = (rules.apply(poor, SecretMove(owner, "answer", (ANSWERS[a],))) for a in ("buy", "leave"))
+            assert (bought == left) == bool(price)
+            assert rules.released(poor, SecretMove(owner, "answer", (1,))) == (0 if price else 1)
+            failed += bool(price)
+    assert failed
+
+
+@each_number_of_seats
+def test_a_public_view_has_no_hand_no_purse_and_no_moves(seats):
+    luck = Random(f"allow {seats}")
+    for state, *_ in wander(rules.setup(BOX, some_rulings(luck), seats), luck):
+        view = rules.view(state, None)
+        assert (view.hand, view.purse, view.moves, view.hands, view.purses) == ((), None, (), (), ())
+
+
+@each_number_of_seats
+def test_an_own_view_is_the_public_one_with_the_own_hand_purse_and_moves(seats):
+    luck = Random(f"own {seats}")
+    for state, *_ in wander(rules.setup(BOX, some_rulings(luck), seats), luck):
+        public = rules.view(state, None)
+        for seat in range(seats):
+            own = rules.view(state, seat)
+            assert own._replace(you=None, hand=(), purse=None, moves=()) == public
+            assert all(card // 12 == seat for card in own.hand)
+            assert set(own.moves) == set(rules.legal(state, seat))
+
+
+def test_a_view_has_no_field_but_those_that_may_be_seen():
+    public = "you box rulings phase race mover starter last tracks zones counts mc asked card price free results"
+    own_or_at_the_end = "hand purse moves hands purses"
+    assert set(View._fields) == set(f"{public} out unpaid outcome {own_or_at_the_end}".split())
+
+
+def test_at_the_end_all_is_open():
+    play = ender(2, race=4, purses=(9, 5), hands=["6", "4"])
+    play.end()
+    view = play.view
+    assert view.purses == (8, 5)
+    assert [len(hand) for hand in view.hands] == [1, 1]
+    assert view.outcome.winners == (0,)
+
+
+@each_number_of_seats
+def test_no_event_before_the_end_has_the_ducats_that_somebody_owns(seats):
+    """Ducats are told where they move in the open: a prize, the price of a card, the reward of a Rauswurf."""
+    allowed = {"lane": {0, 3}, "bought": {0, 1, 2, 3}, "reward": {1}, "ready": {6}}
+    told = set()
+    for number in range(20):
+        luck = Random(f"events {seats} {number}")
+        for *_, after, events in wander(rules.setup(BOX, some_rulings(luck), seats), luck):
+            if rules.view(after, None).phase == Phase.OVER:
+                break
+            for happened in events:
+                facts = happened.facts
+                assert "purses" not in facts
+                assert "purse" not in facts
+                if "ducats" in facts:
+                    assert facts["ducats"] in allowed[happened.kind]
+                    told.add(happened.kind)
+    assert told == set(allowed)
+
+
+@pytest.mark.parametrize(
+    ("verb", "args", "seat", "rule"),
+    [
+        ("first", (0,), TABLE, "BB-R4"),
+        ("play", (3, 1), 1, "BB-R4"),
+        ("play", (3, 9), 0, "BB-R2"),
+        ("play", (3,), 0, "BB-R5"),
+        ("play", (), 0, "BB-R5"),
+        ("play", (0, 1), 0, "BB-R5"),
+        ("play", (5, 1), 0, "BB-R6"),
+        ("exchange", (1, 1, 2, 1), 0, "BB-R31"),
+        ("eject", (1, 1), 0, "BB-R32"),
+        ("reorder", (1, 2, 1), 0, "BB-R33"),
+        ("decline", (), 0, "BB-R28"),
+        ("move_mc", (0, 1), 0, "BB-R30"),
+        ("answer", (1,), 0, "BB-A13"),
+    ],
+)
+def test_a_refusal_names_its_paragraph_and_changes_nothing(verb, args, seat, rule):
+    play = Play(2).put(["B5", "", ""], hands=["3 5", "6"])
+    before = hash(play.state)
+    with pytest.raises(IllegalMove) as refused:
+        rules.apply(play.state, Move(seat, verb, args))
+    assert refused.value.rule == rule
+    assert f"({rule})" in str(refused.value)
+    assert refused.value.seat == seat
+    assert hash(play.state) == before
+
+
+def test_every_refusal_of_an_answer_reads_the_same():
+    play = ender(2, purses=(0, 0))
+    said = set()
+    for _ in range(2):
+        for seat in (TABLE, 0, 1, 2):
+            for args in ((), (0,), (1,), (2,), (3,), (-1,), (1, 1)):
+                move = SecretMove(seat, "answer", args)
+                if move not in rules.legal(play.state, seat):
+                    with pytest.raises(IllegalMove) as refused:
+                        rules.apply(play.state, move)
+                    said.add(str(refused.value))
+        if play.phase == Phase.TURN:
+            play.end()
+    assert said == {"not accepted (BB-A13)"}
+
+
+def test_the_public_log_hides_every_answer_until_the_end():
+    match = Match(GAME, NAMES[:2], tags={"Seed": "hidden"})
+    for line in ("T first 1", "1 play 0 1", "2 play 1 1", "1 play 2 1", "2 play 3 1", "1 play 4 1", "2 play 5 1"):
+        match.push(GAME.notation.parse_move(match.box, line))
+    match.push(Move(0, "play", (6, 1)))
+    match.push(Move(0, "answer", (1,)))
+    match.push(Move(1, "answer", (0,)))
+    assert [entry.move for entry in match.log(None).entries][-2:] == ["1 answer ??", "2 answer ??"]
+    assert [entry.move for entry in match.log(0).entries][-2:] == ["1 answer buy", "2 answer ??"]
+    assert "buy" not in str(match.last_moves(2))
+
+
+POOR = GAME.box_text.replace("start_ducats = 6", "start_ducats = 0")
+
+RACE = """
+0.1 table first 1
+1 seat 1 keys 0 1
++0.1 seat 2 keys 1 1
++0.1 seat 1 keys 2 1
++0.1 seat 2 keys 3 1
++0.1 seat 1 keys 4 1
++0.1 seat 2 keys 5 1
++0.1 seat 1 keys 6 1
++0.1 seat 1 keys 1
+"""
+"""BB-E3 up to the card of blue, who has no ducat in the poor box: seat 2 is asked for its 1."""
+
+
+def printed(script: str, audience: Seat | None) -> str:
+    match = Match(GAME, NAMES[:2], box_text=POOR, tags={"Deal": "pi", "Seed": "7", "SeedOrigin": "given"})
+    out = io.StringIO()
+    run_script(VirtualTable(match), script.splitlines(), "script", out, audience)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("audience", [None, 0])
+def test_bb_r20_the_output_does_not_tell_a_failed_purchase_from_none(audience):
+    bought, left = (printed(f"{RACE}+0.1 seat 2 keys {key}\n", audience) for key in "10")
+    assert bought == left
+    assert '"left"' in bought
+    assert '"bought"' in bought  # red took the zero for nothing
+
+
+def test_a_prompt_is_the_same_for_a_rich_and_a_poor_player():
+    prompts = []
+    for purses in ((0, 0), (9, 9)):
+        play = ender(2, purses=purses)
+        play.end()
+        assert kinds(play.answer("leave")) == ["left"]
+        prompts.append([str(console.prompt(rules.view(play.state, seat))) for seat in (None, 0, 1)])
+    assert prompts[0] == prompts[1]
+
+
+def test_the_keys_of_an_answer_are_the_same_for_a_rich_and_a_poor_player():
+    for purses in ((0, 0), (9, 9)):
+        play = ender(2, purses=purses)
+        play.end()
+        view = rules.view(play.state, 0)
+        meant = {key: console.key(view, 0, key, {}).move for key in KEYS}
+        assert {key: move.args for key, move in meant.items() if move} == {"0": (0,), "1": (1,)}
