@@ -1,0 +1,22 @@
+"""Dé et Boulanger, for 2 or 4 players: bakers fetch what they need, bake, and sell what the tiles allow."""
+
+from pathlib import Path
+
+from companion.core.game import Game
+from companion.games.de_et_boulanger import console, notation, rules, text
+from companion.games.de_et_boulanger.bots import BOTS
+from companion.games.de_et_boulanger.box import read_box
+from companion.games.de_et_boulanger.components import Rulings
+
+GAME = Game(
+    name="de_et_boulanger",
+    title="Dé et Boulanger",
+    rules=rules,
+    notation=notation,
+    rulings=Rulings,
+    box_text=Path(__file__).with_name("box.toml").read_text("utf-8"),
+    read_box=read_box,
+    console=console,
+    teller=text,
+    bots=BOTS,
+)

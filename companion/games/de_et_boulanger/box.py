@@ -1,0 +1,163 @@
+"""Reads Dé et Boulanger's box.toml and checks that it describes a box that can be played."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.core.boxfile import BoxFile
+from companion.core.text import msg
+from companion.games.de_et_boulanger.board import DIRECTIONS, LETTERS, SIDES, Board, Kind, board_of
+from companion.games.de_et_boulanger.components import AMOUNT_MOST, EFFECTS, FACES, INCIDENT, Box
+from companion.games.de_et_boulanger.goods import Goods, Products
+
+_KEYS: Final = (
+    "map",
+    "rounds",
+    "rolls_per_round",
+    "load_limit",
+    "start_sous",
+    "home_bonus",
+    "price",
+    "sell",
+    "recipe",
+    "tiles",
+    "incident",
+)
+_ONE_KEY: Final = 9
+"""What one key can name: tiles are numbered from 1, and so are the exits on one side of the fountain."""
+
+_EXTENT_MOST: Final = 40
+_MONEY_MOST: Final = 999
+_COUNT_MOST: Final = 99
+_SERVICES: Final = 2
+
+
+def read_box(text: str, where: str) -> Box:
+    """Return the box that a TOML text describes. Raise BoxError naming `where`, the key and what is allowed."""
+    return _Reader(text, where).box()
+
+
+class _Reader(BoxFile):
+    def box(self) -> Box:
+        found = self.found
+        self.keys("box", found, _KEYS)
+        tiles = self.tiles(self.table("tiles", found["tiles"], ("list",))["list"])
+        recipes = self.table("recipe", found["recipe"], Products._fields)
+        incident = self.table("incident", found["incident"], map(str, range(1, FACES + 1)))
+        return Box(
+            map=self.map(found["map"]),
+            rounds=self.number("rounds", found["rounds"], 1, len(tiles) - 1),
+            rolls_per_round=self.number("rolls_per_round", found["rolls_per_round"], 1, _COUNT_MOST),
+            load_limit=self.number("load_limit", found["load_limit"], 1, AMOUNT_MOST),
+            start_sous=self.number("start_sous", found["start_sous"], 0, _MONEY_MOST),
+            home_bonus=self.number("home_bonus", found["home_bonus"], 0, _MONEY_MOST),
+            price=Goods(**self.numbers("price", found["price"], Goods._fields, _MONEY_MOST)),
+            sell=Products(**self.numbers("sell", found["sell"], Products._fields, _MONEY_MOST)),
+            recipes=(self.recipe("bread", recipes["bread"]), self.recipe("croissant", recipes["croissant"])),
+            tiles=tiles,
+            effects=tuple(
+                self.choice(f"incident.{die}", incident[str(die)], EFFECTS) for die in range(1, FACES + 1)
+            ),
+        )
+
+    def numbers(self, key: str, found: Any, names: tuple[str, ...], most: int) -> Mapping[str, int]:
+        table = self.table(key, found, names)
+        return {name: self.number(f"{key}.{name}", table[name], 0, most) for name in names}
+
+    def recipe(self, product: str, found: Any) -> Goods:
+        key = f"recipe.{product}"
+        recipe = Goods(**self.numbers(key, found, Goods._fields, _COUNT_MOST))
+        if not any(recipe):
+            raise self.fail(key, msg("nothing goes into it; allowed: at least one measure of something"))
+        return recipe
+
+    def tiles(self, found: Any) -> tuple[tuple[int, ...], ...]:
+        listed = self.array("tiles.list", found)
+        if not 2 <= len(listed) <= _ONE_KEY:
+            raise self.fail("tiles.list", msg("{n} tiles; allowed: 2 to {most}", n=len(listed), most=_ONE_KEY))
+        return tuple(self.tile(f"tiles.list[{place}]", tile) for place, tile in enumerate(listed, 1))
+
+    def tile(self, key: str, found: Any) -> tuple[int, ...]:
+        if found == "incident":
+            return INCIDENT
+        if not isinstance(found, list) or len(found) != len(Products._fields):
+            allowed = msg('{found!r} is no tile; allowed: [breads, croissants] or "incident"', found=found)
+            raise self.fail(key, allowed)
+        return tuple(self.number(key, number, 0, _COUNT_MOST) for number in found)
+
+    def map(self, found: Any) -> str:
+        """Return the map as plain lines; hold that it is a board on which everybody can play."""
+        if not isinstance(found, str):
+            raise self.fail("map", msg("{found!r} is no map; allowed: lines between three quotes", found=found))
+        lines = [line.strip() for line in found.strip().splitlines()]
+        for number, line in enumerate(lines, 1):
+            if len(line) != len(lines[0]):
+                raise self.fail("map", msg("line {n} is not as long as the first", n=number))
+            for letter in line:
+                if letter not in LETTERS:
+                    raise self.fail(
+                        "map",
+                        msg("line {n}: {letter!r}; allowed: {known}", n=number, letter=letter, known=LETTERS),
+                    )
+        if not lines or max(len(lines), len(lines[0])) > _EXTENT_MOST:
+            raise self.fail("map", msg("allowed: 1 to {most} lines and columns", most=_EXTENT_MOST))
+        text = "\n".join(lines)
+        for letter, count in (*((side, 1) for side in SIDES), ("M", _SERVICES), ("A", _SERVICES)):
+            if text.count(letter) != count:
+                what = msg("{n} times {letter}; allowed: {count}", n=text.count(letter), letter=letter, count=count)
+                raise self.fail("map", what)
+        if "F" not in text:
+            raise self.fail("map", msg("there is no fountain; allowed: one block of F"))
+        self.board(board_of(text))
+        return text
+
+    def board(self, board: Board) -> None:
+        fountain = board.cells(board.fountain)
+        if len(_reached(board, fountain[0], fountain)) < len(fountain):
+            raise self.fail("map", msg("the fountain is in pieces; allowed: one block of F"))
+        for direction in DIRECTIONS:
+            if len(board.exits[direction]) > _ONE_KEY:
+                raise self.fail("map", msg("the fountain has more than {n} exits on a side", n=_ONE_KEY))
+        edges = (
+            range(board.columns),
+            range(board.columns - 1, len(board.kinds), board.columns),
+            range(len(board.kinds) - board.columns, len(board.kinds)),
+            range(0, len(board.kinds), board.columns),
+        )
+        free = tuple(cell for cell, kind in enumerate(board.kinds) if kind not in {Kind.NOTHING, Kind.SHOP})
+        for side, (shop, edge) in enumerate(zip(board.shops, edges, strict=True)):
+            if shop not in edge:
+                raise self.fail("map", msg("shop {side} is not on its edge", side=SIDES[side]))
+            doors = [cell for cell in _beside(board, shop) if cell in free]
+            if len(doors) != 1:
+                raise self.fail(
+                    "map",
+                    msg("shop {side} has {n} squares beside it; allowed: 1", side=SIDES[side], n=len(doors)),
+                )
+        missed = set(free) - _reached(board, fountain[0], free)
+        if missed:
+            row, column = divmod(min(missed), board.columns)
+            there = msg("row {row}, column {column} cannot be reached from everywhere", row=row, column=column)
+            raise self.fail("map", there)
+
+
+def _beside(board: Board, cell: int) -> list[int]:
+    """Return the cells beside a cell, each part of the fountain for itself."""
+    row, column = divmod(cell, board.columns)
+    around = ((row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1))
+    return [
+        down * board.columns + right
+        for down, right in around
+        if 0 <= down < board.rows and 0 <= right < board.columns
+    ]
+
+
+def _reached(board: Board, start: int, allowed: tuple[int, ...]) -> set[int]:
+    """Return the cells that can be reached from one of them without leaving those allowed."""
+    reached = [start]
+    known, inside = {start}, set(allowed)
+    for cell in reached:
+        for near in _beside(board, cell):
+            if near in inside and near not in known:
+                known.add(near)
+                reached.append(near)
+    return known

@@ -1,0 +1,146 @@
+"""Dé et Boulanger in words: what happened, and the table as a text picture."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from companion.core.event import Event
+from companion.core.text import Render, Text, msg
+from companion.games.de_et_boulanger.board import SIDES
+from companion.games.de_et_boulanger.components import NO_SIDE, tile_text
+from companion.games.de_et_boulanger.rules import View
+
+_SENTENCES: Final = {
+    "bakery": msg("{who} has the bakery {side}"),
+    "tiles": msg("{who} lines the tiles up: {tiles}"),
+    "start_rolls": msg("Everybody rolls for the first turn"),
+    "start_roll": msg("{who} rolls a {die}"),
+    "start_again": msg("A tie of {who}: these roll again"),
+    "first": msg("The order of play: {who}"),
+    "round": msg("Round {round} of {of}"),
+    "errands": msg("Everybody moves on the board and keys what is bought"),
+    "turn": msg("{who} is next, roll {series} of {of}"),
+    "load": msg("{who} loads {goods}, {cash} left in the cash box"),
+    "unload": msg("{who} puts away {goods}"),
+    "trade": msg("{who} takes {goods} for {paid}"),
+    "trade free": msg("{who} takes {goods}"),
+    "roll": msg("{who} rolls a {die}"),
+    "step": msg("{who} steps to {to}"),
+    "step shop": msg("{who} comes home to the shop"),
+    "step mill": msg("{who} comes to the mill {to}"),
+    "step farm": msg("{who} comes to the farm {to}"),
+    "step fountain": msg("{who} comes to the fountain"),
+    "home yes": msg("{who} is home"),
+    "home no": msg("{who} is not home"),
+    "bonus": msg("{who} is home in time and gets {paid}, now {cash}"),
+    "carried": msg("The baker of {who} is carried home"),
+    "production": msg("All bakers are home. Everybody bakes"),
+    "bake": msg("{who} bakes {goods}"),
+    "bake nothing": msg("{who} bakes nothing"),
+    "validate": msg("{who} is done with baking"),
+    "selling": msg("The bakeries open"),
+    "sale": msg("{who} rolls a {die}: tile {tile}"),
+    "sold": msg("{who} sells {goods} for {paid}, now {cash}"),
+    "sold nothing": msg("{who} sells nothing"),
+    "lost": msg("{who} loses {goods}"),
+    "incident flood": msg("{who} rolls a {die}: a flood in the shop"),
+    "incident earthquake": msg("{who} rolls a {die}: an earthquake"),
+    "incident gift": msg("{who} rolls a {die}: a gift to charity"),
+    "ruined": msg("The laboratory of {who} loses {goods}"),
+    "gift": msg("{who} gives {paid} and keeps {cash}"),
+    "tile_used": msg("{who} takes away tile {tile}, the marker goes to {marker}"),
+    "over": msg("The match is over; the most sous win: {who}"),
+}
+
+TONES: Final = {"bonus": "good", "sold": "good", "lost": "bad", "incident": "bad"}
+
+_COUNTED: Final = {
+    "flour": ("{n} flour", "{n} flour"),
+    "water": ("{n} water", "{n} water"),
+    "butter": ("{n} butter", "{n} butter"),
+    "bread": ("{n} bread", "{n} breads"),
+    "croissant": ("{n} croissant", "{n} croissants"),
+    "sous": ("{n} sou", "{n} sous"),
+}
+
+_TRADED: Final = frozenset({"flour", "water", "butter"})
+
+_GOODS: Final = {
+    "load": ("sous",),
+    "unload": ("flour", "water", "butter", "sous"),
+    "bake": ("bread", "croissant"),
+    "sold": ("bread", "croissant"),
+    "lost": ("bread", "croissant"),
+    "ruined": ("flour", "water", "butter"),
+}
+
+
+def tell(happened: Event, names: Sequence[str]) -> Text | None:
+    """Return a sentence for an event, None for one that needs no words."""
+    facts, kind = happened.facts, happened.kind
+    seats = () if happened.seat is None else (happened.seat,)
+    goods, paid = _counted(facts, _GOODS.get(kind, ())), _counted(facts, ("sous",))
+    if kind in _TRADED:
+        goods = msg(*_COUNTED[kind], n=facts["n"])
+        kind = "trade" if facts["sous"] else "trade free"
+    elif kind in {"sold", "bake"} and not any(facts[product] for product in _GOODS[kind]):
+        kind = f"{kind} nothing"
+    elif kind == "step" and f"step {facts['at']}" in _SENTENCES:
+        kind = f"step {facts['at']}"
+    elif kind == "incident":
+        kind = f"incident {facts['effect']}"
+    elif kind == "home":
+        kind = "home yes" if facts["home"] else "home no"
+    elif kind == "over":
+        seats = facts["ranking"][0]
+    elif kind in {"first", "start_again"}:
+        seats = facts["seats"]
+    elif kind == "tiles":
+        facts["tiles"] = ", ".join(facts["tiles"])
+    if kind not in _SENTENCES:
+        return None
+    who = ", ".join(names[seat] for seat in seats)
+    return _SENTENCES[kind]._replace(values=(("who", who), ("goods", goods), ("paid", paid), *facts.items()))
+
+
+def _counted(facts: Mapping[str, Any], kinds: Sequence[str]) -> Text:
+    """Return how much there is of each kind, without those of which there is none."""
+    there = [msg(*_COUNTED[kind], n=facts[kind]) for kind in kinds if facts.get(kind)]
+    if not there:
+        return msg("nothing")
+    said = there.pop()
+    while there:
+        said = msg("{first}, {rest}", first=there.pop(), rest=said)
+    return said
+
+
+def picture(view: View, names: Sequence[str], render: Render) -> str:
+    """Return the board with the bakers as their seats' numbers, and what each of them has."""
+    board = view.box.board
+    letters = list(view.box.map.replace("\n", ""))
+    for seat, place in enumerate(view.places):
+        if place >= 0:
+            # Several bakers at the fountain stand on cells of their own.
+            cells = [cell for cell in board.cells(place) if not letters[cell].isdecimal()]
+            if cells:
+                letters[cells[0]] = str(seat + 1)
+    columns = board.columns
+    lines = ["  " + "".join(letters[row * columns : (row + 1) * columns]) for row in range(board.rows)]
+    width = max(map(len, names))
+    for seat, name in enumerate(names):
+        side = "-" if view.sides[seat] == NO_SIDE else SIDES[view.sides[seat]]
+        sous = render(msg("{n} sou", "{n} sous", n=view.cash[seat]))
+        parts = [
+            sous,
+            render(msg("on the baker: {goods}", goods=_counted(view.loads[seat]._asdict(), _GOODS["unload"]))),
+            render(msg("laboratory: {goods}", goods=_counted(view.labs[seat]._asdict(), _GOODS["ruined"]))),
+        ]
+        if any(view.products[seat]):
+            parts.append(
+                render(msg("baked: {goods}", goods=_counted(view.products[seat]._asdict(), _GOODS["bake"])))
+            )
+        row = [tile_text(view.box.tiles[tile]) for tile in view.tiles[seat]]
+        if row:
+            row[view.markers[seat]] = f"[{row[view.markers[seat]]}]"
+        lines.append(f"  {seat + 1} {name:{width}} {side}  {'; '.join(parts)}")
+        lines.append(f"    {' ':{width}}    {' '.join(row)}".rstrip())
+    return "\n".join(lines)

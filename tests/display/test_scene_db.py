@@ -1,0 +1,243 @@
+"""Dé et Boulanger's scene in many random positions: readable, complete, and the same for everybody."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import gallery
+import laws
+import pytest
+
+from companion.core.console import Lamp
+from companion.core.move import Seat
+from companion.core.playout import random_move
+from companion.core.text import with_names
+from companion.display.frame import Frame, Play, Side
+from companion.display.layout import layout
+from companion.games.de_et_boulanger import GAME, console, rules, scene
+from companion.games.de_et_boulanger.box import read_box
+from companion.games.de_et_boulanger.components import INCIDENT, NOBODY, Phase, State
+from companion.games.de_et_boulanger.goods import Goods, Load, Products
+
+BOX = read_box(GAME.box_text, "box.toml")
+
+NAMES = gallery.NAMES[:4]
+
+SHOWN = 3
+"""So many positions of each phase are drawn: the first, the last, and one between."""
+
+
+def played(seats: int, seed: int, **rulings: Any) -> Iterator[State]:
+    """Return all positions of a random match."""
+    pick = Random(seed).randrange
+    state = rules.setup(BOX, rules.Rulings(**rulings), seats)
+    yield state
+    while rules.to_act(state):
+        state, _ = rules.apply(state, random_move(rules, state, pick))
+        yield state
+
+
+@cache
+def positions(seats: int, movement: str) -> tuple[State, ...]:
+    """Return some positions of every phase, late ones among them, and some with all that is rare."""
+    found: dict[Phase, list[State]] = {}
+    for seed in range(4):
+        for state in played(seats, seed, movement=movement):
+            found.setdefault(state.phase, []).append(state)
+    assert found.keys() == set(Phase)
+    shown = [
+        states[place * (len(states) - 1) // (SHOWN - 1)] for states in found.values() for place in range(SHOWN)
+    ]
+    rich = [_rich(found[phase][-1]) for phase in (Phase.MOVE, Phase.PRODUCE, Phase.SALE)]
+    together = [_at_the_fountain(state) for state in found[Phase.MOVE][-2:] if movement == "full"]
+    incidents = [state for state in found[Phase.SALE] if state.die][:1]
+    return (*shown, *rich, *together, *incidents)
+
+
+def _rich(state: State) -> State:
+    """Give every seat the long numbers of a long match."""
+    seats = len(state.cash)
+    labs, cash = (Goods(28, 36, 19),) * seats, (196, 88, 204, 120)[:seats]
+    if state.phase == Phase.MOVE:
+        return state._replace(labs=labs, cash=cash, loads=(Load(3, 1, 1, 1),) * seats)
+    return state._replace(labs=labs, cash=cash, products=(Products(12, 10),) * seats)
+
+
+def _at_the_fountain(state: State) -> State:
+    return state._replace(places=(BOX.board.fountain,) * len(state.places))
+
+
+def frame_of(state: State, reader: Seat | None = None) -> Frame:
+    """Return the frame of a position, as the host makes it."""
+    lamps = console.lamps(rules.view(state, None))
+    names = NAMES[: len(state.cash)]
+    prompts = [str(with_names(console.prompt(rules.view(state, seat)), names)) for seat in range(len(names))]
+    sides = (Side(name, prompts[seat], lamps[seat] != Lamp.OFF, seat) for seat, name in enumerate(names))
+    return Frame(0, Play(GAME.name, rules.view(state, reader)), tuple(sides))
+
+
+def pixels(state: State, size: tuple[int, int] = (800, 480), reader: Seat | None = None) -> bytes:
+    """Draw a position with the prompts of nobody, so that only the scene makes a difference."""
+    frame = frame_of(state, reader)
+    mute = frame._replace(sides=tuple(side._replace(note="", lit=False) for side in frame.sides))
+    return gallery.pygame.image.tobytes(gallery.drawn(mute, size).surface, "RGB")
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "en")
+
+
+every_movement = pytest.mark.parametrize("movement", ["full", "trust"])
+every_table = pytest.mark.parametrize("seats", rules.SEATS)
+every_size = pytest.mark.parametrize("size", gallery.ALL_SIZES, ids=lambda size: "{}x{}".format(*size))
+
+
+@every_size
+@every_movement
+@every_table
+def test_every_picture_obeys_the_laws(seats, movement, size):
+    faults = []
+    for state in positions(seats, movement):
+        frame = frame_of(state)
+        for turn in (0, 1):
+            placed = gallery.drawn(frame, size, turn).placed
+            for law in laws.LAWS:
+                faults += [f"{state.phase}: {fault}" for fault in law(frame, placed, size)]
+    assert not faults, "\n".join(faults)
+
+
+# --- All that is there, and nothing else ------------------------------------------------------------------
+
+
+def _in_the_centre(state: State, size: tuple[int, int]) -> Counter[str]:
+    """Return the numbers and pictograms in the centre."""
+    room = layout(size, len(state.cash)).centre
+    return Counter(
+        item.what
+        for item in gallery.drawn(frame_of(state), size).placed
+        if room.contains(item.rect) and (item.what.isdecimal() or not item.cap_px)
+    )
+
+
+def _due(state: State) -> Counter[str]:
+    """Return the numbers and pictograms that a position is made of, but for the sign of the fountain."""
+    due = Counter(mill=2, farm=2)
+    for place in state.places:
+        kind = BOX.board.kinds[place] if place >= 0 else ""
+        due -= Counter([str(kind)] if kind in {"mill", "farm"} else [])
+    for seat, row in enumerate(state.tiles):
+        due.update(bread=1, croissant=1)
+        if not row:
+            due.update(str(number) for number in range(1, len(BOX.tiles) + 1))
+        for tile in row or range(len(BOX.tiles)):
+            due.update(["incident"] if BOX.tiles[tile] == INCIDENT else map(str, BOX.tiles[tile]))
+        if state.phase == Phase.SETUP:
+            continue
+        due.update(["flour", "water", "butter"], flour=0)
+        due.update(map(str, state.labs[seat]))
+        if state.phase in {Phase.PRODUCE, Phase.SALE}:
+            due.update(bread=1, croissant=1)
+            due.update(map(str, state.products[seat]))
+        for kind, count in state.loads[seat]._asdict().items():
+            due[kind.removesuffix("s")] += count
+    if state.phase == Phase.MOVE and state.die:
+        due[str(state.steps)] += 1
+    return +due
+
+
+@every_size
+@every_movement
+@every_table
+def test_every_number_and_every_token_is_there_and_no_other(seats, movement, size):
+    for state in positions(seats, movement):
+        shown = _in_the_centre(state, size)
+        del shown["fountain"]
+        assert shown == _due(state), state
+
+
+@every_movement
+@every_table
+def test_nobody_sees_another_picture(seats, movement):
+    """Nothing is secret: the picture does not depend on who looks."""
+    for state in positions(seats, movement):
+        public = pixels(state)
+        for reader in range(seats):
+            assert pixels(state, reader=reader) == public
+
+
+def _changed(state: State) -> Iterator[tuple[str, State]]:
+    """Return positions that differ in one thing each from one of four seats in which a baker has rolled."""
+    seat, other = state.turn, (state.turn + 1) % 4
+    fountain = BOX.board.fountain
+
+    def put(name: str, who: Seat, value: Any) -> State:
+        values = getattr(state, name)
+        return state._replace(**{name: (*values[:who], value, *values[who + 1 :])})
+
+    yield "round", state._replace(round=state.round % 5 + 1)
+    yield "series", state._replace(series=state.series % 5 + 1)
+    yield "order", state._replace(order=(*state.order[1:], state.order[0]))
+    yield "turn", state._replace(turn=other)
+    yield "die", state._replace(die=state.die % 6 + 1)
+    yield "steps", state._replace(steps=state.steps + 1)
+    yield "sides", state._replace(sides=state.sides[::-1])
+    for who in range(4):
+        away = fountain if state.places[who] != fountain else BOX.board.of_kind("plain")[0]
+        yield "places", put("places", who, away)
+        yield "cash", put("cash", who, state.cash[who] + 1)
+        yield "tiles", put("tiles", who, state.tiles[who][::-1])
+        yield "tile used", put("tiles", who, state.tiles[who][:-1])._replace(markers=(0,) * 4)
+        yield "marker", put("markers", who, (state.markers[who] + 1) % len(state.tiles[who]))
+        for kind in Goods._fields:
+            lab = state.labs[who]
+            yield f"lab {kind}", put("labs", who, lab._replace(**{kind: getattr(lab, kind) + 1}))
+        for kind in Load._fields:
+            if sum(state.loads[who]) < BOX.load_limit:
+                load = state.loads[who]
+                yield f"load {kind}", put("loads", who, load._replace(**{kind: getattr(load, kind) + 1}))
+    home = put("places", seat, BOX.board.shops[state.sides[seat]])
+    if pixels(home._replace(trips=(True,) * 4)) == pixels(home._replace(trips=(False,) * 4)):
+        yield "trips", state
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_everything_changes_the_picture(seed):
+    states = [state for state in played(4, seed) if state.phase == Phase.MOVE and 0 < state.steps < 6]
+    state = states[len(states) // 2]
+    drawn = pixels(state)
+    assert [name for name, other in _changed(state) if pixels(other) == drawn] == []
+
+
+@every_table
+def test_who_is_done_and_who_has_asked_for_the_die_is_seen(seats):
+    full = list(played(seats, 1))
+    ready = next(state for state in full if state.ready)
+    assert pixels(ready) != pixels(ready._replace(ready=False))
+    start = [state for state in full if state.phase == Phase.START]
+    assert len({pixels(state._replace(turn=0)) for state in start}) == len({state.rolls for state in start})
+    baking = next(state for state in full if state.phase == Phase.PRODUCE)
+    assert pixels(baking) != pixels(baking._replace(done=(1,) * seats))
+    trust = next(state for state in played(seats, 1, movement="trust") if state.phase == Phase.MOVE)
+    assert trust.turn == NOBODY
+    done = trust._replace(done=(1,) * seats)
+    assert len({pixels(trust), pixels(done), pixels(done._replace(bonus=(1,) * seats))}) == 3
+
+
+@pytest.mark.parametrize("shop_stops_move", [True, False])
+def test_the_squares_outlined_are_those_that_can_be_reached(shop_stops_move):
+    states = [s for s in played(4, 2, shop_stops_move=shop_stops_move) if s.phase == Phase.MOVE and s.steps]
+    for state in states[:: max(1, len(states) // 40)]:
+        reached, edge = set(), [state]
+        for _ in range(state.steps):
+            edge = [
+                rules.apply(one, move)[0]
+                for one in edge
+                for move in rules.legal(one, state.turn)
+                if move.verb == "step"
+            ]
+            edge = list({one.places[state.turn]: one for one in edge}.values())
+            reached |= {one.places[state.turn] for one in edge}
+        assert scene._reached(rules.view(state, None)) == reached - {state.places[state.turn]}

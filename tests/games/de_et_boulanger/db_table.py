@@ -1,0 +1,306 @@
+"""A table of Dé et Boulanger for tests: positions reached by lines of text, and players who know where they go."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from db_naive import BOARD as MAP
+from db_naive import TILES, NaiveBoard
+
+from companion.core.errors import IllegalMove
+from companion.core.event import Event
+from companion.core.move import TABLE, Move, Seat, parse_seat
+from companion.games.de_et_boulanger import rules
+from companion.games.de_et_boulanger.box import read_box
+from companion.games.de_et_boulanger.components import Box, Rulings, State
+from companion.games.de_et_boulanger.notation import format_move, parse_move
+from companion.games.de_et_boulanger.rules import View
+
+BOX_TEXT = Path(rules.__file__).with_name("box.toml").read_text("utf-8")
+BOX = read_box(BOX_TEXT, "box.toml")
+BOARD = NaiveBoard()
+SIDES = {2: "NS", 4: "NWSE"}
+"""The bakeries that Play gives to the seats 1, 2, .."""
+
+
+def box_with(**changes: object) -> Box:
+    """Return the box with other numbers: each key stands in one line of box.toml."""
+    text = BOX_TEXT
+    for key, value in changes.items():
+        text, found = re.subn(rf"(?m)^{key} = [^#\n]*", f"{key} = {value} ", text)
+        assert found == 1, key
+    return read_box(text, "box.toml")
+
+
+SMALL_MAP = """\
+##N##
+#M.A#
+W.F.E
+#A.M#
+##S##
+"""
+SMALL = read_box(BOX_TEXT.replace(MAP, SMALL_MAP), "box.toml")
+"""A board of nine squares."""
+
+DEAR = read_box(
+    BOX_TEXT.replace("flour = 1\nbutter = 1\nwater = 0", "flour = 2\nbutter = 3\nwater = 1"), "box.toml"
+)
+"""Everything has a price."""
+
+
+def kinds(events: tuple[Event, ...]) -> list[str]:
+    return [happened.kind for happened in events]
+
+
+class Play:
+    """A match whose moves are lines of text; players count from 1, and 1 has the north bakery."""
+
+    def __init__(
+        self,
+        seats: int = 2,
+        *,
+        first: int = 1,
+        tiles: str = "1 2 3 4 5 6",
+        box: Box = BOX,
+        until: str = "move",
+        **rulings: Any,
+    ) -> None:
+        self.box = box
+        self.state: State = rules.setup(box, Rulings(**rulings), seats)
+        if until == "setup":
+            return
+        chosen = SIDES[seats][:1] if seats == 2 else SIDES[seats]
+        self.do(*(f"{n} bakery {side}" for n, side in enumerate(chosen, 1)))
+        self.do(*(f"{n} tiles {tiles}" for n in range(1, seats + 1)))
+        if until == "move":
+            self.do(*(f"T start {6 if n == first else 1}" for n in range(1, seats + 1)))
+
+    @property
+    def view(self) -> View:
+        return rules.view(self.state, None)
+
+    @property
+    def seats(self) -> int:
+        return len(self.view.cash)
+
+    def do(self, *lines: str) -> tuple[Event, ...]:
+        """Make moves; return what the last one told."""
+        events: tuple[Event, ...] = ()
+        for line in lines:
+            self.state, events = rules.apply(self.state, parse_move(self.box, line))
+        return events
+
+    def turn(self, roll: int, *lines: str) -> tuple[Event, ...]:
+        """Let whose turn it is roll, do things and end his turn."""
+        who = self.who
+        return self.do(f"T roll {roll}", *(f"{who} {line}" for line in lines), f"{who} end")
+
+    def walk(self, roll: int, *places: str) -> None:
+        """Let whose turn it is roll and go, and go on with his turn."""
+        self.do(f"T roll {roll}", *(f"{self.who} step {place}" for place in places))
+
+    @property
+    def who(self) -> int:
+        """The player who may act; there is only one."""
+        (seat,) = [seat for seat in rules.to_act(self.state) if seat != TABLE]
+        return seat + 1
+
+    def legal(self, who: int | str, verb: str = "") -> set[str]:
+        """Return the legal lines of a player (or of `T`) without his number, all or those of one verb."""
+        lines = {
+            format_move(self.box, move).partition(" ")[2] for move in rules.legal(self.state, parse_seat(str(who)))
+        }
+        return {line for line in lines if not verb or line.split()[0] == verb}
+
+    def refused(self, line: str) -> str:
+        """Return the paragraph that refuses a line; fail when it is accepted."""
+        try:
+            rules.apply(self.state, parse_move(self.box, line))
+        except IllegalMove as refusal:
+            return refusal.rule
+        raise AssertionError(f"{line} was accepted")
+
+    def rest(self, die: int = 1) -> None:
+        """Let everybody stay where he is until the moving phase is over."""
+        while self.legal("T", "roll"):
+            self.turn(die)
+
+
+# What lies on the table, from the public view
+
+
+def cash(play: Play, who: int) -> int:
+    return play.view.cash[who - 1]
+
+
+def laboratory(play: Play, who: int) -> dict[str, int]:
+    return play.view.labs[who - 1]._asdict()
+
+
+def load(play: Play, who: int) -> dict[str, int]:
+    return play.view.loads[who - 1]._asdict()
+
+
+def products(play: Play, who: int) -> tuple[int, int]:
+    """Return the breads and croissants of a player."""
+    return tuple(play.view.products[who - 1])
+
+
+def place_text(box: Box, square: int) -> str:
+    return format_move(box, Move(0, "step", (square,))).split()[2]
+
+
+def place(play: Play, who: int) -> str:
+    return place_text(play.box, play.view.places[who - 1])
+
+
+def tiles(play: Play, who: int) -> list[Any]:
+    """Return the tiles that are left, as (breads, croissants) or `incident`."""
+    return [TILES[tile + 1] for tile in play.view.tiles[who - 1]]
+
+
+def marker(play: Play, who: int) -> int:
+    return play.view.markers[who - 1]
+
+
+def steps_left(play: Play) -> int:
+    return play.view.steps
+
+
+def order(play: Play) -> list[int]:
+    return [seat + 1 for seat in play.view.order]
+
+
+def round_number(play: Play) -> int:
+    return play.view.round
+
+
+def series_number(play: Play) -> int:
+    return play.view.series
+
+
+def ranking(play: Play) -> list[list[int]]:
+    """Return the players of each place, from first to last."""
+    return [[seat + 1 for seat in shared] for shared in rules.outcome(play.state).ranking]
+
+
+# Positions
+
+
+def stocked(flour: int, water: int, butter: int, *, sous: int = 0, **setup: Any) -> Play:
+    """Return a match by trust where player 1 has exactly these in his laboratory, and so many sous."""
+    play = Play(movement="trust", box=box_with(start_sous=sous + flour + butter), **setup)
+    for _ in range(flour):
+        play.do("1 load 1", "1 flour 1", "1 unload 1 0 0 0")
+    for _ in range(water):
+        play.do("1 water 1", "1 unload 0 1 0 0")
+    for _ in range(butter):
+        play.do("1 load 1", "1 butter 1", "1 unload 0 0 1 0")
+    assert laboratory(play, 1) == {"flour": flour, "water": water, "butter": butter}
+    assert cash(play, 1) == sous
+    return play
+
+
+def produced(play: Play, bread: int, croissants: int) -> Play:
+    """Let everybody go home and bake, player 1 this much."""
+    play.do("1 home no", "2 home no")
+    if bread or croissants:
+        play.do(f"1 bake {bread} {croissants}")
+    play.do("1 validate", "2 validate")
+    return play
+
+
+def sell(play: Play, *dice: int) -> None:
+    """Let everybody who has to sell roll these dice; whoever meets the incident rolls a 1 for it."""
+    for die in dice:
+        play.do(f"T sale {die}")
+        if play.legal("T", "incident"):
+            play.do("T incident 1")
+
+
+def finish_round(play: Play) -> None:
+    """Bake nothing, sell nothing."""
+    play.do(*(f"{n} validate" for n in range(1, play.seats + 1)))
+    sell(play, *[1] * play.seats)
+
+
+class Walker:
+    """Chooses moves for everybody: bakers who go to a place, trade there and choose another one."""
+
+    def __init__(self, luck: Random) -> None:
+        self.luck = luck
+        self.goals: dict[Seat, str] = {}
+
+    def choose(self, state: State) -> Move:
+        """Return a legal move; the table rolls when it is asked, and now and then before."""
+        able = [seat for seat in rules.to_act(state) if len(rules.legal(state, seat))]
+        if TABLE in able and len(able) > 1 and self.luck.random() < 0.9:
+            able.remove(TABLE)
+        seat = self.luck.choice(able)
+        moves = rules.legal(state, seat)
+        if len(moves) > 200:
+            return self.luck.choice(moves)
+        by_verb: dict[str, list[Move]] = {}
+        for move in moves:
+            by_verb.setdefault(move.verb, []).append(move)
+        verb = self.verb(list(by_verb))
+        if verb == "step" and self.luck.random() < 0.9:
+            return self.step(state, seat, by_verb[verb])
+        if self.luck.random() < 0.5:
+            return max(by_verb[verb], key=lambda move: (min(move.args, default=0), move.args))
+        return self.luck.choice(by_verb[verb])
+
+    def verb(self, verbs: Sequence[str]) -> str:
+        weights = {
+            "ready": 8,
+            "end": 2,
+            "step": 24,
+            "unload": 1,
+            "load": 12,
+            "water": 8,
+            "flour": 12,
+            "butter": 12,
+            "home": 1,
+        }
+        return self.luck.choices(verbs, [weights.get(verb, 4) for verb in verbs])[0]
+
+    def step(self, state: State, seat: Seat, moves: list[Move]) -> Move:
+        """Return the step that leads to the goal of a seat; there it thinks of another one."""
+        places = {format_move(BOX, move).split()[2]: move for move in moves}
+        goal = self.goals.setdefault(seat, "fountain")
+        place = min(places, key=lambda there: (_distance(there, goal), there))
+        if place == goal or self.luck.random() < 0.05:  # nobody arrives in a rival's shop
+            self.goals[seat] = self.luck.choice(GOALS)
+        return places[place]
+
+
+GOALS = (*("fountain", "2,2", "8,8", "2,8", "8,2") * 3, "N", "E", "S", "W")
+"""In a rival's shop nobody arrives, but on the way there he stands at the entrance."""
+_DISTANCES: dict[tuple[str, str], int] = {}
+
+
+def _distance(start: str, goal: str) -> int:
+    if (start, goal) not in _DISTANCES:
+        _DISTANCES[start, goal] = BOARD.distance(start, goal)
+    return _DISTANCES[start, goal]
+
+
+def wander(state: State, luck: Random) -> Iterator[tuple[State, Move, State, tuple[Event, ...]]]:
+    """Yield each (position, move, next position, events) of a match of bakers who know where they go."""
+    walker = Walker(luck)
+    while rules.to_act(state):
+        move = walker.choose(state)
+        following, events = rules.apply(state, move)
+        yield state, move, following, events
+        state = following
+
+
+def some_rulings(luck: Random) -> Rulings:
+    """Return house rules of which each is drawn by lot."""
+    return Rulings(
+        movement=luck.choice(("full", "full", "full", "trust")),
+        shop_stops_move=luck.choice((True, False)),
+        bonus_needs_trip=luck.choice((True, False)),
+    )

@@ -1,0 +1,117 @@
+"""Dé et Boulanger's robots type only what a player could, see only what a player sees, and come to an end."""
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+from db_table import BOX, DEAR, SMALL, Play, box_with, some_rulings, wander
+
+from companion.core.console import BUZZ, KEYS
+from companion.core.move import TABLE
+from companion.games.de_et_boulanger import console, rules
+from companion.games.de_et_boulanger.bots import BOTS
+from companion.games.de_et_boulanger.components import Rulings, State
+
+both = pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
+each_number_of_seats = pytest.mark.parametrize("seats", rules.SEATS)
+
+LIMIT = 20_000
+
+BOXES = (BOX, DEAR, SMALL, box_with(load_limit=1), box_with(start_sous=0), box_with(load_limit=9, start_sous=99))
+
+
+def played(bots, seed: object, box=BOX, rulings: Rulings | None = None) -> State:
+    """Return how a match of robots ends; each decides from its own view alone."""
+    luck = Random(str(seed))
+    state = rules.setup(box, rulings or Rulings(), len(bots))
+    for _ in range(LIMIT):
+        if rules.outcome(state):
+            return state
+        drawn = rules.draws(state)
+        if drawn:
+            state, _ = rules.apply(state, luck.choice(drawn))
+            continue
+        able = [seat for seat in rules.to_act(state) if seat != TABLE]
+        seat = luck.choice(able)
+        move = bots[seat].decide(rules.view(state, seat), seat, luck)
+        assert move in rules.legal(state, seat)
+        assert move.seat == seat
+        state, _ = rules.apply(state, move)
+    raise AssertionError(f"not over after {LIMIT} moves")
+
+
+@both
+@each_number_of_seats
+@pytest.mark.parametrize("movement", ["full", "trust"])
+@pytest.mark.parametrize("box", BOXES, ids=["printed", "dear", "small", "one token", "no sou", "nine tokens"])
+def test_robots_come_to_an_end_with_any_box(bot, seats, movement, box):
+    for seed in range(2):
+        rulings = replace(some_rulings(Random(seed)), movement=movement)
+        assert rules.outcome(played([bot] * seats, seed, box, rulings))
+
+
+@each_number_of_seats
+def test_a_planner_beats_robots_that_do_anything(seats):
+    wins = Counter()
+    for number in range(12):
+        place = number % seats
+        bots = [BOTS["random"]] * seats
+        bots[place] = BOTS["planner"]
+        wins[rules.outcome(played(bots, number)).winners == (place,)] += 1
+    assert wins[True] >= 11
+
+
+@each_number_of_seats
+def test_planners_earn_more_than_they_began_with(seats):
+    ends = [played([BOTS["planner"]] * seats, number).cash for number in range(10)]
+    assert sum(map(sum, ends)) > 2 * sum(BOX.start_sous for cash in ends for _ in cash)
+
+
+def states(seats: int) -> list[State]:
+    luck = Random(f"robots {seats}")
+    found = []
+    for _ in range(3):
+        visited = list(wander(rules.setup(BOX, some_rulings(luck), seats), luck))
+        found += [state for _, _, state, _ in luck.sample(visited, 60)]
+    return found
+
+
+@both
+@each_number_of_seats
+def test_a_robot_acts_exactly_when_its_seat_may(bot, seats):
+    for state in states(seats):
+        for seat in range(seats):
+            acts = bot.acts(rules.view(state, seat), seat, Random(3))
+            assert bool(acts) == (seat in rules.to_act(state))
+            assert all(act.control in {BUZZ, *KEYS} and act.delay_ns > 0 for act in acts)
+            assert [act.delay_ns for act in acts] == sorted(act.delay_ns for act in acts)
+
+
+@both
+@each_number_of_seats
+def test_what_a_robot_types_is_what_it_decides(bot, seats):
+    for state in states(seats):
+        for seat in set(rules.to_act(state)) - {TABLE}:
+            view = rules.view(state, seat)
+            due = bot.decide(view, seat, Random(5))
+            typed, made = {}, None
+            for act in bot.acts(view, seat, Random(5)):
+                keyed = console.key(view, seat, act.control, typed)
+                assert keyed.accepted
+                typed[seat], made = keyed.entry, keyed.move
+            assert made == due
+
+
+@both
+def test_a_robot_is_a_function_of_its_view_and_its_luck(bot):
+    for state in states(4):
+        for seat in set(rules.to_act(state)) - {TABLE}:
+            view = rules.view(state, seat)
+            assert bot.acts(view, seat, Random(9)) == bot.acts(view, seat, Random(9))
+
+
+def test_a_robot_that_does_anything_does_everything():
+    view = rules.view(Play().state, 0)
+    decided = {BOTS["random"].decide(view, 0, Random(seed)) for seed in range(200)}
+    assert decided == set(rules.legal(Play().state, 0))

@@ -1,0 +1,211 @@
+"""The worked examples, DB-E1 to DB-E10, exactly; places are `row,column` from 0,0 at the top left."""
+
+import pytest
+from db_table import Play, cash, laboratory, load, marker, place, produced, products, steps_left, stocked, tiles
+
+
+def test_db_e1_a_round_of_player_north():
+    play = Play()
+    play.do("1 load 4")
+    assert cash(play, 1) == 6
+    play.walk(5, "1,5", "1,4", "1,3", "1,2", "2,2")
+    assert steps_left(play) == 0
+    play.do("1 flour 3")
+    assert load(play, 1) == {"flour": 3, "water": 0, "butter": 0, "sous": 1}
+    play.do("1 end")
+    play.turn(1)
+    play.walk(4, "2,3", "2,4", "3,4", "fountain")
+    assert steps_left(play) == 0
+    play.do("1 water 2")
+    assert sum(load(play, 1).values()) == 6
+    assert play.legal(1, "water") == set()
+    play.do("1 end")
+    play.turn(1)
+    play.walk(4, "3,5", "2,5", "1,5", "N")
+    play.do("1 unload 3 2 0 1", "1 end")
+    assert cash(play, 1) == 7
+    assert laboratory(play, 1) == {"flour": 3, "water": 2, "butter": 0}
+    for roll in (1, 4, 1, 5, 1):
+        play.turn(roll)
+    assert cash(play, 1) == 9
+    play.do("1 bake 1 0", "1 validate", "2 validate")
+    assert laboratory(play, 1) == {"flour": 0, "water": 0, "butter": 0}
+    play.do("T sale 3")
+    assert cash(play, 1) == 19
+    assert tiles(play, 1) == [(5, 1), (4, 2), (3, 3), (1, 5), "incident"]
+    assert tiles(play, 1)[marker(play, 1)] == (1, 5)
+
+
+def test_db_e2_six_sous_become_six_flour_and_no_water():
+    play = Play()
+    play.do("1 load 6")
+    play.walk(5, "1,5", "1,4", "1,3", "1,2", "2,2")
+    play.do("1 flour 6")
+    assert load(play, 1) == {"flour": 6, "water": 0, "butter": 0, "sous": 0}
+    play.do("1 end")
+    play.turn(1)
+    play.walk(4, "2,3", "2,4", "3,4", "fountain")
+    assert play.refused("1 water 1") == "DB-R10"
+
+
+def test_db_e2_with_five_sous_there_is_room_for_one_water():
+    play = Play()
+    play.do("1 load 5")
+    play.walk(4, "1,5", "2,5", "3,5", "fountain")
+    assert play.legal(1, "water") == {"water 1"}
+    assert play.refused("1 water 2") == "DB-R10"
+    play.do("1 water 1")
+    assert sum(load(play, 1).values()) == 6
+
+
+def test_db_e3_through_a_mill():
+    play = Play()
+    play.do("1 load 2")
+    play.walk(2, "1,5", "2,5")
+    play.do("1 end")
+    play.turn(1)
+    play.walk(5, "2,4", "2,3", "2,2")
+    play.do("1 flour 2", "1 step 3,2", "1 step 4,2")
+    assert place(play, 1) == "4,2"
+    assert steps_left(play) == 0
+    assert play.legal(1) == {"end"}
+
+
+def test_db_e4_the_marker_goes_round_the_tiles_that_are_left():
+    play = Play(movement="trust")
+    a, b, c, d, e, i = (5, 1), (4, 2), (3, 3), (2, 4), (1, 5), "incident"
+    due = [
+        (6, [b, c, d, e, i], b),
+        (5, [c, d, e, i], c),
+        (3, [c, d, e], c),
+        (4, [c, e], e),
+        (1, [e], e),
+    ]
+    for roll, left, marked in due:
+        used = len(left)
+        produced(play, 0, 0)
+        play.do(f"T sale {roll}")
+        if used == 3:
+            assert tiles(play, 1) == [*left, i]  # it lies there until its own die is rolled
+            play.do("T incident 1")
+        assert tiles(play, 1) == left
+        assert tiles(play, 1)[marker(play, 1)] == marked
+        play.do("T sale 1")  # player 2 uses b, d, i, c, a
+        if play.legal("T", "incident"):
+            play.do("T incident 1")
+    assert a not in tiles(play, 1)
+    assert tiles(play, 2) == [e]
+
+
+def test_db_e5_what_the_tile_does_not_take_is_lost():
+    play = produced(stocked(11, 8, 4), 3, 2)
+    play.do("T sale 3")
+    assert cash(play, 1) == 2 * 10 + 2 * 8
+    assert products(play, 1) == (0, 0)
+
+
+BEFORE_THE_INCIDENT = "1 6 2 3 4 5"
+
+
+@pytest.mark.parametrize(("sous", "kept"), [(13, 7), (14, 7), (1, 1), (27, 14), (0, 0)])
+@pytest.mark.parametrize("die", [5, 6])
+def test_db_e6_a_gift_takes_half_rounded_down(sous, kept, die):
+    play = produced(stocked(4, 2, 0, sous=sous, tiles=BEFORE_THE_INCIDENT), 1, 0)
+    play.do("T sale 1", f"T incident {die}")
+    assert cash(play, 1) == kept
+    assert products(play, 1) == (0, 0)
+    assert laboratory(play, 1) == {"flour": 1, "water": 0, "butter": 0}
+
+
+@pytest.mark.parametrize(("die", "flour"), [(1, 4), (2, 4), (3, 0), (4, 0)])
+def test_db_e6_a_flood_takes_the_products_an_earthquake_the_laboratory_too(die, flour):
+    play = produced(stocked(10, 4, 0, sous=9, tiles=BEFORE_THE_INCIDENT), 2, 0)
+    assert products(play, 1) == (2, 0)
+    play.do("T sale 1", f"T incident {die}")
+    assert products(play, 1) == (0, 0)
+    assert laboratory(play, 1) == {"flour": flour, "water": 0, "butter": 0}
+    assert cash(play, 1) == 9
+
+
+def test_db_e7_who_never_left_gets_no_bonus():
+    play = Play()
+    play.rest()
+    assert (cash(play, 1), cash(play, 2)) == (10, 10)
+
+
+def test_db_e7_left_on_roll_1_back_on_roll_3_and_staying_is_a_bonus():
+    play = Play()
+    play.turn(1, "step 1,5")
+    play.turn(1)
+    play.turn(1)
+    play.turn(1)
+    play.turn(1, "step N")
+    play.rest()
+    assert (cash(play, 1), cash(play, 2)) == (12, 10)
+
+
+def test_db_e7_on_the_grid_after_roll_5_all_is_kept_but_there_is_no_bonus():
+    play = Play()
+    play.do("1 load 5")
+    play.turn(5, "step 1,5", "step 1,4", "step 1,3", "step 1,2", "step 2,2", "flour 3")
+    play.rest()
+    assert place(play, 1) == "N"
+    assert cash(play, 1) == 5 + 2
+    assert laboratory(play, 1) == {"flour": 3, "water": 0, "butter": 0}
+    assert sum(load(play, 1).values()) == 0
+
+
+def rival_at_the_door() -> Play:
+    """Return a match where player 2 stands on the entrance of player 1, who has just rolled a 6."""
+    play = Play(first=2)
+    play.turn(4, "step 9,5", "step 8,5", "step 7,5", "step fountain")
+    play.turn(1)
+    play.turn(3, "step 3,5", "step 2,5", "step 1,5")
+    play.do("T roll 6")
+    return play
+
+
+def test_db_e8_a_rival_at_the_door_leaves_only_the_end_of_the_turn():
+    play = rival_at_the_door()
+    assert play.legal(1) == {"end"}
+    assert play.refused("1 step 1,5") == "DB-R13"
+
+
+def test_db_e8_a_rival_in_the_fountain_does_not_block_it():
+    play = Play(first=2)
+    play.turn(4, "step 9,5", "step 8,5", "step 7,5", "step fountain")
+    play.turn(5, "step 1,5", "step 2,5", "step 3,5", "step fountain")
+    assert place(play, 1) == place(play, 2) == "fountain"
+
+
+def test_db_e9_a_bread_and_a_croissant_of_exactly_what_is_there():
+    play = stocked(4, 3, 2)
+    play.do("1 home no", "2 home no")
+    assert play.legal(1, "bake") == {"bake 1 0", "bake 0 1", "bake 1 1"}
+    assert play.refused("1 bake 2 0") == "DB-R19"
+    play.do("1 bake 1 1", "1 validate", "2 validate")
+    assert products(play, 1) == (1, 1)
+    assert laboratory(play, 1) == {"flour": 0, "water": 0, "butter": 0}
+
+
+def test_db_e10_arriving_home_ends_the_move_but_not_the_unloading():
+    play = Play()
+    play.do("1 load 2")
+    play.turn(4, "step 1,5", "step 2,5", "step 3,5", "step fountain", "water 1")
+    play.turn(1)
+    play.walk(6, "3,5", "2,5", "1,5", "N")
+    assert steps_left(play) == 0
+    assert play.refused("1 step 1,5") == "DB-R11"
+    play.do("1 unload 0 1 0 1", "1 load 4")
+    assert laboratory(play, 1) == {"flour": 0, "water": 1, "butter": 0}
+    assert (cash(play, 1), load(play, 1)["sous"]) == (5, 5)
+
+
+def test_db_e10_by_the_house_rule_the_steps_are_kept():
+    play = Play(shop_stops_move=False)
+    play.turn(4, "step 1,5", "step 2,5", "step 3,5", "step fountain")
+    play.turn(1)
+    play.walk(6, "3,5", "2,5", "1,5", "N")
+    assert steps_left(play) == 2
+    play.do("1 load 1", "1 step 1,5", "1 step 2,5")
+    assert (place(play, 1), steps_left(play)) == ("2,5", 0)

@@ -1,0 +1,462 @@
+"""Moving and buying: DB-R7 to DB-R18 and the rulings on it, with the squares checked."""
+
+import pytest
+from db_table import (
+    Play,
+    box_with,
+    cash,
+    finish_round,
+    laboratory,
+    load,
+    place,
+    round_number,
+    series_number,
+    steps_left,
+)
+
+from companion.core.errors import IllegalMove
+from companion.core.move import TABLE, Move
+from companion.games.de_et_boulanger import rules
+
+TO_FOUNTAIN = ("step 1,5", "step 2,5", "step 3,5", "step fountain")
+TO_MILL = ("step 1,5", "step 1,4", "step 1,3", "step 1,2", "step 2,2")
+TO_FARM = ("step 1,5", "step 1,6", "step 1,7", "step 1,8", "step 2,8")
+
+
+def at(places: tuple[str, ...], *, sous: int = 0, roll: int = 6, **rulings: object) -> Play:
+    """Return a match where player 1 has gone there with so many sous, and may go on."""
+    play = Play(**rulings)
+    if sous:
+        play.do(f"1 load {sous}")
+    play.do(f"T roll {roll}", *(f"1 {step}" for step in places))
+    return play
+
+
+def test_db_r7_five_rounds_of_three_phases():
+    play = Play()
+    for number in range(1, 6):
+        assert round_number(play) == number
+        assert play.legal(1, "ready")
+        play.rest()
+        assert play.legal(1) == {"validate"}
+        finish_round(play)
+    assert rules.to_act(play.state) == ()
+    assert rules.outcome(play.state) is not None
+
+
+def test_db_r8_each_rolls_five_times_one_roll_each_in_turn():
+    play = Play(4)
+    for number in range(1, 6):
+        assert series_number(play) == number
+        for who in (1, 4, 3, 2):
+            assert play.who == who
+            assert all(play.legal(other) == set() for other in {1, 2, 3, 4} - {who})
+            play.turn(2)
+    assert all(play.legal(who) == {"validate"} for who in (1, 2, 3, 4))
+
+
+def test_db_r8_only_one_roll_a_turn():
+    play = Play()
+    play.do("T roll 3")
+    assert play.legal("T") == set()
+    assert play.refused("T roll 3") == "DB-R8"
+    assert play.refused("1 ready") == "DB-A18"
+
+
+def test_the_die_is_due_when_the_player_is_ready_and_a_real_one_may_come_before():
+    play = Play()
+    assert not len(rules.draws(play.state))
+    assert play.legal("T") == {f"roll {die}" for die in range(1, 7)}
+    play.do("1 ready")
+    assert len(rules.draws(play.state)) == 6
+    assert rules.to_act(play.state) == (TABLE,)
+    assert play.legal(1) == set()
+    play.do("T roll 6")
+    assert steps_left(play) == 6
+
+
+def test_nobody_ends_a_turn_before_the_roll():
+    assert Play().refused("1 end") == "DB-R11"
+
+
+def test_db_r9_sous_are_loaded_in_the_shop_before_the_roll():
+    play = Play()
+    assert play.legal(1, "load") == {f"load {n}" for n in range(1, 7)}
+    play.do("1 load 2")
+    assert (cash(play, 1), load(play, 1)["sous"]) == (8, 2)
+    assert play.legal(1, "load") == {f"load {n}" for n in range(1, 5)}
+
+
+def test_db_r9_no_more_sous_are_loaded_than_are_in_the_cash_box():
+    play = Play()
+    play.do("1 load 6")
+    play.turn(5, *TO_MILL, "flour 6")
+    play.turn(1)
+    play.turn(5, "step 1,2", "step 1,3", "step 1,4", "step 1,5", "step N", "unload 6 0 0 0")
+    play.turn(1)
+    assert cash(play, 1) == 4
+    assert play.legal(1, "load") == {f"load {n}" for n in range(1, 5)}
+
+
+def test_db_a18_after_the_roll_nothing_is_loaded_before_coming_home():
+    play = Play()
+    play.do("1 load 1", "T roll 4")
+    assert play.legal(1) == {"end", "step 1,5"}
+
+
+def test_db_a18_after_asking_for_the_die_nothing_is_loaded():
+    play = Play()
+    play.do("1 ready")
+    assert play.refused("1 load 1") == "DB-A18"
+
+
+def test_db_r10_never_more_than_six_tokens_of_all_kinds():
+    play = Play()
+    play.do("1 load 6")
+    assert play.legal(1, "load") == set()
+    assert play.refused("1 load 1") == "DB-R10"
+
+
+def test_db_a2_sous_count_as_tokens():
+    play = at(TO_FOUNTAIN, sous=4)
+    assert play.legal(1, "water") == {"water 1", "water 2"}
+    assert play.refused("1 water 3") == "DB-R10"
+
+
+def test_db_a2_ingredients_leave_less_room_for_sous():
+    play = at(TO_FOUNTAIN)
+    play.do("1 water 4", "1 end")
+    play.turn(1)
+    play.turn(4, "step 3,5", "step 2,5", "step 1,5", "step N")
+    play.turn(1)
+    assert play.legal(1, "load") == {"load 1", "load 2"}
+
+
+def test_db_a3_nothing_is_thrown_away_on_the_way():
+    play = at(TO_FOUNTAIN, sous=1)
+    play.do("1 water 5")
+    assert play.legal(1, "unload") == set()
+    assert play.refused("1 unload 0 5 0 0") == "DB-A4"
+
+
+@pytest.mark.parametrize("steps", range(5))
+def test_db_r11_he_goes_no_step_or_as_many_as_the_die_shows(steps):
+    play = at(TO_FOUNTAIN[:steps], roll=4)
+    assert steps_left(play) == 4 - steps
+    assert play.legal(1, "end") == {"end"}
+    assert bool(play.legal(1, "step")) == (steps < 4)
+    play.do("1 end")
+    assert play.who == 2
+
+
+def test_db_r11_not_one_step_more_than_the_die_shows():
+    play = at(("step 1,5",), roll=1)
+    assert play.refused("1 step 2,5") == "DB-R11"
+
+
+def test_db_r11_nobody_goes_before_the_roll():
+    assert Play().refused("1 step 1,5") == "DB-R11"
+
+
+def test_db_r12_a_step_goes_to_a_side():
+    play = at(("step 1,5", "step 2,5"))
+    assert play.legal(1, "step") == {"step 1,5", "step 2,4", "step 2,6", "step 3,5"}
+    for diagonal in ("1,4", "1,6", "3,4", "3,6"):
+        assert play.refused(f"1 step {diagonal}") == "DB-R12"
+
+
+def test_db_r12_between_shop_and_entrance_is_one_step():
+    play = at(())
+    assert play.legal(1, "step") == {"step 1,5"}
+    play.do("1 step 1,5")
+    assert "step N" in play.legal(1, "step")
+    play.do("1 step N")
+    assert place(play, 1) == "N"
+
+
+def test_db_r12_a_corner_has_two_sides():
+    play = at(("step 1,5", "step 1,4", "step 1,3", "step 1,2", "step 1,1"))
+    assert play.legal(1, "step") == {"step 1,2", "step 2,1"}
+
+
+def beside_a_rival() -> Play:
+    """Return a match where player 2 stands on 2,5 and player 1 on the entrance of his own shop."""
+    play = Play(first=2)
+    play.turn(4, "step 9,5", "step 8,5", "step 7,5", "step fountain")
+    play.turn(1)
+    play.turn(2, "step 3,5", "step 2,5")
+    play.walk(5, "1,5")
+    return play
+
+
+def test_db_r13_nobody_enters_or_passes_a_square_with_a_baker():
+    play = beside_a_rival()
+    assert play.legal(1, "step") == {"step 1,4", "step 1,6", "step N"}
+    assert play.refused("1 step 2,5") == "DB-R13"
+    assert play.refused("1 step 3,5") == "DB-R12"
+
+
+def test_db_r13_the_fountain_holds_everybody():
+    play = Play(4)
+    for way in (("1,5", "2,5", "3,5"), ("5,9", "5,8", "5,7"), ("9,5", "8,5", "7,5"), ("5,1", "5,2", "5,3")):
+        play.turn(4, *(f"step {place}" for place in (*way, "fountain")))
+    assert [place(play, who) for who in (1, 2, 3, 4)] == ["fountain"] * 4
+
+
+def test_db_r14_passing_a_mill_he_buys_and_goes_on():
+    play = at(TO_MILL, sous=2)
+    assert play.legal(1) == {"flour 1", "flour 2", "end", "step 1,2", "step 3,2", "step 2,1", "step 2,3"}
+    play.do("1 flour 1", "1 step 2,3")
+    assert load(play, 1) == {"flour": 1, "water": 0, "butter": 0, "sous": 1}
+    assert play.refused("1 flour 1") == "DB-R14"
+
+
+def test_db_r14_he_may_pass_a_mill_without_buying():
+    play = at((*TO_MILL, "step 2,3"), sous=2)
+    assert load(play, 1)["sous"] == 2
+
+
+def test_db_r15_a_mill_sells_flour_for_a_sou_each_and_nothing_else():
+    play = at(TO_MILL, sous=3)
+    assert play.legal(1) >= {"flour 1", "flour 2", "flour 3"}
+    assert play.refused("1 flour 4") == "DB-R15"
+    assert play.refused("1 butter 1") == play.refused("1 water 1") == "DB-R14"
+    play.do("1 flour 2")
+    assert load(play, 1) == {"flour": 2, "water": 0, "butter": 0, "sous": 1}
+    assert cash(play, 1) == 7
+
+
+def test_db_r15_a_farm_sells_butter_for_a_sou_each_and_nothing_else():
+    play = at(TO_FARM, sous=3)
+    assert play.legal(1) >= {"butter 1", "butter 2", "butter 3"}
+    assert play.refused("1 butter 4") == "DB-R15"
+    assert play.refused("1 flour 1") == play.refused("1 water 1") == "DB-R14"
+    play.do("1 butter 3")
+    assert load(play, 1) == {"flour": 0, "water": 0, "butter": 3, "sous": 0}
+
+
+def test_db_r15_water_is_free():
+    play = at(TO_FOUNTAIN, sous=3)
+    assert play.refused("1 flour 1") == play.refused("1 butter 1") == "DB-R14"
+    play.do("1 water 3")
+    assert load(play, 1) == {"flour": 0, "water": 3, "butter": 0, "sous": 3}
+    assert cash(play, 1) == 7
+
+
+@pytest.mark.parametrize("line", ["load 0", "flour 0", "water 0", "unload 0 0 0 0"])
+def test_db_r15_nothing_is_no_trade(line):
+    play = at(TO_MILL, sous=3) if line == "flour 0" else at(TO_FOUNTAIN) if line == "water 0" else Play()
+    verb, *amounts = line.split()
+    move = Move(0, verb, tuple(map(int, amounts)))
+    assert move not in rules.legal(play.state, 0)
+    with pytest.raises(IllegalMove):
+        rules.apply(play.state, move)
+
+
+def test_db_r16_back_in_the_shop_he_puts_away_and_loads_again():
+    play = at(TO_FOUNTAIN, sous=2, roll=4)
+    play.do("1 water 3", "1 end")
+    play.turn(1)
+    play.walk(5, "3,5", "2,5", "1,5", "N")
+    assert play.legal(1, "load") == {"load 1"}
+    play.do("1 unload 0 3 0 0")
+    assert laboratory(play, 1)["water"] == 3
+    assert play.legal(1, "load") == {f"load {n}" for n in range(1, 5)}
+    play.do("1 load 4")
+    assert (cash(play, 1), load(play, 1)["sous"]) == (4, 6)
+
+
+def test_db_r16_any_part_of_the_load_may_be_put_away():
+    play = at(TO_FOUNTAIN, sous=2, roll=4)
+    play.do("1 water 1", "1 end")
+    play.turn(1)
+    play.walk(4, "3,5", "2,5", "1,5", "N")
+    assert play.legal(1, "unload") == {
+        f"unload 0 {water} 0 {sous}" for water in (0, 1) for sous in (0, 1, 2) if water + sous
+    }
+    assert play.refused("1 unload 0 2 0 0") == "DB-R16"
+
+
+def test_db_a4_only_on_his_own_turn_and_in_his_own_shop():
+    play = Play()
+    assert play.refused("2 load 1") == "DB-R8"
+    play.turn(1, "step 1,5")
+    play.turn(1)
+    assert play.refused("1 load 1") == "DB-A4"
+
+
+def test_db_a5_sous_may_be_put_back():
+    play = Play()
+    play.do("1 load 5", "1 unload 0 0 0 2")
+    assert (cash(play, 1), load(play, 1)["sous"]) == (7, 3)
+
+
+def test_db_a7_a_step_out_and_back_is_a_trip():
+    play = Play(shop_stops_move=False)
+    play.turn(2, "step 1,5", "step N")
+    play.rest()
+    assert (cash(play, 1), cash(play, 2)) == (12, 10)
+
+
+def test_db_a7_each_phase_needs_its_own_trip():
+    play = Play()
+    play.turn(2, "step 1,5", "step N")
+    play.rest()
+    finish_round(play)
+    play.rest()
+    assert cash(play, 1) == 12
+
+
+def test_db_r17_two_sous_for_who_is_back_after_the_fifth_roll():
+    play = Play()
+    for _ in range(4):
+        play.turn(1)
+        play.turn(1)
+    play.turn(2, "step 1,5", "step N")
+    assert cash(play, 1) == 10  # not before the last player's fifth roll
+    play.turn(1)
+    assert cash(play, 1) == 12
+
+
+def test_db_a8_back_early_and_staying_is_a_bonus_but_going_out_again_is_not():
+    play = Play()
+    play.turn(2, "step 1,5", "step N")
+    play.turn(2, "step 9,5", "step S")
+    for _ in range(3):
+        play.turn(1)
+        play.turn(1)
+    play.turn(1)
+    play.turn(1, "step 9,5")
+    assert (cash(play, 1), cash(play, 2)) == (12, 10)
+
+
+def test_db_r18_a_stranded_baker_goes_home_and_puts_all_away():
+    play = at(TO_FOUNTAIN, sous=3, roll=4)
+    play.do("1 water 3", "1 end")
+    play.rest()
+    assert place(play, 1) == "N"
+    assert cash(play, 1) == 10
+    assert laboratory(play, 1) == {"flour": 0, "water": 3, "butter": 0}
+    assert sum(load(play, 1).values()) == 0
+
+
+def test_db_r18_a_baker_at_home_puts_all_away_too():
+    play = Play()
+    play.do("1 load 4")
+    play.rest()
+    assert (cash(play, 1), sum(load(play, 1).values())) == (10, 0)
+
+
+def test_db_a10_a_stranded_baker_loses_nothing_but_the_bonus():
+    play = at(TO_MILL, sous=6)
+    play.do("1 flour 4", "1 end")
+    play.rest()
+    assert cash(play, 1) + laboratory(play, 1)["flour"] == 10
+
+
+def test_db_a9_until_the_last_fifth_roll_they_stand_in_the_way():
+    play = Play(first=2)
+    play.turn(4, "step 9,5", "step 8,5", "step 7,5", "step fountain")
+    play.turn(1)
+    play.turn(3, "step 3,5", "step 2,5", "step 1,5")
+    for _ in range(5):
+        play.turn(1)
+    play.turn(1)  # the fifth of player 2
+    play.do("T roll 6")
+    assert place(play, 2) == "1,5"
+    assert play.legal(1) == {"end"}
+    play.do("1 end")
+    assert place(play, 2) == "S"
+
+
+def test_db_a11_squares_may_be_visited_twice():
+    play = at(("step 1,5", "step 1,4", "step 1,5", "step 1,4"), roll=4)
+    assert place(play, 1) == "1,4"
+    assert steps_left(play) == 0
+
+
+def test_db_a12_the_fountain_is_one_step_in_and_one_out_on_any_side():
+    play = at(TO_FOUNTAIN)
+    ring = {f"3,{n}" for n in (4, 5, 6)} | {f"7,{n}" for n in (4, 5, 6)}
+    ring |= {f"{n},3" for n in (4, 5, 6)} | {f"{n},7" for n in (4, 5, 6)}
+    assert play.legal(1, "step") == {f"step {place}" for place in ring}
+    play.do("1 step 7,4")
+    assert (place(play, 1), steps_left(play)) == ("7,4", 1)
+
+
+def test_db_a13_a_mill_with_a_baker_on_it_is_closed():
+    play = at(TO_MILL)
+    play.do("1 end")
+    play.turn(5, "step 9,5", "step 8,5", "step 7,5", "step fountain", "step 4,3")
+    play.turn(1)
+    play.do("T roll 6", "2 step 3,3", "2 step 3,2")
+    assert play.refused("2 step 2,2") == "DB-R13"
+    assert "step 2,2" not in play.legal(2)
+
+
+def test_db_a14_an_entrance_may_be_stood_on_and_then_nobody_comes_in():
+    play = Play(first=2)
+    play.turn(4, "step 9,5", "step 8,5", "step 7,5", "step fountain")
+    play.turn(1, "step 1,5")
+    play.turn(2, "step 3,5", "step 2,5")
+    play.turn(1, "step 1,4")
+    play.turn(1, "step 1,5")
+    play.do("T roll 6")
+    assert "step N" not in play.legal(1)
+    assert play.refused("1 step 1,5") == "DB-R13"
+    assert play.refused("1 step N") == "DB-R12"
+
+
+@pytest.mark.parametrize("seats", rules.SEATS)
+def test_db_a15_nobody_enters_a_shop_that_is_not_his(seats):
+    play = Play(seats)
+    play.turn(6, "step 1,5", "step 2,5", "step 3,5", "step 3,4", "step 3,3", "step 4,3")
+    for _ in range(seats - 1):
+        play.turn(1)
+    play.walk(4, "5,3", "5,2", "5,1")
+    assert play.legal(1, "step") == {"step 4,1", "step 6,1", "step 5,2"}
+    assert play.refused("1 step W") == "DB-A15"
+
+
+def test_db_a16_a_baker_in_his_shop_is_in_nobodys_way():
+    play = Play(first=2)
+    play.turn(4, "step 9,5", "step 8,5", "step 7,5", "step fountain")
+    play.turn(1)
+    play.turn(5, "step 3,5", "step 2,5", "step 1,5", "step 1,6", "step 1,7")
+    assert (place(play, 1), place(play, 2)) == ("N", "1,7")
+
+
+def test_db_a17_where_the_turn_begins_on_a_mill_he_buys_before_the_roll_and_after_it():
+    play = at(TO_MILL, sous=4)
+    play.do("1 end")
+    play.turn(1)
+    assert play.legal(1) == {"ready", "flour 1", "flour 2", "flour 3", "flour 4"}
+    play.do("1 flour 1", "T roll 1")
+    assert play.legal(1, "flour") == {"flour 1", "flour 2", "flour 3"}
+    play.do("1 flour 1", "1 end")
+    assert load(play, 1)["flour"] == 2
+
+
+def test_db_a17_and_without_steps_left():
+    play = at(TO_FARM, sous=1, roll=5)
+    assert play.legal(1) == {"butter 1", "end"}
+
+
+def test_db_a30_who_has_no_sou_fetches_water_and_earns_the_bonus():
+    play = Play(box=box_with(start_sous=0))
+    assert play.legal(1) == {"ready"}
+    play.turn(4, "step 1,5", "step 2,5", "step 3,5", "step fountain", "water 6")
+    play.turn(1)
+    play.turn(4, "step 3,5", "step 2,5", "step 1,5", "step N")
+    play.rest()
+    assert cash(play, 1) == 2
+    assert laboratory(play, 1)["water"] == 6
+
+
+def test_after_the_phase_a_pawn_stands_in_the_shop_again():
+    play = at(TO_FOUNTAIN)
+    play.do("1 end")
+    play.rest()
+    finish_round(play)
+    assert place(play, 1) == "N"
+    assert play.legal(1, "load")

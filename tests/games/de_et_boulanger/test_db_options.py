@@ -1,0 +1,129 @@
+"""Each value of each house rule of Dé et Boulanger."""
+
+import dataclasses
+
+import pytest
+from db_table import Play, cash, laboratory, load, place, steps_left
+
+from companion.core import options
+from companion.core.errors import OptionError
+from companion.games.de_et_boulanger import rules
+from companion.games.de_et_boulanger.components import Rulings
+
+
+def test_the_defaults_are_the_rulebook():
+    assert dataclasses.asdict(Rulings()) == {
+        "movement": "full",
+        "shop_stops_move": True,
+        "bonus_needs_trip": True,
+    }
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        {"movement": "none"},
+        {"shop_stops_move": "maybe"},
+        {"bonus_needs_trip": 1},
+        {"tie": "stock"},  # alternatives of the rulings that are no options
+        {"load_limit": 7},
+        {"go_home": "own_fifth_roll"},
+        {"allow_three": True},
+    ],
+)
+def test_unknown_options_and_values_are_refused_by_name(found):
+    (key,) = found
+    with pytest.raises(OptionError, match=f"here: .*{key}"):
+        options.read(Rulings, found, "here")
+
+
+def test_movement_full():
+    play = Play(movement="full")
+    assert play.legal(2) == set()
+    assert play.legal(1) == {"ready", *(f"load {n}" for n in range(1, 7))}
+
+
+def test_movement_trust():
+    play = Play(4, movement="trust")
+    assert rules.to_act(play.state) == (0, 1, 2, 3)
+    for who in (1, 2, 3, 4):
+        assert play.legal(who) == {
+            "home yes",
+            "home no",
+            *(f"load {n}" for n in range(1, 7)),
+            *(f"water {n}" for n in range(1, 7)),
+        }
+    assert not len(rules.draws(play.state))
+    refused = {line: play.refused(f"1 {line}") for line in ("ready", "end", "step 1,5", "flour 1", "butter 1")}
+    assert list(refused.values()) == ["DB-A18", "DB-R11", "DB-R11", "DB-R15", "DB-R15"]
+    assert play.refused("T roll 3") == "DB-R8"
+
+
+def test_movement_trust_checks_money_and_load():
+    play = Play(movement="trust")
+    play.do("2 load 3", "2 water 2")
+    assert play.legal(2, "load") == {"load 1"}
+    assert play.legal(2, "water") == {"water 1"}
+    assert play.legal(2, "flour") == {"flour 1", "flour 2", "flour 3"}
+    assert play.legal(2, "butter") == {"butter 1", "butter 2", "butter 3"}
+    play.do("2 flour 2", "2 butter 1")
+    assert load(play, 2) == {"flour": 2, "water": 2, "butter": 1, "sous": 0}
+    assert play.legal(2, "flour") == play.legal(2, "butter") == set()
+    play.do("2 unload 2 1 0 0")
+    assert laboratory(play, 2) == {"flour": 2, "water": 1, "butter": 0}
+    assert cash(play, 2) == 7
+
+
+def test_movement_trust_ends_with_everybodys_word():
+    play = Play(4, movement="trust")
+    play.do("2 load 2", "2 water 1", "2 home yes")
+    assert play.legal(2) == set()
+    assert play.refused("2 home no") == "DB-R17"
+    assert rules.to_act(play.state) == (0, 2, 3)
+    play.do("1 home no", "4 home yes", "3 home no")
+    assert [cash(play, who) for who in (1, 2, 3, 4)] == [10, 12, 10, 12]
+    assert laboratory(play, 2)["water"] == 1
+    assert sum(load(play, 2).values()) == 0
+    assert play.legal(2) == {"validate"}
+
+
+def test_home_is_no_move_where_the_squares_are_checked():
+    assert Play().refused("1 home yes") == "DB-R17"
+
+
+def coming_home(**rulings: bool) -> Play:
+    """Return a match where player 1 is back after 2 of 5 steps."""
+    play = Play(**rulings)
+    play.walk(5, "1,5", "N")
+    return play
+
+
+def test_db_a6_shop_stops_move_true():
+    play = coming_home(shop_stops_move=True)
+    assert steps_left(play) == 0
+    assert play.legal(1) == {"end", *(f"load {n}" for n in range(1, 7))}
+
+
+def test_db_a6_shop_stops_move_false():
+    play = coming_home(shop_stops_move=False)
+    assert steps_left(play) == 3
+    assert play.legal(1) == {"end", "step 1,5", *(f"load {n}" for n in range(1, 7))}
+    play.do("1 step 1,5", "1 step 1,4", "1 step 1,3")
+    assert (place(play, 1), steps_left(play)) == ("1,3", 0)
+    assert play.legal(1) == {"end"}
+
+
+@pytest.mark.parametrize(("needs", "sous"), [(True, 10), (False, 12)])
+def test_bonus_needs_trip(needs, sous):
+    play = Play(bonus_needs_trip=needs)
+    play.rest()
+    assert [cash(play, 1), cash(play, 2)] == [sous, sous]
+
+
+@pytest.mark.parametrize("needs", [True, False])
+def test_bonus_needs_trip_does_not_change_the_bonus_of_a_trip_or_of_the_stranded(needs):
+    play = Play(bonus_needs_trip=needs)
+    play.turn(2, "step 1,5", "step N")
+    play.turn(1, "step 9,5")
+    play.rest()
+    assert [cash(play, 1), cash(play, 2)] == [12, 10]

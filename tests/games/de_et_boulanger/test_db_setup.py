@@ -1,0 +1,163 @@
+"""Setting up Dé et Boulanger: DB-R1 to DB-R6 and the rulings on it."""
+
+from itertools import permutations
+
+import pytest
+from db_table import BOX, Play, cash, kinds, laboratory, load, marker, order, place, tiles
+
+from companion.core.errors import IllegalMove, OptionError
+from companion.core.move import TABLE, Move
+from companion.games.de_et_boulanger import rules
+from companion.games.de_et_boulanger.components import Rulings
+
+
+def test_db_r1_two_or_four_play():
+    assert list(rules.SEATS) == [2, 4]
+    for seats in rules.SEATS:
+        assert rules.to_act(rules.setup(BOX, Rulings(), seats)) == tuple(range(seats))
+
+
+@pytest.mark.parametrize("seats", [0, 1, 5])
+def test_db_r1_no_other_number_plays(seats):
+    with pytest.raises(OptionError):
+        rules.setup(BOX, Rulings(), seats)
+
+
+def test_db_a21_three_do_not_play():
+    with pytest.raises(OptionError, match="3"):
+        rules.setup(BOX, Rulings(), 3)
+
+
+@pytest.mark.parametrize(
+    ("dice", "due"),
+    [
+        ((6, 1, 1, 1), [1, 4, 3, 2]),
+        ((1, 6, 5, 5), [2, 1, 4, 3]),
+        ((2, 3, 4, 1), [3, 2, 1, 4]),
+        ((1, 1, 1, 2), [4, 3, 2, 1]),
+    ],
+)
+def test_db_r2_and_db_r3_the_highest_roll_starts_and_the_others_follow_counter_clockwise(dice, due):
+    play = Play(4, until="start")
+    play.do(*(f"T start {die}" for die in dice))
+    assert order(play) == due
+    for who in due:
+        assert play.who == who
+        play.turn(1)
+
+
+def test_db_r2_the_highest_roll_starts():
+    play = Play(2, until="start")
+    assert rules.to_act(play.state) == (TABLE,)
+    play.do("T start 3", "T start 4")
+    assert play.who == 2
+
+
+def test_db_r3_the_order_stays_for_the_whole_game():
+    play = Play(4, first=3)
+    for _ in range(5):
+        for _ in range(5):
+            for who in (3, 2, 1, 4):
+                assert play.who == who
+                play.turn(1)
+        play.do(*(f"{who} validate" for who in (1, 2, 3, 4)))
+        assert order(play) == [3, 2, 1, 4]
+        for who in (3, 2, 1, 4):
+            before = len(tiles(play, who))
+            play.do("T sale 1")
+            if play.legal("T", "incident"):
+                play.do("T incident 1")
+            assert len(tiles(play, who)) == before - 1
+    assert rules.to_act(play.state) == ()
+
+
+def test_db_a19_those_tied_for_the_highest_roll_again():
+    play = Play(4, until="start")
+    play.do("T start 5", "T start 2", "T start 5", "T start 5")
+    assert play.legal("T") == {f"start {die}" for die in range(1, 7)}
+    play.do("T start 1", "T start 4", "T start 4")  # 1, 3 and 4; 2 is out of it
+    assert rules.to_act(play.state) == (TABLE,)
+    play.do("T start 3", "T start 6")  # 3 and 4
+    assert order(play) == [4, 3, 2, 1]
+
+
+def test_db_a19_a_tie_below_the_highest_does_not_matter():
+    play = Play(4, until="start")
+    play.do("T start 2", "T start 5", "T start 2", "T start 2")
+    assert play.who == 2
+
+
+@pytest.mark.parametrize(("side", "facing"), ["NS", "SN", "EW", "WE"])
+@pytest.mark.parametrize(("chooser", "other"), [(1, 2), (2, 1)])
+def test_db_r4_two_players_sit_face_to_face(side, facing, chooser, other):
+    play = Play(2, until="setup")
+    play.do(f"{chooser} bakery {side}")
+    assert play.legal(1, "bakery") == play.legal(2, "bakery") == set()
+    play.do("1 tiles 1 2 3 4 5 6", "2 tiles 1 2 3 4 5 6")
+    assert (place(play, chooser), place(play, other)) == (side, facing)
+
+
+def test_db_a20_four_players_choose_any_side_that_is_free():
+    play = Play(4, until="setup")
+    play.do("3 bakery E")
+    for who in (1, 2, 4):
+        assert play.legal(who, "bakery") == {"bakery N", "bakery S", "bakery W"}
+    assert play.refused("1 bakery E") == "DB-R4"
+    assert play.refused("3 bakery N") == "DB-R4"
+    play.do("1 bakery W", "4 bakery N")
+    assert play.legal(2, "bakery") == {"bakery S"}
+
+
+def test_db_a20_for_two_only_the_bakeries_differ():
+    two, four = Play(2), Play(4)
+    assert [cash(two, 1), cash(two, 2)] == [cash(four, 1), cash(four, 4)] == [10, 10]
+    assert two.legal(1) == four.legal(1)
+    assert tiles(two, 2) == tiles(four, 3)
+
+
+def test_db_r5_the_tiles_lie_in_any_order_and_the_marker_on_the_first():
+    play = Play(2, until="setup")
+    assert play.legal(1, "tiles") == {"tiles " + " ".join(map(str, chosen)) for chosen in permutations(range(1, 7))}
+    play.do("2 tiles 6 1 4 2 3 5", "1 tiles 1 2 3 4 5 6")
+    assert tiles(play, 2) == ["incident", (5, 1), (2, 4), (4, 2), (3, 3), (1, 5)]
+    assert tiles(play, 1) == [(5, 1), (4, 2), (3, 3), (2, 4), (1, 5), "incident"]
+    assert marker(play, 1) == marker(play, 2) == 0
+    assert play.refused("2 tiles 1 2 3 4 5 6") == "DB-R5"
+
+
+@pytest.mark.parametrize(
+    "args", [(0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 4), (1, 2, 3, 4, 5, 6), (0, 1, 2, 3, 4, 5, 5), ()]
+)
+def test_db_r5_each_tile_lies_there_once(args):
+    state = Play(2, until="setup").state
+    with pytest.raises(IllegalMove, match="DB-R5"):
+        rules.apply(state, Move(0, "tiles", args))
+
+
+def test_bakeries_and_tiles_are_chosen_in_any_order_by_everybody():
+    play = Play(4, until="setup")
+    play.do("4 tiles 1 2 3 4 5 6", "2 bakery N", "1 tiles 6 5 4 3 2 1")
+    assert rules.to_act(play.state) == (0, 1, 2, 3)
+    play.do("4 bakery W", "2 tiles 1 2 3 4 5 6")
+    assert rules.to_act(play.state) == (0, 2)
+    play.do("1 bakery E", "3 bakery S")
+    assert rules.to_act(play.state) == (2,)
+    assert not len(rules.draws(play.state))
+    play.do("3 tiles 1 2 3 4 5 6")
+    assert rules.to_act(play.state) == (TABLE,)
+
+
+@pytest.mark.parametrize("seats", rules.SEATS)
+def test_db_r6_ten_sous_an_empty_laboratory_and_the_pawn_in_the_shop(seats):
+    play = Play(seats)
+    for who, side in zip(range(1, seats + 1), "NS" if seats == 2 else "NWSE", strict=True):
+        assert cash(play, who) == 10
+        assert sum(laboratory(play, who).values()) == 0
+        assert sum(load(play, who).values()) == 0
+        assert place(play, who) == side
+
+
+def test_the_start_is_told():
+    play = Play(2, until="start")
+    assert kinds(play.do("T start 3"))
+    assert kinds(play.do("T start 4"))
