@@ -10,10 +10,10 @@ play: $(VENV)/play.stamp ## the virtual table where there is a screen, else a ma
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/companion play --virtual; else $(BIN)/companion demo; fi
 
 test: $(VENV)/test.stamp ## everything that needs no special kernel
-	$(BIN)/pytest
+	$(BIN)/pytest -q -n auto --dist loadfile
 
 soak: $(VENV)/test.stamp ## the full counts of the long tests, up to an hour
-	COMPANION_SOAK=1 $(BIN)/pytest -m soak -v --durations=0
+	COMPANION_SOAK=1 $(BIN)/pytest -m soak -v --durations=0 -n auto --dist worksteal
 
 lint: $(VENV)/lint.stamp ## ruff, mypy --strict, the laws of the house
 	$(BIN)/ruff check .
@@ -21,7 +21,7 @@ lint: $(VENV)/lint.stamp ## ruff, mypy --strict, the laws of the house
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(VENV)/play.stamp ## speed, growth and memory as ratios of one run
+bench: $(VENV)/bench.stamp ## speed, growth and memory as ratios of one run
 	$(BIN)/python -m benchmarks
 
 clean: ## remove the virtual environment and all caches
@@ -37,6 +37,12 @@ $(VENV)/play.stamp: pyproject.toml | $(BIN)/python
 
 $(VENV)/test.stamp: pyproject.toml | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@ $(VENV)/play.stamp
+
+$(VENV)/bench.stamp: pyproject.toml | $(BIN)/python
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[bench]' || \
+		echo "The engines to compare with cannot be installed here; the benchmarks go on without them."
 	@touch $@ $(VENV)/play.stamp
 
 $(VENV)/lint.stamp: pyproject.toml | $(BIN)/python

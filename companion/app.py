@@ -12,9 +12,9 @@ from companion.core.signal import Signal
 from companion.core.text import msg
 from companion.display.frame import Frame
 from companion.display.window import Window
-from companion.games import all_games
+from companion.games import all_games, load
 from companion.host import PLACES, Host
-from companion.lobby import Sitter
+from companion.lobby import Sitter, common_robots
 from companion.referee.clock import PlanningClock
 from companion.referee.loop import STOP, run_live
 
@@ -24,9 +24,12 @@ SETTLE_NS: Final = 30_000_000
 PERSON: Final = "person"
 
 
-def play(config: TableConfig, game: str | None, bots: Sequence[str]) -> None:
-    """Open the virtual table with its attract screen; `bots` sit there, `person` leaves a seat free."""
-    kinds = {kind for one in all_games().values() for kind in one.bots}
+def play(config: TableConfig, game: str | None, bots: Sequence[str], deal: str) -> None:
+    """Open the virtual table with its attract screen; `bots` sit there, `person` leaves a seat free.
+
+    Raise OptionError for a robot that the game, or some game, does not have.
+    """
+    kinds = load(game).bots if game else common_robots(all_games())
     for kind in bots:
         if kind not in {*kinds, PERSON}:
             raise OptionError(msg("there is no bot {kind!r}; {near}", kind=kind, near=nearest(kind, kinds)))
@@ -36,7 +39,7 @@ def play(config: TableConfig, game: str | None, bots: Sequence[str]) -> None:
     sitters = [
         None if kind == PERSON else Sitter(next(names, f"Robot {seat}"), kind) for seat, kind in enumerate(bots, 1)
     ]
-    _run(config, sitters, game=game)
+    _run(config, sitters, game=game, deal=deal)
 
 
 def demo(config: TableConfig, match: Match, kinds: Sequence[str]) -> None:
@@ -46,14 +49,27 @@ def demo(config: TableConfig, match: Match, kinds: Sequence[str]) -> None:
 
 
 def _run(
-    config: TableConfig, sitters: Sequence[Sitter | None], *, game: str | None = None, match: Match | None = None
+    config: TableConfig,
+    sitters: Sequence[Sitter | None],
+    *,
+    game: str | None = None,
+    match: Match | None = None,
+    deal: str = "pi",
 ) -> None:
     frames: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
     inbox: queue.SimpleQueue[Signal | None] = queue.SimpleQueue()
     clock = PlanningClock()
     window = Window(virtual=True, turn=config.display.turn)
     host = Host(
-        all_games(), config, clock, frames.put, settle_ns=SETTLE_NS, sitters=sitters, game=game, match=match
+        all_games(),
+        config,
+        clock,
+        frames.put,
+        settle_ns=SETTLE_NS,
+        sitters=sitters,
+        game=game,
+        match=match,
+        deal=deal,
     )
 
     def serve() -> None:

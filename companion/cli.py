@@ -8,12 +8,13 @@ import os
 import re
 import secrets
 import sys
+import time
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from companion import demo, history, simulate
-from companion.config import FILE_NAME, TableConfig, data_folder, default_config, read_config
+from companion import demo, history
+from companion.config import FILE_NAME, Seats, TableConfig, data_folder, default_config, read_config
 from companion.core import options
 from companion.core.errors import CompanionError, OptionError
 from companion.core.game import Game
@@ -24,11 +25,13 @@ from companion.core.text import _, msg
 from companion.games import all_games, load
 from companion.headless import run_script
 from companion.referee.journal import Journal, JournalError
-from companion.table import DEAL_TAG, DEALS, VirtualTable, bots_named, new_match
+from companion.table import DEAL_TAG, DEALS, NAMES, VirtualTable, new_match
 
 BAD_INPUT = 2
 FAILED = 1
 INTERRUPTED = 130
+
+BAR_WIDTH = 40
 
 DEMO_GAME = "buntherum"
 """The game of a demo when none is named."""
@@ -117,6 +120,7 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument(
         "--bots", metavar="KIND,KIND...", help=_("robots at seats 1, 2, ...; `person` leaves one free")
     )
+    one.add_argument("--deal", choices=DEALS, default=DEALS[0], help=_("who deals and rolls: the Pi, or the table"))
     _add_table(one)
 
     one = command("demo", _demo, _("robots play a whole match on a virtual table"))
@@ -150,7 +154,11 @@ def _parser() -> argparse.ArgumentParser:
     _add_game(one)
     _add_players(one)
     one.add_argument("-n", dest="matches", type=int, default=100, metavar="N", help=_("how many matches (100)"))
-    one.add_argument("--bots", metavar="KIND,KIND...", help=_("the robots at seats 1, 2, ..."))
+    one.add_argument(
+        "--bots", metavar="KIND,KIND...", help=_("the robots; from match to match they move on a seat")
+    )
+    one.add_argument("--jobs", type=int, default=1, metavar="N", help=_("how many processes play (1)"))
+    one.add_argument("--records", type=Path, metavar="DIR", help=_("keep the record of each match in DIR"))
 
     one = command("config", _config, _("write or check a table.toml"))
     one.add_argument("action", choices=("init", "check"), help=_("write the defaults, or check a file"))
@@ -189,9 +197,13 @@ def _rulings(arguments: argparse.Namespace, game: Game, config: TableConfig) -> 
     return options.read(game.rulings, kept | given, "--ruling")
 
 
-def _names(arguments: argparse.Namespace, config: TableConfig) -> tuple[str, ...]:
-    if not arguments.seats:
+def _names(arguments: argparse.Namespace, config: TableConfig, game: Game) -> tuple[str, ...]:
+    """Return who plays: those asked for, those of the table, or as many as the game can seat."""
+    if not arguments.seats and config.seats.names != Seats().names:
         return config.seats.names
+    if not arguments.seats:
+        usual = len(config.seats.names)
+        return NAMES[: min(game.rules.SEATS, key=lambda seats: (abs(seats - usual), -seats))]
     names = tuple(name.strip() for name in arguments.seats.split(","))
     if not all(names) or not 2 <= len(names) <= 5:
         raise OptionError(msg("--seats {found}: allowed: 2 to 5 names, as in Anna,Ben,Cleo", found=arguments.seats))
@@ -212,7 +224,7 @@ def _match(arguments: argparse.Namespace, deal: str = "pi", *, demo_tag: bool = 
         raise OptionError(msg("--seed: the table deals its own cards"))
     rulings = _rulings(arguments, game, config)
     return new_match(
-        game, _names(arguments, config), rulings=rulings, deal=deal, seed=arguments.seed, demo=demo_tag
+        game, _names(arguments, config, game), rulings=rulings, deal=deal, seed=arguments.seed, demo=demo_tag
     )
 
 
@@ -235,7 +247,7 @@ def _play(arguments: argparse.Namespace) -> int:
     from companion import app  # noqa: PLC0415  a command without a window must not need pygame
 
     game = load(arguments.game).name if arguments.game else None
-    app.play(_table_config(arguments), game, arguments.bots.split(",") if arguments.bots else [])
+    app.play(_table_config(arguments), game, arguments.bots.split(",") if arguments.bots else [], arguments.deal)
     return 0
 
 
@@ -288,7 +300,7 @@ def _check_same(arguments: argparse.Namespace, match: Match) -> None:
     """Raise OptionError for an option that says other than the match that goes on."""
     rulings = options.read(match.game.rulings, options.words(arguments.ruling, "--ruling"), "--ruling")
     for name, given, kept in (
-        ("--seats", arguments.seats and _names(arguments, TableConfig()), match.names),
+        ("--seats", arguments.seats and _names(arguments, TableConfig(), match.game), match.names),
         ("--seed", arguments.seed, match.tags.get(SEED_TAG)),
         ("--deal", arguments.deal, match.tags.get(DEAL_TAG)),
         ("--ruling", arguments.ruling and rulings, match.rulings),
@@ -317,30 +329,39 @@ def _export(arguments: argparse.Namespace) -> int:
 
 
 def _simulate(arguments: argparse.Namespace) -> int:
-    if arguments.matches < 1:
-        raise OptionError(msg("-n {n}: allowed: a whole number from 1", n=arguments.matches))
+    from companion import simulate  # noqa: PLC0415  no other command waits for the tools of many processes
+
+    for name, found in (("-n", arguments.matches), ("--jobs", arguments.jobs)):
+        if found < 1:
+            raise OptionError(msg("{name} {n}: allowed: a whole number from 1", name=name, n=found))
     game, config = load(arguments.game), _table_config(arguments)
-    names = _names(arguments, config)
+    names = _names(arguments, config, game)
     kinds = arguments.bots.split(",") if arguments.bots else ["random"]
-    bots_named(game, kinds, len(names))
-    seed = arguments.seed or secrets.token_hex(8)
-    result = simulate.run(
+    plan = simulate.Plan(
         game,
         names,
-        kinds,
-        rulings=_rulings(arguments, game, config),
-        seed=seed,
-        matches=arguments.matches,
-        progress=_progress(sys.stderr.isatty()),
+        tuple(kinds),
+        _rulings(arguments, game, config),
+        arguments.seed or secrets.token_hex(8),
+        arguments.records,
     )
-    print(simulate.report(result, game, kinds, seed))
+    tally = simulate.run(plan, arguments.matches, arguments.jobs, _progress(sys.stderr.isatty()))
+    print(simulate.report(tally, plan))
     return 0
 
 
 def _progress(wanted: bool) -> Callable[[int, int], None]:
+    """Return what draws a bar of progress, and nothing when nobody looks."""
+    began = time.monotonic()
+
     def show(done: int, matches: int) -> None:
-        if wanted:
-            print(f"\r{done}/{matches}", end="\n" if done == matches else "", file=sys.stderr, flush=True)
+        if not wanted:
+            return
+        bar = "#" * (BAR_WIDTH * done // matches)
+        left_s = (time.monotonic() - began) / done * (matches - done)
+        line = _("{done}/{matches}, {s:.0f} s left").format(done=done, matches=matches, s=left_s)
+        end = "\n" if done == matches else ""
+        print(f"\r[{bar:.<{BAR_WIDTH}}] {line}   ", end=end, file=sys.stderr, flush=True)
 
     return show
 

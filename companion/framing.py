@@ -1,5 +1,7 @@
 """What the display is told to show of the lobby, of a running match and of the places round the table."""
 
+from collections.abc import Sequence
+
 from companion.core.console import Lamp
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat
@@ -7,8 +9,8 @@ from companion.core.rules import Outcome
 from companion.core.text import msg
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Menu, Panel, Poster, Result, Side, Standing, told
-from companion.lobby import Choice, Seating, Sitter
-from companion.running import Running
+from companion.lobby import Choice, Seating, Sitter, players_text
+from companion.running import PADS, Running
 
 
 def menu(choice: Choice) -> Menu:
@@ -22,9 +24,9 @@ def menu(choice: Choice) -> Menu:
     )
 
 
-def who_plays(seating: Seating) -> Poster:
-    """Return the screen on which everybody sits down."""
-    hint = msg("# when all sit") if len(seating.taken) >= 2 else msg("Two or more players are needed")
+def who_plays(seating: Seating, allowed: Sequence[int]) -> Poster:
+    """Return the screen on which everybody sits down; so many as `allowed` can begin."""
+    hint = msg("# when all sit") if len(seating.taken) in allowed else players_text(allowed)
     lines = (told(msg("Press your buzzer to sit down or stand up.")), told(msg("A: name. B: robot.")))
     return Poster(told(msg("Who plays?")), lines, told(hint))
 
@@ -51,14 +53,21 @@ def sides(seating: Seating, running: Running | None, devices: VirtualDevices, en
     return tuple(_match_side(running, devices, seat, ended) for seat in range(len(running.match.names)))
 
 
-def panels(seating: Seating, running: Running | None, devices: VirtualDevices) -> tuple[Panel, ...]:
-    """Return the virtual seats beside the display."""
+def panels(
+    seating: Seating, running: Running | None, devices: VirtualDevices, *, peeking: bool
+) -> tuple[Panel, ...]:
+    """Return the virtual seats beside the display.
+
+    Where several people share a PC, their private lines are covered unless somebody is `peeking`.
+    """
     hands = _hands(seating, running)
+    people = [sitter for sitter in seating.places if sitter and not sitter.robot]
+    covered = len(people) > 1 and not peeking
     return tuple(
         Panel(
             place,
             devices.lamps.lamps[place],
-            _private(seating, running, place),
+            _private(seating, running, place, covered=covered),
             _faults(devices, place),
             devices.buzzers[place].plugged,
             hands.get(place, ""),
@@ -95,18 +104,41 @@ def _faults(devices: VirtualDevices, place: int) -> str:
     return ", ".join(told(text) for text, on in faults if on)
 
 
-def _private(seating: Seating, running: Running | None, place: int) -> tuple[str, str]:
-    """Return the two lines of a place's private screen."""
-    if running and place in running.places:
-        seat = running.places.index(place)
-        return running.prompt(seat), running.refused.get(seat, "")
+def _private(seating: Seating, running: Running | None, place: int, *, covered: bool) -> tuple[str, str]:
+    """Return the two lines of a place's private screen; a robot's own second line is nobody's business."""
     sitter = seating.places[place]
-    return sitter.name if sitter else told(msg("free")), ""
+    if running is None or place not in running.places:
+        return sitter.name if sitter else told(msg("free")), ""
+    seat = running.places.index(place)
+    first, private = running.prompt(seat), running.private(seat)
+    second = running.refused.get(seat, private)
+    secret = bool(private) and running.match.has_secrets
+    if private and sitter and sitter.robot:
+        second = ""
+    elif secret and covered:  # also what was refused: it tells of the hand
+        second = told(msg("covered: hold Tab to look"))
+    return first, second
 
 
 def _hands(seating: Seating, running: Running | None) -> dict[int, str]:
     """Return which places have the PC's digit keys: those who must act, else the first two persons."""
     people = [place for place, sitter in enumerate(seating.places) if sitter and not sitter.robot]
-    acting = [running.places[seat] for seat in running.match.to_act if seat != TABLE] if running else []
+    if house_line(running) is not None:
+        return {}
+    acting = [running.places[seat] for seat in _keying_seats(running) if seat != TABLE] if running else []
     wanted = [place for place in acting if place in people] or people or [0]
-    return dict(zip(wanted, ("digits", "number pad"), strict=False))
+    return running.pads(wanted) if running else dict(zip(wanted, PADS, strict=False))
+
+
+def _keying_seats(running: Running) -> tuple[Seat, ...]:
+    return (running.rekeying.seat,) if running.rekeying else running.match.to_act
+
+
+def house_line(running: Running | None) -> str | None:
+    """Return what the house's own line says while nobody else has to key anything; None when that is not so."""
+    if running is None or (running.referee.paused and not running.rekeying):
+        return None
+    if _keying_seats(running) != (TABLE,) or (running.referee.dealer and not running.rekeying):
+        return None
+    entry = running.rekeying.entry if running.rekeying else running.referee.entry(TABLE)
+    return told(msg("House keys (row of digits): {entry}", entry=entry))

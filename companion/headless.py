@@ -6,10 +6,18 @@ from collections.abc import Callable, Iterable
 from typing import IO, Final, NamedTuple
 
 from companion.core.console import HOUSE_CONTROLS, KEYS
-from companion.core.errors import CompanionError, NotationError, nearest
+from companion.core.errors import (
+    AmendError,
+    CompanionError,
+    IllegalMove,
+    NotationError,
+    SecretPendingError,
+    nearest,
+)
 from companion.core.event import Event, event, to_json
 from companion.core.match import SEED_TAG
-from companion.core.move import Seat, parse_seat, seat_text
+from companion.core.move import TABLE, Seat, parse_seat, seat_text
+from companion.core.reading import number as number_of
 from companion.core.text import Text, msg
 from companion.table import VirtualTable
 
@@ -17,7 +25,7 @@ _SECONDS: Final = re.compile(r"(?P<sign>[+-]?)(?P<whole>[0-9]{1,9})(?:\.(?P<part
 _FAULT_MS: Final = re.compile(r"[0-9]{1,4}")
 _SEAT_ACTS: Final = ("buzz", "keys", "unplug", "plug", "fault")
 _FAULTS: Final = ("bounce", "late", "stuck", "none")
-_SUBJECTS: Final = ("seat", "house", "table", "wait")
+_SUBJECTS: Final = ("seat", "house", "table", "amend", "wait")
 
 
 class ScriptError(CompanionError, ValueError):
@@ -83,13 +91,33 @@ class Script:
             match = self.table.match
             move = match.game.notation.parse_move(match.box, "T " + " ".join(rest))
             return lambda: self.table.referee.table_move(move, t_ns)
+        if subject == "amend" and len(rest) > 1:
+            return self._amend(number_of(rest[0], 1, 9999), " ".join(rest[1:]), t_ns)
         if subject in {"", *_SUBJECTS}:
             raise NotationError(
-                msg("a line is TIME seat N ACT, TIME house CONTROL, TIME table VERB ARGS or TIME wait")
+                msg("a line is TIME seat N ACT, house CONTROL, table VERB ARGS, amend N MOVE or wait")
             )
         raise NotationError(
             msg("{subject!r} is not understood; {near}", subject=subject, near=nearest(subject, _SUBJECTS))
         )
+
+    def _amend(self, place: int, text: str, t_ns: int) -> Callable[[], None]:
+        """Return what corrects a move; the house is told why it cannot be."""
+        match, referee = self.table.match, self.table.referee
+        move = match.game.notation.parse_move(match.box, text)
+
+        def act() -> None:
+            if place > match.length:
+                referee.refuse(TABLE, msg("there is no move {n}", n=place))
+                return
+            try:
+                referee.amend(place, move, t_ns)
+            except IllegalMove as refusal:
+                referee.refuse(TABLE, refusal.text, refusal.rule)
+            except (AmendError, SecretPendingError) as refusal:
+                referee.refuse(TABLE, refusal.text)
+
+        return act
 
     def _seat(self, word: str) -> Seat:
         seats = len(self.table.match.names)

@@ -11,13 +11,13 @@ from typing import Final
 
 from companion import framing, history
 from companion.config import TableConfig
-from companion.core.console import BUZZ, Lamp
-from companion.core.errors import AmendError, CompanionError, IllegalMove
+from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
+from companion.core.errors import AmendError, CompanionError, IllegalMove, SecretPendingError
 from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
 from companion.core.rules import Rulings, View
-from companion.core.signal import PC, PLUG, UNPLUG, VISIBLE, Signal
+from companion.core.signal import PC, PEEK, PLUG, UNPLUG, VISIBLE, Signal
 from companion.core.text import Text, msg
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Frame, Play, Poster, Result, Screen, told
@@ -28,6 +28,7 @@ from companion.lobby import (
     Item,
     Seating,
     Sitter,
+    common_robots,
     games_menu,
     next_value,
     pause_menu,
@@ -40,8 +41,8 @@ from companion.referee.clock import PlanningClock
 from companion.referee.debounce import Line
 from companion.referee.journal import Journal, Opened, open_record
 from companion.referee.referee import Referee
-from companion.running import Running, Seated
-from companion.table import NAMES, Robots, dealer_of, is_demo, new_match
+from companion.running import Rekeying, Running, Seated
+from companion.table import DEAL_TAG, NAMES, Robots, dealer_of, is_demo, new_match
 
 PLACES: Final = 5
 VERDICT_NS: Final = 3_000_000_000
@@ -59,7 +60,8 @@ log = logging.getLogger(__name__)
 class Host:
     """Runs everything that happens at one table; `show` takes the frames, in the thread of the host.
 
-    `sitters` sit there already, `game` is played without being asked for; a `match` is begun at once.
+    `sitters` sit there already, `game` is played without being asked for; a `match` is begun at once. With `deal`
+    `table` the cards and dice of every match are real ones.
     """
 
     def __init__(
@@ -73,6 +75,7 @@ class Host:
         sitters: Sequence[Sitter | None] = (),
         game: str | None = None,
         match: Match | None = None,
+        deal: str = "pi",
     ) -> None:
         self.devices = VirtualDevices(PLACES, clock, self._arrived, settle_ns)
         self._games = games
@@ -86,6 +89,7 @@ class Host:
         self._hand_ns = [-1] * PLACES
         self._wanted_game = game
         self._first = match
+        self._deal = deal
         self._wanted = tuple(sitters)
         self._seating = self._empty_seating()
         self._rulings: Rulings = None
@@ -95,6 +99,7 @@ class Host:
         self._poster: Poster | None = None
         self._result: Result | None = None
         self._joining = False
+        self._peeking = False
 
     # --- What run_live needs --------------------------------------------------------------------------
 
@@ -150,6 +155,9 @@ class Host:
             self._hand_ns[place] = max(signal.t_ns, self._hand_ns[place] + 1)
             buzzer = self.devices.buzzers[place]
             buzzer.hold(self._hand_ns[place], signal.uncertainty_ns, pressed=signal.pressed)
+        elif control == PEEK:
+            self._peeking = signal.pressed
+            self._refresh_panels(always=True)
         elif not signal.pressed:
             return
         elif control.startswith("fault "):
@@ -193,7 +201,10 @@ class Host:
         elif signal.seat == TABLE:
             running.referee.signal(signal)
         elif signal.seat in running.places:
-            running.referee.signal(signal._replace(seat=running.places.index(signal.seat)))
+            seat = running.places.index(signal.seat)
+            if signal.pressed:
+                running.refused.pop(seat, None)  # what was refused is about the key before
+            running.referee.signal(signal._replace(seat=seat))
         self._refresh_panels()
 
     def _is_press(self, signal: Signal) -> bool:
@@ -220,6 +231,9 @@ class Host:
             self._join(place, control)
 
     def _attract_or_join(self, place: int, control: str) -> None:
+        if self._running and self._running.rekeying:
+            self._rekey_press(self._running.rekeying, place, control)
+            return
         if self._running:
             self._pause_menu()
             return
@@ -227,7 +241,7 @@ class Host:
             self._first_screen()
             return
         self._poster, self._joining = None, True
-        self._seating = self._empty_seating()
+        self._seating = self._empty_seating().with_common_robots()
         if control == BUZZ and self._seating.places[place] is None:
             self._seating = self._seating.press(place, control)
         self._refresh()
@@ -235,7 +249,7 @@ class Host:
     def _join(self, place: int, control: str) -> None:
         taken = len(self._seating.taken)
         if control in OK_CONTROLS:
-            if taken >= 2:
+            if taken in self._allowed:
                 self._choose_game()
             return
         if control in {"*", "undo"}:
@@ -290,6 +304,12 @@ class Host:
         )
         self._refresh()
 
+    @property
+    def _allowed(self) -> list[int]:
+        """How many players can begin: those of the game that is wanted, or of any."""
+        games = [self._games[self._wanted_game]] if self._wanted_game else self._games.values()
+        return sorted({seats for game in games for seats in game.rules.SEATS})
+
     def _choose_game(self) -> None:
         self._joining = False
         if self._wanted_game:
@@ -315,7 +335,7 @@ class Host:
 
     def _begin(self, *, demo: bool = False) -> None:
         names = [sitter.name for sitter in self._seating.places if sitter]
-        self._keep(new_match(self._game, names, rulings=self._rulings, demo=demo))
+        self._keep(new_match(self._game, names, rulings=self._rulings, deal=self._deal, demo=demo))
 
     def _keep(self, match: Match) -> None:
         path = history.new_path(self._config.journal.path, match)
@@ -326,6 +346,7 @@ class Host:
         self._seating = self._running.seating
         match = self._running.match
         self._game, self._rulings = match.game, match.rulings
+        self._deal = match.tags.get(DEAL_TAG, self._deal)
         self._end()
         self._begin(demo=is_demo(match))
 
@@ -359,7 +380,9 @@ class Host:
         journal, opened = Journal.resume(path, self._games)
         names = opened.match.names
         seating = self._empty_seating()
-        robots = [sitter.robot if sitter else "" for sitter in self._wanted] + [""] * PLACES
+        known = opened.match.game.bots
+        robots = [sitter.robot if sitter and sitter.robot in known else "" for sitter in self._wanted]
+        robots += [""] * PLACES
         places = [Sitter(name, robots[place]) for place, name in enumerate(names)]
         self._seating = seating._replace(places=(*places, *[None] * (PLACES - len(places))))
         self._run(opened.match, journal, self._seating)
@@ -401,7 +424,7 @@ class Host:
             running.ended_ns = (running.match.length, now_ns)
             self._clock.at(now_ns + VERDICT_NS, lambda: None)  # wakes the host, which comes back here
         seen = now_ns - running.ended_ns[1] >= VERDICT_NS
-        if seen and self._menu is None and self._result is None:
+        if seen and self._menu is None and self._poster is None and self._result is None:
             self._result = framing.result(running.match, running.match.outcome)
             self._open_menu(result_menu(), self._attract)
 
@@ -446,7 +469,7 @@ class Host:
         numbers = [
             number
             for number, move in enumerate(match.moves, 1)
-            if not (move.seat == TABLE and move.verb in match.game.rules.DRAWS)
+            if not (self._running.referee.dealer and move.seat == TABLE and move.verb in match.game.rules.DRAWS)
         ]
         return numbers[: -CORRECTABLE - 1 : -1]
 
@@ -462,18 +485,55 @@ class Host:
     def _alternatives(self, number: int) -> None:
         assert self._running
         match = self._running.match
+        moves = match.alternatives(number)
+        if not 1 <= len(moves) <= 9:
+            self._rekey(number)
+            return
         items = [
             Item(msg("{move}", move=match.game.notation.format_move(match.box, move)), "amend", (number, move))
-            for move in match.alternatives(number)[:9]
+            for move in moves
         ]
-        if items:
-            self._open_menu(Choice(msg("What was it really?"), tuple(items)), self._correct)
+        self._open_menu(Choice(msg("What was it really?"), tuple(items)), self._correct)
+
+    def _rekey(self, number: int) -> None:
+        """Let who made a move key it again: it is secret, or there is more to choose from than a menu has lines."""
+        assert self._running
+        self._running.rekeying = Rekeying(self._running.match, number)
+        self._menu = None
+        self._rekey_poster()
+
+    def _rekey_poster(self) -> None:
+        assert self._running
+        assert self._running.rekeying
+        rekeying, match = self._running.rekeying, self._running.match
+        who = told(msg("the house")) if rekeying.seat == TABLE else match.names[rekeying.seat]
+        self._poster = Poster(
+            told(msg("What was it really?")),
+            (f"{rekeying.number}. {match.move_text(rekeying.number)}.", told(rekeying.prompt())),
+            told(msg("{who} keys it again. House: ok, undo or pause gives up", who=who)),
+        )
+        self._refresh()
+
+    def _rekey_press(self, rekeying: Rekeying, place: int, control: str) -> None:
+        """Take a key of who corrects a move; a control of the house gives up."""
+        assert self._running
+        if place == TABLE and control in HOUSE_CONTROLS:
+            self._running.rekeying, self._poster = None, None
+            self._correct()
+            return
+        its_place = TABLE if rekeying.seat == TABLE else self._running.places[rekeying.seat]
+        move = rekeying.key(control) if place == its_place and control in KEYS else None
+        if move is None:
+            self._rekey_poster()
+            return
+        self._running.rekeying, self._poster = None, None
+        self._amend(rekeying.number, move)
 
     def _amend(self, number: int, move: Move) -> None:
         assert self._running
         try:
             self._running.referee.amend(number, move, self._clock.now_ns())
-        except (IllegalMove, AmendError) as error:
+        except (IllegalMove, AmendError, SecretPendingError) as error:
             self._menu = None
             self._trouble(error.text, told(msg("Nothing was changed. Press any button")))
             return
@@ -508,8 +568,8 @@ class Host:
         self._sent = self._frame()
         self._send(self._sent)
 
-    def _refresh_panels(self) -> None:
-        if self._menu is None and self._poster is None:
+    def _refresh_panels(self, *, always: bool = False) -> None:
+        if always or (self._menu is None and self._poster is None):
             # Not a new request: what the match asked to be shown is still what is reported as visible. That
             # report comes through here too: to answer it with the same picture would go on for ever.
             frame = self._frame()
@@ -521,8 +581,9 @@ class Host:
         running = self._running
         race = running is not None and running.referee.calls_may_come
         sides = framing.sides(self._seating, running, self.devices, self._result is not None)
-        panels = framing.panels(self._seating, running, self.devices)
-        return Frame(self._serial, self._screen(), sides, panels, calls_open=race)
+        panels = framing.panels(self._seating, running, self.devices, peeking=self._peeking)
+        house = framing.house_line(running)
+        return Frame(self._serial, self._screen(), sides, panels, calls_open=race, house=house)
 
     def _screen(self) -> Screen:
         if self._poster:
@@ -531,13 +592,13 @@ class Host:
             return self._result or framing.menu(self._menu)
         if self._running:
             return Play(self._running.match.game.name, self._running.match.view())
-        return framing.who_plays(self._seating)
+        return framing.who_plays(self._seating, self._allowed)
 
     def _empty_seating(self) -> Seating:
         places = (*self._wanted, *[None] * PLACES)[:PLACES]
         names = tuple(dict.fromkeys((*self._config.seats.names, *NAMES, *_MORE_NAMES)))
-        kinds = next(iter(self._games.values())).bots
-        return Seating(places, names, tuple(kinds))
+        games = {self._wanted_game: self._games[self._wanted_game]} if self._wanted_game else self._games
+        return Seating(places, names, common_robots(games))
 
 
 class _Guard:

@@ -73,6 +73,16 @@ class Seating(NamedTuple):
         """The places that are taken; in a match they are seats 0, 1, ... in this order."""
         return tuple(place for place, sitter in enumerate(self.places) if sitter)
 
+    def with_common_robots(self) -> "Seating":
+        """Return the seating with the last of `robots` for those that are none of them."""
+        places = tuple(
+            sitter._replace(robot=self.robots[-1])
+            if sitter and sitter.robot and sitter.robot not in self.robots
+            else sitter
+            for sitter in self.places
+        )
+        return self._replace(places=places)
+
     def press(self, place: Seat, control: str) -> "Seating":
         """Return the seating after a press at a place: buzzer sits down or stands up, A renames, B robot."""
         if place == TABLE:
@@ -102,6 +112,20 @@ class Seating(NamedTuple):
         start = self.names.index(name) if name in self.names else -1
         around = [self.names[(start + step) % len(self.names)] for step in range(1, len(self.names) + 1)]
         return next((other for other in around if other not in self._used()), name)
+
+
+def common_robots(games: Mapping[str, Game]) -> tuple[str, ...]:
+    """Return the kinds of robots that all of these games have, in the order of the first."""
+    first, *others = games.values()
+    return tuple(kind for kind in first.bots if all(kind in game.bots for game in others))
+
+
+def players_text(seats: Sequence[int]) -> Text:
+    """Say how many players are needed: any of these numbers."""
+    *rest, last = seats
+    if not rest:
+        return msg("{n} players are needed", n=last)
+    return msg("{some} or {last} players are needed", some=", ".join(map(str, rest)), last=last)
 
 
 def games_menu(games: Mapping[str, Game], seats: int) -> Choice:

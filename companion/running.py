@@ -1,14 +1,16 @@
 """A match that is played at the table: its referee and journal, who sits where, what was last told of each."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from companion.core.console import Lamp
 from companion.core.event import Event
 from companion.core.match import Match
-from companion.core.move import Seat
+from companion.core.move import TABLE, Move, Seat
+from companion.core.rules import View
 from companion.core.signal import Signal
-from companion.core.text import msg, with_names
+from companion.core.text import Text, msg, with_names
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import told
 from companion.lobby import Seating
@@ -16,6 +18,9 @@ from companion.referee.clock import PlanningClock
 from companion.referee.journal import Journal
 from companion.referee.referee import Referee
 from companion.telling import tell
+
+PADS: Final = ("digits", "number pad")
+"""What a PC has for keypads, by the names that stand in a panel's corner."""
 
 
 @dataclass
@@ -44,6 +49,38 @@ class Seated:
 
 
 @dataclass
+class Rekeying:
+    """A move that was keyed wrongly is keyed again, by who made it, as the table stood before it."""
+
+    match: Match
+    number: int
+    entry: str = ""
+
+    @property
+    def seat(self) -> Seat:
+        """Who made the move."""
+        return self.match.moves[self.number - 1].seat
+
+    def key(self, control: str) -> Move | None:
+        """Take one key; return the move when it is complete."""
+        keyed = self.match.game.console.key(self._view(), self.seat, control, {self.seat: self.entry})
+        self.entry = keyed.entry
+        return keyed.move
+
+    def private(self) -> Text | None:
+        """Say what was typed so far, and what was secret then."""
+        return self.match.game.console.private(self._view(), self.entry)
+
+    def prompt(self) -> Text:
+        """Say what may be keyed."""
+        return with_names(self.match.game.console.prompt(self._view()), self.match.names)
+
+    def _view(self) -> View:
+        seat = None if self.seat == TABLE else self.seat
+        return self.match.game.rules.view(self.match.before(self.number), seat)
+
+
+@dataclass
 class Running:
     """The match that is played: its referee and journal, who sits where, what was last told of each seat.
 
@@ -57,6 +94,8 @@ class Running:
     devices: VirtualDevices
     referee: Referee = field(init=False)
     left: bool = False
+    _pads: dict[int, str] = field(default_factory=dict)
+    rekeying: Rekeying | None = None
     ended_ns: tuple[int, int] | None = None
     news: dict[Seat, tuple[str, str]] = field(default_factory=dict)
     tones: dict[Seat, tuple[str, str]] = field(default_factory=dict)
@@ -71,10 +110,22 @@ class Running:
         """Do something at a time."""
         self.clock.at(t_ns, action)
 
+    @property
+    def listens(self) -> bool:
+        """Whether a robot's press would be heard: not in a pause, nor when the match was left."""
+        return not self.left and not self.referee.paused
+
     def press(self, seat: Seat, control: str) -> None:
-        """Press as a robot does; in a pause, or when the match was left, it does not do what it had planned."""
-        if not self.left and not self.referee.paused:
+        """Press as a robot does."""
+        if self.listens:
             self.devices.press(self.places[seat], control)
+
+    def pads(self, wanted: Sequence[int]) -> dict[int, str]:
+        """Give the PC's two sets of digit keys to the places that want them; who has one keeps it meanwhile."""
+        kept = {place: keys for place, keys in self._pads.items() if place in wanted}
+        free = [keys for keys in PADS if keys not in kept.values()]
+        self._pads = kept | dict(zip((place for place in wanted if place not in kept), free, strict=False))
+        return self._pads
 
     def prompt(self, seat: Seat) -> str:
         """Say what a seat may do now."""
@@ -82,6 +133,13 @@ class Running:
             return told(msg("The match is paused"))
         prompt = self.match.game.console.prompt(self.match.view(seat))
         return told(with_names(prompt, self.match.names))
+
+    def private(self, seat: Seat) -> str:
+        """Say what only this seat may read: its secrets, and what it has typed."""
+        if self.rekeying and self.rekeying.seat == seat:
+            return told(self.rekeying.private())
+        view = self.match.view(seat)
+        return told(self.match.game.console.private(view, self.referee.entry(seat)))
 
     def turn_over(self) -> None:
         """Forget what was told of the move before the last one."""

@@ -19,6 +19,10 @@ hypothesis.settings.register_profile("soak", deadline=None, max_examples=5_000, 
 hypothesis.settings.load_profile("soak" if SOAK else "test")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="write golden pictures and digests anew")
+
+
 @pytest.fixture
 def soak_count() -> Callable[[int], int]:
     """Return how often to repeat a long test: the full count in a soak, else a hundredth."""

@@ -72,7 +72,11 @@ BAD_OPTIONS = [
     ("headless buntherum --resum", "'--resum'", "did you mean --resume?"),
     ("simulate buntherum --zzz", "'--zzz'", "--help"),
     ("dmeo", "'dmeo'", "demo"),
-    ("headless buntherun", "'buntherun'", "did you mean 'buntherum'? Allowed: buntherum"),
+    (
+        "headless buntherun",
+        "'buntherun'",
+        "did you mean 'buntherum'? Allowed: boese_buben, buntherum, buro_crazy, de_et_boulanger",
+    ),
     (
         "headless buntherum --ruling tie_margin=3",
         "'tie_margin'",
@@ -95,6 +99,7 @@ BAD_OPTIONS = [
     ("headless buntherum --deal table --seed 7", "--seed", "the table deals its own cards"),
     ("headless buntherum --resume", "--resume", "--journal FILE"),
     ("simulate buntherum -n 0", "-n 0", "a whole number from 1"),
+    ("simulate buntherum --jobs 0", "--jobs 0", "a whole number from 1"),
     ("simulate buntherum -n many", "'many'", "-n"),
     ("replay nothing", "'nothing'", "there are no matches in"),
     ("config chekc", "'chekc'", "'check'"),
@@ -113,7 +118,7 @@ def test_a_bad_option_is_named_with_what_is_allowed(words: str, found: str, help
 
 
 BAD_LINES = [
-    ("2 seet 1 buzz", "did you mean 'seat'? Allowed: house, seat, table, wait"),
+    ("2 seet 1 buzz", "did you mean 'seat'? Allowed: amend, house, seat, table, wait"),
     ("2 seat 4 buzz", "there is no seat '4'; allowed: 1 to 3"),
     ("2 seat T buzz", "there is no seat 'T'; allowed: 1 to 3"),
     ("2 seat 1 buz", "did you mean 'buzz'? Allowed: buzz, fault, keys, plug, unplug"),
@@ -132,7 +137,7 @@ BAD_LINES = [
     ("soon wait", "'soon' is no time; a time is seconds"),
     ("0.5 wait", "0.5 is before the line above, at 1.0 s"),
     ("-1 wait", "-1 is before the line above"),
-    ("2", "a line is TIME seat N ACT, TIME house CONTROL"),
+    ("2", "a line is TIME seat N ACT, house CONTROL"),
     (b"2 seat \xff buzz", "seat"),
     ("9" * 400 + " wait", "time"),
     ("9" * 5000 + " wait", "time"),

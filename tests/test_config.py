@@ -75,7 +75,10 @@ BAD = [
     ('[seats]\nnames = ["Anna", 2]', "[seats]: names = ['Anna', 2]; allowed: a list of words"),
     ("seats = 3", "[seats]: this is a section, not a value"),
     ("[journal]\nfolder = 7", "[journal]: folder = 7; allowed: a text"),
-    ("[rulings.bunterum]\n", "did you mean 'buntherum'? Allowed: buntherum"),
+    (
+        "[rulings.bunterum]\n",
+        "did you mean 'buntherum'? Allowed: boese_buben, buntherum, buro_crazy, de_et_boulanger",
+    ),
     ("[rulings]\nbuntherum = 1", "[rulings.buntherum]: this is a section, not a value"),
     (RULINGS + "tie_margin = 1", "[rulings.buntherum]: unknown option 'tie_margin'; did you mean 'tie_margin_ms'?"),
     (RULINGS + "tie_margin_ms = 1001", "tie_margin_ms = 1001; allowed: a whole number from 0 to 50"),

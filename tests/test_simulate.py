@@ -6,15 +6,13 @@ import pytest
 from running import companion
 
 from companion.games import load
-from companion.simulate import Tally, interval, report, run
+from companion.simulate import Plan, Tally, interval, report, run
 
 GAME = load("buntherum")
 
 
 def simulated(*, seed: str, names: tuple[str, ...] = ("A", "B", "C"), kinds: tuple[str, ...] = ("human",)) -> Tally:
-    return run(
-        GAME, names, kinds, rulings=GAME.rulings(), seed=seed, matches=10, progress=lambda done, matches: None
-    )
+    return run(Plan(GAME, names, kinds, GAME.rulings(), seed), 10)
 
 
 # --- Wilson's interval, by hand: z = 1.96, z * z = 3.8416 -------------------------------------------------
@@ -44,7 +42,8 @@ def test_an_interval_is_a_range_of_shares() -> None:
 
 def test_a_share_of_none_is_not_written_as_negative() -> None:
     for matches in range(1, 300):
-        assert "-" not in report(Tally(matches, matches, matches, 1, [0, matches]), GAME, ["x"], "7")
+        tally = Tally(matches, matches, 1, 1, matches, 1, {0: 0, 1: matches}, {"x": matches})
+        assert "-" not in report(tally, Plan(GAME, ("A", "B"), ("x",), GAME.rulings(), "7"))
 
 
 # --- Counting ---------------------------------------------------------------------------------------------
@@ -53,18 +52,44 @@ def test_a_share_of_none_is_not_written_as_negative() -> None:
 def test_every_win_is_counted_once() -> None:
     tally = simulated(seed="7")
     assert tally.matches == 10
-    assert sum(tally.wins) == pytest.approx(10)
+    assert sum(tally.seats.values()) == pytest.approx(10)
+    assert sum(tally.kinds.values()) == pytest.approx(10)
+    assert tally.shortest <= tally.moves / 10 <= tally.longest
 
 
 def test_a_seed_gives_the_same_matches() -> None:
     first, again, other = (simulated(seed=seed) for seed in ("7", "7", "8"))
-    assert (first.wins, first.moves, first.decisions) == (again.wins, again.moves, again.decisions)
+    assert (first.seats, first.kinds, first.moves) == (again.seats, again.kinds, again.moves)
     assert first.moves != other.moves
 
 
 def test_better_robots_win_more() -> None:
     tally = simulated(seed="7", names=("A", "B"), kinds=("human", "random"))
-    assert tally.wins[0] > tally.wins[1]
+    assert tally.kinds["human"] > tally.kinds["random"]
+
+
+def test_robots_move_on_from_match_to_match() -> None:
+    plan = Plan(GAME, ("A", "B", "C"), ("human", "random", "random"), GAME.rulings(), "7")
+    assert [plan.kinds_of(number).index("human") for number in (1, 2, 3, 4)] == [0, 2, 1, 0]
+
+
+def test_several_processes_count_the_same(tmp_path: Path) -> None:
+    words = ("simulate", "buntherum", "-n", "60", "--seed", "7", "--bots", "human,random")
+    alone, shared = (companion(tmp_path, *words, "--jobs", jobs) for jobs in (1, 3))
+    assert (alone.returncode, shared.returncode) == (0, 0)
+    assert alone.stdout.splitlines()[2:] == shared.stdout.splitlines()[2:]
+
+
+def test_records_are_kept_and_can_be_replayed(tmp_path: Path) -> None:
+    words = ("simulate", "buntherum", "-n", "3", "--seed", "7", "--records", "kept")
+    assert companion(tmp_path, *words).returncode == 0
+    kept = sorted(path.name for path in (tmp_path / "kept").iterdir())
+    assert kept == ["000001.record", "000002.record", "000003.record"]
+    done = companion(tmp_path, "replay", "kept/000002.record")
+    assert done.returncode == 0
+    again = companion(tmp_path, *words)
+    assert again.returncode == 2
+    assert "kept holds records already; name another folder" in again.stderr
 
 
 def test_the_command_repeats_itself(tmp_path: Path) -> None:
@@ -74,11 +99,9 @@ def test_the_command_repeats_itself(tmp_path: Path) -> None:
     lines = first.stdout.splitlines()
     assert lines[0] == "5 matches of Buntherum, seed 7"
     assert "moves a match" in lines[1]
-    assert [line.split()[:3] for line in lines[2:]] == [
-        ["seat", "1", "human"],
-        ["seat", "2", "random"],
-        ["seat", "3", "human"],
-        ["seat", "4", "random"],
+    assert [line.split()[: 2 if "seat " in line else 3] for line in lines[2:]] == [
+        ["share", "of", "wins,"],
+        *(["seat", str(seat)] for seat in (1, 2, 3, 4)),
         ["human,", "2", "of"],
         ["random,", "2", "of"],
     ]

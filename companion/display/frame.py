@@ -80,13 +80,17 @@ class Panel(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """One picture of the whole: `serial` numbers the requests, since the newest that was shown is reported."""
+    """One picture of the whole: `serial` numbers the requests, since the newest that was shown is reported.
+
+    With `house` the PC's row of digits is the house's keypad, and this is what its line says.
+    """
 
     serial: int
     screen: Screen
     sides: tuple[Side, ...]
     panels: tuple[Panel, ...] = ()
     calls_open: bool = False
+    house: str | None = None
 
     def looks_like(self, other: "Frame | None") -> bool:
         """Tell whether another frame is the same picture."""

@@ -8,6 +8,7 @@ from pygame import Rect
 
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.move import TABLE
+from companion.core.signal import PEEK
 from companion.core.text import _
 from companion.display import theme
 from companion.display.canvas import LEFT, RIGHT, Canvas, Target
@@ -55,6 +56,8 @@ PAD_KEYS: Final = {
 }
 """The other: the number pad."""
 
+PEEK_KEY: Final = pygame.K_TAB
+
 _KEYPAD: Final = ("123A", "456B", "789C", "*0#D")
 
 # The places clockwise, from the lower left: two above the first on the left, two on the right.
@@ -81,14 +84,18 @@ def targets(places: int) -> list[Target]:
     return found
 
 
-def on_keyboard(key: int, panels: Sequence[Panel]) -> Target | None:
-    """Return which control a key of the PC is, None for a key that is none."""
+def on_keyboard(key: int, panels: Sequence[Panel], *, house: bool = False) -> Target | None:
+    """Return which control a key of the PC is, None for a key that is none; the house may have the digits."""
     nowhere = Rect(0, 0, 0, 0)
+    if key == PEEK_KEY:
+        return Target(nowhere, TABLE, PEEK)
+    if house and key in DIGIT_KEYS:
+        return Target(nowhere, TABLE, DIGIT_KEYS[key])
     for place, buzzer in BUZZER_KEYS.items():
         if key == buzzer:
             return Target(nowhere, place, BUZZ)
-    for control, house in HOUSE_KEYS.items():
-        if key == house:
+    for control, its_key in HOUSE_KEYS.items():
+        if key == its_key:
             return Target(nowhere, TABLE, control)
     for keys, pad in ((DIGIT_KEYS, "digits"), (PAD_KEYS, "number pad")):
         owner = [panel.place for panel in panels if panel.keys == pad]
@@ -97,11 +104,11 @@ def on_keyboard(key: int, panels: Sequence[Panel]) -> Target | None:
     return None
 
 
-def draw(canvas: Canvas, panels: Sequence[Panel]) -> None:
-    """Draw everything around the display."""
+def draw(canvas: Canvas, panels: Sequence[Panel], house: str | None = None) -> None:
+    """Draw everything around the display; `house` is what the line of the house's keypad says."""
     for panel in panels:
         _panel(canvas, panel)
-    _house_panel(canvas)
+    _house_panel(canvas, house)
     _fault_panel(canvas, panels)
 
 
@@ -163,10 +170,13 @@ def _lamp_and_buzzer(canvas: Canvas, panel: Panel) -> None:
     canvas.text(key or "?", buzzer, Style(18, theme.LINE, bold=True), on=theme.CHIP)
 
 
-def _house_panel(canvas: Canvas) -> None:
+def _house_panel(canvas: Canvas, line: str | None) -> None:
     canvas.panel(_HOUSE.inflate(-8, -8), theme.PANEL)
     title = Rect(_HOUSE.left + 16, _HOUSE.top + 12, 300, 24)
     canvas.text(_("House"), title, Style(12, theme.FAINT, bold=True), align=LEFT, on=theme.PANEL)
+    if line is not None:
+        room = Rect(title.right, title.top, _HOUSE.right - title.right - 20, title.height)
+        canvas.text(line, room, Style(12, theme.GOOD), align=RIGHT, on=theme.PANEL)
     for control, rect in zip(HOUSE_CONTROLS, _house(), strict=True):
         canvas.panel(rect, theme.BACKGROUND, 6)
         key = {pygame.K_ESCAPE: "Esc"}.get(HOUSE_KEYS[control], f"F{HOUSE_KEYS[control] - pygame.K_F1 + 1}")
@@ -191,7 +201,7 @@ def _fault_panel(canvas: Canvas, panels: Sequence[Panel]) -> None:
         _("Digits: row of digits, then"),
         _("Backspace = *, Return = #,"),
         _("F1 to F4 = A to D."),
-        _("Esc: pause and menu."),
+        _("Esc: pause and menu. Tab: look."),
     )
     for number, line in enumerate(help_lines):
         room = Rect(_HELP.left + 16, _HELP.top + 12 + number * 26, _HELP.width - 32, 24)

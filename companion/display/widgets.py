@@ -102,9 +102,15 @@ def chips(canvas: Canvas, rect: Rect, count: int, most: int) -> None:
 
 
 def number(canvas: Canvas, rect: Rect, value: int, style: Style, *, on: Colour | None = None) -> None:
-    """Write a number that is read from all sides: 6 and 9 are underlined."""
+    """Write a number that is read from all sides: what is another one upside down is underlined, as 6 and 9."""
     drawn = canvas.text(str(value), rect, style, on=on)
-    if value in {6, 9}:
+    if _another_upside_down(str(value)):
         thick = max(2, style.cap_px // 10)
         below = rect.centery + round(style.cap_px * 0.62)
         pygame.draw.line(canvas.surface, style.colour, (drawn.left, below), (drawn.right, below), thick)
+
+
+def _another_upside_down(digits: str) -> bool:
+    """Tell whether digits are another number upside down: 6, 66, 68. No number begins with 0."""
+    turned = digits[::-1].translate(str.maketrans("69", "96"))
+    return set(digits) <= set("0689") and turned not in {digits, "0"} and not turned.startswith("0")

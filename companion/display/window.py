@@ -178,8 +178,9 @@ class Window:
     def _meaning(self, event: pygame.event.Event) -> list[tuple[Target, bool]]:
         """Return what a hand did: the controls it pressed or released."""
         if event.type in {pygame.KEYDOWN, pygame.KEYUP} and self._virtual:
-            panels = self._drawn.panels if self._drawn else ()
-            target = virtual_seats.on_keyboard(event.key, panels)
+            frame = self._drawn
+            panels, house = (frame.panels, frame.house is not None) if frame else ((), False)
+            target = virtual_seats.on_keyboard(event.key, panels, house=house)
             return [(target, event.type == pygame.KEYDOWN)] if target else []
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
             hit = [target for target in self._targets if target.rect.collidepoint(event.pos)]
@@ -199,7 +200,7 @@ def draw_window(surface: pygame.Surface, frame: Frame, *, virtual: bool, turn: i
         return canvas.targets
     around = Canvas(surface)
     around.fill(theme.BACKGROUND)
-    virtual_seats.draw(around, frame.panels)
+    virtual_seats.draw(around, frame.panels, frame.house)
     display = Canvas(surface.subsurface(virtual_seats.DISPLAY))
     screens.draw(display, frame, turn)
     inside = [target.moved(virtual_seats.DISPLAY.topleft) for target in display.targets]

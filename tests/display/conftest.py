@@ -13,10 +13,6 @@ from companion.display.canvas import Placed
 PlacedOf = Callable[[int, str, tuple[int, int], int], list[Placed]]
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update-golden", action="store_true", help="write the pictures in tests/display/golden anew")
-
-
 @pytest.fixture(autouse=True)
 def _dummy_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test opens a window on the desktop of whoever runs it."""

@@ -1,24 +1,20 @@
 """What holds for every frame at every size: nothing overlaps, is cut, too small, too pale or turned wrongly."""
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import gallery
+import laws
 import pytest
 
 from companion.core.console import Lamp
 from companion.display import theme
-from companion.display.canvas import LEAST_CAP_PX, Canvas, Placed
+from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Play, Poster, Side
-from companion.display.layout import CAP_SHARE, layout
-from companion.display.screens import MIN_CAP_SHARE
-
-PIXEL = 1
-"""How far things may reach into each other: text is placed in whole pixels."""
+from companion.display.layout import layout
 
 TURNS = range(4)
 
-Finder = Callable[[Frame, list[Placed], tuple[int, int]], Iterator[str]]
 AllFrames = dict[int, gallery.Frames]
 
 
@@ -33,10 +29,10 @@ def turn(request: pytest.FixtureRequest) -> int:
 
 
 @pytest.fixture
-def no_frame_has(all_frames: AllFrames, placed_of, size, turn) -> Callable[[Finder], None]:
+def no_frame_has(all_frames: AllFrames, placed_of, size, turn) -> Callable[[laws.Law], None]:
     """Return a function that looks for a fault in every frame and names all that it finds."""
 
-    def look(find: Finder) -> None:
+    def look(find: laws.Law) -> None:
         faults = [
             f"{name}, {seats} seats: {fault}"
             for seats, frames in all_frames.items()
@@ -48,62 +44,9 @@ def no_frame_has(all_frames: AllFrames, placed_of, size, turn) -> Callable[[Find
     return look
 
 
-def _short(item: Placed) -> str:
-    return f"{item.what!r} at {tuple(item.rect)}"
-
-
-def test_nothing_leaves_its_room(no_frame_has):
-    def find(frame, placed, size):
-        display = gallery.pygame.Rect((0, 0), size)
-        for item in placed:
-            if not item.room.inflate(2 * PIXEL, 2 * PIXEL).contains(item.rect):
-                yield f"{_short(item)} leaves its room {tuple(item.room)}"
-            if not display.contains(item.rect):
-                yield f"{_short(item)} leaves the display"
-
-    no_frame_has(find)
-
-
-def test_nothing_overlaps(no_frame_has):
-    def find(frame, placed, size):
-        areas = [item.rect.inflate(-PIXEL, -PIXEL) for item in placed]
-        for number, area in enumerate(areas):
-            for other in area.collidelistall(areas[number + 1 :]):
-                yield f"{_short(placed[number])} overlaps {_short(placed[number + 1 + other])}"
-
-    no_frame_has(find)
-
-
-def test_no_text_is_too_small_to_read(no_frame_has):
-    def find(frame, placed, size):
-        least = min(size) * MIN_CAP_SHARE
-        for item in placed:
-            if 0 < item.cap_px < least:
-                shrunk = " (shrunk as far as it goes)" if item.cap_px <= LEAST_CAP_PX else ""
-                yield f"{_short(item)} has capitals of {item.cap_px} px, least {least:.1f}{shrunk}"
-
-    no_frame_has(find)
-
-
-def test_what_is_read_at_a_glance_is_large(no_frame_has):
-    def find(frame, placed, size):
-        least = int(min(size) * CAP_SHARE * 0.5)
-        names = {side.name for side in frame.sides if side.name}
-        for item in placed:
-            number = isinstance(frame.screen, Play) and item.what.isdecimal()
-            if (number or item.what in names) and item.cap_px < least:
-                yield f"{_short(item)} has capitals of {item.cap_px} px, least {least}"
-
-    no_frame_has(find)
-
-
-def test_every_text_stands_out(no_frame_has):
-    def find(frame, placed, size):
-        for item in placed:
-            if item.cap_px and theme.contrast(item.colour, item.on) < 4.5:
-                yield f"{_short(item)} has a contrast of {theme.contrast(item.colour, item.on):.2f}"
-
-    no_frame_has(find)
+@pytest.mark.parametrize("law", laws.LAWS, ids=lambda law: law.__name__)
+def test_every_frame_obeys(law, no_frame_has):
+    no_frame_has(law)
 
 
 def test_every_seat_reads_its_name_in_its_strip(no_frame_has, turn):
@@ -118,20 +61,7 @@ def test_every_seat_reads_its_name_in_its_strip(no_frame_has, turn):
             for item in mine:
                 upright = item.rect.height <= item.rect.width or len(item.what) < 3
                 if item.what == side.name and len(item.what) > 2 and upright != (strip.turn % 2 == 0):
-                    yield f"{_short(item)} does not run along its edge"
-
-    no_frame_has(find)
-
-
-def test_all_that_a_frame_says_is_there(no_frame_has):
-    """Every name, and every word of every note: nothing is left out to make it fit."""
-
-    def find(frame, placed, size):
-        texts = " ".join(item.what for item in placed if item.cap_px)
-        for side in frame.sides:
-            for word in f"{side.name} {side.note}".split():
-                if word not in texts:
-                    yield f"{word!r} of {side.name} is missing"
+                    yield f"{laws.short(item)} does not run along its edge"
 
     no_frame_has(find)
 

@@ -105,8 +105,12 @@ def test_chips_are_counted(taken):
     assert middles == [theme.CHIP] * taken + [theme.PANEL] * (3 - taken)
 
 
-@pytest.mark.parametrize("value", range(1, 14))
-def test_6_and_9_are_underlined_and_only_they(value):
+TWO_WAYS = {6, 9, 66, 68, 86, 89, 98, 99}
+"""What is another number upside down."""
+
+
+@pytest.mark.parametrize("value", sorted({*range(14), 60, 69, 88, 90, 96, *TWO_WAYS}))
+def test_6_and_9_are_underlined_and_what_else_is_another_number_upside_down(value):
     canvas = canvas_of()
     widgets.number(canvas, canvas.rect, value, Style(20, theme.LINE), on=theme.PAPER)
     (placed,) = canvas.placed
@@ -116,7 +120,7 @@ def test_6_and_9_are_underlined_and_only_they(value):
         canvas.surface.get_at((x, row))[:3] == theme.LINE
         for x in range(placed.rect.left + 1, placed.rect.right - 1)
     ]
-    assert all(line) == (value in {6, 9})
+    assert all(line) == (value in TWO_WAYS)
 
 
 def test_back_of_a_card_shows_no_card():

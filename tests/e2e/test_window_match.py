@@ -39,7 +39,8 @@ PATIENCE_S = 30.0
 
 PERSON = 0
 CLIENT_MESSAGE = 33
-PLAY = ("play", "--virtual", "--bots", "person,human-slow,human-slow")
+BUNTHERUM = ("buntherum", "person,human-slow,human-slow")
+"""The game, and who sits at which seat."""
 
 
 def eventually(reached: Callable[[], Any], what: str, seconds: float = PATIENCE_S, pause_s: float = 0.02) -> Any:
@@ -103,13 +104,18 @@ class Screen:
 class Table:
     """The running program, its keys, its mouse and its newest record."""
 
-    def __init__(self, screen: Screen, home: Path) -> None:
+    def __init__(self, screen: Screen, home: Path, played: tuple[str, str] = BUNTHERUM) -> None:
         self.screen = screen
         self.home = home
+        game, bots = played
         environ = environment(home) | {"DISPLAY": screen.display, "SDL_VIDEODRIVER": "x11"}
         self._errors = (home / "errors.txt").open("w+")
         self.process = subprocess.Popen(
-            [*COMMAND, *PLAY], cwd=home, env=environ, stdout=self._errors, stderr=self._errors
+            [*COMMAND, "play", game, "--virtual", "--bots", bots],
+            cwd=home,
+            env=environ,
+            stdout=self._errors,
+            stderr=self._errors,
         )
         self._targets = {(one.place, one.control): one.rect.center for one in virtual_seats.targets(5)}
         self._clicks = 0
@@ -176,13 +182,16 @@ class Table:
 
     def begin(self) -> Match:
         """Sit down and start a match; return it when the first card is open."""
+        self.sit()
+        return self.wait_for(lambda match: match.state.phase == Phase.OPEN, "the first card")
+
+    def sit(self) -> None:
+        """Sit down and start a match by default rulings."""
         self.ready()
         self.and_see(lambda: self.key("z"))  # sits down
         self.and_see(lambda: self.key("Return"))  # all sit
-        self.and_see(lambda: self.key("1"))  # Buntherum
         self.key("Return")  # starts
         eventually(lambda: records(self.folder), "a record")
-        return self.wait_for(lambda match: match.state.phase == Phase.OPEN, "the first card")
 
     def end(self, number: signal.Signals) -> None:
         self.process.send_signal(number)
@@ -291,6 +300,40 @@ def test_killed_in_a_match_it_goes_on_where_it_was(screen: Screen, tmp_path: Pat
         assert again.entries[:entries] == match.entries
         assert again.names == match.names
         assert records(table.folder) == [path]
+
+
+FIRST_MOVES = [
+    # The game and who plays; when the person may act; the keys pressed; the move that they make.
+    ("buro_crazy", "person,planner,planner", lambda view: PERSON in view.duel, "5 1 Return", "1 commit 20 1"),
+    (
+        "boese_buben",
+        "person,planner",
+        lambda view: view.mover == PERSON,
+        "1 F1 BackSpace {lane}",
+        "1 play 1 {lane}",
+    ),
+    ("de_et_boulanger", "person,planner", lambda view: True, "F1 3 1 2 4 5 6", "1 tiles 3 1 2 4 5 6"),
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "who", "due", "keys", "move"), FIRST_MOVES, ids=[first[0] for first in FIRST_MOVES]
+)
+def test_a_person_plays_among_robots(
+    game: str, who: str, due: Callable[[Any], bool], keys: str, move: str, screen: Screen, tmp_path: Path
+) -> None:
+    with Table(screen, tmp_path, (game, who)) as table:
+        table.sit()
+        match = table.wait_for(lambda match: due(match.view()), "the person may act", 60)
+        # The robot may have begun, and the same value does not go to its lane.
+        lane = next((number for number, track in enumerate(getattr(match.view(), "tracks", ()), 1) if not track), 0)
+        for key in keys.format(lane=lane).split():
+            table.key(key)
+        made = move.format(lane=lane)
+        table.wait_for(lambda match: made in [entry.move for entry in match.entries], made)
+        table.end(signal.SIGTERM)
+        assert table.process.returncode == 0
+        assert table.said() == ""
 
 
 class ClientMessage(ctypes.Structure):

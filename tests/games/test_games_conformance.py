@@ -1,6 +1,7 @@
 """Every game keeps the contract of its rooms, with any number of seats and any house rules."""
 
 from collections.abc import Callable
+from dataclasses import fields
 from random import Random
 
 import pytest
@@ -19,6 +20,26 @@ def test_game_conforms(name: str, seats: int, soak_count: Callable[[int], int]) 
         luck = Random(f"{name} {seats} {seed}")
         rulings = some_rulings(game, luck.randrange) if seed else game.rulings()
         check(game, luck.randrange, seats=seats, rulings=rulings)
+
+
+VALUES = [
+    (name, field.name, value)
+    for name in GAMES
+    for field in fields(GAMES[name].rulings)
+    for value in (
+        (False, True)
+        if isinstance(field.default, bool)
+        else field.metadata["choices"]
+        or {*field.metadata["steps"], field.metadata["minimum"], field.metadata["maximum"]}
+    )
+]
+
+
+@pytest.mark.parametrize(("name", "option", "value"), VALUES)
+def test_game_conforms_with_every_value_of_every_option(name: str, option: str, value: object) -> None:
+    game, luck = GAMES[name], Random(f"{name} {option} {value}")
+    seats = luck.choice(game.rules.SEATS)
+    check(game, luck.randrange, seats=seats, rulings=game.rulings(**{option: value}))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1,0 +1,79 @@
+"""Laws of every picture: what is placed stays in its room, apart, large enough, and stands out."""
+
+from collections.abc import Callable, Iterator
+
+from pygame import Rect
+
+from companion.display import theme
+from companion.display.canvas import LEAST_CAP_PX, Placed
+from companion.display.frame import Frame, Play
+from companion.display.layout import CAP_SHARE
+from companion.display.screens import MIN_CAP_SHARE
+
+PIXEL = 1
+"""How far things may reach into each other: text is placed in whole pixels."""
+
+Law = Callable[[Frame, list[Placed], tuple[int, int]], Iterator[str]]
+
+
+def short(item: Placed) -> str:
+    """Return what is placed, and where."""
+    return f"{item.what!r} at {tuple(item.rect)}"
+
+
+def stays_in_its_room(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> Iterator[str]:
+    display = Rect((0, 0), size)
+    for item in placed:
+        if not item.room.inflate(2 * PIXEL, 2 * PIXEL).contains(item.rect):
+            yield f"{short(item)} leaves its room {tuple(item.room)}"
+        if not display.contains(item.rect):
+            yield f"{short(item)} leaves the display"
+
+
+def does_not_overlap(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> Iterator[str]:
+    areas = [item.rect.inflate(-PIXEL, -PIXEL) for item in placed]
+    for number, area in enumerate(areas):
+        for other in area.collidelistall(areas[number + 1 :]):
+            yield f"{short(placed[number])} overlaps {short(placed[number + 1 + other])}"
+
+
+def can_be_read(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> Iterator[str]:
+    least = min(size) * MIN_CAP_SHARE
+    for item in placed:
+        if 0 < item.cap_px < least:
+            shrunk = " (shrunk as far as it goes)" if item.cap_px <= LEAST_CAP_PX else ""
+            yield f"{short(item)} has capitals of {item.cap_px} px, least {least:.1f}{shrunk}"
+
+
+def is_large_at_a_glance(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> Iterator[str]:
+    least = int(min(size) * CAP_SHARE * 0.5)
+    names = {side.name for side in frame.sides if side.name}
+    for item in placed:
+        number = isinstance(frame.screen, Play) and item.what.isdecimal()
+        if (number or item.what in names) and item.cap_px < least:
+            yield f"{short(item)} has capitals of {item.cap_px} px, least {least}"
+
+
+def stands_out(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> Iterator[str]:
+    for item in placed:
+        if item.cap_px and theme.contrast(item.colour, item.on) < 4.5:
+            yield f"{short(item)} has a contrast of {theme.contrast(item.colour, item.on):.2f}"
+
+
+def says_all(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> Iterator[str]:
+    """Every name and every word of every note is there: nothing is left out to make it fit."""
+    texts = " ".join(item.what for item in placed if item.cap_px)
+    for side in frame.sides:
+        for word in f"{side.name} {side.note}".split():
+            if word not in texts:
+                yield f"{word!r} of {side.name} is missing"
+
+
+LAWS: tuple[Law, ...] = (
+    stays_in_its_room,
+    does_not_overlap,
+    can_be_read,
+    is_large_at_a_glance,
+    stands_out,
+    says_all,
+)

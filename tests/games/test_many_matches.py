@@ -1,0 +1,66 @@
+"""Very many random matches a game: every one ends, no move that was offered is refused, no law is broken.
+
+The laws of a game are looked at in every tenth match, since they cost more than the match itself.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.core.conformance import some_rulings
+from companion.core.playout import random_move
+from companion.core.rules import Rules, State
+from companion.games import all_games, load
+
+MATCHES = 100_000
+LAWS_EACH = 10
+TOO_LONG = 20_000
+
+LAWS = {"boese_buben": "bb_laws", "buntherum": "bh_laws", "buro_crazy": "bc_laws", "de_et_boulanger": "db_laws"}
+
+
+def law_of(name: str) -> Callable[..., None]:
+    """Return what checks a move of a game; it stands beside the other tests of the game."""
+    folder = str(Path(__file__).parent / name)
+    if folder not in sys.path:
+        sys.path.append(folder)
+    check: Callable[..., None] = import_module(LAWS[name]).check
+    return check
+
+
+def play(rules: Rules, state: State, luck: Random, check: Callable[..., None] | None) -> tuple[State, int]:
+    moves = 0
+    while rules.to_act(state):
+        move = random_move(rules, state, luck.randrange)
+        after, events = rules.apply(state, move)
+        if check:
+            check(state, move, after, events)
+        state = after
+        moves += 1
+        assert moves < TOO_LONG
+    return state, moves
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", all_games())
+def test_every_match_ends_and_keeps_the_laws(name: str, soak_count: Callable[[int], int]) -> None:
+    game, check = load(name), law_of(name)
+    box = game.read_box(game.box_text, "box.toml")
+    counts: Counter[str] = Counter()
+    for number in range(soak_count(MATCHES)):
+        luck = Random(f"many {name} {number}")
+        seats = game.rules.SEATS[number % len(game.rules.SEATS)]
+        rulings = some_rulings(game, luck.randrange) if number % 2 else game.rulings()
+        start = game.rules.setup(box, rulings, seats)
+        last, moves = play(game.rules, start, luck, None if number % LAWS_EACH else check)
+        outcome = game.rules.outcome(last)
+        assert outcome is not None
+        assert sorted(sum(outcome.ranking, ())) == list(range(seats))
+        counts["moves"] += moves
+        counts["shared"] += len(outcome.winners) > 1
+    print(name, dict(counts))  # noqa: T201  for docs/evidence.md

@@ -1,0 +1,226 @@
+"""A host driven by signals in virtual time: what its tests share."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.config import JournalOptions, TableConfig
+from companion.core.console import BUZZ, Lamp
+from companion.core.match import Match
+from companion.core.move import TABLE, Seat
+from companion.core.signal import PC, Signal
+from companion.display.frame import Frame, Menu, Play, Poster, Result, Screen
+from companion.games import all_games, load
+from companion.games.buntherum.rules import Phase
+from companion.history import records
+from companion.host import Host
+from companion.lobby import Sitter
+from companion.referee.clock import PlanningClock
+from companion.referee.journal import Opened, open_record
+from companion.table import NAMES, new_match
+
+GAME = load("buntherum")
+MS = 1_000_000
+S = 1_000_000_000
+
+
+class FakeClock(PlanningClock):
+    """A clock that stands still until it is told to go on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.t_ns = S
+
+    def now_ns(self) -> int:
+        return self.t_ns
+
+
+class Bench:
+    """A host with hands, and with a window that shows the newest frame `flip_ns` after it was asked for."""
+
+    def __init__(self, folder: Path, *, config: TableConfig | None = None, **options: Any) -> None:
+        self.folder = folder
+        self.clock = FakeClock()
+        self.frames: list[Frame] = []
+        self.waiting: list[Frame] = []
+        self.flip_ns = 0
+        self.blind = False
+        config = config or TableConfig(journal=JournalOptions(str(folder)))
+        self.host = Host(all_games(), config, self.clock, self._show, settle_ns=30 * MS, **options)
+        self.host.start()
+        self._flip()
+
+    def _show(self, frame: Frame) -> None:
+        self.frames.append(frame)
+        self.waiting.append(frame)
+
+    def _flip(self) -> None:
+        """Do as the window does: show the newest, tell the host since when it can be seen."""
+        while self.waiting and not self.blind:
+            newest = self.waiting[-1]
+            self.waiting.clear()
+            self.clock.t_ns += self.flip_ns
+            told = self.host.shown(newest, self.clock.t_ns)
+            if told:
+                self.host.signal(told)
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass as `run_live` does."""
+        self.until(lambda: False, seconds)
+
+    def until(self, reached: Any, seconds: float = 3600) -> bool:
+        """Let time pass until something is so; tell whether it is."""
+        end_ns = self.clock.t_ns + round(seconds * S)
+        while not reached():
+            due_ns = self.host.deadline_ns
+            if due_ns is None or due_ns > end_ns:
+                self.clock.t_ns = max(self.clock.t_ns, end_ns)
+                self.host.tick(self.clock.t_ns)
+                self._flip()
+                return bool(reached())
+            self.clock.t_ns = max(self.clock.t_ns, due_ns)
+            self.host.tick(self.clock.t_ns)
+            self._flip()
+        return True
+
+    def hand(self, place: Seat, control: str, *, pressed: bool = True, early_ns: int = 0) -> None:
+        """Press or release one control by hand, `early_ns` before the window has noticed it."""
+        now_ns = self.clock.t_ns
+        self.host.signal(Signal(PC, place, control, now_ns - early_ns, 0, now_ns, pressed))
+        self._flip()
+
+    def press(self, place: Seat, *controls: str) -> None:
+        """Press and release controls, one after the other."""
+        for control in controls:
+            self.hand(place, control)
+            self.wait(0.08)
+            self.hand(place, control, pressed=False)
+            self.wait(0.12)
+
+    def house(self, *controls: str) -> None:
+        self.press(TABLE, *controls)
+
+    @property
+    def frame(self) -> Frame:
+        return self.frames[-1]
+
+    @property
+    def screen(self) -> Screen:
+        return self.frame.screen
+
+    @property
+    def menu(self) -> Menu:
+        assert isinstance(self.screen, Menu), self.screen
+        return self.screen
+
+    @property
+    def poster(self) -> Poster:
+        assert isinstance(self.screen, Poster), self.screen
+        return self.screen
+
+    @property
+    def view(self) -> Any:
+        assert isinstance(self.screen, Play), self.screen
+        return self.screen.view
+
+    @property
+    def lamps(self) -> list[Lamp]:
+        return [panel.lamp for panel in self.frame.panels]
+
+    @property
+    def records(self) -> list[Path]:
+        return records(self.folder)
+
+    def opened(self) -> Opened:
+        """Return what the newest record holds, as another program would read it."""
+        return open_record(self.records[-1], all_games())
+
+    @property
+    def match(self) -> Match:
+        return self.opened().match
+
+    def take(self, words: str) -> None:
+        """Take the line of a menu that begins so, by buzzer and `#` alone."""
+        (wanted,) = [place for place, item in enumerate(self.menu.items) if item.startswith(words)]
+        place = next(iter(self.people()), 0)
+        for _ in range(len(self.menu.items)):
+            if self.menu.selected == wanted:
+                break
+            self.press(place, BUZZ)
+        assert self.menu.selected == wanted
+        self.press(place, "#")
+
+    def people(self) -> list[int]:
+        return [place for place, panel in enumerate(self.frame.panels) if panel.keys]
+
+    def open(self) -> bool:
+        return isinstance(self.screen, Play) and self.screen.view.phase == Phase.OPEN
+
+    def play(self, places: Sequence[int] = (0, 1, 2)) -> None:
+        """Sit down and begin a match by default rulings; return when the first card is open."""
+        for place in places:
+            self.press(place, BUZZ)
+        self.press(places[0], "#")
+        self.take("Buntherum")
+        self.take("Start")
+        assert self.until(self.open)
+
+    def call(self, place: Seat, row: int | None) -> None:
+        """Call, wait for the verdict and key a row; None keys nothing."""
+        self.press(place, BUZZ)
+        if row is not None:
+            self.press(place, str(row))
+
+    def fitting(self) -> list[int]:
+        """Return what a call of the open card can rightly be."""
+        state = self.match.state
+        return [row for row in range(7) if fits(state, row)]
+
+    def wrong(self) -> int:
+        return next(row for row in range(7) if row not in self.fitting())
+
+    def next_card(self) -> None:
+        assert self.until(self.open, 5)
+
+
+def fits(state: Any, row: int) -> bool:
+    """Tell whether declaring a row is right, by comparing words (BH-R2)."""
+    names = state.box.names
+
+    def words(side: int) -> set[str]:
+        return {word for card in (*state.rows[side], state.box.printed[side]) for word in names[card].split()}
+
+    clear = [side + 1 for side in range(6) if not words(side) & set(names[state.card].split())]
+    return row in clear if row else not clear
+
+
+def robots(folder: Path, seats: int = 3, kind: str = "human", **options: Any) -> Bench:
+    return Bench(folder, sitters=[Sitter(name, kind) for name in NAMES[:seats]], **options)
+
+
+def demo(folder: Path) -> Bench:
+    match = new_match(GAME, NAMES[:3], demo=True)
+    return robots(folder, match=match)
+
+
+def started(bench: Bench) -> Bench:
+    """Begin a match with those who sit there already."""
+    bench.press(TABLE, "ok", "ok")
+    bench.take("Buntherum")
+    bench.take("Start")
+    assert bench.until(bench.open)
+    return bench
+
+
+def ended(bench: Bench) -> Result:
+    assert bench.until(lambda: isinstance(bench.screen, Result), 3600)
+    assert isinstance(bench.screen, Result)
+    return bench.screen
+
+
+def entries(bench: Bench) -> list[str]:
+    return [f"{entry.kind} {entry.number} {entry.move}".strip() for entry in bench.match.entries]
+
+
+def position(bench: Bench) -> Any:
+    return bench.match.state

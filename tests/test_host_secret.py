@@ -1,0 +1,244 @@
+"""Games with secrets at a table: private lines, bids keyed again, dice of the table's own."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from host_bench import Bench
+
+from companion.core.console import BUZZ
+from companion.core.move import TABLE
+from companion.core.signal import PEEK
+from companion.display.frame import Play, Poster
+from companion.games import load
+from companion.games.de_et_boulanger.rules import Phase as BakersPhase
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+
+def seated(folder: Path, game: str, people: int, **options: Any) -> Bench:
+    """Begin a match of a game between people by its default rulings."""
+    bench = Bench(folder, game=game, **options)
+    for place in range(people):
+        bench.press(place, BUZZ)
+    bench.press(0, "#")
+    bench.take("Start")
+    return bench
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> Bench:
+    """Büro Crazy with its first two bids due."""
+    bench = seated(tmp_path, "buro_crazy", 3)
+    assert bench.until(lambda: isinstance(bench.screen, Play) and bool(bench.view.duel))
+    return bench
+
+
+def second_line(bench: Bench, place: int) -> str:
+    return bench.frame.panels[place].lines[1]
+
+
+def entries(bench: Bench) -> list[str]:
+    return [f"{entry.kind} {entry.move}" for entry in bench.match.entries]
+
+
+# --- Private lines ----------------------------------------------------------------------------------------
+
+
+def test_people_who_share_a_pc_look_at_their_lines_while_they_hold_a_key(duel: Bench) -> None:
+    one, other = duel.view.duel
+    duel.press(one, "5")
+    assert second_line(duel, one) == second_line(duel, other) == "covered: hold Tab to look"
+    duel.hand(TABLE, PEEK)
+    assert second_line(duel, one).startswith("Bid 20 (20); hand 152")
+    duel.hand(TABLE, PEEK, pressed=False)
+    assert second_line(duel, one) == "covered: hold Tab to look"
+
+
+def test_what_was_refused_tells_of_the_hand_and_is_covered_too(duel: Bench) -> None:
+    one, _ = duel.view.duel
+    duel.press(one, *"55555")  # there are four 20s
+    assert second_line(duel, one) == "covered: hold Tab to look"
+    duel.hand(TABLE, PEEK)
+    assert second_line(duel, one) == "not accepted"
+    duel.press(one, "4")
+    assert second_line(duel, one).startswith("Bid 90 ")
+
+
+def test_in_a_game_without_secrets_nothing_is_covered(tmp_path: Path) -> None:
+    bench = seated(tmp_path, "de_et_boulanger", 2)
+    bench.press(0, "A", "3")
+    assert second_line(bench, 0) == "Typed: A3"
+    bench.press(0, "3")
+    assert second_line(bench, 0) == "not accepted"
+
+
+def test_whoever_plays_alone_sees_the_own_line_and_no_robots(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, game="buro_crazy")
+    bench.press(0, BUZZ)
+    for place in (1, 2):
+        bench.press(place, "B")
+    bench.press(0, "#")
+    bench.take("Start")
+    assert bench.until(lambda: isinstance(bench.screen, Play) and 0 in bench.view.duel, 600)
+    assert "hand" in second_line(bench, 0)
+    assert second_line(bench, 1) == second_line(bench, 2) == ""
+
+
+def test_what_one_types_stays_while_the_other_locks(duel: Bench) -> None:
+    one, other = duel.view.duel
+    duel.press(one, "4", "4")
+    duel.press(other, "1", "#")
+    duel.hand(TABLE, PEEK)
+    assert second_line(duel, one).startswith("Bid 20")
+    duel.press(one, "#")
+    assert duel.view.last.totals == (20, 1)
+
+
+def test_nothing_public_depends_on_what_is_typed(duel: Bench) -> None:
+    one, _ = duel.view.duel
+    before = duel.frame
+    duel.press(one, "4", "9", "4")
+    assert duel.frame.screen == before.screen
+    assert duel.frame.sides == before.sides
+
+
+# --- Correction -------------------------------------------------------------------------------------------
+
+
+def rekeyed(bench: Bench) -> Poster:
+    bench.house("menu")
+    bench.take("Correct")
+    bench.press(0, "1")
+    return bench.poster
+
+
+def test_a_wrong_bid_is_keyed_again_by_its_owner(duel: Bench) -> None:
+    one, other = duel.view.duel
+    duel.press(one, "5", "#")
+    duel.press(other, "4", "#")
+    name = duel.match.names[other]
+    poster = rekeyed(duel)
+    assert "commit ??" in poster.lines[0]
+    assert poster.hint.startswith(f"{name} keys it again")
+    duel.press(one, "1")  # not whose bid it is
+    duel.press(other, "5", "5", "#")
+    assert duel.menu.title == "Pause"
+    duel.take("Go on")
+    assert duel.view.last.totals == (20, 40)
+    assert duel.view.last.winner == other
+    assert entries(duel)[-1].startswith("amend ")
+
+
+def test_the_house_gives_up_keying_again(duel: Bench) -> None:
+    one, other = duel.view.duel
+    duel.press(one, "5", "#")
+    duel.press(other, "4", "#")
+    before = entries(duel)
+    rekeyed(duel)
+    duel.press(other, "5")
+    duel.house("pause")
+    assert duel.menu.title == "Correct which move?"
+    assert entries(duel) == before
+
+
+def test_a_bid_that_the_hand_does_not_have_is_not_taken(duel: Bench) -> None:
+    one, other = duel.view.duel
+    duel.press(one, "5", "#")
+    duel.press(other, "4", "#")
+    rekeyed(duel)
+    duel.press(other, "5", "5", "5", "5", "5", "#")  # four 20s are in the hand: the fifth is no card
+    duel.take("Go on")
+    assert duel.view.last.totals == (20, 80)
+
+
+# --- Real dice --------------------------------------------------------------------------------------------
+
+
+def test_the_house_has_the_digits_when_only_a_real_die_is_due(tmp_path: Path) -> None:
+    bench = seated(tmp_path, "de_et_boulanger", 2, deal="table")
+    assert bench.frame.house is None
+    bench.press(0, "8", *"A123456")
+    bench.press(1, *"A123456")
+    assert bench.view.phase == BakersPhase.START
+    assert bench.frame.house == "House keys (row of digits): "
+    assert bench.people() == []
+    bench.house("7", "3", "5")
+    assert bench.view.phase == BakersPhase.MOVE
+    assert bench.view.order == (1, 0)
+    assert bench.frame.house is None
+
+
+@pytest.mark.parametrize(("game", "people"), [("buro_crazy", 2), ("de_et_boulanger", 3), ("boese_buben", 5)])
+def test_a_game_says_how_many_can_play_it(tmp_path: Path, game: str, people: int) -> None:
+    bench = Bench(tmp_path, game=game)
+    for place in range(people):
+        bench.press(place, BUZZ)
+    *some, last = map(str, load(game).rules.SEATS)
+    assert bench.poster.hint == f"{', '.join(some)} or {last} players are needed"
+    bench.press(0, "#")
+    assert bench.poster.title == "Who plays?"
+
+
+def test_a_wrongly_keyed_die_is_corrected(tmp_path: Path) -> None:
+    bench = seated(tmp_path, "de_et_boulanger", 2, deal="table")
+    bench.press(0, "8", *"A123456")
+    bench.press(1, *"A123456")
+    bench.house("3", "5")
+    assert bench.view.order == (1, 0)
+    bench.house("menu")
+    bench.take("Correct")
+    assert bench.menu.items[0].endswith("T start 5")
+    bench.press(0, "1")
+    bench.take("T start 1")
+    bench.take("Go on")
+    assert bench.view.order == (0, 1)
+
+
+def test_a_correction_does_not_list_what_a_hand_could_have_played(tmp_path: Path) -> None:
+    bench = seated(tmp_path, "boese_buben", 2)
+    assert bench.until(lambda: isinstance(bench.screen, Play) and bench.view.mover >= 0)
+    first = bench.view.mover
+    bench.press(first, "3", "1")
+    poster = rekeyed(bench)
+    assert "play 3 1" in poster.lines[0]
+    bench.press(first, "4", "2")
+    bench.take("Go on")
+    assert [len(track) for track in bench.view.tracks] == [0, 1, 0]
+
+
+def test_the_house_keys_youngest_and_starters_of_real_cards(tmp_path: Path) -> None:
+    bench = seated(tmp_path, "buntherum", 3, deal="table")
+    bench.house("2", *"23", *"13", *"14", *"15", *"16", *"17")
+    assert bench.view.flipper == 1
+    names = [bench.view.box.names[row[0]] for row in bench.view.rows if row]
+    assert names == ["blue butterfly", "blue cube", "yellow cube", "orange cube", "purple cube", "pink cube"]
+
+
+def test_private_lines_are_covered_again_under_a_menu(duel: Bench) -> None:
+    one, _ = duel.view.duel
+    duel.hand(TABLE, PEEK)
+    assert "hand" in second_line(duel, one)
+    duel.house("pause")
+    duel.hand(TABLE, PEEK, pressed=False)
+    assert second_line(duel, one) == "covered: hold Tab to look"
+
+
+def test_a_keypad_of_the_pc_stays_with_whom_has_begun_to_type(tmp_path: Path) -> None:
+    bench = seated(tmp_path, "de_et_boulanger", 4)
+    assert bench.people() == [0, 1]
+    bench.press(1, "A", "1")
+    bench.press(0, "8", *"A123456")
+    pads = {panel.place: panel.keys for panel in bench.frame.panels if panel.keys}
+    assert pads == {1: "number pad", 2: "digits"}
+
+
+def test_again_is_dealt_by_whoever_dealt_before(tmp_path: Path) -> None:
+    bench = seated(tmp_path, "de_et_boulanger", 2, deal="table")
+    bench.press(0, "8")
+    bench.host.close()
+    again = Bench(tmp_path)
+    again.take("Go on with it")
+    again.take("Start again")
+    again.take("Yes")
+    assert again.match.tags["Deal"] == "table"
