@@ -1,0 +1,127 @@
+"""Decisions of players a second: our rules by their public contract, and two well-known engines in the same run.
+
+The peers come with the optional extra `bench`. Without them the figures of our own games are printed alone.
+"""
+
+import random
+import statistics
+import time
+from collections.abc import Callable
+from typing import Final
+
+from companion.core.game import Game
+from companion.core.playout import some_moves
+from companion.games import all_games
+
+Report = Callable[..., None]
+
+ROUNDS: Final = 5
+ROUND_S: Final = 0.7
+
+GOOFSPIEL: Final = "OpenSpiel's goofspiel, C++ through Python"
+CATAN: Final = "Catanatron, four random players"
+
+TARGETS: Final = {
+    "buntherum": (GOOFSPIEL, 0.3),
+    "buro_crazy": (GOOFSPIEL, 0.3),
+    "boese_buben": (CATAN, 3.0),
+    "de_et_boulanger": (CATAN, 3.0),
+}
+"""Each game's peer, and how many times as fast it is to be at least (docs/evidence.md says what was reached)."""
+
+Match = Callable[[random.Random], int]
+"""Plays one random match and returns how many decisions players made in it."""
+
+
+def run(report: Report) -> None:
+    """Measure all engines by turns and report medians and ratios."""
+    engines: dict[str, Match] = {name: ours(game) for name, game in all_games().items()}
+    engines |= peers(report)
+    luck = random.Random(7)
+    found: dict[str, list[float]] = {name: [] for name in engines}
+    for _ in range(ROUNDS):
+        for name, match in engines.items():
+            found[name].append(speed(match, luck))
+    for name, speeds in found.items():
+        report(f"decisions a second: {name}", f"{statistics.median(speeds):,.0f}")
+    for name, (peer, least) in TARGETS.items():
+        if peer in found:
+            ratio = statistics.median(our / its for our, its in zip(found[name], found[peer], strict=True))
+            report(f"  {name} : {peer}", f"{ratio:.2f}", f"target: {least}")
+
+
+def speed(match: Match, luck: random.Random) -> float:
+    """Return the decisions a second of whole matches, for about ROUND_S seconds."""
+    decisions = 0
+    began = time.perf_counter()
+    while time.perf_counter() - began < ROUND_S:
+        decisions += match(luck)
+    return decisions / (time.perf_counter() - began)
+
+
+def ours(game: Game) -> Match:
+    """Return a random match of one of our games. What chance does is no decision."""
+    rules, box, rulings = game.rules, game.read_box(game.box_text, "box.toml"), game.rulings()
+    start = rules.setup(box, rulings, rules.SEATS[len(rules.SEATS) // 2])
+
+    def match(luck: random.Random) -> int:
+        state, decisions, pick = start, 0, luck.randrange
+        while True:
+            moves = rules.draws(state)
+            if not moves:
+                moves = some_moves(rules, state, pick)
+                if not moves:
+                    return decisions
+                decisions += 1
+            state, _ = rules.apply(state, moves[pick(len(moves))])
+
+    return match
+
+
+def peers(report: Report) -> dict[str, Match]:
+    """Return the random matches of those peers that are installed."""
+    found = {}
+    for name, load in ((GOOFSPIEL, _goofspiel), (CATAN, _catan)):
+        try:
+            found[name] = load()
+        except ImportError as error:
+            report(f"decisions a second: {name}", "not installed", f"{error}; pip install '.[bench]'")
+    return found
+
+
+def _goofspiel() -> Match:
+    import pyspiel  # noqa: PLC0415  an optional peer
+
+    game = pyspiel.load_game("goofspiel")
+
+    def match(luck: random.Random) -> int:
+        state, decisions = game.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes = state.chance_outcomes()
+                state.apply_action(outcomes[luck.randrange(len(outcomes))][0])
+                continue
+            actions = []
+            for player in range(2):
+                legal = state.legal_actions(player)
+                actions.append(legal[luck.randrange(len(legal))])
+            state.apply_actions(actions)
+            decisions += 2
+        return decisions
+
+    return match
+
+
+def _catan() -> Match:
+    from catanatron import Color, Game, RandomPlayer  # noqa: PLC0415
+
+    def match(luck: random.Random) -> int:
+        random.seed(luck.random())
+        game = Game([RandomPlayer(colour) for colour in Color])
+        ticks = 0
+        while game.winning_color() is None and game.state.num_turns < 1000:
+            game.play_tick()
+            ticks += 1
+        return ticks
+
+    return match
