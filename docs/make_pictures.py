@@ -27,9 +27,12 @@ from companion.referee.journal import open_record
 PICTURES = Path(__file__).parent / "pictures"
 WIDTH_PX = 1000
 MOST_BYTES = 150_000
-PATIENCE_S = 120.0
+PATIENCE_S = 400.0
 PERSON = 0
-COMMAND = ("-m", "companion", "play", "--virtual", "--bots", "person,human-quick,human-slow")
+PLAY = ("play", "--virtual", "--bots", "person,planner,planner")
+
+DEMOS = {"boese_buben": 22, "buro_crazy": 20, "de_et_boulanger": 140}
+"""The games that robots play for a picture, and after how many moves it is taken at the earliest."""
 
 
 class Stage:
@@ -48,9 +51,9 @@ class Stage:
         self._folder = home / "companion" / "matches"
         self._program: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
+    def start(self, *words: str) -> None:
         """Start the program and wait until it shows something."""
-        self._program = subprocess.Popen([sys.executable, *COMMAND], env=self._environ)
+        self._program = subprocess.Popen([sys.executable, "-m", "companion", *words], env=self._environ)
         time.sleep(1)
         self._still()
 
@@ -154,13 +157,13 @@ def call(stage: Stage) -> Match:
 
 def shoot(stage: Stage) -> None:
     """Play, and take the pictures in the order of docs/play.md."""
-    stage.start()
+    stage.start(*PLAY)
     stage.take("attract")
     stage.step("z")
     stage.take("join")
     stage.step("Return")
     stage.take("game")
-    stage.step("1", "t", "t", "t")
+    stage.step("2", "t", "t", "t")
     stage.take("rulings")
     stage.key("1")
     stage.wait_for(lambda match: match.state.phase == Phase.OPEN)
@@ -183,13 +186,29 @@ def shoot(stage: Stage) -> None:
     stage.click(1, "fault unplug")
     stage.wait_for(lambda match: match.state.turn >= 8)
     stage.kill()
-    stage.start()
+    stage.start(*PLAY)
     stage.take("resume")
     stage.step("1")
     stage.key("1")
     stage.wait_for(lambda match: match.outcome)
     time.sleep(VERDICT_NS / 1e9 + 0.5)  # the last verdict is held first
     stage.take("result")
+
+
+def shoot_demos(stage: Stage) -> None:
+    """Take a picture of each game that robots play, when somebody has locked a bid where there are bids."""
+    for game, moves in DEMOS.items():
+        stage.kill()
+        stage.start("demo", game, "--seed", "7")
+        stage.wait_for(lambda match, game=game, least=moves: _worth_a_picture(match, game, least))  # type: ignore[misc]
+        time.sleep(0.2)
+        stage.take(game)
+
+
+def _worth_a_picture(match: Match, game: str, least: int) -> bool:
+    if match.game.name != game or match.length < least:
+        return False
+    return game != "buro_crazy" or bool(match.view().locked and match.view().last)
 
 
 def main() -> None:
@@ -202,6 +221,7 @@ def main() -> None:
         stage = Stage(Path(home))
         try:
             shoot(stage)
+            shoot_demos(stage)
         finally:
             stage.close()
 

@@ -17,9 +17,9 @@ from running import environment, robot_table, whole_match
 from companion.core.console import HOUSE_CONTROLS, KEYS
 from companion.core.errors import RecordError
 from companion.core.event import Event, to_json
+from companion.core.game import Game
 from companion.core.record import parse_entry, parse_record
 from companion.games import all_games, load
-from companion.games.buntherum.rules import _REASONS, _VERBS
 from companion.headless import ScriptError, result_event, run_script
 from companion.referee.evidence import parse_evidence
 from companion.referee.journal import open_record
@@ -29,11 +29,12 @@ DOCS = Path(__file__).parents[2] / "docs"
 HEADLESS, NOTATION = DOCS / "headless.md", DOCS / "notation.md"
 GOLDEN = Path(__file__).parents[1] / "records" / "buntherum-7.record"
 GAME = load("buntherum")
+GAMES = {game.title: game for game in all_games().values()}
 
 
 def table_rows(document: Path, heading: str) -> list[list[str]]:
-    """Return the cells of the table under a heading."""
-    section = document.read_text("utf-8").split(f"# {heading}\n")[1].split("\n#")[0]
+    """Return the cells of the table under a heading, none where there is no such heading."""
+    section = document.read_text("utf-8").partition(f"# {heading}\n")[2].split("\n#")[0]
     rows = re.findall(r"^\| (`.*) \|$", section, re.MULTILINE)
     return [[cell.strip() for cell in row.split("|")] for row in rows]
 
@@ -94,7 +95,8 @@ REFEREE = """
     4.1 house ok
     5 seat 2 unplug
     6 seat 2 plug
-    7 table starter 1 red car"""
+    7 table starter 1 red car
+    8 amend 1 T youngest 3"""
 REAL_CARDS = """
     1 table youngest 1
     1 table starter 1 red car
@@ -109,62 +111,122 @@ REAL_CARDS = """
     5 table card blue flower"""
 
 
-@pytest.fixture(scope="module")
-def emitted() -> dict[str, list[set[str]]]:
-    """Return every kind of event that could be provoked, with the keys of each such event."""
-    found: dict[str, list[set[str]]] = defaultdict(list)
+REFEREE_SECTION = "From the referee, in every game"
+"""Its events and those of the games are told apart by their kinds."""
 
-    def note(t_ns: int, told: Event) -> None:
-        line = to_json(t_ns, told)
-        found[line["kind"]].append((set(line) - {"t_ns", "kind"}) | set(told.facts))
+Kinds = dict[tuple[str, str], list[set[str]]]
+"""The keys of each event, by section and kind."""
 
-    def scripted(script: str, deal: str = "pi", **rulings: object) -> VirtualTable:
+
+class Told:
+    """Listens to tables: what every event was called, and which keys it had."""
+
+    def __init__(self) -> None:
+        self.kinds: Kinds = defaultdict(list)
+        self.reasons: dict[str, set[str]] = defaultdict(set)
+        self._common = {row[0].strip("`") for row in table_rows(HEADLESS, REFEREE_SECTION)}
+
+    def note(self, game: Game, told: Event) -> None:
+        line = to_json(0, told)
+        section = REFEREE_SECTION if told.kind in self._common else game.title
+        self.kinds[section, told.kind].append((set(line) - {"t_ns", "kind"}) | set(told.facts))
+        if told.kind == "over":
+            self.reasons[game.title].add(told.facts.get("reason", ""))
+
+    def robots(self, game: Game, seed: str) -> None:
+        """Listen to a whole match of robots."""
+        table = robot_table(game, seed, lambda _, told: self.note(game, told))
+        self.note(game, result_event(table))
+
+    def script(self, game: Game, script: str, deal: str = "pi", **rulings: object) -> None:
+        """Listen to three players."""
         seed = "7" if deal == "pi" else None
-        match = new_match(GAME, NAMES[:3], rulings=GAME.rulings(**rulings), deal=deal, seed=seed)
+        match = new_match(game, NAMES[:3], rulings=game.rulings(**rulings), deal=deal, seed=seed)
         table = VirtualTable(match)
-        table.referee.followers.append(note)
+        table.referee.followers.append(lambda _, told: self.note(game, told))
         run_script(table, script.strip().splitlines(), "script", io.StringIO(), None)
-        return table
-
-    tables = [robot_table(GAME, str(seed), note) for seed in range(60)]
-    tables += [scripted(EARLY), scripted(EARLY, early_buzz="chip"), scripted("2 seat 1 buzz\n9 wait")]
-    tables += [scripted("2 house skip"), scripted(REFEREE), scripted(REAL_CARDS, "table")]
-    for table in tables:
-        note(0, result_event(table))
-    return found
+        self.note(game, result_event(table))
 
 
-def documented() -> dict[str, tuple[set[str], set[str]]]:
+def provoke_buntherum(told: Told, game: Game) -> None:
+    for early_buzz in ("ignore", "chip"):
+        told.script(game, EARLY, early_buzz=early_buzz)
+    for script in ("2 seat 1 buzz\n9 wait", "2 house skip", REFEREE):
+        told.script(game, script)
+    told.script(game, REAL_CARDS, "table")
+
+
+def provoke_boese_buben(told: Told, game: Game) -> None:
+    poor = game.box_text.replace("3 = 20", "3 = 0")  # the bank is empty after the first race
+    told.robots(game._replace(box_text=poor), "7")
+
+
+def provoke_buro_crazy(told: Told, game: Game) -> None:
+    script = (
+        "0 table colour 1 green\n0 table place 1 2 3 1 2 3 1 2 3 1 2 3 1 2 3\n1 seat 1 keys # *\n2 table counted 9"
+    )
+    told.script(game, script, tracking="points")
+
+
+PROVOKED = {
+    "buntherum": provoke_buntherum,
+    "boese_buben": provoke_boese_buben,
+    "buro_crazy": provoke_buro_crazy,
+}
+"""What robots do not come upon, by game."""
+
+
+@pytest.fixture(scope="module")
+def told() -> Told:
+    """Return every kind of event that could be provoked."""
+    listener = Told()
+    for game in GAMES.values():
+        for seed in range(60):
+            listener.robots(game, str(seed))
+        PROVOKED.get(game.name, lambda *_: None)(listener, game)
+    return listener
+
+
+def documented() -> dict[tuple[str, str], tuple[set[str], set[str]]]:
     """Return for each kind in the document the keys that are always there, and those that may be."""
-    rows = table_rows(HEADLESS, "From the referee, in every game") + table_rows(HEADLESS, "Buntherum")
     kinds = {}
-    for kind, keys, _ in rows:
-        words = re.findall(r"[a-z_0-9]+\??", keys)
-        always = {word for word in words if not word.endswith("?")}
-        kinds[kind.strip("`")] = (always, {word.rstrip("?") for word in words})
+    for section in (REFEREE_SECTION, *GAMES):
+        for kind, keys, _ in table_rows(HEADLESS, section):
+            words = re.findall(r"[a-z_0-9]+\??", keys)
+            always = {word for word in words if not word.endswith("?")}
+            kinds[section, kind.strip("`")] = (always, {word.rstrip("?") for word in words})
     return kinds
 
 
-def test_every_kind_of_event_is_documented_and_exists(emitted: dict[str, list[set[str]]]) -> None:
-    assert documented().keys() == emitted.keys()
+@pytest.mark.parametrize("section", [REFEREE_SECTION, *GAMES])
+def test_every_kind_of_event_is_documented_and_exists(section: str, told: Told) -> None:
+    assert {key for key in documented() if key[0] == section} == {key for key in told.kinds if key[0] == section}
 
 
-@pytest.mark.parametrize("kind", documented())
-def test_keys_of_an_event_are_documented(kind: str, emitted: dict[str, list[set[str]]]) -> None:
+@pytest.mark.parametrize("kind", documented(), ids=" ".join)
+def test_keys_of_an_event_are_documented(kind: tuple[str, str], told: Told) -> None:
     always, all_keys = documented()[kind]
-    assert set.union(*emitted[kind]) == all_keys
-    assert set.intersection(*emitted[kind]) == always
+    assert set.union(*told.kinds[kind]) == all_keys
+    assert set.intersection(*told.kinds[kind]) == always
 
 
-def test_controls_moves_tags_and_keys_are_documented() -> None:
-    [(_, _, ends)] = [row for row in table_rows(HEADLESS, "Buntherum") if row[0] == "`over`"]
-    assert set(re.findall("`(.*?)`", ends)) == set(_REASONS)
+@pytest.mark.parametrize("title", GAMES)
+def test_reasons_and_moves_of_a_game_are_documented(title: str, told: Told) -> None:
+    rules = GAMES[title].rules
+    [(_, _, ends)] = [row for row in table_rows(HEADLESS, title) if row[0] == "`over`"]
+    reasons = set(re.findall("`(.*?)`", ends))
+    assert reasons == set(getattr(rules, "_REASONS", reasons))
+    assert reasons >= told.reasons[title] - {""}
+    moves = " ".join(row[0] for row in table_rows(NOTATION, f"Moves of {title}"))
+    assert set(re.findall(r"`(?:T|SEAT) ([a-z_]+)", moves)) == set(rules._VERBS)
+
+
+def test_controls_tags_and_keys_are_documented() -> None:
     controls = " ".join(row[0] for row in table_rows(HEADLESS, "The house and the table"))
     assert set(re.findall(r"[a-z]+", controls)) == set(HOUSE_CONTROLS)
-    moves = " ".join(row[0] for row in table_rows(NOTATION, "Moves of Buntherum"))
-    assert set(re.findall(r"`(?:T|SEAT) ([a-z]+)", moves)) == set(_VERBS)
     tags = table_rows(NOTATION, "Tags")
-    written = {re.sub(r"^Seat\d$", "Seat1", tag) for tag in open_record(GOLDEN, all_games()).match.tags}
+    found = open_record(GOLDEN, all_games()).match.tags
+    written = {re.sub(r"^Ruling\..*", "Ruling.KEY", re.sub(r"^Seat\d$", "Seat1", tag)) for tag in found}
     assert written <= {re.findall(r"`(.*?)`", row[0])[0] for row in tags}
     key = compiled(blocks(HEADLESS, "ebnf")[0], "key", {"digit": "[0-9]"})
     assert all(key.fullmatch(each) for each in KEYS)
@@ -175,7 +237,7 @@ def test_controls_moves_tags_and_keys_are_documented() -> None:
 LINE = compiled(
     blocks(HEADLESS, "ebnf")[0],
     "line",
-    {"space": r"[ \t]+", "digit": "[0-9]", "any": ".", "word": r"[^\s#]\S*"},
+    {"space": r"[ \t]+", "digit": "[0-9]", "nonzero": "[1-9]", "any": ".", "word": r"[^\s#]\S*"},
 )
 TIMES = ["0", "2.5", "+1", "+0.25", "-1", ".5", "1.", "x", "#", ""]
 SUBJECTS = ["seat 1", "seat 5", "seat 6", "seat", "house", "house ok", "wait", "walt", ""]
@@ -225,11 +287,14 @@ ACCEPTED = [
     "999999999.999999999 wait",
     "1 seat 3 fault late 9999",
     "1 table nobody # refused by the rules, not by the grammar",
+    "1 amend 9999 T nobody # there is no such move",
 ]
 REFUSED = [
     "1",
     "1 seat",
     "1 wait#",
+    "1 amend 0 T nobody",
+    "1 amend 1",
     "1 seat 1 buzz within 1 stamped 2",
     "1 seat 1 buzz within -1",
     "1 seat 2 keys # lock",
