@@ -43,6 +43,12 @@ def result(match: Match, outcome: Outcome) -> Result:
     return Result(title, told(outcome.reason), tuple(standings), told(msg("1 or #: again. 2: another game")))
 
 
+def troubles(running: Running) -> Poster:
+    """Return the screen that says which device is missing or broken; the match waits for it."""
+    lines = tuple(dict.fromkeys(told(text) for text in running.troubles.values()))
+    return Poster(told(msg("The match waits")), lines, told(msg("It goes on when the device works")), trouble=True)
+
+
 def sides(seating: Seating, running: Running | None, devices: VirtualDevices, ended: bool) -> tuple[Side, ...]:
     """Return the strips: of all places in the lobby, of the seats that play in a match.
 
