@@ -31,7 +31,7 @@ KERNEL_SOURCE: Final = Path("/usr/src/linux-source-6.1.tar.xz")
 GUEST_PYTHON: Final = (3, 11)
 """Debian 12's: wheels are fetched and byte-compiled outside of the guest, so Python must be the same there."""
 
-KEPT: Final = 5
+KEPT: Final = 8
 """So many of each kind stay, the last used ones: other clones and other branches may want theirs."""
 
 TAIL_LINES: Final = 15

@@ -120,12 +120,12 @@ def test_images_that_were_not_used_for_long_are_removed(tmp_path: Path) -> None:
     images = images_in(tmp_path)
     for image in images:
         image.touch()
-    for age in range(8):
+    for age in range(guest_images.KEPT + 2):
         old = tmp_path / f"code-old{age}.squashfs"
         old.touch()
         os.utime(old, (1_000 - age, 1_000 - age))
     guest_images._forget_unused(images)
-    kept = {*(image.name for image in images), *(f"code-old{age}.squashfs" for age in range(4))}
+    kept = {*(image.name for image in images), *(f"code-old{age}.squashfs" for age in range(guest_images.KEPT - 1))}
     assert {path.name for path in tmp_path.iterdir()} == kept
 
 
