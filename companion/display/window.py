@@ -184,7 +184,8 @@ class Window:
         if event.type in {pygame.KEYDOWN, pygame.KEYUP}:
             frame = self._drawn
             panels, house = (frame.panels, frame.house is not None) if frame else ((), False)
-            target = virtual_seats.on_keyboard(event.key, panels, house=house)
+            key = event.key if self._virtual else virtual_seats.ONE_PAD.get(event.key, event.key)
+            target = virtual_seats.on_keyboard(key, panels, house=house)
             if target is None or not (self._virtual or target.control in REAL_KEYS):
                 return []
             return [(target, event.type == pygame.KEYDOWN)]
