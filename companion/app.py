@@ -3,12 +3,13 @@
 import queue
 import threading
 from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
 from typing import Final
 
 from companion.config import TableConfig
 from companion.core.errors import OptionError, nearest
 from companion.core.match import Match
-from companion.core.signal import Signal
 from companion.core.text import msg
 from companion.display.frame import Frame
 from companion.display.window import Window
@@ -16,6 +17,7 @@ from companion.games import all_games, load
 from companion.host import PLACES, Host
 from companion.lobby import Sitter, common_robots
 from companion.referee.clock import PlanningClock
+from companion.referee.inbox import Inbox
 from companion.referee.loop import STOP, run_live
 
 SETTLE_NS: Final = 30_000_000
@@ -24,10 +26,22 @@ SETTLE_NS: Final = 30_000_000
 PERSON: Final = "person"
 
 
-def play(config: TableConfig, game: str | None, bots: Sequence[str], deal: str) -> None:
-    """Open the virtual table with its attract screen; `bots` sit there, `person` leaves a seat free.
+@dataclass(frozen=True)
+class Plan:
+    """What is to be played at a table, and with what: a `virtual` table, or the real devices."""
 
-    Raise OptionError for a robot that the game, or some game, does not have.
+    sitters: Sequence[Sitter | None] = ()
+    game: str | None = None
+    match: Match | None = None
+    deal: str = "pi"
+    virtual: bool = True
+
+
+def play(config: TableConfig, game: str | None, bots: Sequence[str], deal: str, *, virtual: bool) -> None:
+    """Open the table with its attract screen; `bots` sit there, `person` leaves a seat free.
+
+    Raise OptionError for a robot that the game, or some game, does not have; DeviceError for a real device that
+    is missing.
     """
     kinds = load(game).bots if game else common_robots(all_games())
     for kind in bots:
@@ -39,52 +53,51 @@ def play(config: TableConfig, game: str | None, bots: Sequence[str], deal: str) 
     sitters = [
         None if kind == PERSON else Sitter(next(names, f"Robot {seat}"), kind) for seat, kind in enumerate(bots, 1)
     ]
-    _run(config, sitters, game=game, deal=deal)
+    _run(config, Plan(sitters, game=game, deal=deal, virtual=virtual))
 
 
 def demo(config: TableConfig, match: Match, kinds: Sequence[str]) -> None:
     """Let robots play a match in the window."""
     sitters = [Sitter(name, kind) for name, kind in zip(match.names, kinds, strict=True)]
-    _run(config, sitters, match=match)
+    _run(config, Plan(sitters, match=match))
 
 
-def _run(
-    config: TableConfig,
-    sitters: Sequence[Sitter | None],
-    *,
-    game: str | None = None,
-    match: Match | None = None,
-    deal: str = "pi",
-) -> None:
+def _run(config: TableConfig, plan: Plan) -> None:
     frames: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
-    inbox: queue.SimpleQueue[Signal | None] = queue.SimpleQueue()
-    clock = PlanningClock()
-    window = Window(virtual=True, turn=config.display.turn)
-    host = Host(
-        all_games(),
-        config,
-        clock,
-        frames.put,
-        settle_ns=SETTLE_NS,
-        sitters=sitters,
-        game=game,
-        match=match,
-        deal=deal,
-    )
+    inbox, clock = Inbox(), PlanningClock()
+    with ExitStack() as opened:
+        hardware = None
+        if not plan.virtual:
+            from companion.devices.hardware import Hardware  # noqa: PLC0415  a virtual table needs no GPIO library
 
-    def serve() -> None:
+            hardware = opened.enter_context(Hardware(config.wiring, inbox, clock))
+        window = Window(virtual=plan.virtual, turn=config.display.turn)
+        opened.callback(window.close)
+        host = Host(
+            all_games(),
+            config,
+            clock,
+            frames.put,
+            settle_ns=SETTLE_NS,
+            sitters=plan.sitters,
+            game=plan.game,
+            match=plan.match,
+            deal=plan.deal,
+            hardware=hardware,
+        )
+
+        def serve() -> None:
+            try:
+                host.start()
+                run_live(host, inbox, clock)
+            finally:
+                host.close()
+                frames.put(None)
+
+        thread = threading.Thread(target=serve, name="host")
+        thread.start()
         try:
-            host.start()
-            run_live(host, inbox, clock)
+            window.run(frames, inbox.put, host.shown)
         finally:
-            host.close()
-            frames.put(None)
-
-    thread = threading.Thread(target=serve, name="host")
-    thread.start()
-    try:
-        window.run(frames, inbox.put, host.shown)
-    finally:
-        inbox.put(STOP)
-        thread.join()
-        window.close()
+            inbox.put(STOP)
+            thread.join()

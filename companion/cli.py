@@ -114,7 +114,9 @@ def _parser() -> argparse.ArgumentParser:
         added.set_defaults(command=act, parser=added)
         return added
 
-    one = command("play", _play, _("play at the table: with --virtual in a window on this PC"))
+    one = command(
+        "play", _play, _("play at the table, with its buzzers and lamps; with --virtual in a window on this PC")
+    )
     _add_game(one, optional=True)
     one.add_argument("--virtual", action="store_true", help=_("a virtual table: no real device is used"))
     one.add_argument(
@@ -237,17 +239,11 @@ def has_screen() -> bool:
 
 
 def _play(arguments: argparse.Namespace) -> int:
-    if not arguments.virtual:
-        raise OptionError(
-            msg(
-                "no buzzers are set up here: this version has no driver for real devices yet. "
-                "Try `companion play --virtual` in a window, or `companion demo`"
-            )
-        )
     from companion import app  # noqa: PLC0415  a command without a window must not need pygame
 
     game = load(arguments.game).name if arguments.game else None
-    app.play(_table_config(arguments), game, arguments.bots.split(",") if arguments.bots else [], arguments.deal)
+    bots = arguments.bots.split(",") if arguments.bots else []
+    app.play(_table_config(arguments), game, bots, arguments.deal, virtual=arguments.virtual)
     return 0
 
 

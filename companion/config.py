@@ -14,6 +14,7 @@ from companion.core.game import Game
 from companion.core.options import option
 from companion.core.rules import Rulings
 from companion.core.text import msg
+from companion.devices.wiring import BuzzerWiring, HouseWiring, LampWiring, Wiring
 
 T = TypeVar("T")
 
@@ -56,14 +57,29 @@ class TableConfig:
     seats: Seats = field(default_factory=Seats)
     journal: JournalOptions = field(default_factory=JournalOptions)
     display: DisplayOptions = field(default_factory=DisplayOptions)
+    buzzers: BuzzerWiring = field(default_factory=BuzzerWiring)
+    lamps: LampWiring = field(default_factory=LampWiring)
+    house: HouseWiring = field(default_factory=HouseWiring)
     rulings: Mapping[str, Rulings] = field(default_factory=dict)
+
+    @property
+    def wiring(self) -> Wiring:
+        """All that is wired to the GPIO chip."""
+        return Wiring(self.buzzers, self.lamps, self.house)
 
     def rulings_of(self, game: Game) -> Rulings:
         """Return the rulings of a game, its defaults where the file says nothing."""
         return self.rulings.get(game.name) or game.rulings()
 
 
-_SECTIONS: Final[dict[str, type[Any]]] = {"seats": Seats, "journal": JournalOptions, "display": DisplayOptions}
+_SECTIONS: Final[dict[str, type[Any]]] = {
+    "seats": Seats,
+    "journal": JournalOptions,
+    "display": DisplayOptions,
+    "buzzers": BuzzerWiring,
+    "lamps": LampWiring,
+    "house": HouseWiring,
+}
 
 
 def data_folder() -> Path:
@@ -122,6 +138,7 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
     )
     if not 2 <= len(config.seats.names) <= 5 or not all(config.seats.names):
         raise OptionError(msg("{where}: [seats]: names: allowed: 2 to 5 names", where=where))
+    config.wiring.check(where)
     return config
 
 

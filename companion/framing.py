@@ -43,6 +43,12 @@ def result(match: Match, outcome: Outcome) -> Result:
     return Result(title, told(outcome.reason), tuple(standings), told(msg("1 or #: again. 2: another game")))
 
 
+def troubles(running: Running) -> Poster:
+    """Return the screen that says which device is missing or broken; the match waits for it."""
+    lines = tuple(dict.fromkeys(told(text) for text in running.troubles.values()))
+    return Poster(told(msg("The match waits")), lines, told(msg("It goes on when the device works")), trouble=True)
+
+
 def sides(seating: Seating, running: Running | None, devices: VirtualDevices, ended: bool) -> tuple[Side, ...]:
     """Return the strips: of all places in the lobby, of the seats that play in a match.
 
@@ -127,6 +133,8 @@ def _hands(seating: Seating, running: Running | None) -> dict[int, str]:
         return {}
     acting = [running.places[seat] for seat in _keying_seats(running) if seat != TABLE] if running else []
     wanted = [place for place in acting if place in people] or people or [0]
+    if running and running.hardware:
+        return {wanted[0]: PADS[0]}  # one keyboard for all, for whoever must act
     return running.pads(wanted) if running else dict(zip(wanted, PADS, strict=False))
 
 

@@ -7,7 +7,7 @@ import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion import framing, history
 from companion.config import TableConfig
@@ -44,6 +44,9 @@ from companion.referee.referee import Referee
 from companion.running import Rekeying, Running, Seated
 from companion.table import DEAL_TAG, NAMES, Robots, dealer_of, is_demo, new_match
 
+if TYPE_CHECKING:
+    from companion.devices.hardware import Hardware  # a table without wires does not import it
+
 PLACES: Final = 5
 VERDICT_NS: Final = 3_000_000_000
 """How long the last verdict of a match is held before the result."""
@@ -61,7 +64,8 @@ class Host:
     """Runs everything that happens at one table; `show` takes the frames, in the thread of the host.
 
     `sitters` sit there already, `game` is played without being asked for; a `match` is begun at once. With `deal`
-    `table` the cards and dice of every match are real ones.
+    `table` the cards and dice of every match are real ones. `hardware` are the real devices, which deliver by
+    `signal`; without it all of them are virtual.
     """
 
     def __init__(
@@ -76,8 +80,10 @@ class Host:
         game: str | None = None,
         match: Match | None = None,
         deal: str = "pi",
+        hardware: "Hardware | None" = None,
     ) -> None:
         self.devices = VirtualDevices(PLACES, clock, self._arrived, settle_ns)
+        self._hardware = hardware
         self._games = games
         self._config = config
         self._clock = clock
@@ -123,14 +129,20 @@ class Host:
         with _Guard(self):
             if signal.source == PC and signal.control != VISIBLE:
                 self._by_hand(signal)
-            else:
+            elif not self._is_robots(signal):
                 self._arrived(signal)
             self._after()
 
     def start(self) -> None:
         """Show the first screen: an interrupted match, or the attract screen."""
         with _Guard(self):
-            if self._first:
+            if self._hardware and self._hardware.notice:
+                notice = (told(self._hardware.notice),)
+                self._poster = Poster(
+                    told(msg("Good to know")), notice, told(msg("Press any button")), trouble=True
+                )
+                self._refresh()
+            elif self._first:
                 self._keep(self._first)
             else:
                 self._first_screen()
@@ -146,6 +158,11 @@ class Host:
         return Signal("display", TABLE, VISIBLE, t_ns, 0, self._clock.now_ns())
 
     # --- Signals --------------------------------------------------------------------------------------
+
+    def _is_robots(self, signal: Signal) -> bool:
+        """Tell whether a signal comes from a real buzzer in front of a robot, which presses a virtual one."""
+        running = self._running
+        return running is not None and signal.seat in running.places and signal.seat not in running.wired
 
     def _by_hand(self, signal: Signal) -> None:
         """Work a virtual device as a hand on the PC does."""
@@ -389,8 +406,8 @@ class Host:
         self._pause()
 
     def _run(self, match: Match, journal: Journal, seating: Seating) -> None:
-        running = Running(match, journal, seating, self._clock, self.devices)
-        seated = Seated(self.devices, running.places)
+        running = Running(match, journal, seating, self._clock, self.devices, self._hardware)
+        seated = Seated(self.devices, running.places, self._hardware, running.wired)
         running.referee = Referee(match, journal, inputs=seated, lamps=seated, screen=self, dealer=dealer_of(match))
         running.referee.followers.append(running.follow)
         bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in seating.places if sitter]
@@ -399,7 +416,7 @@ class Host:
         self._joining, self._result = False, None
         running.referee.start(self._clock.now_ns())
         for place in running.places:
-            if not self.devices.buzzers[place].plugged:
+            if place in running.troubles or not self.devices.buzzers[place].plugged:
                 running.referee.signal(self._plug_signal(running.places.index(place)))
 
     def _plug_signal(self, seat: Seat) -> Signal:
@@ -412,6 +429,8 @@ class Host:
             self._running.journal.close()
             for place in range(PLACES):
                 self.devices.lamps.show(place, Lamp.OFF)
+                if self._hardware:
+                    self._hardware.show(place, Lamp.OFF)
         self._running, self._result = None, None
 
     def _after(self) -> None:
@@ -590,6 +609,8 @@ class Host:
             return self._poster
         if self._menu:
             return self._result or framing.menu(self._menu)
+        if self._running and self._running.troubles:
+            return framing.troubles(self._running)
         if self._running:
             return Play(self._running.match.game.name, self._running.match.view())
         return framing.who_plays(self._seating, self._allowed)

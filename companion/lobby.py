@@ -73,6 +73,11 @@ class Seating(NamedTuple):
         """The places that are taken; in a match they are seats 0, 1, ... in this order."""
         return tuple(place for place, sitter in enumerate(self.places) if sitter)
 
+    def is_robot(self, place: int) -> bool:
+        """Tell whether a robot sits at a place."""
+        sitter = self.places[place]
+        return bool(sitter and sitter.robot)
+
     def with_common_robots(self) -> "Seating":
         """Return the seating with the last of `robots` for those that are none of them."""
         places = tuple(

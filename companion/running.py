@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.core.console import Lamp
 from companion.core.event import Event
@@ -19,33 +19,46 @@ from companion.referee.journal import Journal
 from companion.referee.referee import Referee
 from companion.telling import tell
 
+if TYPE_CHECKING:
+    from companion.devices.hardware import Hardware  # a table without wires does not import it
+
 PADS: Final = ("digits", "number pad")
 """What a PC has for keypads, by the names that stand in a panel's corner."""
 
 
 @dataclass
 class Seated:
-    """The devices of the places that play, as the referee knows them: by seat."""
+    """The devices of the places that play, as the referee knows them: by seat.
+
+    At the `wired` places somebody presses a real buzzer, at the others a virtual one.
+    """
 
     devices: VirtualDevices
     places: tuple[int, ...]
+    hardware: "Hardware | None" = None
+    wired: frozenset[int] = frozenset()
 
     @property
     def settle_ns(self) -> int:
         """How late a report of the slowest may arrive."""
-        return self.devices.settle_ns
+        real_ns = [self.hardware.settle_ns] if self.hardware and self.wired else []
+        virtual_ns = [self.devices.settle_ns] if set(self.places) - self.wired else []
+        return max(real_ns + virtual_ns)
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Return what waits to be read, and levels, of the places that play."""
+        real = self.hardware.flush(now_ns) if self.hardware else ()
+        heard = [signal for signal in real if signal.seat in self.wired]
+        heard += [signal for signal in self.devices.flush(now_ns) if signal.seat not in self.wired]
         return [
-            signal._replace(seat=self.places.index(signal.seat))
-            for signal in self.devices.flush(now_ns)
-            if signal.seat in self.places
+            signal._replace(seat=self.places.index(signal.seat)) for signal in heard if signal.seat in self.places
         ]
 
     def show(self, seat: Seat, lamp: Lamp) -> None:
         """Switch one seat's lamp."""
         self.devices.lamps.show(self.places[seat], lamp)
+        if self.hardware:
+            self.hardware.show(self.places[seat], lamp)
 
 
 @dataclass
@@ -92,6 +105,7 @@ class Running:
     seating: Seating
     clock: PlanningClock
     devices: VirtualDevices
+    hardware: "Hardware | None" = None
     referee: Referee = field(init=False)
     left: bool = False
     _pads: dict[int, str] = field(default_factory=dict)
@@ -105,6 +119,18 @@ class Running:
     def places(self) -> tuple[int, ...]:
         """The place of each seat."""
         return self.seating.taken
+
+    @property
+    def wired(self) -> frozenset[int]:
+        """The places whose people have a real buzzer."""
+        people = [place for place in self.places if not self.seating.is_robot(place)]
+        return frozenset(people) & frozenset(self.hardware.places if self.hardware else ())
+
+    @property
+    def troubles(self) -> dict[int, Text]:
+        """What is wrong with the real devices of the places that play."""
+        found = self.hardware.troubles if self.hardware else {}
+        return {place: text for place, text in found.items() if place in self.wired}
 
     def plan(self, t_ns: int, action: Callable[[], None]) -> None:
         """Do something at a time."""
@@ -151,5 +177,9 @@ class Running:
         tone = self.match.game.teller.TONES.get(happened.kind)
         if tone and happened.seat is not None:
             self.news[happened.seat] = (tone, told(tell(self.match.game, happened, self.match.names)))
+        if happened.kind == "late_report" and happened.seat is not None:
+            self.news[happened.seat] = ("bad", told(msg("reported too late to count")))
+        if happened.kind == "verdict" and self.hardware:
+            self.hardware.sound()
         if happened.kind == "refused" and happened.seat is not None:
             self.refused[happened.seat] = told(happened.facts["text"])

@@ -74,18 +74,18 @@ def allowed(field: "dataclasses.Field[Any]") -> Text:
         return msg("true or false")
     if field.metadata["choices"]:
         return msg("one of {choices}", choices=", ".join(field.metadata["choices"]))
+    low, high = field.metadata["minimum"], field.metadata["maximum"]
     if isinstance(field.default, int):
-        low, high = field.metadata["minimum"], field.metadata["maximum"]
         if high is None:
             return msg("a whole number from {low}", low=low)
         return msg("a whole number from {low} to {high}", low=low, high=high)
     if isinstance(field.default, tuple):
-        return msg("a list of words")
+        return msg("a list of words") if _holds_words(field) else msg("a list of whole numbers from {low}", low=low)
     return msg("a text")
 
 
 def _value(field: "dataclasses.Field[Any]", found: object, where: str) -> object:
-    value = _typed(field.default, found)
+    value = _typed(field, found)
     metadata = field.metadata
     fits = type(value) is type(field.default)
     if fits and metadata["choices"]:
@@ -104,9 +104,18 @@ def _value(field: "dataclasses.Field[Any]", found: object, where: str) -> object
     )
 
 
-def _typed(default: object, found: object) -> object:
-    if isinstance(default, tuple) and isinstance(found, list) and all(isinstance(x, str) for x in found):
-        return tuple(found)
+def _holds_words(field: "dataclasses.Field[Any]") -> bool:
+    words: tuple[object, ...] = field.default  # type: ignore[assignment]
+    return all(isinstance(word, str) for word in words)
+
+
+def _typed(field: "dataclasses.Field[Any]", found: object) -> object:
+    default = field.default
+    if isinstance(default, tuple) and isinstance(found, list):
+        if _holds_words(field):
+            return tuple(found) if all(isinstance(x, str) for x in found) else found
+        low = field.metadata["minimum"]
+        return tuple(found) if all(type(x) is int and x >= low for x in found) else found
     if isinstance(found, str):
         if isinstance(default, bool):
             return {"true": True, "false": False}.get(found, found)

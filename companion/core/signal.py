@@ -23,6 +23,12 @@ LEVEL: Final = "level"
 AWAY: Final = "away"
 """A flag: the level of a contact that was away until now; when it closed, if it is closed, is unknown."""
 
+MERGED: Final = "merged"
+"""A flag: edges before this one were lost; the contact changed at some time within the uncertainty."""
+
+USER_CLOCK: Final = "user_clock"
+"""A flag: stamped by a program when it came to it, not by the kernel when it happened."""
+
 LEVEL_ONLY: Final = "level_only"
 """A flag: no edge told of this press, only a level that was read; its uncertainty says between which readings."""
 

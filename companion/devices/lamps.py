@@ -1,26 +1,44 @@
-"""Lamps on GPIO pins through gpiozero."""
+"""Lamps and the siren on GPIO pins, through gpiozero."""
 
-from collections.abc import Mapping
 from typing import Any, Final
 
-from gpiozero import LED
+from gpiozero import LED, Buzzer
 
 from companion.core.console import Lamp
-from companion.core.move import Seat
+from companion.devices.pins import told_as
+from companion.devices.wiring import NOT_WIRED, LampWiring
 
 BLINK_S: Final = 0.25
 """Half a blink; two flashes a second are safe for everybody's eyes."""
 
+SIREN_S: Final = 0.3
+"""How long the siren sounds."""
+
 
 class GpiozeroLamps:
-    """A lamp for each seat, by its pin."""
+    """A lamp for each place, by its pin, and one siren for all."""
 
-    def __init__(self, pins: Mapping[Seat, int | str], *, pin_factory: Any = None) -> None:
-        self._leds = {seat: LED(pin, pin_factory=pin_factory) for seat, pin in pins.items()}
+    def __init__(self, wiring: LampWiring, factory: Any) -> None:
+        """Switch all off. Raise DeviceError naming the line."""
+        self._leds: dict[int, LED] = {}
+        self._siren: Buzzer | None = None
+        high = not wiring.active_low
+        try:
+            for place, pin in enumerate(wiring.pins):
+                with told_as(f"[lamps] seat {place + 1}, line {pin}"):
+                    self._leds[place] = LED(pin, active_high=high, pin_factory=factory)
+            if wiring.siren != NOT_WIRED:
+                with told_as(f"[lamps] siren, line {wiring.siren}"):
+                    self._siren = Buzzer(wiring.siren, pin_factory=factory)
+        except Exception:
+            self.close()
+            raise
 
-    def show(self, seat: Seat, lamp: Lamp) -> None:
-        """Switch one seat's lamp."""
-        led = self._leds[seat]
+    def show(self, place: int, lamp: Lamp) -> None:
+        """Switch one place's lamp; a place without one stays dark."""
+        led = self._leds.get(place)
+        if led is None:
+            return
         if lamp == Lamp.BLINK:
             led.blink(BLINK_S, BLINK_S)
         elif lamp == Lamp.ON:
@@ -28,7 +46,12 @@ class GpiozeroLamps:
         else:
             led.off()
 
+    def sound(self) -> None:
+        """Sound the siren once, if there is one; this does not wait for its end."""
+        if self._siren:
+            self._siren.blink(SIREN_S, 0, n=1)
+
     def close(self) -> None:
         """Let the pins go; the lamps go out."""
-        for led in self._leds.values():
-            led.close()
+        for device in (*self._leds.values(), *filter(None, [self._siren])):
+            device.close()

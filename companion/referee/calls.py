@@ -13,7 +13,7 @@ from companion.referee.debounce import Line
 MS: Final = 1_000_000
 
 KEEP_NS: Final = 1_000_000_000
-"""What a contact did longer ago than this is summed up, so that a long match costs no more than a short one."""
+"""What a contact did longer than this before a report of it is summed up."""
 
 STOP_NS: Final = 300_000_000
 """A press this soon after a verdict was meant for the card that was judged: nobody stops faster."""
@@ -36,8 +36,11 @@ class Ears:
             if LEVEL in signal.flags and AWAY not in signal.flags:
                 self._readings.append(signal)
             else:
-                self._lines[signal.seat].forget(signal.received_ns - KEEP_NS)
                 self._lines[signal.seat].hear(signal)
+
+    def forget(self, seat: Seat, before_ns: int) -> None:
+        """Sum up what one contact did before a moment, so that a long match costs no more than a short one."""
+        self._lines[seat].forget(before_ns)
 
     def key(self, call: Call) -> None:
         """Take in a key that may be a call."""
@@ -45,7 +48,8 @@ class Ears:
 
     def plug(self, seat: Seat, readings: Iterable[Signal]) -> None:
         """Take in the level of a contact that was away: if it is held now, that is no press."""
-        self.hear(reading._replace(flags=(*reading.flags, AWAY)) for reading in readings if reading.seat == seat)
+        levels = [reading for reading in readings if reading.seat == seat and LEVEL in reading.flags]
+        self.hear(level._replace(flags=(*level.flags, AWAY)) for level in levels)
 
     def new(self, seat: Seat, settled_ns: int) -> list[tuple[Call, bool]]:
         """Return a seat's presses that were not dealt with, each with whether it is confirmed.

@@ -1,10 +1,10 @@
 """Runs a referee: in virtual time as fast as work allows, or in real time from a queue of signals."""
 
-import queue
 from typing import Final, Protocol
 
 from companion.core.signal import Signal
 from companion.referee.clock import Clock, VirtualClock
+from companion.referee.inbox import Inbox
 from companion.referee.referee import Referee
 
 
@@ -23,7 +23,7 @@ class Served(Protocol):
 
 
 STOP: Final = None
-"""Put into the queue of `run_live`, it ends the loop."""
+"""Put into the inbox of `run_live`, it ends the loop."""
 
 
 def run_virtual(referee: Referee, clock: VirtualClock, until_ns: int | None = None) -> None:
@@ -46,14 +46,14 @@ def run_virtual(referee: Referee, clock: VirtualClock, until_ns: int | None = No
         referee.tick(clock.now_ns())
 
 
-def run_live(served: Served, inbox: "queue.SimpleQueue[Signal | None]", clock: Clock) -> None:
+def run_live(served: Served, inbox: Inbox, clock: Clock) -> None:
     """Serve signals and deadlines until STOP comes; sleeps in between."""
     while True:
         deadline_ns = served.deadline_ns
         wait_s = None if deadline_ns is None else max(0, deadline_ns - clock.now_ns()) / 1e9
         try:
-            signal = inbox.get(timeout=wait_s)
-        except queue.Empty:
+            signal = inbox.get(wait_s)
+        except TimeoutError:
             served.tick(clock.now_ns())
             continue
         if signal is STOP:

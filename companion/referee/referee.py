@@ -17,7 +17,7 @@ from companion.core.move import TABLE, Move, Seat
 from companion.core.signal import PLUG, UNPLUG, VISIBLE, Signal
 from companion.core.text import Text, msg
 from companion.referee.arbiter import judge
-from companion.referee.calls import MS, Ears, Judged, OpenRace
+from companion.referee.calls import KEEP_NS, MS, Ears, Judged, OpenRace
 from companion.referee.evidence import format_evidence, verdict_event
 from companion.referee.journal import Store
 from companion.referee.seats import Inputs, Lamps, Screen
@@ -176,6 +176,7 @@ class Referee:
         elif signal.control == VISIBLE:
             self._visible(signal.t_ns)
         elif signal.control == BUZZ and 0 <= signal.seat < len(self.match.names):
+            self._ears.forget(signal.seat, signal.received_ns - KEEP_NS)
             self._ears.hear([signal])
             self._weigh(signal.seat)
         elif self._race and self._race.closes_ns is not None and self._can_wait(signal):

@@ -18,7 +18,10 @@ class Inputs(Protocol):
         """How late a report of the slowest of them may arrive."""
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
-        """Return what is still waiting to be read, and then a level reading of every buzzer."""
+        """Return what is still waiting to be read, and then a level reading of every buzzer.
+
+        What waits will be reported by itself too: to hear it twice changes nothing.
+        """
 
 
 class Lamps(Protocol):

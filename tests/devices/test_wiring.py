@@ -1,22 +1,23 @@
 """From a pin to a lamp: gpiozero's mock pins, the real referee, the real clock."""
 
-import queue
-
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from companion.devices.buzzers import GpiozeroBuzzers
+from companion.devices.buzzers.gpiozero_pins import LGPIO, GpiozeroPins
+from companion.devices.buzzers.watch import Buzzers
 from companion.devices.lamps import GpiozeroLamps
 from companion.devices.virtual import VirtualScreen
+from companion.devices.wiring import NOT_WIRED, BuzzerWiring, LampWiring
 from companion.games import load
 from companion.referee.clock import MonotonicClock
+from companion.referee.inbox import Inbox
 from companion.referee.journal import Unkept
 from companion.referee.loop import STOP, run_live
 from companion.referee.referee import Referee
 from companion.table import dealer_of, new_match
 
-BUZZER_PINS = {0: 5, 1: 6}
-LAMP_PINS = {0: 16, 1: 20}
+BUZZER_PINS = (5, 6)
+LAMP_PINS = (16, 20)
 
 
 class MonotonicPlan(MonotonicClock):
@@ -34,10 +35,15 @@ def factory():
 @pytest.fixture
 def wired(factory):
     """A match of two whose first card comes at once, its events, and the inbox of its buzzers."""
-    inbox = queue.SimpleQueue()
+    inbox = Inbox()
     clock = MonotonicPlan()
-    buzzers = GpiozeroBuzzers(BUZZER_PINS, inbox.put, clock, pin_factory=factory)
-    lamps = GpiozeroLamps(LAMP_PINS, pin_factory=factory)
+    wiring = BuzzerWiring(pins=BUZZER_PINS)
+
+    def source(report, failed):
+        return GpiozeroPins(factory, wiring, LGPIO, report)
+
+    buzzers = Buzzers("lgpio", len(BUZZER_PINS), source, inbox.put, clock)
+    lamps = GpiozeroLamps(LampWiring(pins=LAMP_PINS, siren=NOT_WIRED), factory)
     match = new_match(load("buntherum"), ["Anna", "Ben"], seed="7")
     screen = VirtualScreen(clock)
     referee = Referee(match, Unkept(), inputs=buzzers, lamps=lamps, screen=screen, dealer=dealer_of(match))
@@ -103,4 +109,4 @@ def test_a_button_held_when_the_card_comes_is_no_call(wired, factory):
 
 
 def test_buzzers_never_ask_for_a_bounce_time(wired, factory):
-    assert all(factory.pin(pin).bounce is None for pin in BUZZER_PINS.values())
+    assert all(factory.pin(pin).bounce is None for pin in BUZZER_PINS)

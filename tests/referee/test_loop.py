@@ -1,12 +1,11 @@
 """Running a referee: in virtual time by a fixed order, in real time from a queue."""
 
-import queue
-
 from bench import MS, Bench
 
 from companion.core.console import BUZZ
 from companion.core.signal import Signal
 from companion.referee.clock import VirtualClock
+from companion.referee.inbox import Inbox
 from companion.referee.loop import STOP, run_live, run_virtual
 
 
@@ -95,7 +94,7 @@ class FakeInbox:
         until_ns = at_ns if timeout is None else self.clock.t_ns + round(timeout * 1e9)
         if at_ns > until_ns:
             self.clock.t_ns = until_ns
-            raise queue.Empty
+            raise TimeoutError
         self.clock.t_ns = max(self.clock.t_ns, at_ns)
         self.arrivals.pop(0)
         return signal
@@ -106,12 +105,12 @@ def press(t_ns: int, seat: int = 0) -> Signal:
 
 
 def test_live_signals_are_handed_on_in_the_order_of_the_queue_until_stop():
-    diary, inbox = Diary(), queue.SimpleQueue()
+    diary, inbox = Diary(), Inbox()
     for one in (press(20), press(10), STOP, press(30)):
         inbox.put(one)
     run_live(diary, inbox, FakeClock())
     assert diary.notes == [("signal", 20), ("signal", 10)]
-    assert inbox.qsize() == 1
+    assert len(inbox.waiting()) == 1
 
 
 def test_live_it_sleeps_until_the_next_deadline_and_no_longer():

@@ -1,0 +1,145 @@
+"""Which source reads the buzzers: the one asked for, or the best that this machine has, and then it says so."""
+
+import importlib.util
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from companion.core.signal import Signal
+from companion.core.text import Text, msg
+from companion.devices import pins
+from companion.devices.buzzers import gpiod_lines, gpiozero_pins
+from companion.devices.buzzers.source import Failed, Report, Source
+from companion.devices.buzzers.watch import Buzzers
+from companion.devices.chips import Chip, explain, find_chip
+from companion.devices.errors import DeviceError
+from companion.devices.pins import Board
+from companion.devices.wiring import BuzzerWiring
+from companion.referee.clock import Clock
+
+GET_GPIOD: Final = "pip install 'table-companion[pi]'"
+
+
+def _gpiod(board: Board, wiring: BuzzerWiring, report: Report, failed: Failed) -> Source:
+    assert board.chip
+    try:
+        lines = gpiod_lines.request(board.chip, wiring)
+    except OSError as error:
+        raise explain(error, f"{board.chip.path} ({board.chip.label})") from error
+    return gpiod_lines.GpiodLines(lines, wiring.pins, report, failed)
+
+
+def _gpiozero(
+    stamps: gpiozero_pins.Stamps, board: Board, wiring: BuzzerWiring, report: Report, failed: Failed
+) -> Source:
+    return gpiozero_pins.GpiozeroPins(board.factory, wiring, stamps, report)
+
+
+class Kind(NamedTuple):
+    """A kind of source: the module it needs and how to get it, how it opens, how wide its stamps are.
+
+    `make_factory` makes the pins of everything else at the same table.
+    """
+
+    name: str
+    module: str
+    get: str
+    stamped_by: Text
+    uncertainty_ns: int
+    make_factory: Callable[[Chip | None], Any]
+    open: Callable[[Board, BuzzerWiring, Report, Failed], Source]
+    needs_chip: bool = True
+
+    def missing(self) -> Text | None:
+        """Say what has to be installed for it; None when nothing has to be."""
+        if importlib.util.find_spec(self.module) is None:
+            return msg("{module} is not installed: {get}", module=self.module, get=self.get)
+        if self.name == "gpiod" and not hasattr(importlib.import_module("gpiod"), "request_lines"):
+            return msg("this gpiod is the old version 1: {get}", get=self.get)
+        return None
+
+
+KINDS: Final = {
+    kind.name: kind
+    for kind in (
+        Kind(
+            "gpiod",
+            "gpiod",
+            GET_GPIOD,
+            msg("the kernel, in the interrupt"),
+            gpiod_lines.UNCERTAINTY_NS,
+            pins.lgpio_factory,
+            _gpiod,
+        ),
+        Kind(
+            "lgpio",
+            "lgpio",
+            pins.GET_LGPIO,
+            msg("the kernel, in the interrupt; reported late"),
+            gpiozero_pins.LGPIO.uncertainty_ns,
+            pins.lgpio_factory,
+            partial(_gpiozero, gpiozero_pins.LGPIO),
+        ),
+        Kind(
+            "rpigpio",
+            "RPi",
+            "pip install rpi-lgpio",
+            msg("the program, when it comes to it"),
+            gpiozero_pins.USER.uncertainty_ns,
+            pins.rpigpio_factory,
+            partial(_gpiozero, gpiozero_pins.USER),
+        ),
+        Kind(
+            "mock",
+            "gpiozero",
+            "",
+            msg("nothing: there are no wires"),
+            gpiozero_pins.MOCK.uncertainty_ns,
+            pins.mock_factory,
+            partial(_gpiozero, gpiozero_pins.MOCK),
+            needs_chip=False,
+        ),
+    )
+}
+"""Best first. The mock is never taken unasked."""
+
+
+def choose(asked: str) -> tuple[Kind, Text | None]:
+    """Return the kind to use, and what the people at the table should know of it when it is not the best.
+
+    Raise DeviceError naming what is missing and the remedy.
+    """
+    if asked != "auto":
+        kind = KINDS[asked]
+        missing = kind.missing()
+        if missing:
+            raise DeviceError(missing)
+        return kind, None if kind.name == "gpiod" else _weakness(kind, None)
+    first_missing = None
+    for kind in KINDS.values():
+        missing = kind.missing()
+        if missing is None and kind.name != "mock":
+            return kind, _weakness(kind, first_missing) if first_missing else None
+        first_missing = first_missing or missing
+    assert first_missing
+    raise DeviceError(msg("nothing here can read buzzers. {missing}", missing=first_missing))
+
+
+def _weakness(kind: Kind, better: Text | None) -> Text:
+    if kind.name == "mock":
+        return msg("The buzzers are a mock: they are wired to nothing")
+    ms = f"{kind.uncertainty_ns / 1e6:g}"
+    text = msg("The buzzers are read by {name}: who was first is told apart from {ms} ms", name=kind.name, ms=ms)
+    return msg("{text}. Better: {better}", text=text, better=better) if better else text
+
+
+def board_for(kind: Kind, wiring: BuzzerWiring) -> Board:
+    """Return the chip that is wired, with the pins that go with a kind of source. Raise DeviceError."""
+    return Board(find_chip(wiring.chip) if kind.needs_chip else None, kind.make_factory)
+
+
+def open_buzzers(
+    kind: Kind, board: Board, wiring: BuzzerWiring, deliver: Callable[[Signal], None], clock: Clock
+) -> Buzzers:
+    """Open the buzzers of a table. Raise DeviceError naming the remedy."""
+    return Buzzers(kind.name, len(wiring.pins), partial(kind.open, board, wiring), deliver, clock)

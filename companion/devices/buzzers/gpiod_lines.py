@@ -1,0 +1,133 @@
+"""Buzzers through the kernel's own character device: one request for all lines, stamped in the interrupt."""
+
+import os
+import select
+import threading
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.core.signal import MERGED
+from companion.devices.buzzers.source import Edge, Failed, Report
+from companion.devices.chips import Chip
+from companion.devices.wiring import BuzzerWiring
+
+if TYPE_CHECKING:
+    import gpiod
+
+SETTLE_NS: Final = 5_000_000
+"""Edges are read as they come; after this long the descriptor is emptied, and nothing is missing any more."""
+
+UNCERTAINTY_NS: Final = 150_000
+"""From the contact to the stamp: the interrupt's latency on a busy Pi, until a table is calibrated."""
+
+GAP_MOST_NS: Final = 5_000_000
+"""An edge after lost ones is this uncertain at most."""
+
+BUFFER: Final = 1024
+"""Edges that the kernel keeps for us; when it is full, the oldest one is dropped."""
+
+CONSUMER: Final = "companion buzzers"
+
+
+def request(chip: Chip, wiring: BuzzerWiring) -> "gpiod.LineRequest":
+    """Ask the kernel for all lines at once, without its debounce. Raise OSError."""
+    import gpiod  # noqa: PLC0415  an extra: a PC has none
+    from gpiod import line  # noqa: PLC0415
+
+    bias = {"up": line.Bias.PULL_UP, "down": line.Bias.PULL_DOWN, "none": line.Bias.DISABLED}[wiring.pull]
+    settings = gpiod.LineSettings(
+        direction=line.Direction.INPUT,
+        edge_detection=line.Edge.BOTH,
+        bias=bias,
+        active_low=wiring.pressed_low,
+        event_clock=line.Clock.MONOTONIC,
+    )
+    return gpiod.request_lines(str(chip.path), {wiring.pins: settings}, consumer=CONSUMER, event_buffer_size=BUFFER)
+
+
+class GpiodLines:
+    """A source (source.py) with one request and one thread, which sleeps until an edge comes.
+
+    `lines` is such a request as `request` makes. The thread and whoever calls `drain` read by turns, so that when
+    `drain` returns everything stamped before it was reported.
+    """
+
+    def __init__(self, lines: Any, pins: tuple[int, ...], report: Report, failed: Failed) -> None:
+        self.settle_ns = SETTLE_NS
+        self._lines = lines
+        self._places = {pin: place for place, pin in enumerate(pins)}
+        self._report = report
+        self._failed = failed
+        self._last: dict[int, tuple[int, int]] = {}  # by pin: number and stamp of its last edge
+        self._reading = threading.Lock()
+        self._closed = False
+        self._wake = os.eventfd(0)
+        self._thread = threading.Thread(target=self._run, name="buzzers", daemon=True)
+        self._thread.start()
+
+    def drain(self) -> None:
+        """Report what waits to be read now. Raise OSError."""
+        with self._reading:
+            # Once: that takes all that the kernel keeps, and a flood of edges cannot hold anybody here.
+            if not self._closed and self._lines.wait_edge_events(0):
+                self._read()
+
+    def levels(self) -> Mapping[int, bool]:
+        """Read which buttons are pressed now. Raise OSError."""
+        values = self._lines.get_values(list(self._places))
+        return {place: bool(value.value) for place, value in zip(self._places.values(), values, strict=True)}
+
+    def check(self) -> None:
+        """Do nothing: an error ends the thread, which tells of it."""
+
+    def close(self) -> None:
+        """Let the lines go."""
+        with self._reading:
+            if self._closed:
+                return
+            self._closed = True
+        os.eventfd_write(self._wake, 1)
+        if self._thread is not threading.current_thread():
+            self._thread.join()
+        self._lines.release()
+        os.close(self._wake)
+
+    def _run(self) -> None:
+        waiting = select.poll()
+        waiting.register(self._lines.fd, select.POLLIN)
+        waiting.register(self._wake, select.POLLIN)
+        try:
+            while not self._closed:
+                waiting.poll()
+                self.drain()
+                if not self._closed:
+                    self._broken(waiting)
+        except Exception as error:  # noqa: BLE001  whatever ends this thread would end all buzzers without a word
+            self._failed(error)
+
+    def _broken(self, waiting: select.poll) -> None:
+        """Raise OSError when the descriptor reports an error instead of edges, which would wake us for ever."""
+        for _, event in waiting.poll(0):
+            if event & (select.POLLERR | select.POLLHUP | select.POLLNVAL):
+                self._lines.get_values(list(self._places))
+
+    def _read(self) -> None:
+        for event in self._lines.read_edge_events(BUFFER):
+            pressed = event.event_type is event.Type.RISING_EDGE
+            last, self._last[event.line_offset] = (
+                self._last.get(event.line_offset),
+                (event.line_seqno, event.timestamp_ns),
+            )
+            self._report(edge(self._places[event.line_offset], pressed, event.line_seqno, event.timestamp_ns, last))
+
+
+def edge(place: int, pressed: bool, number: int, stamp_ns: int, last: tuple[int, int] | None) -> Edge:
+    """Return an edge of a line whose `last` one, (number, stamp) or None, was read before.
+
+    A gap in the numbers means that edges were lost: the contact changed at some time since the last stamp.
+    """
+    last_number, last_ns = last or (0, stamp_ns - 2 * GAP_MOST_NS)
+    if number == last_number + 1:
+        return Edge(place, stamp_ns, UNCERTAINTY_NS, pressed)
+    half_ns = min((stamp_ns - last_ns) // 2, GAP_MOST_NS)
+    return Edge(place, stamp_ns - half_ns, half_ns + UNCERTAINTY_NS, pressed, (MERGED,))

@@ -1,0 +1,98 @@
+"""Buzzers through gpiozero's pins: stamped by the kernel with lgpio, by the program with everything else."""
+
+import threading
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from companion.core.signal import USER_CLOCK
+from companion.core.text import msg
+from companion.devices.buzzers.source import Edge, Report
+from companion.devices.errors import DeviceError
+from companion.devices.pins import told_as
+from companion.devices.wiring import BuzzerWiring
+
+
+class Stamps(NamedTuple):
+    """How a pin factory stamps: how late it reports, and the interval before its stamp in which an edge happened.
+
+    `late_ns` shifts the stamp: the edge happened up to that long before it.
+    """
+
+    settle_ns: int
+    uncertainty_ns: int
+    late_ns: int = 0
+    flags: tuple[str, ...] = ()
+
+
+LGPIO: Final = Stamps(settle_ns=30_000_000, uncertainty_ns=1_000_000)
+"""The kernel's stamps, reported up to 30 ms late."""
+
+USER: Final = Stamps(settle_ns=30_000_000, uncertainty_ns=10_000_000, late_ns=20_000_000, flags=(USER_CLOCK,))
+"""RPi.GPIO and its shim: the time at which the callback came to run."""
+
+MOCK: Final = Stamps(settle_ns=0, uncertainty_ns=0, flags=(USER_CLOCK,))
+"""The mock reports at once; it is for tests of wiring, whose edges happen when the test says so."""
+
+
+class GpiozeroPins:
+    """A source (source.py) that listens to gpiozero's pins. No bounce time is ever set: the bouncier would lose."""
+
+    def __init__(self, factory: Any, wiring: BuzzerWiring, stamps: Stamps, report: Report) -> None:
+        self.settle_ns = stamps.settle_ns
+        # NOTE: gpiozero holds its callbacks weakly; this list keeps them alive.
+        self._contacts: list[_Contact] = []
+        try:
+            for place, pin in enumerate(wiring.pins):
+                with told_as(f"[buzzers] seat {place + 1}, line {pin}"):
+                    self._contacts.append(_Contact(place, factory.pin(pin), wiring, stamps, report))
+        except Exception:
+            self.close()
+            raise
+
+    def drain(self) -> None:
+        """Do nothing: these pins report by themselves, and nobody can ask what is on its way."""
+
+    def levels(self) -> Mapping[int, bool]:
+        """Read which buttons are pressed now. Raise DeviceError."""
+        with told_as("[buzzers]"):
+            return {contact.place: contact.pressed() for contact in self._contacts}
+
+    def check(self) -> None:
+        """Raise DeviceError when lgpio's only thread has died, as it does when any handler raises."""
+        for thread in threading.enumerate():
+            if type(thread).__module__ == "lgpio":
+                return
+        if any(type(contact.pin).__name__ == "LGPIOPin" for contact in self._contacts):
+            raise DeviceError(msg("the buzzers: lgpio has stopped reporting. Start the companion again"))
+
+    def close(self) -> None:
+        """Let the pins go."""
+        for contact in self._contacts:
+            contact.close()
+        self._contacts = []
+
+
+class _Contact:
+    def __init__(self, place: int, pin: Any, wiring: BuzzerWiring, stamps: Stamps, report: Report) -> None:
+        self.place = place
+        self.pin = pin
+        self._low = wiring.pressed_low
+        self._stamps = stamps
+        self._report = report
+        pin.input_with_pull({"up": "up", "down": "down", "none": "floating"}[wiring.pull])
+        pin.bounce = None
+        pin.edges = "both"
+        pin.when_changed = self.changed
+
+    def changed(self, ticks: float, state: int) -> None:
+        """Report an edge: gpiozero's ticks are seconds of the monotonic clock."""
+        stamps = self._stamps
+        t_ns = round(ticks * 1e9) - stamps.late_ns // 2
+        self._report(Edge(self.place, t_ns, stamps.uncertainty_ns, bool(state) != self._low, stamps.flags))
+
+    def pressed(self) -> bool:
+        return bool(self.pin.state) != self._low
+
+    def close(self) -> None:
+        self.pin.when_changed = None
+        self.pin.close()

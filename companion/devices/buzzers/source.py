@@ -1,0 +1,40 @@
+"""What reads buzzers: the interface of all sources, and what each reports."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, Protocol
+
+
+class Edge(NamedTuple):
+    """A change of a contact, in the middle of the time in which it happened, `uncertainty_ns` half of that."""
+
+    place: int
+    t_ns: int
+    uncertainty_ns: int
+    pressed: bool
+    flags: tuple[str, ...] = ()
+
+
+Report = Callable[[Edge], None]
+"""Takes an edge, in whatever thread; it does not raise."""
+
+Failed = Callable[[Exception], None]
+"""Is told, in whatever thread, that a source has ended by an error."""
+
+
+class Source(Protocol):
+    """Reads the lines of all buzzers and reports their edges by itself."""
+
+    settle_ns: int
+    """How late an edge may be reported, unless `drain` is called."""
+
+    def drain(self) -> None:
+        """Report what waits to be read now. Raise OSError when the lines are gone."""
+
+    def levels(self) -> Mapping[int, bool]:
+        """Read which buttons are pressed now, by place. Raise OSError when the lines are gone."""
+
+    def check(self) -> None:
+        """Raise DeviceError when nothing would be reported any more."""
+
+    def close(self) -> None:
+        """Let the lines go; nothing is reported after it. Closing twice does no harm."""

@@ -1,0 +1,175 @@
+"""Watches over the buzzers: signals from their edges and levels, and what is told when they fail or stick."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from companion.core.console import BUZZ
+from companion.core.errors import CompanionError
+from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
+from companion.core.text import Text, msg
+from companion.devices.buzzers.source import Edge, Failed, Report, Source
+from companion.devices.chips import explain
+from companion.referee.clock import Clock
+
+LOOK_S: Final = 1.0
+"""How often the watch looks: a second is soon enough for what a person has to mend."""
+
+STUCK_NS: Final = 10_000_000_000
+"""A button that is down for this long is leant on, taped or broken: nobody can call with it."""
+
+Open = Callable[[Report, Failed], Source]
+"""Opens a source. Raises CompanionError or OSError."""
+
+log = logging.getLogger(__name__)
+
+
+class Buzzers:
+    """All buzzers of a table. What happens is given to `deliver`, from the source's thread or the watch's.
+
+    A place whose buzzer fails or sticks is told as unplugged, with the reason in `troubles`, and as plugged in when
+    it works again; a source that fails is opened again, at each look, until it works.
+    """
+
+    def __init__(
+        self, name: str, places: int, source: Open, deliver: Callable[[Signal], None], clock: Clock
+    ) -> None:
+        """Open the source. Raise CompanionError or OSError."""
+        self.name = name
+        self.places = range(places)
+        self._open = source
+        self._deliver = deliver
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._down_since_ns: dict[int, int] = {}
+        self._troubles: dict[int, Text] = {}
+        self._broken = False
+        self._source = source(self._report, self._failed)
+        self.settle_ns = self._source.settle_ns
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    @property
+    def troubles(self) -> dict[int, Text]:
+        """What is wrong with the buzzers, by place."""
+        with self._lock:
+            return dict(self._troubles)
+
+    def watch(self) -> None:
+        """Look once a second from now on, in a thread."""
+        self._thread = threading.Thread(target=self._watch, name="buzzer watch", daemon=True)
+        self._thread.start()
+
+    def look(self) -> None:
+        """Look after the source: open it again when it failed, tell of what sticks."""
+        if self._broken and not self._opened_again():
+            return
+        try:
+            self._source.check()
+            self._look_for_stuck(self._source.levels())
+        except (OSError, CompanionError) as error:
+            self._failed(error)
+
+    def flush(self, now_ns: int) -> Iterable[Signal]:
+        """Report what waits to be read; return a level reading of every buzzer that works."""
+        if self._broken:
+            return []
+        try:
+            self._source.drain()
+            before_ns = self._clock.now_ns()
+            levels = self._source.levels()
+            after_ns = self._clock.now_ns()
+        except (OSError, CompanionError) as error:
+            self._failed(error)
+            return []
+        # A contact was open at some time after `before_ns`, or closed at some time before `after_ns`.
+        return [
+            Signal(self.name, place, BUZZ, after_ns if down else before_ns, 0, after_ns, down, (LEVEL,))
+            for place, down in levels.items()
+            if place not in self._troubles
+        ]
+
+    def close(self) -> None:
+        """End the watch and let the lines go."""
+        self._stop.set()
+        if self._thread:
+            self._thread.join()
+        self._source.close()
+
+    def _report(self, edge: Edge) -> None:
+        """Deliver an edge; what goes wrong with it must not reach the thread of a library, which would end."""
+        try:
+            now_ns = self._clock.now_ns()
+            with self._lock:
+                if edge.pressed:
+                    self._down_since_ns.setdefault(edge.place, now_ns)
+                else:
+                    self._down_since_ns.pop(edge.place, None)
+            place, t_ns, uncertainty_ns, pressed, flags = edge
+            self._deliver(Signal(self.name, place, BUZZ, t_ns, uncertainty_ns, now_ns, pressed, flags))
+        except Exception as error:  # noqa: BLE001
+            self._failed(error)
+
+    def _failed(self, error: Exception) -> None:
+        """Tell that no buzzer can be trusted any more, because of an error that may come from anywhere."""
+        if isinstance(error, OSError):
+            error = explain(error, str(msg("the buzzers")))
+        if isinstance(error, CompanionError):
+            text = error.text
+            log.warning("%s", error)
+        else:
+            text = msg("the buzzers: an internal error; the details are in the log")
+            log.error("the buzzers (%s)", self.name, exc_info=error)
+        with self._lock:
+            self._broken = True
+            for place in self.places:
+                self._lost(place, text)
+
+    def _opened_again(self) -> bool:
+        self._source.close()
+        with self._lock:
+            self._broken = False  # a source that fails at once says so while it is opened
+        try:
+            self._source = self._open(self._report, self._failed)
+        except (OSError, CompanionError):
+            self._broken = True  # the reason that was told at first stands; this goes on until it is mended
+            return False
+        with self._lock:
+            self._down_since_ns.clear()
+            for place in self.places if not self._broken else ():
+                self._back(place)
+        return not self._broken
+
+    def _look_for_stuck(self, levels: Mapping[int, bool]) -> None:
+        now_ns = self._clock.now_ns()
+        with self._lock:
+            for place, down in levels.items():
+                if not down:
+                    self._down_since_ns.pop(place, None)
+                    self._back(place)
+                elif now_ns - self._down_since_ns.setdefault(place, now_ns) >= STUCK_NS:
+                    self._lost(
+                        place,
+                        msg(
+                            "the buzzer of seat {n} stays pressed: let it go, or see `companion doctor`",
+                            n=place + 1,
+                        ),
+                    )
+
+    def _lost(self, place: int, why: Text) -> None:
+        if place not in self._troubles:
+            self._troubles[place] = why
+            self._plug(place, UNPLUG)
+
+    def _back(self, place: int) -> None:
+        if self._troubles.pop(place, None):
+            self._plug(place, PLUG)
+
+    def _plug(self, place: int, control: str) -> None:
+        now_ns = self._clock.now_ns()
+        self._deliver(Signal(self.name, place, control, now_ns, 0, now_ns))
+
+    def _watch(self) -> None:
+        while not self._stop.wait(LOOK_S):
+            self.look()

@@ -1,0 +1,76 @@
+"""All real devices of a table as one: buzzers, lamps, siren and the house's buttons, as `table.toml` wires them."""
+
+from collections.abc import Iterable
+from contextlib import ExitStack
+from typing import Self
+
+from companion.core.console import BUZZ, Lamp
+from companion.core.signal import Signal
+from companion.core.text import Text
+from companion.devices.buzzers.choice import board_for, choose, open_buzzers
+from companion.devices.house import HouseButtons
+from companion.devices.lamps import GpiozeroLamps
+from companion.devices.wiring import Wiring
+from companion.referee.clock import Clock
+from companion.referee.inbox import Inbox
+
+
+class Hardware:
+    """The devices that are wired. What they report goes into `inbox`, from threads of their own, by place.
+
+    `notice` is what the people at the table should know before they play: that a weaker source reads the buzzers.
+    """
+
+    def __init__(self, wiring: Wiring, inbox: Inbox, clock: Clock) -> None:
+        """Open everything. Raise DeviceError naming what is missing and the remedy; nothing stays open then."""
+        kind, self.notice = choose(wiring.buzzers.source)
+        with ExitStack() as opened:
+            self.board = board_for(kind, wiring.buzzers)
+            opened.callback(self.board.close)
+            self.lamps = GpiozeroLamps(wiring.lamps, self.board.factory)
+            opened.callback(self.lamps.close)
+            house = HouseButtons(wiring.house, self.board.factory, inbox.put, clock)
+            opened.callback(house.close)
+            self.buzzers = open_buzzers(kind, self.board, wiring.buzzers, inbox.put, clock)
+            opened.callback(self.buzzers.close)
+            self.buzzers.watch()
+            self._opened = opened.pop_all()
+        self._inbox = inbox
+
+    @property
+    def places(self) -> range:
+        """The places that have a buzzer."""
+        return self.buzzers.places
+
+    @property
+    def settle_ns(self) -> int:
+        """How late a buzzer may report."""
+        return self.buzzers.settle_ns
+
+    @property
+    def troubles(self) -> dict[int, Text]:
+        """What is wrong, by place."""
+        return self.buzzers.troubles
+
+    def flush(self, now_ns: int) -> Iterable[Signal]:
+        """Return every edge that was reported and not handled yet, and then a level reading of every buzzer."""
+        levels = self.buzzers.flush(now_ns)  # this empties the descriptor into the inbox
+        return [*(signal for signal in self._inbox.waiting() if signal.control == BUZZ), *levels]
+
+    def show(self, place: int, lamp: Lamp) -> None:
+        """Switch one place's lamp."""
+        self.lamps.show(place, lamp)
+
+    def sound(self) -> None:
+        """Sound the siren."""
+        self.lamps.sound()
+
+    def close(self) -> None:
+        """Let everything go; the lamps go out."""
+        self._opened.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,53 @@
+"""The buttons that belong to no seat, on GPIO pins through gpiozero."""
+
+import logging
+from collections.abc import Callable
+from typing import Any, Final
+
+from gpiozero import Button
+
+from companion.core.move import TABLE
+from companion.core.signal import Signal
+from companion.devices.pins import told_as
+from companion.devices.wiring import HouseWiring
+from companion.referee.clock import Clock
+
+BOUNCE_S: Final = 0.03
+"""These buttons do not race: a library's debounce is good enough for them, and for them only."""
+
+log = logging.getLogger(__name__)
+
+
+class HouseButtons:
+    """The house's controls that are wired; each press goes to `deliver`, from gpiozero's own thread."""
+
+    def __init__(self, wiring: HouseWiring, factory: Any, deliver: Callable[[Signal], None], clock: Clock) -> None:
+        """Listen to them. Raise DeviceError naming the line."""
+        self._deliver = deliver
+        self._clock = clock
+        self._buttons: list[Button] = []
+        try:
+            for control, pin in wiring.pins.items():
+                with told_as(f"[house] {control}, line {pin}"):
+                    self._listen(control, Button(pin, bounce_time=BOUNCE_S, pin_factory=factory))
+        except Exception:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let the pins go."""
+        for button in self._buttons:
+            button.close()
+
+    def _listen(self, control: str, button: Button) -> None:
+        self._buttons.append(button)
+
+        def pressed() -> None:
+            try:
+                now_ns = self._clock.now_ns()
+                self._deliver(Signal("house", TABLE, control, now_ns, 0, now_ns))
+            except Exception:
+                # What a handler raises would end lgpio's only thread, and with it all buzzers.
+                log.exception("house control %s", control)
+
+        button.when_pressed = pressed

@@ -1,0 +1,134 @@
+"""gpiozero's pins on the chip that is wired, whatever number the kernel gave it this time."""
+
+import importlib.util
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from gpiozero.exc import GPIOZeroError, PinUnknownPi
+
+from companion.core.text import msg
+from companion.devices.chips import Chip
+from companion.devices.errors import DeviceError
+
+GET_LGPIO: Final = "pip install 'table-companion[pi]'; on Raspberry Pi OS: sudo apt install python3-lgpio"
+
+_PI_4: Final = 0xC03114
+"""A revision code: on a board that is no Pi, gpiozero names the pins as on a Pi 4, which are line numbers."""
+
+
+@contextmanager
+def told_as(what: str) -> Iterator[None]:
+    """Turn what gpiozero and lgpio raise into DeviceError: `what` was being done, why it failed, and the remedy."""
+    try:
+        yield
+    except (GPIOZeroError, *_lgpio_errors()) as error:
+        why = str(error).strip("'")
+        raise DeviceError(msg("{what}: {why}. `companion doctor` says more", what=what, why=why)) from error
+
+
+def _lgpio_errors() -> list[type[Exception]]:
+    return [sys.modules["lgpio"].error] if "lgpio" in sys.modules else []
+
+
+def lgpio_factory(chip: Chip | None) -> Any:
+    """Return gpiozero's pins through lgpio. Raise DeviceError naming the remedy."""
+    import_lgpio()
+    from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415  an extra: a PC has none
+
+    class Factory(LGPIOFactory):  # type: ignore[misc]
+        def _get_revision(self) -> int:
+            try:
+                return int(super()._get_revision())
+            except PinUnknownPi:
+                return _PI_4
+
+    assert chip
+    if not os.access(chip.path, os.R_OK | os.W_OK):
+        raise DeviceError(
+            msg(
+                "{path}: no permission. Join the group gpio: sudo usermod -aG gpio $USER, then log in again",
+                path=chip.path,
+            )
+        )
+    with told_as(str(chip.path)):
+        return Factory(chip=chip.number)
+
+
+def import_lgpio() -> None:
+    """Import lgpio, which makes a pipe in the folder LG_WD, else in the working folder, and stays there.
+
+    Raise DeviceError naming the remedy.
+    """
+    if "lgpio" in sys.modules:
+        return
+    here = Path.cwd()
+    if "LG_WD" not in os.environ:
+        os.environ["LG_WD"] = tempfile.mkdtemp(prefix="companion-")
+    try:
+        import lgpio  # noqa: F401, PLC0415
+    except ImportError as error:
+        raise DeviceError(msg("lgpio is not installed: {how}", how=GET_LGPIO)) from error
+    except OSError as error:
+        raise DeviceError(
+            msg(
+                "lgpio cannot write into {folder}, the folder that LG_WD names; let it name one where it can",
+                folder=os.environ["LG_WD"],
+            )
+        ) from error
+    finally:
+        os.chdir(here)
+
+
+def rpigpio_factory(chip: Chip | None) -> Any:
+    """Return gpiozero's pins through RPi.GPIO or its shim rpi-lgpio. Raise DeviceError naming the remedy."""
+    if importlib.util.find_spec("lgpio"):
+        import_lgpio()  # the shim imports it too, and would leave its pipe in the working folder
+    if chip:
+        os.environ.setdefault("RPI_LGPIO_CHIP", str(chip.number))
+    try:
+        from gpiozero.pins.rpigpio import RPiGPIOFactory  # noqa: PLC0415
+    except ImportError as error:
+        raise DeviceError(msg("RPi.GPIO is not installed: pip install rpi-lgpio")) from error
+    except RuntimeError as error:
+        raise DeviceError(
+            msg("RPi.GPIO does not run here ({error}). Use lgpio: {how}", error=error, how=GET_LGPIO)
+        ) from error
+    with told_as("RPi.GPIO"):
+        return RPiGPIOFactory()
+
+
+def mock_factory(chip: Chip | None) -> Any:
+    """Return gpiozero's mock pins, for tests of wiring: they are wired to nothing."""
+    from gpiozero.pins.mock import MockFactory  # noqa: PLC0415
+
+    return MockFactory()
+
+
+class Board:
+    """The chip that is wired, and gpiozero's pins on it, made when they are first needed.
+
+    There is one for a whole table: gpiozero shares its pins between all factories of a process.
+    """
+
+    def __init__(self, chip: Chip | None, make: Callable[[Chip | None], Any]) -> None:
+        self.chip = chip
+        self._make = make
+        self._factory: Any = None
+
+    @property
+    def factory(self) -> Any:
+        """gpiozero's pin factory. Raise DeviceError naming the remedy."""
+        if self._factory is None:
+            self._factory = self._make(self.chip)
+        return self._factory
+
+    def close(self) -> None:
+        """Let all pins go."""
+        if self._factory is not None:
+            self._factory.close()
+            self._factory = None

@@ -1,0 +1,99 @@
+"""How a table is wired: what of `table.toml` the devices need. Pins are lines of the chip: a Pi's BCM numbers."""
+
+from dataclasses import dataclass, field, fields
+from typing import Final
+
+from companion.core.errors import OptionError
+from companion.core.options import option
+from companion.core.text import msg
+
+NOT_WIRED: Final = -1
+
+SOURCES: Final = ("auto", "gpiod", "lgpio", "rpigpio", "mock")
+"""What reads the buzzers; `auto` takes the best that this machine has, and says so when it is not the first."""
+
+
+@dataclass(frozen=True)
+class BuzzerWiring:
+    """The buzzers' contacts."""
+
+    source: str = option(
+        "auto", msg("what reads the buzzers; auto: the best that this machine has"), choices=SOURCES
+    )
+    chip: str = option("", msg("the label of the GPIO chip, as `companion doctor` lists it; empty: the Pi's own"))
+    pins: tuple[int, ...] = option(
+        (17, 27, 22, 23, 24), msg("the line of each seat's buzzer, clockwise"), minimum=0
+    )
+    pull: str = option("up", msg("the resistor inside the chip"), choices=("up", "down", "none"))
+    active_low: bool = option(True, msg("whether the wire reads low while the contact is closed"))
+    normally_closed: bool = option(False, msg("whether the contact is closed until the button is pressed"))
+
+    @property
+    def pressed_low(self) -> bool:
+        """Whether a line reads low while its button is pressed."""
+        return self.active_low != self.normally_closed
+
+
+@dataclass(frozen=True)
+class LampWiring:
+    """The seats' lamps, and the siren that sounds with a verdict."""
+
+    pins: tuple[int, ...] = option((5, 6, 13, 19, 12), msg("the line of each seat's lamp, clockwise"), minimum=0)
+    siren: int = option(18, msg("the line of the siren; -1: there is none"), minimum=NOT_WIRED)
+    active_low: bool = option(False, msg("whether a lamp is lit by a low level"))
+
+
+@dataclass(frozen=True)
+class HouseWiring:
+    """The buttons that belong to no seat, between their line and ground."""
+
+    ok: int = option(16, msg("the line of this button; -1: there is none"), minimum=NOT_WIRED)
+    undo: int = option(20, msg("the line of this button; -1: there is none"), minimum=NOT_WIRED)
+    pause: int = option(21, msg("the line of this button; -1: there is none"), minimum=NOT_WIRED)
+    skip: int = option(26, msg("the line of this button; -1: there is none"), minimum=NOT_WIRED)
+    right: int = option(NOT_WIRED, msg("the line of this button; -1: there is none"), minimum=NOT_WIRED)
+    wrong: int = option(NOT_WIRED, msg("the line of this button; -1: there is none"), minimum=NOT_WIRED)
+    menu: int = option(NOT_WIRED, msg("the line of this button; -1: there is none"), minimum=NOT_WIRED)
+
+    @property
+    def pins(self) -> dict[str, int]:
+        """The line of each button that is wired, by its control."""
+        wired = {button.name: getattr(self, button.name) for button in fields(self)}
+        return {control: pin for control, pin in wired.items() if pin != NOT_WIRED}
+
+
+@dataclass(frozen=True)
+class Wiring:
+    """All that is wired to the chip."""
+
+    buzzers: BuzzerWiring = field(default_factory=BuzzerWiring)
+    lamps: LampWiring = field(default_factory=LampWiring)
+    house: HouseWiring = field(default_factory=HouseWiring)
+
+    def used(self) -> list[tuple[str, int]]:
+        """Return what each line is for, as `table.toml` names it, and its number."""
+        lines = [(f"[buzzers] seat {seat}", pin) for seat, pin in enumerate(self.buzzers.pins, 1)]
+        lines += [(f"[lamps] seat {seat}", pin) for seat, pin in enumerate(self.lamps.pins, 1)]
+        if self.lamps.siren != NOT_WIRED:
+            lines.append(("[lamps] siren", self.lamps.siren))
+        return lines + [(f"[house] {control}", pin) for control, pin in self.house.pins.items()]
+
+    def check(self, where: str) -> None:
+        """Raise OptionError naming `where` when a line is used twice, or there are too few or too many seats."""
+        if not 2 <= len(self.buzzers.pins) <= 5:
+            raise OptionError(msg("{where}: [buzzers]: pins: allowed: 2 to 5 lines, one a seat", where=where))
+        if len(self.lamps.pins) > 5:
+            raise OptionError(msg("{where}: [lamps]: pins: allowed: up to 5 lines, one a seat", where=where))
+        taken: dict[int, str] = {}
+        for use, pin in self.used():
+            if pin in taken:
+                raise OptionError(
+                    msg(
+                        "{where}: line {pin} is used twice: {one} and {other}; give each its own",
+                        where=where,
+                        pin=pin,
+                        one=taken[pin],
+                        other=use,
+                    )
+                )
+            taken[pin] = use
