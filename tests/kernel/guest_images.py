@@ -31,6 +31,11 @@ KERNEL_SOURCE: Final = Path("/usr/src/linux-source-6.1.tar.xz")
 GUEST_PYTHON: Final = (3, 11)
 """Debian 12's: wheels are fetched and byte-compiled outside of the guest, so Python must be the same there."""
 
+EXTRAS: Final = ("pi", "rpi-lgpio")
+"""Of pyproject.toml. Not `test`: what those tools import on each start would cost seconds in the guest."""
+
+TEST_TOOLS: Final = ("pytest>=8",)
+
 KEPT: Final = 8
 """So many of each kind stay, the last used ones: other clones and other branches may want theirs."""
 
@@ -84,10 +89,10 @@ def digest(files: Iterable[Path], words: Iterable[str] = (), root: Path = CHECKO
 
 
 def requirements(checkout: Path = CHECKOUT) -> list[str]:
-    """Return what pip installs into the base: what the companion needs, and what the tests inside need."""
+    """Return what pip installs into the base: what the companion needs on a Pi, and what the tests inside need."""
     project = tomllib.loads((checkout / "pyproject.toml").read_text())["project"]
-    lines = (RECIPES / "requirements.txt").read_text().splitlines()
-    return [*project["dependencies"], *(line for line in lines if line and not line.startswith("#"))]
+    extras = [line for extra in EXTRAS for line in project["optional-dependencies"][extra]]
+    return [*project["dependencies"], *extras, *TEST_TOOLS]
 
 
 def sources(checkout: Path = CHECKOUT) -> list[Path]:
