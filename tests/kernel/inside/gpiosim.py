@@ -10,6 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple, Self
 
+COUNTED: Final = Path("/io/clock").read_text() == "counted"
+"""Whether a nanosecond is an instruction, so that nothing on the host disturbs the times."""
+
 CONFIG: Final = Path("/sys/kernel/config/gpio-sim/table")
 PLATFORM: Final = Path("/sys/devices/platform")
 
