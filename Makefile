@@ -20,7 +20,7 @@ images: $(BIN)/python ## kernel and Debian for test-kernel, made once, about 8 m
 
 test-kernel: $(BIN)/python ## the tests on a real kernel with simulated GPIO, in a virtual machine
 	@$(BIN)/python tests/kernel/guest_images.py code
-	$(BIN)/python tests/kernel/rig.py --timeout 1200 --share tests -- pytest /share/kernel/inside
+	$(BIN)/python tests/kernel/rig.py --timeout 1200 --share . -- pytest /share/tests/kernel/inside
 
 lint: $(VENV)/lint.stamp ## ruff, mypy --strict, the laws of the house
 	$(BIN)/ruff check .

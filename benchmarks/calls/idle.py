@@ -1,0 +1,62 @@
+"""What a table costs while nobody presses: a process of its own, which tells how often it woke and what it used.
+
+Usage: python -m benchmarks.calls.idle SOURCE alone|display|house SECONDS
+"""
+
+import json
+import os
+import queue
+import resource
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Final
+
+from benchmarks.calls.ours import NO_HOUSE, Ours
+from companion.devices.wiring import HouseWiring
+
+WITH: Final = ("alone", "display", "house")
+"""Buzzers, lamps and referee; the same with the display's loop; the same with four buttons of the house."""
+
+STARTED_S: Final = 2
+"""After this long everything has been imported and made."""
+
+
+def rest(beside: str, seconds: float) -> None:
+    """Do nothing for a while, as the program does: in the display's loop where there is one."""
+    if beside != "display":
+        time.sleep(seconds)
+        return
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    from companion.display.window import Window  # noqa: PLC0415  the other processes shall not hold it
+
+    frames: queue.SimpleQueue[None] = queue.SimpleQueue()
+    window = Window(virtual=False)
+    threading.Timer(seconds, frames.put, [None]).start()
+    window.run(frames, print, print)  # type: ignore[arg-type]
+    window.close()
+
+
+def main(source: str, beside: str, seconds: float) -> None:
+    """Print how often this process woke up, a second, and its share of the processor."""
+    house = HouseWiring() if beside == "house" else NO_HOUSE
+    with tempfile.TemporaryDirectory() as folder, Ours(source, Path(folder), house):
+        rest(beside, STARTED_S)
+        woken, used_s, began_s = _woken(), time.process_time(), time.monotonic()
+        rest(beside, seconds)
+        lasted_s = time.monotonic() - began_s
+        figures = {
+            "wakes_per_s": (_woken() - woken) / lasted_s,
+            "share_of_core": (time.process_time() - used_s) / lasted_s,
+        }
+        print(json.dumps(figures))
+
+
+def _woken() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw  # of all threads: each sleep is one
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2], float(sys.argv[3]))

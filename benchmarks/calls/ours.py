@@ -1,0 +1,133 @@
+"""The companion's own way from the lines to a verdict and a lamp: nothing here but what measures is made for it."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final, Self
+
+from benchmarks.calls.pairs import MS, PINS, Decision
+from benchmarks.calls.race import GAME, TIE_MARGIN_MS
+from companion.core.console import Lamp
+from companion.core.event import Event
+from companion.core.match import Match
+from companion.core.move import Seat
+from companion.core.record import Entry
+from companion.core.rules import View
+from companion.core.text import Text
+from companion.devices.buzzers.choice import KINDS
+from companion.devices.hardware import Hardware
+from companion.devices.wiring import BuzzerWiring, HouseWiring, LampWiring, Wiring
+from companion.referee.arbiter import settle_ns
+from companion.referee.clock import MonotonicClock
+from companion.referee.inbox import Inbox
+from companion.referee.journal import Journal
+from companion.referee.loop import STOP, run_live
+from companion.referee.referee import Referee
+
+LAMPS: Final = (5, 6)
+
+NO_HOUSE: Final = HouseWiring(ok=-1, undo=-1, pause=-1, skip=-1)
+
+
+def limit_ns(source: str) -> int:
+    """Return up to which distance two presses cannot be told apart by a source, or count as a tie."""
+    return max(2 * KINDS[source].uncertainty_ns, TIE_MARGIN_MS * MS)
+
+
+def wiring(source: str, house: HouseWiring) -> Wiring:
+    """Return two seats' buzzers and lamps, and the house's buttons."""
+    return Wiring(BuzzerWiring(source=source, pins=PINS), LampWiring(pins=LAMPS, siren=-1), house)
+
+
+class _TimedLamps:
+    """The lamps, with the time at which the first of a verdict was lit."""
+
+    def __init__(self, hardware: Hardware) -> None:
+        self._hardware = hardware
+        self.lit_ns: int | None = None
+
+    def show(self, seat: Seat, lamp: Lamp) -> None:
+        self._hardware.show(seat, lamp)
+        if lamp == Lamp.ON and self.lit_ns is None:
+            self.lit_ns = time.monotonic_ns()
+
+
+class _TimedJournal:
+    """The journal, with how long the last entry took to become durable."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self.took_ns = 0
+
+    def append(self, entry: Entry) -> None:
+        began_ns = time.monotonic_ns()
+        self._journal.append(entry)
+        self.took_ns = time.monotonic_ns() - began_ns
+
+
+class _Screen:
+    """A display that flips at once."""
+
+    def show(self, view: View, prompt: Text) -> int:
+        return time.monotonic_ns()
+
+
+class Ours:
+    """The referee of a match without end, in a thread of its own, with the buzzers read by one kind of source."""
+
+    def __init__(self, source: str, folder: Path, house: HouseWiring = NO_HOUSE) -> None:
+        clock = MonotonicClock()
+        self._inbox = Inbox()
+        self._decisions: list[Decision] = []
+        self.odd: list[str] = []
+        with ExitStack() as opened:
+            hardware = opened.enter_context(Hardware(wiring(source, house), self._inbox, clock))
+            self._window_ns = settle_ns(hardware.settle_ns, limit_ns(source))
+            self._lamps = _TimedLamps(hardware)
+            match = Match(GAME, ("Anna", "Ben"))
+            self._journal = _TimedJournal(opened.enter_context(Journal.create(folder / f"{source}.record", match)))
+            referee = Referee(match, self._journal, inputs=hardware, lamps=self._lamps, screen=_Screen())  # type: ignore[arg-type]
+            referee.followers.append(self._hear)
+            referee.start(clock.now_ns())
+            thread = opened.enter_context(ThreadPoolExecutor(1, "referee"))
+            self._running = thread.submit(run_live, referee, self._inbox, clock)
+            opened.callback(self._inbox.put, STOP)
+            self._opened = opened.pop_all()
+
+    def reset(self) -> None:
+        """Do nothing but notice a referee that has ended: the next race opens by itself."""
+        if self._running.done():
+            self._running.result()
+            raise RuntimeError("the referee has ended")
+        self._lamps.lit_ns = None
+
+    def decisions(self) -> list[Decision]:
+        """Return the verdicts so far."""
+        return list(self._decisions)
+
+    def _hear(self, t_ns: int, told: Event) -> None:
+        if told.kind in {"late_report", "false_start", "paused", "refused"}:
+            self.odd.append(f"{told.kind} {told.seat} {told.facts}")
+        if told.kind != "verdict":
+            return
+        now_ns, lit_ns = time.monotonic_ns(), self._lamps.lit_ns
+        assert lit_ns is not None  # the lamps come before the telling
+        facts = told.facts
+        commit_ns = self._journal.took_ns
+        spans_ns = {
+            "lamp_at_ns": lit_ns,
+            "commit_ns": commit_ns,
+            "window_ns": self._window_ns,
+            "verdict_to_lamp_ns": lit_ns - t_ns,
+            "margin_ns": facts["margin_ns"],
+            "flagged": sum(bool(call.flags) for call in facts["calls"]),
+        }
+        self._decisions.append(Decision(facts["seats"], now_ns, spans_ns))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._opened.close()
+        self._running.result()

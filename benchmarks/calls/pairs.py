@@ -1,0 +1,165 @@
+"""A pair of presses: how the world makes it, what is true of it, and what a verdict on it is worth."""
+
+import random
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+MS: Final = 1_000_000
+
+PINS: Final = (17, 27)
+"""The lines of the two seats' buzzers."""
+
+CLOSED, OPEN = 0, 1
+"""The level of a line whose button is pressed, and of one that is let go."""
+
+DISTANCES_MS: Final = (0.05, 0.1, 0.5, 1, 2, 5)
+"""How much earlier the first press is, at least."""
+
+STRETCH: Final = (1.03, 1.10)
+"""Each distance is this many times as long, at random: so none lies just on a limit, and none repeats."""
+
+BOUNCE_MOST_NS: Final = 6 * MS
+"""A contact that has closed or opened is at rest after this long."""
+
+GAP_NS: Final = (350_000, 1 * MS)
+"""From one bounce to the next, of whichever line. Nothing else runs in shorter gaps: there is one processor."""
+
+REST_NS: Final = 30 * MS
+"""After the release, before whoever judges is told that the next pair counts."""
+
+LEAD_NS: Final = (40 * MS, 55 * MS)
+"""From there to the first press, at random: no program that looks at intervals is in step with it."""
+
+HOLD_NS: Final = 75 * MS
+"""How long both buttons are held: longer than any debounce here, shorter than most people's presses."""
+
+
+class Edge(NamedTuple):
+    """What the world does to one line, at a time of its own."""
+
+    t_ns: int
+    place: int
+    level: int
+
+
+class Pair(NamedTuple):
+    """A pair of presses: whose is the first, the world's moves, and which two of them are the first contacts."""
+
+    distance_ms: float
+    first: int
+    moves: tuple[tuple[int, int, int], ...]
+    contacts: tuple[int, int]
+
+
+class Truth(NamedTuple):
+    """What was measured of a pair: when the first press began, and the least and the most that lay between both."""
+
+    press_ns: int
+    least_ns: int
+    most_ns: int
+
+
+class Decision(NamedTuple):
+    """What somebody decided, and when: one seat, or several that are tied."""
+
+    seats: tuple[int, ...]
+    t_ns: int
+    spans_ns: Mapping[str, int] = {}
+
+
+def plan(luck: random.Random, distance_ms: float, *, bounce: bool) -> Pair:
+    """Return a pair; who is first, the exact distance and all bounces are by chance."""
+    first = luck.randrange(2)
+    apart_ns = round(distance_ms * MS * luck.uniform(*STRETCH))
+    pressed = _contacts(luck, {first: 0, 1 - first: apart_ns}, CLOSED, bounce=bounce)
+    released_ns = apart_ns + HOLD_NS
+    released = _contacts(
+        luck, {place: released_ns + luck.randrange(2 * MS) for place in range(2)}, OPEN, bounce=bounce
+    )
+    edges = sorted([*pressed, *released])
+    lead_ns = round(luck.uniform(*LEAD_NS))
+    times_ns = [-lead_ns, *(edge.t_ns for edge in edges)]
+    waits_ns = [after - before for before, after in pairwise(times_ns)]
+    moves = tuple((wait_ns, PINS[edge.place], edge.level) for wait_ns, edge in zip(waits_ns, edges, strict=True))
+    second = next(at for at, edge in enumerate(edges) if edge.place != first)
+    return Pair(distance_ms, first, moves, (0, second))
+
+
+def _contacts(luck: random.Random, starts_ns: Mapping[int, int], level: int, *, bounce: bool) -> list[Edge]:
+    """Return the edges of two contacts that go to a level, each from its start on."""
+    edges = [Edge(t_ns, place, level) for place, t_ns in starts_ns.items()]
+    if not bounce:
+        return edges
+    # Two gaps are left for the last edge of each, so that both are at rest in time.
+    ends_ns = {place: t_ns + luck.randrange(BOUNCE_MOST_NS - 2 * GAP_NS[1]) for place, t_ns in starts_ns.items()}
+    levels = dict.fromkeys(starts_ns, level)
+    t_ns = min(starts_ns.values())
+    while any(found != level for found in levels.values()) or t_ns < max(ends_ns.values()):
+        t_ns += luck.randrange(*GAP_NS)
+        if any(abs(t_ns - start_ns) < GAP_NS[0] for start_ns in starts_ns.values()):
+            continue
+        moving = [place for place, start_ns in starts_ns.items() if start_ns < t_ns < ends_ns[place]]
+        unrest = [place for place, found in levels.items() if found != level and t_ns >= ends_ns[place]]
+        if unrest or moving:
+            place = luck.choice(unrest or moving)
+            levels[place] = 1 - levels[place]
+            edges.append(Edge(t_ns, place, levels[place]))
+    return edges
+
+
+def truth(pair: Pair, moved: Sequence[tuple[int, int]]) -> Truth:
+    """Return what is true of a pair from the times before and after each of its moves."""
+    first, second = (moved[at] for at in pair.contacts)
+    return Truth(first[0], second[0] - first[1], second[1] - first[0])
+
+
+def expected(true: Truth, limit_ns: int) -> str:
+    """Return what a judge owes who tells apart what is more than a limit apart: `first`, `tie`, or `either`."""
+    if true.least_ns > limit_ns:
+        return "first"
+    return "tie" if true.most_ns < limit_ns else "either"
+
+
+def found(pair: Pair, decision: Decision | None) -> str:
+    """Return what a decision is: `first` is right, else `wrong`, `tie` or `missed`."""
+    if decision is None:
+        return "missed"
+    if len(decision.seats) > 1:
+        return "tie"
+    return "first" if decision.seats == (pair.first,) else "wrong"
+
+
+def fails(wanted: str, was: str) -> bool:
+    """Tell whether a judge did not do what it owes."""
+    return was not in ({"first", "tie"} if wanted == "either" else {wanted})
+
+
+def assign(presses_ns: Sequence[int], decisions: Iterable[Decision]) -> list[list[Decision]]:
+    """Return for each press, in order, the decisions made from then until the next one."""
+    assigned: list[list[Decision]] = [[] for _ in presses_ns]
+    for decision in decisions:
+        at = bisect_right(presses_ns, decision.t_ns) - 1
+        if at < 0:
+            raise ValueError(f"a decision {presses_ns[0] - decision.t_ns} ns before the first press")
+        assigned[at].append(decision)
+    return assigned
+
+
+def row(pair: Pair, true: Truth, decisions: Sequence[Decision], limit_ns: int | None) -> dict[str, Any]:
+    """Return a pair as it is kept; with a limit, whether the judge failed what it owes."""
+    decision = decisions[0] if decisions else None
+    was = found(pair, decision)
+    kept: dict[str, Any] = {"distance_ms": pair.distance_ms, **true._asdict(), "found": was}
+    if limit_ns is not None:
+        wanted = expected(true, limit_ns)
+        kept |= {"expected": wanted, "failed": fails(wanted, was)}
+    if len(decisions) > 1:
+        kept["more"] = [list(more.seats) for more in decisions[1:]]
+    if decision:
+        kept |= {"first": pair.first, "seats": list(decision.seats), "late_ns": decision.t_ns - true.press_ns}
+        kept |= {name: value for name, value in decision.spans_ns.items() if name != "lamp_at_ns"}
+        if "lamp_at_ns" in decision.spans_ns:
+            kept["press_to_lamp_ns"] = decision.spans_ns["lamp_at_ns"] - true.press_ns
+    return kept

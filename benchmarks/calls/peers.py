@@ -1,0 +1,123 @@
+"""Three ways to tell who was first as they are often written, on the same lines: what the companion does not do."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Final, Self
+
+from benchmarks.calls.pairs import PINS, Decision
+
+POLL_S: Final = 0.01
+BOUNCE_S: Final = 0.05
+
+
+class Peer:
+    """Decides once after each reset, as a quiz master's button makes it."""
+
+    def __init__(self) -> None:
+        self.odd: list[str] = []
+        self._decisions: list[Decision] = []
+        self._armed = False
+
+    def reset(self) -> None:
+        """Let the next press decide."""
+        self._armed = True
+
+    def decisions(self) -> list[Decision]:
+        """Return what was decided so far."""
+        return list(self._decisions)
+
+    def _decide(self, place: int) -> None:
+        if self._armed:
+            self._armed = False
+            self._decisions.append(Decision((place,), time.monotonic_ns()))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let the lines go."""
+
+
+class PollLoop(Peer):
+    """Looks at the first seat's button, then at the second's, sleeps, and again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        from gpiozero import Button  # noqa: PLC0415  starts threads: only where it is wanted
+
+        self._buttons = [Button(pin) for pin in PINS]
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            for place, button in enumerate(self._buttons):
+                if button.is_pressed:
+                    self._decide(place)
+                    break
+            time.sleep(POLL_S)
+
+    def close(self) -> None:
+        self._stop.set()
+        self._thread.join()
+        for button in self._buttons:
+            button.close()
+
+
+class WhenPressed(Peer):
+    """Takes whose `when_pressed` is called first, with the library's debounce."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        from gpiozero import Button  # noqa: PLC0415
+
+        self._buttons = [Button(pin, bounce_time=BOUNCE_S) for pin in PINS]
+        for place, button in enumerate(self._buttons):
+            button.when_pressed = self._handler(place)
+
+    def _handler(self, place: int) -> Callable[[], None]:
+        def pressed() -> None:
+            self._decide(place)
+
+        return pressed
+
+    def close(self) -> None:
+        for button in self._buttons:
+            button.close()
+
+
+class CallbackTime(Peer):
+    """Notes the time in each callback and compares: the smaller time wins."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        from RPi import GPIO  # noqa: PLC0415
+
+        self._gpio: Any = GPIO
+        self._times_ns: dict[int, int] = {}
+        GPIO.setmode(GPIO.BCM)
+        for pin in PINS:
+            GPIO.setup(pin, GPIO.IN, pull_up_down=GPIO.PUD_UP)
+            GPIO.add_event_detect(pin, GPIO.FALLING, callback=self._pressed)
+
+    def reset(self) -> None:
+        self._times_ns.clear()
+        super().reset()
+
+    def _pressed(self, pin: int) -> None:
+        now_ns = time.monotonic_ns()
+        if self._armed:
+            self._times_ns.setdefault(pin, now_ns)
+        if len(self._times_ns) == len(PINS):
+            self._decide(PINS.index(min(self._times_ns, key=self._times_ns.__getitem__)))
+
+    def close(self) -> None:
+        self._gpio.cleanup()
+
+
+PEERS: Final = {"poll": PollLoop, "when_pressed": WhenPressed, "callback": CallbackTime}

@@ -1,0 +1,133 @@
+"""The smallest game there is: whoever calls first, gets a lamp, and then the next race is open.
+
+It has the rooms of a game in one: rules, notation and console. So the real referee can play it.
+"""
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, Final, NamedTuple
+
+from companion.core.console import BUZZ, Call, Keyed, Lamp, Limit, Race, Stage
+from companion.core.errors import IllegalMove
+from companion.core.event import Event
+from companion.core.game import Game
+from companion.core.move import TABLE, Move, Seat
+from companion.core.rules import Outcome
+from companion.core.text import Text, msg
+
+SEATS: Final = range(2, 6)
+DRAWS: Final = frozenset[str]()
+
+TIE_MARGIN_MS: Final = 1
+LIT_MS: Final = 1
+"""How long the lamps stay on, besides the time in which a device may report late."""
+
+NEXT: Final = Move(TABLE, "next")
+
+
+@dataclass(frozen=True)
+class Rulings:
+    """There is nothing to rule."""
+
+
+class State(NamedTuple):
+    """How many seats there are, which race it is, and who won it; () while it is open."""
+
+    seats: int
+    number: int = 1
+    lit: tuple[Seat, ...] = ()
+
+
+def read_box(text: str, where: str) -> None:
+    return None
+
+
+def setup(box: None, rulings: Rulings, seats: int) -> State:
+    return State(seats)
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    return (TABLE,)
+
+
+def legal(state: State, seat: Seat) -> Sequence[Move]:
+    if seat != TABLE:
+        return ()
+    if state.lit:
+        return (NEXT,)
+    seats = range(state.seats)
+    ties = [Move(TABLE, "tie", tied) for many in seats[1:] for tied in combinations(seats, many + 1)]
+    return (*(Move(TABLE, "call", (winner,)) for winner in seats), *ties)
+
+
+def draws(state: State) -> Sequence[Move]:
+    return ()
+
+
+def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
+    if move not in legal(state, move.seat):
+        raise IllegalMove(move.seat, "race", msg("not accepted"))
+    if move == NEXT:
+        return State(state.seats, state.number + 1), ()
+    return state._replace(lit=move.args), ()
+
+
+def view(state: State, seat: Seat | None) -> State:
+    return state
+
+
+def outcome(state: State) -> Outcome | None:
+    return None
+
+
+def format_move(box: None, move: Move) -> str:
+    return " ".join(["T", move.verb, *map(str, move.args)])
+
+
+def parse_move(box: None, text: str) -> Move:
+    _, verb, *args = text.split()
+    return Move(TABLE, verb, tuple(map(int, args)))
+
+
+def stage(view: State) -> Stage:
+    if view.lit:
+        return Stage(limit=Limit(LIT_MS, NEXT))
+    return Stage(race=Race(view.number, tuple(range(view.seats)), frozenset({BUZZ}), TIE_MARGIN_MS))
+
+
+def called(view: State, winners: tuple[Call, ...]) -> Move:
+    return Move(TABLE, "tie" if len(winners) > 1 else "call", tuple(sorted(call.seat for call in winners)))
+
+
+def early(view: State, seat: Seat) -> Move | None:
+    return None
+
+
+def key(view: State, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
+    return Keyed()
+
+
+def prompt(view: State) -> Text:
+    return msg("First buzzer counts")
+
+
+def lamps(view: State) -> tuple[Lamp, ...]:
+    return tuple(Lamp.ON if seat in view.lit else Lamp.OFF for seat in range(view.seats))
+
+
+_HERE: Final[Any] = sys.modules[__name__]
+
+GAME: Final = Game(
+    name="race",
+    title="Race",
+    rules=_HERE,
+    notation=_HERE,
+    rulings=Rulings,
+    box_text="",
+    read_box=read_box,
+    console=_HERE,
+    teller=_HERE,
+    bots={},
+)
