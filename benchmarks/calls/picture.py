@@ -15,8 +15,8 @@ from companion.display.theme import Style, text_surface
 
 Colour = tuple[int, int, int]
 
-SIZE: Final = (1240, 1200)
-LEFT_PX, TOP_PX, GAP_PX, FOOT_PX = 300, 200, 40, 70
+SIZE: Final = (1240, 1170)
+LEFT_PX, TOP_PX, GAP_PX = 300, 200, 40
 PANEL_PX: Final = 100
 STEP_PX: Final = 155
 
@@ -66,6 +66,7 @@ def draw(figures: Mapping[str, Any], path: Path) -> None:
                 if (cell["method"], cell["bounce"], cell["load"]) == (method, bounce, busy)
             ]
             _panel(surface, pygame.Rect(left, TOP_PX + line * STEP_PX, width, PANEL_PX), cells)
+        _write(surface, "milliseconds ahead", left + width // 2, SIZE[1] - 30, 11, colour=FAINT, middle=True)
     for line, title in enumerate(TITLES.values()):
         _label(surface, title.replace("`", ""), TOP_PX + line * STEP_PX)
     pygame.image.save(surface, path)
@@ -82,9 +83,9 @@ def _label(surface: pygame.Surface, title: str, top: int) -> None:
 def _legend(surface: pygame.Surface) -> None:
     left = 40
     for name, words in LEGEND.items():
-        box = pygame.Rect(left, 112, 30, 24)
+        box = pygame.Rect(left, 112, 30, 26)
         _bar(surface, box, name)
-        left = _write(surface, words, left + 40, 117, 12) + 36
+        left = _write(surface, words, left + 40, 115, 12) + 36
 
 
 def _panel(surface: pygame.Surface, area: pygame.Rect, cells: Sequence[Row]) -> None:
