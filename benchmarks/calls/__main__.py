@@ -20,7 +20,7 @@ PAIRS: Final = 10
 FULL_PAIRS: Final = 300
 GUESTS: Final = 2
 TIMEOUT_S: Final = 6 * 3600
-"""A guest that hangs shall end some day; a full run takes an hour or two."""
+"""A guest that hangs shall end some day; a full run takes some hours."""
 
 PI_4: Final = "c03114"
 """What the guest says it is: without it gpiozero and the shim of RPi.GPIO refuse to run."""
@@ -91,7 +91,7 @@ def main(words: Sequence[str]) -> None:
     """Do what the words of the command line ask for."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.calls", description=__doc__)
     parser.add_argument("--pairs", type=int, default=PAIRS, help="of each distance and condition (%(default)s)")
-    parser.add_argument("--full", action="store_true", help=f"{FULL_PAIRS} pairs; takes an hour or two")
+    parser.add_argument("--full", action="store_true", help=f"{FULL_PAIRS} pairs; takes some hours")
     parser.add_argument("--guests", type=int, default=GUESTS, help="how many run at a time (%(default)s)")
     parser.add_argument(
         "--out", type=Path, default=CHECKOUT / "build" / "calls", help="the folder (build/calls in the checkout)"

@@ -66,7 +66,7 @@ def draw(figures: Mapping[str, Any], path: Path) -> None:
                 if (cell["method"], cell["bounce"], cell["load"]) == (method, bounce, busy)
             ]
             _panel(surface, pygame.Rect(left, TOP_PX + line * STEP_PX, width, PANEL_PX), cells)
-        _write(surface, "milliseconds ahead", left + width // 2, SIZE[1] - 30, 11, colour=FAINT, middle=True)
+        _write(surface, "milliseconds ahead", left + width // 2, SIZE[1] - 42, 11, colour=FAINT, middle=True)
     for line, title in enumerate(TITLES.values()):
         _label(surface, title.replace("`", ""), TOP_PX + line * STEP_PX)
     pygame.image.save(surface, path)
