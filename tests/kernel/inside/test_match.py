@@ -77,6 +77,8 @@ class Table:
 
     def __init__(self, chip: Chip, world: World, folder: Path) -> None:
         self.chip, self.world, self.folder = chip, world, folder
+        for pin in WIRING.lamps.pins:
+            chip.hang_lamp(pin)
         config = folder / "table.toml"
         config.write_text(f'[journal]\nfolder = "{folder}/matches"\n')
         self._said = (folder / "said.txt").open("w+")
