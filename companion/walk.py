@@ -266,10 +266,10 @@ class Walk:
 
     def _lamp(self, place: int) -> Waiting[None]:
         self._devices.show(place, Lamp.ON)
-        self._ask(
-            msg("The lamp of seat {n} should be lit. Press the buzzer of the seat whose lamp is", n=place + 1),
-            place,
-        )
+        ask = msg("The lamp of seat {n} should be lit. Press the buzzer of the seat whose lamp is", n=place + 1)
+        if place not in self._moved_by:
+            ask = msg("Is the lamp of seat {n} lit, and no other? Then press any buzzer that works", n=place + 1)
+        self._ask(ask, place)
         lit = yield from self._lit(place)
         self._devices.show(place, Lamp.OFF)
         name, pin = str(msg("lamp of seat {n}", n=place + 1)), self._wiring.lamps.pins[place]
@@ -363,7 +363,7 @@ class Walk:
             if signal and signal.control == UNPLUG and signal.seat not in self._useless:
                 return Unheard.BROKEN
             if self._is_edge(signal):
-                edges[signal.seat].append(signal)
+                edges[signal.seat] += [signal, *self._level(signal.seat)]
                 if not (yield from self._rest(edges)):
                     return Unheard.HELD
                 heard = {place: burst for place, each in edges.items() if (burst := _burst(each))}
@@ -396,15 +396,16 @@ class Walk:
         """Tell whether a signal is an edge of a wired buzzer: a touch of the display is none."""
         return bool(signal and signal.control == BUZZ and signal.source != PC and signal.seat not in self._useless)
 
+    def _level(self, place: int) -> list[Signal]:
+        """Read the level of a place that reported an edge: its polarity may have been read too late."""
+        signals = self._devices.flush(self._now_ns)
+        return [signal for signal in signals if LEVEL in signal.flags and signal.seat == place]
+
     def _look(self) -> bool:
         """Read all levels; tell whether edges wait to be heard, which come by themselves."""
-        waiting = False
-        for signal in self._devices.flush(self._now_ns):
-            if LEVEL in signal.flags:
-                self._down[signal.seat] = signal.pressed
-            else:
-                waiting = waiting or self._is_edge(signal)
-        return waiting
+        signals = list(self._devices.flush(self._now_ns))
+        self._down.update({signal.seat: signal.pressed for signal in signals if LEVEL in signal.flags})
+        return any(self._is_edge(signal) for signal in signals if LEVEL not in signal.flags)
 
     def _pressed(self) -> list[int]:
         return [place for place, down in sorted(self._down.items()) if down and place not in self._useless]
@@ -445,15 +446,15 @@ def _skips(signal: Signal | None) -> bool:
     return signal is not None and signal.seat == TABLE and signal.control in SKIPS
 
 
-def _burst(edges: Iterable[Signal]) -> Burst | None:
-    """Return the first burst of edges of a contact when it is that of a press, None for stray edges."""
+def _burst(heard: Sequence[Signal]) -> Burst | None:
+    """Return the first burst of edges of a contact that is a press, None when all are stray."""
     line = Line()
-    for edge in edges:
-        line.hear(edge)
-    presses = line.presses()
+    for signal in heard:
+        line.hear(signal)
+    presses = [press for press in line.presses() if press.confirmed]
     if not presses:
         return None
-    stamps = sorted({edge.t_ns for edge in edges})
+    stamps = sorted({signal.t_ns for signal in heard if LEVEL not in signal.flags})
     first = stamps.index(presses[0].t_ns)
     last = next(
         (place for place in range(first, len(stamps) - 1) if stamps[place + 1] - stamps[place] >= QUIET_NS),
