@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 play: $(VENV)/play.stamp ## the virtual table where there is a screen, else a match of robots as text
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/companion play --virtual; else $(BIN)/companion demo; fi
@@ -14,6 +14,13 @@ test: $(VENV)/test.stamp ## everything that needs no special kernel
 
 soak: $(VENV)/test.stamp ## the full counts of the long tests, up to an hour
 	COMPANION_SOAK=1 $(BIN)/pytest -m soak -v --durations=0 -n auto --dist worksteal
+
+images: $(BIN)/python ## kernel and Debian for test-kernel, made once, about 8 minutes; needs root on Debian 12
+	@$(BIN)/python tests/kernel/guest_images.py build
+
+test-kernel: $(BIN)/python ## the tests on a real kernel with simulated GPIO, in a virtual machine
+	@$(BIN)/python tests/kernel/guest_images.py code
+	$(BIN)/python tests/kernel/rig.py --timeout 1200 --share tests -- pytest /share/kernel/inside
 
 lint: $(VENV)/lint.stamp ## ruff, mypy --strict, the laws of the house
 	$(BIN)/ruff check .
@@ -49,4 +56,4 @@ $(VENV)/lint.stamp: pyproject.toml | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[lint]'
 	@touch $@
 
-.PHONY: help play test soak lint bench clean
+.PHONY: help play test soak images test-kernel lint bench clean

@@ -133,6 +133,8 @@ def _hands(seating: Seating, running: Running | None) -> dict[int, str]:
         return {}
     acting = [running.places[seat] for seat in _keying_seats(running) if seat != TABLE] if running else []
     wanted = [place for place in acting if place in people] or people or [0]
+    if running and running.hardware:
+        return {wanted[0]: PADS[0]}  # one keyboard for all, for whoever must act
     return running.pads(wanted) if running else dict(zip(wanted, PADS, strict=False))
 
 

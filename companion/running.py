@@ -177,6 +177,8 @@ class Running:
         tone = self.match.game.teller.TONES.get(happened.kind)
         if tone and happened.seat is not None:
             self.news[happened.seat] = (tone, told(tell(self.match.game, happened, self.match.names)))
+        if happened.kind == "late_report" and happened.seat is not None:
+            self.news[happened.seat] = ("bad", told(msg("reported too late to count")))
         if happened.kind == "verdict" and self.hardware:
             self.hardware.sound()
         if happened.kind == "refused" and happened.seat is not None:

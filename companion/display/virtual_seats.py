@@ -56,6 +56,9 @@ PAD_KEYS: Final = {
 }
 """The other: the number pad."""
 
+ONE_PAD: Final = dict(zip(PAD_KEYS, DIGIT_KEYS, strict=True))
+"""For a table with one keyboard: each key of the number pad as the one that means the same beside the letters."""
+
 PEEK_KEY: Final = pygame.K_TAB
 
 _KEYPAD: Final = ("123A", "456B", "789C", "*0#D")

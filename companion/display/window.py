@@ -11,6 +11,7 @@ from typing import Final
 
 import pygame
 
+from companion.core.console import HOUSE_CONTROLS, KEYS
 from companion.core.errors import CompanionError
 from companion.core.signal import PC, Signal
 from companion.core.text import msg
@@ -23,6 +24,9 @@ IDLE_S: Final = 0.05
 
 RACE_S: Final = 0.002
 """And while calls are open, so that the PC's keys are stamped well; half of the actual gap is their uncertainty."""
+
+REAL_KEYS: Final = frozenset({*KEYS, *HOUSE_CONTROLS})
+"""What a keyboard does at a table with real buzzers: it answers and works the house's controls, it never calls."""
 
 Frames = queue.SimpleQueue[Frame | None]
 """Frames to show; None ends the loop."""
@@ -177,11 +181,14 @@ class Window:
 
     def _meaning(self, event: pygame.event.Event) -> list[tuple[Target, bool]]:
         """Return what a hand did: the controls it pressed or released."""
-        if event.type in {pygame.KEYDOWN, pygame.KEYUP} and self._virtual:
+        if event.type in {pygame.KEYDOWN, pygame.KEYUP}:
             frame = self._drawn
             panels, house = (frame.panels, frame.house is not None) if frame else ((), False)
-            target = virtual_seats.on_keyboard(event.key, panels, house=house)
-            return [(target, event.type == pygame.KEYDOWN)] if target else []
+            key = event.key if self._virtual else virtual_seats.ONE_PAD.get(event.key, event.key)
+            target = virtual_seats.on_keyboard(key, panels, house=house)
+            if target is None or not (self._virtual or target.control in REAL_KEYS):
+                return []
+            return [(target, event.type == pygame.KEYDOWN)]
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
             hit = [target for target in self._targets if target.rect.collidepoint(event.pos)]
             self._held = hit[-1] if hit else None

@@ -97,6 +97,15 @@ def hands(virtual) -> Hands:
     return Hands(virtual)
 
 
+@pytest.fixture
+def alone(clock, flips) -> Iterator[Hands]:
+    """The display alone, as it hangs over a table with real buzzers."""
+    opened = Window(virtual=False)
+    pygame.event.clear()
+    yield Hands(opened)
+    opened.close()
+
+
 def mouse(kind: int, spot: tuple[int, int], button: int = pygame.BUTTON_LEFT) -> None:
     pygame.event.post(pygame.event.Event(kind, pos=spot, button=button))
 
@@ -389,3 +398,28 @@ def test_the_card_with_the_screen_is_found(tmp_path, states, card):
         (tmp_path / name).mkdir()
         (tmp_path / name / "status").write_text(state + "\n", "utf-8")
     assert connected_card(tmp_path) == card
+
+
+# --- A keyboard at a table with real buzzers --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("which", "place", "control"),
+    [
+        (pygame.K_4, 2, "4"),
+        (pygame.K_KP_4, 2, "4"),
+        (pygame.K_KP_ENTER, 2, "#"),
+        (pygame.K_F5, TABLE, "ok"),
+    ],
+)
+def test_a_keyboard_answers_for_whoever_must_act_and_works_the_house(alone, which, place, control):
+    alone.run(POSTER._replace(panels=(Panel(0), Panel(1), Panel(2, keys="digits"))))
+    key(pygame.KEYDOWN, which)
+    assert [(signal.seat, signal.control) for signal in alone.run()] == [(place, control)]
+
+
+@pytest.mark.parametrize("which", [*virtual_seats.BUZZER_KEYS.values(), virtual_seats.PEEK_KEY])
+def test_a_keyboard_does_not_call_nor_show_what_is_private(alone, which):
+    alone.run(POSTER)
+    key(pygame.KEYDOWN, which)
+    assert alone.run() == []

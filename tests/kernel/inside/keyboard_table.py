@@ -1,0 +1,21 @@
+"""The program itself, on a screen that nobody sees, with a keyboard that types what stands on standard input."""
+
+import sys
+import threading
+
+import pygame
+
+from companion.cli import main
+
+
+def type_lines() -> None:
+    """Press each key whose name is read; it is heard as soon as the window is open."""
+    for line in sys.stdin:
+        key = pygame.key.key_code(line.strip())
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key))
+        pygame.event.post(pygame.event.Event(pygame.KEYUP, key=key))
+
+
+if __name__ == "__main__":
+    threading.Thread(target=type_lines, daemon=True).start()
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,178 @@
+"""A whole match of Buntherum with the real program.
+
+Its buzzers and house buttons are lines that the world moves, its lamps are lines that are read back, the row that a
+caller says is typed on its keyboard.
+"""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from gpiosim import Chip, Move, World
+
+from companion.core.match import Match
+from companion.devices.chips import find_chip, read_line
+from companion.devices.wiring import Wiring
+from companion.games import all_games, load
+from companion.games.buntherum.rules import Phase
+from companion.referee.journal import open_record
+
+MS: Final = 1_000_000
+WIRING: Final = Wiring()
+PATIENCE_S: Final = 120.0
+HOLD_NS: Final = 80 * MS
+
+BOUNCE: Final = [Move(370_000, 0, level) for level in (1, 0, 1, 0)]
+"""What follows the first edge of a press."""
+
+SEATS: Final = 3
+
+PLANNER: Final = load("buntherum").bots["planner"]
+"""Finds the right row of every card."""
+
+
+def test_a_whole_match_is_played_by_lines_with_its_lamps_read_back(table: "Table") -> None:
+    table.begin()
+    calls, luck = 0, random.Random(7)
+    while not (match := table.match()).outcome:
+        view = match.view()
+        if view.phase == Phase.OPEN:
+            first = calls % 4 % SEATS  # seat 1 twice in four, so that somebody wins soon
+            second = (first + 1) % SEATS
+            table.call(first, second, apart_ns=2 * MS)
+            match = table.wait_for(lambda match: match.view().phase == Phase.LOCKED, "a verdict")
+            assert match.view().caller == first, "the seat that was pressed first has the call"
+            table.wait_for_lamp(first)
+            calls += 1
+        elif view.phase == Phase.LOCKED:
+            (said,) = PLANNER.acts(view, view.caller, luck)
+            time.sleep(0.5)  # the screen asks for it
+            table.type(said.control)
+            table.wait_for(lambda match: match.view().phase != Phase.LOCKED, "the row is judged")
+        else:
+            table.wait_for(lambda match: match.outcome or match.view().phase == Phase.OPEN, "the next card")
+    assert calls >= 9
+    assert match.outcome.winners == (0,)
+    assert [match.moves[-1].verb] == ["declare"]
+    table.end()
+
+
+@pytest.fixture
+def table(chip: Chip, world: World, tmp_path: Path) -> Iterator["Table"]:
+    table = Table(chip, world, tmp_path)
+    yield table
+    table.process.kill()
+    table.process.wait()
+    print((table.folder / "said.txt").read_text(), *[path.read_text() for path in table.folder.glob("matches/*")])
+
+
+class Table:
+    """The running program and the hands at its buzzers."""
+
+    def __init__(self, chip: Chip, world: World, folder: Path) -> None:
+        self.chip, self.world, self.folder = chip, world, folder
+        config = folder / "table.toml"
+        config.write_text(f'[journal]\nfolder = "{folder}/matches"\n')
+        self._said = (folder / "said.txt").open("w+")
+        self.process = subprocess.Popen(
+            [sys.executable, Path(__file__).with_name("keyboard_table.py"), "play", "buntherum", "--table", config],
+            cwd=folder,
+            env=os.environ | {"SDL_VIDEODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"},
+            stdin=subprocess.PIPE,
+            stdout=self._said,
+            stderr=self._said,
+            text=True,
+        )
+        self._size, self._match = -1, None
+
+    def begin(self) -> None:
+        """Sit down by buzzers, and begin with the house's ok."""
+        eventually(self._listens, "the program takes its lines")
+        for seat in range(SEATS):
+            self.press(WIRING.buzzers.pins[seat])
+        self.press(WIRING.house.ok)  # all sit
+        self.press(WIRING.house.ok)  # start by these rules
+        eventually(self._record, "a record")
+
+    def call(self, first: int, second: int, *, apart_ns: int) -> None:
+        """Let two call; the first one's contact bounces long after the second one's has closed."""
+        one, other = (WIRING.buzzers.pins[seat] for seat in (first, second))
+        time.sleep(0.6)  # the card is visible, and they look at it
+        bounce = [move._replace(line=one) for move in BOUNCE]
+        self.world.play(
+            [Move(0, one, 0), Move(apart_ns, other, 0), *bounce, Move(HOLD_NS, one, 1), Move(0, other, 1)]
+        )
+
+    def press(self, line: int) -> None:
+        """Press a button for a while, and give the screen time to follow."""
+        self.world.play([Move(0, line, 0), Move(HOLD_NS, line, 1)])
+        time.sleep(0.5)
+
+    def type(self, key: str) -> None:
+        """Press a key of the keyboard."""
+        assert self.process.stdin
+        self.process.stdin.write(f"{key}\n")
+        self.process.stdin.flush()
+
+    def match(self) -> Match:
+        """Return the match as its record tells it."""
+        path = self._record()
+        assert path
+        size = path.stat().st_size
+        if size != self._size:
+            self._size, self._match = size, open_record(path, all_games()).match
+        assert self._match
+        return self._match
+
+    def wait_for(self, reached: Any, what: str) -> Match:
+        """Wait until the match is as it should be. A lamp that is lit before its call is in the record fails."""
+
+        def look() -> Match | None:
+            lit = self._lit()
+            match = self.match()  # read after the lamps: what they show must be written by now
+            callers = {move.args[0] for move in match.moves if move.verb == "call"}
+            assert lit <= callers
+            return match if reached(match) else None
+
+        return eventually(look, what)
+
+    def wait_for_lamp(self, seat: int) -> None:
+        """Wait until the lamp of the caller is on, and no other."""
+        eventually(lambda: self._lit() == {seat}, f"the lamp of seat {seat + 1}, and no other")
+
+    def end(self) -> None:
+        """End the program as a service is ended."""
+        self.process.send_signal(signal.SIGTERM)
+        assert self.process.wait(PATIENCE_S) == 0
+        self._said.seek(0)
+        assert self._said.read() == ""
+        assert self._lit() == set()
+
+    def _lit(self) -> set[int]:
+        return {seat for seat in range(SEATS) if self.chip.level(WIRING.lamps.pins[seat])}
+
+    def _record(self) -> Path | None:
+        return next((self.folder / "matches").glob("*.record"), None)
+
+    def _listens(self) -> bool:
+        assert self.process.poll() is None, (self.folder / "said.txt").read_text()
+        chip = find_chip()
+        return all(read_line(chip, pin).taken_by for pin in WIRING.buzzers.pins)
+
+
+def eventually(reached: Any, what: str) -> Any:
+    """Wait until something is so and return it."""
+    end_s = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end_s:
+        found = reached()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError(f"not within {PATIENCE_S:.0f} s: {what}")
