@@ -8,6 +8,7 @@ import sys
 import textwrap
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from itertools import groupby
 from pathlib import Path
@@ -178,7 +179,8 @@ def walk_round(config: TableConfig, before: Sequence[Finding], out: IO[str]) -> 
         linger_ns = LINGER_NS if window else 0
         walk = Walk(config.wiring, hardware, say, lambda: inbox.put(STOP), linger_ns)
         _serve(walk, inbox, clock, window, frames)
-        return [*trouble, *walk.findings]
+    left = [] if walk.deadline_ns is None else [Finding("walk", Verdict.SKIPPED, msg("left before its end"))]
+    return [*trouble, *walk.findings, *left]
 
 
 WITHOUT: Final = ("display", "records", "virtual table")
@@ -211,13 +213,13 @@ def _serve(walk: Walk, inbox: Inbox, clock: Clock, window: "Window | None", fram
     if window is None:
         serve()
         return
-    thread = threading.Thread(target=serve, name="walk")
-    thread.start()
-    try:
-        window.run(frames, inbox.put, _nothing_races)
-    finally:
-        inbox.put(STOP)
-        thread.join()
+    with ThreadPoolExecutor(1, "walk") as pool:
+        served = pool.submit(serve)
+        try:
+            window.run(frames, inbox.put, _nothing_races)
+        finally:
+            inbox.put(STOP)
+    served.result()  # what went wrong in the thread goes wrong here
 
 
 def _nothing_races(frame: Frame, t_ns: int) -> None:

@@ -157,19 +157,19 @@ class Walk:
             self._look()
             stuck = self._pressed()
             if not stuck:
-                return
+                break
             waited_ns = self._now_ns - began_ns
             if waited_ns >= NAMED_NS and stuck != named:
                 named = stuck
                 self._told = [str(self._stuck(place)) for place in stuck]
                 self._ask(msg("Let the buzzers go"), None, trouble=True)
-            if waited_ns >= PATIENCE_NS:
-                break
-            if _skips((yield self._now_ns + LOOK_NS)):
+            if waited_ns >= PATIENCE_NS or _skips((yield self._now_ns + LOOK_NS)):
                 break
         for place in stuck:
             self._useless.add(place)
             self._note(_buzzer_of(place), Verdict.BAD, self._stuck(place), self._freeing(stuck))
+        if self._now_ns != began_ns:
+            yield from self._rest(defaultdict(list))  # else the bounce of letting go would be the first press
 
     def _buzzer(self, place: int) -> Waiting[None]:
         trouble = self._devices.troubles.get(place)
@@ -182,7 +182,7 @@ class Walk:
         mistaken: int | None = None
         while True:
             self._ask(msg("Press the buzzer of seat {n}, hold it a moment, let it go", n=place + 1), place)
-            heard = yield from self._hear(self._now_ns + PATIENCE_NS)
+            heard = yield from self._hear(self._now_ns + PATIENCE_NS, place)
             if isinstance(heard, Unheard) or place in heard or min(heard) == mistaken:
                 break
             mistaken = min(heard)
@@ -215,7 +215,7 @@ class Walk:
         edges, bounce_ns = heard[place]
         ms = f"{bounce_ns / 1e6:.2f}"
         found = msg(
-            "line {line}: {n} edge, no bounce", "line {line}: {n} edges in {ms} ms", line=line, n=edges, ms=ms
+            "line {line}: no bounce", "line {line}: bounce of {ms} ms, {n} edges", line=line, n=edges, ms=ms
         )
         if bounce_ns > LONG_BOUNCE_NS:
             remedy = msg(
@@ -237,15 +237,7 @@ class Walk:
                 line=line,
             )
             self._note(name, Verdict.BAD, msg("line {line}: nothing was heard", line=line), remedy)
-        elif why is Unheard.HELD:
-            held = self._pressed() or [place]
-            self._useless.update(held)
-            lines = ", ".join(str(self._line(one)) for one in held)
-            found = msg(
-                "line {lines} does not come to rest", "lines {lines} do not come to rest", lines=lines, n=len(held)
-            )
-            self._note(name, Verdict.BAD, found, self._freeing(held))
-        else:
+        elif why is Unheard.BROKEN:
             found = self._devices.troubles.get(place, msg("the buzzers stopped reporting"))
             self._note(name, Verdict.BAD, found, msg("Mend it and let the doctor look again"))
 
@@ -266,7 +258,7 @@ class Walk:
 
     def _lamp(self, place: int) -> Waiting[None]:
         self._devices.show(place, Lamp.ON)
-        ask = msg("The lamp of seat {n} should be lit. Press the buzzer of the seat whose lamp is", n=place + 1)
+        ask = msg("Now the lamp of seat {n} is on. Press the buzzer beside the lit lamp", n=place + 1)
         if place not in self._moved_by:
             ask = msg("Is the lamp of seat {n} lit, and no other? Then press any buzzer that works", n=place + 1)
         self._ask(ask, place)
@@ -283,6 +275,14 @@ class Walk:
             line=pin,
         )
         self._note_confirmed(name, pin, lit, remedy)
+
+    def _give_up(self, restless: Sequence[int]) -> None:
+        """Listen no more to lines that do not come to rest: they would drown the others."""
+        remedy = self._freeing(restless)
+        for place in restless:
+            self._useless.add(place)
+            found = msg("line {line} does not come to rest", line=self._line(place))
+            self._note(_buzzer_of(place), Verdict.BAD, found, remedy)
 
     def _lit(self, place: int) -> Waiting[int | Unheard]:
         """Return the seat whose buzzer was pressed; `place` for any buzzer when its own is of no use."""
@@ -316,7 +316,7 @@ class Walk:
 
     def _house(self, control: str) -> Waiting[None]:
         pins = self._wiring.house.pins
-        name, line = str(msg("house {control}", control=control)), pins[control]
+        name, line = str(msg("button {control}", control=control)), pins[control]
         mistaken: str | None = None
         while True:
             self._ask(msg("Press the button {control} of the house", control=control), None)
@@ -345,16 +345,15 @@ class Walk:
     def _summary(self) -> Waiting[None]:
         bad = [finding.name for finding in self.findings if finding.verdict is Verdict.BAD]
         title = msg("{n} thing to mend", "{n} things to mend", n=len(bad)) if bad else msg("Nothing to mend")
-        lines = (*self._told, ", ".join(bad)) if bad else tuple(self._told)
-        self._say(Poster(told(title), lines, "", trouble=bool(bad)), None)
+        self._say(Poster(told(title), (", ".join(bad),) if bad else (), "", trouble=bool(bad)), None)
         until_ns = self._now_ns + self._linger_ns
         while self._now_ns < until_ns and not _skips((yield until_ns)):
             pass
 
     # --- What is heard --------------------------------------------------------------------------------------
 
-    def _hear(self, until_ns: int) -> Waiting[Heard | Unheard]:
-        """Wait for a press, and then until every contact is at rest again."""
+    def _hear(self, until_ns: int, asked: int | None = None) -> Waiting[Heard | Unheard]:
+        """Wait for a press, and then until every contact is at rest again; the place that is asked must do so."""
         edges: dict[int, list[Signal]] = defaultdict(list)
         while self._now_ns < until_ns:
             signal = yield until_ns
@@ -365,7 +364,10 @@ class Walk:
             if self._is_edge(signal):
                 edges[signal.seat] += [signal, *self._level(signal.seat)]
                 if not (yield from self._rest(edges)):
-                    return Unheard.HELD
+                    self._give_up(self._pressed() or [signal.seat])
+                    if asked in self._useless:
+                        return Unheard.HELD
+                    edges.clear()
                 heard = {place: burst for place, each in edges.items() if (burst := _burst(each))}
                 if heard:
                     return heard

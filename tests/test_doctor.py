@@ -180,6 +180,24 @@ def test_ctrl_c_lets_the_lamps_go_out(config, monkeypatch):
     assert hardware.lamps._leds[0].closed
 
 
+def test_who_closes_the_display_leaves_the_walk(config, monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(window.Window, "run", lambda *_: None)
+    _, told = run(config, walk=True)
+    assert "skipped  walk  left before its end" in told
+
+
+@pytest.mark.parametrize("driver", ["dummy", "nonesuch"])
+def test_an_error_in_the_walk_is_not_lost(config, monkeypatch, driver):
+    def break_down(*_):
+        raise ZeroDivisionError
+
+    monkeypatch.setenv("SDL_VIDEODRIVER", driver)
+    monkeypatch.setattr(walk.Walk, "start", break_down)
+    with pytest.raises(ZeroDivisionError):
+        run(config, walk=True)
+
+
 def test_only_what_the_walk_needs_keeps_from_walking(config):
     found = [Finding("display", Verdict.BAD, msg("none"))]
     wrong = [*found, Finding("chip", Verdict.BAD, msg("none"))]
