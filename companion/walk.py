@@ -359,7 +359,7 @@ class Walk:
             signal = yield until_ns
             if _skips(signal):
                 return Unheard.SKIPPED
-            if signal and signal.control == UNPLUG and signal.seat not in self._useless:
+            if signal and signal.control == UNPLUG and signal.seat == asked:
                 return Unheard.BROKEN
             if self._is_edge(signal):
                 edges[signal.seat] += [signal, *self._level(signal.seat)]
@@ -368,6 +368,8 @@ class Walk:
                     if asked in self._useless:
                         return Unheard.HELD
                     edges.clear()
+                if asked in self._devices.troubles:
+                    return Unheard.BROKEN
                 heard = {place: burst for place, each in edges.items() if (burst := _burst(each))}
                 if heard:
                     return heard

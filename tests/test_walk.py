@@ -323,13 +323,40 @@ def test_a_source_that_fails_is_told_with_its_reason():
 
     def unplug():
         table.troubles.update(dict.fromkeys(table.places, msg("the buzzers: it is gone")))
-        table.at(500, lambda: table.hear(0, UNPLUG, "gpiod"))
+        for place in table.places:
+            table.at(500, lambda place=place: table.hear(place, UNPLUG, "gpiod"))
 
     table.does["Press the buzzer of seat 2"] = unplug
     found = table.run()
     assert verdicts(found) == {"buzzer of seat 1": "ok", "buzzer of seat 2": "bad", "buzzer of seat 3": "bad"}
     assert str(found["buzzer of seat 2"].found) == "the buzzers: it is gone"
     assert len([title for title in table.titles() if "seat 3" in title]) == 0, "it could not be heard"
+
+
+def test_the_trouble_of_another_seat_is_told_when_its_turn_comes():
+    table = Table()
+
+    def unplug():
+        table.troubles[2] = msg("it chatters")
+        table.at(500, lambda: table.hear(2, UNPLUG, "gpiod"))
+        table.press(1)
+
+    table.does["Press the buzzer of seat 2"] = unplug
+    found = table.run()
+    assert verdicts(found) == {"buzzer of seat 1": "ok", "buzzer of seat 2": "ok", "buzzer of seat 3": "bad"}
+    assert str(found["buzzer of seat 3"].found) == "it chatters"
+
+
+def test_a_buzzer_that_gets_into_trouble_by_its_press_is_bad():
+    table = Table()
+
+    def press():
+        table.press(1)
+        table.at(1010, lambda: table.troubles.update({1: msg("it chatters")}))
+
+    table.does["Press the buzzer of seat 2"] = press
+    found = table.run()
+    assert verdicts(found) == {"buzzer of seat 1": "ok", "buzzer of seat 2": "bad", "buzzer of seat 3": "ok"}
 
 
 # --- Stuck from the start ---------------------------------------------------------------------------------

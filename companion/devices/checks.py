@@ -342,7 +342,11 @@ def _lgpio_problem(chip: Chip | None, machine: Machine) -> Problem | None:
     if number and _numbers(number) < _numbers(LEAST_LGPIO):
         found = msg("lgpio {number} can do nothing; {least} is needed", number=number, least=LEAST_LGPIO)
         return Problem(found, msg("pip uninstall lgpio, then {get}", get=GET_LGPIO))
-    folder = Path(machine.environment.get("LG_WD") or tempfile.gettempdir())
+    named = machine.environment.get("LG_WD")
+    try:
+        folder = Path(named or tempfile.gettempdir())
+    except FileNotFoundError:
+        folder = Path("/tmp")  # what a temporary folder is, even where nothing can be written into it
     if not os.access(folder, os.W_OK | os.X_OK):
         found = msg("lgpio cannot write into {folder}, where it keeps a pipe", folder=folder)
         return Problem(found, msg("Let LG_WD name a folder that you can write into, as in LG_WD=/tmp"))

@@ -322,6 +322,18 @@ def test_a_folder_that_lgpio_cannot_write_into_is_named(pi):
     assert "LG_WD" in str(found["lgpio"].remedy)
 
 
+def test_no_temporary_folder_for_lgpio_is_told(pi):
+    def none():
+        raise FileNotFoundError
+
+    del pi.environment["LG_WD"]
+    pi.monkeypatch.setattr(checks.tempfile, "gettempdir", none)
+    pi.monkeypatch.setattr(checks.os, "access", lambda path, mode: path != Path("/tmp"))
+    found = pi.look()
+    assert bad(found) == ["lgpio"]
+    assert "cannot write into /tmp" in str(found["lgpio"].found)
+
+
 def rpi_gpio(fake, *packages):
     fake.install("RPi")
     fake.install("RPi.GPIO")
