@@ -230,7 +230,7 @@ class Walk:
     def _conclude_unheard(self, place: int, why: Unheard) -> None:
         name, line = _buzzer_of(place), self._line(place)
         if why is Unheard.SKIPPED:
-            self._note(name, Verdict.SKIPPED, msg("line {line}: skipped", line=line))
+            self._note(name, Verdict.SKIPPED, msg("line {line}", line=line))
         elif why is Unheard.SILENT:
             remedy = msg(
                 "Check the wire from line {line} over the button to ground, or take the line out of [buzzers] pins",
@@ -308,7 +308,7 @@ class Walk:
 
     def _note_confirmed(self, name: str, pin: int, heard: object, remedy: Text) -> None:
         if heard is Unheard.SKIPPED:
-            self._note(name, Verdict.SKIPPED, msg("line {line}: skipped", line=pin))
+            self._note(name, Verdict.SKIPPED, msg("line {line}", line=pin))
         elif isinstance(heard, Unheard):
             self._note(name, Verdict.BAD, msg("line {line}: nobody has confirmed it", line=pin), remedy)
         else:
@@ -328,7 +328,7 @@ class Walk:
                 str(msg("That was line {line}, {control}. Was it the right one?", line=pins[heard], control=heard))
             ]
         if heard is Unheard.SKIPPED:
-            self._note(name, Verdict.SKIPPED, msg("line {line}: skipped", line=line))
+            self._note(name, Verdict.SKIPPED, msg("line {line}", line=line))
         elif isinstance(heard, Unheard):
             remedy = msg(
                 "Check the wire from line {line} over the button to ground; -1 in [house] if there is none",

@@ -267,7 +267,7 @@ def sources(wiring: Wiring, chip: Chip | None, machine: Machine) -> Iterator[Fin
             continue
         problem = _problem(kind, chip, machine, needed=kind is chosen or _moves_pins(kind, chosen))
         if kind is chosen:
-            yield _used(kind, problem, better)
+            yield _used(kind, problem, better if asked == "auto" else None)
         elif chosen and _moves_pins(kind, chosen):
             yield _moving(kind, problem)
         else:

@@ -376,6 +376,7 @@ def test_the_mock_needs_no_chip_and_is_weak(fake):
     found = fake.look(Wiring(BuzzerWiring(source="mock")))
     assert list(found) == ["system", "clock", "gpiod", "lgpio", "rpigpio", "mock"]
     assert found["mock"].verdict is Verdict.WEAK
+    assert "source be auto" in str(found["mock"].remedy), "whatever is not installed"
 
 
 def test_importing_a_library_that_fails_tells_why(tmp_path, monkeypatch):
