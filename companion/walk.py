@@ -168,6 +168,13 @@ class Walk:
         for place in stuck:
             self._useless.add(place)
             self._note(_buzzer_of(place), Verdict.BAD, self._stuck(place), self._freeing(stuck))
+        if stuck:
+            seats = ", ".join(str(place + 1) for place in stuck)
+            # All of them one by one would be too long for a display.
+            self._told = [
+                str(msg("Stuck: seat {seats}.", "Stuck: seats {seats}.", seats=seats, n=len(stuck))),
+                f"{self._freeing(stuck)}.",
+            ]
         if self._now_ns != began_ns:
             yield from self._rest(defaultdict(list))  # else the bounce of letting go would be the first press
 
@@ -218,11 +225,8 @@ class Walk:
             "line {line}: no bounce", "line {line}: bounce of {ms} ms, {n} edges", line=line, n=edges, ms=ms
         )
         if bounce_ns > LONG_BOUNCE_NS:
-            remedy = msg(
-                "More than {most} ms is long. Check wire and plug, then take another button; or it was let go too "
-                "soon: hold it a moment",
-                most=f"{LONG_BOUNCE_NS / 1e6:g}",
-            )
+            most = f"{LONG_BOUNCE_NS / 1e6:g}"
+            remedy = msg("Above {most} ms: check the wire, hold it longer, else take another button", most=most)
             self._note(name, Verdict.WEAK, found, remedy)
         else:
             self._note(name, Verdict.OK, found)
@@ -271,7 +275,7 @@ class Walk:
             self._note(name, Verdict.BAD, found, remedy)
             return
         remedy = msg(
-            "Check lamp, resistor and the wire from line {line}; [lamps] active_low tells which level lights it",
+            "Check lamp, resistor, the wire from line {line}, and [lamps] active_low",
             line=pin,
         )
         self._note_confirmed(name, pin, lit, remedy)

@@ -408,6 +408,15 @@ def test_when_all_are_stuck_the_polarity_is_wrong():
     assert all("active_low" in str(finding.remedy) for finding in found.values())
 
 
+def test_what_is_stuck_is_told_in_few_words():
+    table = Table()
+    table.down.update({0: True, 1: True})
+    table.run()
+    stuck, remedy = next(poster.lines for _, poster, _, _ in table.posters if "seat 3" in poster.title)
+    assert stuck == "Stuck: seats 1, 2."
+    assert "jammed" in remedy
+
+
 def test_waiting_for_a_stuck_line_is_skipped():
     table = Table()
     table.down[1] = True
