@@ -66,6 +66,10 @@ class Chip:
         """Return what a voltmeter would show: of an output, what its program set; a lamp."""
         return int((self._lines / f"sim_gpio{line}" / "value").read_text())
 
+    def hang_lamp(self, line: int) -> None:
+        """Let a lamp hang at a line until the next test: it is dark while no program drives it."""
+        self.pull_file(line).write_bytes(WORD[0])
+
     def release_all(self) -> None:
         """Let all lines go, so that they are high."""
         for line in range(LINES):
