@@ -8,7 +8,7 @@ from bisect import bisect_left, insort
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from companion.core.signal import AWAY, LEVEL, LEVEL_ONLY, USER_CLOCK, Signal
+from companion.core.signal import AWAY, LEVEL, LEVEL_ONLY, Signal
 
 QUIET_NS: Final = 30_000_000
 """A line is armed again when it was released and had no edge for this long."""
@@ -49,33 +49,34 @@ class Line:
 
     def presses(self) -> list[Press]:
         """Return the presses that are not yet forgotten, by their stamps."""
-        return _walk(self._heard, len(self._heard), self._before)[0]
+        heard = _sure(self._heard)
+        return _walk(heard, len(heard), self._before)[0]
 
     def forget(self, before_ns: int) -> None:
         """Drop what was heard before a moment; what it says of the contact is kept."""
+        self._heard = _sure(self._heard)
         old = bisect_left(self._heard, before_ns, key=_stamp)
         self._before = _walk(self._heard, old, self._before)[1]
         del self._heard[:old]
 
 
 def _stamp(signal: Signal) -> int:
-    """Return when the contact was as the signal says: a program that comes late stamps what it reads then."""
-    return signal.t_ns + signal.uncertainty_ns if USER_CLOCK in signal.flags else signal.t_ns
+    return signal.t_ns
 
 
 def _order(signal: Signal) -> tuple[int, bool, bool, int]:
-    return _stamp(signal), LEVEL in signal.flags, signal.pressed, signal.uncertainty_ns
+    return signal.t_ns, LEVEL in signal.flags, signal.pressed, signal.uncertainty_ns
 
 
 def _walk(heard: Sequence[Signal], stop: int, contact: _Contact) -> tuple[list[Press], _Contact]:
     presses: list[Press] = []
     for place, signal in enumerate(heard[:stop]):
-        quiet = contact.edge_ns is None or _stamp(signal) - contact.edge_ns >= QUIET_NS
+        quiet = contact.edge_ns is None or signal.t_ns - contact.edge_ns >= QUIET_NS
         if LEVEL in signal.flags:
             changed = signal.pressed and not contact.pressed and AWAY not in signal.flags
             if changed and quiet and contact.released_ns is not None:
-                presses.append(_between(contact.released_ns, signal.t_ns))
-            released_ns = None if signal.pressed else signal.t_ns
+                presses.append(_between(contact.released_ns, signal.t_ns + signal.uncertainty_ns))
+            released_ns = None if signal.pressed else signal.t_ns - signal.uncertainty_ns
             contact = _Contact(signal.pressed, contact.edge_ns, released_ns)
             continue
         if quiet and not contact.pressed:
@@ -84,8 +85,19 @@ def _walk(heard: Sequence[Signal], stop: int, contact: _Contact) -> tuple[list[P
                 presses.append(Press(signal.t_ns, signal.uncertainty_ns, proof is True, signal.flags))
             if proof is not True:
                 continue  # a stray edge that nothing proves leaves the line as it was
-        contact = _Contact(signal.pressed, _stamp(signal))
+        contact = _Contact(signal.pressed, signal.t_ns)
     return presses, contact
+
+
+def _sure(heard: list[Signal]) -> list[Signal]:
+    """Leave out each level that was read so close to an edge that nobody knows which of both was first."""
+    edges = [signal for signal in heard if LEVEL not in signal.flags]
+    return [
+        signal
+        for signal in heard
+        if LEVEL not in signal.flags
+        or not any(abs(edge.t_ns - signal.t_ns) < edge.uncertainty_ns + signal.uncertainty_ns for edge in edges)
+    ]
 
 
 def _proof(edge: Signal, later: Sequence[Signal]) -> bool | None:
@@ -93,7 +105,7 @@ def _proof(edge: Signal, later: Sequence[Signal]) -> bool | None:
     if edge.pressed:
         return True
     for place, signal in enumerate(later):
-        soon = _stamp(signal) - _stamp(edge) <= CONFIRM_NS
+        soon = signal.t_ns - edge.t_ns <= CONFIRM_NS
         if LEVEL not in signal.flags:
             return soon
         if place == 0 and signal.pressed:

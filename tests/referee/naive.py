@@ -29,7 +29,8 @@ class Pressed(NamedTuple):
 
 def presses(heard: list[Heard]) -> list[Pressed]:
     """Return the presses of one line, after throwing out one glitch after the other."""
-    left = sorted(heard, key=lambda one: (one.t_ns, one.reading, one))  # a level is what the edges have led to
+    told = [one for one in heard if not (one.reading and _order_unknown(one, heard))]
+    left = sorted(told, key=lambda one: (one.t_ns, one.reading, one))  # a level is what the edges have led to
     while True:
         glitches = [place for place in range(len(left)) if _starts(left, place) and not _confirmed(left, place)]
         if not glitches:
@@ -39,6 +40,11 @@ def presses(heard: list[Heard]) -> list[Pressed]:
     by_edge = [Pressed(left[place].t_ns, left[place].u_ns) for place in places if _starts(left, place)]
     by_level = [_between(left, place) for place in places if _only_level_tells(left, place)]
     return sorted(by_edge + by_level)
+
+
+def _order_unknown(reading: Heard, heard: list[Heard]) -> bool:
+    """An edge may have come before this reading or after it, as far as their stamps tell."""
+    return any(abs(edge.t_ns - reading.t_ns) < edge.u_ns + reading.u_ns for edge in heard if not edge.reading)
 
 
 def _starts(left: list[Heard], place: int) -> bool:

@@ -62,6 +62,15 @@ def _gpiozero(
     return gpiozero_pins.GpiozeroPins(board.factory, wiring, stamps, report)
 
 
+def _gpiod_unfit() -> Text | None:
+    try:
+        gpiod = importlib.import_module("gpiod")
+    except ImportError as error:
+        return msg("gpiod does not start ({error}): {get}", error=error, get=GET_GPIOD)
+    old = not hasattr(gpiod, "request_lines")
+    return msg("this gpiod is the old version 1: {get}", get=GET_GPIOD) if old else None
+
+
 class Kind(NamedTuple):
     """A kind of source: the module it needs and how to get it, how it opens, how wide its stamps are.
 
@@ -81,9 +90,7 @@ class Kind(NamedTuple):
         """Say what has to be installed for it; None when nothing has to be."""
         if importlib.util.find_spec(self.module) is None:
             return msg("{module} is not installed: {get}", module=self.module, get=self.get)
-        if self.name == "gpiod" and not hasattr(importlib.import_module("gpiod"), "request_lines"):
-            return msg("this gpiod is the old version 1: {get}", get=self.get)
-        return None
+        return _gpiod_unfit() if self.name == "gpiod" else None
 
 
 KINDS: Final = {

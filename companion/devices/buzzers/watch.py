@@ -98,9 +98,9 @@ class Buzzers:
                 self._failed(error)
                 return []
         troubles = self.troubles
-        # A contact was open at some time after `before_ns`, or closed at some time before `after_ns`.
+        half_ns = (after_ns - before_ns + 1) // 2
         return [
-            Signal(self.name, place, BUZZ, after_ns if down else before_ns, 0, after_ns, down, (LEVEL,))
+            Signal(self.name, place, BUZZ, before_ns + half_ns, half_ns, after_ns, down, (LEVEL,))
             for place, down in levels.items()
             if place not in troubles
         ]
