@@ -40,6 +40,7 @@ class Ears:
 
     def forget(self, seat: Seat, before_ns: int) -> None:
         """Sum up what one contact did before a moment, so that a long match costs no more than a short one."""
+        self._believe(before_ns)  # else an old level would come behind the edges that are summed up
         self._lines[seat].forget(before_ns)
 
     def key(self, call: Call) -> None:
@@ -57,15 +58,19 @@ class Ears:
         What happened up to `settled_ns` must have been reported by now: only a level that was read so long ago
         is believed, since the edges before it might be on their way.
         """
-        for reading in [reading for reading in self._readings if reading.t_ns <= settled_ns]:
-            self._lines[reading.seat].hear(reading)
-            self._readings.remove(reading)
+        self._believe(settled_ns)
         calls = [
             (Call(seat, press.t_ns, press.uncertainty_ns, BUZZ, press.flags), press.confirmed)
             for press in self._lines[seat].presses()
         ]
         calls += [(call, True) for call in self._keyed[seat]]
         return [(call, confirmed) for call, confirmed in calls if call.t_ns > self._done_ns[seat]]
+
+    def _believe(self, settled_ns: int) -> None:
+        """Take in the levels that were read so long ago that the edges before them must have been reported."""
+        for reading in [reading for reading in self._readings if reading.t_ns <= settled_ns]:
+            self._lines[reading.seat].hear(reading)
+            self._readings.remove(reading)
 
     def done_until(self, t_ns: int) -> None:
         """Deal with everything up to a moment at once: nothing comes of it."""
