@@ -4,7 +4,7 @@ A press is the first edge, of either polarity, of a line that was released and q
 The edges are kept sorted by their stamps, so the order in which they arrive cannot change anything.
 """
 
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -92,12 +92,20 @@ def _walk(heard: Sequence[Signal], stop: int, contact: _Contact) -> tuple[list[P
 def _sure(heard: list[Signal]) -> list[Signal]:
     """Leave out each level that was read so close to an edge that nobody knows which of both was first."""
     edges = [signal for signal in heard if LEVEL not in signal.flags]
-    return [
-        signal
-        for signal in heard
-        if LEVEL not in signal.flags
-        or not any(abs(edge.t_ns - signal.t_ns) < edge.uncertainty_ns + signal.uncertainty_ns for edge in edges)
-    ]
+    if not edges or len(edges) == len(heard):
+        return heard
+    widest_ns = max(edge.uncertainty_ns for edge in edges)
+    return [signal for signal in heard if LEVEL not in signal.flags or not _near(edges, signal, widest_ns)]
+
+
+def _near(edges: Sequence[Signal], level: Signal, widest_ns: int) -> bool:
+    """Tell whether an edge may have come before a level as well as after it; none is less sure than `widest_ns`."""
+    reach_ns = level.uncertainty_ns + widest_ns
+    first = bisect_right(edges, level.t_ns - reach_ns, key=_stamp)
+    last = bisect_left(edges, level.t_ns + reach_ns, key=_stamp)
+    return any(
+        abs(edge.t_ns - level.t_ns) < edge.uncertainty_ns + level.uncertainty_ns for edge in edges[first:last]
+    )
 
 
 def _proof(edge: Signal, later: Sequence[Signal]) -> bool | None:
