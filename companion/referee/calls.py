@@ -12,7 +12,7 @@ from companion.referee.debounce import Line
 
 MS: Final = 1_000_000
 
-KEEP_NS: Final = 1_000_000_000
+KEEP_NS: Final = 300_000_000
 """What a contact did longer than this before a report of it is summed up."""
 
 STOP_NS: Final = 300_000_000

@@ -4,7 +4,7 @@ A press is the first edge, of either polarity, of a line that was released and q
 The edges are kept sorted by their stamps, so the order in which they arrive cannot change anything.
 """
 
-from bisect import bisect_left, bisect_right, insort
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -41,23 +41,32 @@ class Line:
     def __init__(self) -> None:
         self._heard: list[Signal] = []
         self._before = _Contact()
+        self._presses: list[Press] | None = []  # what `_heard` amounts to; None when that has to be found out
 
     def hear(self, signal: Signal) -> None:
         """Take in an edge, or a level reading (flag LEVEL). Hearing a signal twice changes nothing."""
-        if signal not in self._heard:
-            insort(self._heard, signal, key=_order)
+        place = bisect_left(self._heard, _order(signal), key=_order)
+        same = self._heard[place : bisect_right(self._heard, _order(signal), key=_order)]
+        if signal not in same:
+            self._heard.insert(place, signal)
+            self._presses = None
 
     def presses(self) -> list[Press]:
         """Return the presses that are not yet forgotten, by their stamps."""
-        heard = _sure(self._heard)
-        return _walk(heard, len(heard), self._before)[0]
+        if self._presses is None:
+            heard = _sure(self._heard)
+            self._presses = _walk(heard, len(heard), self._before)[0]
+        return self._presses
 
     def forget(self, before_ns: int) -> None:
         """Drop what was heard before a moment; what it says of the contact is kept."""
+        if not self._heard or self._heard[0].t_ns >= before_ns:
+            return
         self._heard = _sure(self._heard)
         old = bisect_left(self._heard, before_ns, key=_stamp)
         self._before = _walk(self._heard, old, self._before)[1]
         del self._heard[:old]
+        self._presses = None
 
 
 def _stamp(signal: Signal) -> int:
