@@ -159,6 +159,11 @@ def test_usb_tells_how_often_a_pad_is_asked(tmp_path, said, interval_ns):
     assert [pad.interval_ns for pad in pads_here(by_class)] == [interval_ns]
 
 
+def test_a_name_can_be_any_bytes(sysfs):
+    (sysfs / "event1" / "device" / "name").write_bytes(b"Clavier num\xe9rique\n")
+    assert find(sysfs, LEFT).name == "Clavier num�rique"
+
+
 def test_what_is_on_no_usb_is_taken_for_8_ms(sysfs):
     assert {pad.interval_ns for pad in pads_here(sysfs)} == {8 * MS}
 

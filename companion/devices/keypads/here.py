@@ -77,9 +77,9 @@ def _described(folders: list[Path]) -> Iterator[Here]:
     for folder in folders:
         device = folder / "device"
         try:
-            keys = _bits((device / "capabilities" / "key").read_text())
+            keys = _bits(_said(device / "capabilities" / "key"))
             if keys >= _PAD_DIGITS or keys >= _ROW_DIGITS:
-                name, phys, uniq = ((device / file).read_text().strip() for file in ("name", "phys", "uniq"))
+                name, phys, uniq = (_said(device / file) for file in ("name", "phys", "uniq"))
                 yield Here(_DEV / folder.name, name, phys, uniq, _interval_ns(device))
         except OSError:
             continue  # it was unplugged meanwhile
@@ -97,6 +97,10 @@ def _interval_ns(device: Path) -> int:
     """Return how often USB asks the interface that a device is part of: what its input endpoint wants."""
     for folder in device.resolve().parents:
         for endpoint in folder.glob("ep_8*"):
-            number, unit = re.findall(r"\d+|[mu]s", (endpoint / "interval").read_text())
-            return int(number) * {"ms": 1_000_000, "us": 1_000}[unit]
+            said = re.fullmatch(r"(\d+)(ms|us)", _said(endpoint / "interval"))
+            return int(said[1]) * {"ms": 1_000_000, "us": 1_000}[said[2]] if said else INTERVAL_NS
     return INTERVAL_NS
+
+
+def _said(file: Path) -> str:
+    return file.read_text("utf-8", "replace").strip()  # a name is whatever bytes its maker has put there
