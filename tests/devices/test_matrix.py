@@ -209,6 +209,16 @@ def test_at_rest_all_rows_are_low(factory, pad, clock):
     assert rows() == {("output", False)}
 
 
+def test_an_edge_that_is_lost_on_the_way_to_rest_loses_no_key(factory, pad, clock, heard):
+    for number in COLUMNS:
+        factory.pin(number).when_changed = None
+    rest = pad._rest
+    pad._rest = lambda: (factory.keys.press(KEY_5), rest())
+    assert pad.scan()
+    scans(pad, clock)
+    assert keys(heard) == ["5"]
+
+
 def test_when_it_is_closed_its_lines_are_let_go(factory, pad):
     pad.close()
     assert {pin.function for pin in map(factory.pin, ROWS + COLUMNS)} == {"input"}

@@ -259,6 +259,15 @@ def test_after_a_loss_the_keys_that_are_down_are_looked_at(bench):
     assert lost.t_ns + lost.uncertainty_ns == 5_000 * MS
 
 
+def test_a_key_that_was_let_go_and_then_pressed_in_a_loss_is_told(bench):
+    bench.left.press(KP_1)
+    bench.left.release(KP_1)
+    bench.left.down = {KP_1}
+    bench.left.event(SYN, SYN_DROPPED, 0, 4_200 * MS)
+    bench.serve()
+    assert bench.heard.controls == [(0, "1"), (0, "1")]
+
+
 def test_what_comes_after_a_loss_is_told_once(bench):
     bench.left.event(SYN, SYN_DROPPED, 0, 4_200 * MS)
     bench.left.press(KP_3, 4_300 * MS)

@@ -157,7 +157,7 @@ class MatrixKeypad:
         self._awake.clear()
         self._rest()
         with told_as("[matrix]"):
-            # A key that closed while its row was not low has woken nobody.
+            # A chip can lose an edge: a key that closed meanwhile must not be left waiting for the next one.
             return any(not column.state for column in self._columns)
 
     def close(self) -> None:
