@@ -162,6 +162,12 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--jobs", type=int, default=1, metavar="N", help=_("how many processes play (1)"))
     one.add_argument("--records", type=Path, metavar="DIR", help=_("keep the record of each match in DIR"))
 
+    one = command(
+        "doctor", _doctor, _("look after chip, wires and display; walk round the table, device by device")
+    )
+    one.add_argument("--no-walk", action="store_true", help=_("only list what is there; nothing is switched on"))
+    _add_table(one)
+
     one = command("config", _config, _("write or check a table.toml"))
     one.add_argument("action", choices=("init", "check"), help=_("write the defaults, or check a file"))
     one.add_argument("file", nargs="?", type=Path, default=Path(FILE_NAME), help=_("the file (table.toml)"))
@@ -360,6 +366,13 @@ def _progress(wanted: bool) -> Callable[[int, int], None]:
         print(f"\r[{bar:.<{BAR_WIDTH}}] {line}   ", end=end, file=sys.stderr, flush=True)
 
     return show
+
+
+def _doctor(arguments: argparse.Namespace) -> int:
+    from companion import doctor  # noqa: PLC0415  no other command asks the machine for all of this
+    from companion.devices.checks import Machine  # noqa: PLC0415
+
+    return doctor.run(_table_config(arguments), Machine(), sys.stdout, walk=not arguments.no_walk)
 
 
 def _config(arguments: argparse.Namespace) -> int:

@@ -38,9 +38,16 @@ class FakeClock(PlanningClock):
 class Bench:
     """A host with hands, and with a window that shows the newest frame `flip_ns` after it was asked for."""
 
-    def __init__(self, folder: Path, *, config: TableConfig | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        config: TableConfig | None = None,
+        clock: FakeClock | None = None,
+        **options: Any,
+    ) -> None:
         self.folder = folder
-        self.clock = FakeClock()
+        self.clock = clock or FakeClock()
         self.frames: list[Frame] = []
         self.waiting: list[Frame] = []
         self.flip_ns = 0

@@ -1,5 +1,6 @@
 """The command line: exit statuses, messages that help, no traceback ever, and nothing lost by Ctrl-C."""
 
+import importlib.util
 import json
 import re
 import signal
@@ -10,6 +11,8 @@ import pytest
 from running import COMMAND, companion, environment
 
 from companion import cli, history
+from companion.devices.buzzers.choice import KINDS
+from companion.devices.chips import chip_files
 from companion.games import all_games
 from companion.referee.journal import open_record
 
@@ -303,3 +306,35 @@ def test_output_that_cannot_be_written_is_a_failure(words: str, tmp_path: Path) 
         )
     assert done.returncode == 1
     assert re.fullmatch(r"companion: .*No space left on device\n", done.stderr)
+
+
+# --- A table with wires on a machine without any ----------------------------------------------------------
+
+NO_CHIP = (
+    "companion: there is no GPIO chip on this machine; without a Raspberry Pi try `companion play --virtual`\n"
+)
+
+
+@pytest.mark.skipif(bool(chip_files()), reason="this machine has a GPIO chip")
+def test_play_without_a_chip_says_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "gpiod.py").write_text("def request_lines(): ...\n")
+    done = companion(tmp_path, "play", PYTHONPATH=str(tmp_path))
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", NO_CHIP)
+
+
+@pytest.mark.parametrize("source", ["gpiod", "lgpio", "rpigpio"])
+def test_play_without_what_reads_the_buzzers_says_how_to_get_it(tmp_path: Path, source: str) -> None:
+    if importlib.util.find_spec(KINDS[source].module):
+        pytest.skip("it is installed here")
+    (tmp_path / "table.toml").write_text(f'[buzzers]\nsource = "{source}"\n')
+    done = companion(tmp_path, "play", "--table", "table.toml")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(r"companion: (gpiod|lgpio|RPi) is not installed: (sudo|pip) .*\n", done.stderr)
+
+
+def test_play_with_a_line_that_is_used_twice_names_it(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text("[buzzers]\npins = [17, 18]\n")
+    for words in (("play", "--table", "table.toml"), ("config", "check")):
+        done = companion(tmp_path, *words)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "table.toml: line 18 is used twice: [buzzers] seat 2 and [lamps] siren" in done.stderr

@@ -1,13 +1,15 @@
 """All real devices of a table as one: buzzers, keypads, lamps, siren, house buttons, as `table.toml` wires them."""
 
-from collections.abc import Iterable
-from contextlib import ExitStack
+import logging
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Self
 
 from companion.core.console import BUZZ, Lamp
 from companion.core.signal import Signal
 from companion.core.text import Text
 from companion.devices.buzzers.choice import board_for, choose, open_buzzers
+from companion.devices.errors import DeviceError
 from companion.devices.house import HouseButtons
 from companion.devices.keypads.matrix import SETTLE_NS, MatrixKeypad
 from companion.devices.keypads.usb_pads import UsbPads
@@ -16,6 +18,8 @@ from companion.devices.plugs import Plugs
 from companion.devices.wiring import Wiring
 from companion.referee.clock import Clock
 from companion.referee.inbox import Inbox
+
+log = logging.getLogger(__name__)
 
 
 class Hardware:
@@ -70,15 +74,22 @@ class Hardware:
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Return every edge that was reported and not handled yet, and then a level reading of every buzzer."""
         levels = self.buzzers.flush(now_ns)  # this empties the descriptor into the inbox
-        return [*(signal for signal in self._inbox.waiting() if signal.control == BUZZ), *levels]
+        edges = [
+            signal
+            for signal in self._inbox.waiting()
+            if signal.source == self.buzzers.name and signal.control == BUZZ
+        ]
+        return [*edges, *levels]
 
     def show(self, place: int, lamp: Lamp) -> None:
         """Switch one place's lamp."""
-        self.lamps.show(place, lamp)
+        with _told_of_only():
+            self.lamps.show(place, lamp)
 
     def sound(self) -> None:
         """Sound the siren."""
-        self.lamps.sound()
+        with _told_of_only():
+            self.lamps.sound()
 
     def close(self) -> None:
         """Let everything go; the lamps go out."""
@@ -89,3 +100,12 @@ class Hardware:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+@contextmanager
+def _told_of_only() -> Iterator[None]:
+    """Tell in the log that a lamp failed: the move that it should have shown was made, and the match goes on."""
+    try:
+        yield
+    except DeviceError as error:
+        log.warning("%s", error)

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any, Final
 
 from gpiozero import Button
@@ -35,9 +36,10 @@ class HouseButtons:
             raise
 
     def close(self) -> None:
-        """Let the pins go."""
-        for button in self._buttons:
-            button.close()
+        """Let the pins go, all of them even if one cannot. Raise DeviceError."""
+        with told_as("[house]"), ExitStack() as closing:
+            for button in self._buttons:
+                closing.callback(_let_go, button)
 
     def _listen(self, control: str, button: Button) -> None:
         self._buttons.append(button)
@@ -51,3 +53,11 @@ class HouseButtons:
                 log.exception("house control %s", control)
 
         button.when_pressed = pressed
+
+
+def _let_go(button: Button) -> None:
+    # NOTE: a pin of gpiozero 2.0.1 through lgpio keeps its callback when it is closed. The next edge of that line
+    # would find nobody behind it, raise, and so end lgpio's only thread.
+    if button.pin is not None:
+        button.pin.when_changed = None
+    button.close()

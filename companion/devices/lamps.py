@@ -1,5 +1,6 @@
 """Lamps and the siren on GPIO pins, through gpiozero."""
 
+from contextlib import ExitStack
 from typing import Any, Final
 
 from gpiozero import LED, Buzzer
@@ -35,23 +36,26 @@ class GpiozeroLamps:
             raise
 
     def show(self, place: int, lamp: Lamp) -> None:
-        """Switch one place's lamp; a place without one stays dark."""
+        """Switch one place's lamp; a place without one stays dark. Raise DeviceError."""
         led = self._leds.get(place)
         if led is None:
             return
-        if lamp == Lamp.BLINK:
-            led.blink(BLINK_S, BLINK_S)
-        elif lamp == Lamp.ON:
-            led.on()
-        else:
-            led.off()
+        with told_as(f"[lamps] seat {place + 1}"):
+            if lamp == Lamp.BLINK:
+                led.blink(BLINK_S, BLINK_S)
+            elif lamp == Lamp.ON:
+                led.on()
+            else:
+                led.off()
 
     def sound(self) -> None:
-        """Sound the siren once, if there is one; this does not wait for its end."""
+        """Sound the siren once, if there is one; this does not wait for its end. Raise DeviceError."""
         if self._siren:
-            self._siren.blink(SIREN_S, 0, n=1)
+            with told_as("[lamps] siren"):
+                self._siren.blink(SIREN_S, 0, n=1)
 
     def close(self) -> None:
-        """Let the pins go; the lamps go out."""
-        for device in (*self._leds.values(), *filter(None, [self._siren])):
-            device.close()
+        """Let the pins go, all of them even if one cannot; the lamps go out. Raise DeviceError."""
+        with told_as("[lamps]"), ExitStack() as closing:
+            for device in (*self._leds.values(), *filter(None, [self._siren])):
+                closing.callback(device.close)

@@ -23,10 +23,12 @@ _PI_4: Final = 0xC03114
 
 @contextmanager
 def told_as(what: str) -> Iterator[None]:
-    """Turn what gpiozero and lgpio raise into DeviceError: `what` was being done, why it failed, and the remedy."""
+    """Turn what the libraries raise into DeviceError: `what` was being done, why it failed, and the remedy."""
     try:
         yield
-    except (GPIOZeroError, *_lgpio_errors()) as error:
+    except DeviceError:
+        raise
+    except (GPIOZeroError, RuntimeError, *_lgpio_errors()) as error:  # RPi.GPIO has no error of its own
         why = str(error).strip("'")
         raise DeviceError(msg("{what}: {why}. `companion doctor` says more", what=what, why=why)) from error
 
@@ -60,28 +62,31 @@ def lgpio_factory(chip: Chip | None) -> Any:
 
 
 def import_lgpio() -> None:
-    """Import lgpio, which makes a pipe in the folder LG_WD, else in the working folder, and stays there.
+    """Import lgpio, which goes to the folder LG_WD, or stays in the working folder, and makes a pipe there.
 
-    Raise DeviceError naming the remedy.
+    Without LG_WD it gets a folder of its own, which can go when the pipe is open. Raise DeviceError naming the
+    remedy.
     """
     if "lgpio" in sys.modules:
         return
     here = Path.cwd()
-    if "LG_WD" not in os.environ:
-        os.environ["LG_WD"] = tempfile.mkdtemp(prefix="companion-")
-    try:
-        import lgpio  # noqa: F401, PLC0415
-    except ImportError as error:
-        raise DeviceError(msg("lgpio is not installed: {how}", how=GET_LGPIO)) from error
-    except OSError as error:
-        raise DeviceError(
-            msg(
-                "lgpio cannot write into {folder}, the folder that LG_WD names; let it name one where it can",
-                folder=os.environ["LG_WD"],
-            )
-        ) from error
-    finally:
-        os.chdir(here)
+    with tempfile.TemporaryDirectory(prefix="companion-") as own:
+        folder = os.environ.setdefault("LG_WD", own)
+        try:
+            import lgpio  # noqa: F401, PLC0415
+        except ImportError as error:
+            raise DeviceError(msg("lgpio is not installed: {how}", how=GET_LGPIO)) from error
+        except OSError as error:
+            raise DeviceError(
+                msg(
+                    "lgpio cannot write into {folder}, the folder that LG_WD names; let it name one where it can",
+                    folder=folder,
+                )
+            ) from error
+        finally:
+            os.chdir(here)
+            if folder == own:
+                del os.environ["LG_WD"]
 
 
 def rpigpio_factory(chip: Chip | None) -> Any:

@@ -8,7 +8,7 @@ from bisect import bisect_left, insort
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from companion.core.signal import AWAY, LEVEL, LEVEL_ONLY, Signal
+from companion.core.signal import AWAY, LEVEL, LEVEL_ONLY, USER_CLOCK, Signal
 
 QUIET_NS: Final = 30_000_000
 """A line is armed again when it was released and had no edge for this long."""
@@ -59,32 +59,32 @@ class Line:
 
 
 def _stamp(signal: Signal) -> int:
-    return signal.t_ns
+    """Return when the contact was as the signal says: a program that comes late stamps what it reads then."""
+    return signal.t_ns + signal.uncertainty_ns if USER_CLOCK in signal.flags else signal.t_ns
 
 
 def _order(signal: Signal) -> tuple[int, bool, bool, int]:
-    return signal.t_ns, LEVEL in signal.flags, signal.pressed, signal.uncertainty_ns
+    return _stamp(signal), LEVEL in signal.flags, signal.pressed, signal.uncertainty_ns
 
 
 def _walk(heard: Sequence[Signal], stop: int, contact: _Contact) -> tuple[list[Press], _Contact]:
     presses: list[Press] = []
     for place, signal in enumerate(heard[:stop]):
+        quiet = contact.edge_ns is None or _stamp(signal) - contact.edge_ns >= QUIET_NS
         if LEVEL in signal.flags:
-            armed = contact.edge_ns is None or signal.t_ns - contact.edge_ns >= QUIET_NS
             changed = signal.pressed and not contact.pressed and AWAY not in signal.flags
-            if changed and armed and contact.released_ns is not None:
+            if changed and quiet and contact.released_ns is not None:
                 presses.append(_between(contact.released_ns, signal.t_ns))
             released_ns = None if signal.pressed else signal.t_ns
             contact = _Contact(signal.pressed, contact.edge_ns, released_ns)
             continue
-        quiet = contact.edge_ns is None or signal.t_ns - contact.edge_ns >= QUIET_NS
         if quiet and not contact.pressed:
             proof = _proof(signal, heard[place + 1 :])
             if proof is not False:
                 presses.append(Press(signal.t_ns, signal.uncertainty_ns, proof is True, signal.flags))
             if proof is not True:
                 continue  # a stray edge that nothing proves leaves the line as it was
-        contact = _Contact(signal.pressed, signal.t_ns)
+        contact = _Contact(signal.pressed, _stamp(signal))
     return presses, contact
 
 
@@ -93,7 +93,7 @@ def _proof(edge: Signal, later: Sequence[Signal]) -> bool | None:
     if edge.pressed:
         return True
     for place, signal in enumerate(later):
-        soon = signal.t_ns - edge.t_ns <= CONFIRM_NS
+        soon = _stamp(signal) - _stamp(edge) <= CONFIRM_NS
         if LEVEL not in signal.flags:
             return soon
         if place == 0 and signal.pressed:

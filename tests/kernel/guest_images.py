@@ -4,7 +4,11 @@
     base    Debian 12 and all libraries      minutes, made once for a list of requirements
     code    the first process and our wheel  seconds, made whenever the checkout changed
 
-Usage: python tests/kernel/guest_images.py build | code | missing
+Usage: python tests/kernel/guest_images.py WORD
+    build    make what is not there
+    code     make the code, for which the others must be there
+    missing  print the Debian packages that are missing for all this
+    kernel   print where the kernel is, or would be
 """
 
 import fcntl
@@ -27,8 +31,13 @@ KERNEL_SOURCE: Final = Path("/usr/src/linux-source-6.1.tar.xz")
 GUEST_PYTHON: Final = (3, 11)
 """Debian 12's: wheels are fetched and byte-compiled outside of the guest, so Python must be the same there."""
 
-KEPT_CODE_IMAGES: Final = 5
-"""Other clones, and other branches, may still want theirs."""
+EXTRAS: Final = ("pi", "usb", "rpi-lgpio")
+"""Of pyproject.toml. Not `test`: what those tools import on each start would cost seconds in the guest."""
+
+TEST_TOOLS: Final = ("pytest>=8",)
+
+KEPT: Final = 8
+"""So many of each kind stay, the last used ones: other clones and other branches may want theirs."""
 
 TAIL_LINES: Final = 15
 
@@ -68,22 +77,22 @@ def folder(environ: Mapping[str, str]) -> Path:
     return Path(cache, "companion", "images")
 
 
-def digest(files: Iterable[Path], words: Iterable[str] = ()) -> str:
-    """Return twelve hex digits that change with any file's name, content or mode, and with any word."""
-    sum_ = hashlib.sha256()
+def digest(files: Iterable[Path], words: Iterable[str] = (), root: Path = CHECKOUT) -> str:
+    """Return twelve hex digits that change with any word, and with any file's content and place below the root."""
+    total = hashlib.sha256()
     for word in words:
-        sum_.update(f"{word}\0".encode())
+        total.update(f"{word}\0".encode())
     for file in files:
         content = file.read_bytes()
-        sum_.update(f"{file.name}\0{os.access(file, os.X_OK)}\0{len(content)}\0".encode() + content)
-    return sum_.hexdigest()[:12]
+        total.update(f"{file.relative_to(root)}\0{len(content)}\0".encode() + content)
+    return total.hexdigest()[:12]
 
 
 def requirements(checkout: Path = CHECKOUT) -> list[str]:
-    """Return what pip installs into the base: what the companion needs, and what the tests inside need."""
+    """Return what pip installs into the base: what the companion needs on a Pi, and what the tests inside need."""
     project = tomllib.loads((checkout / "pyproject.toml").read_text())["project"]
-    lines = (RECIPES / "requirements.txt").read_text().splitlines()
-    return [*project["dependencies"], *(line for line in lines if line and not line.startswith("#"))]
+    extras = [line for extra in EXTRAS for line in project["optional-dependencies"][extra]]
+    return [*project["dependencies"], *extras, *TEST_TOOLS]
 
 
 def sources(checkout: Path = CHECKOUT) -> list[Path]:
@@ -97,8 +106,7 @@ def wanted(environ: Mapping[str, str]) -> Images:
     """Return the images that belong to this checkout; a kernel that is given counts as the right one."""
     where = folder(environ)
     base = digest([RECIPES / "build_base.sh"], requirements())
-    places = (str(path.relative_to(CHECKOUT)) for path in sources())
-    code = digest([RECIPES / "build_code.sh", RECIPES / "init", *sources()], [base, *places])
+    code = digest([RECIPES / "build_code.sh", RECIPES / "init", *sources()], [base])
     kernel = where / f"kernel-{digest([RECIPES / 'kernel.config', RECIPES / 'build_kernel.sh'])}"
     if given := environ.get("COMPANION_KERNEL"):
         kernel = Path(given).absolute()
@@ -125,8 +133,7 @@ def _installed(tool: str) -> bool:
 
 def build(images: Images) -> None:
     """Make the images that are not there yet."""
-    if packages := missing_packages(images):
-        raise ImageError(f"packages are missing; as root: apt-get install -y {' '.join(packages)}")
+    _check_packages(images)
     if not images.base.exists() and os.geteuid() != 0:
         raise ImageError("the base is a Debian made by debootstrap, which needs root; run `make images` as root")
     _make(images.kernel, "Linux with simulated GPIO, about 6 minutes on two cores", _kernel_command)
@@ -139,15 +146,18 @@ def build_code(images: Images) -> None:
     for image in (images.kernel, images.base):
         if not image.exists():
             raise ImageError(f"there is no {image}; run `make images` first, as root")
-    if not images.code.exists() and (packages := missing_packages(images)):
-        raise ImageError(f"packages are missing; as root: apt-get install -y {' '.join(packages)}")
+    _check_packages(images)
     _make(
         images.code,
         "the companion's wheel, about 10 seconds",
         lambda work, out: _code_command(work, images.base, out),
     )
-    images.code.touch()  # the newest are kept
-    _forget_old(images.code.parent)
+    _forget_unused(images)
+
+
+def _check_packages(images: Images) -> None:
+    if packages := missing_packages(images):
+        raise ImageError(f"packages are missing; as root: apt-get install -y {' '.join(packages)}")
 
 
 def _kernel_command(work: Path, out: Path) -> list[str]:
@@ -217,10 +227,15 @@ def _locked(path: Path) -> Iterator[None]:
         yield
 
 
-def _forget_old(where: Path) -> None:
-    newest_last = sorted(where.glob("code-*.squashfs"), key=lambda path: path.stat().st_mtime)
-    for image in newest_last[:-KEPT_CODE_IMAGES]:
-        image.unlink(missing_ok=True)
+def _forget_unused(images: Images) -> None:
+    where = images.code.parent
+    for image in images:
+        if image.parent == where:  # a kernel that was given may be elsewhere
+            image.touch()
+            kind = image.name.partition("-")[0]
+            last_used_last = sorted(where.glob(f"{kind}-*"), key=lambda path: path.stat().st_mtime)
+            for unused in last_used_last[:-KEPT]:
+                unused.unlink()
 
 
 def _say(line: str) -> None:
@@ -229,18 +244,21 @@ def _say(line: str) -> None:
 
 def main(words: Sequence[str]) -> int:
     """Do what the one word says; return the exit status."""
-    if len(words) != 1 or words[0] not in {"build", "code", "missing"}:
+    if len(words) != 1 or words[0] not in {"build", "code", "missing", "kernel"}:
         print(__doc__, file=sys.stderr)
         return 2
     try:
         images = wanted(os.environ)
-        if words[0] == "build":
-            build(images)
-        elif words[0] == "code":
-            build_code(images)
-        else:
-            print(" ".join(missing_packages(images)))
-    except ImageError as error:
+        match words[0]:
+            case "build":
+                build(images)
+            case "code":
+                build_code(images)
+            case "missing":
+                print(" ".join(missing_packages(images)))
+            case "kernel":
+                print(images.kernel)
+    except (ImageError, OSError) as error:
         print(f"images: {error}", file=sys.stderr)
         return 1
     return 0

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive import Heard
 
-from companion.core.signal import LEVEL, LEVEL_ONLY, Signal
+from companion.core.signal import LEVEL, LEVEL_ONLY, USER_CLOCK, Signal
 from companion.referee.debounce import Line, Press
 
 MS = 1_000_000
@@ -236,3 +236,34 @@ def test_what_is_forgotten_still_says_that_the_button_is_held():
     line.hear(level(2600, UP))
     line.hear(edge(2700, DOWN))
     assert [press.t_ns for press in line.presses()] == [2700 * MS]
+
+
+# --- A program's stamps: what it says of the contact was so at the end of their interval -------------------
+
+
+def late_edge(read_at_ms: float, pressed: bool) -> Signal:
+    """Return an edge that a program came to at that time, and that happened up to 20 ms before."""
+    return edge(read_at_ms - 10, pressed, 10 * MS)._replace(flags=(USER_CLOCK,))
+
+
+def test_letting_go_soon_after_a_level_was_read_is_no_press():
+    """The middle of the release lies before the reading that found the button pressed."""
+    assert stamps(level(0, DOWN), level(100, DOWN), late_edge(105, UP)) == []
+
+
+def test_the_press_after_such_a_release_counts():
+    assert stamps(level(0, DOWN), level(100, DOWN), late_edge(105, UP), late_edge(200, DOWN)) == [190]
+
+
+def test_pressing_soon_after_a_level_was_read_counts_once():
+    assert stamps(level(0, UP), level(100, UP), late_edge(105, DOWN), level(120, DOWN)) == [95]
+
+
+def test_what_a_program_stamped_is_forgotten_in_the_same_order():
+    line = line_of(level(0, UP), level(98, UP), late_edge(105, DOWN))
+    line.forget(100 * MS)
+    assert [press.t_ns for press in line.presses()] == [95 * MS]
+    line.forget(106 * MS)
+    assert line.presses() == []
+    line.hear(late_edge(300, UP))
+    assert line.presses() == []

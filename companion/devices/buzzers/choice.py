@@ -1,5 +1,6 @@
 """Which source reads the buzzers: the one asked for, or the best that this machine has, and then it says so."""
 
+import errno
 import importlib.util
 from collections.abc import Callable
 from functools import partial
@@ -11,7 +12,7 @@ from companion.devices import pins
 from companion.devices.buzzers import gpiod_lines, gpiozero_pins
 from companion.devices.buzzers.source import Failed, Report, Source
 from companion.devices.buzzers.watch import Buzzers
-from companion.devices.chips import Chip, explain, find_chip
+from companion.devices.chips import Chip, explain, find_chip, read_line
 from companion.devices.errors import DeviceError
 from companion.devices.pins import Board
 from companion.devices.wiring import BuzzerWiring
@@ -22,11 +23,37 @@ GET_GPIOD: Final = "pip install 'table-companion[pi]'"
 
 def _gpiod(board: Board, wiring: BuzzerWiring, report: Report, failed: Failed) -> Source:
     assert board.chip
+    _check_there(board.chip, wiring)
     try:
         lines = gpiod_lines.request(board.chip, wiring)
     except OSError as error:
-        raise explain(error, f"{board.chip.path} ({board.chip.label})") from error
+        what = _taken(board.chip, wiring) if error.errno == errno.EBUSY else ""
+        raise explain(error, what or f"{board.chip.path} ({board.chip.label})") from error
     return gpiod_lines.GpiodLines(lines, wiring.pins, report, failed)
+
+
+def _check_there(chip: Chip, wiring: BuzzerWiring) -> None:
+    for seat, pin in enumerate(wiring.pins, 1):
+        if pin >= chip.lines:
+            raise DeviceError(
+                msg(
+                    "[buzzers] seat {n}, line {pin}: {label} has the lines 0 to {last}",
+                    n=seat,
+                    pin=pin,
+                    label=chip.label,
+                    last=chip.lines - 1,
+                )
+            )
+
+
+def _taken(chip: Chip, wiring: BuzzerWiring) -> str:
+    """Say which lines are in use, and under what name; empty when none is."""
+    taken = []
+    for seat, pin in enumerate(wiring.pins, 1):
+        user = read_line(chip, pin).taken_by
+        if user is not None:
+            taken.append(f"[buzzers] seat {seat}, line {pin} ({user})")
+    return ", ".join(taken)
 
 
 def _gpiozero(
@@ -122,7 +149,12 @@ def choose(asked: str) -> tuple[Kind, Text | None]:
             return kind, _weakness(kind, first_missing) if first_missing else None
         first_missing = first_missing or missing
     assert first_missing
-    raise DeviceError(msg("nothing here can read buzzers. {missing}", missing=first_missing))
+    raise DeviceError(
+        msg(
+            "nothing here can read buzzers. {missing}. Without a Raspberry Pi try `companion play --virtual`",
+            missing=first_missing,
+        )
+    )
 
 
 def _weakness(kind: Kind, better: Text | None) -> Text:

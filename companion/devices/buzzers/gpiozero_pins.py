@@ -1,7 +1,9 @@
 """Buzzers through gpiozero's pins: stamped by the kernel with lgpio, by the program with everything else."""
 
+import sys
 import threading
 from collections.abc import Mapping
+from contextlib import ExitStack
 from typing import Any, Final, NamedTuple
 
 from companion.core.signal import USER_CLOCK
@@ -34,6 +36,10 @@ MOCK: Final = Stamps(settle_ns=0, uncertainty_ns=0, flags=(USER_CLOCK,))
 """The mock reports at once; it is for tests of wiring, whose edges happen when the test says so."""
 
 
+_LGPIO_PINS: Final = ("LGPIOPin", "RPiGPIOPin")
+"""The pins that report from lgpio's thread; RPi.GPIO's do where its shim stands in for it."""
+
+
 class GpiozeroPins:
     """A source (source.py) that listens to gpiozero's pins. No bounce time is ever set: the bouncier would lose."""
 
@@ -45,6 +51,7 @@ class GpiozeroPins:
             for place, pin in enumerate(wiring.pins):
                 with told_as(f"[buzzers] seat {place + 1}, line {pin}"):
                     self._contacts.append(_Contact(place, factory.pin(pin), wiring, stamps, report))
+                    self._contacts[-1].listen(wiring.pull)
         except Exception:
             self.close()
             raise
@@ -59,17 +66,17 @@ class GpiozeroPins:
 
     def check(self) -> None:
         """Raise DeviceError when lgpio's only thread has died, as it does when any handler raises."""
-        for thread in threading.enumerate():
-            if type(thread).__module__ == "lgpio":
-                return
-        if any(type(contact.pin).__name__ == "LGPIOPin" for contact in self._contacts):
+        uses_lgpio = any(type(contact.pin).__name__ in _LGPIO_PINS for contact in self._contacts)
+        alive = any(type(thread).__module__ == "lgpio" for thread in threading.enumerate())
+        if uses_lgpio and "lgpio" in sys.modules and not alive:
             raise DeviceError(msg("the buzzers: lgpio has stopped reporting. Start the companion again"))
 
     def close(self) -> None:
-        """Let the pins go."""
-        for contact in self._contacts:
-            contact.close()
-        self._contacts = []
+        """Let the pins go, all of them even if one cannot. Raise DeviceError."""
+        contacts, self._contacts = self._contacts, []
+        with told_as("[buzzers]"), ExitStack() as closing:
+            for contact in contacts:
+                closing.callback(contact.close)
 
 
 class _Contact:
@@ -79,10 +86,13 @@ class _Contact:
         self._low = wiring.pressed_low
         self._stamps = stamps
         self._report = report
-        pin.input_with_pull({"up": "up", "down": "down", "none": "floating"}[wiring.pull])
-        pin.bounce = None
-        pin.edges = "both"
-        pin.when_changed = self.changed
+
+    def listen(self, pull: str) -> None:
+        """Report every edge from now on. Bounce stays: a library's debounce would move the stamp."""
+        self.pin.input_with_pull({"up": "up", "down": "down", "none": "floating"}[pull])
+        self.pin.bounce = None
+        self.pin.edges = "both"
+        self.pin.when_changed = self.changed
 
     def changed(self, ticks: float, state: int) -> None:
         """Report an edge: gpiozero's ticks are seconds of the monotonic clock."""

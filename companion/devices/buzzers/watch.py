@@ -19,6 +19,14 @@ LOOK_S: Final = 1.0
 STUCK_NS: Final = 10_000_000_000
 """A button that is down for this long is leant on, taped or broken: nobody can call with it."""
 
+CHATTER_EDGES: Final = 500
+"""More edges than this in CHATTER_NS are no finger's, however it bounces: a wire is loose or picks something up."""
+
+CHATTER_NS: Final = 1_000_000_000
+
+CALM_NS: Final = 2_000_000_000
+"""A buzzer that chattered is believed again when it was calm for this long."""
+
 Open = Callable[[Report, Failed], Source]
 """Opens a source. Raises CompanionError or OSError."""
 
@@ -28,8 +36,8 @@ log = logging.getLogger(__name__)
 class Buzzers:
     """All buzzers of a table. What happens is given to `deliver`, from the source's thread or the watch's.
 
-    A place whose buzzer fails or sticks is told as unplugged, with the reason in `troubles`, and as plugged in when
-    it works again; a source that fails is opened again, at each look, until it works.
+    A place whose buzzer fails, sticks or chatters is told as unplugged, with the reason in `troubles`, and as
+    plugged in when it works again; a source that fails is opened again, at each look, until it works.
     """
 
     def __init__(
@@ -41,7 +49,9 @@ class Buzzers:
         self._open = source
         self._deliver = deliver
         self._clock = clock
-        self._lock = threading.RLock()
+        self._lock = threading.RLock()  # over what is known of the places
+        self._using = threading.Lock()  # over the source: it is not exchanged while somebody reads it
+        self._chatter = [_Chatter() for _ in self.places]
         self._down_since_ns: dict[int, int] = {}
         self._troubles: dict[int, Text] = {}
         self._broken = False
@@ -62,32 +72,37 @@ class Buzzers:
         self._thread.start()
 
     def look(self) -> None:
-        """Look after the source: open it again when it failed, tell of what sticks."""
-        if self._broken and not self._opened_again():
-            return
-        try:
-            self._source.check()
-            self._look_for_stuck(self._source.levels())
-        except (OSError, CompanionError) as error:
-            self._failed(error)
+        """Look after the source: open it again when it failed, tell of what sticks or chatters."""
+        with self._using:
+            if self._broken and not self._opened_again():
+                return
+            try:
+                self._source.check()
+                levels = self._source.levels()
+            except (OSError, CompanionError) as error:
+                self._failed(error)
+            else:
+                self._judge(levels)
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Report what waits to be read; return a level reading of every buzzer that works."""
-        if self._broken:
-            return []
-        try:
-            self._source.drain()
-            before_ns = self._clock.now_ns()
-            levels = self._source.levels()
-            after_ns = self._clock.now_ns()
-        except (OSError, CompanionError) as error:
-            self._failed(error)
-            return []
+        with self._using:
+            if self._broken:
+                return []
+            try:
+                self._source.drain()
+                before_ns = self._clock.now_ns()
+                levels = self._source.levels()
+                after_ns = self._clock.now_ns()
+            except (OSError, CompanionError) as error:
+                self._failed(error)
+                return []
+        troubles = self.troubles
         # A contact was open at some time after `before_ns`, or closed at some time before `after_ns`.
         return [
             Signal(self.name, place, BUZZ, after_ns if down else before_ns, 0, after_ns, down, (LEVEL,))
             for place, down in levels.items()
-            if place not in self._troubles
+            if place not in troubles
         ]
 
     def close(self) -> None:
@@ -100,19 +115,33 @@ class Buzzers:
     def _report(self, edge: Edge) -> None:
         """Deliver an edge; what goes wrong with it must not reach the thread of a library, which would end."""
         try:
+            place, t_ns, uncertainty_ns, pressed, flags = edge
             now_ns = self._clock.now_ns()
             with self._lock:
-                if edge.pressed:
-                    self._down_since_ns.setdefault(edge.place, now_ns)
+                if pressed:
+                    self._down_since_ns.setdefault(place, now_ns)
                 else:
-                    self._down_since_ns.pop(edge.place, None)
-            place, t_ns, uncertainty_ns, pressed, flags = edge
+                    self._down_since_ns.pop(place, None)
+                if self._chatter[place].goes_on(now_ns):
+                    self._lost(
+                        place,
+                        msg(
+                            "the buzzer of seat {n} chatters: a wire is loose, or has no pull resistor. See "
+                            "`companion doctor`",
+                            n=place + 1,
+                        ),
+                    )
+                    return
             self._deliver(Signal(self.name, place, BUZZ, t_ns, uncertainty_ns, now_ns, pressed, flags))
         except Exception as error:  # noqa: BLE001
             self._failed(error)
 
     def _failed(self, error: Exception) -> None:
         """Tell that no buzzer can be trusted any more, because of an error that may come from anywhere."""
+        with self._lock:
+            if self._broken:
+                return  # which was told
+            self._broken = True
         if isinstance(error, OSError):
             error = explain(error, str(msg("the buzzers")))
         if isinstance(error, CompanionError):
@@ -122,32 +151,38 @@ class Buzzers:
             text = msg("the buzzers: an internal error; the details are in the log")
             log.error("the buzzers (%s)", self.name, exc_info=error)
         with self._lock:
-            self._broken = True
             for place in self.places:
                 self._lost(place, text)
 
     def _opened_again(self) -> bool:
-        self._source.close()
-        with self._lock:
-            self._broken = False  # a source that fails at once says so while it is opened
+        """Try it; the reason that was told at first stands until it has worked."""
         try:
+            self._source.close()
+            with self._lock:
+                self._broken = False  # a source that fails at once says so while it is opened
             self._source = self._open(self._report, self._failed)
+            self._source.check()
         except (OSError, CompanionError):
-            self._broken = True  # the reason that was told at first stands; this goes on until it is mended
+            self._broken = True
+        if self._broken:
             return False
         with self._lock:
             self._down_since_ns.clear()
-            for place in self.places if not self._broken else ():
+            for place in self.places:
                 self._back(place)
-        return not self._broken
+        return True
 
-    def _look_for_stuck(self, levels: Mapping[int, bool]) -> None:
+    def _judge(self, levels: Mapping[int, bool]) -> None:
+        """Tell which buzzers stick, and which work again."""
         now_ns = self._clock.now_ns()
         with self._lock:
+            if self._broken:
+                return  # meanwhile, and nothing is known of them any more
             for place, down in levels.items():
                 if not down:
                     self._down_since_ns.pop(place, None)
-                    self._back(place)
+                    if self._chatter[place].is_calm(now_ns):
+                        self._back(place)
                 elif now_ns - self._down_since_ns.setdefault(place, now_ns) >= STUCK_NS:
                     self._lost(
                         place,
@@ -172,4 +207,29 @@ class Buzzers:
 
     def _watch(self) -> None:
         while not self._stop.wait(LOOK_S):
-            self.look()
+            try:
+                self.look()
+            except Exception as error:  # noqa: BLE001  whatever ends this thread would leave the buzzers unwatched
+                self._failed(error)
+
+
+class _Chatter:
+    """Counts the edges of one line: so many can come of a broken wire that nothing else would be heard."""
+
+    def __init__(self) -> None:
+        self._since_ns = 0
+        self._edges = 0
+        self._last_ns: int | None = None  # when there last were too many
+
+    def goes_on(self, now_ns: int) -> bool:
+        """Count an edge; tell whether there are too many of them."""
+        if now_ns - self._since_ns >= CHATTER_NS:
+            self._since_ns, self._edges = now_ns, 0
+        self._edges += 1
+        if self._edges > CHATTER_EDGES:
+            self._last_ns = now_ns
+        return not self.is_calm(now_ns)
+
+    def is_calm(self, now_ns: int) -> bool:
+        """Tell whether there were not too many of late."""
+        return self._last_ns is None or now_ns - self._last_ns >= CALM_NS

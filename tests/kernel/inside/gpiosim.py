@@ -10,6 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple, Self
 
+COUNTED: Final = Path("/io/clock").read_text() == "counted"
+"""Whether a nanosecond is an instruction, so that nothing on the host disturbs the times."""
+
 CONFIG: Final = Path("/sys/kernel/config/gpio-sim/table")
 PLATFORM: Final = Path("/sys/devices/platform")
 
@@ -62,6 +65,10 @@ class Chip:
     def level(self, line: int) -> int:
         """Return what a voltmeter would show: of an output, what its program set; a lamp."""
         return int((self._lines / f"sim_gpio{line}" / "value").read_text())
+
+    def hang_lamp(self, line: int) -> None:
+        """Let a lamp hang at a line until the next test: it is dark while no program drives it."""
+        self.pull_file(line).write_bytes(WORD[0])
 
     def release_all(self) -> None:
         """Let all lines go, so that they are high."""

@@ -68,8 +68,7 @@ def test_a_whole_match_is_played_by_lines_with_its_lamps_read_back(table: "Table
 def table(chip: Chip, world: World, tmp_path: Path) -> Iterator["Table"]:
     table = Table(chip, world, tmp_path)
     yield table
-    table.process.kill()
-    table.process.wait()
+    table.leave()
     print((table.folder / "said.txt").read_text(), *[path.read_text() for path in table.folder.glob("matches/*")])
 
 
@@ -78,6 +77,8 @@ class Table:
 
     def __init__(self, chip: Chip, world: World, folder: Path) -> None:
         self.chip, self.world, self.folder = chip, world, folder
+        for pin in WIRING.lamps.pins:
+            chip.hang_lamp(pin)
         config = folder / "table.toml"
         config.write_text(f'[journal]\nfolder = "{folder}/matches"\n')
         self._said = (folder / "said.txt").open("w+")
@@ -154,6 +155,12 @@ class Table:
         self._said.seek(0)
         assert self._said.read() == ""
         assert self._lit() == set()
+
+    def leave(self) -> None:
+        """Leave nothing behind, whether the match came to its end or not."""
+        self.process.kill()
+        with self.process, self._said:  # closes the pipe and the file
+            pass
 
     def _lit(self) -> set[int]:
         return {seat for seat in range(SEATS) if self.chip.level(WIRING.lamps.pins[seat])}

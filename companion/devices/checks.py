@@ -1,0 +1,430 @@
+"""What this machine has of what a table's devices need: a list of findings, each failure with its remedy."""
+
+import getpass
+import grp
+import importlib.util
+import os
+import platform
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion.core.text import Text, msg
+from companion.devices import chips
+from companion.devices.buzzers.choice import KINDS, Kind, choose
+from companion.devices.chips import Chip
+from companion.devices.errors import DeviceError
+from companion.devices.pins import GET_LGPIO, import_lgpio
+from companion.devices.wiring import NOT_WIRED, Wiring
+
+LEAST_LGPIO: Final = "0.2.2.0"
+"""Where there is no wheel, pip takes a 0.0.0.2 that can do nothing."""
+
+FINE_NS: Final = 1_000
+"""A clock that is coarser than this adds to the uncertainty of every stamp."""
+
+LOOKS_AT_CLOCK: Final = 100_000
+"""A clock that is the same at so many looks stands."""
+
+PI_GPIO: Final = "RPi.GPIO"
+SHIM: Final = "rpi-lgpio"
+
+PACKAGES: Final = ("table-companion", "gpiozero", "pygame-ce", "pygame", "gpiod", "lgpio", PI_GPIO, SHIM)
+
+
+class Verdict(StrEnum):
+    """What a finding means for the table; only `bad` keeps it from being played."""
+
+    OK = "ok"
+    WEAK = "weak"
+    BAD = "bad"
+    SKIPPED = "skipped"
+
+    @property
+    def word(self) -> str:
+        """The verdict in the reader's language."""
+        return str(WORDS[self])
+
+
+WORDS: Final = {
+    Verdict.OK: msg("ok"),
+    Verdict.WEAK: msg("weak"),
+    Verdict.BAD: msg("bad"),
+    Verdict.SKIPPED: msg("skipped"),
+}
+
+
+class Finding(NamedTuple):
+    """What was looked at, what was found, and what to do about it."""
+
+    name: str
+    verdict: Verdict
+    found: Text
+    remedy: Text | None = None
+
+
+class Problem(NamedTuple):
+    """Why a kind of source cannot be used, and what to do."""
+
+    found: Text
+    remedy: Text
+
+
+def installed_version(package: str) -> str | None:
+    """Return the version of a package, None without it."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def why_not_imported(module: str) -> str | None:
+    """Import a module; return why that fails, None when it does not."""
+    try:
+        if module in {"lgpio", PI_GPIO} and importlib.util.find_spec("lgpio"):
+            import_lgpio()  # it leaves a pipe where it is imported; RPi.GPIO's shim imports it too
+        importlib.import_module(module)
+    except Exception as error:  # noqa: BLE001  a library may raise what it likes: it is what the doctor tells
+        return str(error) or type(error).__name__
+    return None
+
+
+def may_use(path: Path) -> bool:
+    """Tell whether this user may read and write a device file."""
+    return os.access(path, os.R_OK | os.W_OK)
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Where and how the checks look; the tests let them look elsewhere."""
+
+    dev: Path = Path("/dev")
+    proc: Path = Path("/proc")
+    version: Callable[[str], str | None] = installed_version
+    why_not_imported: Callable[[str], str | None] = why_not_imported
+    may_use: Callable[[Path], bool] = may_use
+    now_ns: Callable[[], int] = time.monotonic_ns
+    environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
+
+
+def look(wiring: Wiring, machine: Machine) -> Iterator[Finding]:
+    """Look at everything that the devices of a table need, in the order in which one would mend it."""
+    yield system(machine)
+    yield clock(machine.now_ns, time.get_clock_info("monotonic").resolution)
+    if KINDS.get(wiring.buzzers.source) == KINDS["mock"]:
+        yield from sources(wiring, None, machine)
+        return
+    chip, found = chips_here(wiring.buzzers.chip, machine)
+    yield from found
+    allowed = chip is not None and machine.may_use(chip.path)
+    if chip:
+        yield permission(chip.path, allowed)
+    yield from sources(wiring, chip, machine)
+    yield from wired_lines(wiring, chip if allowed else None, machine.proc)
+    yield from not_wired(wiring)
+
+
+# --- The machine ------------------------------------------------------------------------------------------
+
+
+def system(machine: Machine) -> Finding:
+    """List the machine, its kernel, Python and the packages that matter here: what one is asked for first."""
+    found = [f"{name} {number}" for name in PACKAGES if (number := machine.version(name))]
+    model = machine.proc / "device-tree" / "model"
+    board = model.read_text().strip("\0") if model.exists() else platform.machine()
+    linux, python, packages = platform.release(), platform.python_version(), ", ".join(found)
+    return Finding(
+        "system",
+        Verdict.OK,
+        msg(
+            "{board}, Linux {linux}, Python {python}; {packages}",
+            board=board,
+            linux=linux,
+            python=python,
+            packages=packages,
+        ),
+    )
+
+
+def clock(now_ns: Callable[[], int], resolution_s: float) -> Finding:
+    """Check that the clock of all stamps is fine and goes on."""
+    resolution_ns = round(resolution_s * 1e9)
+    began_ns = now_ns()
+    if all(now_ns() == began_ns for _ in range(LOOKS_AT_CLOCK)):
+        return Finding(
+            "clock",
+            Verdict.BAD,
+            msg("CLOCK_MONOTONIC stands still"),
+            msg("Start the machine again; if it stays so, another kernel is needed"),
+        )
+    found = msg("CLOCK_MONOTONIC goes on, in steps of {ns} ns", ns=resolution_ns)
+    if resolution_ns > FINE_NS:
+        remedy = msg("Use a kernel with high-resolution timers, as that of Raspberry Pi OS")
+        return Finding("clock", Verdict.WEAK, found, remedy)
+    return Finding("clock", Verdict.OK, found)
+
+
+# --- The chip ---------------------------------------------------------------------------------------------
+
+
+def chips_here(label: str, machine: Machine) -> tuple[Chip | None, list[Finding]]:
+    """Return the chip to use, None without one, and what was found of each chip and of the choice."""
+    files = chips.chip_files(machine.dev)
+    if not files:
+        remedy = msg("Run it on a Raspberry Pi; on this machine play with `companion play --virtual`")
+        return None, [Finding("chip", Verdict.BAD, msg("there is no GPIO chip on this machine"), remedy)]
+    listed, labels = [], []
+    for path in files:
+        try:
+            chip = chips.read_chip(path)
+        except OSError as error:
+            why = error.strerror or str(error)
+            listed.append(Finding(path.name, Verdict.WEAK, msg("cannot be read: {why}", why=why), _joining(path)))
+            continue
+        labels.append(chip.label)
+        found = msg("{label}, {n} line", "{label}, {n} lines", label=chip.label, n=chip.lines)
+        listed.append(Finding(path.name, Verdict.OK, found))
+    used, finding = _chip_to_use(label, labels, machine.dev)
+    return used, [*listed, finding]
+
+
+def _chip_to_use(label: str, labels: list[str], dev: Path) -> tuple[Chip | None, Finding]:
+    try:
+        chip = chips.find_chip(label, dev)
+    except DeviceError as error:
+        if labels:
+            named = ", ".join(labels)
+            remedy = msg(
+                "In table.toml, [buzzers], let chip name one of: {named}; empty takes a Pi's own", named=named
+            )
+        else:
+            remedy = msg("Mend what keeps the chips above from being read")
+        return None, Finding("chip", Verdict.BAD, error.text, remedy)
+    why = msg("table.toml names it") if label else msg("the one behind a Raspberry Pi's header")
+    number = chip.path.name
+    return chip, Finding("chip", Verdict.OK, msg("{number} is used: {why}", number=number, why=why))
+
+
+def permission(path: Path, allowed: bool) -> Finding:
+    """Check that this user may use the chip."""
+    status = path.stat()
+    found = msg("{path} belongs to the group {group}", path=path, group=_group_name(status.st_gid))
+    if allowed:
+        return Finding("permission", Verdict.OK, found)
+    return Finding("permission", Verdict.BAD, msg("{found}; you may not use it", found=found), _joining(path))
+
+
+def _joining(path: Path) -> Text:
+    """Return how this user comes into the group that a device file belongs to."""
+    number = path.stat().st_gid
+    group, user = _group_name(number), getpass.getuser()
+    if number == 0:
+        return msg(
+            "Give the chips to a group gpio: sudo groupadd -f --system gpio, write "
+            'SUBSYSTEM=="gpio", GROUP="gpio", MODE="0660" into /etc/udev/rules.d/60-gpio.rules, '
+            "sudo usermod -aG gpio {user}, and start the machine again",
+            user=user,
+        )
+    if user in _members(number):
+        return msg("You are in the group {group} since you logged in: log out and in again", group=group)
+    return msg("sudo usermod -aG {group} {user}, then log out and in again", group=group, user=user)
+
+
+def _group_name(number: int) -> str:
+    try:
+        return grp.getgrgid(number).gr_name
+    except KeyError:
+        return str(number)
+
+
+def _members(number: int) -> list[str]:
+    try:
+        return grp.getgrgid(number).gr_mem
+    except KeyError:
+        return []
+
+
+# --- What reads the buzzers -------------------------------------------------------------------------------
+
+
+def sources(wiring: Wiring, chip: Chip | None, machine: Machine) -> Iterator[Finding]:
+    """Check each kind of source: the one that would be used, what it needs, and why no better one is."""
+    asked = wiring.buzzers.source
+    try:
+        chosen, _ = choose(asked)
+    except (DeviceError, ImportError) as error:
+        chosen = None
+        found = error.text if isinstance(error, DeviceError) else msg("{why}", why=error)
+        yield Finding("source", Verdict.BAD, found, msg("Install what is missing, or let [buzzers] source be auto"))
+    better: Problem | None = None
+    for kind in KINDS.values():
+        if kind.name == "mock" and chosen is not kind:
+            continue
+        problem = _problem(kind, chip, machine, needed=kind is chosen or _moves_pins(kind, chosen))
+        if kind is chosen:
+            yield _used(kind, problem, better if asked == "auto" else None)
+        elif chosen and _moves_pins(kind, chosen):
+            yield _moving(kind, problem)
+        else:
+            yield _unused(kind, problem)
+        better = better or problem
+
+
+def _moves_pins(kind: Kind, chosen: Kind | None) -> bool:
+    """Tell whether a kind makes the lamps and the house's buttons of a table whose buzzers another one reads."""
+    return chosen is not None and chosen.name == "gpiod" and kind.name == "lgpio"
+
+
+def _used(kind: Kind, problem: Problem | None, better: Problem | None) -> Finding:
+    if problem:
+        return Finding(kind.name, Verdict.BAD, problem.found, problem.remedy)
+    ms = f"{kind.uncertainty_ns / 1e6:g}"
+    found = msg(
+        "reads the buzzers, stamped by {stamp}; each stamp is right to {ms} ms", stamp=kind.stamped_by, ms=ms
+    )
+    if kind.name == "gpiod":
+        return Finding(kind.name, Verdict.OK, found)
+    remedy = _getting(better) if better else msg("Let [buzzers] source be auto, which takes the best")
+    return Finding(kind.name, Verdict.WEAK, found, remedy)
+
+
+def _getting(better: Problem) -> Text:
+    return msg("Better: {found}; {remedy}", found=better.found, remedy=better.remedy)
+
+
+def _moving(kind: Kind, problem: Problem | None) -> Finding:
+    if problem:
+        found = msg("lamps and house buttons need it; {why}", why=problem.found)
+        return Finding(kind.name, Verdict.BAD, found, problem.remedy)
+    return Finding(kind.name, Verdict.OK, msg("works lamps, siren and house buttons"))
+
+
+def _unused(kind: Kind, problem: Problem | None) -> Finding:
+    found = msg("not used; {why}", why=problem.found) if problem else msg("not used; it is here too")
+    return Finding(kind.name, Verdict.SKIPPED, found)
+
+
+def _problem(kind: Kind, chip: Chip | None, machine: Machine, *, needed: bool) -> Problem | None:
+    """Return what keeps a kind from being used; what is not `needed` is not imported to find out."""
+    missing = _missing(kind)
+    if missing:
+        return Problem(missing, msg("{get}", get=kind.get))
+    special = {"lgpio": _lgpio_problem, "rpigpio": _rpigpio_problem}.get(kind.name)
+    problem = special(chip, machine) if special else None
+    if problem or not needed:
+        return problem
+    module = PI_GPIO if kind.name == "rpigpio" else kind.module
+    failed = machine.why_not_imported(module)
+    return _not_starting(module, failed, kind) if failed else None
+
+
+def _missing(kind: Kind) -> Text | None:
+    if importlib.util.find_spec(kind.module) is None:
+        return msg("{module} is not installed", module=kind.module)
+    try:
+        return msg("{module} is too old", module=kind.module) if kind.missing() else None
+    except ImportError:
+        return None  # so broken that not even its version can be asked: importing it tells why
+
+
+def _not_starting(module: str, why: str, kind: Kind) -> Problem:
+    found = msg("{module} is installed but does not start: {why}", module=module, why=why)
+    return Problem(found, msg("Install it anew: {get}", get=kind.get))
+
+
+def _lgpio_problem(chip: Chip | None, machine: Machine) -> Problem | None:
+    number = machine.version("lgpio")
+    if number and _numbers(number) < _numbers(LEAST_LGPIO):
+        found = msg("lgpio {number} can do nothing; {least} is needed", number=number, least=LEAST_LGPIO)
+        return Problem(found, msg("pip uninstall lgpio, then {get}", get=GET_LGPIO))
+    named = machine.environment.get("LG_WD")
+    try:
+        folder = Path(named or tempfile.gettempdir())
+    except FileNotFoundError:
+        folder = Path("/tmp")  # what a temporary folder is, even where nothing can be written into it
+    if not os.access(folder, os.W_OK | os.X_OK):
+        found = msg("lgpio cannot write into {folder}, where it keeps a pipe", folder=folder)
+        return Problem(found, msg("Let LG_WD name a folder that you can write into, as in LG_WD=/tmp"))
+    return None
+
+
+def _rpigpio_problem(chip: Chip | None, machine: Machine) -> Problem | None:
+    original, shim = machine.version(PI_GPIO), machine.version(SHIM)
+    if original and shim:
+        return Problem(
+            msg("both RPi.GPIO and rpi-lgpio are installed and overwrite each other"),
+            msg("pip uninstall RPi.GPIO rpi-lgpio, then pip install rpi-lgpio"),
+        )
+    if original and chip and chip.label == "pinctrl-rp1":
+        return Problem(
+            msg("RPi.GPIO does not run on a Raspberry Pi 5"),
+            msg("pip uninstall RPi.GPIO, then pip install rpi-lgpio; better still: {get}", get=GET_LGPIO),
+        )
+    return None
+
+
+def _numbers(number: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in number.split(".") if part.isdecimal())
+
+
+# --- The lines --------------------------------------------------------------------------------------------
+
+
+def wired_lines(wiring: Wiring, chip: Chip | None, proc: Path) -> Iterator[Finding]:
+    """Check each line that `table.toml` names: that the chip has it, and that nobody else does."""
+    for use, pin in wiring.used():
+        if chip is None:
+            yield Finding(use, Verdict.SKIPPED, msg("line {pin}; no chip that could be asked", pin=pin))
+        elif pin >= chip.lines:
+            most = chip.lines - 1
+            found = msg("line {pin}: {label} has only the lines 0 to {most}", pin=pin, label=chip.label, most=most)
+            yield Finding(use, Verdict.BAD, found, msg("Mend the number, or [buzzers] chip, in table.toml"))
+        else:
+            yield _line(use, chip, pin, proc)
+
+
+def _line(use: str, chip: Chip, pin: int, proc: Path) -> Finding:
+    try:
+        line = chips.read_line(chip, pin)
+    except OSError as error:
+        found = msg("line {pin} cannot be read: {why}", pin=pin, why=error.strerror or str(error))
+        return Finding(use, Verdict.BAD, found, msg("Start the machine again"))
+    name = msg("line {pin} ({name})", pin=pin, name=line.name) if line.name else msg("line {pin}", pin=pin)
+    if line.taken_by is None:
+        return Finding(use, Verdict.OK, msg("{name}, free", name=name))
+    found = msg("{name}, taken by {owner!r}", name=name, owner=line.taken_by)
+    return Finding(use, Verdict.BAD, found, _freeing(chips.holders(proc)))
+
+
+def _freeing(holders: list[tuple[int, str]]) -> Text:
+    if holders:
+        named = ", ".join(f"{pid} ({name})" for pid, name in holders)
+        return msg(
+            "End what holds GPIO lines: process {named}",
+            "End what holds GPIO lines, one of these processes: {named}",
+            named=named,
+            n=len(holders),
+        )
+    return msg(
+        "No process of yours holds a line. `sudo companion doctor` sees those of others; "
+        "if there is none, the kernel itself uses it: look for dtoverlay in /boot/firmware/config.txt"
+    )
+
+
+def not_wired(wiring: Wiring) -> Iterator[Finding]:
+    """Tell of devices that a table can do without."""
+    dark = range(len(wiring.lamps.pins) + 1, len(wiring.buzzers.pins) + 1)
+    if dark:
+        seats = ", ".join(map(str, dark))
+        found = msg("seat {seats} has none", "seats {seats} have none", seats=seats, n=len(dark))
+        yield Finding("[lamps]", Verdict.WEAK, found, msg("Wire a lamp for each seat, clockwise: [lamps] pins"))
+    if wiring.lamps.siren == NOT_WIRED:
+        yield Finding("[lamps] siren", Verdict.SKIPPED, msg("not wired"))
+    if wiring.house.ok == NOT_WIRED:
+        found = msg("not wired: only a touch of the display can say ok")
+        yield Finding("[house] ok", Verdict.WEAK, found, msg("Wire a button and name its line: [house] ok"))

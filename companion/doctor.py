@@ -1,0 +1,279 @@
+"""`companion doctor`: what a table has and what it lacks, and a walk round it that asks for each device."""
+
+import os
+import queue
+import select
+import shutil
+import sys
+import textwrap
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from itertools import groupby
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Final
+
+from companion.config import TableConfig
+from companion.core.errors import CompanionError
+from companion.core.move import TABLE
+from companion.core.signal import Signal
+from companion.core.text import _, msg
+from companion.devices import checks
+from companion.devices.checks import Finding, Machine, Verdict
+from companion.devices.hardware import Hardware
+from companion.display.frame import Frame, Poster, Side
+from companion.referee.clock import Clock, MonotonicClock
+from companion.referee.inbox import Inbox
+from companion.referee.loop import STOP, run_live
+from companion.walk import TERMINAL, Say, Walk
+
+if TYPE_CHECKING:
+    from companion.display.window import Frames, Window
+
+LINGER_NS: Final = 10_000_000_000
+"""How long the display shows the result of a walk."""
+
+NARROWEST: Final = 60
+"""Columns that a terminal is taken to have at least."""
+
+
+def run(config: TableConfig, machine: Machine, out: IO[str], *, walk: bool) -> int:
+    """Tell what was found; return 0 when the table can be played at, 1 when something has to be mended first."""
+    findings = [*checks.look(config.wiring, machine), *look_around(config)]
+    show(findings, out)
+    if walk:
+        done = walk_round(config, findings, out)
+        print(file=out)
+        show(done, out)
+        findings += done
+    bad = list(dict.fromkeys(finding.name for finding in findings if finding.verdict is Verdict.BAD))
+    print(file=out)
+    if bad:
+        names = ", ".join(bad)
+        print(msg("{n} thing to mend: {names}", "{n} things to mend: {names}", n=len(bad), names=names), file=out)
+        return 1
+    print(_("Nothing to mend: `companion play` can begin"), file=out)
+    return 0
+
+
+def show(findings: Sequence[Finding], out: IO[str]) -> None:
+    """Print findings as a table; a remedy that several share stands once, below the last of them."""
+    verdict_width = max(len(verdict.word) for verdict in Verdict)
+    name_width = max((len(finding.name) for finding in findings), default=0)
+    margin = " " * (verdict_width + name_width + 4)
+    for remedy, group in groupby(findings, key=lambda finding: finding.remedy):
+        for finding in group:
+            head = f"{finding.verdict.word:{verdict_width}}  {finding.name:{name_width}}  "
+            print(_wrapped(str(finding.found), head, margin), file=out)
+        if remedy:
+            print(_wrapped(str(remedy), f"{margin}-> ", f"{margin}   "), file=out)
+
+
+def _wrapped(text: str, head: str, margin: str) -> str:
+    width = max(NARROWEST, shutil.get_terminal_size().columns)
+    return textwrap.fill(
+        text,
+        width,
+        initial_indent=head,
+        subsequent_indent=margin,
+        break_on_hyphens=False,
+        break_long_words=False,  # a command or a path has to be copied whole
+    )
+
+
+# --- What is not wired ------------------------------------------------------------------------------------
+
+
+def look_around(config: TableConfig) -> Iterator[Finding]:
+    """Look at what a table needs beside its wires: the display and the folder of the records."""
+    yield display()
+    yield journal_folder(config.journal.path)
+    yield virtual_table()
+
+
+def display() -> Finding:
+    """Check that there is a screen that `companion play` could open; it is not opened."""
+    try:
+        driver = _driver(fullscreen=True)
+    except (CompanionError, ImportError) as error:
+        return _pygame_broken("display", error)
+    if driver != "kmsdrm":
+        return Finding("display", Verdict.OK, msg("by {driver}", driver=driver))
+    from companion.display.window import connected_card  # noqa: PLC0415
+
+    card = connected_card()
+    if card is None:
+        remedy = msg("Plug a display in and start the machine again; over the network there is none")
+        return Finding("display", Verdict.BAD, msg("no display is plugged in"), remedy)
+    path = Path(f"/dev/dri/card{card}")
+    if not checks.may_use(path):
+        remedy = msg("sudo usermod -aG video,render $USER, then log out and in again")
+        return Finding("display", Verdict.BAD, msg("you may not use {path}", path=path), remedy)
+    return Finding("display", Verdict.OK, msg("by kmsdrm on card {card}", card=card))
+
+
+def virtual_table() -> Finding:
+    """Check what a virtual table would need; a table with real devices needs none of it."""
+    try:
+        driver = _driver(fullscreen=False)
+    except (CompanionError, ImportError) as error:
+        return _pygame_broken("virtual table", error)
+    if driver is None:
+        found = msg("needs a window, and DISPLAY is not set; `companion demo --text` needs none")
+        return Finding("virtual table", Verdict.SKIPPED, found)
+    return Finding(
+        "virtual table", Verdict.OK, msg("`companion play --virtual` runs here, by {driver}", driver=driver)
+    )
+
+
+def _driver(*, fullscreen: bool) -> str | None:
+    from companion.display import window  # noqa: PLC0415  it fails where pygame is broken, which is to be told
+
+    window.check_pygame()
+    return window.screen_driver(fullscreen)
+
+
+def _pygame_broken(name: str, error: Exception) -> Finding:
+    found = error.text if isinstance(error, CompanionError) else msg("pygame does not start: {why}", why=error)
+    remedy = msg("pip uninstall pygame pygame-ce, then pip install pygame-ce")
+    return Finding(name, Verdict.BAD, found, remedy)
+
+
+def journal_folder(folder: Path) -> Finding:
+    """Check that records can be written."""
+    there = next(path for path in (folder, *folder.parents) if path.exists())
+    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
+        return Finding("records", Verdict.OK, msg("{folder}", folder=folder))
+    found = msg("{folder}: nothing can be written into {there}", folder=folder, there=there)
+    return Finding("records", Verdict.BAD, found, msg("Name another folder in table.toml: [journal] folder"))
+
+
+# --- The walk ---------------------------------------------------------------------------------------------
+
+
+def walk_round(config: TableConfig, before: Sequence[Finding], out: IO[str]) -> list[Finding]:
+    """Walk round the table with whoever is there; return what was found."""
+    wires = [finding.name for finding in before if finding.verdict is Verdict.BAD and finding.name not in WITHOUT]
+    if wires:
+        return [Finding("walk", Verdict.SKIPPED, msg("what is bad above has to be mended first"))]
+    inbox, clock = Inbox(), MonotonicClock()
+    with ExitStack() as opened:
+        try:
+            hardware = opened.enter_context(Hardware(config.wiring, inbox, clock))
+        except CompanionError as error:
+            return [Finding("devices", Verdict.BAD, error.text, msg("Mend it and let the doctor look again"))]
+        window, trouble = _window(config, before)
+        if window:
+            opened.callback(window.close)
+        opened.enter_context(enter_skips(sys.stdin, inbox, clock))
+        tell = [printer(out)]
+        frames: Frames = queue.SimpleQueue()
+        if window:
+            tell.append(framer(config, frames.put))
+
+        def say(poster: Poster, place: int | None) -> None:
+            for each in tell:
+                each(poster, place)
+
+        linger_ns = LINGER_NS if window else 0
+        walk = Walk(config.wiring, hardware, say, lambda: inbox.put(STOP), linger_ns)
+        _serve(walk, inbox, clock, window, frames)
+    left = [] if walk.deadline_ns is None else [Finding("walk", Verdict.SKIPPED, msg("left before its end"))]
+    return [*trouble, *walk.findings, *left]
+
+
+WITHOUT: Final = ("display", "records", "virtual table")
+"""The findings without which one can walk all the same."""
+
+
+def _window(config: TableConfig, before: Sequence[Finding]) -> "tuple[Window | None, list[Finding]]":
+    """Open the display; without one the walk is told in the terminal only."""
+    if any(finding.name == "display" and finding.verdict is Verdict.BAD for finding in before):
+        return None, []
+    from companion.display.window import DisplayError, Window  # noqa: PLC0415
+
+    try:
+        return Window(virtual=False, turn=config.display.turn), []
+    except DisplayError as error:
+        remedy = msg("End the program that is on the display, or plug one in")
+        return None, [Finding("display", Verdict.BAD, error.text, remedy)]
+
+
+def _serve(walk: Walk, inbox: Inbox, clock: Clock, window: "Window | None", frames: "Frames") -> None:
+    """Walk to the end; with a window the walk has a thread of its own, since windows live in the main one."""
+
+    def serve() -> None:
+        try:
+            walk.start(clock.now_ns())
+            run_live(walk, inbox, clock)
+        finally:
+            frames.put(None)
+
+    if window is None:
+        serve()
+        return
+    with ThreadPoolExecutor(1, "walk") as pool:
+        served = pool.submit(serve)
+        try:
+            window.run(frames, inbox.put, _nothing_races)
+        finally:
+            inbox.put(STOP)
+    served.result()  # what went wrong in the thread goes wrong here
+
+
+def _nothing_races(frame: Frame, t_ns: int) -> None:
+    """Take no note of when a frame became visible."""
+
+
+def printer(out: IO[str]) -> Say:
+    """Return what tells a walk in the terminal."""
+
+    def say(poster: Poster, place: int | None) -> None:
+        print(file=out)
+        for line in poster.lines:
+            print(f"   {line}", file=out)
+        hint = f"  [{poster.hint}]" if poster.hint else ""
+        print(f"*  {poster.title}{hint}", file=out, flush=True)
+
+    return say
+
+
+def framer(config: TableConfig, show_frame: Callable[[Frame], None]) -> Say:
+    """Return what shows a walk on the display, with the strip of the seat that is asked lit."""
+    seats = range(len(config.wiring.buzzers.pins))
+    serial = 0
+
+    def say(poster: Poster, place: int | None) -> None:
+        nonlocal serial
+        serial += 1
+        sides = tuple(Side(str(msg("Seat {n}", n=seat + 1)), lit=seat == place, seat=seat) for seat in seats)
+        show_frame(Frame(serial, poster, sides))
+
+    return say
+
+
+@contextmanager
+def enter_skips(stdin: IO[str], inbox: Inbox, clock: Clock) -> Iterator[None]:
+    """Let Enter skip a step, where a person types; nothing else reads what is typed meanwhile."""
+    if not stdin.isatty():
+        yield
+        return
+    end, ending = os.pipe()
+
+    def read() -> None:
+        # A blocking read could not be ended: a thread that sleeps in one holds up the whole program's end.
+        while end not in select.select([stdin.fileno(), end], [], [])[0]:
+            if not os.read(stdin.fileno(), 1000):
+                return
+            now_ns = clock.now_ns()
+            inbox.put(Signal(TERMINAL, TABLE, "ok", now_ns, 0, now_ns))
+
+    thread = threading.Thread(target=read, name="terminal")
+    thread.start()
+    try:
+        yield
+    finally:
+        os.close(ending)
+        thread.join()
+        os.close(end)

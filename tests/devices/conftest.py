@@ -1,0 +1,22 @@
+"""What tests of wired devices share: gpiozero's mock pins, and what was reported."""
+
+import pytest
+from gpio_fakes import FakeClock, Reports
+from gpiozero.pins.mock import MockFactory
+
+
+@pytest.fixture
+def factory():
+    factory = MockFactory()
+    yield factory
+    factory.reset()
+
+
+@pytest.fixture
+def heard():
+    return Reports()
+
+
+@pytest.fixture
+def clock():
+    return FakeClock()

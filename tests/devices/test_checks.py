@@ -1,0 +1,440 @@
+"""What the doctor finds on machines that have, lack or spoil something; none of it needs a GPIO chip."""
+
+import importlib.util
+import os
+import sys
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from companion.devices import checks, chips
+from companion.devices.checks import Finding, Machine, Verdict
+from companion.devices.chips import Chip, Line
+from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, Wiring
+
+PI_4 = "pinctrl-bcm2711"
+PI_5 = "pinctrl-rp1"
+
+WIRING = Wiring(BuzzerWiring(pins=(17, 27)), LampWiring(pins=(5, 6), siren=18), HouseWiring(undo=NOT_WIRED))
+
+MODULES = ("gpiod", "lgpio", "RPi", "RPi.GPIO")
+
+
+class Fake:
+    """A machine: its chips by the number of their device file, who holds lines, what is installed."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.monkeypatch = monkeypatch
+        self.dev, self.proc = folder / "dev", folder / "proc"
+        self.dev.mkdir()
+        self.proc.mkdir()
+        self.chips: dict[str, tuple[str, int]] = {}
+        self.taken: dict[int, str] = {}
+        self.versions: dict[str, str] = {}
+        self.broken: dict[str, str] = {}
+        self.environment = {"LG_WD": str(folder)}
+        self.allowed = True
+        monkeypatch.setattr(chips, "read_chip", self.read_chip)
+        monkeypatch.setattr(chips, "read_line", lambda chip, pin: Line(f"GPIO{pin}", self.taken.get(pin)))
+        find_spec = importlib.util.find_spec
+        monkeypatch.setattr(
+            importlib.util,
+            "find_spec",
+            lambda name: None if name in MODULES and name not in sys.modules else find_spec(name),
+        )
+
+    def chip(self, number: int, label: str = PI_4, lines: int = 58) -> None:
+        self.chips[f"gpiochip{number}"] = (label, lines)
+        (self.dev / f"gpiochip{number}").touch()
+
+    def read_chip(self, path: Path) -> Chip:
+        if not self.allowed:
+            raise PermissionError(13, "Permission denied", str(path))
+        return Chip(path, *self.chips[path.name])
+
+    def install(self, name: str, version: str = "2.5", **attributes: object) -> None:
+        module = ModuleType(name)
+        module.__spec__ = ModuleSpec(name, None)
+        vars(module).update(attributes)
+        self.monkeypatch.setitem(sys.modules, name, module)
+        self.versions[name] = version
+
+    def install_all(self) -> None:
+        self.install("gpiod", request_lines=None)
+        self.install("lgpio", "0.2.2.0")
+
+    def machine(self) -> Machine:
+        return Machine(
+            self.dev,
+            self.proc,
+            self.versions.get,
+            self.broken.get,
+            lambda path: self.allowed,
+            environment=self.environment,
+        )
+
+    def look(self, wiring: Wiring = WIRING) -> dict[str, Finding]:
+        found = list(checks.look(wiring, self.machine()))
+        assert len({finding.name for finding in found}) == len(found)
+        return {finding.name: finding for finding in found}
+
+
+@pytest.fixture
+def fake(tmp_path, monkeypatch):
+    for name in MODULES:
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    return Fake(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def pi(fake):
+    """A Raspberry Pi 4 with all that is needed."""
+    fake.chip(0)
+    fake.install_all()
+    return fake
+
+
+def bad(found):
+    return [name for name, finding in found.items() if finding.verdict is Verdict.BAD]
+
+
+def test_a_whole_machine_has_nothing_bad_or_weak(pi):
+    found = pi.look()
+    assert {finding.verdict for finding in found.values()} == {Verdict.OK, Verdict.SKIPPED}
+    assert [name for name, finding in found.items() if finding.verdict is Verdict.SKIPPED] == ["rpigpio"]
+    assert list(found) == [
+        "system",
+        "clock",
+        "gpiochip0",
+        "chip",
+        "permission",
+        "gpiod",
+        "lgpio",
+        "rpigpio",
+        "[buzzers] seat 1",
+        "[buzzers] seat 2",
+        "[lamps] seat 1",
+        "[lamps] seat 2",
+        "[lamps] siren",
+        "[house] ok",
+        "[house] pause",
+        "[house] skip",
+    ]
+
+
+def test_the_system_is_told_with_its_packages(pi):
+    (pi.proc / "device-tree").mkdir()
+    (pi.proc / "device-tree" / "model").write_text("Raspberry Pi 4 Model B Rev 1.4\0")
+    said = str(pi.look()["system"].found)
+    assert said.startswith("Raspberry Pi 4 Model B Rev 1.4, Linux ")
+    assert said.endswith("gpiod 2.5, lgpio 0.2.2.0")
+
+
+# --- The clock --------------------------------------------------------------------------------------------
+
+
+def test_a_clock_that_stands_is_bad():
+    finding = checks.clock(lambda: 7, 1e-9)
+    assert finding.verdict is Verdict.BAD
+    assert finding.remedy
+
+
+@pytest.mark.parametrize(("resolution_s", "verdict"), [(1e-9, "ok"), (1e-6, "ok"), (4e-3, "weak")])
+def test_a_coarse_clock_is_weak(resolution_s, verdict):
+    times = iter(range(9))
+    assert checks.clock(lambda: next(times), resolution_s).verdict.value == verdict
+
+
+# --- The chip ---------------------------------------------------------------------------------------------
+
+
+def test_without_a_chip_the_virtual_table_is_named(fake):
+    fake.install_all()
+    found = fake.look()
+    assert bad(found) == ["chip"]
+    assert str(found["chip"].found) == "there is no GPIO chip on this machine"
+    assert "companion play --virtual" in str(found["chip"].remedy)
+    assert "permission" not in found
+    assert str(found["[buzzers] seat 1"].found) == "line 17; no chip that could be asked"
+
+
+@pytest.mark.parametrize("label", [PI_4, PI_5, "pinctrl-bcm2835"])
+def test_the_chip_behind_the_header_is_used_whatever_its_number(fake, label):
+    fake.install_all()
+    fake.chip(0, "gpio-brcmstb", 32)
+    fake.chip(11, label, 54)
+    found = fake.look()
+    assert str(found["gpiochip0"].found) == "gpio-brcmstb, 32 lines"
+    assert str(found["chip"].found) == "gpiochip11 is used: the one behind a Raspberry Pi's header"
+
+
+def test_a_chip_of_another_board_is_named_in_table_toml(fake):
+    fake.install_all()
+    fake.chip(0, "sunxi", 300)
+    found = fake.look()
+    assert bad(found) == ["chip"]
+    assert "let chip name one of: sunxi" in str(found["chip"].remedy)
+    named = Wiring(BuzzerWiring(chip="sunxi", pins=(17, 27)), WIRING.lamps, WIRING.house)
+    found = fake.look(named)
+    assert bad(found) == []
+    assert str(found["chip"].found) == "gpiochip0 is used: table.toml names it"
+
+
+def test_a_label_that_is_not_there_is_bad(pi):
+    found = pi.look(Wiring(BuzzerWiring(chip="pinctrl-bcm2712")))
+    assert bad(found) == ["chip"]
+    assert f"did you mean '{PI_4}'" in str(found["chip"].found)
+
+
+def test_a_line_that_the_chip_does_not_have_is_bad(pi):
+    pi.chips["gpiochip0"] = (PI_4, 27)
+    found = pi.look()
+    assert bad(found) == ["[buzzers] seat 2"]
+    assert str(found["[buzzers] seat 2"].found) == f"line 27: {PI_4} has only the lines 0 to 26"
+
+
+# --- Permission -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def group(monkeypatch):
+    """Let device files belong to a group, with some members."""
+
+    def belong(name: str, number: int, members: list[str]) -> None:
+        monkeypatch.setattr(checks, "_group_name", lambda _: name)
+        monkeypatch.setattr(checks, "_members", lambda _: members)
+        monkeypatch.setattr(checks.getpass, "getuser", lambda: "anna")
+        stat = Path.stat
+
+        def with_group(path: Path, **options: bool) -> os.stat_result:
+            real = stat(path, **options)
+            return os.stat_result((*real[:5], number, *real[6:])) if path.name.startswith("gpiochip") else real
+
+        monkeypatch.setattr(Path, "stat", with_group)
+
+    return belong
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "members", "remedy"),
+    [
+        ("gpio", 997, ["ben"], "sudo usermod -aG gpio anna, then log out and in again"),
+        ("gpio", 997, ["ben", "anna"], "You are in the group gpio since you logged in: log out and in again"),
+        ("root", 0, [], "Give the chips to a group gpio: "),
+    ],
+)
+def test_who_may_not_use_the_chip_is_told_how_to(pi, group, name, number, members, remedy):
+    group(name, number, members)
+    path = pi.dev / "gpiochip0"
+    finding = checks.permission(path, allowed=False)
+    assert finding.verdict is Verdict.BAD
+    assert str(finding.found) == f"{path} belongs to the group {name}; you may not use it"
+    assert str(finding.remedy).startswith(remedy)
+
+
+def test_a_chip_that_may_not_be_read_is_told_once_as_bad(pi, group):
+    group("gpio", 997, [])
+    pi.allowed = False
+    found = pi.look()
+    assert found["gpiochip0"].verdict is Verdict.WEAK
+    assert str(found["gpiochip0"].remedy) == "sudo usermod -aG gpio anna, then log out and in again"
+    assert bad(found) == ["chip"]
+
+
+def test_a_chip_that_may_be_read_but_not_used_is_bad(pi, group):
+    group("gpio", 997, [])
+    pi.monkeypatch.setattr(chips, "read_chip", lambda path: Chip(path, PI_4, 58))
+    pi.allowed = False
+    found = pi.look()
+    assert bad(found) == ["permission"]
+    assert found["[buzzers] seat 1"].verdict is Verdict.SKIPPED
+
+
+# --- What reads the buzzers -------------------------------------------------------------------------------
+
+
+def test_without_any_library_the_best_is_named(pi):
+    for name in ("gpiod", "lgpio"):
+        pi.monkeypatch.delitem(sys.modules, name)
+    found = pi.look()
+    assert bad(found) == ["source"]
+    assert "pip install 'table-companion[pi]'" in str(found["source"].found)
+    assert str(found["gpiod"].found) == "not used; gpiod is not installed"
+
+
+def test_gpiod_without_lgpio_cannot_light_a_lamp(pi):
+    pi.monkeypatch.delitem(sys.modules, "lgpio")
+    found = pi.look()
+    assert bad(found) == ["lgpio"]
+    assert str(found["lgpio"].found) == "lamps and house buttons need it; lgpio is not installed"
+    assert "python3-lgpio" in str(found["lgpio"].remedy)
+
+
+@pytest.mark.parametrize(("version_1", "why"), [(False, "gpiod is not installed"), (True, "gpiod is too old")])
+def test_lgpio_alone_is_weak_and_says_what_is_better(pi, version_1, why):
+    pi.monkeypatch.delitem(sys.modules, "gpiod")
+    if version_1:
+        pi.install("gpiod", "1.6.3")  # Debian 12's: without request_lines
+    found = pi.look()
+    assert bad(found) == []
+    assert found["lgpio"].verdict is Verdict.WEAK
+    assert "each stamp is right to 1 ms" in str(found["lgpio"].found)
+    assert str(found["lgpio"].remedy) == f"Better: {why}; pip install 'table-companion[pi]'"
+
+
+def test_a_source_that_is_asked_for_and_not_there_is_bad(pi):
+    pi.install("gpiod", "1.6.3")
+    found = pi.look(Wiring(BuzzerWiring(source="gpiod", pins=(17, 27))))
+    assert bad(found) == ["source"]
+    assert "the old version 1" in str(found["source"].found)
+
+
+def test_a_weaker_source_that_is_asked_for_is_weak(pi):
+    found = pi.look(Wiring(BuzzerWiring(source="lgpio", pins=(17, 27))))
+    assert bad(found) == []
+    assert found["gpiod"].verdict is Verdict.SKIPPED
+    assert str(found["lgpio"].remedy) == "Let [buzzers] source be auto, which takes the best"
+
+
+def test_the_lgpio_that_can_do_nothing_is_found(pi):
+    pi.versions["lgpio"] = "0.0.0.2"
+    found = pi.look()
+    assert bad(found) == ["lgpio"]
+    assert "lgpio 0.0.0.2 can do nothing; 0.2.2.0 is needed" in str(found["lgpio"].found)
+    assert str(found["lgpio"].remedy).startswith("pip uninstall lgpio, then ")
+
+
+def test_a_library_that_does_not_start_is_bad(pi):
+    pi.broken["gpiod"] = "libgpiod.so.3: cannot open shared object file"
+    found = pi.look()
+    assert bad(found) == ["gpiod"]
+    assert "does not start: libgpiod.so.3: cannot open" in str(found["gpiod"].found)
+
+
+def test_a_folder_that_lgpio_cannot_write_into_is_named(pi):
+    folder = pi.dev / "gpiochip0" / "no folder"
+    pi.environment["LG_WD"] = str(folder)
+    found = pi.look()
+    assert bad(found) == ["lgpio"]
+    assert f"cannot write into {folder}" in str(found["lgpio"].found)
+    assert "LG_WD" in str(found["lgpio"].remedy)
+
+
+def test_no_temporary_folder_for_lgpio_is_told(pi):
+    def none():
+        raise FileNotFoundError
+
+    del pi.environment["LG_WD"]
+    pi.monkeypatch.setattr(checks.tempfile, "gettempdir", none)
+    pi.monkeypatch.setattr(checks.os, "access", lambda path, mode: path != Path("/tmp"))
+    found = pi.look()
+    assert bad(found) == ["lgpio"]
+    assert "cannot write into /tmp" in str(found["lgpio"].found)
+
+
+def rpi_gpio(fake, *packages):
+    fake.install("RPi")
+    fake.install("RPi.GPIO")
+    del fake.versions["RPi"], fake.versions["RPi.GPIO"]
+    fake.versions |= dict.fromkeys(packages, "0.7")
+
+
+RPIGPIO = Wiring(BuzzerWiring(source="rpigpio", pins=(17, 27)))
+
+
+def test_rpi_gpio_does_not_run_on_a_pi_5(pi):
+    pi.chips["gpiochip0"] = (PI_5, 54)
+    rpi_gpio(pi, "RPi.GPIO")
+    found = pi.look(RPIGPIO)
+    assert bad(found) == ["rpigpio"]
+    assert str(found["rpigpio"].found) == "RPi.GPIO does not run on a Raspberry Pi 5"
+    assert "pip install rpi-lgpio" in str(found["rpigpio"].remedy)
+
+
+def test_the_shim_runs_on_a_pi_5_and_is_weak(pi):
+    pi.chips["gpiochip0"] = (PI_5, 54)
+    rpi_gpio(pi, "rpi-lgpio")
+    found = pi.look(RPIGPIO)
+    assert bad(found) == []
+    assert found["rpigpio"].verdict is Verdict.WEAK
+    assert "each stamp is right to 10 ms" in str(found["rpigpio"].found)
+
+
+def test_rpi_gpio_and_its_shim_exclude_each_other(pi):
+    rpi_gpio(pi, "RPi.GPIO", "rpi-lgpio")
+    found = pi.look(RPIGPIO)
+    assert bad(found) == ["rpigpio"]
+    assert "pip uninstall RPi.GPIO rpi-lgpio" in str(found["rpigpio"].remedy)
+    found = pi.look()
+    assert found["rpigpio"].verdict is Verdict.SKIPPED, "nobody uses it"
+    assert "overwrite each other" in str(found["rpigpio"].found)
+
+
+def test_the_mock_needs_no_chip_and_is_weak(fake):
+    found = fake.look(Wiring(BuzzerWiring(source="mock")))
+    assert list(found) == ["system", "clock", "gpiod", "lgpio", "rpigpio", "mock"]
+    assert found["mock"].verdict is Verdict.WEAK
+    assert "source be auto" in str(found["mock"].remedy), "whatever is not installed"
+
+
+def test_importing_a_library_that_fails_tells_why(tmp_path, monkeypatch):
+    (tmp_path / "spoilt.py").write_text("raise RuntimeError('This module can only be run on a Raspberry Pi!')")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert checks.why_not_imported("spoilt") == "This module can only be run on a Raspberry Pi!"
+    assert checks.why_not_imported("json") is None
+
+
+# --- The lines --------------------------------------------------------------------------------------------
+
+
+def holder(fake, pid, name, opened="anon_inode:gpio-line"):
+    folder = fake.proc / str(pid)
+    (folder / "fd").mkdir(parents=True)
+    (folder / "comm").write_text(f"{name}\n")
+    (folder / "fd" / "3").symlink_to(opened)
+
+
+def test_a_busy_line_is_told_with_who_holds_it(pi):
+    holder(pi, 812, "python3")
+    holder(pi, 813, "bash", "/dev/null")
+    pi.taken = {17: "lg"}
+    found = pi.look()
+    assert bad(found) == ["[buzzers] seat 1"]
+    assert str(found["[buzzers] seat 1"].found) == "line 17 (GPIO17), taken by 'lg'"
+    assert str(found["[buzzers] seat 1"].remedy) == "End what holds GPIO lines: process 812 (python3)"
+    holder(pi, 900, "gpiomon")
+    assert str(pi.look()["[buzzers] seat 1"].remedy).endswith(
+        "one of these processes: 812 (python3), 900 (gpiomon)"
+    )
+
+
+def test_a_line_that_no_process_of_ours_holds_may_be_the_kernels(pi):
+    pi.taken = {18: "spi0 CS0"}
+    found = pi.look()
+    assert bad(found) == ["[lamps] siren"]
+    assert "sudo companion doctor" in str(found["[lamps] siren"].remedy)
+    assert "dtoverlay" in str(found["[lamps] siren"].remedy)
+
+
+def test_what_a_table_can_do_without_is_told(pi):
+    found = pi.look(
+        Wiring(BuzzerWiring(pins=(17, 27, 22)), LampWiring(pins=(5,), siren=NOT_WIRED), HouseWiring(NOT_WIRED))
+    )
+    assert bad(found) == []
+    assert (found["[lamps]"].verdict, str(found["[lamps]"].found)) == (Verdict.WEAK, "seats 2, 3 have none")
+    assert found["[lamps] siren"].verdict is Verdict.SKIPPED
+    assert found["[house] ok"].verdict is Verdict.WEAK
+
+
+def test_every_failure_has_a_remedy(fake, pi):
+    """Spoil as much as goes together."""
+    pi.versions["lgpio"] = "0.0.0.2"
+    pi.chips["gpiochip0"] = (PI_4, 27)
+    pi.taken = {17: "lg"}
+    spoilt = pi.look()
+    assert len(bad(spoilt)) == 3
+    for finding in spoilt.values():
+        if finding.verdict in {Verdict.BAD, Verdict.WEAK}:
+            assert finding.remedy, finding.name

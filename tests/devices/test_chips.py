@@ -1,0 +1,146 @@
+"""GPIO chips: found by label whatever their number, with a remedy for each way in which that fails."""
+
+import errno
+import os
+
+import pytest
+
+from companion.devices import chips
+from companion.devices.chips import PI_LABELS, Chip, chip_files, explain, find_chip, holders
+from companion.devices.errors import DeviceError
+
+
+def make(folder, labels, monkeypatch, refused=()):
+    """Make chips in `folder`, numbered in the order of their labels, some of which refuse to be read."""
+    paths = {}
+    for number, label in enumerate(labels):
+        path = folder / f"gpiochip{number}"
+        path.touch()
+        paths[path] = label
+
+    def read_chip(path):
+        if paths[path] in refused:
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return Chip(path, paths[path], 54)
+
+    monkeypatch.setattr(chips, "read_chip", read_chip)
+
+
+def test_files_of_chips_are_listed_by_number(tmp_path):
+    for name in ("gpiochip10", "gpiochip2", "gpiochip0", "gpiomem", "gpiochipX", "gpiochip"):
+        (tmp_path / name).touch()
+    assert [path.name for path in chip_files(tmp_path)] == ["gpiochip0", "gpiochip2", "gpiochip10"]
+
+
+def test_a_second_name_of_a_chip_is_no_second_chip(tmp_path):
+    """A Pi 5's kernel keeps an old name as a link."""
+    (tmp_path / "gpiochip0").touch()
+    (tmp_path / "gpiochip4").symlink_to("gpiochip0")
+    assert [path.name for path in chip_files(tmp_path)] == ["gpiochip0"]
+
+
+@pytest.mark.parametrize("label", PI_LABELS)
+@pytest.mark.parametrize("number", [0, 1, 4])
+def test_a_pis_chip_is_found_by_label_whatever_its_number(tmp_path, monkeypatch, label, number):
+    labels = ["raspberrypi-exp-gpio", "brcmvirt-gpio", "other", "another"]
+    labels.insert(number, label)
+    make(tmp_path, labels, monkeypatch)
+    chip = find_chip(folder=tmp_path)
+    assert (chip.label, chip.number) == (label, number)
+
+
+def test_another_chip_is_found_when_it_is_asked_for(tmp_path, monkeypatch):
+    make(tmp_path, ["pinctrl-bcm2711", "mcp23017"], monkeypatch)
+    assert find_chip("mcp23017", tmp_path).number == 1
+
+
+def test_a_chip_that_may_not_be_read_does_not_hide_the_right_one(tmp_path, monkeypatch):
+    make(tmp_path, ["secret", "pinctrl-rp1"], monkeypatch, refused=["secret"])
+    assert find_chip(folder=tmp_path).label == "pinctrl-rp1"
+
+
+@pytest.mark.parametrize(
+    ("labels", "refused", "wanted", "why"),
+    [
+        (
+            [],
+            (),
+            "",
+            "there is no GPIO chip on this machine; without a Raspberry Pi try `companion play --virtual`",
+        ),
+        (["INT34C6:00"], (), "", "Raspberry Pi's: INT34C6:00. Name yours: [buzzers] chip"),
+        (["pinctrl-bcm2711"], (), "pinctrl-bcm2712", "did you mean 'pinctrl-bcm2711'?"),
+        (
+            ["pinctrl-rp1"],
+            ["pinctrl-rp1"],
+            "",
+            "gpiochip0: no permission. Join the group gpio: sudo usermod -aG gpio",
+        ),
+        (["other", "pinctrl-rp1"], ["pinctrl-rp1"], "", "gpiochip1: no permission"),
+    ],
+)
+def test_without_the_chip_the_error_names_what_there_is_and_the_remedy(
+    tmp_path, monkeypatch, labels, refused, wanted, why
+):
+    make(tmp_path, labels, monkeypatch, refused)
+    with pytest.raises(DeviceError) as caught:
+        find_chip(wanted, tmp_path)
+    assert why in str(caught.value)
+
+
+def test_a_file_that_is_no_chip_is_told(tmp_path):
+    (tmp_path / "gpiochip0").touch()
+    with pytest.raises(DeviceError, match=r"gpiochip0: Inappropriate ioctl for device. See `companion doctor`"):
+        find_chip(folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("number", "why"),
+    [
+        (errno.EACCES, "no permission. Join the group gpio"),
+        (errno.EPERM, "no permission. Join the group gpio"),
+        (errno.EBUSY, "taken by another program. End it"),
+        (errno.ENODEV, "it is gone. Plug it in again"),
+        (errno.ENOENT, "it is gone. Plug it in again"),
+        (errno.EIO, "Input/output error. See `companion doctor`"),
+    ],
+)
+def test_every_refusal_of_the_kernel_has_its_remedy(number, why):
+    error = explain(OSError(number, os.strerror(number)), "line 17")
+    assert str(error).startswith(f"line 17: {why}")
+    assert "`companion doctor`" in str(error) or "gpio" in str(error)
+
+
+def test_an_error_without_words_still_has_some():
+    assert str(explain(OSError("odd"), "line 17")) == "line 17: odd. See `companion doctor`"
+
+
+# --- Who holds lines --------------------------------------------------------------------------------------
+
+
+def make_process(proc, pid, name, *files):
+    folder = proc / str(pid)
+    (folder / "fd").mkdir(parents=True)
+    (folder / "comm").write_text(f"{name}\n")
+    for number, target in enumerate(files):
+        (folder / "fd" / str(number)).symlink_to(target)
+
+
+def test_processes_that_hold_lines_are_named(tmp_path):
+    make_process(tmp_path, 20, "quizbox", "/dev/null", "anon_inode:gpio-line")
+    make_process(tmp_path, 9, "old", "anon_inode:gpio-event")
+    make_process(tmp_path, 30, "bash", "/dev/gpiochip0", "anon_inode:[eventpoll]")
+    make_process(tmp_path, os.getpid(), "companion", "anon_inode:gpio-line")
+    (tmp_path / "31").mkdir()  # it ends just now
+    (tmp_path / "sys").mkdir()
+    assert holders(tmp_path) == [(9, "old"), (20, "quizbox")]
+
+
+def test_other_peoples_files_are_not_looked_into(tmp_path, monkeypatch):
+    make_process(tmp_path, 20, "quizbox", "anon_inode:gpio-line")
+
+    def refuse(folder):
+        raise PermissionError
+
+    monkeypatch.setattr(type(tmp_path), "iterdir", refuse)
+    assert holders(tmp_path) == []

@@ -1,0 +1,134 @@
+"""All wired devices as one: opened or not at all, and everything that was reported is found in a flush."""
+
+import threading
+from pathlib import Path
+
+import pytest
+from gpio_fakes import FakeLines
+from gpiozero.pins.mock import MockFactory
+
+from companion.core.console import Lamp
+from companion.core.signal import LEVEL, PC, UNPLUG, Signal
+from companion.devices import hardware
+from companion.devices.buzzers import choice, gpiod_lines
+from companion.devices.chips import Chip
+from companion.devices.errors import DeviceError
+from companion.devices.hardware import Hardware
+from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, Wiring
+from companion.referee.inbox import Inbox
+
+PINS = (17, 27)
+OK_ONLY = HouseWiring(undo=NOT_WIRED, pause=NOT_WIRED, skip=NOT_WIRED)
+MOCK = Wiring(BuzzerWiring(source="mock", pins=PINS), LampWiring(pins=(5, 6)), OK_ONLY)
+
+
+@pytest.fixture
+def inbox():
+    return Inbox()
+
+
+@pytest.fixture
+def table(inbox, clock):
+    with Hardware(MOCK, inbox, clock) as table:
+        yield table
+
+
+def press(table, *pins):
+    """Press them, and let go of the last: gpiozero waits a second for a button that is held at its end."""
+    for pin in pins:
+        table.board.factory.pin(pin).drive_low()
+    table.board.factory.pin(pins[-1]).drive_high()
+
+
+def test_it_has_a_place_for_each_buzzer(table):
+    assert list(table.places) == [0, 1]
+    assert (table.settle_ns, table.troubles) == (0, {})
+    assert str(table.notice) == "The buzzers are a mock: they are wired to nothing"
+
+
+def test_buzzers_and_house_report_into_one_inbox(table, inbox):
+    press(table, 27, 16)
+    assert [(signal.source, signal.control) for signal in inbox.waiting()] == [("mock", "buzz"), ("house", "ok")]
+
+
+def test_a_flush_returns_the_edges_that_wait_and_then_the_levels(table, inbox):
+    press(table, 27, 16)
+    inbox.put(Signal(PC, 0, "buzz", 5, 0, 5))  # a hand on the PC, which is no contact of this table
+    inbox.put(Signal("mock", 0, UNPLUG, 5, 0, 5))
+    edge, *levels = table.flush(0)
+    assert (edge.seat, edge.pressed, edge.flags) == (1, True, ("user_clock",))
+    assert [(level.seat, level.pressed, level.flags) for level in levels] == [
+        (0, False, (LEVEL,)),
+        (1, True, (LEVEL,)),
+    ]
+    assert len(inbox.waiting()) == 4
+
+
+def test_a_flush_of_gpiod_finds_what_nobody_has_read(inbox, clock, monkeypatch):
+    lines = FakeLines()
+    monkeypatch.setattr(choice, "find_chip", lambda label: Chip(Path("/dev/gpiochip0"), "pinctrl-rp1", 54))
+    monkeypatch.setattr(gpiod_lines, "request", lambda chip, wiring: lines)
+    kind = choice.KINDS["gpiod"]._replace(make_factory=lambda chip: MockFactory())
+    monkeypatch.setattr(hardware, "choose", lambda source: (kind, None))
+    with Hardware(Wiring(BuzzerWiring(pins=PINS), LampWiring(pins=()), OK_ONLY), inbox, clock) as table:
+        lines.move(27, True, 999, wakes=False)
+        edge, *levels = table.flush(0)
+        assert (edge.source, edge.seat, edge.t_ns) == ("gpiod", 1, 999)
+        assert [level.pressed for level in levels] == [False, True]
+        assert inbox.get(0) == edge
+    assert lines.released
+
+
+def test_lamps_and_siren(table):
+    factory = table.board.factory
+    table.show(1, Lamp.ON)
+    assert (factory.pin(5).state, factory.pin(6).state) == (0, 1)
+    table.sound()
+
+
+def test_a_lamp_that_fails_ends_no_match(table, caplog, monkeypatch):
+    def broken(*_):
+        raise RuntimeError("unknown handle")
+
+    monkeypatch.setattr(table.board.factory.pin(5), "_set_state", broken)
+    table.show(0, Lamp.ON)
+    assert "[lamps] seat 1: unknown handle. `companion doctor` says more" in caplog.text
+
+
+def test_everything_is_let_go_at_the_end(inbox, clock):
+    with Hardware(MOCK, inbox, clock) as table:
+        factory = table.board.factory
+        table.show(0, Lamp.ON)
+        assert "buzzer watch" in {thread.name for thread in threading.enumerate()}
+    assert "buzzer watch" not in {thread.name for thread in threading.enumerate()}
+    assert factory.pins == {}
+
+
+@pytest.mark.parametrize(
+    ("wiring", "why"),
+    [
+        (Wiring(BuzzerWiring("mock", pins=(17, 99)), LampWiring(pins=()), OK_ONLY), r"\[buzzers\] seat 2, line 99"),
+        (Wiring(BuzzerWiring("mock"), LampWiring(pins=(99,)), OK_ONLY), r"\[lamps\] seat 1, line 99"),
+        (Wiring(BuzzerWiring("mock"), LampWiring(siren=99), OK_ONLY), r"\[lamps\] siren, line 99"),
+        (Wiring(BuzzerWiring("mock"), house=HouseWiring(ok=99)), r"\[house\] ok, line 99"),
+    ],
+)
+def test_what_is_missing_is_named_and_nothing_stays_open(inbox, clock, monkeypatch, wiring, why):
+    factories = []
+    kind = choice.KINDS["mock"]._replace(make_factory=lambda chip: factories.append(MockFactory()) or factories[-1])
+    monkeypatch.setattr(hardware, "choose", lambda source: (kind, None))
+    with pytest.raises(DeviceError, match=why):
+        Hardware(wiring, inbox, clock)
+    [factory] = factories
+    assert factory.pins == {}
+    assert "buzzer watch" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_no_chip_is_an_error(inbox, clock, monkeypatch):
+    def none(label):
+        raise DeviceError("there is no GPIO chip")
+
+    monkeypatch.setattr(choice, "find_chip", none)
+    monkeypatch.setattr(hardware, "choose", lambda source: (choice.KINDS["gpiod"], None))
+    with pytest.raises(DeviceError, match="there is no GPIO chip"):
+        Hardware(MOCK, inbox, clock)

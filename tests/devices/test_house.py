@@ -1,0 +1,87 @@
+"""The house's buttons: each press is its control, and what goes wrong with it ends no library's thread."""
+
+import gc
+
+import pytest
+from gpiozero.pins.mock import MockPin
+
+from companion.core.move import TABLE
+from companion.core.signal import Signal
+from companion.devices.errors import DeviceError
+from companion.devices.house import BOUNCE_S, HouseButtons
+from companion.devices.wiring import NOT_WIRED, HouseWiring
+
+OK_ONLY = HouseWiring(undo=NOT_WIRED, pause=NOT_WIRED, skip=NOT_WIRED)
+PINS = HouseWiring(right=9, wrong=10, menu=11).pins
+
+
+def test_a_press_is_its_control(factory, heard, clock):
+    buttons = HouseButtons(HouseWiring(right=9, wrong=10, menu=11), factory, heard, clock)
+    gc.collect()  # gpiozero keeps some callbacks weakly
+    for pin in PINS.values():
+        press(factory.pin(pin))
+    assert heard.all == [Signal("house", TABLE, control, clock.t_ns, 0, clock.t_ns) for control in PINS]
+    buttons.close()
+
+
+def press(pin):
+    pin.drive_low()
+    pin.drive_high()
+
+
+def test_all_controls_can_be_wired():
+    assert set(PINS) == {"ok", "undo", "pause", "skip", "right", "wrong", "menu"}
+    assert set(HouseWiring().pins) == {"ok", "undo", "pause", "skip"}
+
+
+def test_these_buttons_may_be_debounced(factory, heard, clock):
+    buttons = HouseButtons(OK_ONLY, factory, heard, clock)
+    assert factory.pin(16).bounce == BOUNCE_S
+    buttons.close()
+
+
+def test_a_button_that_is_held_at_the_start_is_no_press(factory, heard, clock):
+    factory.pin(16).drive_low()
+    buttons = HouseButtons(OK_ONLY, factory, heard, clock)
+    assert heard.all == []
+    factory.pin(16).drive_high()
+    buttons.close()
+
+
+def test_nothing_is_heard_after_the_end(factory, heard, clock):
+    buttons = HouseButtons(OK_ONLY, factory, heard, clock)
+    buttons.close()
+    factory.pin(16).drive_low()
+    assert heard.all == []
+
+
+def test_no_callback_is_left_behind(factory, heard, clock, monkeypatch):
+    """gpiozero's own pins through lgpio keep theirs, and an edge that finds nobody ends lgpio's only thread."""
+    monkeypatch.setattr(MockPin, "close", lambda pin: None)
+    HouseButtons(OK_ONLY, factory, heard, clock).close()
+    assert factory.pin(16).when_changed is None
+
+
+@pytest.mark.logs_errors
+def test_what_goes_wrong_is_logged_and_the_button_goes_on(factory, heard, clock, caplog):
+    fails = [True]
+
+    def deliver(signal):
+        if fails.pop() if fails else False:
+            raise ValueError("full")
+        heard(signal)
+
+    buttons = HouseButtons(OK_ONLY, factory, deliver, clock)
+    pin = factory.pin(16)
+    pin.drive_low()  # raises nothing
+    assert "house control ok" in caplog.text
+    pin.drive_high()
+    press(pin)
+    assert [signal.control for signal in heard.all] == ["ok"]
+    buttons.close()
+
+
+def test_a_button_that_cannot_be_had_is_named_and_the_others_are_let_go(factory, heard, clock):
+    with pytest.raises(DeviceError, match=r"^\[house\] undo, line 99: .*99"):
+        HouseButtons(HouseWiring(undo=99, pause=NOT_WIRED, skip=NOT_WIRED), factory, heard, clock)
+    HouseButtons(OK_ONLY, factory, heard, clock).close()

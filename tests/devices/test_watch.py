@@ -1,0 +1,358 @@
+"""The watch over the buzzers: what it delivers, what it tells of failures, sticking, chatter, and that it mends."""
+
+import errno
+import threading
+
+import pytest
+from gpio_fakes import MS, PATIENCE_S, FakeClock, FakeSource, Reports, S
+
+from companion.core.signal import LEVEL, MERGED, PLUG, UNPLUG, Signal
+from companion.core.text import msg
+from companion.devices.buzzers import watch
+from companion.devices.buzzers.source import Edge
+from companion.devices.buzzers.watch import CALM_NS, CHATTER_EDGES, STUCK_NS, Buzzers
+from companion.devices.errors import DeviceError
+
+GONE = OSError(errno.ENODEV, "No such device")
+ALL_LOST = [(0, UNPLUG), (1, UNPLUG)]
+ALL_BACK = [(0, PLUG), (1, PLUG)]
+
+
+class Room:
+    """Two buzzers, their clock, what they delivered, and the sources that were opened, newest last."""
+
+    def __init__(self) -> None:
+        self.clock = FakeClock()
+        self.delivered = Reports()
+        self.sources: list[FakeSource] = []
+        self.refuses: list[Exception] = []
+        self.deliver = self.delivered
+        self.buzzers = Buzzers("fake", 2, self._open, self._hear, self.clock)
+
+    def _hear(self, signal):
+        self.deliver(signal)
+
+    def _open(self, report, failed):
+        if self.refuses:
+            raise self.refuses.pop(0)
+        self.sources.append(FakeSource(report, failed, 2))
+        return self.sources[-1]
+
+    @property
+    def source(self) -> FakeSource:
+        return self.sources[-1]
+
+    @property
+    def told(self):
+        told = self.delivered.told
+        self.delivered.all.clear()
+        return told
+
+    def move(self, place: int, pressed: bool) -> None:
+        self.source.down[place] = pressed
+        self.source.report(Edge(place, self.clock.t_ns, 0, pressed))
+
+    def later(self, ns: int) -> None:
+        self.clock.t_ns += ns
+        self.buzzers.look()
+
+
+@pytest.fixture
+def room():
+    return Room()
+
+
+# --- What is delivered ------------------------------------------------------------------------------------
+
+
+def test_an_edge_becomes_a_signal_with_its_own_stamp(room):
+    room.source.report(Edge(1, 999 * S, 150_000, True, (MERGED,)))
+    assert room.delivered.all == [Signal("fake", 1, "buzz", 999 * S, 150_000, 1000 * S, True, (MERGED,))]
+
+
+def test_flushing_delivers_what_waits_and_returns_levels(room):
+    room.source.waiting = [Edge(0, 999 * S, 0, True)]
+    room.source.down[0] = True
+    assert list(room.buzzers.flush(1000 * S)) == [
+        Signal("fake", 0, "buzz", 1000 * S, 0, 1000 * S, True, (LEVEL,)),
+        Signal("fake", 1, "buzz", 1000 * S, 0, 1000 * S, False, (LEVEL,)),
+    ]
+    assert [signal.t_ns for signal in room.delivered.all] == [999 * S]
+
+
+def test_a_level_says_no_more_than_the_time_of_its_reading_allows(room):
+    """Closed: before the reading ended. Open: after it began."""
+    levels = room.source.levels
+
+    def slow():
+        room.clock.t_ns += 3 * MS
+        return levels()
+
+    room.source.levels = slow
+    room.source.down[0] = True
+    down, up = room.buzzers.flush(0)
+    assert (down.t_ns, up.t_ns) == (1000 * S + 3 * MS, 1000 * S)
+    assert down.received_ns == up.received_ns == 1000 * S + 3 * MS
+
+
+def test_how_late_a_report_may_be_is_the_sources(room):
+    assert room.buzzers.settle_ns == FakeSource.settle_ns
+
+
+# --- What fails -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("asks", [lambda room: room.buzzers.look(), lambda room: list(room.buzzers.flush(0))])
+def test_a_source_that_is_gone_is_told_for_every_place_once(room, asks):
+    room.source.error = GONE
+    asks(room)
+    assert room.told == ALL_LOST
+    assert {str(text) for text in room.buzzers.troubles.values()} == {
+        "the buzzers: it is gone. Plug it in again; `companion doctor` lists what is there"
+    }
+    room.refuses = [GONE]
+    room.later(S)
+    assert list(room.buzzers.flush(0)) == []
+    assert room.told == []
+
+
+def test_a_source_is_opened_again_until_it_works(room):
+    room.source.failed(GONE)
+    room.refuses = [GONE, DeviceError(msg("still not"))]
+    room.later(S)
+    room.later(S)
+    assert room.told == ALL_LOST
+    first = str(room.buzzers.troubles[0])
+    assert "it is gone" in first
+    room.later(S)
+    assert room.told == ALL_BACK
+    assert room.buzzers.troubles == {}
+    assert len(room.sources) == 2
+    assert room.sources[0].closed
+    room.move(1, True)
+    assert room.told == [(1, "buzz")]
+
+
+def test_a_source_that_opens_but_does_not_report_is_not_told_as_back(room):
+    """As lgpio, whose only thread stays dead."""
+    dead = DeviceError(msg("lgpio has stopped"))
+    room.source.error = dead
+    room.buzzers.look()
+    opened = room.buzzers._open
+
+    def opens_dead(report, failed):
+        source = opened(report, failed)
+        source.error = dead
+        return source
+
+    room.buzzers._open = opens_dead
+    for _ in range(3):
+        room.later(S)
+    assert room.told == ALL_LOST
+    room.buzzers._open = opened
+    room.later(S)
+    assert room.told == ALL_BACK
+
+
+def test_a_source_that_fails_while_it_is_opened_is_not_told_as_back(room):
+    room.source.failed(GONE)
+    opened = room.buzzers._open
+
+    def fails_at_once(report, failed):
+        failed(GONE)
+        return opened(report, failed)
+
+    room.buzzers._open = fails_at_once
+    room.later(S)
+    assert room.told == ALL_LOST
+
+
+@pytest.mark.logs_errors
+def test_what_goes_wrong_in_delivering_is_told_and_reaches_no_library(room):
+    def full(signal):
+        room.deliver = room.delivered
+        raise ValueError("full")
+
+    room.deliver = full
+    room.move(0, True)  # raises nothing
+    assert room.told == ALL_LOST
+    assert str(room.buzzers.troubles[0]) == "the buzzers: an internal error; the details are in the log"
+    room.source.down[0] = False
+    room.later(S)
+    assert room.told == ALL_BACK
+    room.move(1, True)
+    assert room.told == [(1, "buzz")]
+
+
+def test_a_failure_during_a_look_is_not_forgotten_by_it(room):
+    levels = room.source.levels
+
+    def fails_meanwhile():
+        found = levels()
+        room.source.failed(GONE)
+        return found
+
+    room.source.levels = fails_meanwhile
+    room.buzzers.look()
+    assert room.told == ALL_LOST
+    assert set(room.buzzers.troubles) == {0, 1}
+
+
+def test_no_source_at_the_start_is_an_error():
+    def nothing(report, failed):
+        raise DeviceError(msg("no chip"))
+
+    with pytest.raises(DeviceError, match="no chip"):
+        Buzzers("fake", 2, nothing, Reports(), FakeClock())
+
+
+# --- What sticks ------------------------------------------------------------------------------------------
+
+
+def test_a_button_that_stays_down_is_told_and_the_others_go_on(room):
+    room.move(0, True)
+    room.later(STUCK_NS - 1)
+    assert room.told == [(0, "buzz")]
+    room.later(1)
+    assert room.told == [(0, UNPLUG)]
+    assert str(room.buzzers.troubles[0]).startswith("the buzzer of seat 1 stays pressed")
+    room.move(1, True)
+    assert [signal.seat for signal in room.buzzers.flush(0)] == [1]
+    assert room.told == [(1, "buzz")]
+
+
+def test_a_button_that_is_let_go_is_told_as_back(room):
+    room.move(0, True)
+    room.later(STUCK_NS)
+    room.move(0, False)
+    room.later(S)
+    assert room.told == [(0, "buzz"), (0, UNPLUG), (0, "buzz"), (0, PLUG)]
+
+
+def test_a_line_that_is_low_from_the_start_sticks_without_an_edge(room):
+    room.source.down[1] = True
+    room.buzzers.look()
+    room.later(STUCK_NS)
+    assert room.told == [(1, UNPLUG)]
+
+
+def test_many_presses_are_not_one_long_one(room):
+    for _ in range(40):
+        room.move(0, True)
+        room.clock.t_ns += STUCK_NS // 20
+        room.move(0, False)
+        room.move(0, True)
+        room.buzzers.look()
+        room.move(0, False)
+    assert {control for _, control in room.told} == {"buzz"}
+
+
+def test_a_release_whose_edge_was_lost_is_seen_by_its_level(room):
+    room.move(0, True)
+    room.later(STUCK_NS // 2)
+    room.source.down[0] = False
+    room.later(S)
+    room.source.down[0] = True
+    room.later(STUCK_NS // 2)
+    assert room.told == [(0, "buzz")]
+
+
+# --- What chatters ----------------------------------------------------------------------------------------
+
+
+def chatter(room, edges: int, apart_ns: int = 20_000) -> None:
+    for number in range(edges):
+        room.move(0, number % 2 == 0)
+        room.clock.t_ns += apart_ns
+
+
+def test_a_flood_of_edges_is_cut_off_and_told(room):
+    chatter(room, 10_000)
+    told = room.told
+    assert told[-1] == (0, UNPLUG)
+    assert told[:-1] == [(0, "buzz")] * CHATTER_EDGES
+    assert "seat 1 chatters" in str(room.buzzers.troubles[0])
+
+
+def test_the_others_are_heard_through_a_flood(room):
+    chatter(room, 5_000)
+    room.move(1, True)
+    assert room.told[-1] == (1, "buzz")
+    assert [signal.seat for signal in room.buzzers.flush(0)] == [1]
+
+
+def test_a_flood_that_goes_on_is_told_once(room):
+    for _ in range(30):
+        chatter(room, 1_000, 500_000)
+        room.later(0)
+    assert [control for _, control in room.told if control != "buzz"] == [UNPLUG]
+
+
+def test_a_buzzer_that_is_calm_again_is_back(room):
+    chatter(room, 1_000)
+    room.later(CALM_NS - 100 * MS)
+    assert PLUG not in {control for _, control in room.told}
+    room.later(100 * MS)
+    assert room.told == [(0, PLUG)]
+    room.move(0, True)
+    assert room.told == [(0, "buzz")]
+
+
+def test_a_very_bouncy_button_may_be_hit_as_fast_as_a_finger_can(room):
+    """Eight presses a second, each bouncing 25 times at both ends, for a minute."""
+    for _ in range(8 * 60):
+        for pressed in (True, False):
+            for bounce in range(25):
+                room.move(0, pressed == (bounce % 2 == 0))
+                room.clock.t_ns += S // 16 // 25
+        room.buzzers.look()
+    assert {control for _, control in room.told} == {"buzz"}
+
+
+# --- Its thread -------------------------------------------------------------------------------------------
+
+
+def test_it_looks_by_itself_until_it_is_closed(room, monkeypatch):
+    monkeypatch.setattr(watch, "LOOK_S", 0)
+    room.source.error = GONE
+    room.buzzers.watch()
+    room.delivered.wait(4)
+    assert room.told[:4] == ALL_LOST + ALL_BACK
+    room.buzzers.close()
+    assert room.source.closed
+    assert "buzzer watch" not in {thread.name for thread in threading.enumerate()}
+
+
+@pytest.mark.logs_errors
+def test_nothing_ends_the_watch(room, monkeypatch):
+    """Not even what nobody thought of."""
+    monkeypatch.setattr(watch, "LOOK_S", 0)
+    room.source.error = KeyError("what is this?")
+    room.buzzers.watch()
+    room.delivered.wait(4)
+    assert room.told[:4] == ALL_LOST + ALL_BACK
+    room.buzzers.close()
+
+
+def test_a_source_is_not_exchanged_while_it_is_read(room):
+    """The referee's thread flushes while the watch opens it again: FakeSource refuses what comes after its end."""
+    go_on, reading = threading.Event(), threading.Event()
+    drain = room.source.drain
+
+    def slow():
+        reading.set()
+        assert go_on.wait(PATIENCE_S)
+        drain()
+
+    first, first.drain = room.source, slow
+    flushing = threading.Thread(target=lambda: list(room.buzzers.flush(0)))
+    flushing.start()
+    assert reading.wait(PATIENCE_S)
+    first.failed(GONE)
+    looking = threading.Thread(target=room.buzzers.look)
+    looking.start()
+    go_on.set()
+    flushing.join(PATIENCE_S)
+    looking.join(PATIENCE_S)
+    assert first.closed == 1
+    assert room.told == ALL_LOST + ALL_BACK

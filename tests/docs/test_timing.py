@@ -1,0 +1,73 @@
+"""docs/timing.md and docs/wiring.md: the tests they name exist, figures and options are those of the program."""
+
+import ast
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from grammar import blocks
+
+from companion.config import parse_config
+from companion.devices.buzzers.choice import KINDS
+from companion.devices.wiring import BuzzerWiring, Wiring
+from companion.games import all_games
+
+ROOT = Path(__file__).parents[2]
+TIMING, WIRING = ROOT / "docs" / "timing.md", ROOT / "docs" / "wiring.md"
+
+
+def rows(document: Path, first_cell: str) -> list[list[str]]:
+    """Return the cells of the table whose heading begins so."""
+    table = re.search(
+        rf"^\| {re.escape(first_cell)} \|.*\n\|[-|]+\|\n((?:\|.*\n)+)", document.read_text("utf-8"), re.M
+    )
+    assert table
+    return [[cell.strip() for cell in line.strip("|\n").split("|")] for line in table[1].splitlines()]
+
+
+TRAPS = rows(TIMING, "trap")
+
+
+@pytest.mark.parametrize(("trap", "way", "test"), TRAPS, ids=[row[0] for row in TRAPS])
+def test_the_test_of_a_trap_exists(trap: str, way: str, test: str) -> None:
+    path, name = test.strip("`").split("::")
+    functions = [node.name for node in ast.parse((ROOT / path).read_text("utf-8")).body if hasattr(node, "name")]
+    assert name in functions
+    assert way
+
+
+def test_the_sources_are_those_of_the_program() -> None:
+    for document, columns in ((TIMING, 2), (WIRING, None)):
+        assert [row[0].strip("`") for row in rows(document, "source")] == list(KINDS), document
+        for row in rows(document, "source"):
+            uncertain_ns = KINDS[row[0].strip("`")].uncertainty_ns
+            if columns and uncertain_ns:
+                assert row[columns].startswith(f"{uncertain_ns / 1e6:g} ms")
+            elif uncertain_ns:
+                assert row[2] == f"{2 * uncertain_ns / 1e6:g} ms"
+
+
+def test_the_default_lines_are_those_of_the_program() -> None:
+    wiring = Wiring()
+    assert [row[1] for row in rows(WIRING, "for")] == [
+        ", ".join(map(str, lines))
+        for lines in (wiring.buzzers.pins, wiring.lamps.pins, [wiring.lamps.siren], wiring.house.pins.values())
+    ]
+
+
+def test_the_options_of_buzzers_are_those_of_the_program() -> None:
+    options = [row[0].strip("`") for row in rows(WIRING, "option of `[buzzers]`")]
+    assert options == [field.name for field in fields(BuzzerWiring)]
+
+
+def test_the_example_is_a_table() -> None:
+    [text] = blocks(WIRING, "toml")
+    wiring = parse_config(text, "wiring.md", all_games()).wiring
+    assert wiring.buzzers.pins == (17, 27, 22)
+    assert [use for use, _ in wiring.used()][3:] == [
+        "[lamps] seat 1",
+        "[lamps] seat 2",
+        "[lamps] seat 3",
+        "[house] ok",
+    ]

@@ -1,0 +1,538 @@
+"""Buzzers, lamps and house buttons through the real libraries, on lines that the world moves."""
+
+import gc
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import gpiod
+import gpiozero.pins.local
+import pytest
+from gpiosim import COUNTED, LABEL, LINES, Chip, Move, World
+
+from companion.core.console import Lamp
+from companion.core.move import TABLE
+from companion.core.signal import LEVEL, MERGED, PLUG, UNPLUG, Signal
+from companion.devices.buzzers import choice, gpiod_lines
+from companion.devices.buzzers.source import Edge
+from companion.devices.buzzers.watch import CHATTER_EDGES, STUCK_NS, Buzzers
+from companion.devices.chips import find_chip, holders, read_line
+from companion.devices.errors import DeviceError
+from companion.devices.hardware import Hardware
+from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, Wiring
+from companion.referee.clock import MonotonicClock
+from companion.referee.debounce import Line
+from companion.referee.inbox import Inbox
+
+MS = 1_000_000
+S = 1_000_000_000
+PATIENCE_S = 60
+
+ANNA, BEN = 0, 1
+PINS = (17, 27)
+WIRING = BuzzerWiring(pins=PINS)
+LOW, HIGH = 0, 1
+
+A_PI_4 = 0xC03114
+
+each_source = pytest.mark.parametrize("name", ["gpiod", "lgpio", "rpigpio"])
+counted_only = pytest.mark.skipif(not COUNTED, reason="on the host's clock any stamp may be late")
+kernel_stamps = pytest.mark.parametrize("name", ["gpiod", "lgpio"])
+
+
+class Heard:
+    """What was delivered, from whatever thread."""
+
+    def __init__(self) -> None:
+        self.all: list[Any] = []
+        self._changed = threading.Condition()
+
+    def __call__(self, signal: Any) -> None:
+        with self._changed:
+            self.all.append(signal)
+            self._changed.notify_all()
+
+    def wait(self, enough: Callable[[list[Any]], bool]) -> list[Any]:
+        with self._changed:
+            assert self._changed.wait_for(lambda: enough(self.all), PATIENCE_S), self.all
+            return list(self.all)
+
+    def edges(self, count: int) -> list[Signal]:
+        return self.wait(lambda heard: len(heard) >= count)[:count]
+
+
+class Clock(MonotonicClock):
+    """The machine's clock, ahead by what the test wants."""
+
+    ahead_ns = 0
+
+    def now_ns(self) -> int:
+        return super().now_ns() + self.ahead_ns
+
+
+def soon(true: Callable[[], bool]) -> bool:
+    """Tell whether something comes true in good time."""
+    end = time.monotonic() + PATIENCE_S
+    while not true() and time.monotonic() < end:
+        time.sleep(0.01)
+    return true()
+
+
+@pytest.fixture(autouse=True)
+def a_pi(monkeypatch: pytest.MonkeyPatch) -> None:
+    """RPi.GPIO's shim, and gpiozero above it, will not run but on a Pi."""
+    monkeypatch.setenv("RPI_LGPIO_REVISION", f"{A_PI_4:x}")
+    factory = gpiozero.pins.local.LocalPiFactory
+    original = factory._get_revision
+    monkeypatch.setattr(
+        factory, "_get_revision", lambda self: A_PI_4 if "RPiGPIO" in type(self).__name__ else original(self)
+    )
+
+
+@contextmanager
+def opened(name: str, deliver: Any, wiring: BuzzerWiring = WIRING, clock: Any = None) -> Iterator[Buzzers]:
+    kind, _ = choice.choose(name)
+    board = choice.board_for(kind, wiring)
+    try:
+        buzzers = choice.open_buzzers(kind, board, wiring, deliver, clock or MonotonicClock())
+        try:
+            yield buzzers
+        finally:
+            buzzers.close()
+    finally:
+        board.close()
+
+
+def presses(signals: list[Signal], seat: int) -> list[int]:
+    line = Line()
+    for signal in signals:
+        if signal.seat == seat:
+            line.hear(signal)
+    return [press.t_ns for press in line.presses() if press.confirmed]
+
+
+# --- Stamps -----------------------------------------------------------------------------------------------
+
+
+@each_source
+@counted_only
+def test_an_edge_becomes_a_signal_that_holds_the_truth(chip: Chip, world: World, name: str) -> None:
+    heard = Heard()
+    with opened(name, heard):
+        moves = [Move(1 * MS, 17, LOW), Move(60 * MS, 17, HIGH), Move(60 * MS, 27, LOW), Move(60 * MS, 27, HIGH)]
+        moved = world.play(moves)
+        signals = heard.edges(4)
+    assert [(signal.seat, signal.pressed) for signal in signals] == [
+        (ANNA, True),
+        (ANNA, False),
+        (BEN, True),
+        (BEN, False),
+    ]
+    for signal, times in zip(signals, moved, strict=True):
+        assert signal.t_ns - signal.uncertainty_ns <= times.after_ns
+        assert times.before_ns <= signal.t_ns + signal.uncertainty_ns
+
+
+@each_source
+@pytest.mark.parametrize(
+    ("active_low", "normally_closed"), [(True, False), (True, True), (False, False), (False, True)]
+)
+def test_contacts_of_either_polarity(
+    chip: Chip, world: World, name: str, active_low: bool, normally_closed: bool
+) -> None:
+    wiring = BuzzerWiring(pins=PINS, active_low=active_low, normally_closed=normally_closed)
+    heard = Heard()
+    with opened(name, heard, wiring) as buzzers:
+        world.play([Move(1 * MS, 27, LOW)])
+        [signal] = heard.edges(1)
+        low_is_pressed = active_low is not normally_closed
+        assert (signal.seat, signal.pressed) == (BEN, low_is_pressed)
+        assert [level.pressed for level in buzzers.flush(0) if LEVEL in level.flags] == [
+            not low_is_pressed,
+            low_is_pressed,
+        ]
+
+
+BOUNCE = [Move(1 * MS, 17, LOW), *(Move(1 * MS, 17, (HIGH, LOW)[number % 2]) for number in range(6))]
+"""Six milliseconds of it, and low at the end."""
+
+
+@kernel_stamps
+@counted_only
+def test_the_bouncier_button_does_not_lose(chip: Chip, world: World, name: str) -> None:
+    """Anna is first and bounces for 6 ms, Ben has a clean contact 3 ms later."""
+    moves = [*BOUNCE[:4], Move(500_000, 27, LOW), Move(500_000, *BOUNCE[4][1:]), *BOUNCE[5:]]
+    heard = Heard()
+    with opened(name, heard) as buzzers:
+        moved = world.play(moves)
+        signals = heard.edges(len(moves))
+        uncertainty_ns = signals[0].uncertainty_ns
+        assert list(buzzers.troubles) == []
+    [anna], [ben] = presses(signals, ANNA), presses(signals, BEN)
+    assert moved[0].before_ns - uncertainty_ns <= anna <= moved[0].after_ns + uncertainty_ns
+    assert anna < ben
+    assert ben - anna >= 3 * MS
+
+
+@kernel_stamps
+def test_the_kernel_debounces_none_of_our_lines(chip: Chip, name: str) -> None:
+    with opened(name, Heard()), gpiod.Chip(chip.path) as found:
+        for pin in PINS:
+            info = found.get_line_info(pin)
+            assert (info.debounced, info.debounce_period) == (False, timedelta(0))
+            assert info.edge_detection is gpiod.line.Edge.BOTH
+            assert info.event_clock is gpiod.line.Clock.MONOTONIC
+            assert info.bias is gpiod.line.Bias.PULL_UP
+
+
+@each_source
+def test_a_button_held_at_the_start_is_no_press_until_it_was_let_go(chip: Chip, world: World, name: str) -> None:
+    world.play([Move(1 * MS, 17, LOW)])
+    heard = Heard()
+    with opened(name, heard, BuzzerWiring(pins=PINS, pull="none")) as buzzers:
+        levels = list(buzzers.flush(0))
+        assert [level.pressed for level in levels] == [True, False]
+        assert heard.all == []
+        world.play([Move(1 * MS, 17, HIGH), Move(100 * MS, 17, LOW)])
+        signals = heard.edges(2)
+    assert presses([*levels, *signals], ANNA) == [signals[1].t_ns]
+
+
+# --- Many edges -------------------------------------------------------------------------------------------
+
+
+@counted_only
+def test_edges_that_the_kernel_dropped_are_told_and_order_stays(chip: Chip) -> None:
+    """Nobody reads while one line moves 10,000 times, and another twice."""
+    heard, failed = Heard(), Heard()
+    kind, _ = choice.choose("gpiod")
+    board = choice.board_for(kind, WIRING)
+    source: Any = kind.open(board, WIRING, heard, failed)
+    flood = [Move(100_000, 17, number % 2) for number in range(10_000)]
+    with World(chip, realtime=False) as world:
+        with source._reading:
+            world.play([Move(1 * MS, 27, LOW)])
+            world.play(flood)
+            moved = world.play([Move(1 * MS, 27, HIGH)])
+        source.drain()
+    edges: list[Edge] = list(heard.all)
+    source.close()
+    board.close()
+    assert failed.all == []
+    assert len(edges) <= gpiod_lines.BUFFER + 1  # one more may have been taken before
+    assert MERGED in next(edge for edge in edges if edge.place == ANNA).flags
+    ben = [edge for edge in edges if edge.place == BEN]
+    assert MERGED in ben[-1].flags  # its first edge was dropped
+    assert ben[-1].t_ns - ben[-1].uncertainty_ns <= moved[0].before_ns <= ben[-1].t_ns + ben[-1].uncertainty_ns
+    assert edges[-1] == ben[-1]
+    assert [edge.t_ns for edge in edges if edge.place == ANNA] == sorted(
+        edge.t_ns for edge in edges if edge.place == ANNA
+    )
+
+
+@each_source
+@counted_only
+def test_a_line_that_chatters_is_cut_off_and_the_others_are_heard(chip: Chip, name: str) -> None:
+    heard = Heard()
+    with opened(name, heard) as buzzers, World(chip, realtime=False) as world:
+        world.play([Move(100_000, 17, number % 2) for number in range(3_000)])
+        moved = world.play([Move(50 * MS, 27, LOW)])
+        signals = heard.wait(lambda heard: heard[-1].seat == BEN)
+        assert list(buzzers.troubles) == [ANNA]
+    assert [signal.control for signal in signals].count(UNPLUG) == 1
+    assert sum(signal.seat == ANNA for signal in signals) <= CHATTER_EDGES + 1
+    ben = signals[-1]
+    assert moved[0].before_ns <= ben.t_ns + ben.uncertainty_ns
+    assert ben.t_ns - ben.uncertainty_ns <= moved[0].after_ns
+
+
+def test_a_flush_reports_all_that_happened_before_it(chip: Chip, world: World) -> None:
+    heard = Heard()
+    with opened("gpiod", heard) as buzzers:
+        reader: Any = buzzers._source
+        with reader._reading:
+            moved = world.play([Move(1 * MS, 27, LOW), Move(200_000, 17, LOW)])
+        levels = list(buzzers.flush(0))
+        signals = list(heard.all)
+    assert [signal.seat for signal in signals] == [BEN, ANNA]
+    assert signals[0].t_ns < moved[1].before_ns < signals[1].t_ns
+    assert [level.pressed for level in levels] == [True, True]
+    assert all(level.t_ns > moved[1].after_ns for level in levels)
+
+
+# --- Faults -----------------------------------------------------------------------------------------------
+
+
+@each_source
+def test_a_stuck_line_is_told_and_the_others_go_on(chip: Chip, world: World, name: str) -> None:
+    heard, clock = Heard(), Clock()
+    with opened(name, heard, clock=clock) as buzzers:
+        world.play([Move(1 * MS, 17, LOW)])
+        heard.edges(1)
+        buzzers.look()
+        clock.ahead_ns += STUCK_NS
+        buzzers.look()
+        assert [signal.control for signal in heard.edges(2)] == ["buzz", UNPLUG]
+        assert list(buzzers.troubles) == [ANNA]
+        world.play([Move(1 * MS, 27, LOW), Move(60 * MS, 17, HIGH)])
+        heard.edges(4)
+        buzzers.look()
+        assert [(signal.seat, signal.control) for signal in heard.edges(5)[2:]] == [
+            (BEN, "buzz"),
+            (ANNA, "buzz"),
+            (ANNA, PLUG),
+        ]
+
+
+@each_source
+@pytest.mark.logs_errors
+def test_nothing_dies_of_a_handler_that_raises(chip: Chip, world: World, name: str) -> None:
+    heard = Heard()
+    raised = []
+
+    def deliver(signal: Signal) -> None:
+        if not raised:
+            raised.append(signal)
+            raise ValueError("full")
+        heard(signal)
+
+    with opened(name, deliver) as buzzers:
+        world.play([Move(1 * MS, 17, LOW), Move(60 * MS, 17, HIGH)])
+        told = heard.wait(lambda heard: [each.control for each in heard].count(UNPLUG) == 2)
+        assert [signal.seat for signal in told if signal.control == UNPLUG] == [ANNA, BEN]
+        buzzers.look()
+        heard.wait(lambda heard: [each.control for each in heard].count(PLUG) == 2)
+        world.play([Move(100 * MS, 27, LOW)])
+        heard.wait(lambda heard: (heard[-1].seat, heard[-1].control) == (BEN, "buzz"))
+
+
+HOLDER = """
+import gpiod, sys
+with gpiod.request_lines(sys.argv[1], {27: None}, consumer="quizbox"):
+    print("holds", flush=True)
+    sys.stdin.read()
+"""
+
+
+@contextmanager
+def another_program(chip: Chip) -> Iterator[int]:
+    """Let another program hold a line; yield its number."""
+    process = subprocess.Popen(
+        [sys.executable, "-Ic", HOLDER, chip.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    with process:
+        assert process.stdout
+        assert process.stdout.readline() == "holds\n"
+        yield process.pid
+        assert process.stdin
+        process.stdin.close()
+
+
+@each_source
+def test_a_line_that_another_program_holds_is_named(chip: Chip, name: str) -> None:
+    with another_program(chip) as pid:
+        why = r"^\[buzzers\] seat 2, line 27.*`companion doctor`"
+        with pytest.raises(DeviceError, match=why) as caught, opened(name, Heard()):
+            pass
+        if name == "gpiod":
+            assert "line 27 (quizbox): taken by another program" in str(caught.value)
+        assert pid in [holder for holder, _ in holders()]
+        assert read_line(find_chip(), 27).taken_by == "quizbox"
+        assert read_line(find_chip(), 17).taken_by is None  # what could be had was let go
+
+
+def test_a_line_that_the_chip_does_not_have_is_named(chip: Chip) -> None:
+    wiring = BuzzerWiring(pins=(17, LINES))
+    why = rf"seat 2, line {LINES}: {LABEL} has the lines 0 to {LINES - 1}"
+    with pytest.raises(DeviceError, match=why), opened("gpiod", Heard(), wiring):
+        pass
+
+
+def test_the_chip_is_found_and_its_lines_are_named(chip: Chip) -> None:
+    found = find_chip()
+    assert (str(found.path), found.label, found.lines) == (chip.path, LABEL, LINES)
+    assert read_line(found, 17) == ("GPIO17", None)
+    with opened("gpiod", Heard()):
+        assert read_line(found, 17) == ("GPIO17", gpiod_lines.CONSUMER)
+    assert os.getpid() not in [holder for holder, _ in holders()]
+
+
+# --- lgpio's ways -----------------------------------------------------------------------------------------
+
+IN_A_PROCESS = """
+import glob, os, sys
+before = os.getcwd()
+from companion.devices.buzzers import choice
+from companion.devices.wiring import BuzzerWiring
+from companion.referee.clock import MonotonicClock
+wiring = BuzzerWiring(pins=(17, 27))
+kind, _ = choice.choose("lgpio")
+board = choice.board_for(kind, wiring)
+heard = []
+buzzers = choice.open_buzzers(kind, board, wiring, heard.append, MonotonicClock())
+assert os.getcwd() == before, os.getcwd()
+assert "LG_WD" not in os.environ
+print(glob.glob("/tmp/companion-*"), flush=True)
+"""
+
+
+def run_inside(script: str, folder: Path | str, said: str = "") -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", IN_A_PROCESS + script],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE_S,
+    )
+    assert (done.returncode, done.stderr) == (0, said), done
+    return done.stdout
+
+
+def test_lgpios_pipe_is_left_nowhere(chip: Chip, tmp_path: Path) -> None:
+    assert run_inside("buzzers.close(); board.close()", tmp_path) == "[]\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_working_folder_that_cannot_be_written_does(chip: Chip) -> None:
+    """And edges still come, although the pipe has no name any more."""
+    share = Path("/share")  # read-only, even for root
+    with pytest.raises(OSError, match="Read-only"):
+        (share / "try").touch()
+    move = """
+import time
+pull = glob.glob("/sys/devices/platform/gpio-sim*/gpiochip*/sim_gpio17/pull")[0]
+open(pull, "w").write("pull-down")
+end = time.monotonic() + 30
+while not heard and time.monotonic() < end:
+    time.sleep(0.01)
+print([(signal.seat, signal.control) for signal in heard])
+buzzers.close()
+board.close()
+"""
+    assert run_inside(move, share) == "[]\n[(0, 'buzz')]\n"
+
+
+def test_a_dead_thread_of_lgpio_is_told(chip: Chip, tmp_path: Path) -> None:
+    """Some other handler raised: that ends the only thread that lgpio reports from."""
+    script = """
+import lgpio, threading
+threading.excepthook = lambda *_: None
+def bad(*_): raise ValueError
+[thread] = [each for each in threading.enumerate() if type(each).__module__ == "lgpio"]
+buzzers.look()
+assert not buzzers.troubles
+class Bad:
+    def changed(self, ticks, state): raise ValueError
+bad, pin = Bad(), board.factory.pin(5)
+pin.input_with_pull("up")
+pin.edges = "both"
+pin.when_changed = bad.changed
+pull = glob.glob("/sys/devices/platform/gpio-sim*/gpiochip*/sim_gpio5/pull")[0]
+open(pull, "w").write("pull-down")
+thread.join(30)
+assert not thread.is_alive()
+buzzers.look()
+buzzers.look()
+print([str(text) for text in buzzers.troubles.values()])
+print([(signal.seat, signal.control) for signal in heard])
+buzzers.close()
+board.close()
+"""
+    said = "the buzzers: lgpio has stopped reporting. Start the companion again\n"
+    _, troubles, heard = run_inside(script, tmp_path, said).splitlines()
+    assert troubles.count("lgpio has stopped reporting. Start the companion again") == 2
+    assert heard == "[(0, 'unplug'), (1, 'unplug')]"
+
+
+# --- Everything together ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def inbox() -> Inbox:
+    return Inbox()
+
+
+@contextmanager
+def hardware(inbox: Inbox, name: str, **lamps: Any) -> Iterator[Hardware]:
+    wiring = Wiring(
+        BuzzerWiring(source=name, pins=PINS),
+        LampWiring(pins=(5, 6), **{"siren": 18, **lamps}),
+        HouseWiring(),
+    )
+    with Hardware(wiring, inbox, MonotonicClock()) as opened:
+        yield opened
+
+
+@each_source
+def test_lamps_and_siren_are_seen_from_outside(chip: Chip, inbox: Inbox, name: str) -> None:
+    with hardware(inbox, name) as table:
+        assert (chip.level(5), chip.level(6), chip.level(18)) == (0, 0, 0)
+        table.show(BEN, Lamp.ON)
+        assert (chip.level(5), chip.level(6)) == (0, 1)
+        table.show(BEN, Lamp.OFF)
+        assert chip.level(6) == 0
+        table.show(ANNA, Lamp.BLINK)
+        assert soon(lambda: chip.level(5) == 1)
+        assert soon(lambda: chip.level(5) == 0)
+        assert soon(lambda: chip.level(5) == 1)
+        table.show(ANNA, Lamp.OFF)
+        assert chip.level(5) == 0
+        table.sound()
+        assert soon(lambda: chip.level(18) == 1)
+        assert soon(lambda: chip.level(18) == 0)
+
+
+def test_lamps_that_are_lit_by_a_low_level(chip: Chip, inbox: Inbox) -> None:
+    with hardware(inbox, "gpiod", active_low=True, siren=NOT_WIRED) as table:
+        assert (chip.level(5), chip.level(6)) == (1, 1)
+        table.show(ANNA, Lamp.ON)
+        assert (chip.level(5), chip.level(6)) == (0, 1)
+
+
+@each_source
+def test_house_buttons_are_heard_beside_the_buzzers(chip: Chip, world: World, inbox: Inbox, name: str) -> None:
+    with hardware(inbox, name):
+        world.play([Move(1 * MS, 16, LOW), Move(100 * MS, 16, HIGH)])
+        ok = inbox.get(PATIENCE_S)
+        assert ok
+        assert (ok.source, ok.seat, ok.control, ok.pressed) == ("house", TABLE, "ok", True)
+        world.play([Move(100 * MS, 27, LOW)])
+        buzz = inbox.get(PATIENCE_S)
+        assert buzz
+        assert (buzz.seat, buzz.control, buzz.pressed) == (BEN, "buzz", True)
+
+
+def test_a_table_that_was_closed_does_not_silence_the_next_one(chip: Chip, world: World, inbox: Inbox) -> None:
+    """gpiozero's pins keep their callbacks in lgpio's list: one without anybody behind it ends the only thread."""
+    with hardware(inbox, "lgpio"):
+        pass
+    gc.collect()
+    with hardware(inbox, "lgpio") as table:
+        world.play([Move(1 * MS, 16, LOW), Move(100 * MS, 16, HIGH), Move(100 * MS, 17, LOW)])
+        assert [
+            (signal.source, signal.control) for signal in (inbox.get(PATIENCE_S), inbox.get(PATIENCE_S)) if signal
+        ] == [
+            ("house", "ok"),
+            ("lgpio", "buzz"),
+        ]
+        table.buzzers.look()
+        assert table.troubles == {}
+
+
+@each_source
+def test_everything_is_free_again_after_the_end(chip: Chip, inbox: Inbox, name: str) -> None:
+    with hardware(inbox, name) as table:
+        pins = [pin for _, pin in Wiring(WIRING, LampWiring(pins=(5, 6)), HouseWiring()).used()]
+        assert all(read_line(find_chip(), pin).taken_by for pin in pins)
+        table.show(ANNA, Lamp.BLINK)
+    assert [pin for pin in pins if read_line(find_chip(), pin).taken_by] == []
+    with hardware(inbox, name):  # and can be had again
+        pass
