@@ -14,7 +14,7 @@ from companion.core.game import Game
 from companion.core.options import option
 from companion.core.rules import Rulings
 from companion.core.text import msg
-from companion.devices.wiring import BuzzerWiring, HouseWiring, LampWiring, Wiring
+from companion.devices.wiring import BuzzerWiring, HouseWiring, LampWiring, MatrixWiring, PadWiring, Wiring
 
 T = TypeVar("T")
 
@@ -60,12 +60,14 @@ class TableConfig:
     buzzers: BuzzerWiring = field(default_factory=BuzzerWiring)
     lamps: LampWiring = field(default_factory=LampWiring)
     house: HouseWiring = field(default_factory=HouseWiring)
+    pads: PadWiring = field(default_factory=PadWiring)
+    matrix: MatrixWiring = field(default_factory=MatrixWiring)
     rulings: Mapping[str, Rulings] = field(default_factory=dict)
 
     @property
     def wiring(self) -> Wiring:
-        """All that is wired to the GPIO chip."""
-        return Wiring(self.buzzers, self.lamps, self.house)
+        """All devices, and how they are wired."""
+        return Wiring(self.buzzers, self.lamps, self.house, self.pads, self.matrix)
 
     def rulings_of(self, game: Game) -> Rulings:
         """Return the rulings of a game, its defaults where the file says nothing."""
@@ -79,6 +81,8 @@ _SECTIONS: Final[dict[str, type[Any]]] = {
     "buzzers": BuzzerWiring,
     "lamps": LampWiring,
     "house": HouseWiring,
+    "pads": PadWiring,
+    "matrix": MatrixWiring,
 }
 
 

@@ -128,9 +128,10 @@ class Running:
 
     @property
     def troubles(self) -> dict[int, Text]:
-        """What is wrong with the real devices of the places that play."""
+        """What is wrong with the real devices of the places that play, and of the house while the match waits."""
         found = self.hardware.troubles if self.hardware else {}
-        return {place: text for place, text in found.items() if place in self.wired}
+        waited_for = {*self.wired, TABLE} if ("unplugged", TABLE) in self.referee.pauses else self.wired
+        return {place: text for place, text in found.items() if place in waited_for}
 
     def plan(self, t_ns: int, action: Callable[[], None]) -> None:
         """Do something at a time."""

@@ -22,7 +22,7 @@ def option(
     """Declare one option of a frozen dataclass; its type is that of the default.
 
     `choices` lists the words allowed, default first; `minimum` and `maximum` bound a whole number, of which a
-    menu offers `steps`.
+    menu offers `steps`. A list is one of whole numbers if it has a `minimum`, else one of words.
     """
     metadata = {
         "help": help_text,
@@ -105,8 +105,7 @@ def _value(field: "dataclasses.Field[Any]", found: object, where: str) -> object
 
 
 def _holds_words(field: "dataclasses.Field[Any]") -> bool:
-    words: tuple[object, ...] = field.default  # type: ignore[assignment]
-    return all(isinstance(word, str) for word in words)
+    return field.metadata["minimum"] is None
 
 
 def _typed(field: "dataclasses.Field[Any]", found: object) -> object:

@@ -1,4 +1,4 @@
-"""All real devices of a table as one: buzzers, lamps, siren and the house's buttons, as `table.toml` wires them."""
+"""All real devices of a table as one: buzzers, keypads, lamps, siren, house buttons, as `table.toml` wires them."""
 
 import logging
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,10 @@ from companion.core.text import Text
 from companion.devices.buzzers.choice import board_for, choose, open_buzzers
 from companion.devices.errors import DeviceError
 from companion.devices.house import HouseButtons
+from companion.devices.keypads.matrix import SETTLE_NS, MatrixKeypad
+from companion.devices.keypads.usb_pads import UsbPads
 from companion.devices.lamps import GpiozeroLamps
+from companion.devices.plugs import Plugs
 from companion.devices.wiring import Wiring
 from companion.referee.clock import Clock
 from companion.referee.inbox import Inbox
@@ -28,6 +31,7 @@ class Hardware:
     def __init__(self, wiring: Wiring, inbox: Inbox, clock: Clock) -> None:
         """Open everything. Raise DeviceError naming what is missing and the remedy; nothing stays open then."""
         kind, self.notice = choose(wiring.buzzers.source)
+        plugs = Plugs(inbox.put)
         with ExitStack() as opened:
             self.board = board_for(kind, wiring.buzzers)
             opened.callback(self.board.close)
@@ -35,9 +39,18 @@ class Hardware:
             opened.callback(self.lamps.close)
             house = HouseButtons(wiring.house, self.board.factory, inbox.put, clock)
             opened.callback(house.close)
-            self.buzzers = open_buzzers(kind, self.board, wiring.buzzers, inbox.put, clock)
+            self.pads = UsbPads(wiring.pads.bound, plugs.put, clock)
+            opened.callback(self.pads.close)
+            self.matrix: MatrixKeypad | None = None
+            if wiring.matrix.rows:
+                self.matrix = MatrixKeypad(wiring.matrix, self.board.factory, plugs.put, clock)
+                opened.callback(self.matrix.close)
+            self.buzzers = open_buzzers(kind, self.board, wiring.buzzers, plugs.put, clock)
             opened.callback(self.buzzers.close)
             self.buzzers.watch()
+            self.pads.watch()
+            if self.matrix:
+                self.matrix.watch()
             self._opened = opened.pop_all()
         self._inbox = inbox
 
@@ -48,13 +61,15 @@ class Hardware:
 
     @property
     def settle_ns(self) -> int:
-        """How late a buzzer may report."""
-        return self.buzzers.settle_ns
+        """How late a buzzer, or a seat's key, may be reported."""
+        matrix_ns = SETTLE_NS if self.matrix and self.matrix.place in self.places else 0
+        return max(self.buzzers.settle_ns, self.pads.settle_ns, matrix_ns)
 
     @property
     def troubles(self) -> dict[int, Text]:
         """What is wrong, by place."""
-        return self.buzzers.troubles
+        matrix = self.matrix.troubles if self.matrix else {}
+        return {**matrix, **self.pads.troubles, **self.buzzers.troubles}
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Return every edge that was reported and not handled yet, and then a level reading of every buzzer."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, fields
 from typing import Final
 
 from companion.core.errors import OptionError
+from companion.core.move import TABLE
 from companion.core.options import option
 from companion.core.text import msg
 
@@ -63,12 +64,51 @@ class HouseWiring:
 
 
 @dataclass(frozen=True)
+class PadWiring:
+    """USB number pads, which are not wired but plugged in: by where, or by their serial number if they have one."""
+
+    seats: tuple[str, ...] = option(
+        (),
+        msg("each seat's USB number pad, clockwise, by its path (usb-...) or serial number; empty: there is none"),
+    )
+    house: str = option(
+        "", msg("the house's USB number pad, by its path (usb-...) or serial; empty: there is none")
+    )
+
+    @property
+    def bound(self) -> dict[int, str]:
+        """The path or serial number of each pad, by its place; TABLE is the house's."""
+        bound = {TABLE: self.house, **dict(enumerate(self.seats))}
+        return {place: pad for place, pad in bound.items() if pad}
+
+
+@dataclass(frozen=True)
+class MatrixWiring:
+    """A keypad of four rows and four columns, of the house or of one seat."""
+
+    seat: int = option(0, msg("whose keypad it is: a seat's, or with 0 the house's"), minimum=0, maximum=5)
+    rows: tuple[int, ...] = option(
+        (), msg("the line of each row, from 1 2 3 A down; empty: there is none"), minimum=0
+    )
+    columns: tuple[int, ...] = option(
+        (), msg("the line of each column, from 1 4 7 * to the right; empty: there is none"), minimum=0
+    )
+
+    @property
+    def place(self) -> int:
+        """The place that it belongs to; TABLE is the house's."""
+        return self.seat - 1 if self.seat else TABLE
+
+
+@dataclass(frozen=True)
 class Wiring:
-    """All that is wired to the chip."""
+    """All devices: what is wired to the chip, and the number pads."""
 
     buzzers: BuzzerWiring = field(default_factory=BuzzerWiring)
     lamps: LampWiring = field(default_factory=LampWiring)
     house: HouseWiring = field(default_factory=HouseWiring)
+    pads: PadWiring = field(default_factory=PadWiring)
+    matrix: MatrixWiring = field(default_factory=MatrixWiring)
 
     def used(self) -> list[tuple[str, int]]:
         """Return what each line is for, as `table.toml` names it, and its number."""
@@ -76,14 +116,19 @@ class Wiring:
         lines += [(f"[lamps] seat {seat}", pin) for seat, pin in enumerate(self.lamps.pins, 1)]
         if self.lamps.siren != NOT_WIRED:
             lines.append(("[lamps] siren", self.lamps.siren))
+        lines += [(f"[matrix] row {row}", pin) for row, pin in enumerate(self.matrix.rows, 1)]
+        lines += [(f"[matrix] column {column}", pin) for column, pin in enumerate(self.matrix.columns, 1)]
         return lines + [(f"[house] {control}", pin) for control, pin in self.house.pins.items()]
 
     def check(self, where: str) -> None:
-        """Raise OptionError naming `where` when a line is used twice, or there are too few or too many seats."""
+        """Raise OptionError naming `where` when a line or a pad is used twice, or there are too few or too many."""
         if not 2 <= len(self.buzzers.pins) <= 5:
             raise OptionError(msg("{where}: [buzzers]: pins: allowed: 2 to 5 lines, one a seat", where=where))
         if len(self.lamps.pins) > 5:
             raise OptionError(msg("{where}: [lamps]: pins: allowed: up to 5 lines, one a seat", where=where))
+        if (len(self.matrix.rows), len(self.matrix.columns)) not in {(0, 0), (4, 4)}:
+            raise OptionError(msg("{where}: [matrix]: allowed: 4 rows and 4 columns, or none", where=where))
+        self._check_pads(where)
         taken: dict[int, str] = {}
         for use, pin in self.used():
             if pin in taken:
@@ -97,3 +142,15 @@ class Wiring:
                     )
                 )
             taken[pin] = use
+
+    def _check_pads(self, where: str) -> None:
+        if len(self.pads.seats) > 5:
+            raise OptionError(msg("{where}: [pads]: seats: allowed: up to 5 pads, one a seat", where=where))
+        pads = list(self.pads.bound.values())
+        for pad in pads:
+            if pads.count(pad) > 1:
+                raise OptionError(
+                    msg(
+                        "{where}: [pads]: {pad!r} stands there twice; give each place its own", where=where, pad=pad
+                    )
+                )

@@ -31,7 +31,7 @@ KERNEL_SOURCE: Final = Path("/usr/src/linux-source-6.1.tar.xz")
 GUEST_PYTHON: Final = (3, 11)
 """Debian 12's: wheels are fetched and byte-compiled outside of the guest, so Python must be the same there."""
 
-EXTRAS: Final = ("pi", "rpi-lgpio")
+EXTRAS: Final = ("pi", "usb", "rpi-lgpio")
 """Of pyproject.toml. Not `test`: what those tools import on each start would cost seconds in the guest."""
 
 TEST_TOOLS: Final = ("pytest>=8",)

@@ -1,0 +1,48 @@
+"""What is wrong with keypads, by place: told as unplugged, with the reason, until they work again."""
+
+import threading
+from collections.abc import Callable
+
+from companion.core.move import TABLE
+from companion.core.signal import PLUG, UNPLUG, Signal
+from companion.core.text import Text, msg
+from companion.referee.clock import Clock
+
+
+def keypad_of(place: int) -> Text:
+    """Name a place's keypad."""
+    return msg("the keypad of the house") if place == TABLE else msg("the keypad of seat {n}", n=place + 1)
+
+
+class Troubles:
+    """The reasons; each change goes to `deliver`."""
+
+    def __init__(self, source: str, deliver: Callable[[Signal], None], clock: Clock) -> None:
+        self._source = source
+        self._deliver = deliver
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._texts: dict[int, Text] = {}
+
+    @property
+    def texts(self) -> dict[int, Text]:
+        """What is wrong, by place."""
+        with self._lock:
+            return dict(self._texts)
+
+    def lost(self, place: int, why: Text) -> None:
+        """Tell that a place's keypad does not work; the reason that was told at first stands."""
+        with self._lock:
+            if place not in self._texts:
+                self._texts[place] = why
+                self._tell(place, UNPLUG)
+
+    def back(self, place: int) -> None:
+        """Tell that it works again, if it did not."""
+        with self._lock:
+            if self._texts.pop(place, None):
+                self._tell(place, PLUG)
+
+    def _tell(self, place: int, control: str) -> None:
+        now_ns = self._clock.now_ns()
+        self._deliver(Signal(self._source, place, control, now_ns, 0, now_ns))

@@ -1,0 +1,307 @@
+"""USB number pads through evdev: grabbed, so that nothing else hears their keys, and stamped by the kernel."""
+
+import errno
+import fcntl
+import logging
+import os
+import select
+import struct
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple, Protocol
+
+from companion.core.errors import CompanionError
+from companion.core.move import TABLE
+from companion.core.signal import MERGED, Signal
+from companion.core.text import Text, msg
+from companion.devices.errors import DeviceError
+from companion.devices.keypads.here import Here, find_pad
+from companion.devices.keypads.troubles import Troubles, keypad_of
+from companion.referee.clock import Clock
+
+SOURCE: Final = "usb"
+
+GET_EVDEV: Final = "pip install 'table-companion[usb]'"
+
+LOOK_MS: Final = 1000
+"""How often a pad that is missing is looked for."""
+
+DEBOUNCE_SPREAD_NS: Final = 5_000_000
+"""Half of the time for which a pad may wait until a contact has come to rest."""
+
+TRANSFER_NS: Final = 1_000_000
+"""From the pad's answer to the kernel's stamp, at most."""
+
+# The kernel's include/uapi/linux/input.h and input-event-codes.h.
+_EVIOCSCLOCKID: Final = 0x400445A0
+_SYN, _SYN_DROPPED, _KEY = 0, 3, 1
+_PRESSED, _RELEASED = 1, 0
+
+KEY_OF: Final = {
+    # The digits of a pad, then of a row.
+    **dict(zip((82, 79, 80, 81, 75, 76, 77, 71, 72, 73), "0123456789", strict=True)),
+    **dict(zip((11, 2, 3, 4, 5, 6, 7, 8, 9, 10), "0123456789", strict=True)),
+    # What a pad that minds NumLock itself sends without it: insert, end, down, page down, left, clear, right, ...
+    **dict(zip((110, 107, 108, 109, 105, 355, 106, 102, 103, 104), "0123456789", strict=True)),
+    **{96: "#", 28: "#"},  # enter
+    **{55: "*", 14: "*"},  # asterisk, backspace
+    **{98: "A", 53: "A"},  # slash
+    **{74: "B", 12: "B"},  # minus
+    **{78: "C"},  # plus
+    **{83: "D", 52: "D", 121: "D", 111: "D"},  # dot, comma, delete
+}
+"""The keys of the companion by the kernel's codes; whatever else a pad has means nothing."""
+
+log = logging.getLogger(__name__)
+
+
+class Event(Protocol):
+    """An event as evdev reads it."""
+
+    sec: int
+    usec: int
+    type: int
+    code: int
+    value: int
+
+
+class Device(Protocol):
+    """What is used of an evdev.InputDevice."""
+
+    def fileno(self) -> int:
+        """Return the descriptor, which does not block."""
+
+    def read(self) -> Iterable[Event]:
+        """Return events that wait. Raise BlockingIOError when none does, OSError when the pad is gone."""
+
+    def active_keys(self) -> list[int]:
+        """Return the codes of all keys that are down now; what waits to be read of keys is forgotten."""
+
+    def close(self) -> None:
+        """Let the pad go."""
+
+
+class Press(NamedTuple):
+    """A key was pressed, in the middle of the time in which its contact must have closed."""
+
+    key: str
+    t_ns: int
+    uncertainty_ns: int
+    flags: tuple[str, ...] = ()
+
+
+def uncertainty_ns(interval_ns: int) -> int:
+    """Return half of the time before a stamp in which the contact closed, for a pad that is asked so often."""
+    return interval_ns // 2 + TRANSFER_NS + DEBOUNCE_SPREAD_NS
+
+
+def settle_ns(interval_ns: int) -> int:
+    """Return how long after its contact closed a key may be reported: twice until it is asked, and its debounce."""
+    return 2 * (interval_ns + TRANSFER_NS + DEBOUNCE_SPREAD_NS)
+
+
+def open_pad(here: Here) -> Device:
+    """Open a pad, stamped by the monotonic clock, and take it from everybody else. Raise DeviceError, OSError."""
+    try:
+        import evdev  # noqa: PLC0415  an extra: few tables have number pads
+    except ImportError as error:
+        raise DeviceError(msg("evdev is not installed: {get}", get=GET_EVDEV)) from error
+    device: Any = evdev.InputDevice(str(here.path))
+    try:
+        fcntl.ioctl(device, _EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
+        device.grab()
+    except OSError:
+        device.close()
+        raise
+    return device  # type: ignore[no-any-return]
+
+
+def explain(error: Exception, what: Text) -> Text:
+    """Put into words what went wrong with a keypad, with the remedy."""
+    if isinstance(error, CompanionError):
+        return error.text
+    if not isinstance(error, OSError):
+        log.error("%s", what, exc_info=error)
+        return msg("{what}: an internal error; the details are in the log", what=what)
+    if error.errno in {errno.EACCES, errno.EPERM}:
+        return msg(
+            "{what}: no permission. Join the group input: sudo usermod -aG input $USER, then log in again",
+            what=what,
+        )
+    if error.errno == errno.EBUSY:
+        return msg("{what}: another program has grabbed it. End that program", what=what)
+    if error.errno in {errno.ENODEV, errno.ENOENT, errno.ENXIO}:
+        return msg("{what} is gone. Plug it in again, at the same place", what=what)
+    return msg("{what}: {why}. Plug it out and in again", what=what, why=error.strerror or str(error))
+
+
+class Pad:
+    """An open number pad: presses from its events."""
+
+    def __init__(self, device: Device, half_ns: int, clock: Clock) -> None:
+        """`half_ns` is half of the time before a stamp in which the contact closed."""
+        self._device = device
+        self._half_ns = half_ns
+        self._clock = clock
+        self._down = set(device.active_keys())
+        self._last_ns = clock.now_ns()
+
+    def fileno(self) -> int:
+        """Return the descriptor that becomes readable with a key."""
+        return self._device.fileno()
+
+    def read(self) -> Iterator[Press]:
+        """Yield what was pressed and not read yet. Raise OSError when the pad is gone."""
+        dropped_since_ns = None
+        for event in self._waiting():
+            if (event.type, event.code) == (_SYN, _SYN_DROPPED):
+                dropped_since_ns = self._last_ns
+            elif event.type == _KEY:
+                stamp_ns = event.sec * 1_000_000_000 + event.usec * 1_000
+                yield from self._changed(event.code, event.value, stamp_ns)
+        if dropped_since_ns is not None:
+            yield from self._look_again(dropped_since_ns)
+
+    def close(self) -> None:
+        """Let the pad go."""
+        self._device.close()
+
+    def _waiting(self) -> Iterator[Event]:
+        while True:
+            try:
+                yield from self._device.read()
+            except BlockingIOError:
+                return
+
+    def _changed(self, code: int, value: int, stamp_ns: int) -> Iterator[Press]:
+        self._last_ns = stamp_ns
+        if value == _RELEASED:
+            self._down.discard(code)
+        elif value == _PRESSED:  # and not 2, which the kernel makes while a key is held
+            self._down.add(code)
+            if code in KEY_OF:
+                # The contact closed before the stamp, never after it.
+                yield Press(KEY_OF[code], stamp_ns - self._half_ns, self._half_ns)
+
+    def _look_again(self, since_ns: int) -> list[Press]:
+        """After the kernel lost events: what is down and was not has been pressed since then."""
+        now_ns = self._clock.now_ns()
+        down = set(self._device.active_keys())
+        new, self._down = down - self._down, down
+        log.warning("a keypad was read too late: keys that were pressed and released meanwhile are lost")
+        half_ns = (now_ns - since_ns) // 2 + self._half_ns
+        return [Press(KEY_OF[code], now_ns - half_ns, half_ns, (MERGED,)) for code in new if code in KEY_OF]
+
+
+class UsbPads:
+    """The number pads of a table, by place; TABLE is the house's. What happens goes to `deliver`, from a thread.
+
+    `bound` says by path or serial which pad is whose. A pad that is lost is told as unplugged, with the reason in
+    `troubles`, and looked for each second until it is back.
+    """
+
+    def __init__(
+        self,
+        bound: Mapping[int, str],
+        deliver: Callable[[Signal], None],
+        clock: Clock,
+        *,
+        find: Callable[[str, Text], Here] = find_pad,
+        open_device: Callable[[Here], Device] = open_pad,
+    ) -> None:
+        """Open them. Raise DeviceError naming what is missing and the remedy."""
+        self.settle_ns = 0  # how late a key of a seat may be reported; the house calls nothing
+        self._bound = bound
+        self._deliver = deliver
+        self._clock = clock
+        self._find = find
+        self._open_device = open_device
+        self._troubles = Troubles(SOURCE, deliver, clock)
+        self._pads: dict[int, Pad] = {}
+        self._waiting = select.poll()
+        self._stopped = False
+        self._wake = os.eventfd(0)
+        self._waiting.register(self._wake, select.POLLIN)
+        self._thread: threading.Thread | None = None
+        try:
+            for place in bound:
+                self._open(place)
+        except Exception:
+            self.close()
+            raise
+
+    @property
+    def troubles(self) -> dict[int, Text]:
+        """What is wrong with the pads, by place."""
+        return self._troubles.texts
+
+    def watch(self) -> None:
+        """Read them from now on, in a thread; it sleeps while nobody presses and nothing is missing."""
+        if self._bound:
+            self._thread = threading.Thread(target=self._run, name="usb keypads", daemon=True)
+            self._thread.start()
+
+    def serve(self, timeout_ms: int | None = None) -> None:
+        """Wait for keys, deliver them, and look for what is missing."""
+        ready = [descriptor for descriptor, _ in self._waiting.poll(timeout_ms)]
+        for place, pad in list(self._pads.items()):
+            if pad.fileno() in ready:
+                self._read(place, pad)
+        for place in self.troubles:
+            self._look_for(place)
+
+    def close(self) -> None:
+        """Let the pads go; their keys reach other programs again."""
+        if self._stopped:
+            return
+        self._stopped = True
+        os.eventfd_write(self._wake, 1)
+        if self._thread:
+            self._thread.join()
+        for place in list(self._pads):
+            self._drop(place)
+        os.close(self._wake)
+
+    def _run(self) -> None:
+        while not self._stopped:
+            self.serve(LOOK_MS if self.troubles else None)
+
+    def _open(self, place: int) -> None:
+        here = self._find(self._bound[place], keypad_of(place))
+        try:
+            device = self._open_device(here)
+        except OSError as error:
+            raise DeviceError(explain(error, keypad_of(place))) from error
+        try:
+            pad = Pad(device, uncertainty_ns(here.interval_ns), self._clock)
+        except OSError as error:
+            device.close()
+            raise DeviceError(explain(error, keypad_of(place))) from error
+        self._pads[place] = pad
+        self._waiting.register(pad.fileno(), select.POLLIN)
+        if place != TABLE:
+            self.settle_ns = max(self.settle_ns, settle_ns(here.interval_ns))
+
+    def _read(self, place: int, pad: Pad) -> None:
+        try:
+            for key, t_ns, half_ns, flags in pad.read():
+                now_ns = self._clock.now_ns()
+                self._deliver(Signal(SOURCE, place, key, t_ns, half_ns, now_ns, True, flags))
+        except Exception as error:  # noqa: BLE001  whatever ends this thread would end all pads without a word
+            why = explain(error, keypad_of(place))
+            log.warning("%s", why)
+            self._drop(place)
+            self._troubles.lost(place, why)
+
+    def _look_for(self, place: int) -> None:
+        try:
+            self._open(place)
+        except CompanionError:
+            return  # the reason that was told at first stands; this goes on until it is mended
+        self._troubles.back(place)
+
+    def _drop(self, place: int) -> None:
+        pad = self._pads.pop(place)
+        self._waiting.unregister(pad.fileno())
+        pad.close()

@@ -1,0 +1,29 @@
+"""A place with several devices is plugged in when all of them are."""
+
+import threading
+from collections.abc import Callable
+
+from companion.core.signal import PLUG, UNPLUG, Signal
+
+
+class Plugs:
+    """Lets signals through to `deliver`, but the PLUG of a device not while another one of its place is lost."""
+
+    def __init__(self, deliver: Callable[[Signal], None]) -> None:
+        self._deliver = deliver
+        self._lock = threading.Lock()
+        self._lost: set[tuple[int, str]] = set()
+
+    def put(self, signal: Signal) -> None:
+        """Let a signal through, if it may."""
+        if signal.control not in {PLUG, UNPLUG}:
+            self._deliver(signal)
+            return
+        with self._lock:  # until it is delivered: two devices may come and go at once
+            device = (signal.seat, signal.source)
+            if signal.control == UNPLUG:
+                self._lost.add(device)
+            else:
+                self._lost.discard(device)
+            if signal.control == UNPLUG or not any(place == signal.seat for place, _ in self._lost):
+                self._deliver(signal)

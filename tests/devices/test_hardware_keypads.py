@@ -1,0 +1,156 @@
+"""The keypads among all devices of a table: what they report arrives, what they lose makes the match wait."""
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+from host_bench import Bench
+from pad_fakes import MS, FakeClock, FakeDevice, WiredFactory, here
+
+from companion.config import JournalOptions, TableConfig
+from companion.core.move import TABLE
+from companion.core.signal import PLUG, UNPLUG
+from companion.devices import hardware
+from companion.devices.buzzers import choice
+from companion.devices.errors import DeviceError
+from companion.devices.hardware import Hardware
+from companion.devices.keypads.usb_pads import UsbPads
+from companion.devices.wiring import BuzzerWiring, MatrixWiring, PadWiring, Wiring
+from companion.display.frame import Play, Poster
+from companion.lobby import Sitter
+from companion.referee.inbox import Inbox
+
+LEFT, HOUSE = "usb-1/input0", "usb-9/input0"
+KP_5 = 76
+ROWS, COLUMNS = (4, 7, 8, 25), (9, 10, 11, 15)
+MOCK = BuzzerWiring(source="mock")
+
+
+class Room:
+    """Pads that can be unplugged, mock pins, and the real devices' own classes."""
+
+    def __init__(self, monkeypatch):
+        self.inbox = Inbox()
+        self.plugged = {LEFT: FakeDevice(), HOUSE: FakeDevice()}
+        self.factory = WiredFactory(ROWS, COLUMNS)
+        monkeypatch.setattr(hardware, "UsbPads", partial(UsbPads, find=self.find, open_device=self.open))
+        monkeypatch.setitem(
+            choice.KINDS, "mock", choice.KINDS["mock"]._replace(make_factory=lambda _: self.factory)
+        )
+
+    def find(self, bound, what):
+        if bound not in self.plugged:
+            raise DeviceError(f"{what}: there is no {bound!r}")
+        return here(1, bound)
+
+    def open(self, found):
+        return self.plugged[found.phys]
+
+    def hardware(self, matrix=None, **pads):
+        return Hardware(
+            Wiring(MOCK, pads=PadWiring(**pads), matrix=matrix or MatrixWiring()), self.inbox, FakeClock()
+        )
+
+    def next(self):
+        signal = self.inbox.get(60)
+        return signal.seat, signal.control
+
+
+@pytest.fixture
+def room(monkeypatch):
+    room = Room(monkeypatch)
+    yield room
+    room.factory.reset()
+
+
+def test_pads_and_matrix_report_into_the_inbox(room):
+    with room.hardware(MatrixWiring(0, ROWS, COLUMNS), seats=("", LEFT)):
+        room.plugged[LEFT].press(KP_5)
+        assert room.next() == (1, "5")
+        room.factory.keys.press((3, 2))
+        assert room.next() == (TABLE, "#")
+    assert room.plugged[LEFT].closed
+
+
+def test_a_lost_pad_is_told_with_its_trouble(room):
+    with room.hardware(seats=(LEFT,)) as found:
+        room.plugged.pop(LEFT).unplug()
+        assert room.next() == (0, UNPLUG)
+        assert [str(text) for text in found.troubles.values()] == [
+            "the keypad of seat 1 is gone. Plug it in again, at the same place"
+        ]
+
+
+@pytest.mark.parametrize(
+    ("pads", "seat", "settle_ms"),
+    [({}, None, 0), ({"seats": (LEFT,)}, None, 28), ({"house": HOUSE}, 0, 0), ({"seats": (LEFT,)}, 2, 60)],
+)
+def test_a_verdict_waits_for_keys_of_seats(room, pads, seat, settle_ms):
+    matrix = None if seat is None else MatrixWiring(seat, ROWS, COLUMNS)
+    with room.hardware(matrix, **pads) as found:
+        assert found.settle_ns == settle_ms * MS
+
+
+def test_when_a_pad_is_missing_nothing_stays_open(room):
+    with pytest.raises(DeviceError, match="the keypad of seat 2: there is no 'usb-7'"):
+        room.hardware(seats=(LEFT, "usb-7"))
+    assert room.plugged[LEFT].closed
+    assert room.factory.pins == {}
+
+
+def test_without_keypads_nothing_is_looked_for(room, monkeypatch):
+    monkeypatch.setattr(room, "find", None)
+    with room.hardware() as found:
+        assert (found.matrix, found.troubles) == (None, {})
+
+
+# --- The host ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def bench(room, tmp_path: Path):
+    config = TableConfig(
+        journal=JournalOptions(str(tmp_path)), buzzers=MOCK, pads=PadWiring(seats=(LEFT,), house=HOUSE)
+    )
+    with Hardware(config.wiring, room.inbox, FakeClock()) as devices:
+        sitters = [Sitter("Anna"), Sitter("Ben")]
+        bench = Bench(tmp_path, config=config, sitters=sitters, game="boese_buben", hardware=devices)
+        for _ in range(9):
+            if not isinstance(bench.screen, Play):
+                bench.house("ok")
+        assert isinstance(bench.screen, Play)
+        yield bench
+
+
+def arrives(bench: Bench, room: Room) -> tuple[int, str]:
+    """Hand the host what was reported."""
+    signal = room.inbox.get(60)
+    now_ns = bench.clock.now_ns()
+    bench.host.signal(signal._replace(t_ns=now_ns, received_ns=now_ns))
+    return signal.seat, signal.control
+
+
+@pytest.mark.parametrize(("phys", "place", "whose"), [(LEFT, 0, "seat 1"), (HOUSE, TABLE, "the house")])
+def test_a_match_waits_for_a_pad(bench, room, phys, place, whose):
+    room.plugged.pop(phys).unplug()
+    assert arrives(bench, room) == (place, UNPLUG)
+    assert isinstance(bench.screen, Poster)
+    assert bench.screen.lines == (f"the keypad of {whose} is gone. Plug it in again, at the same place",)
+    assert "The match is paused" in [side.note for side in bench.frame.sides]
+    room.plugged[phys] = FakeDevice()
+    assert arrives(bench, room) == (place, PLUG)
+    assert isinstance(bench.screen, Play)
+    assert "The match is paused" not in [side.note for side in bench.frame.sides]
+
+
+def test_a_buzzer_that_is_lost_too_is_waited_for(room, monkeypatch):
+    with room.hardware(seats=(LEFT,)) as found:
+        monkeypatch.setattr(found.buzzers, "look", lambda: None)  # it would find that it works
+        found.buzzers._lost(0, "the buzzer is gone")
+        room.plugged.pop(LEFT).unplug()
+        assert [room.next(), room.next()] == [(0, UNPLUG), (0, UNPLUG)]
+        room.plugged[LEFT] = FakeDevice()
+        room.plugged[LEFT].press(KP_5)
+        assert room.next() == (0, "5"), "the pad is back, which is not told while the buzzer is gone"
+        found.buzzers._back(0)
+        assert room.next() == (0, PLUG)

@@ -1,0 +1,58 @@
+"""[pads] and [matrix] of table.toml: whose keypads they are, and what is wrong is named."""
+
+import pytest
+
+from companion.config import TableConfig, parse_config
+from companion.core.errors import OptionError
+from companion.core.move import TABLE
+
+MATRIX = "[matrix]\nrows = [4, 7, 8, 25]\ncolumns = [9, 10, 11, 15]\n"
+
+
+def read(text: str) -> TableConfig:
+    return parse_config(text, "table.toml", {})
+
+
+def test_a_table_without_keypads():
+    config = read("")
+    assert config.pads.bound == {}
+    assert config.matrix.rows == config.matrix.columns == ()
+
+
+def test_pads_by_place():
+    config = read('[pads]\nseats = ["", "usb-1", "A0815"]\nhouse = "usb-9"')
+    assert config.wiring.pads.bound == {1: "usb-1", 2: "A0815", TABLE: "usb-9"}
+
+
+@pytest.mark.parametrize(("seat", "place"), [(0, TABLE), (1, 0), (5, 4)])
+def test_whose_the_matrix_is(seat, place):
+    config = read(f"{MATRIX}seat = {seat}")
+    assert config.wiring.matrix.place == place
+    assert config.matrix.rows == (4, 7, 8, 25)
+
+
+FOUR = "[matrix]: allowed: 4 rows and 4 columns, or none"
+
+BAD = [
+    ('[pads]\nseats = ["a", "b", "a"]', "[pads]: 'a' stands there twice; give each place its own"),
+    ('[pads]\nseats = ["a"]\nhouse = "a"', "[pads]: 'a' stands there twice; give each place its own"),
+    ('[pads]\nseats = ["a", "b", "c", "d", "e", "f"]', "[pads]: seats: allowed: up to 5 pads, one a seat"),
+    ("[pads]\nseats = [1]", "[pads]: seats = [1]; allowed: a list of words"),
+    ("[matrix]\nrows = [4, 7, 8, 25]", FOUR),
+    ("[matrix]\nrows = [4, 7, 8]\ncolumns = [9, 10, 11, 15]", FOUR),
+    ('[matrix]\nrows = ["4"]', "[matrix]: rows = ['4']; allowed: a list of whole numbers from 0"),
+    (f"{MATRIX}seat = 6", "[matrix]: seat = 6; allowed: a whole number from 0 to 5"),
+    (
+        MATRIX.replace("15", "17"),
+        "line 17 is used twice: [buzzers] seat 1 and [matrix] column 4; give each its own",
+    ),
+    (MATRIX.replace("15", "4"), "line 4 is used twice: [matrix] row 1 and [matrix] column 4; give each its own"),
+    (f"{MATRIX}[house]\nmenu = 25", "line 25 is used twice: [matrix] row 4 and [house] menu; give each its own"),
+]
+
+
+@pytest.mark.parametrize(("text", "why"), BAD)
+def test_what_is_wrong_is_named(text, why):
+    with pytest.raises(OptionError) as error:
+        read(text)
+    assert str(error.value) == f"table.toml: {why}"

@@ -1,0 +1,32 @@
+"""docs/keypads.md: its examples are good, and its keys those of the program."""
+
+import re
+from pathlib import Path
+
+from grammar import blocks
+
+from companion.config import parse_config
+from companion.core.console import KEYS
+from companion.core.move import TABLE
+from companion.devices.keypads import matrix
+from companion.games import all_games
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "keypads.md"
+
+
+def test_the_examples_are_good_at_a_table_that_has_everything_else() -> None:
+    config = parse_config("\n".join(blocks(DOCUMENT, "toml")), "table.toml", all_games())
+    assert list(config.pads.bound) == [TABLE, 0, 1, 3]
+    assert config.matrix.place == TABLE
+    assert len(config.wiring.used()) == 5 + 5 + 1 + 4 + 8
+
+
+def test_the_drawing_shows_every_key_at_its_place() -> None:
+    rows = re.findall(r"row \d  ─+(.)───(.)───(.)───(.)$", DOCUMENT.read_text("utf-8"), re.MULTILINE)
+    assert tuple("".join(row) for row in rows) == matrix.KEYS
+
+
+def test_every_key_is_in_the_table() -> None:
+    keys = re.findall(r"^\| (`.*?) \|", DOCUMENT.read_text("utf-8"), re.MULTILINE)
+    assert keys == ["`0` to `9`", *(f"`{key}`" for key in "#*ABCD")]
+    assert set("0123456789#*ABCD") == set(KEYS)

@@ -1,0 +1,336 @@
+"""Number pads that a program in the guest makes, through evdev; a match that loses one; the lines of a matrix."""
+
+import os
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import evdev
+import pytest
+from evdev import ecodes
+from gpiosim import Chip, Move, World
+
+from companion.config import JournalOptions, TableConfig
+from companion.core.move import TABLE
+from companion.core.signal import PLUG, UNPLUG, Signal
+from companion.devices.chips import find_chip
+from companion.devices.errors import DeviceError
+from companion.devices.hardware import Hardware
+from companion.devices.keypads.here import pads_here
+from companion.devices.keypads.matrix import MatrixKeypad
+from companion.devices.keypads.usb_pads import KEY_OF, UsbPads
+from companion.devices.pins import lgpio_factory
+from companion.devices.wiring import MatrixWiring, PadWiring
+from companion.display.frame import Frame, Poster
+from companion.games import all_games
+from companion.host import Host
+from companion.lobby import Sitter
+from companion.referee.clock import MonotonicClock, PlanningClock
+from companion.referee.inbox import Inbox
+from companion.referee.loop import STOP, run_live
+
+LEFT: Final = "usb-0000:01:00.0-1.1/input0"
+RIGHT: Final = "usb-0000:01:00.0-1.2/input0"
+
+PATIENCE_S: Final = 120.0
+
+KEYS: Final = [code for code in ecodes.keys if code < 256]
+"""A pad's, and more: what a keyboard has."""
+
+NAMES: Final = {
+    "KEY_KP0 KEY_0 KEY_INSERT": "0",
+    "KEY_KP1 KEY_1 KEY_END": "1",
+    "KEY_KP2 KEY_2 KEY_DOWN": "2",
+    "KEY_KP3 KEY_3 KEY_PAGEDOWN": "3",
+    "KEY_KP4 KEY_4 KEY_LEFT": "4",
+    "KEY_KP5 KEY_5 KEY_CLEAR": "5",
+    "KEY_KP6 KEY_6 KEY_RIGHT": "6",
+    "KEY_KP7 KEY_7 KEY_HOME": "7",
+    "KEY_KP8 KEY_8 KEY_UP": "8",
+    "KEY_KP9 KEY_9 KEY_PAGEUP": "9",
+    "KEY_KPENTER KEY_ENTER": "#",
+    "KEY_KPASTERISK KEY_BACKSPACE": "*",
+    "KEY_KPSLASH KEY_SLASH": "A",
+    "KEY_KPMINUS KEY_MINUS": "B",
+    "KEY_KPPLUS": "C",
+    "KEY_KPDOT KEY_DOT KEY_KPCOMMA KEY_DELETE": "D",
+}
+
+
+class Pad:
+    """A pad of the one model there is, plugged in at a place."""
+
+    def __init__(self, phys: str) -> None:
+        self._input = evdev.UInput({ecodes.EV_KEY: KEYS}, name="SIGMACHIP USB Keyboard", phys=phys)
+        eventually(lambda: any(pad.phys == phys for pad in pads_here()), f"the kernel knows the pad at {phys}")
+
+    @property
+    def path(self) -> str:
+        """Its file."""
+        return str(self._input.device.path)
+
+    def press(self, name: str) -> tuple[int, int]:
+        """Press and release a key; return between which times it was pressed."""
+        before_ns = time.monotonic_ns()
+        self.set(name, 1)
+        after_ns = time.monotonic_ns()
+        self.set(name, 0)
+        return before_ns, after_ns
+
+    def set(self, name: str, value: int) -> None:
+        """Report that a key is released, pressed or repeated."""
+        self._input.write(ecodes.EV_KEY, ecodes.ecodes[name], value)
+        self._input.syn()
+
+    def unplug(self) -> None:
+        """Take it away."""
+        self._input.close()
+
+
+@pytest.fixture
+def left() -> Iterator[Pad]:
+    pad = Pad(LEFT)
+    yield pad
+    pad.unplug()
+
+
+@pytest.fixture
+def right() -> Iterator[Pad]:
+    pad = Pad(RIGHT)
+    yield pad
+    pad.unplug()
+
+
+class Table:
+    """Pads of two seats, and what they report."""
+
+    def __init__(self) -> None:
+        self.heard: queue.Queue[Signal] = queue.Queue()
+        self.pads = UsbPads({0: LEFT, 1: RIGHT}, self.heard.put, MonotonicClock())
+        self.pads.watch()
+
+    def next(self) -> Signal:
+        """Return the next report."""
+        return self.heard.get(timeout=PATIENCE_S)
+
+
+@pytest.fixture
+def table(left: Pad, right: Pad) -> Iterator[Table]:
+    table = Table()
+    yield table
+    table.pads.close()
+
+
+def test_the_codes_are_those_of_the_kernel() -> None:
+    assert {ecodes.ecodes[name]: key for names, key in NAMES.items() for name in names.split()} == KEY_OF
+
+
+def test_two_pads_of_one_model_are_at_two_seats(table: Table, left: Pad, right: Pad) -> None:
+    for pad, seat, name, key in (
+        (right, 1, "KEY_KP7", "7"),
+        (left, 0, "KEY_KP7", "7"),
+        (right, 1, "KEY_KPENTER", "#"),
+    ):
+        pad.press(name)
+        signal = table.next()
+        assert (signal.seat, signal.control) == (seat, key)
+
+
+def test_keys_are_stamped_on_the_monotonic_clock(table: Table, left: Pad) -> None:
+    for _ in range(20):
+        before_ns, after_ns = left.press("KEY_KP5")
+        signal = table.next()
+        stamp_ns = signal.t_ns + signal.uncertainty_ns  # to the microsecond, cut off
+        assert before_ns - 1000 <= stamp_ns <= after_ns
+        assert stamp_ns <= signal.received_ns
+        assert signal.uncertainty_ns == 10_000_000
+
+
+def test_a_key_that_is_held_is_pressed_once(table: Table, left: Pad) -> None:
+    for value in (1, 2, 2, 2, 0):
+        left.set("KEY_KP1", value)
+    left.press("KEY_KP2")
+    assert [table.next().control for _ in range(2)] == ["1", "2"]
+
+
+def test_nobody_else_hears_the_keys(left: Pad, right: Pad) -> None:
+    console = evdev.InputDevice(left.path)
+    left.press("KEY_KP1")
+    assert [event.code for event in console.read() if event.value == 1] == [ecodes.KEY_KP1]
+    table = Table()
+    left.press("KEY_KP2")
+    assert table.next().control == "2"
+    with pytest.raises(BlockingIOError):
+        list(console.read())
+    table.pads.close()
+    left.press("KEY_KP3")
+    assert [event.code for event in console.read() if event.value == 1] == [ecodes.KEY_KP3]
+    console.close()
+
+
+def test_a_pad_that_another_program_has_is_refused(left: Pad, right: Pad) -> None:
+    with evdev.InputDevice(right.path).grab_context(), pytest.raises(DeviceError, match="seat 2: another program"):
+        Table()
+
+
+def test_without_permission_the_group_is_named(left: Pad, right: Pad) -> None:
+    nobody = 65534
+    Path(left.path).chmod(0o600)
+    os.seteuid(nobody)
+    try:
+        with pytest.raises(DeviceError, match=r"seat 1: no permission\. Join the group input"):
+            Table()
+    finally:
+        os.seteuid(0)
+
+
+def test_a_flood_that_the_kernel_cuts_loses_no_key_that_is_still_down(left: Pad, right: Pad) -> None:
+    heard: list[Signal] = []
+    pads = UsbPads({0: LEFT}, heard.append, MonotonicClock())
+    for _ in range(200):
+        left.press("KEY_KP1")
+    left.set("KEY_KP9", 1)
+    for _ in range(200):
+        left.press("KEY_KP2")
+    pads.serve(0)
+    assert len(heard) < 401, "the kernel has lost some"
+    assert [signal.control for signal in heard].count("9") == 1
+    heard.clear()
+    left.set("KEY_KP9", 0)
+    left.press("KEY_KP9")
+    pads.serve(0)
+    assert [signal.control for signal in heard] == ["9"]
+    pads.close()
+
+
+def test_a_pad_comes_back_at_its_place(table: Table, left: Pad, right: Pad) -> None:
+    right.unplug()
+    signal = table.next()
+    assert (signal.seat, signal.control) == (1, UNPLUG)
+    assert str(table.pads.troubles[1]) == "the keypad of seat 2 is gone. Plug it in again, at the same place"
+    left.press("KEY_KP1")
+    assert table.next().control == "1"
+    again = Pad(RIGHT)
+    signal = table.next()
+    assert (signal.seat, signal.control) == (1, PLUG)
+    assert table.pads.troubles == {}
+    again.press("KEY_KP4")
+    signal = table.next()
+    assert (signal.seat, signal.control) == (1, "4")
+    again.unplug()
+
+
+# --- At a table -------------------------------------------------------------------------------------------
+
+
+class Playing:
+    """The host of a table with real buzzers and pads, and a screen that shows at once."""
+
+    def __init__(self, folder: Path) -> None:
+        self._frames: queue.Queue[Frame] = queue.Queue()
+        self._inbox, clock = Inbox(), PlanningClock()
+        config = TableConfig(journal=JournalOptions(str(folder)), pads=PadWiring((LEFT, RIGHT)))
+        self._hardware = Hardware(config.wiring, self._inbox, clock)
+        sitters = [Sitter("Anna"), Sitter("Ben")]
+        options: dict[str, Any] = {"sitters": sitters, "game": "boese_buben", "hardware": self._hardware}
+        self._host = Host(all_games(), config, clock, self._frames.put, settle_ns=0, **options)
+        self._clock = clock
+        self._thread = threading.Thread(target=self._serve)
+        self._thread.start()
+
+    def _serve(self) -> None:
+        self._host.start()
+        run_live(self._host, self._inbox, self._clock)
+        self._host.close()
+
+    def until(self, reached: Callable[[Frame], object], what: str) -> Frame:
+        """Show frames until one is as it should be."""
+        end_s = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end_s:
+            frame = self._frames.get(timeout=PATIENCE_S)
+            told = self._host.shown(frame, self._clock.now_ns())
+            if told:
+                self._inbox.put(told)
+            if reached(frame):
+                return frame
+        raise AssertionError(f"not within {PATIENCE_S:.0f} s: {what}")
+
+    def house(self, control: str) -> None:
+        """Press a control of the house."""
+        now_ns = self._clock.now_ns()
+        self._inbox.put(Signal("house", TABLE, control, now_ns, 0, now_ns))
+
+    def end(self) -> None:
+        """End it."""
+        self._inbox.put(STOP)
+        self._thread.join()
+        self._hardware.close()
+
+
+@pytest.fixture
+def playing(chip: Chip, left: Pad, right: Pad, tmp_path: Path) -> Iterator[Playing]:
+    playing = Playing(tmp_path)
+    yield playing
+    playing.end()
+
+
+def test_a_match_waits_for_a_pad_and_names_its_seat(playing: Playing, left: Pad, right: Pad) -> None:
+    begin(playing)
+    right.unplug()
+    frame = playing.until(lambda frame: frame.sides[1].note == "unplugged!", "seat 2 is told as unplugged")
+    assert frame.sides[0].note == "The match is paused"
+    assert isinstance(frame.screen, Poster)
+    assert frame.screen.title == "The match waits"
+    assert frame.screen.lines == ("the keypad of seat 2 is gone. Plug it in again, at the same place",)
+    again = Pad(RIGHT)
+    frame = playing.until(lambda frame: frame.sides[1].note != "unplugged!", "seat 2 is back")
+    assert not isinstance(frame.screen, Poster)
+    assert frame.sides[0].note != "The match is paused"
+    again.unplug()
+
+
+def begin(playing: Playing) -> None:
+    """Go through the menus with the house's ok, until a match is played."""
+    for _ in range(10):
+        playing.house("ok")
+        frame = playing.until(lambda _: True, "a frame")
+        if type(frame.screen).__name__ == "Play":
+            return
+    raise AssertionError(f"no match after ten times ok, but {frame.screen}")
+
+
+# --- A matrix ---------------------------------------------------------------------------------------------
+
+
+def test_the_lines_of_a_matrix_can_be_switched_and_wake_it(chip: Chip, world: World) -> None:
+    """Nothing joins rows and columns here: a column that is low looks like all four keys of it."""
+    rows, columns = (4, 7, 8, 25), (9, 10, 11, 15)
+    heard: queue.Queue[Signal] = queue.Queue()
+    factory = lgpio_factory(find_chip())
+    pad = MatrixKeypad(MatrixWiring(0, rows, columns), factory, heard.put, MonotonicClock())
+    pad.watch()
+    try:
+        for column, keys in ((1, "2580"), (3, "ABCD")):
+            assert eventually(lambda: [chip.level(row) for row in rows] == [0, 0, 0, 0], "all rows are low")
+            world.play([Move(0, columns[column], 0)])
+            signals = [heard.get(timeout=PATIENCE_S) for _ in keys]
+            world.play([Move(0, columns[column], 1)])
+            assert "".join(signal.control for signal in signals) == keys
+            assert {signal.seat for signal in signals} == {TABLE}
+    finally:
+        pad.close()
+        factory.close()
+
+
+def eventually(reached: Callable[[], Any], what: str) -> Any:
+    """Wait until something is so and return it."""
+    end_s = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end_s:
+        found = reached()
+        if found:
+            return found
+        time.sleep(0.01)
+    raise AssertionError(f"not within {PATIENCE_S:.0f} s: {what}")
