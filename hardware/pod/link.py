@@ -1,0 +1,153 @@
+"""The conversation with the host, pure: bytes in, bytes out, time handed in."""
+
+from lamp import STATES
+from screen import LINES
+from sentences import Reader, build, number
+
+VERSION = 1
+KEPT_MAX = 64
+WINDOW = 8
+RESEND_US = 100_000
+ALONE_US = 3_000_000
+
+SESSION_LENGTH = 8
+NOBODY = b"-"
+"""The session in a HEL that answers no HEY."""
+
+
+class Link:
+    """One end of the line. `send` takes the bytes of a sentence; `desk` is what stands in front of the player:
+
+    capabilities() and pressed() are asked; show(line, text), light(state), clear() and prompt() are told.
+    """
+
+    def __init__(self, identity, firmware, boot, send, desk):
+        self._identity = identity
+        self._firmware = firmware
+        self._boot = boot
+        self._send = send
+        self._desk = desk
+        self._reader = Reader()
+        self._heard_us = None
+        self._session = NOBODY
+        self._expected = 1  # of the host's numbers
+
+        self._kept = []  # sentences that no ACK covers
+        self._first = 1  # number of the first of them
+        self._lost = 0  # events that nobody has been told of
+        self._on_line = 0  # of the kept: sent, and their time is not over
+        self._reached = 0  # the highest number that was ever sent
+        self._waiting_us = 0  # since when nothing was acknowledged
+
+        self._handlers = {
+            b"HEY": (2, self._hey),
+            b"PNG": (1, self._ping),
+            b"TXT": (3, self._text),
+            b"LMP": (2, self._lamp),
+            b"ACK": (1, self._acknowledged),
+        }
+
+    def hello(self):
+        """Say that the pod has started."""
+        self._hello(self._session)
+
+    def event(self, kind, t_us, value):
+        """Keep an event until the host has it."""
+        self._tell_lost(t_us)
+        if len(self._kept) < KEPT_MAX - 1:
+            self._keep(kind, t_us, value)
+        else:
+            self._lost += 1
+            self._tell_lost(t_us)
+
+    def receive(self, data, now_us):
+        """Take bytes from the host; `now_us` was read after they had arrived, and all events before it are here."""
+        for kind, *fields in self._reader.feed(data):
+            self._heard_us = now_us
+            if kind == b"UPD":
+                self._desk.prompt()
+            elif kind not in self._handlers:
+                pass  # of a later version, or our own: a terminal may echo
+            elif self._session == NOBODY and kind != b"HEY":
+                self.hello()
+            else:
+                count, handler = self._handlers[kind]
+                if len(fields) == count:
+                    handler(fields, now_us)
+
+    def poll(self, now_us):
+        """Send what is due."""
+        if self._session == NOBODY:
+            return
+        self._tell_lost(now_us)
+        if self._on_line and now_us - self._waiting_us >= RESEND_US:
+            self._on_line = 0
+        if not self._on_line:
+            self._waiting_us = now_us
+        while self._on_line < min(WINDOW, len(self._kept)):
+            self._send(self._kept[self._on_line])
+            self._on_line += 1
+            self._reached = max(self._reached, self._first + self._on_line - 1)
+
+    def alone(self, now_us):
+        """Return whether the host has been silent for too long."""
+        return self._heard_us is None or now_us - self._heard_us >= ALONE_US
+
+    def _made(self):
+        return self._first + len(self._kept) - 1
+
+    def _keep(self, kind, t_us, value):
+        self._kept.append(build(kind, self._made() + 1, t_us, value))
+
+    def _tell_lost(self, t_us):
+        if self._lost and len(self._kept) < KEPT_MAX:
+            self._keep(b"LST", t_us, self._lost)
+            self._lost = 0
+
+    def _hello(self, session):
+        who = (VERSION, self._identity, self._firmware, self._desk.capabilities())
+        self._send(build(b"HEL", *who, self._boot, self._first, session))
+
+    def _hey(self, fields, _now_us):
+        version, session = fields
+        if len(session) != SESSION_LENGTH:
+            return
+        if number(version) == VERSION:
+            if session != self._session:
+                self._session = session
+                self._expected = 1
+                self._desk.clear()
+            self._on_line = 0  # what was on the line may have met nobody
+        self._hello(session)
+
+    def _ping(self, fields, now_us):
+        count = number(fields[0])
+        if count is not None:
+            self._send(build(b"PON", count, now_us, self._made(), self._desk.pressed()))
+
+    def _text(self, fields, _now_us):
+        seq, line = number(fields[0]), number(fields[1])
+        if seq is not None and line in range(LINES) and self._is_next(seq):
+            self._desk.show(line, fields[2])
+
+    def _lamp(self, fields, _now_us):
+        seq, state = number(fields[0]), number(fields[1])
+        if seq is not None and state in STATES and self._is_next(seq):
+            self._desk.light(state)
+
+    def _is_next(self, seq):
+        taken = seq == self._expected
+        if taken:
+            self._expected += 1
+        self._send(build(b"ACK", self._expected - 1))
+        return taken
+
+    def _acknowledged(self, fields, now_us):
+        seq = number(fields[0])
+        if seq is None or not self._first <= seq <= self._reached:
+            return
+        count = seq - self._first + 1
+        self._kept = self._kept[count:]
+        self._first = seq + 1
+        self._on_line = max(0, self._on_line - count)
+        self._waiting_us = now_us

@@ -1,0 +1,15 @@
+"""What is wired to which GPIO of the Pico. Change it here, and only here."""
+
+ROWS = (2, 3, 4, 5)
+COLUMNS = (6, 7, 8, 9)
+KEYS = ("123A", "456B", "789C", "*0#D")  # as printed on the keypad, a word for each row
+
+BUZZER = 10  # a contact to ground
+LAMP = 11  # high: lit, through a transistor
+
+I2C = 0
+SDA = 16
+SCL = 17
+SCREEN = "lcd"  # "lcd": HD44780, 16 x 2, behind a PCF8574; "oled": SSD1306, 128 wide; None: no screen
+SCREEN_ADDRESS = 0x27  # an lcd has 0x27 (PCF8574) or 0x3F (PCF8574A), an oled 0x3C
+OLED_HEIGHT = 32  # or 64

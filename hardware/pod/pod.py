@@ -1,0 +1,55 @@
+"""Puts the pod together: what one pass of the main loop does, in the order that keeps the protocol's promises."""
+
+from link import Link
+
+FIRMWARE = "1.0"
+WAIT_MS = 1
+
+
+class Pod:
+    """Keypad, buzzer, lamp and screen of a seat, behind a port. `prompt` starts the board without the firmware."""
+
+    def __init__(self, *, identity, boot, clock, port, buzzer, keypad, lamp, screen, prompt):
+        self._clock = clock
+        self._port = port
+        self._buzzer = buzzer
+        self._keypad = keypad
+        self._lamp = lamp
+        self._screen = screen
+        self.prompt = prompt
+        self.pressed = buzzer.pressed
+        self.show = screen.show
+        self._link = Link(identity, FIRMWARE, boot, port.send, self)
+        self._link.hello()
+
+    def step(self):
+        """Do what is due. The order is a promise: when a PON leaves, all that happened before its time is kept."""
+        data = self._port.read(WAIT_MS)
+        now_us = self._clock.now_us()
+        self._buzzer.drain(now_us, self._edge)
+        self._keypad.scan(now_us, self._key)
+        self._link.poll(now_us)
+        self._link.receive(data, now_us)
+        self._port.flush()
+        alone = self._link.alone(now_us)
+        self._lamp.poll(now_us, alone)
+        self._screen.poll(now_us, alone)
+
+    def capabilities(self):
+        """Return the letters of what works."""
+        return "BKLT" if self._screen.works else "BKL"
+
+    def light(self, state):
+        """Set the lamp."""
+        self._lamp.state = state
+
+    def clear(self):
+        """Darken the lamp and empty the screen."""
+        self._lamp.state = 0
+        self._screen.clear()
+
+    def _edge(self, t_us, level):
+        self._link.event(b"BUZ", t_us, level)
+
+    def _key(self, t_us, key):
+        self._link.event(b"KEY", t_us, key)

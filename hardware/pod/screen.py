@@ -1,0 +1,171 @@
+"""The private screen: two lines of text, and a driver for each kind of display."""
+
+import time
+
+COLUMNS = 16
+LINES = 2
+PIECE = 4
+"""Characters that are drawn in one pass of the main loop: a display is slow, and a ping must not wait for it."""
+
+RETRY_US = 1_000_000
+NO_TABLE = (b"No table", b"")
+
+_MARKED = "äàâáãåçéèêëîïíìñöôóòõøüûúùýÿÄÀÂÁÇÉÈÊËÎÏÖÔÓÜÛÚß’‘“”–—"
+_PLAIN = b"aaaaaaceeeeiiiinoooooouuuuyyAAAACEEEEIIOOOUUUs''\"\"--"
+
+
+def fold(text):
+    """Return a text of UTF-8 as 16 characters that every display has."""
+    try:
+        letters = text.decode()
+    except UnicodeError:
+        letters = "?"
+    line = bytearray(b" " * COLUMNS)
+    for column, letter in enumerate(letters[:COLUMNS]):
+        at = _MARKED.find(letter)
+        line[column] = ord(letter) if " " <= letter <= "~" else _PLAIN[at] if at >= 0 else ord("?")
+    return line
+
+
+class Screen:
+    """Brings a display to what it should show, a few characters at a time; a driver may be missing (None)."""
+
+    def __init__(self, driver):
+        self._driver = driver
+        self._texts = [b""] * LINES
+        self._wanted = [fold(b"") for _ in range(LINES)]
+        self._shown = [bytearray(COLUMNS) for _ in range(LINES)]
+        self._alone = False
+        self._retry_us = None
+        self.works = driver is not None and self._start()
+
+    def show(self, line, text):
+        """Ask for a text of UTF-8 on a line."""
+        self._texts[line] = text
+        self._want()
+
+    def clear(self):
+        """Ask for two empty lines."""
+        self._texts = [b""] * LINES
+        self._want()
+
+    def poll(self, now_us, alone):
+        """Draw the next piece that differs; a display that failed is started again after a second."""
+        if self._driver is None:
+            return
+        if alone != self._alone:
+            self._alone = alone
+            self._want()
+        if not self.works:
+            self._revive(now_us)
+            return
+        try:
+            self._draw()
+        except OSError:  # it does not answer on its bus; HEL leaves out the T until it does
+            self.works = False
+            self._retry_us = now_us + RETRY_US
+
+    def _want(self):
+        for line, text in enumerate(NO_TABLE if self._alone else self._texts):
+            self._wanted[line] = fold(text)
+
+    def _revive(self, now_us):
+        if self._retry_us is None or now_us >= self._retry_us:
+            self._retry_us = now_us + RETRY_US
+            self.works = self._start()
+
+    def _start(self):
+        try:
+            self._driver.start()
+        except OSError:
+            return False
+        self._shown = [bytearray(b" " * COLUMNS) for _ in range(LINES)]
+        return True
+
+    def _draw(self):
+        for line in range(LINES):
+            wanted, shown = self._wanted[line], self._shown[line]
+            for column in range(COLUMNS):
+                if wanted[column] != shown[column]:
+                    piece = bytes(wanted[column : column + PIECE])
+                    self._driver.write(line, column, piece)
+                    shown[column : column + PIECE] = piece
+                    return
+
+
+class Lcd:
+    """An HD44780 of 16 x 2 behind a PCF8574: P0 RS, P1 RW, P2 E, P3 light, P4 to P7 the data."""
+
+    def __init__(self, i2c, address):
+        self._i2c = i2c
+        self._address = address
+
+    def start(self):
+        """Bring it to four data lines, two lines of text, no cursor, empty; OSError when it does not answer."""
+        time.sleep_ms(50)  # from power to the first command
+        for pause_ms in (5, 1, 1):
+            self._nibble(0x30)  # three times, whatever mode it was left in
+            time.sleep_ms(pause_ms)
+        self._nibble(0x20)
+        for command in (0x28, 0x0C, 0x06, 0x01):
+            self._byte(command, 0)
+        time.sleep_ms(2)  # clearing takes that long
+
+    def write(self, line, column, text):
+        """Write ASCII from a place on."""
+        self._byte(0x80 | (line * 0x40 + column), 0)
+        for letter in text:
+            self._byte(letter, 1)
+
+    def _byte(self, value, register):
+        self._nibble(value & 0xF0 | register)
+        self._nibble(value << 4 & 0xF0 | register)
+
+    def _nibble(self, lines):
+        # Data are taken when E falls. A byte on the bus lasts longer than the command it carries.
+        self._i2c.writeto(self._address, bytes((lines | 0x0C, lines | 0x08)))
+
+
+class Oled:
+    """An SSD1306, 128 wide and 32 or 64 high; a character is 8 x 16, MicroPython's own 8 x 8 stretched."""
+
+    def __init__(self, i2c, address, height):
+        import framebuf  # noqa: PLC0415 - only boards with displays have it
+
+        self._i2c = i2c
+        self._address = address
+        self._height = height
+        self._cell = bytearray(8)
+        self._canvas = framebuf.FrameBuffer(self._cell, 8, 8, framebuf.MONO_VLSB)
+
+    def start(self):
+        """Switch it on, empty. Raises OSError if it does not answer."""
+        comb = 0x02 if self._height == 32 else 0x12
+        self._commands(0xAE, 0xD5, 0x80, 0xA8, self._height - 1, 0xD3, 0x00, 0x40)  # off, clock, rows, no offset
+        self._commands(0x8D, 0x14, 0x20, 0x00, 0xA1, 0xC8, 0xDA, comb)  # charge pump, addressing, not mirrored
+        self._commands(0x81, 0x8F, 0xD9, 0xF1, 0xDB, 0x40, 0xA4, 0xA6)  # contrast, timing, picture from memory
+        self._window(0, self._height // 8 - 1, 0, 127)
+        for _ in range(self._height // 8):
+            self._i2c.writeto(self._address, b"\x40" + bytes(128))
+        self._commands(0xAF)
+
+    def write(self, line, column, text):
+        """Write ASCII from a place on."""
+        page = self._height // 16 - 2 + 2 * line  # in the middle of a high display
+        for at, letter in enumerate(text, column):
+            self._canvas.fill(0)
+            self._canvas.text(chr(letter), 0, 0)
+            self._window(page, page + 1, 8 * at, 8 * at + 7)
+            upper = bytes(_stretched(stripe & 15) for stripe in self._cell)
+            lower = bytes(_stretched(stripe >> 4) for stripe in self._cell)
+            self._i2c.writeto(self._address, b"\x40" + upper + lower)
+
+    def _window(self, first_page, last_page, first_column, last_column):
+        self._commands(0x21, first_column, last_column, 0x22, first_page, last_page)
+
+    def _commands(self, *commands):
+        self._i2c.writeto(self._address, b"\x00" + bytes(commands))
+
+
+def _stretched(nibble):
+    return sum(3 << 2 * bit for bit in range(4) if nibble >> bit & 1)

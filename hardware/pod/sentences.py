@@ -1,0 +1,103 @@
+"""Sentences of the pod's protocol: built, and read byte by byte without ever holding more than one."""
+
+import binascii
+
+LONGEST = 120
+"""Characters from `$` to the check, without the end of the line."""
+
+_START, _CHECK_SIGN, _COMMA, _ESCAPE, _END = b"$*,^\r"
+_CHECK_LENGTH = 9  # the sign and eight digits
+_HEX = b"0123456789ABCDEF"
+
+
+def build(kind, *fields):
+    """Return the bytes of a sentence; a field is a number, a text or bytes. ValueError: too long."""
+    body = bytearray(b"TC" + kind)
+    for field in fields:
+        body.append(_COMMA)
+        _escape(field if isinstance(field, bytes) else str(field).encode(), body)
+    sentence = b"$" + bytes(body) + b"*" + _check(body)
+    if len(sentence) > LONGEST:
+        raise ValueError(f"{sentence!r} has {len(sentence)} characters, at most {LONGEST} are allowed")
+    return sentence + b"\r\n"
+
+
+def parse(sentence):
+    """Return kind and fields of a sentence without `$` and the end of the line, or None when anything is wrong."""
+    body = sentence[:-_CHECK_LENGTH]
+    if sentence[-_CHECK_LENGTH:] != b"*" + _check(body):
+        return None
+    words = [_unescape(word) for word in body.split(b",")]
+    if None in words or not _is_kind(words[0]):
+        return None
+    words[0] = words[0][2:]
+    return words
+
+
+def number(field):
+    """Return the number that a field holds, None when it holds none."""
+    return int(field) if field.isdigit() and len(field) <= 20 else None
+
+
+class Reader:
+    """Finds the sentences among arbitrary bytes."""
+
+    def __init__(self):
+        self._line = bytearray(LONGEST - 1)
+        self._length = -1  # outside of a sentence
+
+    def feed(self, data):
+        """Yield kind and fields of each sentence that `data` completes; what is no sentence is dropped."""
+        for byte in data:
+            if byte == _START:
+                self._length = 0
+            elif self._length < 0:
+                pass
+            elif byte == _END:
+                words = parse(bytes(memoryview(self._line)[: self._length]))
+                self._length = -1
+                if words is not None:
+                    yield words
+            elif 0x20 <= byte < 0x7F and self._length < len(self._line):
+                self._line[self._length] = byte
+                self._length += 1
+            else:
+                self._length = -1
+
+
+def _check(body):
+    return f"{binascii.crc32(body):08X}".encode()
+
+
+def _escape(text, body):
+    for byte in text:
+        if 0x20 <= byte < 0x7F and byte not in b"$*,^":
+            body.append(byte)
+        else:
+            body.append(_ESCAPE)
+            body.append(_HEX[byte >> 4])
+            body.append(_HEX[byte & 15])
+
+
+def _unescape(word):
+    if _ESCAPE not in word:
+        return None if _CHECK_SIGN in word else word
+    text = bytearray()
+    at = 0
+    while at < len(word):
+        byte = word[at]
+        if byte == _CHECK_SIGN:
+            return None
+        if byte == _ESCAPE:
+            digits = word[at + 1 : at + 3]
+            if len(digits) < 2 or digits[0] not in _HEX or digits[1] not in _HEX:
+                return None
+            byte = int(digits, 16)
+            at += 2
+        text.append(byte)
+        at += 1
+    return bytes(text)
+
+
+def _is_kind(word):
+    return len(word) == 5 and word[:2] == b"TC" and all(65 <= letter <= 90 for letter in word[2:])

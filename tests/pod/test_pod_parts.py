@@ -1,0 +1,280 @@
+"""Buzzer, keypad, lamp, clock, and the pod that puts them together, on pins that are simulated in virtual time."""
+
+import pytest
+from buzzer import BOUNCES_MAX, QUIET_US, Buzzer
+from clock import PERIOD_US, Clock
+from hypothesis import given
+from hypothesis import strategies as st
+from keypad import RELEASE_US, SCAN_US, Keypad
+from lamp import BLINK_US, BLINKING, OFF, ON, Lamp
+from pod import Pod
+from screen import Screen
+from sentences import Reader, build
+
+KEYS = ("123A", "456B", "789C", "*0#D")
+
+
+class Pin:
+    """A pin that is set, or asked what its contact makes of it."""
+
+    def __init__(self, level=1):
+        self.level = level
+        self.sense = None
+
+    def value(self, level=None):
+        if level is None:
+            return self.level if self.sense is None else self.sense()
+        self.level = level
+        return None
+
+
+class Contact:
+    """A buzzer in virtual time."""
+
+    def __init__(self, start_us=0, pressed=0):
+        self.start_us = self.us = start_us
+        self.pin = Pin(1 - pressed)
+        self.interrupt = None
+        self.clock = Clock(self.ticks)
+        self.buzzer = Buzzer(self.pin, self.clock, self.ticks, self._arm)
+        self.told = []
+
+    def _arm(self, handler):
+        self.interrupt = handler
+
+    def ticks(self):
+        return self.us % PERIOD_US
+
+    def edge(self, at_us, level):
+        self.us = self.start_us + at_us
+        self.pin.level = 1 - level
+        self.interrupt(self.pin)
+
+    def drain(self, at_us):
+        self.us = self.start_us + at_us
+        before = len(self.told)
+        self.buzzer.drain(self.clock.now_us(), lambda t_us, level: self.told.append((t_us, level)))
+        return self.told[before:]
+
+
+def test_the_first_edge_is_the_press_whatever_the_pin_says_after_it():
+    contact = Contact()
+    contact.edge(100_000, 0)  # it has opened again when the interrupt reads it
+    contact.edge(100_040, 1)
+    assert contact.drain(101_000) == [(100_000, 1), (100_040, 1)]
+    assert contact.drain(101_000 + QUIET_US) == []
+
+
+def test_a_glitch_is_closed_when_it_is_quiet():
+    contact = Contact()
+    contact.edge(100_000, 0)
+    assert contact.drain(101_000) == [(100_000, 1)]
+    assert contact.drain(100_000 + QUIET_US - 1) == []
+    assert contact.drain(100_000 + QUIET_US) == [(100_000 + QUIET_US, 0)]
+
+
+def test_at_most_8_bounces_and_then_the_level_at_the_end():
+    contact = Contact()
+    for at in range(21):
+        contact.edge(100_000 + 200 * at, 1 - at % 2)
+    assert contact.drain(105_000) == [(100_000 + 200 * at, 1 - at % 2) for at in range(BOUNCES_MAX)]
+    assert contact.drain(104_000 + QUIET_US) == [(104_000 + QUIET_US, 1)]
+    contact.edge(200_000, 0)
+    assert contact.drain(200_001) == [(200_000, 0)]
+
+
+def test_two_presses_that_were_taken_late_are_two():
+    contact = Contact()
+    for at_us, level in ((100_000, 1), (160_000, 0), (220_000, 1)):
+        contact.edge(at_us, level)
+    assert contact.drain(230_000) == [(100_000, 1), (160_000, 0), (220_000, 1)]
+
+
+def test_held_at_the_start_is_no_press():
+    contact = Contact(pressed=1)
+    assert contact.buzzer.pressed() == 1
+    assert contact.drain(100_000) == []
+    contact.edge(200_000, 0)
+    assert contact.drain(200_000) == [(200_000, 0)]
+
+
+GAPS_US = st.sampled_from((5, 900, 29_999, 30_000, 80_000))
+
+
+@given(
+    start_us=st.integers(0, 3 * PERIOD_US),
+    gaps=st.lists(st.tuples(GAPS_US, st.integers(0, 1), st.booleans()), max_size=40),
+)
+def test_stamps_never_go_back_and_the_level_at_the_end_is_told(start_us, gaps):
+    contact = Contact(start_us)
+    at_us, drained_us = 100_000, 0
+    for gap_us, level, drains in gaps:
+        at_us += gap_us
+        contact.edge(at_us, level)
+        if drains:
+            told = contact.drain(at_us)
+            assert all(t_us > drained_us for t_us, _ in told), "a PON has told of that time"
+            drained_us = at_us
+    contact.drain(at_us + QUIET_US)
+    stamps = [t_us for t_us, _ in contact.told]
+    assert stamps == sorted(stamps)
+    last_level = gaps[-1][1] if gaps else 0
+    assert (contact.told[-1][1] if contact.told else 0) == last_level
+
+
+@given(st.lists(st.integers(0, PERIOD_US - 1), max_size=30), st.integers(0, PERIOD_US - 1))
+def test_the_clock_counts_on_over_any_number_of_wraps(steps, start):
+    now = start
+    clock = Clock(lambda: now % PERIOD_US)
+    for step in steps:
+        now += step
+        assert clock.now_us() == now - start
+        for apart in (-PERIOD_US // 2 + 1, -1, 0, 1, PERIOD_US // 2 - 1):
+            assert clock.extend((now + apart) % PERIOD_US) == now - start + apart
+
+
+class Matrix:
+    """A keypad without diodes: current takes every way through pressed keys."""
+
+    def __init__(self):
+        self.rows, self.columns = [Pin() for _ in range(4)], [Pin() for _ in range(4)]
+        for column, pin in enumerate(self.columns):
+            pin.sense = lambda column=column: self._level(column)
+        self.keypad = Keypad(self.rows, self.columns, KEYS)
+        self.held = ""
+        self.glitches = 0
+        self.now_us = 0
+
+    def _level(self, column):
+        if self.glitches:
+            self.glitches -= 1
+            return 0
+        reached = {column + 4}
+        for _ in range(8):
+            for key in self.held:
+                ends = {place(key)[0], place(key)[1] + 4}
+                if ends & reached:
+                    reached |= ends
+        return 0 if any(self.rows[end].level == 0 for end in reached if end < 4) else 1
+
+    def scans(self, held, after_us=SCAN_US):
+        self.held = held
+        self.now_us += after_us
+        told = []
+        self.keypad.scan(self.now_us, lambda t_us, key: told.append((t_us, key)))
+        assert all(t_us == self.now_us for t_us, _ in told)
+        return "".join(key for _, key in told)
+
+
+def place(key):
+    return next((row, word.index(key)) for row, word in enumerate(KEYS) if key in word)
+
+
+@pytest.mark.parametrize("key", "".join(KEYS))
+def test_each_key_is_told_once_while_it_is_held_or_bounces(key):
+    matrix = Matrix()
+    assert [matrix.scans(held) for held in (key, key, "", key, "", "", key)] == [key, *[""] * 6]
+    matrix.scans("", after_us=RELEASE_US)
+    assert matrix.scans(key) == key
+
+
+def test_a_key_that_is_pressed_while_another_is_held_is_told():
+    matrix = Matrix()
+    assert [matrix.scans(held) for held in ("1", "15", "5", "53")] == ["1", "5", "", "3"]
+
+
+def test_two_keys_that_close_at_once_are_not_guessed():
+    matrix = Matrix()
+    assert [matrix.scans(held) for held in ("15", "15", "1")] == ["", "", ""]
+
+
+def test_a_ghost_is_not_told():
+    matrix = Matrix()
+    assert [matrix.scans(held) for held in ("1", "12", "124", "124")] == ["1", "2", "", ""]
+
+
+def test_with_three_keys_held_none_is_believed():
+    matrix = Matrix()
+    assert [matrix.scans(held) for held in ("1", "15", "159", "59")] == ["1", "5", "", ""]
+
+
+def test_a_disturbance_is_no_key():
+    matrix = Matrix()
+    matrix.glitches = 1
+    assert [matrix.scans("") for _ in range(3)] == ["", "", ""]
+
+
+def test_it_is_scanned_every_5_ms_only():
+    matrix = Matrix()
+    assert matrix.scans("") == ""
+    assert matrix.scans("7", after_us=SCAN_US - 1) == ""
+    assert matrix.scans("7", after_us=1) == "7"
+
+
+@pytest.mark.parametrize(("state", "levels"), [(OFF, [0, 0, 0]), (ON, [1, 1, 1]), (BLINKING, [1, 0, 1])])
+def test_the_lamp_is_off_on_or_blinking_and_dark_without_a_table(state, levels):
+    pin = Pin()
+    lamp = Lamp(pin)
+    lamp.state = state
+    seen = []
+    for number in range(3):
+        lamp.poll(number * BLINK_US, False)
+        seen.append(pin.level)
+    assert seen == levels
+    lamp.poll(0, True)
+    assert pin.level == 0
+
+
+class Port:
+    """Hands the pod what the host said, while time goes on."""
+
+    def __init__(self, contact):
+        self.contact = contact
+        self.reader = Reader()
+        self.incoming = b""
+        self.heard = []
+
+    def read(self, _wait_ms):
+        self.contact.us += 300
+        data, self.incoming = self.incoming, b""
+        return data
+
+    def send(self, sentence):
+        self.heard += self.reader.feed(sentence)
+
+    def flush(self):
+        self.contact.us += 100
+
+
+def test_a_pon_tells_of_a_time_after_the_ping_came_and_of_all_that_happened_before_it():
+    contact = Contact()
+    port = Port(contact)
+    pod = Pod(
+        identity="E661",
+        boot="9F3A11C0",
+        clock=contact.clock,
+        port=port,
+        buzzer=contact.buzzer,
+        keypad=Matrix().keypad,
+        lamp=Lamp(Pin()),
+        screen=Screen(None),
+        prompt=None,
+    )
+    port.incoming = build(b"HEY", 1, "5B0C77E2")
+    pod.step()
+    for ping in range(200):
+        sent_us = contact.us
+        port.incoming = build(b"PNG", ping)
+        contact.edge(contact.us + 35_000, 1 - ping % 2)
+        pressed_us = contact.us
+        pod.step()
+        *events, (kind, number, t_us, last, level) = port.heard
+        port.heard = []
+        assert (kind, int(number), int(level)) == (b"PON", ping, 1 - ping % 2)
+        assert sent_us < pressed_us < int(t_us) <= contact.us
+        assert [(event[0], int(event[1]), int(event[2])) for event in events if event[0] == b"BUZ"] == [
+            (b"BUZ", int(last), pressed_us)
+        ]
+        port.incoming = build(b"ACK", last)
+        pod.step()
+        port.heard = []

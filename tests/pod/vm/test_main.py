@@ -1,0 +1,283 @@
+"""The whole firmware as main.py starts it: a fake board, a host's bytes, a scripted clock."""
+
+import os
+import time
+
+import machine
+import main
+import pins
+from clock import PERIOD_US
+from machine import Pin
+from sentences import Reader, build
+from stream import Stream
+
+
+class Stop(BaseException):
+    """Raised to leave the main loop."""
+
+
+class System:
+    """Stands for sys."""
+
+    def __init__(self):
+        import sys
+
+        self.stdin, self.stdout = Device(), Device()
+        self.print_exception = sys.print_exception
+
+
+class Device:
+    def __init__(self):
+        self.buffer = Stream()
+
+
+class Board:
+    """A pod in its main loop: each pass of it calls the next step of a script, a list of functions."""
+
+    def __init__(self, *, without_screen=False):
+        for file in (main.PROMPT, main.CRASH):
+            if file in os.listdir():
+                os.remove(file)
+        self.us = self.ticks = 0
+        self.heard = []
+        self.reader = Reader()
+        self.interrupt_char = "not told"
+        self.held = set()
+        main.sys = self.system = System()
+        time.ticks_us = lambda: self.ticks
+        os.urandom = lambda count: bytes(range(0xA0, 0xA0 + count))
+        main.micropython = self
+        self.without_screen = without_screen
+
+    def kbd_intr(self, char):
+        self.interrupt_char = char
+
+    def passes(self, us):
+        self.us += us
+        self.ticks = self.us % PERIOD_US  # not in the lambda: it is asked in an interrupt, which may not allocate
+
+    def run(self, *script):
+        steps = list(script)
+
+        class Watchdog(machine.WDT):
+            def feed(watchdog):
+                super().feed()
+                self.passes(1000)
+                self.listen()
+                if not steps:
+                    raise Stop
+                step = steps.pop(0)
+                if step:
+                    step()
+
+        main.machine = Machine(Watchdog, self.without_screen)
+        try:
+            main.main()
+        except Stop:
+            return "stopped"
+        except machine.Reset:
+            return "reset"
+        return "prompt"
+
+    def listen(self):
+        self.heard.extend(self.reader.feed(self.system.stdout.buffer.taken()))
+
+    def says(self, kind, *fields):
+        """Return a step in which the host says something."""
+
+        def step():
+            self.system.stdin.buffer.incoming += build(kind, *fields)
+
+        return step
+
+    def noise(self, data):
+        def step():
+            self.system.stdin.buffer.incoming += data
+
+        return step
+
+    def presses(self, level):
+        return lambda: Pin.made[pins.BUZZER].drive(1 - level)
+
+    def waits(self, us):
+        return lambda: self.passes(us)
+
+    def wires_keypad(self):
+        """Let columns read what the pressed keys and the driven rows make of them."""
+        for column, number in enumerate(pins.COLUMNS):
+            Pin.made[number].sense = lambda column=column: self._column(column)
+
+    def _column(self, column):
+        for row, number in enumerate(pins.ROWS):
+            if (row, column) in self.held and Pin.made[number].level == 0:
+                return 0
+        return 1
+
+    def holds(self, *places):
+        def step():
+            self.held = set(places)
+
+        return step
+
+    def of(self, kind):
+        return [fields for heard, *fields in self.heard if heard == kind]
+
+
+class Machine:
+    """The machine module with another watchdog."""
+
+    def __init__(self, watchdog, without_screen):
+        self.WDT = watchdog
+        self.without_screen = without_screen
+        self.unique_id, self.reset = machine.unique_id, machine.reset
+
+    def I2C(self, *args, **kwargs):
+        bus = machine.I2C(*args, **kwargs)
+        bus.present = not self.without_screen
+        return bus
+
+
+SESSION = "5B0C77E2"
+HELLO = [b"1", b"E66118604B3A5C21", b"1.0", b"BKLT", b"A0A1A2A3", b"1"]
+
+
+def test_it_says_hello_at_its_start_and_to_a_hey_and_feeds_its_watchdog():
+    board = Board()
+    assert board.run(board.says(b"HEY", 1, SESSION), None, None) == "stopped"
+    assert board.of(b"HEL") == [HELLO + [b"-"], HELLO + [SESSION.encode()]]
+    assert (machine.WDT.last.timeout, machine.WDT.last.fed) == (2000, 4)
+    assert board.interrupt_char == -1
+
+
+def test_a_press_is_told_with_its_stamp_until_it_is_acknowledged():
+    board = Board()
+    board.run(
+        board.says(b"HEY", 1, SESSION),
+        board.waits(100_000),
+        board.presses(1),
+        None,
+        board.says(b"PNG", 1),
+        None,
+        board.waits(100_000),
+        None,
+        board.says(b"ACK", 1),
+        board.waits(100_000),
+        board.waits(100_000),
+        None,
+    )
+    (press, again) = board.of(b"BUZ")
+    assert press == again == [b"1", b"103000", b"1"]
+    (pong,) = board.of(b"PON")
+    assert pong == [b"1", b"105000", b"1", b"1"]
+
+
+def test_a_key_is_told_once_while_it_is_held():
+    board = Board()
+    board.run(
+        board.says(b"HEY", 1, SESSION),
+        board.wires_keypad,
+        board.holds((1, 1)),
+        *[board.waits(5000)] * 3,
+        board.holds(),
+        *[board.waits(5000)] * 9,
+        board.holds((3, 0)),
+        *[board.waits(5000)] * 2,
+    )
+    keys = {seq: key for seq, _, key in board.of(b"KEY")}
+    assert keys == {b"1": b"5", b"2": b"*"}
+
+
+def test_lamp_and_screen_follow_the_host_and_go_dark_without_it():
+    board = Board()
+    levels = []
+    look = lambda: levels.append(Pin.made[pins.LAMP].level)  # noqa: E731
+    board.run(
+        board.says(b"HEY", 1, SESSION),
+        board.says(b"LMP", 1, 1),
+        board.says(b"TXT", 2, 0, "Los!"),
+        None,
+        look,
+        board.waits(3_000_000),
+        None,
+        look,
+        board.says(b"PNG", 1),
+        None,
+        look,
+    )
+    assert board.of(b"ACK") == [[b"1"], [b"2"]]
+    assert levels == [1, 0, 1]
+
+
+def test_noise_and_control_characters_do_no_harm():
+    board = Board()
+    board.run(
+        board.says(b"HEY", 1, SESSION),
+        board.noise(b"\x03\x04$$TCPNG,1*00000000\r\n\xff\x00$TC"),
+        board.noise(bytes(range(256)) * 8),
+        *[None] * 40,
+        board.says(b"PNG", 9),
+        None,
+        None,
+    )
+    assert [pong[0] for pong in board.of(b"PON")] == [b"9"]
+
+
+def test_a_host_that_does_not_read_is_no_reason_to_stand():
+    board = Board()
+
+    def shut():
+        board.system.stdout.buffer.room = 0
+
+    def open_again():
+        board.system.stdout.buffer.room = 1 << 20
+
+    presses = [step for at in range(100) for step in (board.presses(1 - at % 2), board.waits(40_000))]
+    acknowledge = [step for seq in range(8, 80, 8) for step in (board.says(b"ACK", seq), None)]
+    outcome = board.run(
+        board.says(b"HEY", 1, SESSION), None, shut, *presses, open_again, *[board.waits(100_000)] * 4, *acknowledge
+    )
+    assert outcome == "stopped"
+    told = {int(seq): int(level) for seq, _, level in board.of(b"BUZ")}
+    assert told == {seq: seq % 2 for seq in range(1, 64)}
+    lost = {int(seq): int(count) for seq, _, count in board.of(b"LST")}
+    assert sorted(lost) == [64, 65]
+    assert sum(lost.values()) == 100 - 63
+
+
+def test_upd_starts_the_board_into_the_prompt_once():
+    board = Board()
+    assert board.run(board.says(b"UPD"), None, None) == "reset"
+    assert main.PROMPT in os.listdir()
+    fed, board.interrupt_char = machine.WDT.last.fed, "untouched"
+    assert main.main() is None, "the prompt"
+    assert main.PROMPT not in os.listdir()
+    assert (machine.WDT.last.fed, board.interrupt_char) == (fed, "untouched")
+
+
+def test_a_defect_is_written_down_once_and_the_board_starts_anew():
+    board = Board()
+
+    def defect():
+        raise KeyError("of the test")
+
+    assert board.run(None, defect) == "reset"
+    with open(main.CRASH) as file:
+        assert "of the test" in file.read()
+
+
+def test_a_pod_whose_screen_does_not_answer_says_so():
+    board = Board(without_screen=True)
+    board.run(board.says(b"HEY", 1, SESSION), None)
+    assert [fields[3] for fields in board.of(b"HEL")] == [b"BKL", b"BKL"]
+
+
+def test_an_unknown_kind_of_screen_is_named():
+    known, pins.SCREEN = pins.SCREEN, "vfd"
+    try:
+        main.driver()
+    except ValueError as error:
+        assert "'vfd'" in str(error) and '"lcd"' in str(error)
+    else:
+        raise AssertionError("no error")
+    finally:
+        pins.SCREEN = known

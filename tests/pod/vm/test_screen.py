@@ -1,0 +1,138 @@
+"""The screen's drivers, by what arrives at simulated displays."""
+
+import framebuf
+from machine import I2C
+from screen import RETRY_US, Lcd, Oled, Screen, fold
+
+
+def lcd_text(i2c):
+    """Return what an HD44780 shows that gets these bytes: it takes a nibble when E falls."""
+    memory = {}
+    nibbles = []
+    enabled, four_bits, address = False, False, 0
+    for _, data in i2c.sent:
+        for byte in data:
+            if enabled and not byte & 4:
+                nibbles.append((byte >> 4, byte & 1))
+            enabled = bool(byte & 4)
+    while nibbles:
+        high, register = nibbles.pop(0)
+        if not four_bits:
+            four_bits = high == 2
+            continue
+        low, _ = nibbles.pop(0)
+        value = high << 4 | low
+        if register:
+            memory[address] = value
+            address += 1
+        elif value & 0x80:
+            address = value & 0x7F
+        elif value == 1:
+            memory = {}
+    return [bytes(memory.get(start + at, 32) for at in range(16)) for start in (0, 0x40)]
+
+
+def oled_pages(i2c, height):
+    """Return the memory of an SSD1306, a bytearray for each page."""
+    pages = [bytearray(b"\xaa" * 128) for _ in range(height // 8)]
+    window = (0, 127, 0, 7)
+    page = column = 0
+    for _, data in i2c.sent:
+        if data[0] == 0 and len(data) == 7 and data[1] == 0x21:
+            window = (data[2], data[3], data[5], data[6])
+            column, page = window[0], window[2]
+        elif data[0] == 0x40:
+            for byte in data[1:]:
+                pages[page][column] = byte
+                column += 1
+                if column > window[1]:
+                    column = window[0]
+                    page += 1
+    return pages
+
+
+def drawn(screen):
+    for now_us in range(20):
+        screen.poll(now_us, False)
+
+
+def test_a_text_is_plain_ascii_and_16_wide():
+    assert fold("Böse Bübén: ½".encode()) == b"Bose Buben: ?   "
+    assert fold(b"\xff\xfe") == b"?               "
+    assert fold(b"0123456789abcdefXYZ") == b"0123456789abcdef"
+
+
+def test_an_lcd_shows_two_lines_and_what_changes():
+    bus = I2C(0, 16, 17, 100_000)
+    screen = Screen(Lcd(bus, 0x27))
+    screen.show(0, b"Your bid, Anna")
+    screen.show(1, "5 und löse ein".encode())
+    drawn(screen)
+    assert lcd_text(bus) == [b"Your bid, Anna  ", b"5 und lose ein  "]
+    before = len(bus.sent)
+    drawn(screen)
+    assert len(bus.sent) == before, "nothing is sent when nothing changed"
+    screen.show(1, b"")
+    drawn(screen)
+    assert lcd_text(bus) == [b"Your bid, Anna  ", b" " * 16]
+    assert {address for address, _ in bus.sent} == {0x27}
+
+
+def test_one_pass_sends_a_small_piece_only():
+    bus = I2C(0, 16, 17, 100_000)
+    screen = Screen(Lcd(bus, 0x27))
+    screen.show(0, b"0123456789abcdef")
+    bus.sent.clear()
+    screen.poll(0, False)
+    assert sum(len(data) for _, data in bus.sent) <= 20
+
+
+def check_oled(height, first_page):
+    bus = I2C(0, 16, 17, 400_000)
+    screen = Screen(Oled(bus, 0x3C, height))
+    screen.show(0, b"A g")
+    screen.show(1, b"            0123")
+    drawn(screen)
+    pages = oled_pages(bus, height)
+    for line, text in enumerate(("A g             ", "            0123")):
+        small = bytearray(128)
+        framebuf.FrameBuffer(small, 128, 8, framebuf.MONO_VLSB).text(text, 0, 0)
+        for column in range(128):
+            stripe = pages[first_page + 2 * line][column] | pages[first_page + 2 * line + 1][column] << 8
+            for row in range(16):
+                assert stripe >> row & 1 == small[column] >> row // 2 & 1, (text, column, row)
+    rest = [page for at, page in enumerate(pages) if not first_page <= at < first_page + 4]
+    assert all(page == bytes(128) for page in rest), "the rest is dark, whatever was in its memory"
+
+
+def test_an_oled_shows_letters_of_double_height():
+    check_oled(32, 0)
+
+
+def test_on_a_high_oled_they_are_in_the_middle():
+    check_oled(64, 2)
+
+
+def test_a_screen_that_fails_is_told_and_started_again():
+    bus = I2C(0, 16, 17, 100_000)
+    screen = Screen(Lcd(bus, 0x27))
+    assert screen.works
+    bus.present = False
+    screen.show(0, b"lost")
+    screen.poll(1000, False)
+    assert not screen.works
+    bus.present = True
+    bus.sent.clear()
+    screen.poll(2000, False)
+    assert not screen.works and not bus.sent, "not tried at every pass"
+    screen.poll(1000 + RETRY_US, False)
+    assert screen.works
+    drawn(screen)
+    assert lcd_text(bus)[0] == b"lost            "
+
+
+def test_a_pod_without_screen_says_so_and_takes_texts():
+    screen = Screen(None)
+    assert not screen.works
+    screen.show(0, b"nobody sees it")
+    screen.poll(0, False)
