@@ -51,6 +51,10 @@ class Hardware:
         """How late a buzzer may report."""
         return self.buzzers.settle_ns
 
+    def settled_ns(self, now_ns: int) -> int:
+        """Return up to when everything that happened has been reported by now."""
+        return self.buzzers.settled_ns(now_ns)
+
     @property
     def troubles(self) -> dict[int, Text]:
         """What is wrong, by place."""
