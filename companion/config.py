@@ -14,7 +14,7 @@ from companion.core.game import Game
 from companion.core.options import option
 from companion.core.rules import Rulings
 from companion.core.text import msg
-from companion.devices.wiring import BuzzerWiring, HouseWiring, LampWiring, Wiring
+from companion.devices.wiring import BuzzerWiring, HouseWiring, LampWiring, PodWiring, Wiring
 
 T = TypeVar("T")
 
@@ -60,6 +60,7 @@ class TableConfig:
     buzzers: BuzzerWiring = field(default_factory=BuzzerWiring)
     lamps: LampWiring = field(default_factory=LampWiring)
     house: HouseWiring = field(default_factory=HouseWiring)
+    pods: PodWiring = field(default_factory=PodWiring)
     rulings: Mapping[str, Rulings] = field(default_factory=dict)
 
     @property
@@ -79,6 +80,7 @@ _SECTIONS: Final[dict[str, type[Any]]] = {
     "buzzers": BuzzerWiring,
     "lamps": LampWiring,
     "house": HouseWiring,
+    "pods": PodWiring,
 }
 
 
@@ -139,6 +141,7 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
     if not 2 <= len(config.seats.names) <= 5 or not all(config.seats.names):
         raise OptionError(msg("{where}: [seats]: names: allowed: 2 to 5 names", where=where))
     config.wiring.check(where)
+    config.pods.check(where)
     return config
 
 

@@ -63,6 +63,40 @@ class HouseWiring:
 
 
 @dataclass(frozen=True)
+class PodWiring:
+    """The pods: what one seat has in front of it, on a microcontroller of its own."""
+
+    seats: tuple[str, ...] = option(
+        (), msg('the identity of each seat\'s pod, clockwise, as `companion pod list` shows it; "": it has none')
+    )
+    ports: tuple[str, ...] = option(
+        (), msg("serial ports where pods may be, beside those of Raspberry Pi Picos on USB")
+    )
+    drift_ppm: int = option(
+        100,
+        msg("how fast a pod's clock may drift, in millionths; a board without a crystal needs 5000"),
+        minimum=1,
+        maximum=20_000,
+    )
+
+    def check(self, where: str) -> None:
+        """Raise OptionError naming `where` when there are too many seats, or one pod has two."""
+        if len(self.seats) > 5:
+            raise OptionError(msg("{where}: [pods]: seats: allowed: up to 5 pods, one a seat", where=where))
+        for place, identity in enumerate(self.seats):
+            if identity and identity in self.seats[:place]:
+                raise OptionError(
+                    msg(
+                        "{where}: [pods]: seats: {identity} has two seats, {one} and {other}; give it one",
+                        where=where,
+                        identity=identity,
+                        one=self.seats.index(identity) + 1,
+                        other=place + 1,
+                    )
+                )
+
+
+@dataclass(frozen=True)
 class Wiring:
     """All that is wired to the chip."""
 
