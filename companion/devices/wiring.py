@@ -1,5 +1,6 @@
 """How a table is wired: what of `table.toml` the devices need. Pins are lines of the chip: a Pi's BCM numbers."""
 
+import re
 from dataclasses import dataclass, field, fields
 from typing import Final
 
@@ -8,6 +9,8 @@ from companion.core.options import option
 from companion.core.text import msg
 
 NOT_WIRED: Final = -1
+
+_IDENTITY: Final = re.compile(r"[0-9A-F]*")
 
 SOURCES: Final = ("auto", "gpiod", "lgpio", "rpigpio", "mock")
 """What reads the buzzers; `auto` takes the best that this machine has, and says so when it is not the first."""
@@ -80,10 +83,19 @@ class PodWiring:
     )
 
     def check(self, where: str) -> None:
-        """Raise OptionError naming `where` when there are too many seats, or one pod has two."""
+        """Raise OptionError naming `where` for too many seats, a pod with two, or what is no identity."""
         if len(self.seats) > 5:
             raise OptionError(msg("{where}: [pods]: seats: allowed: up to 5 pods, one a seat", where=where))
         for place, identity in enumerate(self.seats):
+            if not _IDENTITY.fullmatch(identity):
+                raise OptionError(
+                    msg(
+                        "{where}: [pods]: seats: {identity!r}; allowed: digits and A to F, as `companion pod list` "
+                        "shows them",
+                        where=where,
+                        identity=identity,
+                    )
+                )
             if identity and identity in self.seats[:place]:
                 raise OptionError(
                     msg(

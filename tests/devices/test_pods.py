@@ -12,6 +12,7 @@ from pod_sim import NewerPod, Spoiler
 from companion.core.console import BUZZ, Lamp
 from companion.core.signal import LEVEL, LEVEL_ONLY, PLUG, UNPLUG
 from companion.devices.errors import DeviceError
+from companion.devices.pods.link import PodLink
 from companion.devices.pods.pods import Pods
 from companion.devices.pods.port import open_stream
 from companion.devices.virtual import VirtualScreen
@@ -118,6 +119,15 @@ def test_after_a_press_all_pods_prove_that_nothing_is_on_its_way(both):
     while seats != {0, 1}:  # the proof of each comes by itself
         signal = table.signals.get(WAIT_S)
         seats |= {signal.seat} if LEVEL in signal.flags and signal.t_ns > pressed_ns else set()
+
+
+def test_a_press_of_one_pod_lets_all_be_asked(both, monkeypatch):
+    table, anna, _ = both
+    asked = set()
+    monkeypatch.setattr(PodLink, "burst", lambda link, _: asked.add(link.identity))
+    anna.buzz()
+    table.heard(BUZZ)
+    table.until(lambda: asked == {ANNA, BEN})
 
 
 def test_what_is_not_proved_is_believed_after_the_longest_wait(table):
