@@ -13,6 +13,10 @@ NO_TABLE = (b"No table", b"")
 _MARKED = "äàâáãåçéèêëîïíìñöôóòõøüûúùýÿÄÀÂÁÇÉÈÊËÎÏÖÔÓÜÛÚß’‘“”–—"
 _PLAIN = b"aaaaaaceeeeiiiinoooooouuuuyyAAAACEEEEIIOOOUUUs''\"\"--"
 
+# Of the PCF8574 of an LCD.
+_ENABLE = 0x04
+_LIGHT = 0x08
+
 
 def fold(text):
     """Return a text of UTF-8 as 16 characters that every display has."""
@@ -102,6 +106,7 @@ class Lcd:
 
     def start(self):
         """Bring it to four data lines, two lines of text, no cursor, empty; OSError when it does not answer."""
+        self._i2c.writeto(self._address, bytes((_LIGHT,)))  # one that is missing costs no wait
         time.sleep_ms(50)  # from power to the first command
         for pause_ms in (5, 1, 1):
             self._nibble(0x30)  # three times, whatever mode it was left in
@@ -123,7 +128,7 @@ class Lcd:
 
     def _nibble(self, lines):
         # Data are taken when E falls. A byte on the bus lasts longer than the command it carries.
-        self._i2c.writeto(self._address, bytes((lines | 0x0C, lines | 0x08)))
+        self._i2c.writeto(self._address, bytes((lines | _LIGHT | _ENABLE, lines | _LIGHT)))
 
 
 class Oled:

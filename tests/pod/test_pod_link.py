@@ -187,6 +187,18 @@ def test_what_has_no_room_is_counted(pod):
     assert [words[:2] for words in pod.polls(now_us)] == [(b"BUZ", b"%d" % (KEPT_MAX + 2))]
 
 
+def test_a_loss_is_told_before_what_happened_after_it(pod):
+    presses(pod, KEPT_MAX + 10)
+    pod.polls(0)
+    pod.hears(b"ACK", WINDOW)
+    pod.link.event(b"KEY", 99, "5")
+    told = []
+    for acknowledged in range(2 * WINDOW, KEPT_MAX + 2 * WINDOW, WINDOW):
+        told += pod.polls(0)
+        pod.hears(b"ACK", min(acknowledged, KEPT_MAX + 2))
+    assert [words[0] for words in told[-3:]] == [b"LST", b"LST", b"KEY"]
+
+
 def test_silence_of_3_s_is_being_alone():
     pod = Pod()
     assert pod.link.alone(0)

@@ -90,6 +90,29 @@ def test_two_presses_that_were_taken_late_are_two():
     assert contact.drain(230_000) == [(100_000, 1), (160_000, 0), (220_000, 1)]
 
 
+def test_a_level_that_nobody_was_told_comes_before_the_next_press():
+    contact = Contact()
+    for at in range(BOUNCES_MAX + 1):
+        contact.edge(100_000 + 10 * at, 1 - at % 2)
+    contact.edge(200_000, 0)
+    told = contact.drain(200_001)
+    assert told[BOUNCES_MAX:] == [(100_000 + 10 * BOUNCES_MAX + QUIET_US, 1), (200_000, 0)]
+
+
+def test_an_edge_that_comes_while_the_pin_is_read_keeps_its_own_stamp():
+    contact = Contact()
+
+    def closes_now():
+        contact.pin.sense = None
+        contact.edge(100_003, 1)
+        return 0
+
+    contact.us = 100_000
+    contact.pin.sense = closes_now
+    assert contact.drain(100_000) == []
+    assert contact.drain(101_000) == [(100_003, 1)]
+
+
 def test_held_at_the_start_is_no_press():
     contact = Contact(pressed=1)
     assert contact.buzzer.pressed() == 1

@@ -69,12 +69,19 @@ def test_arbitrary_bytes_are_no_sentence_and_no_error(noise):
         b"TCHEY,^4g",
         b"TCHEY,^4a",  # capitals only
         b"TCHEY,1*2",
+        b"TCHEY,\xe4",
+        b"TCHEY,\x07",
         b"TCHEY,^41*",
         b"",
     ],
 )
 def test_a_right_check_does_not_excuse_a_malformed_sentence(body):
     assert read(b"$" + body + b"*" + b"%08X" % sentences.binascii.crc32(body) + b"\r\n") == []
+
+
+def test_a_sentence_that_was_cut_does_not_take_the_next_with_it():
+    whole = sentences.build(b"PNG", 1)
+    assert read(whole[:-4] + whole) == [[b"PNG", b"1"]]
 
 
 def test_a_sentence_may_have_120_characters_and_not_one_more():

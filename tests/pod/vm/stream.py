@@ -29,6 +29,7 @@ class Stream(io.IOBase):
         return len(buffer)
 
     def write(self, data):
+        assert self.room, "writing without room waits for half a second"
         count = min(len(data), self.room)
         self.room -= count
         self.written += bytes(data[:count])

@@ -73,4 +73,5 @@ def test_more_edges_than_the_ring_holds_keep_the_first_and_the_level_at_the_end(
         seat.edge(100_000 + 10 * at, 1 - at % 2)
     told = seat.drain(110_000)
     assert told == [(100_000 + 10 * at, 1 - at % 2) for at in range(8)]
+    assert seat.drain(100_000 + 64 * 10 + QUIET_US) == [], "edges that had no room are no quiet"
     assert seat.drain(110_000 + QUIET_US) == [(110_000 + QUIET_US, 1)]

@@ -208,6 +208,22 @@ def test_lamp_and_screen_follow_the_host_and_go_dark_without_it():
     assert levels == [1, 0, 1]
 
 
+def test_a_host_that_started_anew_finds_lamp_and_screen_dark():
+    board = Board()
+    levels = []
+    look = lambda: levels.append(Pin.made[pins.LAMP].level)  # noqa: E731
+    board.run(
+        board.says(b"HEY", 1, SESSION),
+        board.says(b"LMP", 1, 1),
+        None,
+        look,
+        board.says(b"HEY", 1, "00000002"),
+        None,
+        look,
+    )
+    assert levels == [1, 0]
+
+
 def test_noise_and_control_characters_do_no_harm():
     board = Board()
     board.run(
@@ -260,9 +276,14 @@ def test_a_defect_is_written_down_once_and_the_board_starts_anew():
     def defect():
         raise KeyError("of the test")
 
+    def another():
+        raise KeyError("that followed")
+
     assert board.run(None, defect) == "reset"
+    assert board.run(None, another) == "reset"
     with open(main.CRASH) as file:
-        assert "of the test" in file.read()
+        written = file.read()
+    assert "of the test" in written and "that followed" not in written
 
 
 def test_a_pod_whose_screen_does_not_answer_says_so():

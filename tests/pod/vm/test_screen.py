@@ -1,5 +1,7 @@
 """The screen's drivers, by what arrives at simulated displays."""
 
+import time
+
 import framebuf
 from machine import I2C
 from screen import RETRY_US, Lcd, Oled, Screen, fold
@@ -111,6 +113,32 @@ def test_an_oled_shows_letters_of_double_height():
 
 def test_on_a_high_oled_they_are_in_the_middle():
     check_oled(64, 2)
+
+
+def test_an_lcd_that_is_missing_costs_no_wait():
+    bus = I2C(0, 16, 17, 100_000)
+    bus.present = False
+    waits, sleep_ms = [], time.sleep_ms
+    time.sleep_ms = waits.append
+    try:
+        assert not Screen(Lcd(bus, 0x27)).works
+        assert waits == []
+        bus.present = True
+        assert Screen(Lcd(bus, 0x27)).works
+        assert sum(waits) >= 50
+    finally:
+        time.sleep_ms = sleep_ms
+
+
+def test_without_a_table_it_says_so_and_then_shows_the_text_again():
+    bus = I2C(0, 16, 17, 100_000)
+    screen = Screen(Lcd(bus, 0x27))
+    screen.show(0, b"Your bid")
+    screen.show(1, b"12")
+    for alone, lines in ((True, (b"No table", b"")), (False, (b"Your bid", b"12"))):
+        for now_us in range(20):
+            screen.poll(now_us, alone)
+        assert lcd_text(bus) == [fold(line) for line in lines]
 
 
 def test_a_screen_that_fails_is_told_and_started_again():
