@@ -168,6 +168,9 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--no-walk", action="store_true", help=_("only list what is there; nothing is switched on"))
     _add_table(one)
 
+    one = command("pod", _pod, _("seat pods: list them, test them, put the firmware onto a new one"))
+    _add_pod(one)
+
     one = command("config", _config, _("write or check a table.toml"))
     one.add_argument("action", choices=("init", "check"), help=_("write the defaults, or check a file"))
     one.add_argument("file", nargs="?", type=Path, default=Path(FILE_NAME), help=_("the file (table.toml)"))
@@ -188,6 +191,12 @@ def _add_players(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ruling", action="append", default=[], metavar="K=V", help=_("play by another ruling; may be repeated")
     )
+    _add_table(parser)
+
+
+def _add_pod(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("action", choices=("list", "test", "flash"), help=_("what to do"))
+    parser.add_argument("port", nargs="?", metavar="PORT", help=_("flash: the board's port, if there are several"))
     _add_table(parser)
 
 
@@ -373,6 +382,23 @@ def _doctor(arguments: argparse.Namespace) -> int:
     from companion.devices.checks import Machine  # noqa: PLC0415
 
     return doctor.run(_table_config(arguments), Machine(), sys.stdout, walk=not arguments.no_walk)
+
+
+def _pod(arguments: argparse.Namespace) -> int:
+    from companion import pods_cli  # noqa: PLC0415  no other command needs a serial port
+
+    wiring = _table_config(arguments).pods
+    if arguments.action == "flash":
+        pods_cli.flash(arguments.port, wiring, sys.stdout)
+        return 0
+    if arguments.port:
+        raise OptionError(
+            msg(
+                "{port}: only flash takes a port; others are named in table.toml, [pods] ports", port=arguments.port
+            )
+        )
+    {"list": pods_cli.show, "test": pods_cli.test}[arguments.action](wiring, sys.stdout)
+    return 0
 
 
 def _config(arguments: argparse.Namespace) -> int:

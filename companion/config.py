@@ -14,7 +14,15 @@ from companion.core.game import Game
 from companion.core.options import option
 from companion.core.rules import Rulings
 from companion.core.text import msg
-from companion.devices.wiring import BuzzerWiring, HouseWiring, LampWiring, MatrixWiring, PadWiring, Wiring
+from companion.devices.wiring import (
+    BuzzerWiring,
+    HouseWiring,
+    LampWiring,
+    MatrixWiring,
+    PadWiring,
+    PodWiring,
+    Wiring,
+)
 
 T = TypeVar("T")
 
@@ -62,6 +70,7 @@ class TableConfig:
     house: HouseWiring = field(default_factory=HouseWiring)
     pads: PadWiring = field(default_factory=PadWiring)
     matrix: MatrixWiring = field(default_factory=MatrixWiring)
+    pods: PodWiring = field(default_factory=PodWiring)
     rulings: Mapping[str, Rulings] = field(default_factory=dict)
 
     @property
@@ -83,6 +92,7 @@ _SECTIONS: Final[dict[str, type[Any]]] = {
     "house": HouseWiring,
     "pads": PadWiring,
     "matrix": MatrixWiring,
+    "pods": PodWiring,
 }
 
 
@@ -143,6 +153,7 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
     if not 2 <= len(config.seats.names) <= 5 or not all(config.seats.names):
         raise OptionError(msg("{where}: [seats]: names: allowed: 2 to 5 names", where=where))
     config.wiring.check(where)
+    config.pods.check(where)
     return config
 
 

@@ -45,6 +45,12 @@ class Seated:
         virtual_ns = [self.devices.settle_ns] if set(self.places) - self.wired else []
         return max(real_ns + virtual_ns)
 
+    def settled_ns(self, now_ns: int) -> int:
+        """Return up to when everything that happened at the places that play has been reported by now."""
+        real_ns = [self.hardware.settled_ns(now_ns)] if self.hardware and self.wired else []
+        virtual_ns = [self.devices.settled_ns(now_ns)] if set(self.places) - self.wired else []
+        return min(real_ns + virtual_ns)
+
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Return what waits to be read, and levels, of the places that play."""
         real = self.hardware.flush(now_ns) if self.hardware else ()

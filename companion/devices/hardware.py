@@ -65,6 +65,10 @@ class Hardware:
         matrix_ns = SETTLE_NS if self.matrix and self.matrix.place in self.places else 0
         return max(self.buzzers.settle_ns, self.pads.settle_ns, matrix_ns)
 
+    def settled_ns(self, now_ns: int) -> int:
+        """Return up to when everything that happened has been reported by now."""
+        return self.buzzers.settled_ns(now_ns)
+
     @property
     def troubles(self) -> dict[int, Text]:
         """What is wrong, by place."""

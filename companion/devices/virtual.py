@@ -160,6 +160,10 @@ class VirtualDevices:
         self._plan = plan
         self._deliver = deliver
 
+    def settled_ns(self, now_ns: int) -> int:
+        """Return up to when everything that happened has been reported by now."""
+        return now_ns - self.settle_ns
+
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Return a level reading of every buzzer; nothing else waits, since reports come by themselves."""
         return [

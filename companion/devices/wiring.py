@@ -1,5 +1,6 @@
 """How a table is wired: what of `table.toml` the devices need. Pins are lines of the chip: a Pi's BCM numbers."""
 
+import re
 from dataclasses import dataclass, field, fields
 from typing import Final
 
@@ -9,6 +10,8 @@ from companion.core.options import option
 from companion.core.text import msg
 
 NOT_WIRED: Final = -1
+
+_IDENTITY: Final = re.compile(r"[0-9A-F]*")
 
 SOURCES: Final = ("auto", "gpiod", "lgpio", "rpigpio", "mock")
 """What reads the buzzers; `auto` takes the best that this machine has, and says so when it is not the first."""
@@ -98,6 +101,49 @@ class MatrixWiring:
     def place(self) -> int:
         """The place that it belongs to; TABLE is the house's."""
         return self.seat - 1 if self.seat else TABLE
+
+
+@dataclass(frozen=True)
+class PodWiring:
+    """The pods: what one seat has in front of it, on a microcontroller of its own."""
+
+    seats: tuple[str, ...] = option(
+        (), msg('the identity of each seat\'s pod, clockwise, as `companion pod list` shows it; "": it has none')
+    )
+    ports: tuple[str, ...] = option(
+        (), msg("serial ports where pods may be, beside those of Raspberry Pi Picos on USB")
+    )
+    drift_ppm: int = option(
+        100,
+        msg("how fast a pod's clock may drift, in millionths; a board without a crystal needs 5000"),
+        minimum=1,
+        maximum=20_000,
+    )
+
+    def check(self, where: str) -> None:
+        """Raise OptionError naming `where` for too many seats, a pod with two, or what is no identity."""
+        if len(self.seats) > 5:
+            raise OptionError(msg("{where}: [pods]: seats: allowed: up to 5 pods, one a seat", where=where))
+        for place, identity in enumerate(self.seats):
+            if not _IDENTITY.fullmatch(identity):
+                raise OptionError(
+                    msg(
+                        "{where}: [pods]: seats: {identity!r}; allowed: digits and A to F, as `companion pod list` "
+                        "shows them",
+                        where=where,
+                        identity=identity,
+                    )
+                )
+            if identity and identity in self.seats[:place]:
+                raise OptionError(
+                    msg(
+                        "{where}: [pods]: seats: {identity} has two seats, {one} and {other}; give it one",
+                        where=where,
+                        identity=identity,
+                        one=self.seats.index(identity) + 1,
+                        other=place + 1,
+                    )
+                )
 
 
 @dataclass(frozen=True)

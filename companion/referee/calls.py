@@ -8,7 +8,7 @@ from companion.core.console import BUZZ, Call, Race
 from companion.core.move import Seat
 from companion.core.signal import AWAY, LEVEL, LEVEL_ONLY, Signal
 from companion.referee.arbiter import Verdict, settle_ns
-from companion.referee.debounce import Line
+from companion.referee.debounce import CONFIRM_NS, Line
 
 MS: Final = 1_000_000
 
@@ -90,7 +90,8 @@ class OpenRace:
 
     `heard_ns` is when the first sure call was heard. At `reads_ns` all levels are read, and at `closes_ns`, when
     everything stamped up to that reading must have been reported, the race is judged. A contact that was closed
-    at the reading without a report has lost its edge.
+    at the reading without a report has lost its edge. It is judged earlier when everything up to `settles_ns` is
+    proved to have been reported.
     """
 
     rules: Race
@@ -100,6 +101,7 @@ class OpenRace:
     heard_ns: int | None = None
     reads_ns: int | None = None
     closes_ns: int | None = None
+    settles_ns: int | None = None
     pauses: list[tuple[int, int]] = field(default_factory=list)
 
     def counts(self, call: Call, paused_since_ns: int | None) -> bool:
@@ -123,6 +125,12 @@ class OpenRace:
         self.reads_ns = max(now_ns, self.closes_ns - slowest_ns)
         self.opener = call
         self.heard_ns = now_ns if confirmed else None
+        # Whatever may be a call as early as this one; what confirms an edge may come a little after it.
+        self.settles_ns = call.t_ns + call.uncertainty_ns + apart_ns + CONFIRM_NS
+
+    def is_settled(self, settled_ns: int) -> bool:
+        """Tell whether a sure call was heard, and no call that matters can still be on its way."""
+        return self.heard_ns is not None and self.settles_ns is not None and self.settles_ns <= settled_ns
 
     def close(self, calls: Iterable[Call]) -> bool:
         """Close the window; tell whether it is time to judge the calls found in it.
@@ -134,7 +142,7 @@ class OpenRace:
             for call in calls
         )
         self.opener = None
-        self.heard_ns = self.reads_ns = self.closes_ns = None
+        self.heard_ns = self.reads_ns = self.closes_ns = self.settles_ns = None
         return opened_by_call
 
 

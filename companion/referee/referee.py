@@ -179,6 +179,8 @@ class Referee:
             self._ears.forget(signal.seat, signal.received_ns - KEEP_NS)
             self._ears.hear([signal])
             self._weigh(signal.seat)
+            if self._race and self._race.is_settled(self._proved_ns):
+                self._close_window()
         elif self._race and self._race.closes_ns is not None and self._can_wait(signal):
             self._held.append(lambda: self._route(signal))
         elif signal.seat == TABLE and signal.control in HOUSE_CONTROLS:
@@ -234,7 +236,13 @@ class Referee:
     @property
     def _settled_ns(self) -> int:
         """Up to when everything that happened must have been reported by now."""
-        return self._now_ns - self._inputs.settle_ns
+        return self._inputs.settled_ns(self._now_ns)
+
+    @property
+    def _proved_ns(self) -> int:
+        """Up to when everything has been reported by proof, not because enough time has passed; -1: nothing."""
+        settled_ns = self._settled_ns
+        return settled_ns if settled_ns > self._now_ns - self._inputs.settle_ns else -1
 
     def _may_yet_count(self, call: Call) -> bool:
         """Tell whether a press before the card is not surely before it: the card may be visible any moment."""

@@ -17,6 +17,12 @@ class Inputs(Protocol):
     def settle_ns(self) -> int:
         """How late a report of the slowest of them may arrive."""
 
+    def settled_ns(self, now_ns: int) -> int:
+        """Return up to when everything that happened has been reported by now.
+
+        That is `settle_ns` ago, or later when they can prove it; then a level reading comes with the proof.
+        """
+
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Return what is still waiting to be read, and then a level reading of every buzzer.
 

@@ -87,6 +87,11 @@ BAD = [
     ("[buzzers]\ndebounce_ms = 5", "unknown option 'debounce_ms'"),
     ("[lamps]\nsiren = -2", "siren = -2; allowed: a whole number from -1"),
     ("[house]\noky = 3", "unknown option 'oky'; did you mean 'ok'?"),
+    ("[pods]\nseats = ['AA', '', 'AA']", "[pods]: seats: AA has two seats, 1 and 3; give it one"),
+    ("[pods]\nseats = ['', '', '', '', '', '']", "[pods]: seats: allowed: up to 5 pods, one a seat"),
+    ("[pods]\nseats = ['aa']", "[pods]: seats: 'aa'; allowed: digits and A to F"),
+    ("[pods]\nseats = [1]", "seats = [1]; allowed: a list of words"),
+    ("[pods]\ndrift_ppm = 0", "drift_ppm = 0; allowed: a whole number from 1 to 20000"),
 ]
 
 

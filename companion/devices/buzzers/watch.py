@@ -84,6 +84,10 @@ class Buzzers:
             else:
                 self._judge(levels)
 
+    def settled_ns(self, now_ns: int) -> int:
+        """Return up to when everything that happened has been reported by now."""
+        return now_ns - self.settle_ns
+
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Report what waits to be read; return a level reading of every buzzer that works."""
         with self._using:

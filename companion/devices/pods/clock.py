@@ -1,0 +1,78 @@
+"""The clock of a pod, as far as it can be known: a bound for every stamp, not a guess.
+
+The pod reads its clock after a ping was sent and before the answer was received. So each answer bounds how far the
+two clocks are apart; no bound assumes that the way there takes as long as the way back.
+"""
+
+from collections import deque
+from typing import Final, NamedTuple
+
+US: Final = 1_000
+
+PINGS: Final = 64
+"""So many of the last answers count."""
+
+DRIFT_PPM: Final = 100
+"""How fast the two clocks may part, in millionths: a crystal is better than that, a ceramic resonator is not."""
+
+
+class _Bound(NamedTuple):
+    """The host's clock minus the pod's lay between these when the pod's clock read `pod_ns`."""
+
+    pod_ns: int
+    low_ns: int
+    high_ns: int
+
+
+class PodClock:
+    """Places stamps of one pod in the host's time."""
+
+    def __init__(self, drift_ppm: int = DRIFT_PPM) -> None:
+        self._drift_ppm = drift_ppm
+        self._bounds: deque[_Bound] = deque(maxlen=PINGS)
+
+    @property
+    def known(self) -> bool:
+        """Whether a stamp can be placed."""
+        return bool(self._bounds)
+
+    def learn(self, sent_ns: int, t_us: int, received_ns: int) -> bool:
+        """Take in that the pod's clock read `t_us` between two moments of the host.
+
+        Return False when no clock agrees with that and with what was learned before: the pod was reset, or drifts
+        more than it may. Then nothing is known any more.
+        """
+        pod_ns = t_us * US
+        # The pod's clock shows whole microseconds: it may have been one later than it says.
+        self._bounds.append(_Bound(pod_ns, sent_ns - pod_ns - US, received_ns - pod_ns))
+        low_ns, high_ns = self._apart(pod_ns)
+        if low_ns > high_ns:
+            self._bounds.clear()
+        return self.known
+
+    def locate(self, t_us: int) -> tuple[int, int]:
+        """Return when the pod's clock read `t_us`, in host's time, and how uncertain that is, both in nanoseconds.
+
+        Raise ValueError while the clock is not known.
+        """
+        if not self.known:
+            raise ValueError("no ping was answered yet: a stamp of this pod cannot be placed")
+        pod_ns = t_us * US
+        low_ns, high_ns = self._apart(pod_ns)
+        earliest_ns, latest_ns = pod_ns + low_ns, pod_ns + US + high_ns
+        middle_ns = (earliest_ns + latest_ns) // 2
+        return middle_ns, latest_ns - middle_ns
+
+    def forget(self) -> None:
+        """Begin anew."""
+        self._bounds.clear()
+
+    def _apart(self, pod_ns: int) -> tuple[int, int]:
+        """Return the bounds of the host's clock minus the pod's when that reads `pod_ns`."""
+        drifts = [(bound, self._drift_ns(abs(pod_ns - bound.pod_ns))) for bound in self._bounds]
+        low_ns = max(bound.low_ns - drift_ns for bound, drift_ns in drifts)
+        high_ns = min(bound.high_ns + drift_ns for bound, drift_ns in drifts)
+        return low_ns, high_ns
+
+    def _drift_ns(self, elapsed_ns: int) -> int:
+        return -(-elapsed_ns * self._drift_ppm // 1_000_000)

@@ -1,0 +1,291 @@
+"""All pods of a table: each bound to a seat by its identity, wherever it is plugged in."""
+
+import logging
+import secrets
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final, NamedTuple, Self
+
+from companion.core.console import BUZZ, Lamp
+from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
+from companion.core.text import Text, msg
+from companion.devices.errors import DeviceError
+from companion.devices.pods.conversation import Conversation
+from companion.devices.pods.link import (
+    VERSION,
+    Away,
+    Back,
+    Dropped,
+    Edge,
+    Event,
+    Hello,
+    Key,
+    Level,
+    PodLink,
+)
+from companion.devices.pods.port import PodPorts, Stream, open_stream, ports_with_boards
+from companion.devices.wiring import PodWiring
+from companion.referee.arbiter import SETTLE_MOST_NS
+from companion.referee.clock import Clock
+from companion.referee.inbox import Inbox
+
+SOURCE: Final = "pod"
+
+PLACES: Final = 5
+
+log = logging.getLogger(__name__)
+
+
+class Seen(NamedTuple):
+    """A pod that is plugged in: who it is, the place it is bound to, when something was last pressed on it."""
+
+    identity: str
+    firmware: str
+    path: str
+    place: int | None
+    pressed_ns: int | None
+
+
+@dataclass
+class _Pod:
+    """What is known of one pod beside its conversation."""
+
+    link: PodLink
+    pressed_ns: int | None = None
+
+
+class Pods:
+    """The pods of a table. What they report goes into `inbox`, from their threads, by place.
+
+    A pod that is bound to a seat and does not answer is told as unplugged, with the reason in `troubles`, and as
+    plugged in when it answers again and its clock is known.
+    """
+
+    def __init__(
+        self,
+        wiring: PodWiring,
+        inbox: Inbox,
+        clock: Clock,
+        *,
+        find: Callable[[], Iterable[str]] = ports_with_boards,
+        open_: Callable[[str], Stream] = open_stream,
+    ) -> None:
+        """Look for them from `watch` on; `find` lists the ports of boards, `open_` opens one."""
+        self._wiring = wiring
+        self._inbox = inbox
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._session = secrets.token_hex(4).upper()
+        self._pods = {identity: self._new_pod(identity) for identity in wiring.seats if identity}
+        self._why: dict[str, Text] = {}
+        self._bound = {identity: place for place, identity in enumerate(wiring.seats) if identity}
+        self._raced_ns = -SETTLE_MOST_NS
+        self._ports = PodPorts(
+            wiring.ports, self._conversation, lock=self._lock, clock=clock, find=find, open_=open_
+        )
+
+    # --- What a table uses of its devices -------------------------------------------------------------
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The places that have a pod."""
+        with self._lock:
+            return tuple(sorted(self._bound.values()))
+
+    @property
+    def settle_ns(self) -> int:
+        """How late a pod may report: as late as is ever waited for, unless all have proved more."""
+        return SETTLE_MOST_NS
+
+    def settled_ns(self, now_ns: int) -> int:
+        """Return up to when everything that happened has been reported by now."""
+        long_ago_ns = now_ns - self.settle_ns
+        with self._lock:
+            proved = [pod.link.settled_ns for pod in self._bound_pods().values()]
+        # A pod that is away proves nothing; the match waits for it anyway.
+        return max(long_ago_ns, min((at_ns for at_ns in proved if at_ns is not None), default=long_ago_ns))
+
+    def flush(self, now_ns: int) -> Iterable[Signal]:
+        """Return every edge that was reported and not handled yet, and then the last level that each pod proved."""
+        with self._lock:  # what a proof covers was put into the inbox before it
+            levels = [(place, pod.link.level) for place, pod in self._bound_pods().items()]
+        edges = [signal for signal in self._inbox.waiting() if signal.source == SOURCE and signal.control == BUZZ]
+        return [*edges, *(_level(place, level, now_ns) for place, level in levels if level)]
+
+    def show(self, place: int, lamp: Lamp) -> None:
+        """Switch one place's lamp, now or as soon as its pod answers."""
+        self._to(place, lambda link: link.show(lamp))
+
+    def say(self, place: int, *lines: str) -> None:
+        """Show lines on one place's private screen, now or as soon as its pod answers."""
+        self._to(place, lambda link: link.say(*lines))
+
+    @property
+    def troubles(self) -> dict[int, Text]:
+        """Which pods cannot be relied on, and why, by place."""
+        with self._lock:
+            return {
+                place: self._trouble(place, identity)
+                for identity, place in self._bound.items()
+                if not (identity in self._pods and self._pods[identity].link.ready)
+            }
+
+    def watch(self) -> None:
+        """Look for pods from now on."""
+        self._ports.watch()
+
+    def look(self) -> None:
+        """Look once for pods that are not known yet."""
+        self._ports.look()
+
+    def close(self) -> None:
+        """Let all ports go; lamps go out and private screens say that there is no table."""
+        self._ports.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- Who sits where -------------------------------------------------------------------------------
+
+    def seen(self) -> list[Seen]:
+        """Return the pods that are plugged in and answer."""
+        with self._lock:
+            linked = [(port.path, port.conversation.link) for port in self._ports.open if port.conversation.link]
+            return [self._seen(path, link) for path, link in linked if link.ready]
+
+    def unbound(self) -> list[Seen]:
+        """Return the pods that have no seat, the one on which something was pressed last first."""
+        free = [pod for pod in self.seen() if pod.place is None]
+        return sorted(free, key=lambda pod: -1 if pod.pressed_ns is None else pod.pressed_ns, reverse=True)
+
+    @property
+    def silent_ports(self) -> dict[str, Text]:
+        """Why ports that may have a pod are not used, by path."""
+        return self._ports.troubles
+
+    def bind(self, identity: str, place: int) -> None:
+        """Give a pod to a place, which may have had another. Raise DeviceError for a pod that nobody has seen."""
+        with self._lock:
+            known = {identity: pod for identity, pod in self._pods.items() if pod.link.hello}
+            pod = known.get(identity)
+            if pod is None:
+                seen = ", ".join(known) or str(msg("none"))
+                raise DeviceError(
+                    msg("there is no pod {identity} at this table; seen: {seen}", identity=identity, seen=seen)
+                )
+            self._bound = {other: at for other, at in self._bound.items() if at != place} | {identity: place}
+            self._plug(place, PLUG if pod.link.ready else UNPLUG)
+
+    def section(self) -> str:
+        """Return the section of `table.toml` that keeps who sits where."""
+        with self._lock:
+            by_place = {place: identity for identity, place in self._bound.items()}
+        seats = [by_place.get(place, "") for place in range(max(by_place, default=-1) + 1)]
+        return "[pods]\nseats = [{}]\n".format(", ".join(f'"{identity}"' for identity in seats))
+
+    # --- What pods report -----------------------------------------------------------------------------
+
+    def _conversation(self) -> Conversation:
+        return Conversation(self._session, self._link_of, self._clock.now_ns())
+
+    def _link_of(self, hello: Hello) -> PodLink | Text:
+        """Return the link of a pod that has introduced itself, or why it cannot be used."""
+        identity = hello.identity
+        if hello.version != VERSION:
+            why = msg(
+                "the pod {identity} speaks version {found} of the protocol; version {needed} is needed: "
+                "`companion pod flash`",
+                identity=identity,
+                found=hello.version,
+                needed=VERSION,
+            )
+            self._why[identity] = why
+            return why
+        if identity not in self._pods:
+            self._pods[identity] = self._new_pod(identity)
+        link = self._pods[identity].link
+        if link.connected:
+            # Its cable may just have been moved: then the other port falls silent, and this one is asked again.
+            return msg("the pod {identity} answers at another port already", identity=identity)
+        return link
+
+    def _told(self, identity: str, event: Event) -> None:
+        """Pass on what a pod reports. The lock is held: a conversation goes on."""
+        place = self._bound.get(identity)
+        if isinstance(event, Away):
+            self._why[identity] = event.why
+        elif isinstance(event, Back):
+            self._why.pop(identity, None)
+        elif isinstance(event, Dropped):
+            log.warning("the pod %s had no room left: %d presses are lost", identity, event.events)
+        elif isinstance(event, Key) or (isinstance(event, Edge) and event.pressed):
+            self._pods[identity].pressed_ns = self._clock.now_ns()
+        if place is None:
+            return
+        signal = self._signal(place, event)
+        if signal:
+            self._inbox.put(signal)
+        if isinstance(event, Edge):
+            self._race()
+
+    def _signal(self, place: int, event: Event) -> Signal | None:
+        now_ns = self._clock.now_ns()
+        match event:
+            case Edge(t_ns, uncertainty_ns, pressed):
+                return Signal(SOURCE, place, BUZZ, t_ns, uncertainty_ns, now_ns, pressed)
+            case Key(t_ns, uncertainty_ns, key):
+                return Signal(SOURCE, place, key, t_ns, uncertainty_ns, now_ns)
+            case Level() if now_ns - self._raced_ns < SETTLE_MOST_NS:
+                return _level(place, event, now_ns)  # somebody waits for this proof
+            case Back():
+                return Signal(SOURCE, place, PLUG, now_ns, 0, now_ns)
+            case Away():
+                return Signal(SOURCE, place, UNPLUG, now_ns, 0, now_ns)
+        return None
+
+    def _race(self) -> None:
+        """Ask all pods at once what else has happened: one has reported an edge."""
+        self._raced_ns = self._clock.now_ns()
+        for pod in self._bound_pods().values():
+            pod.link.burst(self._raced_ns)
+        self._ports.wake()
+
+    def _plug(self, place: int, control: str) -> None:
+        now_ns = self._clock.now_ns()
+        self._inbox.put(Signal(SOURCE, place, control, now_ns, 0, now_ns))
+
+    # --- Helpers --------------------------------------------------------------------------------------
+
+    def _new_pod(self, identity: str) -> _Pod:
+        return _Pod(
+            PodLink(identity, self._session, lambda event: self._told(identity, event), self._wiring.drift_ppm)
+        )
+
+    def _bound_pods(self) -> dict[int, _Pod]:
+        return {place: self._pods[identity] for identity, place in self._bound.items() if identity in self._pods}
+
+    def _to(self, place: int, tell: Callable[[PodLink], None]) -> None:
+        with self._lock:
+            pod = self._bound_pods().get(place)
+            if pod:
+                tell(pod.link)
+        if pod:
+            self._ports.wake()
+
+    def _seen(self, path: str, link: PodLink) -> Seen:
+        pod = self._pods[link.identity]
+        firmware = link.hello.firmware if link.hello else ""
+        return Seen(link.identity, firmware, path, self._bound.get(link.identity), pod.pressed_ns)
+
+    def _trouble(self, place: int, identity: str) -> Text:
+        why = self._why.get(identity) or msg("it is not plugged in")
+        return msg("the pod of seat {n} ({identity}): {why}", n=place + 1, identity=identity, why=why)
+
+
+def _level(place: int, level: Level, now_ns: int) -> Signal:
+    t_ns, uncertainty_ns, pressed = level
+    return Signal(SOURCE, place, BUZZ, t_ns, uncertainty_ns, now_ns, pressed, (LEVEL,))

@@ -1,0 +1,285 @@
+"""Serial ports: which may have a pod, and a thread for each that carries its conversation."""
+
+import errno
+import logging
+import os
+import select
+import termios
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Final, Protocol
+
+from companion.core.text import Text, msg
+from companion.devices.pods.conversation import Conversation
+from companion.referee.clock import Clock
+
+BAUD: Final = 115_200
+
+BOARDS: Final = {(0x2E8A, 0x0005): "Raspberry Pi Pico", (0xF055, 0x9800): "MicroPython board"}
+"""The USB vendor and product of boards that run MicroPython."""
+
+LOOK_S: Final = 1.0
+"""How often new ports are looked for."""
+
+BACK_OFF_NS: Final = (1_000_000_000, 10_000_000_000)
+"""A port that does not answer is left alone this long, twice as long each time, and not longer than that."""
+
+WRITE_S: Final = 0.5
+"""A port that takes nothing for so long is given up."""
+
+MOST_BYTES: Final = 4096
+
+log = logging.getLogger(__name__)
+
+
+class Stream(Protocol):
+    """What is used of an open serial port, as pyserial has it."""
+
+    def fileno(self) -> int:
+        """Return the descriptor to wait at."""
+
+    def read(self, size: int) -> bytes:
+        """Return up to that many bytes, those that are there. Raise OSError."""
+
+    def write(self, data: bytes) -> int | None:
+        """Write all. Raise OSError."""
+
+    def reset_output_buffer(self) -> None:
+        """Drop what was written and not sent. Raise OSError or termios.error."""
+
+    def close(self) -> None:
+        """Let the port go."""
+
+
+def open_stream(path: str) -> Stream:
+    """Open a serial port for us alone. Raise OSError."""
+    import serial  # noqa: PLC0415  a table without pods does not wait for it
+
+    stream: Stream = serial.Serial(path, BAUD, timeout=0, write_timeout=WRITE_S, exclusive=True)
+    return stream
+
+
+def ports_with_boards() -> list[str]:
+    """Return the serial ports that the system lists for boards that may be pods."""
+    from serial.tools import list_ports  # noqa: PLC0415
+
+    return [port.device for port in list_ports.comports() if (port.vid, port.pid) in BOARDS]
+
+
+class PodPort:
+    """One open port and the thread that reads it and writes to it. `lock` guards all conversations of a table."""
+
+    def __init__(
+        self,
+        path: str,
+        stream: Stream,
+        conversation: Conversation,
+        *,
+        lock: threading.RLock,
+        clock: Clock,
+        ended: Callable[["PodPort"], None],
+    ) -> None:
+        self.path = path
+        self.conversation = conversation
+        self._stream = stream
+        self._lock = lock
+        self._clock = clock
+        self._ended = ended
+        self._wake: int | None = os.eventfd(0, os.EFD_NONBLOCK)
+        self._thread = threading.Thread(target=self._run, name=f"pod at {path}", daemon=True)
+
+    def start(self) -> None:
+        """Begin to read."""
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Let the thread look at once what there is to write."""
+        with self._lock:
+            if self._wake is not None:
+                os.eventfd_write(self._wake, 1)
+
+    def end(self, why: Text) -> None:
+        """Let the thread close the port as soon as it can."""
+        with self._lock:
+            self.conversation.end(why)
+        self.wake()
+
+    def join(self, timeout_s: float) -> None:
+        """Wait until the port is closed."""
+        self._thread.join(timeout_s)
+
+    def _run(self) -> None:
+        try:
+            while self.conversation.over is None:
+                self._turn()
+        except OSError as error:
+            self._fail(msg("{path}: {why}", path=self.path, why=error.strerror or error))
+        except Exception:
+            # Whatever ends this thread would leave a seat waiting without a word.
+            log.exception("%s", self.path)
+            self._fail(msg("{path}: an internal error; the details are in the log", path=self.path))
+        finally:
+            self._close()
+            self._ended(self)
+
+    def _turn(self) -> None:
+        """Write what is due, then read until something is due again."""
+        assert self._wake is not None  # only the end of this thread closes it
+        with self._lock:
+            written = self.conversation.tick(self._clock.now_ns())
+            wait_ns = self.conversation.deadline_ns - self._clock.now_ns()
+        if written:
+            self._stream.write(written)
+        port = self._stream.fileno()
+        ready, _, _ = select.select([port, self._wake], [], [], max(0, wait_ns) / 1e9)
+        if self._wake in ready:
+            os.eventfd_read(self._wake)
+        if port not in ready:
+            return
+        data = self._stream.read(MOST_BYTES)
+        received_ns = self._clock.now_ns()
+        with self._lock:
+            self.conversation.receive(data, received_ns)
+
+    def _fail(self, why: Text) -> None:
+        with self._lock:
+            self.conversation.end(why)
+
+    def _close(self) -> None:
+        with suppress(OSError, termios.error):  # a port that is gone cannot be closed tidily
+            self._stream.reset_output_buffer()  # else close may wait half a minute for it to be sent
+        with suppress(OSError):
+            self._stream.close()
+        with self._lock:
+            if self._wake is not None:
+                os.close(self._wake)
+            self._wake = None
+
+
+class PodPorts:
+    """All ports at which there are or may be pods; looks for new ones. Ports have no order and no seat.
+
+    `listed` are ports to look at beside those that `find` finds; `open_` opens one, `converse` begins to talk.
+    """
+
+    def __init__(
+        self,
+        listed: Iterable[str],
+        converse: Callable[[], Conversation],
+        *,
+        lock: threading.RLock,
+        clock: Clock,
+        find: Callable[[], Iterable[str]],
+        open_: Callable[[str], Stream],
+    ) -> None:
+        self._listed = tuple(listed)
+        self._converse = converse
+        self._lock = lock
+        self._clock = clock
+        self._find = find
+        self._open = open_
+        self._ports: dict[str, PodPort] = {}
+        self._troubles: dict[str, Text] = {}
+        self._retry: dict[str, tuple[int, int]] = {}  # by path: when, and how long to wait the next time
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    @property
+    def open(self) -> list[PodPort]:
+        """The ports that are open now."""
+        with self._lock:
+            return list(self._ports.values())
+
+    @property
+    def troubles(self) -> dict[str, Text]:
+        """Why ports that may have a pod are not used, by path."""
+        with self._lock:
+            linked = {path for path, port in self._ports.items() if port.conversation.link}
+            return {path: why for path, why in self._troubles.items() if path not in linked}
+
+    def watch(self) -> None:
+        """Look once a second from now on, in a thread."""
+        self._thread = threading.Thread(target=self._watch, name="pod watch", daemon=True)
+        self._thread.start()
+
+    def look(self) -> None:
+        """Open what may be a pod and is not open."""
+        paths = dict.fromkeys((*self._listed, *self._find()))
+        with self._lock:
+            gone = set(self._retry) - set(paths)
+            for path in gone:  # what is plugged in again is asked at once
+                self._retry.pop(path)
+                self._troubles.pop(path, None)
+            now_ns = self._clock.now_ns()
+            due = [
+                path
+                for path in paths
+                if path not in self._ports and self._retry.get(path, (now_ns, 0))[0] <= now_ns
+            ]
+        for path in due:
+            self._try(path)
+
+    def wake(self) -> None:
+        """Let all threads look what there is to write."""
+        for port in self.open:
+            port.wake()
+
+    def close(self, timeout_s: float = 2.0) -> None:
+        """Close all ports; wait for that, but not for ever."""
+        self._stop.set()
+        if self._thread:
+            self._thread.join(timeout_s)
+        ports = self.open
+        for port in ports:
+            port.end(msg("the table is closed"))
+        for port in ports:
+            port.join(timeout_s)
+
+    def _try(self, path: str) -> None:
+        try:
+            stream = self._open(path)
+        except OSError as error:
+            with self._lock:
+                self._put_off(path, explain(error))
+            return
+        with self._lock:
+            port = PodPort(path, stream, self._converse(), lock=self._lock, clock=self._clock, ended=self._ended)
+            self._ports[path] = port
+        port.start()
+
+    def _ended(self, port: PodPort) -> None:
+        with self._lock:
+            del self._ports[port.path]
+            if port.conversation.link:  # it had a pod: it is asked again at the next look
+                self._retry.pop(port.path, None)
+                self._troubles.pop(port.path, None)
+            elif port.conversation.over:
+                self._put_off(port.path, port.conversation.over)
+
+    def _put_off(self, path: str, why: Text) -> None:
+        first_ns, most_ns = BACK_OFF_NS
+        _, wait_ns = self._retry.get(path, (0, first_ns))
+        self._retry[path] = (self._clock.now_ns() + wait_ns, min(2 * wait_ns, most_ns))
+        if self._troubles.get(path) != why:
+            log.warning("%s: %s", path, why)
+        self._troubles[path] = why
+
+    def _watch(self) -> None:
+        while True:
+            try:
+                self.look()
+            except Exception:
+                # It would end the search for every pod that is plugged in from now on.
+                log.exception("the search for pods")
+            if self._stop.wait(LOOK_S):
+                return
+
+
+def explain(error: OSError) -> Text:
+    """Say why a port cannot be opened, and the remedy."""
+    if error.errno == errno.EACCES:
+        return msg("no permission. Join the group dialout: sudo usermod -aG dialout $USER, then log in again")
+    if error.errno == errno.ENOENT:
+        return msg("it is not there. Is it plugged in?")
+    return msg("{why}. Is another program using it?", why=error.strerror or error)

@@ -1,0 +1,88 @@
+"""Sentences, as docs/pod-protocol.md has them: written, and read out of any bytes without ever raising."""
+
+import re
+from typing import Final, NamedTuple
+from zlib import crc32
+
+TALKER: Final = "TC"
+
+LONGEST: Final = 120
+"""A sentence has at most this many characters, its line end not counted."""
+
+_SHAPE: Final = re.compile(rb"TC([A-Z]{3})((?:,[^$*,\x00-\x1f\x7f-\xff]*)*)\*([0-9A-F]{8})")
+_ESCAPE: Final = re.compile(r"\^(.{0,2})")
+_UNSAFE: Final = re.compile(rb"[$*,^\x00-\x1f\x7f-\xff]")
+_HEX: Final = re.compile(r"[0-9A-F]{2}")
+
+
+class Sentence(NamedTuple):
+    """A kind of three capital letters, and fields of any text."""
+
+    kind: str
+    fields: tuple[str, ...] = ()
+
+    def encode(self) -> bytes:
+        """Return the bytes of the sentence. Raise ValueError when it has too many or another letter."""
+        fields = (_escaped(field) for field in self.fields)
+        body = b",".join([f"{TALKER}{self.kind}".encode("ascii"), *fields])
+        sentence = b"$%s*%08X" % (body, crc32(body))
+        if len(sentence) > LONGEST:
+            raise ValueError(f"a sentence has at most {LONGEST} characters, this one has {len(sentence)}: {self}")
+        return sentence + b"\r\n"
+
+
+def sentence(kind: str, *fields: object) -> Sentence:
+    """Return a sentence of a kind and its fields, numbers among them."""
+    return Sentence(kind, tuple(map(str, fields)))
+
+
+class Reader:
+    """Finds sentences in bytes, however they are cut; what is no sentence is dropped."""
+
+    def __init__(self) -> None:
+        self._begun: bytearray | None = None  # what came since the last $
+
+    def feed(self, data: bytes) -> list[Sentence]:
+        """Return the sentences that these bytes complete."""
+        found = []
+        for byte in data:
+            if byte == ord("$"):
+                self._begun = bytearray()
+            elif self._begun is None:
+                continue
+            elif byte == ord("\r"):
+                read = _read(bytes(self._begun))
+                self._begun = None
+                found += [read] if read else []
+            elif len(self._begun) < LONGEST - 1:
+                self._begun.append(byte)
+            else:
+                self._begun = None
+        return found
+
+
+def cut(text: str, longest: int) -> str:
+    """Return as much of a text as takes up to `longest` characters in a sentence."""
+    while len(_escaped(text)) > longest:
+        text = text[:-1]
+    return text
+
+
+def _read(text: bytes) -> Sentence | None:
+    shape = _SHAPE.fullmatch(text)
+    if shape is None or crc32(text[: shape.start(3) - 1]) != int(shape[3], 16):
+        return None
+    fields = [_unescaped(field) for field in shape[2].decode("ascii").split(",")[1:]]
+    whole = [field for field in fields if field is not None]
+    return Sentence(shape[1].decode("ascii"), tuple(whole)) if len(whole) == len(fields) else None
+
+
+def _escaped(field: str) -> bytes:
+    return _UNSAFE.sub(lambda found: b"^%02X" % found[0][0], field.encode("utf-8", "surrogateescape"))
+
+
+def _unescaped(field: str) -> str | None:
+    if not all(_HEX.fullmatch(escape) for escape in _ESCAPE.findall(field)):
+        return None
+    text = _ESCAPE.sub(lambda found: chr(int(found[1], 16)), field)
+    return text.encode("latin-1").decode("utf-8", "surrogateescape")

@@ -1,0 +1,82 @@
+"""A pod behind a pseudo-terminal: the simulated one, with a thread that reads and writes as a board does."""
+
+import os
+import select
+import threading
+import time
+import tty
+from contextlib import suppress
+
+from pod_sim import SimPod, Spoil, whole
+
+WAIT_S = 30
+"""How long a test waits before it gives up: a busy machine is no reason to fail."""
+
+
+class PtyPod:
+    """`path` is the port to open. `spoil` is what the line makes of what the pod sends."""
+
+    def __init__(self, identity: str, spoil: Spoil = whole, kind: type[SimPod] = SimPod) -> None:
+        self.pod = kind(identity)
+        self.silent = False
+        self._spoil = spoil
+        self._board, self._port = os.openpty()
+        tty.setraw(self._port)
+        self.path = os.ttyname(self._port)
+        self._lock = threading.Lock()
+        self._wake = os.eventfd(0)
+        self._gone = False
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def t_us(self) -> int:
+        return time.monotonic_ns() // 1_000
+
+    def buzz(self, level: int = 1) -> int:
+        """Close or open the contact; return when that was, in nanoseconds."""
+        with self._lock:
+            t_ns = time.monotonic_ns()
+            self.pod.buzz(t_ns // 1_000, level)
+        os.eventfd_write(self._wake, 1)
+        return t_ns
+
+    def key(self, key: str) -> None:
+        with self._lock:
+            self.pod.key(self.t_us(), key)
+        os.eventfd_write(self._wake, 1)
+
+    def reset(self, boot: str) -> None:
+        with self._lock:
+            self.pod.start(boot)
+            self.pod.greet()
+        os.eventfd_write(self._wake, 1)
+
+    def shows(self) -> tuple[int, list[str]]:
+        with self._lock:
+            return self.pod.lamp, list(self.pod.lines)
+
+    def vanish(self) -> None:
+        """Be pulled out."""
+        if not self._gone:
+            self._gone = True
+            os.eventfd_write(self._wake, 1)
+            self._thread.join()
+            os.close(self._board)
+            os.close(self._port)
+            os.close(self._wake)
+
+    def _run(self) -> None:
+        while not self._gone:
+            ready, _, _ = select.select([self._board, self._wake], [], [], 0.02)
+            if self._wake in ready:
+                os.eventfd_read(self._wake)
+            heard = os.read(self._board, 4096) if self._board in ready else b""
+            with self._lock:
+                self.pod.hear(heard, self.t_us())
+                self.pod.tick(self.t_us())
+                written = bytes(self.pod.out)
+                self.pod.out.clear()
+            if written and not self.silent:
+                for piece in self._spoil(written):
+                    with suppress(OSError):  # nobody has the port open
+                        os.write(self._board, piece)

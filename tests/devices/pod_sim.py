@@ -1,0 +1,296 @@
+"""Pods without hardware: one that keeps to the protocol, lines of many kinds, a world in virtual time."""
+
+import importlib
+import random
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from companion.devices.pods.conversation import Conversation
+from companion.devices.pods.link import Event, Hello, PodLink
+from companion.devices.pods.sentences import sentence
+from companion.referee.clock import VirtualClock
+
+MS = 1_000_000
+US = 1_000
+
+FIRMWARE = Path(__file__).parents[2] / "hardware" / "pod"
+
+
+def firmware_link() -> Any:
+    """Return the module `link` of the pod's own firmware, whose files import each other by their bare names."""
+    sys.path.insert(0, str(FIRMWARE))
+    try:
+        return importlib.import_module("link")
+    finally:
+        sys.path.remove(str(FIRMWARE))
+
+
+class SimPod:
+    """The firmware's own side of the protocol: bytes and the pod's clock in, bytes to be sent in `out`."""
+
+    def __init__(self, identity: str = "E66118604B3A5C21", boot: str = "00000001") -> None:
+        self.identity = identity
+        self.start(boot)
+
+    def start(self, boot: str) -> None:
+        """Begin with nothing, as after a reset."""
+        self.boot = boot
+        self.out = bytearray()
+        self.level = 0
+        self.lamp = 0
+        self.lines = ["", ""]
+        self._link = firmware_link().Link(self.identity, "sim", boot, self.out.extend, self)
+
+    @property
+    def keeps(self) -> int:
+        """How many events were not acknowledged."""
+        return len(self._link._kept) + self._link._lost
+
+    def greet(self) -> None:
+        self._link.hello()
+
+    def buzz(self, t_us: int, level: int) -> None:
+        self.level = level
+        self._link.event(b"BUZ", t_us, level)
+
+    def key(self, t_us: int, key: str) -> None:
+        self._link.event(b"KEY", t_us, key)
+
+    def hear(self, data: bytes, t_us: int) -> None:
+        self._link.receive(data, t_us)
+
+    def tick(self, t_us: int) -> None:
+        self._link.poll(t_us)
+
+    # What the firmware asks and tells the things in front of the player.
+
+    def capabilities(self) -> str:
+        return "BKLT"
+
+    def pressed(self) -> int:
+        return self.level
+
+    def show(self, line: int, text: bytes) -> None:
+        self.lines[line] = text.decode()
+
+    def light(self, state: int) -> None:
+        self.lamp = state
+
+    def clear(self) -> None:
+        self.lamp, self.lines = 0, ["", ""]
+
+
+class NewerPod(SimPod):
+    """A pod that speaks a version of the protocol which is not known yet."""
+
+    def hear(self, data: bytes, t_us: int) -> None:
+        self.out += sentence("HEL", 9, self.identity, "whatever follows").encode()
+
+
+# --- Lines ------------------------------------------------------------------------------------------------
+
+Delay = Callable[[random.Random, int], int]
+"""How long bytes that are written at a time are on their way, in nanoseconds."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """A kind of line, and the pod's clock at its end: it may drift by `bound_ppm`, and does by `ppm`."""
+
+    name: str
+    there: Delay
+    back: Delay
+    ppm: int = 20
+    bound_ppm: int = 100
+
+
+def _between(low_us: int, high_us: int) -> Delay:
+    return lambda luck, _: luck.randrange(low_us * US, high_us * US)
+
+
+def _frame(luck: random.Random, now_ns: int) -> int:
+    """USB looks once in a millisecond, and sometimes not in this one."""
+    return MS - now_ns % MS + luck.choice((0, 0, 0, MS)) + luck.randrange(60 * US)
+
+
+def _spiky(luck: random.Random, _: int) -> int:
+    return luck.randrange(5 * MS, 20 * MS) if luck.random() < 0.1 else luck.randrange(100 * US, 500 * US)
+
+
+def _busy(luck: random.Random, _: int) -> int:
+    """A Python thread that computes keeps ours waiting for whole switch intervals."""
+    return luck.randrange(100 * US, 400 * US) + 5 * MS * luck.choice((0, 0, 1, 2, 4, 20))
+
+
+MODELS = (
+    Model("plain", _between(100, 400), _between(100, 400)),
+    Model("usb", _frame, _frame, ppm=30),
+    Model("resonator", _between(100, 400), _between(100, 400), ppm=-5_000, bound_ppm=5_100),
+    Model("spikes", _spiky, _spiky),
+    Model("asymmetry", _between(3_000, 3_300), _between(100, 300), ppm=-90),
+    Model("busy", _busy, _busy),
+)
+
+Spoil = Callable[[bytes], list[bytes]]
+"""What a line makes of bytes: one piece, several, or none."""
+
+
+def whole(data: bytes) -> list[bytes]:
+    return [data]
+
+
+@dataclass
+class Spoiler:
+    """A line that flips, drops, doubles, swaps and adds bytes; `count` tells how often it did."""
+
+    luck: random.Random
+    share: float
+    count: int = 0
+    _kept: bytes = b""
+
+    def __call__(self, data: bytes) -> list[bytes]:
+        late, self._kept = self._kept, b""
+        if self.luck.random() >= self.share:
+            return [data, late]
+        self.count += 1
+        place = self.luck.randrange(len(data))
+        kind = self.luck.choice(("flip", "drop", "cut", "double", "reorder", "swap", "garbage"))
+        if kind == "flip":
+            data = data[:place] + bytes([data[place] ^ 1 << self.luck.randrange(8)]) + data[place + 1 :]
+        elif kind == "drop":
+            data = b""
+        elif kind == "cut":
+            data = data[:place] + data[place + 1 + self.luck.randrange(5) :]
+        elif kind == "double":
+            data = data + data
+        elif kind == "reorder":
+            data, self._kept = b"", data
+        elif kind == "swap":
+            data = data[:place] + data[place + 1 : place + 2] + data[place : place + 1] + data[place + 2 :]
+        else:
+            data = data[:place] + self.luck.randbytes(self.luck.randrange(1, 30)) + data[place:]
+        return [data, late]
+
+
+# --- A world in virtual time ------------------------------------------------------------------------------
+
+
+@dataclass
+class World:
+    """One pod, one line and the host's link, in virtual time; `told` is what the link told, with its time."""
+
+    model: Model = MODELS[0]
+    seed: str = "pod"
+    spoil: Spoil = whole
+    told: list[tuple[int, Event]] = field(default_factory=list)
+    session: str = "5B0C77E2"
+    began_us: int = 77_000_000  # of the pod's clock, when the world begins
+
+    def __post_init__(self) -> None:
+        self.luck = random.Random(self.seed)
+        self.clock = VirtualClock(5_000 * MS)
+        self.pod = SimPod()
+        self.link = PodLink(
+            self.pod.identity,
+            self.session,
+            lambda event: self.told.append((self.clock.now_ns(), event)),
+            self.model.bound_ppm,
+        )
+        self.conversation = Conversation(self.session, self._find, self.clock.now_ns())
+        self.connected = True
+        self.greetings = 0
+        self._arrives_ns = {"there": 0, "back": 0}
+        self._wakes_ns = 0
+        self._start_ns = self.clock.now_ns()
+        self._host()
+        self._pod_loop()
+
+    @property
+    def now_ns(self) -> int:
+        return self.clock.now_ns()
+
+    def t_us(self, t_ns: int | None = None) -> int:
+        """What the pod's clock shows at a time."""
+        since_ns = (self.now_ns if t_ns is None else t_ns) - self._start_ns
+        return self.began_us + since_ns * (1_000_000 + self.model.ppm) // 1_000_000 // US
+
+    def run(self, for_ms: float) -> None:
+        until_ns = self.now_ns + round(for_ms * MS)
+        while (next_ns := self.clock.next_ns()) is not None and next_ns <= until_ns:
+            self.clock.act()
+        self.clock.jump(until_ns)
+
+    def run_until(self, done: Callable[[], bool], most_ms: int = 60_000) -> None:
+        until_ns = self.now_ns + most_ms * MS
+        while not done():
+            assert self.now_ns < until_ns, "it takes for ever"
+            self.clock.act()
+
+    def buzz(self, level: int = 1) -> int:
+        """Close or open the contact now; return when that is."""
+        self.pod.buzz(self.t_us(), level)
+        return self.now_ns
+
+    def key(self, key: str) -> None:
+        self.pod.key(self.t_us(), key)
+
+    def reset(self) -> None:
+        """Start the pod anew; its clock begins at 0."""
+        self.pod.start(f"{self.luck.randrange(2**32):08X}")
+        self.began_us, self._start_ns = 0, self.now_ns
+        self.pod.greet()
+
+    def unplug(self) -> None:
+        self.connected = False
+
+    def plug(self) -> None:
+        self.connected = True
+
+    def events(self, *kinds: type) -> list[Any]:
+        return [event for _, event in self.told if isinstance(event, kinds)]
+
+    def _find(self, hello: Hello) -> PodLink:
+        self.greetings += 1
+        return self.link
+
+    def _host(self) -> None:
+        """Do what a port's thread does."""
+        if self.conversation.over:
+            self.conversation = Conversation(self.session, self._find, self.now_ns)
+        written = self.conversation.tick(self.now_ns)
+        if written:
+            self._send("there", self.model.there, written, self._pod_hear)
+        at_ns = max(self.now_ns + 1, self.conversation.deadline_ns)
+        if not self.now_ns < self._wakes_ns <= at_ns:
+            self._wakes_ns = at_ns
+            self.clock.at(at_ns, self._host)
+
+    def _heard(self, data: bytes) -> None:
+        self.conversation.receive(data, self.now_ns)
+        self._host()
+
+    def _pod_loop(self) -> None:
+        self._pod_step(b"")
+        self.clock.at(self.now_ns + self.luck.randrange(200 * US, 1_000 * US), self._pod_loop)
+
+    def _pod_hear(self, data: bytes) -> None:
+        """Bytes end the wait in the firmware's main loop."""
+        self.clock.at(self.now_ns + self.luck.randrange(20 * US, 200 * US), lambda: self._pod_step(data))
+
+    def _pod_step(self, data: bytes) -> None:
+        self.pod.tick(self.t_us())
+        self.pod.hear(data, self.t_us())
+        if self.pod.out:
+            self._send("back", self.model.back, bytes(self.pod.out), self._heard)
+            self.pod.out.clear()
+
+    def _send(self, way: str, delay: Delay, data: bytes, arrive: Callable[[bytes], None]) -> None:
+        """Send pieces one after the other: a line keeps their order."""
+        for piece in self.spoil(data):
+            if piece and self.connected:
+                at_ns = max(self._arrives_ns[way], self.now_ns + delay(self.luck, self.now_ns))
+                self._arrives_ns[way] = at_ns
+                self.clock.at(at_ns, lambda piece=piece: arrive(piece) if self.connected else None)

@@ -1,0 +1,84 @@
+"""A pod's clock: every stamp inside its bound, and a bound that says when there is none."""
+
+import random
+
+import pytest
+
+from companion.devices.pods.clock import PINGS, PodClock
+
+MS = 1_000_000
+US = 1_000
+
+
+def test_nothing_is_known_before_the_first_answer() -> None:
+    clock = PodClock()
+    assert not clock.known
+    with pytest.raises(ValueError, match="no ping was answered"):
+        clock.locate(5)
+
+
+def test_one_ping_bounds_a_stamp_by_its_round_trip() -> None:
+    clock = PodClock(drift_ppm=100)
+    assert clock.learn(10 * MS, 500_000, 14 * MS)
+    t_ns, uncertainty_ns = clock.locate(500_000)
+    # The pod read 500,000 us somewhere between; its clock shows whole microseconds, and so does the stamp.
+    assert (t_ns - uncertainty_ns, t_ns + uncertainty_ns) == (10 * MS - US, 14 * MS + US)
+
+
+def test_the_bound_widens_with_the_drift_in_both_directions() -> None:
+    clock = PodClock(drift_ppm=100)
+    clock.learn(0, 1_000_000, 2 * MS)
+    near = clock.locate(1_000_000)[1]
+    assert clock.locate(2_000_000)[1] == clock.locate(0)[1] == near + 100 * US
+
+
+def test_bounds_intersect_whichever_way_was_slow() -> None:
+    clock = PodClock(drift_ppm=0)
+    clock.learn(0, 1_000, 10 * MS)  # the pod's clock is behind by 0 to 10 ms less 1
+    clock.learn(20 * MS - 5 * MS, 20_000, 20 * MS + 1 * MS)
+    t_ns, uncertainty_ns = clock.locate(20_000)
+    assert (t_ns + uncertainty_ns, t_ns - uncertainty_ns) == (21 * MS + US, 20 * MS - 1 * MS - US)
+
+
+def test_a_clock_that_was_reset_is_noticed_and_known_anew_with_the_next_answer() -> None:
+    clock = PodClock()
+    assert clock.learn(10 * MS, 60_000_000, 12 * MS)
+    assert not clock.learn(260 * MS, 250, 262 * MS)
+    assert not clock.known
+    assert clock.learn(510 * MS, 250_250, 512 * MS)
+    assert clock.locate(250_250)[0] == 511 * MS
+
+
+@pytest.mark.parametrize(("ppm", "fits"), [(90, True), (5_000, False)])
+def test_a_clock_that_drifts_more_than_it_may_is_noticed(ppm: int, fits: bool) -> None:
+    clock = PodClock(drift_ppm=100)
+    known = [
+        clock.learn(t_ms * MS, t_ms * (1_000_000 + ppm) // 1_000, t_ms * MS + MS // 2)
+        for t_ms in range(0, 20_000, 250)
+    ]
+    assert all(known) is fits
+
+
+def test_only_the_last_answers_count() -> None:
+    clock = PodClock(drift_ppm=0)
+    clock.learn(0, 0, 0)
+    for n in range(1, PINGS):
+        clock.learn(n * MS, n * 1_000 + 500, n * MS + MS)
+    assert clock.locate(0)[1] <= US
+    clock.learn(PINGS * MS, PINGS * 1_000 + 500, PINGS * MS + MS)
+    assert clock.locate(0)[1] >= MS // 2
+
+
+@pytest.mark.parametrize("ppm", [-95, 0, 95])
+def test_the_truth_is_inside_the_bound_also_when_the_clock_wanders(ppm: int) -> None:
+    luck = random.Random(ppm)
+    clock = PodClock(drift_ppm=100)
+    t_ns, pod_ns = 7_000 * MS, 123_456_789
+    for _ in range(500):
+        step_ns = luck.randrange(1, 400 * MS)
+        t_ns += step_ns
+        pod_ns += step_ns + step_ns * luck.choice((ppm, -ppm)) // 1_000_000
+        there_ns, back_ns = luck.randrange(20 * MS), luck.randrange(3 * MS)
+        assert clock.learn(t_ns - there_ns, pod_ns // US, t_ns + back_ns)
+        middle_ns, uncertainty_ns = clock.locate(pod_ns // US)
+        assert abs(t_ns - middle_ns) <= uncertainty_ns

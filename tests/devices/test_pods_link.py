@@ -1,0 +1,330 @@
+"""The conversation with one pod: nothing is lost, nothing comes twice, and what cannot be relied on is said."""
+
+import random
+import statistics
+import sys
+
+import pytest
+from pod_sim import MODELS, MS, Model, Spoiler, World
+
+from companion.core.console import KEYS, Lamp
+from companion.devices.pods.link import INTERRUPT_NS, Away, Back, Dropped, Edge, Key, Level
+from companion.devices.pods.sentences import sentence
+
+
+def keys_of(world: World) -> str:
+    return "".join(event.key for event in world.events(Key))
+
+
+def ready(**options) -> World:
+    world = World(**options)
+    world.run_until(lambda: world.link.ready)
+    return world
+
+
+# --- Greeting ---------------------------------------------------------------------------------------------
+
+
+def test_a_pod_is_back_when_it_has_greeted_and_its_clock_is_known() -> None:
+    world = ready()
+    assert [type(event) for event in world.events(Back, Away)] == [Back]
+    assert world.link.hello.firmware == "sim"
+    assert world.now_ns < 5_010 * MS
+
+
+def test_a_port_without_a_pod_is_over() -> None:
+    world = World()
+    world.unplug()
+    conversation = world.conversation
+    world.run(3_100)
+    assert "no pod answers" in str(conversation.over)
+    assert not world.told
+
+
+def test_keys_that_wait_for_a_host_come_when_it_is_there() -> None:
+    world = World()
+    for key in "123":
+        world.key(key)
+    world.run(500)
+    assert keys_of(world) == "123"
+    assert isinstance(world.told[0][1], Back)
+
+
+def test_a_host_that_was_restarted_goes_on_with_what_the_pod_has_not_acknowledged() -> None:
+    first = ready()
+    first.link.show(Lamp.ON)
+    for key in "12":
+        first.key(key)
+    first.run(500)
+    second = World(session="00000002")
+    second.pod = first.pod
+    second.key("3")
+    second.link.show(Lamp.BLINK)
+    second.link.say("Anna")
+    second.run(500)
+    assert keys_of(second) == "3"
+    assert (second.pod.lamp, second.pod.lines) == (2, ["Anna", ""])
+
+
+# --- Lamp and lines ---------------------------------------------------------------------------------------
+
+
+def test_lamp_and_lines_arrive_as_they_were_wanted_last() -> None:
+    world = ready()
+    for lamp in (Lamp.ON, Lamp.OFF, Lamp.BLINK):
+        world.link.show(lamp)
+        world.link.say(f"lamp: {lamp}", "Straße, $5*,^")
+        world.run(1)
+    world.run(300)
+    assert world.pod.lamp == 2
+    assert world.pod.lines == ["lamp: blink", "Straße, $5*,^"]
+
+
+def test_a_line_is_cut_to_the_screen_and_to_the_sentence() -> None:
+    world = ready()
+    world.link.say("“0123456789012345", "“" * 16)
+    world.run(300)
+    assert world.pod.lines == ["“012345678901234", "“" * 10]
+
+
+def test_what_was_wanted_while_the_cable_was_out_is_told_when_it_is_back() -> None:
+    world = ready()
+    world.link.show(Lamp.ON)
+    world.run(300)
+    world.unplug()
+    world.run(2_000)
+    world.link.say("go on")
+    world.plug()
+    world.run(3_000)
+    assert (world.pod.lamp, world.pod.lines[0]) == (1, "go on")
+
+
+def test_lamp_and_lines_are_told_anew_after_a_reset() -> None:
+    world = ready()
+    world.link.show(Lamp.ON)
+    world.link.say("Anna")
+    world.run(300)
+    world.reset()
+    world.run(300)
+    assert (world.pod.lamp, world.pod.lines) == (1, ["Anna", ""])
+
+
+# --- When it goes wrong -----------------------------------------------------------------------------------
+
+
+def test_a_pulled_cable_is_told_after_a_second_and_its_keys_come_when_it_is_back() -> None:
+    world = ready()
+    world.key("1")
+    world.run(250)
+    world.unplug()
+    world.run(700)
+    assert world.link.ready
+    world.run(400)
+    assert not world.link.ready
+    world.key("2")
+    world.key("3")
+    world.plug()
+    world.run(3_000)
+    kinds = [type(event) for event in world.events(Back, Away, Key)]
+    assert kinds == [Back, Key, Away, Back, Key, Key]
+    assert keys_of(world) == "123"
+
+
+def test_a_reset_unplugs_for_a_moment_and_what_had_arrived_stands() -> None:
+    world = ready()
+    world.key("1")
+    world.run(250)
+    world.reset()
+    world.run(250)
+    world.key("2")
+    world.run(250)
+    assert [type(event) for event in world.events(Back, Away, Key)] == [Back, Key, Away, Back, Key]
+    assert keys_of(world) == "12"
+    assert "started anew" in str(world.events(Away)[0].why)
+
+
+@pytest.mark.parametrize("presses", [0, 1, 3])
+def test_a_reset_whose_greeting_was_lost_is_noticed(presses: int) -> None:
+    world = ready()
+    world.key("1")
+    world.run(250)
+    world.reset()
+    world.pod.out.clear()
+    for _ in range(presses):
+        world.buzz()
+    pressed_ns = world.now_ns
+    world.run(1_000)
+    assert len(world.events(Away)) == 1
+    assert world.link.ready
+    assert world.link.hello.boot == world.pod.boot
+    edges = world.events(Edge)
+    assert len(edges) == presses
+    assert all(abs(edge.t_ns - pressed_ns) <= edge.uncertainty_ns for edge in edges)
+
+
+@pytest.mark.parametrize("session", ["-", World.session])
+def test_a_greeting_from_before_the_last_start_is_ignored(session: str) -> None:
+    world = ready()
+    old = world.pod.boot
+    world.reset()
+    world.run(250)
+    world.link.hear(sentence("HEL", 1, world.pod.identity, "sim", "BKLT", old, 1, session), world.now_ns)
+    world.key("1")
+    world.run(250)
+    assert keys_of(world) == "1"
+    assert len(world.events(Away)) == 1
+
+
+def test_a_clock_that_drifts_more_than_it_may_is_told() -> None:
+    world = ready(model=Model("bad", MODELS[0].there, MODELS[0].back, ppm=5_000))
+    world.run(2_000)
+    assert "drift_ppm" in str(world.events(Away)[0].why)
+
+
+def test_events_that_the_pod_had_no_room_for_are_counted() -> None:
+    world = ready()
+    world.unplug()
+    for n in range(70):
+        world.key(KEYS[n % 10])
+    world.plug()
+    world.run(5_000)
+    assert keys_of(world) == "".join(KEYS[n % 10] for n in range(63))
+    assert sum(event.events for event in world.events(Dropped)) == 7
+
+
+# --- Time -------------------------------------------------------------------------------------------------
+
+
+def test_a_level_is_told_with_each_mark_and_a_burst_follows_a_press() -> None:
+    world = ready()
+    world.run(1_000)
+    world.told.clear()
+    pressed_ns = world.buzz()
+    world.run(20)
+    levels = world.events(Level)
+    assert len(levels) >= 6
+    assert all(level.pressed for level in levels if level.t_ns - level.uncertainty_ns > pressed_ns)
+    assert world.link.settled_ns > pressed_ns + 10 * MS
+
+
+def test_the_level_of_a_mark_is_the_one_at_its_time_whatever_was_pressed_since() -> None:
+    world = ready()
+    world.run(1_000)
+    for pressed in (True, False):
+        before = world.link.level
+        assert before.pressed is not pressed
+        changed_ns = world.buzz(int(pressed))
+        edges = len(world.events(Edge))
+        world.run_until(lambda edges=edges: len(world.events(Edge)) > edges)
+        assert world.link.level.pressed is before.pressed or world.link.level.t_ns > changed_ns
+        world.run(20)
+        assert world.link.level.pressed is pressed
+
+
+def test_a_level_that_is_younger_than_its_pong_says_nothing_of_the_time_before() -> None:
+    world = ready()
+    world.run(1_000)
+    world.pod.level = 1  # the contact has closed, and its event is not made yet
+    world.run(300)
+    assert not world.link.level.pressed
+    assert not any(level.pressed for level in world.events(Level))
+
+
+def test_a_contact_that_is_held_when_the_pod_comes_is_known_from_its_level() -> None:
+    world = World()
+    world.pod.level = 1
+    world.run_until(lambda: world.link.ready)
+    assert world.link.level.pressed
+    world.buzz(0)
+    world.run(20)
+    assert not world.link.level.pressed
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
+def test_no_event_is_told_after_a_mark_that_is_later(model: Model) -> None:
+    world = ready(model=model)
+    spoiled = Spoiler(random.Random(model.name), 0.2)
+    world.spoil = spoiled
+    for _ in range(200):
+        world.run(world.luck.randrange(60))
+        world.buzz(world.luck.randrange(2))
+    world.run(2_000)
+    mark_ns = 0
+    for _, event in world.told:
+        if isinstance(event, Edge):
+            assert event.t_ns + event.uncertainty_ns >= mark_ns
+        elif isinstance(event, Level):
+            mark_ns = max(mark_ns, event.t_ns - event.uncertainty_ns)
+    assert len(world.events(Edge)) == 200
+    assert spoiled.count > 50
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
+def test_the_truth_is_inside_the_bound_of_every_press(model: Model, soak_count) -> None:
+    world = ready(model=model, seed=model.name)
+    world.run(5_000)
+    world.told.clear()
+    pressed = []
+    for _ in range(soak_count(1_000)):
+        world.run(world.luck.uniform(50, 3_000))
+        pressed.append(world.buzz(1))
+        world.run(world.luck.uniform(40, 200))
+        pressed.append(world.buzz(0))
+    world.run(1_000)
+    edges = world.events(Edge)
+    assert len(edges) == len(pressed)
+    errors_ns = [abs(edge.t_ns - truth_ns) for edge, truth_ns in zip(edges, pressed, strict=True)]
+    # The simulated contact is stamped at once: what is added for an interrupt must not be needed.
+    bounds_ns = [edge.uncertainty_ns - INTERRUPT_NS for edge in edges]
+    assert all(error_ns <= bound_ns for error_ns, bound_ns in zip(errors_ns, bounds_ns, strict=True))
+    assert not world.events(Away)
+    bound_us, error_us = statistics.median(bounds_ns) / 1_000, statistics.median(errors_ns) / 1_000
+    sys.stdout.write(
+        f"{model.name}: {len(edges)} edges, bound +-{bound_us:.0f} us, error {error_us:.0f} us (medians)\n"
+    )
+
+
+# --- Lines that lie ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.soak
+def test_whatever_a_line_does_each_key_comes_once_and_in_order(soak_count) -> None:
+    spoiled = Spoiler(random.Random("spoil"), 0.4)
+    world = World(spoil=spoiled)
+    keyed = ""
+    while spoiled.count < soak_count(10_000):
+        keyed += world.luck.choice(KEYS)
+        world.key(keyed[-1])
+        world.run(world.luck.randrange(150))
+        if world.luck.random() < 0.01:
+            world.run_until(lambda: not world.pod.keeps)
+        world.link.show(world.luck.choice(list(Lamp)))
+    world.link.show(Lamp.BLINK)
+    world.spoil = lambda data: [data]
+    world.run(5_000)
+    assert keys_of(world) == keyed
+    assert world.pod.lamp == 2
+    assert not world.events(Dropped)
+
+
+@pytest.mark.soak
+def test_with_resets_too_no_key_is_wrong_or_comes_twice(soak_count) -> None:
+    spoiled = Spoiler(random.Random("resets"), 0.3)
+    world = World(spoil=spoiled)
+    keyed = []
+    while spoiled.count < soak_count(10_000):
+        keyed.append(world.now_ns)
+        world.key(KEYS[len(keyed) % 16])
+        world.run(world.luck.randrange(400))
+        if world.luck.random() < 0.03:
+            world.reset()
+    told = [event.key for event in world.events(Key)]
+    places, place = [], 0
+    for key in told:  # each key is the next of those that were pressed, some of which a reset has cost
+        place += 1
+        while KEYS[place % 16] != key:
+            place += 1
+        places.append(place)
+    assert place <= len(keyed)
+    assert len(told) > len(keyed) * 0.5

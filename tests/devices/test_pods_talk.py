@@ -1,0 +1,163 @@
+"""The link with a pod, sentence by sentence: what it answers, what it believes, and what it does not."""
+
+from companion.core.console import Lamp
+from companion.core.text import msg
+from companion.devices.pods.conversation import Conversation
+from companion.devices.pods.link import Away, Back, Edge, Hello, Level, PodLink
+from companion.devices.pods.sentences import Reader, sentence
+
+MS = 1_000_000
+SESSION = "5B0C77E2"
+POD = "E66118604B3A5C21"
+
+
+def hello(boot="0000000A", first=1, session=SESSION):
+    return Hello("1", POD, "sim", "BKLT", boot, first, session)
+
+
+class Talk:
+    """A link whose time goes on by hand; the pod's clock shows the same in microseconds, `reset_us` less."""
+
+    def __init__(self):
+        self.told = []
+        self.link = PodLink(POD, SESSION, self.told.append)
+        self.now_ns = 1_000 * MS
+        self.reset_us = 0
+        self.link.connect(hello(), self.now_ns)
+        self.answer()
+
+    def hear(self, kind, *fields):
+        self.link.hear(sentence(kind, *fields), self.now_ns)
+
+    def after(self, ms):
+        """Return what is written when so many milliseconds have passed, without the pings."""
+        self.now_ns += ms * MS
+        self.link.tick(self.now_ns)
+        written = Reader().feed(bytes(self.link.out))
+        self.link.out.clear()
+        self.pings = [one.fields[0] for one in written if one.kind == "PNG"]
+        return [(one.kind, *one.fields) for one in written if one.kind != "PNG"]
+
+    def answer(self, *, last=0, level=0, t_us=None):
+        """Answer the ping that is due in 3 ms at once."""
+        self.after(300)
+        self.hear("PON", self.pings[-1], self.t_us() if t_us is None else t_us, last, level)
+
+    def t_us(self):
+        return self.now_ns // 1_000 - self.reset_us
+
+    def of(self, kind):
+        return [event for event in self.told if isinstance(event, kind)]
+
+
+# --- What was taken, and what is believed -----------------------------------------------------------------
+
+
+def test_what_comes_again_with_a_new_cable_is_not_told_twice():
+    talk = Talk()
+    talk.hear("BUZ", 1, talk.t_us(), 1)
+    talk.link.disconnect(msg("pulled"))
+    talk.link.connect(hello(first=1), talk.now_ns)  # the acknowledgement had not arrived
+    talk.answer(last=1, level=1)
+    talk.hear("BUZ", 1, talk.t_us(), 1)
+    assert len(talk.of(Edge)) == 1
+    assert talk.after(0)[-1] == ("ACK", "1")
+
+
+def test_a_late_greeting_of_an_earlier_start_connects_nothing():
+    talk = Talk()
+    talk.link.disconnect(msg("pulled"))
+    talk.link.connect(hello("0000000B"), talk.now_ns)
+    talk.link.disconnect(msg("pulled"))
+    talk.link.connect(hello("0000000A"), talk.now_ns)
+    assert not talk.link.connected
+
+
+def test_a_pod_that_was_reset_while_it_was_away_is_known_with_its_first_answer():
+    talk = Talk()
+    talk.link.disconnect(msg("pulled"))
+    talk.reset_us = talk.t_us()
+    talk.link.connect(hello("0000000B"), talk.now_ns)
+    talk.answer()
+    assert [type(event) for event in talk.told] == [Back, Level, Away, Back, Level]
+
+
+def test_nothing_is_taken_nor_acknowledged_while_the_pod_is_asked_who_it_is():
+    talk = Talk()
+    talk.hear("HEL", *hello("0000000B", session="-"))
+    talk.hear("BUZ", 1, talk.t_us(), 1)
+    assert talk.of(Edge) == []
+    assert talk.after(0) == [("HEY", "1", SESSION)]
+    talk.hear("HEL", *hello("0000000B"))
+    talk.answer()
+    talk.hear("BUZ", 1, talk.t_us(), 1)
+    assert len(talk.of(Edge)) == 1
+
+
+def test_an_answer_that_was_overtaken_moves_no_mark_back():
+    talk = Talk()
+    talk.after(300)
+    first, before_us = talk.pings[-1], talk.t_us()
+    talk.answer()
+    mark_ns = talk.link.settled_ns
+    talk.hear("PON", first, before_us, 0, 0)
+    assert talk.link.settled_ns == mark_ns
+
+
+def test_a_mark_that_is_older_than_the_last_edge_says_nothing_of_its_level():
+    talk = Talk()
+    mark_ns = talk.link.settled_ns
+    talk.after(300)
+    ping, before_us = talk.pings[-1], talk.t_us()
+    talk.now_ns += 2 * MS
+    talk.hear("BUZ", 1, talk.t_us(), 1)
+    talk.hear("PON", ping, before_us, 0, 0)
+    assert talk.link.settled_ns == mark_ns
+    assert not talk.link.level.pressed
+
+
+# --- What the pod is told ---------------------------------------------------------------------------------
+
+
+def test_what_is_not_acknowledged_is_told_again_after_100_ms():
+    talk = Talk()
+    talk.link.show(Lamp.ON)
+    assert talk.after(0)[-1] == ("LMP", "1", "1")
+    assert talk.after(99) == []
+    assert talk.after(1) == [("LMP", "1", "1")]
+    talk.hear("ACK", 1)
+    assert talk.after(100) == []
+
+
+def test_an_acknowledgement_of_what_was_never_told_is_not_believed():
+    talk = Talk()
+    talk.link.show(Lamp.ON)
+    talk.after(0)
+    talk.hear("ACK", 2)
+    assert talk.after(100) == [("LMP", "1", "1")]
+
+
+def test_only_the_last_state_waits_for_its_turn():
+    talk = Talk()
+    talk.link.show(Lamp.ON)
+    assert talk.after(0)[-1] == ("LMP", "1", "1")
+    for lamp in (Lamp.OFF, Lamp.ON, Lamp.BLINK):
+        talk.link.show(lamp)
+        assert talk.after(1) == []
+    talk.hear("ACK", 1)
+    assert talk.after(0) == [("LMP", "2", "2")]
+
+
+# --- At a port --------------------------------------------------------------------------------------------
+
+
+def test_a_greeting_that_answers_somebody_else_is_asked_again_at_once():
+    link = PodLink(POD, SESSION, lambda event: None)
+    conversation = Conversation(SESSION, lambda _: link, 0)
+    assert conversation.tick(0) == sentence("HEY", 1, SESSION).encode()
+    assert conversation.tick(MS) == b""
+    conversation.receive(sentence("HEL", *hello(session="-")).encode(), MS)
+    assert conversation.link is None
+    assert conversation.tick(MS) == sentence("HEY", 1, SESSION).encode()
+    conversation.receive(sentence("HEL", *hello()).encode(), 2 * MS)
+    assert conversation.link is link

@@ -1,0 +1,71 @@
+"""A verdict that need not wait: inputs that prove up to when everything has been reported."""
+
+import pytest
+from bench import MS, Bench
+
+from companion.core.console import BUZZ
+from companion.core.signal import LEVEL, Signal
+
+CLOSES_MS = 2_060
+"""When a race is judged at the latest that a press at 2,000 ms has opened."""
+
+
+class Proving(Bench):
+    """A table whose inputs may be as late as is ever waited for, unless they prove more."""
+
+    def __init__(self) -> None:
+        super().__init__(settle_ms=60)
+        self.proved_ns = 0
+        self.devices.settled_ns = lambda now_ns: max(now_ns - 60 * MS, self.proved_ns)
+        self.at(2_000)
+
+    def prove(self, ms: float, *, pressed: bool = True) -> None:
+        """Prove now that everything until a moment was reported; a level of seat 0 comes with it."""
+        self.proved_ns = round(ms * MS)
+        now_ns = self.table.clock.now_ns()
+        self.referee.signal(Signal("pod", 0, BUZZ, self.proved_ns, 0, now_ns, pressed, (LEVEL,)))
+
+
+def test_without_a_proof_the_verdict_waits() -> None:
+    bench = Proving()
+    bench.buzz(0)
+    bench.at(CLOSES_MS - 1)
+    assert not bench.winners()
+    assert bench.at(CLOSES_MS).winners() == [(0,)]
+
+
+@pytest.mark.parametrize(("proved_ms", "at_ms"), [(2_005.9, CLOSES_MS), (2_006, 2_008)])
+def test_a_proof_of_all_that_matters_ends_the_wait(proved_ms: float, at_ms: int) -> None:
+    bench = Proving()
+    bench.buzz(0)  # with it may tie what is pressed 1 ms later, and 5 ms later an edge is confirmed
+    bench.at(2_008).prove(proved_ms)
+    bench.at(3_000)
+    assert bench.winners() == [(0,)]
+    assert bench.times("verdict") == [at_ms]
+
+
+def test_an_uncertain_call_needs_a_later_proof() -> None:
+    bench = Proving()
+    bench.buzz(0, within_ms=3)
+    bench.at(2_015).prove(2_013.9)
+    assert not bench.winners()
+    bench.prove(2_014)
+    assert bench.winners() == [(0,)]
+
+
+def test_what_arrives_before_the_proof_counts_and_what_comes_after_it_is_told_as_late() -> None:
+    bench = Proving()
+    bench.buzz(0)
+    bench.at(2_004).buzz(1, stamped_ms=1_998)
+    bench.at(2_008).prove(2_006)
+    assert bench.winners() == [(1,)]
+    bench.at(2_009).buzz(2, stamped_ms=1_997)
+    assert [event.seat for event in bench.of("late_report")] == [2]
+
+
+def test_a_stray_edge_is_no_call_that_a_proof_could_judge() -> None:
+    bench = Proving()
+    bench.stray(0)
+    bench.at(2_020).prove(2_019, pressed=False)
+    bench.at(2_100)
+    assert not bench.winners()
