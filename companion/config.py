@@ -76,7 +76,7 @@ class TableConfig:
     @property
     def wiring(self) -> Wiring:
         """All devices, and how they are wired."""
-        return Wiring(self.buzzers, self.lamps, self.house, self.pads, self.matrix)
+        return Wiring(self.buzzers, self.lamps, self.house, self.pads, self.matrix, self.pods)
 
     def rulings_of(self, game: Game) -> Rulings:
         """Return the rulings of a game, its defaults where the file says nothing."""
@@ -153,7 +153,6 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
     if not 2 <= len(config.seats.names) <= 5 or not all(config.seats.names):
         raise OptionError(msg("{where}: [seats]: names: allowed: 2 to 5 names", where=where))
     config.wiring.check(where)
-    config.pods.check(where)
     return config
 
 

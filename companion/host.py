@@ -206,6 +206,8 @@ class Host:
         if running and signal.seat in running.places and signal.control in {BUZZ, PLUG, UNPLUG}:
             # The referee must know each contact's state, although the match is paused.
             running.referee.signal(signal._replace(seat=running.places.index(signal.seat)))
+        elif running and signal.seat == TABLE and signal.control in {PLUG, UNPLUG}:
+            running.referee.signal(signal)
         if self._is_press(signal):
             self._to_lobby(signal.seat, signal.control)
 
@@ -418,6 +420,8 @@ class Host:
         for place in running.places:
             if place in running.troubles or not self.devices.buzzers[place].plugged:
                 running.referee.signal(self._plug_signal(running.places.index(place)))
+        if TABLE in running.troubles:
+            running.referee.signal(self._plug_signal(TABLE))
 
     def _plug_signal(self, seat: Seat) -> Signal:
         now_ns = self._clock.now_ns()

@@ -177,7 +177,7 @@ def test_ctrl_c_lets_the_lamps_go_out(config, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         run(config, walk=True)
     (hardware,) = opened
-    assert hardware.lamps._leds[0].closed
+    assert hardware.lines.lamps._leds[0].closed
 
 
 def test_who_closes_the_display_leaves_the_walk(config, monkeypatch):

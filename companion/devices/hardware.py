@@ -1,99 +1,94 @@
-"""All real devices of a table as one: buzzers, keypads, lamps, siren, house buttons, as `table.toml` wires them."""
+"""All real devices of a table as one: what hangs at the GPIO chip, number pads on USB, pods on serial ports."""
 
-import logging
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable
+from contextlib import ExitStack
 from typing import Self
 
 from companion.core.console import BUZZ, Lamp
 from companion.core.signal import Signal
 from companion.core.text import Text
-from companion.devices.buzzers.choice import board_for, choose, open_buzzers
-from companion.devices.errors import DeviceError
-from companion.devices.house import HouseButtons
-from companion.devices.keypads.matrix import SETTLE_NS, MatrixKeypad
 from companion.devices.keypads.usb_pads import UsbPads
-from companion.devices.lamps import GpiozeroLamps
+from companion.devices.lines import Lines
 from companion.devices.plugs import Plugs
+from companion.devices.pods.pods import SOURCE as POD
+from companion.devices.pods.pods import Pods
 from companion.devices.wiring import Wiring
 from companion.referee.clock import Clock
 from companion.referee.inbox import Inbox
 
-log = logging.getLogger(__name__)
-
 
 class Hardware:
-    """The devices that are wired. What they report goes into `inbox`, from threads of their own, by place.
+    """The devices of `table.toml`. What they report goes into `inbox`, from threads of their own, by place.
 
-    `notice` is what the people at the table should know before they play: that a weaker source reads the buzzers.
+    A place that has a pod is called for by the pod: a line that is meant for its buzzer is not listened to.
     """
 
-    def __init__(self, wiring: Wiring, inbox: Inbox, clock: Clock) -> None:
-        """Open everything. Raise DeviceError naming what is missing and the remedy; nothing stays open then."""
-        kind, self.notice = choose(wiring.buzzers.source)
-        plugs = Plugs(inbox.put)
-        with ExitStack() as opened:
-            self.board = board_for(kind, wiring.buzzers)
-            opened.callback(self.board.close)
-            self.lamps = GpiozeroLamps(wiring.lamps, self.board.factory)
-            opened.callback(self.lamps.close)
-            house = HouseButtons(wiring.house, self.board.factory, inbox.put, clock)
-            opened.callback(house.close)
-            self.pads = UsbPads(wiring.pads.bound, plugs.put, clock)
-            opened.callback(self.pads.close)
-            self.matrix: MatrixKeypad | None = None
-            if wiring.matrix.rows:
-                self.matrix = MatrixKeypad(wiring.matrix, self.board.factory, plugs.put, clock)
-                opened.callback(self.matrix.close)
-            self.buzzers = open_buzzers(kind, self.board, wiring.buzzers, plugs.put, clock)
-            opened.callback(self.buzzers.close)
-            self.buzzers.watch()
-            self.pads.watch()
-            if self.matrix:
-                self.matrix.watch()
-            self._opened = opened.pop_all()
+    def __init__(self, wiring: Wiring, inbox: Inbox, clock: Clock, *, pods: Pods | None = None) -> None:
+        """Open everything. Raise DeviceError naming what is missing and the remedy; nothing stays open then.
+
+        `pods` stands in for those of the serial ports; what it reports has to go into `inbox`.
+        """
         self._inbox = inbox
+        self._plugs = Plugs(inbox.put)
+        self.lines: Lines | None = None
+        with ExitStack() as opened:
+            self.pods = opened.enter_context(pods or Pods(wiring.pods, self._inbox, clock, deliver=self._plugs.put))
+            self.pads = UsbPads(wiring.pads.bound, self._plugs.put, clock)
+            opened.callback(self.pads.close)
+            if wiring.used():
+                self.lines = Lines(wiring, self._from_lines, clock)
+                opened.callback(self.lines.close)
+            for part in (self.pods, self.pads, self.lines):
+                if part:
+                    part.watch()
+            self._opened = opened.pop_all()
 
     @property
-    def places(self) -> range:
+    def notice(self) -> Text | None:
+        """What the people at the table should know before they play."""
+        return self.lines.notice if self.lines else None
+
+    @property
+    def places(self) -> tuple[int, ...]:
         """The places that have a buzzer."""
-        return self.buzzers.places
+        return tuple(sorted(self._line_places.union(self.pods.places)))
 
     @property
     def settle_ns(self) -> int:
         """How late a buzzer, or a seat's key, may be reported."""
-        matrix_ns = SETTLE_NS if self.matrix and self.matrix.place in self.places else 0
-        return max(self.buzzers.settle_ns, self.pads.settle_ns, matrix_ns)
+        pods_ns = self.pods.settle_ns if self.pods.places else 0
+        return max(self.lines.settle_ns if self.lines else 0, self.pads.settle_ns, pods_ns)
 
     def settled_ns(self, now_ns: int) -> int:
-        """Return up to when everything that happened has been reported by now."""
-        return self.buzzers.settled_ns(now_ns)
+        """Return up to when everything that happened has been reported by now; pods can prove it early."""
+        others_ns = max(self.lines.settle_ns if self._line_places and self.lines else 0, self.pads.settle_ns)
+        pods_ns = self.pods.settled_ns(now_ns) if self.pods.places else now_ns
+        return min(now_ns - others_ns, pods_ns)
 
     @property
     def troubles(self) -> dict[int, Text]:
         """What is wrong, by place."""
-        matrix = self.matrix.troubles if self.matrix else {}
-        return {**matrix, **self.pads.troubles, **self.buzzers.troubles}
+        lines = self.lines.troubles if self.lines else {}
+        return {**lines, **self.pads.troubles, **self.pods.troubles}
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Return every edge that was reported and not handled yet, and then a level reading of every buzzer."""
-        levels = self.buzzers.flush(now_ns)  # this empties the descriptor into the inbox
-        edges = [
-            signal
-            for signal in self._inbox.waiting()
-            if signal.source == self.buzzers.name and signal.control == BUZZ
-        ]
-        return [*edges, *levels]
+        levels = self.lines.flush(now_ns) if self.lines else ()  # this empties the descriptor into the inbox
+        own = {POD, *([self.lines.buzzers.name] if self.lines and self.lines.buzzers else [])}
+        edges = [signal for signal in self._inbox.waiting() if signal.source in own and signal.control == BUZZ]
+        heard = [signal for signal in (*edges, *levels) if signal.source == POD or signal.seat in self._line_places]
+        return [*heard, *(level for level in self.pods.flush(now_ns) if level not in edges)]
 
     def show(self, place: int, lamp: Lamp) -> None:
         """Switch one place's lamp."""
-        with _told_of_only():
-            self.lamps.show(place, lamp)
+        if self.lines:
+            self.lines.show(place, lamp)
+        self.pods.show(place, lamp)
 
     def sound(self) -> None:
         """Sound the siren."""
-        with _told_of_only():
-            self.lamps.sound()
+        if self.lines:
+            self.lines.sound()
 
     def close(self) -> None:
         """Let everything go; the lamps go out."""
@@ -105,11 +100,13 @@ class Hardware:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @property
+    def _line_places(self) -> frozenset[int]:
+        """The places whose buzzer is a line."""
+        return (self.lines.places if self.lines else frozenset()) - frozenset(self.pods.places)
 
-@contextmanager
-def _told_of_only() -> Iterator[None]:
-    """Tell in the log that a lamp failed: the move that it should have shown was made, and the match goes on."""
-    try:
-        yield
-    except DeviceError as error:
-        log.warning("%s", error)
+    def _from_lines(self, signal: Signal) -> None:
+        buzzer = self.lines.buzzers if self.lines else None
+        if buzzer and signal.source == buzzer.name and signal.seat in self.pods.places:
+            return  # the pod calls for this place
+        self._plugs.put(signal)

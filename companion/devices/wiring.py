@@ -148,17 +148,22 @@ class PodWiring:
 
 @dataclass(frozen=True)
 class Wiring:
-    """All devices: what is wired to the chip, and the number pads."""
+    """All devices: what is wired to the chip, the number pads, the pods."""
 
     buzzers: BuzzerWiring = field(default_factory=BuzzerWiring)
     lamps: LampWiring = field(default_factory=LampWiring)
     house: HouseWiring = field(default_factory=HouseWiring)
     pads: PadWiring = field(default_factory=PadWiring)
     matrix: MatrixWiring = field(default_factory=MatrixWiring)
+    pods: PodWiring = field(default_factory=PodWiring)
+
+    def buzzers_used(self) -> list[tuple[str, int]]:
+        """Return the lines of the buzzers."""
+        return [(f"[buzzers] seat {seat}", pin) for seat, pin in enumerate(self.buzzers.pins, 1)]
 
     def used(self) -> list[tuple[str, int]]:
         """Return what each line is for, as `table.toml` names it, and its number."""
-        lines = [(f"[buzzers] seat {seat}", pin) for seat, pin in enumerate(self.buzzers.pins, 1)]
+        lines = self.buzzers_used()
         lines += [(f"[lamps] seat {seat}", pin) for seat, pin in enumerate(self.lamps.pins, 1)]
         if self.lamps.siren != NOT_WIRED:
             lines.append(("[lamps] siren", self.lamps.siren))
@@ -168,8 +173,9 @@ class Wiring:
 
     def check(self, where: str) -> None:
         """Raise OptionError naming `where` when a line or a pad is used twice, or there are too few or too many."""
-        if not 2 <= len(self.buzzers.pins) <= 5:
-            raise OptionError(msg("{where}: [buzzers]: pins: allowed: 2 to 5 lines, one a seat", where=where))
+        self.pods.check(where)
+        if len(self.buzzers.pins) > 5:
+            raise OptionError(msg("{where}: [buzzers]: pins: allowed: up to 5 lines, one a seat", where=where))
         if len(self.lamps.pins) > 5:
             raise OptionError(msg("{where}: [lamps]: pins: allowed: up to 5 lines, one a seat", where=where))
         if (len(self.matrix.rows), len(self.matrix.columns)) not in {(0, 0), (4, 4)}:

@@ -9,7 +9,7 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.core.console import Lamp
 from companion.core.signal import LEVEL, PC, UNPLUG, Signal
-from companion.devices import hardware
+from companion.devices import lines
 from companion.devices.buzzers import choice, gpiod_lines
 from companion.devices.chips import Chip
 from companion.devices.errors import DeviceError
@@ -36,8 +36,8 @@ def table(inbox, clock):
 def press(table, *pins):
     """Press them, and let go of the last: gpiozero waits a second for a button that is held at its end."""
     for pin in pins:
-        table.board.factory.pin(pin).drive_low()
-    table.board.factory.pin(pins[-1]).drive_high()
+        table.lines.board.factory.pin(pin).drive_low()
+    table.lines.board.factory.pin(pins[-1]).drive_high()
 
 
 def test_it_has_a_place_for_each_buzzer(table):
@@ -65,22 +65,22 @@ def test_a_flush_returns_the_edges_that_wait_and_then_the_levels(table, inbox):
 
 
 def test_a_flush_of_gpiod_finds_what_nobody_has_read(inbox, clock, monkeypatch):
-    lines = FakeLines()
+    request = FakeLines()
     monkeypatch.setattr(choice, "find_chip", lambda label: Chip(Path("/dev/gpiochip0"), "pinctrl-rp1", 54))
-    monkeypatch.setattr(gpiod_lines, "request", lambda chip, wiring: lines)
+    monkeypatch.setattr(gpiod_lines, "request", lambda chip, wiring: request)
     kind = choice.KINDS["gpiod"]._replace(make_factory=lambda chip: MockFactory())
-    monkeypatch.setattr(hardware, "choose", lambda source: (kind, None))
+    monkeypatch.setattr(lines, "choose", lambda source: (kind, None))
     with Hardware(Wiring(BuzzerWiring(pins=PINS), LampWiring(pins=()), OK_ONLY), inbox, clock) as table:
-        lines.move(27, True, 999, wakes=False)
+        request.move(27, True, 999, wakes=False)
         edge, *levels = table.flush(0)
         assert (edge.source, edge.seat, edge.t_ns) == ("gpiod", 1, 999)
         assert [level.pressed for level in levels] == [False, True]
         assert inbox.get(0) == edge
-    assert lines.released
+    assert request.released
 
 
 def test_lamps_and_siren(table):
-    factory = table.board.factory
+    factory = table.lines.board.factory
     table.show(1, Lamp.ON)
     assert (factory.pin(5).state, factory.pin(6).state) == (0, 1)
     table.sound()
@@ -90,14 +90,14 @@ def test_a_lamp_that_fails_ends_no_match(table, caplog, monkeypatch):
     def broken(*_):
         raise RuntimeError("unknown handle")
 
-    monkeypatch.setattr(table.board.factory.pin(5), "_set_state", broken)
+    monkeypatch.setattr(table.lines.board.factory.pin(5), "_set_state", broken)
     table.show(0, Lamp.ON)
     assert "[lamps] seat 1: unknown handle. `companion doctor` says more" in caplog.text
 
 
 def test_everything_is_let_go_at_the_end(inbox, clock):
     with Hardware(MOCK, inbox, clock) as table:
-        factory = table.board.factory
+        factory = table.lines.board.factory
         table.show(0, Lamp.ON)
         assert "buzzer watch" in {thread.name for thread in threading.enumerate()}
     assert "buzzer watch" not in {thread.name for thread in threading.enumerate()}
@@ -116,7 +116,7 @@ def test_everything_is_let_go_at_the_end(inbox, clock):
 def test_what_is_missing_is_named_and_nothing_stays_open(inbox, clock, monkeypatch, wiring, why):
     factories = []
     kind = choice.KINDS["mock"]._replace(make_factory=lambda chip: factories.append(MockFactory()) or factories[-1])
-    monkeypatch.setattr(hardware, "choose", lambda source: (kind, None))
+    monkeypatch.setattr(lines, "choose", lambda source: (kind, None))
     with pytest.raises(DeviceError, match=why):
         Hardware(wiring, inbox, clock)
     [factory] = factories
@@ -129,6 +129,6 @@ def test_no_chip_is_an_error(inbox, clock, monkeypatch):
         raise DeviceError("there is no GPIO chip")
 
     monkeypatch.setattr(choice, "find_chip", none)
-    monkeypatch.setattr(hardware, "choose", lambda source: (choice.KINDS["gpiod"], None))
+    monkeypatch.setattr(lines, "choose", lambda source: (choice.KINDS["gpiod"], None))
     with pytest.raises(DeviceError, match="there is no GPIO chip"):
         Hardware(MOCK, inbox, clock)

@@ -101,7 +101,7 @@ def test_when_a_pad_is_missing_nothing_stays_open(room):
 def test_without_keypads_nothing_is_looked_for(room, monkeypatch):
     monkeypatch.setattr(room, "find", None)
     with room.hardware() as found:
-        assert (found.matrix, found.troubles) == (None, {})
+        assert (found.lines.matrix, found.troubles) == (None, {})
 
 
 # --- The host ---------------------------------------------------------------------------------------------
@@ -145,12 +145,12 @@ def test_a_match_waits_for_a_pad(bench, room, phys, place, whose):
 
 def test_a_buzzer_that_is_lost_too_is_waited_for(room, monkeypatch):
     with room.hardware(seats=(LEFT,)) as found:
-        monkeypatch.setattr(found.buzzers, "look", lambda: None)  # it would find that it works
-        found.buzzers._lost(0, "the buzzer is gone")
+        monkeypatch.setattr(found.lines.buzzers, "look", lambda: None)  # it would find that it works
+        found.lines.buzzers._lost(0, "the buzzer is gone")
         room.plugged.pop(LEFT).unplug()
         assert [room.next(), room.next()] == [(0, UNPLUG), (0, UNPLUG)]
         room.plugged[LEFT] = FakeDevice()
         room.plugged[LEFT].press(KP_5)
         assert room.next() == (0, "5"), "the pad is back, which is not told while the buzzer is gone"
-        found.buzzers._back(0)
+        found.lines.buzzers._back(0)
         assert room.next() == (0, PLUG)

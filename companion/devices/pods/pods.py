@@ -68,12 +68,17 @@ class Pods:
         inbox: Inbox,
         clock: Clock,
         *,
+        deliver: Callable[[Signal], None] | None = None,
         find: Callable[[], Iterable[str]] = ports_with_boards,
         open_: Callable[[str], Stream] = open_stream,
     ) -> None:
-        """Look for them from `watch` on; `find` lists the ports of boards, `open_` opens one."""
+        """Look for them from `watch` on. `deliver` stands before the inbox.
+
+        `find` lists the ports of boards, `open_` opens one.
+        """
         self._wiring = wiring
         self._inbox = inbox
+        self._put = deliver or inbox.put
         self._clock = clock
         self._lock = threading.RLock()
         self._session = secrets.token_hex(4).upper()
@@ -228,7 +233,7 @@ class Pods:
             return
         signal = self._signal(place, event)
         if signal:
-            self._inbox.put(signal)
+            self._put(signal)
         if isinstance(event, Edge):
             self._race()
 
@@ -256,7 +261,7 @@ class Pods:
 
     def _plug(self, place: int, control: str) -> None:
         now_ns = self._clock.now_ns()
-        self._inbox.put(Signal(SOURCE, place, control, now_ns, 0, now_ns))
+        self._put(Signal(SOURCE, place, control, now_ns, 0, now_ns))
 
     # --- Helpers --------------------------------------------------------------------------------------
 
