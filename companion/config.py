@@ -2,8 +2,9 @@
 
 import dataclasses
 import os
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -72,6 +73,8 @@ class TableConfig:
     matrix: MatrixWiring = field(default_factory=MatrixWiring)
     pods: PodWiring = field(default_factory=PodWiring)
     rulings: Mapping[str, Rulings] = field(default_factory=dict)
+    path: Path | None = None
+    """The file that says so; None when it is all defaults."""
 
     @property
     def wiring(self) -> Wiring:
@@ -109,7 +112,7 @@ def read_config(path: Path, games: Mapping[str, Game]) -> TableConfig:
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise OptionError(msg("{path}: {why}", path=path, why=why)) from error
-    return parse_config(text, str(path), games)
+    return dataclasses.replace(parse_config(text, str(path), games), path=path)
 
 
 def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfig:
@@ -154,6 +157,40 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
         raise OptionError(msg("{where}: [seats]: names: allowed: 2 to 5 names", where=where))
     config.wiring.check(where)
     return config
+
+
+def keep_pods(path: Path, seats: Sequence[str]) -> None:
+    """Write into a table.toml whose pod is whose, and leave everything else as it stands.
+
+    Raise OptionError with what to write when that is not possible.
+    """
+    line = f"seats = {_toml(tuple(seats))}"
+    refused = OptionError(msg("{path} was not changed; write into it: [pods] {line}", path=path, line=line))
+    try:
+        text = path.read_text("utf-8")
+        kept = with_pods(text, line)
+        before = tomllib.loads(text)
+        if tomllib.loads(kept) != before | {"pods": before.get("pods", {}) | {"seats": [*seats]}}:
+            raise refused
+        new = path.with_name(f"{path.name}.new")
+        new.write_text(kept, "utf-8")
+        new.replace(path)
+    except (OSError, ValueError) as error:
+        raise refused from error
+
+
+def with_pods(text: str, line: str) -> str:
+    """Return the text of a table.toml with a line that says whose pods are whose."""
+    head = re.search(r"^\[pods\][^\n]*\n?", text, re.MULTILINE)
+    if head is None:
+        return f"{text.rstrip()}\n\n[pods]\n{line}\n".lstrip()
+    after = text[head.end() :]
+    end = re.search(r"^\[", after, re.MULTILINE)
+    body, rest = (after[: end.start()], after[end.start() :]) if end else (after, "")
+    body, found = re.subn(r"^seats\s*=\s*\[[^\]]*\]", line, body, count=1, flags=re.MULTILINE)
+    if not found:
+        body = f"{line}\n{body}"
+    return f"{text[: head.end()].rstrip()}\n{body}{rest}"
 
 
 def default_config(games: Mapping[str, Game]) -> str:

@@ -82,6 +82,11 @@ def panels(
     )
 
 
+def private_lines(seating: Seating, running: Running | None, place: int) -> tuple[str, str]:
+    """Return what only this place's own screen shows, whoever else shares the PC."""
+    return _private(seating, running, place, covered=False)
+
+
 def _lobby_side(sitter: Sitter | None) -> Side:
     if sitter is None:
         return Side(note=told(msg("free")))

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion import framing, history
-from companion.config import TableConfig
+from companion.binding import LOOK_NS, Binding
+from companion.config import TableConfig, keep_pods
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.errors import AmendError, CompanionError, IllegalMove, SecretPendingError
 from companion.core.game import Game
@@ -37,6 +38,7 @@ from companion.lobby import (
     rulings_menu,
     sure_menu,
 )
+from companion.private_screens import PrivateScreens
 from companion.referee.clock import PlanningClock
 from companion.referee.debounce import Line
 from companion.referee.journal import Journal, Opened, open_record
@@ -50,6 +52,8 @@ if TYPE_CHECKING:
 PLACES: Final = 5
 VERDICT_NS: Final = 3_000_000_000
 """How long the last verdict of a match is held before the result."""
+
+LOOK_FOR_PODS_NS: Final = 1_000_000_000
 
 CORRECTABLE: Final = 6
 """How many of the last decisions can be corrected from the menu."""
@@ -106,6 +110,9 @@ class Host:
         self._result: Result | None = None
         self._joining = False
         self._peeking = False
+        self._private = PrivateScreens(hardware.say, clock) if hardware else None
+        self._binding: Binding | None = None
+        self._pods_asked: set[str] = set()
 
     # --- What run_live needs --------------------------------------------------------------------------
 
@@ -146,6 +153,7 @@ class Host:
                 self._keep(self._first)
             else:
                 self._first_screen()
+            self._look_for_pods()
 
     def close(self) -> None:
         """End for now: what is played stays in the journal."""
@@ -250,6 +258,10 @@ class Host:
             self._join(place, control)
 
     def _attract_or_join(self, place: int, control: str) -> None:
+        if self._binding:
+            if place == TABLE:
+                self._bind(self._binding, control)
+            return
         if self._running and self._running.rekeying:
             self._rekey_press(self._running.rekeying, place, control)
             return
@@ -312,6 +324,42 @@ class Host:
     def _first_screen(self) -> None:
         if not self._offer_resume():
             self._attract()
+
+    def _look_for_pods(self) -> None:
+        """Ask for the seats of new pods while nobody plays, and look who answers."""
+        if self._hardware is None:
+            return
+        if self._binding:
+            self._bind(self._binding)
+        elif self._poster and not self._poster.trouble and not self._running:
+            new = {pod.identity for pod in self._hardware.pods.unbound()} - self._pods_asked
+            if new:
+                self._pods_asked |= new
+                self._binding = Binding(self._hardware.pods, PLACES, self._clock.now_ns())
+                self._bind(self._binding)
+        self._clock.at(self._clock.now_ns() + (LOOK_NS if self._binding else LOOK_FOR_PODS_NS), self._look_for_pods)
+
+    def _bind(self, binding: Binding, control: str = "") -> None:
+        """Take a pod that was pressed, or a control of the house, while new pods are given to seats."""
+        assert self._hardware
+        now_ns = self._clock.now_ns()
+        if control == "skip":
+            binding.skip(now_ns)
+        binding.look(now_ns)
+        if binding.place is not None and control not in OK_CONTROLS:
+            self._poster = binding.poster()
+            self._refresh_panels(always=True)
+            return
+        self._binding = None
+        self._attract()
+        if binding.changed:
+            self._keep_pods(self._hardware.pods.seats)
+
+    def _keep_pods(self, seats: Sequence[str]) -> None:
+        if self._config.path is None:
+            log.warning("no table.toml was named with --table: whose pod is whose is forgotten at the end")
+            return
+        keep_pods(self._config.path, seats)
 
     def _attract(self) -> None:
         self._end()
@@ -420,7 +468,7 @@ class Host:
         for place in running.places:
             if place in running.troubles or not self.devices.buzzers[place].plugged:
                 running.referee.signal(self._plug_signal(running.places.index(place)))
-        if TABLE in running.troubles:
+        if self._hardware and TABLE in self._hardware.troubles:
             running.referee.signal(self._plug_signal(TABLE))
 
     def _plug_signal(self, seat: Seat) -> Signal:
@@ -590,6 +638,14 @@ class Host:
         self._serial += 1
         self._sent = self._frame()
         self._send(self._sent)
+        self._tell_privately()
+
+    def _tell_privately(self) -> None:
+        """Show on each pod what only its seat may read."""
+        if self._private and self._hardware:
+            pods = self._hardware.pods.places
+            lines = {place: framing.private_lines(self._seating, self._running, place) for place in pods}
+            self._private.show(lines)
 
     def _refresh_panels(self, *, always: bool = False) -> None:
         if always or (self._menu is None and self._poster is None):
@@ -599,6 +655,7 @@ class Host:
             if not frame.looks_like(self._sent):
                 self._sent = frame
                 self._send(frame)
+            self._tell_privately()
 
     def _frame(self) -> Frame:
         running = self._running

@@ -33,7 +33,7 @@ def tell(game: Game, happened: Event, names: Sequence[str]) -> Text | None:
         kind = "undone and seen"
     if kind not in _SENTENCES:
         return game.teller.tell(happened, names)
-    who = "" if happened.seat is None else names[happened.seat]
+    who = msg("the house") if happened.seat is None else names[happened.seat]
     moves = ", ".join(facts.get("moves", ()))
     return _SENTENCES[kind]._replace(values=(("who", who), *{**facts, "moves": moves}.items()))
 

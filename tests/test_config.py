@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from running import companion
 
-from companion.config import TableConfig, default_config, parse_config
+from companion.config import TableConfig, default_config, keep_pods, parse_config
+from companion.core.errors import OptionError
 from companion.games import all_games, load
 from companion.referee.journal import open_record
 
@@ -37,7 +38,9 @@ def test_every_option_is_written_and_passes_the_check_in_force(tmp_path: Path) -
     config = parse_config(text, "mine.toml", GAMES)
     assert dataclasses.replace(config, rulings={}) == TableConfig()
     assert config.rulings == {name: game.rulings() for name, game in GAMES.items()}
-    sections = [value for name, value in vars(config).items() if name != "rulings"] + list(config.rulings.values())
+    sections = [value for name, value in vars(config).items() if name not in {"rulings", "path"}] + list(
+        config.rulings.values()
+    )
     names = {name for section in sections for name in vars(section)}
     assert {line.partition(" = ")[0] for line in text.splitlines() if " = " in line} >= names
 
@@ -165,3 +168,34 @@ def test_records_go_to_the_users_data_folder(tmp_path: Path) -> None:
     done = companion(tmp_path, "demo", "--seed", "7", XDG_DATA_HOME="", HOME=str(tmp_path / "home"))
     assert done.returncode == 0
     assert len(list((tmp_path / "home/.local/share/companion/matches").glob("*.record"))) == 1
+
+
+# --- Whose pod is whose ------------------------------------------------------------------------------------
+
+
+SEATS = 'seats = ["A1", ""]'
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", f"[pods]\n{SEATS}\n"),
+        ("[seats]\nnames = ['X', 'Y'] # us\n", f"[seats]\nnames = ['X', 'Y'] # us\n\n[pods]\n{SEATS}\n"),
+        ("[pods]\ndrift_ppm = 50\n[lamps]\nsiren = 4\n", f"[pods]\n{SEATS}\ndrift_ppm = 50\n[lamps]\nsiren = 4\n"),
+        ('# 1\n[pods] # 2\nseats = [\n  "B2",\n]\nports = ["x"]\n', f'# 1\n[pods] # 2\n{SEATS}\nports = ["x"]\n'),
+    ],
+)
+def test_whose_pod_is_whose_is_written_and_nothing_else_changed(tmp_path, before, after):
+    path = tmp_path / "table.toml"
+    path.write_text(before)
+    keep_pods(path, ["A1", ""])
+    assert path.read_text() == after
+    assert [file.name for file in tmp_path.iterdir()] == ["table.toml"]
+
+
+def test_a_file_that_cannot_be_changed_stays_and_what_to_write_is_said(tmp_path):
+    path = tmp_path / "table.toml"
+    path.write_text("pods = { seats = [] }\n")
+    with pytest.raises(OptionError, match=r'write into it: \[pods\] seats = \["A1"\]'):
+        keep_pods(path, ["A1"])
+    assert path.read_text() == "pods = { seats = [] }\n"

@@ -85,6 +85,10 @@ class Hardware:
             self.lines.show(place, lamp)
         self.pods.show(place, lamp)
 
+    def say(self, place: int, first: str, second: str) -> None:
+        """Show two lines on a place's private screen, if it has one."""
+        self.pods.say(place, first, second)
+
     def sound(self) -> None:
         """Sound the siren."""
         if self.lines:

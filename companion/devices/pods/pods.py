@@ -185,12 +185,16 @@ class Pods:
             self._bound = {other: at for other, at in self._bound.items() if at != place} | {identity: place}
             self._plug(place, PLUG if pod.link.ready else UNPLUG)
 
-    def section(self) -> str:
-        """Return the section of `table.toml` that keeps who sits where."""
+    @property
+    def seats(self) -> list[str]:
+        """Whose pod is whose, as `table.toml` keeps it: an identity for each seat, empty without one."""
         with self._lock:
             by_place = {place: identity for identity, place in self._bound.items()}
-        seats = [by_place.get(place, "") for place in range(max(by_place, default=-1) + 1)]
-        return "[pods]\nseats = [{}]\n".format(", ".join(f'"{identity}"' for identity in seats))
+        return [by_place.get(place, "") for place in range(max(by_place, default=-1) + 1)]
+
+    def section(self) -> str:
+        """Return the section of `table.toml` that says so."""
+        return "[pods]\nseats = [{}]\n".format(", ".join(f'"{identity}"' for identity in self.seats))
 
     # --- What pods report -----------------------------------------------------------------------------
 

@@ -1,0 +1,75 @@
+"""Giving new pods to seats: one seat after the other is asked to press a key on its own."""
+
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from companion.core.text import msg
+from companion.display.frame import Poster, told
+
+LOOK_NS: Final = 200_000_000
+"""How often to look whether somebody has pressed."""
+
+
+class Unbound(Protocol):
+    """A pod without a seat."""
+
+    @property
+    def identity(self) -> str:
+        """Its chip's identity."""
+
+    @property
+    def pressed_ns(self) -> int | None:
+        """When something was last pressed on it."""
+
+
+class Pods(Protocol):
+    """The pods of a table."""
+
+    @property
+    def places(self) -> Sequence[int]:
+        """The places that have one."""
+
+    def unbound(self) -> Sequence[Unbound]:
+        """Return those without a seat, the one that was pressed last first."""
+
+    def bind(self, identity: str, place: int) -> None:
+        """Give one to a place."""
+
+
+class Binding:
+    """Asks the places that have no pod, clockwise, until all are asked or no pod is left."""
+
+    def __init__(self, pods: Pods, places: int, now_ns: int) -> None:
+        self._pods = pods
+        self._left = [place for place in range(places) if place not in pods.places]
+        self._asked_ns = now_ns
+        self.changed = False
+
+    @property
+    def place(self) -> int | None:
+        """The place that is asked; None when nobody is any more."""
+        return self._left[0] if self._left and self._pods.unbound() else None
+
+    def look(self, now_ns: int) -> bool:
+        """Give the pod that was pressed to the place that was asked; tell whether one was pressed."""
+        place = self.place
+        if place is None:
+            return False
+        newest = self._pods.unbound()[0]
+        if newest.pressed_ns is None or newest.pressed_ns <= self._asked_ns:
+            return False
+        self._pods.bind(newest.identity, place)
+        self.changed = True
+        self.skip(now_ns)
+        return True
+
+    def skip(self, now_ns: int) -> None:
+        """Go on to the next place."""
+        self._left = self._left[1:]
+        self._asked_ns = now_ns
+
+    def poster(self) -> Poster:
+        """Return the screen that asks."""
+        seat = 0 if self.place is None else self.place + 1
+        ask = told(msg("Seat {n}: press a key on your pod", n=seat))
+        return Poster(told(msg("Whose pod is this?")), (ask,), told(msg("House: skip asks the next seat, ok ends")))
