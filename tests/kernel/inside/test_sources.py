@@ -523,7 +523,7 @@ def test_a_table_that_was_closed_does_not_silence_the_next_one(chip: Chip, world
             ("house", "ok"),
             ("lgpio", "buzz"),
         ]
-        table.buzzers.look()
+        table.lines.buzzers.look()
         assert table.troubles == {}
 
 
