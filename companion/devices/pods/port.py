@@ -4,10 +4,12 @@ import errno
 import logging
 import os
 import select
+import sys
 import termios
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from pathlib import Path
 from typing import Final, Protocol
 
 from companion.core.text import Text, msg
@@ -62,6 +64,8 @@ def open_stream(path: str) -> Stream:
 
 def ports_with_boards() -> list[str]:
     """Return the serial ports that the system lists for boards that may be pods."""
+    if sys.platform == "linux" and not any(Path("/dev").glob("ttyACM*")):
+        return []  # to ask what each serial port is costs half a percent of a Pi, every second
     from serial.tools import list_ports  # noqa: PLC0415
 
     return [port.device for port in list_ports.comports() if (port.vid, port.pid) in BOARDS]
