@@ -672,8 +672,9 @@ class Host:
             return self._poster
         if self._menu:
             return self._result or framing.menu(self._menu)
-        if self._running and self._running.troubles:
-            return framing.troubles(self._running)
+        troubles = self._running.troubles if self._running else {}
+        if troubles:
+            return framing.troubles(troubles)
         if self._running:
             return Play(self._running.match.game.name, self._running.match.view())
         return framing.who_plays(self._seating, self._allowed)

@@ -290,3 +290,16 @@ def test_a_pause_is_told_to_all_and_keeps_what_was_typed(duel: PodBench) -> None
     duel.report(other, PLUG)
     assert duel.hardware.screens[one][1] == "Bid 30 (20 10);"
     assert isinstance(duel.screen, Play)
+
+
+def test_trouble_that_ends_while_it_is_drawn_makes_no_empty_screen(
+    duel: PodBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pod that was started anew answers again within milliseconds, in a thread of its own."""
+    why = msg("the pod of seat 1: it was started anew")
+    looks = iter([{0: why}])
+    monkeypatch.setattr(FakeHardware, "troubles", property(lambda _: next(looks, {})))
+    before = len(duel.frames)
+    duel.report(0, UNPLUG)
+    posters = [frame.screen for frame in duel.frames[before:] if isinstance(frame.screen, Poster)]
+    assert [poster.lines for poster in posters] == [(str(why),)]
