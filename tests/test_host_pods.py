@@ -195,10 +195,12 @@ def test_what_goes_wrong_while_a_seat_is_asked_stays_on_the_screen(
         raise RuntimeError("broken")
 
     bench = make(FakePods("AA"), "")
-    monkeypatch.setattr(bench.pods, "bind", broken)
-    bench.key("AA")
+    with monkeypatch.context() as once:
+        once.setattr(bench.pods, "bind", broken)
+        bench.key("AA")
     bench.wait(10)
     assert bench.poster.trouble
+    assert bench.pods.seats == []
 
 
 def test_a_notice_comes_before_the_question(make: Make) -> None:

@@ -25,7 +25,7 @@ from companion.core.move import TABLE, Seat
 from companion.core.signal import Signal
 from companion.core.text import with_names
 from companion.devices.hardware import Hardware
-from companion.devices.pods import port
+from companion.devices.pods import link, port
 from companion.devices.pods.port import BOARDS
 from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, PodWiring, Wiring
 from companion.display.frame import Frame, Menu, Play, Poster, Result
@@ -54,6 +54,7 @@ WIRING = Wiring(
 )
 
 LOCK, BACK = "#", "*"
+OFF, BLINKS = 0, 2
 
 
 class Diary(SimPod):
@@ -80,6 +81,8 @@ class Table:
         self.plugged = self.pods[::-1]  # the order of the ports is not that of the seats
         monkeypatch.setattr(list_ports, "comports", self._on_usb)
         monkeypatch.setattr(port, "LOOK_S", 0.05)
+        # A busy machine may let a pod wait for long; what comes of silence has tests of its own.
+        monkeypatch.setattr(link, "SILENCE_NS", WAIT_S * 1_000_000_000)
         self.frames: list[Frame] = []
         self.told: list[Event] = []
         self.keyed: list[list[str]] = [[] for _ in IDENTITIES]
@@ -123,7 +126,8 @@ class Table:
         """Wait until something is so; each look lets other threads run."""
         given_up = time.monotonic() + WAIT_S
         while not reached():
-            assert time.monotonic() < given_up, f"never: {what}; the last screen: {self.screen}"
+            if time.monotonic() > given_up:
+                pytest.fail(f"not within {WAIT_S} s: {what}; the screen has {self.screen!r:.300}")
             time.sleep(0.001)
 
     @property
@@ -185,10 +189,9 @@ class Table:
         """Play one duel; tell whether there was a bid long enough to be interrupted by trouble."""
         was = self.view
         bids = {seat: self.decide(seat) for seat in was.duel}
-        first, second = sorted(bids, key=lambda seat: -len(bids[seat]))
         interrupted = trouble is not None and min(map(len, bids.values())) >= 3
         if trouble and interrupted:
-            typed = trouble(self, first, second, bids)
+            typed = trouble(self, *was.duel, bids)
             self.type({seat: bids[seat][typed[seat] :] for seat in bids})
         else:
             self.type(bids)
@@ -203,11 +206,9 @@ class Table:
 
 def moved_on(was: View, view: View) -> bool:
     """Tell whether the next bids are due, or nothing more."""
-    return view.phase is Phase.OVER or (view.phase is Phase.BID and number(view) != number(was))
-
-
-def number(view: View) -> tuple[int, int]:
-    return view.step, view.attempt
+    if view.phase is not Phase.BID:
+        return view.phase is Phase.OVER
+    return (view.step, view.attempt) != (was.step, was.attempt)
 
 
 # --- Trouble in the middle of two bids --------------------------------------------------------------------
@@ -235,11 +236,11 @@ def started_anew(table: Table, first: Seat, second: Seat, bids: dict[Seat, str])
     table.pods[first].reset("0000BEEF")
     table.until(lambda: ("went_on", first) in pauses(table), "the match goes on")
     assert pauses(table) == [("paused", first), ("went_on", first)]
-    assert ["unplugged!" if seat == first else "" for seat in range(5)] in [
-        [side.note if side.note == "unplugged!" else "" for side in frame.sides] for frame in table.frames[frames:]
-    ]
+    named = [[side.note == "unplugged!" for side in frame.sides] for frame in table.frames[frames:]]
+    assert [seat == first for seat in range(5)] in named
     shown = own_lines(table.referee.match, first, bids[first][0])[1]
     table.until(lambda: table.pods[first].shows()[1][1] in shown, "its screen shows what was typed")
+    table.until(lambda: table.pods[first].shows()[0] == BLINKS, "its lamp says that a bid is due")
     table.told.clear()
     return {first: 1, second: 1}
 
@@ -256,7 +257,7 @@ def pulled_out(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) -
     again.pod = pod.pod  # the same board, and no new start: it ran on
     table.pods[first] = again
     named = f"the pod of seat {first + 1} ({IDENTITIES[first]})"
-    table.until(lambda: isinstance(table.screen, Poster) and named in table.screen.lines[0], "its seat is named")
+    table.until(lambda: says(table.screen, named), "its seat is named")
     assert table.referee.pauses == (("unplugged", first),)
     again.key(bids[first][1])
     table.press(second, bids[second][1])
@@ -268,6 +269,10 @@ def pulled_out(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) -
     assert pauses(table) == [("paused", first), ("went_on", first)]
     table.told.clear()
     return {first: 2, second: 1}
+
+
+def says(screen: Any, words: str) -> bool:
+    return isinstance(screen, Poster) and any(words in line for line in screen.lines)
 
 
 def pauses(table: Table) -> list[tuple[str, Seat | None]]:
@@ -335,7 +340,10 @@ def test_a_whole_match_at_five_pods(table: Table) -> None:
     assert troubles == []
     assert pauses(table) == []  # but for the troubles, nothing stopped it
     table.until(lambda: isinstance(table.screen, Result), "the result")
+    table.until(lambda: {pod.shows()[0] for pod in table.pods} == {OFF}, "all lamps are dark")
 
+    everybody_saw = {panel.lines[1] for frame in table.frames for panel in frame.panels}
+    assert everybody_saw == {"", "covered: hold Tab to look"}
     match = table.opened()
     assert match.outcome
     assert [entry.kind for entry in match.entries] == ["move"] * match.length
