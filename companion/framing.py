@@ -1,12 +1,12 @@
 """What the display is told to show of the lobby, of a running match and of the places round the table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from companion.core.console import Lamp
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat
 from companion.core.rules import Outcome
-from companion.core.text import msg
+from companion.core.text import Text, msg
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Menu, Panel, Poster, Result, Side, Standing, told
 from companion.lobby import Choice, Seating, Sitter, players_text
@@ -43,9 +43,9 @@ def result(match: Match, outcome: Outcome) -> Result:
     return Result(title, told(outcome.reason), tuple(standings), told(msg("1 or #: again. 2: another game")))
 
 
-def troubles(running: Running) -> Poster:
+def troubles(found: Mapping[int, Text]) -> Poster:
     """Return the screen that says which device is missing or broken; the match waits for it."""
-    lines = tuple(dict.fromkeys(told(text) for text in running.troubles.values()))
+    lines = tuple(dict.fromkeys(told(text) for text in found.values()))
     return Poster(told(msg("The match waits")), lines, told(msg("It goes on when the device works")), trouble=True)
 
 

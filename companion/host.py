@@ -329,6 +329,8 @@ class Host:
         """Ask for the seats of new pods while nobody plays, and look who answers."""
         if self._hardware is None:
             return
+        # First of all, so that what goes wrong here is not the last look.
+        self._clock.at(self._clock.now_ns() + (LOOK_NS if self._binding else LOOK_FOR_PODS_NS), self._look_for_pods)
         if self._binding:
             self._bind(self._binding)
         elif self._poster and not self._poster.trouble and not self._running:
@@ -337,7 +339,6 @@ class Host:
                 self._pods_asked |= new
                 self._binding = Binding(self._hardware.pods, PLACES, self._clock.now_ns())
                 self._bind(self._binding)
-        self._clock.at(self._clock.now_ns() + (LOOK_NS if self._binding else LOOK_FOR_PODS_NS), self._look_for_pods)
 
     def _bind(self, binding: Binding, control: str = "") -> None:
         """Take a pod that was pressed, or a control of the house, while new pods are given to seats."""
@@ -351,6 +352,7 @@ class Host:
             self._refresh_panels(always=True)
             return
         self._binding = None
+        self._pods_asked |= {pod.identity for pod in self._hardware.pods.unbound()}  # some came meanwhile
         self._attract()
         if binding.changed:
             self._keep_pods(self._hardware.pods.seats)
@@ -626,7 +628,7 @@ class Host:
         else:
             log.error("host", exc_info=error)
             text = msg("An internal error; the details are in the log. The match is kept.")
-        self._menu, self._joining = None, False
+        self._menu, self._joining, self._binding = None, False, None
         self._end()
         self._trouble(text, told(msg("Press any button")))
 
@@ -670,8 +672,9 @@ class Host:
             return self._poster
         if self._menu:
             return self._result or framing.menu(self._menu)
-        if self._running and self._running.troubles:
-            return framing.troubles(self._running)
+        troubles = self._running.troubles if self._running else {}
+        if troubles:
+            return framing.troubles(troubles)
         if self._running:
             return Play(self._running.match.game.name, self._running.match.view())
         return framing.who_plays(self._seating, self._allowed)

@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from companion.referee.clock import PlanningClock
@@ -22,34 +23,24 @@ class PrivateScreens:
         self._say = say
         self._clock = clock
         self._wanted: dict[int, Lines] = {}
-        self._page: dict[int, int] = {}
-        self._turning = False
+        self._number: dict[int, int] = {}  # of texts that were shown there, so that a page of an old one is known
 
     def show(self, wanted: Mapping[int, Lines]) -> None:
         """Show two texts at each place, from their first page if they are new."""
         for place, lines in wanted.items():
             if self._wanted.get(place) != lines:
-                self._wanted[place], self._page[place] = lines, 0
-                self._draw(place)
-        self._turn_later()
+                self._wanted[place] = lines
+                self._number[place] = self._number.get(place, 0) + 1
+                self._draw(place, self._number[place], 0)
 
-    def _turn_later(self) -> None:
-        if not self._turning and any(len(pages(line)) > 1 for lines in self._wanted.values() for line in lines):
-            self._turning = True
-            self._clock.at(self._clock.now_ns() + PAGE_NS, self._turn)
-
-    def _turn(self) -> None:
-        self._turning = False
-        for place, lines in self._wanted.items():
-            if any(len(pages(line)) > 1 for line in lines):
-                self._page[place] += 1
-                self._draw(place)
-        self._turn_later()
-
-    def _draw(self, place: int) -> None:
+    def _draw(self, place: int, number: int, page: int) -> None:
+        """Show one page, and the next one later, unless something else stands there then."""
+        if number != self._number[place]:
+            return
         first, second = (pages(line) for line in self._wanted[place])
-        page = self._page[place]
         self._say(place, first[page % len(first)], second[page % len(second)])
+        if len(first) > 1 or len(second) > 1:
+            self._clock.at(self._clock.now_ns() + PAGE_NS, partial(self._draw, place, number, page + 1))
 
 
 def pages(text: str) -> list[str]:

@@ -1,0 +1,364 @@
+"""A whole match at five pods behind pseudo-terminals: the real program, but for its window.
+
+Nothing but keys on pods and the house's ok leads through it. One pod is started anew and one pulled out in the
+middle of a bid.
+"""
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from itertools import zip_longest
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from pod_pty import WAIT_S, PtyPod
+from pod_sim import SimPod
+from serial.tools import list_ports
+
+from companion.config import JournalOptions, TableConfig
+from companion.core.event import Event
+from companion.core.match import Match
+from companion.core.move import TABLE, Seat
+from companion.core.signal import Signal
+from companion.core.text import with_names
+from companion.devices.hardware import Hardware
+from companion.devices.pods import link, port
+from companion.devices.pods.port import BOARDS
+from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, PodWiring, Wiring
+from companion.display.frame import Frame, Menu, Play, Poster, Result
+from companion.games import all_games, load
+from companion.games.buro_crazy.rules import Phase, View
+from companion.history import records
+from companion.host import Host
+from companion.private_screens import pages
+from companion.referee.clock import PlanningClock
+from companion.referee.inbox import Inbox
+from companion.referee.journal import open_record
+from companion.referee.loop import STOP, run_live
+from companion.referee.referee import Referee
+from companion.table import NAMES
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+GAME = load("buro_crazy")
+IDENTITIES = tuple(f"E66118604B3A00{seat}0" for seat in range(1, 6))
+ON_USB = next(iter(BOARDS))
+WIRING = Wiring(
+    BuzzerWiring(pins=()),
+    LampWiring(pins=(), siren=NOT_WIRED),
+    HouseWiring(ok=NOT_WIRED, undo=NOT_WIRED, pause=NOT_WIRED, skip=NOT_WIRED),
+    pods=PodWiring(seats=IDENTITIES),
+)
+
+LOCK, BACK = "#", "*"
+OFF, BLINKS = 0, 2
+
+
+class Diary(SimPod):
+    """A pod that remembers all that its screen has shown: line and text."""
+
+    def __init__(self, identity: str) -> None:
+        self.shown: list[tuple[int, str]] = []
+        super().__init__(identity)
+
+    def show(self, line: int, text: bytes) -> None:
+        super().show(line, text)
+        self.shown.append((line, text.decode()))
+
+
+class Table:
+    """The program with real ports and the machine's clock, people at its pods, a window that flips at once.
+
+    `keyed` is what each seat has locked or taken back, key by key.
+    """
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder = folder
+        self.pods = [PtyPod(identity, kind=Diary) for identity in IDENTITIES]
+        self.plugged = self.pods[::-1]  # the order of the ports is not that of the seats
+        monkeypatch.setattr(list_ports, "comports", self._on_usb)
+        monkeypatch.setattr(port, "LOOK_S", 0.05)
+        # A busy machine may let a pod wait for long; what comes of silence has tests of its own.
+        monkeypatch.setattr(link, "SILENCE_NS", WAIT_S * 1_000_000_000)
+        self.frames: list[Frame] = []
+        self.told: list[Event] = []
+        self.keyed: list[list[str]] = [[] for _ in IDENTITIES]
+        self.luck = random.Random("people at pods")
+        self.inbox, self.clock = Inbox(), PlanningClock()
+        self.hardware = Hardware(WIRING, self.inbox, self.clock)
+        config = TableConfig(journal=JournalOptions(str(folder)))
+        self.host = Host(
+            all_games(), config, self.clock, self._show, settle_ns=0, game=GAME.name, hardware=self.hardware
+        )
+        self._thread = threading.Thread(target=self._serve, name="host")
+        self._thread.start()
+
+    def _on_usb(self) -> list[Any]:
+        vendor, product = ON_USB
+        return [SimpleNamespace(device=pod.path, vid=vendor, pid=product) for pod in list(self.plugged)]
+
+    def _serve(self) -> None:
+        try:
+            self.host.start()
+            run_live(self.host, self.inbox, self.clock)
+        finally:
+            self.host.close()
+
+    def _show(self, frame: Frame) -> None:
+        self.frames.append(frame)
+        visible = self.host.shown(frame, self.clock.now_ns())
+        if visible:
+            self.inbox.put(visible)
+
+    def close(self) -> None:
+        self.inbox.put(STOP)
+        self._thread.join(WAIT_S)
+        self.hardware.close()
+        for pod in self.pods:
+            pod.vanish()
+
+    # --- What people see ------------------------------------------------------------------------------
+
+    def until(self, reached: Callable[[], Any], what: str) -> None:
+        """Wait until something is so; each look lets other threads run."""
+        given_up = time.monotonic() + WAIT_S
+        while not reached():
+            if time.monotonic() > given_up:
+                pytest.fail(f"not within {WAIT_S} s: {what}; the screen has {self.screen!r:.300}")
+            time.sleep(0.001)
+
+    @property
+    def screen(self) -> Any:
+        return self.frames[-1].screen if self.frames else None
+
+    @property
+    def referee(self) -> Referee:
+        assert self.host._running
+        return self.host._running.referee
+
+    @property
+    def view(self) -> View:
+        return self.referee.match.view()
+
+    def opened(self) -> Match:
+        """Return the match as another program would read it."""
+        [path] = records(self.folder)
+        opened = open_record(path, all_games())
+        assert opened.damage is None
+        return opened.match
+
+    # --- What people do -------------------------------------------------------------------------------
+
+    def house(self, control: str) -> None:
+        now_ns = self.clock.now_ns()
+        self.inbox.put(Signal("house", TABLE, control, now_ns, 0, now_ns))
+
+    def begin(self) -> None:
+        """Sit down by the buzzers of the pods and begin."""
+        self.until(lambda: not self.hardware.troubles, "all pods answer")
+        self.until(lambda: isinstance(self.screen, Poster), "the attract screen")
+        for pod in self.pods:
+            pod.buzz(1)
+            pod.buzz(0)
+        self.until(lambda: [side.name for side in self.frames[-1].sides] == [*NAMES], "all sit")
+        self.house("ok")
+        self.until(lambda: isinstance(self.screen, Menu), "the house rules")
+        self.house("ok")
+        self.until(lambda: isinstance(self.screen, Play) and self.view.phase is Phase.BID, "the first bids are due")
+        self.referee.followers.append(lambda _, told: self.told.append(told))
+
+    def press(self, seat: Seat, keys: str) -> None:
+        for key in keys:
+            self.pods[seat].key(key)
+
+    def decide(self, seat: Seat) -> str:
+        """Return the keys of a bid, from what that seat may see."""
+        acts = GAME.bots["planner"].acts(self.referee.match.view(seat), seat, self.luck)
+        return "".join(act.control for act in acts)
+
+    def type(self, rest: dict[Seat, str]) -> None:
+        """Let two people type at once, a key each by turns."""
+        for keys in zip_longest(*rest.values(), fillvalue=""):
+            for seat, key in zip(rest, keys, strict=True):
+                self.press(seat, key)
+
+    def duel(self, trouble: "Trouble | None" = None) -> bool:
+        """Play one duel; tell whether there was a bid long enough to be interrupted by trouble."""
+        was = self.view
+        bids = {seat: self.decide(seat) for seat in was.duel}
+        interrupted = trouble is not None and min(map(len, bids.values())) >= 3
+        if trouble and interrupted:
+            typed = trouble(self, *was.duel, bids)
+            self.type({seat: bids[seat][typed[seat] :] for seat in bids})
+        else:
+            self.type(bids)
+        for seat, keys in bids.items():
+            self.keyed[seat].append(keys)
+        self.until(lambda: moved_on(was, self.view), f"both bids of {was.pair}")
+        return interrupted
+
+    def entered(self, seat: Seat, keys: str) -> None:
+        self.until(lambda: self.referee.entry(seat) == keys, f"{keys} of seat {seat + 1}")
+
+
+def moved_on(was: View, view: View) -> bool:
+    """Tell whether the next bids are due, or nothing more."""
+    if view.phase is not Phase.BID:
+        return view.phase is Phase.OVER
+    return (view.step, view.attempt) != (was.step, was.attempt)
+
+
+# --- Trouble in the middle of two bids --------------------------------------------------------------------
+
+Trouble = Callable[[Table, Seat, Seat, dict[Seat, str]], dict[Seat, int]]
+"""Happens to the first of two seats that bid; returns how many keys of each bid are typed then."""
+
+
+def retracted(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) -> dict[Seat, int]:
+    """A bid is locked and taken back."""
+    table.press(first, bids[first])
+    table.until(lambda: first in table.view.locked, "the bid is locked")
+    table.press(first, BACK)
+    table.until(lambda: first not in table.view.locked, "the bid is taken back")
+    table.keyed[first] += [bids[first], BACK]
+    return {first: 0, second: 0}
+
+
+def started_anew(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) -> dict[Seat, int]:
+    """The board of a pod is reset: its screen is dark, what was acknowledged stays typed."""
+    for seat in (first, second):
+        table.press(seat, bids[seat][0])
+        table.entered(seat, bids[seat][0])
+    frames = len(table.frames)
+    table.pods[first].reset("0000BEEF")
+    table.until(lambda: ("went_on", first) in pauses(table), "the match goes on")
+    assert pauses(table) == [("paused", first), ("went_on", first)]
+    named = [[side.note == "unplugged!" for side in frame.sides] for frame in table.frames[frames:]]
+    assert [seat == first for seat in range(5)] in named
+    shown = own_lines(table.referee.match, first, bids[first][0])[1]
+    table.until(lambda: table.pods[first].shows()[1][1] in shown, "its screen shows what was typed")
+    table.until(lambda: table.pods[first].shows()[0] == BLINKS, "its lamp says that a bid is due")
+    table.told.clear()
+    return {first: 1, second: 1}
+
+
+def pulled_out(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) -> dict[Seat, int]:
+    """A pod is pulled out of its port, typed on meanwhile, and plugged in at another one."""
+    for seat in (first, second):
+        table.press(seat, bids[seat][0])
+        table.entered(seat, bids[seat][0])
+    pod, again = table.pods[first], PtyPod(IDENTITIES[first])
+    assert again.path != pod.path
+    table.plugged.remove(pod)
+    pod.vanish()
+    again.pod = pod.pod  # the same board, and no new start: it ran on
+    table.pods[first] = again
+    named = f"the pod of seat {first + 1} ({IDENTITIES[first]})"
+    table.until(lambda: says(table.screen, named), "its seat is named")
+    assert table.referee.pauses == (("unplugged", first),)
+    again.key(bids[first][1])
+    table.press(second, bids[second][1])
+    table.until(lambda: table.pods[second].shows()[1][1] in pages("the match is paused"), "the other is refused")
+    assert [table.referee.entry(seat) for seat in (first, second)] == [bids[first][0], bids[second][0]]
+    table.plugged.append(again)
+    table.until(lambda: not table.referee.paused, "the match goes on")
+    table.entered(first, bids[first][:2])
+    assert pauses(table) == [("paused", first), ("went_on", first)]
+    table.told.clear()
+    return {first: 2, second: 1}
+
+
+def says(screen: Any, words: str) -> bool:
+    return isinstance(screen, Poster) and any(words in line for line in screen.lines)
+
+
+def pauses(table: Table) -> list[tuple[str, Seat | None]]:
+    return [(told.kind, told.seat) for told in table.told if told.kind in {"paused", "went_on"}]
+
+
+# --- What the private screens may have shown --------------------------------------------------------------
+
+
+def own_lines(match: Match, seat: Seat, entry: str = "") -> tuple[list[str], list[str]]:
+    """Return all pages of what a seat's own screen shows in its lines, by its own view alone."""
+    view = match.view(seat)
+    private = GAME.console.private(view, entry)
+    prompt = with_names(GAME.console.prompt(view), match.names)
+    return pages(str(prompt)), pages(str(private) if private else "")
+
+
+def allowed_lines(match: Match, seat: Seat, keyed: list[str]) -> list[tuple[set[str], set[str]]]:
+    """Return for each position of a match the pages that a seat's screen may show; `keyed` is what it keyed."""
+    again = Match(match.game, match.names, rulings=match.rulings, box_text=match.box_text)
+    left = list(keyed)
+    allowed = [({match.names[seat], "free"}, {""})]
+    for move in (None, *match.moves):
+        if move:
+            again.push(move)
+        if move and move.seat == seat:
+            left.pop(0)
+        typing = left[0] if left else ""
+        lines = [own_lines(again, seat, typing[:typed]) for typed in range(len(typing) + 1)]
+        first = {page for line, _ in lines for page in line} | {*pages("The match is paused")}
+        second = {page for _, line in lines for page in line} | {*pages("the match is paused")}
+        allowed.append((first, second))
+    return allowed
+
+
+def strange(shown: list[tuple[int, str]], allowed: list[tuple[set[str], set[str]]]) -> list[str]:
+    """Return the texts of a screen that are no pages of what it may show, position after position."""
+    found = []
+    place = [0, 0]
+    for line, text in shown:
+        later = [at for at in range(place[line], len(allowed)) if text in allowed[at][line]]
+        if later:
+            place[line] = later[0]
+        else:
+            found.append(text)
+    return found
+
+
+# --- The match --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    table = Table(tmp_path, monkeypatch)
+    yield table
+    table.close()
+
+
+def test_a_whole_match_at_five_pods(table: Table) -> None:
+    table.begin()
+    troubles: list[Trouble] = [retracted, started_anew, pulled_out]
+    while table.view.phase is Phase.BID:
+        if table.duel(troubles[0] if troubles else None):
+            troubles.pop(0)
+    assert troubles == []
+    assert pauses(table) == []  # but for the troubles, nothing stopped it
+    table.until(lambda: isinstance(table.screen, Result), "the result")
+    table.until(lambda: {pod.shows()[0] for pod in table.pods} == {OFF}, "all lamps are dark")
+
+    everybody_saw = {panel.lines[1] for frame in table.frames for panel in frame.panels}
+    assert everybody_saw == {"", "covered: hold Tab to look"}
+    match = table.opened()
+    assert match.outcome
+    assert [entry.kind for entry in match.entries] == ["move"] * match.length
+    for seat in range(5):
+        made = [move for move in match.moves if move.seat == seat]
+        assert [(move.verb, tuple(move.args)) for move in made] == [meant(keys) for keys in table.keyed[seat]]
+        diary = table.pods[seat].pod
+        assert isinstance(diary, Diary)
+        assert {line for line, text in diary.shown if text} == {0, 1}
+        assert strange(diary.shown, allowed_lines(match, seat, table.keyed[seat])) == []
+
+
+def meant(keys: str) -> tuple[str, tuple[int, ...]]:
+    """Return the move that the keys of a bid mean: a key for each card."""
+    if keys == BACK:
+        return "retract", ()
+    assert keys[-1] == LOCK
+    return "commit", tuple(keys.count(str(card)) for card in range(1, 6))
