@@ -388,6 +388,37 @@ def _script_words(act: Act) -> str:
     return f"seat {act.seat + 1} keys {act.control}"
 
 
+@pytest.mark.parametrize("wired", [False, True])
+def test_a_secret_that_is_keyed_again_tells_not_how_often_a_key_was_pressed(tmp_path: Path, wired: bool) -> None:
+    found = []
+    for number, keys in enumerate(("5#", "44A*9*3#")):
+        noticed = Noticed()
+        match = new_match(OFFICE, NAMES[:3], seed="again")
+        match.push(OFFICE.rules.draws(match.state)[0])
+        seat, _ = noticed.place, _ = match.state.duel
+        with logged(noticed):
+            hardware = FakeHardware(noticed) if wired else None
+            sitters = [Sitter(name) for name in match.names]
+            bench = Bench(tmp_path / str(number), match=match, sitters=sitters, hardware=hardware)
+            noticed.now_ns = bench.clock.now_ns
+            _listen(bench, noticed, seat)
+            for place, control in ((seat, "1"), (seat, "#"), (TABLE, "menu"), (TABLE, "right")):
+                _press(bench, place, control, wired=wired)
+            bench.take("Correct")
+            bench.take("2. ")
+            assert "keys it again" in bench.poster.hint
+            began_ns = bench.clock.t_ns
+            for key in keys[:-1]:
+                _press(bench, seat, key, wired=wired)
+                bench.wait(0.1)
+            bench.wait(3 - (bench.clock.t_ns - began_ns) / 1e9)
+            _press(bench, seat, keys[-1], wired=wired)
+            assert bench.match.entries[-1].kind == "amend"
+            bench.host.close()
+        found.append(noticed)
+    compare(*found)
+
+
 # --- Tables that tell -------------------------------------------------------------------------------------
 
 
