@@ -29,6 +29,7 @@ from companion.core.move import TABLE, Move, Seat
 from companion.core.playout import random_move
 from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.display import screens
+from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Play
 from companion.display.window import draw_window
 from companion.games import load
@@ -148,7 +149,7 @@ def an_answer(luck: Random, first: bool) -> Pair:
     match = make()
     seat = match.state.mover
     yes, no = ("1",), ("0",)
-    typed = (_timed(luck, seat, ["A", "9", "*"], yes), _timed(luck, seat, ["C"], no))
+    typed = (_timed(luck, seat, ["A", "9", "*"], yes), _timed(luck, seat, [], no))
     return Pair(make, seat, typed, _others(luck, match, seat, None))
 
 
@@ -395,7 +396,7 @@ def test_a_secret_that_is_keyed_again_tells_not_how_often_a_key_was_pressed(tmp_
         noticed = Noticed()
         match = new_match(OFFICE, NAMES[:3], seed="again")
         match.push(OFFICE.rules.draws(match.state)[0])
-        seat, _ = noticed.place, _ = match.state.duel
+        seat = noticed.place = match.state.duel[0]
         with logged(noticed):
             hardware = FakeHardware(noticed) if wired else None
             sitters = [Sitter(name) for name in match.names]
@@ -417,6 +418,32 @@ def test_a_secret_that_is_keyed_again_tells_not_how_often_a_key_was_pressed(tmp_
             bench.host.close()
         found.append(noticed)
     compare(*found)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_both_bids_of_a_duel_are_in_the_same_flip(tmp_path: Path, first: int) -> None:
+    """In words that were drawn, which no other number of the picture is: 73 against 58."""
+    match = new_match(OFFICE, NAMES[:3], rulings=OFFICE.rulings(bid_entry="total"), seed="flip")
+    match.push(OFFICE.rules.draws(match.state)[0])
+    duel = match.state.duel
+    bench = Bench(tmp_path, match=match, sitters=[Sitter(name) for name in match.names])
+    bench.press(duel[first], *("73", "58")[first], "#")
+    bench.press(duel[1 - first], *("58", "73")[first])
+    hidden = len(bench.frames)
+    bench.press(duel[1 - first], "#")
+    seen = [{"73", "58"} & drawn_words(frame) for frame in bench.frames]
+    assert not any(seen[:hidden])
+    assert seen[hidden:]
+    assert all(words == {"73", "58"} for words in seen[hidden:])
+    assert {73, 58} == set(bench.view.last.totals)
+    bench.host.close()
+
+
+def drawn_words(frame: Frame) -> set[str]:
+    """Return the texts and pictures that a display draws for a frame."""
+    canvas = Canvas(pygame.Surface(SIZE, 0, 32))
+    screens.draw(canvas, frame)
+    return {placed.what for placed in canvas.placed}
 
 
 # --- Tables that tell -------------------------------------------------------------------------------------
