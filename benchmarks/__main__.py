@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import display, engines
+from benchmarks import display, engines, reveal
 from companion.core.match import Match
 from companion.core.move import TABLE, Move
 from companion.core.record import Entry
@@ -167,4 +167,5 @@ if __name__ == "__main__":
     engines.run(report)
     for part in (refereed, growth, commit, press_to_lamp, process):
         part()
+    reveal.run(report)
     display.run(report)

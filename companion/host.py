@@ -597,7 +597,7 @@ class Host:
         its_place = TABLE if rekeying.seat == TABLE else self._running.places[rekeying.seat]
         move = rekeying.key(control) if place == its_place and control in KEYS else None
         if move is None:
-            self._rekey_poster()
+            self._refresh_panels(always=True)  # only the own line has changed: no new picture, which would tell
             return
         self._running.rekeying, self._poster = None, None
         self._amend(rekeying.number, move)

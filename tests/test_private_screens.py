@@ -87,3 +87,20 @@ def test_a_short_text_ends_the_turning() -> None:
     screens.show({0: ("", "Hand 152")})
     assert screens.wait(10 * PAGE_NS) == []
     assert screens.clock.next_ns() is None
+
+
+def test_no_screen_tells_that_another_one_has_a_long_text() -> None:
+    told = []
+    for text in (LONG, "short"):
+        screens = Screens()
+        times = []
+        screens._say = lambda place, *_, times=times, screens=screens: (
+            place == 2 and times.append(screens.clock.t_ns)
+        )
+        screens.show({1: (text, ""), 2: ("short", "")})
+        screens.wait(700 * MS)
+        screens.show({2: (LONG, "")})
+        screens.wait(9_000 * MS)
+        told.append(times)
+    assert len(told[0]) > 4
+    assert told[0] == told[1]

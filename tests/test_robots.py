@@ -87,10 +87,10 @@ class Bidder:
 def test_a_robot_goes_on_typing_while_the_other_locks() -> None:
     game, bidder = load("buro_crazy"), Bidder()
     table = VirtualTable(new_match(game, NAMES[:4], seed="7"))
-    slow = Typist(bidder, game.console, think_ms=100, key_ms=400)
-    Robots.seated(table, [slow] * 4, "7")
+    slow = Typist(bidder, game.console, think_ms=1300, key_ms=400)
+    Robots.seated(table, [slow] * 4, "12")  # the one without a card locks when the other has typed two of four keys
     table.start()
-    table.run(3 * 1_000_000_000)
+    table.run(6 * 1_000_000_000)
     first = next(told for told in told_by(table) if told.kind == "reveal")
     assert first.facts["totals"] == (35, 0)
     assert bidder.asked["P1"] == 2  # each of the two once
@@ -102,7 +102,7 @@ def test_a_pause_while_a_robot_types_changes_nothing_of_its_bid(pause_ms: int) -
     for at_ms in range(700, 3000, 130):
         game, bidder = load("buro_crazy"), Bidder()
         table = VirtualTable(new_match(game, NAMES[:4], seed="7"))
-        Robots.seated(table, [Typist(bidder, game.console, think_ms=100, key_ms=400)] * 4, "7")
+        Robots.seated(table, [Typist(bidder, game.console, think_ms=1300, key_ms=400)] * 4, "7")
         table.start()
         for t_ms in (at_ms, at_ms + pause_ms):
             table.plan(t_ms * 1_000_000, partial(table.devices.house, "pause"))

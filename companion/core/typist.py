@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.console import Console
 from companion.core.game import Act, Decider
-from companion.core.move import Move, Seat
+from companion.core.move import Move, Seat, SecretMove
 from companion.core.rules import View
 
 if TYPE_CHECKING:
@@ -17,7 +17,10 @@ _MS: Final = 1_000_000
 
 @dataclass(frozen=True)
 class Typist:
-    """Thinks for `think_ms` at least, up to twice as long, and then types a key each `key_ms`."""
+    """Thinks for `think_ms` at least, up to twice as long, and then types a key each `key_ms`.
+
+    A secret it types while it thinks, so that the moment of its last key does not tell how many came before.
+    """
 
     decider: Decider
     console: Console
@@ -36,5 +39,9 @@ class Typist:
         keys = self.console.keys_for(view, move)
         if not keys:
             raise ValueError(f"the console has no keys for {move!r}")
-        first_ns = int(self.think_ms * _MS * luck.uniform(1, 2))
-        return [Act(first_ns + place * self.key_ms * _MS, key) for place, key in enumerate(keys)]
+        thought_ns, key_ns = int(self.think_ms * _MS * luck.uniform(1, 2)), self.key_ms * _MS
+        first_ns = thought_ns
+        if isinstance(move, SecretMove):
+            key_ns = min(key_ns, thought_ns // len(keys))
+            first_ns -= (len(keys) - 1) * key_ns
+        return [Act(first_ns + place * key_ns, key) for place, key in enumerate(keys)]

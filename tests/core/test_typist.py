@@ -1,6 +1,7 @@
 """A robot that decides types its move on its keypad, and nothing when it waits."""
 
 import random
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -27,10 +28,31 @@ VIEW: Any = Match(SEALED, ("Ann", "Bob")).view(0)
 
 
 def test_the_keys_of_the_move_come_one_after_the_other() -> None:
-    first, second = typist(SecretMove(0, "commit", (2,))).acts(VIEW, 0, random.Random(7))
+    first, second = typist(Move(0, "commit", (2,))).acts(VIEW, 0, random.Random(7))
     assert (first.control, second.control) == ("2", "#")
     assert 500_000_000 <= first.delay_ns <= 1_000_000_000
     assert second.delay_ns - first.delay_ns == 100_000_000
+
+
+class Keys:
+    """A console whose moves are as many keys as their argument says."""
+
+    @staticmethod
+    def keys_for(view: object, move: Move) -> tuple[str, ...]:
+        return ("1",) * move.args[0]
+
+
+def test_the_last_key_of_a_secret_does_not_tell_how_many_keys_it_has() -> None:
+    console: Any = Keys
+    ends = set()
+    for count in (1, 2, 6, 23, 100):
+        bid = Typist(Always(SecretMove(0, "commit", (count,))), console, think_ms=500, key_ms=100)
+        delays = [act.delay_ns for act in bid.acts(VIEW, 0, random.Random(7))]
+        assert len(delays) == count
+        assert all(one < next_one for one, next_one in pairwise([0, *delays]))
+        ends.add(delays[-1])
+    (end_ns,) = ends
+    assert 500_000_000 <= end_ns <= 1_000_000_000
 
 
 def test_who_waits_presses_nothing() -> None:

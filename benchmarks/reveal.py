@@ -1,0 +1,129 @@
+"""The reveal of a duel: from the key that locks the second bid until the picture with both is flipped."""
+
+import os
+import queue
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+from companion.app import SETTLE_NS
+from companion.config import JournalOptions, TableConfig
+from companion.core.signal import PC, Signal
+from companion.display.frame import Frame, Play
+from companion.display.window import Window
+from companion.games import all_games, load
+from companion.games.buro_crazy.components import Phase
+from companion.host import Host
+from companion.lobby import Sitter
+from companion.referee.clock import PlanningClock
+from companion.referee.inbox import Inbox
+from companion.referee.loop import STOP, run_live
+from companion.table import new_match
+
+Report = Callable[..., None]
+
+MATCHES: Final = 10
+DUELS: Final = 12
+"""So many of each match at most."""
+
+WAIT_S: Final = 10
+NAMES: Final = ("Anna", "Ben", "Cleo")
+
+
+class Table:
+    """A table with its host and its window, each in its thread as in the program."""
+
+    def __init__(self, folder: Path, window: Window, seed: str) -> None:
+        self._frames: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
+        self._window = window
+        self._inbox, self._clock = Inbox(), PlanningClock()
+        self.host = Host(
+            all_games(),
+            TableConfig(journal=JournalOptions(str(folder))),
+            self._clock,
+            self._frames.put,
+            settle_ns=SETTLE_NS,
+            sitters=[Sitter(name) for name in NAMES],
+            match=new_match(load("buro_crazy"), NAMES, seed=seed),
+        )
+
+    @contextmanager
+    def served(self) -> Iterator[None]:
+        """Let the host serve; the window shows in this thread whenever it is waited for."""
+        self.host.start()
+        thread = threading.Thread(target=partial(run_live, self.host, self._inbox, self._clock))
+        thread.start()
+        try:
+            yield
+        finally:
+            self._inbox.put(STOP)
+            thread.join()
+            self.host.close()
+
+    def press(self, seat: int, key: str) -> float:
+        """Press a key; return when."""
+        began, now_ns = time.perf_counter(), self._clock.now_ns()
+        self._inbox.put(Signal(PC, seat, key, now_ns, 0, now_ns))
+        return began
+
+    def until(self, reached: Callable[[Play], bool]) -> tuple[Play, float, float]:
+        """Flip frames until one shows something; return its screen, when it was handed over and flipped."""
+        while True:
+            frame = self._frames.get(timeout=WAIT_S)
+            handed = time.perf_counter()
+            assert frame
+            self._window.show(frame)
+            flipped = time.perf_counter()
+            answer = self.host.shown(frame, self._clock.now_ns())
+            if answer:
+                self._inbox.put(answer)
+            if isinstance(frame.screen, Play) and reached(frame.screen):
+                return frame.screen, handed, flipped
+
+
+def run(report: Report) -> None:
+    """Report how long both bids take from the last lock to the flip, on SDL's screen that nobody sees."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    window = Window(virtual=True)
+    spans: list[tuple[float, float]] = []
+    try:
+        for number in range(MATCHES):
+            with tempfile.TemporaryDirectory(dir=".") as folder:
+                table = Table(Path(folder), window, f"reveal {number}")
+                with table.served():
+                    spans += _reveals(table)
+    finally:
+        window.close()
+    flip = "target: p99 below 16.7 ms beyond the drum roll, which does not exist yet"
+    for what, place, target in (("handed to the window", 0, ""), ("flipped", 1, flip)):
+        found = sorted(span[place] * 1e3 for span in spans)
+        figures = f"{statistics.median(found):.1f}, {found[int(len(found) * 0.99)]:.1f} ms"
+        report(f"last lock to both bids {what}: median, p99", figures, target)
+
+
+def _reveals(table: Table) -> Iterator[tuple[float, float]]:
+    """Bid a small card against nothing in each duel; yield how long handing over and flip of both bids took."""
+    screen, _, _ = table.until(lambda screen: bool(screen.view.duel))
+    for _ in range(DUELS):
+        if screen.view.phase != Phase.BID:
+            return
+        one, other = screen.view.duel
+        table.press(one, "1")
+        table.press(one, "#")
+        table.until(lambda screen: bool(screen.view.locked))
+        before = _attempt(screen)
+        began = table.press(other, "#")
+        screen, handed, flipped = table.until(lambda screen, before=before: _attempt(screen) != before)  # type: ignore[misc]
+        yield handed - began, flipped - began
+
+
+def _attempt(screen: Play) -> tuple[int, int]:
+    return screen.view.step, screen.view.attempt
