@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from companion.core.console import BUZZ, Lamp
-from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
+from companion.core.signal import LEVEL, LOST, PLUG, UNPLUG, Signal
 from companion.core.text import _, msg
 from companion.devices.errors import DeviceError
 from companion.devices.pods.pods import Pods, Seen
@@ -107,6 +107,8 @@ def answer(pods: Pods, signal: Signal, out: TextIO) -> None:
         what = _("is there")
     elif control == UNPLUG:
         what = str(pods.troubles.get(place, _("is gone")))
+    elif control == LOST:
+        what = _("had no room left; presses are lost")
     elif control == BUZZ:
         pods.show(place, LAMPS[signal.pressed])
         what = _("buzzer {state}, known to {us:.0f} us").format(
