@@ -19,9 +19,10 @@ from companion.core.errors import CompanionError
 from companion.core.move import TABLE
 from companion.core.signal import Signal
 from companion.core.text import _, msg
-from companion.devices import checks
+from companion.devices import checks, plugged
 from companion.devices.checks import Finding, Machine, Verdict
 from companion.devices.hardware import Hardware
+from companion.devices.plugged import Sockets
 from companion.display.frame import Frame, Poster, Side
 from companion.referee.clock import Clock, MonotonicClock
 from companion.referee.inbox import Inbox
@@ -40,7 +41,11 @@ NARROWEST: Final = 60
 
 def run(config: TableConfig, machine: Machine, out: IO[str], *, walk: bool) -> int:
     """Tell what was found; return 0 when the table can be played at, 1 when something has to be mended first."""
-    findings = [*checks.look(config.wiring, machine), *look_around(config)]
+    findings = [
+        *checks.look(config.wiring, machine),
+        *plugged.look(config.wiring, machine, Sockets()),
+        *look_around(config),
+    ]
     show(findings, out)
     if walk:
         done = walk_round(config, findings, out)
@@ -241,7 +246,8 @@ def printer(out: IO[str]) -> Say:
 
 def framer(config: TableConfig, show_frame: Callable[[Frame], None]) -> Say:
     """Return what shows a walk on the display, with the strip of the seat that is asked lit."""
-    seats = range(len(config.wiring.buzzers.pins))
+    wiring = config.wiring
+    seats = range(max(map(len, (wiring.buzzers.pins, wiring.pods.seats, wiring.pads.seats))))
     serial = 0
 
     def say(poster: Poster, place: int | None) -> None:

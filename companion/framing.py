@@ -97,6 +97,8 @@ def _match_side(running: Running, devices: VirtualDevices, seat: Seat, ended: bo
     name = running.match.names[seat]
     if ("unplugged", seat) in running.referee.pauses:
         return Side(name, told(msg("unplugged!")), seat=seat, tone="bad")
+    if seat in running.lost:
+        return Side(name, told(msg("some presses were lost")), seat=seat, tone="bad")
     if seat in running.tones and not ended:
         tone, note = running.tones[seat]
         return Side(name, note, seat=seat, tone=tone)

@@ -18,7 +18,7 @@ from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
 from companion.core.rules import Rulings, View
-from companion.core.signal import PC, PEEK, PLUG, UNPLUG, VISIBLE, Signal
+from companion.core.signal import LEVEL, LOST, PC, PEEK, PLUG, UNPLUG, VISIBLE, Signal
 from companion.core.text import Text, msg
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Frame, Play, Poster, Result, Screen, told
@@ -208,6 +208,9 @@ class Host:
 
     def _arrived(self, signal: Signal) -> None:
         running = self._running
+        if signal.control == LOST:
+            self._lost(running, signal.seat)
+            return
         if running and self._menu is None and self._poster is None:
             self._to_match(running, signal)
             return
@@ -218,6 +221,12 @@ class Host:
             running.referee.signal(signal)
         if self._is_press(signal):
             self._to_lobby(signal.seat, signal.control)
+
+    def _lost(self, running: Running | None, place: int) -> None:
+        """Tell on a seat's strip that presses of its pod were lost; before a match they are simply made again."""
+        if running and place in running.places:
+            running.lost.add(running.places.index(place))
+            self._refresh_panels()
 
     def _to_match(self, running: Running, signal: Signal) -> None:
         if signal.seat == TABLE and signal.control in {"pause", "menu"}:
@@ -231,6 +240,8 @@ class Host:
             seat = running.places.index(signal.seat)
             if signal.pressed:
                 running.refused.pop(seat, None)  # what was refused is about the key before
+            if signal.pressed and signal.control in {BUZZ, *KEYS} and LEVEL not in signal.flags:
+                running.lost.discard(seat)
             running.referee.signal(signal._replace(seat=seat))
         self._refresh_panels()
 

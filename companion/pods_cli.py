@@ -10,18 +10,16 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from companion.core.console import BUZZ, Lamp
-from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
+from companion.core.signal import LEVEL, LOST, PLUG, UNPLUG, Signal
 from companion.core.text import _, msg
 from companion.devices.errors import DeviceError
+from companion.devices.plugged import greeted
 from companion.devices.pods.pods import Pods, Seen
 from companion.devices.pods.port import explain, open_stream, ports_with_boards
 from companion.devices.pods.sentences import sentence
 from companion.devices.wiring import PodWiring
 from companion.referee.clock import MonotonicClock
 from companion.referee.inbox import Inbox
-
-GREET_S: Final = 3.5
-"""By then every pod has greeted, or its port was given up."""
 
 GONE_S: Final = 2.0
 """A board that has firmware, and is asked to start without it, is gone by then; one that has none stays."""
@@ -46,9 +44,7 @@ def firmware_folder() -> Path:
 
 def show(wiring: PodWiring, out: TextIO) -> None:
     """List what is plugged in: identity, firmware, port, seat; and what is missing or does not answer."""
-    with Pods(wiring, Inbox(), MonotonicClock()) as pods:
-        pods.watch()
-        time.sleep(GREET_S)
+    with greeted(wiring) as pods:
         _print(listed(pods), out)
 
 
@@ -107,6 +103,8 @@ def answer(pods: Pods, signal: Signal, out: TextIO) -> None:
         what = _("is there")
     elif control == UNPLUG:
         what = str(pods.troubles.get(place, _("is gone")))
+    elif control == LOST:
+        what = _("had no room left; presses are lost")
     elif control == BUZZ:
         pods.show(place, LAMPS[signal.pressed])
         what = _("buzzer {state}, known to {us:.0f} us").format(

@@ -103,7 +103,8 @@ class Rekeying:
 class Running:
     """The match that is played: its referee and journal, who sits where, what was last told of each seat.
 
-    `ended_ns` is (length of the match, time) of its end, once it has ended.
+    `ended_ns` is (length of the match, time) of its end, once it has ended. `lost` are the seats that are told that
+    presses were lost, until their next one.
     """
 
     match: Match
@@ -120,6 +121,7 @@ class Running:
     news: dict[Seat, tuple[str, str]] = field(default_factory=dict)
     tones: dict[Seat, tuple[str, str]] = field(default_factory=dict)
     refused: dict[Seat, str] = field(default_factory=dict)
+    lost: set[Seat] = field(default_factory=set)
 
     @property
     def places(self) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""The walk round a table: every buzzer, lamp and button is asked for by name, and what the wires say is measured.
+"""The walk round a table: each device is asked for by name, and what the wires say is measured.
 
 It is served like a referee: it holds no thread and reads no clock.
 """
@@ -8,11 +8,12 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from enum import Enum, auto
 from typing import Final, NamedTuple, Protocol, TypeGuard, TypeVar
 
-from companion.core.console import BUZZ, Lamp
+from companion.core.console import BUZZ, KEYS, Lamp
 from companion.core.move import TABLE
 from companion.core.signal import LEVEL, PC, UNPLUG, Signal
 from companion.core.text import Text, msg
 from companion.devices.checks import Finding, Verdict
+from companion.devices.keypads.troubles import keypad_of
 from companion.devices.wiring import NOT_WIRED, Wiring
 from companion.display.frame import Poster, told
 from companion.referee.debounce import QUIET_NS, Line
@@ -34,6 +35,12 @@ HELD_NS: Final = 8_000_000_000
 
 LONG_BOUNCE_NS: Final = 10_000_000
 """A contact that bounces longer is weak: at three times this, one press counts as two."""
+
+GREET_NS: Final = 5_000_000_000
+"""By then a pod that is plugged in answers, and its clock is known."""
+
+TESTED_KEY: Final = "5"
+"""It stands in the middle of every keypad."""
 
 TERMINAL: Final = "terminal"
 HOUSE: Final = "house"
@@ -83,6 +90,10 @@ class Unheard(Enum):
     BROKEN = auto()
 
 
+LOOK_INSIDE: Final = msg(
+    "Look at the pod's own wires: hardware/pod/README.md; `companion pod test` shows what works"
+)
+
 Heard = dict[int, Burst]
 """The places that were pressed at one go."""
 
@@ -105,6 +116,7 @@ class Walk:
         self._say = say
         self._ended = ended
         self._linger_ns = linger_ns
+        self._pods = {place: identity for place, identity in enumerate(wiring.pods.seats) if identity}
         self._now_ns = 0
         self._told: list[str] = []
         self._down: dict[int, bool] = {}
@@ -135,19 +147,29 @@ class Walk:
             self._ended()
 
     def _walk(self) -> Waiting[None]:
+        yield from self._until_answered()
         yield from self._until_released()
         for place in self._devices.places:
             yield from self._buzzer(place)
         self._check_order()
-        for place in range(len(self._wiring.lamps.pins)):
+        for place in sorted({*range(len(self._wiring.lamps.pins)), *self._pods}):
             yield from self._lamp(place)
         if self._wiring.lamps.siren != NOT_WIRED:
             yield from self._siren()
+        for place in self._keypads():
+            yield from self._keypad(place)
         for control in self._wiring.house.pins:
             yield from self._house(control)
         yield from self._summary()
 
     # --- What is asked --------------------------------------------------------------------------------------
+
+    def _until_answered(self) -> Waiting[None]:
+        """Give the pods the time to answer; whichever has not done so by then is told when its turn comes."""
+        until_ns = self._now_ns + GREET_NS
+        while self._now_ns < until_ns and any(place in self._devices.troubles for place in self._pods):
+            if _skips((yield self._now_ns + LOOK_NS)):
+                return
 
     def _until_released(self) -> Waiting[None]:
         """Wait until nobody presses; whoever still does after that is stuck."""
@@ -193,15 +215,15 @@ class Walk:
             if isinstance(heard, Unheard) or place in heard or min(heard) == mistaken:
                 break
             mistaken = min(heard)
-            line = self._line(mistaken)
+            where = self._where(mistaken)
             self._told = [
-                str(msg("That was line {line}, of seat {n}. Was it the right buzzer?", line=line, n=mistaken + 1))
+                str(msg("That was {where}, of seat {n}. Was it the right buzzer?", where=where, n=mistaken + 1))
             ]
         self._devices.show(place, Lamp.OFF)
         self._conclude(place, heard)
 
     def _conclude(self, place: int, heard: Heard | Unheard) -> None:
-        name, line = _buzzer_of(place), self._line(place)
+        name, where = _buzzer_of(place), self._where(place)
         if isinstance(heard, Unheard):
             self._conclude_unheard(place, heard)
             return
@@ -209,21 +231,19 @@ class Walk:
             moved = min(heard)
             self._moved_by[place] = moved
             found = msg(
-                "it moves line {line}, which table.toml gives to seat {n}", line=self._line(moved), n=moved + 1
+                "it moves {where}, which table.toml gives to seat {n}", where=self._where(moved), n=moved + 1
             )
-            self._note(name, Verdict.BAD, found, msg("The right order of [buzzers] pins follows"))
+            self._note(name, Verdict.BAD, found, msg("The right order of {option} follows", option=self._option()))
             return
         self._moved_by[place] = place
         if len(heard) > 1:
-            lines = ", ".join(str(self._line(moved)) for moved in sorted(heard))
-            found = msg("the lines {lines} move together", lines=lines)
+            moving = ", ".join(str(self._where(moved)) for moved in sorted(heard))
+            found = msg("{moving} move together", moving=moving)
             self._note(name, Verdict.BAD, found, msg("Let nobody else press; look for wires that touch"))
             return
         edges, bounce_ns = heard[place]
         ms = f"{bounce_ns / 1e6:.2f}"
-        found = msg(
-            "line {line}: no bounce", "line {line}: bounce of {ms} ms, {n} edges", line=line, n=edges, ms=ms
-        )
+        found = msg("{where}: no bounce", "{where}: bounce of {ms} ms, {n} edges", where=where, n=edges, ms=ms)
         if bounce_ns > LONG_BOUNCE_NS:
             most = f"{LONG_BOUNCE_NS / 1e6:g}"
             remedy = msg("Above {most} ms: check the wire, hold it longer, else take another button", most=most)
@@ -232,15 +252,17 @@ class Walk:
             self._note(name, Verdict.OK, found)
 
     def _conclude_unheard(self, place: int, why: Unheard) -> None:
-        name, line = _buzzer_of(place), self._line(place)
+        name, where = _buzzer_of(place), self._where(place)
         if why is Unheard.SKIPPED:
-            self._note(name, Verdict.SKIPPED, msg("line {line}", line=line))
+            self._note(name, Verdict.SKIPPED, where)
         elif why is Unheard.SILENT:
             remedy = msg(
-                "Check the wire from line {line} over the button to ground, or take the line out of [buzzers] pins",
-                line=line,
+                "Check the wire from {where} over the button to ground, or take the line out of [buzzers] pins",
+                where=where,
             )
-            self._note(name, Verdict.BAD, msg("line {line}: nothing was heard", line=line), remedy)
+            if place in self._pods:
+                remedy = LOOK_INSIDE
+            self._note(name, Verdict.BAD, msg("{where}: nothing was heard", where=where), remedy)
         elif why is Unheard.BROKEN:
             found = self._devices.troubles.get(place, msg("the buzzers stopped reporting"))
             self._note(name, Verdict.BAD, found, msg("Mend it and let the doctor look again"))
@@ -250,15 +272,23 @@ class Walk:
         wrong = [place for place, moved in self._moved_by.items() if place != moved]
         if not wrong:
             return
-        order = [self._moved_by.get(place, place) for place in self._devices.places]
         seats = ", ".join(str(place + 1) for place in wrong)
         found = msg("swapped: seats {seats}", seats=seats)
-        if len(set(order)) == len(order):
+        self._note(self._option(), Verdict.BAD, found, self._in_order())
+
+    def _in_order(self) -> Text:
+        """Return how table.toml names lines or pods in the order in which they stand round the table."""
+        order = [self._moved_by.get(place, place) for place in self._devices.places]
+        if len(set(order)) == len(order) and not self._pods:
             pins = ", ".join(str(self._line(place)) for place in order)
-            remedy = msg("In table.toml, [buzzers]: pins = [{pins}]", pins=pins)
-        else:
-            remedy = msg("Give each seat a line of its own, and let the doctor look again")
-        self._note("[buzzers] pins", Verdict.BAD, found, remedy)
+            return msg("In table.toml, [buzzers]: pins = [{pins}]", pins=pins)
+        if len(set(order)) == len(order) and set(order) == set(self._pods) == set(range(len(order))):
+            identities = ", ".join(f'"{self._pods[place]}"' for place in order)
+            return msg("In table.toml, [pods]: seats = [{identities}]", identities=identities)
+        return msg("Give each seat a line or pod of its own, and let the doctor look again")
+
+    def _option(self) -> str:
+        return "[pods] seats" if self._pods else "[buzzers] pins"
 
     def _lamp(self, place: int) -> Waiting[None]:
         self._devices.show(place, Lamp.ON)
@@ -268,24 +298,25 @@ class Walk:
         self._ask(ask, place)
         lit = yield from self._lit(place)
         self._devices.show(place, Lamp.OFF)
-        name, pin = str(msg("lamp of seat {n}", n=place + 1)), self._wiring.lamps.pins[place]
+        name = str(msg("lamp of seat {n}", n=place + 1))
+        if place in self._pods:
+            where, exchange, check = self._where(place), msg("Exchange the two seats: [pods] seats"), LOOK_INSIDE
+        else:
+            where = _line(self._wiring.lamps.pins[place])
+            exchange = msg("Exchange the lines of the two seats: [lamps] pins")
+            check = msg("Check lamp, resistor, the wire from {where}, and [lamps] active_low", where=where)
         if isinstance(lit, int) and lit != place:
-            found = msg("line {line}: it lights the lamp of seat {n}", line=pin, n=lit + 1)
-            remedy = msg("Exchange the lines of the two seats: [lamps] pins")
-            self._note(name, Verdict.BAD, found, remedy)
+            found = msg("{where}: it lights the lamp of seat {n}", where=where, n=lit + 1)
+            self._note(name, Verdict.BAD, found, exchange)
             return
-        remedy = msg(
-            "Check lamp, resistor, the wire from line {line}, and [lamps] active_low",
-            line=pin,
-        )
-        self._note_confirmed(name, pin, lit, remedy)
+        self._note_confirmed(name, where, lit, check)
 
     def _give_up(self, restless: Sequence[int]) -> None:
         """Listen no more to lines that do not come to rest: they would drown the others."""
         remedy = self._freeing(restless)
         for place in restless:
             self._useless.add(place)
-            found = msg("line {line} does not come to rest", line=self._line(place))
+            found = msg("{where} does not come to rest", where=self._where(place))
             self._note(_buzzer_of(place), Verdict.BAD, found, remedy)
 
     def _lit(self, place: int) -> Waiting[int | Unheard]:
@@ -306,17 +337,57 @@ class Walk:
         self._devices.sound()
         self._ask(msg("Did you hear the siren? Then press any buzzer"), None)
         heard = yield from self._hear(self._now_ns + PATIENCE_NS)
-        pin = self._wiring.lamps.siren
-        remedy = msg("Check the wire from line {line}; without a siren: [lamps] siren = -1", line=pin)
-        self._note_confirmed(str(msg("siren")), pin, heard, remedy)
+        where = _line(self._wiring.lamps.siren)
+        remedy = msg("Check the wire from {where}; without a siren: [lamps] siren = -1", where=where)
+        self._note_confirmed(str(msg("siren")), where, heard, remedy)
 
-    def _note_confirmed(self, name: str, pin: int, heard: object, remedy: Text) -> None:
+    def _note_confirmed(self, name: str, where: Text, heard: object, remedy: Text) -> None:
         if heard is Unheard.SKIPPED:
-            self._note(name, Verdict.SKIPPED, msg("line {line}", line=pin))
+            self._note(name, Verdict.SKIPPED, where)
         elif isinstance(heard, Unheard):
-            self._note(name, Verdict.BAD, msg("line {line}: nobody has confirmed it", line=pin), remedy)
+            self._note(name, Verdict.BAD, msg("{where}: nobody has confirmed it", where=where), remedy)
         else:
-            self._note(name, Verdict.OK, msg("line {line}: confirmed", line=pin))
+            self._note(name, Verdict.OK, msg("{where}: confirmed", where=where))
+
+    def _keypads(self) -> list[int]:
+        """Return the places that have a keypad; the house's comes last."""
+        matrix = {self._wiring.matrix.place} if self._wiring.matrix.rows else set()
+        return sorted({*self._pods, *self._wiring.pads.bound, *matrix}, key=lambda place: (place == TABLE, place))
+
+    def _keypad(self, place: int) -> Waiting[None]:
+        name, trouble = str(keypad_of(place)), self._devices.troubles.get(place)
+        if trouble:
+            self._note(name, Verdict.BAD, trouble, msg("Mend it and let the doctor look again"))
+            return
+        mistaken: tuple[int, str] | None = None
+        while True:
+            lit = None if place == TABLE else place
+            self._ask(msg("Press {key} on {keypad}", key=TESTED_KEY, keypad=keypad_of(place)), lit)
+            heard = yield from self._key(self._now_ns + PATIENCE_NS)
+            if isinstance(heard, Unheard):
+                break
+            pressed = heard.seat, heard.control
+            if pressed in {(place, TESTED_KEY), mistaken}:
+                break
+            mistaken = pressed
+            self._told = [str(msg("That was {key} on {keypad}.", key=pressed[1], keypad=keypad_of(pressed[0])))]
+        self._conclude_keypad(name, place, heard)
+
+    def _conclude_keypad(self, name: str, place: int, heard: Signal | Unheard) -> None:
+        if heard is Unheard.SKIPPED:
+            self._note(name, Verdict.SKIPPED, msg("not pressed"))
+        elif isinstance(heard, Unheard):
+            remedy = msg("See to its cable and wires; `companion pod test` shows what pods report, docs/keypads.md")
+            self._note(name, Verdict.BAD, msg("nothing was heard"), remedy)
+        elif heard.seat != place:
+            found = msg("what is pressed there comes from {keypad}", keypad=keypad_of(heard.seat))
+            self._note(name, Verdict.BAD, found, msg("Exchange the two in [pads] seats or [pods] seats"))
+        elif heard.control != TESTED_KEY:
+            found = msg("{key} is heard as {control}", key=TESTED_KEY, control=heard.control)
+            self._note(name, Verdict.BAD, found, msg("Rows or columns are swapped: see docs/keypads.md"))
+        else:
+            ms = f"{heard.uncertainty_ns / 1e6:.2g}"
+            self._note(name, Verdict.OK, msg("key {key}, known to {ms} ms", key=TESTED_KEY, ms=ms))
 
     def _house(self, control: str) -> Waiting[None]:
         pins = self._wiring.house.pins
@@ -400,6 +471,15 @@ class Walk:
                 return Unheard.SKIPPED
         return Unheard.SILENT
 
+    def _key(self, until_ns: int) -> Waiting[Signal | Unheard]:
+        while self._now_ns < until_ns:
+            signal = yield until_ns
+            if _skips(signal):
+                return Unheard.SKIPPED
+            if signal and signal.control in KEYS and signal.source != PC:
+                return signal
+        return Unheard.SILENT
+
     def _is_edge(self, signal: Signal | None) -> TypeGuard[Signal]:
         """Tell whether a signal is an edge of a wired buzzer: a touch of the display is none."""
         return bool(signal and signal.control == BUZZ and signal.source != PC and signal.seat not in self._useless)
@@ -434,16 +514,26 @@ class Walk:
     def _line(self, place: int) -> int:
         return self._wiring.buzzers.pins[place]
 
+    def _where(self, place: int) -> Text:
+        """Name what a place's buzzer hangs at."""
+        if place in self._pods:
+            return msg("pod {identity}", identity=self._pods[place])
+        return _line(self._line(place))
+
     def _stuck(self, place: int) -> Text:
-        return msg("line {line} of seat {n} is pressed all the time", line=self._line(place), n=place + 1)
+        return msg("{where} of seat {n} is pressed all the time", where=self._where(place), n=place + 1)
 
     def _freeing(self, stuck: Sequence[int]) -> Text:
-        if len(stuck) == len(self._devices.places):
+        if len(stuck) == len(self._devices.places) and not self._pods:
             return msg(
                 "All of them: table.toml says it the wrong way round; see active_low, normally_closed and pull in "
                 "[buzzers]"
             )
         return msg("Let it go; else look for a jammed button, or for a wire that touches ground")
+
+
+def _line(number: int) -> Text:
+    return msg("line {line}", line=number)
 
 
 def _buzzer_of(place: int) -> str:

@@ -69,6 +69,23 @@ def test_a_table_that_can_be_played_at_is_well(tmp_path, mock_table):
     assert "walk" not in done.stdout
 
 
+def test_a_table_that_wires_nothing_is_well_without_a_chip(tmp_path):
+    table = tmp_path / "table.toml"
+    table.write_text(MOCK.replace('source = "mock"', "").replace("[17, 27]", "[]"))
+    done = companion(tmp_path, "doctor", "--table", table, SDL_VIDEODRIVER="dummy")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "skipped  chip           not needed: table.toml wires nothing to a chip\n" in done.stdout
+    assert done.stdout.splitlines()[-1] == "Nothing to mend: `companion play` can begin"
+
+
+def test_a_pod_that_is_waited_for_is_named(tmp_path, mock_table):
+    mock_table.write_text(f'{MOCK}\n[pods]\nseats = ["E66118604B3A5C21"]')
+    done = companion(tmp_path, "doctor", "--table", mock_table, SDL_VIDEODRIVER="dummy")
+    assert done.returncode == 1
+    assert "bad      [pods] seat 1  the pod E66118604B3A5C21: it is not plugged in\n" in done.stdout
+    assert done.stdout.splitlines()[-1] == "1 thing to mend: [pods] seat 1"
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

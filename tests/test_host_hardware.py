@@ -8,6 +8,8 @@ import pytest
 from gpio_fakes import FakeSource
 from host_bench import MS, Bench, FakeClock
 
+from companion.core.console import BUZZ
+from companion.core.signal import LEVEL, LOST, PLUG, Signal
 from companion.core.text import Text, msg
 from companion.devices import lines
 from companion.devices.buzzers import choice, watch
@@ -312,6 +314,31 @@ def test_what_comes_back_in_a_pause_is_back(bench: WiredBench) -> None:
     bench.house("pause")
     bench.wait(1)
     assert bench.open()
+
+
+def test_presses_that_a_pod_had_no_room_for_are_told_until_the_next_one(bench: WiredBench) -> None:
+    bench.sit_and_play()
+    notes = [side.note for side in bench.frame.sides]
+
+    def hear(control: str, *, pressed: bool = True, flags: tuple[str, ...] = ()) -> str:
+        now_ns = bench.clock.t_ns
+        bench.host.signal(Signal("pod", 1, control, now_ns, 0, now_ns, pressed, flags))
+        return bench.frame.sides[1].note
+
+    assert hear(LOST, pressed=False) == "some presses were lost"
+    assert [side.note for side in bench.frame.sides][::2] == notes[::2]
+    assert hear(PLUG) == "some presses were lost"
+    assert hear(BUZZ, pressed=False, flags=(LEVEL,)) == "some presses were lost"
+    bench.house("pause")
+    bench.house("pause")
+    assert bench.frame.sides[1].note == "some presses were lost"
+    assert hear("7") == notes[1]
+
+
+def test_presses_that_are_lost_before_a_match_concern_nobody(bench: WiredBench) -> None:
+    shown = bench.poster
+    bench.host.signal(Signal("pod", 1, LOST, bench.clock.t_ns, 0, bench.clock.t_ns, pressed=False))
+    assert bench.poster == shown
 
 
 def test_a_lamp_that_fails_ends_no_match(

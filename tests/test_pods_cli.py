@@ -12,7 +12,7 @@ from running import companion
 
 from companion import pods_cli
 from companion.core.console import Lamp
-from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
+from companion.core.signal import LEVEL, LOST, PLUG, UNPLUG, Signal
 from companion.core.text import msg
 from companion.devices.errors import DeviceError
 from companion.devices.pods.pods import Seen
@@ -111,6 +111,7 @@ def test_only_flash_takes_a_port(tmp_path):
         ("buzz", False, (), "seat 2: buzzer released, known to 230 us\n", [(1, Lamp.OFF)]),
         ("buzz", True, (LEVEL,), "", []),
         (PLUG, True, (), "seat 2: is there\n", [(1, "Seat 2", "press anything")]),
+        (LOST, False, (), "seat 2: had no room left; presses are lost\n", []),
         (UNPLUG, True, (), "seat 2: its cable is out\n", []),
     ],
 )

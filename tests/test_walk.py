@@ -3,6 +3,7 @@
 import heapq
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -12,8 +13,17 @@ from companion.core.move import TABLE
 from companion.core.signal import LEVEL, PC, UNPLUG, Signal
 from companion.core.text import msg
 from companion.devices.checks import Finding, Verdict
-from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, Wiring
-from companion.walk import NAMED_NS, PATIENCE_NS, TERMINAL, Walk
+from companion.devices.wiring import (
+    NOT_WIRED,
+    BuzzerWiring,
+    HouseWiring,
+    LampWiring,
+    MatrixWiring,
+    PadWiring,
+    PodWiring,
+    Wiring,
+)
+from companion.walk import GREET_NS, NAMED_NS, PATIENCE_NS, TERMINAL, Walk
 
 MS = 1_000_000
 
@@ -26,13 +36,28 @@ WIRING = Wiring(
 BARE = Wiring(WIRING.buzzers, LampWiring(pins=(), siren=NOT_WIRED), HouseWiring(*[NOT_WIRED] * 7))
 """Nothing but buzzers."""
 
+PODS = Wiring(
+    BuzzerWiring(pins=()),
+    LampWiring(pins=(), siren=NOT_WIRED),
+    BARE.house,
+    pods=PodWiring(seats=("A1", "B2")),
+)
+"""Nothing but two pods."""
+
+KEYPADS = replace(
+    BARE,
+    pads=PadWiring(seats=("", "usb-1"), house="usb-2"),
+    matrix=MatrixWiring(seat=1, rows=(1, 2, 3, 4), columns=(7, 8, 9, 10)),
+)
+"""Buzzers, and keypads of two kinds at seats 1 and 2 and the house."""
+
 
 class Table:
     """Devices and a person at them; what the person does is planned when a poster asks for it."""
 
     def __init__(self, wiring: Wiring = BARE) -> None:
         self.now_ns = 0
-        self.places = range(len(wiring.buzzers.pins))
+        self.places = range(len(wiring.buzzers.pins or wiring.pods.seats))
         self.troubles = {}
         self.down = dict.fromkeys(self.places, False)
         self.lamps = {}
@@ -104,6 +129,10 @@ class Table:
             self.press(0)
         elif match := re.match(r"Press the button (\w+)", title):
             self.house(match[1])
+        elif match := re.match(r"Press 5 on the keypad of seat (\d)", title):
+            self.key(int(match[1]) - 1, "5")
+        elif title == "Press 5 on the keypad of the house":
+            self.key(TABLE, "5")
 
     def at(self, after_ms, happen: Callable[[], None]) -> None:
         heapq.heappush(self._plan, (self.now_ns + round(after_ms * MS), next(self._order), happen))
@@ -125,6 +154,13 @@ class Table:
 
     def house(self, control, source="house"):
         self.at(700, lambda: self.hear(TABLE, control, source))
+
+    def key(self, seat, key, source="keypad", uncertainty_ns=8_500_000):
+        def happen():
+            t_ns = self.now_ns
+            self.walk.signal(Signal(source, seat, key, t_ns - uncertainty_ns, uncertainty_ns, t_ns))
+
+        self.at(700, happen)
 
     def hear(self, seat, control, source, pressed=True):
         self.walk.signal(Signal(source, seat, control, self.now_ns, 0, self.now_ns, pressed))
@@ -452,7 +488,7 @@ def test_three_seats_in_a_ring_are_put_in_order():
 def test_two_buzzers_on_one_line_cannot_be_put_in_order():
     table = Table()
     table.moves = {0: 1}
-    assert str(table.run()["[buzzers] pins"].remedy).startswith("Give each seat a line of its own")
+    assert str(table.run()["[buzzers] pins"].remedy).startswith("Give each seat a line or pod of its own")
 
 
 def test_a_wrong_buzzer_pressed_once_is_a_mistake_of_the_person():
@@ -467,7 +503,7 @@ def test_lines_that_touch_are_told():
     table = Table()
     table.does["Press the buzzer of seat 1"] = lambda: (table.press(0), table.press(2))
     finding = table.run()["buzzer of seat 1"]
-    assert (finding.verdict.value, str(finding.found)) == ("bad", "the lines 17, 22 move together")
+    assert (finding.verdict.value, str(finding.found)) == ("bad", "line 17, line 22 move together")
 
 
 # --- Lamps, siren, house ----------------------------------------------------------------------------------
@@ -555,3 +591,106 @@ def test_the_last_poster_stays_until_it_is_skipped():
     table.walk = Walk(BARE, table, table.say, table.end, linger_ns=5_000 * MS)
     table.run()
     assert table.now_ns == table.posters[-1][0] + 5_000 * MS
+
+
+# --- Keypads ----------------------------------------------------------------------------------------------
+
+
+def test_each_keypad_is_asked_for_one_key_and_its_timing_is_told():
+    table = Table(KEYPADS)
+    found = table.run()
+    assert list(found)[3:] == ["the keypad of seat 1", "the keypad of seat 2", "the keypad of the house"]
+    assert {str(found[name].found) for name in list(found)[3:]} == {"key 5, known to 8.5 ms"}
+    assert set(verdicts(found).values()) == {"ok"}
+    assert [place for _, poster, place, _ in table.posters if "Press 5" in poster.title] == [0, 1, None]
+
+
+def test_a_wrong_key_may_be_a_slip_and_is_told_when_it_comes_again():
+    table = Table(KEYPADS)
+    keys = iter("485")
+    table.does["Press 5 on the keypad of seat 1"] = lambda: table.key(0, next(keys))
+    table.does["Press 5 on the keypad of seat 2"] = lambda: table.key(1, "2")
+    found = table.run()
+    assert found["the keypad of seat 1"].verdict is Verdict.OK
+    assert str(found["the keypad of seat 2"].found) == "5 is heard as 2"
+    assert "docs/keypads.md" in str(found["the keypad of seat 2"].remedy)
+    assert ("That was 8 on the keypad of seat 1.",) in [poster.lines for _, poster, _, _ in table.posters]
+
+
+def test_keypads_that_are_exchanged_are_told():
+    table = Table(KEYPADS)
+    table.does["Press 5 on the keypad of seat 1"] = lambda: table.key(1, "5")
+    table.does["Press 5 on the keypad of seat 2"] = lambda: table.key(0, "5")
+    found = table.run()
+    assert str(found["the keypad of seat 1"].found) == "what is pressed there comes from the keypad of seat 2"
+    assert str(found["the keypad of seat 2"].found) == "what is pressed there comes from the keypad of seat 1"
+    assert verdicts(found)["the keypad of the house"] == "ok"
+
+
+def test_a_keypad_that_is_silent_skipped_or_lost_is_told():
+    table = Table(KEYPADS)
+    table.does["Press 5 on the keypad of seat 1"] = nobody
+    table.does["Press 5 on the keypad of seat 2"] = lambda: (table.key(1, "5", PC), table.house("ok"))
+
+    def lost():
+        table.troubles[TABLE] = msg("the keypad of the house is gone")
+        table.house("skip")
+
+    table.does["Press the buzzer of seat 3"] = lost
+    found = table.run()
+    assert verdicts(found)["the keypad of seat 1"] == "bad"
+    assert str(found["the keypad of seat 1"].found) == "nothing was heard"
+    assert found["the keypad of seat 1"].remedy
+    assert verdicts(found)["the keypad of seat 2"] == "skipped", "what the PC types is not the pad's"
+    assert str(found["the keypad of the house"].found) == "the keypad of the house is gone"
+    assert "Press 5 on the keypad of the house" not in table.titles()
+
+
+# --- Pods -------------------------------------------------------------------------------------------------
+
+
+def test_a_table_of_pods_alone_is_walked_round():
+    table = Table(PODS)
+    found = table.run()
+    assert list(found) == [
+        f"{device} of seat {seat}" for device in ("buzzer", "lamp", "the keypad") for seat in (1, 2)
+    ]
+    assert set(verdicts(found).values()) == {"ok"}
+    assert str(found["buzzer of seat 2"].found) == "pod B2: no bounce"
+    assert str(found["lamp of seat 2"].found) == "pod B2: confirmed"
+
+
+def test_pods_have_the_time_to_answer():
+    table = Table(PODS)
+    table.troubles.update({0: msg("it is not plugged in"), 1: msg("it is not plugged in")})
+    table.at(2000, table.troubles.clear)
+    assert set(verdicts(table.run()).values()) == {"ok"}
+
+
+def test_a_pod_that_does_not_answer_in_time_is_told():
+    table = Table(PODS)
+    table.troubles[1] = msg("it is not plugged in")
+    found = table.run()
+    assert table.posters[0][0] == GREET_NS
+    assert verdicts(found)["buzzer of seat 2"] == verdicts(found)["the keypad of seat 2"] == "bad"
+    assert verdicts(found)["buzzer of seat 1"] == verdicts(found)["the keypad of seat 1"] == "ok"
+
+
+def test_pods_that_stand_at_the_wrong_seats_are_put_in_order():
+    table = Table(PODS)
+    table.moves = {0: 1, 1: 0}
+    found = table.run()
+    assert str(found["buzzer of seat 1"].found) == "it moves pod B2, which table.toml gives to seat 2"
+    assert str(found["[pods] seats"].remedy) == 'In table.toml, [pods]: seats = ["B2", "A1"]'
+
+
+def test_a_pod_whose_lamp_or_buzzer_is_not_seen_or_heard_is_looked_into():
+    table = Table(PODS)
+    table.does["Press the buzzer of seat 1"] = nobody
+    table.does["Now the lamp of seat 2"] = nobody
+    table.does["Is the lamp of seat 1"] = lambda: table.press(1)
+    found = table.run()
+    assert str(found["buzzer of seat 1"].found) == "pod A1: nothing was heard"
+    assert str(found["lamp of seat 2"].found) == "pod B2: nobody has confirmed it"
+    for name in ("buzzer of seat 1", "lamp of seat 2"):
+        assert "hardware/pod/README.md" in str(found[name].remedy)

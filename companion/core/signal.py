@@ -8,6 +8,9 @@ PLUG: Final = "plug"
 UNPLUG: Final = "unplug"
 """A device of a seat came back, or was lost."""
 
+LOST: Final = "lost"
+"""A device of a seat had no room left: some of what was pressed on it is not known and never will be."""
+
 VISIBLE: Final = "visible"
 """The display has flipped: what it was told to show can be seen since `t_ns`."""
 

@@ -7,7 +7,7 @@ import os
 import platform
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
@@ -116,6 +116,10 @@ def look(wiring: Wiring, machine: Machine) -> Iterator[Finding]:
     """Look at everything that the devices of a table need, in the order in which one would mend it."""
     yield system(machine)
     yield clock(machine.now_ns, time.get_clock_info("monotonic").resolution)
+    if not wiring.used():
+        yield Finding("chip", Verdict.SKIPPED, msg("not needed: table.toml wires nothing to a chip"))
+        yield from not_wired(wiring)
+        return
     if KINDS.get(wiring.buzzers.source) == KINDS["mock"]:
         yield from sources(wiring, None, machine)
         return
@@ -230,7 +234,13 @@ def _joining(path: Path) -> Text:
             "sudo usermod -aG gpio {user}, and start the machine again",
             user=user,
         )
-    if user in _members(number):
+    return join_group(group, _members(number))
+
+
+def join_group(group: str, members: Sequence[str]) -> Text:
+    """Return how this user comes into a group that has these members."""
+    user = getpass.getuser()
+    if user in members:
         return msg("You are in the group {group} since you logged in: log out and in again", group=group)
     return msg("sudo usermod -aG {group} {user}, then log out and in again", group=group, user=user)
 

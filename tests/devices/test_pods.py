@@ -10,7 +10,7 @@ from pod_pty import WAIT_S, PtyPod
 from pod_sim import NewerPod, Spoiler
 
 from companion.core.console import BUZZ, Lamp
-from companion.core.signal import LEVEL, LEVEL_ONLY, PLUG, UNPLUG
+from companion.core.signal import LEVEL, LEVEL_ONLY, LOST, PLUG, UNPLUG
 from companion.devices.errors import DeviceError
 from companion.devices.pods.link import PodLink
 from companion.devices.pods.pods import Pods
@@ -183,6 +183,17 @@ def test_a_reset_is_an_unplug_for_a_moment(both):
     table, anna, _ = both
     anna.reset("0000BEEF")
     assert [table.heard(PLUG, UNPLUG).control for _ in range(2)] == [UNPLUG, PLUG]
+
+
+def test_presses_for_which_a_pod_had_no_room_are_told(table):
+    anna = PtyPod(ANNA)
+    for _ in range(100):
+        anna.key("7")
+    table.plug(anna)
+    assert table.heard(LOST, pressed=False).seat == 0
+    table.until(lambda: anna.pod.keeps == 0)  # else there is no room for the next either
+    anna.key("8")
+    assert table.heard("8").seat == 0
 
 
 def test_a_pod_with_another_version_is_told_what_to_do(table):

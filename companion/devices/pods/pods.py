@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, Self
 
 from companion.core.console import BUZZ, Lamp
-from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
+from companion.core.signal import LEVEL, LOST, PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg
 from companion.devices.errors import DeviceError
 from companion.devices.pods.conversation import Conversation
@@ -254,6 +254,8 @@ class Pods:
                 return Signal(SOURCE, place, PLUG, now_ns, 0, now_ns)
             case Away():
                 return Signal(SOURCE, place, UNPLUG, now_ns, 0, now_ns)
+            case Dropped():
+                return Signal(SOURCE, place, LOST, now_ns, 0, now_ns, pressed=False)
         return None
 
     def _race(self) -> None:

@@ -1,0 +1,47 @@
+"""The walk round a table of pods behind pseudo-terminals: real ports, real threads, the machine's clock."""
+
+import threading
+
+from pod_pty import PtyPod
+
+from companion.devices.checks import Verdict
+from companion.devices.hardware import Hardware
+from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, PodWiring, Wiring
+from companion.display.frame import Poster
+from companion.referee.clock import MonotonicClock
+from companion.referee.inbox import Inbox
+from companion.referee.loop import STOP, run_live
+from companion.walk import Walk
+
+IDENTITIES = ("E66118604B3A5C21", "E66118604B3A0000")
+
+
+def test_a_table_of_pods_is_walked_round() -> None:
+    pods = [PtyPod(identity) for identity in IDENTITIES]
+    wiring = Wiring(
+        BuzzerWiring(pins=()),
+        LampWiring(pins=(), siren=NOT_WIRED),
+        HouseWiring(*[NOT_WIRED] * 7),
+        pods=PodWiring(seats=IDENTITIES, ports=tuple(pod.path for pod in pods)),
+    )
+    inbox, clock = Inbox(), MonotonicClock()
+
+    def say(poster: Poster, place: int | None) -> None:
+        if place is None:
+            return
+        if "keypad" in poster.title:
+            pods[place].key("5")
+        elif "buzzer" in poster.title:
+            pods[place].buzz(1)
+            threading.Timer(0.06, pods[place].buzz, (0,)).start()
+
+    with Hardware(wiring, inbox, clock) as hardware:
+        walk = Walk(wiring, hardware, say, lambda: inbox.put(STOP))
+        walk.start(clock.now_ns())
+        run_live(walk, inbox, clock)
+    for pod in pods:
+        pod.vanish()
+    assert [finding.name for finding in walk.findings] == [
+        f"{device} of seat {seat}" for device in ("buzzer", "lamp", "the keypad") for seat in (1, 2)
+    ]
+    assert [finding for finding in walk.findings if finding.verdict is not Verdict.OK] == []

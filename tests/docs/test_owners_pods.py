@@ -1,0 +1,78 @@
+"""docs/pods.md and its links: examples are good; options, commands and figures are those of the program."""
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+from grammar import blocks
+from running import companion
+
+from companion.binding import Binding
+from companion.config import parse_config
+from companion.devices.pods.port import BOARDS
+from companion.devices.wiring import PodWiring
+from companion.games import all_games
+from companion.private_screens import COLUMNS, PAGE_NS
+
+ROOT = Path(__file__).parents[2]
+DOCUMENT = ROOT / "docs" / "pods.md"
+TEXT = DOCUMENT.read_text("utf-8")
+FIRMWARE = ROOT / "hardware" / "pod"
+
+
+def test_the_examples_are_good_and_wire_nothing_to_a_chip() -> None:
+    config = parse_config("\n".join(blocks(DOCUMENT, "toml")), "table.toml", all_games())
+    assert config.wiring.used() == []
+    assert [bool(identity) for identity in config.pods.seats] == [True, False, True]
+
+
+def test_every_option_is_in_the_table() -> None:
+    section = TEXT.partition("## In table.toml\n")[2].split("\n##")[0]
+    assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == [option.name for option in fields(PodWiring)]
+
+
+def test_every_command_is_in_the_table(tmp_path: Path) -> None:
+    said = companion(tmp_path, "pod", "--help").stdout
+    [actions] = re.findall(r"\{([a-z,]+)\}", said.partition("positional arguments")[2])
+    assert re.findall(r"^\| `companion pod (\w+)` \|", TEXT, re.MULTILINE) == actions.split(",")
+
+
+def test_figures_and_words_are_those_of_program_and_firmware() -> None:
+    [most] = re.findall(r"^KEPT_MAX = (\d+)$", (FIRMWARE / "link.py").read_text("utf-8"), re.MULTILINE)
+    [nobody] = re.findall(r'^NO_TABLE = \(b"(.*?)"', (FIRMWARE / "screen.py").read_text("utf-8"), re.MULTILINE)
+    assert f"room for {most} presses" in TEXT
+    assert f"the pod says `{nobody}`" in TEXT
+    assert f"{COLUMNS} characters" in TEXT
+    assert f"{PAGE_NS / 1e9:g} s each" in TEXT
+    assert "Raspberry Pi Pico" in BOARDS.values()
+    drift_ppm = PodWiring().drift_ppm
+    assert f"drift_ppm = {drift_ppm}\n" in TEXT
+
+
+class NoPods:
+    places = ()
+
+    def unbound(self) -> tuple[()]:
+        return ()
+
+    def bind(self, identity: str, place: int) -> None:
+        raise AssertionError
+
+
+def test_the_question_is_the_one_that_the_screen_asks() -> None:
+    assert f"`{Binding(NoPods(), 5, 0).poster().title}`" in TEXT
+
+
+def test_links_lead_to_files() -> None:
+    for document in (DOCUMENT, ROOT / "README.md", ROOT / "docs" / "play.md", ROOT / "docs" / "doctor.md"):
+        links = re.findall(r"\]\((?!https?:|#)([^)#]+)", document.read_text("utf-8"))
+        assert links
+        assert [link for link in links if not (document.parent / link).exists()] == []
+
+
+def test_headings_that_links_name_exist() -> None:
+    for document in (DOCUMENT, ROOT / "docs" / "play.md"):
+        for file, heading in re.findall(r"\]\(([\w.]*)#([^)]+)\)", document.read_text("utf-8")):
+            target = (document.parent / file if file else document).read_text("utf-8")
+            headings = re.findall(r"^#+ (.*)$", target, re.MULTILINE)
+            assert heading in [each.lower().replace(" ", "-") for each in headings]

@@ -1,0 +1,184 @@
+"""docs/play.md: its keys are those that the consoles accept, its private screen is that of a pod."""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from running import sampled_rulings
+
+from companion.core.console import BUZZ, KEYS
+from companion.core.game import Game
+from companion.core.match import Match
+from companion.core.move import TABLE
+from companion.core.playout import random_move
+from companion.games import all_games
+from companion.games.boese_buben.rules import Phase as Bb
+from companion.games.buntherum.rules import Phase as Bh
+from companion.games.buro_crazy.components import Phase as Bc
+from companion.games.buro_crazy.console import by_total, may_bid, may_report
+from companion.games.de_et_boulanger.components import NOBODY
+from companion.games.de_et_boulanger.components import Phase as Db
+from companion.private_screens import COLUMNS, PAGE_NS
+from companion.table import NAMES
+
+PLAY = Path(__file__).parents[2] / "docs" / "play.md"
+GAMES = {game.title: game for game in all_games().values()}
+
+ANY_TIME = "any time"
+MATCHES = {"Böse Buben": 40, "Buntherum": 40, "Büro Crazy": 40, "Dé et Boulanger": 12}
+LONGEST_ENTRY = 8
+
+When = Callable[[Any, int], tuple[str, ...]]
+"""Names a position as the page does, for a seat or the house; one that has no keys has no name there."""
+
+
+# --- What the page says -----------------------------------------------------------------------------------
+
+
+def documented(title: str) -> set[tuple[str, str]]:
+    """Return when which keys of a game mean something."""
+    section = PLAY.read_text("utf-8").partition(f"### Keys of {title}\n")[2].split("\n#")[0]
+    rows = re.findall(r"^\| ([`b].*?) \| (.*?) \| .* \|$", section, re.MULTILINE)
+    return {(when, key) for keys, whens in rows for when in whens.split(", ") for key in _keys(keys)}
+
+
+def _keys(cell: str) -> Iterator[str]:
+    if "buzzer" in cell:
+        yield BUZZ
+    for first, last in re.findall(r"`(.)`(?: to `(\d)`)?", cell):
+        yield from map(str, range(int(first), int(last) + 1)) if last else first
+
+
+# --- What the consoles accept -----------------------------------------------------------------------------
+
+
+def boese_buben(view: Any, seat: int) -> tuple[str, ...]:
+    if seat == TABLE:
+        return ("house: the start",)
+    moments = {
+        Bb.TURN: "your turn",
+        Bb.ACTION: "an action of yours",
+        Bb.MC: "a Schiebung of yours",
+        Bb.BRIBERY: "a card of yours is for sale",
+    }
+    return (moments[view.phase],)
+
+
+def buntherum(view: Any, seat: int) -> tuple[str, ...]:
+    if seat == TABLE:
+        return ("house: the start" if view.phase == Bh.SETUP else "house: a card was called",)
+    direct = " with `call_input=direct`" if view.rulings.call_input == "direct" else ""
+    return ({Bh.LOCKED: "you have the call", Bh.OPEN: f"a card is open{direct}"}[view.phase],)
+
+
+def buro_crazy(view: Any, seat: int) -> tuple[str, ...]:
+    if seat == TABLE:
+        moments = {Bc.SETUP: "house: the start", Bc.COIN: "house: a coin decides"}
+        return (moments.get(view.phase, "house: the cards on the roof"),)
+    if may_bid(view, seat):
+        return ("you bid points" if by_total(view) else "you bid",)
+    return ("the roof" if may_report(view, seat) else "your bid is locked",)
+
+
+def de_et_boulanger(view: Any, seat: int) -> tuple[str, ...]:
+    if seat == TABLE:
+        return ("house: a die is due",)
+    if view.phase == Db.MOVE and view.turn != NOBODY:
+        return "your turn", "after your roll" if view.die else "before your roll"
+    return ({Db.SETUP: "set-up", Db.PRODUCE: "baking", Db.MOVE: "the errand"}[view.phase],)
+
+
+WHEN: dict[str, When] = {
+    "Böse Buben": boese_buben,
+    "Buntherum": buntherum,
+    "Büro Crazy": buro_crazy,
+    "Dé et Boulanger": de_et_boulanger,
+}
+
+
+class Player:
+    """Plays matches at random and presses every key in every position."""
+
+    def __init__(self, game: Game) -> None:
+        self.accepted: set[tuple[tuple[str, ...], str]] = set()
+        self._game = game
+        self._when = WHEN[game.title]
+
+    def play(self, seed: int) -> None:
+        luck = random.Random(f"keys {seed}")
+        rulings = sampled_rulings(self._game, luck)
+        match = Match(self._game, NAMES[: luck.choice(self._game.rules.SEATS)], rulings=rulings)
+        rules, state = self._game.rules, match.state
+        while rules.to_act(state):
+            for seat in range(len(match.names)):
+                self._press_all(rules.view(state, seat), seat, luck)
+            public = rules.view(state, None)
+            self._press_all(public, TABLE, luck)
+            self._press_all(public, TABLE, luck, self._placement(state))
+            turned = self._game.console.house(public, "ok") if seed % 2 else None  # a real card
+            state, _ = rules.apply(state, turned or random_move(rules, state, luck.randrange))
+
+    def _placement(self, state: Any) -> str:
+        """Return what the house types for figures on the stairs, of which few orders are allowed."""
+        draws = self._game.rules.draws(state)
+        return "".join(str(space + 1) for space in draws[0].args) if draws and draws[0].verb == "place" else ""
+
+    def _press_all(self, view: Any, seat: int, luck: random.Random, entry: str = "") -> None:
+        """Press every key, then one of those that fit, and so on until a move is complete."""
+        console = self._game.console
+        race = console.stage(view).race
+        if race and seat in race.callers:
+            self.accepted |= {(self._when(view, seat), control) for control in race.controls}
+        for _ in range(LONGEST_ENTRY):
+            longer = set()
+            for key in (*KEYS, BUZZ):
+                keyed = console.key(view, seat, key, {seat: entry})
+                if keyed.accepted:
+                    self.accepted.add((self._when(view, seat), key))
+                if keyed.accepted and not keyed.move and keyed.entry.startswith(entry) and keyed.entry != entry:
+                    longer.add(keyed.entry)
+            if not longer:
+                return
+            entry = luck.choice(sorted(longer))
+
+
+@cache
+def accepted(title: str) -> frozenset[tuple[tuple[str, ...], str]]:
+    """Return at which moments which keys meant something."""
+    player = Player(GAMES[title])
+    for seed in range(MATCHES[title]):
+        player.play(seed)
+    return frozenset(player.accepted)
+
+
+def test_every_game_has_its_keys_on_the_page() -> None:
+    assert set(WHEN) == set(GAMES)
+
+
+@pytest.mark.parametrize("title", GAMES)
+def test_each_key_that_is_accepted_is_on_the_page(title: str) -> None:
+    page = documented(title)
+    assert not [
+        (moments, key)
+        for moments, key in accepted(title)
+        if not page & {(moment, key) for moment in (*moments, ANY_TIME)}
+    ]
+
+
+@pytest.mark.parametrize("title", GAMES)
+def test_each_key_on_the_page_is_accepted(title: str) -> None:
+    heard = {(moment, key) for moments, key in accepted(title) for moment in (*moments, ANY_TIME)}
+    assert documented(title) <= heard
+
+
+# --- The private screen -----------------------------------------------------------------------------------
+
+
+def test_the_page_says_how_a_long_line_is_shown() -> None:
+    section = PLAY.read_text("utf-8").partition("### A private screen\n")[2].split("\n#")[0]
+    assert f"{COLUMNS} characters" in section
+    assert f"each for {PAGE_NS / 1e9:g} s" in section
