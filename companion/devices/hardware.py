@@ -5,8 +5,9 @@ from contextlib import ExitStack
 from typing import Self
 
 from companion.core.console import BUZZ, Lamp
-from companion.core.signal import Signal
+from companion.core.signal import PLUG, Signal
 from companion.core.text import Text
+from companion.devices.buzzers.watch import Buzzers
 from companion.devices.keypads.usb_pads import UsbPads
 from companion.devices.lines import Lines
 from companion.devices.plugs import Plugs
@@ -32,7 +33,7 @@ class Hardware:
         self._plugs = Plugs(inbox.put)
         self.lines: Lines | None = None
         with ExitStack() as opened:
-            self.pods = opened.enter_context(pods or Pods(wiring.pods, self._inbox, clock, deliver=self._plugs.put))
+            self.pods = opened.enter_context(pods or Pods(wiring.pods, self._inbox, clock, deliver=self._from_pods))
             self.pads = UsbPads(wiring.pads.bound, self._plugs.put, clock)
             opened.callback(self.pads.close)
             if wiring.used():
@@ -68,13 +69,15 @@ class Hardware:
     @property
     def troubles(self) -> dict[int, Text]:
         """What is wrong, by place."""
-        lines = self.lines.troubles if self.lines else {}
-        return {**lines, **self.pads.troubles, **self.pods.troubles}
+        buzzers = self._buzzers.troubles if self._buzzers else {}
+        matrix = self.lines.matrix.troubles if self.lines and self.lines.matrix else {}
+        used = {place: why for place, why in buzzers.items() if place in self._line_places}
+        return {**matrix, **used, **self.pads.troubles, **self.pods.troubles}
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Return every edge that was reported and not handled yet, and then a level reading of every buzzer."""
         levels = self.lines.flush(now_ns) if self.lines else ()  # this empties the descriptor into the inbox
-        own = {POD, *([self.lines.buzzers.name] if self.lines and self.lines.buzzers else [])}
+        own = {POD, *([self._buzzers.name] if self._buzzers else [])}
         edges = [signal for signal in self._inbox.waiting() if signal.source in own and signal.control == BUZZ]
         heard = [signal for signal in (*edges, *levels) if signal.source == POD or signal.seat in self._line_places]
         return [*heard, *(level for level in self.pods.flush(now_ns) if level not in edges)]
@@ -109,8 +112,18 @@ class Hardware:
         """The places whose buzzer is a line."""
         return (self.lines.places if self.lines else frozenset()) - frozenset(self.pods.places)
 
+    @property
+    def _buzzers(self) -> Buzzers | None:
+        """The buzzers that are lines."""
+        return self.lines.buzzers if self.lines else None
+
     def _from_lines(self, signal: Signal) -> None:
-        buzzer = self.lines.buzzers if self.lines else None
-        if buzzer and signal.source == buzzer.name and signal.seat in self.pods.places:
+        if self._buzzers and signal.source == self._buzzers.name and signal.seat in self.pods.places:
             return  # the pod calls for this place
+        self._plugs.put(signal)
+
+    def _from_pods(self, signal: Signal) -> None:
+        if self._buzzers and signal.control == PLUG:
+            # A line that was lost before the place had a pod is not waited for any more.
+            self._plugs.forget(signal.seat, self._buzzers.name)
         self._plugs.put(signal)

@@ -6,7 +6,6 @@ from contextlib import ExitStack, contextmanager
 
 from companion.core.console import Lamp
 from companion.core.signal import Signal
-from companion.core.text import Text
 from companion.devices.buzzers.choice import board_for, choose, open_buzzers
 from companion.devices.buzzers.watch import Buzzers
 from companion.devices.errors import DeviceError
@@ -64,12 +63,6 @@ class Lines:
         """How late a buzzer, or a seat's key, may be reported."""
         matrix_ns = SETTLE_NS if self.matrix and self.matrix.place in self.places else 0
         return max(self.buzzers.settle_ns if self.buzzers else 0, matrix_ns)
-
-    @property
-    def troubles(self) -> dict[int, Text]:
-        """What is wrong, by place."""
-        matrix = self.matrix.troubles if self.matrix else {}
-        return {**matrix, **(self.buzzers.troubles if self.buzzers else {})}
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Report what waits to be read; return a level reading of every buzzer."""
