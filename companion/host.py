@@ -168,9 +168,9 @@ class Host:
     # --- Signals --------------------------------------------------------------------------------------
 
     def _is_robots(self, signal: Signal) -> bool:
-        """Tell whether a signal comes from a real buzzer in front of a robot, which presses a virtual one."""
+        """Tell whether a signal comes from a real device in front of a robot, which presses a virtual one."""
         running = self._running
-        return running is not None and signal.seat in running.places and signal.seat not in running.wired
+        return running is not None and signal.seat in running.places and running.seating.is_robot(signal.seat)
 
     def _by_hand(self, signal: Signal) -> None:
         """Work a virtual device as a hand on the PC does."""
