@@ -62,9 +62,11 @@ class Hardware:
 
     def settled_ns(self, now_ns: int) -> int:
         """Return up to when everything that happened has been reported by now; pods can prove it early."""
-        others_ns = max(self.lines.settle_ns if self._line_places and self.lines else 0, self.pads.settle_ns)
+        lines_ns = 0
+        if self.lines:
+            lines_ns = self.lines.settle_ns if self._line_places else self.lines.keys_settle_ns
         pods_ns = self.pods.settled_ns(now_ns) if self.pods.places else now_ns
-        return min(now_ns - others_ns, pods_ns)
+        return min(now_ns - max(lines_ns, self.pads.settle_ns), pods_ns)
 
     @property
     def troubles(self) -> dict[int, Text]:

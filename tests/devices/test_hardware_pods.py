@@ -1,5 +1,6 @@
 """Pods among all devices of a table: whose buzzer counts at a place that has both, and what a match waits for."""
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -9,10 +10,19 @@ from companion.core.signal import PLUG, UNPLUG
 from companion.core.text import msg
 from companion.devices import hardware
 from companion.devices.hardware import Hardware
+from companion.devices.keypads import matrix
 from companion.devices.keypads.usb_pads import UsbPads
 from companion.devices.pods.link import Away, Back
 from companion.devices.pods.pods import Pods
-from companion.devices.wiring import BuzzerWiring, HouseWiring, LampWiring, PadWiring, PodWiring, Wiring
+from companion.devices.wiring import (
+    BuzzerWiring,
+    HouseWiring,
+    LampWiring,
+    MatrixWiring,
+    PadWiring,
+    PodWiring,
+    Wiring,
+)
 from companion.referee.inbox import Inbox
 
 ANNA = "E66118604B3A5C21"
@@ -72,3 +82,10 @@ def test_lines_that_fail_are_no_trouble_of_a_seat_that_has_a_pod(table):
     opened.lines.buzzers._failed(OSError("gone"))
     assert list(opened.troubles) == [1]
     assert plugs(inbox)[-1:] == [(1, UNPLUG)]
+
+
+def test_what_pods_prove_says_nothing_of_the_keys_of_a_matrix(table, monkeypatch):
+    keys = MatrixWiring(1, rows=(4, 7, 8, 25), columns=(9, 10, 11, 15))
+    opened, _ = table(replace(TWO_LINES, buzzers=BuzzerWiring("mock", pins=(17,)), matrix=keys))
+    monkeypatch.setattr(opened.pods, "settled_ns", lambda now_ns: now_ns)
+    assert opened.settled_ns(10 * matrix.SETTLE_NS) == 9 * matrix.SETTLE_NS
