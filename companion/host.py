@@ -13,7 +13,7 @@ from companion import framing, history
 from companion.binding import LOOK_NS, Binding
 from companion.config import TableConfig, keep_pods
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
-from companion.core.errors import AmendError, CompanionError, IllegalMove, SecretPendingError
+from companion.core.errors import AmendError, CompanionError, IllegalMove, RecordError, SecretPendingError
 from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
@@ -44,7 +44,7 @@ from companion.referee.debounce import Line
 from companion.referee.journal import Journal, Opened, open_record
 from companion.referee.referee import Referee
 from companion.running import Rekeying, Running, Seated
-from companion.table import DEAL_TAG, NAMES, Robots, dealer_of, is_demo, new_match
+from companion.table import DEAL_TAG, NAMES, Robots, dealer_of, is_demo, new_match, places_of
 
 if TYPE_CHECKING:
     from companion.devices.hardware import Hardware  # a table without wires does not import it
@@ -168,9 +168,9 @@ class Host:
     # --- Signals --------------------------------------------------------------------------------------
 
     def _is_robots(self, signal: Signal) -> bool:
-        """Tell whether a signal comes from a real buzzer in front of a robot, which presses a virtual one."""
+        """Tell whether a signal comes from a real device in front of a robot, which presses a virtual one."""
         running = self._running
-        return running is not None and signal.seat in running.places and signal.seat not in running.wired
+        return running is not None and signal.seat in running.places and running.seating.is_robot(signal.seat)
 
     def _by_hand(self, signal: Signal) -> None:
         """Work a virtual device as a hand on the PC does."""
@@ -415,7 +415,8 @@ class Host:
 
     def _begin(self, *, demo: bool = False) -> None:
         names = [sitter.name for sitter in self._seating.places if sitter]
-        self._keep(new_match(self._game, names, rulings=self._rulings, deal=self._deal, demo=demo))
+        places = self._seating.taken
+        self._keep(new_match(self._game, names, rulings=self._rulings, deal=self._deal, demo=demo, places=places))
 
     def _keep(self, match: Match) -> None:
         path = history.new_path(self._config.journal.path, match)
@@ -458,13 +459,20 @@ class Host:
 
     def _resume(self, path: Path) -> None:
         journal, opened = Journal.resume(path, self._games)
-        names = opened.match.names
+        try:
+            where = places_of(opened.match, PLACES)
+        except RecordError:
+            journal.close()
+            raise
         seating = self._empty_seating()
         known = opened.match.game.bots
         robots = [sitter.robot if sitter and sitter.robot in known else "" for sitter in self._wanted]
         robots += [""] * PLACES
-        places = [Sitter(name, robots[place]) for place, name in enumerate(names)]
-        self._seating = seating._replace(places=(*places, *[None] * (PLACES - len(places))))
+        sitters = dict(zip(where, opened.match.names, strict=True))
+        places = tuple(
+            Sitter(sitters[place], robots[place]) if place in sitters else None for place in range(PLACES)
+        )
+        self._seating = seating._replace(places=places)
         self._run(opened.match, journal, self._seating)
         self._pause()
 

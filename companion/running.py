@@ -129,16 +129,20 @@ class Running:
         return self.seating.taken
 
     @property
+    def people(self) -> frozenset[int]:
+        """The places where no robot plays."""
+        return frozenset(place for place in self.places if not self.seating.is_robot(place))
+
+    @property
     def wired(self) -> frozenset[int]:
         """The places whose people have a real buzzer."""
-        people = [place for place in self.places if not self.seating.is_robot(place)]
-        return frozenset(people) & frozenset(self.hardware.places if self.hardware else ())
+        return self.people & frozenset(self.hardware.places if self.hardware else ())
 
     @property
     def troubles(self) -> dict[int, Text]:
-        """What is wrong with the real devices of the places that play, and of the house while the match waits."""
+        """What is wrong with the real devices of people who play, and of the house while the match waits."""
         found = self.hardware.troubles if self.hardware else {}
-        waited_for = {*self.wired, TABLE} if ("unplugged", TABLE) in self.referee.pauses else self.wired
+        waited_for = {*self.people, TABLE} if ("unplugged", TABLE) in self.referee.pauses else self.people
         return {place: text for place, text in found.items() if place in waited_for}
 
     def plan(self, t_ns: int, action: Callable[[], None]) -> None:

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from companion.core.console import BACK
 from companion.core.dealer import Dealer
-from companion.core.errors import OptionError, nearest
+from companion.core.errors import OptionError, RecordError, nearest
 from companion.core.game import Bot, Game
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import Seat
@@ -32,6 +32,7 @@ _RETRIES: Final = 100
 DEAL_TAG: Final = "Deal"
 ORIGIN_TAG: Final = "SeedOrigin"
 EVENT_TAG: Final = "Event"
+PLACES_TAG: Final = "Places"
 DEMO: Final = "demo"
 
 NAMES: Final = ("Anna", "Ben", "Cleo", "Dan", "Eva")
@@ -46,8 +47,9 @@ def new_match(
     deal: str = "pi",
     seed: str | None = None,
     demo: bool = False,
+    places: Iterable[int] = (),
 ) -> Match:
-    """Return a match before its first move; a `demo` is marked as one.
+    """Return a match before its first move; a `demo` is marked as one, and `places` say who sits where.
 
     Without `seed` the dealer's seed is 128 random bits; one that was given is marked as not secret.
     """
@@ -55,12 +57,38 @@ def new_match(
     if deal == "pi":
         tags[SEED_TAG] = secrets.token_hex(16) if seed is None else seed
         tags[ORIGIN_TAG] = "drawn" if seed is None else "given"
+    where = " ".join(str(place + 1) for place in places)
+    if where:
+        tags[PLACES_TAG] = where
     return Match(game, names, rulings=rulings, tags=tags)
 
 
 def is_demo(match: Match) -> bool:
     """Tell whether a match is one that robots play for show."""
     return match.tags.get(EVENT_TAG) == DEMO
+
+
+def places_of(match: Match, places: int) -> tuple[int, ...]:
+    """Return the place of each seat, of so many places; the first ones where the record does not say.
+
+    Raise RecordError: at another place somebody would read what is another's secret.
+    """
+    seats = len(match.names)
+    said = match.tags.get(PLACES_TAG)
+    if said is None:
+        return tuple(range(seats))
+    found = tuple(int(word) - 1 for word in said.split() if word.isdecimal())
+    if len(found) != seats or sorted(set(found) & set(range(places))) != list(found):
+        raise RecordError(
+            msg(
+                "[{tag} {said!r}]; allowed: the places of {seats} seats, clockwise, each 1 to {places}",
+                tag=PLACES_TAG,
+                said=said,
+                seats=seats,
+                places=places,
+            )
+        )
+    return found
 
 
 def dealer_of(match: Match) -> Dealer | None:

@@ -362,3 +362,19 @@ def test_lamps_go_out_when_a_match_is_left(bench: WiredBench) -> None:
     bench.take("Leave")
     bench.take("Yes")
     assert bench.lit() == [0, 0, 0]
+
+
+def test_a_match_goes_on_at_the_places_where_it_was_begun(make: Any) -> None:
+    first = make()
+    first.buzz(0, 2)
+    first.house("ok")
+    first.take("Buntherum")
+    first.take("Start")
+    assert first.until(first.open)
+    first.buzz(2)
+    first.host.close()
+    again = make()
+    again.take("Go on with it")
+    again.take("Go on")
+    assert [side.name for side in again.frame.sides] == ["Anna", "Cleo"]
+    assert again.host._running.places == (0, 2)

@@ -5,8 +5,9 @@ from contextlib import ExitStack
 from typing import Self
 
 from companion.core.console import BUZZ, Lamp
-from companion.core.signal import Signal
+from companion.core.signal import PLUG, Signal
 from companion.core.text import Text
+from companion.devices.buzzers.watch import Buzzers
 from companion.devices.keypads.usb_pads import UsbPads
 from companion.devices.lines import Lines
 from companion.devices.plugs import Plugs
@@ -32,7 +33,7 @@ class Hardware:
         self._plugs = Plugs(inbox.put)
         self.lines: Lines | None = None
         with ExitStack() as opened:
-            self.pods = opened.enter_context(pods or Pods(wiring.pods, self._inbox, clock, deliver=self._plugs.put))
+            self.pods = opened.enter_context(pods or Pods(wiring.pods, self._inbox, clock, deliver=self._from_pods))
             self.pads = UsbPads(wiring.pads.bound, self._plugs.put, clock)
             opened.callback(self.pads.close)
             if wiring.used():
@@ -61,20 +62,24 @@ class Hardware:
 
     def settled_ns(self, now_ns: int) -> int:
         """Return up to when everything that happened has been reported by now; pods can prove it early."""
-        others_ns = max(self.lines.settle_ns if self._line_places and self.lines else 0, self.pads.settle_ns)
+        lines_ns = 0
+        if self.lines:
+            lines_ns = self.lines.settle_ns if self._line_places else self.lines.keys_settle_ns
         pods_ns = self.pods.settled_ns(now_ns) if self.pods.places else now_ns
-        return min(now_ns - others_ns, pods_ns)
+        return min(now_ns - max(lines_ns, self.pads.settle_ns), pods_ns)
 
     @property
     def troubles(self) -> dict[int, Text]:
         """What is wrong, by place."""
-        lines = self.lines.troubles if self.lines else {}
-        return {**lines, **self.pads.troubles, **self.pods.troubles}
+        buzzers = self._buzzers.troubles if self._buzzers else {}
+        matrix = self.lines.matrix.troubles if self.lines and self.lines.matrix else {}
+        used = {place: why for place, why in buzzers.items() if place in self._line_places}
+        return {**matrix, **used, **self.pads.troubles, **self.pods.troubles}
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Return every edge that was reported and not handled yet, and then a level reading of every buzzer."""
         levels = self.lines.flush(now_ns) if self.lines else ()  # this empties the descriptor into the inbox
-        own = {POD, *([self.lines.buzzers.name] if self.lines and self.lines.buzzers else [])}
+        own = {POD, *([self._buzzers.name] if self._buzzers else [])}
         edges = [signal for signal in self._inbox.waiting() if signal.source in own and signal.control == BUZZ]
         heard = [signal for signal in (*edges, *levels) if signal.source == POD or signal.seat in self._line_places]
         return [*heard, *(level for level in self.pods.flush(now_ns) if level not in edges)]
@@ -109,8 +114,18 @@ class Hardware:
         """The places whose buzzer is a line."""
         return (self.lines.places if self.lines else frozenset()) - frozenset(self.pods.places)
 
+    @property
+    def _buzzers(self) -> Buzzers | None:
+        """The buzzers that are lines."""
+        return self.lines.buzzers if self.lines else None
+
     def _from_lines(self, signal: Signal) -> None:
-        buzzer = self.lines.buzzers if self.lines else None
-        if buzzer and signal.source == buzzer.name and signal.seat in self.pods.places:
+        if self._buzzers and signal.source == self._buzzers.name and signal.seat in self.pods.places:
             return  # the pod calls for this place
+        self._plugs.put(signal)
+
+    def _from_pods(self, signal: Signal) -> None:
+        if self._buzzers and signal.control == PLUG:
+            # A line that was lost before the place had a pod is not waited for any more.
+            self._plugs.forget(signal.seat, self._buzzers.name)
         self._plugs.put(signal)

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 
 from companion.core.console import Lamp
+from companion.core.move import TABLE
 from companion.core.signal import Signal
-from companion.core.text import Text
 from companion.devices.buzzers.choice import board_for, choose, open_buzzers
 from companion.devices.buzzers.watch import Buzzers
 from companion.devices.errors import DeviceError
@@ -62,14 +62,12 @@ class Lines:
     @property
     def settle_ns(self) -> int:
         """How late a buzzer, or a seat's key, may be reported."""
-        matrix_ns = SETTLE_NS if self.matrix and self.matrix.place in self.places else 0
-        return max(self.buzzers.settle_ns if self.buzzers else 0, matrix_ns)
+        return max(self.buzzers.settle_ns if self.buzzers else 0, self.keys_settle_ns)
 
     @property
-    def troubles(self) -> dict[int, Text]:
-        """What is wrong, by place."""
-        matrix = self.matrix.troubles if self.matrix else {}
-        return {**matrix, **(self.buzzers.troubles if self.buzzers else {})}
+    def keys_settle_ns(self) -> int:
+        """How late a seat's key may be reported; the house calls nothing."""
+        return SETTLE_NS if self.matrix and self.matrix.place != TABLE else 0
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Report what waits to be read; return a level reading of every buzzer."""

@@ -27,3 +27,8 @@ class Plugs:
                 self._lost.discard(device)
             if signal.control == UNPLUG or not any(place == signal.seat for place, _ in self._lost):
                 self._deliver(signal)
+
+    def forget(self, place: int, source: str) -> None:
+        """Wait for a place's device no more: another one does its work."""
+        with self._lock:
+            self._lost.discard((place, source))

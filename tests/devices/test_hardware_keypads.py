@@ -154,3 +154,24 @@ def test_a_buzzer_that_is_lost_too_is_waited_for(room, monkeypatch):
         assert room.next() == (0, "5"), "the pad is back, which is not told while the buzzer is gone"
         found.lines.buzzers._back(0)
         assert room.next() == (0, PLUG)
+
+
+def test_a_seat_that_has_a_pad_and_no_buzzer_is_heard_and_waited_for(room, tmp_path):
+    lines = {"buzzers": BuzzerWiring(source="mock", pins=()), "pads": PadWiring(seats=(LEFT,))}
+    sitters = [Sitter("Anna"), Sitter("Ben")]
+    with Hardware(Wiring(**lines), room.inbox, FakeClock()) as devices:
+        bench = Bench(tmp_path, sitters=sitters, game="boese_buben", hardware=devices)
+        for _ in range(9):
+            if not isinstance(bench.screen, Play):
+                bench.house("ok")
+        heard = []
+        bench.host._running.referee.signal = heard.append
+        room.plugged[LEFT].press(KP_5)
+        arrives(bench, room)
+        assert [(signal.seat, signal.control) for signal in heard] == [(0, "5")]
+        del bench.host._running.referee.signal
+        room.plugged.pop(LEFT).unplug()
+        assert arrives(bench, room) == (0, UNPLUG)
+        assert isinstance(bench.screen, Poster)
+        assert bench.screen.title == "The match waits"
+        bench.host.close()

@@ -337,3 +337,18 @@ def test_a_match_of_two_pods_is_judged_by_their_stamps(both):
     for seat, call in calls.items():
         assert abs(call.t_ns - pressed_ns[seat]) <= call.uncertainty_ns
         assert LEVEL_ONLY not in call.flags
+
+
+def test_a_port_that_opens_while_all_are_closed_is_let_go():
+    pod, opened = PtyPod(ANNA), []
+
+    def slowly(path):
+        opened.append(open_stream(path))
+        table.pods.close()
+        return opened[0]
+
+    table = Table(open_=slowly)
+    table.plug(pod)
+    assert not opened[0].is_open
+    assert table.pods._ports.open == []
+    pod.vanish()

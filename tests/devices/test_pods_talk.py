@@ -161,3 +161,18 @@ def test_a_greeting_that_answers_somebody_else_is_asked_again_at_once():
     assert conversation.tick(MS) == sentence("HEY", 1, SESSION).encode()
     conversation.receive(sentence("HEL", *hello()).encode(), 2 * MS)
     assert conversation.link is link
+
+
+def test_a_port_that_is_given_up_does_not_disturb_the_pod_at_its_new_one():
+    talk = Talk()
+    old, new = (Conversation(SESSION, lambda _: talk.link, talk.now_ns) for _ in range(2))
+    talk.link.disconnect(msg("pulled"))
+    old.receive(sentence("HEL", *hello()).encode(), talk.now_ns)
+    old.tick(talk.now_ns + 1_000 * MS)  # nothing was heard at the old port for a second
+    assert old.over
+    new.receive(sentence("HEL", *hello()).encode(), talk.now_ns)
+    old.end(msg("the device is gone"))
+    old.receive(sentence("HEL", *hello(boot="0000000B")).encode(), talk.now_ns)
+    assert (old.tick(talk.now_ns), new.over) == (b"", None)
+    assert talk.link.connected
+    assert talk.link.hello == hello()

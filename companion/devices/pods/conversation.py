@@ -38,14 +38,18 @@ class Conversation:
     def receive(self, data: bytes, now_ns: int) -> None:
         """Take in bytes that have arrived by now."""
         for heard in self._reader.feed(data):
+            if self.over:
+                return
             if self.link:
                 self.link.hear(heard, now_ns)
-            elif not self.over:
+                self._look()
+            else:
                 self._greeted(heard, now_ns)
-        self._look()
 
     def tick(self, now_ns: int) -> bytes:
         """Return what is to be written now. What waits longer is no harm, but makes stamps less certain."""
+        if self.over:
+            return b""
         if self.link:
             self.link.tick(now_ns)
             self._look()
@@ -53,7 +57,7 @@ class Conversation:
             self.link.out.clear()
             return written
         if now_ns >= self._ends_ns:
-            self.over = self.over or msg("no pod answers there; is it new? `companion pod flash`")
+            self.over = msg("no pod answers there; is it new? `companion pod flash`")
         if self.over or now_ns < self._hey_at_ns:
             return b""
         self._hey_at_ns = now_ns + HEY_NS
@@ -61,7 +65,9 @@ class Conversation:
 
     def end(self, why: Text) -> None:
         """End it: the port is gone or is to be closed."""
-        self.over = self.over or why
+        if self.over:
+            return  # the pod may have answered at another port meanwhile, and its link be in use there
+        self.over = why
         if self.link:
             self.link.disconnect(why)
 
@@ -81,4 +87,4 @@ class Conversation:
 
     def _look(self) -> None:
         if self.link and not self.link.connected:
-            self.over = self.over or msg("the pod there does not answer any more")
+            self.over = msg("the pod there does not answer any more")

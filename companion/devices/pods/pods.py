@@ -137,7 +137,10 @@ class Pods:
             }
 
     def watch(self) -> None:
-        """Look for pods from now on."""
+        """Look for pods from now on; those that have a seat are lost until they have answered."""
+        with self._lock:
+            for place in self.troubles:
+                self._plug(place, UNPLUG)
         self._ports.watch()
 
     def look(self) -> None:

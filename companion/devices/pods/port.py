@@ -248,9 +248,12 @@ class PodPorts:
                 self._put_off(path, explain(error))
             return
         with self._lock:
+            if self._stop.is_set():  # all ports were closed while this one was being opened
+                stream.close()
+                return
             port = PodPort(path, stream, self._converse(), lock=self._lock, clock=self._clock, ended=self._ended)
             self._ports[path] = port
-        port.start()
+            port.start()
 
     def _ended(self, port: PodPort) -> None:
         with self._lock:
