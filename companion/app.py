@@ -1,8 +1,8 @@
 """The program with a window: the host in a thread of its own, the window in the main one."""
 
 import queue
-import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Final
@@ -94,10 +94,10 @@ def _run(config: TableConfig, plan: Plan) -> None:
                 host.close()
                 frames.put(None)
 
-        thread = threading.Thread(target=serve, name="host")
-        thread.start()
-        try:
-            window.run(frames, inbox.put, host.shown)
-        finally:
-            inbox.put(STOP)
-            thread.join()
+        with ThreadPoolExecutor(1, thread_name_prefix="host") as threads:
+            served = threads.submit(serve)
+            try:
+                window.run(frames, inbox.put, host.shown)
+            finally:
+                inbox.put(STOP)
+            served.result()  # what has ended the host is told as any error is

@@ -32,8 +32,6 @@ from companion.referee.inbox import Inbox
 
 SOURCE: Final = "pod"
 
-PLACES: Final = 5
-
 log = logging.getLogger(__name__)
 
 

@@ -27,7 +27,7 @@ class Sentence(NamedTuple):
         body = b",".join([f"{TALKER}{self.kind}".encode("ascii"), *fields])
         sentence = b"$%s*%08X" % (body, crc32(body))
         if len(sentence) > LONGEST:
-            raise ValueError(f"a sentence has at most {LONGEST} characters, this one has {len(sentence)}: {self}")
+            raise ValueError(f"a sentence has at most {LONGEST} characters, this {self.kind} has {len(sentence)}")
         return sentence + b"\r\n"
 
 
