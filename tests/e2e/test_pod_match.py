@@ -80,6 +80,7 @@ class Table:
         self.pods = [PtyPod(identity, kind=Diary) for identity in IDENTITIES]
         self.plugged = self.pods[::-1]  # the order of the ports is not that of the seats
         monkeypatch.setattr(list_ports, "comports", self._on_usb)
+        monkeypatch.setattr(port, "may_have_boards", lambda: True)
         monkeypatch.setattr(port, "LOOK_S", 0.05)
         # A busy machine may let a pod wait for long; what comes of silence has tests of its own.
         monkeypatch.setattr(link, "SILENCE_NS", WAIT_S * 1_000_000_000)

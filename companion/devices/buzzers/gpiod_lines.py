@@ -81,13 +81,14 @@ class GpiodLines:
         """Do nothing: an error ends the thread, which tells of it."""
 
     def close(self) -> None:
-        """Let the lines go; not to be called by what an edge is reported to."""
+        """Let the lines go. Whoever is told of a failure may do it, whoever is told of an edge may not."""
         with self._reading:
             if self._closed:
                 return
             self._closed = True
         os.eventfd_write(self._wake, 1)
-        self._thread.join()
+        if self._thread is not threading.current_thread():
+            self._thread.join()
         self._lines.release()
         os.close(self._wake)
 

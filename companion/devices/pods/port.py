@@ -62,9 +62,14 @@ def open_stream(path: str) -> Stream:
     return stream
 
 
+def may_have_boards() -> bool:
+    """Tell whether there is any port of the kind that boards on USB have; only Linux is asked."""
+    return sys.platform != "linux" or any(Path("/dev").glob("ttyACM*"))
+
+
 def ports_with_boards() -> list[str]:
     """Return the serial ports that the system lists for boards that may be pods."""
-    if sys.platform == "linux" and not any(Path("/dev").glob("ttyACM*")):
+    if not may_have_boards():
         return []  # to ask what each serial port is costs half a percent of a Pi, every second
     from serial.tools import list_ports  # noqa: PLC0415
 
