@@ -166,7 +166,12 @@ class Referee:
         self._now_ns = max(self._now_ns, now_ns)
 
     def signal(self, signal: Signal) -> None:
-        """Take in what a device reports; `tick` up to its arrival comes first."""
+        """Take in what a device reports; `tick` up to its arrival comes first.
+
+        But what is judged only now, on a busy machine, knows of the edge that has arrived: its stamp may be in time.
+        """
+        if signal.control == BUZZ:
+            self._ears.hear([signal])
         self.tick(signal.received_ns)
         self._route(signal)
 

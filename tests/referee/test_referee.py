@@ -236,3 +236,11 @@ def test_a_line_keeps_few_signals_however_long_a_button_is_played_with():
         bench.buzz(0, hold_ms=40)
         kept.append(len(bench.referee._ears._lines[0]._heard))
     assert max(kept[500:]) <= max(kept[:100]) <= 50
+
+
+def test_an_edge_that_arrives_before_the_verdict_was_made_is_judged_with_the_rest():
+    """A busy machine comes late to the end of the window, and with it what it was told meanwhile."""
+    bench = Bench().at(1200)
+    for seat, stamped_ms, received_ms in ((0, 1300, 1300), (1, 1300.5, 1320)):
+        bench.referee.signal(Signal("test", seat, "buzz", round(stamped_ms * MS), 0, received_ms * MS))
+    assert bench.winners() == [(0, 1)]
