@@ -168,7 +168,7 @@ class Referee:
     def signal(self, signal: Signal) -> None:
         """Take in what a device reports; `tick` up to its arrival comes first.
 
-        But what is judged only now, on a busy machine, knows of the edge that has arrived: its stamp may be in time.
+        But what a busy machine judges only now knows of the edge that has arrived: its stamp may be in time.
         """
         if signal.control == BUZZ:
             self._ears.hear([signal])
