@@ -10,6 +10,10 @@ LOOK_NS: Final = 200_000_000
 """How often to look whether somebody has pressed."""
 
 
+PATIENCE_NS: Final = 30_000_000_000
+"""A seat that does not answer for this long is passed over: nobody may be there, nor any button of the house."""
+
+
 class Unbound(Protocol):
     """A pod without a seat."""
 
@@ -57,6 +61,8 @@ class Binding:
             return False
         newest = self._pods.unbound()[0]
         if newest.pressed_ns is None or newest.pressed_ns <= self._asked_ns:
+            if now_ns - self._asked_ns >= PATIENCE_NS:
+                self.skip(now_ns)
             return False
         self._pods.bind(newest.identity, place)
         self.changed = True

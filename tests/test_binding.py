@@ -2,7 +2,7 @@
 
 from pod_fakes import FakePods
 
-from companion.binding import Binding
+from companion.binding import PATIENCE_NS, Binding
 
 S = 1_000_000_000
 
@@ -23,10 +23,21 @@ def test_places_without_a_pod_are_asked_clockwise() -> None:
 def test_nothing_happens_while_nobody_presses() -> None:
     pods = FakePods("AA")
     binding = Binding(pods, 5, S)
-    assert not binding.look(60 * S)
+    assert not binding.look(20 * S)
     assert binding.place == 0
     assert not binding.changed
     assert pods.seats == []
+
+
+def test_a_seat_that_does_not_answer_is_passed_over() -> None:
+    binding = Binding(FakePods("AA"), 2, S)
+    assert not binding.look(S + PATIENCE_NS - 1)
+    assert binding.place == 0
+    assert not binding.look(S + PATIENCE_NS)
+    assert binding.place == 1
+    assert not binding.look(S + 2 * PATIENCE_NS)
+    assert binding.place is None
+    assert not binding.changed
 
 
 def test_what_was_pressed_before_the_question_is_no_answer() -> None:
