@@ -164,10 +164,11 @@ def test_a_pod_that_is_pulled_is_named_and_goes_on_at_another_port(both):
     again = PtyPod(ANNA)
     again.pod = anna.pod  # it goes on where it was: the same start of the pod
     again.key("2")
-    table.plug(again)
+    table.plugged.append(again)
+    # Its port may have the name of the old one, which still ends: then the next look opens it.
+    table.lookup_until(lambda: not table.pods.troubles)
     assert table.heard(PLUG).seat == 0
     assert table.heard("2", "1").control == "2"
-    assert table.pods.troubles == {}
 
 
 def test_a_pod_that_falls_silent_is_unplugged_and_found_again(both):
