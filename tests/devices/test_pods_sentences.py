@@ -94,3 +94,9 @@ def test_random_bytes_are_no_sentence(soak_count) -> None:
         noise = luck.randbytes(200)
         likely = bytes(luck.choice(b"$TCKEYPON*,^0123456789ABCDEF\r\n") for _ in range(200))
         assert reader.feed(noise + likely) == []
+
+
+def test_no_repr_tells_what_a_private_screen_shows_or_what_was_keyed():
+    for one in (sentence("TXT", 1, 0, "Bid 40"), sentence("KEY", 1, 5, "7")):
+        assert "40" not in repr(one)
+        assert "'7'" not in repr(one)

@@ -21,6 +21,9 @@ class Sentence(NamedTuple):
     kind: str
     fields: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"Sentence({self.kind!r}, {len(self.fields)} fields)"  # they may be a hand, or the keys of a bid
+
     def encode(self) -> bytes:
         """Return the bytes of the sentence. Raise ValueError when it has too many or another letter."""
         fields = (_escaped(field) for field in self.fields)
