@@ -45,8 +45,11 @@ def result(match: Match, outcome: Outcome) -> Result:
 
 def troubles(found: Mapping[int, Text]) -> Poster:
     """Return the screen that says which device is missing or broken; the match waits for it."""
-    lines = tuple(dict.fromkeys(told(text) for text in found.values()))
-    return Poster(told(msg("The match waits")), lines, told(msg("It goes on when the device works")), trouble=True)
+    # A screen runs its lines together: two sentences without a stop would be read as one.
+    text = ". ".join(dict.fromkeys(told(text) for text in found.values()))
+    return Poster(
+        told(msg("The match waits")), (text,), told(msg("It goes on when the device works")), trouble=True
+    )
 
 
 def sides(seating: Seating, running: Running | None, devices: VirtualDevices, ended: bool) -> tuple[Side, ...]:

@@ -8,6 +8,7 @@ import pytest
 from gpio_fakes import FakeSource
 from host_bench import MS, Bench, FakeClock
 
+from companion import framing
 from companion.core.console import BUZZ
 from companion.core.signal import LEVEL, LOST, PLUG, Signal
 from companion.core.text import Text, msg
@@ -378,3 +379,8 @@ def test_a_match_goes_on_at_the_places_where_it_was_begun(make: Any) -> None:
     again.take("Go on")
     assert [side.name for side in again.frame.sides] == ["Anna", "Cleo"]
     assert again.host._running.places == (0, 2)
+
+
+def test_what_is_wrong_at_two_seats_are_two_sentences():
+    found = {0: msg("the pod is gone"), 1: msg("the buzzer sticks"), 2: msg("the pod is gone")}
+    assert framing.troubles(found).lines == ("the pod is gone. the buzzer sticks",)
