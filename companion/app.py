@@ -71,7 +71,7 @@ def _run(config: TableConfig, plan: Plan) -> None:
             from companion.devices.hardware import Hardware  # noqa: PLC0415  a virtual table needs no GPIO library
 
             hardware = opened.enter_context(Hardware(config.wiring, inbox, clock))
-        window = Window(virtual=plan.virtual, turn=config.display.turn)
+        window = Window(virtual=plan.virtual, glass=config.display.glass)
         opened.callback(window.close)
         host = Host(
             all_games(),

@@ -24,6 +24,7 @@ from companion.devices.wiring import (
     PodWiring,
     Wiring,
 )
+from companion.display.layout import Glass
 
 T = TypeVar("T")
 
@@ -52,11 +53,30 @@ class JournalOptions:
 
 @dataclass(frozen=True)
 class DisplayOptions:
-    """How the display hangs."""
+    """The display as it is built in, and how it shows what happens."""
 
+    width_mm: int = option(
+        0, msg("how wide its picture is, measured; 0: a screen of 7 inches"), minimum=0, maximum=2000
+    )
+    height_mm: int = option(0, msg("and how high, measured; 0: a screen of 7 inches"), minimum=0, maximum=2000)
+    reader_cm: int = option(
+        60,
+        msg("how far from its middle the players sit; names and numbers are made to be read there"),
+        minimum=30,
+        maximum=200,
+    )
     turn: int = option(
         0, msg("quarter turns against the clock from the picture to how the display hangs"), minimum=0, maximum=3
     )
+    motion: bool = option(True, msg("whether cards and pieces move to their places; false for eyes that it tires"))
+    drum_ms: int = option(
+        700, msg("how long the drum rolls before a reveal; 0: none"), minimum=0, maximum=2000, steps=(700, 0)
+    )
+
+    @property
+    def glass(self) -> Glass:
+        """The measures as the layout wants them."""
+        return Glass(self.width_mm, self.height_mm, self.reader_cm, self.turn)
 
 
 @dataclass(frozen=True)

@@ -199,7 +199,7 @@ def _window(config: TableConfig, before: Sequence[Finding]) -> "tuple[Window | N
     from companion.display.window import DisplayError, Window  # noqa: PLC0415
 
     try:
-        return Window(virtual=False, turn=config.display.turn), []
+        return Window(virtual=False, glass=config.display.glass), []
     except DisplayError as error:
         remedy = msg("End the program that is on the display, or plug one in")
         return None, [Finding("display", Verdict.BAD, error.text, remedy)]

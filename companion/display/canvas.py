@@ -50,11 +50,15 @@ class Target(NamedTuple):
 
 
 class Canvas:
-    """Draws onto a surface; keeps all texts and pictures in `placed`, and what can be clicked in `targets`."""
+    """Draws onto a surface; keeps all texts and pictures in `placed`, and what can be clicked in `targets`.
 
-    def __init__(self, surface: pygame.Surface, on: Colour = theme.BACKGROUND) -> None:
+    `cap_px` is the height of a name's capitals on this display, by which everything else is measured.
+    """
+
+    def __init__(self, surface: pygame.Surface, on: Colour = theme.BACKGROUND, cap_px: int = 0) -> None:
         self.surface = surface
         self.on = on
+        self.cap_px = cap_px
         self.placed: list[Placed] = []
         self.targets: list[Target] = []
 
@@ -121,7 +125,7 @@ class Canvas:
         `draw` gets a canvas of its own, upright for the reader.
         """
         size = rect.size if turn % 2 == 0 else (rect.height, rect.width)
-        inner = Canvas(pygame.Surface(size), self.on if on is None else on)
+        inner = Canvas(pygame.Surface(size), self.on if on is None else on, self.cap_px)
         inner.fill(inner.on)
         draw(inner)
         self.surface.blit(pygame.transform.rotate(inner.surface, 90 * turn), rect)

@@ -1,8 +1,10 @@
 """What the display is told to show: plain values, so that two frames can be compared and nothing is drawn twice."""
 
+from enum import StrEnum
 from typing import NamedTuple
 
 from companion.core.console import Lamp
+from companion.core.move import Seat
 from companion.core.rules import View
 from companion.core.text import Text
 
@@ -16,7 +18,7 @@ class Side(NamedTuple):
     name: str = ""
     note: str = ""
     lit: bool = False
-    seat: int | None = None
+    seat: Seat | None = None
     tone: str = ""
 
 
@@ -39,18 +41,72 @@ class Menu(NamedTuple):
     hint: str = ""
 
 
+class Beat(StrEnum):
+    """Where the showing of a reveal is; a match between reveals is CALM."""
+
+    CALM = "calm"
+    """What `view` says, all of it."""
+
+    DRUM = "drum"
+    """All secrets are locked, nobody has seen one: `view` is still the one before they were revealed."""
+
+    REVEALED = "revealed"
+    """What was secret, and not yet what follows from it: `view` is the new one, `before` the one before."""
+
+
+class PressLine(NamedTuple):
+    """One press on the time line of a photo finish: when it was, after the earliest, and how uncertain that is."""
+
+    seat: Seat
+    name: str
+    after_ns: int
+    uncertainty_ns: int
+    first: bool
+
+
+class PhotoFinish(NamedTuple):
+    """A call that several claimed: all presses from first to last, the margin, and the verdict in words.
+
+    `tie_margin_ns` is how close to the earliest counts as a tie.
+    """
+
+    presses: tuple[PressLine, ...]
+    margin_ns: int
+    tie_margin_ns: int
+    verdict: str
+
+
 class Play(NamedTuple):
-    """A match: the scene of `game` shows `view`."""
+    """A match: the scene of `game` shows `view`, at a `beat` of a reveal; with a `finish` that of the last call."""
 
     game: str
     view: View
+    beat: Beat = Beat.CALM
+    before: View = None
+    finish: PhotoFinish | None = None
 
 
 class Standing(NamedTuple):
-    """One line of a result: the place, who has it, and how."""
+    """One line of a result: the place, who has it, and how they stood at the end."""
 
     place: int
     names: str
+    how: str = ""
+
+
+class Curve(NamedTuple):
+    """How one seat's score went: a value for each moment of the match, None while it had none."""
+
+    seat: Seat
+    name: str
+    values: tuple[int | None, ...]
+
+
+class Chart(NamedTuple):
+    """How the score went; `what` says what was counted."""
+
+    what: str
+    curves: tuple[Curve, ...]
 
 
 class Result(NamedTuple):
@@ -60,6 +116,7 @@ class Result(NamedTuple):
     reason: str
     standings: tuple[Standing, ...]
     hint: str = ""
+    chart: Chart | None = None
 
 
 Screen = Poster | Menu | Play | Result
@@ -82,7 +139,8 @@ class Panel(NamedTuple):
 class Frame(NamedTuple):
     """One picture of the whole: `serial` numbers the requests, since the newest that was shown is reported.
 
-    With `house` the PC's row of digits is the house's keypad, and this is what its line says.
+    With `house` the PC's row of digits is the house's keypad, and this is what its line says. `story` tells in
+    words what happened last, oldest first: for who watches beside the display.
     """
 
     serial: int
@@ -91,6 +149,7 @@ class Frame(NamedTuple):
     panels: tuple[Panel, ...] = ()
     calls_open: bool = False
     house: str | None = None
+    story: tuple[str, ...] = ()
 
     def looks_like(self, other: "Frame | None") -> bool:
         """Tell whether another frame is the same picture."""

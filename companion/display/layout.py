@@ -1,5 +1,9 @@
-"""Four sides: a strip for each seat at its edge, turned towards it, and a centre that everybody watches."""
+"""Four sides: a strip for each seat at its edge, turned towards it, and a centre that everybody watches.
 
+Everything is as large as it must be on the real glass to be read from a seat, not as a share of its pixels.
+"""
+
+import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -11,11 +15,20 @@ TOP: Final = 2
 LEFT: Final = 3
 """The edges, as the number of quarter turns against the clock that a text makes to be read from there."""
 
-STRIP_SHARE: Final = 0.17
-"""A strip's thickness, as a share of the shorter side: a name and a note."""
+STRIP_CAPS: Final = 2.15
+"""A strip's thickness in heights of capitals: a name and a note."""
 
-CAP_SHARE: Final = 0.079
-"""The capitals' height that reads well from a seat: 20 minutes of arc at 60 cm on a 7-inch screen."""
+STRIP_MOST: Final = 0.21
+"""A strip's thickness at most, as a share of the shorter side: the centre needs room for a game."""
+
+READING_ARC_MIN: Final = 20
+"""The height of capitals that read well, in minutes of arc."""
+
+EYES_CM: Final = 45
+"""How high above the flat display eyes are."""
+
+SEVEN_INCH_MM: Final = 177.8
+"""The diagonal of a display that nobody has measured."""
 
 # Clockwise as seen from above, beginning at the bottom edge; of five seats, two share a long edge.
 _EDGES_WIDE: Final = {
@@ -41,8 +54,24 @@ class Strip(NamedTuple):
     turn: int
 
 
+class Glass(NamedTuple):
+    """A display as it is built in: the size of its picture, how far away who reads it sits, how it hangs.
+
+    With no width and height it is one of 7 inches. `turn` are the quarters against the clock from the picture to
+    how it hangs.
+    """
+
+    width_mm: int = 0
+    height_mm: int = 0
+    reader_cm: int = 60
+    turn: int = 0
+
+
 class Layout(NamedTuple):
-    """Where everything goes on a display: the centre, a strip for each seat, `turn` for texts in the centre."""
+    """Where everything goes on a display: the centre, a strip for each seat, `turn` for texts in the centre.
+
+    `cap_px` is the height of a name's capitals: what reads well, or the largest that the display has room for.
+    """
 
     centre: Rect
     strips: tuple[Strip, ...]
@@ -50,11 +79,23 @@ class Layout(NamedTuple):
     turn: int
 
 
-def layout(size: tuple[int, int], seats: int, turn: int = 0) -> Layout:
-    """Return the layout of a display of `size` pixels; `turn` quarters against the clock if it hangs turned."""
+def wanted_cap_px(size: tuple[int, int], glass: Glass) -> float:
+    """Return how high capitals must be on a display of `size` pixels to read well from a seat.
+
+    A flat display is seen at a slant, which makes letters look lower the farther away one sits.
+    """
+    eyes_mm, distance_mm = 10 * EYES_CM, 10 * math.hypot(glass.reader_cm, EYES_CM)
+    cap_mm = distance_mm * math.tan(math.radians(READING_ARC_MIN / 60)) * distance_mm / eyes_mm
+    if glass.width_mm and glass.height_mm:
+        return cap_mm * math.sqrt(size[0] / glass.width_mm * size[1] / glass.height_mm)
+    return cap_mm * math.hypot(*size) / SEVEN_INCH_MM
+
+
+def layout(size: tuple[int, int], seats: int, glass: Glass = Glass()) -> Layout:  # noqa: B008  a value
+    """Return the layout of a display of `size` pixels."""
     width, height = size
-    short = min(size)
-    thick = round(short * STRIP_SHARE)
+    turn = glass.turn
+    thick = round(min(wanted_cap_px(size, glass) * STRIP_CAPS, min(size) * STRIP_MOST))
     edges = (_EDGES_WIDE if (width >= height) == (turn % 2 == 0) else _EDGES_TALL)[seats]
     turned = [(edge + turn) % 4 for edge in edges]
     used = set(turned)
@@ -68,7 +109,7 @@ def layout(size: tuple[int, int], seats: int, turn: int = 0) -> Layout:
         RIGHT: Rect(width - right, top, thick, centre.height),
     }
     strips = [Strip(rect, edge) for edge in dict.fromkeys(turned) for rect in _shares(bands[edge], edge, turned)]
-    return Layout(centre, tuple(strips), round(short * CAP_SHARE), turn % 4)
+    return Layout(centre, tuple(strips), round(thick / STRIP_CAPS), turn % 4)
 
 
 def _shares(band: Rect, edge: int, edges: Sequence[int]) -> list[Rect]:

@@ -1,6 +1,6 @@
 """Draws a frame: the screens that are no game's, and the strips at the four edges."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from math import ceil
@@ -14,11 +14,12 @@ from companion.core.rules import View
 from companion.display import theme
 from companion.display.canvas import LEFT, LINE_SHARE, Canvas, Target, lines_height
 from companion.display.frame import Frame, Menu, Play, Poster, Result, Side
-from companion.display.layout import CAP_SHARE, Layout, layout
+from companion.display.layout import Glass, Layout, layout
+from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
 
-MIN_CAP_SHARE: Final = 0.033
-"""No text's capitals are lower than this share of the display's shorter side: 8 minutes of arc at 60 cm."""
+LEAST_SHARE: Final = 0.4
+"""No text's capitals are lower than this share of a name's: 8 minutes of arc, of which good eyes need 5."""
 
 NOTE_SHARE: Final = 0.56
 """The capitals of a strip's note, as a share of those of a name."""
@@ -28,13 +29,16 @@ NAME_LINE_SHARE: Final = 1.6
 
 
 class Scene(Protocol):
-    """One game's scene module."""
+    """One game's scene module: functions of values, onto a canvas."""
 
-    def centre(self, canvas: Canvas, rect: Rect, view: View) -> None:
-        """Draw what everybody watches into `rect`."""
+    def centre(self, canvas: Canvas, plan: Layout, play: Play) -> None:
+        """Draw what everybody watches into `plan.centre`."""
 
     def strip(self, canvas: Canvas, rect: Rect, view: View, seat: int, ink: Colour) -> Rect:
         """Draw how a seat stands at the right of its strip; return what is left of it."""
+
+    def flights(self, plan: Layout, before: Play, after: Play) -> Sequence[Flight]:
+        """Return the pieces that move from one picture of the centre to the next; () for none."""
 
 
 @cache
@@ -43,24 +47,30 @@ def scene_of(game: str) -> Scene:
     return cast(Scene, import_module(f"companion.games.{game}.scene"))
 
 
-def draw(canvas: Canvas, frame: Frame, turn: int = 0) -> None:
-    """Draw a whole frame; `turn` is the global quarter turn of a display that hangs turned."""
+def plan_of(size: tuple[int, int], frame: Frame, glass: Glass) -> Layout:
+    """Return where everything of a frame goes; the centre keeps a little distance from the strips."""
+    plan = layout(size, max(1, len(frame.sides)), glass)
+    return plan._replace(centre=plan.centre.inflate(-plan.cap_px // 6, -plan.cap_px // 6))
+
+
+def draw(canvas: Canvas, frame: Frame, glass: Glass = Glass()) -> None:  # noqa: B008  a value
+    """Draw a whole frame."""
     canvas.fill(theme.BACKGROUND)
-    plan = layout(canvas.rect.size, max(1, len(frame.sides)), turn)
+    plan = plan_of(canvas.rect.size, frame, glass)
+    canvas.cap_px = plan.cap_px
     for side, place in zip(frame.sides, plan.strips, strict=False):
         # A dark seam tells neighbours apart at one edge.
         rect = place.rect.inflate(-plan.cap_px // 8, -plan.cap_px // 8)
         canvas.turned(rect, place.turn, _strip_painter(frame, side, plan.cap_px), on=_strip_colour(side))
-    centre = plan.centre.inflate(-plan.cap_px // 6, -plan.cap_px // 6)
     screen = frame.screen
     if isinstance(screen, Poster | Result):
-        canvas.targets.append(Target(centre, TABLE, "ok"))
+        canvas.targets.append(Target(plan.centre, TABLE, "ok"))
         canvas.targets += [Target(strip.rect, place, BUZZ) for place, strip in enumerate(plan.strips)]
     if isinstance(screen, Play):
-        scene_of(screen.game).centre(canvas, centre, screen.view)
+        scene_of(screen.game).centre(canvas, plan, screen)
     else:
         painter = _PAINTERS[type(screen)]
-        canvas.turned(centre, plan.turn, lambda inner: painter(inner, screen, plan))
+        canvas.turned(plan.centre, plan.turn, lambda inner: painter(inner, screen, plan))
 
 
 def _strip_colour(side: Side) -> Colour:
@@ -99,7 +109,7 @@ def _note_room(note: str, inside: Rect, cap_px: int) -> Rect:
 
 def _least_px(cap_px: int) -> int:
     """Return the lowest capitals of a display whose names have capitals of `cap_px`."""
-    return ceil(cap_px * MIN_CAP_SHARE / CAP_SHARE)
+    return ceil(cap_px * LEAST_SHARE)
 
 
 def _page(canvas: Canvas, plan: Layout) -> Rect:

@@ -18,6 +18,7 @@ from companion.core.text import msg
 from companion.display import screens, theme, virtual_seats
 from companion.display.canvas import Canvas, Target
 from companion.display.frame import Frame
+from companion.display.layout import Glass
 
 IDLE_S: Final = 0.05
 """How long the loop sleeps at most; a person's click is seen this soon."""
@@ -77,7 +78,7 @@ def connected_card(folder: Path = Path("/sys/class/drm")) -> int | None:
 class Window:
     """A window on a PC with the virtual seats around the display, or the display alone on the whole screen."""
 
-    def __init__(self, *, virtual: bool, turn: int = 0) -> None:
+    def __init__(self, *, virtual: bool, glass: Glass = Glass()) -> None:  # noqa: B008  a value
         """Open it. Raise DisplayError naming the remedy."""
         check_pygame()
         driver = screen_driver(fullscreen=not virtual)
@@ -118,7 +119,7 @@ class Window:
             )
         pygame.display.set_caption("Table companion")
         self._virtual = virtual
-        self._turn = turn
+        self._glass = glass
         self._drawn: Frame | None = None
         self._targets: list[Target] = []
         self._held: Target | None = None
@@ -150,7 +151,7 @@ class Window:
         if frame.looks_like(self._drawn):
             self._drawn = frame
             return
-        self._targets = draw_window(self._surface, frame, virtual=self._virtual, turn=self._turn)
+        self._targets = draw_window(self._surface, frame, virtual=self._virtual, glass=self._glass)
         pygame.display.flip()
         self._drawn = frame
 
@@ -199,16 +200,16 @@ class Window:
         return []
 
 
-def draw_window(surface: pygame.Surface, frame: Frame, *, virtual: bool, turn: int = 0) -> list[Target]:
+def draw_window(surface: pygame.Surface, frame: Frame, *, virtual: bool, glass: Glass = Glass()) -> list[Target]:  # noqa: B008
     """Draw a frame onto a window's surface; return what can be clicked on it."""
     if not virtual:
         canvas = Canvas(surface)
-        screens.draw(canvas, frame, turn)
+        screens.draw(canvas, frame, glass)
         return canvas.targets
     around = Canvas(surface)
     around.fill(theme.BACKGROUND)
     virtual_seats.draw(around, frame.panels, frame.house)
     display = Canvas(surface.subsurface(virtual_seats.DISPLAY))
-    screens.draw(display, frame, turn)
+    screens.draw(display, frame, glass)
     inside = [target.moved(virtual_seats.DISPLAY.topleft) for target in display.targets]
     return inside + virtual_seats.targets(len(frame.panels))

@@ -19,6 +19,7 @@ from companion.core.signal import PC, Signal
 from companion.display import screens
 from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Menu, Play
+from companion.display.layout import Glass
 from companion.games import all_games, load
 from companion.games.buntherum.rules import SIDES, UNKNOWN, Phase, State, fits
 from companion.host import VERDICT_NS, Host
@@ -307,5 +308,5 @@ def frames(folder: Path, seats: int) -> Frames:
 def drawn(frame: Frame, size: tuple[int, int], turn: int = 0) -> Canvas:
     """Draw a frame onto a surface of 32 bits."""
     canvas = Canvas(pygame.Surface(size, 0, 32))
-    screens.draw(canvas, frame, turn)
+    screens.draw(canvas, frame, Glass(turn=turn))
     return canvas

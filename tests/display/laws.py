@@ -7,11 +7,14 @@ from pygame import Rect
 from companion.display import theme
 from companion.display.canvas import LEAST_CAP_PX, Placed
 from companion.display.frame import Frame, Play
-from companion.display.layout import CAP_SHARE
-from companion.display.screens import MIN_CAP_SHARE
+from companion.display.layout import layout
+from companion.display.screens import LEAST_SHARE
 
 PIXEL = 1
 """How far things may reach into each other: text is placed in whole pixels."""
+
+GLANCE_SHARE = 0.475
+"""The capitals of numbers and of the longest names, as a share of those of other names: 9 minutes of arc."""
 
 Law = Callable[[Frame, list[Placed], tuple[int, int]], Iterator[str]]
 
@@ -38,7 +41,7 @@ def does_not_overlap(frame: Frame, placed: list[Placed], size: tuple[int, int]) 
 
 
 def can_be_read(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> Iterator[str]:
-    least = min(size) * MIN_CAP_SHARE
+    least = layout(size, len(frame.sides)).cap_px * LEAST_SHARE
     for item in placed:
         if 0 < item.cap_px < least:
             shrunk = " (shrunk as far as it goes)" if item.cap_px <= LEAST_CAP_PX else ""
@@ -46,7 +49,7 @@ def can_be_read(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> It
 
 
 def is_large_at_a_glance(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> Iterator[str]:
-    least = int(min(size) * CAP_SHARE * 0.5)
+    least = int(layout(size, len(frame.sides)).cap_px * GLANCE_SHARE)
     names = {side.name for side in frame.sides if side.name}
     for item in placed:
         number = isinstance(frame.screen, Play) and item.what.isdecimal()

@@ -5,7 +5,18 @@ import math
 import pytest
 from pygame import Rect
 
-from companion.display.layout import BOTTOM, CAP_SHARE, LEFT, RIGHT, STRIP_SHARE, TOP, layout
+from companion.display.layout import (
+    BOTTOM,
+    LEFT,
+    RIGHT,
+    STRIP_CAPS,
+    STRIP_MOST,
+    TOP,
+    Glass,
+    Layout,
+    layout,
+    wanted_cap_px,
+)
 
 SIZES = ((800, 480), (1024, 600), (720, 1280), (1280, 720), (480, 480), (1921, 1081), (481, 801))
 EVERYWHERE = pytest.mark.parametrize(
@@ -13,9 +24,13 @@ EVERYWHERE = pytest.mark.parametrize(
 )
 
 
+def thickness_px(plan: Layout) -> int:
+    return min(min(strip.rect.size) for strip in plan.strips)
+
+
 @EVERYWHERE
 def test_the_layout_covers_the_display_without_overlap(size, seats, turn):
-    plan = layout(size, seats, turn)
+    plan = layout(size, seats, Glass(turn=turn))
     parts = [plan.centre, *(strip.rect for strip in plan.strips)]
     display = Rect((0, 0), size)
     for number, part in enumerate(parts):
@@ -25,13 +40,14 @@ def test_the_layout_covers_the_display_without_overlap(size, seats, turn):
         assert part.collidelist(parts[number + 1 :]) == -1
     uncovered = size[0] * size[1] - sum(part.width * part.height for part in parts)
     # Two seats share an edge of an odd length: one line of pixels is nobody's.
-    assert 0 <= uncovered <= round(min(size) * STRIP_SHARE)
+    assert 0 <= uncovered <= thickness_px(plan)
 
 
 @EVERYWHERE
 def test_each_strip_lies_at_the_edge_that_it_is_turned_to(size, seats, turn):
     width, height = size
-    for strip in layout(size, seats, turn).strips:
+    plan = layout(size, seats, Glass(turn=turn))
+    for strip in plan.strips:
         at = {
             BOTTOM: strip.rect.bottom == height,
             RIGHT: strip.rect.right == width,
@@ -40,13 +56,13 @@ def test_each_strip_lies_at_the_edge_that_it_is_turned_to(size, seats, turn):
         }
         assert at[strip.turn]
         thickness = strip.rect.height if strip.turn in {BOTTOM, TOP} else strip.rect.width
-        assert thickness == round(min(size) * STRIP_SHARE)
+        assert thickness == thickness_px(plan)
 
 
 @EVERYWHERE
 def test_seats_are_clockwise_and_the_first_sits_below(size, seats, turn):
     """Below as the display's own turn has it: a turned display has its bottom elsewhere."""
-    plan = layout(size, seats, turn)
+    plan = layout(size, seats, Glass(turn=turn))
     assert len(plan.strips) == seats
     assert plan.strips[0].turn == turn % 4
     middle = (size[0] / 2, size[1] / 2)
@@ -59,7 +75,7 @@ def test_seats_are_clockwise_and_the_first_sits_below(size, seats, turn):
 @EVERYWHERE
 def test_at_most_two_share_an_edge_and_only_a_long_one(size, seats, turn):
     width, height = size
-    edges = [strip.turn for strip in layout(size, seats, turn).strips]
+    edges = [strip.turn for strip in layout(size, seats, Glass(turn=turn)).strips]
     for edge in set(edges):
         if edges.count(edge) > 1:
             assert edges.count(edge) == 2
@@ -68,12 +84,47 @@ def test_at_most_two_share_an_edge_and_only_a_long_one(size, seats, turn):
 
 def test_all_seats_have_strips_of_one_thickness_and_letters_of_one_size():
     plan = layout((800, 480), 5)
-    assert plan.cap_px == round(480 * CAP_SHARE)
+    assert plan.cap_px == 38
     assert {min(strip.rect.size) for strip in plan.strips} == {82}
+
+
+OFFICIAL, SMALL, FINE = Glass(154, 86), Glass(108, 65), Glass(154, 90)
+
+
+@pytest.mark.parametrize(
+    ("size", "glass", "reader_cm", "cap_px"),
+    [
+        ((800, 480), OFFICIAL, 60, 38),
+        ((800, 480), OFFICIAL, 80, 57),
+        ((800, 480), OFFICIAL, 100, 81),
+        ((800, 480), SMALL, 60, 54),
+        ((800, 480), SMALL, 100, 115),
+        ((1024, 600), FINE, 60, 48),
+        ((1024, 600), FINE, 80, 72),
+        ((1024, 600), FINE, 100, 103),
+    ],
+)
+def test_capitals_have_the_height_that_reads_well_from_a_seat(size, glass, reader_cm, cap_px):
+    """20 minutes of arc, with the eyes 45 cm above a flat display; its pixels may be wider than high."""
+    assert wanted_cap_px(size, glass._replace(reader_cm=reader_cm)) == pytest.approx(cap_px, rel=0.04)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 720), (720, 1280)])
+def test_a_display_of_seven_inches_has_room_for_what_reads_well(size):
+    for seats in range(2, 6):
+        plan = layout(size, seats)
+        assert plan.cap_px == pytest.approx(wanted_cap_px(size, Glass()), abs=1)
+        assert thickness_px(plan) == pytest.approx(plan.cap_px * STRIP_CAPS, abs=1)
+
+
+def test_what_has_no_room_is_as_large_as_there_is_room():
+    plan = layout((800, 480), 4, SMALL._replace(reader_cm=100))
+    assert thickness_px(plan) == round(480 * STRIP_MOST)
+    assert plan.cap_px == round(thickness_px(plan) / STRIP_CAPS)
 
 
 def test_a_turned_display_has_the_same_seats_turned():
     for seats in range(1, 6):
-        upright, turned = layout((800, 480), seats), layout((480, 800), seats, 1)
+        upright, turned = layout((800, 480), seats), layout((480, 800), seats, Glass(turn=1))
         assert [(strip.turn + 1) % 4 for strip in upright.strips] == [strip.turn for strip in turned.strips]
         assert turned.turn == 1

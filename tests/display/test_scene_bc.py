@@ -17,7 +17,7 @@ from companion.core.move import TABLE, Move, SecretMove
 from companion.core.text import with_names
 from companion.display import theme
 from companion.display.frame import Frame, Play, Side
-from companion.display.layout import layout
+from companion.display.layout import Glass, layout
 from companion.games.buro_crazy import GAME, console, rules, scene
 from companion.games.buro_crazy.box import read_box
 from companion.games.buro_crazy.rules import NOBODY, Phase, Rulings, State
@@ -136,7 +136,7 @@ def test_every_picture_obeys_the_laws(seats, tracking, size):
 @every_table
 def test_the_parts_of_the_house_stand_apart(seats, size):
     for turn in range(4):
-        room = layout(size, seats, turn).centre
+        room = layout(size, seats, Glass(turn=turn)).centre
         plan = scene.plan_of(room)
         parts = [plan.roof, *plan.rooms.values(), plan.kitchen, plan.stock, *plan.sides, plan.name, plan.ties]
         assert len(plan.rooms) == 16

@@ -11,7 +11,7 @@ from companion.core.console import Lamp
 from companion.display import theme
 from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Play, Poster, Side
-from companion.display.layout import layout
+from companion.display.layout import Glass, layout
 
 TURNS = range(4)
 
@@ -53,7 +53,7 @@ def test_every_seat_reads_its_name_in_its_strip(no_frame_has, turn):
     """A strip's texts run along its edge; that they are not upside down is seen in the pictures."""
 
     def find(frame, placed, size):
-        plan = layout(size, len(frame.sides), turn)
+        plan = layout(size, len(frame.sides), Glass(turn=turn))
         for side, strip in zip(frame.sides, plan.strips, strict=True):
             mine = [item for item in placed if item.cap_px and strip.rect.contains(item.rect)]
             if not {side.name} - {""} <= {item.what for item in mine}:
@@ -79,7 +79,7 @@ def test_no_letter_is_cut_at_the_rim_of_a_strip(size, turn, name, note):
     for seats in gallery.SEATS:
         sides = (Side(name, note, lit=True),) * seats
         canvas = gallery.drawn(Frame(0, Poster("Title"), sides), size, turn)
-        plan = layout(size, seats, turn)
+        plan = layout(size, seats, Glass(turn=turn))
         for strip in plan.strips:
             inside = strip.rect.inflate(-plan.cap_px // 8, -plan.cap_px // 8)
             part = canvas.surface.subsurface(inside)

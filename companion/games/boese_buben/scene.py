@@ -14,6 +14,9 @@ from pygame import Rect
 from companion.core.move import Seat
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas
+from companion.display.frame import Play
+from companion.display.layout import Layout
+from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
 from companion.games.boese_buben.cards import CARDS, NOBODY, Action, Card, owner, value
 from companion.games.boese_buben.rules import Phase, View
@@ -49,8 +52,9 @@ _RACING: Final = {Phase.SETUP, Phase.TURN, Phase.ACTION, Phase.MC}
 """While the results are those of the race before."""
 
 
-def centre(canvas: Canvas, rect: Rect, view: View) -> None:
+def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
     """Draw what everybody watches."""
+    rect, view = plan.centre, play.view
     status, lanes = _halves(rect, view)
     _status(canvas, status, view)
     field = _field(lanes, view)
@@ -60,6 +64,11 @@ def centre(canvas: Canvas, rect: Rect, view: View) -> None:
         _lane(canvas, field, view, lane)
     if view.phase == Phase.OVER:
         _hands(canvas, field, view)
+
+
+def flights(plan: Layout, before: Play, after: Play) -> Sequence[Flight]:
+    """Return the pieces that move from one picture to the next: none yet."""
+    return ()
 
 
 def strip(canvas: Canvas, rect: Rect, view: View, seat: int, ink: Colour) -> Rect:

@@ -1,6 +1,7 @@
 """Buntherum's scene: the card in the hexagon, its six rows around it, no hint where the card fits."""
 
 import math
+from collections.abc import Sequence
 from typing import Final
 
 import pygame
@@ -8,6 +9,9 @@ from pygame import Rect
 
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas
+from companion.display.frame import Play
+from companion.display.layout import Layout
+from companion.display.motion import Flight
 from companion.display.theme import Style
 from companion.games.buntherum.rules import NO_CARD, SIDES, UNKNOWN, Box, Card, Phase, View
 
@@ -15,12 +19,18 @@ LEAST_ROOM: Final = 4
 """Cards that a row always has room for, the printed one among them; longer rows make all cards smaller."""
 
 
-def centre(canvas: Canvas, rect: Rect, view: View) -> None:
+def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
     """Draw what everybody watches."""
+    rect, view = plan.centre, play.view
     middle, blocks = _places(rect)
     for side, block in enumerate(blocks):
         _row(canvas, block, view, side)
     _hexagon(canvas, middle, view)
+
+
+def flights(plan: Layout, before: Play, after: Play) -> Sequence[Flight]:
+    """Return the pieces that move from one picture to the next: none yet."""
+    return ()
 
 
 def strip(canvas: Canvas, rect: Rect, view: View, seat: int, ink: theme.Colour) -> Rect:

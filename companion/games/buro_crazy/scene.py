@@ -15,7 +15,9 @@ from pygame import Rect
 from companion.core.move import Seat
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas
-from companion.display.layout import CAP_SHARE
+from companion.display.frame import Play
+from companion.display.layout import Layout
+from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
 from companion.games.buro_crazy.building import BOSS, EMPTY, NOBODY, STAIRS, office, owners
 from companion.games.buro_crazy.change import Cards
@@ -53,24 +55,29 @@ OUTSIDE: Final[dict[str, Colour]] = {"black": theme.LINE, "white": theme.PAPER}
 GAP: Final = 2
 
 
-def centre(canvas: Canvas, rect: Rect, view: View) -> None:
+def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
     """Draw what everybody watches."""
-    plan = plan_of(rect)
-    _roof(canvas, plan.roof, view)
-    for place, room in plan.rooms.items():
+    view, house = play.view, plan_of(plan.centre)
+    _roof(canvas, house.roof, view)
+    for place, room in house.rooms.items():
         _room(canvas, room, view, place)
-    _kitchen(canvas, plan.kitchen, view)
-    _pile(canvas, plan.stock, view.stock_points)
+    _kitchen(canvas, house.kitchen, view)
+    _pile(canvas, house.stock, view.stock_points)
     if view.phase == Phase.SETUP:
-        _figures(canvas, plan.sides, view)
+        _figures(canvas, house.sides, view)
     elif view.phase == Phase.ROOF:
-        _piles(canvas, plan.sides, view)
-        _last_totals(canvas, plan, view)
+        _piles(canvas, house.sides, view)
+        _last_totals(canvas, house, view)
     elif view.outcome:
-        _ranking(canvas, plan.sides, view)
-        _last_totals(canvas, plan, view)
+        _ranking(canvas, house.sides, view)
+        _last_totals(canvas, house, view)
     else:
-        _duel(canvas, plan, view)
+        _duel(canvas, house, view)
+
+
+def flights(plan: Layout, before: Play, after: Play) -> Sequence[Flight]:
+    """Return the pieces that move from one picture to the next: none yet."""
+    return ()
 
 
 def strip(canvas: Canvas, rect: Rect, view: View, seat: int, ink: Colour) -> Rect:
@@ -176,11 +183,11 @@ def _columns(rect: Rect, count: int) -> list[Rect]:
 
 
 def _label_px(canvas: Canvas) -> int:
-    return ceil(min(canvas.rect.size) * CAP_SHARE * LABEL)
+    return ceil(canvas.cap_px * LABEL)
 
 
 def _number_px(canvas: Canvas) -> int:
-    return ceil(min(canvas.rect.size) * CAP_SHARE * NUMBER)
+    return ceil(canvas.cap_px * NUMBER)
 
 
 # --- The house --------------------------------------------------------------------------------------------

@@ -16,6 +16,9 @@ from pygame import Rect
 from companion.core.move import Seat
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas
+from companion.display.frame import Play
+from companion.display.layout import Layout
+from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
 from companion.games.de_et_boulanger.board import SIDES, Kind, Square
 from companion.games.de_et_boulanger.components import INCIDENT, NO_SIDE, NOBODY, NOWHERE, Phase, in_shop
@@ -64,15 +67,20 @@ SPREAD: Final = 1.8
 """From how many heights on a panel is as wide as this that its tiles stand beside the rest."""
 
 
-def centre(canvas: Canvas, rect: Rect, view: View) -> None:
+def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
     """Draw what everybody watches."""
-    plan = _plan(rect, view)
-    for panel, seat in zip(plan.panels, range(len(view.cash)), strict=True):
+    view, parts = play.view, _plan(plan.centre, play.view)
+    for panel, seat in zip(parts.panels, range(len(view.cash)), strict=True):
         _panel(canvas, panel, view, seat)
-    _pips(canvas, plan.rounds, view.round, view.box.rounds, round_ones=True)
+    _pips(canvas, parts.rounds, view.round, view.box.rounds, round_ones=True)
     if view.rulings.movement == "full":
-        _pips(canvas, plan.rolls, view.series, view.box.rolls_per_round, round_ones=False)
-    _board(canvas, plan.board, view)
+        _pips(canvas, parts.rolls, view.series, view.box.rolls_per_round, round_ones=False)
+    _board(canvas, parts.board, view)
+
+
+def flights(plan: Layout, before: Play, after: Play) -> Sequence[Flight]:
+    """Return the pieces that move from one picture to the next: none yet."""
+    return ()
 
 
 def strip(canvas: Canvas, rect: Rect, view: View, seat: Seat, ink: Colour) -> Rect:
