@@ -109,11 +109,11 @@ def text_width(text: str, style: Style) -> int:
 def pictogram(name: str, colour: Colour, size_px: int) -> pygame.Surface:
     """Return one of our drawings, `size_px` wide and high, in a colour. Raise FileNotFoundError."""
     source = (assets_folder() / "pictograms" / f"{name}.svg").read_text("utf-8")
-    return pygame.image.load_sized_svg(io.BytesIO(_inked(source, colour).encode()), (size_px, size_px))
+    return pygame.image.load_sized_svg(io.BytesIO(inked(source, colour).encode()), (size_px, size_px))
 
 
-def _inked(source: str, colour: Colour) -> str:
-    """Return a drawing's source with colours in place of their names."""
+def inked(source: str, colour: Colour) -> str:
+    """Return a drawing's source with colours in place of the names of its tones."""
     ink = (colour, _mixed(colour, LINE, _SHADE_SHARE), _mixed(colour, PAPER, _TINT_SHARE))
     tones = TONES | dict(zip(INK_TONES, ink, strict=True))
     return _PLACEHOLDER.sub(lambda word: "#{:02x}{:02x}{:02x}".format(*tones[word[0]]), source)
