@@ -11,10 +11,10 @@ from companion.display import layout, theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.frame import Play
 from companion.display.layout import Layout, Strip
-from companion.display.motion import Flight, Point
+from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
 from companion.games.buntherum import scene_board
-from companion.games.buntherum.rules import NO_CARD, NOBODY, UNKNOWN, Box, Card, Phase, View
+from companion.games.buntherum.rules import NO_CARD, SIDES, UNKNOWN, Box, Card, Phase, View
 from companion.games.buntherum.scene_board import Board, board_in
 
 ROOMS: Final = (3, 4, 6, 8)
@@ -33,7 +33,7 @@ def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
     inks = tuple(theme.INKS[_colour(view.box, card)] for card in view.box.printed)
     said = view.said if view.phase in CALLED else None
     canvas.surface.blit(scene_board.felt(board.room.size, inks, said - 1 if said else None), board.room)
-    for side in range(scene_board.SIDES):
+    for side in range(SIDES):
         _row(canvas, board, view, side)
     canvas.surface.blit(scene_board.hexagon(board.room.size, inks, view.phase in CALLED, said), board.room)
     _numbers(canvas, board, said)
@@ -56,13 +56,13 @@ def strip(canvas: Canvas, rect: Rect, view: View, seat: int, ink: Colour) -> Rec
         canvas.picture("cross", out, theme.FAINT)
         return Rect(rect.left, rect.top, out.left - height // 8 - rect.left, height)
     most = view.box.chips_out
-    chips = Rect(rect.right - round(height * 0.54 * most), rect.top, round(height * 0.54 * most), height)
+    chips = Rect(rect.right - round(height * 0.49 * most), rect.top, round(height * 0.49 * most), height)
     canvas.panel(chips, theme.PANEL, height // 4)  # red chips show on a red strip, grey rings on a light one
-    widgets.chips(canvas, chips.inflate(-height // 10, -height // 10), view.chips[seat], most)
-    wide = round(height * (0.2 + 0.53 * len(str(view.piles[seat]))))
+    widgets.chips(canvas, chips.inflate(-height // 12, 0), view.chips[seat], most)
+    wide = round(height * (0.12 + 0.5 * len(str(view.piles[seat]))))
     count = Rect(chips.left - wide - height // 10, rect.top, wide, height)
-    widgets.number(canvas, count, view.piles[seat], Style(round(height * 0.8), ink, bold=True))
-    icon = Rect(0, 0, round(height * 0.56), round(height * 0.78))
+    widgets.number(canvas, count, view.piles[seat], Style(round(height * 0.76), ink, bold=True))
+    icon = Rect(0, 0, round(height * 0.5), round(height * 0.74))
     icon.midright = (count.left - height // 20, rect.centery)
     _stack(canvas, icon, view.piles[seat])
     return Rect(rect.left, rect.top, icon.left - height // 8 - rect.left, height)
@@ -89,7 +89,7 @@ def _longest(view: View) -> int:
 
 def _numbers(canvas: Canvas, board: Board, said: int | None) -> None:
     """Write each side's number on its disc, and 0 on the sign that no row takes the card."""
-    places = [board.zero, *(board.badge(side) for side in range(scene_board.SIDES))]
+    places = [board.zero, *(board.badge(side) for side in range(SIDES))]
     for value, place in enumerate(places):
         on = theme.LIT if said == value else theme.PAPER
         widgets.number(canvas, place, value, Style(round(board.badge_px * 0.95), theme.LINE, bold=True), on=on)
@@ -101,7 +101,7 @@ def _numbers(canvas: Canvas, board: Board, said: int | None) -> None:
 def _middle(canvas: Canvas, board: Board, plan: Layout, view: View) -> None:
     """Draw the open card, or where the next one comes from, or that it is over; and the draw pile."""
     place = board.card
-    from_pile = view.phase == Phase.SETUP or (view.phase == Phase.READY and view.source == TABLE)
+    from_pile = _from_pile(view)
     if not from_pile:
         _pile(canvas, board.pile, view.draw_pile)
     if view.phase == Phase.OVER:
@@ -114,6 +114,11 @@ def _middle(canvas: Canvas, board: Board, plan: Layout, view: View) -> None:
     else:
         _slot(canvas, place.inflate(-place.width // 8, -place.width // 8), theme.FAINT)
         widgets.back(canvas, _coming(place, plan.strips[view.flipper].turn))
+
+
+def _from_pile(view: View) -> bool:
+    """Tell whether the next card is the draw pile's, which then stands in the middle."""
+    return view.phase == Phase.SETUP or (view.phase == Phase.READY and view.source == TABLE)
 
 
 def _coming(place: Rect, turn: int) -> Rect:
@@ -131,7 +136,7 @@ def _pile(canvas: Canvas, room: Rect, count: int) -> None:
     face = Rect(0, 0, round(room.height * 0.78), room.height)
     face.center = room.center
     top = _stack(canvas, face, count)
-    widgets.number(canvas, top, count, Style(round(top.height * 0.36), theme.TEXT, bold=True), on=theme.PANEL)
+    widgets.number(canvas, top, count, Style(round(room.height * 0.4), theme.TEXT, bold=True), on=theme.PANEL)
 
 
 def _stack(canvas: Canvas, room: Rect, count: int) -> Rect:
@@ -185,7 +190,7 @@ def _colour(box: Box, card: Card) -> str:
 
 def _card(canvas: Canvas, rect: Rect, box: Box, card: Card, *, printed: bool = False, turn: int = 0) -> None:
     if card == UNKNOWN:
-        canvas.panel(rect, theme.PAPER, max(3, rect.width // 10))
+        canvas.panel(rect, theme.PAPER, max(3, rect.width // 10), theme.FAINT)
         canvas.text("?", rect, Style(round(rect.height * 0.4), theme.LINE, bold=True), on=theme.PAPER)
         return
     thing = box.objects[card % len(box.objects)]
@@ -196,5 +201,59 @@ def _card(canvas: Canvas, rect: Rect, box: Box, card: Card, *, printed: bool = F
 
 
 def flights(plan: Layout, before: Play, after: Play) -> Sequence[Flight]:
-    """Return the pieces that move from one picture to the next."""
-    return ()
+    """Return the pieces that move from one picture to the next: a card to its row or pile, a chip to its seat.
+
+    Nothing moves while a card lies open: it is turned in one picture, the same for all.
+    """
+    old, new, board = before.view, after.view, board_in(plan.centre)
+    if new.card != NO_CARD:
+        return ()
+    chips = [_chip(board, plan, seat) for seat in range(len(new.piles)) if _has_paid(old, new, seat)]
+    laid = list(_laid(board, old, new))
+    if not laid and old.card != NO_CARD:
+        laid = _rejected(board, old, new, wrong=bool(chips))
+    return (*laid, *chips)
+
+
+def _laid(board: Board, old: View, new: View) -> Iterable[Flight]:
+    """Return a flight for each card that a row got: the one that was right, or a starter."""
+    for side, row in enumerate(new.rows):
+        if len(row) != len(old.rows[side]) + 1:
+            continue
+        cell = board.cells(side, _longest(new))[len(row)]
+        rim, begins = (theme.GOOD, 0.0) if old.card != NO_CARD else (None, 0.1 * side)
+        yield Flight(_flying(cell.size, new.box, row[-1], rim), board.middle, cell.center, begins=begins)
+
+
+def _rejected(board: Board, old: View, new: View, *, wrong: bool) -> list[Flight]:
+    """Return how the open card goes under the draw pile: it trembles where it lay when it was called wrongly."""
+    rim = theme.CHIP if wrong else theme.GOOD
+    if _from_pile(new):
+        size_px = board.card.width // 2
+        picture = _flying((size_px, size_px), old.box, old.card, rim)
+        return [Flight(picture, board.middle, board.middle, shake_px=size_px // 8)] if wrong else []
+    return [Flight(_flying(board.pile.size, old.box, old.card, rim), board.middle, board.pile.center)]
+
+
+def _has_paid(old: View, new: View, seat: Seat) -> bool:
+    """Tell whether a seat got a chip; the one that puts it out goes back to the supply at once."""
+    return new.chips[seat] == old.chips[seat] + 1 or (seat in new.gone and seat not in old.gone)
+
+
+def _chip(board: Board, plan: Layout, seat: Seat) -> Flight:
+    """Return a chip's flight to the edge of a seat's strip."""
+    picture = theme.pictogram("chip", theme.CHIP, round(board.reach_px * 0.36))
+    room, (x, y) = plan.centre, plan.strips[seat].rect.center
+    edge = (min(max(x, room.left), room.right), min(max(y, room.top), room.bottom))
+    return Flight(picture, board.middle, edge, begins=0.3)
+
+
+def _flying(size: tuple[int, int], box: Box, card: Card, rim: Colour | None) -> pygame.Surface:
+    """Return the picture of a card of a size, with a rim that says how it was judged."""
+    line = max(3, min(size) // 12) if rim else 0
+    place = Rect((line, line), size)
+    canvas = Canvas(pygame.Surface(place.inflate(2 * line, 2 * line).size, pygame.SRCALPHA, 32))
+    if rim:
+        canvas.panel(canvas.rect, rim, min(size) // 6)
+    _card(canvas, place, box, card)
+    return canvas.surface

@@ -82,7 +82,7 @@ class Board(NamedTuple):
     @property
     def pile(self) -> Rect:
         """The square of the draw pile in the hexagon's corner: the upper one, or the left one."""
-        return self.around(self.at(9 if self.tall else 0, self.reach_px * 0.69), round(self.reach_px * 0.32))
+        return self.around(self.at(9 if self.tall else 0, self.reach_px * 0.705), round(self.reach_px * 0.34))
 
     @property
     def zero(self) -> Rect:
@@ -137,12 +137,16 @@ class Board(NamedTuple):
     def cells(self, side: int, count: int) -> list[Rect]:
         """Return the places of `count` cards in a row, from the hexagon outward, as large as they can be."""
         lane = self.lane(side)
-        out_px, across_px = (lane.height, lane.width) if self.tall else (lane.width, lane.height)
-        lines = max(range(1, count + 1), key=lambda lines: min(out_px // -(-count // lines), across_px // lines))
-        outs = -(-count // lines)
-        step = (across_px // lines, out_px // outs) if self.tall else (out_px // outs, across_px // lines)
-        step = (min(step[0], round(step[1] * MOST_WIDE)), min(step[1], round(step[0] * MOST_TALL)))
+        lines = max(range(1, count + 1), key=lambda lines: math.prod(self._step(lane, lines, count)))
+        step = self._step(lane, lines, count)
         return [self._cell(lane, step, lines, *divmod(place, lines)) for place in range(count)]
+
+    def _step(self, lane: Rect, lines: int, count: int) -> tuple[int, int]:
+        """Return how much room each of `count` cards has in so many lines, in the proportions of a card."""
+        outs = -(-count // lines)
+        along, down = (lines, outs) if self.tall else (outs, lines)
+        wide, high = lane.width // along, lane.height // down
+        return min(wide, round(high * MOST_WIDE)), min(high, round(wide * MOST_TALL))
 
     def _cell(self, lane: Rect, step: tuple[int, int], lines: int, out: int, line: int) -> Rect:
         """Return the place of a card: so many cards outward from the hexagon, in which of so many lines."""
@@ -196,9 +200,7 @@ def _mat(mat: Rect, inset: float, radius: float, style: str) -> str:
 
 
 @lru_cache(maxsize=16)
-def hexagon(
-    size: tuple[int, int], inks: tuple[Colour, ...], lit: bool, said: int | None
-) -> pygame.Surface:
+def hexagon(size: tuple[int, int], inks: tuple[Colour, ...], lit: bool, said: int | None) -> pygame.Surface:
     """Return the hexagon of a board that fills `size`, with the discs of its numbers and the sign for none.
 
     A `lit` one belongs to whoever has the call; `said` is the number that was declared, 0 for none.
