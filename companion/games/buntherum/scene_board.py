@@ -136,16 +136,17 @@ class Board(NamedTuple):
 
     def cells(self, side: int, count: int) -> list[Rect]:
         """Return the places of `count` cards in a row, from the hexagon outward, as large as they can be."""
-        lane = self.lane(side)
-        lines = max(range(1, count + 1), key=lambda lines: math.prod(self._step(lane, lines, count)))
-        step = self._step(lane, lines, count)
-        return [self._cell(lane, step, lines, *divmod(place, lines)) for place in range(count)]
+        lanes = [self.lane(one) for one in range(SIDES)]
+        room = (min(lane.width for lane in lanes), min(lane.height for lane in lanes))
+        lines = max(range(1, count + 1), key=lambda lines: math.prod(self._step(room, lines, count)))
+        step = self._step(room, lines, count)
+        return [self._cell(lanes[side], step, lines, *divmod(place, lines)) for place in range(count)]
 
-    def _step(self, lane: Rect, lines: int, count: int) -> tuple[int, int]:
+    def _step(self, room: tuple[int, int], lines: int, count: int) -> tuple[int, int]:
         """Return how much room each of `count` cards has in so many lines, in the proportions of a card."""
         outs = -(-count // lines)
         along, down = (lines, outs) if self.tall else (outs, lines)
-        wide, high = lane.width // along, lane.height // down
+        wide, high = room[0] // along, room[1] // down
         return min(wide, round(high * MOST_WIDE)), min(high, round(wide * MOST_TALL))
 
     def _cell(self, lane: Rect, step: tuple[int, int], lines: int, out: int, line: int) -> Rect:
