@@ -69,8 +69,8 @@ def strip(canvas: Canvas, rect: Rect, view: View, seat: int, ink: Colour) -> Rec
     back(canvas, tile, seat)
     left = tile.left
     if over:
-        coin = Rect(0, 0, tile.width, tile.width)
-        coin.midright = (tile.left - unit // 12, rect.centery)
+        coin = Rect(0, 0, unit * 11 // 20, unit * 11 // 20)
+        coin.midright = (tile.left - unit // 16, rect.centery)
         canvas.picture("ducat", coin, theme.LIT)
         left = coin.left
         if seat in view.unpaid:
@@ -81,8 +81,8 @@ def strip(canvas: Canvas, rect: Rect, view: View, seat: int, ink: Colour) -> Rec
 
 
 def _signs(canvas: Canvas, room: Rect, signs: Sequence[str], unit: int) -> int:
-    """Draw signs at the right of a room, one large or several in pairs; return where they begin."""
-    if len(signs) == 1:
+    """Draw signs at the right of a room, in pairs, a single one larger if it may; return where they begin."""
+    if len(signs) == 1 and room.width > unit * 6:
         spot = Rect(0, 0, round(unit * 0.75), round(unit * 0.75))
         spot.midright = room.midright
         canvas.picture(signs[0], spot, theme.PAPER)

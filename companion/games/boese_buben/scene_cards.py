@@ -38,6 +38,9 @@ LIGHT_ENOUGH: Final = 4.0
 COMPACT_CAPS: Final = 1.3
 """A card that is smaller than so many capitals has room for little besides its value."""
 
+SMALL_CAPS: Final = 1.2
+"""A goblin that is smaller than so many capitals has a larger mark."""
+
 _SHADOW: Final = 125
 """How much of a card that has lost its lane is hidden, of 255."""
 
@@ -192,7 +195,7 @@ def _corner(canvas: Canvas, room: Rect, face: Face) -> None:
     if room.height >= room.width:
         _text_lines(canvas, Rect(room.left + 1, room.top + size + 3, room.width - 3, room.height - size - 5))
     else:
-        _text_lines(canvas, Rect(room.left + size + 3, room.top, room.width - size - 4, room.height))
+        _text_lines(canvas, Rect(room.left + size + 3, room.top, (room.width - size) * 2 // 3, room.height))
 
 
 def _text_lines(canvas: Canvas, room: Rect) -> None:
@@ -231,20 +234,27 @@ def _splashes(canvas: Canvas, rect: Rect) -> None:
 # --- Goblins, backs and keys ------------------------------------------------------------------------------
 
 
-def goblin(canvas: Canvas, room: Rect, seat: Seat, picture: str = "goblin") -> None:
-    """Draw a seat's goblin on a light field, with the seat's mark."""
+def goblin(canvas: Canvas, room: Rect, seat: Seat) -> None:
+    """Draw a seat's goblin on a light tile, with the seat's mark."""
     size = min(room.size)
     tile = Rect(0, 0, size, size)
     tile.center = room.center
-    ink = ink_of(seat)
+    stamp(canvas, tile, _goblin_tile(size, seat, small=size < canvas.cap_px * SMALL_CAPS))
+
+
+@lru_cache(maxsize=64)
+def _goblin_tile(size: int, seat: Seat, *, small: bool) -> Canvas:
+    canvas = Canvas(pygame.Surface((size, size), pygame.SRCALPHA), theme.PAPER)
+    tile, ink = canvas.rect, ink_of(seat)
     canvas.panel(tile, ink, size // 4)
     canvas.panel(tile.inflate(-size // 8, -size // 8), theme.PAPER, size // 5)
-    canvas.picture(picture, tile.inflate(-size // 6, -size // 6), ink, on=theme.PAPER)
-    badge = max(8, round(size * 0.32))
-    spot = (tile.right - badge // 2, tile.bottom - badge // 2)
-    pygame.draw.circle(canvas.surface, theme.LINE, spot, badge * 0.62)
-    pygame.draw.circle(canvas.surface, theme.PAPER, spot, badge * 0.62 - 1)
-    seat_mark(canvas, seat, spot, round(badge * 0.86), ink)
+    canvas.picture("goblin", tile.inflate(-size // 6, -size // 6), ink)
+    badge = max(8, round(size * (0.5 if small else 0.36)))
+    spot = (size - badge // 2, size - badge // 2)
+    pygame.draw.circle(canvas.surface, theme.LINE, spot, badge / 2)
+    pygame.draw.circle(canvas.surface, theme.PAPER, spot, badge / 2 - 1)
+    seat_mark(canvas, seat, spot, round(badge * 0.7), ink)
+    return canvas
 
 
 def back(canvas: Canvas, rect: Rect, seat: Seat) -> None:
