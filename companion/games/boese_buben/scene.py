@@ -66,15 +66,15 @@ def strip(canvas: Canvas, rect: Rect, view: View, seat: int, ink: Colour) -> Rec
         widgets.number(canvas, number, shown, Style(round(unit * 0.8), ink, bold=True))
     tile = Rect(0, 0, round(unit * 0.66), round(unit * 0.9))
     tile.midright = (number.left - unit // 12, rect.centery)
-    back(canvas, tile, seat)
-    left = tile.left
     if over:
-        coin = Rect(0, 0, unit * 11 // 20, unit * 11 // 20)
-        coin.midright = (tile.left - unit // 16, rect.centery)
+        half = tile.height // 2
+        coin = Rect(tile.left, tile.bottom - half, tile.width, half)
         canvas.picture("ducat", coin, theme.LIT)
-        left = coin.left
         if seat in view.unpaid:
             overlay(canvas, "cross", coin, theme.CHIP)
+        tile.height -= half + 2
+    back(canvas, tile, seat)
+    left = tile.left
     signs = ["present"] * (view.free == seat) + ["hat"] * view.mc[seat]
     left = _signs(canvas, Rect(rect.left, rect.top, left - rect.left - unit // 10, rect.height), signs, unit)
     return Rect(rect.left, rect.top, left - unit // 10 - rect.left, rect.height)

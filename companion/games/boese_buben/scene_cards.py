@@ -35,8 +35,9 @@ LYING: Final = 1.02
 LIGHT_ENOUGH: Final = 4.0
 """The contrast from which a mark on a colour is drawn light."""
 
-COMPACT_CAPS: Final = 1.3
-"""A card that is smaller than so many capitals has room for little besides its value."""
+COMPACT_CAPS, COMPACT_ON_TRACK_CAPS = 1.3, 0.95
+"""A card that is smaller than so many capitals has room for little besides its value; riders stay on the track
+longer."""
 
 SMALL_CAPS: Final = 1.2
 """A goblin that is smaller than so many capitals has a larger mark."""
@@ -105,16 +106,24 @@ def overlay(canvas: Canvas, name: str, room: Rect, colour: Colour) -> None:
 # --- Cards ------------------------------------------------------------------------------------------------
 
 
-def card(canvas: Canvas, rect: Rect, view: View, shown: Card, look: Look = Look.PLAIN) -> None:
+def card(
+    canvas: Canvas, rect: Rect, view: View, shown: Card, look: Look = Look.PLAIN, *, on_track: bool = False
+) -> None:
     """Draw a card; one that is lit has a golden rim around `rect`."""
     if look == Look.LIT:
         rim = max(3, min(rect.size) // 14)
         canvas.panel(rect.inflate(2 * rim, 2 * rim), theme.LIT, min(rect.size) // 7 + rim)
-    stamp(canvas, rect, card_picture(rect.size, canvas.cap_px, face_of(view, shown), look))
+    compact = is_compact(rect, canvas.cap_px, on_track=on_track)
+    stamp(canvas, rect, card_picture(rect.size, face_of(view, shown), look, compact=compact))
+
+
+def is_compact(rect: Rect, cap_px: int, *, on_track: bool) -> bool:
+    """Tell whether a card has to do without its rider."""
+    return min(rect.size) < cap_px * (COMPACT_ON_TRACK_CAPS if on_track else COMPACT_CAPS)
 
 
 @lru_cache(maxsize=512)
-def card_picture(size: tuple[int, int], cap_px: int, face: Face, look: Look = Look.PLAIN) -> Canvas:
+def card_picture(size: tuple[int, int], face: Face, look: Look, *, compact: bool) -> Canvas:
     """Return a card, drawn on nothing: its owner's colour and mark, picture, value, and a ducat for each goblin."""
     canvas = Canvas(pygame.Surface(size, pygame.SRCALPHA), theme.PAPER)
     rect, ink = canvas.rect, ink_of(face.seat)
@@ -126,7 +135,7 @@ def card_picture(size: tuple[int, int], cap_px: int, face: Face, look: Look = Lo
     canvas.panel(inside, theme.PAPER, max(2, radius - rim))
     if look == Look.MUDDY:
         _splashes(canvas, rect)
-    if min(size) < cap_px * COMPACT_CAPS:
+    if compact:
         _compact(canvas, inside, face)
     elif size[0] > size[1] * LYING:
         _lying(canvas, inside, face)

@@ -83,7 +83,8 @@ def _fallen(canvas: Canvas, field: Field, view: View, lane: int) -> None:
 
 def _track(canvas: Canvas, field: Field, view: View, lane: int) -> None:
     for place, placed in enumerate(view.tracks[lane - 1], 1):
-        card(canvas, on_the_ground(field.track_spot(lane, place)), view, placed, _look(view, lane, placed))
+        spot = on_the_ground(field.track_spot(lane, place))
+        card(canvas, spot, view, placed, _look(view, lane, placed), on_track=True)
 
 
 def _look(view: View, lane: int, placed: Card) -> Look:
