@@ -512,7 +512,7 @@ def number_of_the_frame(patch: pytest.MonkeyPatch) -> None:
 def pixel_of_the_bid(patch: pytest.MonkeyPatch) -> None:
     keys: list[str] = []
 
-    def dotted(_: Any, canvas: Any, frame: Frame, turn: int) -> None:
+    def dotted(_: Any, canvas: Any, frame: Frame) -> None:
         canvas.surface.set_at((3, 3), (len(keys) % 256, 0, 0))
 
     wrapped(patch, Referee, "_entered", lambda _, referee, signal: keys.append(signal.control))

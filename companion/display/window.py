@@ -38,6 +38,9 @@ MOUSE: Final = -1
 REAL_KEYS: Final = frozenset({*KEYS, *HOUSE_CONTROLS})
 """What a keyboard does at a table with real buzzers: it answers and works the house's controls, it never calls."""
 
+DRM: Final = Path("/sys/class/drm")
+"""Where the kernel lists graphics cards and what is plugged into them."""
+
 Frames = queue.SimpleQueue[Frame | None]
 """Frames to show; None ends the loop."""
 
@@ -75,15 +78,39 @@ def screen_driver(fullscreen: bool) -> str | None:
     return "kmsdrm" if fullscreen else None
 
 
-def connected_card(folder: Path = Path("/sys/class/drm")) -> int | None:
+def connected_card(folder: Path = DRM) -> int | None:
     """Return the number of the graphics card that a screen is plugged into; None when there is no such card.
 
     Cards change their numbers from one boot to the next, so this is looked up at each start.
     """
-    for status in sorted(folder.glob("card*-*/status")):
-        if status.read_text().strip() == "connected":
-            return int(status.parent.name.removeprefix("card").partition("-")[0])
-    return None
+    plug = _connected(folder)
+    return int(plug.name.removeprefix("card").partition("-")[0]) if plug else None
+
+
+def screen_size(driver: str, folder: Path = DRM) -> tuple[int, int] | None:
+    """Return how many pixels the screen has that a driver would open; None when that cannot be known before."""
+    if driver in {"x11", "wayland"}:
+        pygame.display.init()
+        sizes = pygame.display.get_desktop_sizes()
+        pygame.display.quit()
+        return sizes[0]
+    plug = _connected(folder) if driver == "kmsdrm" else None
+    try:
+        # The kernel lists first what the screen likes best, "800x480" for example.
+        wide, high = (plug / "modes").read_text().split()[0].split("x") if plug else ("", "")
+        return int(wide), int(high)
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+def _connected(folder: Path) -> Path | None:
+    """Return the kernel's folder of the plug in which a screen is; None when there is no such plug."""
+    plugs = (status.parent for status in sorted(folder.glob("card*-*/status")) if _says_connected(status))
+    return next(plugs, None)
+
+
+def _says_connected(status: Path) -> bool:
+    return status.read_text().strip() == "connected"
 
 
 class Window:

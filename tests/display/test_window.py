@@ -24,6 +24,7 @@ from companion.display.window import (
     check_pygame,
     connected_card,
     screen_driver,
+    screen_size,
 )
 
 MS = 1_000_000
@@ -640,6 +641,27 @@ def test_the_card_with_the_screen_is_found(tmp_path, states, card):
         (tmp_path / name).mkdir()
         (tmp_path / name / "status").write_text(state + "\n", "utf-8")
     assert connected_card(tmp_path) == card
+
+
+@pytest.mark.parametrize(
+    ("modes", "size"),
+    [
+        ("720x1280\n640x480\n", (720, 1280)),
+        ("800x480\n", (800, 480)),
+        ("", None),
+        ("1920x1080i\n", None),
+        (None, None),
+    ],
+)
+def test_the_kernel_says_how_many_pixels_the_screen_has(tmp_path, modes, size):
+    plug = tmp_path / "card1-DSI-1"
+    plug.mkdir()
+    (plug / "status").write_text("connected\n", "utf-8")
+    if modes is not None:
+        (plug / "modes").write_text(modes, "utf-8")
+    assert screen_size("kmsdrm", tmp_path) == size
+    assert screen_size("dummy", tmp_path) is None
+    assert screen_size("kmsdrm", tmp_path / "nothing") is None
 
 
 # --- A keyboard at a table with real buzzers --------------------------------------------------------------
