@@ -107,7 +107,9 @@ def advantage(game: GameStatistics) -> str:
         return _("too few matches to tell whether a seat is better")
     chance = _("below 0.1 %") if game.luck < 0.001 else f"{100 * game.luck:.2g} %"
     if game.luck > LUCK_MOST:
-        return _("no sign of a better seat: luck alone differs as much in {chance} of cases").format(chance=chance)
+        return _("no clear sign of a better seat: luck alone differs as much in {chance} of cases").format(
+            chance=chance
+        )
     if not game.swapped:
         return _("more than luck ({chance} of cases), but nobody changed seats: seat or player?").format(
             chance=chance
