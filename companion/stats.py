@@ -41,14 +41,14 @@ _UNTIMED: Final = frozenset({LEVEL_ONLY, MERGED})
 
 
 class Kept(NamedTuple):
-    """A record by its name: what it held, or None where not even its beginning could be read."""
+    """A record by its name: what it held, or None where nothing could be read."""
 
     name: str
     opened: Opened | None
 
 
 class Damaged(NamedTuple):
-    """A record that was left out, and the line where it is damaged; None where its beginning is."""
+    """A record that was left out, and the line where it is damaged; None where nothing could be read."""
 
     name: str
     line: int | None

@@ -87,7 +87,7 @@ def picture(found: Statistics, paint: "Painter") -> Canvas | None:
     canvas = Canvas(pygame.Surface(SIZE, 0, 32))
     canvas.fill(theme.PAPER)
     names = [player.who for player in found.players[:MOST_PLAYERS]]
-    inks = dict(zip(names, theme.INKS, strict=False))
+    inks = dict(zip(sorted(names), theme.INKS, strict=False))  # the same while the same people play
     return canvas if paint(canvas, found, inks) else None
 
 
@@ -104,11 +104,11 @@ def reactions(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
         _("How fast do they call?"),
         _("Each call by its time after the card was visible; the middle half is shaded, the line is the median."),
     )
-    area = Rect(270, 124, 870, 500)
+    high = min(110, 500 // len(shown))
+    area = Rect(270, 124, 870, high * len(shown))
     times = sorted(time_ns for each in shown for time_ns in each.times_ns)
     axis = _axis(area, times[math.ceil(0.98 * (len(times) - 1))] / _S)
     _grid(canvas, axis, area, _("seconds"))
-    high = min(110, area.height // len(shown))
     peak = max(max(_bins(each, axis)) for each in shown)
     for row, each in enumerate(shown):
         room = Rect(area.left, area.top + row * high, area.width, high)
@@ -133,7 +133,7 @@ def _reaction_row(canvas: Canvas, each: Reactions, axis: Axis, room: Rect, look:
     left, right = axis.at(spread.low / _S), axis.at(spread.high / _S)
     inside = room.inflate(0, -10)
     canvas.panel(Rect(left, inside.top, max(2, right - left), inside.height), SHADE, 4)
-    tall = min(8.0, inside.height / look.peak)
+    tall = min(12.0, inside.height / look.peak)
     bars = []
     for place, count in enumerate(_bins(each, axis)):
         if count:
@@ -228,7 +228,7 @@ def finishes(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
     widest_ns = max(each.margin_ns + each.presses[1].uncertainty_ns for each in closest)
     before_ns = max(each.presses[0].uncertainty_ns for each in closest)
     area = Rect(270, 116, 560, _FINISH_PX * len(closest))
-    axis = _axis(area.inflate(-48, 0), widest_ns / _MS)._replace(least=-before_ns / _MS)
+    axis = _axis(area.inflate(-48, 0), max(widest_ns / _MS, 10 * _LEAST_MS))._replace(least=-before_ns / _MS)
     _grid(canvas, axis, area, _("ms"))
     for row, finish in enumerate(closest):
         room = Rect(area.left, area.top + _FINISH_PX * row, area.width, _FINISH_PX)
@@ -239,10 +239,10 @@ def finishes(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
 
 def _finish_row(canvas: Canvas, finish: Finish, axis: Axis, room: Rect, inks: Inks) -> None:
     first, second = finish.presses[:2]
-    names = Rect(_MARGIN_PX, room.top, room.left - _MARGIN_PX - 16, room.height)
-    canvas.text(f"{first.who}, {second.who}", names, Style(_WORD_PX, theme.LINE, bold=True), align=LEFT)
     pygame.draw.line(canvas.surface, RULE, room.bottomleft, room.bottomright, 1)
     for press, y in ((first, room.centery - 11), (second, room.centery + 11)):
+        name = Rect(_MARGIN_PX, y - 11, room.left - _MARGIN_PX - 16, 22)
+        canvas.text(press.who, name, Style(_SMALL_PX + 1, theme.LINE, bold=press.who in finish.winners), align=LEFT)
         low, high = (axis.at((press.after_ns + sign * press.uncertainty_ns) / _MS) for sign in (-1, 1))
         pygame.draw.line(canvas.surface, FAINT, (low, y), (high, y), 3)
         for end in (low, high):

@@ -69,7 +69,9 @@ def _overview(found: Statistics) -> str:
         matches=msg("{n} match", "{n} matches", n=found.matches), time=_long(played_ns), unfinished=found.unfinished
     )
     if found.demos:
-        first += str(msg("; {n} of robots for show left out", n=found.demos))
+        first += _("; {n} of robots for show left out").format(n=found.demos)
+    if not found.games:
+        return first
     head = (_("game"), _("matches"), _("not finished"), _("played"), _("moves"), _("a match takes"))
     rows = [
         (
@@ -182,9 +184,7 @@ def judged(finish: Finish) -> str:
 def _damaged(damaged: Sequence[Damaged]) -> str:
     lines = [_("damaged, so left out; nothing of them is lost, and `companion replay` reads what is good:")]
     for each in damaged:
-        where = (
-            _("line {line}").format(line=each.line) if each.line is not None else _("its beginning cannot be read")
-        )
+        where = _("line {line}").format(line=each.line) if each.line is not None else _("cannot be read")
         lines.append(f"  {each.name}: {where}")
     return "\n".join(lines)
 
@@ -252,7 +252,7 @@ def _game_json(game: GameStatistics) -> dict[str, Any]:
         "unfinished": game.unfinished,
         "timed": game.timed,
         "played_ns": game.played_ns,
-        "length_ns": _spread_json(game.length_ns),
+        "length_ns": _times_json(game.length_ns),
         "moves": _spread_json(game.moves),
         "seats": [_wins_json("seat", seat) | {"seat": int(seat.who)} for seat in game.seats],
         "luck": game.luck,
@@ -276,7 +276,7 @@ def _reactions_json(reactions: Reactions) -> dict[str, Any]:
         "player": reactions.who,
         "calls": len(reactions.times_ns),
         "first": reactions.first,
-        "time_ns": _spread_json(reactions.spread_ns),
+        "time_ns": _times_json(reactions.spread_ns),
     }
 
 
@@ -297,3 +297,7 @@ def _finish_json(finish: Finish) -> dict[str, Any]:
 
 def _spread_json(spread: Spread | None) -> dict[str, float] | None:
     return spread._asdict() if spread else None
+
+
+def _times_json(spread: Spread | None) -> dict[str, int] | None:
+    return {key: round(value) for key, value in spread._asdict().items()} if spread else None
