@@ -179,7 +179,7 @@ def test_what_was_taken_back_does_not_count() -> None:
 
 def test_a_correction_changes_the_verdict_and_not_the_presses() -> None:
     hand = Hand().call((ANNA, 300, 0.2), (BEN, 302, 0.2)).over(0)
-    hand.match.amend(1, Move(TABLE, "call", (BEN,)))
+    hand.match.amend(1, Move(TABLE, "call", (BEN, 4)))  # who, and where a call is also an answer, which
     found = statistics([hand.kept()])
     assert [(each.who, each.times_ns, each.first) for each in found.reactions] == [
         ("Anna", (300 * MS,), 0),
@@ -202,8 +202,8 @@ def test_a_press_that_no_edge_told_of_has_no_reaction_time() -> None:
 
 def test_breaks_and_restarts_are_not_played() -> None:
     hand = Hand().call((ANNA, 300, 0.2)).wait(601).call((ANNA, 300, 0.2)).wait(-900).call((ANNA, 300, 0.2))
-    found = statistics([hand.wait(600 - 3 - 0.5).call((ANNA, 300, 0.2)).over(0).kept()])
-    assert found.games[0].played_ns == (600 - 0.5 + 1) * S
+    found = statistics([hand.wait(600 - 3).call((ANNA, 300, 0.2)).over(0).kept()])
+    assert found.games[0].played_ns == 601 * S
 
 
 def test_a_record_without_times() -> None:
