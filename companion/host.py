@@ -696,7 +696,9 @@ class Host:
             running.finish.clear()
             if referee.dealer:
                 running.orders.settle()
-        elif (referee.draws or referee.over) and running.finish.cover(partial(self._covered, running)):
+        elif not (referee.draws or referee.over):
+            running.finish.uncover()  # somebody has to look at the scene
+        elif running.finish.cover(partial(self._covered, running)):
             referee.put_off(NEXT_CARD_NS)
 
     def _turn(self, running: Running) -> None:

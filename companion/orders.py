@@ -95,7 +95,9 @@ class Orders:
         steps = [step for step in self._steps if now_ns - step.since_ns < ORDER_NS]
         if not steps and not young:
             steps = [self._steps[-1]]
-        return News("", tuple(said.text for step in steps for said in step.said))
+        said = [said for step in steps for said in step.said]
+        # What somebody has to do is more important than what is announced.
+        return News("", tuple(each.text for each in sorted(said, key=lambda each: each.seat is not None)))
 
     def of_kind(self, kind: str) -> News:
         """Return what the last step told of one kind."""

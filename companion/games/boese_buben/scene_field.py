@@ -196,7 +196,7 @@ def _readable(field: Field) -> float:
 # --- The ground -------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def ground(field: Field, *, muddy: bool) -> pygame.Surface:
     """Return the picture of a field without cards, as large as its area; not `muddy` once the match is over."""
     plan = _enlarged(field)
@@ -282,7 +282,7 @@ def _scattered(rect: Rect, luck: Random, count: int) -> Iterator[tuple[int, int]
 
 def _puddle(surface: pygame.Surface, plan: Field, lane: int, luck: Random) -> None:
     """Draw mud with a wavy rim, and a ripple for each place in it."""
-    pad = round(plan.thick * 0.2)
+    pad = round(plan.thick * 0.11)
     pool = plan.mud(lane).inflate(-pad, -pad)
     for colour, grown in ((RIPPLE, round(plan.thick * 0.035)), (MUD, 0)):
         whole = pool.inflate(2 * grown, 2 * grown)

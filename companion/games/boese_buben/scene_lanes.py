@@ -190,8 +190,11 @@ def _hands(canvas: Canvas, field: Field, view: View) -> None:
         canvas.panel(room, SHED, high // 8)
         who, rest = _name_plate(room.inflate(-8, -8), most, canvas.cap_px)
         goblin(canvas, who, seat)
-        for cell, held in zip(cells(rest, most), hand, strict=False):
-            _small_card(canvas, like_a_card(cell), view, held)
+        if hand:
+            places = cells(rest, most)[: len(hand)]
+            down = rest.centery - places[0].unionall(places).centery
+            for cell, held in zip(places, hand, strict=True):
+                _small_card(canvas, like_a_card(cell.move(0, down)), view, held)
 
 
 def _name_plate(room: Rect, most: int, cap_px: int) -> tuple[Rect, Rect]:
