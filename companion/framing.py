@@ -1,6 +1,7 @@
 """What the display is told to show of the lobby, of a running match and of the places round the table."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from companion.core.console import Lamp
 from companion.core.match import Match
@@ -8,9 +9,50 @@ from companion.core.move import TABLE, Seat
 from companion.core.rules import Outcome
 from companion.core.text import Text, msg
 from companion.devices.virtual import VirtualDevices
-from companion.display.frame import Menu, Panel, Poster, Result, Side, Standing, told
+from companion.display.frame import (
+    Beat,
+    Chart,
+    Curve,
+    Menu,
+    Panel,
+    PhotoFinish,
+    Play,
+    Poster,
+    Press,
+    PressLine,
+    Result,
+    Side,
+    Standing,
+    told,
+)
 from companion.lobby import Choice, Seating, Sitter, players_text
+from companion.moments import REVEAL
+from companion.orders import NOTHING, News
+from companion.referee.calls import MS
 from companion.running import PADS, Running
+
+EMBLEMS: Final = {
+    "buntherum": "icecream",
+    "buro_crazy": "figure",
+    "boese_buben": "goblin_on_pig",
+    "de_et_boulanger": "baker",
+}
+"""A drawing that stands for each game."""
+
+ICONS: Final = {
+    "go_on": "arrow",
+    "undo": "swap",
+    "correct": "wrench",
+    "photo": "camera",
+    "restart": "cards",
+    "leave": "door",
+    "resume": "arrow",
+    "attract": "clock",
+}
+"""A drawing for what a line of a menu does."""
+
+SAMPLES: Final = 60
+"""How many moments of a match its chart has at most."""
 
 
 def menu(choice: Choice) -> Menu:
@@ -21,14 +63,37 @@ def menu(choice: Choice) -> Menu:
         choice.selected,
         told(choice.items[choice.selected].detail),
         told(msg("digit or # takes a line, a buzzer goes on, * goes back")),
+        _icons(choice),
     )
+
+
+def _icons(choice: Choice) -> tuple[str, ...]:
+    """Return the drawing of each line of a menu; () where only some lines have one."""
+    icons = tuple(
+        EMBLEMS.get(item.value, "") if item.act == "game" else ICONS.get(item.act, "") for item in choice.items
+    )
+    return icons if all(icons) else ()
 
 
 def who_plays(seating: Seating, allowed: Sequence[int]) -> Poster:
     """Return the screen on which everybody sits down; so many as `allowed` can begin."""
     hint = msg("# when all sit") if len(seating.taken) in allowed else players_text(allowed)
     lines = (told(msg("Press your buzzer to sit down or stand up.")), told(msg("A: name. B: robot.")))
-    return Poster(told(msg("Who plays?")), lines, told(hint))
+    return Poster(told(msg("Who plays?")), lines, told(hint), pictures=("buzzer", "person", "robot"))
+
+
+def play(running: Running, *, always_photo: bool = False) -> Play:
+    """Return the match as it is shown: with the drum or the hold of a reveal, with the finish of the last call."""
+    reveal, finish = running.reveal, running.finish
+    game, view = running.match.game.name, running.view()
+    if always_photo:
+        assert finish.photo
+        hint = told(msg("Press any button"))
+        return Play(game, view, Beat.FINISH, finish=finish.photo._replace(hint=hint))
+    if reveal.beat == Beat.REVEALED:
+        return Play(game, view, Beat.REVEALED, running.match.game.rules.view(reveal.before, None))
+    photo = finish.photo if finish.current else None
+    return Play(game, view, Beat.FINISH if finish.covers else reveal.beat, finish=photo)
 
 
 def result(match: Match, outcome: Outcome) -> Result:
@@ -36,11 +101,34 @@ def result(match: Match, outcome: Outcome) -> Result:
     standings = []
     place = 1
     for seats in outcome.ranking:
-        standings.append(Standing(place, ", ".join(match.names[seat] for seat in seats)))
+        names = ", ".join(match.names[seat] for seat in seats)
+        standings.append(Standing(place, names, _how(match, seats)))
         place += len(seats)
     winners = ", ".join(match.names[seat] for seat in outcome.winners)
     title = told(msg("{winners} wins", "{winners} win", winners=winners, n=len(outcome.winners)))
-    return Result(title, told(outcome.reason), tuple(standings), told(msg("1 or #: again. 2: another game")))
+    hint = told(msg("1 or #: again. 2: another game"))
+    return Result(title, told(outcome.reason), tuple(standings), hint, _chart(match))
+
+
+def _how(match: Match, seats: Sequence[Seat]) -> str:
+    """Say how those who share a place stood at the end; each of them, where that differs."""
+    view = match.view()
+    hows = [told(match.game.teller.stands(view, seat)) for seat in seats]
+    return ", ".join(hows[:1] if len(set(hows)) == 1 else hows)
+
+
+def _chart(match: Match) -> Chart | None:
+    """Return how the score went, from what everybody could see; None where there is no line to draw."""
+    teller, rules = match.game.teller, match.game.rules
+    last = match.length
+    numbers = sorted({last * moment // SAMPLES for moment in range(SAMPLES)} - {last})
+    states = [match.before(number + 1) for number in numbers] + [match.state]
+    scores = list(zip(*(teller.score(rules.view(state, None)) for state in states), strict=True))
+    if all(value is None for values in scores for value in values):
+        return None
+    colours = teller.colours(match.view())
+    curves = zip(range(len(match.names)), match.names, scores, colours, strict=True)
+    return Chart(told(teller.SCORE), tuple(Curve(*curve) for curve in curves))
 
 
 def troubles(found: Mapping[int, Text]) -> Poster:
@@ -48,7 +136,11 @@ def troubles(found: Mapping[int, Text]) -> Poster:
     # A screen runs its lines together: two sentences without a stop would be read as one.
     text = ". ".join(dict.fromkeys(told(text) for text in found.values()))
     return Poster(
-        told(msg("The match waits")), (text,), told(msg("It goes on when the device works")), trouble=True
+        told(msg("The match waits")),
+        (text,),
+        told(msg("It goes on when the device works")),
+        trouble=True,
+        pictures=("plug",),
     )
 
 
@@ -80,8 +172,10 @@ def panels(
             _faults(devices, place),
             devices.buzzers[place].plugged,
             hands.get(place, ""),
+            sitter.name if sitter else "",
+            bool(sitter and sitter.robot),
         )
-        for place in range(len(seating.places))
+        for place, sitter in enumerate(seating.places)
     )
 
 
@@ -92,8 +186,9 @@ def private_lines(seating: Seating, running: Running | None, place: int) -> tupl
 
 def _lobby_side(sitter: Sitter | None) -> Side:
     if sitter is None:
-        return Side(note=told(msg("free")))
-    return Side(sitter.name, told(msg("robot: {kind}", kind=sitter.robot)) if sitter.robot else "", lit=True)
+        return Side(note=told(msg("free")), picture="buzzer")
+    note = told(msg("robot: {kind}", kind=sitter.robot)) if sitter.robot else ""
+    return Side(sitter.name, note, lit=True, picture="robot" if sitter.robot else "person")
 
 
 def _match_side(running: Running, devices: VirtualDevices, seat: Seat, ended: bool) -> Side:
@@ -102,22 +197,63 @@ def _match_side(running: Running, devices: VirtualDevices, seat: Seat, ended: bo
         return Side(name, told(msg("unplugged!")), seat=seat, tone="bad")
     if seat in running.lost:
         return Side(name, told(msg("some presses were lost")), seat=seat, tone="bad")
-    if seat in running.tones and not ended:
-        tone, note = running.tones[seat]
-        return Side(name, note, seat=seat, tone=tone)
-    lamp = devices.lamps.lamps[running.places[seat]]
-    return Side(name, running.prompt(seat), lamp != Lamp.OFF, seat)
+    lit = devices.lamps.lamps[running.places[seat]] != Lamp.OFF
+    if ended or running.referee.paused:
+        return Side(name, running.prompt(seat), lit, seat)
+    press = _press(running, seat)
+    news = NOTHING if press or running.reveal.beat == Beat.DRUM else _news(running, seat)
+    if not news.sentences:
+        return Side(name, press or running.prompt(seat), lit, seat)
+    *older, note = news.sentences
+    return Side(name, note, lit and not news.tone, seat, news.tone, older=tuple(older))
 
 
-def _faults(devices: VirtualDevices, place: int) -> str:
+def _news(running: Running, seat: Seat) -> News:
+    """Return what a seat is told of the last steps; nothing when only what it may do matters."""
+    now_ns, orders = running.clock.now_ns(), running.orders
+    acts = running.referee.calls_may_come or seat in running.to_act
+    # With real cards the next move may come before anybody has carried out the last one.
+    young = running.referee.dealer is None and (acts or running.referee.draws)
+    if acts and not young:
+        return NOTHING
+    if running.reveal.beat == Beat.REVEALED:
+        return NOTHING if acts else orders.of_kind(REVEAL)
+    own = orders.own(seat, now_ns, young=young)
+    return own if own.sentences or acts else orders.common(now_ns, young=young)
+
+
+def _press(running: Running, seat: Seat) -> str:
+    """Say by how much a seat was first, or too late, while the card of a contested call is not answered."""
+    finish = running.finish
+    answered = running.referee.draws and len(_firsts(finish.photo)) < 2
+    if not finish.current or finish.photo is None or answered or running.referee.over:
+        return ""
+    press = next((line for line in finish.photo.presses if line.seat == seat and line.kind == Press.CALL), None)
+    if press is None:
+        return ""
+    apart = f"{press.after_ns / MS:.1f}"
+    if len(_firsts(finish.photo)) > 1:
+        return told(msg("A tie: {ms} ms apart", ms=f"{finish.photo.margin_ns / MS:.1f}")) if press.first else ""
+    if not press.first:
+        return told(msg("+{ms} ms", ms=apart))
+    first = told(msg("First, by {ms} ms", ms=f"{finish.photo.margin_ns / MS:.1f}"))
+    return f"{first} · {running.prompt(seat)}" if seat in running.to_act else first
+
+
+def _firsts(photo: PhotoFinish | None) -> list[PressLine]:
+    return [line for line in photo.presses if line.first] if photo else []
+
+
+def _faults(devices: VirtualDevices, place: int) -> tuple[str, ...]:
+    """Return what is wrong at a place, by the names of the controls that make it so."""
     buzzer = devices.buzzers[place]
     faults = (
-        (msg("bounces"), buzzer.fault.bounce_ns),
-        (msg("late"), buzzer.fault.late_ns),
-        (msg("stuck"), buzzer.fault.stuck),
-        (msg("unplugged"), not buzzer.plugged),
+        ("unplug", not buzzer.plugged),
+        ("bounce", buzzer.fault.bounce_ns),
+        ("stuck", buzzer.fault.stuck),
+        ("late", buzzer.fault.late_ns),
     )
-    return ", ".join(told(text) for text, on in faults if on)
+    return tuple(name for name, on in faults if on)
 
 
 def _private(seating: Seating, running: Running | None, place: int, *, covered: bool) -> tuple[str, str]:
@@ -149,7 +285,7 @@ def _hands(seating: Seating, running: Running | None) -> dict[int, str]:
 
 
 def _keying_seats(running: Running) -> tuple[Seat, ...]:
-    return (running.rekeying.seat,) if running.rekeying else running.match.to_act
+    return (running.rekeying.seat,) if running.rekeying else running.to_act
 
 
 def house_line(running: Running | None) -> str | None:

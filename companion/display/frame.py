@@ -12,7 +12,8 @@ from companion.core.text import Text
 class Side(NamedTuple):
     """A place's strip: who sits there, what that seat may do now, and whether it is that seat's turn.
 
-    `seat` is its seat in the match that is shown, None without one. `tone` is `good`, `bad` or empty.
+    `seat` is its seat in the match that is shown, None without one. `tone` is `good`, `bad` or empty, `picture`
+    the drawing of who sits there. `older` are sentences before the note, which are shown where there is room.
     """
 
     name: str = ""
@@ -20,25 +21,35 @@ class Side(NamedTuple):
     lit: bool = False
     seat: Seat | None = None
     tone: str = ""
+    picture: str = ""
+    older: tuple[str, ...] = ()
 
 
 class Poster(NamedTuple):
-    """A screen that says something: a title, some lines, and what to press."""
+    """A screen that says something: a title, some lines, what to press, and drawings of what it is about.
+
+    The first of `pictures` is large, the others stand in a row.
+    """
 
     title: str
     lines: tuple[str, ...] = ()
     hint: str = ""
     trouble: bool = False
+    pictures: tuple[str, ...] = ()
 
 
 class Menu(NamedTuple):
-    """A numbered list; `detail` explains the selected line, `hint` says what to press."""
+    """A numbered list; `detail` explains the selected line, `hint` says what to press.
+
+    `pictures` has a drawing for each line, or none at all.
+    """
 
     title: str
     items: tuple[str, ...]
     selected: int
     detail: str = ""
     hint: str = ""
+    pictures: tuple[str, ...] = ()
 
 
 class Beat(StrEnum):
@@ -53,27 +64,48 @@ class Beat(StrEnum):
     REVEALED = "revealed"
     """What was secret, and not yet what follows from it: `view` is the new one, `before` the one before."""
 
+    FINISH = "finish"
+    """Nobody has to look at the scene: the photo finish of the last call covers it."""
+
+
+class Press(StrEnum):
+    """What a press on a time line is."""
+
+    CALL = "call"
+    EARLY = "early"
+    """A false start: before anybody could have seen the card."""
+    LATE = "late"
+    """Reported only after the verdict; it would have counted."""
+
 
 class PressLine(NamedTuple):
-    """One press on the time line of a photo finish: when it was, after the earliest, and how uncertain that is."""
+    """One press on the time line of a photo finish: when it was, after the earliest, and how uncertain that is.
+
+    `first` are those who called first: several in a tie.
+    """
 
     seat: Seat
     name: str
     after_ns: int
     uncertainty_ns: int
     first: bool
+    kind: Press = Press.CALL
 
 
 class PhotoFinish(NamedTuple):
     """A call that several claimed: all presses from first to last, the margin, and the verdict in words.
 
-    `tie_margin_ns` is how close to the earliest counts as a tie.
+    `tie_margin_ns` is how close to the earliest counts as a tie, `open_ns` when the card became visible, before
+    the earliest, and `colours` are those of all seats of the match.
     """
 
     presses: tuple[PressLine, ...]
     margin_ns: int
     tie_margin_ns: int
     verdict: str
+    open_ns: int = 0
+    colours: tuple[str, ...] = ()
+    hint: str = ""
 
 
 class Play(NamedTuple):
@@ -95,11 +127,15 @@ class Standing(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """How one seat's score went: a value for each moment of the match, None while it had none."""
+    """How one seat's score went: a value for each moment of the match, None while it had none.
+
+    `colour` is the name of the seat's colour in this game.
+    """
 
     seat: Seat
     name: str
     values: tuple[int | None, ...]
+    colour: str
 
 
 class Chart(NamedTuple):
@@ -123,17 +159,19 @@ Screen = Poster | Menu | Play | Result
 
 
 class Panel(NamedTuple):
-    """A virtual seat beside the display: its lamp, the two lines of its private screen, its faults.
+    """A virtual seat beside the display: its lamp, the two lines of its private screen, its faults, who sits there.
 
-    `keys` says which keys of the PC are its keypad now.
+    `keys` says which keys of the PC are its keypad now; nobody sits where `name` is empty.
     """
 
     place: int
     lamp: Lamp = Lamp.OFF
     lines: tuple[str, str] = ("", "")
-    fault: str = ""
+    faults: tuple[str, ...] = ()
     plugged: bool = True
     keys: str = ""
+    name: str = ""
+    robot: bool = False
 
 
 class Frame(NamedTuple):
