@@ -18,7 +18,7 @@ LABEL: Final = 0.42
 NUMBER: Final = 0.5
 """The capitals of the smallest numbers, as a share of those of a name."""
 
-LEAST_FIGURE: Final = 0.85
+LEAST_FIGURE: Final = 0.75
 """So high is a figure on the stairs, as a share of a name's capitals, else its place has no name."""
 
 WALL_PX: Final = 2
