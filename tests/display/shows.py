@@ -4,14 +4,13 @@ A show has `SEATS`, two numbers of seats, and `frames(folder, seats)`, which ret
 says of a frame by its name what one sees and when.
 """
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
-
-import pytest
 
 from companion.core import text
 from companion.display.frame import Frame
@@ -65,11 +64,17 @@ def all_shows() -> dict[str, Show]:
 @contextmanager
 def in_english() -> Iterator[None]:
     """Let all texts be English, whatever the language of who runs this."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LANGUAGE", "en")
-        text._catalogue.cache_clear()
-        yield
+    before = os.environ.get("LANGUAGE")
+    os.environ["LANGUAGE"] = "en"
     text._catalogue.cache_clear()
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["LANGUAGE"]
+        else:
+            os.environ["LANGUAGE"] = before
+        text._catalogue.cache_clear()
 
 
 def frames_of(show: Show, folder: Path) -> dict[int, dict[str, Frame]]:
