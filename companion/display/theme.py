@@ -1,6 +1,7 @@
 """Colours with their marks, text in measured sizes, pictograms: everything drawn, drawn once and kept."""
 
 import io
+import re
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -43,6 +44,24 @@ MARKS: Final[dict[str, str]] = {
     "pink": "target",
 }
 """Each colour's mark, for eyes that do not tell colours apart; it survives rotation."""
+
+TONES: Final[dict[str, Colour]] = {
+    "LINE": LINE,
+    "PAPER": PAPER,
+    "GOLD": LIT,
+    "RED": CHIP,
+    "GREY": FAINT,
+    "WOOD": (0x8A, 0x5A, 0x2B),
+    "SKIN": (0xE8, 0xB5, 0x8A),
+}
+"""What a drawing calls the colours that are the same in every ink."""
+
+INK_TONES: Final = ("INK", "SHADE", "TINT")
+"""What a drawing calls the given colour, the same darkened, and the same lightened towards paper."""
+
+_PLACEHOLDER: Final = re.compile(r"\b(?:" + "|".join((*INK_TONES, *TONES)) + r")\b")
+_SHADE_SHARE: Final = 0.30
+_TINT_SHARE: Final = 0.45
 
 _FONT_FILES: Final = {False: "SourceSansPro-Semibold.ttf", True: "SourceSansPro-Bold.ttf"}
 _CAP_SHARE: Final = 0.66
@@ -90,9 +109,20 @@ def text_width(text: str, style: Style) -> int:
 def pictogram(name: str, colour: Colour, size_px: int) -> pygame.Surface:
     """Return one of our drawings, `size_px` wide and high, in a colour. Raise FileNotFoundError."""
     source = (assets_folder() / "pictograms" / f"{name}.svg").read_text("utf-8")
-    for word, value in (("INK", colour), ("LINE", LINE), ("PAPER", PAPER)):
-        source = source.replace(word, "#{:02x}{:02x}{:02x}".format(*value))
-    return pygame.image.load_sized_svg(io.BytesIO(source.encode()), (size_px, size_px))
+    return pygame.image.load_sized_svg(io.BytesIO(inked(source, colour).encode()), (size_px, size_px))
+
+
+def inked(source: str, colour: Colour) -> str:
+    """Return a drawing's source with colours in place of the names of its tones."""
+    ink = (colour, _mixed(colour, LINE, _SHADE_SHARE), _mixed(colour, PAPER, _TINT_SHARE))
+    tones = TONES | dict(zip(INK_TONES, ink, strict=True))
+    return _PLACEHOLDER.sub(lambda word: "#{:02x}{:02x}{:02x}".format(*tones[word[0]]), source)
+
+
+def _mixed(one: Colour, other: Colour, share: float) -> Colour:
+    """Return the first colour with a share of the second."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
 
 
 def contrast(one: Colour, other: Colour) -> float:
