@@ -15,8 +15,9 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
+from companion.display import screens
+from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Menu, Play, Poster, Result, Side, Standing, told
-from companion.display.window import draw_window
 from companion.games import load
 from companion.games.buntherum.rules import Phase
 from companion.lobby import pause_menu, rulings_menu
@@ -115,7 +116,7 @@ def frames(report: Report) -> None:
 
 def _draw_ms(surface: pygame.Surface, frame: Frame) -> float:
     began = time.perf_counter()
-    draw_window(surface, frame, virtual=False)
+    screens.draw(Canvas(surface), frame)
     return (time.perf_counter() - began) * 1e3
 
 

@@ -12,6 +12,7 @@ from companion.core.errors import OptionError, nearest
 from companion.core.match import Match
 from companion.core.text import msg
 from companion.display.frame import Frame
+from companion.display.layout import Glass
 from companion.display.window import Window
 from companion.games import all_games, load
 from companion.host import PLACES, Host
@@ -71,7 +72,10 @@ def _run(config: TableConfig, plan: Plan) -> None:
             from companion.devices.hardware import Hardware  # noqa: PLC0415  a virtual table needs no GPIO library
 
             hardware = opened.enter_context(Hardware(config.wiring, inbox, clock))
-        window = Window(virtual=plan.virtual, glass=config.display.glass)
+        display = config.display
+        # A virtual display is drawn as the usual one of 7 inches: the glass is that of the real table.
+        glass = Glass() if plan.virtual else display.glass
+        window = Window(virtual=plan.virtual, glass=glass, motion=display.motion)
         opened.callback(window.close)
         host = Host(
             all_games(),

@@ -18,12 +18,13 @@ from companion.config import TableConfig
 from companion.core.errors import CompanionError
 from companion.core.move import TABLE
 from companion.core.signal import Signal
-from companion.core.text import _, msg
+from companion.core.text import Text, _, msg
 from companion.devices import checks, plugged
 from companion.devices.checks import Finding, Machine, Verdict
 from companion.devices.hardware import Hardware
 from companion.devices.plugged import Sockets
 from companion.display.frame import Frame, Poster, Side
+from companion.display.layout import Glass, reach_cm, reads_well
 from companion.referee.clock import Clock, MonotonicClock
 from companion.referee.inbox import Inbox
 from companion.referee.loop import STOP, run_live
@@ -92,19 +93,19 @@ def _wrapped(text: str, head: str, margin: str) -> str:
 
 def look_around(config: TableConfig) -> Iterator[Finding]:
     """Look at what a table needs beside its wires: the display and the folder of the records."""
-    yield display()
+    yield display(config.display.glass)
     yield journal_folder(config.journal.path)
     yield virtual_table()
 
 
-def display() -> Finding:
-    """Check that there is a screen that `companion play` could open; it is not opened."""
+def display(glass: Glass = Glass()) -> Finding:  # noqa: B008  a value
+    """Check that there is a screen for `companion play`, and what reads well on it; it is not opened."""
     try:
         driver = _driver(fullscreen=True)
     except (CompanionError, ImportError) as error:
         return _pygame_broken("display", error)
     if driver != "kmsdrm":
-        return Finding("display", Verdict.OK, msg("by {driver}", driver=driver))
+        return _legible(msg("by {driver}", driver=driver), driver, glass)
     from companion.display.window import connected_card  # noqa: PLC0415
 
     card = connected_card()
@@ -115,7 +116,35 @@ def display() -> Finding:
     if not checks.may_use(path):
         remedy = msg("sudo usermod -aG video,render $USER, then log out and in again")
         return Finding("display", Verdict.BAD, msg("you may not use {path}", path=path), remedy)
-    return Finding("display", Verdict.OK, msg("by kmsdrm on card {card}", card=card))
+    return _legible(msg("by kmsdrm on card {card}", card=card), driver, glass)
+
+
+def _legible(screen: Text, driver: str | None, glass: Glass) -> Finding:
+    """Tell how far away names read well on a screen, and whether that is as far as the players sit."""
+    from companion.display import window  # noqa: PLC0415
+
+    size = window.screen_size(driver) if driver else None
+    if size is None:
+        return Finding("display", Verdict.OK, screen)
+    measured = glass.width_mm and glass.height_mm
+    found = msg(
+        "{screen}, {wide}x{high} on {glass}: names read well up to {reach} cm",
+        screen=screen,
+        wide=size[0],
+        high=size[1],
+        glass=f"{glass.width_mm} x {glass.height_mm} mm" if measured else msg("7 inches"),
+        reach=reach_cm(size, glass),
+    )
+    if reads_well(size, glass):
+        return Finding("display", Verdict.OK, found)
+    remedy = msg("Sit nearer than {reader} cm, or take a larger display", reader=glass.reader_cm)
+    if not measured:
+        remedy = msg(
+            "Measure the picture and write it into table.toml: [display] width_mm, height_mm; "
+            "on 7 inches {reader} cm are too far",
+            reader=glass.reader_cm,
+        )
+    return Finding("display", Verdict.WEAK, found, remedy)
 
 
 def virtual_table() -> Finding:

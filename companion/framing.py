@@ -80,8 +80,10 @@ def panels(
             _faults(devices, place),
             devices.buzzers[place].plugged,
             hands.get(place, ""),
+            sitter.name if sitter else "",
+            bool(sitter and sitter.robot),
         )
-        for place in range(len(seating.places))
+        for place, sitter in enumerate(seating.places)
     )
 
 
@@ -109,15 +111,16 @@ def _match_side(running: Running, devices: VirtualDevices, seat: Seat, ended: bo
     return Side(name, running.prompt(seat), lamp != Lamp.OFF, seat)
 
 
-def _faults(devices: VirtualDevices, place: int) -> str:
+def _faults(devices: VirtualDevices, place: int) -> tuple[str, ...]:
+    """Return what is wrong at a place, by the names of the controls that make it so."""
     buzzer = devices.buzzers[place]
     faults = (
-        (msg("bounces"), buzzer.fault.bounce_ns),
-        (msg("late"), buzzer.fault.late_ns),
-        (msg("stuck"), buzzer.fault.stuck),
-        (msg("unplugged"), not buzzer.plugged),
+        ("unplug", not buzzer.plugged),
+        ("bounce", buzzer.fault.bounce_ns),
+        ("stuck", buzzer.fault.stuck),
+        ("late", buzzer.fault.late_ns),
     )
-    return ", ".join(told(text) for text, on in faults if on)
+    return tuple(name for name, on in faults if on)
 
 
 def _private(seating: Seating, running: Running | None, place: int, *, covered: bool) -> tuple[str, str]:

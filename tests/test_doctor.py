@@ -19,6 +19,7 @@ from companion.devices.checks import Finding, Machine, Verdict
 from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.display import window
 from companion.display.frame import Poster
+from companion.display.layout import Glass
 from companion.referee.clock import MonotonicClock
 from companion.referee.inbox import Inbox
 
@@ -267,11 +268,33 @@ def on_a_pi(monkeypatch):
     for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(window, "connected_card", lambda: 1)
+    monkeypatch.setattr(window, "screen_size", lambda driver: None)
 
 
 def test_a_display_on_a_pi(on_a_pi, monkeypatch):
     monkeypatch.setattr(doctor.checks, "may_use", lambda path: path == Path("/dev/dri/card1"))
     assert doctor.display() == Finding("display", Verdict.OK, msg("by kmsdrm on card {card}", card=1))
+
+
+@pytest.mark.parametrize(
+    ("size", "glass", "told", "verdict"),
+    [
+        ((800, 480), Glass(), "800x480 on 7 inches: names read well up to 71 cm", Verdict.OK),
+        ((800, 480), Glass(154, 86), "800x480 on 154 x 86 mm: names read well up to 69 cm", Verdict.OK),
+        ((800, 480), Glass(154, 86, 90), "800x480 on 154 x 86 mm: names read well up to 69 cm", Verdict.WEAK),
+        ((1920, 1080), Glass(527, 296, 120), "names read well up to 143 cm", Verdict.OK),
+        ((800, 480), Glass(reader_cm=100), "800x480 on 7 inches", Verdict.WEAK),
+    ],
+)
+def test_the_display_line_tells_from_how_far_names_read_well(on_a_pi, monkeypatch, size, glass, told, verdict):
+    monkeypatch.setattr(doctor.checks, "may_use", lambda path: True)
+    monkeypatch.setattr(window, "screen_size", lambda driver: size)
+    finding = doctor.display(glass)
+    assert told in str(finding.found)
+    assert finding.verdict is verdict
+    if verdict is Verdict.WEAK:
+        assert ("width_mm" in str(finding.remedy)) == (not glass.width_mm)
+        assert f"{glass.reader_cm} cm" in str(finding.remedy)
 
 
 def test_a_display_that_this_user_may_not_use(on_a_pi, monkeypatch):

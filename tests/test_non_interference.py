@@ -31,7 +31,6 @@ from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.display import screens
 from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Play
-from companion.display.window import draw_window
 from companion.games import load
 from companion.games.boese_buben.rules import Phase as BuddiesPhase
 from companion.games.buro_crazy.components import NO_BIDS
@@ -287,7 +286,7 @@ def _listen(bench: Bench, noticed: Noticed, seat: Seat) -> None:
         noticed.add("frame", frame)
         if not frame.looks_like(drawn[-1]):
             drawn.append(frame)
-            draw_window(surface, frame, virtual=False)
+            screens.draw(Canvas(surface), frame)
             noticed.add("picture", sha256(surface.get_buffer().raw).hexdigest())
         send(frame)
 
@@ -513,7 +512,7 @@ def number_of_the_frame(patch: pytest.MonkeyPatch) -> None:
 def pixel_of_the_bid(patch: pytest.MonkeyPatch) -> None:
     keys: list[str] = []
 
-    def dotted(_: Any, canvas: Any, frame: Frame, turn: int) -> None:
+    def dotted(_: Any, canvas: Any, frame: Frame) -> None:
         canvas.surface.set_at((3, 3), (len(keys) % 256, 0, 0))
 
     wrapped(patch, Referee, "_entered", lambda _, referee, signal: keys.append(signal.control))

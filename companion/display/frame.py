@@ -123,17 +123,19 @@ Screen = Poster | Menu | Play | Result
 
 
 class Panel(NamedTuple):
-    """A virtual seat beside the display: its lamp, the two lines of its private screen, its faults.
+    """A virtual seat beside the display: its lamp, the two lines of its private screen, its faults, who sits there.
 
-    `keys` says which keys of the PC are its keypad now.
+    `keys` says which keys of the PC are its keypad now; nobody sits where `name` is empty.
     """
 
     place: int
     lamp: Lamp = Lamp.OFF
     lines: tuple[str, str] = ("", "")
-    fault: str = ""
+    faults: tuple[str, ...] = ()
     plugged: bool = True
     keys: str = ""
+    name: str = ""
+    robot: bool = False
 
 
 class Frame(NamedTuple):

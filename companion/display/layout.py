@@ -27,6 +27,10 @@ READING_ARC_MIN: Final = 20
 EYES_CM: Final = 45
 """How high above the flat display eyes are."""
 
+NEAREST_CM: Final = 20
+FARTHEST_CM: Final = 200
+"""Between these a reader is looked for."""
+
 SEVEN_INCH_MM: Final = 177.8
 """The diagonal of a display that nobody has measured."""
 
@@ -89,6 +93,18 @@ def wanted_cap_px(size: tuple[int, int], glass: Glass) -> float:
     if glass.width_mm and glass.height_mm:
         return cap_mm * math.sqrt(size[0] / glass.width_mm * size[1] / glass.height_mm)
     return cap_mm * math.hypot(*size) / SEVEN_INCH_MM
+
+
+def reach_cm(size: tuple[int, int], glass: Glass) -> int:
+    """Return how far from the middle of a display names still read well, when they are as large as they can be."""
+    far = range(NEAREST_CM, FARTHEST_CM + 1)
+    return max((cm for cm in far if reads_well(size, glass._replace(reader_cm=cm))), default=0)
+
+
+def reads_well(size: tuple[int, int], glass: Glass) -> bool:
+    """Tell whether a display has room for names that read well from a seat."""
+    # Whole pixels: a letter that is one lower reads as well.
+    return layout(size, 2, glass).cap_px + 1 > wanted_cap_px(size, glass)
 
 
 def layout(size: tuple[int, int], seats: int, glass: Glass = Glass()) -> Layout:  # noqa: B008  a value

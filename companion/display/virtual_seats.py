@@ -1,7 +1,7 @@
 """The virtual seats around the display on a PC: buzzers, keypads, lamps, private screens, faults on demand."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 from pygame import Rect
@@ -10,16 +10,26 @@ from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.move import TABLE
 from companion.core.signal import PEEK
 from companion.core.text import _
-from companion.display import theme
-from companion.display.canvas import LEFT, RIGHT, Canvas, Target
-from companion.display.frame import Panel
+from companion.display import tabletop, theme
+from companion.display.canvas import LEFT, Canvas, Placed, Target, lines_height
+from companion.display.frame import Frame, Panel
 from companion.display.theme import Style
 
+Held = frozenset[tuple[int, str]]
+"""The controls that hands hold down, each with its place."""
+
 WINDOW: Final = (1280, 720)
-DISPLAY: Final = Rect(240, 0, 800, 480)
+DISPLAY: Final = Rect(240, 14, 800, 480)
 """Where the shared display stands in the window."""
 
 FAULTS: Final = ("unplug", "bounce", "stuck", "late")
+
+_FAULT_PICTURES: Final = {"unplug": "plug", "late": "clock"}
+_FAULT_LINES: Final = {
+    "bounce": [[(0, 14), (4, 14), (4, 4), (8, 4), (8, 14), (11, 14), (11, 4), (14, 4), (14, 14), (18, 14)]],
+    "stuck": [[(9, 0), (9, 10)], [(4, 6), (9, 11), (14, 6)], [(1, 15), (17, 15)]],
+}
+"""The signs of faults: some of our drawings, and lines in a field of 18 by 18."""
 
 BUZZER_KEYS: Final = {0: pygame.K_z, 1: pygame.K_q, 2: pygame.K_t, 3: pygame.K_p, 4: pygame.K_m}
 """The PC's key of each place's buzzer."""
@@ -63,26 +73,33 @@ PEEK_KEY: Final = pygame.K_TAB
 
 _KEYPAD: Final = ("123A", "456B", "789C", "*0#D")
 
+_SIZE: Final = (226, 232)
+
 # The places clockwise, from the lower left: two above the first on the left, two on the right.
-_PANELS: Final = (
-    Rect(0, 480, 240, 240),
-    Rect(0, 240, 240, 240),
-    Rect(0, 0, 240, 240),
-    Rect(1040, 0, 240, 240),
-    Rect(1040, 240, 240, 240),
+_UNITS: Final = (
+    Rect((5, 482), _SIZE),
+    Rect((5, 244), _SIZE),
+    Rect((5, 6), _SIZE),
+    Rect((1049, 6), _SIZE),
+    Rect((1049, 244), _SIZE),
 )
-_HOUSE: Final = Rect(240, 480, 800, 240)
-_HELP: Final = Rect(1040, 480, 240, 240)
+_HELP: Final = Rect((1049, 482), _SIZE)
+_BEZEL: Final = DISPLAY.inflate(14, 14)
+_STORY: Final = Rect(_BEZEL.left, 514, 492, 200)
+_HOUSE: Final = Rect(_STORY.right + 8, 510, _BEZEL.right - _STORY.right - 8, 204)
+
+_CAP_PX: Final = 9
+"""The capitals of what is printed small, at least; on a PC's screen that is large enough."""
 
 
 def targets(places: int) -> list[Target]:
     """Return everything that can be clicked."""
     found: list[Target] = []
     for place in range(places):
-        panel = _PANELS[place]
-        found.append(Target(_buzzer(panel), place, BUZZ))
-        found += [Target(_key(panel, key), place, key) for key in KEYS]
-        found += [Target(rect, place, f"fault {fault}") for fault, rect in zip(FAULTS, _faults(place), strict=True)]
+        unit = _UNITS[place]
+        found.append(Target(_buzzer(unit), place, BUZZ))
+        found += [Target(_key(unit, key), place, key) for key in KEYS]
+        found += [Target(rect, place, f"fault {fault}") for fault, rect in zip(FAULTS, _faults(unit), strict=True)]
     found += [Target(rect, TABLE, control) for control, rect in zip(HOUSE_CONTROLS, _house(), strict=True)]
     return found
 
@@ -107,105 +124,210 @@ def on_keyboard(key: int, panels: Sequence[Panel], *, house: bool = False) -> Ta
     return None
 
 
-def draw(canvas: Canvas, panels: Sequence[Panel], house: str | None = None) -> None:
-    """Draw everything around the display; `house` is what the line of the house's keypad says."""
-    for panel in panels:
-        _panel(canvas, panel)
-    _house_panel(canvas, house)
-    _fault_panel(canvas, panels)
+class Around(NamedTuple):
+    """What is to be seen around the display; what hands hold down looks pressed."""
+
+    panels: tuple[Panel, ...] = ()
+    house: str | None = None
+    story: tuple[str, ...] = ()
+    held: Held = frozenset()
+
+    def held_at(self, place: int) -> frozenset[str]:
+        """Return the controls of a place that are held down."""
+        return frozenset(control for held_place, control in self.held if held_place == place)
 
 
-def _buzzer(panel: Rect) -> Rect:
-    return Rect(panel.left + 14, panel.top + 88, 72, 72)
+def around(frame: Frame, held: Held = frozenset()) -> Around:
+    """Return what is to be seen around the display with a frame."""
+    return Around(frame.panels, frame.house, frame.story, held)
 
 
-def _key(panel: Rect, key: str) -> Rect:
+def draw(canvas: Canvas, now: Around, before: Around | None = None) -> None:
+    """Draw everything around the display; with what was there `before` only what is new."""
+    if before is None or len(before.panels) != len(now.panels):
+        before = None
+        _table(canvas, len(now.panels))
+    for number, panel in enumerate(now.panels):
+        held = now.held_at(panel.place)
+        if before is None or (before.panels[number], before.held_at(panel.place)) != (panel, held):
+            _unit(canvas, panel, held)
+    held = now.held_at(TABLE)
+    if before is None or (before.house, before.held_at(TABLE)) != (now.house, held):
+        _house_unit(canvas, now.house, held)
+    if before is None or before.story != now.story:
+        _story(canvas, now.story)
+
+
+def _table(canvas: Canvas, places: int) -> None:
+    """Draw what never changes."""
+    standing = (*_UNITS[:places], _HOUSE, _STORY, _HELP, _BEZEL)
+    canvas.surface.blit(tabletop.table(WINDOW, tuple((*rect.topleft, *rect.size) for rect in standing)), (0, 0))
+    tabletop.housing(canvas.surface, _BEZEL, tabletop.FRAME)
+    _help(canvas)
+
+
+# --- Where everything is ----------------------------------------------------------------------------------
+
+
+def _buzzer(unit: Rect) -> Rect:
+    return Rect(unit.left + 5, unit.top + 100, 98, 98)
+
+
+def _key(unit: Rect, key: str) -> Rect:
     row, column = next((row, keys.index(key)) for row, keys in enumerate(_KEYPAD) if key in keys)
-    return Rect(panel.left + 98 + column * 33, panel.top + 84 + row * 36, 31, 34)
+    return Rect(unit.left + 105 + column * 29, unit.top + 98 + row * 32, 27, 30)
+
+
+def _faults(unit: Rect) -> list[Rect]:
+    return [Rect(unit.right - 104 + number * 25, unit.top + 6, 24, 24) for number in range(len(FAULTS))]
 
 
 def _house() -> list[Rect]:
-    return [Rect(_HOUSE.left + 12 + place * 112, _HOUSE.top + 44, 104, 44) for place in range(len(HOUSE_CONTROLS))]
+    places = [divmod(number, 4) for number in range(len(HOUSE_CONTROLS))]
+    return [Rect(_HOUSE.left + 10 + along * 75, _HOUSE.top + 36 + down * 49, 72, 46) for down, along in places]
 
 
-def _faults(place: int) -> list[Rect]:
-    top = _HOUSE.top + 122 + place % 3 * 36
-    left = _HOUSE.left + 12 + place // 3 * 396
-    return [Rect(left + 84 + number * 74, top, 70, 30) for number in range(len(FAULTS))]
+# --- A seat -----------------------------------------------------------------------------------------------
 
 
-def _panel(canvas: Canvas, panel: Panel) -> None:
-    area = _PANELS[panel.place].inflate(-8, -8)
-    canvas.panel(area, theme.PANEL)
-    label = Rect(area.left + 10, area.top + 4, 70, 20)
-    canvas.text(f"{panel.place + 1}", label, Style(12, theme.FAINT, bold=True), align=LEFT, on=theme.PANEL)
-    if panel.keys:
-        room = Rect(area.left + 60, area.top + 4, area.width - 70, 20)
-        canvas.text(panel.keys, room, Style(10, theme.FAINT), align=RIGHT, on=theme.PANEL)
-    glass = Rect(area.left + 8, area.top + 26, area.width - 16, 48)
-    canvas.panel(glass, theme.BACKGROUND, 4)
-    for number, line in enumerate(panel.lines):
-        canvas.text(
-            line,
-            Rect(glass.left + 6, glass.top + number * 22 + 2, glass.width - 12, 22),
-            Style(10, theme.GOOD),
-            align=LEFT,
-            on=theme.BACKGROUND,
-        )
-    _lamp_and_buzzer(canvas, panel)
-    for key in KEYS:
-        rect = _key(_PANELS[panel.place], key)
-        canvas.panel(rect, theme.BACKGROUND, 4)
-        canvas.text(key, rect, Style(11, bold=True), on=theme.BACKGROUND)
-    if panel.fault:
-        below = _buzzer(_PANELS[panel.place]).bottom + 10
-        room = Rect(area.left + 6, below, 84, area.bottom - below - 4)
-        canvas.lines(panel.fault, room, Style(9, theme.LIT), on=theme.PANEL)
+def _unit(canvas: Canvas, panel: Panel, held: frozenset[str]) -> None:
+    unit, taken = _UNITS[panel.place], bool(panel.name)
+    body = tabletop.BODY if taken else tabletop.EMPTY
+    tabletop.housing(canvas.surface, unit, body)
+    badge = Rect(unit.left + 6, unit.top + 7, 22, 22)
+    on = theme.PAPER if taken else body
+    pygame.draw.circle(canvas.surface, on, badge.center, 11)
+    number = Style(_CAP_PX + 1, theme.LINE if taken else theme.TEXT, bold=True)
+    canvas.text(str(panel.place + 1), badge, number, on=on)
+    name = Rect(badge.right + 4, badge.top, _faults(unit)[0].left - badge.right - 6, badge.height)
+    canvas.text(panel.name, name, Style(11, theme.TEXT, bold=True), align=LEFT, on=tabletop.BODY)
+    _private_screen(canvas, Rect(unit.left + 10, unit.top + 36, unit.width - 20, 54), panel)
+    _dome(canvas, panel, pressed=BUZZ in held or "stuck" in panel.faults)
+    _keypad(canvas, panel, held)
+    _owner(canvas, Rect(unit.left + 6, unit.bottom - 30, 96, 22), panel)
+    for fault, rect in zip(FAULTS, _faults(unit), strict=True):
+        _fault(canvas, rect, fault, on=fault in panel.faults)
 
 
-def _lamp_and_buzzer(canvas: Canvas, panel: Panel) -> None:
+def _private_screen(canvas: Canvas, rect: Rect, panel: Panel) -> None:
+    """Draw the small screen that only this seat reads: what to do, and below what is its secret."""
+    tabletop.glass(canvas.surface, rect)
+    first, second = panel.lines
+    if not (panel.name and panel.plugged):
+        return  # dark
+    inside = rect.inflate(-12, -4)
+    style = Style(_CAP_PX, tabletop.GLOW)
+    below = lines_height(second, inside.width, style) if second else 0
+    head = Rect(inside.topleft, (inside.width, inside.height - min(below, inside.height // 2)))
+    canvas.lines(first, head, style, align=LEFT, on=tabletop.GLASS)
+    foot = Rect(inside.left, head.bottom, inside.width, inside.bottom - head.bottom)
+    canvas.lines(second, foot, style._replace(colour=theme.LIT), align=LEFT, on=tabletop.GLASS)
+
+
+def _dome(canvas: Canvas, panel: Panel, *, pressed: bool) -> None:
     """Draw the buzzer with its lamp round it, and the PC's key that presses it."""
-    buzzer = _buzzer(_PANELS[panel.place])
-    ring = {Lamp.OFF: theme.BACKGROUND, Lamp.ON: theme.LIT, Lamp.BLINK: theme.GOOD}[panel.lamp]
-    pygame.draw.circle(canvas.surface, ring, buzzer.center, 42)
-    pygame.draw.circle(canvas.surface, theme.CHIP if panel.plugged else theme.FAINT, buzzer.center, 33)
+    place = _buzzer(_UNITS[panel.place])
+    ring = {Lamp.OFF: None, Lamp.ON: theme.LIT, Lamp.BLINK: theme.GOOD}[panel.lamp]
+    dome = tabletop.DOME if panel.name else tabletop.DOME_EMPTY
+    dome = dome if panel.plugged else tabletop.DOME_DEAD
+    canvas.surface.blit(tabletop.buzzer(place.width, dome, ring, pressed), place)
     key = pygame.key.name(BUZZER_KEYS[panel.place]).upper() if pygame.display.get_init() else ""
-    canvas.text(key or "?", buzzer, Style(18, theme.LINE, bold=True), on=theme.CHIP)
+    canvas.text(key or "?", place, Style(16 if pressed else 18, theme.LINE, bold=True), on=dome)
 
 
-def _house_panel(canvas: Canvas, line: str | None) -> None:
-    canvas.panel(_HOUSE.inflate(-8, -8), theme.PANEL)
-    title = Rect(_HOUSE.left + 16, _HOUSE.top + 12, 300, 24)
-    canvas.text(_("House"), title, Style(12, theme.FAINT, bold=True), align=LEFT, on=theme.PANEL)
-    if line is not None:
-        room = Rect(title.right, title.top, _HOUSE.right - title.right - 20, title.height)
-        canvas.text(line, room, Style(12, theme.GOOD), align=RIGHT, on=theme.PANEL)
+def _keypad(canvas: Canvas, panel: Panel, held: frozenset[str]) -> None:
+    usable = panel.plugged and bool(panel.name)
+    cap, ink = (tabletop.CAP, theme.TEXT) if usable else (tabletop.CAP_DIM, theme.FAINT)
+    for key in KEYS:
+        face = tabletop.key(canvas.surface, _key(_UNITS[panel.place], key), cap, pressed=key in held)
+        colour = theme.LIT if panel.keys else ink
+        canvas.text(key, face, Style(10, colour, bold=True), on=cap)
+
+
+def _owner(canvas: Canvas, rect: Rect, panel: Panel) -> None:
+    """Draw which keys of the PC are this keypad now, or that a robot sits here."""
+    if panel.keys:
+        canvas.panel(rect, theme.LIT, 6)
+        canvas.text(panel.keys, rect.inflate(-8, 0), Style(_CAP_PX, theme.LINE, bold=True), on=theme.LIT)
+    elif panel.robot:
+        canvas.picture("robot", rect, theme.FAINT, on=tabletop.BODY)
+
+
+def _fault(canvas: Canvas, rect: Rect, fault: str, *, on: bool) -> None:
+    """Draw a switch for one fault: lit while there is that fault."""
+    cap, ink = (theme.CHIP, theme.LINE) if on else (tabletop.CAP_DIM, theme.FAINT)
+    face = tabletop.key(canvas.surface, rect, cap, pressed=on)
+    _fault_sign(canvas, face, fault, ink, cap)
+
+
+def _fault_sign(canvas: Canvas, rect: Rect, fault: str, ink: theme.Colour, on: theme.Colour) -> None:
+    room = Rect(0, 0, 18, 18)
+    room.center = rect.center
+    if fault in _FAULT_PICTURES:
+        canvas.picture(_FAULT_PICTURES[fault], room, ink, on=on)
+        return
+    left, top = room.topleft
+    lines = [[(left + across, top + down) for across, down in line] for line in _FAULT_LINES[fault]]
+    for line in lines:
+        pygame.draw.lines(canvas.surface, ink, False, line, 2)
+    canvas.placed.append(Placed(fault, room, rect, 0, ink, on))
+
+
+# --- The house, the story, the help -----------------------------------------------------------------------
+
+
+def _house_unit(canvas: Canvas, line: str | None, held: frozenset[str]) -> None:
+    tabletop.housing(canvas.surface, _HOUSE)
+    title = Rect(_HOUSE.left + 12, _HOUSE.top + 7, 56, 22)
+    canvas.text(_("House"), title, Style(11, theme.TEXT, bold=True), align=LEFT, on=tabletop.BODY)
+    screen = Rect(title.right, title.top, _HOUSE.right - title.right - 12, title.height)
+    tabletop.glass(canvas.surface, screen)
+    canvas.text(line or "", screen.inflate(-10, 0), Style(_CAP_PX, tabletop.GLOW), align=LEFT, on=tabletop.GLASS)
     for control, rect in zip(HOUSE_CONTROLS, _house(), strict=True):
-        canvas.panel(rect, theme.BACKGROUND, 6)
+        face = tabletop.key(canvas.surface, rect, tabletop.CAP, pressed=control in held)
         key = {pygame.K_ESCAPE: "Esc"}.get(HOUSE_KEYS[control], f"F{HOUSE_KEYS[control] - pygame.K_F1 + 1}")
-        canvas.text(f"{control}  {key}", rect.inflate(-8, 0), Style(11), on=theme.BACKGROUND)
+        canvas.text(f"{control}  {key}", face.inflate(-8, 0), Style(_CAP_PX, bold=True), on=tabletop.CAP)
+    _fault_legend(canvas, Rect(_HOUSE.left + 10, _HOUSE.bottom - 62, _HOUSE.width - 20, 54))
 
 
-def _fault_panel(canvas: Canvas, panels: Sequence[Panel]) -> None:
-    for panel in panels:
-        for fault, rect in zip(FAULTS, _faults(panel.place), strict=True):
-            canvas.panel(rect, theme.BACKGROUND, 6)
-            canvas.text(fault, rect.inflate(-6, 0), Style(10), on=theme.BACKGROUND)
-        label = Rect(_faults(panel.place)[0].left - 80, rect.top, 74, 30)
-        canvas.text(
-            _("seat {n}").format(n=panel.place + 1), label, Style(10, theme.FAINT), align=LEFT, on=theme.PANEL
-        )
-    canvas.panel(_HELP.inflate(-8, -8), theme.PANEL)
-    help_lines = (
-        _("Virtual table: nothing here"),
-        _("is a real device."),
-        "",
-        _("Keys are printed on the buzzers."),
-        _("Digits: row of digits, then"),
-        _("Backspace = *, Return = #,"),
-        _("F1 to F4 = A to D."),
-        _("Esc: pause and menu. Tab: look."),
+def _fault_legend(canvas: Canvas, rect: Rect) -> None:
+    """Say what the small switches at the seats do."""
+    title = Rect(rect.left, rect.top, rect.width, 24)
+    canvas.text(_("What can go wrong at a seat:"), title, Style(_CAP_PX, theme.FAINT), align=LEFT, on=tabletop.BODY)
+    wide = rect.width // len(FAULTS)
+    for number, fault in enumerate(FAULTS):
+        sign = Rect(rect.left + number * wide, title.bottom, 24, 28)
+        _fault_sign(canvas, sign, fault, theme.FAINT, tabletop.BODY)
+        label = Rect(sign.right, sign.top, wide - sign.width, sign.height)
+        canvas.text(fault, label, Style(_CAP_PX, theme.FAINT), align=LEFT, on=tabletop.BODY)
+
+
+def _story(canvas: Canvas, story: Sequence[str]) -> None:
+    """Draw what happened last on a sheet of paper, the newest at its foot and darkest."""
+    line_px, top_px = 28, 30
+    tabletop.sheet(canvas.surface, _STORY, line_px, top_px)
+    rows = (_STORY.height - top_px) // line_px
+    room = Rect(_STORY.left + 36, _STORY.top + top_px - line_px, _STORY.width - 48, line_px)
+    shown = story[-rows - 1 :] or (_("What happens at the table is told here."),)
+    for number, sentence in enumerate(shown):
+        newest = bool(story) and number == len(shown) - 1
+        style = Style(11, tabletop.INK if newest else tabletop.INK_FAINT, bold=newest)
+        canvas.lines(sentence, room.move(0, number * line_px), style, align=LEFT, on=tabletop.SHEET)
+
+
+def _help(canvas: Canvas) -> None:
+    tabletop.housing(canvas.surface, _HELP)
+    room = _HELP.inflate(-28, -16)
+    title = Rect(room.left, room.top, room.width, 24)
+    canvas.text(_("Virtual table"), title, Style(12, theme.LIT, bold=True), align=LEFT, on=tabletop.BODY)
+    lines = (
+        _("Nothing here is a real device."),
+        _("The letter on a buzzer presses it."),
+        _("Keypad (digits): row of digits,"),
+        _("Backspace is *, Return is #,"),
+        _("F1 to F4 are A to D."),
+        _("Esc: menu. Tab: look at secrets."),
     )
-    for number, line in enumerate(help_lines):
-        room = Rect(_HELP.left + 16, _HELP.top + 12 + number * 26, _HELP.width - 32, 24)
-        canvas.text(line, room, Style(10, theme.FAINT if number > 1 else theme.LIT), align=LEFT, on=theme.PANEL)
+    for number, line in enumerate(lines):
+        row = Rect(room.left, title.bottom + 4 + number * 30, room.width, 26)
+        canvas.text(line, row, Style(_CAP_PX, theme.TEXT), align=LEFT, on=tabletop.BODY)

@@ -1,5 +1,6 @@
 """The window: opens the screen, draws the newest frame when something changed, and sleeps in between."""
 
+import logging
 import os
 import queue
 import time
@@ -15,10 +16,12 @@ from companion.core.console import HOUSE_CONTROLS, KEYS
 from companion.core.errors import CompanionError
 from companion.core.signal import PC, Signal
 from companion.core.text import msg
-from companion.display import screens, theme, virtual_seats
+from companion.display import screens, virtual_seats
 from companion.display.canvas import Canvas, Target
-from companion.display.frame import Frame
+from companion.display.frame import Frame, Play
 from companion.display.layout import Glass
+from companion.display.motion import Motion
+from companion.display.virtual_seats import Around
 
 IDLE_S: Final = 0.05
 """How long the loop sleeps at most; a person's click is seen this soon."""
@@ -26,11 +29,22 @@ IDLE_S: Final = 0.05
 RACE_S: Final = 0.002
 """And while calls are open, so that the PC's keys are stamped well; half of the actual gap is their uncertainty."""
 
+STEP_S: Final = 1 / 60
+"""And while pieces move."""
+
+MOUSE: Final = -1
+"""Stands for the mouse where keys of the PC are told apart by their numbers."""
+
 REAL_KEYS: Final = frozenset({*KEYS, *HOUSE_CONTROLS})
 """What a keyboard does at a table with real buzzers: it answers and works the house's controls, it never calls."""
 
+DRM: Final = Path("/sys/class/drm")
+"""Where the kernel lists graphics cards and what is plugged into them."""
+
 Frames = queue.SimpleQueue[Frame | None]
 """Frames to show; None ends the loop."""
+
+log = logging.getLogger(__name__)
 
 
 class DisplayError(CompanionError, RuntimeError):
@@ -64,22 +78,46 @@ def screen_driver(fullscreen: bool) -> str | None:
     return "kmsdrm" if fullscreen else None
 
 
-def connected_card(folder: Path = Path("/sys/class/drm")) -> int | None:
+def connected_card(folder: Path = DRM) -> int | None:
     """Return the number of the graphics card that a screen is plugged into; None when there is no such card.
 
     Cards change their numbers from one boot to the next, so this is looked up at each start.
     """
-    for status in sorted(folder.glob("card*-*/status")):
-        if status.read_text().strip() == "connected":
-            return int(status.parent.name.removeprefix("card").partition("-")[0])
-    return None
+    plug = _connected(folder)
+    return int(plug.name.removeprefix("card").partition("-")[0]) if plug else None
+
+
+def screen_size(driver: str, folder: Path = DRM) -> tuple[int, int] | None:
+    """Return how many pixels the screen has that a driver would open; None when that cannot be known before."""
+    if driver in {"x11", "wayland"}:
+        pygame.display.init()
+        sizes = pygame.display.get_desktop_sizes()
+        pygame.display.quit()
+        return sizes[0]
+    plug = _connected(folder) if driver == "kmsdrm" else None
+    try:
+        # The kernel lists first what the screen likes best, "800x480" for example.
+        wide, high = (plug / "modes").read_text().split()[0].split("x") if plug else ("", "")
+        return int(wide), int(high)
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+def _connected(folder: Path) -> Path | None:
+    """Return the kernel's folder of the plug in which a screen is; None when there is no such plug."""
+    plugs = (status.parent for status in sorted(folder.glob("card*-*/status")) if _says_connected(status))
+    return next(plugs, None)
+
+
+def _says_connected(status: Path) -> bool:
+    return status.read_text().strip() == "connected"
 
 
 class Window:
     """A window on a PC with the virtual seats around the display, or the display alone on the whole screen."""
 
-    def __init__(self, *, virtual: bool, glass: Glass = Glass()) -> None:  # noqa: B008  a value
-        """Open it. Raise DisplayError naming the remedy."""
+    def __init__(self, *, virtual: bool, glass: Glass = Glass(), motion: bool = True) -> None:  # noqa: B008  a value
+        """Open it; `motion` lets pieces move to their places. Raise DisplayError naming the remedy."""
         check_pygame()
         driver = screen_driver(fullscreen=not virtual)
         if driver is None:
@@ -120,9 +158,16 @@ class Window:
         pygame.display.set_caption("Table companion")
         self._virtual = virtual
         self._glass = glass
+        self._moving = motion
+        place = virtual_seats.DISPLAY if virtual else self._surface.get_rect()
+        self._display = self._surface.subsurface(place)
+        # The display's picture and the one before it: pieces move from one to the other.
+        self._picture, self._before = (pygame.Surface(place.size, 0, self._surface) for _ in range(2))
+        self._motion: Motion | None = None
         self._drawn: Frame | None = None
         self._targets: list[Target] = []
-        self._held: Target | None = None
+        self._around: Around | None = None
+        self._held: dict[int, Target] = {}
         self._polled_ns = time.monotonic_ns()
 
     def run(
@@ -138,6 +183,7 @@ class Window:
                 while frame is not None and not frames.empty():
                     frame = frames.get()
             except queue.Empty:
+                self._move_on()
                 continue
             if frame is None:
                 return
@@ -151,9 +197,17 @@ class Window:
         if frame.looks_like(self._drawn):
             self._drawn = frame
             return
-        self._targets = draw_window(self._surface, frame, virtual=self._virtual, glass=self._glass)
-        pygame.display.flip()
-        self._drawn = frame
+        before, self._drawn = self._drawn, frame
+        if before is None or before.screen != frame.screen:
+            self._picture, self._before = self._before, self._picture
+            self._draw_display(frame)
+            self._motion = self._motion_between(before, frame)
+        elif before.sides != frame.sides:
+            self._draw_display(frame)  # what moves in the centre goes on
+        if frame.calls_open:
+            self._motion = None  # what opens a race is there for everybody at once
+        self._draw_around()
+        self._draw_moment()
 
     def save(self, path: str) -> None:
         """Write what is on the screen to a picture file."""
@@ -163,9 +217,57 @@ class Window:
         """Close the window."""
         pygame.display.quit()
 
+    def _draw_around(self) -> bool:
+        """Draw what is new around the display; tell whether there was something."""
+        if not self._virtual or self._drawn is None:
+            return False
+        held = frozenset((target.place, target.control) for target in self._held.values())
+        now = virtual_seats.around(self._drawn, held)
+        before, self._around = self._around, now
+        if now == before:
+            return False
+        virtual_seats.draw(Canvas(self._surface), now, before)
+        return True
+
+    def _draw_display(self, frame: Frame) -> None:
+        """Draw the picture of the display itself, and note what can be clicked on it and around it."""
+        canvas = Canvas(self._picture)
+        screens.draw(canvas, frame, self._glass)
+        corner = self._display.get_offset()
+        self._targets = [target.moved(corner) for target in canvas.targets]
+        if self._virtual:
+            self._targets += virtual_seats.targets(len(frame.panels))
+
+    def _motion_between(self, before: Frame | None, after: Frame) -> Motion | None:
+        """Return what moves from one picture to the next; a scene that fails there shows it without motion."""
+        if not self._moving or after.calls_open or before is None or len(before.sides) != len(after.sides):
+            return None
+        old, new = before.screen, after.screen
+        if not (isinstance(old, Play) and isinstance(new, Play) and old.game == new.game):
+            return None
+        try:
+            plan = screens.plan_of(self._picture.get_size(), after, self._glass)
+            flights = screens.scene_of(new.game).flights(plan, old, new)
+        except Exception:
+            log.exception("what moves in %s", new.game)
+            return None
+        return Motion(self._before, self._picture, flights, time.monotonic_ns()) if flights else None
+
+    def _draw_moment(self) -> None:
+        if self._motion is None:
+            self._display.blit(self._picture, (0, 0))
+        elif not self._motion.draw(self._display, time.monotonic_ns()):
+            self._motion = None
+        pygame.display.flip()
+
+    def _move_on(self) -> None:
+        if self._motion:
+            self._draw_moment()
+
     def _pause_s(self) -> float:
-        race = self._virtual and self._drawn is not None and self._drawn.calls_open
-        return RACE_S if race else IDLE_S
+        if self._virtual and self._drawn is not None and self._drawn.calls_open:
+            return RACE_S
+        return STEP_S if self._motion else IDLE_S
 
     def _hear_hands(self, press: Callable[[Signal], None]) -> bool:
         """Pass on what was pressed since the last look; return False when the window was closed."""
@@ -178,38 +280,38 @@ class Window:
             for target, pressed in self._meaning(event):
                 t_ns = now_ns - half_gap_ns
                 press(Signal(PC, target.place, target.control, t_ns, half_gap_ns, now_ns, pressed))
+        if self._draw_around():
+            pygame.display.flip()  # who presses sees it at once
         return True
 
     def _meaning(self, event: pygame.event.Event) -> list[tuple[Target, bool]]:
-        """Return what a hand did: the controls it pressed or released."""
-        if event.type in {pygame.KEYDOWN, pygame.KEYUP}:
-            frame = self._drawn
-            panels, house = (frame.panels, frame.house is not None) if frame else ((), False)
-            key = event.key if self._virtual else virtual_seats.ONE_PAD.get(event.key, event.key)
-            target = virtual_seats.on_keyboard(key, panels, house=house)
-            if target is None or not (self._virtual or target.control in REAL_KEYS):
-                return []
-            return [(target, event.type == pygame.KEYDOWN)]
+        """Return what a hand did: the control it pressed or released."""
+        if event.type == pygame.KEYDOWN:
+            return self._press(event.key, self._control_of(event.key))
+        if event.type == pygame.KEYUP:
+            return self._release(event.key)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
             hit = [target for target in self._targets if target.rect.collidepoint(event.pos)]
-            self._held = hit[-1] if hit else None
-            return [(self._held, True)] if self._held else []
-        if event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT and self._held:
-            released, self._held = self._held, None
-            return [(released, False)]
+            return self._press(MOUSE, hit[-1] if hit else None)
+        if event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT:
+            return self._release(MOUSE)
         return []
 
+    def _control_of(self, key: int) -> Target | None:
+        """Return the control that a key of the PC is now."""
+        frame = self._drawn
+        panels, house = (frame.panels, frame.house is not None) if frame else ((), False)
+        key = key if self._virtual else virtual_seats.ONE_PAD.get(key, key)
+        target = virtual_seats.on_keyboard(key, panels, house=house)
+        return target if target and (self._virtual or target.control in REAL_KEYS) else None
 
-def draw_window(surface: pygame.Surface, frame: Frame, *, virtual: bool, glass: Glass = Glass()) -> list[Target]:  # noqa: B008
-    """Draw a frame onto a window's surface; return what can be clicked on it."""
-    if not virtual:
-        canvas = Canvas(surface)
-        screens.draw(canvas, frame, glass)
-        return canvas.targets
-    around = Canvas(surface)
-    around.fill(theme.BACKGROUND)
-    virtual_seats.draw(around, frame.panels, frame.house)
-    display = Canvas(surface.subsurface(virtual_seats.DISPLAY))
-    screens.draw(display, frame, glass)
-    inside = [target.moved(virtual_seats.DISPLAY.topleft) for target in display.targets]
-    return inside + virtual_seats.targets(len(frame.panels))
+    def _press(self, finger: int, target: Target | None) -> list[tuple[Target, bool]]:
+        if target is None:
+            return []
+        self._held[finger] = target
+        return [(target, True)]
+
+    def _release(self, finger: int) -> list[tuple[Target, bool]]:
+        """Let go of what a key or the mouse has pressed, whatever it would press now."""
+        target = self._held.pop(finger, None)
+        return [(target, False)] if target else []

@@ -6,29 +6,46 @@ from pygame import Rect
 
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.move import TABLE
-from companion.display import theme, virtual_seats
+from companion.display import tabletop, theme, virtual_seats
 from companion.display.canvas import Canvas
 from companion.display.frame import Panel
+from companion.display.virtual_seats import Around
 from companion.host import PLACES
 
 TARGETS = virtual_seats.targets(PLACES)
 SCREEN = Rect((0, 0), virtual_seats.WINDOW)
 
+STORY = ("Cleo begins", "Bo is first, 12.4 ms before Maximilienne", *["The kitchen gives Ben 19: 10+5+2+2"] * 4)
+KEYED = "House keys (row of digits): 12 12 12"
 LONG = "House: key the card (object, colour), or right or wrong"
 
 
-def drawn(*panels: Panel) -> Canvas:
+def painted(*steps: Around) -> Canvas:
+    """Draw one after the other, each where the one before was."""
     canvas = Canvas(pygame.Surface(virtual_seats.WINDOW, 0, 32))
-    canvas.fill(theme.BACKGROUND)
-    virtual_seats.draw(canvas, panels)
+    before = None
+    for step in steps:
+        virtual_seats.draw(canvas, step, before)
+        before = step
     return canvas
 
 
+def drawn(*panels: Panel) -> Canvas:
+    return painted(Around(panels, KEYED, STORY))
+
+
+def rect_of(place: int, control: str) -> Rect:
+    return next(target.rect for target in TARGETS if (target.place, target.control) == (place, control))
+
+
+NAMES = ("Bo", "Maximilienne", "Cleo", "Alexandre", "Eva")
 ALL = tuple(Panel(place) for place in range(PLACES))
+SEATED = tuple(Panel(place, name=name) for place, name in enumerate(NAMES))
 BUSY = tuple(
-    Panel(place, Lamp.ON, (LONG, "too late"), "bounces, late, stuck, unplugged", place != 2, "number pad")
-    for place in range(PLACES)
+    Panel(place, Lamp.ON, (LONG, "too late"), virtual_seats.FAULTS, place != 2, "number pad", name)
+    for place, name in enumerate(NAMES)
 )
+ROBOTS = tuple(Panel(place, name=name, robot=True) for place, name in enumerate(NAMES))
 
 
 # --- What can be clicked ----------------------------------------------------------------------------------
@@ -72,7 +89,13 @@ def test_the_display_is_a_display_of_the_table():
 
 # --- The keyboard -----------------------------------------------------------------------------------------
 
-HANDS = (Panel(0), Panel(1, keys="digits"), Panel(2, keys="number pad"), Panel(3), Panel(4))
+HANDS = (
+    Panel(0, name="Bo"),
+    Panel(1, keys="digits", name="Maximilienne"),
+    Panel(2, keys="number pad", name="Cleo"),
+    Panel(3),
+    Panel(4),
+)
 
 
 def test_no_key_has_two_meanings():
@@ -134,7 +157,17 @@ def test_a_keypad_that_nobody_has_means_nothing():
 # --- The drawing ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("panels", [(), ALL[:2], ALL, HANDS, BUSY], ids=["none", "two", "all", "hands", "busy"])
+LEAST_CAP_PX = 9
+"""On a PC's screen."""
+
+MANY = pytest.mark.parametrize(
+    "panels",
+    [(), ALL[:2], ALL, SEATED, HANDS, BUSY, ROBOTS],
+    ids=["none", "two", "all", "seated", "hands", "busy", "robots"],
+)
+
+
+@MANY
 def test_nothing_overlaps_or_is_cut(panels):
     canvas = drawn(*panels)
     rects = [item.rect.inflate(-1, -1) for item in canvas.placed]
@@ -145,9 +178,12 @@ def test_nothing_overlaps_or_is_cut(panels):
         assert not item.rect.colliderect(virtual_seats.DISPLAY), item
 
 
-def test_every_text_stands_out():
-    for item in drawn(*BUSY).placed:
-        assert theme.contrast(item.colour, item.on) >= 4.5, item
+@MANY
+def test_every_text_stands_out_and_is_large_enough(panels):
+    for item in drawn(*panels).placed:
+        if item.cap_px:
+            assert theme.contrast(item.colour, item.on) >= 4.5, item
+            assert item.cap_px >= LEAST_CAP_PX, item
 
 
 def test_every_control_is_labelled():
@@ -161,21 +197,125 @@ def test_every_control_is_labelled():
         assert len(inside) == 1, target
         if target.control == BUZZ:
             assert inside == [pygame.key.name(virtual_seats.BUZZER_KEYS[target.place]).upper()] or not inside[0]
-        else:
-            assert target.control.removeprefix("fault ") in inside[0]
+        elif not target.control.startswith("fault "):
+            assert target.control in inside[0]
 
 
-@pytest.mark.parametrize(
-    ("lamp", "colour"), [(Lamp.ON, theme.LIT), (Lamp.BLINK, theme.GOOD), (Lamp.OFF, theme.BACKGROUND)]
-)
+def test_every_place_has_the_same_sign_for_a_fault_and_a_legend_tells_it():
+    canvas = drawn(*ALL)
+    for fault in virtual_seats.FAULTS:
+        rects = [rect_of(place, f"fault {fault}") for place in range(PLACES)]
+        (sign,) = {item.what for rect in rects for item in canvas.placed if rect.contains(item.rect)}
+        label = next(item for item in canvas.placed if item.what == fault and item.cap_px)
+        beside = [item for item in canvas.placed if item.what == sign and not item.cap_px][-1]
+        assert 0 < label.rect.left - beside.rect.right < 20
+        assert abs(label.rect.centery - beside.rect.centery) < 4
+
+
+def test_it_says_that_it_is_a_virtual_table():
+    texts = " ".join(item.what for item in drawn(*SEATED).placed)
+    assert "Virtual table" in texts
+    assert "Nothing here is a real device" in texts
+
+
+def test_the_names_of_those_who_sit_there_stand_at_their_units():
+    texts = [item.what for item in drawn(*SEATED).placed]
+    for name in NAMES:
+        assert name in texts
+
+
+def test_the_private_screen_has_both_lines_and_is_dark_where_nobody_can_read_it():
+    lines = ("Your bid: 1 to 5", "3 2 1")
+    shown = [item.what for item in drawn(Panel(0, lines=lines, name="Bo")).placed]
+    assert lines[0] in shown
+    assert lines[1] in shown
+    for panel in (Panel(0, lines=lines), Panel(0, lines=lines, name="Bo", plugged=False)):
+        assert lines[0] not in [item.what for item in drawn(panel).placed]
+
+
+def test_the_newest_sentence_of_the_story_is_the_darkest_and_the_last():
+    canvas = painted(Around(SEATED, None, tuple(f"this was number {number}" for number in range(20))))
+    told = [item for item in canvas.placed if item.what.startswith("this was")]
+    assert [item.what for item in told] == [f"this was number {number}" for number in range(13, 20)]
+    assert [item.rect.top for item in told] == sorted(item.rect.top for item in told)
+    assert [item.colour == tabletop.INK for item in told] == [False] * 6 + [True]
+
+
+@pytest.mark.parametrize(("lamp", "colour"), [(Lamp.ON, theme.LIT), (Lamp.BLINK, theme.GOOD)])
 def test_the_lamp_is_round_the_buzzer(lamp, colour):
-    canvas = drawn(*ALL[:3], Panel(3, lamp))
-    buzzer = next(target.rect for target in TARGETS if (target.place, target.control) == (3, BUZZ))
-    assert canvas.surface.get_at((buzzer.centerx + 38, buzzer.centery))[:3] == colour
-    assert canvas.surface.get_at((buzzer.centerx + 24, buzzer.centery + 18))[:3] == theme.CHIP
+    canvas = drawn(*SEATED[:3], Panel(3, lamp, name="Eva"))
+    ring = pygame.Vector2(rect_of(3, BUZZ).width * 0.39, 0)
+    for angle in range(0, 360, 45):
+        spot = pygame.Vector2(rect_of(3, BUZZ).center) + ring.rotate(angle)
+        assert near(canvas.surface.get_at((round(spot.x), round(spot.y))), colour)
 
 
-def test_an_unplugged_buzzer_is_grey():
-    canvas = drawn(Panel(0, plugged=False))
-    buzzer = TARGETS[0].rect
-    assert canvas.surface.get_at((buzzer.centerx + 24, buzzer.centery + 18))[:3] == theme.FAINT
+def near(one, other) -> bool:
+    return all(abs(a - b) < 12 for a, b in zip(one[:3], other, strict=True))
+
+
+def middle(canvas: Canvas, place: int) -> pygame.Color:
+    """Return the colour beside the letter on a buzzer."""
+    return canvas.surface.get_at((rect_of(place, BUZZ).centerx + 22, rect_of(place, BUZZ).centery + 4))
+
+
+def test_a_buzzer_is_red_grey_when_it_is_unplugged_and_paler_where_nobody_sits():
+    canvas = drawn(SEATED[0], SEATED[1]._replace(plugged=False), Panel(2))
+    usual, unplugged, empty = (middle(canvas, place) for place in range(3))
+    assert usual.r > 2 * usual.b
+    assert abs(unplugged.r - unplugged.b) < 20
+    assert usual.hsva[1] > empty.hsva[1] > unplugged.hsva[1]
+
+
+# --- What hands hold down ---------------------------------------------------------------------------------
+
+HELD = [(0, BUZZ), (3, BUZZ), (1, "5"), (4, "#"), (TABLE, "undo"), (2, "fault late")]
+
+
+@pytest.mark.parametrize("held", HELD[:5])
+def test_what_is_held_down_looks_so_and_nothing_else(held):
+    calm = Around(SEATED, None, STORY)
+    rest, pressed = painted(calm).surface, painted(calm, calm._replace(held=frozenset({held}))).surface
+    rect = rect_of(*held)
+    assert pixels(rest.subsurface(rect)) != pixels(pressed.subsurface(rect))
+    for surface in (rest, pressed):
+        surface.fill(0, rect)
+    assert pixels(rest) == pixels(pressed)
+
+
+def test_a_stuck_buzzer_looks_pressed():
+    stuck, held = SEATED[0]._replace(faults=("stuck",)), frozenset({(0, BUZZ)})
+    rect = rect_of(0, BUZZ)
+    assert pixels(drawn(stuck).surface.subsurface(rect)) == pixels(
+        painted(Around((SEATED[0],), held=held)).surface.subsurface(rect)
+    )
+
+
+def pixels(surface: pygame.Surface) -> bytes:
+    return pygame.image.tobytes(surface, "RGB")
+
+
+STEPS = [
+    Around(ALL),
+    Around(SEATED, None, STORY[:1]),
+    Around(BUSY, KEYED, STORY),
+    Around(HANDS, None, STORY, frozenset(HELD)),
+    Around(ROBOTS[:2], KEYED),
+]
+
+
+@pytest.mark.parametrize("before", STEPS)
+@pytest.mark.parametrize("now", STEPS)
+def test_what_is_drawn_over_another_picture_is_the_same_as_drawn_anew(before, now):
+    assert pixels(painted(before, now).surface) == pixels(painted(now).surface)
+
+
+def test_only_what_is_new_is_drawn_again():
+    calm = Around(SEATED, None, STORY)
+    canvas = painted(calm)
+    canvas.placed.clear()
+    virtual_seats.draw(canvas, calm, calm)
+    assert canvas.placed == []
+    lit = calm._replace(panels=(SEATED[0]._replace(lamp=Lamp.ON), *SEATED[1:]))
+    virtual_seats.draw(canvas, lit, calm)
+    assert all(item.rect.right < virtual_seats.DISPLAY.left and item.rect.top > 480 for item in canvas.placed)

@@ -7,20 +7,24 @@ from types import SimpleNamespace
 
 import pygame
 import pytest
+from pygame import Rect
 
 from companion.core.console import BUZZ
 from companion.core.move import TABLE
 from companion.core.signal import PC, VISIBLE, Signal
-from companion.display import virtual_seats, window
-from companion.display.frame import Frame, Menu, Panel, Poster, Side
+from companion.display import screens, theme, virtual_seats, window
+from companion.display.frame import Frame, Menu, Panel, Play, Poster, Side
+from companion.display.motion import TIME_NS, Flight
 from companion.display.window import (
     IDLE_S,
     RACE_S,
+    STEP_S,
     DisplayError,
     Window,
     check_pygame,
     connected_card,
     screen_driver,
+    screen_size,
 )
 
 MS = 1_000_000
@@ -289,13 +293,252 @@ def test_lines_of_a_menu_are_clicked_where_they_are_drawn(hands):
 
 
 @pytest.mark.parametrize(
-    ("spot", "seat", "control"), [((640, 240), TABLE, "ok"), ((640, 470), 0, BUZZ), ((640, 10), 1, BUZZ)]
+    ("spot", "seat", "control"), [((640, 240), TABLE, "ok"), ((640, 470), 0, BUZZ), ((640, 30), 1, BUZZ)]
 )
 def test_a_poster_is_touched_in_the_middle_or_at_a_seat(hands, spot, seat, control):
     hands.run(POSTER)
     mouse(pygame.MOUSEBUTTONDOWN, spot)
     (signal,) = hands.run()
     assert (signal.seat, signal.control) == (seat, control)
+
+
+# --- What is held down ------------------------------------------------------------------------------------
+
+
+def test_who_presses_sees_it_at_once(hands, flips):
+    hands.run(POSTER)
+    calm = shot(hands.window)
+    key(pygame.KEYDOWN, virtual_seats.BUZZER_KEYS[2])
+    hands.run()
+    assert flips == ["flip", "flip"]
+    assert shot(hands.window) != calm
+    key(pygame.KEYUP, virtual_seats.BUZZER_KEYS[2])
+    hands.run()
+    assert flips == ["flip"] * 3
+    assert shot(hands.window) == calm
+
+
+def test_what_is_held_stays_pressed_in_the_next_frame(hands):
+    hands.run(MENU)
+    calm = shot(hands.window)
+    key(pygame.KEYDOWN, virtual_seats.BUZZER_KEYS[2])
+    hands.run(POSTER, MENU)
+    assert shot(hands.window) != calm
+
+
+def test_a_key_releases_what_it_has_pressed_although_the_keypad_has_gone_to_another(hands):
+    panels = [
+        tuple(Panel(place, keys="digits" if place == owner else "") for place in range(5)) for owner in (1, 3)
+    ]
+    hands.run(POSTER._replace(panels=panels[0]))
+    key(pygame.KEYDOWN, pygame.K_4)
+    (down,) = hands.run(POSTER._replace(panels=panels[1]))
+    key(pygame.KEYUP, pygame.K_4)
+    (up,) = hands.run()
+    assert (down.seat, down.control, down.pressed) == (1, "4", True)
+    assert (up.seat, up.control, up.pressed) == (1, "4", False)
+
+
+def test_two_fingers_hold_two_buzzers(hands):
+    hands.run(POSTER)
+    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+        for place in (0, 4):
+            key(kind, virtual_seats.BUZZER_KEYS[place])
+    assert [(signal.seat, signal.pressed) for signal in hands.run()] == [
+        (0, True),
+        (4, True),
+        (0, False),
+        (4, False),
+    ]
+
+
+# --- Motion -----------------------------------------------------------------------------------------------
+
+
+class Moving:
+    """A scene whose view is where a piece is."""
+
+    PICTURE = pygame.Surface((20, 20))
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[int, int]] = []
+        self.fails = False
+        self.shakes_px = 0
+
+    def centre(self, canvas, plan, play) -> None:
+        canvas.panel(Rect(play.view, 200, 20, 20), theme.CHIP, 0)
+
+    def strip(self, canvas, rect, view, seat, ink) -> Rect:
+        return rect
+
+    def flights(self, plan, before, after) -> list[Flight]:
+        self.asked.append((before.view, after.view))
+        if self.fails:
+            raise LookupError("no such piece")
+        self.PICTURE.fill(theme.GOOD)
+        ends = [(play.view + 10, 210) for play in (before, after)]
+        return [Flight(self.PICTURE, *ends, shake_px=self.shakes_px)] if ends[0] != ends[1] else []
+
+
+def at(place: int, serial: int = 1, **other) -> Frame:
+    frame = Frame(serial, Play("moving", place), (Side("Anna", seat=0), Side("Ben", seat=1)), POSTER.panels)
+    return frame._replace(**other)
+
+
+NOTED = at(300, 3, sides=(Side("Anna", "your turn", seat=0), Side("Ben", seat=1)))
+
+
+@pytest.fixture
+def scene(monkeypatch) -> Moving:
+    scene = Moving()
+    monkeypatch.setattr(screens, "scene_of", lambda game: scene)
+    return scene
+
+
+def shot(opened: Window) -> bytes:
+    return pygame.image.tobytes(opened._surface, "RGB")
+
+
+def still(*shown: Frame) -> bytes:
+    """Return what a window shows at the end that knows no motion."""
+    opened = Window(virtual=True, motion=False)
+    try:
+        for frame in shown:
+            opened.show(frame)
+        return shot(opened)
+    finally:
+        opened.close()
+
+
+@pytest.fixture
+def goals(flips, scene, clock) -> dict[object, bytes]:
+    """The pictures of some places, made before the window under test opens."""
+    return {place: still(at(place)) for place in (200, 300, 400)} | {NOTED: still(NOTED)}
+
+
+def test_a_piece_moves_and_then_the_picture_is_the_new_one(goals, scene, hands, clock, flips):
+    hands.run(at(200), at(300, 2))
+    assert [frame.serial for frame in hands.shown] == [1, 2], "visible with the first flip"
+    flips.clear()
+    seen = set()
+    for _ in range(10):
+        clock.now_ns += TIME_NS // 10
+        hands.window._move_on()
+        seen.add(shot(hands.window))
+    assert len(seen) >= 9
+    assert flips == ["flip"] * 10
+    assert shot(hands.window) == goals[300]
+    hands.window._move_on()
+    assert flips == ["flip"] * 10, "what does not move is not drawn"
+
+
+def test_the_loop_moves_pieces_while_nothing_else_happens(goals, scene, virtual, clock, flips):
+    pauses: list[float] = []
+    script = [at(200), at(300, 2)]
+
+    def get(timeout: float | None = None) -> Frame | None:
+        pauses.append(timeout or 0)
+        clock.now_ns += TIME_NS // 4
+        if script:
+            return script.pop(0)
+        if len(pauses) > 8:
+            return None
+        raise queue.Empty
+
+    virtual.run(SimpleNamespace(get=get, empty=lambda: True), lambda signal: None, lambda frame, t_ns: None)
+    assert pauses == [IDLE_S, IDLE_S, STEP_S, STEP_S, STEP_S, STEP_S, IDLE_S, IDLE_S, IDLE_S]
+    assert len(flips) - 4 == 2 + 4  # four were made for the goals
+    assert shot(virtual) == goals[300]
+
+
+def test_hands_are_heard_while_pieces_move(goals, scene, hands, clock):
+    hands.run(at(200), at(300, 2))
+    clock.now_ns += TIME_NS // 3
+    key(pygame.KEYDOWN, virtual_seats.BUZZER_KEYS[1])
+    assert [signal.seat for signal in hands.run()] == [1]
+    key(pygame.KEYUP, virtual_seats.BUZZER_KEYS[1])
+    hands.run()
+    clock.now_ns += TIME_NS
+    hands.window._move_on()
+    assert shot(hands.window) == goals[300]
+
+
+def test_a_new_frame_cuts_motion_short_at_once(goals, scene, hands, clock):
+    hands.run(at(200), at(300, 2))
+    clock.now_ns += TIME_NS // 4
+    hands.run(at(400, 3))
+    assert scene.asked == [(200, 300), (300, 400)]
+    clock.now_ns += TIME_NS
+    hands.window._move_on()
+    assert shot(hands.window) == goals[400]
+
+
+def test_what_opens_a_race_is_there_in_one_flip(goals, scene, hands, flips):
+    hands.run(at(200), at(300, 2, calls_open=True))
+    assert scene.asked == []
+    assert shot(hands.window) == goals[300]
+
+
+def test_a_race_that_opens_ends_what_still_moves(goals, scene, hands, clock):
+    hands.run(at(200), at(300, 2))
+    assert shot(hands.window) != goals[300]
+    hands.run(at(300, 3, calls_open=True))
+    assert shot(hands.window) == goals[300]
+
+
+def test_a_note_on_a_strip_does_not_stop_what_moves(goals, scene, hands, clock):
+    hands.run(at(200), at(300, 2))
+    clock.now_ns += TIME_NS // 4
+    before = shot(hands.window)
+    hands.run(NOTED)
+    assert shot(hands.window) not in {before, goals[300]}
+    assert hands.window._motion
+    clock.now_ns += TIME_NS
+    hands.window._move_on()
+    assert shot(hands.window) == goals[NOTED]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        POSTER,
+        at(300)._replace(screen=Play("other", 300)),
+        at(300)._replace(sides=(Side("Anna"), Side("Ben"), Side("Cleo"))),
+    ],
+    ids=["no match", "another game", "another table"],
+)
+def test_nothing_moves_between_pictures_that_have_nothing_in_common(scene, hands, other):
+    hands.run(other, at(200), other)
+    assert scene.asked == []
+    assert hands.window._motion is None
+
+
+def test_without_motion_nothing_is_asked(scene, clock, flips):
+    still(at(200), at(300), at(400))
+    assert scene.asked == []
+    assert flips == ["flip"] * 3
+
+
+@pytest.mark.logs_errors
+def test_a_scene_that_fails_shows_the_picture_without_motion(goals, scene, hands, caplog):
+    scene.fails = True
+    hands.run(at(200), at(300, 2))
+    assert shot(hands.window) == goals[300]
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
+    assert "no such piece" in caplog.text
+
+
+def test_what_trembles_stops_with_the_next_frame(goals, scene, hands, clock):
+    scene.shakes_px = 3
+    hands.run(at(200), at(300, 2))
+    clock.now_ns += 3 * TIME_NS
+    hands.window._move_on()
+    assert hands.window._motion
+    scene.shakes_px = 0
+    hands.run(at(400, 3))
+    clock.now_ns += TIME_NS
+    hands.window._move_on()
+    assert shot(hands.window) == goals[400]
 
 
 # --- The display alone ------------------------------------------------------------------------------------
@@ -398,6 +641,27 @@ def test_the_card_with_the_screen_is_found(tmp_path, states, card):
         (tmp_path / name).mkdir()
         (tmp_path / name / "status").write_text(state + "\n", "utf-8")
     assert connected_card(tmp_path) == card
+
+
+@pytest.mark.parametrize(
+    ("modes", "size"),
+    [
+        ("720x1280\n640x480\n", (720, 1280)),
+        ("800x480\n", (800, 480)),
+        ("", None),
+        ("1920x1080i\n", None),
+        (None, None),
+    ],
+)
+def test_the_kernel_says_how_many_pixels_the_screen_has(tmp_path, modes, size):
+    plug = tmp_path / "card1-DSI-1"
+    plug.mkdir()
+    (plug / "status").write_text("connected\n", "utf-8")
+    if modes is not None:
+        (plug / "modes").write_text(modes, "utf-8")
+    assert screen_size("kmsdrm", tmp_path) == size
+    assert screen_size("dummy", tmp_path) is None
+    assert screen_size("kmsdrm", tmp_path / "nothing") is None
 
 
 # --- A keyboard at a table with real buzzers --------------------------------------------------------------

@@ -1,0 +1,196 @@
+"""What a virtual table is made of: wood, the housings of its devices, dome buttons that light up, paper."""
+
+import random
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+import pygame
+from pygame import Rect
+
+from companion.display import theme
+from companion.display.theme import Colour
+
+BODY: Final[Colour] = (0x2B, 0x2F, 0x34)
+"""The housing of a device."""
+
+EMPTY: Final[Colour] = (0x3B, 0x29, 0x1B)
+"""That of a seat where nobody sits: it seems to be a part of the table."""
+
+FRAME: Final[Colour] = (0x17, 0x1A, 0x1D)
+"""That of the shared display."""
+
+GLASS: Final[Colour] = (0x06, 0x0B, 0x0D)
+"""A small private screen that shows nothing."""
+
+GLOW: Final[Colour] = (0x8D, 0xF2, 0xC8)
+"""What stands on a private screen."""
+
+CAP: Final[Colour] = (0x45, 0x4B, 0x53)
+"""A key."""
+
+CAP_DIM: Final[Colour] = (0x34, 0x39, 0x3F)
+"""A key that nobody can use."""
+
+DOME: Final[Colour] = theme.CHIP
+DOME_EMPTY: Final[Colour] = (0xC4, 0x62, 0x58)
+"""A button at which nobody sits yet."""
+DOME_DEAD: Final[Colour] = (0x8A, 0x92, 0x9B)
+"""A button that is unplugged."""
+
+SHEET: Final[Colour] = (0xEF, 0xE6, 0xD2)
+INK: Final[Colour] = (0x2A, 0x22, 0x1C)
+INK_FAINT: Final[Colour] = (0x6B, 0x5E, 0x52)
+
+BLACK: Final[Colour] = (0, 0, 0)
+WHITE: Final[Colour] = (255, 255, 255)
+
+_WOOD: Final[Colour] = (0x8A, 0x5A, 0x34)
+_TRAVEL_PX: Final = 3
+"""How far a key sinks."""
+
+_PLANK_PX: Final = 90
+_FINE: Final = 4
+"""Round things are drawn so many times larger and then made small, which smooths their rims."""
+
+
+@lru_cache(maxsize=2)
+def table(size: tuple[int, int], standing: tuple[tuple[int, int, int, int], ...]) -> pygame.Surface:
+    """Return a table top of wood with the shadows of what stands on it."""
+    drawn = pygame.Surface(size)
+    drawn.fill(_WOOD)
+    _planks(drawn)
+    _grain(drawn)
+    _lamplight(drawn)
+    for rect in standing:
+        _shadow(drawn, Rect(rect))
+    return drawn
+
+
+def _planks(surface: pygame.Surface) -> None:
+    width, height = surface.get_size()
+    for number, top in enumerate(range(0, height, _PLANK_PX)):
+        tone = (0, 9, 4, 12, 2)[number % 5]
+        surface.fill((tone, tone * 3 // 4, tone // 2), (0, top, width, _PLANK_PX), pygame.BLEND_RGB_SUB)
+        pygame.draw.line(surface, (0x2A, 0x1A, 0x10), (0, top), (width, top), 2)
+
+
+def _grain(surface: pygame.Surface) -> None:
+    """Draw the grain: noise that is stretched along the planks."""
+    wide, high = 24, surface.get_height() // 2
+    noise = random.Random(7).randbytes(wide * high)  # always the same wood
+    grey = b"".join(bytes((value // 9,)) * 3 for value in noise)
+    streaks = pygame.image.frombytes(grey, (wide, high), "RGB")
+    surface.blit(
+        pygame.transform.smoothscale(streaks, surface.get_size()), (0, 0), special_flags=pygame.BLEND_RGB_SUB
+    )
+
+
+def _lamplight(surface: pygame.Surface) -> None:
+    """Darken the table towards its corners, as under a lamp."""
+    wide, high = 16, 9
+    light = pygame.Surface((wide, high))
+    for across in range(wide):
+        for down in range(high):
+            away = ((across + 0.5) / wide - 0.5) ** 2 + ((down + 0.5) / high - 0.5) ** 2
+            light.set_at((across, down), (round(255 - 250 * away),) * 3)
+    surface.blit(
+        pygame.transform.smoothscale(light, surface.get_size()), (0, 0), special_flags=pygame.BLEND_RGB_MULT
+    )
+
+
+def _shadow(surface: pygame.Surface, rect: Rect) -> None:
+    soft = 8
+    area = rect.inflate(4 * soft, 4 * soft).move(0, soft // 2)
+    small = pygame.Surface((area.width // soft, area.height // soft), pygame.SRCALPHA)
+    pygame.draw.rect(small, (0, 0, 0, 110), small.get_rect().inflate(-2, -2))
+    surface.blit(pygame.transform.smoothscale(small, area.size), area)
+
+
+def housing(surface: pygame.Surface, rect: Rect, colour: Colour = BODY) -> None:
+    """Draw the housing of a device, with light on its upper edge."""
+    surface.blit(_housing(rect.size, colour), rect)
+
+
+@lru_cache(maxsize=16)
+def _housing(size: tuple[int, int], colour: Colour) -> pygame.Surface:
+    drawn = pygame.Surface(size, pygame.SRCALPHA)
+    rect = drawn.get_rect()
+    pygame.draw.rect(drawn, _mixed(colour, BLACK, 0.45), rect, border_radius=12)
+    pygame.draw.rect(drawn, _mixed(colour, WHITE, 0.16), rect.move(0, -2), border_radius=12)
+    pygame.draw.rect(drawn, colour, rect.inflate(-2, -4), border_radius=12)
+    return drawn
+
+
+def glass(surface: pygame.Surface, rect: Rect) -> None:
+    """Draw a private screen, sunk into its housing."""
+    pygame.draw.rect(surface, _mixed(BODY, WHITE, 0.12), rect.inflate(4, 4).move(0, 1), border_radius=6)
+    pygame.draw.rect(surface, BLACK, rect.inflate(4, 4), border_radius=6)
+    pygame.draw.rect(surface, GLASS, rect, border_radius=4)
+
+
+def key(surface: pygame.Surface, rect: Rect, colour: Colour, *, pressed: bool = False) -> Rect:
+    """Draw a key; return its face, which sinks when it is pressed."""
+    surface.blit(_key(rect.size, colour, pressed), rect)
+    return Rect(rect.left, rect.top + _TRAVEL_PX * pressed, rect.width, rect.height - _TRAVEL_PX)
+
+
+@lru_cache(maxsize=32)
+def _key(size: tuple[int, int], colour: Colour, pressed: bool) -> pygame.Surface:
+    drawn = pygame.Surface(size, pygame.SRCALPHA)
+    rect = drawn.get_rect()
+    face = Rect(0, _TRAVEL_PX * pressed, rect.width, rect.height - _TRAVEL_PX)
+    pygame.draw.rect(drawn, _mixed(colour, BLACK, 0.6), rect, border_radius=5)
+    pygame.draw.rect(drawn, _mixed(colour, BLACK, 0.35) if pressed else colour, face, border_radius=5)
+    return drawn
+
+
+def sheet(surface: pygame.Surface, rect: Rect, line_px: int, top_px: int) -> None:
+    """Draw a sheet of ruled paper: a line each `line_px`, from `top_px` below its upper edge."""
+    pygame.draw.rect(surface, SHEET, rect, border_radius=3)
+    for below in range(rect.top + top_px, rect.bottom - 4, line_px):
+        pygame.draw.line(
+            surface, _mixed(SHEET, (0x6E, 0x8F, 0xB5), 0.35), (rect.left, below), (rect.right - 1, below)
+        )
+    margin = rect.left + 26
+    pygame.draw.line(surface, _mixed(SHEET, theme.CHIP, 0.4), (margin, rect.top), (margin, rect.bottom - 1))
+
+
+@lru_cache(maxsize=32)
+def buzzer(size_px: int, dome: Colour, ring: Colour | None, pressed: bool) -> pygame.Surface:
+    """Return a dome button in its collar; its `ring` is lit in a colour, or dark."""
+    full = size_px * _FINE
+    drawn = pygame.Surface((full, full), pygame.SRCALPHA)
+    middle, reach = full / 2, full / 2
+    if ring:
+        for step in range(12):
+            pygame.draw.circle(drawn, (*ring, 14 + 7 * step), (middle, middle), reach * (1 - step * 0.012))
+    pygame.draw.circle(drawn, (0x12, 0x15, 0x18), (middle, middle), reach * 0.88)
+    pygame.draw.circle(drawn, ring or (0x3A, 0x40, 0x46), (middle, middle), reach * 0.84)
+    pygame.draw.circle(drawn, (0x0C, 0x0E, 0x10), (middle, middle), reach * 0.72)
+    _dome(drawn, (middle, middle), reach * (0.63 if pressed else 0.68), dome, pressed=pressed)
+    return pygame.transform.smoothscale(drawn, (size_px, size_px))
+
+
+def _dome(
+    surface: pygame.Surface, middle: tuple[float, float], reach: float, colour: Colour, *, pressed: bool
+) -> None:
+    """Draw a dome, lit from above."""
+    steps = 24
+    dark, light = (0.5, 0.05) if pressed else (0.42, 0.0)
+    for step in range(steps):
+        share = step / (steps - 1)
+        tone = _mixed(colour, BLACK, dark + (light - dark) * min(1.0, share * 1.9))
+        if share > 0.75 and not pressed:
+            tone = _mixed(colour, WHITE, (share - 0.75) * 0.5)
+        centre = (middle[0], middle[1] - reach * 0.22 * share)
+        pygame.draw.circle(surface, tone, centre, reach * (1 - 0.8 * share))
+    if not pressed:
+        shine = pygame.Surface((round(reach), round(reach * 0.42)), pygame.SRCALPHA)
+        pygame.draw.ellipse(shine, (255, 255, 255, 70), shine.get_rect())
+        surface.blit(shine, shine.get_rect(center=(middle[0], middle[1] - reach * 0.66)))
+
+
+def _mixed(one: Colour, other: Sequence[int], share: float) -> Colour:
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue

@@ -1,0 +1,141 @@
+"""Motion: what flies lands on the new picture, seen where it was until then, and leaves nothing behind."""
+
+from itertools import pairwise
+
+import pygame
+import pytest
+from pygame import Rect
+
+from companion.display.motion import SHAKE_NS, TIME_NS, Flight, Motion
+
+SIZE = (120, 80)
+OLD, NEW, PIECE = (10, 20, 30), (200, 190, 180), (250, 0, 0)
+MS = 1_000_000
+
+
+def plain(colour) -> pygame.Surface:
+    surface = pygame.Surface(SIZE, 0, 32)
+    surface.fill(colour)
+    return surface
+
+
+def piece(colour=PIECE, size=(10, 10)) -> pygame.Surface:
+    surface = pygame.Surface(size, pygame.SRCALPHA, 32)
+    surface.fill(colour)
+    return surface
+
+
+def motion(*flights: Flight) -> Motion:
+    return Motion(plain(OLD), plain(NEW), flights, 1_000)
+
+
+def moment(moved: Motion, after_ns: float) -> tuple[pygame.Surface, bool]:
+    surface = plain((1, 2, 3))
+    goes_on = moved.draw(surface, moved.begin_ns + round(after_ns))
+    return surface, goes_on
+
+
+def found(surface: pygame.Surface, colour=PIECE) -> Rect | None:
+    """Return where a colour is."""
+    mask = pygame.mask.from_threshold(surface, colour, (1, 1, 1, 255))
+    rects = mask.get_bounding_rects()
+    return rects[0].unionall(rects[1:]) if rects else None
+
+
+def pixels(surface: pygame.Surface) -> bytes:
+    return pygame.image.tobytes(surface, "RGB")
+
+
+ACROSS = Flight(piece(), (20, 40), (100, 40))
+
+
+def test_a_piece_goes_from_its_start_to_its_end():
+    ways = [found(moment(motion(ACROSS), share * TIME_NS / 10)[0]) for share in range(10)]
+    assert ways[0] == Rect(15, 35, 10, 10)
+    lefts = [way.left for way in ways if way]
+    assert lefts == sorted(set(lefts))
+    steps = [after - before for before, after in pairwise(lefts)]
+    assert steps == sorted(steps, reverse=True), "fast at first, then slower"
+    assert all(way.top == 35 for way in ways if way)
+
+
+def test_the_last_moment_is_the_new_picture_and_nothing_else():
+    for late_ns in (0, 1, 10**12):
+        surface, goes_on = moment(motion(ACROSS, ACROSS._replace(lift_px=9)), TIME_NS + late_ns)
+        assert not goes_on
+        assert pixels(surface) == pixels(plain(NEW))
+
+
+def test_before_that_it_goes_on():
+    assert moment(motion(ACROSS), 0)[1]
+    assert moment(motion(ACROSS), TIME_NS * 0.99)[1]
+
+
+def test_where_a_piece_lands_the_old_picture_stays_until_then():
+    surface, _ = moment(motion(ACROSS), TIME_NS / 10)
+    assert surface.get_at((100, 40))[:3] == OLD
+    assert found(surface, OLD) == Rect(95, 35, 10, 10)
+    assert surface.get_at((60, 70))[:3] == NEW, "everywhere else it is new at once"
+
+
+def test_a_moment_is_drawn_whatever_was_drawn_before():
+    moved = motion(ACROSS, Flight(piece((0, 250, 0)), (60, 10), (60, 70), lift_px=12, begins=0.4))
+    once = pygame.Surface(SIZE, 0, 32)
+    for share in (1, 7, 3):
+        moved.draw(once, moved.begin_ns + share * TIME_NS // 10)
+        assert pixels(once) == pixels(moment(moved, share * TIME_NS // 10)[0])
+
+
+def test_a_lift_raises_the_middle_of_the_way_only():
+    low = [found(moment(motion(ACROSS._replace(lift_px=20)), share * TIME_NS / 20)[0]) for share in range(20)]
+    tops = [rect.top for rect in low if rect]
+    assert tops[0] == 35
+    assert 15 <= min(tops) <= 17
+    assert abs(tops[-1] - 35) <= 2
+
+
+def test_what_begins_later_waits_where_it_was_and_lands_last():
+    green = (0, 250, 0)
+    early, late = ACROSS, Flight(piece(green), (20, 60), (100, 60), begins=0.5)
+    moved = motion(early, late)
+    waiting, _ = moment(moved, TIME_NS * 0.45)
+    assert found(waiting, green) == Rect(15, 55, 10, 10)
+    landed, goes_on = moment(moved, TIME_NS * 0.55)
+    assert goes_on
+    assert found(landed) is None, "the first has landed: the picture shows it"
+    assert found(landed, green)
+    assert landed.get_at((100, 40))[:3] == NEW
+    assert landed.get_at((100, 60))[:3] == OLD
+
+
+@pytest.mark.parametrize("begins", [1.0, 7.0])
+def test_what_would_begin_at_the_end_still_moves(begins):
+    moved = motion(ACROSS._replace(begins=begins))
+    assert found(moment(moved, TIME_NS * 0.9)[0]) != found(moment(moved, 0)[0])
+    assert not moment(moved, TIME_NS)[1]
+
+
+def test_what_shakes_trembles_where_it_is_and_stops():
+    moved = motion(Flight(piece(), (60, 40), (60, 40), shake_px=3))
+    seen = [found(moment(moved, after * 7 * MS)[0]) for after in range(280)]
+    places = {rect.topleft for rect in seen if rect}
+    assert len(places) > 10
+    assert all(abs(left - 55) <= 3 and abs(top - 35) <= 3 for left, top in places)
+    assert None not in seen, "it goes on for longer than pieces fly"
+    surface, goes_on = moment(moved, SHAKE_NS)
+    assert not goes_on
+    assert pixels(surface) == pixels(plain(NEW))
+
+
+def test_pieces_may_come_from_outside_and_leave():
+    moved = motion(Flight(piece(), (-20, 40), (60, 40)), Flight(piece(), (60, 10), (60, 200)))
+    for share in range(10):
+        assert moment(moved, share * TIME_NS / 10)[1]
+    assert pixels(moment(moved, TIME_NS)[0]) == pixels(plain(NEW))
+
+
+def test_the_two_pictures_stay_as_they_are():
+    moved = motion(ACROSS)
+    moment(moved, TIME_NS / 2)
+    assert pixels(moved.before) == pixels(plain(OLD))
+    assert pixels(moved.after) == pixels(plain(NEW))
