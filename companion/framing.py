@@ -1,6 +1,7 @@
 """What the display is told to show of the lobby, of a running match and of the places round the table."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from companion.core.console import Lamp
 from companion.core.match import Match
@@ -8,9 +9,29 @@ from companion.core.move import TABLE, Seat
 from companion.core.rules import Outcome
 from companion.core.text import Text, msg
 from companion.devices.virtual import VirtualDevices
-from companion.display.frame import Menu, Panel, Poster, Result, Side, Standing, told
+from companion.display.frame import (
+    Beat,
+    Chart,
+    Curve,
+    Menu,
+    Panel,
+    PhotoFinish,
+    Play,
+    Poster,
+    Press,
+    PressLine,
+    Result,
+    Side,
+    Standing,
+    told,
+)
 from companion.lobby import Choice, Seating, Sitter, players_text
+from companion.moments import REVEAL
+from companion.referee.calls import MS
 from companion.running import PADS, Running
+
+SAMPLES: Final = 60
+"""How many moments of a match its chart has at most."""
 
 
 def menu(choice: Choice) -> Menu:
@@ -31,16 +52,52 @@ def who_plays(seating: Seating, allowed: Sequence[int]) -> Poster:
     return Poster(told(msg("Who plays?")), lines, told(hint))
 
 
+def play(running: Running, *, always_photo: bool = False) -> Play:
+    """Return the match as it is shown: with the drum or the hold of a reveal, with the finish of the last call."""
+    reveal, finish = running.reveal, running.finish
+    game, view = running.match.game.name, running.view()
+    if always_photo:
+        assert finish.photo
+        hint = told(msg("Press any button"))
+        return Play(game, view, Beat.FINISH, finish=finish.photo._replace(hint=hint))
+    if reveal.beat == Beat.REVEALED:
+        return Play(game, view, Beat.REVEALED, running.match.game.rules.view(reveal.before, None))
+    photo = finish.photo if finish.current else None
+    return Play(game, view, Beat.FINISH if finish.covers else reveal.beat, finish=photo)
+
+
 def result(match: Match, outcome: Outcome) -> Result:
     """Return the screen of how a match ended."""
     standings = []
     place = 1
     for seats in outcome.ranking:
-        standings.append(Standing(place, ", ".join(match.names[seat] for seat in seats)))
+        names = ", ".join(match.names[seat] for seat in seats)
+        standings.append(Standing(place, names, _how(match, seats)))
         place += len(seats)
     winners = ", ".join(match.names[seat] for seat in outcome.winners)
     title = told(msg("{winners} wins", "{winners} win", winners=winners, n=len(outcome.winners)))
-    return Result(title, told(outcome.reason), tuple(standings), told(msg("1 or #: again. 2: another game")))
+    hint = told(msg("1 or #: again. 2: another game"))
+    return Result(title, told(outcome.reason), tuple(standings), hint, _chart(match))
+
+
+def _how(match: Match, seats: Sequence[Seat]) -> str:
+    """Say how those who share a place stood at the end; each of them, where that differs."""
+    view = match.view()
+    return ", ".join(dict.fromkeys(told(match.game.teller.stands(view, seat)) for seat in seats))
+
+
+def _chart(match: Match) -> Chart | None:
+    """Return how the score went, from what everybody could see; None where there is no line to draw."""
+    teller, rules = match.game.teller, match.game.rules
+    last = match.length
+    numbers = sorted({last * moment // SAMPLES for moment in range(SAMPLES)} - {last})
+    states = [match.before(number + 1) for number in numbers] + [match.state]
+    scores = list(zip(*(teller.score(rules.view(state, None)) for state in states), strict=True))
+    if not any(sum(value is not None for value in values) > 1 for values in scores):
+        return None
+    colours = teller.colours(match.view())
+    curves = zip(range(len(match.names)), match.names, scores, colours, strict=True)
+    return Chart(told(teller.SCORE), tuple(Curve(*curve) for curve in curves))
 
 
 def troubles(found: Mapping[int, Text]) -> Poster:
@@ -95,7 +152,8 @@ def private_lines(seating: Seating, running: Running | None, place: int) -> tupl
 def _lobby_side(sitter: Sitter | None) -> Side:
     if sitter is None:
         return Side(note=told(msg("free")))
-    return Side(sitter.name, told(msg("robot: {kind}", kind=sitter.robot)) if sitter.robot else "", lit=True)
+    note = told(msg("robot: {kind}", kind=sitter.robot)) if sitter.robot else ""
+    return Side(sitter.name, note, lit=True, picture="robot" if sitter.robot else "person")
 
 
 def _match_side(running: Running, devices: VirtualDevices, seat: Seat, ended: bool) -> Side:
@@ -104,11 +162,52 @@ def _match_side(running: Running, devices: VirtualDevices, seat: Seat, ended: bo
         return Side(name, told(msg("unplugged!")), seat=seat, tone="bad")
     if seat in running.lost:
         return Side(name, told(msg("some presses were lost")), seat=seat, tone="bad")
-    if seat in running.tones and not ended:
-        tone, note = running.tones[seat]
-        return Side(name, note, seat=seat, tone=tone)
-    lamp = devices.lamps.lamps[running.places[seat]]
-    return Side(name, running.prompt(seat), lamp != Lamp.OFF, seat)
+    lit = devices.lamps.lamps[running.places[seat]] != Lamp.OFF
+    if ended or running.referee.paused:
+        return Side(name, running.prompt(seat), lit, seat)
+    tone, note = _news(running, seat)
+    return Side(name, note or running.prompt(seat), lit and not tone, seat, tone)
+
+
+def _news(running: Running, seat: Seat) -> tuple[str, str]:
+    """Return tone and words of what a seat is told; none when only what it may do matters."""
+    now_ns, orders, beat = running.clock.now_ns(), running.orders, running.reveal.beat
+    acts = running.referee.calls_may_come or seat in running.to_act
+    press = _press(running, seat)
+    if beat == Beat.DRUM or press:
+        return "", press
+    # With real cards the next move may come before anybody has carried out the last one.
+    young = running.referee.dealer is None and (acts or running.referee.draws)
+    if acts and not young:
+        return "", ""
+    if beat == Beat.REVEALED:
+        return "", "" if acts else orders.of_kind(REVEAL)
+    own = orders.own(seat, now_ns, young=young)
+    if own or acts:
+        return own or ("", "")
+    return "", orders.common(now_ns, young=young)
+
+
+def _press(running: Running, seat: Seat) -> str:
+    """Say by how much a seat was first, or too late, while the card of a contested call is not answered."""
+    finish = running.finish
+    answered = running.referee.draws and len(_firsts(finish.photo)) < 2
+    if not finish.current or finish.photo is None or answered or running.referee.over:
+        return ""
+    press = next((line for line in finish.photo.presses if line.seat == seat and line.kind == Press.CALL), None)
+    if press is None:
+        return ""
+    apart = f"{press.after_ns / MS:.1f}"
+    if len(_firsts(finish.photo)) > 1:
+        return told(msg("A tie: {ms} ms apart", ms=f"{finish.photo.margin_ns / MS:.1f}")) if press.first else ""
+    if not press.first:
+        return told(msg("+{ms} ms", ms=apart))
+    first = told(msg("First, by {ms} ms", ms=f"{finish.photo.margin_ns / MS:.1f}"))
+    return f"{first} · {running.prompt(seat)}" if seat in running.to_act else first
+
+
+def _firsts(photo: PhotoFinish | None) -> list[PressLine]:
+    return [line for line in photo.presses if line.first] if photo else []
 
 
 def _faults(devices: VirtualDevices, place: int) -> tuple[str, ...]:
@@ -152,7 +251,7 @@ def _hands(seating: Seating, running: Running | None) -> dict[int, str]:
 
 
 def _keying_seats(running: Running) -> tuple[Seat, ...]:
-    return (running.rekeying.seat,) if running.rekeying else running.match.to_act
+    return (running.rekeying.seat,) if running.rekeying else running.to_act
 
 
 def house_line(running: Running | None) -> str | None:

@@ -6,12 +6,12 @@ It serves `run_live` as a referee does: signals and ticks in, frames out.
 import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion import framing, history
-from companion.binding import LOOK_NS, Binding
-from companion.config import TableConfig, keep_pods
+from companion.config import TableConfig
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.errors import AmendError, CompanionError, IllegalMove, RecordError, SecretPendingError
 from companion.core.game import Game
@@ -21,7 +21,7 @@ from companion.core.rules import Rulings, View
 from companion.core.signal import LEVEL, LOST, PC, PEEK, PLUG, UNPLUG, VISIBLE, Signal
 from companion.core.text import Text, msg
 from companion.devices.virtual import VirtualDevices
-from companion.display.frame import Frame, Play, Poster, Result, Screen, told
+from companion.display.frame import Beat, Frame, Play, Poster, Result, Screen, told
 from companion.lobby import (
     BACK,
     OK_CONTROLS,
@@ -38,7 +38,11 @@ from companion.lobby import (
     rulings_menu,
     sure_menu,
 )
+from companion.moments import HOLD_NS, NEVER_NS, NEXT_CARD_NS
+from companion.new_pods import NewPods
+from companion.orders import ORDER_NS
 from companion.private_screens import PrivateScreens
+from companion.referee.calls import MS
 from companion.referee.clock import PlanningClock
 from companion.referee.debounce import Line
 from companion.referee.journal import Journal, Opened, open_record
@@ -52,8 +56,6 @@ if TYPE_CHECKING:
 PLACES: Final = 5
 VERDICT_NS: Final = 3_000_000_000
 """How long the last verdict of a match is held before the result."""
-
-LOOK_FOR_PODS_NS: Final = 1_000_000_000
 
 CORRECTABLE: Final = 6
 """How many of the last decisions can be corrected from the menu."""
@@ -109,10 +111,10 @@ class Host:
         self._poster: Poster | None = None
         self._result: Result | None = None
         self._joining = False
+        self._photo = False
         self._peeking = False
         self._private = PrivateScreens(hardware.say, clock) if hardware else None
-        self._binding: Binding | None = None
-        self._pods_asked: set[str] = set()
+        self._pods = self._new_pods(hardware) if hardware else None
 
     # --- What run_live needs --------------------------------------------------------------------------
 
@@ -153,7 +155,8 @@ class Host:
                 self._keep(self._first)
             else:
                 self._first_screen()
-            self._look_for_pods()
+            if self._pods:
+                self._pods.look()
 
     def close(self) -> None:
         """End for now: what is played stays in the journal."""
@@ -211,7 +214,7 @@ class Host:
         if signal.control == LOST:
             self._lost(running, signal.seat)
             return
-        if running and self._menu is None and self._poster is None:
+        if running and self._menu is None and self._poster is None and not self._photo:
             self._to_match(running, signal)
             return
         if running and signal.seat in running.places and signal.control in {BUZZ, PLUG, UNPLUG}:
@@ -222,6 +225,23 @@ class Host:
         if self._is_press(signal):
             self._to_lobby(signal.seat, signal.control)
 
+    def _seen(self, running: Running, signal: Signal) -> None:
+        """Take in that the newest frame could be seen; of a reveal only the one frame that shows it counts."""
+        reveal = running.reveal
+        if not reveal.hidden:
+            running.referee.signal(signal)
+        elif self._turned and signal.t_ns >= reveal.asked_ns:
+            reveal.seen(signal.t_ns, self._calm)
+            running.referee.listen_from(signal.t_ns)
+            running.referee.put_off(HOLD_NS)
+            running.referee.signal(signal)
+
+    @property
+    def _turned(self) -> bool:
+        """Whether what was sent last is the frame of a reveal."""
+        screen = self._sent.screen if self._sent else None
+        return isinstance(screen, Play) and screen.beat == Beat.REVEALED
+
     def _lost(self, running: Running | None, place: int) -> None:
         """Tell on a seat's strip that presses of its pod were lost; before a match they are simply made again."""
         if running and place in running.places:
@@ -229,21 +249,45 @@ class Host:
             self._refresh_panels()
 
     def _to_match(self, running: Running, signal: Signal) -> None:
-        if signal.seat == TABLE and signal.control in {"pause", "menu"}:
+        if signal.control == VISIBLE:
+            self._seen(running, signal)
+        elif signal.seat == TABLE and signal.control in {"pause", "menu"}:
             self._pause()
         elif signal.seat == TABLE and signal.control == "undo":
             self._pause()
             self._select("undo")
         elif signal.seat == TABLE:
-            running.referee.signal(signal)
+            self._to_house(running, signal)
         elif signal.seat in running.places:
             seat = running.places.index(signal.seat)
             if signal.pressed:
                 running.refused.pop(seat, None)  # what was refused is about the key before
+            if signal.pressed and signal.control in KEYS and not running.reveal.meant(signal.t_ns):
+                running.refused[seat] = told(msg("not taken: pressed before it was shown"))
+                self._refresh_panels()
+                return
             if signal.pressed and signal.control in {BUZZ, *KEYS} and LEVEL not in signal.flags:
                 running.lost.discard(seat)
             running.referee.signal(signal._replace(seat=seat))
         self._refresh_panels()
+
+    def _to_house(self, running: Running, signal: Signal) -> None:
+        """Take a control of the house, or a key of its keypad; ok and skip also end what is only being shown."""
+        if signal.control in {PLUG, UNPLUG}:
+            running.referee.signal(signal)
+        elif not running.reveal.meant(signal.t_ns):
+            return
+        elif signal.pressed and signal.control in {"ok", "skip"} and self._shorten(running):
+            self._refresh()
+        else:
+            running.referee.signal(signal)
+
+    def _shorten(self, running: Running) -> bool:
+        """End the hold of a reveal, or the photo finish of a call; tell whether there was one to end."""
+        was = running.reveal.on
+        running.reveal.end()
+        was = running.finish.uncover() or was
+        return was and (running.referee.draw_now() or not running.referee.draws)
 
     def _is_press(self, signal: Signal) -> bool:
         """Tell whether a signal is something newly pressed; contacts bounce in menus as they do in matches."""
@@ -260,7 +304,10 @@ class Host:
         return bool(new)
 
     def _to_lobby(self, place: int, control: str) -> None:
-        if self._menu:
+        if self._photo:
+            self._photo = False
+            self._pause_menu()
+        elif self._menu:
             self._menu, item = self._menu.press(control)
             self._take(item) if item else self._refresh()
         elif self._poster:
@@ -269,9 +316,9 @@ class Host:
             self._join(place, control)
 
     def _attract_or_join(self, place: int, control: str) -> None:
-        if self._binding:
+        if self._pods and self._pods.asking:
             if place == TABLE:
-                self._bind(self._binding, control)
+                self._pods.press(control)
             return
         if self._running and self._running.rekeying:
             self._rekey_press(self._running.rekeying, place, control)
@@ -315,6 +362,7 @@ class Host:
             "amend": lambda: self._amend(*item.value),
             "restart": lambda: self._ask(msg("Start again?"), self._restart, "sure_restart"),
             "sure_restart": self._restart,
+            "photo": self._show_photo,
             "leave": lambda: self._ask(msg("Leave the match?"), self._attract, "sure_leave"),
             "sure_leave": self._attract,
             "resume": lambda: self._resume(self._offered),
@@ -336,43 +384,15 @@ class Host:
         if not self._offer_resume():
             self._attract()
 
-    def _look_for_pods(self) -> None:
-        """Ask for the seats of new pods while nobody plays, and look who answers."""
-        if self._hardware is None:
-            return
-        # First of all, so that what goes wrong here is not the last look.
-        self._clock.at(self._clock.now_ns() + (LOOK_NS if self._binding else LOOK_FOR_PODS_NS), self._look_for_pods)
-        if self._binding:
-            self._bind(self._binding)
-        elif self._poster and not self._poster.trouble and not self._running:
-            new = {pod.identity for pod in self._hardware.pods.unbound()} - self._pods_asked
-            if new:
-                self._pods_asked |= new
-                self._binding = Binding(self._hardware.pods, PLACES, self._clock.now_ns())
-                self._bind(self._binding)
-
-    def _bind(self, binding: Binding, control: str = "") -> None:
-        """Take a pod that was pressed, or a control of the house, while new pods are given to seats."""
-        assert self._hardware
-        now_ns = self._clock.now_ns()
-        if control == "skip":
-            binding.skip(now_ns)
-        binding.look(now_ns)
-        if binding.place is not None and control not in OK_CONTROLS:
-            self._poster = binding.poster()
+    def _new_pods(self, hardware: "Hardware") -> NewPods:
+        def ask(poster: Poster) -> None:
+            self._poster = poster
             self._refresh_panels(always=True)
-            return
-        self._binding = None
-        self._pods_asked |= {pod.identity for pod in self._hardware.pods.unbound()}  # some came meanwhile
-        self._attract()
-        if binding.changed:
-            self._keep_pods(self._hardware.pods.seats)
 
-    def _keep_pods(self, seats: Sequence[str]) -> None:
-        if self._config.path is None:
-            log.warning("no table.toml was named with --table: whose pod is whose is forgotten at the end")
-            return
-        keep_pods(self._config.path, seats)
+        def free() -> bool:
+            return self._poster is not None and not self._poster.trouble and self._running is None
+
+        return NewPods(hardware, self._config, self._clock, PLACES, ask=ask, done=self._attract, free=free)
 
     def _attract(self) -> None:
         self._end()
@@ -477,9 +497,11 @@ class Host:
         self._pause()
 
     def _run(self, match: Match, journal: Journal, seating: Seating) -> None:
-        running = Running(match, journal, seating, self._clock, self.devices, self._hardware)
-        seated = Seated(self.devices, running.places, self._hardware, running.wired)
+        drum_ns = self._config.display.drum_ms * MS
+        running = Running(match, journal, seating, self._clock, self.devices, self._hardware, drum_ns)
+        seated = Seated(self.devices, running.places, self._hardware, running.wired, running.reveal)
         running.referee = Referee(match, journal, inputs=seated, lamps=seated, screen=self, dealer=dealer_of(match))
+        running.referee.heralds.append(running.herald)
         running.referee.followers.append(running.follow)
         bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in seating.places if sitter]
         Robots.seated(running, bots, secrets.token_hex(8))
@@ -504,12 +526,12 @@ class Host:
                 self.devices.lamps.show(place, Lamp.OFF)
                 if self._hardware:
                     self._hardware.show(place, Lamp.OFF)
-        self._running, self._result = None, None
+        self._running, self._result, self._photo = None, None, False
 
     def _after(self) -> None:
         """Show the result when the match has ended, and its last verdict could be seen."""
         running = self._running
-        if not running or not running.match.outcome:
+        if not running or not running.match.outcome or running.reveal.on:
             return
         now_ns = self._clock.now_ns()
         if running.ended_ns is None or running.ended_ns[0] != running.match.length:
@@ -533,7 +555,8 @@ class Host:
     def _pause_menu(self) -> None:
         assert self._running
         referee = self._running.referee
-        self._open_menu(pause_menu(referee.undo_takes(), bool(self._decided())), self._go_on)
+        photo = self._running.finish.photo is not None
+        self._open_menu(pause_menu(referee.undo_takes(), bool(self._decided()), photo), self._go_on)
 
     def _select(self, act: str) -> None:
         """Go to the line of a menu that does something, if there is one."""
@@ -547,6 +570,11 @@ class Host:
         self._menu = None
         if ("house", TABLE) in self._running.referee.pauses:
             self._running.referee.signal(self._house("pause"))
+        self._refresh()
+
+    def _show_photo(self) -> None:
+        """Show the last photo finish again, until something is pressed."""
+        self._menu, self._photo = None, True
         self._refresh()
 
     def _undo(self) -> None:
@@ -636,9 +664,59 @@ class Host:
     def show(self, view: View, prompt: Text) -> int | None:
         """Send the running match's new position to the display; a VISIBLE signal will answer."""
         if self._running:
-            self._running.turn_over()
+            self._stage(self._running)
         self._refresh()
         return None
+
+    def _stage(self, running: Running) -> None:
+        """Decide how a position is shown: as it is, or as a reveal; and whether a photo finish covers it later."""
+        reveal, referee = running.reveal, running.referee
+        running.refused.clear()
+        if reveal.fresh:
+            referee.listen_from(NEVER_NS)
+            referee.put_off(running.drum_ns + HOLD_NS)
+            if not reveal.roll(partial(self._turn, running)):
+                self._reveal(running)
+            return
+        if reveal.shows(running.match):  # it goes on after a pause
+            if reveal.hidden:
+                self._reveal(running)
+            return
+        reveal.end()
+        running.turn_over()
+        if not running.referee.dealer:
+            # Orders that must not be lost give way to what may be done next.
+            self._clock.at(self._clock.now_ns() + ORDER_NS, self._refresh_panels)
+        if referee.calls_may_come:
+            running.finish.clear()
+            if referee.dealer:
+                running.orders.settle()
+        elif (referee.draws or referee.over) and running.finish.cover(partial(self._covered, running)):
+            referee.put_off(NEXT_CARD_NS)
+
+    def _turn(self, running: Running) -> None:
+        """End the drum; a screen that lies over the match, or a pause, keeps the secret until it is gone."""
+        if self._menu or self._poster or self._photo or running.referee.paused or running.left:
+            return
+        self._reveal(running)
+        self._refresh()
+
+    def _reveal(self, running: Running) -> None:
+        """Let the next frame show what was secret."""
+        running.reveal.turn()
+        running.turn_over()
+        running.referee.listen_from(NEVER_NS)
+        running.referee.put_off(HOLD_NS)
+
+    def _calm(self) -> None:
+        """End the hold of a reveal."""
+        if self._running:
+            self._running.reveal.end()
+            self._refresh_panels(always=True)
+
+    def _covered(self, running: Running) -> None:
+        if running is self._running:
+            self._refresh_panels()
 
     def trouble(self, error: Exception) -> None:
         """Say on the screen what went wrong; the match, if one is played, stays in its journal."""
@@ -647,7 +725,9 @@ class Host:
         else:
             log.error("host", exc_info=error)
             text = msg("An internal error; the details are in the log. The match is kept.")
-        self._menu, self._joining, self._binding = None, False, None
+        self._menu, self._joining = None, False
+        if self._pods:
+            self._pods.give_up()
         self._end()
         self._trouble(text, told(msg("Press any button")))
 
@@ -669,7 +749,7 @@ class Host:
             self._private.show(lines)
 
     def _refresh_panels(self, *, always: bool = False) -> None:
-        if always or (self._menu is None and self._poster is None):
+        if always or (self._menu is None and self._poster is None and not self._photo):
             # Not a new request: what the match asked to be shown is still what is reported as visible. That
             # report comes through here too: to answer it with the same picture would go on for ever.
             frame = self._frame()
@@ -680,11 +760,12 @@ class Host:
 
     def _frame(self) -> Frame:
         running = self._running
-        race = running is not None and running.referee.calls_may_come
+        race = running is not None and running.referee.calls_may_come and not running.reveal.hidden
         sides = framing.sides(self._seating, running, self.devices, self._result is not None)
         panels = framing.panels(self._seating, running, self.devices, peeking=self._peeking)
         house = framing.house_line(running)
-        return Frame(self._serial, self._screen(), sides, panels, calls_open=race, house=house)
+        story = running.orders.story if running else ()
+        return Frame(self._serial, self._screen(), sides, panels, calls_open=race, house=house, story=story)
 
     def _screen(self) -> Screen:
         if self._poster:
@@ -695,7 +776,7 @@ class Host:
         if troubles:
             return framing.troubles(troubles)
         if self._running:
-            return Play(self._running.match.game.name, self._running.match.view())
+            return framing.play(self._running, always_photo=self._photo)
         return framing.who_plays(self._seating, self._allowed)
 
     def _empty_seating(self) -> Seating:

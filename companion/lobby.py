@@ -162,14 +162,19 @@ def next_value(rulings: Rulings, name: str) -> Rulings:
     return dataclasses.replace(rulings, **{name: values[(place + 1) % len(values)]})
 
 
-def pause_menu(undone: Sequence[str], correctable: bool) -> Choice:
-    """Return what can be done in a pause; `undone` are the moves that an undo would take back."""
+def pause_menu(undone: Sequence[str], correctable: bool, photo: bool = False) -> Choice:
+    """Return what can be done in a pause; `undone` are the moves that an undo would take back.
+
+    With a `photo` the last photo finish can be looked at.
+    """
     items = [Item(msg("Go on"), "go_on")]
     if undone:
         detail = msg("Takes back: {moves}", moves=", ".join(undone))
         items.append(Item(msg("Undo"), "undo", None, detail))
     if correctable:
         items.append(Item(msg("Correct a move"), "correct"))
+    if photo:
+        items.append(Item(msg("Photo finish"), "photo", None, msg("Shows the last contested call again")))
     items.append(Item(msg("Start again"), "restart", None, msg("This match stays in the history, unfinished")))
     items.append(Item(msg("Leave"), "leave", None, msg("This match stays in the history, unfinished")))
     return Choice(msg("Pause"), tuple(items))

@@ -2,18 +2,21 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.core.console import Lamp
 from companion.core.event import Event
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
-from companion.core.rules import View
+from companion.core.rules import State, View
 from companion.core.signal import Signal
 from companion.core.text import Text, msg, with_names
 from companion.devices.virtual import VirtualDevices
-from companion.display.frame import told
+from companion.display.frame import Beat, told
 from companion.lobby import Seating
+from companion.moments import REVEAL, Finish, Reveal
+from companion.orders import Orders, Said
 from companion.referee.clock import PlanningClock
 from companion.referee.journal import Journal
 from companion.referee.referee import Referee
@@ -37,6 +40,7 @@ class Seated:
     places: tuple[int, ...]
     hardware: "Hardware | None" = None
     wired: frozenset[int] = frozenset()
+    reveal: Reveal | None = None
 
     @property
     def settle_ns(self) -> int:
@@ -61,7 +65,13 @@ class Seated:
         ]
 
     def show(self, seat: Seat, lamp: Lamp) -> None:
-        """Switch one seat's lamp."""
+        """Switch one seat's lamp; that of a reveal when it could be seen."""
+        if self.reveal:
+            self.reveal.light(seat, partial(self._switch, seat, lamp))
+        else:
+            self._switch(seat, lamp)
+
+    def _switch(self, seat: Seat, lamp: Lamp) -> None:
         self.devices.lamps.show(self.places[seat], lamp)
         if self.hardware:
             self.hardware.show(self.places[seat], lamp)
@@ -101,7 +111,7 @@ class Rekeying:
 
 @dataclass
 class Running:
-    """The match that is played: its referee and journal, who sits where, what was last told of each seat.
+    """The match that is played: its referee and journal, who sits where, what was last told, what is being shown.
 
     `ended_ns` is (length of the match, time) of its end, once it has ended. `lost` are the seats that are told that
     presses were lost, until their next one.
@@ -113,15 +123,35 @@ class Running:
     clock: PlanningClock
     devices: VirtualDevices
     hardware: "Hardware | None" = None
+    drum_ns: int = 0
     referee: Referee = field(init=False)
+    reveal: Reveal = field(init=False)
+    finish: Finish = field(init=False)
+    orders: Orders = field(default_factory=Orders)
     left: bool = False
     _pads: dict[int, str] = field(default_factory=dict)
     rekeying: Rekeying | None = None
     ended_ns: tuple[int, int] | None = None
-    news: dict[Seat, tuple[str, str]] = field(default_factory=dict)
-    tones: dict[Seat, tuple[str, str]] = field(default_factory=dict)
     refused: dict[Seat, str] = field(default_factory=dict)
     lost: set[Seat] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        """Nothing is being shown yet."""
+        self.reveal, self.finish = Reveal(self.clock, self.drum_ns), Finish(self.clock)
+
+    @property
+    def state(self) -> State:
+        """The position that is shown: while the drum rolls the one before."""
+        return self.reveal.before if self.reveal.beat == Beat.DRUM else self.match.state
+
+    def view(self, seat: Seat | None = None) -> View:
+        """Return what a seat, or everybody, may see of the position that is shown."""
+        return self.match.game.rules.view(self.state, seat)
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """Who may move in the position that is shown."""
+        return self.match.game.rules.to_act(self.state)
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -147,7 +177,7 @@ class Running:
 
     def plan(self, t_ns: int, action: Callable[[], None]) -> None:
         """Do something at a time."""
-        self.clock.at(t_ns, action)
+        self.reveal.plan(t_ns, action)
 
     @property
     def listens(self) -> bool:
@@ -170,6 +200,8 @@ class Running:
         """Say what a seat may do now."""
         if self.referee.paused:
             return told(msg("The match is paused"))
+        if self.reveal.beat == Beat.DRUM:
+            return told(msg("All is locked"))
         prompt = self.match.game.console.prompt(self.match.view(seat))
         return told(with_names(prompt, self.match.names))
 
@@ -177,22 +209,38 @@ class Running:
         """Say what only this seat may read: its secrets, and what it has typed."""
         if self.rekeying and self.rekeying.seat == seat:
             return told(self.rekeying.private())
+        if self.reveal.beat == Beat.DRUM:
+            return ""  # the hand as it is now would tell who has won
         view = self.match.view(seat)
         return told(self.match.game.console.private(view, self.referee.entry(seat)))
 
+    def herald(self, events: Sequence[Event]) -> None:
+        """Hear what a step tells before any lamp is switched: a reveal waits for its picture."""
+        kinds = {happened.kind for happened in events if happened.visible_to(None)}
+        if "undone" in kinds and self.reveal.hidden:
+            self.orders.drop()
+            self.reveal.hush()
+        if REVEAL in kinds:
+            self.reveal.begin(self.match)
+
     def turn_over(self) -> None:
-        """Forget what was told of the move before the last one."""
-        self.tones, self.news = self.news, {}
-        self.refused.clear()
+        """Let the strips tell of the newest step."""
+        self.orders.turn_over(self.clock.now_ns())
 
     def follow(self, _: int, happened: Event) -> None:
-        """Remember what a seat's strip and private screen say of the last move."""
-        tone = self.match.game.teller.TONES.get(happened.kind)
-        if tone and happened.seat is not None:
-            self.news[happened.seat] = (tone, told(tell(self.match.game, happened, self.match.names)))
-        if happened.kind == "late_report" and happened.seat is not None:
-            self.news[happened.seat] = ("bad", told(msg("reported too late to count")))
-        if happened.kind == "verdict" and self.hardware:
-            self.hardware.sound()
+        """Remember what strips, private screens and the story say of the last step."""
+        if happened.visible_to(None):
+            sentence = told(tell(self.match.game, happened, self.match.names))
+            tone = self.match.game.teller.TONES.get(happened.kind, "")
+            if happened.kind == "late_report":
+                tone, sentence = "bad", told(msg("reported too late to count"))
+            if sentence and happened.kind != "refused":
+                self.orders.hear(Said(happened.kind, happened.seat, tone, sentence))
+        if happened.kind == "verdict":
+            self.finish.judge(self.match, happened)
+            if self.hardware:
+                self.reveal.sound(self.hardware.sound)
+        if happened.kind == "late_report":
+            self.finish.late(self.match.names, happened)
         if happened.kind == "refused" and happened.seat is not None:
             self.refused[happened.seat] = told(happened.facts["text"])

@@ -333,9 +333,9 @@ def test_no_frame_differs_by_who_has_pressed(tmp_path: Path) -> None:
     assert frames[0] == frames[1] == frames[2] == frames[None]
 
 
-def test_a_lost_press_changes_no_frame(tmp_path: Path) -> None:
-    """Whoever comes second is told apart from whoever did not press at all by nothing but their own memory."""
-    frames = []
+def test_until_the_verdict_a_lost_press_changes_no_frame(tmp_path: Path) -> None:
+    """Only the photo finish tells whoever comes second apart from whoever did not press at all."""
+    frames, notes = [], []
     for second in (None, 1, 2):
         match = new_match(GAME, NAMES[:3], seed="fair")
         bench = Bench(tmp_path / str(second), match=match, sitters=[Sitter(name) for name in match.names])
@@ -346,9 +346,14 @@ def test_a_lost_press_changes_no_frame(tmp_path: Path) -> None:
             bench.hand(second, BUZZ)
         bench.wait(0.3)
         assert bench.view.caller == 0
-        frames.append(looks(bench.frames))
+        opened = [frame for frame in bench.frames if isinstance(frame.screen, Play)]
+        frames.append(looks([frame for frame in opened if frame.screen.view.caller != 0]))
+        notes.append([bench.frame.sides[seat].note for seat in (1, 2)])
         bench.host.close()
     assert frames[0] == frames[1] == frames[2]
+    assert notes[0] == ["Anna was first", "Anna was first"]
+    assert notes[1] == ["+10.0 ms", "Anna calls 10.0 ms before Ben · Anna was first"]
+    assert notes[2] == ["Anna calls 10.0 ms before Cleo · Anna was first", "+10.0 ms"]
 
 
 def test_an_early_press_changes_no_frame(tmp_path: Path) -> None:

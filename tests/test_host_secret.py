@@ -92,6 +92,7 @@ def test_what_one_types_stays_while_the_other_locks(duel: Bench) -> None:
     duel.hand(TABLE, PEEK)
     assert second_line(duel, one).startswith("Bid 20")
     duel.press(one, "#")
+    duel.wait(1)
     assert duel.view.last.totals == (20, 1)
 
 

@@ -44,6 +44,19 @@ class Teller(Protocol):
     def tell(self, happened: Event, names: Sequence[str]) -> Text | None:
         """Return a sentence for an event of this game; None for one that needs no words."""
 
+    @property
+    def SCORE(self) -> Text:  # noqa: N802
+        """What `score` counts."""
+
+    def score(self, view: View) -> tuple[int | None, ...]:
+        """Return how each seat stands, from the public view; None for one that has no score (yet)."""
+
+    def stands(self, view: View, seat: Seat) -> Text:
+        """Say how a seat stands, in a few words, as `12 ducats`."""
+
+    def colours(self, view: View) -> tuple[str, ...]:
+        """Return the name of each seat's colour."""
+
     def picture(self, view: View, names: Sequence[str], render: Render) -> str:
         """Return a view as a text picture of some lines."""
 

@@ -12,7 +12,8 @@ from companion.core.text import Text
 class Side(NamedTuple):
     """A place's strip: who sits there, what that seat may do now, and whether it is that seat's turn.
 
-    `seat` is its seat in the match that is shown, None without one. `tone` is `good`, `bad` or empty.
+    `seat` is its seat in the match that is shown, None without one. `tone` is `good`, `bad` or empty, `picture`
+    the drawing of who sits there.
     """
 
     name: str = ""
@@ -20,15 +21,17 @@ class Side(NamedTuple):
     lit: bool = False
     seat: Seat | None = None
     tone: str = ""
+    picture: str = ""
 
 
 class Poster(NamedTuple):
-    """A screen that says something: a title, some lines, and what to press."""
+    """A screen that says something: a title, some lines, what to press, and a drawing of what it is about."""
 
     title: str
     lines: tuple[str, ...] = ()
     hint: str = ""
     trouble: bool = False
+    picture: str = ""
 
 
 class Menu(NamedTuple):
@@ -53,27 +56,48 @@ class Beat(StrEnum):
     REVEALED = "revealed"
     """What was secret, and not yet what follows from it: `view` is the new one, `before` the one before."""
 
+    FINISH = "finish"
+    """Nobody has to look at the scene: the photo finish of the last call covers it."""
+
+
+class Press(StrEnum):
+    """What a press on a time line is."""
+
+    CALL = "call"
+    EARLY = "early"
+    """A false start: before anybody could have seen the card."""
+    LATE = "late"
+    """Reported only after the verdict; it would have counted."""
+
 
 class PressLine(NamedTuple):
-    """One press on the time line of a photo finish: when it was, after the earliest, and how uncertain that is."""
+    """One press on the time line of a photo finish: when it was, after the earliest, and how uncertain that is.
+
+    `first` are those who called first: several in a tie.
+    """
 
     seat: Seat
     name: str
     after_ns: int
     uncertainty_ns: int
     first: bool
+    kind: Press = Press.CALL
 
 
 class PhotoFinish(NamedTuple):
     """A call that several claimed: all presses from first to last, the margin, and the verdict in words.
 
-    `tie_margin_ns` is how close to the earliest counts as a tie.
+    `tie_margin_ns` is how close to the earliest counts as a tie, `open_ns` when the card became visible, before
+    the earliest, and `colours` are those of all seats of the match.
     """
 
     presses: tuple[PressLine, ...]
     margin_ns: int
     tie_margin_ns: int
     verdict: str
+    open_ns: int = 0
+    colours: tuple[str, ...] = ()
+    hint: str = ""
 
 
 class Play(NamedTuple):
@@ -95,11 +119,15 @@ class Standing(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """How one seat's score went: a value for each moment of the match, None while it had none."""
+    """How one seat's score went: a value for each moment of the match, None while it had none.
+
+    `colour` is the name of the seat's colour in this game.
+    """
 
     seat: Seat
     name: str
     values: tuple[int | None, ...]
+    colour: str
 
 
 class Chart(NamedTuple):

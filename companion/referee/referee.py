@@ -5,7 +5,7 @@ that a move causes is shown, lit or told before the move is durable in the journ
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Call, Lamp, Limit, Stage
@@ -26,6 +26,9 @@ log = logging.getLogger(__name__)
 
 Follower = Callable[[int, Event], None]
 """Hears every event, with the time in nanoseconds; called only when what it tells of is durable."""
+
+Herald = Callable[[Sequence[Event]], None]
+"""Hears all that a step tells as soon as it is durable, before any lamp is switched for it."""
 
 Watcher = Callable[[int], None]
 """Is called when a new position has been shown, and again when a call is open, with the time in nanoseconds."""
@@ -72,6 +75,7 @@ class Referee:
     ) -> None:
         self.match = match
         self.dealer = dealer
+        self.heralds: list[Herald] = []
         self.followers: list[Follower] = []
         self.watchers: list[Watcher] = []
         self._store = store
@@ -147,6 +151,27 @@ class Referee:
     def open_since_ns(self) -> int | None:
         """Since when calls count; None while no call is open."""
         return self._race.open_ns if self._race else None
+
+    @property
+    def draws(self) -> bool:
+        """Whether the match waits for a card or a die, of the dealer or of the house."""
+        return self._stage.deal is not None
+
+    def put_off(self, for_ns: int) -> None:
+        """Let the dealer wait at least so long from now, since what has happened is still being shown."""
+        if self._deal_at is not None:
+            self._deal_at = max(self._deal_at, self._clock.read(self._now_ns) + for_ns)
+
+    def draw_now(self) -> bool:
+        """Let the dealer wait no longer; tell whether it was about to draw."""
+        if self._deal_at is None:
+            return False
+        self._deal_at = min(self._deal_at, self._clock.read(self._now_ns))
+        return True
+
+    def listen_from(self, t_ns: int) -> None:
+        """Let no press of a buzzer before a moment have been meant for this position: nobody had seen it."""
+        self._ready_ns = t_ns
 
     @property
     def deadline_ns(self) -> int | None:
@@ -548,6 +573,8 @@ class Referee:
         happened = self.match.take(step)
         for played in step.line:
             self._entries.pop(played.move.seat, None)
+        for herald in self.heralds:
+            herald((*first, *happened))
         lit = self._light()
         for told in (*first, *happened, *lit):
             self._tell(told)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.core.event import Event
+from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
 from companion.games.boese_buben.cards import NOBODY, Card, card_text, owner
 from companion.games.boese_buben.rules import Phase, View
@@ -84,6 +85,28 @@ def tell(happened: Event, names: Sequence[str]) -> Text | None:
     if sentence.plural:
         facts["n"] = facts["cards"] if "cards" in facts else facts["ducats"]
     return sentence._replace(values=(("who", who), *facts.items()))
+
+
+SCORE: Final = msg("Ducats")
+
+_COLOURS: Final = ("red", "sky", "yellow", "green")
+
+
+def score(view: View) -> tuple[int | None, ...]:
+    """Return the ducats of each seat: nobody's are known before the end."""
+    return view.purses or (None,) * len(view.counts)
+
+
+def stands(view: View, seat: Seat) -> Text:
+    """Say how a seat stands."""
+    if view.purses:
+        return msg("{n} ducat", "{n} ducats", n=view.purses[seat])
+    return msg("{n} card", "{n} cards", n=view.counts[seat])
+
+
+def colours(view: View) -> tuple[str, ...]:
+    """Return the colours of the seats' cards."""
+    return _COLOURS[: len(view.counts)]
 
 
 def picture(view: View, names: Sequence[str], render: Render) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.core.event import Event
-from companion.core.move import TABLE
+from companion.core.move import TABLE, Seat
 from companion.core.text import Render, Text, msg
 from companion.games.buntherum.rules import IMPOSSIBLE, NO_CARD, View, card_text
 
@@ -54,6 +54,28 @@ def tell(happened: Event, names: Sequence[str]) -> Text | None:
         return None
     who = ", ".join(names[seat] for seat in seats)
     return _SENTENCES[kind]._replace(values=(("who", who), *happened.data))
+
+
+SCORE: Final = msg("Cards left")
+
+_COLOURS: Final = ("red", "sky", "yellow", "green", "purple")
+
+
+def score(view: View) -> tuple[int | None, ...]:
+    """Return how many cards each seat still has to get rid of; None for who is out."""
+    return tuple(None if seat in view.gone else cards for seat, cards in enumerate(view.piles))
+
+
+def stands(view: View, seat: Seat) -> Text:
+    """Say how a seat stands."""
+    if seat in view.gone:
+        return msg("out")
+    return msg("{n} card left", "{n} cards left", n=view.piles[seat])
+
+
+def colours(view: View) -> tuple[str, ...]:
+    """Return the seats' colours: nobody has one in the box, so one for each chair."""
+    return _COLOURS[: len(view.piles)]
 
 
 def picture(view: View, names: Sequence[str], render: Render) -> str:

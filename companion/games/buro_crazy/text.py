@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from companion.core.event import Event
+from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
-from companion.games.buro_crazy.building import BOSS, EMPTY, PAIRS, STAIRS
+from companion.games.buro_crazy.building import BOSS, EMPTY, LEVELS, PAIRS, STAIRS
 from companion.games.buro_crazy.rules import View, card_values
 
 _SENTENCES: Final = {
@@ -142,6 +143,31 @@ def _sum(points: int, cards: Sequence[int]) -> str:
 
 def _plus(cards: Sequence[int]) -> str:
     return "+".join(map(str, cards))
+
+
+SCORE: Final = msg("Floors climbed")
+
+
+def score(view: View) -> tuple[int | None, ...]:
+    """Return how many floors the figures of each seat have climbed together."""
+    heights = [0] * view.seats
+    for floors, level in enumerate(reversed(LEVELS), 1):
+        for space in level:
+            if view.board[space] != EMPTY:
+                heights[view.board[space]] += floors
+    return tuple(heights)
+
+
+def stands(view: View, seat: Seat) -> Text:
+    """Say how a seat stands: by its points where they are known."""
+    if view.points:
+        return msg("{n} point", "{n} points", n=view.points[seat])
+    return msg("{n} floor", "{n} floors", n=score(view)[seat])
+
+
+def colours(view: View) -> tuple[str, ...]:
+    """Return the colours of the seats' figures."""
+    return tuple(view.box.colours[colour] for colour in view.colours)
 
 
 def picture(view: View, names: Sequence[str], render: Render) -> str:

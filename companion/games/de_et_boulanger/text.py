@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from companion.core.event import Event
+from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
 from companion.games.de_et_boulanger.board import SIDES
 from companion.games.de_et_boulanger.components import NO_SIDE, tile_text
@@ -111,6 +112,26 @@ def _counted(facts: Mapping[str, Any], kinds: Sequence[str]) -> Text:
     while there:
         said = msg("{first}, {rest}", first=there.pop(), rest=said)
     return said
+
+
+SCORE: Final = msg("Sous")
+
+_COLOURS: Final = ("red", "sky", "yellow", "green")
+
+
+def score(view: View) -> tuple[int | None, ...]:
+    """Return the sous in each seat's cash box."""
+    return view.cash
+
+
+def stands(view: View, seat: Seat) -> Text:
+    """Say how a seat stands."""
+    return msg("{n} sou", "{n} sous", n=view.cash[seat])
+
+
+def colours(view: View) -> tuple[str, ...]:
+    """Return the seats' colours."""
+    return _COLOURS[: len(view.cash)]
 
 
 def picture(view: View, names: Sequence[str], render: Render) -> str:

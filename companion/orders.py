@@ -1,0 +1,114 @@
+"""What the last steps told, in words: what to do with the real pieces, for the strips and for who watches."""
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from companion.core.move import Seat
+
+ORDER_NS: Final = 3_000_000_000
+"""How long an order stays at least on the strip of whom it concerns, unless there is a newer one."""
+
+STORY: Final = 6
+"""How many sentences the story has."""
+
+LONGEST: Final = 64
+"""About so many letters fit into a strip; of more sentences than that the newest are shown."""
+
+SEPARATOR: Final = " · "
+
+
+class Said(NamedTuple):
+    """One public sentence: the kind of event it tells of, whose, and whether that is `good` or `bad` for it."""
+
+    kind: str
+    seat: Seat | None
+    tone: str
+    text: str
+
+
+class _Step(NamedTuple):
+    """What one step told, and since when that is shown."""
+
+    since_ns: int
+    said: tuple[Said, ...]
+
+
+class Orders:
+    """The sentences of a match: of the step that is shown, of those before it, and of one not shown yet."""
+
+    def __init__(self) -> None:
+        self._fresh: list[Said] = []
+        self._steps: deque[_Step] = deque([_Step(0, ())], maxlen=STORY)
+        self._own: dict[Seat, _Step] = {}
+        self._story: deque[str] = deque(maxlen=STORY)
+
+    def hear(self, said: Said) -> None:
+        """Take in a sentence of a step that is not shown yet."""
+        self._fresh.append(said)
+
+    def drop(self) -> None:
+        """Forget what was told and never shown."""
+        self._fresh.clear()
+
+    def turn_over(self, now_ns: int) -> None:
+        """Let the newest sentences be those that are shown."""
+        if not self._fresh:
+            return
+        step = _Step(now_ns, tuple(self._fresh))
+        self._fresh.clear()
+        self._steps.append(step)
+        self._story.extend(said.text for said in step.said)
+        for seat in {said.seat for said in step.said if said.seat is not None}:
+            self._own[seat] = _Step(now_ns, _orders(said for said in step.said if said.seat == seat))
+
+    def settle(self) -> None:
+        """Let nothing that was told matter any more: another card is open."""
+        self._own.clear()
+        self._steps.clear()
+        self._steps.append(_Step(0, ()))
+
+    @property
+    def story(self) -> tuple[str, ...]:
+        """The last sentences, oldest first."""
+        return tuple(self._story)
+
+    def own(self, seat: Seat, now_ns: int, *, young: bool = False) -> tuple[str, str] | None:
+        """Return tone and words of what concerns a seat: of the last step, or told just now; only this if `young`."""
+        step = self._own.get(seat)
+        if step is None:
+            return None
+        is_young = now_ns - step.since_ns < ORDER_NS
+        is_last = step.since_ns == self._steps[-1].since_ns
+        tones = [said.tone for said in step.said if said.tone]
+        if not (is_young and tones) and (young or not is_last):
+            return None
+        return tones[-1] if tones else "", _joined(step.said)
+
+    def common(self, now_ns: int, *, young: bool = False) -> str:
+        """Return what the last step told everybody, and what was not told for long; only that if `young`."""
+        steps = [step for step in self._steps if now_ns - step.since_ns < ORDER_NS]
+        if not steps and not young:
+            steps = [self._steps[-1]]
+        return _joined(said for step in steps for said in step.said)
+
+    def of_kind(self, kind: str) -> str:
+        """Return what the last step told of one kind."""
+        return _joined(said for said in self._steps[-1].said if said.kind == kind)
+
+
+def _orders(said: Iterable[Said]) -> tuple[Said, ...]:
+    """Return what a seat has to know of a step: from the first sentence on that is good or bad for it."""
+    all_said = tuple(said)
+    begin = next((place for place, each in enumerate(all_said) if each.tone), 0)
+    return all_said[begin:]
+
+
+def _joined(said: Iterable[Said]) -> str:
+    """Return the newest sentences that fit into a strip, at least one."""
+    kept: list[str] = []
+    for each in reversed(list(said)):
+        if kept and len(SEPARATOR.join([each.text, *kept])) > LONGEST:
+            break
+        kept.insert(0, each.text)
+    return SEPARATOR.join(kept)
