@@ -1,0 +1,263 @@
+"""Böse Buben's pieces as pictures: cards, goblins, prizes, keys. A card is drawn once for each size and kept."""
+
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import pygame
+from pygame import Rect
+
+from companion.core.move import Seat
+from companion.display import theme, widgets
+from companion.display.canvas import Canvas
+from companion.display.theme import Colour, Style
+from companion.games.boese_buben.cards import CARDS, Action, Card, owner, value
+from companion.games.boese_buben.rules import View
+from companion.games.boese_buben.scene_field import MUD
+
+COLOURS: Final = ("red", "sky", "yellow", "green")
+"""The colour of each seat's cards on the display; the cards on the table may have others."""
+
+RIDER: Final = "goblin_on_pig"
+
+SIGNS: Final[dict[str, str]] = {
+    Action.KOSTENLOS: "present",
+    Action.SCHIEBUNG: "hat_moves",
+    Action.AUSTAUSCH: "swap",
+    Action.RAUSWURF: "kick_out",
+    Action.RAENGELEI: "scramble",
+}
+"""The drawing of each action."""
+
+LYING: Final = 1.02
+"""A card that is wider than so many heights has its value beside its picture, others below."""
+
+LIGHT_ENOUGH: Final = 4.0
+"""The contrast from which a mark on a colour is drawn light."""
+
+COMPACT_CAPS: Final = 1.3
+"""A card that is smaller than so many capitals has room for little besides its value."""
+
+_SHADOW: Final = 125
+"""How much of a card that has lost its lane is hidden, of 255."""
+
+
+class Look(StrEnum):
+    """How a card lies there."""
+
+    PLAIN = "plain"
+    MUDDY = "muddy"
+    LIT = "lit"
+    BEATEN = "beaten"
+
+
+class Face(NamedTuple):
+    """What is on a card: `text` says that it has an action text that nobody uses in the basic game."""
+
+    seat: Seat
+    value: int
+    coins: int
+    picture: str
+    text: bool
+
+
+def face_of(view: View, card: Card) -> Face:
+    """Return what is on a card. Plain ones show a rider, those with a text what it does."""
+    action = view.box.actions[card % CARDS]
+    acting = action != Action.NONE and view.rulings.variant == "action"
+    picture = SIGNS[action] if acting else RIDER
+    text = action != Action.NONE and not acting
+    return Face(owner(card), value(card), view.box.goblins[card % CARDS], picture, text)
+
+
+def ink_of(seat: Seat) -> Colour:
+    """Return the colour of a seat's cards."""
+    return theme.INKS[COLOURS[seat]]
+
+
+def seat_mark(canvas: Canvas, seat: Seat, centre: tuple[int, int], size_px: int, colour: Colour) -> None:
+    """Draw the mark of a seat's colour."""
+    widgets.mark(canvas, theme.MARKS[COLOURS[seat]], centre, size_px, colour)
+
+
+def on_colour(ink: Colour) -> Colour:
+    """Return light or dark: what shows well on a colour."""
+    return theme.PAPER if theme.contrast(theme.PAPER, ink) > LIGHT_ENOUGH else theme.LINE
+
+
+def stamp(canvas: Canvas, at: Rect, drawn: Canvas) -> None:
+    """Put what was drawn before onto a canvas, with all that it placed."""
+    canvas.surface.blit(drawn.surface, at)
+    canvas.placed += [
+        item._replace(rect=item.rect.move(at.topleft), room=item.room.move(at.topleft)) for item in drawn.placed
+    ]
+
+
+def overlay(canvas: Canvas, name: str, room: Rect, colour: Colour) -> None:
+    """Draw a pictogram over what stands there already, such as a cross through it."""
+    drawn = theme.pictogram(name, colour, min(room.size))
+    canvas.surface.blit(drawn, drawn.get_rect(center=room.center))
+
+
+# --- Cards ------------------------------------------------------------------------------------------------
+
+
+def card(canvas: Canvas, rect: Rect, view: View, shown: Card, look: Look = Look.PLAIN) -> None:
+    """Draw a card; one that is lit has a golden rim around `rect`."""
+    if look == Look.LIT:
+        rim = max(3, min(rect.size) // 14)
+        canvas.panel(rect.inflate(2 * rim, 2 * rim), theme.LIT, min(rect.size) // 7 + rim)
+    stamp(canvas, rect, card_picture(rect.size, canvas.cap_px, face_of(view, shown), look))
+
+
+@lru_cache(maxsize=512)
+def card_picture(size: tuple[int, int], cap_px: int, face: Face, look: Look = Look.PLAIN) -> Canvas:
+    """Return a card, drawn on nothing: its owner's colour and mark, picture, value, and a ducat for each goblin."""
+    canvas = Canvas(pygame.Surface(size, pygame.SRCALPHA), theme.PAPER)
+    rect, ink = canvas.rect, ink_of(face.seat)
+    radius = max(3, min(size) // 7)
+    rim = max(2, round(min(size) * 0.07))
+    canvas.panel(rect, theme.LINE, radius)
+    canvas.panel(rect.inflate(-2, -2), ink, radius - 1)
+    inside = rect.inflate(-2 * rim, -2 * rim)
+    canvas.panel(inside, theme.PAPER, max(2, radius - rim))
+    if look == Look.MUDDY:
+        _splashes(canvas, rect)
+    if min(size) < cap_px * COMPACT_CAPS:
+        _compact(canvas, inside, face)
+    elif size[0] > size[1] * LYING:
+        _lying(canvas, inside, face)
+    else:
+        _upright(canvas, inside, face)
+    if look == Look.BEATEN:
+        shadow = pygame.Surface(size, pygame.SRCALPHA)
+        pygame.draw.rect(shadow, (*theme.LINE, _SHADOW), rect, border_radius=radius)
+        canvas.surface.blit(shadow, (0, 0))
+    return canvas
+
+
+def _lying(canvas: Canvas, inside: Rect, face: Face) -> None:
+    """The picture on a field of the colour at the left, the value at the right, the ducats below it."""
+    left = Rect(inside.topleft, (round(inside.width * 0.52), inside.height))
+    right = Rect(left.right, inside.top, inside.right - left.right, inside.height)
+    foot = round(inside.height * 0.3)
+    picture = Rect(left.left, left.top, left.width, left.height - foot)
+    canvas.picture(face.picture, picture, ink_of(face.seat))
+    corner = Rect(left.left, picture.bottom, left.width, foot)
+    _corner(canvas, corner, face)
+    coins = Rect(right.left, right.bottom - foot, right.width, foot)
+    _value(canvas, Rect(right.left, right.top, right.width, coins.top - right.top), face)
+    _coins(canvas, coins, face)
+
+
+def _upright(canvas: Canvas, inside: Rect, face: Face) -> None:
+    """The picture on top, the mark in the corner, the value below, the ducats beside it."""
+    top = Rect(inside.topleft, (inside.width, round(inside.height * 0.5)))
+    below = Rect(inside.left, top.bottom, inside.width, inside.bottom - top.bottom)
+    side = round(inside.width * 0.26)
+    canvas.picture(face.picture, Rect(top.left, top.top, top.width - side, top.height), ink_of(face.seat))
+    _corner(canvas, Rect(top.right - side, top.top, side, top.height), face)
+    coins = Rect(below.right - side, below.top, side, below.height)
+    _value(canvas, Rect(below.left, below.top, coins.left - below.left, below.height), face)
+    _coins(canvas, coins, face)
+
+
+def _compact(canvas: Canvas, inside: Rect, face: Face) -> None:
+    """The mark, and a small picture of an action at the left; at the right the value, the ducats below it."""
+    side = round(inside.width * 0.4)
+    foot = round(inside.height * 0.28)
+    left = Rect(inside.left, inside.top, side, inside.height - foot)
+    seat_mark(canvas, face.seat, (left.centerx, inside.top + side // 2), round(side * 0.9), ink_of(face.seat))
+    sign = Rect(left.left, left.top + side, side, left.height - side)
+    if face.text:
+        _text_lines(canvas, sign.inflate(-4, -6))
+    elif face.picture != RIDER:
+        canvas.picture(face.picture, sign, ink_of(face.seat))
+    coins = Rect(inside.left, inside.bottom - foot, inside.width, foot)
+    _value(canvas, Rect(left.right, inside.top, inside.right - left.right, coins.top - inside.top), face)
+    _coins(canvas, coins, face)
+
+
+def _corner(canvas: Canvas, room: Rect, face: Face) -> None:
+    """Draw the mark, and lines for a text."""
+    size = round(min(room.size) * 0.9)
+    spot = (
+        (room.left + size // 2 + 1, room.centery)
+        if room.width > room.height
+        else (room.centerx, room.top + size // 2 + 1)
+    )
+    seat_mark(canvas, face.seat, spot, size, ink_of(face.seat))
+    if not face.text:
+        return
+    if room.height >= room.width:
+        _text_lines(canvas, Rect(room.left + 1, room.top + size + 3, room.width - 3, room.height - size - 5))
+    else:
+        _text_lines(canvas, Rect(room.left + size + 3, room.top, room.width - size - 4, room.height))
+
+
+def _text_lines(canvas: Canvas, room: Rect) -> None:
+    """Draw what a text looks like from afar."""
+    step = max(2, min(room.height // 3, room.width // 4))
+    for number in range(3):
+        y = room.centery + (number - 1) * step
+        end = room.right - (room.width // 3 if number == 2 else 0)
+        pygame.draw.line(canvas.surface, theme.LINE, (room.left, y), (end, y), max(1, step // 3))
+
+
+def _value(canvas: Canvas, room: Rect, face: Face) -> None:
+    cap = round(min(room.width * 1.02, room.height * 0.76))
+    widgets.number(canvas, room, face.value, Style(cap, theme.LINE, bold=True))
+
+
+def _coins(canvas: Canvas, room: Rect, face: Face) -> None:
+    """Draw a ducat for each goblin: what the card costs."""
+    upright = room.height > room.width
+    length, width = (room.height, room.width) if upright else room.size
+    size = min(width, length // 3)
+    for number in range(face.coins):
+        along = round((number - (face.coins - 1) / 2) * size)
+        spot = Rect(0, 0, size, size)
+        spot.center = (room.centerx, room.centery + along) if upright else (room.centerx + along, room.centery)
+        canvas.picture("ducat", spot.inflate(-1, -1), theme.LIT)
+
+
+def _splashes(canvas: Canvas, rect: Rect) -> None:
+    """Let the foot of a card sink into mud."""
+    high = max(3, rect.height // 12)
+    for share, size in ((0.08, 1.0), (0.3, 1.3), (0.52, 0.9), (0.74, 1.4), (0.95, 1.0)):
+        pygame.draw.circle(canvas.surface, MUD, (rect.left + rect.width * share, rect.bottom), high * size)
+
+
+# --- Goblins, backs and keys ------------------------------------------------------------------------------
+
+
+def goblin(canvas: Canvas, room: Rect, seat: Seat, picture: str = "goblin") -> None:
+    """Draw a seat's goblin on a light field, with the seat's mark."""
+    size = min(room.size)
+    tile = Rect(0, 0, size, size)
+    tile.center = room.center
+    ink = ink_of(seat)
+    canvas.panel(tile, ink, size // 4)
+    canvas.panel(tile.inflate(-size // 8, -size // 8), theme.PAPER, size // 5)
+    canvas.picture(picture, tile.inflate(-size // 6, -size // 6), ink, on=theme.PAPER)
+    badge = max(8, round(size * 0.32))
+    spot = (tile.right - badge // 2, tile.bottom - badge // 2)
+    pygame.draw.circle(canvas.surface, theme.LINE, spot, badge * 0.62)
+    pygame.draw.circle(canvas.surface, theme.PAPER, spot, badge * 0.62 - 1)
+    seat_mark(canvas, seat, spot, round(badge * 0.86), ink)
+
+
+def back(canvas: Canvas, rect: Rect, seat: Seat) -> None:
+    """Draw the back of a seat's cards: its colour and its mark."""
+    ink, radius = ink_of(seat), max(3, min(rect.size) // 6)
+    canvas.panel(rect.inflate(2, 2), theme.LINE, radius + 1)
+    canvas.panel(rect, theme.PAPER, radius)
+    canvas.panel(rect.inflate(-4, -4), ink, radius - 1)
+    seat_mark(canvas, seat, rect.center, round(min(rect.size) * 0.66), on_colour(ink))
+
+
+def key(canvas: Canvas, rect: Rect, number: int) -> None:
+    """Draw a key to press."""
+    cap = rect.inflate(-rect.width // 12, -rect.height // 12)
+    canvas.panel(cap, theme.PAPER, cap.width // 6, theme.LINE)
+    widgets.number(canvas, rect, number, Style(round(rect.height * 0.8), theme.LINE, bold=True), on=theme.PAPER)

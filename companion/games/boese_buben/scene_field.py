@@ -1,0 +1,327 @@
+"""Where everything lies on Böse Buben's ground, and the ground itself: grass, earthy lanes, mud, the start line.
+
+A lane runs to the right: its number, the mud (the penalty zone), the start line, the track, the finish. On a
+display that stands upright the lanes run upwards. The ground is dear to draw, so it is drawn once for each size.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from math import ceil
+from random import Random
+from typing import Final, NamedTuple
+
+import pygame
+from pygame import Rect
+
+from companion.display import theme
+from companion.display.theme import Colour
+from companion.games.boese_buben.rules import View
+
+GRASS: Final[Colour] = (0x28, 0x48, 0x22)
+BLADES: Final[Colour] = (0x4A, 0x80, 0x38)
+EARTH: Final[Colour] = (0x54, 0x3C, 0x27)
+FURROW: Final[Colour] = (0x47, 0x31, 0x1F)
+PEBBLE: Final[Colour] = (0x6E, 0x53, 0x39)
+MUD: Final[Colour] = (0x2C, 0x1C, 0x12)
+RIPPLE: Final[Colour] = (0x4A, 0x32, 0x20)
+SHED: Final[Colour] = (0x26, 0x1B, 0x13)
+"""The finish, where prizes are paid."""
+
+LABEL_CAPS, START_CAPS, HEAD_CAPS, STATUS_CAPS = 0.85, 0.42, 0.72, 2.6
+"""How long the parts are that hold no cards, in capitals: a lane's number, the start line, the row of numbers of
+the places, the status."""
+
+FINISH_CAPS: Final = (2.4, 3.3)
+"""How long the finish is at least and at most, in capitals."""
+
+FALLEN: Final = {1: 0.78, 2: 0.75}
+"""How long a card in the mud is, as a share of one on the track, when the mud has one row or two."""
+
+FALLEN_COUNTS: Final = 1.6
+"""So much smaller than on the track cards in the mud may be before they matter more."""
+
+NARROW, WIDE = 0.72, 1.45
+"""A card's least and greatest width, as a share of its height."""
+
+FINE: Final = 2
+"""The ground is drawn so many times larger and then made smaller, which smooths its edges."""
+
+
+class Field(NamedTuple):
+    """The area of the lanes, in pixels: where each part begins along them, and how thick they are.
+
+    `tall` says that they run upwards and not to the right; in the mud cards lie in so many `rows`.
+    """
+
+    left: int
+    top: int
+    width: int
+    height: int
+    tall: bool
+    lanes: int
+    head: int
+    thick: float
+    rows: int
+    zone: float
+    fallen: float
+    start: float
+    track: float
+    card: float
+    finish: float
+    length: float
+    fallen_most: int
+    card_most: int
+
+    @property
+    def rect(self) -> Rect:
+        """The whole area."""
+        return Rect(self.left, self.top, self.width, self.height)
+
+    def part(self, along: float, across: float, length: float, width: float) -> Rect:
+        """Return a part of the area."""
+        x, y, long, wide = round(along), round(across), round(along + length), round(across + width)
+        if self.tall:
+            return Rect(self.left + y, self.top + self.height - long, wide - y, long - x)
+        return Rect(self.left + x, self.top + y, long - x, wide - y)
+
+    def of_lane(self, lane: int, along: float, length: float) -> Rect:
+        """Return a part of a lane; lanes are counted from 1."""
+        return self.part(along, self.head + (lane - 1) * self.thick, length, self.thick)
+
+    def label(self, lane: int) -> Rect:
+        """Return where a lane's number stands."""
+        return self.of_lane(lane, 0, self.zone)
+
+    def mud(self, lane: int) -> Rect:
+        """Return a lane's penalty zone."""
+        return self.of_lane(lane, self.zone, self.start - self.zone)
+
+    def fallen_spot(self, lane: int, place: int) -> Rect:
+        """Return where a card of a penalty zone lies; places are counted from 1."""
+        columns = ceil(self.fallen_most / self.rows)
+        row, column = divmod(place - 1, columns)
+        if self.tall:
+            column, row = divmod(place - 1, self.rows)
+        wide = self.thick / self.rows
+        across = self.head + (lane - 1) * self.thick + row * wide
+        return self.part(self.zone + column * self.fallen, across, self.fallen, wide)
+
+    def track_spot(self, lane: int, place: int) -> Rect:
+        """Return where a card of a track lies; places are counted from 1."""
+        return self.of_lane(lane, self.track + (place - 1) * self.card, self.card)
+
+    def place_number(self, place: int) -> Rect:
+        """Return where the number of a place of the tracks stands, above the first lane."""
+        return self.part(self.track + (place - 1) * self.card, 0, self.card, self.head)
+
+    def end(self, lane: int) -> Rect:
+        """Return a lane's finish."""
+        return self.of_lane(lane, self.finish, self.length - self.finish)
+
+
+def like_a_card(room: Rect) -> Rect:
+    """Return the largest part of a room that has the shape of a card, upright, square or lying."""
+    wide = min(room.width, round(room.height * WIDE))
+    high = min(room.height, round(room.width / NARROW))
+    card = Rect(0, 0, wide, high)
+    card.center = room.center
+    return card
+
+
+def on_the_ground(spot: Rect) -> Rect:
+    """Return where the card itself lies in its spot: with some ground around it."""
+    pad = max(6, min(spot.size) // 9)
+    return like_a_card(spot.inflate(-pad, -pad))
+
+
+def arranged(rect: Rect, view: View, cap_px: int) -> tuple[Rect, Field]:
+    """Return the area of the status, and the field of the lanes: with as many rows in the mud as read best."""
+    thick = round(cap_px * STATUS_CAPS)
+    gap = max(3, cap_px // 8)
+    if rect.height > rect.width:
+        status = Rect(rect.left, rect.top, rect.width, thick)
+        lanes = Rect(rect.left, status.bottom + gap, rect.width, rect.height - thick - gap)
+    else:
+        status = Rect(rect.right - thick, rect.top, thick, rect.height)
+        lanes = Rect(rect.left, rect.top, rect.width - thick - gap, rect.height)
+    fields = [_field(lanes, view, cap_px, rows) for rows in FALLEN]
+    return status, max(fields, key=_readable)
+
+
+def _field(rect: Rect, view: View, cap_px: int, rows: int) -> Field:
+    box = view.box
+    tall = rect.height > rect.width
+    long, wide = (rect.height, rect.width) if tall else rect.size
+    head = round(cap_px * HEAD_CAPS) if view.rulings.variant == "action" else 0
+    thick = (wide - head) / len(view.tracks)
+    least, most = FINISH_CAPS
+    finish = max(cap_px * least, min(cap_px * most, thick * 1.1))
+    zone, start = cap_px * LABEL_CAPS, cap_px * START_CAPS
+    columns = ceil(box.penalty_limit / rows)
+    card = (long - zone - start - finish) / (box.track_limit + columns * FALLEN[rows])
+    begin = zone + columns * card * FALLEN[rows]
+    return Field(
+        left=rect.left,
+        top=rect.top,
+        width=rect.width,
+        height=rect.height,
+        tall=tall,
+        lanes=len(view.tracks),
+        head=head,
+        thick=thick,
+        rows=rows,
+        zone=zone,
+        fallen=card * FALLEN[rows],
+        start=begin,
+        track=begin + start,
+        card=card,
+        finish=long - finish,
+        length=long,
+        fallen_most=box.penalty_limit,
+        card_most=box.track_limit,
+    )
+
+
+def _readable(field: Field) -> float:
+    """Return how large the smaller side of the cards is, for the readers' sake."""
+    on_track = min(on_the_ground(field.track_spot(1, 1)).size)
+    in_mud = min(on_the_ground(field.fallen_spot(1, 1)).size)
+    return min(on_track, in_mud * FALLEN_COUNTS)
+
+
+# --- The ground -------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8)
+def ground(field: Field, *, muddy: bool) -> pygame.Surface:
+    """Return the picture of a field without cards, as large as its area; not `muddy` once the match is over."""
+    plan = _enlarged(field)
+    surface = pygame.Surface(plan.rect.size)
+    surface.fill(theme.BACKGROUND)
+    luck = Random(4)  # the same blades and pebbles each time
+    pygame.draw.rect(surface, GRASS, plan.rect, border_radius=min(plan.rect.size) // 24)
+    _blades(surface, plan.rect, luck)
+    for lane in range(1, plan.lanes + 1):
+        _lane(surface, plan, lane, luck, muddy=muddy)
+    for verge in range(plan.lanes + 1):
+        _verge(surface, plan, verge, luck)
+    return pygame.transform.smoothscale(surface, field.rect.size)
+
+
+def _enlarged(field: Field) -> Field:
+    return field._replace(
+        left=0,
+        top=0,
+        width=field.width * FINE,
+        height=field.height * FINE,
+        head=field.head * FINE,
+        thick=field.thick * FINE,
+        zone=field.zone * FINE,
+        fallen=field.fallen * FINE,
+        start=field.start * FINE,
+        track=field.track * FINE,
+        card=field.card * FINE,
+        finish=field.finish * FINE,
+        length=field.length * FINE,
+    )
+
+
+def _blades(surface: pygame.Surface, rect: Rect, luck: Random) -> None:
+    """Scatter tufts of grass."""
+    size = _tuft_size(rect)
+    for spot in _scattered(rect, luck, rect.width * rect.height // (size * size * 14)):
+        _tuft(surface, spot, size)
+
+
+def _verge(surface: pygame.Surface, plan: Field, verge: int, luck: Random) -> None:
+    """Let grass grow over the edges of the lanes."""
+    size = _tuft_size(plan.rect)
+    thick = max(2, round(plan.thick * 0.07))
+    edge = plan.part(0, plan.head + verge * plan.thick - thick / 2, plan.length, thick)
+    for spot in _scattered(edge, luck, round(plan.length) // (size * 2)):
+        _tuft(surface, (spot[0], spot[1] + size // 2), size)
+
+
+def _tuft_size(rect: Rect) -> int:
+    return min(rect.size) // 50 + 3
+
+
+def _tuft(surface: pygame.Surface, spot: tuple[int, int], size: int) -> None:
+    x, y = spot
+    for lean in (-0.5, 0, 0.5):
+        pygame.draw.line(surface, BLADES, (x, y), (x + lean * size, y - size), max(2, size // 6))
+
+
+def _lane(surface: pygame.Surface, plan: Field, lane: int, luck: Random, *, muddy: bool) -> None:
+    gap = max(4, round(plan.thick * 0.09))
+    whole = plan.of_lane(lane, 0, plan.length).inflate(-gap, -gap)
+    pygame.draw.rect(surface, EARTH, whole, border_radius=round(plan.thick * 0.16))
+    for share in (0.2, 0.5, 0.8):
+        across = plan.head + (lane - 1 + share) * plan.thick
+        furrow = plan.part(plan.zone, across, plan.finish - plan.zone, max(2, plan.thick * 0.025))
+        pygame.draw.rect(surface, FURROW, furrow)
+    for spot in _scattered(whole, luck, round(plan.length / plan.thick * 3)):
+        pygame.draw.circle(surface, PEBBLE, spot, 2 + luck.randrange(max(2, round(plan.thick * 0.03))))
+    if muddy:
+        _puddle(surface, plan, lane, luck)
+    for place in range(1, plan.card_most + 1):
+        _empty_place(surface, on_the_ground(plan.track_spot(lane, place)))
+    _start_line(surface, plan.of_lane(lane, plan.start, plan.track - plan.start).inflate(-gap // 2, -gap))
+    shed = plan.end(lane).inflate(-gap * 2, -gap * 2)
+    pygame.draw.rect(surface, SHED, shed, border_radius=round(plan.thick * 0.14))
+
+
+def _scattered(rect: Rect, luck: Random, count: int) -> Iterator[tuple[int, int]]:
+    for _ in range(count):
+        yield rect.left + luck.randrange(rect.width), rect.top + luck.randrange(rect.height)
+
+
+def _puddle(surface: pygame.Surface, plan: Field, lane: int, luck: Random) -> None:
+    """Draw mud with a wavy rim, and a ripple for each place in it."""
+    pad = round(plan.thick * 0.2)
+    pool = plan.mud(lane).inflate(-pad, -pad)
+    for colour, grown in ((RIPPLE, round(plan.thick * 0.035)), (MUD, 0)):
+        whole = pool.inflate(2 * grown, 2 * grown)
+        pygame.draw.rect(surface, colour, whole, border_radius=min(whole.size) // 3)
+        rim = Random(lane)
+        for x, y, radius in _bulges(pool, rim):
+            pygame.draw.circle(surface, colour, (x, y), radius + grown)
+    for place in range(1, plan.fallen_most + 1):
+        spot = on_the_ground(plan.fallen_spot(lane, place))
+        wide = Rect(0, 0, round(spot.width * 0.66), round(spot.height * 0.24))
+        wide.center = (spot.centerx + luck.randrange(-4, 5), spot.centery)
+        pygame.draw.ellipse(surface, RIPPLE, wide, max(2, wide.height // 7))
+
+
+def _bulges(pool: Rect, luck: Random) -> Iterator[tuple[int, int, int]]:
+    """Return circles along the rim of a pool."""
+    thick = min(pool.size)
+    along = pool.width >= pool.height
+    length = pool.width if along else pool.height
+    for step in range(thick // 3, length - thick // 4, max(1, thick // 3)):
+        for far in (False, True):
+            radius = round(thick * (0.08 + 0.09 * luck.random()))
+            if along:
+                yield pool.left + step, pool.bottom - radius // 2 if far else pool.top + radius // 2, radius
+            else:
+                yield pool.right - radius // 2 if far else pool.left + radius // 2, pool.top + step, radius
+
+
+def _empty_place(surface: pygame.Surface, rect: Rect) -> None:
+    """Draw the place of a card as a patch of trodden earth."""
+    radius = max(4, min(rect.size) // 7)
+    pygame.draw.rect(surface, FURROW, rect, border_radius=radius)
+    pygame.draw.rect(surface, PEBBLE, rect, max(2, min(rect.size) // 40), border_radius=radius)
+
+
+def _start_line(surface: pygame.Surface, rect: Rect) -> None:
+    """Draw a chequered line."""
+    short = min(rect.size) / 2
+    columns, rows = max(1, round(rect.width / short)), max(1, round(rect.height / short))
+    wide, high = rect.width / columns, rect.height / rows
+    for column in range(columns):
+        for row in range(rows):
+            left, top = rect.left + round(column * wide), rect.top + round(row * high)
+            right, bottom = rect.left + round((column + 1) * wide), rect.top + round((row + 1) * high)
+            colour = theme.PAPER if (column + row) % 2 else theme.LINE
+            pygame.draw.rect(surface, colour, Rect(left, top, right - left, bottom - top))

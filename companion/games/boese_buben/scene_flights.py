@@ -1,0 +1,136 @@
+"""Böse Buben's flights: what moved on the ground between two pictures, found by comparing what lies where.
+
+A card comes from its owner's side, falls into the mud, changes its place, goes back to its owner or out of the
+game; ducats go from the lanes to the winners, a top hat to the master of ceremonies.
+"""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import pygame
+from pygame import Rect
+
+from companion.core.move import Seat
+from companion.display import theme
+from companion.display.layout import BOTTOM, LEFT, RIGHT, Layout
+from companion.display.motion import Flight, Point
+from companion.games.boese_buben.cards import NOBODY, Card, owner
+from companion.games.boese_buben.rules import Phase, View
+from companion.games.boese_buben.scene_cards import Look, card_picture, face_of
+from companion.games.boese_buben.scene_field import Field, arranged, on_the_ground
+
+MOST: Final = 10
+"""So many pieces fly at most."""
+
+SECOND, THIRD = 0.25, 0.4
+"""When pieces start that move because of the first, as shares of the whole time."""
+
+
+class _Places(NamedTuple):
+    """Where everything is on one picture of the centre."""
+
+    view: View
+    status: Rect
+    field: Field
+
+    def cards(self) -> dict[Card, Rect]:
+        """Return where every card lies that everybody sees."""
+        found = {}
+        for lane in range(1, self.field.lanes + 1):
+            for place, card in enumerate(self.view.zones[lane - 1], 1):
+                found[card] = on_the_ground(self.field.fallen_spot(lane, place))
+            for place, card in enumerate(self.view.tracks[lane - 1], 1):
+                found[card] = on_the_ground(self.field.track_spot(lane, place))
+        return found
+
+
+def flights_between(plan: Layout, before: View, after: View) -> tuple[Flight, ...]:
+    """Return the pieces that move from one view of a match to the next; none between two matches."""
+    if (len(before.counts), before.rulings, before.box) != (len(after.counts), after.rulings, after.box):
+        return ()
+    room = plan.centre
+    if plan.turn:
+        room = Rect((0, 0), room.size if plan.turn % 2 == 0 else room.size[::-1])
+    old, new = (_Places(view, *arranged(room, view, plan.cap_px)) for view in (before, after))
+    found = (*_cards(plan, old, new), *_hats(plan, old, new), *_ducats(plan, old, new))
+    return found[:MOST]
+
+
+def _cards(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
+    """A card that is played comes first, then what it pushes; then those that leave."""
+    was, now = old.cards(), new.cards()
+    for card, end in now.items():
+        if card not in was:
+            yield Flight(_card(plan, new.view, card, end), _edge(plan, owner(card)), _spot(plan, end), plan.cap_px)
+    for card, end in now.items():
+        if card in was and was[card] != end:
+            picture = _card(plan, new.view, card, end)
+            lift_px = plan.cap_px if was[card].size != end.size else 0  # it jumps into the mud
+            yield Flight(picture, _spot(plan, was[card]), _spot(plan, end), lift_px, SECOND)
+    for card, start in was.items():
+        if card not in now:
+            taken = new.view.counts[owner(card)] > old.view.counts[owner(card)]
+            goal = _edge(plan, owner(card)) if taken else _spot(plan, _out(new.status))
+            yield Flight(_card(plan, old.view, card, start), _spot(plan, start), goal, plan.cap_px)
+
+
+def _hats(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
+    """A top hat comes from the middle, or from the seat that loses one."""
+    changes = [now - was for was, now in zip(old.view.mc, new.view.mc, strict=True)]
+    givers = [seat for seat, change in enumerate(changes) if change < 0]
+    for seat, change in enumerate(changes):
+        if change > 0:
+            start = _edge(plan, givers[0]) if givers else _spot(plan, new.field.rect)
+            yield Flight(_piece(plan, "hat", theme.PAPER), start, _edge(plan, seat), plan.cap_px, SECOND)
+
+
+def _ducats(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
+    """Each lane that has just been scored pays its winner."""
+    if not _scored(old.view, new.view):
+        return
+    for lane, (winner, _) in enumerate(new.view.results, 1):
+        if winner != NOBODY:
+            start = _spot(plan, new.field.end(lane))
+            yield Flight(_piece(plan, "ducat", theme.LIT), start, _edge(plan, winner), plan.cap_px, THIRD)
+
+
+def _scored(before: View, after: View) -> bool:
+    """Tell whether a race was scored between two views, which undo does not do."""
+    paid = after.phase in {Phase.BRIBERY, Phase.OVER} or after.race == before.race + 1
+    return paid and before.phase in {Phase.TURN, Phase.ACTION, Phase.MC} and after.race >= before.race
+
+
+def _card(plan: Layout, view: View, card: Card, rect: Rect) -> pygame.Surface:
+    return _turned(plan, card_picture(rect.size, plan.cap_px, face_of(view, card), Look.PLAIN).surface)
+
+
+def _piece(plan: Layout, name: str, colour: theme.Colour) -> pygame.Surface:
+    return _turned(plan, theme.pictogram(name, colour, plan.cap_px))
+
+
+def _turned(plan: Layout, picture: pygame.Surface) -> pygame.Surface:
+    return pygame.transform.rotate(picture, 90 * plan.turn) if plan.turn else picture
+
+
+def _out(status: Rect) -> Rect:
+    """Return where the cards are that have left the game: the end of the status."""
+    size = min(status.size)
+    return Rect(status.right - size, status.bottom - size // 2, size, size // 2)
+
+
+def _spot(plan: Layout, rect: Rect) -> Point:
+    """Return the middle of what is drawn at `rect`, on the display: the centre may be turned."""
+    if not plan.turn:
+        return rect.center
+    x, y = rect.center
+    width, height = plan.centre.size
+    x, y = {1: (y, height - x), 2: (width - x, height - y), 3: (width - y, x)}[plan.turn]
+    return plan.centre.left + x, plan.centre.top + y
+
+
+def _edge(plan: Layout, seat: Seat) -> Point:
+    """Return the middle of a seat's strip, where it meets the centre."""
+    rect, turn = plan.strips[seat]
+    if turn in {LEFT, RIGHT}:
+        return (rect.right if turn == LEFT else rect.left), rect.centery
+    return rect.centerx, (rect.top if turn == BOTTOM else rect.bottom)
