@@ -130,10 +130,10 @@ class Canvas:
         draw(inner)
         self.surface.blit(pygame.transform.rotate(inner.surface, 90 * turn), rect)
         for item in inner.placed:
-            back = [_turned_rect(area, size, turn).move(rect.topleft) for area in (item.rect, item.room)]
+            back = [turned_rect(area, size, turn).move(rect.topleft) for area in (item.rect, item.room)]
             self.placed.append(item._replace(rect=back[0], room=back[1]))
         for target in inner.targets:
-            self.targets.append(target._replace(rect=_turned_rect(target.rect, size, turn).move(rect.topleft)))
+            self.targets.append(target._replace(rect=turned_rect(target.rect, size, turn).move(rect.topleft)))
 
 
 def lines_height(text: str, width: int, style: Style) -> int:
@@ -192,7 +192,8 @@ def _breaks_a_word(text: str, width: int, style: Style) -> bool:
     return any(theme.text_width(word, style) > width for word in words)
 
 
-def _turned_rect(rect: Rect, size: tuple[int, int], turn: int) -> Rect:
+def turned_rect(rect: Rect, size: tuple[int, int], turn: int) -> Rect:
+    """Return where a part of a surface of `size` is once that is turned by quarters against the clock."""
     width, height = size
     turn %= 4
     if turn == 1:

@@ -16,7 +16,7 @@ from companion.core.playout import random_move
 from companion.core.text import with_names
 from companion.display.frame import Frame, Play, Side
 from companion.display.layout import layout
-from companion.games.de_et_boulanger import GAME, console, rules, scene
+from companion.games.de_et_boulanger import GAME, console, rules, scene_board, scene_panel, scene_plan, scene_stage
 from companion.games.de_et_boulanger.box import read_box
 from companion.games.de_et_boulanger.components import INCIDENT, NOBODY, Phase, State
 from companion.games.de_et_boulanger.goods import Goods, Load, Products
@@ -124,28 +124,74 @@ def _in_the_centre(state: State, size: tuple[int, int]) -> Counter[str]:
 
 def _due(state: State) -> Counter[str]:
     """Return the numbers and pictograms that a position is made of, but for the sign of the fountain."""
-    due = Counter(mill=2, farm=2)
-    for place in state.places:
-        kind = BOX.board.kinds[place] if place >= 0 else ""
-        due -= Counter([str(kind)] if kind in {"mill", "farm"} else [])
-    for seat, row in enumerate(state.tiles):
-        due.update(bread=1, croissant=1)
-        if not row:
-            due.update(str(number) for number in range(1, len(BOX.tiles) + 1))
-        for tile in row or range(len(BOX.tiles)):
-            due.update(["incident"] if BOX.tiles[tile] == INCIDENT else map(str, BOX.tiles[tile]))
-        if state.phase == Phase.SETUP:
-            continue
-        due.update(["flour", "water", "butter"], flour=0)
-        due.update(map(str, state.labs[seat]))
-        if state.phase in {Phase.PRODUCE, Phase.SALE}:
-            due.update(bread=1, croissant=1)
-            due.update(map(str, state.products[seat]))
-        for kind, count in state.loads[seat]._asdict().items():
-            due[kind.removesuffix("s")] += count
-    if state.phase == Phase.MOVE and state.die:
-        due[str(state.steps)] += 1
-    return +due
+    due: Counter[str] = Counter()
+    for seat in range(len(state.cash)):
+        due += _in_a_panel(state, seat)
+    return due + (_on_the_board(state) if scene_plan.shows_board(rules.view(state, None)) else _on_the_stage(state))
+
+
+def _in_a_panel(state: State, seat: Seat) -> Counter[str]:
+    row = state.tiles[seat]
+    due = Counter(baker=1, bread=1, croissant=1, marker=bool(row), flag=state.order[:1] == (seat,))
+    due.update(() if row else map(str, range(1, len(BOX.tiles) + 1)))
+    due += _tiles(row or tuple(range(len(BOX.tiles))))
+    if state.phase == Phase.START:
+        due[f"die_{state.rolls[seat]}"] += state.rolls[seat] > 0
+    if state.phase in {Phase.SETUP, Phase.START}:
+        return due
+    due.update(("flour", "water", "butter", *map(str, state.labs[seat])))
+    if state.phase != Phase.MOVE:
+        return due + Counter(("bread", "croissant", *map(str, state.products[seat])))
+    due.update({kind.removesuffix("s"): count for kind, count in state.loads[seat]._asdict().items()})
+    due["sou"] += scene_panel._has_bonus(rules.view(state, None), seat)
+    if state.turn == seat and state.die:
+        due.update((f"die_{state.die}", str(state.steps)))
+    return due
+
+
+def _tiles(row: tuple[int, ...]) -> Counter[str]:
+    limits = [BOX.tiles[tile] for tile in row]
+    return Counter("incident" if tile == INCIDENT else str(limit) for tile in limits for limit in tile or (0,))
+
+
+def _on_the_board(state: State) -> Counter[str]:
+    at = [BOX.board.kinds[place] for place in state.places if place >= 0]
+    due = Counter(mill=2 - at.count("mill"), farm=2 - at.count("farm"), baker=len(at))
+    due["bakery"] = len(at) if state.phase == Phase.SETUP else 4
+    near = scene_board.reached(rules.view(state, None), 1)
+    plain = [square for square in near if BOX.board.kinds[square] == "plain"]
+    if state.places[state.turn] == BOX.board.fountain:
+        due.update(str(number) for way in BOX.board.exits for number, to in enumerate(way, 1) if to in plain)
+    else:
+        due["arrow"] = len(plain)
+    return due
+
+
+def _on_the_stage(state: State) -> Counter[str]:
+    """Return what takes the place of the board."""
+    if state.phase == Phase.OVER:
+        found = rules.outcome(state)
+        places = [
+            sum(map(len, found.ranking[:rank])) + 1 for rank, seats in enumerate(found.ranking) for _ in seats
+        ]
+        sous = Counter(map(str, (*places, *state.cash)))
+        return sous + Counter(cup_trophy=1, baker=len(state.cash), sou=len(state.cash))
+    if state.phase == Phase.MOVE:
+        signs = Counter(("mill", "farm", "arrow", "arrow", "arrow", "flour", "water", "butter", "sou", "sou"))
+        return signs + Counter(("1", "1", "1", "2", "3"))
+    if state.phase == Phase.PRODUCE:
+        recipes = Counter(flour=4, water=3, butter=2, bread=1, croissant=1, arrow=2, oven=1, sou=2)
+        return recipes + Counter(map(str, BOX.sell))
+    due = Counter(("baker", "bread", "croissant", *map(str, state.products[state.turn])))
+    due.update(f"die_{face}" for face in range(1, 7))
+    if state.die:
+        due.update(
+            (f"die_{state.die}", "incident", "water", "scramble", "present", str(state.cash[state.turn] // 2))
+        )
+        return due + Counter(bread=3, croissant=3, flour=1, water=1, butter=1, sou=1)
+    row = state.tiles[state.turn]
+    worth = [scene_stage._worth(rules.view(state, None), BOX.tiles[tile]) for tile in row if BOX.tiles[tile]]
+    return due + _tiles(row) + Counter(("marker", "bread", "croissant", "sou", *map(str, worth)))
 
 
 @every_size
@@ -155,7 +201,7 @@ def test_every_number_and_every_token_is_there_and_no_other(seats, movement, siz
     for state in positions(seats, movement):
         shown = _in_the_centre(state, size)
         del shown["fountain"]
-        assert shown == _due(state), state
+        assert shown == +_due(state), (shown - _due(state), _due(state) - shown, state)
 
 
 @every_movement
@@ -240,4 +286,4 @@ def test_the_squares_outlined_are_those_that_can_be_reached(shop_stops_move):
             ]
             edge = list({one.places[state.turn]: one for one in edge}.values())
             reached |= {one.places[state.turn] for one in edge}
-        assert scene._reached(rules.view(state, None)) == reached - {state.places[state.turn]}
+        assert scene_board.reached(rules.view(state, None)) == reached - {state.places[state.turn]}

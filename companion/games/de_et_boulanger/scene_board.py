@@ -1,0 +1,254 @@
+"""Dé et Boulanger's board: a cobbled square with its fountain, mills, farms and bakeries, and the bakers on it."""
+
+from functools import lru_cache
+from typing import Final
+
+import pygame
+from pygame import Rect
+
+from companion.display import theme, widgets
+from companion.display.canvas import Canvas
+from companion.display.theme import Colour, Style
+from companion.games.de_et_boulanger import scene_plan, scene_signs
+from companion.games.de_et_boulanger.board import DIRECTIONS, SIDES, Kind, Square, board_of
+from companion.games.de_et_boulanger.components import NOWHERE, Phase
+from companion.games.de_et_boulanger.rules import View
+from companion.games.de_et_boulanger.scene_plan import Ground
+
+GROUNDS: Final = {Kind.MILL: scene_signs.FIELD, Kind.FARM: scene_signs.MEADOW}
+
+SERVICES: Final = {Kind.MILL: ("mill", theme.PAPER), Kind.FARM: ("farm", theme.CHIP)}
+
+TURNS: Final = (1, 0, 3, 2)
+"""The quarter turns against the clock of an arrow up, right, down and left; drawn it points right."""
+
+NEAR, FAR = 150, 70
+"""How strongly squares are lit that are one step away, and those farther away, of 255."""
+
+COBBLES: Final = 3
+"""So many stones lie beside each other on a square."""
+
+
+def board(canvas: Canvas, room: Rect, view: View) -> None:
+    """Draw the board with everything on it."""
+    squares = view.box.board
+    ground = scene_plan.ground_of(room, squares)
+    canvas.surface.blit(_cobbled(view.box.map, ground.cell_px, room.size), room)
+    near, far = _lit(view)
+    for square in near | far:
+        _light(canvas, ground, view, square, NEAR if square in near else FAR)
+    for side in range(len(SIDES)):
+        _bakery(canvas, ground, view, side)
+    for square, kind in enumerate(squares.kinds):
+        if kind in SERVICES and square not in view.places:
+            name, ink = SERVICES[kind]
+            canvas.picture(name, scene_plan.cell(ground, squares, square).inflate(-2, -2), ink, on=GROUNDS[kind])
+    _fountain(canvas, ground, view)
+    _ways(canvas, ground, view, near)
+    for seat, square in enumerate(view.places):
+        rect = scene_plan.stand(ground, view, seat)
+        if square != NOWHERE and rect:
+            if seat == view.turn and view.phase == Phase.MOVE:
+                _glow(canvas, rect)
+            scene_signs.baker(canvas, rect, seat, on=scene_signs.STONE)
+    rounds, rolls = scene_plan.margins(ground, squares)
+    pips(canvas, rounds, view.round, view.box.rounds, round_ones=True)
+    pips(canvas, rolls, view.series, view.box.rolls_per_round, round_ones=False)
+
+
+def pips(canvas: Canvas, room: Rect, now: int, of: int, *, round_ones: bool) -> None:
+    """Draw which of the rounds (discs) or rolls (squares) it is: that one is lit, those to come are empty."""
+    step = min(room.width // of, room.height)
+    size = max(4, round(step * 0.62))
+    for number in range(1, of + 1):
+        pip = Rect(0, 0, size, size)
+        pip.center = (room.centerx + step * (2 * number - of - 1) // 2, room.centery)
+        colour = theme.LIT if number == now else theme.FAINT
+        radius = size // 2 if round_ones else size // 5
+        pygame.draw.rect(canvas.surface, scene_signs.SHELF, pip.inflate(4, 4), border_radius=radius + 2)
+        pygame.draw.rect(
+            canvas.surface, colour, pip, 0 if number <= now else max(1, size // 7), border_radius=radius
+        )
+
+
+# --- Ground -----------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8)
+def _cobbled(map_text: str, cell_px: int, size: tuple[int, int]) -> pygame.Surface:
+    """Return the ground without anything on it: grass, cobbles, fields, the pool."""
+    squares = board_of(map_text)
+    surface = pygame.Surface(size)
+    surface.fill(theme.BACKGROUND)
+    ground = scene_plan.ground_of(surface.get_rect(), squares)
+    radius = cell_px * 3 // 4
+    whole = Rect(ground.left, ground.top, cell_px * squares.columns, cell_px * squares.rows)
+    pygame.draw.rect(surface, scene_signs.GRASS, whole, border_radius=radius)
+    for square, kind in enumerate(squares.kinds):
+        rect = scene_plan.cell(ground, squares, square)
+        if kind in GROUNDS:
+            pygame.draw.rect(surface, scene_signs.JOINT, rect)
+            pygame.draw.rect(surface, GROUNDS[kind], rect.inflate(-2, -2), border_radius=cell_px // 6)
+        elif kind in {Kind.PLAIN, Kind.SHOP}:
+            _stones(surface, rect, square)
+    _pool(surface, scene_plan.basin(ground, squares), cell_px)
+    return surface
+
+
+def _stones(surface: pygame.Surface, rect: Rect, square: Square) -> None:
+    """Draw the cobbles of a square, each a little lighter or darker than the next."""
+    pygame.draw.rect(surface, scene_signs.JOINT, rect)
+    inside = rect.inflate(-2, -2)
+    pygame.draw.rect(surface, _shifted(scene_signs.STONE, -12), inside, border_radius=max(2, rect.width // 9))
+    for number in range(COBBLES * COBBLES):
+        row, column = divmod(number, COBBLES)
+        left, right = (inside.left + inside.width * (column + more) // COBBLES for more in (0, 1))
+        top, bottom = (inside.top + inside.height * (row + more) // COBBLES for more in (0, 1))
+        shift = (square * 31 + number * 17 + square * number * 7) % 13 - 6
+        stone = Rect(left, top, right - left - 1, bottom - top - 1)
+        pygame.draw.rect(
+            surface, _shifted(scene_signs.STONE, shift * 2), stone, border_radius=max(2, stone.width // 4)
+        )
+
+
+def _shifted(colour: Colour, by: int) -> Colour:
+    red, green, blue = (max(0, min(255, part + by)) for part in colour)
+    return red, green, blue
+
+
+def _pool(surface: pygame.Surface, pool: Rect, cell_px: int) -> None:
+    pygame.draw.rect(surface, scene_signs.JOINT, pool)
+    rim = pool.inflate(-2, -2)
+    pygame.draw.rect(surface, theme.FAINT, rim, border_radius=cell_px // 2)
+    thick = max(2, cell_px // 8)
+    inner = rim.inflate(-2 * thick, -2 * thick)
+    pygame.draw.rect(surface, scene_signs.WATER, inner, border_radius=cell_px // 2 - thick)
+    for share in (0.16, 0.3):
+        ripple = inner.inflate(-round(inner.width * share), -round(inner.height * share))
+        pygame.draw.rect(
+            surface, _shifted(scene_signs.WATER, 14), ripple, max(1, cell_px // 20), ripple.height // 2
+        )
+
+
+# --- Where one may go -------------------------------------------------------------------------------------
+
+
+def reached(view: View, most: int | None = None) -> set[Square]:
+    """Return the squares that the baker who moves can come to with the steps that are left, or `most` of them."""
+    if view.phase != Phase.MOVE or not view.steps:
+        return set()
+    squares, seat = view.box.board, view.turn
+    ways, start = squares.ways[view.sides[seat]], view.places[seat]
+    found, edge = {start}, {start}
+    for _ in range(view.steps if most is None else min(most, view.steps)):
+        near = {to for square in edge for (to,) in ways[square] if to not in view.places or to == squares.fountain}
+        edge = near - found
+        found |= edge
+        if view.rulings.shop_stops_move:
+            edge.discard(squares.shops[view.sides[seat]])
+    return found - {start}
+
+
+def _lit(view: View) -> tuple[set[Square], set[Square]]:
+    """Return the squares that the next step may go to, and the others that can be reached."""
+    near = reached(view, 1)
+    return near, reached(view) - near
+
+
+def _light(canvas: Canvas, ground: Ground, view: View, square: Square, strength: int) -> None:
+    squares = view.box.board
+    pool = square == squares.fountain
+    rect = scene_plan.basin(ground, squares) if pool else scene_plan.cell(ground, squares, square)
+    canvas.surface.blit(_light_surface(rect.size, ground.cell_px // (2 if pool else 6), strength), rect)
+
+
+@lru_cache(maxsize=16)
+def _light_surface(size: tuple[int, int], radius: int, strength: int) -> pygame.Surface:
+    light = pygame.Surface(size, pygame.SRCALPHA)
+    inside = light.get_rect().inflate(-2, -2)
+    thick = max(2, min(size) // 14)
+    pygame.draw.rect(light, (*theme.LIT, strength // 2), inside, border_radius=radius)
+    pygame.draw.rect(light, (*theme.LIT, min(255, strength * 3 // 2)), inside, thick, border_radius=radius)
+    return light
+
+
+def _ways(canvas: Canvas, ground: Ground, view: View, near: set[Square]) -> None:
+    """Point to the squares of the next step; out of the fountain with the numbers of its exits."""
+    if not near:
+        return
+    squares, place = view.box.board, view.places[view.turn]
+    free = [square for square in near if squares.kinds[square] == Kind.PLAIN]
+    for direction in DIRECTIONS:
+        if place == squares.fountain:
+            for number, square in enumerate(squares.exits[direction], 1):
+                if square in free:
+                    _exit(canvas, scene_plan.cell(ground, squares, square), number)
+            continue
+        to = squares.beside(place, direction)
+        if to is not None and to in free:
+            arrow = scene_plan.cell(ground, squares, to)
+            arrow = arrow.inflate(-arrow.width * 2 // 5, -arrow.height * 2 // 5)
+            canvas.picture("arrow", arrow, theme.LIT, on=scene_signs.STONE, turn=TURNS[direction])
+
+
+def _exit(canvas: Canvas, rect: Rect, number: int) -> None:
+    pygame.draw.circle(canvas.surface, theme.LIT, rect.center, rect.width * 0.46)
+    style = Style(round(rect.height * 0.69), theme.LINE, bold=True)
+    widgets.number(canvas, rect, number, style, on=theme.LIT)
+
+
+# --- What stands on it ------------------------------------------------------------------------------------
+
+
+def _bakery(canvas: Canvas, ground: Ground, view: View, side: int) -> None:
+    """Draw a bakery beside its shop, with its owner's mark; before it is chosen, its letter."""
+    squares = view.box.board
+    shop = scene_plan.cell(ground, squares, squares.shops[side])
+    plot = scene_plan.plot(ground, squares, side)
+    owner = view.sides.index(side) if side in view.sides else None
+    if owner is not None:
+        pygame.draw.rect(
+            canvas.surface,
+            scene_signs.ink_of(owner),
+            shop.inflate(-2, -2),
+            max(2, shop.width // 9),
+            shop.width // 6,
+        )
+    elif view.phase == Phase.SETUP:
+        canvas.panel(shop.inflate(-2, -2), theme.PAPER, shop.width // 6)
+        canvas.text(SIDES[side], shop, Style(round(shop.height * 0.66), theme.LINE, bold=True), on=theme.PAPER)
+    else:
+        canvas.picture("bakery", shop, theme.FAINT, on=scene_signs.STONE)
+    for place, rect in enumerate(plot):
+        if owner is None:
+            break
+        if place == 0:
+            canvas.picture("bakery", rect, scene_signs.ink_of(owner), on=scene_signs.GRASS)
+        else:
+            scene_signs.mark(canvas, rect.inflate(-rect.width // 8, -rect.height // 8), owner)
+
+
+def _fountain(canvas: Canvas, ground: Ground, view: View) -> None:
+    """Draw the fountain's sign, smaller while bakers stand around it."""
+    pool = scene_plan.basin(ground, view.box.board)
+    short, size = min(pool.size), ground.cell_px
+    wide = short - 2 * min(size, short // 2) if view.box.board.fountain in view.places else round(short * 0.72)
+    if wide > size // 2:
+        sign = Rect(0, 0, wide, wide)
+        sign.center = pool.center
+        canvas.picture("fountain", sign, theme.INKS["sky"], on=scene_signs.WATER)
+
+
+def _glow(canvas: Canvas, rect: Rect) -> None:
+    """Draw the light round the baker who moves."""
+    size = rect.width + 2 * max(3, rect.width // 4)
+    glow = _glow_surface(size)
+    canvas.surface.blit(glow, glow.get_rect(center=rect.center))
+
+
+@lru_cache(maxsize=8)
+def _glow_surface(size: int) -> pygame.Surface:
+    glow = pygame.Surface((size, size), pygame.SRCALPHA)
+    for share, strength in ((1.0, 60), (0.86, 130), (0.74, 255)):
+        pygame.draw.circle(glow, (*theme.LIT, strength), (size / 2, size / 2), size / 2 * share)
+    return glow

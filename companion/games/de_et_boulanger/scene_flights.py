@@ -1,0 +1,205 @@
+"""What moves in Dé et Boulanger's picture: bakers, tokens, dice, tiles with their marker, and money."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+import pygame
+from pygame import Rect
+
+from companion.core.move import Seat
+from companion.display import theme
+from companion.display.canvas import turned_rect
+from companion.display.layout import Layout
+from companion.display.motion import Flight, Point
+from companion.games.de_et_boulanger import scene_panel, scene_plan, scene_signs
+from companion.games.de_et_boulanger.components import Phase
+from companion.games.de_et_boulanger.goods import Goods, Products
+from companion.games.de_et_boulanger.rules import View
+from companion.games.de_et_boulanger.scene_plan import PanelPlan
+
+MOST: Final = 10
+"""No more pieces fly at once."""
+
+COINS_MOST: Final = 5
+"""Money flies in so many coins at most, one for each `COIN_SOUS` of it."""
+
+COIN_SOUS: Final = 10
+
+STEP: Final = 0.08
+"""After which share of the whole time the next of several pieces starts."""
+
+DIE: Final = 0.3
+"""How large a die that is being rolled is, as a share of the board."""
+
+
+class _Picture:
+    """Where pieces are on the display in the picture of one view."""
+
+    def __init__(self, plan: Layout, view: View) -> None:
+        self._plan = plan
+        self._parts = scene_plan.plan_of(plan, len(view.cash))
+        self._ground = scene_plan.ground_of(self._parts.board, view.box.board)
+        self.view = view
+        self.cell_px = self._ground.cell_px
+        self.shows_board = scene_plan.shows_board(view)
+
+    def panel(self, seat: Seat) -> PanelPlan:
+        count = len(self.view.tiles[seat] or self.view.box.tiles)
+        return scene_plan.panel_plan(self._parts.panels[seat].size, self.view, count)
+
+    def in_panel(self, seat: Seat, rect: Rect) -> Point:
+        panel = self._parts.panels[seat]
+        inner = turned_rect(rect, panel.size, self._parts.turns[seat]).move(panel.topleft)
+        return scene_plan.on_display(self._plan, inner).center
+
+    def baker(self, seat: Seat) -> Point:
+        """Return where a baker stands; while the board is hidden, in his panel."""
+        place = scene_plan.stand(self._ground, self.view, seat) if self.shows_board else None
+        if place is None:
+            return self.in_panel(seat, scene_panel.head_places(self.panel(seat))[0])
+        return scene_plan.on_display(self._plan, place).center
+
+    def middle(self) -> Point:
+        return scene_plan.on_display(self._plan, self._parts.board).center
+
+    def die_px(self) -> int:
+        return round(self._parts.board.width * DIE)
+
+    def cash(self, seat: Seat) -> Point:
+        """Return where the coin in a seat's strip is, nearly."""
+        rect, turn = self._plan.strips[seat]
+        cap = self._plan.cap_px
+        width, height = rect.size if turn % 2 == 0 else rect.size[::-1]
+        return (
+            turned_rect(Rect(width - 2 * cap, cap // 4, cap, cap), (width, height), turn).move(rect.topleft).center
+        )
+
+    def lab(self, seat: Seat) -> dict[str, Rect]:
+        plan = self.panel(seat)
+        places = scene_signs.signs(plan.rows[0], self.view.labs[seat]._asdict(), plan.cap_px)
+        return {kind: sign for kind, (sign, _) in places.items()}
+
+    def products(self, seat: Seat) -> dict[str, Rect]:
+        plan = self.panel(seat)
+        places = scene_signs.signs(plan.rows[1], self.view.products[seat]._asdict(), plan.cap_px)
+        return {kind: sign for kind, (sign, _) in places.items()}
+
+    def tray(self, seat: Seat, kind: str) -> list[Rect]:
+        """Return where the tokens of a kind lie on a baker's tray."""
+        places = scene_panel.tray_places(self.panel(seat), self.view.box.load_limit)
+        tokens = scene_panel.carried(self.view, seat)
+        return [place for place, token in zip(places, tokens, strict=False) if token == kind]
+
+
+def flights(plan: Layout, before: View, after: View) -> tuple[Flight, ...]:
+    """Return the pieces that move from one picture to the next."""
+    if before.box != after.box or len(before.cash) != len(after.cash) or before.round > after.round:
+        return ()
+    old, new = _Picture(plan, before), _Picture(plan, after)
+    found = (
+        Flight(pygame.transform.rotate(flight.picture, 90 * plan.turn), *flight[1:]) for flight in _all(old, new)
+    )
+    return tuple(islice(found, MOST))
+
+
+def _all(old: _Picture, new: _Picture) -> Iterator[Flight]:
+    yield from _dice(old, new)
+    for seat in range(len(new.view.cash)):
+        yield from _steps(old, new, seat)
+        yield from _tokens(old, new, seat)
+        yield from _sous(old, new, seat)
+        yield from _baked(old, new, seat)
+        if new.view.tiles[seat] and len(new.view.tiles[seat]) == len(old.view.tiles[seat]) - 1:
+            yield from _sold(old, new, seat)
+
+
+def _dice(old: _Picture, new: _Picture) -> Iterator[Flight]:
+    """Yield the die that was rolled just now: it trembles where everybody looks."""
+    if new.view.die and not old.view.die:
+        picture = theme.pictogram(f"die_{new.view.die}", theme.PAPER, new.die_px())
+        yield Flight(picture, new.middle(), new.middle(), shake_px=new.die_px() // 12)
+    for seat, (was, roll) in enumerate(zip(old.view.rolls, new.view.rolls, strict=True)):
+        if was == 0 < roll and new.view.phase == Phase.START:
+            place = scene_panel.start_place(new.panel(seat))
+            at = new.in_panel(seat, place)
+            picture = theme.pictogram(f"die_{roll}", theme.PAPER, place.width)
+            yield Flight(picture, at, at, shake_px=place.width // 12)
+
+
+def _steps(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
+    if new.shows_board and old.shows_board and old.view.places[seat] != new.view.places[seat]:
+        picture = scene_signs.baker_surface(seat, new.cell_px)
+        yield Flight(picture, old.baker(seat), new.baker(seat), lift_px=new.cell_px // 3)
+
+
+def _tokens(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
+    """Yield ingredients: from the square onto the tray, or from the tray into the laboratory."""
+    for kind in Goods._fields:
+        was, now = (getattr(view.loads[seat], kind) for view in (old.view, new.view))
+        size = new.panel(seat).token_px
+        picture = scene_signs.token_surface(kind, size)
+        for number, place in enumerate(new.tray(seat, kind)[was:] if now > was else ()):
+            start = new.baker(seat) if new.shows_board else new.middle()
+            yield Flight(picture, start, new.in_panel(seat, place), lift_px=size, begins=STEP * number)
+        for number, place in enumerate(old.tray(seat, kind)[now:] if now < was else ()):
+            end = new.in_panel(seat, new.lab(seat)[kind])
+            yield Flight(picture, old.in_panel(seat, place), end, lift_px=size, begins=STEP * number)
+
+
+def _sous(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
+    """Yield coins: between cash box and tray, to who sells something, and what is paid for being home."""
+    was, now = old.view.loads[seat].sous, new.view.loads[seat].sous
+    paid = new.view.cash[seat] - old.view.cash[seat]
+    picture = scene_signs.token_surface("sous", new.panel(seat).token_px)
+    for number, place in enumerate(new.tray(seat, "sous")[was:]):
+        yield Flight(picture, new.cash(seat), new.in_panel(seat, place), begins=STEP * number)
+    for number, place in enumerate(old.tray(seat, "sous")[now:]):
+        end = new.cash(seat) if paid > 0 else new.baker(seat) if new.shows_board else new.middle()
+        yield Flight(picture, old.in_panel(seat, place), end, begins=STEP * number)
+    if old.view.phase == Phase.MOVE and paid > max(0, was - now):
+        yield Flight(picture, new.in_panel(seat, scene_panel.head_places(new.panel(seat))[0]), new.cash(seat))
+
+
+def _baked(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
+    """Yield what is baked: out of the laboratory, one of each kind."""
+    if new.view.phase != Phase.PRODUCE:
+        return
+    for kind, place in new.products(seat).items():
+        if getattr(new.view.products[seat], kind) > getattr(old.view.products[seat], kind):
+            start = new.in_panel(seat, new.lab(seat)["flour"])
+            yield Flight(scene_signs.token_surface(kind, place.width), start, new.in_panel(seat, place))
+
+
+def _sold(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
+    """Yield a sale: the marker goes on, the tile goes away, and money comes or, as a gift, goes."""
+    row, cards = old.view.tiles[seat], old.panel(seat).cards
+    used = next(place for place, tile in enumerate(row) if tile not in new.view.tiles[seat])
+    start, money = old.in_panel(seat, cards[used]), new.cash(seat)
+    limits, plan = old.view.box.tiles[row[used]], old.panel(seat)
+    yield Flight(scene_signs.tile_surface(cards[used].size, limits, plan.cap_px), start, money, begins=2 * STEP)
+    places = [
+        picture.in_panel(seat, scene_panel.marker_place(picture.panel(seat), picture.view.markers[seat]))
+        for picture in (old, new)
+    ]
+    yield Flight(
+        theme.pictogram("marker", theme.LIT, plan.marker.height), places[0], places[1], lift_px=plan.marker.height
+    )
+    paid = new.view.cash[seat] - old.view.cash[seat]
+    coin = scene_signs.token_surface("sous", plan.token_px)
+    for number in range(min(COINS_MOST, -(-abs(paid) // COIN_SOUS))):
+        way = (start, money) if paid > 0 else (money, new.middle())
+        yield Flight(coin, *way, lift_px=plan.marker.height, begins=STEP * (number + 1))
+    for kind in Products._fields:
+        unsold = getattr(old.view.products[seat], kind) - (getattr(_sales(old.view, seat, limits), kind))
+        if unsold > 0:
+            place = old.products(seat)[kind]
+            at = old.in_panel(seat, place)
+            yield Flight(scene_signs.token_surface(kind, place.width), at, at, shake_px=max(1, place.width // 8))
+
+
+def _sales(view: View, seat: Seat, limits: tuple[int, ...]) -> Products:
+    """Return what a tile lets a seat sell; nothing on an incident."""
+    return Products(
+        *(min(baked, limit) for baked, limit in zip(view.products[seat], limits or (0, 0), strict=True))
+    )

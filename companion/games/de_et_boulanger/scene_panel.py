@@ -1,0 +1,242 @@
+"""What one seat has in Dé et Boulanger: a shop front with its awning, its row of sale tiles, its goods.
+
+From top to bottom: the awning with the baker, the flag of who begins, the sous for being home, and the die; the
+row of tiles (breads above croissants) with the sale marker; the laboratory; what the baker carries or has baked.
+"""
+
+from typing import Final
+
+import pygame
+from pygame import Rect
+
+from companion.core.move import Seat
+from companion.display import theme, widgets
+from companion.display.canvas import Canvas
+from companion.display.theme import Style
+from companion.games.de_et_boulanger import scene_plan, scene_signs
+from companion.games.de_et_boulanger.components import NO_SIDE, NOBODY, Phase, in_shop
+from companion.games.de_et_boulanger.rules import View, position
+from companion.games.de_et_boulanger.scene_plan import PanelPlan
+
+STRIPES: Final = 12
+"""So many stripes an awning has."""
+
+
+def panel(canvas: Canvas, view: View, seat: Seat) -> None:
+    """Draw a seat's panel over the whole canvas."""
+    chosen = view.tiles[seat]
+    plan = scene_plan.panel_plan(canvas.rect.size, view, len(chosen or view.box.tiles))
+    canvas.panel(canvas.rect, theme.PANEL, plan.cap_px // 2)
+    canvas.on = theme.PANEL
+    _awning(canvas, plan, seat)
+    _head(canvas, plan, view, seat)
+    if chosen:
+        _row(canvas, plan, view, seat)
+    else:
+        _choice(canvas, plan, view)
+    if view.phase == Phase.START:
+        _start(canvas, plan, view, seat)
+    elif view.phase != Phase.SETUP:
+        _goods(canvas, plan, view, seat)
+    if seat == view.turn:
+        thick = max(3, plan.cap_px // 8)
+        pygame.draw.rect(canvas.surface, theme.LIT, canvas.rect, thick, border_radius=plan.cap_px // 2)
+
+
+def head_places(plan: PanelPlan) -> tuple[Rect, Rect]:
+    """Return where the baker and the die are in an awning."""
+    head = plan.head
+    size = head.height
+    return Rect(head.left, head.top, size, size), Rect(head.right - size, head.top, size, size)
+
+
+# --- Awning -----------------------------------------------------------------------------------------------
+
+
+def _awning(canvas: Canvas, plan: PanelPlan, seat: Seat) -> None:
+    """Draw the striped awning across the top of the panel."""
+    head, wide = plan.head, plan.head.width + 2 * plan.head.left
+    foot = head.top + head.height * 3 // 4
+    shade = theme.INKS[scene_signs.COLOURS[seat]]
+    for number in range(STRIPES):
+        left, right = wide * number // STRIPES, wide * (number + 1) // STRIPES
+        colour = theme.PAPER if number % 2 else shade
+        stripe = Rect(left, 0, right - left, foot)
+        corners = {
+            "border_top_left_radius": plan.cap_px // 2 if number == 0 else 0,
+            "border_top_right_radius": plan.cap_px // 2
+            if number == STRIPES - 1 and wide >= canvas.rect.width
+            else 0,
+        }
+        pygame.draw.rect(canvas.surface, colour, stripe, **corners)
+        pygame.draw.circle(
+            canvas.surface,
+            colour,
+            (stripe.centerx, foot),
+            stripe.width / 2,
+            draw_bottom_left=True,
+            draw_bottom_right=True,
+        )
+
+
+def _head(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
+    """Draw whose panel it is, and what the seat's turn has come to."""
+    who, die = head_places(plan)
+    size = who.width
+    left = who.right
+    board = Rect(who.left, who.top, size, size)
+    _sign(canvas, board)
+    scene_signs.baker(canvas, who, seat, on=theme.PANEL)
+    if view.order and seat == view.order[0]:
+        flag = Rect(left, who.top, size * 7 // 10, size)
+        _sign(canvas, flag)
+        canvas.picture("flag", flag, theme.PAPER, on=theme.PANEL)
+        left = flag.right
+    if view.phase == Phase.MOVE and _has_bonus(view, seat):
+        _bonus(canvas, Rect(left, who.top, round(size * 1.7), size), view, plan.cap_px)
+    if _is_done(view, seat):
+        _sign(canvas, die)
+        _check(canvas, die)
+    elif view.phase == Phase.MOVE and seat == view.turn and (view.die or view.ready):
+        _sign(canvas, die.union(Rect(die.left - size * bool(view.die), die.top, size, size)))
+        scene_signs.die(canvas, die, view.die, lit=True, on=theme.PANEL)
+        if view.die:
+            steps = Rect(die.left - size, die.top, size, size)
+            widgets.number(canvas, steps, view.steps, Style(plan.cap_px, theme.LIT, bold=True), on=theme.PANEL)
+
+
+def _sign(canvas: Canvas, rect: Rect) -> None:
+    """Draw the dark board on which something stands out from the awning."""
+    pygame.draw.rect(canvas.surface, theme.PANEL, rect, border_radius=rect.height // 4)
+
+
+def _bonus(canvas: Canvas, rect: Rect, view: View, cap_px: int) -> None:
+    """Draw what the baker will be paid for being home."""
+    _sign(canvas, rect)
+    coin = Rect(0, 0, rect.height * 11 // 20, rect.height * 11 // 20)
+    coin.midright = (rect.right - 2, rect.centery)
+    scene_signs.token(canvas, coin, "sous", on=theme.PANEL)
+    plus = Rect(rect.left, rect.top, coin.left - rect.left, rect.height)
+    canvas.text(f"+{view.box.home_bonus}", plus, Style(cap_px, theme.GOOD, bold=True), on=theme.PANEL)
+
+
+def _is_done(view: View, seat: Seat) -> bool:
+    if view.phase == Phase.SETUP:
+        return view.sides[seat] != NO_SIDE and bool(view.tiles[seat])
+    return view.phase in {Phase.MOVE, Phase.PRODUCE} and bool(view.done[seat])
+
+
+def _has_bonus(view: View, seat: Seat) -> bool:
+    """Tell whether a baker would be paid for being home if the phase ended now (DB-R17, DB-A7)."""
+    if view.turn == NOBODY:
+        return bool(view.bonus[seat])
+    return in_shop(position(view), seat) and (view.trips[seat] or not view.rulings.bonus_needs_trip)
+
+
+def _check(canvas: Canvas, rect: Rect) -> None:
+    points = [
+        (rect.left + rect.width * x // 100, rect.top + rect.height * y // 100)
+        for x, y in ((18, 52), (41, 74), (82, 26))
+    ]
+    pygame.draw.lines(canvas.surface, theme.GOOD, False, points, max(3, rect.width // 8))
+
+
+# --- Tiles ------------------------------------------------------------------------------------------------
+
+
+def _row(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
+    """Draw what is left of a row of tiles, with its marker."""
+    _halves(canvas, plan)
+    whole = scene_plan.panel_plan(canvas.rect.size, view, len(view.box.tiles)).cards
+    for used in whole[len(plan.cards) :]:
+        pygame.draw.rect(canvas.surface, scene_signs.SHELF, used, border_radius=max(3, used.width // 7))
+    for number, card in zip(view.tiles[seat], plan.cards, strict=True):
+        scene_signs.tile(canvas, card, view.box.tiles[number], plan.cap_px)
+    scene_signs.frame(canvas, plan.cards[view.markers[seat]], max(2, plan.cap_px // 7))
+    canvas.picture("marker", marker_place(plan, view.markers[seat]), theme.LIT, on=theme.PANEL)
+
+
+def marker_place(plan: PanelPlan, tile: int) -> Rect:
+    """Return where the marker is when it lies on a tile."""
+    card = plan.cards[tile]
+    size = min(plan.marker.height, card.width * 2)
+    place = Rect(0, 0, size, size)
+    place.midbottom = (card.centerx, max(plan.marker.bottom, card.top - plan.cap_px // 6))
+    return place
+
+
+def _choice(canvas: Canvas, plan: PanelPlan, view: View) -> None:
+    """Draw the tiles of the box with the numbers by which they are put into a row."""
+    _halves(canvas, plan)
+    style = Style(plan.cap_px, theme.LIT, bold=True)
+    for number, card in enumerate(plan.cards, 1):
+        scene_signs.tile(canvas, card, view.box.tiles[number - 1], plan.cap_px)
+        above = Rect(card.left - 2, plan.marker.top, card.width + 4, plan.marker.height)
+        widgets.number(canvas, above, number, style, on=theme.PANEL)
+
+
+def _halves(canvas: Canvas, plan: PanelPlan) -> None:
+    """Draw what the two halves of the tiles count."""
+    for sign, kind in zip(plan.signs, ("bread", "croissant"), strict=True):
+        size = min(sign.size)
+        place = Rect(sign.left, sign.centery - size // 2, size, size)
+        scene_signs.token(canvas, place, kind, on=theme.PANEL)
+
+
+# --- Goods ------------------------------------------------------------------------------------------------
+
+
+def _start(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
+    """Draw the die for the first turn, unless the seat is out."""
+    if view.rolls[seat] >= 0:
+        scene_signs.die(canvas, start_place(plan), view.rolls[seat], lit=seat == view.turn)
+
+
+def start_place(plan: PanelPlan) -> Rect:
+    """Return where the die for the first turn is."""
+    size = min(plan.below.size)
+    place = Rect(0, 0, size, size)
+    place.center = plan.below.center
+    return place
+
+
+def _goods(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
+    """Draw the laboratory, and below it the tokens on the baker or what was baked."""
+    style = Style(plan.cap_px, bold=True)
+    lab, low = plan.rows
+    scene_signs.counted(canvas, lab, view.labs[seat]._asdict(), style)
+    if view.phase == Phase.MOVE:
+        _tray(canvas, plan, view, seat)
+    else:
+        pygame.draw.rect(canvas.surface, scene_signs.SHELF, low, border_radius=low.height // 4)
+        scene_signs.counted(canvas, low, view.products[seat]._asdict(), style, on=scene_signs.SHELF)
+
+
+def tray_places(plan: PanelPlan, most: int) -> list[Rect]:
+    """Return the places of the tokens that a baker may carry."""
+    row = plan.rows[1]
+    size = min(row.height, row.width // most)
+    places = []
+    for share in scene_plan.shares(row, most):
+        place = Rect(0, 0, size - 2, size - 2)
+        place.center = share.center
+        places.append(place)
+    return places
+
+
+def carried(view: View, seat: Seat) -> list[str]:
+    """Return the kinds of the tokens on a baker, as they lie on the tray."""
+    return [kind for kind, count in view.loads[seat]._asdict().items() for _ in range(count)]
+
+
+def _tray(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
+    """Draw the tokens on a baker in as many places as may be filled."""
+    row = plan.rows[1]
+    pygame.draw.rect(canvas.surface, scene_signs.SHELF, row, border_radius=row.height // 4)
+    tokens = carried(view, seat)
+    for number, place in enumerate(tray_places(plan, view.box.load_limit)):
+        if number < len(tokens):
+            scene_signs.token(canvas, place, tokens[number], on=scene_signs.SHELF)
+        else:
+            thick = max(1, place.width // 14)
+            pygame.draw.circle(canvas.surface, theme.FAINT, place.center, max(2, place.width // 6), thick)

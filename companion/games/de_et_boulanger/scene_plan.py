@@ -1,0 +1,255 @@
+"""Where everything in Dé et Boulanger's centre goes: numbers only, so that drawing and motion agree.
+
+The centre is thought of as its reader at the bottom sees it. A square board lies in the middle; beside it each seat
+has a panel, at its right hand: the whole side with two seats, a corner with four. The panel of the seat across
+stands on its head, for the reader there.
+"""
+
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from pygame import Rect
+
+from companion.core.move import Seat
+from companion.display.canvas import turned_rect
+from companion.display.layout import BOTTOM, RIGHT, TOP, Layout
+from companion.display.layout import LEFT as LEFT_EDGE
+from companion.games.de_et_boulanger.board import DOWN, UP, Board, Kind, Square
+from companion.games.de_et_boulanger.components import NOBODY, NOWHERE, Phase
+from companion.games.de_et_boulanger.rules import View
+
+BOARD: Final = 0.62
+"""How much of the centre's longer side the board has at most; the panels share the rest."""
+
+GAP: Final = 0.16
+"""The gap between board and panels, as a share of a name's capitals."""
+
+HEAD, MARKER, NUMBER, HALF, ROW, SPACE = 1.35, 0.6, 1.3, 1.31, 1.3, 0.07
+"""How high a panel's parts are, in heights of its digits: its head, above the tiles their marker or at first their
+numbers, half a tile, a row of goods, a gap."""
+
+CARD, SIGN = 0.95, 0.85
+"""How wide a tile and the sign before a row of tiles are at least, in heights of digits."""
+
+SPREAD: Final = 1.7
+"""From how many heights on a panel is as wide as this that its tiles stand beside the rest."""
+
+STRETCH: Final = 1.5
+"""How much higher than necessary the parts of a panel become where there is room."""
+
+
+class Plan(NamedTuple):
+    """Where board and panels go in a centre of `size`; `turns` are the quarters by which each panel is turned."""
+
+    size: tuple[int, int]
+    board: Rect
+    panels: tuple[Rect, ...]
+    turns: tuple[int, ...]
+
+
+def plan_of(plan: Layout, seats: int) -> Plan:
+    """Return the places of board and panels."""
+    width, height = plan.centre.size if plan.turn % 2 == 0 else plan.centre.size[::-1]
+    gap = max(4, round(plan.cap_px * GAP))
+    upright = height > width
+    board = Rect(0, 0, *[min(width, height, round(max(width, height) * BOARD))] * 2)
+    board.center = (width // 2, height // 2)
+    if upright:
+        ends = Rect(0, 0, width, board.top - gap), Rect(0, board.bottom + gap, width, height - board.bottom - gap)
+    else:
+        ends = Rect(0, 0, board.left - gap, height), Rect(board.right + gap, 0, width - board.right - gap, height)
+    edges = [(strip.turn - plan.turn) % 4 for strip in plan.strips[:seats]]
+    panels = [
+        ends[edge in {BOTTOM, RIGHT} if not upright else edge in {BOTTOM, LEFT_EDGE}]
+        if seats == 2
+        else _corner(ends, edge, upright=upright, gap=gap)
+        for edge in edges
+    ]
+    return Plan((width, height), board, tuple(panels), tuple(2 if edge == TOP else 0 for edge in edges))
+
+
+def _corner(ends: tuple[Rect, Rect], edge: int, *, upright: bool, gap: int) -> Rect:
+    """Return the corner at the right hand of who sits at an edge."""
+    low, right = edge in {BOTTOM, LEFT_EDGE}, edge in {BOTTOM, RIGHT}
+    end = ends[low if upright else right].copy()
+    second = right if upright else low
+    if upright:
+        end.width = (end.width - gap) // 2
+        end.left += second * (end.width + gap)
+    else:
+        end.height = (end.height - gap) // 2
+        end.top += second * (end.height + gap)
+    return end
+
+
+def on_display(plan: Layout, rect: Rect) -> Rect:
+    """Return where something of the centre is on the display."""
+    size = plan.centre.size if plan.turn % 2 == 0 else plan.centre.size[::-1]
+    return turned_rect(rect, size, plan.turn).move(plan.centre.topleft)
+
+
+# --- Board ------------------------------------------------------------------------------------------------
+
+
+class Ground(NamedTuple):
+    """A board's squares: the place of its first cell, and how large one is."""
+
+    left: int
+    top: int
+    cell_px: int
+
+
+def ground_of(room: Rect, board: Board) -> Ground:
+    """Return the squares as large as they fit into the middle of a room."""
+    size = min(room.width // board.columns, room.height // board.rows)
+    return Ground(room.centerx - size * board.columns // 2, room.centery - size * board.rows // 2, size)
+
+
+def cell(ground: Ground, board: Board, square: Square) -> Rect:
+    """Return where a cell is."""
+    row, column = divmod(square, board.columns)
+    size = ground.cell_px
+    return Rect(ground.left + column * size, ground.top + row * size, size, size)
+
+
+def basin(ground: Ground, board: Board) -> Rect:
+    """Return the smallest rectangle with all of the fountain."""
+    first, *others = [cell(ground, board, part) for part in board.cells(board.fountain)]
+    return first.unionall(others)
+
+
+def stand(ground: Ground, view: View, seat: Seat) -> Rect | None:
+    """Return where a baker stands: on his cell, or in his own corner of the fountain; None before he is there."""
+    square, board = view.places[seat], view.box.board
+    if square == NOWHERE:
+        return None
+    if square != board.fountain:
+        return cell(ground, board, square)
+    pool = basin(ground, board)
+    size = min(ground.cell_px, *(side // 2 for side in pool.size))
+    corner = Rect(0, 0, size, size)
+    corner.left = pool.left if seat in {1, 2} else pool.right - size
+    corner.top = pool.top if seat in {2, 3} else pool.bottom - size
+    return corner
+
+
+def plot(ground: Ground, board: Board, side: int) -> tuple[Rect, ...]:
+    """Return the free cells at the edge on both sides of a shop: for its house, and for its mark."""
+    shop = board.shops[side]
+    row, column = divmod(shop, board.columns)
+    beside = ((0, -1), (0, 1)) if side in {UP, DOWN} else ((-1, 0), (1, 0))
+    found = []
+    for down, right in beside:
+        there = (row + down) * board.columns + column + right
+        inside = 0 <= row + down < board.rows and 0 <= column + right < board.columns
+        if inside and board.kinds[there] == Kind.NOTHING:
+            found.append(cell(ground, board, there))
+    return tuple(found)
+
+
+def margins(ground: Ground, board: Board) -> tuple[Rect, Rect]:
+    """Return the longer halves of the upper and the lower edge beside their shops: for rounds and for rolls."""
+    found = []
+    for side in (UP, DOWN):
+        shop = cell(ground, board, board.shops[side])
+        house = shop.unionall(list(plot(ground, board, side)))
+        left = Rect(ground.left, shop.top, house.left - ground.left, shop.height)
+        right = Rect(house.right, shop.top, ground.left + ground.cell_px * board.columns - house.right, shop.height)
+        found.append(max(left, right, key=lambda half: (half.width, half is (left, right)[side == DOWN])))
+    return found[0], found[1]
+
+
+# --- Panels -----------------------------------------------------------------------------------------------
+
+
+class PanelPlan(NamedTuple):
+    """The parts of a panel, in its own pixels; `cap_px` is how high its digits are, `rows` those below the
+    tiles, none at first.
+
+    `head` has the awning, `marker` the room above the tiles, `cards` one place for each tile, `signs` those of
+    the two halves of the tiles.
+    """
+
+    cap_px: int
+    head: Rect
+    marker: Rect
+    signs: tuple[Rect, Rect]
+    cards: tuple[Rect, ...]
+    rows: tuple[Rect, ...]
+
+    @property
+    def below(self) -> Rect:
+        """Both rows together."""
+        return self.rows[0].union(self.rows[1])
+
+    @property
+    def token_px(self) -> int:
+        """How large a token is while it moves."""
+        return round(self.cap_px * ROW)
+
+
+def panel_plan(size: tuple[int, int], view: View, count: int) -> PanelPlan:
+    """Return the parts of a panel of a size for a row of `count` tiles."""
+    pad = max(3, min(size) // 40)
+    room = Rect(pad, pad, size[0] - 2 * pad, size[1] - 2 * pad)
+    wide = SIGN + CARD * len(view.box.tiles)
+    above, goods = (NUMBER, ()) if view.phase == Phase.SETUP else (MARKER, (ROW, ROW))
+    spread = room.width > SPREAD * room.height
+    if spread:
+        half = room.width // 2 - pad
+        cap = min(half / wide, room.height / (HEAD + 2 * ROW + 2 * SPACE), room.height / (above + 2 * HALF + SPACE))
+        head, *rows = _below(Rect(room.left, room.top, half, room.height), cap, (HEAD, *goods))
+        marker, tiles = _below(Rect(room.right - half, room.top, half, room.height), cap, (above, 2 * HALF))
+    else:
+        lines = (HEAD, above, 2 * HALF, *goods)
+        cap = min(room.width / wide, room.height / (sum(lines) + SPACE * (len(lines) - 1)))
+        head, marker, tiles, *rows = _below(room, cap, lines)
+    return PanelPlan(int(cap), head, marker, _signs(tiles, cap), _cards(tiles, cap, count, view), tuple(rows))
+
+
+def _below(room: Rect, cap: float, heights: tuple[float, ...]) -> list[Rect]:
+    """Return rows below each other that fill a room, but none much higher than it must be."""
+    needed = cap * sum(heights)
+    share = min(STRETCH, (room.height - cap * SPACE * (len(heights) - 1)) / needed)
+    gap = (room.height - share * needed) / max(1, len(heights) - 1)
+    gap = min(gap, cap / 2)
+    top = room.centery - (share * needed + gap * (len(heights) - 1)) / 2
+    rows = []
+    for height in heights:
+        rows.append(Rect(room.left, round(top), room.width, int(share * cap * height)))
+        top += share * cap * height + gap
+    return rows
+
+
+def _signs(tiles: Rect, cap: float) -> tuple[Rect, Rect]:
+    wide, high = round(cap * SIGN), tiles.height // 2
+    return Rect(tiles.left, tiles.top, wide, high), Rect(tiles.left, tiles.top + high, wide, high)
+
+
+def _cards(tiles: Rect, cap: float, count: int, view: View) -> tuple[Rect, ...]:
+    left = tiles.left + cap * SIGN
+    wide = min((tiles.right - left) / len(view.box.tiles), tiles.height * 0.75)
+    left += (tiles.right - left - wide * len(view.box.tiles)) / 2
+    gap = max(2, round(wide / 12))
+    return tuple(
+        Rect(
+            round(left + wide * place),
+            tiles.top,
+            round(left + wide * (place + 1)) - round(left + wide * place),
+            tiles.height,
+        ).inflate(-gap, 0)
+        for place in range(count)
+    )
+
+
+def shares(row: Rect, count: int) -> list[Rect]:
+    """Share a row among so many things."""
+    edges = [row.left + row.width * place // count for place in range(count + 1)]
+    return [Rect(left, row.top, right - left, row.height) for left, right in pairwise(edges)]
+
+
+def shows_board(view: View) -> bool:
+    """Tell whether the board is in the middle: while nothing is baked or sold, and bakers are followed."""
+    if view.phase == Phase.MOVE:
+        return view.turn != NOBODY
+    return view.phase in {Phase.SETUP, Phase.START}

@@ -1,0 +1,170 @@
+"""What Dé et Boulanger's scene is made of everywhere: its colours, bakers, dice, tiles, and counted goods."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+import pygame
+from pygame import Rect
+
+from companion.core.move import Seat
+from companion.display import theme, widgets
+from companion.display.canvas import Canvas
+from companion.display.theme import Colour, Style
+from companion.games.de_et_boulanger.components import INCIDENT
+
+COLOURS: Final = ("red", "sky", "yellow", "green")
+"""The colour of each seat's baker on the display; the pawns on the table may have others."""
+
+BREAD: Final[Colour] = (0xD9, 0x9A, 0x4E)
+CROISSANT: Final[Colour] = (0xF8, 0xD0, 0x7C)
+WATER: Final[Colour] = (0x17, 0x53, 0x78)
+STONE: Final[Colour] = (0x4C, 0x47, 0x42)
+JOINT: Final[Colour] = (0x2A, 0x28, 0x27)
+GRASS: Final[Colour] = (0x1E, 0x33, 0x29)
+FIELD: Final[Colour] = (0x5C, 0x50, 0x2A)
+MEADOW: Final[Colour] = (0x35, 0x58, 0x33)
+SHELF: Final[Colour] = (0x16, 0x1B, 0x20)
+
+INKS: Final[dict[str, Colour]] = {
+    "flour": theme.PAPER,
+    "water": theme.INKS["sky"],
+    "butter": theme.INKS["yellow"],
+    "sous": theme.LIT,
+    "bread": BREAD,
+    "croissant": CROISSANT,
+}
+"""What each kind of token and product looks like; the drawing tells them apart too."""
+
+PICTURES: Final = {"sous": "sou"}
+
+MARK: Final = 0.44
+"""How large the mark on a baker is, as a share of the baker."""
+
+SIGN_LEAST, SIGN_MOST = 0.75, 1.5
+"""How large the picture beside a number is, in heights of its digits."""
+
+
+def ink_of(seat: Seat) -> Colour:
+    """Return a seat's colour."""
+    return theme.INKS[COLOURS[seat]]
+
+
+def mark(canvas: Canvas, rect: Rect, seat: Seat) -> None:
+    """Draw a seat's mark on a disc of paper."""
+    pygame.draw.circle(canvas.surface, theme.LINE, rect.center, rect.width / 2)
+    pygame.draw.circle(canvas.surface, theme.PAPER, rect.center, rect.width / 2 - max(1, rect.width // 16))
+    widgets.mark(canvas, theme.MARKS[COLOURS[seat]], rect.center, round(rect.width * 0.66), ink_of(seat))
+
+
+def baker(canvas: Canvas, rect: Rect, seat: Seat, *, on: Colour | None = None) -> None:
+    """Draw a seat's baker with its mark."""
+    canvas.picture("baker", rect, ink_of(seat), on=on)
+    _badge(canvas, rect, seat)
+
+
+def _badge(canvas: Canvas, rect: Rect, seat: Seat) -> None:
+    size = min(rect.size)
+    at = (rect.centerx, rect.centery + round(size * 0.17))
+    pygame.draw.circle(canvas.surface, theme.LINE, at, size * 0.31)
+    pygame.draw.circle(canvas.surface, theme.PAPER, at, size * 0.31 - max(1, size / 24))
+    widgets.mark(canvas, theme.MARKS[COLOURS[seat]], at, round(size * MARK), ink_of(seat))
+
+
+@lru_cache(maxsize=32)
+def baker_surface(seat: Seat, size_px: int) -> pygame.Surface:
+    """Return a baker as a picture of its own, on nothing."""
+    surface = pygame.Surface((size_px, size_px), pygame.SRCALPHA)
+    baker(Canvas(surface), surface.get_rect(), seat)
+    return surface
+
+
+def token(canvas: Canvas, rect: Rect, kind: str, *, on: Colour | None = None) -> None:
+    """Draw one token or product."""
+    canvas.picture(PICTURES.get(kind, kind), rect, INKS[kind], on=on)
+
+
+def token_surface(kind: str, size_px: int) -> pygame.Surface:
+    """Return a token or product as a picture of its own."""
+    return theme.pictogram(PICTURES.get(kind, kind), INKS[kind], size_px)
+
+
+def die(canvas: Canvas, rect: Rect, face: int, *, lit: bool, on: Colour | None = None) -> None:
+    """Draw a die, or the place of one that is still to be rolled."""
+    size = min(rect.size)
+    if face:
+        canvas.picture(f"die_{face}", rect, theme.PAPER, on=on)
+        return
+    place = Rect(0, 0, round(size * 0.84), round(size * 0.84))
+    place.center = rect.center
+    colour = theme.LIT if lit else theme.FAINT
+    pygame.draw.rect(canvas.surface, theme.BACKGROUND, place, border_radius=size // 5)
+    pygame.draw.rect(canvas.surface, colour, place, max(2, size // 12), border_radius=size // 5)
+
+
+def tile(canvas: Canvas, card: Rect, limits: Sequence[int], cap_px: int) -> None:
+    """Draw a sale tile: how many breads above, how many croissants below; or the incident."""
+    radius = max(3, card.width // 7)
+    if tuple(limits) == INCIDENT:
+        canvas.panel(card, theme.PAPER, radius)
+        canvas.picture("incident", card.inflate(-2, -2), theme.CHIP, on=theme.PAPER)
+        return
+    halves = _halves(card)
+    canvas.panel(card, CROISSANT, radius)
+    pygame.draw.rect(
+        canvas.surface, BREAD, halves[0], border_top_left_radius=radius, border_top_right_radius=radius
+    )
+    for half, colour, limit in zip(halves, (BREAD, CROISSANT), limits, strict=True):
+        widgets.number(canvas, half, limit, Style(cap_px, theme.LINE, bold=True), on=colour)
+
+
+def frame(canvas: Canvas, card: Rect, thick: int) -> None:
+    """Draw the frame of the tile on which the marker lies."""
+    rim = card.inflate(2 * thick, 2 * thick)
+    pygame.draw.rect(canvas.surface, theme.LIT, rim, thick, border_radius=max(3, rim.width // 6))
+
+
+@lru_cache(maxsize=64)
+def tile_surface(size: tuple[int, int], limits: tuple[int, ...], cap_px: int) -> pygame.Surface:
+    """Return a tile as a picture of its own."""
+    surface = pygame.Surface(size, pygame.SRCALPHA)
+    tile(Canvas(surface), surface.get_rect(), limits, cap_px)
+    return surface
+
+
+def _halves(card: Rect) -> tuple[Rect, Rect]:
+    high = card.height // 2
+    return Rect(card.left, card.top, card.width, high), Rect(
+        card.left, card.top + high, card.width, card.height - high
+    )
+
+
+def counted(
+    canvas: Canvas, row: Rect, counts: Mapping[str, int], style: Style, *, on: Colour | None = None
+) -> dict[str, Rect]:
+    """Draw how much there is of each kind; return where their pictures are.
+
+    Longer numbers make the pictures smaller, then themselves.
+    """
+    places = signs(row, counts, style.cap_px)
+    for kind, (sign, number) in places.items():
+        token(canvas, sign, kind, on=on)
+        colour = style.colour if counts[kind] else theme.FAINT
+        widgets.number(canvas, number, counts[kind], style._replace(colour=colour), on=on)
+    return {kind: sign for kind, (sign, _) in places.items()}
+
+
+def signs(row: Rect, counts: Mapping[str, int], cap_px: int) -> dict[str, tuple[Rect, Rect]]:
+    """Return where the picture and the number of each kind go."""
+    style = Style(cap_px, bold=True)
+    widths = [theme.text_width(str(count), style) + 2 for count in counts.values()]
+    spare = row.width - sum(widths)
+    size = min(row.height - 2, round(cap_px * SIGN_MOST), max(round(cap_px * SIGN_LEAST), spare // len(widths) - 2))
+    share = min(1.0, (row.width - size * len(widths)) / sum(widths))
+    gap = (row.width - size * len(widths) - share * sum(widths)) / len(widths)
+    left, found = row.left + gap / 2, {}
+    for (kind, _), width in zip(counts.items(), widths, strict=True):
+        sign = Rect(round(left), row.centery - size // 2, size, size)
+        found[kind] = sign, Rect(sign.right, row.top, int(share * width), row.height)
+        left += size + share * width + gap
+    return found
