@@ -1,6 +1,8 @@
 """Small drawings that several screens share: marks, card faces, chips, badges."""
 
+import io
 import math
+from functools import lru_cache
 from typing import Final
 
 import pygame
@@ -18,29 +20,51 @@ def known_colour(name: str, place: int) -> str:
     return name if name in theme.INKS else _OTHER_INKS[place % len(_OTHER_INKS)]
 
 
+def vector(size: tuple[int, int], shapes: str) -> pygame.Surface:
+    """Return SVG shapes, measured in pixels, drawn with smooth edges on nothing; keep what it costs to make."""
+    width, height = size
+    source = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{shapes}</svg>'
+    return pygame.image.load_sized_svg(io.BytesIO(source.encode()), size)
+
+
+def hexed(colour: Colour) -> str:
+    """Return a colour as SVG names it."""
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+# --- Marks ------------------------------------------------------------------------------------------------
+
+
 def mark(canvas: Canvas, name: str, centre: tuple[int, int], size_px: int, colour: Colour) -> None:
     """Draw a colour's mark, `size_px` wide and high, dark-rimmed so that light colours show on paper."""
-    surface, half = canvas.surface, size_px / 2
-    x, y = centre
-    line = max(1, size_px // 8)
-    if name in {"disc", "ring", "target"}:
-        pygame.draw.circle(surface, theme.LINE, centre, half)
-        pygame.draw.circle(surface, colour, centre, half - line)
-        if name == "ring":
-            pygame.draw.circle(surface, theme.LINE, centre, half * 0.62)
-            pygame.draw.circle(surface, theme.PAPER, centre, half * 0.62 - line)
-        if name == "target":
-            pygame.draw.circle(surface, theme.LINE, centre, half * 0.45)
-        return
+    drawn = _mark(name, size_px, colour)
+    canvas.surface.blit(drawn, drawn.get_rect(center=centre))
+
+
+@lru_cache(maxsize=128)
+def _mark(name: str, size_px: int, colour: Colour) -> pygame.Surface:
+    line = max(1.0, size_px / 8)
+    half = size_px / 2
+    reach = half - line / 2
+    style = f'stroke="{hexed(theme.LINE)}" stroke-width="{line}" stroke-linejoin="round"'
+    ink = f'fill="{hexed(colour)}" {style}'
+    if name in _SHAPES:
+        points = " ".join(f"{half + reach * x:.2f},{half + reach * y:.2f}" for x, y in _SHAPES[name])
+        return vector((size_px, size_px), f'<polygon points="{points}" {ink}/>')
     if name == "two_dots":
-        for side in (-1, 1):
-            dot = (x + side * half * 0.55, y)
-            pygame.draw.circle(surface, theme.LINE, dot, half * 0.48)
-            pygame.draw.circle(surface, colour, dot, half * 0.48 - line)
-        return
-    points = [(x + half * px, y + half * py) for px, py in _SHAPES[name]]
-    pygame.draw.polygon(surface, colour, points)
-    pygame.draw.polygon(surface, theme.LINE, points, line)
+        away = half * 0.44
+        dots = [_circle(half + way * away, half + way * away, half * 0.56 - line / 2, ink) for way in (-1, 1)]
+        return vector((size_px, size_px), "".join(dots))
+    shapes = _circle(half, half, reach, ink)
+    if name == "ring":
+        shapes += _circle(half, half, half * 0.36, f'fill="{hexed(theme.PAPER)}" {style}')
+    if name == "target":
+        shapes += _circle(half, half, half * 0.36, f'fill="{hexed(theme.LINE)}"')
+    return vector((size_px, size_px), shapes)
+
+
+def _circle(x: float, y: float, radius: float, style: str) -> str:
+    return f'<circle cx="{x}" cy="{y}" r="{radius:.2f}" {style}/>'
 
 
 def _star() -> list[tuple[float, float]]:
@@ -64,41 +88,89 @@ _SHAPES: Final[dict[str, list[tuple[float, float]]]] = {
 }  # fmt: skip
 
 
+# --- Cards and chips --------------------------------------------------------------------------------------
+
+PRINTED: Final[Colour] = (0xC9, 0xC4, 0xB4)
+"""The face of what is printed on a board, darker than a card's."""
+
+_WOVEN: Final[Colour] = (0x48, 0x55, 0x61)
+"""The corners of a card's back."""
+
+
 def card(canvas: Canvas, rect: Rect, thing: str, colour: str, *, printed: bool = False, turn: int = 0) -> None:
-    """Draw a card: the object in its colour, the colour's mark in two corners.
+    """Draw a card: the object in its colour, the colour's mark in two corners, all turned by `turn` quarters.
 
     A `printed` one belongs to the hexagon's side and has a dark face.
     """
-    face = (0xC9, 0xC4, 0xB4) if printed else theme.PAPER
-    ink = theme.INKS[colour]
-    radius_px = max(3, rect.width // 10)
-    canvas.panel(rect, face, radius_px)
-    mark_px = max(6, round(rect.width * 0.22))
-    inside = rect.inflate(-round(rect.width * 0.34), -round(rect.height * 0.34))
-    canvas.picture(thing, inside, ink, on=face, turn=turn)
-    away = round(mark_px * 0.6)
-    for corner in ((rect.left + away, rect.top + away), (rect.right - away - 1, rect.bottom - away - 1)):
-        mark(canvas, theme.MARKS[colour], corner, mark_px, ink)
+    least = min(rect.size)
+    canvas.surface.blit(_face(rect.size, colour, printed, turn % 2), rect)
+    inside = Rect(0, 0, round(least * 0.7), round(least * 0.7))
+    inside.center = rect.center
+    canvas.picture(thing, inside, theme.INKS[colour], on=PRINTED if printed else theme.PAPER, turn=turn)
+    mark_px = max(6, round(least * 0.26))
+    away = round(least * 0.035) + mark_px // 2
+    x, y = rect.right - 1 - away, rect.bottom - 1 - away
+    left, top = rect.left + away, rect.top + away
+    for corner in ((left, y), (x, top)) if turn % 2 else ((left, top), (x, y)):
+        mark(canvas, theme.MARKS[colour], corner, mark_px, theme.INKS[colour])
+
+
+@lru_cache(maxsize=64)
+def _face(size: tuple[int, int], colour: str, printed: bool, turn: int) -> pygame.Surface:
+    """Return the face of a card without its object: framed in its colour, unless it is printed on a board."""
+    least = min(size)
+    face = PRINTED if printed else theme.PAPER
+    shapes = _box(size, 0, least / 9, f'fill="{hexed(face)}"')
+    if not printed:
+        line = max(1.0, least / 32)
+        style = f'fill="none" stroke="{hexed(theme.INKS[colour])}" stroke-width="{line}"'
+        shapes += _box(size, max(1.5, least * 0.05) + line / 2, least / 14, style)
+    return vector(size, shapes)
+
+
+def _box(size: tuple[int, int], inset: float, radius: float, style: str) -> str:
+    """Return a rectangle with round corners, `inset` from the edges of a size."""
+    wide, high = size[0] - 2 * inset, size[1] - 2 * inset
+    return f'<rect x="{inset}" y="{inset}" width="{wide}" height="{high}" rx="{radius}" {style}/>'
 
 
 def back(canvas: Canvas, rect: Rect) -> None:
     """Draw the back of a card."""
-    radius_px = max(3, rect.width // 10)
-    canvas.panel(rect, theme.PANEL, radius_px, theme.FAINT)
-    inner = rect.inflate(-rect.width // 3, -rect.height // 3)
-    pygame.draw.rect(canvas.surface, theme.FAINT, inner, 2, border_radius=radius_px)
+    canvas.surface.blit(_back(rect.size), rect)
+
+
+@lru_cache(maxsize=32)
+def _back(size: tuple[int, int]) -> pygame.Surface:
+    least = min(size)
+    line = max(1.0, least / 24)
+    edge, inner = hexed(theme.FAINT), least * 0.16
+    face = f'fill="{hexed(theme.PANEL)}" stroke="{edge}" stroke-width="{line}"'
+    thin = f'fill="{hexed(_WOVEN)}" stroke="{edge}" stroke-width="{line * 0.75}"'
+    (x, y), (wide, high) = (size[0] / 2, size[1] / 2), (size[0] / 2 - inner, size[1] / 2 - inner)
+    points = f"{x},{y - high} {x + wide},{y} {x},{y + high} {x - wide},{y}"
+    lozenge = f'<polygon points="{points}" fill="{hexed(theme.PANEL)}"/>'
+    return vector(size, _box(size, line / 2, least / 9, face) + _box(size, inner, least / 20, thin) + lozenge)
 
 
 def chips(canvas: Canvas, rect: Rect, count: int, most: int) -> None:
-    """Draw how many of the chips that put a player out were taken: filled discs and empty rings."""
+    """Draw how many of the chips that put a player out were taken: chips, and empty rings."""
     size_px = min(rect.height, rect.width // most)
     for number in range(most):
-        centre = (rect.left + size_px // 2 + number * size_px, rect.centery)
+        place = Rect(rect.left + number * size_px, rect.centery - size_px // 2, size_px, size_px)
         if number < count:
-            pygame.draw.circle(canvas.surface, theme.CHIP, centre, size_px * 0.4)
-            pygame.draw.circle(canvas.surface, theme.PAPER, centre, size_px * 0.4, 2)
+            canvas.picture("chip", place, theme.CHIP)
         else:
-            pygame.draw.circle(canvas.surface, theme.FAINT, centre, size_px * 0.4, 2)
+            canvas.surface.blit(_ring(size_px), place)
+
+
+@lru_cache(maxsize=16)
+def _ring(size_px: int) -> pygame.Surface:
+    line = max(1.0, size_px / 14)
+    style = f'fill="none" stroke="{hexed(theme.FAINT)}" stroke-width="{line}"'
+    return vector((size_px, size_px), _circle(size_px / 2, size_px / 2, size_px * 0.36, style))
+
+
+# --- Numbers ----------------------------------------------------------------------------------------------
 
 
 def number(canvas: Canvas, rect: Rect, value: int, style: Style, *, on: Colour | None = None) -> None:

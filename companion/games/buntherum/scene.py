@@ -1,145 +1,259 @@
-"""Buntherum's scene: the card in the hexagon, its six rows around it, no hint where the card fits."""
+"""Buntherum's scene: the card on the hexagon, its six rows on felt around it, no hint where the card fits."""
 
-import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import pygame
 from pygame import Rect
 
-from companion.display import theme, widgets
+from companion.core.move import TABLE, Seat
+from companion.display import layout, theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.frame import Play
-from companion.display.layout import Layout
+from companion.display.layout import Layout, Strip
 from companion.display.motion import Flight
-from companion.display.theme import Style
+from companion.display.theme import Colour, Style
+from companion.games.buntherum import scene_board
 from companion.games.buntherum.rules import NO_CARD, SIDES, UNKNOWN, Box, Card, Phase, View
+from companion.games.buntherum.scene_board import Board, board_in
 
-LEAST_ROOM: Final = 4
-"""Cards that a row always has room for, the printed one among them; longer rows make all cards smaller."""
+ROOMS: Final = (3, 4, 6, 8)
+"""For so many cards a row has room, the printed one among them: the smallest that all rows need."""
+
+CALLED: Final = frozenset({Phase.LOCKED, Phase.JUDGE})
+"""One seat has the call."""
+
+LAYERS: Final = 5
+"""So many cards are one layer of a drawn stack."""
 
 
 def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
     """Draw what everybody watches."""
-    rect, view = plan.centre, play.view
-    middle, blocks = _places(rect)
-    for side, block in enumerate(blocks):
-        _row(canvas, block, view, side)
-    _hexagon(canvas, middle, view)
+    view, board = play.view, board_in(plan.centre)
+    inks = tuple(theme.INKS[_colour(view.box, card)] for card in view.box.printed)
+    said = view.said if view.phase in CALLED else None
+    canvas.surface.blit(scene_board.felt(board.room.size, inks, said - 1 if said else None), board.room)
+    for side in range(SIDES):
+        _row(canvas, board, view, side)
+    canvas.surface.blit(scene_board.hexagon(board.room.size, inks, view.phase in CALLED, said), board.room)
+    _numbers(canvas, board, said)
+    _middle(canvas, board, plan, view)
+    for place, strip in _pointed_at(board, plan, view):
+        ink = theme.TEXT if view.phase == Phase.READY else theme.LIT
+        # The drawing points to the right.
+        canvas.picture("arrow", place, ink, turn=strip.turn - layout.RIGHT)
 
 
-def flights(plan: Layout, before: Play, after: Play) -> Sequence[Flight]:
-    """Return the pieces that move from one picture to the next: none yet."""
-    return ()
-
-
-def strip(canvas: Canvas, rect: Rect, view: View, seat: int, ink: theme.Colour) -> Rect:
+def strip(canvas: Canvas, rect: Rect, view: View, seat: int, ink: Colour) -> Rect:
     """Draw how a seat stands, its cards and its chips; return what is left of its strip."""
     height = rect.height
-    chips = Rect(rect.right - round(height * 1.6), rect.top, round(height * 1.6), height)
-    canvas.panel(chips, theme.PANEL, height // 4)  # red chips show on a red strip, grey rings on a light one
-    widgets.chips(canvas, chips.inflate(-height // 8, 0), view.chips[seat], view.box.chips_out)
+    if view.outcome and seat in view.outcome.ranking[0]:
+        won = Rect(rect.right - height, rect.top, height, height)
+        canvas.picture("cup_trophy", won, theme.LIT)
+        rect = Rect(rect.left, rect.top, won.left - height // 8 - rect.left, height)
     if seat in view.gone:
-        return Rect(rect.left, rect.top, chips.left - rect.left, height)
-    wide = round(height * (0.2 + 0.53 * len(str(view.piles[seat]))))
+        out = Rect(rect.right - height, rect.top, height, height).inflate(-height // 5, -height // 5)
+        canvas.picture("cross", out, theme.FAINT)
+        return Rect(rect.left, rect.top, out.left - height // 8 - rect.left, height)
+    most = view.box.chips_out
+    chips = Rect(rect.right - round(height * 0.49 * most), rect.top, round(height * 0.49 * most), height)
+    canvas.panel(chips, theme.PANEL, height // 4)  # red chips show on a red strip, grey rings on a light one
+    widgets.chips(canvas, chips.inflate(-height // 12, 0), view.chips[seat], most)
+    wide = round(height * (0.12 + 0.5 * len(str(view.piles[seat]))))
     count = Rect(chips.left - wide - height // 10, rect.top, wide, height)
-    widgets.number(canvas, count, view.piles[seat], Style(round(height * 0.8), ink, bold=True))
-    icon = Rect(0, 0, round(height * 0.5), round(height * 0.7))
+    widgets.number(canvas, count, view.piles[seat], Style(round(height * 0.76), ink, bold=True))
+    icon = Rect(0, 0, round(height * 0.5), round(height * 0.74))
     icon.midright = (count.left - height // 20, rect.centery)
-    widgets.back(canvas, icon)
+    _stack(canvas, icon, view.piles[seat])
     return Rect(rect.left, rect.top, icon.left - height // 8 - rect.left, height)
 
 
-def _places(rect: Rect) -> tuple[Rect, list[Rect]]:
-    """Return the place of the hexagon and those of the six rows, clockwise from the top right."""
-    gap = max(4, min(rect.size) // 60)
-    if rect.width >= rect.height:
-        size = min(rect.height, round(rect.width * 0.34))
-        wide, high = (rect.width - size) // 2, rect.height // 3
-        right = [Rect(rect.right - wide, rect.top + place * high, wide, high) for place in range(3)]
-        left = [Rect(rect.left, rect.top + place * high, wide, high) for place in (2, 1, 0)]
-        blocks = right + left
-    else:
-        size = min(rect.width, round(rect.height * 0.3))
-        wide, high = rect.width // 3, (rect.height - size) // 2
-        low = [Rect(rect.left + place * wide, rect.bottom - high, wide, high) for place in (2, 1, 0)]
-        top = [Rect(rect.left + place * wide, rect.top, wide, high) for place in range(3)]
-        blocks = [top[2], *low, top[0], top[1]]
-    middle = Rect(0, 0, size, size)
-    middle.center = rect.center
-    return middle, [block.inflate(-gap, -gap) for block in blocks]
+# --- The rows ---------------------------------------------------------------------------------------------
 
 
-def _row(canvas: Canvas, block: Rect, view: View, side: int) -> None:
-    """Draw one row: its number, the printed pair, the cards; the declared row is outlined."""
-    said = view.said == side + 1
-    canvas.panel(block, theme.PANEL, outline=theme.LIT if said else None)
-    inside = block.inflate(-8, -8)
-    number_px = min(inside.size) // 3
-    upright = block.height > block.width
-    label = Rect(inside.topleft, (inside.width, number_px) if upright else (number_px, inside.height))
-    cards = Rect(inside)
-    if upright:
-        cards.top, cards.height = label.bottom, inside.bottom - label.bottom
-    else:
-        cards.left, cards.width = label.right, inside.right - label.right
-    ink = theme.LIT if said else theme.TEXT
-    widgets.number(canvas, label, side + 1, Style(round(number_px * 0.62), ink, bold=True), on=theme.PANEL)
+def _row(canvas: Canvas, board: Board, view: View, side: int) -> None:
+    """Draw one row: the printed pair at the hexagon, the cards outward, and where the next starter goes."""
+    cells = board.cells(side, _longest(view))
     shown = [(view.box.printed[side], True), *((card, False) for card in view.rows[side])]
-    for cell, (card, printed) in zip(_cells(cards, _longest(view)), shown, strict=False):
+    for cell, (card, printed) in zip(cells, shown, strict=False):
         _card(canvas, cell, view.box, card, printed=printed)
+    if view.phase == Phase.SETUP and side == sum(map(bool, view.rows)):
+        _slot(canvas, cells[1], theme.LIT)
 
 
 def _longest(view: View) -> int:
-    """Return for how many cards every row has room now; the same for all rows, and never too few to be calm."""
-    return max(LEAST_ROOM, *(len(row) + 1 for row in view.rows))
+    """Return for how many cards every row has room now: the same for all, in few steps, so that it is calm."""
+    longest = max(len(row) + 1 for row in view.rows)
+    return next((room for room in ROOMS if room >= longest), longest)
 
 
-def _cells(room: Rect, count: int) -> list[Rect]:
-    """Return `count` square cells in the middle of `room`, as large as they can be."""
-    grids = [(columns, -(-count // columns)) for columns in range(1, count + 1)]
-    columns, rows = max(grids, key=lambda grid: min(room.width // grid[0], room.height // grid[1]))
-    size = min(room.width // columns, room.height // rows)
-    left = room.left + (room.width - size * columns) // 2
-    top = room.top + (room.height - size * rows) // 2
-    places = [divmod(place, columns) for place in range(count)]
-    return [Rect(left + along * size, top + down * size, size, size).inflate(-4, -4) for down, along in places]
+def _numbers(canvas: Canvas, board: Board, said: int | None) -> None:
+    """Write each side's number on its disc, and 0 on the sign that no row takes the card."""
+    places = [board.zero, *(board.badge(side) for side in range(SIDES))]
+    for value, place in enumerate(places):
+        on = theme.LIT if said == value else theme.PAPER
+        widgets.number(canvas, place, value, Style(round(board.badge_px * 0.95), theme.LINE, bold=True), on=on)
 
 
-def _hexagon(canvas: Canvas, middle: Rect, view: View) -> None:
-    """Draw the hexagon with the open card in it, or whose call it is."""
-    reach = middle.width / 2 - 2
-    points = [
-        (
-            middle.centerx + reach * math.cos(math.pi * corner / 3),
-            middle.centery + reach * math.sin(math.pi * corner / 3),
-        )
-        for corner in range(SIDES)
-    ]
-    ours = {Phase.LOCKED, Phase.JUDGE}
-    rim = theme.LIT if view.phase in ours else theme.FAINT
-    pygame.draw.polygon(canvas.surface, theme.PANEL, points)
-    pygame.draw.polygon(canvas.surface, rim, points, 4)
-    size = round(middle.width * 0.56)
-    face = Rect(0, 0, size, size)
-    face.center = middle.center
-    if view.card != NO_CARD:
+# --- The middle -------------------------------------------------------------------------------------------
+
+
+def _middle(canvas: Canvas, board: Board, plan: Layout, view: View) -> None:
+    """Draw the open card, or where the next one comes from, or that it is over; and the draw pile."""
+    place = board.card
+    from_pile = _from_pile(view)
+    if not from_pile:
+        _pile(canvas, board.pile, view.draw_pile)
+    if view.phase == Phase.OVER:
+        canvas.picture("cup_trophy", place.inflate(-place.width // 5, -place.width // 5), theme.LIT)
+    elif view.card != NO_CARD:
         # The card lies in another quarter turn each time, so that no side always reads it first.
-        _card(canvas, face, view.box, view.card, turn=view.turn * 7 // 3 % 4)
-        return
-    pile = Rect(0, 0, round(size * 0.55), round(size * 0.75))
-    pile.center = (middle.centerx, middle.centery - size // 8)
-    widgets.back(canvas, pile)
-    count = Rect(middle.left, pile.bottom, middle.width, round(size * 0.3))
-    style = Style(round(size * 0.17), theme.TEXT, bold=True)
-    widgets.number(canvas, count, view.draw_pile, style, on=theme.PANEL)
+        _card(canvas, place, view.box, view.card, turn=view.turn * 7 // 3 % 4)
+    elif from_pile:
+        _pile(canvas, place.inflate(-place.width // 6, -place.width // 6), view.draw_pile)
+    else:
+        _slot(canvas, place.inflate(-place.width // 8, -place.width // 8), theme.FAINT)
+        widgets.back(canvas, _coming(place, plan.strips[view.flipper].turn))
+
+
+def _from_pile(view: View) -> bool:
+    """Tell whether the next card is the draw pile's, which then stands in the middle."""
+    return view.phase == Phase.SETUP or (view.phase == Phase.READY and view.source == TABLE)
+
+
+def _coming(place: Rect, turn: int) -> Rect:
+    """Return where a face-down card is that somebody at an edge is about to turn: on its way from there."""
+    long, short = place.width * 7 // 12, place.width * 5 // 12
+    card = Rect(0, 0, *((long, short) if turn % 2 else (short, long)))
+    right, down = {layout.BOTTOM: (0, 1), layout.RIGHT: (1, 0), layout.TOP: (0, -1), layout.LEFT: (-1, 0)}[turn]
+    away = place.width // 5
+    card.center = (place.centerx + right * away, place.centery + down * away)
+    return card
+
+
+def _pile(canvas: Canvas, room: Rect, count: int) -> None:
+    """Draw a stack of face-down cards with its count on it."""
+    face = Rect(0, 0, round(room.height * 0.78), room.height)
+    face.center = room.center
+    top = _stack(canvas, face, count)
+    widgets.number(canvas, top, count, Style(round(room.height * 0.4), theme.TEXT, bold=True), on=theme.PANEL)
+
+
+def _stack(canvas: Canvas, room: Rect, count: int) -> Rect:
+    """Draw a stack as high as its cards; return the place of the top card."""
+    layers = -(-count // LAYERS)
+    step = max(2, room.height // 22)
+    card = Rect(room.left, room.top, room.width, room.height - step * max(0, layers - 1))
+    card.bottom = room.bottom
+    for _ in range(layers):
+        widgets.back(canvas, card)
+        card = card.move(0, -step)
+    return card.move(0, step)
+
+
+def _slot(canvas: Canvas, place: Rect, ink: Colour) -> None:
+    """Draw a place that waits for a card."""
+    canvas.surface.blit(scene_board.slot(place.size, ink), place)
+
+
+def _pointed_at(board: Board, plan: Layout, view: View) -> Iterable[tuple[Rect, Strip]]:
+    """Return a place beside the hexagon for an arrow to each seat that matters now, and its strip."""
+    free = list(board.notches)
+    for seat in _who_matters(view):
+        if seat >= len(plan.strips) or not free:
+            continue
+        strip = plan.strips[seat]
+        nearest = min(free, key=lambda notch: pygame.Vector2(notch.center).distance_to(strip.rect.center))
+        free.remove(nearest)
+        yield nearest, strip
+
+
+def _who_matters(view: View) -> tuple[Seat, ...]:
+    """Return whose turn it is to do something alone, who plays a tie off, or who has won."""
+    if view.phase in CALLED:
+        return (view.caller,)
+    if view.phase == Phase.READY:
+        return (view.flipper,)
+    if view.outcome:
+        return view.outcome.ranking[0]
+    tied = len(view.callers) < len(view.piles) - len(view.gone)
+    return view.callers if view.phase == Phase.OPEN and tied else ()
+
+
+# --- Cards ------------------------------------------------------------------------------------------------
+
+
+def _colour(box: Box, card: Card) -> str:
+    place = card // len(box.objects)
+    return widgets.known_colour(box.colours[place], place)
 
 
 def _card(canvas: Canvas, rect: Rect, box: Box, card: Card, *, printed: bool = False, turn: int = 0) -> None:
     if card == UNKNOWN:
-        canvas.panel(rect, theme.PAPER, max(3, rect.width // 10))
+        canvas.panel(rect, theme.PAPER, max(3, rect.width // 10), theme.FAINT)
         canvas.text("?", rect, Style(round(rect.height * 0.4), theme.LINE, bold=True), on=theme.PAPER)
         return
-    place, thing = divmod(card, len(box.objects))
-    colour = widgets.known_colour(box.colours[place], place)
-    widgets.card(canvas, rect, box.objects[thing], colour, printed=printed, turn=turn)
+    thing = box.objects[card % len(box.objects)]
+    widgets.card(canvas, rect, thing, _colour(box, card), printed=printed, turn=turn)
+
+
+# --- Flights ----------------------------------------------------------------------------------------------
+
+
+def flights(plan: Layout, before: Play, after: Play) -> Sequence[Flight]:
+    """Return the pieces that move from one picture to the next: a card to its row or pile, a chip to its seat.
+
+    Nothing moves while a card lies open: it is turned in one picture, the same for all.
+    """
+    old, new, board = before.view, after.view, board_in(plan.centre)
+    if new.card != NO_CARD:
+        return ()
+    chips = [_chip(board, plan, seat) for seat in range(len(new.piles)) if _has_paid(old, new, seat)]
+    laid = list(_laid(board, old, new))
+    if not laid and old.card != NO_CARD:
+        laid = _rejected(board, old, new, wrong=bool(chips))
+    return (*laid, *chips)
+
+
+def _laid(board: Board, old: View, new: View) -> Iterable[Flight]:
+    """Return a flight for each card that a row got: the one that was right, or a starter."""
+    for side, row in enumerate(new.rows):
+        if len(row) != len(old.rows[side]) + 1:
+            continue
+        cell = board.cells(side, _longest(new))[len(row)]
+        rim, begins = (theme.GOOD, 0.0) if old.card != NO_CARD else (None, 0.1 * side)
+        yield Flight(_flying(cell.size, new.box, row[-1], rim), board.middle, cell.center, begins=begins)
+
+
+def _rejected(board: Board, old: View, new: View, *, wrong: bool) -> list[Flight]:
+    """Return how the open card goes under the draw pile: it trembles where it lay when it was called wrongly."""
+    rim = theme.CHIP if wrong else theme.GOOD
+    if _from_pile(new):
+        size_px = board.card.width // 2
+        picture = _flying((size_px, size_px), old.box, old.card, rim)
+        return [Flight(picture, board.middle, board.middle, shake_px=size_px // 8)] if wrong else []
+    return [Flight(_flying(board.pile.size, old.box, old.card, rim), board.middle, board.pile.center)]
+
+
+def _has_paid(old: View, new: View, seat: Seat) -> bool:
+    """Tell whether a seat got a chip; the one that puts it out goes back to the supply at once."""
+    return new.chips[seat] == old.chips[seat] + 1 or (seat in new.gone and seat not in old.gone)
+
+
+def _chip(board: Board, plan: Layout, seat: Seat) -> Flight:
+    """Return a chip's flight to the edge of a seat's strip."""
+    picture = theme.pictogram("chip", theme.CHIP, round(board.reach_px * 0.36))
+    room, (x, y) = plan.centre, plan.strips[seat].rect.center
+    edge = (min(max(x, room.left), room.right), min(max(y, room.top), room.bottom))
+    return Flight(picture, board.middle, edge, begins=0.3)
+
+
+def _flying(size: tuple[int, int], box: Box, card: Card, rim: Colour | None) -> pygame.Surface:
+    """Return the picture of a card of a size, with a rim that says how it was judged."""
+    line = max(3, min(size) // 12) if rim else 0
+    place = Rect((line, line), size)
+    canvas = Canvas(pygame.Surface(place.inflate(2 * line, 2 * line).size, pygame.SRCALPHA, 32))
+    if rim:
+        canvas.panel(canvas.rect, rim, min(size) // 6)
+    _card(canvas, place, box, card)
+    return canvas.surface

@@ -1,0 +1,258 @@
+"""Buntherum's board on the display: the hexagon in the middle, six felt mats at its sides, and what goes where."""
+
+import math
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import pygame
+from pygame import Rect
+
+from companion.display import theme
+from companion.display.theme import Colour
+from companion.display.widgets import hexed, vector
+from companion.games.buntherum.rules import SIDES
+
+Point = tuple[int, int]
+
+REACH_SHARE: Final = 0.245
+"""The hexagon's reach from its middle to a corner, at most, as a share of the room's longer side."""
+
+CARD_SHARE: Final = 1.04
+"""The open card's side, as a share of the hexagon's reach."""
+
+BADGE_SHARE: Final = 0.165
+RIM_SHARE: Final = 0.075
+FELT_SHARE: Final = 0.28
+"""How much of a side's colour its felt has; the rest is the dark of the table."""
+
+MOST_TALL: Final = 1.3
+MOST_WIDE: Final = 1.15
+"""A card in a row is at most so many times as high as wide, or as wide as high."""
+
+_CARDBOARD: Final[Colour] = (0x2B, 0x35, 0x3F)
+
+
+class Board(NamedTuple):
+    """A board in a room; `reach_px` is from the hexagon's middle to a corner.
+
+    In a wide room the hexagon stands on a corner and has three mats at its right and three at its left; in a tall
+    one it is turned by a twelfth, and the mats are above and below.
+    """
+
+    room: Rect
+    tall: bool
+    reach_px: int
+
+    @property
+    def middle(self) -> Point:
+        """The middle of the hexagon."""
+        return self.room.center
+
+    @property
+    def card(self) -> Rect:
+        """Where the open card lies."""
+        return self.around(self.middle, round(self.reach_px * CARD_SHARE))
+
+    @property
+    def badge_px(self) -> int:
+        """The radius of the disc with a side's number."""
+        return round(self.reach_px * BADGE_SHARE)
+
+    def at(self, twelfths: int, distance_px: float) -> Point:
+        """Return a point at a distance from the middle; `twelfths` of a turn clockwise from straight up."""
+        angle = math.pi * twelfths / 6
+        x, y = self.middle
+        return round(x + distance_px * math.sin(angle)), round(y - distance_px * math.cos(angle))
+
+    @staticmethod
+    def around(point: Point, size_px: int) -> Rect:
+        """Return the square round a point."""
+        rect = Rect(0, 0, size_px, size_px)
+        rect.center = point
+        return rect
+
+    def badge(self, side: int) -> Rect:
+        """Return the square of a side's number: as near to the card as there is room."""
+        twelfths = 1 + 2 * side + self.tall
+        angle = math.pi * twelfths / 6
+        away = self.card.width / 2 + self.badge_px * 1.08
+        distance = away / max(abs(math.sin(angle)), abs(math.cos(angle)))
+        return self.around(self.at(twelfths, distance), 2 * self.badge_px)
+
+    @property
+    def pile(self) -> Rect:
+        """The square of the draw pile in the hexagon's corner: the upper one, or the left one."""
+        return self.around(self.at(9 if self.tall else 0, self.reach_px * 0.705), round(self.reach_px * 0.34))
+
+    @property
+    def zero(self) -> Rect:
+        """The square of the sign that no row takes the card, in the corner opposite to the pile."""
+        return self.around(self.at(3 if self.tall else 6, self.reach_px * 0.7), 2 * self.badge_px)
+
+    @property
+    def notches(self) -> tuple[Rect, ...]:
+        """The four squares beside the slanted sides of the hexagon."""
+        x, y = self.middle
+        near, far = round(self.reach_px * 0.74), round(self.reach_px * 0.85)
+        across, down = (far, near) if self.tall else (near, far)
+        size_px = round(self.reach_px * 0.27)
+        return tuple(
+            self.around((x + right * across, y + low * down), size_px) for low in (-1, 1) for right in (1, -1)
+        )
+
+    def mats(self) -> list[Rect]:
+        """Return the six mats, clockwise from the top right; they reach to the middle, under the hexagon."""
+        gap = max(3, self.reach_px // 40)
+        room, (x, y) = self.room, self.middle
+        if self.tall:
+            wide, high = room.width // 3, room.height // 2
+            lefts = [room.left + place * wide for place in range(3)]
+            top = [Rect(left, room.top, wide, high) for left in lefts]
+            low = [Rect(left, y, wide, room.bottom - y) for left in lefts]
+            places = [top[2], low[2], low[1], low[0], top[0], top[1]]
+        else:
+            wide, high = room.width // 2, room.height // 3
+            tops = [room.top + place * high for place in range(3)]
+            right = [Rect(x, top, room.right - x, high) for top in tops]
+            left = [Rect(room.left, top, wide, high) for top in reversed(tops)]
+            places = right + left
+        return [place.inflate(-gap, -gap) for place in places]
+
+    def lane(self, side: int) -> Rect:
+        """Return the part of a mat that is free for cards."""
+        lane = self.mats()[side]
+        away = round(self.reach_px * math.sqrt(3) / 2) + max(4, self.reach_px // 20)
+        x, y = self.middle
+        if self.tall:
+            low = lane.centery > y
+            lane.height = min(lane.height, abs((lane.bottom if low else lane.top) - y) - away)
+            lane.top = y + away if low else lane.top
+        else:
+            right = lane.centerx > x
+            lane.width = min(lane.width, abs((lane.right if right else lane.left) - x) - away)
+            lane.left = x + away if right else lane.left
+        margin = max(2, self.reach_px // 50)
+        return lane.inflate(-2 * margin, -2 * margin)
+
+    def cells(self, side: int, count: int) -> list[Rect]:
+        """Return the places of `count` cards in a row, from the hexagon outward, as large as they can be."""
+        lane = self.lane(side)
+        lines = max(range(1, count + 1), key=lambda lines: math.prod(self._step(lane, lines, count)))
+        step = self._step(lane, lines, count)
+        return [self._cell(lane, step, lines, *divmod(place, lines)) for place in range(count)]
+
+    def _step(self, lane: Rect, lines: int, count: int) -> tuple[int, int]:
+        """Return how much room each of `count` cards has in so many lines, in the proportions of a card."""
+        outs = -(-count // lines)
+        along, down = (lines, outs) if self.tall else (outs, lines)
+        wide, high = lane.width // along, lane.height // down
+        return min(wide, round(high * MOST_WIDE)), min(high, round(wide * MOST_TALL))
+
+    def _cell(self, lane: Rect, step: tuple[int, int], lines: int, out: int, line: int) -> Rect:
+        """Return the place of a card: so many cards outward from the hexagon, in which of so many lines."""
+        wide, high = step
+        x, y = self.middle
+        if self.tall:
+            left = lane.centerx - wide * lines // 2 + line * wide
+            top = lane.top + out * high if lane.centery > y else lane.bottom - (out + 1) * high
+        else:
+            left = lane.left + out * wide if lane.centerx > x else lane.right - (out + 1) * wide
+            top = lane.centery - high * lines // 2 + line * high
+        gap = max(2, self.reach_px // 40)
+        return Rect(left, top, wide, high).inflate(-gap, -gap)
+
+
+def board_in(room: Rect) -> Board:
+    """Return the largest board in a room."""
+    long, short = max(room.size), min(room.size)
+    reach_px = min(short // 2 - max(3, short // 80), round(long * REACH_SHARE))
+    return Board(room, room.height > room.width, reach_px)
+
+
+# --- Drawings ---------------------------------------------------------------------------------------------
+
+
+def mixed(one: Colour, other: Colour, share: float) -> Colour:
+    """Return the first colour with a share of the second."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+@lru_cache(maxsize=16)
+def felt(size: tuple[int, int], inks: tuple[Colour, ...], lit: int | None) -> pygame.Surface:
+    """Return the six mats of a board that fills `size`; `lit` is the side that was declared."""
+    board = board_in(Rect((0, 0), size))
+    parts = []
+    for side, (mat, ink) in enumerate(zip(board.mats(), inks, strict=True)):
+        cloth = mixed(theme.BACKGROUND, ink, FELT_SHARE)
+        seam = mixed(cloth, theme.LIT if side == lit else ink, 1.0 if side == lit else 0.5)
+        inset = max(2.0, board.reach_px / 50)
+        parts.append(_mat(mat, 0, board.reach_px / 10, f'fill="{hexed(cloth)}"'))
+        width = 2 * inset if side == lit else inset / 2
+        style = f'fill="none" stroke="{hexed(seam)}" stroke-width="{width}"'
+        parts.append(_mat(mat, inset, board.reach_px / 10 - inset, style))
+    return vector(size, "".join(parts))
+
+
+def _mat(mat: Rect, inset: float, radius: float, style: str) -> str:
+    x, y, wide, high = mat.left + inset, mat.top + inset, mat.width - 2 * inset, mat.height - 2 * inset
+    return f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" rx="{radius}" {style}/>'
+
+
+@lru_cache(maxsize=16)
+def hexagon(size: tuple[int, int], inks: tuple[Colour, ...], lit: bool, said: int | None) -> pygame.Surface:
+    """Return the hexagon of a board that fills `size`, with the discs of its numbers and the sign for none.
+
+    A `lit` one belongs to whoever has the call; `said` is the number that was declared, 0 for none.
+    """
+    board = board_in(Rect((0, 0), size))
+    reach = board.reach_px
+    rim = reach * RIM_SHARE
+    parts = [_polygon(board, reach, theme.BACKGROUND, theme.BACKGROUND, rim)]
+    parts.append(_polygon(board, reach, theme.LIT if lit else _CARDBOARD))
+    outer = reach - (rim * 0.6 if lit else 0)
+    for side, ink in enumerate(inks):
+        points = _corners(board, side, outer) + _corners(board, side, outer - rim)[::-1]
+        path = " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
+        parts.append(f'<polygon points="{path}" fill="{hexed(ink)}"/>')
+    parts.append(_polygon(board, outer - rim, _CARDBOARD))
+    for side, ink in enumerate(inks):
+        parts.append(_disc(board, board.badge(side), theme.LIT if said == side + 1 else theme.PAPER, ink))
+    parts.append(_disc(board, board.zero, theme.LIT if said == 0 else theme.PAPER, theme.CHIP))
+    return vector(size, "".join(parts))
+
+
+def _corners(board: Board, side: int, reach: float) -> list[tuple[float, float]]:
+    x, y = board.middle
+    angles = [math.pi * (2 * corner + board.tall) / 6 for corner in (side, side + 1)]
+    return [(x + reach * math.sin(angle), y - reach * math.cos(angle)) for angle in angles]
+
+
+def _polygon(board: Board, reach: float, fill: Colour, stroke: Colour | None = None, width: float = 0) -> str:
+    path = " ".join(f"{x:.2f},{y:.2f}" for side in range(SIDES) for x, y in _corners(board, side, reach)[:1])
+    line = f'stroke="{hexed(stroke)}" stroke-width="{width}" stroke-linejoin="round"' if stroke else ""
+    return f'<polygon points="{path}" fill="{hexed(fill)}" {line}/>'
+
+
+def _disc(board: Board, place: Rect, face: Colour, ring: Colour) -> str:
+    x, y, radius = place.centerx, place.centery, board.badge_px
+    width = radius * 0.2
+    return (
+        f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{hexed(theme.LINE)}"/>'
+        f'<circle cx="{x}" cy="{y}" r="{radius - width:.2f}" fill="{hexed(face)}" '
+        f'stroke="{hexed(ring)}" stroke-width="{width:.2f}"/>'
+    )
+
+
+@lru_cache(maxsize=32)
+def slot(size: tuple[int, int], ink: Colour) -> pygame.Surface:
+    """Return the four corners of a place that waits for a card."""
+    wide, high = size
+    line = max(2.0, min(size) / 25)
+    long, edge = min(size) / 4, line / 2
+    paths = []
+    for x, way in ((edge, 1), (wide - edge, -1)):
+        for y, down in ((edge, 1), (high - edge, -1)):
+            paths.append(f"M{x + way * long} {y}H{x}V{y + down * long}")
+    style = f'fill="none" stroke="{hexed(ink)}" stroke-width="{line}" stroke-linejoin="round"'
+    return vector(size, f'<path d="{"".join(paths)}" {style}/>')

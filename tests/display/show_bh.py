@@ -1,0 +1,75 @@
+"""Buntherum's frames for the gallery: the set-up, every phase, every verdict, and how it ends."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import gallery
+from gallery import answer, be_wrong, call, fill, flip, new
+
+from companion.core.match import Match
+from companion.core.move import TABLE, Move
+from companion.display.frame import Frame
+from companion.games.buntherum.rules import IMPOSSIBLE, UNKNOWN, Phase
+
+SEATS: Final = (2, 5)
+
+
+def frames(folder: Path, seats: int) -> dict[str, Frame]:
+    """Return all frames of a table of so many seats, by name; the hosts write to `folder`."""
+    shown = {name: gallery.Table(folder / name, match).frame for name, match in _positions(seats)}
+    return shown | dict(_verdicts(folder, seats))
+
+
+def _positions(seats: int) -> Iterator[tuple[str, Match]]:
+    """Positions that are there when the host starts."""
+    yield "setup", new(seats, deal="table", laid=False)
+    yield "setup_half", half_laid(seats)
+    yield "ready", fill(new(seats), 3, 8)
+    yield "ready_from_draw_pile", be_wrong(fill(new(seats), 3, 8), 1, 1)
+    yield "open_first", flip(new(seats))
+    yield "open", flip(fill(new(seats), 3, 8))
+    yield "open_direct", flip(new(seats, call_input="direct"))
+    yield "open_long", flip(fill(new(seats), 7))
+    yield "locked", call(flip(fill(new(seats), 3, 8)), seats - 1)
+    yield "unread", call(unread(seats), 1)
+    yield "judge", call(unread(seats), 1, 3)
+    yield "judge_impossible", call(unread(seats), 1, IMPOSSIBLE)
+    yield "tie", tied(seats)
+    yield "tie_open", flip(tied(seats))
+    if seats > 2:
+        yield "eliminated", flip(be_wrong(be_wrong(be_wrong(new(seats), 0, 2), 2, 1), 1, 3))
+
+
+def _verdicts(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
+    """What the keys of the caller lead to."""
+    for right in (True, False):
+        match = call(flip(fill(new(seats), 3, 8)), 0)
+        table = gallery.Table(folder / f"told {right}", match).press(str(answer(match, right=right)), place=0)
+        yield "right" if right else "wrong", next(f for f in table.frames if any(side.tone for side in f.sides))
+    match = call(gallery.nearly_won(seats), 0)
+    yield "over", gallery.Table(folder / "over", match).press(str(answer(match, right=True)), place=0).plays[-1]
+
+
+def half_laid(seats: int) -> Match:
+    """Return a match with three of the six starters."""
+    match = new(seats, deal="table", laid=False)
+    for _ in range(3):
+        choices = match.game.rules.draws(match.state)
+        match.push(choices[len(choices) // 3])
+    assert match.state.phase == Phase.SETUP
+    return match
+
+
+def unread(seats: int) -> Match:
+    """Return a match on a real table whose open card nobody has keyed in."""
+    match = new(seats, deal="table")
+    match.push(Move(TABLE, "flip", (UNKNOWN,)))
+    return match
+
+
+def tied(seats: int) -> Match:
+    """Return a match in which the first two seats have to play a tie off."""
+    match = flip(fill(new(seats), 3, 8))
+    match.push(Move(TABLE, "tie", (0, 1)))
+    return match
