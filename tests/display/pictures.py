@@ -1,12 +1,13 @@
 """Golden pictures: sheets of one frame at one size for two numbers of seats, readable, compared strictly.
 
-A sheet has a palette of colours that are at most ROUNDING levels away: full colour would take twice the room.
+A sheet has a palette of at most 256 colours that are at most ROUNDING levels away: full colour would take twice the
+room.
 """
 
 import struct
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -14,8 +15,10 @@ import pygame
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "gallery"
 
-ROUNDING: Final = 8
+ROUNDING: Final = 12
 """How far a golden pixel may be from the one that was drawn, so that 256 colours are enough."""
+
+SPAN: Final = 2 * ROUNDING
 
 TOLERANCE: Final = 2
 """How far machines differ at the rims of anti-aliased circles."""
@@ -25,6 +28,7 @@ SEAM_PX: Final = 8
 """What keeps the pictures of a sheet apart: dark ones would look like one."""
 
 Size = tuple[int, int]
+Colour = tuple[int, ...]
 
 
 def sheet_path(show: str, name: str, size: Size, folder: Path = FOLDER) -> Path:
@@ -52,13 +56,21 @@ def far(one: pygame.Surface, other: pygame.Surface, levels: int) -> int:
 
 def wrong(actual: pygame.Surface, path: Path) -> int:
     """Return how many pixels of a surface are not as in the golden sheet; all when there is none of its size."""
-    if path.exists():
-        golden = pygame.image.load(path)
-        if golden.get_size() == actual.get_size():
-            whole = pygame.Surface(golden.get_size(), 0, 32)
-            whole.blit(golden, (0, 0))
-            return far(actual, whole, ROUNDING + TOLERANCE)
-    return actual.get_width() * actual.get_height()
+    count = actual.get_width() * actual.get_height()
+    if not path.exists():
+        return count
+    golden = loaded(path)
+    if golden.get_size() != actual.get_size():
+        return count
+    return far(actual, golden, ROUNDING + TOLERANCE)
+
+
+def loaded(path: Path) -> pygame.Surface:
+    """Return a sheet as a surface of 32 bits."""
+    golden = pygame.image.load(path)
+    whole = pygame.Surface(golden.get_size(), 0, 32)
+    whole.blit(golden, (0, 0))
+    return whole
 
 
 def difference(one: pygame.Surface, other: pygame.Surface) -> pygame.Surface:
@@ -92,25 +104,34 @@ def write(path: Path, actual: pygame.Surface) -> None:
 
 
 def _palette(counts: Counter[int]) -> tuple[dict[int, int], list[bytes]]:
-    """Return the place in the palette of each colour, and the palette: the most frequent ones are kept exactly."""
-    palette: list[bytes] = []
+    """Return the place in the palette of each colour, and the palette: one for each cube of like colours."""
+    cubes: list[tuple[Colour, Colour]] = []
     number: dict[int, int] = {}
-    for word, _ in counts.most_common():
-        colour = word.to_bytes(4, "little")[:3]
-        number[word] = next(_near(colour, palette), len(palette))
-        if number[word] == len(palette):
-            palette.append(colour)
-    if len(palette) > 256:
-        raise ValueError(f"{len(palette)} colours are too many for one sheet: fewer tones, or a larger ROUNDING")
-    return number, palette
+    for colour, word in sorted((_colour(word), word) for word in counts):
+        # The corners of a cube lie nowhere more than twice ROUNDING apart, so its middle is near to all of it.
+        for place, (least, most) in enumerate(cubes):
+            if all(m - SPAN <= c <= n + SPAN for c, n, m in zip(colour, least, most, strict=True)):
+                cubes[place] = tuple(map(min, least, colour)), tuple(map(max, most, colour))
+                number[word] = place
+                break
+        else:
+            number[word] = len(cubes)
+            cubes.append((colour, colour))
+    if len(cubes) > 256:
+        raise ValueError(f"{len(cubes)} colours are too many for one sheet: fewer tones, or a larger ROUNDING")
+    often = {number[word]: _colour(word) for word, _ in reversed(counts.most_common())}
+    return number, [_middle(often[place], *cube) for place, cube in enumerate(cubes)]
 
 
-def _near(colour: bytes, palette: Iterable[bytes]) -> Iterable[int]:
-    red, green, blue = colour
-    return (
-        place
-        for place, (r, g, b) in enumerate(palette)
-        if abs(r - red) <= ROUNDING and abs(g - green) <= ROUNDING and abs(b - blue) <= ROUNDING
+def _colour(word: int) -> Colour:
+    return tuple(word.to_bytes(4, "little")[:3])
+
+
+def _middle(colour: Colour, least: Colour, most: Colour) -> bytes:
+    """Return what is in the middle of a cube, as near to a colour as it can be."""
+    return bytes(
+        min(max(part, high - ROUNDING, 0), low + ROUNDING, 255)
+        for part, low, high in zip(colour, least, most, strict=True)
     )
 
 

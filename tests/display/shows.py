@@ -80,7 +80,7 @@ def in_english() -> Iterator[None]:
 def frames_of(show: Show, folder: Path) -> dict[int, dict[str, Frame]]:
     """Return all frames of a show by number of seats and name."""
     with in_english():
-        return {seats: show.module.frames(folder / show.folder, seats) for seats in show.module.SEATS}
+        return {n: show.module.frames(folder / show.folder / str(n), n) for n in show.module.SEATS}
 
 
 def sheets_of(frames: Mapping[int, Mapping[str, Frame]]) -> dict[str, list[Frame]]:
