@@ -9,7 +9,7 @@ import pygame
 from pygame import Rect
 
 from companion.display import theme
-from companion.display.canvas import Canvas
+from companion.display.canvas import Canvas, Placed
 from companion.display.theme import Colour, Style
 
 _OTHER_INKS: Final = tuple(theme.INKS)
@@ -102,21 +102,31 @@ def card(canvas: Canvas, rect: Rect, thing: str, colour: str, *, printed: bool =
 
     A `printed` one belongs to the hexagon's side and has a dark face.
     """
-    least = min(rect.size)
-    canvas.surface.blit(_face(rect.size, colour, printed, turn % 2), rect)
+    drawn, item = _card(rect.size, thing, colour, printed, turn)
+    canvas.surface.blit(drawn, rect)
+    canvas.placed.append(item._replace(rect=item.rect.move(rect.topleft), room=item.room.move(rect.topleft)))
+
+
+@lru_cache(maxsize=256)
+def _card(
+    size: tuple[int, int], thing: str, colour: str, printed: bool, turn: int
+) -> tuple[pygame.Surface, Placed]:
+    """Return a whole card, since a table has fifty of them, and where on it its object is."""
+    least, ink = min(size), theme.INKS[colour]
+    canvas = Canvas(_face(size, colour, printed))
     inside = Rect(0, 0, round(least * 0.7), round(least * 0.7))
-    inside.center = rect.center
-    canvas.picture(thing, inside, theme.INKS[colour], on=PRINTED if printed else theme.PAPER, turn=turn)
+    inside.center = canvas.rect.center
+    canvas.picture(thing, inside, ink, on=PRINTED if printed else theme.PAPER, turn=turn)
     mark_px = max(6, round(least * 0.26))
     away = round(least * 0.035) + mark_px // 2
-    x, y = rect.right - 1 - away, rect.bottom - 1 - away
-    left, top = rect.left + away, rect.top + away
-    for corner in ((left, y), (x, top)) if turn % 2 else ((left, top), (x, y)):
-        mark(canvas, theme.MARKS[colour], corner, mark_px, theme.INKS[colour])
+    x, y = size[0] - 1 - away, size[1] - 1 - away
+    for corner in ((away, y), (x, away)) if turn % 2 else ((away, away), (x, y)):
+        mark(canvas, theme.MARKS[colour], corner, mark_px, ink)
+    (item,) = canvas.placed
+    return canvas.surface, item
 
 
-@lru_cache(maxsize=64)
-def _face(size: tuple[int, int], colour: str, printed: bool, turn: int) -> pygame.Surface:
+def _face(size: tuple[int, int], colour: str, printed: bool) -> pygame.Surface:
     """Return the face of a card without its object: framed in its colour, unless it is printed on a board."""
     least = min(size)
     face = PRINTED if printed else theme.PAPER

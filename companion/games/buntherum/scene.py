@@ -32,10 +32,10 @@ def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
     view, board = play.view, board_in(plan.centre)
     inks = tuple(theme.INKS[_colour(view.box, card)] for card in view.box.printed)
     said = view.said if view.phase in CALLED else None
-    canvas.surface.blit(scene_board.felt(board.room.size, inks, said - 1 if said else None), board.room)
+    surface = scene_board.drawn(board.room.size, inks, view.phase in CALLED, said)
+    canvas.surface.blit(surface, board.room)
     for side in range(SIDES):
         _row(canvas, board, view, side)
-    canvas.surface.blit(scene_board.hexagon(board.room.size, inks, view.phase in CALLED, said), board.room)
     _numbers(canvas, board, said)
     _middle(canvas, board, plan, view)
     for place, strip in _pointed_at(board, plan, view):
@@ -103,14 +103,14 @@ def _middle(canvas: Canvas, board: Board, plan: Layout, view: View) -> None:
     place = board.card
     from_pile = _from_pile(view)
     if not from_pile:
-        _pile(canvas, board.pile, view.draw_pile)
+        _pile(canvas, board.pile, view.draw_pile, 0.38)
     if view.phase == Phase.OVER:
         canvas.picture("cup_trophy", place.inflate(-place.width // 5, -place.width // 5), theme.LIT)
     elif view.card != NO_CARD:
         # The card lies in another quarter turn each time, so that no side always reads it first.
         _card(canvas, place, view.box, view.card, turn=view.turn * 7 // 3 % 4)
     elif from_pile:
-        _pile(canvas, place.inflate(-place.width // 6, -place.width // 6), view.draw_pile)
+        _pile(canvas, place.inflate(-place.width // 6, -place.width // 6), view.draw_pile, 0.28)
     else:
         _slot(canvas, place.inflate(-place.width // 8, -place.width // 8), theme.FAINT)
         widgets.back(canvas, _coming(place, plan.strips[view.flipper].turn))
@@ -131,12 +131,16 @@ def _coming(place: Rect, turn: int) -> Rect:
     return card
 
 
-def _pile(canvas: Canvas, room: Rect, count: int) -> None:
-    """Draw a stack of face-down cards with its count on it."""
+def _pile(canvas: Canvas, room: Rect, count: int, share: float) -> None:
+    """Draw a stack of face-down cards with its count on it, whose capitals are a share of the room's height."""
     face = Rect(0, 0, round(room.height * 0.78), room.height)
     face.center = room.center
     top = _stack(canvas, face, count)
-    widgets.number(canvas, top, count, Style(round(room.height * 0.4), theme.TEXT, bold=True), on=theme.PANEL)
+    style = Style(round(room.height * share), theme.TEXT, bold=True)
+    plate = Rect(0, 0, theme.text_width(str(count), style) + style.cap_px // 3, round(style.cap_px * 1.6))
+    plate.center = top.center
+    canvas.panel(plate, theme.PANEL, style.cap_px // 4)
+    widgets.number(canvas, plate, count, style, on=theme.PANEL)
 
 
 def _stack(canvas: Canvas, room: Rect, count: int) -> Rect:

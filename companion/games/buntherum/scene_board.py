@@ -14,8 +14,8 @@ from companion.games.buntherum.rules import SIDES
 
 Point = tuple[int, int]
 
-REACH_SHARE: Final = 0.245
-"""The hexagon's reach from its middle to a corner, at most, as a share of the room's longer side."""
+REACH_SHARES: Final = {False: 0.245, True: 0.22}
+"""The hexagon's reach from its middle to a corner, at most, as a share of a wide or tall room's longer side."""
 
 CARD_SHARE: Final = 1.04
 """The open card's side, as a share of the hexagon's reach."""
@@ -136,16 +136,17 @@ class Board(NamedTuple):
 
     def cells(self, side: int, count: int) -> list[Rect]:
         """Return the places of `count` cards in a row, from the hexagon outward, as large as they can be."""
-        lane = self.lane(side)
-        lines = max(range(1, count + 1), key=lambda lines: math.prod(self._step(lane, lines, count)))
-        step = self._step(lane, lines, count)
-        return [self._cell(lane, step, lines, *divmod(place, lines)) for place in range(count)]
+        lanes = [self.lane(one) for one in range(SIDES)]
+        room = (min(lane.width for lane in lanes), min(lane.height for lane in lanes))
+        lines = max(range(1, count + 1), key=lambda lines: math.prod(self._step(room, lines, count)))
+        step = self._step(room, lines, count)
+        return [self._cell(lanes[side], step, lines, *divmod(place, lines)) for place in range(count)]
 
-    def _step(self, lane: Rect, lines: int, count: int) -> tuple[int, int]:
+    def _step(self, room: tuple[int, int], lines: int, count: int) -> tuple[int, int]:
         """Return how much room each of `count` cards has in so many lines, in the proportions of a card."""
         outs = -(-count // lines)
         along, down = (lines, outs) if self.tall else (outs, lines)
-        wide, high = lane.width // along, lane.height // down
+        wide, high = room[0] // along, room[1] // down
         return min(wide, round(high * MOST_WIDE)), min(high, round(wide * MOST_TALL))
 
     def _cell(self, lane: Rect, step: tuple[int, int], lines: int, out: int, line: int) -> Rect:
@@ -164,9 +165,10 @@ class Board(NamedTuple):
 
 def board_in(room: Rect) -> Board:
     """Return the largest board in a room."""
+    tall = room.height > room.width
     long, short = max(room.size), min(room.size)
-    reach_px = min(short // 2 - max(3, short // 80), round(long * REACH_SHARE))
-    return Board(room, room.height > room.width, reach_px)
+    reach_px = min(short // 2 - max(3, short // 80), round(long * REACH_SHARES[tall]))
+    return Board(room, tall, reach_px)
 
 
 # --- Drawings ---------------------------------------------------------------------------------------------
@@ -179,19 +181,30 @@ def mixed(one: Colour, other: Colour, share: float) -> Colour:
 
 
 @lru_cache(maxsize=16)
-def felt(size: tuple[int, int], inks: tuple[Colour, ...], lit: int | None) -> pygame.Surface:
-    """Return the six mats of a board that fills `size`; `lit` is the side that was declared."""
+def drawn(size: tuple[int, int], inks: tuple[Colour, ...], lit: bool, said: int | None) -> pygame.Surface:
+    """Return a board that fills `size`, without cards and digits; `inks` are the colours of its sides.
+
+    A `lit` hexagon belongs to whoever has the call; `said` is the number that was declared, 0 for none.
+    """
     board = board_in(Rect((0, 0), size))
+    surface = pygame.Surface(size, 0, 32)
+    surface.fill(theme.BACKGROUND)
+    shapes = _felt(board, inks, said) + _hexagon(board, inks, lit) + _discs(board, inks, said)
+    surface.blit(vector(size, "".join(shapes)), (0, 0))
+    return surface
+
+
+def _felt(board: Board, inks: tuple[Colour, ...], said: int | None) -> list[str]:
+    """Return the six mats; that of the declared row has a lit rim."""
     parts = []
-    for side, (mat, ink) in enumerate(zip(board.mats(), inks, strict=True)):
+    inset = max(2.0, board.reach_px / 50)
+    for number, (mat, ink) in enumerate(zip(board.mats(), inks, strict=True), 1):
         cloth = mixed(theme.BACKGROUND, ink, FELT_SHARE)
-        seam = mixed(cloth, theme.LIT if side == lit else ink, 1.0 if side == lit else 0.5)
-        inset = max(2.0, board.reach_px / 50)
+        seam, width = (theme.LIT, 2 * inset) if number == said else (mixed(cloth, ink, 0.5), inset / 2)
         parts.append(_mat(mat, 0, board.reach_px / 10, f'fill="{hexed(cloth)}"'))
-        width = 2 * inset if side == lit else inset / 2
         style = f'fill="none" stroke="{hexed(seam)}" stroke-width="{width}"'
         parts.append(_mat(mat, inset, board.reach_px / 10 - inset, style))
-    return vector(size, "".join(parts))
+    return parts
 
 
 def _mat(mat: Rect, inset: float, radius: float, style: str) -> str:
@@ -199,27 +212,27 @@ def _mat(mat: Rect, inset: float, radius: float, style: str) -> str:
     return f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" rx="{radius}" {style}/>'
 
 
-@lru_cache(maxsize=16)
-def hexagon(size: tuple[int, int], inks: tuple[Colour, ...], lit: bool, said: int | None) -> pygame.Surface:
-    """Return the hexagon of a board that fills `size`, with the discs of its numbers and the sign for none.
-
-    A `lit` one belongs to whoever has the call; `said` is the number that was declared, 0 for none.
-    """
-    board = board_in(Rect((0, 0), size))
-    reach = board.reach_px
-    rim = reach * RIM_SHARE
+def _hexagon(board: Board, inks: tuple[Colour, ...], lit: bool) -> list[str]:
+    """Return the hexagon with its coloured sides, apart from the mats."""
+    reach, rim = board.reach_px, board.reach_px * RIM_SHARE
     parts = [_polygon(board, reach, theme.BACKGROUND, theme.BACKGROUND, rim)]
-    parts.append(_polygon(board, reach, theme.LIT if lit else _CARDBOARD))
+    if lit:
+        parts.append(_polygon(board, reach, theme.LIT))
     outer = reach - (rim * 0.6 if lit else 0)
     for side, ink in enumerate(inks):
         points = _corners(board, side, outer) + _corners(board, side, outer - rim)[::-1]
         path = " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
         parts.append(f'<polygon points="{path}" fill="{hexed(ink)}"/>')
-    parts.append(_polygon(board, outer - rim, _CARDBOARD))
-    for side, ink in enumerate(inks):
-        parts.append(_disc(board, board.badge(side), theme.LIT if said == side + 1 else theme.PAPER, ink))
-    parts.append(_disc(board, board.zero, theme.LIT if said == 0 else theme.PAPER, theme.CHIP))
-    return vector(size, "".join(parts))
+    return [*parts, _polygon(board, outer - rim, _CARDBOARD)]
+
+
+def _discs(board: Board, inks: tuple[Colour, ...], said: int | None) -> list[str]:
+    """Return the discs of the numbers, and the sign that no row takes the card; the declared one is lit."""
+    places = [(board.zero, theme.CHIP), *((board.badge(side), ink) for side, ink in enumerate(inks))]
+    return [
+        _disc(board, place, theme.LIT if said == number else theme.PAPER, ink)
+        for number, (place, ink) in enumerate(places)
+    ]
 
 
 def _corners(board: Board, side: int, reach: float) -> list[tuple[float, float]]:

@@ -1,0 +1,372 @@
+"""Buntherum's scene: readable from all sides, complete, without a hint, and pieces that fly where they belong."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import gallery
+import laws
+import pytest
+import show_bh
+from gallery import answer, call, fill, fitting, flip, new
+from pygame import Rect
+
+from companion.core.match import Match
+from companion.core.move import TABLE, Move
+from companion.display import screens, theme
+from companion.display.canvas import Canvas
+from companion.display.frame import Frame, Play
+from companion.display.layout import Glass, Layout, layout
+from companion.games.buntherum import scene, scene_board
+from companion.games.buntherum.rules import IMPOSSIBLE, NO_CARD, SIDES, UNKNOWN, Phase, View
+from companion.games.buntherum.scene_board import board_in
+
+TABLES = range(2, 6)
+
+every_size = pytest.mark.parametrize("size", gallery.ALL_SIZES, ids=lambda size: "{}x{}".format(*size))
+every_table = pytest.mark.parametrize("seats", TABLES)
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> dict[int, dict[str, Frame]]:
+    """Every frame of the gallery by the number of seats and its name."""
+    folder: Path = tmp_path_factory.mktemp("buntherum")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LANGUAGE", "en")
+        return {seats: show_bh.frames(folder / str(seats), seats) for seats in TABLES}
+
+
+def plan_of(seats: int, size: tuple[int, int] = (800, 480)) -> Layout:
+    return layout(size, seats)
+
+
+def play_of(match: Match) -> Play:
+    return Play("buntherum", match.game.rules.view(match.state, None))
+
+
+def objects_of(view: View) -> Counter[str]:
+    """Return the objects of all cards that lie open."""
+    cards = [*view.box.printed, *(card for row in view.rows for card in row)]
+    if view.card not in {NO_CARD, UNKNOWN}:
+        cards.append(view.card)
+    return Counter(view.box.objects[card % len(view.box.objects)] for card in cards)
+
+
+# --- Every frame ------------------------------------------------------------------------------------------
+
+
+@every_size
+@every_table
+def test_every_frame_obeys_the_laws(shown, seats, size):
+    faults = []
+    for name, frame in shown[seats].items():
+        for turn in (0, 1):
+            placed = gallery.drawn(frame, size, turn).placed
+            faults += [f"{name}: {fault}" for law in laws.LAWS for fault in law(frame, placed, size)]
+    assert not faults, "\n".join(faults)
+
+
+@every_size
+@every_table
+def test_all_cards_that_lie_open_are_there_and_all_numbers(shown, seats, size):
+    for name, frame in shown[seats].items():
+        assert isinstance(frame.screen, Play)
+        view: View = frame.screen.view
+        room = plan_of(seats, size).centre
+        inside = [item for item in gallery.drawn(frame, size).placed if room.contains(item.rect)]
+        pictures = Counter(item.what for item in inside if not item.cap_px)
+        assert {thing: pictures[thing] for thing in view.box.objects} == {
+            thing: objects_of(view)[thing] for thing in view.box.objects
+        }, name
+        numbers = Counter(item.what for item in inside if item.what.isdecimal())
+        assert numbers == Counter([*map(str, range(SIDES + 1)), str(view.draw_pile)]), name
+        assert ("?" in {item.what for item in inside}) == (view.card == UNKNOWN)
+
+
+def test_the_gallery_shows_what_its_names_say(shown):
+    for seats, frames in shown.items():
+        views = {name: frame.screen.view for name, frame in frames.items()}
+        assert views["setup_half"].phase == Phase.SETUP
+        assert 0 < sum(map(bool, views["setup_half"].rows)) < SIDES
+        assert views["ready"].source != TABLE
+        assert views["ready_from_draw_pile"].source == TABLE
+        assert (views["judge"].said, views["judge_impossible"].said) == (3, IMPOSSIBLE)
+        assert views["tie_open"].callers == (0, 1)
+        assert (len(views["tie"].callers), views["tie"].phase) == (2, Phase.READY)
+        assert views["over"].outcome
+        assert ("eliminated" in views) == (seats > 2)
+
+
+@every_table
+def test_who_has_won_has_a_cup_and_who_is_out_a_cross(shown, seats):
+    def in_strips(name: str, what: str) -> list[int]:
+        placed = [item.rect for item in gallery.drawn(shown[seats][name], (800, 480)).placed if item.what == what]
+        strips = plan_of(seats).strips
+        return [seat for rect in placed for seat, strip in enumerate(strips) if strip.rect.contains(rect)]
+
+    assert in_strips("over", "cup_trophy") == [0]
+    if seats > 2:
+        assert in_strips("eliminated", "cross") == [1]
+        assert sorted(in_strips("eliminated", "chip")) == [0, 0, 2]
+
+
+# --- The board --------------------------------------------------------------------------------------------
+
+
+@every_size
+@every_table
+@pytest.mark.parametrize("turn", range(2))
+def test_rows_grow_outward_from_their_side_and_nothing_covers_another(seats, size, turn):
+    board = board_in(layout(size, seats, Glass(turn=turn)).centre)
+    signs = [board.card, board.pile, board.zero, *map(board.badge, range(SIDES))]
+    for count in scene.ROOMS:
+        rows = [board.cells(side, count) for side in range(SIDES)]
+        cells = [cell for row in rows for cell in row]
+        assert all(board.room.contains(place) for place in (*signs, *board.notches, *cells))
+        for others in (signs, board.notches):
+            assert not [pair for pair in combinations([*cells, *others], 2) if pair[0].colliderect(pair[1])]
+        assert len({cell.size for cell in cells}) == 1
+        for row in rows:
+            away = [abs(cell.center[board.tall] - board.middle[board.tall]) for cell in row]
+            assert away == sorted(away)
+
+
+@every_size
+def test_the_open_card_fills_most_of_the_hexagon(size):
+    for seats in TABLES:
+        board = board_in(layout(size, seats).centre)
+        assert board.card.width >= 0.6 * board.reach_px * 3**0.5 - 1
+
+
+@pytest.mark.parametrize("said", range(SIDES + 1))
+def test_only_what_was_declared_lights_up(said):
+    match = call(show_bh.unread(4), 1, said)
+    canvas, board = centre_of(play_of(match), 4)
+    places = [board.zero, *map(board.badge, range(SIDES))]
+    lit = [
+        n
+        for n, place in enumerate(places)
+        if canvas.surface.get_at((place.centerx, place.top + 8))[:3] == theme.LIT
+    ]
+    assert lit == [said]
+
+
+def centre_of(play: Play, seats: int) -> tuple[Canvas, scene_board.Board]:
+    plan = plan_of(seats)
+    canvas = Canvas(gallery.pygame.Surface((800, 480), 0, 32), cap_px=plan.cap_px)
+    scene.centre(canvas, plan, play)
+    return canvas, board_in(plan.centre)
+
+
+# --- Who acts ---------------------------------------------------------------------------------------------
+
+
+class _Watched(Canvas):
+    """Keeps where arrows stand and how they are turned."""
+
+    def picture(self, name, rect, colour, *, on=None, turn=0):
+        if name == "arrow":
+            self.arrows = [*getattr(self, "arrows", []), (rect, turn, colour)]
+        super().picture(name, rect, colour, on=on, turn=turn)
+
+
+def arrows(play: Play, plan: Layout) -> list[tuple[Rect, int, theme.Colour]]:
+    canvas = _Watched(gallery.pygame.Surface((800, 480), 0, 32), cap_px=plan.cap_px)
+    scene.centre(canvas, plan, play)
+    return getattr(canvas, "arrows", [])
+
+
+@every_table
+def test_an_arrow_points_at_the_edge_of_who_has_the_call(seats):
+    plan = plan_of(seats)
+    for seat in range(seats):
+        ((place, turn, colour),) = arrows(play_of(call(flip(new(seats)), seat)), plan)
+        # The drawing points to the right edge; a quarter turn against the clock makes that the upper one.
+        assert (turn + 1) % 4 == plan.strips[seat].turn
+        assert colour == theme.LIT
+        if len([strip for strip in plan.strips if strip.turn == plan.strips[seat].turn]) > 1:
+            assert (place.centerx < plan.centre.centerx) == (plan.strips[seat].rect.centerx < plan.centre.centerx)
+
+
+@every_table
+def test_no_arrow_while_all_may_call_and_one_for_each_in_a_tie(seats):
+    assert arrows(play_of(flip(new(seats))), plan_of(seats)) == []
+    if seats > 2:
+        tie = flip(show_bh.tied(seats))
+        assert len(arrows(play_of(tie), plan_of(seats))) == 2
+
+
+# --- All that is public -----------------------------------------------------------------------------------
+
+
+def _changed(view: View) -> Iterator[tuple[str, View]]:
+    """Return views that differ from one with a declared row in one public thing each."""
+    for side, row in enumerate(view.rows):
+        shorter = (*view.rows[:side], row[:-1], *view.rows[side + 1 :])
+        yield f"row {side + 1}", view._replace(rows=shorter)
+        yield f"said {side + 1}", view._replace(said=side + 1)
+    yield "impossible", view._replace(said=IMPOSSIBLE)
+    yield "draw pile", view._replace(draw_pile=view.draw_pile + 1)
+    yield "card", view._replace(card=view.card + 1)
+    yield "no card", view._replace(card=NO_CARD)
+    yield "phase", view._replace(phase=Phase.OPEN)
+    for seat in range(len(view.piles)):
+        yield f"pile {seat}", view._replace(piles=_plus(view.piles, seat))
+        yield f"chips {seat}", view._replace(chips=_plus(view.chips, seat))
+        yield f"gone {seat}", view._replace(gone=(seat,))
+        if seat != view.caller:
+            yield f"caller {seat}", view._replace(caller=seat)
+
+
+def _plus(counts: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    return (*counts[:seat], counts[seat] + 1, *counts[seat + 1 :])
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
+def test_every_public_thing_changes_the_picture(tmp_path, size):
+    frame = gallery.Table(tmp_path, call(flip(fill(new(5), 3, 8)), 1)).frame
+    assert isinstance(frame.screen, Play)
+    view = frame.screen.view
+
+    def pixels(other: View) -> bytes:
+        changed = frame._replace(screen=Play("buntherum", other))
+        return gallery.pygame.image.tobytes(gallery.drawn(changed, size).surface, "RGB")
+
+    drawn = {name: pixels(other) for name, other in _changed(view)}
+    assert pixels(view) not in drawn.values(), [name for name, other in drawn.items() if other == pixels(view)]
+    assert len(set(drawn.values())) == len(drawn)
+
+
+@every_table
+def test_who_turns_the_next_card_and_whose_it_is_shows(seats):
+    view = play_of(fill(new(seats), 3, 8)).view
+    views = [view._replace(flipper=seat, source=source) for seat in range(seats) for source in (seat, TABLE)]
+    surfaces = [centre_of(Play("buntherum", one), seats)[0].surface for one in views]
+    assert len({gallery.pygame.image.tobytes(surface, "RGB") for surface in surfaces}) == len(views)
+
+
+# --- Flights ----------------------------------------------------------------------------------------------
+
+
+def flights(before: Play, after: Play, seats: int):
+    return scene.flights(plan_of(seats), before, after)
+
+
+def judged(seats: int, *, right: bool, caller: int = 1) -> tuple[Play, Play, int]:
+    """Return a match before and after a declaration, and what was declared."""
+    match = call(flip(fill(new(seats), 3, 8)), caller)
+    before, said = play_of(match), answer(match, right=right)
+    match.push(Move(caller, "declare", (said,)))
+    return before, play_of(match), said
+
+
+@every_table
+def test_a_right_card_flies_from_the_middle_to_its_place_in_the_row(seats):
+    before, after, said = judged(seats, right=True)
+    (flight,) = flights(before, after, seats)
+    board = board_in(plan_of(seats).centre)
+    assert flight.start == board.card.center
+    canvas, _ = centre_of(after, seats)
+    row = after.view.rows[said - 1]
+    ends = [item for item in canvas.placed if item.rect.collidepoint(flight.end)]
+    assert [item.what for item in ends] == [after.view.box.objects[row[-1] % 8]]
+    assert flight.picture.get_at((flight.picture.get_width() // 2, 1))[:3] == theme.GOOD
+
+
+@every_table
+def test_a_wrong_card_trembles_and_a_chip_flies_to_the_strip(seats):
+    for caller in range(seats):
+        before, after, _ = judged(seats, right=False, caller=caller)
+        card, chip = flights(before, after, seats)
+        assert card.shake_px
+        assert card.start == card.end == board_in(plan_of(seats).centre).middle
+        assert card.picture.get_at((card.picture.get_width() // 2, 1))[:3] == theme.CHIP
+        strip = plan_of(seats).strips[caller].rect
+        assert strip.inflate(4, 4).collidepoint(chip.end)
+        assert not chip.shake_px
+
+
+def test_a_card_that_no_row_takes_flies_to_the_draw_pile():
+    match = call(show_bh.unread(3), 1, IMPOSSIBLE)
+    before = play_of(match)
+    match.push(Move(TABLE, "judge", (1,)))
+    (flight,) = flights(before, play_of(match), 3)
+    assert flight.end == board_in(plan_of(3).centre).pile.center
+
+
+def test_the_third_chip_flies_too():
+    match = gallery.be_wrong(new(4), 2, 2)
+    call(flip(match), 2)
+    before = play_of(match)
+    match.push(Move(2, "declare", (answer(match, right=False),)))
+    assert match.state.gone == (2,)
+    assert len(flights(before, play_of(match), 4)) == 2
+
+
+@every_table
+def test_nothing_flies_while_a_card_lies_open_or_is_turned(seats):
+    """The flip is one picture: whoever sits where a piece passes would see it later."""
+    match = fill(new(seats), 3, 8)
+    ready = play_of(match)
+    opened = play_of(flip(match))
+    locked = play_of(call(match, 0))
+    assert not flights(ready, opened, seats)
+    assert not flights(opened, locked, seats)
+    assert not flights(locked, opened, seats)  # taken back
+    assert not flights(ready, ready, seats)
+
+
+def test_taking_a_verdict_back_moves_nothing():
+    for right in (True, False):
+        before, after, _ = judged(4, right=right)
+        assert not flights(after, before, 4)
+        assert not flights(after, play_of(fill(new(4), 3, 8)), 4)
+
+
+def test_starters_fly_from_the_stack_one_after_the_other():
+    before = play_of(new(5, laid=False))
+    found = flights(before, play_of(new(5)), 5)
+    assert len(found) == SIDES
+    assert [flight.begins for flight in found] == sorted({flight.begins for flight in found})
+    assert max(flight.begins for flight in found) < 1
+
+
+def test_a_tie_or_a_skip_moves_nothing_since_the_pile_takes_the_place_of_the_card():
+    match = flip(new(3))
+    before = play_of(match)
+    match.push(Move(TABLE, "tie", (0, 1)))
+    assert not flights(before, play_of(match), 3)
+
+
+@every_size
+@every_table
+def test_flights_are_few_and_on_the_display(seats, size):
+    plan = screens.plan_of(
+        size, Frame(0, play_of(new(seats)), tuple(gallery.screens.Side() for _ in range(seats))), Glass()
+    )
+    for right in (True, False):
+        before, after, _ = judged(seats, right=right)
+        found = scene.flights(plan, before, after)
+        assert 0 < len(found) <= 10
+        assert all(
+            Rect((0, 0), size).collidepoint(point) for flight in found for point in (flight.start, flight.end)
+        )
+
+
+# --- No hint ----------------------------------------------------------------------------------------------
+
+
+def test_rows_that_fit_look_like_rows_that_do_not():
+    """Around each number nothing differs between a card that fits there and one that does not."""
+    match = flip(fill(new(4), 3, 8))
+    draws = [move.args[0] for move in match.game.rules.draws(fill(new(4), 3, 8).state)]
+    play = play_of(match)
+    board = board_in(plan_of(4).centre)
+    pictures = []
+    for card in draws:
+        surface = centre_of(play._replace(view=play.view._replace(card=card)), 4)[0].surface.copy()
+        surface.fill(theme.LINE, board.card)
+        pictures.append(gallery.pygame.image.tobytes(surface, "RGB"))
+    assert len({tuple(fitting(match, card)) for card in draws}) > 5
+    assert len(set(pictures)) == 1
