@@ -97,7 +97,8 @@ class Terms(NamedTuple):
 class Result(NamedTuple):
     """The last comparison of two bids.
 
-    `winner` is NOBODY after a tie, until a coin decides. `losses` went to the roof, `gain` came from the kitchen.
+    `winner` is NOBODY after a tie, until a coin decides. `losses` went to the roof, `gain` came from the kitchen,
+    in the cards `paid`.
     """
 
     pair: str
@@ -107,6 +108,7 @@ class Result(NamedTuple):
     winner: Seat
     losses: tuple[int, ...]
     gain: int
+    paid: Cards = ()
 
 
 class State(NamedTuple):

@@ -222,7 +222,7 @@ def _won(
         stock=paid.stock,
         roof=paid.roof,
         told=state.told,
-        last=Result(pair_name(step), duel, bids, totals, duel[side], tuple(losses), gain),
+        last=Result(pair_name(step), duel, bids, totals, duel[side], tuple(losses), gain, paid.cards),
         due=(),
         dealt=0,
         reports=state.reports,

@@ -1,0 +1,117 @@
+"""Before and after the duels of Büro Crazy: whose figures are placed, the piles of the roof, the ranking."""
+
+from math import ceil
+from typing import Final
+
+import pygame
+from pygame import Rect
+
+from companion.core.move import Seat
+from companion.display import theme, widgets
+from companion.display.canvas import Canvas
+from companion.display.theme import Style
+from companion.games.buro_crazy import scene_pieces as pieces
+from companion.games.buro_crazy.building import NOBODY, STAIRS, owners
+from companion.games.buro_crazy.components import Result, figures_each
+from companion.games.buro_crazy.rules import View
+from companion.games.buro_crazy.scene_plan import Plan, cells, number_cap_px, rows, split, square
+
+_PILE_SHAPE: Final = 1.5
+_LINE_SHAPE: Final = 3.0
+"""How many times as wide as high a pile with its owner and a line of the ranking are."""
+
+
+def figures(canvas: Canvas, plan: Plan, view: View) -> None:
+    """Draw whose figures have to be placed on the stairs, and how many each has."""
+    first, second = (room.inflate(-10, -8) for room in plan.sides)
+    for seat, cell in enumerate(cells(first, view.seats)):
+        pieces.figure(canvas, cell.inflate(-6, -6), view, seat)
+    tall = second.height > second.width
+    number, rest = split(second, 0.4, upright=tall)
+    arrow, stairs = split(rest, 0.4, upright=tall)
+    each = figures_each(view.box, view.seats)
+    px = round(min(number.width * 0.36, number.height * 0.5))
+    canvas.text(f"×{each}", number, Style(px, theme.LIT, bold=True))
+    canvas.picture("arrow", square(arrow, 0.8), theme.FAINT, turn=3 if tall else 0)
+    canvas.picture("stairs", square(stairs, 0.9), theme.FAINT)
+
+
+def piles(canvas: Canvas, plan: Plan, view: View) -> None:
+    """Draw the piles of the roof: whose each is, how many cards it gets, and how far it is dealt."""
+    owned = [seat for seat, count in owners(view.board, view.box.shares) for _ in range(count)]
+    seats = [*owned, *(NOBODY,) * (view.box.piles - len(owned))]
+    for place, (seat, cell) in enumerate(
+        zip(seats, cells(plan.sides[0].inflate(-8, -8), len(seats), _PILE_SHAPE), strict=True)
+    ):
+        there = min(view.pile_size, max(0, view.dealt - place * view.pile_size))
+        _pile(canvas, cell.inflate(-6, -6), view, seat, there)
+
+
+def _pile(canvas: Canvas, rect: Rect, view: View, seat: Seat, there: int) -> None:
+    card, owner = split(rect, 0.5, upright=False)
+    face = Rect(0, 0, min(card.width, round(card.height * 0.8)), card.height)
+    face.center = card.center
+    done = view.dealt and there == view.pile_size
+    canvas.panel(face, pieces.BACK, 4, theme.LIT if done else theme.PAPER)
+    style = Style(number_cap_px(canvas.cap_px), theme.LIT if done else theme.TEXT, bold=True)
+    widgets.number(canvas, face, view.pile_size, style, on=pieces.BACK)
+    if seat == NOBODY:
+        canvas.picture("cross", square(owner, 0.7), theme.FAINT)
+    else:
+        pieces.figure(canvas, owner, view, seat)
+
+
+def ranking(canvas: Canvas, plan: Plan, view: View) -> None:
+    """Draw everybody in the order of the ranking with the place and the points, pale outside the house (BC-R27)."""
+    assert view.outcome is not None
+    lines: list[tuple[int, Seat]] = []
+    for tied in view.outcome.ranking:
+        place = len(lines) + 1  # those who share a place all have the first of theirs
+        lines += [(place, seat) for seat in tied]
+    for (place, seat), cell in zip(lines, lines_of(plan, len(lines)), strict=True):
+        _line(canvas, cell.inflate(-4, -2), view, place, seat)
+
+
+def lines_of(plan: Plan, count: int) -> list[Rect]:
+    """Return the lines of a ranking: from the top, in two columns when one would be too tight."""
+    room = plan.sides[0].inflate(-6, -6)
+    down = ceil(count / 2) if count > 3 and room.width > room.height else count
+    across = ceil(count / down)
+    width = room.width // across
+    lines = rows(room, (1 / down,) * down)
+    return [
+        Rect(room.left + place // down * width, lines[place % down].top, width, lines[place % down].height)
+        for place in range(count)
+    ]
+
+
+def _line(canvas: Canvas, row: Rect, view: View, place: int, seat: Seat) -> None:
+    inside = seat in view.board[STAIRS:]
+    first = place == 1
+    colour = theme.LIT if first else theme.TEXT if inside else theme.FAINT
+    if first:
+        pygame.draw.rect(canvas.surface, theme.LIT, row, 2, border_radius=6)
+    px = min(round(row.height * 0.45), round(number_cap_px(canvas.cap_px) * 1.3))
+    px = max(px, number_cap_px(canvas.cap_px))
+    number, rest = split(row.inflate(-4, -4), 0.24, upright=False)
+    figure, points = split(rest, min(0.5, rest.height / rest.width), upright=False)
+    canvas.text(f"{place}.", number, Style(px, colour))
+    pieces.figure(canvas, figure, view, seat)
+    widgets.number(canvas, points, view.points[seat], Style(px, colour, bold=True))
+
+
+def last_bids(canvas: Canvas, plan: Plan, view: View, last: Result) -> None:
+    """Draw the two bids of the last duel with their cards, one above the other, small: there is no next one."""
+    room = plan.sides[1].inflate(-8, -8)
+    known = len(view.values) > 1
+    for row, side in zip(rows(room, (0.5, 0.5)), (0, 1), strict=True):
+        inside = row.inflate(0, -6)
+        upper = inside.height > inside.width * 0.5
+        head, cards = split(inside, 0.34 if upper else 0.24 if known else 1, upright=upper)
+        figure, number = split(head, 0.45 if upper or not known else 0.58, upright=not upper and known)
+        pieces.figure(canvas, figure, view, last.seats[side])
+        px = min(round(number.height * 0.8), round(number_cap_px(canvas.cap_px) * 1.3), round(number.width * 0.4))
+        px = max(px, number_cap_px(canvas.cap_px))
+        ink = theme.LIT if last.seats[side] == last.winner else theme.TEXT
+        widgets.number(canvas, number, last.totals[side], Style(px, ink, bold=True))
+        pieces.hand(canvas, cards, last.bids[side], view.values)

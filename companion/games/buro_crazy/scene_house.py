@@ -1,0 +1,191 @@
+"""The house of Büro Crazy, cut open like a doll's house at night: stairs, offices, kitchen, boss suite and roof."""
+
+from functools import lru_cache
+from typing import Final
+
+import pygame
+from pygame import Rect
+
+from companion.display import theme, widgets
+from companion.display.canvas import Canvas
+from companion.display.theme import Colour, Style
+from companion.games.buro_crazy import scene_pieces as pieces
+from companion.games.buro_crazy.building import BOSS, EMPTY
+from companion.games.buro_crazy.components import Phase
+from companion.games.buro_crazy.rules import View
+from companion.games.buro_crazy.scene_plan import (
+    Place,
+    Plan,
+    label_cap_px,
+    name_of,
+    number_cap_px,
+    plan_of,
+    split,
+    square,
+)
+
+Area = tuple[int, int, int, int]
+"""A rectangle that can be a key."""
+
+SKY: Final[Colour] = (0x14, 0x1B, 0x2C)
+STARS: Final[Colour] = (0x6C, 0x7A, 0x96)
+WALLS: Final[Colour] = (0x6F, 0x78, 0x84)
+"""The walls of the house, seen where it is cut."""
+TILES: Final[Colour] = (0x7E, 0x33, 0x2C)
+KITCHEN: Final[Colour] = (0x5A, 0x3A, 0x1C)
+PANTRY: Final[Colour] = (0x40, 0x35, 0x2C)
+LAMP: Final[Colour] = (0x6E, 0x4C, 0x0C)
+"""The wall of the room where the duel is: its lamp is on."""
+
+_STEPS: Final[Colour] = (0x3A, 0x44, 0x50)
+_ROOMS: Final[dict[int, Colour]] = {
+    **dict.fromkeys(range(8), _STEPS),
+    **dict.fromkeys(range(8, 12), (0x2B, 0x4A, 0x4C)),
+    **dict.fromkeys((12, 13), (0x33, 0x43, 0x66)),
+    14: (0x4B, 0x39, 0x62),
+    BOSS: (0x66, 0x2B, 0x3C),
+}
+"""The walls of each room."""
+
+_DARK: Final = 0.55
+"""How dark a room is whose duel is over."""
+
+EARNING: Final = (BOSS, 14, 12, 13)
+"""The rooms whose figures get piles of the roof."""
+
+RIDGE: Final = 0.56
+"""The length of the roof's upper edge, as a share of the lower one."""
+
+
+def house(canvas: Canvas, plan: Plan, view: View) -> None:
+    """Draw the whole house with what lies and stands in it."""
+    canvas.surface.blit(_shell(canvas.rect.size, canvas.cap_px), (0, 0))
+    _roof(canvas, plan.roof, view)
+    for number, place in plan.places.items():
+        _room(canvas, number, place, view)
+    _kitchen(canvas, plan.kitchen, view)
+    _stock(canvas, plan.stock, view.stock_points)
+
+
+@lru_cache(maxsize=4)
+def _shell(size: tuple[int, int], cap_px: int) -> pygame.Surface:
+    """Return what is always the same: the sky, the walls, the tiles of the roof."""
+    surface = pygame.Surface(size)
+    surface.fill(SKY)
+    plan = plan_of(surface.get_rect(), cap_px)
+    for number in range(40):
+        x_px, y_px = number * 7919 % 997 * size[0] // 997, number * 104729 % 991 * size[1] // 991
+        surface.set_at((x_px, y_px), STARS)
+    for floor in plan.floors:
+        pygame.draw.rect(surface, WALLS, floor.inflate(4, 4), border_radius=3)
+    return surface
+
+
+def _roof(canvas: Canvas, rect: Rect, view: View) -> None:
+    """Draw the roof, and on it the pile of its cards and how many they are."""
+    eaves = rect.inflate(rect.height // 3, 0)
+    ridge = round(rect.width * (1 - RIDGE) / 2)
+    corners = [(rect.left + ridge, rect.top), (rect.right - ridge, rect.top), eaves.bottomright, eaves.bottomleft]
+    pygame.draw.polygon(canvas.surface, TILES, corners)
+    pygame.draw.polygon(canvas.surface, WALLS, corners, 2)
+    flat = Rect(0, 0, round(rect.width * RIDGE * 1.4), round(rect.height * 0.86))
+    flat.midbottom = (rect.centerx, rect.bottom - 2)
+    px = min(round(flat.height * 0.7), round(number_cap_px(canvas.cap_px) * 1.5))
+    if not view.roof_cards:
+        widgets.number(canvas, flat, 0, Style(px, theme.TEXT, bold=True), on=TILES)
+        return
+    cards, number = split(flat, 0.48, upright=False)
+    pieces.pile(canvas, cards.inflate(-2, -cards.height // 6), view.roof_cards)
+    widgets.number(canvas, number, view.roof_cards, Style(px, theme.TEXT, bold=True), on=TILES)
+
+
+def _room(canvas: Canvas, number: int, place: Place, view: View) -> None:
+    """Draw a room with its name, furniture and figures: light where the duel is, dark where it is over."""
+    name = name_of(number)
+    dueling = view.phase in {Phase.BID, Phase.COIN}
+    now = (name == view.pair and dueling) or (number in EARNING and view.phase == Phase.ROOF)
+    filling = view.phase == Phase.SETUP and number < 8
+    over = dueling and not now and name not in view.to_come and number != BOSS
+    wall = LAMP if now else _mixed(_ROOMS[number], SKY, _DARK) if over else _ROOMS[number]
+    rect = place.rect
+    spots = tuple(_inside(spot, rect) for spot in place.spots)
+    desk = _inside(place.desk, rect) if place.desk else None
+    canvas.surface.blit(_interior(number, rect.size, spots, desk, wall), rect)
+    if now or filling:
+        pygame.draw.rect(canvas.surface, theme.LIT, rect.inflate(4, 4), 3, border_radius=3)
+    colour = theme.LIT if now else theme.FAINT if over else theme.TEXT
+    if place.label:
+        style = Style(label_cap_px(canvas.cap_px), colour, bold=True)
+        canvas.text(name, place.label, style, on=wall)
+    spaces = (BOSS,) if number == BOSS else (2 * number, 2 * number + 1)
+    for space, spot in zip(spaces, place.spots, strict=True):
+        if view.board[space] != EMPTY:
+            pieces.figure(canvas, spot, view, view.board[space])
+
+
+def _inside(rect: Rect, room: Rect) -> Area:
+    return (rect.left - room.left, rect.top - room.top, rect.width, rect.height)
+
+
+@lru_cache(maxsize=128)
+def _interior(
+    number: int, size: tuple[int, int], spots: tuple[Area, ...], desk: Area | None, wall: Colour
+) -> pygame.Surface:
+    """Return an empty room: wall, floor, furniture, a mat for each figure."""
+    canvas = Canvas(pygame.Surface(size))
+    canvas.surface.fill(wall)
+    floor = max(top + high for _, top, _, high in spots) - 5  # figures and desks stand on it
+    ground = Rect(0, floor, size[0], size[1] - floor)
+    if number < 8:
+        for step in range(3):
+            tread = Rect(0, floor + step * max(4, ground.height // 3), size[0], 2)
+            canvas.surface.fill(_mixed(wall, theme.PAPER, 0.3), tread)
+    else:
+        canvas.surface.fill(_mixed(wall, theme.LINE, 0.35), ground)
+    for left, top, wide, high in spots:
+        mat = Rect(left + wide * 3 // 20, top + high - max(4, high // 7), wide * 7 // 10, max(4, high // 7))
+        pygame.draw.ellipse(canvas.surface, _mixed(wall, theme.LINE, 0.55), mat)
+    if desk:
+        name = "boss_chair" if number == BOSS else "desk"
+        left, top, wide, high = desk
+        size_px = min(wide, high)
+        standing = Rect(left + (wide - size_px) // 2, floor + 5 - size_px, size_px, size_px)
+        canvas.picture(name, standing, theme.CHIP if number == BOSS else theme.FAINT)
+    return canvas.surface
+
+
+def _kitchen(canvas: Canvas, rect: Rect, view: View) -> None:
+    """Draw the kitchen: its points and, where they are known, its cards."""
+    canvas.panel(rect, KITCHEN, 2)
+    inside = rect.inflate(-8, -6)
+    flat = inside.width > 3 * inside.height
+    points, cards = split(inside, 0.38 if flat else 0.5, upright=not flat)
+    if len(view.values) == 1:
+        points = inside.inflate(-inside.width * 2 // 5 if flat else 0, 0)
+    pot, number = coffee(points)
+    canvas.picture("coffee", pot, theme.LIT, on=KITCHEN)
+    px = min(round(points.height * 0.62), round(number_cap_px(canvas.cap_px) * 1.5))
+    widgets.number(canvas, number, view.kitchen_points, Style(px, theme.LIT, bold=True), on=KITCHEN)
+    pieces.hand(canvas, cards, view.kitchen, view.values)
+
+
+def coffee(room: Rect) -> tuple[Rect, Rect]:
+    """Return where the coffee pot stands, and where the points beside it."""
+    pot, number = split(room, min(0.5, room.height / room.width), upright=False)
+    return square(pot), number
+
+
+def _stock(canvas: Canvas, rect: Rect, points: int) -> None:
+    """Draw the stock, the pantry of the kitchen, and its points."""
+    canvas.panel(rect, PANTRY, 2)
+    inside = rect.inflate(-4, -6)
+    px = number_cap_px(canvas.cap_px)
+    icon, number = split(inside, 1 - px * 1.3 / inside.height, upright=True)
+    pieces.pile(canvas, icon.inflate(-4, -2) if icon.height < icon.width * 1.2 else square(icon, 0.7), 3)
+    widgets.number(canvas, number, points, Style(px, theme.TEXT, bold=True), on=PANTRY)
+
+
+def _mixed(one: Colour, other: Colour, share: float) -> Colour:
+    """Return the first colour with a share of the second."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
