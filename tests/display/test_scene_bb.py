@@ -18,7 +18,8 @@ from companion.display.layout import layout
 from companion.games.boese_buben import GAME, console, rules
 from companion.games.boese_buben.box import read_box
 from companion.games.boese_buben.cards import CARDS, hand_of, indexes_of, value
-from companion.games.boese_buben.rules import NOBODY, Phase, Rulings, State
+from companion.games.boese_buben.rules import NOBODY, Phase, Rulings, State, View
+from companion.games.boese_buben.scene_lanes import just_scored
 
 BOX = read_box(GAME.box_text, "box.toml")
 
@@ -107,6 +108,12 @@ def numbers_in_the_centre(state: State, size: tuple[int, int]) -> Counter[str]:
     return Counter(item.what for item in placed if item.what.isdecimal() and room.contains(item.rect))
 
 
+def prizes(view: View) -> int:
+    """Return how many lanes show what they pay: all, but those that have just been scored and paid nothing."""
+    unpaid = sum(result.winner == NOBODY for result in view.results)
+    return len(view.tracks) - (unpaid if just_scored(view) else 0)
+
+
 @every_size
 @every_game
 @every_table
@@ -122,8 +129,8 @@ def test_every_number_that_is_public_is_there_and_no_other(seats, variant, size)
             shown.append(value(view.last))
         if view.phase == Phase.BRIBERY:
             shown += [value(view.card), view.price]
-        if view.phase in {Phase.BRIBERY, Phase.OVER}:
-            shown += [BOX.lane_prize for result in view.results if result.winner != NOBODY]
+        shown += [BOX.lane_prize] * prizes(view)
+        shown += view.purses
         assert numbers_in_the_centre(state, size) == Counter(map(str, shown)), state
 
 

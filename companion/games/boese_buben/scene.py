@@ -66,23 +66,23 @@ def strip(canvas: Canvas, rect: Rect, view: View, seat: int, ink: Colour) -> Rec
         widgets.number(canvas, number, shown, Style(round(unit * 0.8), ink, bold=True))
     tile = Rect(0, 0, round(unit * 0.66), round(unit * 0.9))
     tile.midright = (number.left - unit // 12, rect.centery)
-    back(canvas, tile, seat)
-    left = tile.left
     if over:
-        coin = Rect(0, 0, tile.width, tile.width)
-        coin.midright = (tile.left - unit // 12, rect.centery)
+        half = tile.height // 2
+        coin = Rect(tile.left, tile.bottom - half, tile.width, half)
         canvas.picture("ducat", coin, theme.LIT)
-        left = coin.left
         if seat in view.unpaid:
             overlay(canvas, "cross", coin, theme.CHIP)
+        tile.height -= half + 2
+    back(canvas, tile, seat)
+    left = tile.left
     signs = ["present"] * (view.free == seat) + ["hat"] * view.mc[seat]
     left = _signs(canvas, Rect(rect.left, rect.top, left - rect.left - unit // 10, rect.height), signs, unit)
     return Rect(rect.left, rect.top, left - unit // 10 - rect.left, rect.height)
 
 
 def _signs(canvas: Canvas, room: Rect, signs: Sequence[str], unit: int) -> int:
-    """Draw signs at the right of a room, one large or several in pairs; return where they begin."""
-    if len(signs) == 1:
+    """Draw signs at the right of a room, in pairs, a single one larger if it may; return where they begin."""
+    if len(signs) == 1 and room.width > unit * 6:
         spot = Rect(0, 0, round(unit * 0.75), round(unit * 0.75))
         spot.midright = room.midright
         canvas.picture(signs[0], spot, theme.PAPER)

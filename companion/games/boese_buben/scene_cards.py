@@ -35,8 +35,12 @@ LYING: Final = 1.02
 LIGHT_ENOUGH: Final = 4.0
 """The contrast from which a mark on a colour is drawn light."""
 
-COMPACT_CAPS: Final = 1.3
-"""A card that is smaller than so many capitals has room for little besides its value."""
+COMPACT_CAPS, COMPACT_ON_TRACK_CAPS = 1.3, 0.95
+"""A card that is smaller than so many capitals has room for little besides its value; riders stay on the track
+longer."""
+
+SMALL_CAPS: Final = 1.2
+"""A goblin that is smaller than so many capitals has a larger mark."""
 
 _SHADOW: Final = 125
 """How much of a card that has lost its lane is hidden, of 255."""
@@ -102,16 +106,24 @@ def overlay(canvas: Canvas, name: str, room: Rect, colour: Colour) -> None:
 # --- Cards ------------------------------------------------------------------------------------------------
 
 
-def card(canvas: Canvas, rect: Rect, view: View, shown: Card, look: Look = Look.PLAIN) -> None:
+def card(
+    canvas: Canvas, rect: Rect, view: View, shown: Card, look: Look = Look.PLAIN, *, on_track: bool = False
+) -> None:
     """Draw a card; one that is lit has a golden rim around `rect`."""
     if look == Look.LIT:
         rim = max(3, min(rect.size) // 14)
         canvas.panel(rect.inflate(2 * rim, 2 * rim), theme.LIT, min(rect.size) // 7 + rim)
-    stamp(canvas, rect, card_picture(rect.size, canvas.cap_px, face_of(view, shown), look))
+    compact = is_compact(rect, canvas.cap_px, on_track=on_track)
+    stamp(canvas, rect, card_picture(rect.size, face_of(view, shown), look, compact=compact))
+
+
+def is_compact(rect: Rect, cap_px: int, *, on_track: bool) -> bool:
+    """Tell whether a card has to do without its rider."""
+    return min(rect.size) < cap_px * (COMPACT_ON_TRACK_CAPS if on_track else COMPACT_CAPS)
 
 
 @lru_cache(maxsize=512)
-def card_picture(size: tuple[int, int], cap_px: int, face: Face, look: Look = Look.PLAIN) -> Canvas:
+def card_picture(size: tuple[int, int], face: Face, look: Look, *, compact: bool) -> Canvas:
     """Return a card, drawn on nothing: its owner's colour and mark, picture, value, and a ducat for each goblin."""
     canvas = Canvas(pygame.Surface(size, pygame.SRCALPHA), theme.PAPER)
     rect, ink = canvas.rect, ink_of(face.seat)
@@ -123,7 +135,7 @@ def card_picture(size: tuple[int, int], cap_px: int, face: Face, look: Look = Lo
     canvas.panel(inside, theme.PAPER, max(2, radius - rim))
     if look == Look.MUDDY:
         _splashes(canvas, rect)
-    if min(size) < cap_px * COMPACT_CAPS:
+    if compact:
         _compact(canvas, inside, face)
     elif size[0] > size[1] * LYING:
         _lying(canvas, inside, face)
@@ -192,7 +204,7 @@ def _corner(canvas: Canvas, room: Rect, face: Face) -> None:
     if room.height >= room.width:
         _text_lines(canvas, Rect(room.left + 1, room.top + size + 3, room.width - 3, room.height - size - 5))
     else:
-        _text_lines(canvas, Rect(room.left + size + 3, room.top, room.width - size - 4, room.height))
+        _text_lines(canvas, Rect(room.left + size + 3, room.top, (room.width - size) * 2 // 3, room.height))
 
 
 def _text_lines(canvas: Canvas, room: Rect) -> None:
@@ -231,20 +243,27 @@ def _splashes(canvas: Canvas, rect: Rect) -> None:
 # --- Goblins, backs and keys ------------------------------------------------------------------------------
 
 
-def goblin(canvas: Canvas, room: Rect, seat: Seat, picture: str = "goblin") -> None:
-    """Draw a seat's goblin on a light field, with the seat's mark."""
+def goblin(canvas: Canvas, room: Rect, seat: Seat) -> None:
+    """Draw a seat's goblin on a light tile, with the seat's mark."""
     size = min(room.size)
     tile = Rect(0, 0, size, size)
     tile.center = room.center
-    ink = ink_of(seat)
+    stamp(canvas, tile, _goblin_tile(size, seat, small=size < canvas.cap_px * SMALL_CAPS))
+
+
+@lru_cache(maxsize=64)
+def _goblin_tile(size: int, seat: Seat, *, small: bool) -> Canvas:
+    canvas = Canvas(pygame.Surface((size, size), pygame.SRCALPHA), theme.PAPER)
+    tile, ink = canvas.rect, ink_of(seat)
     canvas.panel(tile, ink, size // 4)
     canvas.panel(tile.inflate(-size // 8, -size // 8), theme.PAPER, size // 5)
-    canvas.picture(picture, tile.inflate(-size // 6, -size // 6), ink, on=theme.PAPER)
-    badge = max(8, round(size * 0.32))
-    spot = (tile.right - badge // 2, tile.bottom - badge // 2)
-    pygame.draw.circle(canvas.surface, theme.LINE, spot, badge * 0.62)
-    pygame.draw.circle(canvas.surface, theme.PAPER, spot, badge * 0.62 - 1)
-    seat_mark(canvas, seat, spot, round(badge * 0.86), ink)
+    canvas.picture("goblin", tile.inflate(-size // 6, -size // 6), ink)
+    badge = max(8, round(size * (0.5 if small else 0.36)))
+    spot = (size - badge // 2, size - badge // 2)
+    pygame.draw.circle(canvas.surface, theme.LINE, spot, badge / 2)
+    pygame.draw.circle(canvas.surface, theme.PAPER, spot, badge / 2 - 1)
+    seat_mark(canvas, seat, spot, round(badge * 0.7), ink)
+    return canvas
 
 
 def back(canvas: Canvas, rect: Rect, seat: Seat) -> None:

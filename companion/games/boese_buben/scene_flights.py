@@ -16,7 +16,7 @@ from companion.display.layout import BOTTOM, LEFT, RIGHT, Layout
 from companion.display.motion import Flight, Point
 from companion.games.boese_buben.cards import NOBODY, Card, owner
 from companion.games.boese_buben.rules import Phase, View
-from companion.games.boese_buben.scene_cards import Look, card_picture, face_of
+from companion.games.boese_buben.scene_cards import Look, card_picture, face_of, is_compact
 from companion.games.boese_buben.scene_field import Field, arranged, on_the_ground
 
 MOST: Final = 10
@@ -52,26 +52,37 @@ def flights_between(plan: Layout, before: View, after: View) -> tuple[Flight, ..
     if plan.turn:
         room = Rect((0, 0), room.size if plan.turn % 2 == 0 else room.size[::-1])
     old, new = (_Places(view, *arranged(room, view, plan.cap_px)) for view in (before, after))
-    found = (*_cards(plan, old, new), *_hats(plan, old, new), *_ducats(plan, old, new))
-    return found[:MOST]
+    makers = (_arriving, _moving, _hats, _ducats, _leaving)
+    return tuple(flight for make in makers for flight in make(plan, old, new))[:MOST]
 
 
-def _cards(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
-    """A card that is played comes first, then what it pushes; then those that leave."""
-    was, now = old.cards(), new.cards()
-    for card, end in now.items():
+def _arriving(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
+    """A card that is played comes from its owner's side."""
+    was = old.cards()
+    for card, end in new.cards().items():
         if card not in was:
             yield Flight(_card(plan, new.view, card, end), _edge(plan, owner(card)), _spot(plan, end), plan.cap_px)
-    for card, end in now.items():
-        if card in was and was[card] != end:
+
+
+def _moving(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
+    """A card is pushed on, jumps into the mud, or changes places; after the one that caused it."""
+    now = new.cards()
+    for card, start in old.cards().items():
+        end = now.get(card, start)
+        if end != start:
+            lift_px = plan.cap_px if start.size != end.size else 0
             picture = _card(plan, new.view, card, end)
-            lift_px = plan.cap_px if was[card].size != end.size else 0  # it jumps into the mud
-            yield Flight(picture, _spot(plan, was[card]), _spot(plan, end), lift_px, SECOND)
-    for card, start in was.items():
+            yield Flight(picture, _spot(plan, start), _spot(plan, end), lift_px, SECOND)
+
+
+def _leaving(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
+    """A card goes back to its owner, or out of the game."""
+    now = new.cards()
+    for card, start in old.cards().items():
         if card not in now:
             taken = new.view.counts[owner(card)] > old.view.counts[owner(card)]
-            goal = _edge(plan, owner(card)) if taken else _spot(plan, _out(new.status))
-            yield Flight(_card(plan, old.view, card, start), _spot(plan, start), goal, plan.cap_px)
+            end = _edge(plan, owner(card)) if taken else _spot(plan, _out(new.status))
+            yield Flight(_card(plan, old.view, card, start), _spot(plan, start), end, plan.cap_px)
 
 
 def _hats(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
@@ -101,7 +112,10 @@ def _scored(before: View, after: View) -> bool:
 
 
 def _card(plan: Layout, view: View, card: Card, rect: Rect) -> pygame.Surface:
-    return _turned(plan, card_picture(rect.size, plan.cap_px, face_of(view, card), Look.PLAIN).surface)
+    """Return the picture of a card as it lies at `rect` in a view."""
+    on_track = any(card in track for track in view.tracks)
+    compact = is_compact(rect, plan.cap_px, on_track=on_track)
+    return _turned(plan, card_picture(rect.size, face_of(view, card), Look.PLAIN, compact=compact).surface)
 
 
 def _piece(plan: Layout, name: str, colour: theme.Colour) -> pygame.Surface:

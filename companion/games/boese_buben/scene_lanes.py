@@ -83,7 +83,8 @@ def _fallen(canvas: Canvas, field: Field, view: View, lane: int) -> None:
 
 def _track(canvas: Canvas, field: Field, view: View, lane: int) -> None:
     for place, placed in enumerate(view.tracks[lane - 1], 1):
-        card(canvas, on_the_ground(field.track_spot(lane, place)), view, placed, _look(view, lane, placed))
+        spot = on_the_ground(field.track_spot(lane, place))
+        card(canvas, spot, view, placed, _look(view, lane, placed), on_track=True)
 
 
 def _look(view: View, lane: int, placed: Card) -> Look:
@@ -134,25 +135,35 @@ def _beside(room: Rect) -> tuple[Rect, Rect]:
 def _prize(canvas: Canvas, room: Rect, view: View, why: str) -> None:
     """Draw the ducats of a lane; when equal sums were decided by the number of cards, that too."""
     if why == "cards":
-        foot = room.height * 2 // 5
+        foot = room.height // 3
         below = Rect(room.left, room.bottom - foot, room.width, foot)
         room = Rect(room.topleft, (room.width, room.height - foot))
         signs = halves(below)
-        canvas.picture("equal", signs[0].inflate(-2, -2), theme.FAINT, on=SHED)
-        canvas.picture("cards", signs[1].inflate(-2, -2), theme.FAINT, on=SHED)
-    digits, coin = halves(room, upright=room.height > room.width)
+        canvas.picture("equal", signs[0].inflate(-2, -2), theme.TEXT, on=SHED)
+        canvas.picture("cards", signs[1].inflate(-2, -2), theme.TEXT, on=SHED)
+    digits, coin = _number_and_coin(room)
     size = min(*coin.size, round(canvas.cap_px * 1.2))
-    style = Style(round(min(digits.height * 0.76, digits.width, size * 0.8)), theme.LIT, bold=True)
+    style = Style(round(min(digits.height * 0.76, digits.width * 1.2, canvas.cap_px)), theme.LIT, bold=True)
     widgets.number(canvas, digits, view.box.lane_prize, style, on=SHED)
     spot = Rect(0, 0, size, size)
     spot.center = coin.center
     canvas.picture("ducat", spot, theme.LIT, on=SHED)
 
 
+def _number_and_coin(room: Rect) -> tuple[Rect, Rect]:
+    """Return the places of a number and of a ducat: the number above, or both close together."""
+    if room.height > room.width:
+        top = round(room.height * 0.54)
+        return Rect(room.topleft, (room.width, top)), Rect(room.left, room.top + top, room.width, room.height - top)
+    near = room.inflate(min(0, 2 * room.height - room.width), 0)
+    return halves(near)
+
+
 def _nothing_paid(canvas: Canvas, who: Rect, prize: Rect, view: View, lane: int) -> None:
     """Draw that a lane pays nothing: the cards of one colour alone, or no goblin at all."""
     canvas.picture("ducat", prize, theme.LIT, on=SHED)
-    overlay(canvas, "cross", prize.inflate(prize.width // 8, prize.height // 8), theme.CHIP)
+    size = min(prize.size) * 3 // 5
+    overlay(canvas, "cross", Rect(prize.centerx - size // 2, prize.centery - size // 2, size, size), theme.CHIP)
     if view.results[lane - 1].why == "colour":
         canvas.picture("cards", who, ink_of(owner(view.tracks[lane - 1][0])), on=SHED)
 
@@ -177,15 +188,15 @@ def _hands(canvas: Canvas, field: Field, view: View) -> None:
     for seat, hand in enumerate(view.hands):
         room = Rect(area.left, area.top + seat * high, area.width, high).inflate(-4, -4)
         canvas.panel(room, SHED, high // 8)
-        who, rest = _name_plate(room.inflate(-8, -8), most)
+        who, rest = _name_plate(room.inflate(-8, -8), most, canvas.cap_px)
         goblin(canvas, who, seat)
         for cell, held in zip(cells(rest, most), hand, strict=False):
             _small_card(canvas, like_a_card(cell), view, held)
 
 
-def _name_plate(room: Rect, most: int) -> tuple[Rect, Rect]:
+def _name_plate(room: Rect, most: int, cap_px: int) -> tuple[Rect, Rect]:
     """Return the places of a goblin and of its cards: beside or below it, whichever makes the cards larger."""
-    side = min(room.height, room.width // 4)
+    side = min(room.height, max(room.width // 4, cap_px))
     top = room.height * 2 // 5
     beside = (
         Rect(room.left, room.top, side, room.height),
