@@ -22,7 +22,7 @@ SERVICES: Final = {Kind.MILL: ("mill", theme.PAPER), Kind.FARM: ("farm", theme.C
 TURNS: Final = (1, 0, 3, 2)
 """The quarter turns against the clock of an arrow up, right, down and left; drawn it points right."""
 
-NEAR, FAR = 150, 70
+NEAR, FAR = 170, 75
 """How strongly squares are lit that are one step away, and those farther away, of 255."""
 
 COBBLES: Final = 3
@@ -167,8 +167,8 @@ def _light_surface(size: tuple[int, int], radius: int, strength: int) -> pygame.
     light = pygame.Surface(size, pygame.SRCALPHA)
     inside = light.get_rect().inflate(-2, -2)
     thick = max(2, min(size) // 14)
-    pygame.draw.rect(light, (*theme.LIT, strength // 2), inside, border_radius=radius)
-    pygame.draw.rect(light, (*theme.LIT, min(255, strength * 3 // 2)), inside, thick, border_radius=radius)
+    pygame.draw.rect(light, (*theme.LIT, strength * 3 // 5), inside, border_radius=radius)
+    pygame.draw.rect(light, (*theme.LIT, strength), inside, thick, border_radius=radius)
     return light
 
 

@@ -12,7 +12,7 @@ from companion.display import theme
 from companion.display.canvas import turned_rect
 from companion.display.layout import Layout
 from companion.display.motion import Flight, Point
-from companion.games.de_et_boulanger import scene_panel, scene_plan, scene_signs
+from companion.games.de_et_boulanger import scene_panel, scene_plan, scene_signs, scene_stage
 from companion.games.de_et_boulanger.components import Phase
 from companion.games.de_et_boulanger.goods import Goods, Products
 from companion.games.de_et_boulanger.rules import View
@@ -63,6 +63,12 @@ class _Picture:
     def middle(self) -> Point:
         return scene_plan.on_display(self._plan, self._parts.board).center
 
+    def on_stage(self, place: int) -> tuple[pygame.Surface, Point]:
+        """Return a tile of the seller's row as it is on the stage, and where."""
+        card, cap_px = scene_stage.used_card(self._parts.board, self._plan.cap_px, self.view, place)
+        limits = self.view.box.tiles[self.view.tiles[self.view.turn][place]]
+        return scene_signs.tile_surface(card.size, limits, cap_px), scene_plan.on_display(self._plan, card).center
+
     def die_px(self) -> int:
         return round(self._parts.board.width * DIE)
 
@@ -87,8 +93,10 @@ class _Picture:
 
     def tray(self, seat: Seat, kind: str) -> list[Rect]:
         """Return where the tokens of a kind lie on a baker's tray."""
-        places = scene_panel.tray_places(self.panel(seat), self.view.box.load_limit)
         tokens = scene_panel.carried(self.view, seat)
+        if not tokens:
+            return []
+        places = scene_panel.tray_places(self.panel(seat), self.view.box.load_limit)
         return [place for place, token in zip(places, tokens, strict=False) if token == kind]
 
 
@@ -172,34 +180,23 @@ def _baked(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
 
 
 def _sold(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
-    """Yield a sale: the marker goes on, the tile goes away, and money comes or, as a gift, goes."""
-    row, cards = old.view.tiles[seat], old.panel(seat).cards
+    """Yield a sale: the tile goes away, the marker goes on, and money comes or, as a gift, goes."""
+    row = old.view.tiles[seat]
     used = next(place for place, tile in enumerate(row) if tile not in new.view.tiles[seat])
-    start, money = old.in_panel(seat, cards[used]), new.cash(seat)
-    limits, plan = old.view.box.tiles[row[used]], old.panel(seat)
-    yield Flight(scene_signs.tile_surface(cards[used].size, limits, plan.cap_px), start, money, begins=2 * STEP)
-    places = [
-        picture.in_panel(seat, scene_panel.marker_place(picture.panel(seat), picture.view.markers[seat]))
-        for picture in (old, new)
-    ]
-    yield Flight(
-        theme.pictogram("marker", theme.LIT, plan.marker.height), places[0], places[1], lift_px=plan.marker.height
-    )
+    limits, plan, purse = old.view.box.tiles[row[used]], old.panel(seat), new.cash(seat)
+    tile, start = old.on_stage(used)
+    yield Flight(tile, start, purse, begins=2 * STEP)
+    ways = [scene_panel.marker_place(shown.panel(seat), shown.view.markers[seat]) for shown in (old, new)]
+    tag = theme.pictogram("marker", theme.LIT, ways[0].width)
+    yield Flight(tag, old.in_panel(seat, ways[0]), new.in_panel(seat, ways[1]), lift_px=ways[0].width)
     paid = new.view.cash[seat] - old.view.cash[seat]
-    coin = scene_signs.token_surface("sous", plan.token_px)
+    coin = scene_signs.token_surface("sous", 2 * plan.token_px)
     for number in range(min(COINS_MOST, -(-abs(paid) // COIN_SOUS))):
-        way = (start, money) if paid > 0 else (money, new.middle())
-        yield Flight(coin, *way, lift_px=plan.marker.height, begins=STEP * (number + 1))
-    for kind in Products._fields:
-        unsold = getattr(old.view.products[seat], kind) - (getattr(_sales(old.view, seat, limits), kind))
-        if unsold > 0:
+        way = (start, purse) if paid > 0 else (purse, new.middle())
+        yield Flight(coin, *way, lift_px=plan.token_px, begins=STEP * (number + 1))
+    sold = limits or (0,) * len(Products._fields)
+    for kind, baked, most in zip(Products._fields, old.view.products[seat], sold, strict=True):
+        if baked > most:
             place = old.products(seat)[kind]
             at = old.in_panel(seat, place)
             yield Flight(scene_signs.token_surface(kind, place.width), at, at, shake_px=max(1, place.width // 8))
-
-
-def _sales(view: View, seat: Seat, limits: tuple[int, ...]) -> Products:
-    """Return what a tile lets a seat sell; nothing on an incident."""
-    return Products(
-        *(min(baked, limit) for baked, limit in zip(view.products[seat], limits or (0, 0), strict=True))
-    )

@@ -18,8 +18,8 @@ from companion.games.de_et_boulanger.components import NO_SIDE, NOBODY, Phase, i
 from companion.games.de_et_boulanger.rules import View, position
 from companion.games.de_et_boulanger.scene_plan import PanelPlan
 
-STRIPES: Final = 12
-"""So many stripes an awning has."""
+STRIPES: Final = 2.4
+"""So many stripes an awning has on a piece that is as wide as it is high."""
 
 
 def panel(canvas: Canvas, view: View, seat: Seat) -> None:
@@ -56,26 +56,28 @@ def head_places(plan: PanelPlan) -> tuple[Rect, Rect]:
 def _awning(canvas: Canvas, plan: PanelPlan, seat: Seat) -> None:
     """Draw the striped awning across the top of the panel."""
     head, wide = plan.head, plan.head.width + 2 * plan.head.left
-    foot = head.top + head.height * 3 // 4
-    shade = theme.INKS[scene_signs.COLOURS[seat]]
-    for number in range(STRIPES):
-        left, right = wide * number // STRIPES, wide * (number + 1) // STRIPES
-        colour = theme.PAPER if number % 2 else shade
+    count = 2 * max(2, round(wide / head.height * STRIPES / 2))
+    foot = head.bottom - wide // count // 2
+    for number in range(count):
+        left, right = wide * number // count, wide * (number + 1) // count
         stripe = Rect(left, 0, right - left, foot)
-        corners = {
-            "border_top_left_radius": plan.cap_px // 2 if number == 0 else 0,
-            "border_top_right_radius": plan.cap_px // 2
-            if number == STRIPES - 1 and wide >= canvas.rect.width
-            else 0,
-        }
-        pygame.draw.rect(canvas.surface, colour, stripe, **corners)
-        pygame.draw.circle(
+        colour = theme.PAPER if number % 2 else scene_signs.ink_of(seat)
+        first, last = number == 0, right == canvas.rect.width
+        radius = plan.cap_px // 2
+        pygame.draw.rect(
             canvas.surface,
             colour,
-            (stripe.centerx, foot),
-            stripe.width / 2,
-            draw_bottom_left=True,
-            draw_bottom_right=True,
+            stripe,
+            border_top_left_radius=radius if first else 0,
+            border_top_right_radius=radius if last else 0,
+        )
+        fringe = Rect(left, foot - 1, right - left, stripe.width // 2 + 1)
+        pygame.draw.rect(
+            canvas.surface,
+            colour,
+            fringe,
+            border_bottom_left_radius=fringe.width // 2,
+            border_bottom_right_radius=fringe.width // 2,
         )
 
 

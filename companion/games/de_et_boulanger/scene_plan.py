@@ -194,8 +194,7 @@ def panel_plan(size: tuple[int, int], view: View, count: int) -> PanelPlan:
     room = Rect(pad, pad, size[0] - 2 * pad, size[1] - 2 * pad)
     wide = SIGN + CARD * len(view.box.tiles)
     above, goods = (NUMBER, ()) if view.phase == Phase.SETUP else (MARKER, (ROW, ROW))
-    spread = room.width > SPREAD * room.height
-    if spread:
+    if goods and room.width > SPREAD * room.height:
         half = room.width // 2 - pad
         cap = min(half / wide, room.height / (HEAD + 2 * ROW + 2 * SPACE), room.height / (above + 2 * HALF + SPACE))
         head, *rows = _below(Rect(room.left, room.top, half, room.height), cap, (HEAD, *goods))
@@ -204,7 +203,7 @@ def panel_plan(size: tuple[int, int], view: View, count: int) -> PanelPlan:
         lines = (HEAD, above, 2 * HALF, *goods)
         cap = min(room.width / wide, room.height / (sum(lines) + SPACE * (len(lines) - 1)))
         head, marker, tiles, *rows = _below(room, cap, lines)
-    return PanelPlan(int(cap), head, marker, _signs(tiles, cap), _cards(tiles, cap, count, view), tuple(rows))
+    return PanelPlan(int(cap), head, marker, *_tiles(tiles, cap, count, len(view.box.tiles)), tuple(rows))
 
 
 def _below(room: Rect, cap: float, heights: tuple[float, ...]) -> list[Rect]:
@@ -221,25 +220,17 @@ def _below(room: Rect, cap: float, heights: tuple[float, ...]) -> list[Rect]:
     return rows
 
 
-def _signs(tiles: Rect, cap: float) -> tuple[Rect, Rect]:
-    wide, high = round(cap * SIGN), tiles.height // 2
-    return Rect(tiles.left, tiles.top, wide, high), Rect(tiles.left, tiles.top + high, wide, high)
-
-
-def _cards(tiles: Rect, cap: float, count: int, view: View) -> tuple[Rect, ...]:
-    left = tiles.left + cap * SIGN
-    wide = min((tiles.right - left) / len(view.box.tiles), tiles.height * 0.75)
-    left += (tiles.right - left - wide * len(view.box.tiles)) / 2
+def _tiles(room: Rect, cap: float, count: int, of: int) -> tuple[tuple[Rect, Rect], tuple[Rect, ...]]:
+    """Return the signs before a row of tiles, and `count` of the places for its tiles."""
+    sign = cap * SIGN
+    wide = min((room.width - sign) / of, room.height * 0.75)
+    left = room.left + (room.width - sign - wide * of) / 2
+    half = room.height // 2
+    signs = [Rect(round(left), top, round(sign), half) for top in (room.top, room.top + half)]
+    edges = [round(left + sign + wide * place) for place in range(count + 1)]
     gap = max(2, round(wide / 12))
-    return tuple(
-        Rect(
-            round(left + wide * place),
-            tiles.top,
-            round(left + wide * (place + 1)) - round(left + wide * place),
-            tiles.height,
-        ).inflate(-gap, 0)
-        for place in range(count)
-    )
+    cards = [Rect(start, room.top, end - start, room.height).inflate(-gap, 0) for start, end in pairwise(edges)]
+    return (signs[0], signs[1]), tuple(cards)
 
 
 def shares(row: Rect, count: int) -> list[Rect]:

@@ -28,24 +28,46 @@ PLACE_INKS: Final = {"mill": theme.PAPER, "fountain": theme.INKS["sky"], "farm":
 HARMS: Final = {"flood": "water", "earthquake": "scramble", "gift": "present"}
 """What each effect of an incident looks like."""
 
+LABEL: Final = 1.3
+"""How wide the signs before the seller's row are, in heights of digits."""
+
+MARKET: Final = (2.4, 1.5, 1.1, 4.2, 1.5)
+"""How high the parts of the market are: the seller, faces of the die, the marker, the tiles, the sous."""
+
+INCIDENT_ROWS: Final = (2.4, 2.2, 1.4, 2.2, 3.6)
+"""How high the parts of an incident are: the seller, the tile, faces of the die, the harm, what is lost."""
+
 ON_A_LINE: Final = 3
 """So many measures are drawn beside each other, on two lines at most; more are counted."""
 
 
 def stage(canvas: Canvas, room: Rect, view: View) -> None:
     """Draw what everybody does now in a room."""
-    cap = max(round(canvas.cap_px * CAP), room.width // WIDTH)
+    cap, pips, body = _parts(room, canvas.cap_px, view)
     canvas.panel(room, FLOOR, cap)
-    inside = room.inflate(-cap, -cap)
-    pips = Rect(inside.left, inside.top, inside.width, round(cap * 1.1))
-    body = Rect(inside.left, pips.bottom + cap // 3, inside.width, inside.bottom - pips.bottom - cap // 3)
     before, canvas.on = canvas.on, FLOOR
-    if view.phase == Phase.OVER:
-        body = inside
-    else:
+    if view.phase != Phase.OVER:
         scene_board.pips(canvas, pips, view.round, view.box.rounds, round_ones=True)
     _painter(view)(canvas, body, view, cap)
     canvas.on = before
+
+
+def used_card(room: Rect, cap_px: int, view: View, place: int) -> tuple[Rect, int]:
+    """Return where a tile of the seller's row is on a stage, and how high its digits are."""
+    cap, _, body = _parts(room, cap_px, view)
+    card = _incident_card(body, cap) if view.die else _cards(body, cap, len(view.tiles[view.turn]))[place]
+    return card, _digits_px(card)
+
+
+def _parts(room: Rect, cap_px: int, view: View) -> tuple[int, Rect, Rect]:
+    """Return how high a stage's digits are, and where the pips of its rounds and everything else go."""
+    cap = max(round(cap_px * CAP), room.width // WIDTH)
+    inside = room.inflate(-cap, -cap)
+    pips = Rect(inside.left, inside.top, inside.width, round(cap * 1.1))
+    if view.phase == Phase.OVER:
+        return cap, pips, inside
+    top = pips.bottom + cap // 3
+    return cap, pips, Rect(inside.left, top, inside.width, inside.bottom - top)
 
 
 def _painter(view: View) -> Callable[[Canvas, Rect, View, int], None]:
@@ -145,34 +167,53 @@ def _seller(canvas: Canvas, row: Rect, view: View, cap: int) -> None:
 
 def _market(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
     """Draw the seller's row of tiles: above each the faces of the die that lead to it, below it what it brings."""
-    head, faces, marker, tiles, sous = _rows(room, (2.4, 1.5, 1.1, 4.2, 1.5), cap // 4)
+    head, faces, marker, tiles, sous = _rows(room, MARKET, cap // 4)
     _seller(canvas, head, view, cap)
-    row, label = view.tiles[view.turn], round(cap * 1.3)
+    label = round(cap * LABEL)
     signs = [*_rows(Rect(room.left, tiles.top, label, tiles.height), (1, 1), 0), sous]
     for sign, kind in zip(signs, (*Products._fields, "sous"), strict=True):
         there = _middle(Rect(room.left, sign.top, label, sign.height), label)
         scene_signs.token(canvas, there, kind, on=FLOOR)
-    columns = scene_plan.shares(Rect(room.left + label, room.top, room.width - label, room.height), len(row))
-    for place, column in enumerate(columns):
-        parts = [Rect(column.left, part.top, column.width, part.height) for part in (faces, marker, tiles, sous)]
-        _faces(canvas, parts[0], _rolls_to(view, place))
+    row = view.tiles[view.turn]
+    columns = _columns(room, cap, len(row))
+    for place, (column, card) in enumerate(zip(columns, _cards(room, cap, len(row)), strict=True)):
+        above, tag, below = (
+            Rect(column.left, part.top, column.width, part.height) for part in (faces, marker, sous)
+        )
+        _faces(canvas, above, _rolls_to(view, place))
+        limits = view.box.tiles[row[place]]
+        scene_signs.tile(canvas, card, limits, _digits_px(card))
         if place == view.markers[view.turn]:
-            canvas.picture("marker", _middle(parts[1], cap * 2), theme.LIT)
-        _offer(canvas, parts[2], parts[3], view, place)
+            scene_signs.frame(canvas, card, max(3, card.width // 12))
+            canvas.picture("marker", _middle(tag, cap * 2), theme.LIT)
+        if limits != INCIDENT:
+            _offer(canvas, below, _worth(view, limits))
 
 
-def _offer(canvas: Canvas, room: Rect, below: Rect, view: View, place: int) -> None:
-    """Draw a tile, and below it what the seller would be paid there."""
-    limits = view.box.tiles[view.tiles[view.turn][place]]
-    card = Rect(0, 0, min(round(room.width * 0.84), room.height * 3 // 5), room.height)
-    card.center = room.center
-    scene_signs.tile(canvas, card, limits, min(round(card.height * 0.34), round(card.width * 0.75)))
-    if place == view.markers[view.turn]:
-        scene_signs.frame(canvas, card, max(3, card.width // 12))
-    if limits != INCIDENT:
-        sous = _worth(view, limits)
-        style = Style(round(below.height * 0.62), theme.TEXT if sous else theme.FAINT, bold=True)
-        widgets.number(canvas, below.inflate(-below.width // 8, 0), sous, style, on=FLOOR)
+def _offer(canvas: Canvas, room: Rect, sous: int) -> None:
+    """Draw what the seller would be paid on a tile."""
+    style = Style(round(room.height * 0.62), theme.TEXT if sous else theme.FAINT, bold=True)
+    widgets.number(canvas, room.inflate(-room.width // 8, 0), sous, style, on=FLOOR)
+
+
+def _columns(room: Rect, cap: int, count: int) -> list[Rect]:
+    label = round(cap * LABEL)
+    return scene_plan.shares(Rect(room.left + label, room.top, room.width - label, room.height), count)
+
+
+def _cards(room: Rect, cap: int, count: int) -> list[Rect]:
+    """Return where the tiles of the seller's row are."""
+    tiles = _rows(room, MARKET, cap // 4)[3]
+    cards = []
+    for column in _columns(room, cap, count):
+        card = Rect(0, tiles.top, min(round(column.width * 0.84), tiles.height * 3 // 5), tiles.height)
+        card.centerx = column.centerx
+        cards.append(card)
+    return cards
+
+
+def _digits_px(card: Rect) -> int:
+    return min(round(card.height * 0.34), round(card.width * 0.75))
 
 
 def _rolls_to(view: View, place: int) -> list[int]:
@@ -199,10 +240,12 @@ def _faces(canvas: Canvas, room: Rect, rolls: Sequence[int]) -> None:
 
 def _incident(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
     """Draw the incident, and what each face of the second die takes away."""
-    head, sign, faces, harm, lost = _rows(room, (2.4, 2.2, 1.4, 2.2, 3.6), cap // 4)
+    head, sign, faces, harm, lost = _rows(room, INCIDENT_ROWS, cap // 4)
     _seller(canvas, head, view, cap)
-    canvas.panel(_middle(sign, sign.height), theme.PAPER, cap // 2)
-    canvas.picture("incident", _middle(sign, sign.height).inflate(-4, -4), theme.CHIP, on=theme.PAPER)
+    card = _incident_card(room, cap)
+    canvas.panel(card, theme.PAPER, cap // 2)
+    canvas.picture("incident", card.inflate(-4, -4), theme.CHIP, on=theme.PAPER)
+    scene_signs.die(canvas, card.move(sign.width // 3, 0), 0, lit=True)
     there = [effect for effect in EFFECTS if effect in view.box.effects]
     for effect, column in zip(there, scene_plan.shares(room, len(there)), strict=True):
         part = column.inflate(-cap // 3, 0)
@@ -216,6 +259,11 @@ def _incident(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
             canvas, Rect(part.left, lost.top, part.width, lost.height).inflate(-cap // 2, -cap // 4), view, effect
         )
         canvas.on = FLOOR
+
+
+def _incident_card(room: Rect, cap: int) -> Rect:
+    sign = _rows(room, INCIDENT_ROWS, cap // 4)[1]
+    return _middle(sign, sign.height).move(-sign.width // 6, 0)
 
 
 def _losses(canvas: Canvas, room: Rect, view: View, effect: str) -> None:

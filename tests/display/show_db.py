@@ -1,0 +1,145 @@
+"""Dé et Boulanger's frames: every phase and moment, as robots come to it by real moves."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from gallery import NAMES, Frames, Table
+
+from companion.core.match import Match
+from companion.core.move import TABLE
+from companion.display.frame import Frame
+from companion.games import load
+from companion.games.de_et_boulanger.board import Kind
+from companion.games.de_et_boulanger.bots import Planner
+from companion.games.de_et_boulanger.components import INCIDENT, Phase, State, in_shop, under_marker
+from companion.host import VERDICT_NS
+from companion.table import new_match
+
+SEATS: Final = (2, 4)
+
+CAPTIONS: Final = {
+    "setup": "Everybody chooses a side of the square and lines six sale tiles up.",
+    "tiles": "Who is ready has a bakery on the square; the others still order their tiles.",
+    "start": "The highest die begins.",
+    "ready": "A baker has loaded sous and is about to roll.",
+    "rolled": "The squares that the steps lead to are lit, those of the next step with arrows.",
+    "mill": "Flour is for sale on a mill's square; the tray below shows what the baker carries.",
+    "fountain": "All may stand in the fountain; the numbers are its exits.",
+    "home": "Who is home after the fifth roll gets two sous.",
+    "baking": "What a bread and a croissant are made of, and what they sell for.",
+    "baked": "Everybody has baked; the last one has still to validate.",
+    "sale": "Above each tile the rolls that lead to it, below it what it would bring.",
+    "sold": "The tile is gone, the marker has moved on, the money is in the cash box.",
+    "incident": "The marker came to the incident; a second die says which one.",
+    "struck": "The incident has taken what it takes.",
+    "last_sale": "Two tiles are left in the last round.",
+    "over": "The ranking by what is in the cash boxes.",
+    "result": "The result.",
+    "errands": "Bakers move on the board alone: only what they buy is keyed.",
+}
+"""What one sees, by frame."""
+
+Wanted = Callable[[State], bool]
+
+
+def new(seats: int, seed: int, **rulings: object) -> Match:
+    """Return a match at its beginning; the die is a real one, so that each roll can be chosen."""
+    game = load("de_et_boulanger")
+    return new_match(game, NAMES[:seats], rulings=game.rulings(**rulings), deal="table", seed=str(seed))
+
+
+def come_to(seats: int, wanted: Wanted, **rulings: object) -> Match:
+    """Let robots play until a position is as wanted."""
+    for seed in range(60):
+        match, luck, bot = new(seats, seed, **rulings), Random(seed), Planner()
+        while not wanted(match.state):
+            seat = next(iter(match.to_act), None)
+            if seat is None:
+                break
+            move = None if seat == TABLE else bot.decide(match.view(seat), seat, luck)
+            match.push(move or luck.choice(match.game.rules.draws(match.state)))
+        else:
+            return match
+    raise LookupError("no match comes to such a position")
+
+
+def _moves(state: State) -> bool:
+    return state.phase == Phase.MOVE and state.die > 0
+
+
+def _at(state: State, kind: Kind) -> bool:
+    return _moves(state) and state.setting.box.board.kinds[state.places[state.turn]] == kind
+
+
+def _several_in_the_fountain(state: State) -> bool:
+    fountain = state.setting.box.board.fountain
+    return _at(state, Kind.FOUNTAIN) and state.steps > 1 and state.places.count(fountain) > 1
+
+
+def _sells(state: State, left: int = 0) -> bool:
+    """Tell whether a seller has a good deal to sell, and so many tiles left."""
+    if state.phase != Phase.SALE or state.die:
+        return False
+    return sum(state.products[state.turn]) > 2 and left in {0, len(state.tiles[state.turn])}
+
+
+def _incident_comes(state: State) -> bool:
+    return state.phase == Phase.SALE and state.die > 0 and sum(state.products[state.turn]) > 1
+
+
+def _calm(seats: int) -> Iterator[tuple[str, Match]]:
+    yield "setup", new(seats, 0)
+    yield "tiles", come_to(seats, lambda state: any(state.tiles))
+    yield (
+        "start",
+        come_to(seats, lambda state: state.phase == Phase.START and state.rolls[-1] == 0 < state.rolls[-2]),
+    )
+    yield "ready", come_to(seats, lambda state: state.ready and state.loads[state.turn].sous > 2)
+    yield "rolled", come_to(seats, lambda state: _at(state, Kind.PLAIN) and state.steps > 2 and state.round > 1)
+    yield "mill", come_to(seats, lambda state: _at(state, Kind.MILL) and state.loads[state.turn].flour > 1)
+    yield "fountain", come_to(seats, _several_in_the_fountain)
+    yield (
+        "home",
+        come_to(seats, lambda state: _at(state, Kind.SHOP) and in_shop(state, state.turn) and state.series > 3),
+    )
+    yield "baking", come_to(seats, lambda state: state.phase == Phase.PRODUCE and sum(map(sum, state.labs)) > 9)
+    yield "baked", come_to(seats, lambda state: state.phase == Phase.PRODUCE and sum(state.done) == seats - 1)
+    yield "sale", come_to(seats, _sells)
+    yield "incident", come_to(seats, _incident_comes)
+    yield "last_sale", come_to(seats, lambda state: _sells(state, 2))
+    yield (
+        "errands",
+        come_to(
+            seats,
+            lambda state: state.phase == Phase.MOVE and sum(map(sum, state.loads)) > 4 and any(state.done),
+            movement="trust",
+        ),
+    )
+
+
+def _told(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
+    """Yield what comes of a roll that is keyed."""
+    match = come_to(seats, _sells)
+    state = match.state
+    row, tiles = state.tiles[state.turn], state.setting.box.tiles
+    roll = next(roll for roll in range(1, 7) if tiles[row[under_marker(state, state.turn, roll)]] != INCIDENT)
+    table = Table(folder / "sold", match).press(str(roll))
+    yield "sold", next(frame for frame in table.frames if any(side.tone for side in frame.sides))
+    table = Table(folder / "struck", come_to(seats, _incident_comes)).press("6")
+    yield "struck", next(frame for frame in table.frames if any(side.tone for side in frame.sides))
+    table = Table(folder / "over", come_to(seats, _last_roll)).press("1", "1")
+    yield "over", table.plays[-1]
+    yield "result", table.wait(VERDICT_NS).frame
+
+
+def _last_roll(state: State) -> bool:
+    rounds = state.setting.box.rounds
+    return state.phase == Phase.SALE and state.round == rounds and state.turn == state.order[-1]
+
+
+def frames(folder: Path, seats: int) -> Frames:
+    """Return all frames of this game's table of so many seats, by name; the hosts write to `folder`."""
+    found = {name: Table(folder / str(seats) / name, match).frame for name, match in _calm(seats)}
+    return found | dict(_told(folder / str(seats), seats))
