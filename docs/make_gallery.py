@@ -24,13 +24,13 @@ PAGE = Path(__file__).with_name("gallery.md")
 HEAD = """# Gallery
 
 What the display shows, at every moment of every game. Each picture is compared with what the program draws whenever
-the tests run, so this is what you will see. Every moment is shown for two tables, one with few seats and one with
-more, on a wide display of 800x480 pixels and on a tall one of 720x1280. Everybody's strip is turned to where they
-sit. [play.md](play.md) tells what to press, the pages of [rules](rules) what it is about.
+the tests run, so this is what you will see. On the left is a wide display of 800x480 pixels at two tables, one of few
+and one of more; on the right a tall one of 720x1280. Everybody's strip is turned to where they sit.
+[play.md](play.md) tells what to press, the pages of [rules](rules) what it is about.
 """
 
-WIDTHS = {1: (64, 22), 2: (42, 57)}
-"""How wide a wide and a tall sheet of so many pictures are on the page, in per cent: then they are equally high."""
+WIDTHS = {1: (64, 22), 2: (56, 38)}
+"""How wide a sheet of one or two and a tall one are on the page, in per cent: then they are equally high."""
 
 SIGHTS: dict[str, Callable[[colour_science.Colour], colour_science.Colour]] = {
     "grey": colour_science.grey,

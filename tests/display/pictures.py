@@ -1,4 +1,4 @@
-"""Golden pictures: sheets of one frame at one size for two numbers of seats, readable, compared strictly.
+"""Golden pictures: one frame at one size for one or two tables, readable, compared strictly.
 
 A sheet has a palette of at most 256 colours that are at most ROUNDING levels away: full colour would take twice the
 room.
@@ -18,7 +18,9 @@ FOLDER: Final = Path(__file__).parents[2] / "docs" / "gallery"
 ROUNDING: Final = 12
 """How far a golden pixel may be from the one that was drawn, so that 256 colours are enough."""
 
-SPAN: Final = 2 * ROUNDING
+AREA: Final = 2000
+SMALL: Final = 2
+"""A colour of one pixel in so many fills areas, where eyes see more than so many levels."""
 
 TOLERANCE: Final = 2
 """How far machines differ at the rims of anti-aliased circles."""
@@ -37,14 +39,13 @@ def sheet_path(show: str, name: str, size: Size, folder: Path = FOLDER) -> Path:
 
 
 def sheet(surfaces: Sequence[pygame.Surface]) -> pygame.Surface:
-    """Return surfaces of one size on one: wide ones below each other, tall ones side by side."""
+    """Return surfaces of one size on one, below each other."""
     width, height = surfaces[0].get_size()
-    step = (0, height + SEAM_PX) if width > height else (width + SEAM_PX, 0)
-    last = len(surfaces) - 1
-    whole = pygame.Surface((width + last * step[0], height + last * step[1]), 0, 32)
+    step = height + SEAM_PX
+    whole = pygame.Surface((width, step * len(surfaces) - SEAM_PX), 0, 32)
     whole.fill(SEAM)
     for number, surface in enumerate(surfaces):
-        whole.blit(surface, (number * step[0], number * step[1]))
+        whole.blit(surface, (0, number * step))
     return whole
 
 
@@ -104,35 +105,54 @@ def write(path: Path, actual: pygame.Surface) -> None:
 
 
 def _palette(counts: Counter[int]) -> tuple[dict[int, int], list[bytes]]:
-    """Return the place in the palette of each colour, and the palette: one for each cube of like colours."""
-    cubes: list[tuple[Colour, Colour]] = []
+    """Return the place in the palette of each colour, and the palette.
+
+    Colours of whole areas are kept exactly; of the rest, those in one cube have its middle.
+    """
     number: dict[int, int] = {}
+    palette: list[Colour] = []
+    cubes: list[tuple[Colour, Colour]] = []
+    areas = [_colour(word) for word, count in counts.most_common() if count * AREA > counts.total()]
+    for area in areas:
+        if _near(area, palette, SMALL) is None:
+            palette.append(area)
+    kept = len(palette)
     for colour, word in sorted((_colour(word), word) for word in counts):
-        # The corners of a cube lie nowhere more than twice ROUNDING apart, so its middle is near to all of it.
-        for place, (least, most) in enumerate(cubes):
-            if all(m - SPAN <= c <= n + SPAN for c, n, m in zip(colour, least, most, strict=True)):
-                cubes[place] = tuple(map(min, least, colour)), tuple(map(max, most, colour))
-                number[word] = place
-                break
-        else:
-            number[word] = len(cubes)
-            cubes.append((colour, colour))
-    if len(cubes) > 256:
-        raise ValueError(f"{len(cubes)} colours are too many for one sheet: fewer tones, or a larger ROUNDING")
-    often = {number[word]: _colour(word) for word, _ in reversed(counts.most_common())}
-    return number, [_middle(often[place], *cube) for place, cube in enumerate(cubes)]
+        place = _near(colour, palette, ROUNDING)
+        if place is None:
+            place = kept + _cube(colour, cubes)
+        number[word] = place
+    if kept + len(cubes) > 256:
+        raise ValueError(f"{kept + len(cubes)} colours are too many for one sheet: a larger ROUNDING is needed")
+    palette += [tuple((low + high) // 2 for low, high in zip(*cube, strict=True)) for cube in cubes]
+    return number, [bytes(colour) for colour in palette]
+
+
+def _near(colour: Colour, palette: Sequence[Colour], levels: int) -> int | None:
+    """Return the place of the first colour that is at most some levels away."""
+    red, green, blue = colour
+    for place, (r, g, b) in enumerate(palette):
+        if abs(r - red) <= levels and abs(g - green) <= levels and abs(b - blue) <= levels:
+            return place
+    return None
+
+
+def _cube(colour: Colour, cubes: list[tuple[Colour, Colour]]) -> int:
+    """Return the place of the cube that a colour is in, which may grow, or be a new one."""
+    red, green, blue = colour
+    wide = 2 * ROUNDING
+    for place, (least, most) in enumerate(cubes):
+        if not most[0] - wide <= red <= least[0] + wide:
+            continue
+        if most[1] - wide <= green <= least[1] + wide and most[2] - wide <= blue <= least[2] + wide:
+            cubes[place] = tuple(map(min, least, colour)), tuple(map(max, most, colour))
+            return place
+    cubes.append((colour, colour))
+    return len(cubes) - 1
 
 
 def _colour(word: int) -> Colour:
     return tuple(word.to_bytes(4, "little")[:3])
-
-
-def _middle(colour: Colour, least: Colour, most: Colour) -> bytes:
-    """Return what is in the middle of a cube, as near to a colour as it can be."""
-    return bytes(
-        min(max(part, high - ROUNDING, 0), low + ROUNDING, 255)
-        for part, low, high in zip(colour, least, most, strict=True)
-    )
 
 
 def _packed(rows: bytes) -> bytes:

@@ -15,8 +15,10 @@ from typing import Final, NamedTuple, Protocol
 from companion.core import text
 from companion.display.frame import Frame
 
-SIZES: Final = ((800, 480), (720, 1280))
-"""The displays that the gallery shows: a wide one and a tall one."""
+WIDE: Final = (800, 480)
+TALL: Final = (720, 1280)
+SIZES: Final = (WIDE, TALL)
+"""The displays that the gallery shows."""
 
 PAGES: Final = {
     "moments": ("table", "At the table"),
@@ -92,3 +94,8 @@ def sheets_of(frames: Mapping[int, Mapping[str, Frame]]) -> dict[str, list[Frame
             if not any(frame.looks_like(other) for other in sheet):
                 sheet.append(frame)
     return sheets
+
+
+def shown_at(size: tuple[int, int], sheet: list[Frame]) -> list[Frame]:
+    """Return what of a sheet is shown at a size: a tall display shows only the fuller table."""
+    return sheet if size == WIDE else sheet[-1:]
