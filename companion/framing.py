@@ -27,8 +27,29 @@ from companion.display.frame import (
 )
 from companion.lobby import Choice, Seating, Sitter, players_text
 from companion.moments import REVEAL
+from companion.orders import NOTHING, News
 from companion.referee.calls import MS
 from companion.running import PADS, Running
+
+EMBLEMS: Final = {
+    "buntherum": "icecream",
+    "buro_crazy": "figure",
+    "boese_buben": "goblin_on_pig",
+    "de_et_boulanger": "baker",
+}
+"""A drawing that stands for each game."""
+
+ICONS: Final = {
+    "go_on": "arrow",
+    "undo": "swap",
+    "correct": "wrench",
+    "photo": "camera",
+    "restart": "cards",
+    "leave": "door",
+    "resume": "arrow",
+    "attract": "clock",
+}
+"""A drawing for what a line of a menu does."""
 
 SAMPLES: Final = 60
 """How many moments of a match its chart has at most."""
@@ -42,14 +63,23 @@ def menu(choice: Choice) -> Menu:
         choice.selected,
         told(choice.items[choice.selected].detail),
         told(msg("digit or # takes a line, a buzzer goes on, * goes back")),
+        _icons(choice),
     )
+
+
+def _icons(choice: Choice) -> tuple[str, ...]:
+    """Return the drawing of each line of a menu; () where only some lines have one."""
+    icons = tuple(
+        EMBLEMS.get(item.value, "") if item.act == "game" else ICONS.get(item.act, "") for item in choice.items
+    )
+    return icons if all(icons) else ()
 
 
 def who_plays(seating: Seating, allowed: Sequence[int]) -> Poster:
     """Return the screen on which everybody sits down; so many as `allowed` can begin."""
     hint = msg("# when all sit") if len(seating.taken) in allowed else players_text(allowed)
     lines = (told(msg("Press your buzzer to sit down or stand up.")), told(msg("A: name. B: robot.")))
-    return Poster(told(msg("Who plays?")), lines, told(hint))
+    return Poster(told(msg("Who plays?")), lines, told(hint), pictures=("buzzer", "person", "robot"))
 
 
 def play(running: Running, *, always_photo: bool = False) -> Play:
@@ -83,7 +113,8 @@ def result(match: Match, outcome: Outcome) -> Result:
 def _how(match: Match, seats: Sequence[Seat]) -> str:
     """Say how those who share a place stood at the end; each of them, where that differs."""
     view = match.view()
-    return ", ".join(dict.fromkeys(told(match.game.teller.stands(view, seat)) for seat in seats))
+    hows = [told(match.game.teller.stands(view, seat)) for seat in seats]
+    return ", ".join(hows[:1] if len(set(hows)) == 1 else hows)
 
 
 def _chart(match: Match) -> Chart | None:
@@ -93,7 +124,7 @@ def _chart(match: Match) -> Chart | None:
     numbers = sorted({last * moment // SAMPLES for moment in range(SAMPLES)} - {last})
     states = [match.before(number + 1) for number in numbers] + [match.state]
     scores = list(zip(*(teller.score(rules.view(state, None)) for state in states), strict=True))
-    if not any(sum(value is not None for value in values) > 1 for values in scores):
+    if all(value is None for values in scores for value in values):
         return None
     colours = teller.colours(match.view())
     curves = zip(range(len(match.names)), match.names, scores, colours, strict=True)
@@ -105,7 +136,11 @@ def troubles(found: Mapping[int, Text]) -> Poster:
     # A screen runs its lines together: two sentences without a stop would be read as one.
     text = ". ".join(dict.fromkeys(told(text) for text in found.values()))
     return Poster(
-        told(msg("The match waits")), (text,), told(msg("It goes on when the device works")), trouble=True
+        told(msg("The match waits")),
+        (text,),
+        told(msg("It goes on when the device works")),
+        trouble=True,
+        pictures=("plug",),
     )
 
 
@@ -151,7 +186,7 @@ def private_lines(seating: Seating, running: Running | None, place: int) -> tupl
 
 def _lobby_side(sitter: Sitter | None) -> Side:
     if sitter is None:
-        return Side(note=told(msg("free")))
+        return Side(note=told(msg("free")), picture="buzzer")
     note = told(msg("robot: {kind}", kind=sitter.robot)) if sitter.robot else ""
     return Side(sitter.name, note, lit=True, picture="robot" if sitter.robot else "person")
 
@@ -165,27 +200,26 @@ def _match_side(running: Running, devices: VirtualDevices, seat: Seat, ended: bo
     lit = devices.lamps.lamps[running.places[seat]] != Lamp.OFF
     if ended or running.referee.paused:
         return Side(name, running.prompt(seat), lit, seat)
-    tone, note = _news(running, seat)
-    return Side(name, note or running.prompt(seat), lit and not tone, seat, tone)
-
-
-def _news(running: Running, seat: Seat) -> tuple[str, str]:
-    """Return tone and words of what a seat is told; none when only what it may do matters."""
-    now_ns, orders, beat = running.clock.now_ns(), running.orders, running.reveal.beat
-    acts = running.referee.calls_may_come or seat in running.to_act
     press = _press(running, seat)
-    if beat == Beat.DRUM or press:
-        return "", press
+    news = NOTHING if press or running.reveal.beat == Beat.DRUM else _news(running, seat)
+    if not news.sentences:
+        return Side(name, press or running.prompt(seat), lit, seat)
+    *older, note = news.sentences
+    return Side(name, note, lit and not news.tone, seat, news.tone, older=tuple(older))
+
+
+def _news(running: Running, seat: Seat) -> News:
+    """Return what a seat is told of the last steps; nothing when only what it may do matters."""
+    now_ns, orders = running.clock.now_ns(), running.orders
+    acts = running.referee.calls_may_come or seat in running.to_act
     # With real cards the next move may come before anybody has carried out the last one.
     young = running.referee.dealer is None and (acts or running.referee.draws)
     if acts and not young:
-        return "", ""
-    if beat == Beat.REVEALED:
-        return "", "" if acts else orders.of_kind(REVEAL)
+        return NOTHING
+    if running.reveal.beat == Beat.REVEALED:
+        return NOTHING if acts else orders.of_kind(REVEAL)
     own = orders.own(seat, now_ns, young=young)
-    if own or acts:
-        return own or ("", "")
-    return "", orders.common(now_ns, young=young)
+    return own if own.sentences or acts else orders.common(now_ns, young=young)
 
 
 def _press(running: Running, seat: Seat) -> str:

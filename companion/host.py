@@ -148,7 +148,11 @@ class Host:
             if self._hardware and self._hardware.notice:
                 notice = (told(self._hardware.notice),)
                 self._poster = Poster(
-                    told(msg("Good to know")), notice, told(msg("Press any button")), trouble=True
+                    told(msg("Good to know")),
+                    notice,
+                    told(msg("Press any button")),
+                    trouble=True,
+                    pictures=("wrench",),
                 )
                 self._refresh()
             elif self._first:
@@ -401,6 +405,7 @@ class Host:
             told(msg("The table companion")),
             (told(msg("Who is first? Nobody has to argue about it any more.")),),
             told(msg("Press a buzzer to sit down")),
+            pictures=("buzzer", *framing.EMBLEMS.values()),
         )
         self._refresh()
 
@@ -691,7 +696,9 @@ class Host:
             running.finish.clear()
             if referee.dealer:
                 running.orders.settle()
-        elif (referee.draws or referee.over) and running.finish.cover(partial(self._covered, running)):
+        elif not (referee.draws or referee.over):
+            running.finish.uncover()  # somebody has to look at the scene
+        elif running.finish.cover(partial(self._covered, running)):
             referee.put_off(NEXT_CARD_NS)
 
     def _turn(self, running: Running) -> None:
@@ -732,7 +739,9 @@ class Host:
         self._trouble(text, told(msg("Press any button")))
 
     def _trouble(self, text: Text, hint: str) -> None:
-        self._poster = Poster(told(msg("Something is wrong")), (told(text),), hint, trouble=True)
+        self._poster = Poster(
+            told(msg("Something is wrong")), (told(text),), hint, trouble=True, pictures=("wrench",)
+        )
         self._refresh()
 
     def _refresh(self) -> None:

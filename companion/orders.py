@@ -12,11 +12,6 @@ ORDER_NS: Final = 3_000_000_000
 STORY: Final = 6
 """How many sentences the story has."""
 
-LONGEST: Final = 64
-"""About so many letters fit into a strip; of more sentences than that the newest are shown."""
-
-SEPARATOR: Final = " · "
-
 
 class Said(NamedTuple):
     """One public sentence: the kind of event it tells of, whose, and whether that is `good` or `bad` for it."""
@@ -25,6 +20,16 @@ class Said(NamedTuple):
     seat: Seat | None
     tone: str
     text: str
+
+
+class News(NamedTuple):
+    """What a strip tells: sentences, the newest last, and whether they are good or bad for the seat."""
+
+    tone: str = ""
+    sentences: tuple[str, ...] = ()
+
+
+NOTHING: Final = News()
 
 
 class _Step(NamedTuple):
@@ -73,28 +78,30 @@ class Orders:
         """The last sentences, oldest first."""
         return tuple(self._story)
 
-    def own(self, seat: Seat, now_ns: int, *, young: bool = False) -> tuple[str, str] | None:
-        """Return tone and words of what concerns a seat: of the last step, or told just now; only this if `young`."""
+    def own(self, seat: Seat, now_ns: int, *, young: bool = False) -> News:
+        """Return what concerns a seat: of the last step, or told just now; if `young` only the latter."""
         step = self._own.get(seat)
         if step is None:
-            return None
+            return NOTHING
         is_young = now_ns - step.since_ns < ORDER_NS
         is_last = step.since_ns == self._steps[-1].since_ns
         tones = [said.tone for said in step.said if said.tone]
         if not (is_young and tones) and (young or not is_last):
-            return None
-        return tones[-1] if tones else "", _joined(step.said)
+            return NOTHING
+        return News(tones[-1] if tones else "", tuple(said.text for said in step.said))
 
-    def common(self, now_ns: int, *, young: bool = False) -> str:
+    def common(self, now_ns: int, *, young: bool = False) -> News:
         """Return what the last step told everybody, and what was not told for long; only that if `young`."""
         steps = [step for step in self._steps if now_ns - step.since_ns < ORDER_NS]
         if not steps and not young:
             steps = [self._steps[-1]]
-        return _joined(said for step in steps for said in step.said)
+        said = [said for step in steps for said in step.said]
+        # What somebody has to do is more important than what is announced.
+        return News("", tuple(each.text for each in sorted(said, key=lambda each: each.seat is not None)))
 
-    def of_kind(self, kind: str) -> str:
+    def of_kind(self, kind: str) -> News:
         """Return what the last step told of one kind."""
-        return _joined(said for said in self._steps[-1].said if said.kind == kind)
+        return News("", tuple(said.text for said in self._steps[-1].said if said.kind == kind))
 
 
 def _orders(said: Iterable[Said]) -> tuple[Said, ...]:
@@ -102,13 +109,3 @@ def _orders(said: Iterable[Said]) -> tuple[Said, ...]:
     all_said = tuple(said)
     begin = next((place for place, each in enumerate(all_said) if each.tone), 0)
     return all_said[begin:]
-
-
-def _joined(said: Iterable[Said]) -> str:
-    """Return the newest sentences that fit into a strip, at least one."""
-    kept: list[str] = []
-    for each in reversed(list(said)):
-        if kept and len(SEPARATOR.join([each.text, *kept])) > LONGEST:
-            break
-        kept.insert(0, each.text)
-    return SEPARATOR.join(kept)

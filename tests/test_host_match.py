@@ -100,16 +100,17 @@ def test_the_verdict_stays_until_the_next_card(bench: Bench) -> None:
     bench.play()
     bench.call(1, bench.wrong())
     wrong = [(side.tone, side.note) for side in bench.frame.sides]
-    assert wrong[1] == ("bad", "Wrong · A red chip for Ben: 1")
+    assert wrong[1] == ("bad", "A red chip for Ben: 1")
+    assert bench.frame.sides[1].older == ("Wrong",)
     assert wrong[0][0] == wrong[2][0] == ""
     bench.press(2, "5")  # whatever else happens meanwhile
     assert [(side.tone, side.note) for side in bench.frame.sides] == wrong
-    assert wrong[0][1] == wrong[2][1] == "The orange ball goes under the draw pile · A red chip for Ben: 1"
+    assert wrong[0][1] == wrong[2][1] == "A red chip for Ben: 1"
     bench.next_card()
     assert [side.tone for side in bench.frame.sides] == ["", "", ""]
     bench.call(2, bench.fitting()[0])
     assert bench.frame.sides[2].tone == "good"
-    assert bench.frame.sides[2].note.startswith("Right · ")
+    assert bench.frame.sides[2].older == ("Right",)
 
 
 def test_what_was_refused_is_said_in_private_and_only_for_now(bench: Bench) -> None:

@@ -299,6 +299,11 @@ class _Run:
         public = self.rules.view(state, None)
         self.game.console.stage(public)
         self.hold(len(self.game.console.lamps(public)) == len(self.seats), "there is not one lamp a seat")
+        teller = self.game.teller
+        self.hold(len(teller.score(public)) == len(self.seats), "there is not one score a seat")
+        self.hold(len(teller.colours(public)) == len(self.seats), "there is not one colour a seat")
+        for seat in self.seats:
+            str(teller.stands(public, seat))
 
     def _probes(self) -> Iterator[Move]:
         """Yield moves that are mostly not legal: known ones, the same with a change or misread, nonsense."""

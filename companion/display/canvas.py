@@ -114,7 +114,9 @@ class Canvas:
     def picture(self, name: str, rect: Rect, colour: Colour, *, on: Colour | None = None, turn: int = 0) -> None:
         """Draw a pictogram, turned by `turn` quarters against the clock."""
         size_px = min(rect.size)
-        drawn = pygame.transform.rotate(theme.pictogram(name, colour, size_px), 90 * turn)
+        drawn = theme.pictogram(name, colour, size_px)
+        if turn % 4:
+            drawn = pygame.transform.rotate(drawn, 90 * turn)
         place = drawn.get_rect(center=rect.center)
         self.surface.blit(drawn, place)
         self.placed.append(Placed(name, place, rect, 0, colour, self.on if on is None else on))
@@ -125,10 +127,13 @@ class Canvas:
         `draw` gets a canvas of its own, upright for the reader.
         """
         size = rect.size if turn % 2 == 0 else (rect.height, rect.width)
-        inner = Canvas(pygame.Surface(size), self.on if on is None else on, self.cap_px)
+        upright = turn % 4 == 0 and self.rect.contains(rect)
+        surface = self.surface.subsurface(rect) if upright else pygame.Surface(size)
+        inner = Canvas(surface, self.on if on is None else on, self.cap_px)
         inner.fill(inner.on)
         draw(inner)
-        self.surface.blit(pygame.transform.rotate(inner.surface, 90 * turn), rect)
+        if not upright:
+            self.surface.blit(pygame.transform.rotate(surface, 90 * turn), rect)
         for item in inner.placed:
             back = [turned_rect(area, size, turn).move(rect.topleft) for area in (item.rect, item.room)]
             self.placed.append(item._replace(rect=back[0], room=back[1]))

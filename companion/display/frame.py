@@ -13,7 +13,7 @@ class Side(NamedTuple):
     """A place's strip: who sits there, what that seat may do now, and whether it is that seat's turn.
 
     `seat` is its seat in the match that is shown, None without one. `tone` is `good`, `bad` or empty, `picture`
-    the drawing of who sits there.
+    the drawing of who sits there. `older` are sentences before the note, which are shown where there is room.
     """
 
     name: str = ""
@@ -22,26 +22,34 @@ class Side(NamedTuple):
     seat: Seat | None = None
     tone: str = ""
     picture: str = ""
+    older: tuple[str, ...] = ()
 
 
 class Poster(NamedTuple):
-    """A screen that says something: a title, some lines, what to press, and a drawing of what it is about."""
+    """A screen that says something: a title, some lines, what to press, and drawings of what it is about.
+
+    The first of `pictures` is large, the others stand in a row.
+    """
 
     title: str
     lines: tuple[str, ...] = ()
     hint: str = ""
     trouble: bool = False
-    picture: str = ""
+    pictures: tuple[str, ...] = ()
 
 
 class Menu(NamedTuple):
-    """A numbered list; `detail` explains the selected line, `hint` says what to press."""
+    """A numbered list; `detail` explains the selected line, `hint` says what to press.
+
+    `pictures` has a drawing for each line, or none at all.
+    """
 
     title: str
     items: tuple[str, ...]
     selected: int
     detail: str = ""
     hint: str = ""
+    pictures: tuple[str, ...] = ()
 
 
 class Beat(StrEnum):

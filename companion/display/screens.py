@@ -4,16 +4,16 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from math import ceil
-from typing import Any, Final, Protocol, cast
+from typing import Any, Final, NamedTuple, Protocol, cast
 
 from pygame import Rect
 
 from companion.core.console import BUZZ
 from companion.core.move import TABLE
 from companion.core.rules import View
-from companion.display import theme
-from companion.display.canvas import LEFT, LINE_SHARE, Canvas, Target, lines_height
-from companion.display.frame import Frame, Menu, Play, Poster, Result, Side
+from companion.display import chart, photo_finish, theme
+from companion.display.canvas import LEFT, LINE_SHARE, RIGHT, Canvas, Target, lines_height
+from companion.display.frame import Beat, Curve, Frame, Menu, Play, Poster, Result, Side
 from companion.display.layout import Glass, Layout, layout
 from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
@@ -67,7 +67,15 @@ def draw(canvas: Canvas, frame: Frame, glass: Glass = Glass()) -> None:  # noqa:
         canvas.targets.append(Target(plan.centre, TABLE, "ok"))
         canvas.targets += [Target(strip.rect, place, BUZZ) for place, strip in enumerate(plan.strips)]
     if isinstance(screen, Play):
-        scene_of(screen.game).centre(canvas, plan, screen)
+        if screen.beat == Beat.FINISH and screen.finish:
+            photo = screen.finish
+            canvas.turned(
+                plan.centre,
+                plan.turn,
+                lambda inner: photo_finish.draw(inner, photo, _page(inner, plan), plan.cap_px),
+            )
+        else:
+            scene_of(screen.game).centre(canvas, plan, screen)
     else:
         painter = _PAINTERS[type(screen)]
         canvas.turned(plan.centre, plan.turn, lambda inner: painter(inner, screen, plan))
@@ -84,18 +92,34 @@ def _strip_painter(frame: Frame, side: Side, cap_px: int) -> Callable[[Canvas], 
         ink = theme.LINE if side.lit or side.tone else theme.TEXT
         width, height = canvas.rect.size
         inside = Rect(cap_px // 4, cap_px // 16, width - cap_px // 2, height - cap_px // 16 - cap_px // 7)
-        note = _note_room(side.note, inside, cap_px)
+        said = _note(side, inside.width, cap_px)
+        note = _note_room(said, inside, cap_px)
         head = Rect(inside.topleft, (inside.width, inside.height - note.height))
         play = frame.screen if isinstance(frame.screen, Play) else None
         rest = head
+        if side.picture:
+            icon = Rect(head.right - head.height, head.top, head.height, head.height)
+            canvas.picture(side.picture, icon, theme.INKS["sky"] if side.name else theme.CHIP)
+            rest = Rect(head.left, head.top, head.width - head.height, head.height)
         if play and side.seat is not None:
             rest = scene_of(play.game).strip(canvas, head, play.view, side.seat, ink)
         name_px = min(cap_px, max(cap_px // 2, int(head.height / NAME_LINE_SHARE)))
         faint = ink if side.lit or side.tone else theme.FAINT
         canvas.text(side.name, rest, Style(name_px, ink), align=LEFT)
-        canvas.lines(side.note, note, Style(round(cap_px * NOTE_SHARE), faint), align=LEFT)
+        canvas.lines(said, note, Style(round(cap_px * NOTE_SHARE), faint), align=LEFT)
 
     return paint
+
+
+def _note(side: Side, width: int, cap_px: int) -> str:
+    """Return what the foot of a strip says: the note, and as many sentences before it as fit."""
+    said, style = side.note, Style(_least_px(cap_px))
+    for sentence in reversed(side.older):
+        longer = f"{sentence} · {said}"
+        if lines_height(longer, width, style) > 2 * lines_height(sentence[:1], width, style):
+            break
+        said = longer
+    return said
 
 
 def _note_room(note: str, inside: Rect, cap_px: int) -> Rect:
@@ -120,12 +144,58 @@ def _page(canvas: Canvas, plan: Layout) -> Rect:
 def _poster(canvas: Canvas, poster: Poster, plan: Layout) -> None:
     rect, cap_px = _page(canvas, plan), plan.cap_px
     colour = theme.LIT if poster.trouble else theme.TEXT
-    title = Rect(rect.left, rect.top, rect.width, round(cap_px * 3.4))
-    canvas.lines(poster.title, title, Style(round(cap_px * 1.3), colour, bold=True))
-    hint = Rect(rect.left, rect.bottom - round(cap_px * 1.9), rect.width, round(cap_px * 1.9))
-    _hint(canvas, hint, poster.hint, cap_px)
-    room = Rect(rect.left, title.bottom, rect.width, hint.top - title.bottom)
-    canvas.lines(" ".join(poster.lines), room, Style(round(cap_px * 0.75)))
+    title_style = Style(round(cap_px * 1.15), colour, bold=True)
+    words, parts = rect, [(" ".join(poster.lines), Style(round(cap_px * 0.64)))]
+    parts.append((poster.hint, Style(round(cap_px * 0.54), theme.FAINT)))
+    if len(poster.pictures) > 1:
+        words = _row_of_pictures(canvas, poster.pictures[1:], words, cap_px)
+    one_line = title_style._replace(cap_px=round(cap_px * 0.95))
+    if rect.width > rect.height and theme.text_width(poster.title, one_line) <= rect.width:
+        title = Rect(words.left, words.top, words.width, round(cap_px * 1.5))
+        canvas.text(poster.title, title, one_line)
+        words = Rect(words.left, title.bottom, words.width, words.bottom - title.bottom)
+    else:
+        parts.insert(0, (poster.title, title_style))
+    if poster.pictures:
+        words = _large_picture(canvas, poster, words, cap_px)
+    _paragraphs(canvas, parts, words, cap_px)
+
+
+def _paragraphs(canvas: Canvas, parts: Sequence[tuple[str, Style]], room: Rect, cap_px: int) -> None:
+    """Write texts below each other, as large as they are wanted or as the room allows."""
+    wanted = [lines_height(text, room.width, style) for text, style in parts]
+    gap = min(round(cap_px * 0.6), max(0, room.height - sum(wanted)) // len(parts))
+    shrink = min(1.0, room.height / sum(wanted))
+    top = room.centery - round(sum(wanted) * shrink + gap * (len(parts) - 1)) // 2
+    for (text, style), height in zip(parts, wanted, strict=True):
+        line = Rect(room.left, top, room.width, round(height * shrink))
+        canvas.lines(text, line, style)
+        top = line.bottom + gap
+
+
+def _row_of_pictures(canvas: Canvas, names: Sequence[str], rect: Rect, cap_px: int) -> Rect:
+    """Draw a poster's small pictures at its foot; return the room above them."""
+    high = min(round(cap_px * 1.9), rect.width // len(names), rect.height // 4)
+    step = min(rect.width // len(names), high * 2)
+    left = rect.centerx - step * len(names) // 2
+    for place, (name, colour) in enumerate(zip(names, ("yellow", "sky", "green", "orange"), strict=False)):
+        cell = Rect(left + place * step, rect.bottom - high, step, high)
+        canvas.picture(name, cell, theme.INKS[colour])
+    return Rect(rect.left, rect.top, rect.width, rect.height - high - cap_px // 6)
+
+
+def _large_picture(canvas: Canvas, poster: Poster, rect: Rect, cap_px: int) -> Rect:
+    """Draw what a poster is about, at its left or, where it is narrow, on top; return the room for its words."""
+    gap = cap_px // 3
+    ink = theme.CHIP if poster.trouble or poster.pictures[0] == "buzzer" else theme.INKS["sky"]
+    if rect.width > rect.height:
+        room = Rect(rect.left, rect.top, min(round(rect.width * 0.34), rect.height), rect.height)
+        words = Rect(room.right + gap, rect.top, rect.right - room.right - gap, rect.height)
+    else:
+        room = Rect(rect.left, rect.top, rect.width, round(rect.height * 0.38))
+        words = Rect(rect.left, room.bottom + gap, rect.width, rect.bottom - room.bottom - gap)
+    canvas.picture(poster.pictures[0], room.inflate(-gap, -gap), ink)
+    return words
 
 
 def _menu(canvas: Canvas, menu: Menu, plan: Layout) -> None:
@@ -145,46 +215,146 @@ def _items(canvas: Canvas, menu: Menu, room: Rect, cap_px: int) -> None:
     rows = -(-count // columns)
     high = min(round(cap_px * 2), room.height // rows)
     wide = room.width // columns
-    for place, item in enumerate(menu.items):
-        column, row = divmod(place, rows)
-        cell = Rect(room.left + column * wide, room.top + row * high, wide, high).inflate(
+    cells = [
+        Rect(room.left + place // rows * wide, room.top + place % rows * high, wide, high).inflate(
             -cap_px // 5, -cap_px // 10
         )
+        for place in range(count)
+    ]
+    labels = [_label_room(cell, cap_px, bool(menu.pictures)) for cell in cells]
+    size = min(round(cap_px * 0.7), round(high * 0.47))
+    # All lines are written equally large, if they can be read so.
+    fitting = (
+        size * label.width // max(1, theme.text_width(item, Style(size)))
+        for item, label in zip(menu.items, labels, strict=True)
+    )
+    size = max(_least_px(cap_px), min(size, *fitting))
+    for place, (item, cell, label) in enumerate(zip(menu.items, cells, labels, strict=True)):
         chosen = place == menu.selected
         ink, on = (theme.LINE, theme.LIT) if chosen else (theme.TEXT, theme.PANEL)
         canvas.panel(cell, on)
         canvas.targets.append(Target(cell, TABLE, str(place + 1)))
-        number = Rect(cell.left, cell.top, cell.height, cell.height)
-        size = min(round(cap_px * 0.7), round(high * 0.47))
-        canvas.text(str(place + 1), number, Style(size, ink, bold=True), on=on)
-        label = Rect(number.right, cell.top, cell.right - number.right - cap_px // 4, cell.height)
-        one_line = theme.text_width(item, Style(_least_px(cap_px))) <= label.width
+        number = Rect(cell.left, cell.top, label.left - cell.left, cell.height)
+        canvas.text(str(place + 1), number, Style(max(size, ceil(cap_px * 0.48)), ink, bold=True), on=on)
+        one_line = theme.text_width(item, Style(size)) <= label.width
         (canvas.text if one_line else canvas.lines)(item, label, Style(size, ink), align=LEFT, on=on)
+        if menu.pictures:
+            side = min(cell.height - cap_px // 8, round(cap_px * 1.3))
+            icon = Rect(cell.right - side - cap_px // 8, cell.centery - side // 2, side, side)
+            canvas.picture(menu.pictures[place], icon, theme.INKS["sky"], on=on)
+
+
+def _label_room(cell: Rect, cap_px: int, picture: bool) -> Rect:
+    """Return the part of a menu's line in which its words stand."""
+    side = min(cell.height, round(cap_px * 1.4))
+    left = cell.left + min(cell.height, round(cap_px * 1.3))
+    return Rect(left, cell.top, cell.right - left - (side if picture else cap_px // 4), cell.height)
 
 
 def _result(canvas: Canvas, result: Result, plan: Layout) -> None:
     rect, cap_px = _page(canvas, plan), plan.cap_px
-    title = Rect(rect.left, rect.top, rect.width, round(cap_px * 1.6))
-    canvas.text(result.title, title, Style(cap_px, theme.LIT, bold=True))
-    style = Style(round(cap_px * 0.54), theme.FAINT)
-    reason = Rect(rect.left, title.bottom, rect.width, lines_height(result.reason, rect.width, style))
-    canvas.lines(result.reason, reason, style)
-    foot_height = max(round(cap_px * 0.95), lines_height(result.hint, rect.width, style))
-    hint = Rect(rect.left, rect.bottom - foot_height, rect.width, foot_height)
-    _hint(canvas, hint, result.hint, cap_px)
-    room = Rect(rect.left, reason.bottom, rect.width, hint.top - reason.bottom)
-    high = min(round(cap_px * 2.2), room.height // len(result.standings))
-    for row, standing in enumerate(result.standings):
-        line = Rect(room.left + room.width // 12, room.top + row * high, room.width * 11 // 12, high)
-        place = Rect(line.left, line.top, round(cap_px * 1.6), high)
-        size = min(cap_px, round(high * 0.5))
-        canvas.text(str(standing.place), place, Style(size, theme.FAINT, bold=True))
-        names = Rect(place.right, line.top, line.right - place.right, high)
-        canvas.lines(standing.names, names, Style(size), align=LEFT)
+    wide = rect.width >= rect.height
+    rest = _winner(canvas, result, rect, cap_px, wide=wide)
+    style = Style(round(cap_px * 0.5), theme.FAINT)
+    foot_height = lines_height(result.hint, rect.width, style)
+    hint = Rect(rect.left, rest.bottom - foot_height - cap_px // 8, rect.width, foot_height)
+    canvas.lines(result.hint, hint, style)
+    gap = cap_px // 4
+    room = Rect(rect.left, rest.top + gap, rect.width, hint.top - rest.top - 2 * gap)
+    if result.chart is None:
+        _standings(canvas, result, room, cap_px)
+    elif wide:
+        paper = Rect(room.left, room.top, round(room.width * 0.38), room.height)
+        listed = Rect(paper.right + gap, room.top, room.right - paper.right - gap, room.height)
+        ends = _standings(canvas, result, listed, cap_px)
+        chart.draw(canvas, result.chart, paper, ends, _least_px(cap_px))
+    else:
+        list_high = len(_rows(result)) * _row_high(cap_px)
+        paper_high = min(round(room.height * 0.42), room.height - list_high - gap)
+        if paper_high < 3 * cap_px:
+            _standings(canvas, result, room, cap_px)
+            return
+        paper = Rect(room.left, room.top, room.width, paper_high)
+        listed = Rect(room.left, paper.bottom + gap, room.width, room.bottom - paper.bottom - gap)
+        _standings(canvas, result, listed, cap_px)
+        chart.draw(canvas, result.chart, paper, {}, _least_px(cap_px))
 
 
-def _hint(canvas: Canvas, room: Rect, hint: str, cap_px: int) -> None:
-    canvas.lines(hint, room, Style(round(cap_px * 0.54), theme.FAINT))
+def _winner(canvas: Canvas, result: Result, rect: Rect, cap_px: int, *, wide: bool) -> Rect:
+    """Draw who has won, with the trophy, and why; return the room below."""
+    cup_px = round(cap_px * (1.6 if wide else 2.6))
+    cup = Rect(rect.left, rect.top, cup_px if wide else rect.width, cup_px)
+    canvas.picture("cup_trophy", cup, theme.LIT)
+    style = Style(cap_px, theme.LIT, bold=True)
+    if wide:
+        title = Rect(cup.right, rect.top, rect.width - 2 * cup_px, cup_px)
+        canvas.text(result.title, title, style)
+    else:
+        title = Rect(rect.left, cup.bottom, rect.width, 0)
+        title.height = min(lines_height(result.title, rect.width, style), rect.height // 6)
+        canvas.lines(result.title, title, style)
+    faint = Style(round(cap_px * 0.5), theme.FAINT)
+    reason = Rect(rect.left, title.bottom, rect.width, lines_height(result.reason, rect.width, faint))
+    canvas.lines(result.reason, reason, faint)
+    return Rect(rect.left, reason.bottom, rect.width, rect.bottom - reason.bottom)
+
+
+class _Row(NamedTuple):
+    """One line of the ranking: whoever shares a place has a line, and the place, too."""
+
+    place: int
+    name: str
+    how: str
+    curve: Curve | None
+
+
+def _rows(result: Result) -> list[_Row]:
+    rows = []
+    curves = {curve.name: curve for curve in result.chart.curves} if result.chart else {}
+    for standing in result.standings:
+        names, hows = standing.names.split(", "), standing.how.split(", ")
+        if len(hows) != len(names):
+            hows = hows[:1] * len(names)
+        for name, how in zip(names, hows, strict=True):
+            rows.append(_Row(standing.place, name, how, curves.get(name)))
+    return rows
+
+
+def _row_high(cap_px: int) -> int:
+    """Return how high a line of the ranking is that has how somebody stood below the name."""
+    return round(cap_px * 1.36)
+
+
+def _standings(canvas: Canvas, result: Result, room: Rect, cap_px: int) -> dict[int, int]:
+    """Draw the ranking; return the height at which each seat of the chart stands."""
+    rows, least_px = _rows(result), _least_px(cap_px)
+    high = min(round(cap_px * 2.4), room.height // len(rows))
+    top = room.centery - high * len(rows) // 2
+    below = room.width < 13 * cap_px and high >= _row_high(cap_px)  # how it stood goes below the name
+    name_high = round(high * 0.54) if below else high
+    size = min(cap_px, max(round(name_high * 0.46), ceil(cap_px * 0.48)))
+    style = Style(least_px, theme.FAINT)
+    how_wide = max(theme.text_width(row.how, style) for row in rows)
+    ends: dict[int, int] = {}
+    side = min(round(high * 0.8), round(cap_px * 1.1))
+    left = room.left + round(cap_px * 0.9) + side
+    for number, row in enumerate(rows):
+        line = Rect(room.left, top + number * high, room.width, high)
+        ink = theme.LIT if row.place == 1 else theme.TEXT
+        place = Rect(line.left, line.top, round(cap_px * 0.8), high)
+        canvas.text(str(row.place), place, Style(size, ink, bold=True))
+        if row.curve:
+            chart.mark(canvas, row.curve, Rect(place.right, line.centery - side // 2, side, side))
+            ends[row.curve.seat] = line.centery
+        name = Rect(left + cap_px // 4, line.top, line.right - left - cap_px // 4, name_high)
+        how = Rect(line.right - how_wide, line.top, how_wide, high)
+        if below:
+            how = Rect(name.left, name.bottom, name.width, line.bottom - name.bottom)
+        else:
+            name.width -= how_wide + cap_px // 4
+        canvas.text(row.name, name, Style(size, ink, bold=row.place == 1), align=LEFT)
+        canvas.text(row.how, how, style, align=LEFT if below else RIGHT)
+    return ends
 
 
 _PAINTERS: Final[dict[type, Callable[[Canvas, Any, Layout], None]]] = {

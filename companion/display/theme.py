@@ -100,6 +100,7 @@ def text_surface(text: str, style: Style) -> pygame.Surface:
     return _font(style.cap_px, style.bold).render(text, True, style.colour)
 
 
+@lru_cache(maxsize=1024)
 def text_width(text: str, style: Style) -> int:
     """Return how many pixels wide a text is."""
     return _font(style.cap_px, style.bold).size(text)[0]

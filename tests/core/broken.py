@@ -346,6 +346,18 @@ class PictureCrash(Teller):
         return 1 // 0
 
 
+@breaks(r"not one score a seat", "teller")
+class ScoreMissing(Teller):
+    def score(self, view: Any) -> Any:
+        return super().score(view)[1:]
+
+
+@breaks(r"not one colour a seat", "teller")
+class ColourMissing(Teller):
+    def colours(self, view: Any) -> Any:
+        return super().colours(view)[1:]
+
+
 @breaks(r"not one lamp a seat", "console")
 class LampTooMany(Console):
     def lamps(self, view: Any) -> Any:

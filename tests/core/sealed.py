@@ -216,6 +216,17 @@ class Console:
 
 
 class Teller:
+    SCORE = msg("Points")
+
+    def score(self, view: View) -> tuple[int | None, ...]:
+        return view.points
+
+    def stands(self, view: View, seat: Seat) -> Text:
+        return msg("{n} points", n=view.points[seat])
+
+    def colours(self, view: View) -> tuple[str, ...]:
+        return ("red", "sky", "yellow", "green", "purple")[: len(view.points)]
+
     def tell(self, happened: Event, names: Sequence[str]) -> Text | None:
         return None if happened.seat is None else msg("{who}: {what}", who=names[happened.seat], what=happened.kind)
 

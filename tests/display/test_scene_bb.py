@@ -3,22 +3,28 @@
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from random import Random
 from typing import Any
 
 import gallery
 import laws
 import pytest
+from pygame import Rect, Surface
 
 from companion.core.console import Lamp
 from companion.core.playout import random_move
 from companion.core.text import with_names
+from companion.display import screens
+from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Play, Side
-from companion.display.layout import layout
-from companion.games.boese_buben import GAME, console, rules
+from companion.display.layout import Glass, Layout, layout
+from companion.display.motion import Flight
+from companion.games.boese_buben import GAME, console, rules, scene, scene_cards
 from companion.games.boese_buben.box import read_box
 from companion.games.boese_buben.cards import CARDS, hand_of, indexes_of, value
 from companion.games.boese_buben.rules import NOBODY, Phase, Rulings, State, View
+from companion.games.boese_buben.scene_flights import THIRD
 from companion.games.boese_buben.scene_lanes import just_scored
 
 BOX = read_box(GAME.box_text, "box.toml")
@@ -120,7 +126,7 @@ def prizes(view: View) -> int:
 def test_every_number_that_is_public_is_there_and_no_other(seats, variant, size):
     for state in positions(seats, variant):
         view = rules.view(state, None)
-        lanes = range(1, seats + 2)
+        lanes = range(1, seats + 2 if view.phase != Phase.OVER else 1)  # hands lie there at the end
         shown = [value(card) for cards in (*view.tracks, *view.zones, *view.hands) for card in cards]
         shown += [*lanes, view.out] + [view.race] * (view.race > 0)
         if variant == "action":
@@ -198,3 +204,156 @@ def test_the_asked_card_and_the_last_card_are_marked(variant):
     assert pixels(asked) != pixels(asked._replace(asked=(0, 0)))
     turn = next(state for state in states if state.phase == Phase.TURN and state.last >= 0)
     assert pixels(turn) != pixels(turn._replace(last=-1))
+
+
+def in_the_centre(state: State, size: tuple[int, int] = (800, 480)) -> Counter[str]:
+    room = layout(size, state.terms.seats).centre
+    placed = gallery.drawn(frame_of(state), size).placed
+    return Counter(item.what for item in placed if room.contains(item.rect))
+
+
+@every_game
+@every_table
+def test_goblins_ducats_and_hats_are_counted(seats, variant):
+    """A ducat for each goblin on a card and one for each lane; a goblin for each seat that matters; hats to win."""
+    for state in positions(seats, variant):
+        view, shown = rules.view(state, None), in_the_centre(state)
+        cards = [card for lane in (*view.tracks, *view.zones) for card in lane]
+        if view.phase in {Phase.ACTION, Phase.MC}:
+            cards.append(view.last)
+        if view.phase == Phase.BRIBERY:
+            cards.append(view.card)
+        assert shown["ducat"] == sum(BOX.goblins[card % CARDS] for card in cards) + len(view.tracks), state
+        winners = sum(result.winner != NOBODY for result in view.results)
+        asked = {Phase.SETUP: seats, Phase.OVER: 2 * seats}.get(view.phase, 1)
+        assert shown["goblin"] == winners + asked + (view.starter != NOBODY), state
+        racing = view.phase not in {Phase.BRIBERY, Phase.OVER}
+        assert shown["hat"] == racing * sum(len(zone) < BOX.penalty_limit for zone in view.zones), state
+
+
+@every_game
+@every_table
+def test_each_strip_has_its_hats_and_its_right(seats, variant):
+    for state in positions(seats, variant):
+        canvas = gallery.drawn(frame_of(state), (800, 480))
+        for seat, (rect, _) in enumerate(layout((800, 480), seats).strips):
+            mine = Counter(item.what for item in canvas.placed if rect.contains(item.rect))
+            assert mine["hat"] == state.books.mc[seat]
+            assert mine["present"] == (state.books.free == seat)
+
+
+def test_without_colours_the_mark_tells_whose_a_piece_is(monkeypatch):
+    monkeypatch.setattr(scene_cards, "ink_of", lambda seat: (128, 128, 128))
+    scene_cards.card_picture.cache_clear()
+    scene_cards.goblin_tile.cache_clear()
+    for draw in (_card_of, _goblin_of, _back_of):
+        assert len({draw(seat) for seat in range(4)}) == 4
+    scene_cards.card_picture.cache_clear()
+    scene_cards.goblin_tile.cache_clear()
+
+
+def _pixels_of(canvas: Canvas) -> bytes:
+    return gallery.pygame.image.tobytes(canvas.surface, "RGBA")
+
+
+def _card_of(seat: int) -> bytes:
+    face = scene_cards.Face(seat, 3, 2, scene_cards.RIDER, False)
+    return _pixels_of(scene_cards.card_picture((60, 54), face, scene_cards.Look.PLAIN, compact=False))
+
+
+def _goblin_of(seat: int) -> bytes:
+    return _pixels_of(scene_cards.goblin_tile(60, seat, small=False))
+
+
+def _back_of(seat: int) -> bytes:
+    canvas = Canvas(gallery.pygame.Surface((40, 50)))
+    scene_cards.back(canvas, canvas.rect.inflate(-8, -8), seat)
+    return _pixels_of(canvas)
+
+
+# --- Flights ----------------------------------------------------------------------------------------------
+
+
+def flown(before: State, after: State, size: tuple[int, int], turn: int) -> tuple[Layout, list[Flight]]:
+    """Return the layout, and the flights from one position to the next."""
+    frames = [frame_of(state) for state in (before, after)]
+    plan = screens.plan_of(size, frames[1], Glass(turn=turn))
+    return plan, list(scene.flights(plan, frames[0].screen, frames[1].screen))
+
+
+def heart(surface: Surface, middle: tuple[int, int], size: tuple[int, int]) -> bytes:
+    """Return the pixels around a point: the inner part of a card, without its rim and without mud."""
+    inner = Rect(0, 0, size[0] // 2, size[1] // 2)
+    inner.center = middle
+    return gallery.pygame.image.tobytes(surface.subsurface(inner), "RGB")
+
+
+every_way = pytest.mark.parametrize(
+    ("size", "turn"), [((800, 480), 0), ((720, 1280), 0), ((720, 1280), 1), ((800, 480), 2), ((720, 1280), 3)]
+)
+
+
+@every_way
+@every_game
+@every_table
+def test_cards_fly_from_where_they_are_to_where_they_will_be(seats, variant, size, turn):
+    """What flies looks at its end as it does there in the new picture; a played card comes from its seat."""
+    checked = 0
+    for before, after in pairwise(list(played(seats, 3, variant=variant))[:16]):
+        racing = {Phase.TURN, Phase.ACTION}
+        if before.phase != Phase.TURN or after.phase not in racing or after.books.race > before.books.race:
+            continue
+        plan, flights = flown(before, after, size, turn)
+        surface = gallery.drawn(frame_of(after), size, turn).surface
+        assert plan.strips[before.mover].rect.inflate(2, 2).collidepoint(flights[0].start)
+        fallen = sum(map(len, after.zones)) > sum(map(len, before.zones))
+        assert len(flights) == 1 + fallen * BOX.track_limit
+        for flight in flights:
+            looks = flight.picture.get_rect()
+            assert heart(surface, flight.end, looks.size) == heart(
+                _on_paper(flight.picture), looks.center, looks.size
+            )
+            checked += 1
+    assert checked > 5
+
+
+def _on_paper(picture: Surface) -> Surface:
+    paper = Surface(picture.get_size(), 0, 32)
+    paper.blit(picture, (0, 0))
+    return paper
+
+
+@every_game
+@every_table
+def test_at_the_end_of_a_race_ducats_fly_from_each_lane_to_its_winner(seats, variant):
+    states = [state for seed in range(3) for state in played(seats, seed, variant=variant)]
+    scored = 0
+    for before, after in pairwise(states):
+        plan, flights = flown(before, after, (800, 480), 0)
+        assert len(flights) <= 10
+        if before.phase == Phase.TURN and after.phase == Phase.BRIBERY:
+            winners = Counter(result.winner for result in after.books.results if result.winner != NOBODY)
+            landed = Counter(flight.end for flight in flights if flight.begins == THIRD)
+            assert sorted(landed.values()) == sorted(winners.values())
+            assert all(
+                plan.strips[seat].rect.inflate(2, 2).collidelist([Rect(end, (1, 1)) for end in landed]) >= 0
+                for seat in winners
+            )
+            scored += 1
+    assert scored
+
+
+def test_nothing_flies_where_nothing_moved_or_between_two_matches():
+    state = next(state for state in played(3, 1) if state.phase == Phase.BRIBERY)
+    assert flown(state, state, (800, 480), 0)[1] == []
+    other = next(state for state in played(3, 1, monochrome_lane="any") if state.phase == Phase.TURN)
+    assert flown(state, other, (800, 480), 0)[1] == []
+
+
+def test_a_card_bought_back_flies_to_its_owner():
+    for before, after in pairwise(played(3, 2)):
+        if before.phase == after.phase == Phase.BRIBERY and sum(before.hands) < sum(after.hands):
+            plan, flights = flown(before, after, (800, 480), 0)
+            assert plan.strips[before.mover].rect.inflate(2, 2).collidepoint(flights[-1].end)
+            return
+    raise AssertionError("nobody bought a card back")

@@ -10,17 +10,20 @@ from random import Random
 import gallery
 import laws
 import pytest
+import show_bc
 from pygame import Rect
 
 from companion.core.console import Lamp
 from companion.core.move import TABLE, Move, SecretMove
 from companion.core.text import with_names
-from companion.display import theme
-from companion.display.frame import Frame, Play, Side
+from companion.display import screens, theme
+from companion.display.frame import Beat, Frame, Play, Side
 from companion.display.layout import Glass, layout
-from companion.games.buro_crazy import GAME, console, rules, scene
+from companion.games.buro_crazy import GAME, console, rules, scene, scene_pieces
 from companion.games.buro_crazy.box import read_box
+from companion.games.buro_crazy.building import BOSS, EMPTY
 from companion.games.buro_crazy.rules import NOBODY, Phase, Rulings, State
+from companion.games.buro_crazy.scene_plan import plan_of
 
 BOX = read_box(GAME.box_text, "box.toml")
 
@@ -78,16 +81,18 @@ def positions(seats: int, tracking: str) -> tuple[State, ...]:
 
 def _rare(state: State) -> State:
     """Give a position the longest numbers that there can be."""
-    many = (12,) * 5 if state.terms.cards else (456,)
+    many, some, few = (9,) * 5, (9, 5, 4, 2, 1), (1, 2, 1, 1, 0)
+    if not state.terms.cards:
+        many, some, few = (342,), (80,), (20,)
     last = rules.Result(
-        state.last.pair, state.last.seats, (many, many), (456, 456), state.last.seats[1], (456, 456), 388
+        state.last.pair, state.last.seats, (many, many), (342, 342), state.last.seats[1], (342, 342), 20, few
     )
     return state._replace(
         last=last,
         attempt=99,
         zeros=98,
         terms=state.terms._replace(rulings=replace(state.terms.rulings, zero_tie_limit=99)),
-        kitchen=many,
+        kitchen=some,
         stock=many,
         roof=(30,) * 5 if state.terms.cards else (900,),
         told=150,
@@ -133,19 +138,45 @@ def test_every_picture_obeys_the_laws(seats, tracking, size):
 
 
 @every_size
+@pytest.mark.parametrize("seats", rules.SEATS)
+def test_every_moment_obeys_the_laws(moments, seats, size):
+    faults = []
+    for name, frame in moments[seats].items():
+        for turn in (0, 1):
+            placed = gallery.drawn(frame, size, turn).placed
+            faults += [f"{name}: {fault}" for law in laws.LAWS for fault in law(frame, placed, size)]
+    assert not faults, "\n".join(faults)
+
+
+@pytest.fixture(scope="module")
+def moments(tmp_path_factory):
+    """Every frame of the gallery by its name, for each number of seats."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LANGUAGE", "en")
+        folder = tmp_path_factory.mktemp("moments")
+        return {seats: show_bc.frames(folder, seats) for seats in rules.SEATS}
+
+
+@every_size
 @every_table
 def test_the_parts_of_the_house_stand_apart(seats, size):
-    for turn in range(4):
-        room = layout(size, seats, Glass(turn=turn)).centre
-        plan = scene.plan_of(room)
-        parts = [plan.roof, *plan.rooms.values(), plan.kitchen, plan.stock, *plan.sides, plan.name, plan.ties]
-        assert len(plan.rooms) == 16
+    for turn in range(2):
+        whole = layout(size, seats, Glass(turn=turn))
+        room = Rect((0, 0), whole.centre.size if turn == 0 else whole.centre.size[::-1])
+        plan = plan_of(room, whole.cap_px)
+        rooms = {number: place.rect for number, place in plan.places.items()}
+        parts = [plan.roof, *rooms.values(), plan.kitchen, plan.stock, *plan.sides]
+        assert len(rooms) == 16
         assert all(room.contains(part) and min(part.size) > 0 for part in parts)
         assert not any(one.colliderect(other) for one, other in combinations(parts, 2))
         # Whoever wins goes up: the next place stands over the two below it.
         for place in range(14):
-            above = plan.rooms[scene.BOSS if place == 14 else (rules.STAIRS + place) // 2]
-            assert above.bottom <= plan.rooms[place].top
+            above = rooms[BOSS if place == 14 else (rules.STAIRS + place) // 2]
+            assert above.bottom <= rooms[place].top
+        for place in plan.places.values():
+            inside = [*place.spots, *filter(None, (place.label, place.desk))]
+            assert all(place.rect.contains(part) for part in inside)
+            assert not any(one.colliderect(other) for one, other in combinations(inside, 2))
 
 
 # --- All that is public -----------------------------------------------------------------------------------
@@ -154,37 +185,51 @@ def test_the_parts_of_the_house_stand_apart(seats, size):
 def texts_in_the_centre(state: State, size: tuple[int, int]) -> list[str]:
     room = layout(size, state.terms.seats).centre
     placed = gallery.drawn(frame_of(state), size).placed
-    return [item.what for item in placed if room.contains(item.rect)]
+    return [item.what for item in placed if item.cap_px and room.contains(item.rect)]
 
 
 def expected(state: State) -> Counter[str]:
     """Return every text of the centre that is no name of a room."""
     view = rules.view(state, None)
     texts: list[object] = [view.kitchen_points, view.stock_points, view.roof_cards, *_cards(view, view.kitchen)]
+    bids = [card for bid in view.last.bids for card in _cards(view, bid)] if view.last else []
     if view.phase == Phase.SETUP:
         texts.append(f"×{rules.figures_each(BOX, view.seats)}")
-    elif view.phase == Phase.ROOF:
-        texts += [view.pile_size] * BOX.piles
-        texts += view.last.totals if view.last else ()
-    elif view.outcome:
+    elif view.phase in {Phase.ROOF, Phase.OVER}:
+        texts += [view.pile_size] * BOX.piles if view.pile_size and not view.outcome else ()
         texts += view.points
-        texts += view.last.totals if view.last else ()
-        texts += [
-            f"{sum(map(len, view.outcome.ranking[:place])) + 1}."
-            for place, tied in enumerate(view.outcome.ranking)
-            for _ in tied
-        ]
+        texts += (*view.last.totals, *bids) if view.last else ()
+        texts += _places(view)
+    elif view.last and not view.locked:
+        texts += (*view.last.totals, *bids, *_effects(view))
     else:
-        if view.attempt > 1 or view.zeros:
-            texts.append(view.attempt - (view.phase == Phase.BID))
-        if view.zeros:
-            texts.append(f"{view.zeros}/{view.rulings.zero_tie_limit}")
-        if view.last and not view.locked:
-            texts += view.last.totals
-            texts += [card for bid in view.last.bids for card in _cards(view, bid)]
-            texts += [f"\N{MINUS SIGN}{loss}" for loss in view.last.losses if loss]
-            texts += [f"+{view.last.gain}"] * (view.last.gain > 0)
+        ties = view.attempt - 1
+        texts += [ties] * (ties > 0)
+        texts += [f"{view.zeros}/{view.rulings.zero_tie_limit}"] * (view.zeros > 0)
     return Counter(map(str, texts))
+
+
+def _places(view: rules.View) -> list[object]:
+    ranking = view.outcome.ranking if view.outcome else ()
+    return [f"{sum(map(len, ranking[:place])) + 1}." for place, tied in enumerate(ranking) for _ in tied]
+
+
+def _effects(view: rules.View) -> list[object]:
+    """Return what a reveal brought: each in its side's place, or there how many ties there were."""
+    last = view.last
+    assert last is not None
+    decided = last.winner != NOBODY
+    cards = len(view.values) > 1
+    gained = [decided and last.gain > 0 and seat != last.winner for seat in last.seats]
+    losses = [loss for loss, also in zip(last.losses, gained, strict=True) if loss and not (also and cards)]
+    texts: list[object] = [f"\N{MINUS SIGN}{loss}" for loss in losses]
+    if any(gained):
+        texts += [f"+{last.gain}", *_cards(view, last.paid)]
+    if not decided and view.phase != Phase.COIN:
+        texts += [view.attempt - 1] * 2
+    if view.zeros and not last.losses[1] and not gained[1]:
+        texts.append(f"{view.zeros}/{view.rulings.zero_tie_limit}")
+    return texts
 
 
 def _cards(view: rules.View, cards: tuple[int, ...]) -> list[object]:
@@ -211,14 +256,17 @@ def test_offices_have_their_names_on_every_display_and_stairs_where_there_is_roo
         assert (found >= set(rules.PAIRS)) == (seats == 3 or size[0] < size[1])
 
 
-def test_the_name_of_the_pair_is_that_of_the_bids_which_are_shown():
+def test_names_say_where_the_duel_is_and_where_its_figures_are_then():
     state = next(state for state in played(4, 1, "cards") if state.step == 2 and not any(state.bids))
-    decided, due = Counter(texts_in_the_centre(state, (720, 1280))), Counter(["P2", "P3"])
-    assert decided & due == due
-    assert (decided["P2"], decided["P3"]) == (2, 1)
+    loser, winner = ("P2", "G1")
+    rooms = Counter([*rules.PAIRS, "B"])
+    assert Counter(texts_in_the_centre(state, (720, 1280))) & Counter({loser: 9, winner: 9}) == {
+        loser: 2,
+        winner: 2,
+    }
     locked, _ = rules.apply(state, SecretMove(state.duel[0], "commit", (0,) * 5))
     shown = Counter(texts_in_the_centre(locked, (720, 1280)))
-    assert (shown["P2"], shown["P3"]) == (1, 2)
+    assert [name for name in rooms if shown[name] > rooms[name]] == ["P3", "G2"]
 
 
 def _changed(state: State) -> Iterator[tuple[str, State]]:
@@ -230,8 +278,6 @@ def _changed(state: State) -> Iterator[tuple[str, State]]:
     yield "figure", state._replace(board=(*board[:16], (board[16] + 1) % 4, *board[17:]))
     yield "colours", state._replace(colours=(state.colours[1], state.colours[0], *state.colours[2:]))
     yield "pair", state._replace(step=state.step + 1)
-    yield "attempt", state._replace(attempt=state.attempt + 1)
-    yield "zeros", state._replace(zeros=1)
     yield "kitchen", state._replace(kitchen=(state.kitchen[0] + 1, *state.kitchen[1:]))
     yield "stock", state._replace(stock=(state.stock[0] + 1, *state.stock[1:]))
     yield "roof", state._replace(roof=(state.roof[0] + 1, *state.roof[1:]))
@@ -246,6 +292,7 @@ def _changed(state: State) -> Iterator[tuple[str, State]]:
         ("tie", {"winner": NOBODY}),
         ("losses", {"losses": (7, 8)}),
         ("gain", {"gain": last.gain + 1}),
+        ("paid", {"paid": (last.paid[0] + 1, *last.paid[1:])}),
     ):
         yield name, state._replace(last=last._replace(**other))
 
@@ -256,6 +303,14 @@ def test_every_public_thing_changes_the_picture():
     drawn = {name: pixels(other) for name, other in _changed(state)}
     assert pixels(state) not in drawn.values(), [name for name, other in drawn.items() if other == pixels(state)]
     assert len(set(drawn.values())) == len(drawn)
+
+
+def test_how_often_a_duel_was_tied_shows():
+    states = [state for state in played(4, 0, "cards") if state.phase == Phase.BID and state.zeros]
+    tied = next(state for state in states if not any(state.bids))
+    more = [tied._replace(attempt=9), tied._replace(zeros=2)]
+    locked = [state._replace(bids=((0,) * 5, None)) for state in (tied, *more)]
+    assert len({pixels(state) for state in (tied, *more, *locked)}) == 6
 
 
 def test_a_coin_and_who_wins_by_it_show():
@@ -291,7 +346,7 @@ def test_who_has_reported_and_how_far_the_roof_is_dealt_shows():
 def test_every_seat_has_a_colour_and_a_mark_of_its_own(colours):
     box = BOX._replace(colours=colours)
     view = rules.view(rules.setup(box, Rulings(), 5), None)
-    inks = scene._inks(view)
+    inks = scene_pieces.inks(view)
     assert len({ink for ink, _ in inks}) == len({mark for _, mark in inks}) == 5
     for name, (ink, mark) in zip(colours, inks, strict=True):
         if name in theme.INKS:
@@ -305,10 +360,10 @@ def test_figures_stand_out_in_every_room(seats):
     canvas = gallery.Canvas(gallery.pygame.Surface((60, 60), 0, 32))
     for seat in range(seats):
         canvas.fill(theme.PANEL)
-        scene._figure(canvas, Rect(10, 10, 34, 41), rules.view(state, None), seat)
+        scene_pieces.figure(canvas, Rect(10, 10, 34, 41), rules.view(state, None), seat)
         row = [canvas.surface.get_at((x, 40))[:3] for x in range(10, 44)]
         assert row.count(theme.PAPER) >= 4
-        assert row[4] == scene._inks(rules.view(state, None))[seat][0]
+        assert row[4] == scene_pieces.inks(rules.view(state, None))[seat][0]
 
 
 # --- Secrets (BC-A26, BC-P5) ------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from pod_pty import WAIT_S, PtyPod
 from pod_sim import SimPod
 from serial.tools import list_ports
 
-from companion.config import JournalOptions, TableConfig
+from companion.config import DisplayOptions, JournalOptions, TableConfig
 from companion.core.event import Event
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat
@@ -90,7 +90,7 @@ class Table:
         self.luck = random.Random("people at pods")
         self.inbox, self.clock = Inbox(), PlanningClock()
         self.hardware = Hardware(WIRING, self.inbox, self.clock)
-        config = TableConfig(journal=JournalOptions(str(folder)))
+        config = TableConfig(journal=JournalOptions(str(folder)), display=DisplayOptions(drum_ms=0))
         self.host = Host(
             all_games(), config, self.clock, self._show, settle_ns=0, game=GAME.name, hardware=self.hardware
         )

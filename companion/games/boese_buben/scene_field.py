@@ -60,15 +60,15 @@ class Field(NamedTuple):
     tall: bool
     lanes: int
     head: int
-    thick: float
+    thick: int
     rows: int
-    zone: float
-    fallen: float
-    start: float
-    track: float
-    card: float
-    finish: float
-    length: float
+    zone: int
+    fallen: int
+    start: int
+    track: int
+    card: int
+    finish: int
+    length: int
     fallen_most: int
     card_most: int
 
@@ -102,7 +102,7 @@ class Field(NamedTuple):
         row, column = divmod(place - 1, columns)
         if self.tall:
             column, row = divmod(place - 1, self.rows)
-        wide = self.thick / self.rows
+        wide = self.thick // self.rows
         across = self.head + (lane - 1) * self.thick + row * wide
         return self.part(self.zone + column * self.fallen, across, self.fallen, wide)
 
@@ -152,14 +152,18 @@ def _field(rect: Rect, view: View, cap_px: int, rows: int) -> Field:
     box = view.box
     tall = rect.height > rect.width
     long, wide = (rect.height, rect.width) if tall else rect.size
+    # Whole pixels, so that all cards are alike.
     head = round(cap_px * HEAD_CAPS) if view.rulings.variant == "action" else 0
-    thick = (wide - head) / len(view.tracks)
+    thick = (wide - head) // len(view.tracks) // rows * rows
+    head += (wide - head - thick * len(view.tracks)) // 2
     least, most = FINISH_CAPS
     finish = max(cap_px * least, min(cap_px * most, thick * 1.1))
-    zone, start = cap_px * LABEL_CAPS, cap_px * START_CAPS
+    zone, line = round(cap_px * LABEL_CAPS), round(cap_px * START_CAPS)
     columns = ceil(box.penalty_limit / rows)
-    card = (long - zone - start - finish) / (box.track_limit + columns * FALLEN[rows])
-    begin = zone + columns * card * FALLEN[rows]
+    card = int((long - zone - line - finish) / (box.track_limit + columns * FALLEN[rows]))
+    fallen = int(card * FALLEN[rows])
+    start = zone + columns * fallen
+    track = start + line
     return Field(
         left=rect.left,
         top=rect.top,
@@ -171,11 +175,11 @@ def _field(rect: Rect, view: View, cap_px: int, rows: int) -> Field:
         thick=thick,
         rows=rows,
         zone=zone,
-        fallen=card * FALLEN[rows],
-        start=begin,
-        track=begin + start,
+        fallen=fallen,
+        start=start,
+        track=track,
         card=card,
-        finish=long - finish,
+        finish=track + box.track_limit * card,
         length=long,
         fallen_most=box.penalty_limit,
         card_most=box.track_limit,
@@ -192,7 +196,7 @@ def _readable(field: Field) -> float:
 # --- The ground -------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def ground(field: Field, *, muddy: bool) -> pygame.Surface:
     """Return the picture of a field without cards, as large as its area; not `muddy` once the match is over."""
     plan = _enlarged(field)
@@ -278,7 +282,7 @@ def _scattered(rect: Rect, luck: Random, count: int) -> Iterator[tuple[int, int]
 
 def _puddle(surface: pygame.Surface, plan: Field, lane: int, luck: Random) -> None:
     """Draw mud with a wavy rim, and a ripple for each place in it."""
-    pad = round(plan.thick * 0.2)
+    pad = round(plan.thick * 0.11)
     pool = plan.mud(lane).inflate(-pad, -pad)
     for colour, grown in ((RIPPLE, round(plan.thick * 0.035)), (MUD, 0)):
         whole = pool.inflate(2 * grown, 2 * grown)

@@ -136,10 +136,13 @@ def _spot(plan: Layout, rect: Rect) -> Point:
     """Return the middle of what is drawn at `rect`, on the display: the centre may be turned."""
     if not plan.turn:
         return rect.center
-    x, y = rect.center
     width, height = plan.centre.size
-    x, y = {1: (y, height - x), 2: (width - x, height - y), 3: (width - y, x)}[plan.turn]
-    return plan.centre.left + x, plan.centre.top + y
+    turned = {
+        1: Rect(rect.top, height - rect.right, rect.height, rect.width),
+        2: Rect(width - rect.right, height - rect.bottom, rect.width, rect.height),
+        3: Rect(width - rect.bottom, rect.left, rect.height, rect.width),
+    }[plan.turn]
+    return turned.move(plan.centre.topleft).center
 
 
 def _edge(plan: Layout, seat: Seat) -> Point:

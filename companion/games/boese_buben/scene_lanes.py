@@ -42,11 +42,11 @@ def lanes(canvas: Canvas, field: Field, view: View) -> None:
     """Draw the ground, and all that lies on it."""
     over = view.phase == Phase.OVER
     canvas.surface.blit(ground(field._replace(left=0, top=0), muddy=not over), field.rect)
-    if field.head:
+    if view.rulings.variant == "action":
         _place_numbers(canvas, field, view)
     for lane in range(1, field.lanes + 1):
-        _number(canvas, field.label(lane), lane)
         if not over:
+            _number(canvas, field.label(lane), lane)
             _fallen(canvas, field, view, lane)
         _track(canvas, field, view, lane)
         _finish(canvas, field.end(lane), view, lane)
@@ -182,7 +182,7 @@ def halves(room: Rect, *, upright: bool = False) -> tuple[Rect, Rect]:
 
 def _hands(canvas: Canvas, field: Field, view: View) -> None:
     """Draw where the mud was what everybody has left in hand: it may have decided (BB-R27)."""
-    area = field.part(field.zone, field.head, field.start - field.zone, field.thick * field.lanes).inflate(-8, -8)
+    area = field.part(0, field.head, field.start, field.thick * field.lanes).inflate(-8, -8)
     high = area.height // len(view.hands)
     most = max(LEAST_CELLS, *map(len, view.hands))
     for seat, hand in enumerate(view.hands):
@@ -190,8 +190,11 @@ def _hands(canvas: Canvas, field: Field, view: View) -> None:
         canvas.panel(room, SHED, high // 8)
         who, rest = _name_plate(room.inflate(-8, -8), most, canvas.cap_px)
         goblin(canvas, who, seat)
-        for cell, held in zip(cells(rest, most), hand, strict=False):
-            _small_card(canvas, like_a_card(cell), view, held)
+        if hand:
+            places = cells(rest, most)[: len(hand)]
+            down = rest.centery - places[0].unionall(places).centery
+            for cell, held in zip(places, hand, strict=True):
+                _small_card(canvas, like_a_card(cell.move(0, down)), view, held)
 
 
 def _name_plate(room: Rect, most: int, cap_px: int) -> tuple[Rect, Rect]:

@@ -32,8 +32,11 @@ def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
     view, board = play.view, board_in(plan.centre)
     inks = tuple(theme.INKS[_colour(view.box, card)] for card in view.box.printed)
     said = view.said if view.phase in CALLED else None
-    surface = scene_board.drawn(board.room.size, inks, view.phase in CALLED, said)
+    surface = scene_board.drawn(board.room.size, inks, lit=view.phase in CALLED, said=said)
     canvas.surface.blit(surface, board.room)
+    if view.phase in {Phase.SETUP, Phase.READY}:
+        # Made now and kept: it takes long, and when somebody has called nobody should wait for it.
+        scene_board.drawn(board.room.size, inks, lit=True, said=None)
     for side in range(SIDES):
         _row(canvas, board, view, side)
     _numbers(canvas, board, said)
@@ -90,9 +93,12 @@ def _longest(view: View) -> int:
 def _numbers(canvas: Canvas, board: Board, said: int | None) -> None:
     """Write each side's number on its disc, and 0 on the sign that no row takes the card."""
     places = [board.zero, *(board.badge(side) for side in range(SIDES))]
+    style = Style(round(board.badge_px * 0.95), theme.LINE, bold=True)
     for value, place in enumerate(places):
+        # Digits stand a little low in their line, and 6 has a line below it.
+        lift = round(board.badge_px * (0.2 if value == SIDES else 0.1))
         on = theme.LIT if said == value else theme.PAPER
-        widgets.number(canvas, place, value, Style(round(board.badge_px * 0.95), theme.LINE, bold=True), on=on)
+        widgets.number(canvas, place.move(0, -lift), value, style, on=on)
 
 
 # --- The middle -------------------------------------------------------------------------------------------
@@ -137,10 +143,11 @@ def _pile(canvas: Canvas, room: Rect, count: int, share: float) -> None:
     face.center = room.center
     top = _stack(canvas, face, count)
     style = Style(round(room.height * share), theme.TEXT, bold=True)
-    plate = Rect(0, 0, theme.text_width(str(count), style) + style.cap_px // 3, round(style.cap_px * 1.6))
-    plate.center = top.center
-    canvas.panel(plate, theme.PANEL, style.cap_px // 4)
-    widgets.number(canvas, plate, count, style, on=theme.PANEL)
+    plate = top.inflate(*(-min(top.size) * 2 // 5,) * 2)
+    if theme.text_width(str(count), style) > plate.width:
+        plate = top.inflate(*(-min(top.size) // 5,) * 2)
+    canvas.panel(plate, theme.PANEL, plate.width // 12)
+    widgets.number(canvas, top, count, style, on=theme.PANEL)
 
 
 def _stack(canvas: Canvas, room: Rect, count: int) -> Rect:
@@ -194,7 +201,7 @@ def _colour(box: Box, card: Card) -> str:
 
 def _card(canvas: Canvas, rect: Rect, box: Box, card: Card, *, printed: bool = False, turn: int = 0) -> None:
     if card == UNKNOWN:
-        canvas.panel(rect, theme.PAPER, max(3, rect.width // 10), theme.FAINT)
+        widgets.blank(canvas, rect)
         canvas.text("?", rect, Style(round(rect.height * 0.4), theme.LINE, bold=True), on=theme.PAPER)
         return
     thing = box.objects[card % len(box.objects)]

@@ -6,7 +6,7 @@ from typing import Final
 from companion.core.event import Event
 from companion.core.move import TABLE, Seat
 from companion.core.text import Render, Text, msg
-from companion.games.buntherum.rules import IMPOSSIBLE, NO_CARD, View, card_text
+from companion.games.buntherum.rules import IMPOSSIBLE, NO_CARD, Phase, View, card_text
 
 _SENTENCES: Final = {
     "youngest": msg("{who} is the youngest and turns the first card"),
@@ -62,7 +62,9 @@ _COLOURS: Final = ("red", "sky", "yellow", "green", "purple")
 
 
 def score(view: View) -> tuple[int | None, ...]:
-    """Return how many cards each seat still has to get rid of; None for who is out."""
+    """Return how many cards each seat still has to get rid of; None before they are dealt, and for who is out."""
+    if view.phase == Phase.SETUP:
+        return (None,) * len(view.piles)
     return tuple(None if seat in view.gone else cards for seat, cards in enumerate(view.piles))
 
 

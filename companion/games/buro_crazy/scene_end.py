@@ -49,12 +49,14 @@ def piles(canvas: Canvas, plan: Plan, view: View) -> None:
 
 def _pile(canvas: Canvas, rect: Rect, view: View, seat: Seat, there: int) -> None:
     card, owner = split(rect, 0.5, upright=False)
-    face = Rect(0, 0, min(card.width, round(card.height * 0.8)), card.height)
+    least_px = theme.text_width("20", Style(number_cap_px(canvas.cap_px), bold=True)) + 4
+    face = Rect(0, 0, min(card.width, max(round(card.height * 0.8), least_px)), card.height)
     face.center = card.center
     done = view.dealt and there == view.pile_size
     canvas.panel(face, pieces.BACK, 4, theme.LIT if done else theme.PAPER)
-    style = Style(number_cap_px(canvas.cap_px), theme.LIT if done else theme.TEXT, bold=True)
-    widgets.number(canvas, face, view.pile_size, style, on=pieces.BACK)
+    if view.pile_size:  # real cards that nobody has counted make piles too
+        style = Style(number_cap_px(canvas.cap_px), theme.LIT if done else theme.TEXT, bold=True)
+        widgets.number(canvas, face, view.pile_size, style, on=pieces.BACK)
     if seat == NOBODY:
         canvas.picture("cross", square(owner, 0.7), theme.FAINT)
     else:
@@ -93,11 +95,13 @@ def _line(canvas: Canvas, row: Rect, view: View, place: int, seat: Seat) -> None
         pygame.draw.rect(canvas.surface, theme.LIT, row, 2, border_radius=6)
     px = min(round(row.height * 0.45), round(number_cap_px(canvas.cap_px) * 1.3))
     px = max(px, number_cap_px(canvas.cap_px))
-    number, rest = split(row.inflate(-4, -4), 0.24, upright=False)
-    figure, points = split(rest, min(0.5, rest.height / rest.width), upright=False)
+    number, rest = split(row.inflate(-4, -4), 0.2, upright=False)
+    style = Style(px, colour, bold=True)
+    points_px = max(theme.text_width(str(view.points[seat]), style) + 4, rest.width - rest.height)
+    figure, points = split(rest, 1 - points_px / rest.width, upright=False)
     canvas.text(f"{place}.", number, Style(px, colour))
     pieces.figure(canvas, figure, view, seat)
-    widgets.number(canvas, points, view.points[seat], Style(px, colour, bold=True))
+    widgets.number(canvas, points, view.points[seat], style)
 
 
 def last_bids(canvas: Canvas, plan: Plan, view: View, last: Result) -> None:

@@ -83,7 +83,7 @@ def _plan(x_px: int, y_px: int, width_px: int, height_px: int, cap_px: int) -> P
     )
     if wide:
         sides = beside
-        kitchen, stock = split(kitchen, 0.8, upright=False)
+        kitchen, stock = split(kitchen, 0.82, upright=False)
     else:
         below = Rect(rect.left, stairs.bottom, rect.width, rect.bottom - stairs.bottom)
         sides = (columns(below, 2)[0], columns(below, 2)[1])

@@ -1,0 +1,115 @@
+"""Draws how the score of a match went: a line for each seat, or a column where only the end is known."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import pygame
+from pygame import Rect
+
+from companion.core.move import Seat
+from companion.display import theme, widgets
+from companion.display.canvas import LEFT, RIGHT, Canvas
+from companion.display.frame import Chart, Curve
+from companion.display.theme import Colour, Style
+
+GRID: Final[Colour] = (0xD9, 0xD2, 0xBF)
+
+
+class _Axis(NamedTuple):
+    """The area of the lines, and the scores at its bottom and top."""
+
+    area: Rect
+    low: int
+    high: int
+
+    def y(self, value: int) -> int:
+        """Return the height of a score."""
+        return self.area.bottom - round(self.area.height * (value - self.low) / max(1, self.high - self.low))
+
+
+def draw(canvas: Canvas, chart: Chart, rect: Rect, ends: Mapping[Seat, int], cap_px: int) -> None:
+    """Draw a chart on paper; the line of each seat goes on to the height at the right edge where `ends` has it."""
+    canvas.panel(rect, theme.PAPER, cap_px // 2)
+    inside = rect.inflate(-cap_px, -cap_px)
+    title = Rect(inside.left, inside.top, inside.width, round(cap_px * 1.5))
+    canvas.text(chart.what, title, Style(cap_px, theme.LINE, bold=True), align=LEFT, on=theme.PAPER)
+    values = [value for curve in chart.curves for value in curve.values if value is not None]
+    low, high = min(0, *values), max(values)
+    style = Style(round(cap_px * 1.2), theme.LINE)
+    digits = max(theme.text_width(str(value), style) for value in (low, high))
+    area = Rect(inside.left + digits + cap_px // 2, title.bottom + cap_px, 0, 0)
+    area.width = inside.right - area.left - round(cap_px * 0.8)
+    area.height = inside.bottom - area.top - cap_px // 2
+    axis = _Axis(area, low, high)
+    for value in dict.fromkeys((low, high)):
+        y = axis.y(value)
+        pygame.draw.line(canvas.surface, GRID, (area.left, y), (area.right, y), 2)
+        label = Rect(inside.left, y - cap_px, digits, 2 * cap_px)
+        canvas.text(str(value), label, style, align=RIGHT, on=theme.PAPER)
+    thick = max(3, cap_px // 4)
+    if any(len(_points(curve, axis)) > 1 for curve in chart.curves):
+        for curve in chart.curves:
+            _lead(canvas, curve, axis, (rect.right, ends.get(curve.seat)))
+        for curve in chart.curves:
+            _line(canvas, curve, axis, thick)
+    else:
+        _columns(canvas, chart, axis, cap_px)
+
+
+def mark(canvas: Canvas, curve: Curve, rect: Rect) -> None:
+    """Draw a seat's mark on paper, as at the end of its line."""
+    pygame.draw.rect(canvas.surface, theme.PAPER, rect, border_radius=rect.width // 4)
+    _mark(canvas, curve, rect.center, round(rect.width * 0.74))
+
+
+def _mark(canvas: Canvas, curve: Curve, at: tuple[int, int], size_px: int) -> None:
+    colour = widgets.known_colour(curve.colour, curve.seat)
+    widgets.mark(canvas, theme.MARKS[colour], at, size_px, theme.INKS[colour])
+
+
+def _ink(curve: Curve) -> Colour:
+    return theme.INKS[widgets.known_colour(curve.colour, curve.seat)]
+
+
+def _points(curve: Curve, axis: _Axis) -> list[tuple[int, int]]:
+    step = axis.area.width / max(1, len(curve.values) - 1)
+    return [
+        (axis.area.left + round(place * step), axis.y(value))
+        for place, value in enumerate(curve.values)
+        if value is not None
+    ]
+
+
+def _lead(canvas: Canvas, curve: Curve, axis: _Axis, to: tuple[int, int | None]) -> None:
+    """Draw a thin line from the end of a seat's line to where the seat stands in the list beside."""
+    points, (x, y) = _points(curve, axis), to
+    if points and y is not None:
+        pygame.draw.aaline(canvas.surface, theme.FAINT, points[-1], (x, y))
+
+
+def _line(canvas: Canvas, curve: Curve, axis: _Axis, thick: int) -> None:
+    """Draw one line as steps, with its mark at its end."""
+    points = _points(curve, axis)
+    steps = points[:1]
+    for point in points[1:]:
+        steps += [(point[0], steps[-1][1]), point]
+    if len(steps) > 1:
+        pygame.draw.lines(canvas.surface, theme.LINE, False, steps, thick + 2)
+        pygame.draw.lines(canvas.surface, _ink(curve), False, steps, thick)
+    if points:
+        _mark(canvas, curve, points[-1], 6 * thick)
+
+
+def _columns(canvas: Canvas, chart: Chart, axis: _Axis, cap_px: int) -> None:
+    """Draw a column for each seat, with its mark on top of its score."""
+    wide = axis.area.width // len(chart.curves)
+    for place, curve in enumerate(chart.curves):
+        points = _points(curve, axis)
+        if not points:
+            continue
+        bar = Rect(axis.area.left + place * wide, points[-1][1], wide, axis.area.bottom - points[-1][1])
+        bar = bar.inflate(-wide // 3, 0)
+        pygame.draw.rect(canvas.surface, _ink(curve), bar, border_top_left_radius=4, border_top_right_radius=4)
+        pygame.draw.rect(canvas.surface, theme.LINE, bar, 2, border_top_left_radius=4, border_top_right_radius=4)
+        size = round(min(bar.width * 0.9, cap_px * 1.6))
+        _mark(canvas, curve, (bar.centerx, bar.bottom - size * 3 // 4), size)

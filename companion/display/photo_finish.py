@@ -1,0 +1,216 @@
+"""Draws a photo finish: a lane for each who pressed, the instant of each press, and the margin."""
+
+from math import ceil
+from typing import Final
+
+import pygame
+from pygame import Rect
+
+from companion.core.move import Seat
+from companion.display import theme, widgets
+from companion.display.canvas import LEFT, Canvas
+from companion.display.frame import PhotoFinish, Press, PressLine
+from companion.display.theme import Colour, Style
+
+MS: Final = 1_000_000
+
+STEPS: Final = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+"""How many milliseconds may lie between two marks of the scale."""
+
+TIE: Final[Colour] = (0x6B, 0x53, 0x1A)
+"""The band in which a press counts as a tie."""
+
+FLOOR: Final[Colour] = (0x18, 0x1E, 0x25)
+"""The ground of the lanes."""
+
+
+NARROW: Final = 12
+"""Where there are fewer capitals' heights than this from side to side, a name stands above its lane."""
+
+
+class _Scale:
+    """Milliseconds on a line of pixels, from the first press that matters to the last."""
+
+    def __init__(self, photo: PhotoFinish, rect: Rect, label_px: int) -> None:
+        counted = [line for line in photo.presses if line.kind != Press.EARLY]
+        first = min((line.after_ns - line.uncertainty_ns for line in counted), default=0) / MS
+        last = max((line.after_ns + line.uncertainty_ns for line in counted), default=0) / MS
+        last = max(last, photo.tie_margin_ns / MS, 1.0)
+        self._left, self._width = rect.left, rect.width
+        self.least = min(0.0, first) - (last - first) * 0.06
+        self.most = last + (last - self.least) * 0.04
+        labels = max(1, rect.width // label_px)
+        self.step = next((step for step in STEPS if (self.most - self.least) / step <= labels), STEPS[-1])
+
+    def at(self, time_ms: float) -> int:
+        """Return where a moment is."""
+        share = (time_ms - self.least) / (self.most - self.least)
+        return self._left + round(share * self._width)
+
+
+def draw(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) -> None:
+    """Draw it into a rectangle, upright for the reader of the canvas."""
+    seats = list(dict.fromkeys(line.seat for line in photo.presses))
+    narrow = rect.width < NARROW * cap_px
+    number_px = ceil(cap_px * 0.5)
+    scale_high = round(number_px * 1.7)
+    hint_high = scale_high if photo.hint else 0
+    head = min(round(cap_px * (4.6 if narrow else 2.2)), rect.height // 3)
+    lanes_high = rect.height - head - scale_high - hint_high
+    high = min(round(cap_px * (3.0 if narrow else 1.9)), lanes_high // len(seats))
+    spare = (lanes_high - high * len(seats)) // 3
+    top = Rect(rect.left, rect.top + spare, rect.width, head)
+    lanes = Rect(rect.left, top.bottom + spare, rect.width, high * len(seats))
+    (_narrow_head if narrow else _head)(canvas, photo, top, cap_px)
+    _lanes(canvas, photo, lanes, seats, cap_px)
+    if photo.hint:
+        hint = Rect(rect.left, rect.bottom - hint_high, rect.width, hint_high)
+        canvas.text(photo.hint, hint, Style(round(cap_px * 0.44), theme.FAINT))
+
+
+def _margin(photo: PhotoFinish) -> str:
+    return f"{photo.margin_ns / MS:.1f} ms"
+
+
+def _head(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) -> None:
+    """Draw the margin, which is what everybody wants to know, and the verdict in words."""
+    camera = Rect(rect.left, rect.top, rect.height, rect.height).inflate(-rect.height // 6, -rect.height // 6)
+    canvas.picture("camera", camera, theme.FAINT)
+    style = Style(min(round(cap_px * 1.25), round(rect.height * 0.62)), theme.LIT, bold=True)
+    wide = min(theme.text_width(_margin(photo), style), rect.width // 2)
+    number = Rect(camera.right + cap_px // 4, rect.top, wide, rect.height)
+    canvas.text(_margin(photo), number, style, align=LEFT)
+    said = Rect(number.right + cap_px // 2, rect.top, rect.right - number.right - cap_px // 2, rect.height)
+    canvas.lines(photo.verdict, said, Style(round(cap_px * 0.56)), align=LEFT)
+
+
+def _narrow_head(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) -> None:
+    """Draw the same one below the other."""
+    first = Rect(rect.left, rect.top, rect.width, round(rect.height * 0.5))
+    camera = Rect(first.left, first.top, first.height, first.height).inflate(-cap_px // 3, -cap_px // 3)
+    canvas.picture("camera", camera, theme.FAINT)
+    number = Rect(camera.right + cap_px // 4, first.top, first.right - camera.right - cap_px // 4, first.height)
+    canvas.text(_margin(photo), number, Style(round(cap_px * 1.2), theme.LIT, bold=True))
+    said = Rect(rect.left, first.bottom, rect.width, rect.bottom - first.bottom)
+    canvas.lines(photo.verdict, said, Style(round(cap_px * 0.56)))
+
+
+def _lanes(canvas: Canvas, photo: PhotoFinish, rect: Rect, seats: list[Seat], cap_px: int) -> None:
+    """Draw a lane for each who pressed, all on one time line."""
+    narrow = rect.width < NARROW * cap_px
+    high = rect.height // len(seats)
+    label_high = min(high // 2, round(cap_px * 1.3)) if narrow else high
+    names = {line.seat: line.name for line in photo.presses}
+    name_px = min(round(cap_px * 0.8), max(ceil(cap_px * 0.5), round(label_high * 0.42)))
+    widest = max(theme.text_width(name, Style(name_px, bold=True)) for name in names.values())
+    if not narrow and widest > rect.width * 0.36:
+        name_px = max(ceil(cap_px * 0.5), int(name_px * rect.width * 0.36 / widest))
+        widest = max(theme.text_width(name, Style(name_px, bold=True)) for name in names.values())
+    left = rect.left if narrow else rect.left + label_high + widest + cap_px // 3
+    track = Rect(left, rect.top, rect.right - left, rect.height)
+    digit = Style(ceil(cap_px * 0.5), theme.FAINT)
+    scale = _Scale(photo, track.inflate(-high // 2, 0), theme.text_width("0000", digit))
+    shown = [
+        Rect(
+            track.left,
+            rect.top + (row + 1) * high - _lane(high, label_high, narrow),
+            track.width,
+            _lane(high, label_high, narrow),
+        )
+        for row in range(len(seats))
+    ]
+    for row, seat in enumerate(seats):
+        lane = shown[row]
+        _ground(canvas, photo, lane, scale)
+        label = Rect(rect.left, rect.top + row * high, left - rect.left if not narrow else rect.width, label_high)
+        won = any(line.first for line in photo.presses if line.seat == seat)
+        _label(canvas, photo, seat, label, Style(name_px, theme.LIT if won else theme.TEXT, bold=won))
+        for line in photo.presses:
+            if line.seat == seat:
+                _Pressed(photo, line, lane, scale).draw(canvas, cap_px)
+    _axis(canvas, shown[-1], scale, digit)
+
+
+def _lane(high: int, label_high: int, narrow: bool) -> int:
+    """Return how high the part of a lane is in which its presses stand."""
+    return high - label_high if narrow else high - max(2, high // 16)
+
+
+def _ground(canvas: Canvas, photo: PhotoFinish, lane: Rect, scale: _Scale) -> None:
+    """Draw a lane: the marks of the scale, the finishing line and the band of a tie."""
+    pygame.draw.rect(canvas.surface, FLOOR, lane)
+    tie = Rect(scale.at(0), lane.top, scale.at(photo.tie_margin_ns / MS) - scale.at(0), lane.height)
+    pygame.draw.rect(canvas.surface, TIE, tie)
+    for x in _marks(scale):
+        pygame.draw.line(canvas.surface, theme.PANEL, (scale.at(x), lane.top), (scale.at(x), lane.bottom - 1), 2)
+    _line(canvas, lane, scale.at(0), max(3, lane.height // 9))
+
+
+def _label(canvas: Canvas, photo: PhotoFinish, seat: Seat, rect: Rect, style: Style) -> None:
+    """Draw who it is: the mark on paper, the name."""
+    badge = Rect(rect.left, rect.top, rect.height, rect.height).inflate(-rect.height // 4, -rect.height // 4)
+    colour = widgets.known_colour(photo.colours[seat], seat)
+    pygame.draw.rect(canvas.surface, theme.PAPER, badge, border_radius=badge.width // 4)
+    widgets.mark(canvas, theme.MARKS[colour], badge.center, round(badge.width * 0.72), theme.INKS[colour])
+    name = Rect(badge.right + rect.height // 8, rect.top, rect.right - badge.right - rect.height // 8, rect.height)
+    canvas.text(next(line.name for line in photo.presses if line.seat == seat), name, style, align=LEFT)
+
+
+def _marks(scale: _Scale) -> list[float]:
+    """Return the milliseconds that are marked."""
+    return [number * scale.step for number in range(int(scale.most / scale.step) + 1)]
+
+
+def _axis(canvas: Canvas, lane: Rect, scale: _Scale, style: Style) -> None:
+    """Write the milliseconds below the last lane."""
+    foot = round(style.cap_px * 1.7)
+    for time_ms in _marks(scale):
+        told = f"{time_ms:g}"
+        wide = theme.text_width(told, style) + 2
+        label = Rect(scale.at(time_ms) - wide // 2, lane.bottom, wide, foot)
+        canvas.text(told, label.clamp(Rect(lane.left, label.top, lane.width, foot)), style)
+
+
+def _line(canvas: Canvas, track: Rect, x: int, wide: int) -> None:
+    """Draw the finishing line: two rows of a chequer, up to the instant of the first press."""
+    for row in range(-(-track.height // wide)):
+        for column in (0, 1):
+            colour = theme.PAPER if (row + column) % 2 else theme.LINE
+            cell = Rect(x - 2 * wide + column * wide, track.top + row * wide, wide, wide)
+            pygame.draw.rect(canvas.surface, colour, cell.clip(track))
+
+
+class _Pressed:
+    """One press in its lane: the interval in which it was, and how much later than the first."""
+
+    def __init__(self, photo: PhotoFinish, line: PressLine, lane: Rect, scale: _Scale) -> None:
+        self.line, self.lane = line, lane
+        self.ink = theme.INKS[widgets.known_colour(photo.colours[line.seat], line.seat)]
+        at_ms, half_ms = line.after_ns / MS, line.uncertainty_ns / MS
+        high = round(lane.height * 0.62)
+        outside = at_ms < scale.least  # so early that it stands at the edge
+        self.middle = lane.left + high // 2 if outside else scale.at(at_ms)
+        half = max(4, high // 6, 0 if outside else scale.at(at_ms + half_ms) - self.middle)
+        self.bar = Rect(self.middle - half, lane.centery - high // 2, 2 * half, high).clip(lane)
+
+    def draw(self, canvas: Canvas, cap_px: int) -> None:
+        """Draw it, with its sign and number at the side where there is room."""
+        bar, radius = self.bar, max(2, min(self.bar.size) // 3)
+        pygame.draw.rect(canvas.surface, theme.PAPER, bar.inflate(4, 4), border_radius=radius)
+        pygame.draw.rect(canvas.surface, self.ink, bar, border_radius=radius)
+        pygame.draw.line(canvas.surface, theme.PAPER, (self.middle, bar.top), (self.middle, bar.bottom - 1), 2)
+        line, lane = self.line, self.lane
+        sign = {Press.EARLY: "cross", Press.LATE: "clock"}.get(line.kind, "flag" if line.first else "")
+        told = "" if line.first and not line.after_ns else f"{line.after_ns / MS:+.1f}".replace("-", "−")
+        number_px = max(ceil(cap_px * 0.42), min(round(cap_px * 0.66), round(lane.height * 0.46)))
+        style = Style(number_px, theme.TEXT, bold=True)
+        sign_px = round(lane.height * 0.7) if sign else 0
+        wide = theme.text_width(told, style) if told else 0
+        gap = max(5, lane.height // 7)
+        left = bar.right + gap
+        if left + gap + sign_px + wide > lane.right:
+            left = bar.left - gap - sign_px - wide
+        if sign:
+            room = Rect(left, lane.centery - sign_px // 2, sign_px, sign_px)
+            canvas.picture(sign, room, theme.LIT if line.kind == Press.CALL else theme.CHIP, on=FLOOR)
+        canvas.text(told, Rect(left + sign_px, lane.top, wide, lane.height), style, align=LEFT, on=FLOOR)

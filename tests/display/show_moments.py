@@ -1,0 +1,138 @@
+"""Frames of what is no game's: lobby, menus, trouble, results, the photo finish of a call, a reveal."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from gallery import NAMES, Table, answer, be_right, fill, flip, new
+
+from companion.core.console import BUZZ
+from companion.core.match import Match
+from companion.core.signal import PC, Signal
+from companion.demo import SETTLE_NS, bots_for
+from companion.display.frame import Frame
+from companion.games import load
+from companion.games.buro_crazy.rules import Phase
+from companion.host import VERDICT_NS
+from companion.table import Robots, VirtualTable, new_match
+
+SEATS: Final = (2, 5)
+
+MS: Final = 1_000_000
+
+CAPTIONS: Final = {
+    "attract": "Nobody sits at the table yet.",
+    "join": "Players press their buzzers to sit down; robots take free seats.",
+    "games": "The games that so many can play.",
+    "pause": "The menu of a pause.",
+    "device": "A device of a seat is missing: the match waits for it.",
+    "trouble": "Something is wrong, and what to do about it.",
+    "photo_answer": "Who was first has to answer; the strips say by how much.",
+    "photo_finish": "Every press of a contested call, after the answer and before the next card.",
+    "photo_tie": "A call that nobody won: the card is played off.",
+    "photo_early": "A false start, and a press that was reported too late to count.",
+    "photo_again": "The last photo finish, looked at again in a pause.",
+    "drum": "All bids of a duel are locked; the drum rolls.",
+    "revealed": "Both bids at once.",
+    "reveal_over": "What follows from the bids, on the strips.",
+    "result_cards": "The result of Buntherum, and how many cards each had left.",
+    "result_floors": "The result of Büro Crazy, and how far up the figures of each came.",
+    "result_ducats": "The result of Böse Buben: nobody knew the others' purses.",
+    "result_sous": "The result of Dé et Boulanger, and how much each earned.",
+}
+
+
+def _press(table: Table, *presses: tuple[int, float, float]) -> None:
+    """Press buzzers: (seat, so many ms from now, give or take so many ms)."""
+    now_ns = table.clock.now_ns()
+    for seat, at_ms, half_ms in presses:
+        t_ns = now_ns + round(at_ms * MS)
+        for pressed, after_ns in ((True, 0), (False, 60 * MS)):
+            table.clock.jump(now_ns + 100 * MS)
+            when_ns = t_ns + after_ns
+            table.host.signal(Signal(PC, seat, BUZZ, when_ns, round(half_ms * MS), table.clock.now_ns(), pressed))
+    table.wait(60 * MS)
+
+
+def _contested(folder: Path, seats: int, *, tie: bool = False) -> Table:
+    """Return a table whose open card several have called."""
+    table = Table(folder, flip(fill(new(seats), 3, 8)))
+    table.wait(400 * MS)
+    second = 6.3 if tie else 12.4
+    presses = [(1, 0.0, 0.4), (0, second, 0.6), (4, 31.0, 1.5), (2, 57.8, 0.2)]
+    if tie:
+        presses = [(1, 0.0, 2.0), (0, 3.1, 2.0), (3, 24.0, 2.0)]
+    _press(table, *(press for press in presses if press[0] < seats))
+    return table
+
+
+def _photos(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
+    table = _contested(folder / "photo", seats)
+    yield "photo_answer", table.frame
+    match = table.host._running.match
+    table.press(str(answer(match, right=True)), place=1).wait(1_000 * MS)
+    yield "photo_finish", table.frame
+    yield "photo_again", table.wait(3_000 * MS).press("pause").menu("Photo").frame
+    tied = _contested(folder / "tied", seats, tie=True)
+    yield "photo_tie", tied.wait(1_000 * MS).frame
+
+
+def duel(seats: int, phase: Any = Phase.BID) -> Match:
+    """Return a match of Büro Crazy in which two bids are due."""
+    game = load("buro_crazy")
+    match = new_match(game, NAMES[:seats], seed="gallery")
+    while match.state.phase != phase:
+        match.push(game.rules.draws(match.state)[0])
+    return match
+
+
+def _reveals(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
+    match = duel(max(3, seats))
+    table = Table(folder / "reveal", match)
+    one, other = match.state.duel
+    table.press("5", "2", "#", place=one).press("4", "4", "1", "#", place=other)
+    yield "drum", table.frame
+    yield "revealed", table.wait(700 * MS).frame
+    yield "reveal_over", table.wait(3_000 * MS).frame
+
+
+def _lobby(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
+    table = Table(folder / "lobby")
+    yield "attract", table.frame
+    for place in range(seats):
+        table.press(BUZZ, place=place)
+    yield "join", table.press("B", place=seats - 1).frame
+    yield "games", table.press("#").frame
+    match = be_right(fill(new(seats), 2, 4), 1)
+    yield "pause", Table(folder / "pause", flip(match)).press("pause").frame
+    nowhere = "/dev/null/volumes/family-table/matches"
+    yield "trouble", Table(folder, new(seats), journal=nowhere).frame
+
+
+def played(name: str, seats: int) -> Match:
+    """Return a match of a game that robots have played to its end."""
+    match = new_match(load(name), NAMES[:seats], seed="gallery")
+    table = VirtualTable(match, settle_ns=SETTLE_NS)
+    Robots.seated(table, bots_for(match, None), "gallery")
+    table.start()
+    table.run()
+    return match
+
+
+def _results(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
+    games = (
+        ("buntherum", "cards"),
+        ("buro_crazy", "floors"),
+        ("boese_buben", "ducats"),
+        ("de_et_boulanger", "sous"),
+    )
+    for name, what in games:
+        allowed = load(name).rules.SEATS
+        match = played(name, min(max(seats, allowed[0]), allowed[-1]))
+        yield f"result_{what}", Table(folder / name, match).wait(VERDICT_NS).wait(VERDICT_NS).frame
+
+
+def frames(folder: Path, seats: int) -> dict[str, Frame]:
+    """Return all frames by name."""
+    makers = (_lobby, _photos, _reveals, _results)
+    return {name: frame for make in makers for name, frame in make(folder / str(seats), seats)}
