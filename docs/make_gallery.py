@@ -24,8 +24,8 @@ PAGE = Path(__file__).with_name("gallery.md")
 HEAD = """# Gallery
 
 What the display shows, at every moment of every game. Each picture is compared with what the program draws whenever
-the tests run, so this is what you will see. On the left is a wide display of 800x480 pixels at two tables, one of few
-and one of more; on the right a tall one of 720x1280. Everybody's strip is turned to where they sit.
+the tests run, so this is what you will see. On the left is a wide display of 800x480 pixels at two tables, one of
+few and one of more; on the right a tall one of 720x1280. Everybody's strip is turned to where they sit.
 [play.md](play.md) tells what to press, the pages of [rules](rules) what it is about.
 """
 

@@ -90,42 +90,38 @@ def write(path: Path, actual: pygame.Surface) -> None:
     """Write a surface as a PNG of at most 256 colours."""
     # Machine words are far quicker to count than triples of bytes.
     pixels = memoryview(pygame.image.tobytes(actual, "RGBX")).cast("I")
-    number, palette = _palette(Counter(pixels))
+    number, colours = palette(Counter(pixels), ROUNDING, 256)
     width, height = actual.get_size()
     places = bytes(map(number.__getitem__, pixels))
     rows = b"".join(b"\0" + places[width * row : width * (row + 1)] for row in range(height))
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(
         b"\x89PNG\r\n\x1a\n"
-        + _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0))
-        + _chunk(b"PLTE", b"".join(palette))
-        + _chunk(b"IDAT", _packed(rows))
-        + _chunk(b"IEND", b"")
+        + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0))
+        + chunk(b"PLTE", b"".join(colours))
+        + chunk(b"IDAT", _packed(rows))
+        + chunk(b"IEND", b"")
     )
 
 
-def _palette(counts: Counter[int]) -> tuple[dict[int, int], list[bytes]]:
-    """Return the place in the palette of each colour, and the palette.
+def palette(counts: Counter[int], rounding: int, most: int) -> tuple[dict[int, int], list[bytes]]:
+    """Return for each colour its place in a palette, and the palette. Raise ValueError if `most` are not enough.
 
     Colours of whole areas are kept exactly; of the rest, those in one cube have its middle.
     """
     number: dict[int, int] = {}
-    palette: list[Colour] = []
+    kept: list[Colour] = []
     cubes: list[tuple[Colour, Colour]] = []
-    areas = [_colour(word) for word, count in counts.most_common() if count * AREA > counts.total()]
-    for area in areas:
-        if _near(area, palette, SMALL) is None:
-            palette.append(area)
-    kept = len(palette)
+    for area in (_colour(word) for word, count in counts.most_common() if count * AREA > counts.total()):
+        if _near(area, kept, SMALL) is None:
+            kept.append(area)
     for colour, word in sorted((_colour(word), word) for word in counts):
-        place = _near(colour, palette, ROUNDING)
-        if place is None:
-            place = kept + _cube(colour, cubes)
-        number[word] = place
-    if kept + len(cubes) > 256:
-        raise ValueError(f"{kept + len(cubes)} colours are too many for one sheet: a larger ROUNDING is needed")
-    palette += [tuple((low + high) // 2 for low, high in zip(*cube, strict=True)) for cube in cubes]
-    return number, [bytes(colour) for colour in palette]
+        place = _near(colour, kept, rounding)
+        number[word] = len(kept) + _cube(colour, cubes, 2 * rounding) if place is None else place
+    colours = kept + [tuple((low + high) // 2 for low, high in zip(*cube, strict=True)) for cube in cubes]
+    if len(colours) > most:
+        raise ValueError(f"{len(colours)} colours are too many for one palette: a larger rounding is needed")
+    return number, [bytes(colour) for colour in colours]
 
 
 def _near(colour: Colour, palette: Sequence[Colour], levels: int) -> int | None:
@@ -137,10 +133,9 @@ def _near(colour: Colour, palette: Sequence[Colour], levels: int) -> int | None:
     return None
 
 
-def _cube(colour: Colour, cubes: list[tuple[Colour, Colour]]) -> int:
+def _cube(colour: Colour, cubes: list[tuple[Colour, Colour]], wide: int) -> int:
     """Return the place of the cube that a colour is in, which may grow, or be a new one."""
     red, green, blue = colour
-    wide = 2 * ROUNDING
     for place, (least, most) in enumerate(cubes):
         if not most[0] - wide <= red <= least[0] + wide:
             continue
@@ -164,5 +159,6 @@ def _packed(rows: bytes) -> bytes:
     return min(tries, key=len)
 
 
-def _chunk(kind: bytes, data: bytes) -> bytes:
+def chunk(kind: bytes, data: bytes) -> bytes:
+    """Return a part of a PNG file."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

@@ -13,7 +13,8 @@ from companion.host import Host
 from companion.lobby import Sitter
 from companion.table import new_match
 
-BOT = "planner"
+SETTLE_NS = 30_000_000
+"""How late a press may be reported that still counts; who is that close gets a photo finish."""
 
 
 class Shown(NamedTuple):
@@ -23,13 +24,13 @@ class Shown(NamedTuple):
     frame: Frame
 
 
-def watched(game: str, names: Sequence[str], seed: str, folder: Path) -> Iterator[Shown]:
+def watched(game: str, names: Sequence[str], seed: str, folder: Path, kind: str = "planner") -> Iterator[Shown]:
     """Yield what the display shows of a match, up to its result; the host writes to `folder`."""
     match = new_match(load(game), names, seed=seed, demo=True)
     clock, sent = StillClock(), list[Frame]()
     config = TableConfig(Seats(tuple(names)), JournalOptions(str(folder)))
-    sitters = [Sitter(name, BOT) for name in names]
-    host = Host(all_games(), config, clock, sent.append, settle_ns=0, sitters=sitters, match=match)
+    sitters = [Sitter(name, kind) for name in names]
+    host = Host(all_games(), config, clock, sent.append, settle_ns=SETTLE_NS, sitters=sitters, match=match)
     host.start()
     while not (sent and isinstance(sent[-1].screen, Result)):
         for frame in sent:
