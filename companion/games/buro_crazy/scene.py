@@ -75,7 +75,7 @@ def strip(canvas: Canvas, rect: Rect, view: View, seat: int, ink: Colour) -> Rec
     pieces.figure(canvas, tile, view, seat)
     points = str(view.points[seat]) if view.points else ""
     points_px = round(unit * (0.72 if len(points) < len("1000") else 0.54))
-    wide = round(unit * 0.16 + points_px * 0.77 * len(points)) if points else unit
+    wide = round(unit * 0.1 + points_px * 0.77 * len(points)) if points else unit
     sign = Rect(tile.left - unit // 6 - wide, rect.top, wide, rect.height)
     square = Rect(0, 0, round(unit * 0.85), round(unit * 0.85))
     square.center = sign.center
