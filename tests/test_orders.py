@@ -90,3 +90,10 @@ def test_the_story_has_the_last_sentences() -> None:
 def test_what_a_reveal_tells_can_be_told_alone() -> None:
     bids = Said("reveal", None, "", "Anna bids 20, Ben bids 1")
     assert orders((S, (bids, UP, GAIN))).of_kind("reveal") == News("", (bids.text,))
+
+
+def test_a_seat_is_told_shorter_what_is_its_own() -> None:
+    late = Said("late_report", 2, "bad", "The device of Cleo reported a press too late", "reported too late")
+    told = orders((S, (late,)))
+    assert told.own(2, S).sentences == ("reported too late",)
+    assert told.common(S).sentences == (late.text,)

@@ -26,7 +26,19 @@ from companion.display.frame import (
 
 MS: Final = 1_000_000
 
-OWN: Final = ("attract", "join", "games", "pause", "trouble", "photo_finish", "photo_tie", "photo_again", "result_")
+OWN: Final = (
+    "attract",
+    "join",
+    "games",
+    "pause",
+    "device",
+    "trouble",
+    "photo_finish",
+    "photo_early",
+    "photo_tie",
+    "photo_again",
+    "result_",
+)
 """Moments whose centre is drawn here; the others are a scene's."""
 
 
@@ -94,7 +106,7 @@ def test_a_tie_has_a_flag_for_each_who_was_first() -> None:
 def test_false_starts_and_late_reports_have_signs_of_their_own() -> None:
     early, late = line(2, -812, kind=Press.EARLY), line(1, 3.1, kind=Press.LATE)
     canvas = drawn(frame(photo(early, line(0, 0, first=True), late)), (800, 480))
-    assert {"cross", "−812.0", "clock", "+3.1"} <= set(words(canvas))
+    assert {"cross", "clock", "+3.1"} <= set(words(canvas))
 
 
 def places(canvas: Canvas, shown: PhotoFinish) -> list[int]:
@@ -160,6 +172,6 @@ def test_a_strip_shows_older_sentences_as_far_as_they_fit() -> None:
     few = Side("Bo", "The newest", older=("An older one",))
     many = Side("Cleo", "The newest", older=tuple(f"The older sentence number {n}" for n in range(9, 0, -1)))
     told = " ".join(words(drawn(Frame(1, Poster("x"), (few, many)), (800, 480))))
-    assert "An older one · The newest" in told
-    assert "number 1 · The newest" in told
+    assert "An older one. The newest" in told
+    assert "number 1. The newest" in told
     assert "number 9" not in told
