@@ -1,7 +1,7 @@
 """What the display's work costs: each frame of the gallery drawn anew, and each step of what moves between frames.
 
-The frames are those of the tests' gallery, which reaches every moment of every game by real moves; a set of our own
-would soon be another one.
+All of it is processor time, so that what else the machine does is not counted. The frames are those of the tests'
+gallery, which reaches every moment of every game by real moves; a set of our own would soon be another one.
 """
 
 import statistics
@@ -63,19 +63,21 @@ def run(report: Report) -> None:
             frames = shows.frames_of(show, Path(folder))
             named = [(f"{name}, {n}", frame) for n, each in frames.items() for name, frame in each.items()]
             for size in shows.SIZES:
-                _report_frames(report, f"{show.title} at {size[0]}x{size[1]}", [_cost(*one, size) for one in named])
+                target = f"target: below {FRAME_MOST_MS:.0f} ms" if size == shows.WIDE else ""
+                costs = [_cost(*one, size) for one in named]
+                _report_frames(report, f"{show.title} at {size[0]}x{size[1]}", costs, target)
         for game, each in all_games().items():
             plays = _plays(game, Path(folder))
             for size in shows.SIZES:
                 _report_motion(report, f"{each.title} at {size[0]}x{size[1]}", _steps_ms(plays, size))
 
 
-def _report_frames(report: Report, what: str, costs: list[Cost]) -> None:
+def _report_frames(report: Report, what: str, costs: list[Cost], target: str) -> None:
     worst = max(costs, key=lambda cost: cost.again_ms)
     median = statistics.median(cost.again_ms for cost in costs)
     first = max(costs, key=lambda cost: cost.first_ms)
     report(f"{what}: {len(costs)} frames, median", f"{median:.2f} ms")
-    report(f"  worst ({worst.what})", f"{worst.again_ms:.2f} ms", f"target: below {FRAME_MOST_MS:.0f} ms")
+    report(f"  worst ({worst.what})", f"{worst.again_ms:.2f} ms", target)
     report(f"  worst of all first times ({first.what})", f"{first.first_ms:.1f} ms")
 
 
@@ -95,9 +97,9 @@ def _cost(what: str, frame: Frame, size: Size) -> Cost:
 
 
 def _draw_ms(surface: pygame.Surface, frame: Frame) -> float:
-    began = time.perf_counter()
+    began = time.thread_time()
     screens.draw(Canvas(surface), frame)
-    return (time.perf_counter() - began) * 1e3
+    return (time.thread_time() - began) * 1e3
 
 
 def _plays(game: str, folder: Path) -> list[Frame]:
@@ -128,9 +130,9 @@ def _motion_ms(surface: pygame.Surface, pair: tuple[Frame, Frame]) -> Iterable[f
         pictures.append(surface.copy())
     motion = Motion(*pictures, flights, 0)
     for step in range(STEPS):
-        began = time.perf_counter()
+        began = time.thread_time()
         motion.draw(surface, TIME_NS * step // STEPS)
-        yield (time.perf_counter() - began) * 1e3
+        yield (time.thread_time() - began) * 1e3
 
 
 if __name__ == "__main__":
