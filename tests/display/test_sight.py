@@ -18,10 +18,16 @@ LEAST_PX = 40
 """A colour of fewer pixels is the rim of something."""
 
 SHOWN_ON = 9
-"""How far an ink is at least from the face that it lies on; its dark outline does the rest."""
+"""How far a piece is at least from the face that it lies on, unless its dark outline shows there."""
+
+OUTLINE = 4.5
+"""The contrast from which an outline shows."""
 
 PIECES = {"figure", "goblin", "goblin_on_pig", "baker", "bakery"}
 """The drawings that stand for a player, and so have a player's colour."""
+
+NOBODYS = theme.FAINT
+"""The colour of a piece that is nobody's yet."""
 
 SHOWS = pytest.mark.parametrize("show", shows.all_shows())
 
@@ -50,21 +56,31 @@ def test_the_inks_of_every_picture_stay_apart_for_all_eyes(frames_of, show):
 
 
 @SHOWS
-def test_a_players_piece_has_an_ink_that_shows_where_it_stands(frames_of, placed_of, show):
-    inks = {ink: name for name, ink in theme.INKS.items()}
+def test_the_players_pieces_stay_apart_for_all_eyes(frames_of, placed_of, show):
+    """Whatever colours the game's own figures have."""
+    faults = set()
+    for frames in frames_of(show).values():
+        for name, frame in frames.items():
+            colours = {item.colour for item in placed_of(frame, SIZE, 0) if item.what in PIECES} - {NOBODYS}
+            for one, other in combinations(sorted(colours), 2):
+                for sight in SIGHTS:
+                    apart = ciede2000(seen(one, sight), seen(other, sight))
+                    if apart < APART:
+                        faults.add(f"{name}: pieces of {one} and {other} are {apart:.1f} apart for {sight} eyes")
+    assert not faults, "\n".join(sorted(faults))
+
+
+@SHOWS
+def test_a_players_piece_shows_where_it_stands(frames_of, placed_of, show):
     faults = set()
     for frames in frames_of(show).values():
         for name, frame in frames.items():
             for item in placed_of(frame, SIZE, 0):
-                if item.what not in PIECES:
-                    continue
-                if item.colour not in inks:
-                    faults.add(f"{name}: {item.what} has the colour {item.colour}, which is no ink")
-                    continue
-                for sight in SIGHTS:
-                    apart = ciede2000(seen(item.colour, sight), seen(item.on, sight))
-                    if apart < SHOWN_ON:
-                        faults.add(
-                            f"{name}: {inks[item.colour]} {item.what} on {item.on} is {apart:.1f} for {sight}"
-                        )
+                if item.what in PIECES and theme.contrast(theme.LINE, item.on) < OUTLINE:
+                    for sight in SIGHTS:
+                        apart = ciede2000(seen(item.colour, sight), seen(item.on, sight))
+                        if apart < SHOWN_ON:
+                            faults.add(
+                                f"{name}: {item.what} of {item.colour} on {item.on}: {apart:.1f} for {sight}"
+                            )
     assert not faults, "\n".join(sorted(faults))
