@@ -310,14 +310,14 @@ def _fault_legend(canvas: Canvas, rect: Rect) -> None:
 
 def _story(canvas: Canvas, story: Sequence[str]) -> None:
     """Draw what happened last on a sheet of paper, the newest at its foot and darkest."""
-    line_px, top_px = 28, 30
+    line_px, top_px = 32, 36
     tabletop.sheet(canvas.surface, _STORY, line_px, top_px)
     rows = (_STORY.height - top_px) // line_px
     room = Rect(_STORY.left + 36, _STORY.top + top_px - line_px, _STORY.width - 48, line_px)
     shown = story[-rows - 1 :] or (_("What happens at the table is told here."),)
     for number, sentence in enumerate(shown):
         newest = bool(story) and number == len(shown) - 1
-        style = Style(11, tabletop.INK if newest else tabletop.INK_FAINT, bold=newest)
+        style = Style(12, tabletop.INK if newest else tabletop.INK_FAINT, bold=newest)
         canvas.lines(sentence, room.move(0, number * line_px), style, align=LEFT, on=tabletop.SHEET)
 
 
