@@ -175,6 +175,11 @@ def tag(place: int) -> Rect:
     return Rect(unit.left + 6, unit.bottom - 30, 96, 22)
 
 
+def house_screen() -> Rect:
+    """Return where it stands what the house keys."""
+    return Rect(_HOUSE.left + 68, _HOUSE.top + 7, _HOUSE.width - 80, 22)
+
+
 def _buzzer(unit: Rect) -> Rect:
     return Rect(unit.left + 5, unit.top + 100, 98, 98)
 
@@ -284,9 +289,9 @@ def _fault_sign(canvas: Canvas, rect: Rect, fault: str, ink: theme.Colour, on: t
 
 def _house_unit(canvas: Canvas, line: str | None, held: frozenset[str]) -> None:
     tabletop.housing(canvas.surface, _HOUSE)
-    title = Rect(_HOUSE.left + 12, _HOUSE.top + 7, 56, 22)
+    screen = house_screen()
+    title = Rect(_HOUSE.left + 12, screen.top, screen.left - _HOUSE.left - 12, screen.height)
     canvas.text(_("House"), title, Style(11, theme.TEXT, bold=True), align=LEFT, on=tabletop.BODY)
-    screen = Rect(title.right, title.top, _HOUSE.right - title.right - 12, title.height)
     tabletop.glass(canvas.surface, screen)
     canvas.text(line or "", screen.inflate(-10, 0), Style(_CAP_PX, tabletop.GLOW), align=LEFT, on=tabletop.GLASS)
     for control, rect in zip(HOUSE_CONTROLS, _house(), strict=True):
