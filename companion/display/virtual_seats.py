@@ -169,6 +169,12 @@ def _table(canvas: Canvas, places: int) -> None:
 # --- Where everything is ----------------------------------------------------------------------------------
 
 
+def tag(place: int) -> Rect:
+    """Return where it stands at a place which keys of the PC are its keypad now."""
+    unit = _UNITS[place]
+    return Rect(unit.left + 6, unit.bottom - 30, 96, 22)
+
+
 def _buzzer(unit: Rect) -> Rect:
     return Rect(unit.left + 5, unit.top + 100, 98, 98)
 
@@ -204,7 +210,7 @@ def _unit(canvas: Canvas, panel: Panel, held: frozenset[str]) -> None:
     _private_screen(canvas, Rect(unit.left + 10, unit.top + 36, unit.width - 20, 54), panel)
     _dome(canvas, panel, pressed=BUZZ in held or "stuck" in panel.faults)
     _keypad(canvas, panel, held)
-    _owner(canvas, Rect(unit.left + 6, unit.bottom - 30, 96, 22), panel)
+    _owner(canvas, tag(panel.place), panel)
     for fault, rect in zip(FAULTS, _faults(unit), strict=True):
         _fault(canvas, rect, fault, on=fault in panel.faults)
 

@@ -245,11 +245,11 @@ def test_each_strip_has_its_hats_and_its_right(seats, variant):
 def test_without_colours_the_mark_tells_whose_a_piece_is(monkeypatch):
     monkeypatch.setattr(scene_cards, "ink_of", lambda seat: (128, 128, 128))
     scene_cards.card_picture.cache_clear()
-    scene_cards._goblin_tile.cache_clear()
+    scene_cards.goblin_tile.cache_clear()
     for draw in (_card_of, _goblin_of, _back_of):
         assert len({draw(seat) for seat in range(4)}) == 4
     scene_cards.card_picture.cache_clear()
-    scene_cards._goblin_tile.cache_clear()
+    scene_cards.goblin_tile.cache_clear()
 
 
 def _pixels_of(canvas: Canvas) -> bytes:
@@ -262,7 +262,7 @@ def _card_of(seat: int) -> bytes:
 
 
 def _goblin_of(seat: int) -> bytes:
-    return _pixels_of(scene_cards._goblin_tile(60, seat, small=False))
+    return _pixels_of(scene_cards.goblin_tile(60, seat, small=False))
 
 
 def _back_of(seat: int) -> bytes:

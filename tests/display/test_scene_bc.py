@@ -4,23 +4,26 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 
 import gallery
 import laws
 import pytest
+import show_bc
 from pygame import Rect
 
 from companion.core.console import Lamp
 from companion.core.move import TABLE, Move, SecretMove
 from companion.core.text import with_names
-from companion.display import theme
-from companion.display.frame import Frame, Play, Side
+from companion.display import screens, theme
+from companion.display.frame import Beat, Frame, Play, Side
 from companion.display.layout import Glass, layout
-from companion.games.buro_crazy import GAME, console, rules, scene
+from companion.games.buro_crazy import GAME, console, rules, scene, scene_pieces
 from companion.games.buro_crazy.box import read_box
+from companion.games.buro_crazy.building import BOSS
 from companion.games.buro_crazy.rules import NOBODY, Phase, Rulings, State
+from companion.games.buro_crazy.scene_plan import plan_of
 
 BOX = read_box(GAME.box_text, "box.toml")
 
@@ -78,16 +81,18 @@ def positions(seats: int, tracking: str) -> tuple[State, ...]:
 
 def _rare(state: State) -> State:
     """Give a position the longest numbers that there can be."""
-    many = (12,) * 5 if state.terms.cards else (456,)
+    many, some, few = (9,) * 5, (9, 5, 4, 2, 1), (1, 2, 1, 1, 0)
+    if not state.terms.cards:
+        many, some, few = (342,), (80,), (20,)
     last = rules.Result(
-        state.last.pair, state.last.seats, (many, many), (456, 456), state.last.seats[1], (456, 456), 388
+        state.last.pair, state.last.seats, (many, many), (342, 342), state.last.seats[1], (342, 342), 20, few
     )
     return state._replace(
         last=last,
         attempt=99,
         zeros=98,
         terms=state.terms._replace(rulings=replace(state.terms.rulings, zero_tie_limit=99)),
-        kitchen=many,
+        kitchen=some,
         stock=many,
         roof=(30,) * 5 if state.terms.cards else (900,),
         told=150,
@@ -133,19 +138,45 @@ def test_every_picture_obeys_the_laws(seats, tracking, size):
 
 
 @every_size
+@pytest.mark.parametrize("seats", rules.SEATS)
+def test_every_moment_obeys_the_laws(moments, seats, size):
+    faults = []
+    for name, frame in moments[seats].items():
+        for turn in (0, 1):
+            placed = gallery.drawn(frame, size, turn).placed
+            faults += [f"{name}: {fault}" for law in laws.LAWS for fault in law(frame, placed, size)]
+    assert not faults, "\n".join(faults)
+
+
+@pytest.fixture(scope="module")
+def moments(tmp_path_factory):
+    """Every frame of the gallery by its name, for each number of seats."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LANGUAGE", "en")
+        folder = tmp_path_factory.mktemp("moments")
+        return {seats: show_bc.frames(folder, seats) for seats in rules.SEATS}
+
+
+@every_size
 @every_table
 def test_the_parts_of_the_house_stand_apart(seats, size):
-    for turn in range(4):
-        room = layout(size, seats, Glass(turn=turn)).centre
-        plan = scene.plan_of(room)
-        parts = [plan.roof, *plan.rooms.values(), plan.kitchen, plan.stock, *plan.sides, plan.name, plan.ties]
-        assert len(plan.rooms) == 16
+    for turn in range(2):
+        whole = layout(size, seats, Glass(turn=turn))
+        room = Rect((0, 0), whole.centre.size if turn == 0 else whole.centre.size[::-1])
+        plan = plan_of(room, whole.cap_px)
+        rooms = {number: place.rect for number, place in plan.places.items()}
+        parts = [plan.roof, *rooms.values(), plan.kitchen, plan.stock, *plan.sides]
+        assert len(rooms) == 16
         assert all(room.contains(part) and min(part.size) > 0 for part in parts)
         assert not any(one.colliderect(other) for one, other in combinations(parts, 2))
         # Whoever wins goes up: the next place stands over the two below it.
         for place in range(14):
-            above = plan.rooms[scene.BOSS if place == 14 else (rules.STAIRS + place) // 2]
-            assert above.bottom <= plan.rooms[place].top
+            above = rooms[BOSS if place == 14 else (rules.STAIRS + place) // 2]
+            assert above.bottom <= rooms[place].top
+        for place in plan.places.values():
+            inside = [*place.spots, *filter(None, [place.label])]
+            assert all(place.rect.contains(part) for part in inside)
+            assert not any(one.colliderect(other) for one, other in combinations(inside, 2))
 
 
 # --- All that is public -----------------------------------------------------------------------------------
@@ -154,37 +185,51 @@ def test_the_parts_of_the_house_stand_apart(seats, size):
 def texts_in_the_centre(state: State, size: tuple[int, int]) -> list[str]:
     room = layout(size, state.terms.seats).centre
     placed = gallery.drawn(frame_of(state), size).placed
-    return [item.what for item in placed if room.contains(item.rect)]
+    return [item.what for item in placed if item.cap_px and room.contains(item.rect)]
 
 
 def expected(state: State) -> Counter[str]:
     """Return every text of the centre that is no name of a room."""
     view = rules.view(state, None)
     texts: list[object] = [view.kitchen_points, view.stock_points, view.roof_cards, *_cards(view, view.kitchen)]
+    bids = [card for bid in view.last.bids for card in _cards(view, bid)] if view.last else []
     if view.phase == Phase.SETUP:
         texts.append(f"×{rules.figures_each(BOX, view.seats)}")
-    elif view.phase == Phase.ROOF:
-        texts += [view.pile_size] * BOX.piles
-        texts += view.last.totals if view.last else ()
-    elif view.outcome:
+    elif view.phase in {Phase.ROOF, Phase.OVER}:
+        texts += [view.pile_size] * BOX.piles if view.pile_size and not view.outcome else ()
         texts += view.points
-        texts += view.last.totals if view.last else ()
-        texts += [
-            f"{sum(map(len, view.outcome.ranking[:place])) + 1}."
-            for place, tied in enumerate(view.outcome.ranking)
-            for _ in tied
-        ]
+        texts += (*view.last.totals, *bids) if view.last else ()
+        texts += _places(view)
+    elif view.last and not view.locked:
+        texts += (*view.last.totals, *bids, *_effects(view))
     else:
-        if view.attempt > 1 or view.zeros:
-            texts.append(view.attempt - (view.phase == Phase.BID))
-        if view.zeros:
-            texts.append(f"{view.zeros}/{view.rulings.zero_tie_limit}")
-        if view.last and not view.locked:
-            texts += view.last.totals
-            texts += [card for bid in view.last.bids for card in _cards(view, bid)]
-            texts += [f"\N{MINUS SIGN}{loss}" for loss in view.last.losses if loss]
-            texts += [f"+{view.last.gain}"] * (view.last.gain > 0)
+        ties = view.attempt - 1
+        texts += [ties] * (ties > 0)
+        texts += [f"{view.zeros}/{view.rulings.zero_tie_limit}"] * (view.zeros > 0)
     return Counter(map(str, texts))
+
+
+def _places(view: rules.View) -> list[object]:
+    ranking = view.outcome.ranking if view.outcome else ()
+    return [f"{sum(map(len, ranking[:place])) + 1}." for place, tied in enumerate(ranking) for _ in tied]
+
+
+def _effects(view: rules.View) -> list[object]:
+    """Return what a reveal brought: each in its side's place, or there how many ties there were."""
+    last = view.last
+    assert last is not None
+    decided = last.winner != NOBODY
+    cards = len(view.values) > 1
+    gained = [decided and last.gain > 0 and seat != last.winner for seat in last.seats]
+    losses = [loss for loss, also in zip(last.losses, gained, strict=True) if loss and not (also and cards)]
+    texts: list[object] = [f"\N{MINUS SIGN}{loss}" for loss in losses]
+    if any(gained):
+        texts += [f"+{last.gain}", *_cards(view, last.paid)]
+    if not decided and view.phase != Phase.COIN:
+        texts += [view.attempt - 1] * 2
+    if view.zeros and not last.losses[1] and not gained[1]:
+        texts.append(f"{view.zeros}/{view.rulings.zero_tie_limit}")
+    return texts
 
 
 def _cards(view: rules.View, cards: tuple[int, ...]) -> list[object]:
@@ -203,22 +248,21 @@ def test_every_number_that_is_public_is_there_and_no_other(seats, tracking, size
         assert Counter(found) == expected(state), state
 
 
-def test_offices_have_their_names_on_every_display_and_stairs_where_there_is_room():
-    for seats, size in ((3, (800, 480)), (5, (720, 1280)), (5, (800, 480))):
-        state = positions(seats, "points")[0]
-        found = set(texts_in_the_centre(state, size))
-        assert found >= {*rules.PAIRS[8:], "B"}
-        assert (found >= set(rules.PAIRS)) == (seats == 3 or size[0] < size[1])
+@every_size
+@every_table
+def test_every_room_has_its_name(seats, size):
+    state = positions(seats, "points")[0]
+    assert set(texts_in_the_centre(state, size)) >= {*rules.PAIRS, "B"}
 
 
-def test_the_name_of_the_pair_is_that_of_the_bids_which_are_shown():
+@every_size
+def test_names_say_where_the_duel_is_and_where_its_figures_are_then(size):
     state = next(state for state in played(4, 1, "cards") if state.step == 2 and not any(state.bids))
-    decided, due = Counter(texts_in_the_centre(state, (720, 1280))), Counter(["P2", "P3"])
-    assert decided & due == due
-    assert (decided["P2"], decided["P3"]) == (2, 1)
+    rooms = Counter([*rules.PAIRS, "B"])
+    # P2 is over: the loser is still there, the winner is in G1.
+    assert Counter(texts_in_the_centre(state, size)) & Counter(3 * [*rooms]) == rooms + Counter(["P2", "G1"])
     locked, _ = rules.apply(state, SecretMove(state.duel[0], "commit", (0,) * 5))
-    shown = Counter(texts_in_the_centre(locked, (720, 1280)))
-    assert (shown["P2"], shown["P3"]) == (1, 2)
+    assert Counter(texts_in_the_centre(locked, size)) & Counter(3 * [*rooms]) == rooms + Counter(["P3", "G2"])
 
 
 def _changed(state: State) -> Iterator[tuple[str, State]]:
@@ -230,8 +274,6 @@ def _changed(state: State) -> Iterator[tuple[str, State]]:
     yield "figure", state._replace(board=(*board[:16], (board[16] + 1) % 4, *board[17:]))
     yield "colours", state._replace(colours=(state.colours[1], state.colours[0], *state.colours[2:]))
     yield "pair", state._replace(step=state.step + 1)
-    yield "attempt", state._replace(attempt=state.attempt + 1)
-    yield "zeros", state._replace(zeros=1)
     yield "kitchen", state._replace(kitchen=(state.kitchen[0] + 1, *state.kitchen[1:]))
     yield "stock", state._replace(stock=(state.stock[0] + 1, *state.stock[1:]))
     yield "roof", state._replace(roof=(state.roof[0] + 1, *state.roof[1:]))
@@ -246,6 +288,7 @@ def _changed(state: State) -> Iterator[tuple[str, State]]:
         ("tie", {"winner": NOBODY}),
         ("losses", {"losses": (7, 8)}),
         ("gain", {"gain": last.gain + 1}),
+        ("paid", {"paid": (last.paid[0] + 1, *last.paid[1:])}),
     ):
         yield name, state._replace(last=last._replace(**other))
 
@@ -256,6 +299,14 @@ def test_every_public_thing_changes_the_picture():
     drawn = {name: pixels(other) for name, other in _changed(state)}
     assert pixels(state) not in drawn.values(), [name for name, other in drawn.items() if other == pixels(state)]
     assert len(set(drawn.values())) == len(drawn)
+
+
+def test_how_often_a_duel_was_tied_shows():
+    states = [state for state in played(4, 0, "cards") if state.phase == Phase.BID and state.zeros]
+    tied = next(state for state in states if not any(state.bids))
+    more = [tied._replace(attempt=9), tied._replace(zeros=2)]
+    locked = [state._replace(bids=((0,) * 5, None)) for state in (tied, *more)]
+    assert len({pixels(state) for state in (tied, *more, *locked)}) == 6
 
 
 def test_a_coin_and_who_wins_by_it_show():
@@ -291,24 +342,31 @@ def test_who_has_reported_and_how_far_the_roof_is_dealt_shows():
 def test_every_seat_has_a_colour_and_a_mark_of_its_own(colours):
     box = BOX._replace(colours=colours)
     view = rules.view(rules.setup(box, Rulings(), 5), None)
-    inks = scene._inks(view)
+    inks = scene_pieces.inks(view)
     assert len({ink for ink, _ in inks}) == len({mark for _, mark in inks}) == 5
     for name, (ink, mark) in zip(colours, inks, strict=True):
         if name in theme.INKS:
             assert (ink, mark) == (theme.INKS[name], theme.MARKS[name])
 
 
-@pytest.mark.parametrize("seats", rules.SEATS)
-def test_figures_stand_out_in_every_room(seats):
-    """A light rim is round each figure, whatever its colour."""
-    state = rules.setup(BOX, Rulings(), seats)
-    canvas = gallery.Canvas(gallery.pygame.Surface((60, 60), 0, 32))
-    for seat in range(seats):
-        canvas.fill(theme.PANEL)
-        scene._figure(canvas, Rect(10, 10, 34, 41), rules.view(state, None), seat)
-        row = [canvas.surface.get_at((x, 40))[:3] for x in range(10, 44)]
-        assert row.count(theme.PAPER) >= 4
-        assert row[4] == scene._inks(rules.view(state, None))[seat][0]
+@pytest.mark.parametrize("size_px", [24, 36, 48, 120])
+def test_figures_stand_out_in_every_room(size_px):
+    """A light rim is round each figure, whatever its colour, and its mark is on it."""
+    view = rules.view(rules.setup(BOX, Rulings(), 5), None)
+    for ink, mark in scene_pieces.inks(view):
+        drawn = scene_pieces.figure_surface(ink, mark, size_px)
+        row = [drawn.get_at((x_px, round(size_px * 0.86))) for x_px in range(size_px)]
+        solid = [colour[:3] for colour in row if colour[3] > 200]
+        assert min(*solid[0], *solid[-1]) > 200
+        pixels_of_ink = sum(drawn.get_at((x, y))[:3] == ink for x in range(size_px) for y in range(size_px))
+        assert pixels_of_ink > size_px * size_px / 12
+        others = [
+            scene_pieces.figure_surface(ink, other, size_px) for other in theme.MARKS.values() if other != mark
+        ]
+        assert all(
+            gallery.pygame.image.tobytes(one, "RGBA") != gallery.pygame.image.tobytes(drawn, "RGBA")
+            for one in others
+        )
 
 
 # --- Secrets (BC-A26, BC-P5) ------------------------------------------------------------------------------
@@ -357,3 +415,144 @@ def test_those_who_share_a_place_have_the_same_number():
     frame = frame_of(state)._replace(screen=Play(GAME.name, shared))
     texts = [item.what for item in gallery.drawn(frame, (1024, 600)).placed]
     assert [text for text in texts if text in {"0.", "1.", "2.", "3."}] == ["1.", "1.", "3."]
+
+
+# --- The beats of a reveal, and what moves ----------------------------------------------------------------
+
+BIDS = (((0, 2, 1, 0, 1), (1, 0, 0, 0, 0)), ((1, 0, 0, 0, 0), (0, 2, 1, 0, 1)), ((1, 1, 0, 0, 0), (1, 1, 0, 0, 0)))
+"""The left one wins, the right one, neither."""
+
+
+def revealed(seats: int, bids: tuple[tuple[int, ...], ...]) -> tuple[Frame, Frame]:
+    """Return the frames before a first duel and after its reveal."""
+    state = next(state for state in played(seats, 1, "cards") if state.phase == Phase.BID)
+    states = [state]
+    for seat, cards in zip(state.duel, bids, strict=True):
+        states.append(rules.apply(states[-1], SecretMove(seat, "commit", cards))[0])
+    return frame_of(states[1]), frame_of(states[2])
+
+
+def at(frame: Frame, beat: Beat, before: Frame | None = None) -> Frame:
+    """Return a frame at a beat, with the view of the one before."""
+    return frame._replace(screen=frame.screen._replace(beat=beat, before=before and before.screen.view))
+
+
+def centre_pixels(frame: Frame, size: tuple[int, int] = (800, 480)) -> bytes:
+    whole = gallery.drawn(frame, size).surface
+    part = whole.subsurface(screens.plan_of(size, frame, Glass()).centre)
+    return gallery.pygame.image.tobytes(part, "RGB")
+
+
+def pictures(frame: Frame, name: str, size: tuple[int, int] = (800, 480), turn: int = 0) -> list[Rect]:
+    """Return where a drawing is in the centre."""
+    room = screens.plan_of(size, frame, Glass(turn=turn)).centre
+    placed = gallery.drawn(frame, size, turn).placed
+    return [item.rect for item in placed if item.what == name and room.contains(item.rect)]
+
+
+def test_the_drum_shows_two_closed_padlocks_whatever_was_bid():
+    drums = [at(revealed(4, bids)[0], Beat.DRUM) for bids in BIDS]
+    assert len({centre_pixels(frame) for frame in drums}) == 1
+    assert len(pictures(drums[0], "padlock_closed")) == 2
+    assert not pictures(drums[0], "padlock_open")
+
+
+@every_size
+@pytest.mark.parametrize("bids", BIDS)
+def test_a_reveal_shows_both_bids_and_nothing_that_follows(bids, size):
+    before, after = revealed(4, bids)
+    shown = at(after, Beat.REVEALED, before)
+    room = layout(size, 4).centre
+    texts = [item.what for item in gallery.drawn(shown, size).placed if item.cap_px and room.contains(item.rect)]
+    last = after.screen.view.last
+    assert all(str(total) in texts for total in last.totals)
+    assert not [text for text in texts if text[0] in "+\N{MINUS SIGN}"]
+    assert not any(pictures(shown, name, size) for name in ("roof", "equal", "arrow", "padlock_closed"))
+    # Who wins and what it costs changes nothing yet, and the house stands as it stood.
+    other = last._replace(winner=last.seats[1], losses=(5, 5), gain=7, paid=(0, 1, 1, 0, 0))
+    changed = shown._replace(screen=shown.screen._replace(view=after.screen.view._replace(last=other)))
+    assert centre_pixels(changed, size) == centre_pixels(shown, size)
+    house = [pictures(frame, "figure", size)[:-2] for frame in (before, shown)]
+    assert house[0] == house[1]
+
+
+def flights(before: Frame, after: Frame, size: tuple[int, int], turn: int):
+    plan = screens.plan_of(size, after, Glass(turn=turn))
+    return plan, scene.flights(plan, before.screen, after.screen)
+
+
+@every_size
+@pytest.mark.parametrize("turn", range(4))
+def test_padlocks_tremble_where_they_are(size, turn):
+    before, _ = revealed(4, BIDS[0])
+    drum = at(before, Beat.DRUM)
+    _, found = flights(before, drum, size, turn)
+    places = pictures(drum, "padlock_closed", size, turn)
+    assert len(found) == len(places) == 2
+    for flight, place in zip(found, places, strict=True):
+        assert flight.shake_px > 0
+        assert flight.start == flight.end
+        assert Rect(place).inflate(4, 4).collidepoint(flight.start)
+        assert max(abs(flight.end[0] - place.centerx), abs(flight.end[1] - place.centery)) <= 1
+        assert flight.picture.get_rect(center=flight.end).contains(place)
+
+
+@every_size
+@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_winner_climbs_from_where_it_stood_to_where_it_stands(side, size, turn):
+    before, after = revealed(4, BIDS[side])
+    shown = at(after, Beat.REVEALED, before)
+    plan, found = flights(shown, after, size, turn)
+    climbing = found[0]
+    old, new = (pictures(frame, "figure", size, turn) for frame in (shown, after))
+    assert any(near(climbing.start, place) for place in old)
+    assert any(near(climbing.end, place) for place in new)
+    assert not any(near(climbing.end, place) for place in old)
+    assert len(found) <= 10
+    assert all(plan.centre.collidepoint(flight.start) and plan.centre.collidepoint(flight.end) for flight in found)
+
+
+def near(point: tuple[int, int], place: Rect) -> bool:
+    return max(abs(point[0] - place.centerx), abs(point[1] - place.centery)) <= 1
+
+
+def test_cards_fly_to_the_roof_and_from_the_kitchen():
+    before, after = revealed(4, BIDS[0])
+    _, found = flights(at(after, Beat.REVEALED, before), after, (800, 480), 0)
+    last = after.screen.view.last
+    assert len(found) == 1 + 3 + sum(count > 0 for count in last.paid)
+    before, after = revealed(4, BIDS[2])
+    _, found = flights(at(after, Beat.REVEALED, before), after, (800, 480), 0)
+    assert len(found) == 2 * 2
+
+
+@every_tracking
+@every_table
+def test_pieces_move_only_forwards_and_never_before_the_effects(seats, tracking):
+    states = list(played(seats, 1, tracking))
+    frames = [frame_of(state) for state in states]
+    for before, after in pairwise(frames):
+        plan, found = flights(before, after, (800, 480), 0)
+        assert len(found) <= 10
+        assert all(plan.centre.collidepoint(flight.end) for flight in found)
+        assert not scene.flights(plan, after.screen, before.screen)
+        assert not scene.flights(plan, before.screen, at(after, Beat.REVEALED, before).screen)
+        moved = before.screen.view.board != after.screen.view.board
+        assert bool(found) >= moved
+
+
+def test_figures_come_onto_the_stairs():
+    states = played(5, 1, "cards")
+    before = next(states)
+    after = next(state for state in states if state.phase == Phase.BID)
+    _, found = flights(frame_of(before), frame_of(after), (800, 480), 0)
+    assert len(found) == 8
+
+
+def test_the_house_is_upright_for_the_bottom_of_the_table():
+    before, after = revealed(4, BIDS[0])
+    for frame in (before, after):
+        for name in ("figure", "coffee"):
+            upright, turned = pictures(frame, name, (720, 1280)), pictures(frame, name, (1280, 720), 1)
+            assert [Rect(at.top, 720 - at.right, *at.size) for at in upright] == turned

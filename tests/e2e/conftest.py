@@ -1,6 +1,20 @@
-"""Lets these tests find the simulated pods."""
+"""What the tests from end to end share: the simulated pods, and a screen of their own."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+from pc import Screen
+
 sys.path.append(str(Path(__file__).parents[1] / "devices"))
+
+
+@pytest.fixture
+def screen(tmp_path: Path) -> Iterator[Screen]:
+    """A screen that nobody sees, and of which a test can read what it shows."""
+    folder = tmp_path / "screen"
+    folder.mkdir()
+    one = Screen(folder)
+    yield one
+    one.close()

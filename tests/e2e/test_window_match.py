@@ -2,200 +2,41 @@
 
 import ctypes
 import os
-import shutil
 import signal
-import struct
 import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import pytest
-from running import COMMAND, environment
+from pc import PATIENCE_S, PERSON, Screen, Table, eventually, needs_a_screen
 
 from companion.core.console import BUZZ
 from companion.core.match import Match
-from companion.display import virtual_seats
-from companion.games import all_games
 from companion.games.buntherum.rules import Phase, State
 from companion.history import records
-from companion.referee.journal import Opened, open_record
 
+pytestmark = needs_a_screen
 
-def missing() -> str:
-    """Say why this cannot run here; empty when it can."""
-    if not sys.platform.startswith("linux"):
-        return "Xvfb is for Linux"
-    gone = [tool for tool in ("Xvfb", "xdotool") if not shutil.which(tool)]
-    return f"needs {' and '.join(gone)} (Debian: apt install xvfb xdotool)" if gone else ""
-
-
-pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
-
-PATIENCE_S = 30.0
-"""How long anything may take on a machine that is busy with something else."""
-
-PERSON = 0
 CLIENT_MESSAGE = 33
-BUNTHERUM = ("buntherum", "person,human-slow,human-slow")
+BUNTHERUM = ("buntherum", "--bots", "person,human-slow,human-slow")
 """The game, and who sits at which seat."""
 
 
-def eventually(reached: Callable[[], Any], what: str, seconds: float = PATIENCE_S, pause_s: float = 0.02) -> Any:
-    """Wait until something is so and return it."""
-    end_s = time.monotonic() + seconds
-    while time.monotonic() < end_s:
-        found = reached()
-        if found:
-            return found
-        time.sleep(pause_s)
-    raise AssertionError(f"not within {seconds:.0f} s: {what}")
+def begin(table: Table) -> Match:
+    """Sit down and start a match; return it when the first card is open."""
+    sit(table)
+    return table.wait_for(lambda match: match.state.phase == Phase.OPEN, "the first card")
 
 
-class Screen:
-    """An X server without a screen; what it shows can be read from its frame buffer."""
-
-    def __init__(self, folder: Path) -> None:
-        wide, high = virtual_seats.WINDOW
-        reader, writer = os.pipe()
-        self._buffer = folder / "Xvfb_screen0"
-        size = f"{wide}x{high}x24"
-        options = ("-displayfd", str(writer), "-screen", "0", size, "-nolisten", "tcp", "-fbdir", str(folder))
-        self._server = subprocess.Popen(
-            ["Xvfb", *options], pass_fds=(writer,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        os.close(writer)
-        with os.fdopen(reader) as numbers:
-            self.display = f":{numbers.readline().strip()}"
-
-    def pixels(self) -> bytes:
-        """Return the picture without the mouse, 4 bytes each pixel: blue, green, red, nothing."""
-        data = self._buffer.read_bytes()
-        fields = struct.unpack(">25I", data[:100])
-        return data[fields[0] + 12 * fields[19] :]
-
-    def lit(self, x: int, y: int) -> bool:
-        """Tell whether a pixel has the yellow of what is lit."""
-        place = (y * virtual_seats.WINDOW[0] + x) * 4
-        blue, green, red = self.pixels()[place : place + 3]
-        return bool(red > 200 and green > 150 and blue < 120)
-
-    def still(self) -> bytes:
-        """Return the picture as soon as it stands still."""
-        return eventually(self._same_twice, "the picture stands still")
-
-    def _same_twice(self) -> bytes | None:
-        once = self.pixels()
-        time.sleep(0.1)
-        return once if once == self.pixels() else None
-
-    def do(self, *words: object) -> None:
-        """Let xdotool press keys or move and click the mouse."""
-        environ = os.environ | {"DISPLAY": self.display}
-        subprocess.run(["xdotool", *map(str, words)], env=environ, check=True, timeout=PATIENCE_S)
-
-    def close(self) -> None:
-        self._server.terminate()
-        self._server.wait(PATIENCE_S)
-
-
-class Table:
-    """The running program, its keys, its mouse and its newest record."""
-
-    def __init__(self, screen: Screen, home: Path, played: tuple[str, str] = BUNTHERUM) -> None:
-        self.screen = screen
-        self.home = home
-        game, bots = played
-        environ = environment(home) | {"DISPLAY": screen.display, "SDL_VIDEODRIVER": "x11"}
-        self._errors = (home / "errors.txt").open("w+")
-        self.process = subprocess.Popen(
-            [*COMMAND, "play", game, "--virtual", "--bots", bots],
-            cwd=home,
-            env=environ,
-            stdout=self._errors,
-            stderr=self._errors,
-        )
-        self._targets = {(one.place, one.control): one.rect.center for one in virtual_seats.targets(5)}
-        self._clicks = 0
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait(PATIENCE_S)
-        self._errors.close()
-
-    def said(self) -> str:
-        return (self.home / "errors.txt").read_text()
-
-    def key(self, *names: str) -> None:
-        self.screen.do("key", *names)
-
-    def click(self, control: str, place: int = PERSON) -> None:
-        x, y = self._targets[place, control]
-        self.screen.do("mousemove", x, y, "click", 1)
-
-    def act(self, control: str) -> None:
-        """Press a control of the person's: by turns with a key and with the mouse."""
-        self._clicks += 1
-        if self._clicks % 4 < 2:
-            self.click(control)
-        else:
-            self.key({BUZZ: "z"}.get(control, control))
-
-    def and_see(self, act: Callable[[], None]) -> None:
-        """Do something in a menu, and wait until the screen has answered."""
-        before = self.screen.still()
-        act()
-        eventually(lambda: self.screen.pixels() != before, "the screen answers")
-        self.screen.still()
-
-    @property
-    def folder(self) -> Path:
-        return self.home / "data" / "companion" / "matches"
-
-    def opened(self) -> Opened:
-        return open_record(records(self.folder)[-1], all_games())
-
-    @property
-    def match(self) -> Match:
-        """The match as far as it is in the journal; a line that is being written is left out."""
-        return self.opened().match
-
-    def wait_for(self, reached: Callable[[Match], Any], what: str, seconds: float = PATIENCE_S) -> Match:
-        def look() -> Match | None:
-            assert self.process.poll() is None, self.said()
-            match = self.match
-            return match if reached(match) else None
-
-        return eventually(look, what, seconds)
-
-    def ready(self) -> None:
-        """Wait until the program shows something and stands still."""
-        eventually(lambda: self.process.poll() is not None or any(self.screen.pixels()[::997]), "a first frame")
-        assert self.process.poll() is None, self.said()
-        self.screen.still()
-
-    def begin(self) -> Match:
-        """Sit down and start a match; return it when the first card is open."""
-        self.sit()
-        return self.wait_for(lambda match: match.state.phase == Phase.OPEN, "the first card")
-
-    def sit(self) -> None:
-        """Sit down and start a match by default rulings."""
-        self.ready()
-        self.and_see(lambda: self.key("z"))  # sits down
-        self.and_see(lambda: self.key("Return"))  # all sit
-        self.key("Return")  # starts
-        eventually(lambda: records(self.folder), "a record")
-
-    def end(self, number: signal.Signals) -> None:
-        self.process.send_signal(number)
-        self.process.wait(PATIENCE_S)
+def sit(table: Table) -> None:
+    """Sit down and start a match by default rulings."""
+    table.ready()
+    table.and_see(lambda: table.key("z"))  # sits down
+    table.and_see(lambda: table.key("Return"))  # all sit
+    table.key("Return")  # starts
+    eventually(lambda: records(table.folder), "a record")
 
 
 def right(state: State) -> int:
@@ -209,21 +50,28 @@ def right(state: State) -> int:
     return 0
 
 
-@pytest.fixture
-def screen(tmp_path: Path) -> Iterator[Screen]:
-    folder = tmp_path / "screen"
-    folder.mkdir()
-    one = Screen(folder)
-    yield one
-    one.close()
-
-
 def calls(match: Match, seat: int) -> int:
     return sum(move.verb == "call" and move.args[0] == seat for move in match.moves)
 
 
+class Hands:
+    """Presses a control of the person's: by turns with a key and with the mouse."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.presses = 0
+
+    def act(self, control: str) -> None:
+        self.presses += 1
+        if self.presses % 4 < 2:
+            self.table.click(control)
+        else:
+            self.table.key({BUZZ: "z"}.get(control, control))
+
+
 def take_part(table: Table, seconds: float) -> Match:
     """Call and key the right row, as fast as keys and clicks go, until the match is over."""
+    hands = Hands(table)
     end_s = time.monotonic() + seconds
     while time.monotonic() < end_s:
         match = table.match
@@ -231,13 +79,13 @@ def take_part(table: Table, seconds: float) -> Match:
         if match.outcome:
             return match
         if state.phase == Phase.OPEN:
-            table.act(BUZZ)
+            hands.act(BUZZ)
             length = match.length
             deadline_s = time.monotonic() + 0.4
             while table.match.length == length and time.monotonic() < deadline_s:
                 time.sleep(0.01)
         elif state.phase == Phase.LOCKED and state.caller == PERSON:
-            table.act(str(right(state)))
+            hands.act(str(right(state)))
             table.wait_for(
                 lambda now, length=match.length: now.length > length or now.state.phase != Phase.LOCKED, "a verdict"
             )
@@ -247,8 +95,8 @@ def take_part(table: Table, seconds: float) -> Match:
 
 
 def test_a_match_from_attract_to_result(screen: Screen, tmp_path: Path) -> None:
-    with Table(screen, tmp_path) as table:
-        match = table.begin()
+    with Table(screen, tmp_path, *BUNTHERUM) as table:
+        match = begin(table)
         names = match.names
         assert len(names) == 3
 
@@ -283,14 +131,14 @@ def test_a_match_from_attract_to_result(screen: Screen, tmp_path: Path) -> None:
 
 
 def test_killed_in_a_match_it_goes_on_where_it_was(screen: Screen, tmp_path: Path) -> None:
-    with Table(screen, tmp_path) as table:
-        table.begin()
+    with Table(screen, tmp_path, *BUNTHERUM) as table:
+        begin(table)
         table.wait_for(lambda now: now.state.turn >= 2, "two cards", 60)
         table.end(signal.SIGKILL)
         match = table.match
         entries, path = len(match.entries), records(table.folder)[-1]
         kept = path.read_bytes()
-    with Table(screen, tmp_path) as table:
+    with Table(screen, tmp_path, *BUNTHERUM) as table:
         table.ready()
         assert path.read_bytes() == kept
         table.and_see(lambda: table.key("1"))  # go on with it
@@ -322,8 +170,8 @@ FIRST_MOVES = [
 def test_a_person_plays_among_robots(
     game: str, who: str, due: Callable[[Any], bool], keys: str, move: str, screen: Screen, tmp_path: Path
 ) -> None:
-    with Table(screen, tmp_path, (game, who)) as table:
-        table.sit()
+    with Table(screen, tmp_path, game, "--bots", who) as table:
+        sit(table)
         match = table.wait_for(lambda match: due(match.view()), "the person may act", 60)
         # The robot may have begun, and the same value does not go to its lane.
         lane = next((number for number, track in enumerate(getattr(match.view(), "tracks", ()), 1) if not track), 0)
@@ -374,8 +222,8 @@ def close_window(table: Table) -> None:
 
 @pytest.mark.parametrize("how", ["SIGTERM", "window"])
 def test_ended_politely_the_record_is_whole(screen: Screen, tmp_path: Path, how: str) -> None:
-    with Table(screen, tmp_path) as table:
-        table.begin()
+    with Table(screen, tmp_path, *BUNTHERUM) as table:
+        begin(table)
         if how == "SIGTERM":
             table.end(signal.SIGTERM)
         else:

@@ -58,10 +58,11 @@ def _moving(plan: Plan, old: View, new: View, cap_px: int) -> Iterator[Flight]:
     if old.phase == Phase.SETUP:
         yield from _placed(plan, new)
         return
+    if (old.step, old.attempt, old.zeros) >= (new.step, new.attempt, new.zeros) and not new.outcome:
+        return  # nothing happened, or it was undone
     yield from _climbing(plan, old, new)
     last = new.last
-    forward = (old.step, old.attempt, old.zeros) < (new.step, new.attempt, new.zeros)
-    if last and forward and old.phase == Phase.BID and last != old.last:
+    if last and old.phase == Phase.BID and last != old.last:
         yield from _given(plan, new, last, cap_px)
         yield from _to_the_roof(plan, new, last)
     if new.outcome and new.dealt and not old.outcome:

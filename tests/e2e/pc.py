@@ -1,0 +1,215 @@
+"""A PC without a person: a screen that can be read, the program that runs on it, its keys and its mouse."""
+
+import os
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any, Self
+
+import pygame
+import pytest
+from pygame import Rect
+from running import COMMAND, environment
+
+from companion.core.match import Match
+from companion.display import virtual_seats
+from companion.display.canvas import Canvas
+from companion.display.frame import Panel
+from companion.games import all_games
+from companion.history import records
+from companion.referee.journal import Opened, open_record
+
+
+def missing() -> str:
+    """Say why this cannot run here; empty when it can."""
+    if not sys.platform.startswith("linux"):
+        return "Xvfb is for Linux"
+    gone = [tool for tool in ("Xvfb", "xdotool") if not shutil.which(tool)]
+    return f"needs {' and '.join(gone)} (Debian: apt install xvfb xdotool)" if gone else ""
+
+
+needs_a_screen = pytest.mark.skipif(bool(missing()), reason=missing())
+
+PATIENCE_S = 30.0
+"""How long anything may take on a machine that is busy with something else."""
+
+PERSON = 0
+
+KEY_NAMES = {
+    "digits": {
+        **{str(digit): str(digit) for digit in range(10)},
+        "*": "BackSpace",
+        "#": "Return",
+        **dict(zip("ABCD", ("F1", "F2", "F3", "F4"), strict=True)),
+    },
+    "number pad": {
+        **{str(digit): f"KP_{digit}" for digit in range(10)},
+        "*": "KP_Multiply",
+        "#": "KP_Enter",
+        **dict(zip("ABCD", ("KP_Divide", "KP_Subtract", "KP_Add", "KP_Decimal"), strict=True)),
+    },
+}
+"""What the keys of each keypad on the PC are called by xdotool."""
+
+
+def eventually(reached: Callable[[], Any], what: str, seconds: float = PATIENCE_S, pause_s: float = 0.02) -> Any:
+    """Wait until something is so and return it."""
+    end_s = time.monotonic() + seconds
+    while time.monotonic() < end_s:
+        found = reached()
+        if found:
+            return found
+        time.sleep(pause_s)
+    raise AssertionError(f"not within {seconds:.0f} s: {what}")
+
+
+class Screen:
+    """An X server without a screen; what it shows can be read from its frame buffer."""
+
+    def __init__(self, folder: Path) -> None:
+        wide, high = virtual_seats.WINDOW
+        reader, writer = os.pipe()
+        self._buffer = folder / "Xvfb_screen0"
+        size = f"{wide}x{high}x24"
+        options = ("-displayfd", str(writer), "-screen", "0", size, "-nolisten", "tcp", "-fbdir", str(folder))
+        self._server = subprocess.Popen(
+            ["Xvfb", *options], pass_fds=(writer,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        os.close(writer)
+        with os.fdopen(reader) as numbers:
+            self.display = f":{numbers.readline().strip()}"
+
+    def pixels(self) -> bytes:
+        """Return the picture without the mouse, 4 bytes each pixel: blue, green, red, nothing."""
+        data = self._buffer.read_bytes()
+        fields = struct.unpack(">25I", data[:100])
+        return data[fields[0] + 12 * fields[19] :]
+
+    def part(self, rect: Rect) -> bytes:
+        """Return a part of the picture, 3 bytes each pixel: red, green, blue."""
+        data, wide = self.pixels(), virtual_seats.WINDOW[0]
+        begins = ((row * wide + rect.left) * 4 for row in range(rect.top, rect.bottom))
+        rows = b"".join(data[begin : begin + 4 * rect.width] for begin in begins)
+        return b"".join(rows[place : place + 3][::-1] for place in range(0, len(rows), 4))
+
+    def still(self) -> bytes:
+        """Return the picture as soon as it stands still."""
+        return eventually(self._same_twice, "the picture stands still")
+
+    def _same_twice(self) -> bytes | None:
+        once = self.pixels()
+        time.sleep(0.1)
+        return once if once == self.pixels() else None
+
+    def do(self, *words: object) -> None:
+        """Let xdotool press keys or move and click the mouse."""
+        environ = os.environ | {"DISPLAY": self.display}
+        subprocess.run(["xdotool", *map(str, words)], env=environ, check=True, timeout=PATIENCE_S)
+
+    def close(self) -> None:
+        self._server.terminate()
+        self._server.wait(PATIENCE_S)
+
+
+class Table:
+    """The running program, its keys, its mouse and its newest record."""
+
+    def __init__(self, screen: Screen, home: Path, *arguments: str) -> None:
+        self.screen = screen
+        self.home = home
+        environ = environment(home) | {"DISPLAY": screen.display, "SDL_VIDEODRIVER": "x11"}
+        self._errors = (home / "errors.txt").open("w+")
+        self.process = subprocess.Popen(
+            [*COMMAND, "play", "--virtual", *arguments],
+            cwd=home,
+            env=environ,
+            stdout=self._errors,
+            stderr=self._errors,
+        )
+        self._targets = {(one.place, one.control): one.rect.center for one in virtual_seats.targets(5)}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait(PATIENCE_S)
+        self._errors.close()
+
+    def said(self) -> str:
+        return (self.home / "errors.txt").read_text()
+
+    def key(self, *names: str) -> None:
+        self.screen.do("key", *names)
+
+    def click(self, control: str, place: int = PERSON) -> None:
+        x, y = self._targets[place, control]
+        self.screen.do("mousemove", x, y, "click", 1)
+
+    def keypad(self, place: int) -> str | None:
+        """Read off the screen which keys of the PC are a place's keypad: it stands at its unit."""
+        seen = self.screen.part(_middle_row(place))
+        return next((keys for keys in KEY_NAMES if seen == _tag(place, keys)), None)
+
+    def type(self, place: int, controls: Iterable[str]) -> None:
+        """Type keys of a place's keypad, as soon as it has keys of the PC."""
+        keys = eventually(lambda: self.keypad(place), f"keys for place {place + 1}", pause_s=0.005)
+        self.key(*(KEY_NAMES[keys][control] for control in controls))
+
+    def and_see(self, act: Callable[[], None]) -> None:
+        """Do something in a menu, and wait until the screen has answered."""
+        before = self.screen.still()
+        act()
+        eventually(lambda: self.screen.pixels() != before, "the screen answers")
+        self.screen.still()
+
+    @property
+    def folder(self) -> Path:
+        return self.home / "data" / "companion" / "matches"
+
+    def opened(self) -> Opened:
+        return open_record(records(self.folder)[-1], all_games())
+
+    @property
+    def match(self) -> Match:
+        """The match as far as it is in the journal; a line that is being written is left out."""
+        return self.opened().match
+
+    def wait_for(self, reached: Callable[[Match], Any], what: str, seconds: float = PATIENCE_S) -> Match:
+        def look() -> Match | None:
+            assert self.process.poll() is None, self.said()
+            match = self.match
+            return match if reached(match) else None
+
+        return eventually(look, what, seconds)
+
+    def ready(self) -> None:
+        """Wait until the program shows something and stands still."""
+        eventually(lambda: self.process.poll() is not None or any(self.screen.pixels()[::997]), "a first frame")
+        assert self.process.poll() is None, self.said()
+        self.screen.still()
+
+    def end(self, number: signal.Signals) -> None:
+        self.process.send_signal(number)
+        self.process.wait(PATIENCE_S)
+
+
+def _middle_row(place: int) -> Rect:
+    """Return the middle row of what stands at a place about its keypad."""
+    rect = virtual_seats.tag(place)
+    return Rect(rect.left, rect.centery, rect.width, 1)
+
+
+@cache
+def _tag(place: int, keys: str) -> bytes:
+    """Return that row as it is where a place has these keys of the PC."""
+    surface = pygame.Surface(virtual_seats.WINDOW, 0, 32)
+    virtual_seats.draw(Canvas(surface), virtual_seats.Around((Panel(place, keys=keys, name="?"),)))
+    return pygame.image.tobytes(surface.subsurface(_middle_row(place)), "RGB")
