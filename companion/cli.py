@@ -3,6 +3,7 @@
 import argparse
 import difflib
 import io
+import json
 import logging
 import os
 import re
@@ -13,7 +14,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from companion import demo, history
+from companion import demo, history, stats, stats_text
 from companion.config import FILE_NAME, Seats, TableConfig, data_folder, default_config, read_config
 from companion.core import options
 from companion.core.errors import CompanionError, OptionError
@@ -147,6 +148,10 @@ def _parser() -> argparse.ArgumentParser:
     one = command("history", _history, _("list the matches that were kept"))
     _add_table(one)
 
+    _add_stats(
+        command("stats", _stats, _("what all kept matches say: wins, seats, reaction times, photo finishes"))
+    )
+
     one = command("export", _export, _("print the record of a match"))
     one.add_argument("record", metavar="ID", help=_("a match of `companion history`, or a file"))
     one.add_argument("--as", dest="audience", metavar="N", help=_("as seat N may read it while it goes on"))
@@ -197,6 +202,15 @@ def _add_players(parser: argparse.ArgumentParser) -> None:
 def _add_pod(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=("list", "test", "flash"), help=_("what to do"))
     parser.add_argument("port", nargs="?", metavar="PORT", help=_("flash: the board's port, if there are several"))
+    _add_table(parser)
+
+
+def _add_stats(parser: argparse.ArgumentParser) -> None:
+    _add_game(parser, optional=True)
+    parser.add_argument("--folder", type=Path, metavar="DIR", help=_("the records in DIR, not those of the table"))
+    parser.add_argument("--pictures", type=Path, metavar="DIR", help=_("draw pictures of them into DIR, too"))
+    parser.add_argument("--json", action="store_true", help=_("print one JSON object (docs/stats.md)"))
+    parser.add_argument("--demos", action="store_true", help=_("count the matches of robots for show as well"))
     _add_table(parser)
 
 
@@ -329,6 +343,23 @@ def _replay(arguments: argparse.Namespace) -> int:
 
 def _history(arguments: argparse.Namespace) -> int:
     history.show(_table_config(arguments).journal.path, all_games(), sys.stdout)
+    return 0
+
+
+def _stats(arguments: argparse.Namespace) -> int:
+    game = load(arguments.game).name if arguments.game else None
+    folder = arguments.folder or _table_config(arguments).journal.path
+    kept = history.kept(folder, all_games(), _progress(sys.stderr.isatty()))
+    found = stats.statistics(kept, game, demos=arguments.demos)
+    if arguments.json:
+        print(json.dumps(stats_text.to_json(found), ensure_ascii=False))
+    else:
+        print(stats_text.report(found, folder))
+    if arguments.pictures:
+        from companion import stats_pictures  # noqa: PLC0415  a command without a picture must not need pygame
+
+        for path in stats_pictures.draw(found, arguments.pictures):
+            print(_("{file} written").format(file=path), file=sys.stderr if arguments.json else sys.stdout)
     return 0
 
 

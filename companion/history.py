@@ -1,7 +1,7 @@
 """Matches that were kept: listing, finding, telling them again."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
@@ -11,6 +11,7 @@ from companion.core.game import Game
 from companion.core.match import Match, replay_entries
 from companion.core.text import _, msg
 from companion.referee.journal import SUFFIX, Opened, open_record
+from companion.stats import Kept
 from companion.telling import tell
 
 LAST: Final = "last"
@@ -53,6 +54,20 @@ def open_named(path: Path, games: Mapping[str, Game], errors: IO[str]) -> Opened
     if opened.damage:
         print(f"companion: {path}: {opened.damage.text}", file=errors)
     return opened
+
+
+def kept(
+    folder: Path, games: Mapping[str, Game], progress: Callable[[int, int], None] = lambda *_: None
+) -> Iterator[Kept]:
+    """Open the records of a folder one after the other, oldest first; a damaged one is named, none is changed."""
+    paths = records(folder)
+    for number, path in enumerate(paths, 1):
+        name = path.name.removesuffix(SUFFIX)
+        try:
+            yield Kept(name, open_record(path, games))
+        except CompanionError:
+            yield Kept(name, None)
+        progress(number, len(paths))
 
 
 def show(folder: Path, games: Mapping[str, Game], out: IO[str]) -> None:

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from math import inf, sqrt
+from math import inf
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
@@ -23,10 +23,8 @@ from companion.core.rules import Outcome, Rulings
 from companion.core.text import _, msg
 from companion.demo import SETTLE_NS
 from companion.games import load
+from companion.stats import interval
 from companion.table import Robots, VirtualTable, bots_named, dealer_of, new_match
-
-_Z: Final = 1.96
-"""Standard deviations to each side of a 95 % interval."""
 
 _CHUNK: Final = 25
 """Matches that a process plays at most before it reports."""
@@ -190,14 +188,6 @@ def _decided(match: Match, bots: Sequence[Bot]) -> tuple[Outcome, list[Move]]:
         state, _events = rules.apply(state, move)
         moves.append(move)
     return outcome, moves
-
-
-def interval(wins: float, matches: int) -> tuple[float, float]:
-    """Return Wilson's 95 % interval of a share of wins."""
-    share, weight = wins / matches, _Z * _Z / matches
-    middle = share + weight / 2
-    spread = _Z * sqrt(share * (1 - share) / matches + weight / (4 * matches))
-    return max(0.0, (middle - spread) / (1 + weight)), min(1.0, (middle + spread) / (1 + weight))
 
 
 def report(tally: Tally, plan: Plan) -> str:

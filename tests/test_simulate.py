@@ -6,7 +6,8 @@ import pytest
 from running import companion
 
 from companion.games import load
-from companion.simulate import Plan, Tally, interval, report, run
+from companion.simulate import Plan, Tally, report, run
+from companion.stats import interval
 
 GAME = load("buntherum")
 

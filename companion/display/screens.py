@@ -115,7 +115,7 @@ def _note(side: Side, width: int, cap_px: int) -> str:
     """Return what the foot of a strip says: the note, and as many sentences before it as fit."""
     said, style = side.note, Style(_least_px(cap_px))
     for sentence in reversed(side.older):
-        longer = f"{sentence} · {said}"
+        longer = f"{sentence}. {said}"
         if lines_height(longer, width, style) > 2 * lines_height(sentence[:1], width, style):
             break
         said = longer

@@ -129,13 +129,22 @@ def _card(
 def _face(size: tuple[int, int], colour: str, printed: bool) -> pygame.Surface:
     """Return the face of a card without its object: framed in its colour, unless it is printed on a board."""
     least = min(size)
-    face = PRINTED if printed else theme.PAPER
-    shapes = _box(size, 0, least / 9, f'fill="{hexed(face)}"')
+    shapes = _box(size, 0, least / 9, f'fill="{hexed(PRINTED if printed else theme.PAPER)}"')
     if not printed:
         line = max(1.0, least / 32)
         style = f'fill="none" stroke="{hexed(theme.INKS[colour])}" stroke-width="{line}"'
         shapes += _box(size, max(1.5, least * 0.05) + line / 2, least / 14, style)
     return vector(size, shapes)
+
+
+def blank(canvas: Canvas, rect: Rect) -> None:
+    """Draw a card's face with nothing on it."""
+    canvas.surface.blit(_blank(rect.size), rect)
+
+
+@lru_cache(maxsize=8)
+def _blank(size: tuple[int, int]) -> pygame.Surface:
+    return vector(size, _box(size, 0, min(size) / 9, f'fill="{hexed(theme.PAPER)}"'))
 
 
 def _box(size: tuple[int, int], inset: float, radius: float, style: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import gallery
 import laws
 import pytest
+import show_bb
 from pygame import Rect, Surface
 
 from companion.core.console import Lamp
@@ -105,6 +106,16 @@ def test_every_picture_obeys_the_laws(seats, variant, size):
         for turn in (0, 1):
             placed = gallery.drawn(frame, size, turn).placed
             faults += [f"{state.phase}: {fault}" for law in laws.LAWS for fault in law(frame, placed, size)]
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("seats", show_bb.SEATS)
+def test_every_frame_to_look_at_obeys_the_laws(seats, tmp_path):
+    faults = []
+    for name, frame in show_bb.frames(tmp_path, seats).items():
+        for size in gallery.ALL_SIZES:
+            placed = gallery.drawn(frame, size).placed
+            faults += [f"{name}: {fault}" for law in laws.LAWS for fault in law(frame, placed, size)]
     assert not faults, "\n".join(faults)
 
 
@@ -245,11 +256,11 @@ def test_each_strip_has_its_hats_and_its_right(seats, variant):
 def test_without_colours_the_mark_tells_whose_a_piece_is(monkeypatch):
     monkeypatch.setattr(scene_cards, "ink_of", lambda seat: (128, 128, 128))
     scene_cards.card_picture.cache_clear()
-    scene_cards._goblin_tile.cache_clear()
+    scene_cards.goblin_tile.cache_clear()
     for draw in (_card_of, _goblin_of, _back_of):
         assert len({draw(seat) for seat in range(4)}) == 4
     scene_cards.card_picture.cache_clear()
-    scene_cards._goblin_tile.cache_clear()
+    scene_cards.goblin_tile.cache_clear()
 
 
 def _pixels_of(canvas: Canvas) -> bytes:
@@ -262,7 +273,7 @@ def _card_of(seat: int) -> bytes:
 
 
 def _goblin_of(seat: int) -> bytes:
-    return _pixels_of(scene_cards._goblin_tile(60, seat, small=False))
+    return _pixels_of(scene_cards.goblin_tile(60, seat, small=False))
 
 
 def _back_of(seat: int) -> bytes:

@@ -2,121 +2,28 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
-from functools import cache
 from itertools import combinations
-from random import Random
 
 import gallery
 import laws
 import pytest
+import show_bc
+from bc_positions import BOX, every_size, every_table, every_tracking, frame_of, pixels, played, positions
 from pygame import Rect
 
-from companion.core.console import Lamp
 from companion.core.move import TABLE, Move, SecretMove
-from companion.core.text import with_names
 from companion.display import theme
-from companion.display.frame import Frame, Play, Side
+from companion.display.frame import Play
 from companion.display.layout import Glass, layout
-from companion.games.buro_crazy import GAME, console, rules, scene
-from companion.games.buro_crazy.box import read_box
+from companion.games.buro_crazy import GAME, rules, scene_pieces
+from companion.games.buro_crazy.building import BOSS
 from companion.games.buro_crazy.rules import NOBODY, Phase, Rulings, State
-
-BOX = read_box(GAME.box_text, "box.toml")
-
-SHOWN = 4
-"""So many positions of each phase are drawn: the first, the last, and some between."""
-
-TRACKING = ("cards", "points")
-
-
-def played(seats: int, seed: int, tracking: str, *, report: bool = False) -> Iterator[State]:
-    """Return all positions of a random match in which many bids are tied, low or empty."""
-    luck = Random(seed)
-    state = rules.setup(BOX, Rulings(tracking=tracking, zero_tie_limit=2), seats)
-    yield state
-    while rules.to_act(state):
-        state, _ = rules.apply(state, some_move(state, luck, report=report))
-        yield state
-
-
-def some_move(state: State, luck: Random, *, report: bool) -> Move:
-    drawn = rules.draws(state)
-    if drawn and not (report and state.phase == Phase.ROOF):
-        return drawn[luck.randrange(len(drawn))]
-    seats = [seat for seat in rules.to_act(state) if seat != TABLE or luck.random() < 0.1]
-    if not seats:
-        return some_move(state, luck, report=report)
-    moves = rules.legal(state, luck.choice(seats))
-    move = moves[luck.randrange(len(moves))]
-    if move.verb not in {"commit", "total"} or luck.random() < 0.4:
-        return move
-    others = [bid for bid in state.bids if bid is not None]
-    bid = others[0] if others else tuple(count // 3 * (luck.random() < 0.5) for count in move.args)
-    same = move._replace(args=tuple(map(min, bid, state.hands[move.seat])))
-    assert isinstance(same, SecretMove)
-    return same
-
-
-@cache
-def positions(seats: int, tracking: str) -> tuple[State, ...]:
-    """Return some positions of every phase, and two with all that is rare."""
-    found: dict[tuple[str, bool], list[State]] = {}
-    for seed in range(6):
-        for state in played(seats, seed, tracking, report=seed % 2 == 0):
-            found.setdefault((state.phase, any(bid is not None for bid in state.bids)), []).append(state)
-    assert {phase for phase, _ in found} == set(Phase)
-    shown = [
-        states[place * (len(states) - 1) // (SHOWN - 1)] for states in found.values() for place in range(SHOWN)
-    ]
-    assert any(0 < state.reports.count(None) < seats for states in found.values() for state in states)
-    return (
-        *shown,
-        *map(_rare, (found[Phase.BID, False][-1], found[Phase.COIN, False][0], found[Phase.OVER, False][0])),
-    )
-
-
-def _rare(state: State) -> State:
-    """Give a position the longest numbers that there can be."""
-    many = (12,) * 5 if state.terms.cards else (456,)
-    last = rules.Result(
-        state.last.pair, state.last.seats, (many, many), (456, 456), state.last.seats[1], (456, 456), 388
-    )
-    return state._replace(
-        last=last,
-        attempt=99,
-        zeros=98,
-        terms=state.terms._replace(rulings=replace(state.terms.rulings, zero_tie_limit=99)),
-        kitchen=many,
-        stock=many,
-        roof=(30,) * 5 if state.terms.cards else (900,),
-        told=150,
-        hands=tuple(many for _ in state.hands),
-    )
-
-
-def frame_of(state: State) -> Frame:
-    """Return the frame of a position, as the host makes it."""
-    view = rules.view(state, None)
-    lamps = console.lamps(view)
-    names = gallery.NAMES[: state.terms.seats]
-    prompts = [str(with_names(console.prompt(rules.view(state, seat)), names)) for seat in range(len(names))]
-    sides = (Side(name, prompts[seat], lamps[seat] != Lamp.OFF, seat) for seat, name in enumerate(names))
-    return Frame(0, Play(GAME.name, view), tuple(sides))
-
-
-def pixels(state: State, size: tuple[int, int] = (800, 480)) -> bytes:
-    return gallery.pygame.image.tobytes(gallery.drawn(frame_of(state), size).surface, "RGB")
+from companion.games.buro_crazy.scene_plan import plan_of
 
 
 @pytest.fixture(autouse=True)
 def _english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", "en")
-
-
-every_tracking = pytest.mark.parametrize("tracking", TRACKING)
-every_table = pytest.mark.parametrize("seats", rules.SEATS)
-every_size = pytest.mark.parametrize("size", gallery.ALL_SIZES, ids=lambda size: "{}x{}".format(*size))
 
 
 @every_size
@@ -133,19 +40,45 @@ def test_every_picture_obeys_the_laws(seats, tracking, size):
 
 
 @every_size
+@pytest.mark.parametrize("seats", rules.SEATS)
+def test_every_moment_obeys_the_laws(moments, seats, size):
+    faults = []
+    for name, frame in moments[seats].items():
+        for turn in (0, 1):
+            placed = gallery.drawn(frame, size, turn).placed
+            faults += [f"{name}: {fault}" for law in laws.LAWS for fault in law(frame, placed, size)]
+    assert not faults, "\n".join(faults)
+
+
+@pytest.fixture(scope="module")
+def moments(tmp_path_factory):
+    """Every frame of the gallery by its name, for each number of seats."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LANGUAGE", "en")
+        folder = tmp_path_factory.mktemp("moments")
+        return {seats: show_bc.frames(folder, seats) for seats in rules.SEATS}
+
+
+@every_size
 @every_table
 def test_the_parts_of_the_house_stand_apart(seats, size):
-    for turn in range(4):
-        room = layout(size, seats, Glass(turn=turn)).centre
-        plan = scene.plan_of(room)
-        parts = [plan.roof, *plan.rooms.values(), plan.kitchen, plan.stock, *plan.sides, plan.name, plan.ties]
-        assert len(plan.rooms) == 16
+    for turn in range(2):
+        whole = layout(size, seats, Glass(turn=turn))
+        room = Rect((0, 0), whole.centre.size if turn == 0 else whole.centre.size[::-1])
+        plan = plan_of(room, whole.cap_px)
+        rooms = {number: place.rect for number, place in plan.places.items()}
+        parts = [plan.roof, *rooms.values(), plan.kitchen, plan.stock, *plan.sides]
+        assert len(rooms) == 16
         assert all(room.contains(part) and min(part.size) > 0 for part in parts)
         assert not any(one.colliderect(other) for one, other in combinations(parts, 2))
         # Whoever wins goes up: the next place stands over the two below it.
         for place in range(14):
-            above = plan.rooms[scene.BOSS if place == 14 else (rules.STAIRS + place) // 2]
-            assert above.bottom <= plan.rooms[place].top
+            above = rooms[BOSS if place == 14 else (rules.STAIRS + place) // 2]
+            assert above.bottom <= rooms[place].top
+        for place in plan.places.values():
+            inside = [*place.spots, *filter(None, [place.label])]
+            assert all(place.rect.contains(part) for part in inside)
+            assert not any(one.colliderect(other) for one, other in combinations(inside, 2))
 
 
 # --- All that is public -----------------------------------------------------------------------------------
@@ -154,37 +87,51 @@ def test_the_parts_of_the_house_stand_apart(seats, size):
 def texts_in_the_centre(state: State, size: tuple[int, int]) -> list[str]:
     room = layout(size, state.terms.seats).centre
     placed = gallery.drawn(frame_of(state), size).placed
-    return [item.what for item in placed if room.contains(item.rect)]
+    return [item.what for item in placed if item.cap_px and room.contains(item.rect)]
 
 
 def expected(state: State) -> Counter[str]:
     """Return every text of the centre that is no name of a room."""
     view = rules.view(state, None)
     texts: list[object] = [view.kitchen_points, view.stock_points, view.roof_cards, *_cards(view, view.kitchen)]
+    bids = [card for bid in view.last.bids for card in _cards(view, bid)] if view.last else []
     if view.phase == Phase.SETUP:
         texts.append(f"×{rules.figures_each(BOX, view.seats)}")
-    elif view.phase == Phase.ROOF:
-        texts += [view.pile_size] * BOX.piles
-        texts += view.last.totals if view.last else ()
-    elif view.outcome:
+    elif view.phase in {Phase.ROOF, Phase.OVER}:
+        texts += [view.pile_size] * BOX.piles if view.pile_size and not view.outcome else ()
         texts += view.points
-        texts += view.last.totals if view.last else ()
-        texts += [
-            f"{sum(map(len, view.outcome.ranking[:place])) + 1}."
-            for place, tied in enumerate(view.outcome.ranking)
-            for _ in tied
-        ]
+        texts += (*view.last.totals, *bids) if view.last else ()
+        texts += _places(view)
+    elif view.last and not view.locked:
+        texts += (*view.last.totals, *bids, *_effects(view))
     else:
-        if view.attempt > 1 or view.zeros:
-            texts.append(view.attempt - (view.phase == Phase.BID))
-        if view.zeros:
-            texts.append(f"{view.zeros}/{view.rulings.zero_tie_limit}")
-        if view.last and not view.locked:
-            texts += view.last.totals
-            texts += [card for bid in view.last.bids for card in _cards(view, bid)]
-            texts += [f"\N{MINUS SIGN}{loss}" for loss in view.last.losses if loss]
-            texts += [f"+{view.last.gain}"] * (view.last.gain > 0)
+        ties = view.attempt - 1
+        texts += [ties] * (ties > 0)
+        texts += [f"{view.zeros}/{view.rulings.zero_tie_limit}"] * (view.zeros > 0)
     return Counter(map(str, texts))
+
+
+def _places(view: rules.View) -> list[object]:
+    ranking = view.outcome.ranking if view.outcome else ()
+    return [f"{sum(map(len, ranking[:place])) + 1}." for place, tied in enumerate(ranking) for _ in tied]
+
+
+def _effects(view: rules.View) -> list[object]:
+    """Return what a reveal brought: each in its side's place, or there how many ties there were."""
+    last = view.last
+    assert last is not None
+    decided = last.winner != NOBODY
+    cards = len(view.values) > 1
+    gained = [decided and last.gain > 0 and seat != last.winner for seat in last.seats]
+    losses = [loss for loss, also in zip(last.losses, gained, strict=True) if loss and not (also and cards)]
+    texts: list[object] = [f"\N{MINUS SIGN}{loss}" for loss in losses]
+    if any(gained):
+        texts += [f"+{last.gain}", *_cards(view, last.paid)]
+    if not decided and view.phase != Phase.COIN:
+        texts += [view.attempt - 1] * 2
+    if view.zeros and not last.losses[1] and not gained[1]:
+        texts.append(f"{view.zeros}/{view.rulings.zero_tie_limit}")
+    return texts
 
 
 def _cards(view: rules.View, cards: tuple[int, ...]) -> list[object]:
@@ -203,22 +150,21 @@ def test_every_number_that_is_public_is_there_and_no_other(seats, tracking, size
         assert Counter(found) == expected(state), state
 
 
-def test_offices_have_their_names_on_every_display_and_stairs_where_there_is_room():
-    for seats, size in ((3, (800, 480)), (5, (720, 1280)), (5, (800, 480))):
-        state = positions(seats, "points")[0]
-        found = set(texts_in_the_centre(state, size))
-        assert found >= {*rules.PAIRS[8:], "B"}
-        assert (found >= set(rules.PAIRS)) == (seats == 3 or size[0] < size[1])
+@every_size
+@every_table
+def test_every_room_has_its_name(seats, size):
+    state = positions(seats, "points")[0]
+    assert set(texts_in_the_centre(state, size)) >= {*rules.PAIRS, "B"}
 
 
-def test_the_name_of_the_pair_is_that_of_the_bids_which_are_shown():
+@every_size
+def test_names_say_where_the_duel_is_and_where_its_figures_are_then(size):
     state = next(state for state in played(4, 1, "cards") if state.step == 2 and not any(state.bids))
-    decided, due = Counter(texts_in_the_centre(state, (720, 1280))), Counter(["P2", "P3"])
-    assert decided & due == due
-    assert (decided["P2"], decided["P3"]) == (2, 1)
+    rooms = Counter([*rules.PAIRS, "B"])
+    # P2 is over: the loser is still there, the winner is in G1.
+    assert Counter(texts_in_the_centre(state, size)) & Counter(3 * [*rooms]) == rooms + Counter(["P2", "G1"])
     locked, _ = rules.apply(state, SecretMove(state.duel[0], "commit", (0,) * 5))
-    shown = Counter(texts_in_the_centre(locked, (720, 1280)))
-    assert (shown["P2"], shown["P3"]) == (1, 2)
+    assert Counter(texts_in_the_centre(locked, size)) & Counter(3 * [*rooms]) == rooms + Counter(["P3", "G2"])
 
 
 def _changed(state: State) -> Iterator[tuple[str, State]]:
@@ -230,8 +176,6 @@ def _changed(state: State) -> Iterator[tuple[str, State]]:
     yield "figure", state._replace(board=(*board[:16], (board[16] + 1) % 4, *board[17:]))
     yield "colours", state._replace(colours=(state.colours[1], state.colours[0], *state.colours[2:]))
     yield "pair", state._replace(step=state.step + 1)
-    yield "attempt", state._replace(attempt=state.attempt + 1)
-    yield "zeros", state._replace(zeros=1)
     yield "kitchen", state._replace(kitchen=(state.kitchen[0] + 1, *state.kitchen[1:]))
     yield "stock", state._replace(stock=(state.stock[0] + 1, *state.stock[1:]))
     yield "roof", state._replace(roof=(state.roof[0] + 1, *state.roof[1:]))
@@ -246,6 +190,7 @@ def _changed(state: State) -> Iterator[tuple[str, State]]:
         ("tie", {"winner": NOBODY}),
         ("losses", {"losses": (7, 8)}),
         ("gain", {"gain": last.gain + 1}),
+        ("paid", {"paid": (last.paid[0] + 1, *last.paid[1:])}),
     ):
         yield name, state._replace(last=last._replace(**other))
 
@@ -256,6 +201,14 @@ def test_every_public_thing_changes_the_picture():
     drawn = {name: pixels(other) for name, other in _changed(state)}
     assert pixels(state) not in drawn.values(), [name for name, other in drawn.items() if other == pixels(state)]
     assert len(set(drawn.values())) == len(drawn)
+
+
+def test_how_often_a_duel_was_tied_shows():
+    states = [state for state in played(4, 0, "cards") if state.phase == Phase.BID and state.zeros]
+    tied = next(state for state in states if not any(state.bids))
+    more = [tied._replace(attempt=9), tied._replace(zeros=2)]
+    locked = [state._replace(bids=((0,) * 5, None)) for state in (tied, *more)]
+    assert len({pixels(state) for state in (tied, *more, *locked)}) == 6
 
 
 def test_a_coin_and_who_wins_by_it_show():
@@ -291,24 +244,31 @@ def test_who_has_reported_and_how_far_the_roof_is_dealt_shows():
 def test_every_seat_has_a_colour_and_a_mark_of_its_own(colours):
     box = BOX._replace(colours=colours)
     view = rules.view(rules.setup(box, Rulings(), 5), None)
-    inks = scene._inks(view)
+    inks = scene_pieces.inks(view)
     assert len({ink for ink, _ in inks}) == len({mark for _, mark in inks}) == 5
     for name, (ink, mark) in zip(colours, inks, strict=True):
         if name in theme.INKS:
             assert (ink, mark) == (theme.INKS[name], theme.MARKS[name])
 
 
-@pytest.mark.parametrize("seats", rules.SEATS)
-def test_figures_stand_out_in_every_room(seats):
-    """A light rim is round each figure, whatever its colour."""
-    state = rules.setup(BOX, Rulings(), seats)
-    canvas = gallery.Canvas(gallery.pygame.Surface((60, 60), 0, 32))
-    for seat in range(seats):
-        canvas.fill(theme.PANEL)
-        scene._figure(canvas, Rect(10, 10, 34, 41), rules.view(state, None), seat)
-        row = [canvas.surface.get_at((x, 40))[:3] for x in range(10, 44)]
-        assert row.count(theme.PAPER) >= 4
-        assert row[4] == scene._inks(rules.view(state, None))[seat][0]
+@pytest.mark.parametrize("size_px", [24, 36, 48, 120])
+def test_figures_stand_out_in_every_room(size_px):
+    """A light rim is round each figure, whatever its colour, and its mark is on it."""
+    view = rules.view(rules.setup(BOX, Rulings(), 5), None)
+    for ink, mark in scene_pieces.inks(view):
+        drawn = scene_pieces.figure_surface(ink, mark, size_px)
+        row = [drawn.get_at((x_px, round(size_px * 0.86))) for x_px in range(size_px)]
+        solid = [colour[:3] for colour in row if colour[3] > 200]
+        assert min(*solid[0], *solid[-1]) > 200
+        pixels_of_ink = sum(drawn.get_at((x, y))[:3] == ink for x in range(size_px) for y in range(size_px))
+        assert pixels_of_ink > size_px * size_px / 12
+        others = [
+            scene_pieces.figure_surface(ink, other, size_px) for other in theme.MARKS.values() if other != mark
+        ]
+        assert all(
+            gallery.pygame.image.tobytes(one, "RGBA") != gallery.pygame.image.tobytes(drawn, "RGBA")
+            for one in others
+        )
 
 
 # --- Secrets (BC-A26, BC-P5) ------------------------------------------------------------------------------

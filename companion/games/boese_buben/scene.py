@@ -25,6 +25,9 @@ from companion.games.boese_buben.scene_status import status
 STRIP_UNIT: Final = 1 / 8
 """How high what a strip tells is at most, as a share of its length: the name needs its place too."""
 
+NAME_UNITS, LARGE_SIGN = 5.2, 0.8
+"""How long a name needs a strip to be, and how large a sign is that need not be small, in units of the strip."""
+
 _NAMING: Final = {Phase.SETUP, Phase.MC}
 """While keys name seats."""
 
@@ -81,18 +84,14 @@ def strip(canvas: Canvas, rect: Rect, view: View, seat: int, ink: Colour) -> Rec
 
 
 def _signs(canvas: Canvas, room: Rect, signs: Sequence[str], unit: int) -> int:
-    """Draw signs at the right of a room, in pairs, a single one larger if it may; return where they begin."""
-    if len(signs) == 1 and room.width > unit * 6:
-        spot = Rect(0, 0, round(unit * 0.75), round(unit * 0.75))
-        spot.midright = room.midright
-        canvas.picture(signs[0], spot, theme.PAPER)
-        return spot.left
-    half = unit // 2
+    """Draw signs at the right of a room, large or else in pairs; return where they begin."""
+    large = room.width > unit * (NAME_UNITS + len(signs) * LARGE_SIGN)
+    rows, size = (1, round(unit * LARGE_SIGN)) if large else (2, unit // 2)
     right = room.right
-    for column in range(0, len(signs), 2):
-        pair = signs[column : column + 2]
-        right -= half
-        for row, sign in enumerate(pair):
-            spot = Rect(right, room.centery - half * len(pair) // 2 + row * half, half, half)
-            canvas.picture(sign, spot.inflate(-1, -1), theme.PAPER)
+    for column in range(0, len(signs), rows):
+        together = signs[column : column + rows]
+        right -= size
+        for row, sign in enumerate(together):
+            spot = Rect(right, room.centery - size * len(together) // 2 + row * size, size, size)
+            canvas.picture(sign, spot.inflate(-2, -2), theme.PAPER)
     return right

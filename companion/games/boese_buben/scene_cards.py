@@ -122,7 +122,7 @@ def is_compact(rect: Rect, cap_px: int, *, on_track: bool) -> bool:
     return min(rect.size) < cap_px * (COMPACT_ON_TRACK_CAPS if on_track else COMPACT_CAPS)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def card_picture(size: tuple[int, int], face: Face, look: Look, *, compact: bool) -> Canvas:
     """Return a card, drawn on nothing: its owner's colour and mark, picture, value, and a ducat for each goblin."""
     canvas = Canvas(pygame.Surface(size, pygame.SRCALPHA), theme.PAPER)
@@ -164,7 +164,7 @@ def _lying(canvas: Canvas, inside: Rect, face: Face) -> None:
 
 def _upright(canvas: Canvas, inside: Rect, face: Face) -> None:
     """The picture on top, the mark in the corner, the value below, the ducats beside it."""
-    top = Rect(inside.topleft, (inside.width, round(inside.height * 0.5)))
+    top = Rect(inside.topleft, (inside.width, round(inside.height * 0.53)))
     below = Rect(inside.left, top.bottom, inside.width, inside.bottom - top.bottom)
     side = round(inside.width * 0.26)
     canvas.picture(face.picture, Rect(top.left, top.top, top.width - side, top.height), ink_of(face.seat))
@@ -217,7 +217,7 @@ def _text_lines(canvas: Canvas, room: Rect) -> None:
 
 
 def _value(canvas: Canvas, room: Rect, face: Face) -> None:
-    cap = round(min(room.width * 1.02, room.height * 0.76))
+    cap = round(min(room.width * 1.02, room.height * 0.77))
     widgets.number(canvas, room, face.value, Style(cap, theme.LINE, bold=True))
 
 
@@ -248,11 +248,12 @@ def goblin(canvas: Canvas, room: Rect, seat: Seat) -> None:
     size = min(room.size)
     tile = Rect(0, 0, size, size)
     tile.center = room.center
-    stamp(canvas, tile, _goblin_tile(size, seat, small=size < canvas.cap_px * SMALL_CAPS))
+    stamp(canvas, tile, goblin_tile(size, seat, small=size < canvas.cap_px * SMALL_CAPS))
 
 
 @lru_cache(maxsize=64)
-def _goblin_tile(size: int, seat: Seat, *, small: bool) -> Canvas:
+def goblin_tile(size: int, seat: Seat, *, small: bool) -> Canvas:
+    """Return a goblin's tile, drawn on nothing; the mark of a `small` one is larger."""
     canvas = Canvas(pygame.Surface((size, size), pygame.SRCALPHA), theme.PAPER)
     tile, ink = canvas.rect, ink_of(seat)
     canvas.panel(tile, ink, size // 4)

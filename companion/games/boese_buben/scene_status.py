@@ -145,6 +145,9 @@ def _purses(canvas: Canvas, room: Rect, view: View) -> None:
     for line, seat in zip(lines, order, strict=True):
         who, purse = halves(line.inflate(-4, -4), upright=line.height > line.width)
         goblin(canvas, who, seat)
+        if seat in view.unpaid:
+            size = min(who.size) // 2
+            overlay(canvas, "cross", Rect(who.centerx - size, who.centery - size, size, size), theme.CHIP)
         colour = theme.LIT if seat in view.outcome.winners else theme.TEXT
         cap = round(min(purse.height * 0.66, purse.width * 0.62))
         widgets.number(canvas, purse, view.purses[seat], Style(cap, colour, bold=True), on=theme.PANEL)

@@ -32,8 +32,11 @@ def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
     view, board = play.view, board_in(plan.centre)
     inks = tuple(theme.INKS[_colour(view.box, card)] for card in view.box.printed)
     said = view.said if view.phase in CALLED else None
-    surface = scene_board.drawn(board.room.size, inks, view.phase in CALLED, said)
+    surface = scene_board.drawn(board.room.size, inks, lit=view.phase in CALLED, said=said)
     canvas.surface.blit(surface, board.room)
+    if view.phase in {Phase.SETUP, Phase.READY}:
+        # Made now and kept: it takes long, and when somebody has called nobody should wait for it.
+        scene_board.drawn(board.room.size, inks, lit=True, said=None)
     for side in range(SIDES):
         _row(canvas, board, view, side)
     _numbers(canvas, board, said)
@@ -90,9 +93,12 @@ def _longest(view: View) -> int:
 def _numbers(canvas: Canvas, board: Board, said: int | None) -> None:
     """Write each side's number on its disc, and 0 on the sign that no row takes the card."""
     places = [board.zero, *(board.badge(side) for side in range(SIDES))]
+    style = Style(round(board.badge_px * 0.95), theme.LINE, bold=True)
     for value, place in enumerate(places):
+        # Digits stand a little low in their line, and 6 has a line below it.
+        lift = round(board.badge_px * (0.2 if value == SIDES else 0.1))
         on = theme.LIT if said == value else theme.PAPER
-        widgets.number(canvas, place, value, Style(round(board.badge_px * 0.95), theme.LINE, bold=True), on=on)
+        widgets.number(canvas, place.move(0, -lift), value, style, on=on)
 
 
 # --- The middle -------------------------------------------------------------------------------------------
@@ -107,13 +113,18 @@ def _middle(canvas: Canvas, board: Board, plan: Layout, view: View) -> None:
     if view.phase == Phase.OVER:
         canvas.picture("cup_trophy", place.inflate(-place.width // 5, -place.width // 5), theme.LIT)
     elif view.card != NO_CARD:
-        # The card lies in another quarter turn each time, so that no side always reads it first.
-        _card(canvas, place, view.box, view.card, turn=view.turn * 7 // 3 % 4)
+        _card(canvas, place, view.box, view.card, turn=_turn(view))
     elif from_pile:
         _pile(canvas, place.inflate(-place.width // 6, -place.width // 6), view.draw_pile, 0.28)
     else:
         _slot(canvas, place.inflate(-place.width // 8, -place.width // 8), theme.FAINT)
         widgets.back(canvas, _coming(place, plan.strips[view.flipper].turn))
+
+
+def _turn(view: View) -> int:
+    """Return the quarter turns of the open card: others each time, so that no side always reads it first."""
+    turn: int = view.turn * 7 // 3 % 4
+    return turn
 
 
 def _from_pile(view: View) -> bool:
@@ -137,10 +148,11 @@ def _pile(canvas: Canvas, room: Rect, count: int, share: float) -> None:
     face.center = room.center
     top = _stack(canvas, face, count)
     style = Style(round(room.height * share), theme.TEXT, bold=True)
-    plate = Rect(0, 0, theme.text_width(str(count), style) + style.cap_px // 3, round(style.cap_px * 1.6))
-    plate.center = top.center
-    canvas.panel(plate, theme.PANEL, style.cap_px // 4)
-    widgets.number(canvas, plate, count, style, on=theme.PANEL)
+    plate = top.inflate(*(-min(top.size) * 2 // 5,) * 2)
+    if theme.text_width(str(count), style) > plate.width:
+        plate = top.inflate(*(-min(top.size) // 5,) * 2)
+    canvas.panel(plate, theme.PANEL, plate.width // 12)
+    widgets.number(canvas, top, count, style, on=theme.PANEL)
 
 
 def _stack(canvas: Canvas, room: Rect, count: int) -> Rect:
@@ -194,7 +206,7 @@ def _colour(box: Box, card: Card) -> str:
 
 def _card(canvas: Canvas, rect: Rect, box: Box, card: Card, *, printed: bool = False, turn: int = 0) -> None:
     if card == UNKNOWN:
-        canvas.panel(rect, theme.PAPER, max(3, rect.width // 10), theme.FAINT)
+        widgets.blank(canvas, rect)
         canvas.text("?", rect, Style(round(rect.height * 0.4), theme.LINE, bold=True), on=theme.PAPER)
         return
     thing = box.objects[card % len(box.objects)]
@@ -230,12 +242,11 @@ def _laid(board: Board, old: View, new: View) -> Iterable[Flight]:
 
 
 def _rejected(board: Board, old: View, new: View, *, wrong: bool) -> list[Flight]:
-    """Return how the open card goes under the draw pile: it trembles where it lay when it was called wrongly."""
+    """Return how the open card goes under the draw pile: one that was called wrongly hops where it lay."""
     rim = theme.CHIP if wrong else theme.GOOD
     if _from_pile(new):
-        size_px = board.card.width // 2
-        picture = _flying((size_px, size_px), old.box, old.card, rim)
-        return [Flight(picture, board.middle, board.middle, shake_px=size_px // 8)] if wrong else []
+        picture = _flying(board.card.size, old.box, old.card, rim, turn=_turn(old))
+        return [Flight(picture, board.middle, board.middle, lift_px=board.badge_px)] if wrong else []
     return [Flight(_flying(board.pile.size, old.box, old.card, rim), board.middle, board.pile.center)]
 
 
@@ -245,19 +256,20 @@ def _has_paid(old: View, new: View, seat: Seat) -> bool:
 
 
 def _chip(board: Board, plan: Layout, seat: Seat) -> Flight:
-    """Return a chip's flight to the edge of a seat's strip."""
+    """Return a chip's flight to where the centre ends before a seat's strip."""
     picture = theme.pictogram("chip", theme.CHIP, round(board.reach_px * 0.36))
-    room, (x, y) = plan.centre, plan.strips[seat].rect.center
+    room = plan.centre.inflate(-picture.get_width(), -picture.get_height())
+    x, y = plan.strips[seat].rect.center
     edge = (min(max(x, room.left), room.right), min(max(y, room.top), room.bottom))
     return Flight(picture, board.middle, edge, begins=0.3)
 
 
-def _flying(size: tuple[int, int], box: Box, card: Card, rim: Colour | None) -> pygame.Surface:
+def _flying(size: tuple[int, int], box: Box, card: Card, rim: Colour | None, *, turn: int = 0) -> pygame.Surface:
     """Return the picture of a card of a size, with a rim that says how it was judged."""
-    line = max(3, min(size) // 12) if rim else 0
+    line = max(3, min(size) // 16) if rim else 0
     place = Rect((line, line), size)
     canvas = Canvas(pygame.Surface(place.inflate(2 * line, 2 * line).size, pygame.SRCALPHA, 32))
     if rim:
         canvas.panel(canvas.rect, rim, min(size) // 6)
-    _card(canvas, place, box, card)
+    _card(canvas, place, box, card, turn=turn)
     return canvas.surface

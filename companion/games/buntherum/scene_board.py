@@ -181,7 +181,7 @@ def mixed(one: Colour, other: Colour, share: float) -> Colour:
 
 
 @lru_cache(maxsize=16)
-def drawn(size: tuple[int, int], inks: tuple[Colour, ...], lit: bool, said: int | None) -> pygame.Surface:
+def drawn(size: tuple[int, int], inks: tuple[Colour, ...], *, lit: bool, said: int | None) -> pygame.Surface:
     """Return a board that fills `size`, without cards and digits; `inks` are the colours of its sides.
 
     A `lit` hexagon belongs to whoever has the call; `said` is the number that was declared, 0 for none.
@@ -200,10 +200,10 @@ def _felt(board: Board, inks: tuple[Colour, ...], said: int | None) -> list[str]
     inset = max(2.0, board.reach_px / 50)
     for number, (mat, ink) in enumerate(zip(board.mats(), inks, strict=True), 1):
         cloth = mixed(theme.BACKGROUND, ink, FELT_SHARE)
-        seam, width = (theme.LIT, 2 * inset) if number == said else (mixed(cloth, ink, 0.5), inset / 2)
+        seam, width = (theme.LIT, 1.5 * inset) if number == said else (mixed(cloth, ink, 0.5), inset / 2)
         parts.append(_mat(mat, 0, board.reach_px / 10, f'fill="{hexed(cloth)}"'))
         style = f'fill="none" stroke="{hexed(seam)}" stroke-width="{width}"'
-        parts.append(_mat(mat, inset, board.reach_px / 10 - inset, style))
+        parts.append(_mat(mat, 0.75 * inset, board.reach_px / 10 - inset, style))
     return parts
 
 
@@ -220,7 +220,8 @@ def _hexagon(board: Board, inks: tuple[Colour, ...], lit: bool) -> list[str]:
         parts.append(_polygon(board, reach, theme.LIT))
     outer = reach - (rim * 0.6 if lit else 0)
     for side, ink in enumerate(inks):
-        points = _corners(board, side, outer) + _corners(board, side, outer - rim)[::-1]
+        # One pixel goes below the cardboard, so that nothing shines through between them.
+        points = _corners(board, side, outer) + _corners(board, side, outer - rim - 1)[::-1]
         path = " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
         parts.append(f'<polygon points="{path}" fill="{hexed(ink)}"/>')
     return [*parts, _polygon(board, outer - rim, _CARDBOARD)]

@@ -70,14 +70,14 @@ def strip(canvas: Canvas, rect: Rect, view: View, seat: int, ink: Colour) -> Rec
     points at the end.
     """
     unit = min(rect.height, round(rect.width * STRIP_UNIT))
-    tile = Rect(0, 0, unit, unit)
+    tile = Rect(0, 0, round(unit * 0.8), round(unit * 0.8))
     tile.midright = rect.midright
     pieces.figure(canvas, tile, view, seat)
     points = str(view.points[seat]) if view.points else ""
     points_px = round(unit * (0.72 if len(points) < len("1000") else 0.54))
-    wide = round(unit * 0.2 + points_px * 0.8 * len(points)) if points else unit
+    wide = round(unit * 0.1 + points_px * 0.77 * len(points)) if points else unit
     sign = Rect(tile.left - unit // 6 - wide, rect.top, wide, rect.height)
-    square = Rect(0, 0, round(unit * 0.9), round(unit * 0.9))
+    square = Rect(0, 0, round(unit * 0.85), round(unit * 0.85))
     square.center = sign.center
     bidding = view.phase == Phase.BID and seat in view.duel
     if points:

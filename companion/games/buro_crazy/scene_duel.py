@@ -10,9 +10,10 @@ from companion.display.canvas import Canvas
 from companion.display.theme import Colour, Style
 from companion.games.buro_crazy import scene_pieces as pieces
 from companion.games.buro_crazy.building import NOBODY, PAIRS, STAIRS, office
+from companion.games.buro_crazy.change import Cards
 from companion.games.buro_crazy.components import Phase, Result
 from companion.games.buro_crazy.rules import View
-from companion.games.buro_crazy.scene_plan import Plan, label_cap_px, number_cap_px, rows, split, square
+from companion.games.buro_crazy.scene_plan import Plan, number_cap_px, rows, split, square
 
 _TALL: Final = 1.15
 """A room that is so many times as high as wide has one thing below the other."""
@@ -44,24 +45,26 @@ def _waiting_places(plan: Plan, view: View, side: int) -> tuple[Rect, Rect, Rect
     ties = view.attempt > 1 or view.zeros > 0
     inside = plan.sides[side].inflate(-10, -8)
     if inside.height > inside.width * _TALL:
-        tag, figure, lock, below = rows(inside, (0.17, 0.45, 0.26, 0.12) if ties else (0.17, 0.48, 0.35, 0))
+        tag, figure, lock, below = rows(inside, (0.16, 0.43, 0.25, 0.16) if ties else (0.17, 0.48, 0.35, 0))
         return figure, square(lock, 0.92), tag, below
     outer = min(0.55, inside.height / inside.width)
     figure, column = split(inside, outer if side == 0 else 1 - outer, upright=False)
     if side:
         figure, column = column, figure
-    tag, lock, below = rows(column.inflate(-6, 0), (0.27, 0.5, 0.23) if ties else (0.27, 0.73, 0))
+    tag, lock, below = rows(column.inflate(-6, 0), (0.27, 0.46, 0.27) if ties else (0.27, 0.73, 0))
     return figure, square(lock, 0.92), tag, below
 
 
 def bids(canvas: Canvas, plan: Plan, view: View, last: Result) -> None:
     """Draw both bids face up, and nothing that follows: neither says yet who won."""
     for side, seat in enumerate(last.seats):
-        inside = plan.sides[side].inflate(-10, -8)
+        inside = plan.sides[side].inflate(-4, -8)
+        cards_px = max(pieces.hand_px(cards, view.values, canvas.cap_px) for cards in last.bids)
+        share = max(cards_px / inside.height, 0.34 if cards_px else 0)
+        head, cards = split(inside, 1 - share, upright=True)
         if inside.height > inside.width * _TALL:
-            figure, number, cards = rows(inside, (0.4, 0.26, 0.34))
+            figure, number = split(head, 0.6, upright=True)
         else:
-            head, cards = split(inside, 0.64, upright=True)
             figure, number = split(head, min(0.45, head.height / head.width), upright=False)
         pieces.figure(canvas, figure, view, seat)
         px = min(round(number.height * 0.66), round(number.width * 0.42))
@@ -78,18 +81,17 @@ def result(canvas: Canvas, plan: Plan, view: View, last: Result) -> None:
 def _bid(canvas: Canvas, room: Rect, view: View, last: Result, side: int) -> None:
     """Draw a bid: who bid how much and where the figure is now, the cards, what they cost and brought."""
     seat, won = last.seats[side], last.seats[side] == last.winner
-    inside = room.inflate(-10, -8)
-    if inside.height > inside.width * _TALL:
-        upper, sign, cards, effect = rows(inside, (0.25, 0.11, 0.31, 0.33))
-        figure, number = split(upper, 0.45, upright=False)
+    upper, effect, cards_px = _result_places(room.inflate(-4, -4), view, last, canvas.cap_px)
+    if upper.height > upper.width * 0.75:
+        head, cards = split(upper, 1 - cards_px / upper.height, upright=True)
+        figure, rest = split(head, 0.46, upright=False)
+        number, sign = split(rest, 0.56, upright=True)
     else:
-        upper, effect = split(inside, 0.69, upright=True)
         figure, rest = split(upper, 0.31, upright=False)
-        known = any(map(any, last.bids)) and len(view.values) > 1
-        head, cards = split(rest.inflate(-6, 0), 0.53 if known else 1, upright=True)
+        head, cards = split(rest.inflate(-2, 0), 1 - cards_px / upper.height, upright=True)
         number, sign = split(head, 0.54, upright=False)
     pieces.figure(canvas, figure, view, seat)
-    px = min(round(number.height * 0.66), round(number.width * 0.42))
+    px = min(round(number.height * 0.68), round(number.width * 0.4))
     style = Style(px, theme.LIT if won else theme.TEXT, bold=True)
     widgets.number(canvas, number, last.totals[side], style)
     _sign(canvas, sign, view, last, side)
@@ -97,24 +99,49 @@ def _bid(canvas: Canvas, room: Rect, view: View, last: Result, side: int) -> Non
     _effects(canvas, effect, view, last, side)
 
 
+def _result_places(inside: Rect, view: View, last: Result, cap_px: int) -> tuple[Rect, Rect, int]:
+    """Return the room for a bid, that for what follows from it, and how high cards are: equal on both sides."""
+    cards_px = max(pieces.hand_px(cards, view.values, cap_px) for cards in last.bids)
+    gift_px = pieces.hand_px(last.paid, view.values, cap_px)
+    signs_px = round(cap_px * 0.9)
+    tall = inside.height > inside.width * _TALL
+    effect_px = signs_px + gift_px if tall else max(signs_px, gift_px)
+    spare = inside.height - cards_px - effect_px - round(cap_px * 1.2)
+    if spare > 0:
+        effect_px += spare // 5
+        cards_px += spare // 5 if cards_px else 0
+    upper, effect = split(inside, 1 - effect_px / inside.height, upright=True)
+    return upper, effect, cards_px
+
+
 def _effects(canvas: Canvas, room: Rect, view: View, last: Result, side: int) -> None:
     """Draw what went to the roof and came from the kitchen, this with its cards where they are known."""
     gained = last.gain > 0 and last.winner not in {NOBODY, last.seats[side]}
+    gift = last.paid if gained and len(view.values) > 1 else ()
     changes = []
     if last.losses[side]:
-        changes.append(("roof", f"{pieces.MINUS}{last.losses[side]}", theme.TEXT))
+        # In the last duel the loser's bid is lost too: all of it, as its cards and total say.
+        lost = "" if gift else f"{pieces.MINUS}{last.losses[side]}"
+        changes.append(("roof", lost, theme.TEXT))
     if gained:
         changes.append(("coffee", f"+{last.gain}", theme.GOOD))
-    if not changes:
-        _zeros(canvas, room if side else Rect(0, 0, 0, 0), view)
-    elif gained and len(view.values) > 1:
-        tall = room.height > room.width * 0.4
-        share = 0.4 if tall else (0.38, 0.58)[len(changes) - 1]
-        signs, gift = split(room, share, upright=tall)
+    if changes:
+        signs, cards = _gift_places(room, gift, view, len(changes), canvas.cap_px)
         pieces.effects(canvas, signs, changes)
-        pieces.hand(canvas, gift, last.paid, view.values)
-    else:
-        pieces.effects(canvas, room, changes)
+        pieces.hand(canvas, cards, gift, view.values)
+    elif side:
+        _zeros(canvas, room, view)
+
+
+def _gift_places(room: Rect, gift: Cards, view: View, signs: int, cap_px: int) -> tuple[Rect, Rect]:
+    """Return the places of the signs and of the cards that came: beside or below each other."""
+    if not gift:
+        return room, Rect(room.topright, (0, 0))
+    high_px = pieces.hand_px(gift, view.values, cap_px)
+    if room.height > high_px + cap_px * 0.75:
+        return split(room, 1 - high_px / room.height, upright=True)
+    wide_px = max(pieces.least_hand_px(gift, view.values, cap_px), round(room.width * (0.62 - 0.14 * (signs - 1))))
+    return split(room, 1 - wide_px / room.width, upright=False)
 
 
 def _sign(canvas: Canvas, room: Rect, view: View, last: Result, side: int) -> None:
@@ -137,7 +164,7 @@ def _tag(canvas: Canvas, room: Rect, name: str, colour: Colour) -> None:
 
 def _target(canvas: Canvas, room: Rect, pair: str, colour: Colour) -> None:
     """Draw an arrow upwards, and the name of the place to which the winner of a pair goes."""
-    arrow, name = split(room, 0.45, upright=False)
+    arrow, name = split(room, min(0.45, room.height / room.width), upright=False)
     canvas.picture("arrow", square(arrow, 0.9), colour, turn=1)
     _tag(canvas, name, office(STAIRS + PAIRS.index(pair)), colour)
 
@@ -149,15 +176,14 @@ def _ties(canvas: Canvas, room: Rect, view: View) -> None:
         return
     icon, number = split(room, 0.5, upright=False)
     canvas.picture("equal", square(icon, 0.9), theme.LIT)
-    px = min(round(room.height * 0.6), round(number_cap_px(canvas.cap_px) * 1.4))
+    px = min(round(room.height * 0.7), round(number_cap_px(canvas.cap_px) * 1.4))
+    px = max(px, number_cap_px(canvas.cap_px))
     widgets.number(canvas, number, ties, Style(px, theme.LIT, bold=True))
 
 
 def _zeros(canvas: Canvas, room: Rect, view: View) -> None:
     """Draw how many ties of nothing there were in a row, and after how many a coin decides."""
     limit = view.rulings.zero_tie_limit
-    if not view.zeros or not limit or not room.width:
+    if not view.zeros or not limit:
         return
-    icon, words = split(room, 0.4, upright=False)
-    canvas.picture("ducat", square(icon, 0.8), theme.LIT)
-    canvas.text(f"{view.zeros}/{limit}", words, Style(label_cap_px(canvas.cap_px), theme.TEXT, bold=True))
+    pieces.effects(canvas, room, [("ducat", f"{view.zeros}/{limit}", theme.TEXT)])

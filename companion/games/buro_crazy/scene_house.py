@@ -90,7 +90,8 @@ def _roof(canvas: Canvas, rect: Rect, view: View) -> None:
     pygame.draw.polygon(canvas.surface, WALLS, corners, 2)
     flat = Rect(0, 0, round(rect.width * RIDGE * 1.4), round(rect.height * 0.86))
     flat.midbottom = (rect.centerx, rect.bottom - 2)
-    px = min(round(flat.height * 0.7), round(number_cap_px(canvas.cap_px) * 1.5))
+    least_px = number_cap_px(canvas.cap_px)
+    px = min(max(round(flat.height * 0.7), least_px), round(least_px * 1.5))
     if not view.roof_cards:
         widgets.number(canvas, flat, 0, Style(px, theme.TEXT, bold=True), on=TILES)
         return
@@ -142,6 +143,8 @@ def _interior(
             canvas.surface.fill(_mixed(wall, theme.PAPER, 0.3), tread)
     else:
         canvas.surface.fill(_mixed(wall, theme.LINE, 0.35), ground)
+        for left, top, wide, high in spots:
+            _window(canvas.surface, Rect(left + wide // 4, top + high // 8, wide // 2, high // 2), wall)
     for left, top, wide, high in spots:
         mat = Rect(left + wide * 3 // 20, top + high - max(4, high // 7), wide * 7 // 10, max(4, high // 7))
         pygame.draw.ellipse(canvas.surface, _mixed(wall, theme.LINE, 0.55), mat)
@@ -154,25 +157,32 @@ def _interior(
     return canvas.surface
 
 
+def _window(surface: pygame.Surface, rect: Rect, wall: Colour) -> None:
+    """Draw a window onto the night."""
+    frame = _mixed(wall, theme.PAPER, 0.35)
+    surface.fill(frame, rect.inflate(4, 4))
+    surface.fill(SKY, rect)
+    surface.fill(frame, Rect(rect.centerx - 1, rect.top, 2, rect.height))
+    surface.fill(frame, Rect(rect.left, rect.centery - 1, rect.width, 2))
+
+
 def _kitchen(canvas: Canvas, rect: Rect, view: View) -> None:
     """Draw the kitchen: its points and, where they are known, its cards."""
     canvas.panel(rect, KITCHEN, 2)
-    inside = rect.inflate(-8, -6)
+    inside = rect.inflate(-4, -2)
     flat = inside.width > 3 * inside.height
-    points, cards = split(inside, 0.38 if flat else 0.5, upright=not flat)
+    cards_px = pieces.hand_px(view.kitchen, view.values, canvas.cap_px) + 4
+    wide_px = max(pieces.least_hand_px(view.kitchen, view.values, canvas.cap_px) + 6, round(inside.width * 0.64))
+    share = 1 - (wide_px / inside.width if flat else cards_px / inside.height)
+    points, cards = split(inside, share, upright=not flat)
     if len(view.values) == 1:
         points = inside.inflate(-inside.width * 2 // 5 if flat else 0, 0)
-    pot, number = coffee(points)
-    canvas.picture("coffee", pot, theme.LIT, on=KITCHEN)
-    px = min(round(points.height * 0.62), round(number_cap_px(canvas.cap_px) * 1.5))
+    pot, number = split(points, min(0.45, points.height / points.width), upright=False)
+    canvas.picture("coffee", square(pot), theme.LIT, on=KITCHEN)
+    least_px = number_cap_px(canvas.cap_px)
+    px = min(max(round(points.height * 0.62), least_px), round(least_px * 1.5))
     widgets.number(canvas, number, view.kitchen_points, Style(px, theme.LIT, bold=True), on=KITCHEN)
     pieces.hand(canvas, cards, view.kitchen, view.values)
-
-
-def coffee(room: Rect) -> tuple[Rect, Rect]:
-    """Return where the coffee pot stands, and where the points beside it."""
-    pot, number = split(room, min(0.5, room.height / room.width), upright=False)
-    return square(pot), number
 
 
 def _stock(canvas: Canvas, rect: Rect, points: int) -> None:

@@ -10,11 +10,11 @@ from pygame import Rect
 
 from companion.core.move import Seat
 from companion.display import theme, widgets
-from companion.display.canvas import Canvas, Placed
+from companion.display.canvas import LEFT, Canvas, Placed
 from companion.display.theme import Colour, Style
 from companion.games.buro_crazy.change import Cards
 from companion.games.buro_crazy.rules import View
-from companion.games.buro_crazy.scene_plan import columns, label_cap_px, number_cap_px, rows, square
+from companion.games.buro_crazy.scene_plan import LABEL, NUMBER, label_cap_px, number_cap_px, square
 
 SPARE: Final = ("sky", "pink", "orange", "purple", "green", "blue", "yellow", "red")
 """The marks and colours for figures whose colour is none of the palette, in this order."""
@@ -24,6 +24,9 @@ OUTSIDE: Final[dict[str, Colour]] = {"black": (0x2A, 0x2A, 0x30), "white": theme
 
 SMALL_PX: Final = 70
 """A figure that is smaller has a larger badge: its mark has to be seen too."""
+
+LINE: Final = 1.3
+"""The height of a line on a card, as a share of its capitals."""
 
 CARD: Final = 0.7
 """The width of a card, as a share of its height."""
@@ -86,34 +89,70 @@ def figure_surface(ink: Colour, mark: str, size_px: int) -> pygame.Surface:
 
 def hand(canvas: Canvas, room: Rect, cards: Cards, values: Cards) -> None:
     """Draw cards by value, the highest first, each with how many there are; nothing where they are unknown."""
-    shown = [(value, count) for value, count in zip(values, cards, strict=False) if count][::-1]
-    if len(values) == 1 or not shown:
+    if len(values) == 1 or not any(cards):
         return
-    wide = least_card_px(canvas.cap_px)
-    across = len(shown) if room.width >= wide * len(shown) else ceil(len(shown) / 2)
-    down = ceil(len(shown) / across)
-    high = min(room.height // down, round(wide * 1.9))
-    block = Rect(0, 0, min(room.width, round(high * CARD * 1.25) * across, round(wide * 1.6) * across), high * down)
-    block.center = room.center
-    places = [cell for row in rows(block, (1 / down,) * down) for cell in columns(row, across)]
-    for cell, (value, count) in zip(places, shown, strict=False):
-        _face(canvas, cell.inflate(-max(2, wide // 9), -max(2, wide // 12)), value, count)
+    wide = _widths(room.width, cards, values, canvas.cap_px)
+    high = min(room.height, round(hand_px(cards, values, canvas.cap_px) * 1.3))
+    least_px = least_card_px(canvas.cap_px)
+    left = room.centerx - sum(wide) // 2
+    for (value, count), wide_px in zip(_shown(cards, values), wide, strict=True):
+        cell = Rect(left, room.centery - high // 2, wide_px - max(1, (wide_px - least_px) // 4), high)
+        _face(canvas, cell, value, count)
+        left += wide_px
+
+
+def hand_px(cards: Cards, values: Cards, cap_px: int) -> int:
+    """Return how high a place for cards must be."""
+    if len(values) == 1 or not any(cards):
+        return 0
+    number = ceil(number_cap_px(cap_px) * LINE)
+    return number + 4 + (ceil(label_cap_px(cap_px) * LINE) if max(cards) > 1 else number // 3)
+
+
+def least_hand_px(cards: Cards, values: Cards, cap_px: int) -> int:
+    """Return how wide a place for cards must be at least."""
+    return sum(_widths(0, cards, values, cap_px)) if len(values) > 1 else 0
 
 
 def least_card_px(cap_px: int) -> int:
-    """Return how wide a card has to be for its number."""
-    return theme.text_width("20", Style(number_cap_px(cap_px), bold=True)) + 3
+    """Return how wide a card must be for any number."""
+    return _narrow_px(20, 1, cap_px) + 4
+
+
+def _shown(cards: Cards, values: Cards) -> list[tuple[int, int]]:
+    return [(value, count) for value, count in zip(values, cards, strict=True) if count][::-1]
+
+
+@lru_cache(maxsize=256)
+def _widths(room_px: int, cards: Cards, values: Cards, cap_px: int) -> list[int]:
+    """Return the width of each card: equal where there is room, else only as wide as what is written on it."""
+    shown = _shown(cards, values)
+    wide = [_narrow_px(value, count, cap_px) for value, count in shown]
+    least_px = least_card_px(cap_px)
+    equal_px = min(room_px // len(shown), round(least_px * 1.45)) if shown else 0
+    if equal_px >= max([least_px, *wide]):
+        return [equal_px] * len(shown)
+    squeeze = min(1, room_px / sum(wide)) if room_px else 1
+    return [int(one * squeeze) for one in wide]
+
+
+def _narrow_px(value: int, count: int, cap_px: int) -> int:
+    """Return how wide a card must be for its own number, and how many there are."""
+    number = theme.text_width(str(value), Style(number_cap_px(cap_px), bold=True))
+    below = theme.text_width(f"×{count}", Style(label_cap_px(cap_px))) if count > 1 else 0
+    return max(number, below) + 2
 
 
 def _face(canvas: Canvas, rect: Rect, value: int, count: int) -> None:
-    """Draw the face of a card, and below its value how many there are of it, with the next ones behind it."""
+    """Draw the face of a card, and below its value how many there are of it, with some of them behind it."""
     radius_px = max(3, rect.width // 8)
     for behind in range(min(count, 3) - 1, -1, -1):
         sheet = rect.move(-2 * behind, -2 * behind)
         canvas.panel(sheet, theme.PAPER, radius_px)
         pygame.draw.rect(canvas.surface, theme.LINE, sheet, 1, border_radius=radius_px)
     px = number_cap_px(canvas.cap_px)
-    upper = Rect(rect.left, rect.top, rect.width, round(rect.height * 0.56)) if count > 1 else rect
+    share = NUMBER / (NUMBER + LABEL) if count > 1 else 1
+    upper = Rect(rect.left, rect.top, rect.width, round(rect.height * share))
     widgets.number(canvas, upper, value, Style(px, theme.LINE, bold=True), on=theme.PAPER)
     if count > 1:
         lower = Rect(rect.left, upper.bottom, rect.width, rect.bottom - upper.bottom)
@@ -154,16 +193,19 @@ def pile(canvas: Canvas, room: Rect, count: int, most: int = 12) -> None:
 
 def effects(canvas: Canvas, room: Rect, changes: Sequence[tuple[str, str, Colour]]) -> None:
     """Draw what a bid brought, one beside the other: a picture, and by how many points."""
-    px = label_cap_px(canvas.cap_px)
-    for cell, (name, text, colour) in zip(columns(room, max(1, len(changes))), changes, strict=False):
-        style = Style(px, colour, bold=True)
-        icon_px = min(cell.height, cell.width - theme.text_width(text, style) - px // 2)
-        wide = icon_px + px // 2 + theme.text_width(text, style)
-        icon = Rect(cell.centerx - wide // 2, cell.top, icon_px, cell.height)
+    gap_px = canvas.cap_px // 8
+    pxs = (round(number_cap_px(canvas.cap_px) * 1.2), label_cap_px(canvas.cap_px))
+    for px in pxs:
+        words_px = [theme.text_width(text, Style(px, bold=True)) + gap_px if text else 0 for _, text, _ in changes]
+        free_px = (room.width - sum(words_px)) // len(changes) - gap_px
+        if free_px > px * 1.6:
+            break
+    icon_px = min(room.height, free_px, round(canvas.cap_px * 1.4))
+    left = room.centerx - (sum(words_px) + len(changes) * icon_px + gap_px * (len(changes) - 1)) // 2
+    for (name, text, colour), wide_px in zip(changes, words_px, strict=True):
+        icon = Rect(left, room.top, icon_px, room.height)
         canvas.picture(name, icon, colour)
-        canvas.text(
-            text,
-            Rect(icon.right + px // 4, cell.top, cell.right - icon.right - px // 4, cell.height),
-            style,
-            align="left",
-        )
+        if text:
+            words = Rect(icon.right + gap_px // 2, room.top, wide_px - gap_px // 2, room.height)
+            canvas.text(text, words, Style(px, colour, bold=True), align=LEFT)
+        left += icon_px + wide_px + gap_px

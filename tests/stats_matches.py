@@ -1,0 +1,137 @@
+"""Kept matches to count: of a tiny game, made by hand, and of robots at a virtual table with unsure stamps."""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from companion.core.console import BUZZ, Call
+from companion.core.game import Game
+from companion.core.match import SEED_TAG, Match
+from companion.core.move import TABLE, Move, Seat, parse_seat, seat_text
+from companion.core.rules import Outcome
+from companion.core.text import msg
+from companion.games import all_games
+from companion.referee.arbiter import judge
+from companion.referee.evidence import format_evidence
+from companion.referee.journal import Journal, Opened
+from companion.stats import Kept
+from companion.table import EVENT_TAG, NAMES, Robots, VirtualTable, bots_named, new_match
+
+MS = 1_000_000
+S = 1_000 * MS
+
+UNCERTAINTIES_NS = (150_000, 150_000, MS)
+"""What gpiod's and lgpio's stamps are worth."""
+
+KINDS = {"Anna": "human-quick", "Ben": "human", "Cleo": "human", "Dan": "human-slow", "Eva": "planner"}
+"""Who calls how fast."""
+
+
+# --- By hand ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Rulings:
+    """There is nothing to rule."""
+
+
+def _outcome(state: tuple[Any, ...]) -> Outcome | None:
+    seats, last = state
+    if last is None or last.verb != "over":
+        return None
+    return Outcome((last.args, tuple(seat for seat in range(seats) if seat not in last.args)), msg("so it is"))
+
+
+def _parse(box: None, text: str) -> Move:
+    who, verb, *args = text.split()
+    return Move(parse_seat(who), verb, tuple(map(parse_seat, args)))
+
+
+def tiny(name: str = "tiny") -> Game:
+    """Return a game in which the TABLE may say at any time who called, and who has won."""
+    rules = SimpleNamespace(
+        SEATS=range(2, 6),
+        DRAWS=frozenset(),
+        setup=lambda box, rulings, seats: (seats, None),
+        apply=lambda state, move: ((state[0], move), ()),
+        outcome=_outcome,
+    )
+    notation = SimpleNamespace(
+        format_move=lambda box, move: " ".join([seat_text(move.seat), move.verb, *map(seat_text, move.args)]),
+        parse_move=_parse,
+    )
+    return Game(name, name.title(), rules, notation, _Rulings, "", lambda *_: None, None, None, {})
+
+
+class Hand:
+    """A match that is kept by hand: presses `(seat, after the card, uncertainty)` in milliseconds."""
+
+    def __init__(self, names: Sequence[str] = NAMES[:3], game: Game | None = None, *, demo: bool = False) -> None:
+        self.match = Match(game or tiny(), names, tags={EVENT_TAG: "demo"} if demo else {})
+        self.now_ns = 1000 * S
+
+    def call(self, *presses: tuple[Seat, float, float], flags: tuple[str, ...] = ()) -> "Hand":
+        """Open a card two seconds after the last move and judge who called."""
+        open_ns = self.now_ns + 2 * S
+        calls = [Call(seat, open_ns + int(at * MS), int(u * MS), BUZZ, flags) for seat, at, u in presses]
+        verdict = judge(calls, MS)
+        seats = tuple(sorted(call.seat for call in verdict.winners))
+        self.now_ns = open_ns + S
+        comment = format_evidence(self.now_ns, verdict, open_ns)
+        self.match.push(Move(TABLE, "tie" if len(seats) > 1 else "call", seats), comment)
+        return self
+
+    def wait(self, seconds: float) -> "Hand":
+        """Let time pass, or the clock begin anew."""
+        self.now_ns += int(seconds * S)
+        return self
+
+    def over(self, *winners: Seat) -> "Hand":
+        """End the match a second later."""
+        self.now_ns += S
+        self.match.push(Move(TABLE, "over", winners), format_evidence(self.now_ns))
+        return self
+
+    def kept(self, name: str = "match") -> Kept:
+        """Return it as if it had been opened."""
+        return Kept(name, Opened(self.match, None, 0, 0))
+
+
+# --- By robots --------------------------------------------------------------------------------------------
+
+
+class _Unsure(VirtualTable):
+    """A virtual table whose stamps are not exact."""
+
+    uncertainty_ns = 0
+
+    def press(self, seat: Seat, control: str) -> None:
+        if control == BUZZ:
+            self.devices.buzzers[seat].press(None, self.uncertainty_ns)
+        else:
+            super().press(seat, control)
+
+
+def play(folder: Path, count: int, seed: int = 1) -> Iterator[Path]:
+    """Keep so many whole matches of robots, all games in turn, who sits where by lot; yield each record."""
+    folder.mkdir(parents=True, exist_ok=True)
+    luck, games = random.Random(seed), list(all_games().values())
+    for number in range(count):
+        game = games[number % len(games)]
+        names = luck.sample(NAMES, luck.choice(game.rules.SEATS))
+        day, hour = divmod(number, 20)
+        path = folder / f"2026-{1 + day // 28:02}-{1 + day % 28:02}-{hour:02}0000-{game.name}.record"
+        match = new_match(game, names, seed=f"{seed}/{number}")
+        with Journal.create(path, match) as store:
+            table = _Unsure(match, store, settle_ns=30 * MS)
+            table.uncertainty_ns = luck.choice(UNCERTAINTIES_NS)
+            kinds = luck.choices(sorted(game.bots), k=len(names))
+            if game.name == "buntherum":
+                kinds = [KINDS[name] for name in names]
+            Robots.seated(table, bots_named(game, kinds, len(kinds)), match.tags[SEED_TAG])
+            table.start()
+            table.run()
+        yield path

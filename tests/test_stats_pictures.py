@@ -1,0 +1,101 @@
+"""Pictures of statistics: nothing overlaps or leaves its room, all can be read, few and many fit alike."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from running import companion
+from stats_matches import Hand, play, tiny
+
+from companion.display import theme
+from companion.display.canvas import Canvas
+from companion.games import all_games
+from companion.history import kept
+from companion.stats import Statistics, statistics
+from companion.stats_pictures import PICTURES, SIZE, draw, picture
+
+LEAST_PX = 8
+"""The capitals of the smallest text."""
+
+LEAST_CONTRAST = 4.5
+MANY = tuple(f"Player number {number}" for number in range(12))
+
+
+def one_match() -> Statistics:
+    return statistics([Hand(("Anna", "Ben")).call((0, 412, 0.2)).over(0).kept()])
+
+
+def same_instant() -> Statistics:
+    hand = Hand(("Anna", "Ben")).call((0, 412, 0), (1, 412, 0)).over(0, 1)
+    return statistics([hand.kept("2026-01-01-200000-tiny")])
+
+
+def crowd() -> Statistics:
+    """Twelve players with long names, six games, calls of all speeds."""
+    records = []
+    for number in range(120):
+        names = ("Maximilienne", *(MANY[(number + seat) % len(MANY)] for seat in range(4)))
+        hand = Hand(names, tiny(f"game {number % 6}"))
+        for at in range(1, 8):
+            hand.call((at % 5, 40 * at * at + number, 10), ((at + 1) % 5, 40 * at * at + number + at * 3, 1))
+        records.append(hand.over(number % 3).kept(f"2026-01-01-{number:06}-de_et_boulanger"))
+    return statistics(records)
+
+
+def robots() -> Statistics:
+    return statistics(kept(ROBOTS[0], all_games()))
+
+
+ROBOTS: list[Path] = []
+SETS = {"one": one_match, "same instant": same_instant, "crowd": crowd, "robots": robots}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def matches_of_robots(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    ROBOTS.append(tmp_path_factory.mktemp("matches"))
+    assert list(play(ROBOTS[0], 8))
+    yield
+    ROBOTS.clear()
+
+
+def troubles(canvas: Canvas) -> Iterator[str]:
+    for number, item in enumerate(canvas.placed):
+        if not item.room.inflate(2, 2).contains(item.rect) or not canvas.rect.contains(item.rect):
+            yield f"{item.what!r} at {tuple(item.rect)} leaves its room"
+        if item.cap_px < LEAST_PX:
+            yield f"{item.what!r} has capitals of {item.cap_px} px"
+        if theme.contrast(item.colour, item.on) < LEAST_CONTRAST:
+            yield f"{item.what!r} is faint"
+        for other in canvas.placed[number + 1 :]:
+            if item.rect.inflate(-1, -1).colliderect(other.rect.inflate(-1, -1)):
+                yield f"{item.what!r} overlaps {other.what!r}"
+
+
+@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("records", SETS)
+def test_laws_of_every_picture(name: str, records: str) -> None:
+    canvas = picture(SETS[records](), PICTURES[name])
+    if (name, records) == ("finishes", "one"):
+        assert canvas is None  # one call alone is no photo finish
+        return
+    assert canvas
+    assert list(troubles(canvas)) == []
+
+
+def test_files(tmp_path: Path) -> None:
+    drawn = draw(robots(), tmp_path / "new" / "folder")
+    assert [path.name for path in drawn] == ["reactions.png", "seats.png", "finishes.png"]
+    for path in drawn:
+        assert pygame.image.load(path).get_size() == SIZE
+    assert draw(statistics([]), tmp_path) == []
+
+
+def test_the_command_names_what_it_has_drawn(tmp_path: Path) -> None:
+    done = companion(tmp_path, "stats", "--folder", ROBOTS[0], "--pictures", "drawn")
+    assert done.returncode == 0
+    assert done.stdout.endswith(
+        "drawn/reactions.png written\ndrawn/seats.png written\ndrawn/finishes.png written\n"
+    )
+    done = companion(tmp_path, "stats", "--folder", ROBOTS[0], "--pictures", "drawn", "--json")
+    assert len(done.stdout.splitlines()) == 1
