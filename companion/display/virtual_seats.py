@@ -266,8 +266,8 @@ def _owner(canvas: Canvas, rect: Rect, panel: Panel) -> None:
 
 def _fault(canvas: Canvas, rect: Rect, fault: str, *, on: bool) -> None:
     """Draw a switch for one fault: lit while there is that fault."""
-    cap, ink = (theme.CHIP, theme.LINE) if on else (tabletop.CAP_DIM, theme.FAINT)
-    face = tabletop.key(canvas.surface, rect, cap, pressed=on)
+    cap, ink = (theme.LIT, theme.LINE) if on else (tabletop.CAP_DIM, theme.FAINT)
+    face = tabletop.key(canvas.surface, rect, cap)
     _fault_sign(canvas, face, fault, ink, cap)
 
 
