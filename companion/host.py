@@ -249,7 +249,11 @@ class Host:
             seat = running.places.index(signal.seat)
             if signal.pressed:
                 running.refused.pop(seat, None)  # what was refused is about the key before
-            if signal.pressed and signal.control in KEYS and not running.reveal.meant(signal.t_ns):
+            if (
+                signal.pressed
+                and signal.control in KEYS
+                and not running.reveal.meant(signal.t_ns + signal.uncertainty_ns)
+            ):
                 running.refused[seat] = told(msg("not taken: pressed before it was shown"))
                 self._refresh_panels()
                 return
@@ -262,7 +266,7 @@ class Host:
         """Take a control of the house, or a key of its keypad; ok and skip also end what is only being shown."""
         if signal.control in {PLUG, UNPLUG}:
             running.referee.signal(signal)
-        elif not running.reveal.meant(signal.t_ns):
+        elif not running.reveal.meant(signal.t_ns + signal.uncertainty_ns):
             return
         elif signal.pressed and signal.control in {"ok", "skip"} and self._staging and self._staging.shorten():
             self._refresh()

@@ -88,12 +88,7 @@ def connected_card(folder: Path = DRM) -> int | None:
 
 
 def screen_size(driver: str, folder: Path = DRM) -> tuple[int, int] | None:
-    """Return how many pixels the screen has that a driver would open; None when that cannot be known before."""
-    if driver in {"x11", "wayland"}:
-        pygame.display.init()
-        sizes = pygame.display.get_desktop_sizes()
-        pygame.display.quit()
-        return sizes[0]
+    """Return how many pixels the screen has that a driver would open; None when only opening it would tell."""
     plug = _connected(folder) if driver == "kmsdrm" else None
     try:
         # The kernel lists first what the screen likes best, "800x480" for example.

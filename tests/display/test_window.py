@@ -368,7 +368,7 @@ class Moving:
     def centre(self, canvas, plan, play) -> None:
         canvas.panel(Rect(play.view, 200, 20, 20), theme.CHIP, 0)
 
-    def strip(self, canvas, rect, view, seat, ink) -> Rect:
+    def strip(self, canvas, rect, play, seat, ink) -> Rect:
         return rect
 
     def flights(self, plan, before, after) -> list[Flight]:
