@@ -17,6 +17,29 @@ from companion.table import new_match
 
 SEATS: Final = (3, 5)
 
+CAPTIONS: Final = {
+    "setup": "The figures are placed on the stairs.",
+    "first": "The first pair on the stairs: two secret bids are due.",
+    "ground_floor": "A pair on the ground floor bids for the first floor.",
+    "offices": "The house fills: a pair in the offices.",
+    "own_pair": "Both figures are the same player's: nobody has to bid.",
+    "last_duel": "The last bids: who moves up sits in the boss's chair.",
+    "points": "Bids keyed as points instead of cards.",
+    "tie": "Two equal bids: both go on the roof, and both bid again.",
+    "tie_again": "And again.",
+    "zero_tie": "Both bid nothing.",
+    "coin": "Nobody bids any more: a coin decides.",
+    "coin_fallen": "The coin has fallen.",
+    "roof": "What lies on the roof is counted.",
+    "reports": "Who has cards left keys how many points.",
+    "locked": "One bid is locked; nobody sees what it is.",
+    "drum": "Both are locked: the padlocks tremble.",
+    "revealed": "Both bids at once, before anything follows from them.",
+    "effects": "What follows: the higher bid lies on the roof, the kitchen gives it to the other.",
+    "over": "The end: everybody's points, and who has no figure in the house.",
+}
+"""What one sees, and when."""
+
 WAYS: Final = 31
 """So many placements are tried, spread over all."""
 

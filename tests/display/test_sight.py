@@ -1,6 +1,7 @@
 """What a colour means can be seen by everybody: in the drawn pictures, by eyes of every kind."""
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 
@@ -11,7 +12,7 @@ import shows
 from colour_science import APART, SIGHTS, ciede2000, seen
 
 from companion.display import theme
-from companion.display.canvas import Canvas
+from companion.display.canvas import Canvas, Placed
 
 SIZE = shows.SIZES[0]
 
@@ -81,14 +82,17 @@ def test_a_players_piece_shows_where_it_stands(frames_of, show):
             canvas = gallery.drawn(frame, SIZE)
             for item in canvas.placed:
                 if item.what in PIECES:
-                    counts = _pixels(canvas.surface.subsurface(item.rect))
-                    for sight in SIGHTS:
-                        shown = sum(count for word, count in counts.items() if _stands_apart(word, item.on, sight))
-                        if shown < SHOWN * counts.total():
-                            faults.add(
-                                f"{name}: {item.what} of {item.colour} on {item.on}: {shown / counts.total():.2f} for {sight}"
-                            )
+                    faults |= {f"{name}: {item.what} {fault}" for fault in _hidden(canvas, item)}
     assert not faults, "\n".join(sorted(faults))
+
+
+def _hidden(canvas: Canvas, item: Placed) -> Iterator[str]:
+    """Yield for which eyes a piece is hardly seen."""
+    counts = _pixels(canvas.surface.subsurface(item.rect))
+    for sight in SIGHTS:
+        shown = sum(count for word, count in counts.items() if _stands_apart(word, item.on, sight)) / counts.total()
+        if shown < SHOWN:
+            yield f"of {item.colour} on {item.on}: {shown:.2f} of it for {sight} eyes"
 
 
 @cache

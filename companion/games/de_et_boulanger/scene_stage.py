@@ -15,8 +15,8 @@ from companion.games.de_et_boulanger.components import EFFECTS, FACES, INCIDENT,
 from companion.games.de_et_boulanger.goods import Goods, Products
 from companion.games.de_et_boulanger.rules import View, position
 
-FLOOR: Final[Colour] = (0x21, 0x1B, 0x16)
-COUNTER: Final[Colour] = (0x37, 0x2C, 0x22)
+FLOOR: Final[Colour] = (0x1A, 0x15, 0x11)
+COUNTER: Final[Colour] = (0x2E, 0x25, 0x1C)
 LOSS: Final[Colour] = (0x6A, 0x1E, 0x1A)
 
 CAP, WIDTH = 0.62, 15
