@@ -47,8 +47,9 @@ def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
         canvas.picture("arrow", place, ink, turn=strip.turn - layout.RIGHT)
 
 
-def strip(canvas: Canvas, rect: Rect, view: View, seat: int, ink: Colour) -> Rect:
+def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:
     """Draw how a seat stands, its cards and its chips; return what is left of its strip."""
+    view = play.view
     height = rect.height
     if view.outcome and seat in view.outcome.ranking[0]:
         won = Rect(rect.right - height, rect.top, height, height)

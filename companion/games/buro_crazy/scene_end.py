@@ -53,10 +53,12 @@ def _pile(canvas: Canvas, rect: Rect, view: View, seat: Seat, there: int) -> Non
     face = Rect(0, 0, min(card.width, max(round(card.height * 0.8), least_px)), card.height)
     face.center = card.center
     done = view.dealt and there == view.pile_size
-    canvas.panel(face, pieces.BACK, 4, theme.LIT if done else theme.PAPER)
-    if view.pile_size:  # real cards that nobody has counted make piles too
+    if view.pile_size:
+        canvas.panel(face, pieces.BACK, 4, theme.LIT if done else theme.PAPER)
         style = Style(number_cap_px(canvas.cap_px), theme.LIT if done else theme.TEXT, bold=True)
         widgets.number(canvas, face, view.pile_size, style, on=pieces.BACK)
+    else:  # real cards that nobody has counted make piles too
+        pieces.pile(canvas, face, 1)
     if seat == NOBODY:
         canvas.picture("cross", square(owner, 0.7), theme.FAINT)
     else:

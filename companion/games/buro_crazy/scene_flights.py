@@ -134,7 +134,8 @@ def _given(plan: Plan, view: View, last: Result, cap_px: int) -> Iterator[Flight
     start, end = plan.kitchen.center, plan.sides[side].midbottom
     wide = pieces.least_card_px(cap_px)
     known = len(view.values) > 1
-    shown = [value for value, count in zip(view.values, last.paid, strict=False) if count] if known else [0]
+    paid = [value for value, count in zip(view.values, last.paid, strict=False) if count]
+    shown = paid[::-1] if known else [0]
     for number, value in enumerate(shown):
         picture = pieces.face_surface(value, wide, cap_px) if value else pieces.back_surface(round(wide * 1.4))
         place = (end[0] + round(wide * (number - (len(shown) - 1) / 2)), end[1] - picture.get_height() // 2)

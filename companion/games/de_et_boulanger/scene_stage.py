@@ -15,8 +15,8 @@ from companion.games.de_et_boulanger.components import EFFECTS, FACES, INCIDENT,
 from companion.games.de_et_boulanger.goods import Goods, Products
 from companion.games.de_et_boulanger.rules import View, position
 
-FLOOR: Final[Colour] = (0x2E, 0x26, 0x1F)
-COUNTER: Final[Colour] = (0x45, 0x38, 0x2B)
+FLOOR: Final[Colour] = (0x1A, 0x15, 0x11)
+COUNTER: Final[Colour] = (0x2E, 0x25, 0x1C)
 LOSS: Final[Colour] = (0x6A, 0x1E, 0x1A)
 
 CAP, WIDTH = 0.62, 15
