@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from companion.core.move import Seat
+from companion.core.text import Text
 
 ORDER_NS: Final = 3_000_000_000
 """How long an order stays at least on the strip of whom it concerns, unless there is a newer one."""
@@ -22,15 +23,15 @@ class Said(NamedTuple):
     kind: str
     seat: Seat | None
     tone: str
-    text: str
-    own: str = ""
+    text: Text
+    own: Text | None = None
 
 
 class News(NamedTuple):
     """What a strip tells: sentences, the newest last, and whether they are good or bad for the seat."""
 
     tone: str = ""
-    sentences: tuple[str, ...] = ()
+    sentences: tuple[Text, ...] = ()
 
 
 NOTHING: Final = News()
@@ -50,7 +51,7 @@ class Orders:
         self._fresh: list[Said] = []
         self._steps: deque[_Step] = deque([_Step(0, ())], maxlen=STORY)
         self._own: dict[Seat, _Step] = {}
-        self._story: deque[str] = deque(maxlen=STORY)
+        self._story: deque[Text] = deque(maxlen=STORY)
 
     def hear(self, said: Said) -> None:
         """Take in a sentence of a step that is not shown yet."""
@@ -80,7 +81,7 @@ class Orders:
         self._steps.append(_Step(0, ()))
 
     @property
-    def story(self) -> tuple[str, ...]:
+    def story(self) -> tuple[Text, ...]:
         """The last sentences, oldest first."""
         return tuple(self._story)
 
