@@ -19,6 +19,12 @@ from companion.core.text import LANGUAGES, Text, msg, reader, translations
 NARROW = "\u202f"
 TRANSLATED = [language for language in LANGUAGES if language != messages.SOURCE_LANGUAGE]
 
+MOST_LONGER = 12
+"""By how many characters a sentence on a strip may be longer than the English one, which was made to fit."""
+
+ON_STRIPS = ("console.py", "framing.py", "running.py")
+"""The files whose sentences stand on strips and private screens."""
+
 
 @cache
 def compiled(language: str) -> NullTranslations:
@@ -95,6 +101,14 @@ def test_code_is_not_translated(language: str) -> None:
         assert sorted(re.findall(r"`[^`]*`|\[\w+\]|--\w+", translated)) == sorted(
             re.findall(r"`[^`]*`|\[\w+\]|--\w+", original)
         ), translated
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_sentences_on_strips_stay_short(language: str) -> None:
+    for message in messages.catalogue(language):
+        if message.id and any(place.endswith(ON_STRIPS) for place, _ in message.locations):
+            for original, translated in forms(message):
+                assert len(translated) <= len(original) + MOST_LONGER, translated
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
