@@ -11,9 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion import framing, history
-from companion.config import TableConfig
+from companion.config import TableConfig, keep_option
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
-from companion.core.errors import AmendError, CompanionError, IllegalMove, RecordError, SecretPendingError
+from companion.core.errors import (
+    AmendError,
+    CompanionError,
+    IllegalMove,
+    OptionError,
+    RecordError,
+    SecretPendingError,
+)
 from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
@@ -36,6 +43,7 @@ from companion.lobby import (
     result_menu,
     resume_menu,
     rulings_menu,
+    sound_items,
     sure_menu,
 )
 from companion.moments import HOLD_NS, NEVER_NS, NEXT_CARD_NS
@@ -48,6 +56,7 @@ from companion.referee.debounce import Line
 from companion.referee.journal import Journal, Opened, open_record
 from companion.referee.referee import Referee
 from companion.running import Rekeying, Running, Seated
+from companion.sounding import SAMPLE, Player
 from companion.table import DEAL_TAG, NAMES, Robots, dealer_of, is_demo, new_match, places_of
 
 if TYPE_CHECKING:
@@ -71,7 +80,7 @@ class Host:
 
     `sitters` sit there already, `game` is played without being asked for; a `match` is begun at once. With `deal`
     `table` the cards and dice of every match are real ones. `hardware` are the real devices, which deliver by
-    `signal`; without it all of them are virtual.
+    `signal`; without it all of them are virtual. `player` is the sound card, if not a virtual one.
     """
 
     def __init__(
@@ -87,9 +96,12 @@ class Host:
         match: Match | None = None,
         deal: str = "pi",
         hardware: "Hardware | None" = None,
+        player: Player | None = None,
     ) -> None:
         self.devices = VirtualDevices(PLACES, clock, self._arrived, settle_ns)
         self._hardware = hardware
+        self._player = player or self.devices.sound
+        self._heard = config.sound
         self._games = games
         self._config = config
         self._clock = clock
@@ -232,13 +244,14 @@ class Host:
     def _seen(self, running: Running, signal: Signal) -> None:
         """Take in that the newest frame could be seen; of a reveal only the one frame that shows it counts."""
         reveal = running.reveal
-        if not reveal.hidden:
-            running.referee.signal(signal)
-        elif self._turned and signal.t_ns >= reveal.asked_ns:
+        if reveal.hidden:
+            if not self._turned or signal.t_ns < reveal.asked_ns:
+                return
             reveal.seen(signal.t_ns, self._calm)
             running.referee.listen_from(signal.t_ns)
             running.referee.put_off(HOLD_NS)
-            running.referee.signal(signal)
+        running.sounding.seen(signal.t_ns, reveal=reveal.on)
+        running.referee.signal(signal)
 
     @property
     def _turned(self) -> bool:
@@ -367,6 +380,8 @@ class Host:
             "restart": lambda: self._ask(msg("Start again?"), self._restart, "sure_restart"),
             "sure_restart": self._restart,
             "photo": self._show_photo,
+            "mute": lambda: self._turn_sound(item.act),
+            "volume": lambda: self._turn_sound(item.act),
             "leave": lambda: self._ask(msg("Leave the match?"), self._attract, "sure_leave"),
             "sure_leave": self._attract,
             "resume": lambda: self._resume(self._offered),
@@ -503,7 +518,7 @@ class Host:
 
     def _run(self, match: Match, journal: Journal, seating: Seating) -> None:
         drum_ns = self._config.display.drum_ms * MS
-        running = Running(match, journal, seating, self._clock, self.devices, self._hardware, drum_ns)
+        running = Running(match, journal, seating, self._clock, self.devices, self._hardware, drum_ns, self._player)
         seated = Seated(self.devices, running.places, self._hardware, running.wired, running.reveal)
         running.referee = Referee(match, journal, inputs=seated, lamps=seated, screen=self, dealer=dealer_of(match))
         running.referee.heralds.append(running.herald)
@@ -561,7 +576,21 @@ class Host:
         assert self._running
         referee = self._running.referee
         photo = self._running.finish.photo is not None
-        self._open_menu(pause_menu(referee.undo_takes(), bool(self._decided()), photo), self._go_on)
+        sound = sound_items(self._heard.volume, mute=self._heard.mute, trouble=self._player.trouble)
+        self._open_menu(pause_menu(referee.undo_takes(), bool(self._decided()), photo, sound), self._go_on)
+
+    def _turn_sound(self, name: str) -> None:
+        """Switch the sound on or off, or make it louder, for this session and in table.toml for the next."""
+        self._heard = next_value(self._heard, name)
+        self._player.turn(self._heard.volume, mute=self._heard.mute)
+        self._player.play(SAMPLE)
+        if self._config.path:
+            try:
+                keep_option(self._config.path, "sound", name, getattr(self._heard, name))
+            except OptionError as error:
+                log.warning("%s", error)
+        self._pause_menu()
+        self._select(name)
 
     def _select(self, act: str) -> None:
         """Go to the line of a menu that does something, if there is one."""
@@ -669,7 +698,9 @@ class Host:
     def show(self, view: View, prompt: Text) -> int | None:
         """Send the running match's new position to the display; a VISIBLE signal will answer."""
         if self._running:
-            self._stage(self._running)
+            running = self._running
+            self._stage(running)
+            running.sounding.nudge_later(lambda: running.waits_for_people)
         self._refresh()
         return None
 
@@ -746,9 +777,14 @@ class Host:
 
     def _refresh(self) -> None:
         self._serial += 1
-        self._sent = self._frame()
-        self._send(self._sent)
+        self._put(self._frame())
         self._tell_privately()
+
+    def _put(self, frame: Frame) -> None:
+        if self._running:
+            self._running.sounding.asked()
+        self._sent = frame
+        self._send(frame)
 
     def _tell_privately(self) -> None:
         """Show on each pod what only its seat may read."""
@@ -763,8 +799,7 @@ class Host:
             # report comes through here too: to answer it with the same picture would go on for ever.
             frame = self._frame()
             if not frame.looks_like(self._sent):
-                self._sent = frame
-                self._send(frame)
+                self._put(frame)
             self._tell_privately()
 
     def _frame(self) -> Frame:
