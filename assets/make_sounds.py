@@ -91,7 +91,7 @@ CLIPS: Final = {
     "go_on": Clip(FLUTE, (Stroke(0, 440, 50, 0.7), Stroke(60, 554, 50, 0.7), Stroke(120, 698, 150))),
     "trouble": Clip(REED, (Stroke(0, 233, 90), Stroke(130, 233, 50), Stroke(200, 233, 90))),
     "start": Clip(
-        CHIME, (Stroke(0, 440, 70, 0.7), Stroke(70, 494, 70, 0.7), Stroke(140, 440, 70, 0.7), Stroke(210, 587, 90))
+        CHIME, (Stroke(0, 349, 70, 0.6), Stroke(70, 440, 70, 0.6), Stroke(140, 494, 70, 0.6), Stroke(210, 587, 90))
     ),
 }
 

@@ -164,12 +164,15 @@ def next_value(rulings: Rulings, name: str) -> Rulings:
 
 def sound_items(volume: int, *, mute: bool, trouble: Text | None) -> tuple[Item, ...]:
     """Return the lines for what the table lets be heard; `trouble` is why nothing can be."""
-    state = msg("off") if mute else msg("on")
-    detail = trouble or msg("All that can be heard can be seen, too")
+    state = msg("off") if mute else msg("none") if trouble else msg("on")
+    detail = (None if mute else trouble) or msg("All that can be heard can be seen, too")
     items = (Item(msg("Sound: {state}", state=state), "mute", None, detail),)
     if mute or trouble:
         return items
-    return (*items, Item(msg("Volume: {n} of 10", n=volume), "volume", None, msg("Lets you hear how loud it is")))
+    return (
+        *items,
+        Item(msg("Volume: {n}", n=volume), "volume", None, msg("From 1 to 10; lets you hear how loud it is")),
+    )
 
 
 def pause_menu(undone: Sequence[str], correctable: bool, photo: bool = False, sound: Sequence[Item] = ()) -> Choice:

@@ -236,8 +236,7 @@ class Running:
             self.reveal.hush()
         if REVEAL in kinds:
             self.reveal.begin(self.match)
-            if self.drum_ns:
-                self.sounding.drum(self.drum_ns)
+            self.sounding.reveal(self.drum_ns)
 
     def turn_over(self) -> None:
         """Let the strips tell of the newest step."""

@@ -130,9 +130,11 @@ class Sounding:
         if clip:
             self._waiting.append(clip)
 
-    def drum(self, lasting_ns: int) -> None:
-        """Let the drum roll before a reveal."""
-        self._player.play(DRUM, lasting_ns)
+    def reveal(self, drum_ns: int) -> None:
+        """Let the last lock be heard, which is told with what it reveals, and then the drum, if there is one."""
+        self._player.play(AT_ONCE["locked"])
+        if drum_ns:
+            self._player.play(DRUM, drum_ns)
 
     def drop(self) -> None:
         """Forget what was taken back before anybody saw it."""

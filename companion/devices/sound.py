@@ -86,8 +86,9 @@ class Sound:
                 with closing(_Card()) as card:
                     goes_on = self._play_on(card, wanted)
             except Exception as error:  # noqa: BLE001  whatever a sound library raises, the table goes on
-                self.trouble = msg("No sound: {found}. {remedy}", **_why_silent(error)._asdict())
-                log.warning("%s", self.trouble)
+                silence = _why_silent(error)
+                self.trouble = msg("No sound: {found}. The doctor says what to do", found=silence.found)
+                log.warning("no sound: %s. %s", *silence)
 
     def _play_on(self, card: "_Card", first: _Wanted) -> bool:
         """Play what is wanted until nothing was for long; tell whether that is not the end."""
