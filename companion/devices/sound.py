@@ -23,7 +23,7 @@ BUFFER_SAMPLES: Final = 512
 STALE_NS: Final = 500_000_000
 """A clip that could not be played for so long, because the card was being opened, is about something else."""
 
-REST_S: Final = 300.0
+REST_S: Final = 60.0
 """After so long a silence the card is let go: an open one wakes the processor 86 times a second."""
 
 CARDS: Final = Path("/dev/snd")
