@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import display, engines, reveal
+from benchmarks import display, engines, frames, reveal
 from companion.core.match import Match
 from companion.core.move import TABLE, Move
 from companion.core.record import Entry
@@ -169,3 +169,4 @@ if __name__ == "__main__":
         part()
     reveal.run(report)
     display.run(report)
+    frames.run(report)

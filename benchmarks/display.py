@@ -1,4 +1,4 @@
-"""The window: its start against a bare one, the cost of a frame, what it takes while nobody does anything."""
+"""The window: its start against a bare one, and what it takes while nobody does anything."""
 
 import os
 import shutil
@@ -11,26 +11,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-
-import pygame
-
-from companion.display import screens
-from companion.display.canvas import Canvas
-from companion.display.frame import Frame, Menu, Play, Poster, Result, Side, Standing, told
-from companion.games import load
-from companion.games.buntherum.rules import Phase
-from companion.lobby import pause_menu, rulings_menu
-from companion.table import VirtualTable, new_match
-
 Report = Callable[..., None]
 
 STARTS = 5
-FRAMES = 200
 IDLE_S = 30
 DEMO_S = 15
-SIZE = (800, 480)
-NAMES = ("Anna", "Ben", "Cleo")
 
 FIRST_FLIP = """
 import os, pygame
@@ -60,7 +45,6 @@ def run(report: Report) -> None:
     with tempfile.TemporaryDirectory() as home, screen() as (name, base):
         environ = base | {"XDG_DATA_HOME": home}
         start(report, name, environ)
-        frames(report)
         at_rest(report, name, environ)
 
 
@@ -103,46 +87,6 @@ def _first_frame_s(code: str, environ: dict[str, str]) -> float:
     done = subprocess.run([sys.executable, "-c", code], env=environ, check=True, capture_output=True)
     assert done.stdout == b"shown", done
     return time.perf_counter() - began
-
-
-def frames(report: Report) -> None:
-    """What it costs to draw each screen anew; the first time its texts and pictures are made as well."""
-    surface = pygame.Surface(SIZE)
-    for name, frame in samples().items():
-        first = _draw_ms(surface, frame)
-        again = statistics.median(_draw_ms(surface, frame) for _ in range(FRAMES))
-        report(f"frame at 800x480, {name}: first, then median", f"{first:.1f}, {again:.2f} ms")
-
-
-def _draw_ms(surface: pygame.Surface, frame: Frame) -> float:
-    began = time.perf_counter()
-    screens.draw(Canvas(surface), frame)
-    return (time.perf_counter() - began) * 1e3
-
-
-def samples() -> dict[str, Frame]:
-    """Return a frame of each screen, with three seats."""
-    game = load("buntherum")
-    sides = tuple(Side(name, "First buzzer counts", seat=seat) for seat, name in enumerate(NAMES))
-    pause = pause_menu(["T call 2", "2 declare 4"], correctable=True)
-    rulings = rulings_menu(game, game.rulings())
-    table = VirtualTable(new_match(game, NAMES, seed="bench"))
-    table.start()
-    table.run(1_000_000_000)
-    assert table.match.view().phase == Phase.OPEN
-    menus = {
-        title: Menu(told(menu.title), tuple(told(item.label) for item in menu.items), 1, "", "digit or #")
-        for title, menu in (("pause", pause), ("rulings", rulings))
-    }
-    shown = {
-        "poster": Poster("The table companion", ("Nobody has to argue.",), "Press a buzzer"),
-        **menus,
-        "result": Result(
-            "Anna wins", "may turn the last card", tuple(Standing(n, name) for n, name in enumerate(NAMES, 1))
-        ),
-        "scene": Play(game.name, table.match.view()),
-    }
-    return {name: Frame(0, each, sides) for name, each in shown.items()}
 
 
 def at_rest(report: Report, name: str, environ: dict[str, str]) -> None:

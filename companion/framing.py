@@ -53,6 +53,9 @@ ICONS: Final = {
 }
 """A drawing for what a line of a menu does."""
 
+MOST_SENTENCES: Final = 3
+"""How many sentences a strip tells at most, if it has room for them."""
+
 SAMPLES: Final = 60
 """How many moments of a match its chart has at most."""
 
@@ -206,7 +209,7 @@ def _match_side(running: Running, devices: VirtualDevices, seat: Seat, ended: bo
     news = NOTHING if press or running.reveal.beat == Beat.DRUM else _news(running, seat)
     if not news.sentences:
         return Side(name, press or running.prompt(seat), lit, seat)
-    *older, note = news.sentences
+    *older, note = news.sentences[-MOST_SENTENCES:]
     return Side(name, note, lit and not news.tone, seat, news.tone, older=tuple(older))
 
 
@@ -239,7 +242,7 @@ def _press(running: Running, seat: Seat) -> str:
     if not press.first:
         return told(msg("+{ms} ms", ms=apart))
     first = told(msg("First, by {ms} ms", ms=f"{finish.photo.margin_ns / MS:.1f}"))
-    return f"{first} · {running.prompt(seat)}" if seat in running.to_act else first
+    return f"{first}. {running.prompt(seat)}" if seat in running.to_act else first
 
 
 def _firsts(photo: PhotoFinish | None) -> list[PressLine]:

@@ -6,7 +6,6 @@ It serves `run_live` as a referee does: signals and ticks in, frames out.
 import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -28,7 +27,7 @@ from companion.core.rules import Rulings, View
 from companion.core.signal import LEVEL, LOST, PC, PEEK, PLUG, UNPLUG, VISIBLE, Signal
 from companion.core.text import Text, msg
 from companion.devices.virtual import VirtualDevices
-from companion.display.frame import Beat, Frame, Play, Poster, Result, Screen, told
+from companion.display.frame import Frame, Poster, Result, Screen, told
 from companion.lobby import (
     BACK,
     OK_CONTROLS,
@@ -46,9 +45,7 @@ from companion.lobby import (
     sound_items,
     sure_menu,
 )
-from companion.moments import HOLD_NS, NEVER_NS, NEXT_CARD_NS
 from companion.new_pods import NewPods
-from companion.orders import ORDER_NS
 from companion.private_screens import PrivateScreens
 from companion.referee.calls import MS
 from companion.referee.clock import PlanningClock
@@ -57,6 +54,7 @@ from companion.referee.journal import Journal, Opened, open_record
 from companion.referee.referee import Referee
 from companion.running import Rekeying, Running, Seated
 from companion.sounding import SAMPLE, Player
+from companion.staging import Staging
 from companion.table import DEAL_TAG, NAMES, Robots, dealer_of, is_demo, new_match, places_of
 
 if TYPE_CHECKING:
@@ -118,6 +116,7 @@ class Host:
         self._seating = self._empty_seating()
         self._rulings: Rulings = None
         self._running: Running | None = None
+        self._staging: Staging | None = None
         self._menu: Choice | None = None
         self._back: Callable[[], None] = self._attract
         self._poster: Poster | None = None
@@ -230,7 +229,7 @@ class Host:
         if signal.control == LOST:
             self._lost(running, signal.seat)
             return
-        if running and self._menu is None and self._poster is None and not self._photo:
+        if running and not self._is_covered():
             self._to_match(running, signal)
             return
         if running and signal.seat in running.places and signal.control in {BUZZ, PLUG, UNPLUG}:
@@ -241,24 +240,6 @@ class Host:
         if self._is_press(signal):
             self._to_lobby(signal.seat, signal.control)
 
-    def _seen(self, running: Running, signal: Signal) -> None:
-        """Take in that the newest frame could be seen; of a reveal only the one frame that shows it counts."""
-        reveal = running.reveal
-        if reveal.hidden:
-            if not self._turned or signal.t_ns < reveal.asked_ns:
-                return
-            reveal.seen(signal.t_ns, self._calm)
-            running.referee.listen_from(signal.t_ns)
-            running.referee.put_off(HOLD_NS)
-        running.sounding.seen(signal.t_ns, reveal=reveal.on)
-        running.referee.signal(signal)
-
-    @property
-    def _turned(self) -> bool:
-        """Whether what was sent last is the frame of a reveal."""
-        screen = self._sent.screen if self._sent else None
-        return isinstance(screen, Play) and screen.beat == Beat.REVEALED
-
     def _lost(self, running: Running | None, place: int) -> None:
         """Tell on a seat's strip that presses of its pod were lost; before a match they are simply made again."""
         if running and place in running.places:
@@ -267,7 +248,8 @@ class Host:
 
     def _to_match(self, running: Running, signal: Signal) -> None:
         if signal.control == VISIBLE:
-            self._seen(running, signal)
+            assert self._staging
+            self._staging.visible(signal, self._sent.screen if self._sent else None)
         elif signal.seat == TABLE and signal.control in {"pause", "menu"}:
             self._pause()
         elif signal.seat == TABLE and signal.control == "undo":
@@ -279,7 +261,11 @@ class Host:
             seat = running.places.index(signal.seat)
             if signal.pressed:
                 running.refused.pop(seat, None)  # what was refused is about the key before
-            if signal.pressed and signal.control in KEYS and not running.reveal.meant(signal.t_ns):
+            if (
+                signal.pressed
+                and signal.control in KEYS
+                and not running.reveal.meant(signal.t_ns + signal.uncertainty_ns)
+            ):
                 running.refused[seat] = told(msg("not taken: pressed before it was shown"))
                 self._refresh_panels()
                 return
@@ -292,19 +278,12 @@ class Host:
         """Take a control of the house, or a key of its keypad; ok and skip also end what is only being shown."""
         if signal.control in {PLUG, UNPLUG}:
             running.referee.signal(signal)
-        elif not running.reveal.meant(signal.t_ns):
+        elif not running.reveal.meant(signal.t_ns + signal.uncertainty_ns):
             return
-        elif signal.pressed and signal.control in {"ok", "skip"} and self._shorten(running):
+        elif signal.pressed and signal.control in {"ok", "skip"} and self._staging and self._staging.shorten():
             self._refresh()
         else:
             running.referee.signal(signal)
-
-    def _shorten(self, running: Running) -> bool:
-        """End the hold of a reveal, or the photo finish of a call; tell whether there was one to end."""
-        was = running.reveal.on
-        running.reveal.end()
-        was = running.finish.uncover() or was
-        return was and (running.referee.draw_now() or not running.referee.draws)
 
     def _is_press(self, signal: Signal) -> bool:
         """Tell whether a signal is something newly pressed; contacts bounce in menus as they do in matches."""
@@ -525,6 +504,7 @@ class Host:
         running.referee.followers.append(running.follow)
         bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in seating.places if sitter]
         Robots.seated(running, bots, secrets.token_hex(8))
+        self._staging = Staging(running, self._refresh, self._refresh_panels, self._is_covered)
         self._running, self._menu, self._poster = running, None, None
         self._joining, self._result = False, None
         running.referee.start(self._clock.now_ns())
@@ -546,7 +526,8 @@ class Host:
                 self.devices.lamps.show(place, Lamp.OFF)
                 if self._hardware:
                     self._hardware.show(place, Lamp.OFF)
-        self._running, self._result, self._photo = None, None, False
+        self._running, self._staging = None, None
+        self._result, self._photo = None, False
 
     def _after(self) -> None:
         """Show the result when the match has ended, and its last verdict could be seen."""
@@ -697,64 +678,10 @@ class Host:
 
     def show(self, view: View, prompt: Text) -> int | None:
         """Send the running match's new position to the display; a VISIBLE signal will answer."""
-        if self._running:
-            running = self._running
-            self._stage(running)
-            running.sounding.nudge_later(lambda: running.waits_for_people)
+        if self._staging:
+            self._staging.position()
         self._refresh()
         return None
-
-    def _stage(self, running: Running) -> None:
-        """Decide how a position is shown: as it is, or as a reveal; and whether a photo finish covers it later."""
-        reveal, referee = running.reveal, running.referee
-        running.refused.clear()
-        if reveal.fresh:
-            referee.listen_from(NEVER_NS)
-            referee.put_off(running.drum_ns + HOLD_NS)
-            if not reveal.roll(partial(self._turn, running)):
-                self._reveal(running)
-            return
-        if reveal.shows(running.match):  # it goes on after a pause
-            if reveal.hidden:
-                self._reveal(running)
-            return
-        reveal.end()
-        running.turn_over()
-        if not running.referee.dealer:
-            # Orders that must not be lost give way to what may be done next.
-            self._clock.at(self._clock.now_ns() + ORDER_NS, self._refresh_panels)
-        if referee.calls_may_come:
-            running.finish.clear()
-            if referee.dealer:
-                running.orders.settle()
-        elif not (referee.draws or referee.over):
-            running.finish.uncover()  # somebody has to look at the scene
-        elif running.finish.cover(partial(self._covered, running)):
-            referee.put_off(NEXT_CARD_NS)
-
-    def _turn(self, running: Running) -> None:
-        """End the drum; a screen that lies over the match, or a pause, keeps the secret until it is gone."""
-        if self._menu or self._poster or self._photo or running.referee.paused or running.left:
-            return
-        self._reveal(running)
-        self._refresh()
-
-    def _reveal(self, running: Running) -> None:
-        """Let the next frame show what was secret."""
-        running.reveal.turn()
-        running.turn_over()
-        running.referee.listen_from(NEVER_NS)
-        running.referee.put_off(HOLD_NS)
-
-    def _calm(self) -> None:
-        """End the hold of a reveal."""
-        if self._running:
-            self._running.reveal.end()
-            self._refresh_panels(always=True)
-
-    def _covered(self, running: Running) -> None:
-        if running is self._running:
-            self._refresh_panels()
 
     def trouble(self, error: Exception) -> None:
         """Say on the screen what went wrong; the match, if one is played, stays in its journal."""
@@ -793,8 +720,12 @@ class Host:
             lines = {place: framing.private_lines(self._seating, self._running, place) for place in pods}
             self._private.show(lines)
 
+    def _is_covered(self) -> bool:
+        """Tell whether another screen lies over the match."""
+        return self._menu is not None or self._poster is not None or self._photo
+
     def _refresh_panels(self, *, always: bool = False) -> None:
-        if always or (self._menu is None and self._poster is None and not self._photo):
+        if always or not self._is_covered():
             # Not a new request: what the match asked to be shown is still what is reported as visible. That
             # report comes through here too: to answer it with the same picture would go on for ever.
             frame = self._frame()

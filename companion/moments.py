@@ -74,7 +74,7 @@ class Reveal:
         return self.seen_ns is None
 
     def meant(self, t_ns: int) -> bool:
-        """Tell whether what was pressed at a moment can be meant for the newest position."""
+        """Tell whether what was pressed at a moment, at the latest, can be meant for the newest position."""
         return self.seen_ns is not None and t_ns >= self.seen_ns
 
     def begin(self, match: Match) -> None:

@@ -14,12 +14,16 @@ STORY: Final = 6
 
 
 class Said(NamedTuple):
-    """One public sentence: the kind of event it tells of, whose, and whether that is `good` or `bad` for it."""
+    """One public sentence: the kind of event it tells of, whose, and whether that is `good` or `bad` for it.
+
+    `own` is how it is put to that seat itself, where that is shorter.
+    """
 
     kind: str
     seat: Seat | None
     tone: str
     text: str
+    own: str = ""
 
 
 class News(NamedTuple):
@@ -65,7 +69,9 @@ class Orders:
         self._steps.append(step)
         self._story.extend(said.text for said in step.said)
         for seat in {said.seat for said in step.said if said.seat is not None}:
-            self._own[seat] = _Step(now_ns, _orders(said for said in step.said if said.seat == seat))
+            news = _orders(said for said in step.said if said.seat == seat)
+            if any(said.tone for said in news) or not self.own(seat, now_ns, young=True).tone:
+                self._own[seat] = _Step(now_ns, news)
 
     def settle(self) -> None:
         """Let nothing that was told matter any more: another card is open."""
@@ -88,7 +94,7 @@ class Orders:
         tones = [said.tone for said in step.said if said.tone]
         if not (is_young and tones) and (young or not is_last):
             return NOTHING
-        return News(tones[-1] if tones else "", tuple(said.text for said in step.said))
+        return News(tones[-1] if tones else "", tuple(said.own or said.text for said in step.said))
 
     def common(self, now_ns: int, *, young: bool = False) -> News:
         """Return what the last step told everybody, and what was not told for long; only that if `young`."""

@@ -248,10 +248,11 @@ class Running:
         if happened.visible_to(None):
             sentence = told(tell(self.match.game, happened, self.match.names))
             tone = self.match.game.teller.TONES.get(happened.kind, "")
+            own = ""
             if happened.kind == "late_report":
-                tone, sentence = "bad", told(msg("reported too late to count"))
+                tone, own = "bad", told(msg("reported too late to count"))
             if sentence and happened.kind != "refused":
-                self.orders.hear(Said(happened.kind, happened.seat, tone, sentence))
+                self.orders.hear(Said(happened.kind, happened.seat, tone, sentence, own))
         if happened.kind == "verdict":
             self.finish.judge(self.match, happened)
             if self.hardware:

@@ -47,7 +47,7 @@ def test_the_card_stays_visible_until_the_answer_and_the_strips_tell(bench: Benc
     contest(bench, 0, 12, 25)
     assert beat(bench) == Beat.CALM
     assert bench.view.phase == Phase.LOCKED
-    assert bench.frame.sides[0].note.startswith("First, by 12.0 ms · Your row")
+    assert bench.frame.sides[0].note.startswith("First, by 12.0 ms. Your row")
     assert [side.note for side in bench.frame.sides[1:]] == ["+12.0 ms", "+25.0 ms"]
     presses = photo(bench).presses
     assert [(line.seat, line.after_ns, line.first) for line in presses] == [
@@ -188,3 +188,27 @@ def test_an_undo_of_the_answer_shows_the_card_again(bench: Bench) -> None:
     bench.take("Go on")
     assert bench.view.phase == Phase.LOCKED
     assert beat(bench) == Beat.CALM
+
+
+# --- Orders with real cards -------------------------------------------------------------------------------
+
+
+def test_with_real_cards_an_order_outlives_a_quick_next_card(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, deal="table")
+    for place in (0, 1, 2):
+        bench.press(place, BUZZ)
+    bench.press(0, "#")
+    bench.take("Buntherum")
+    bench.take("Start")
+    bench.house("2", *"23", *"13", *"14", *"15", *"16", *"17")
+    bench.house("ok")
+    bench.press(0, BUZZ, "1")
+    bench.house("wrong")
+    assert bench.frame.sides[0].tone == "bad"
+    order = bench.frame.sides[0].note
+    assert "chip" in order
+    bench.house("ok")  # the next card is turned at once
+    assert bench.view.phase == Phase.OPEN
+    assert bench.frame.sides[0].note == order
+    bench.wait(3)
+    assert bench.frame.sides[0].note == "First buzzer counts"

@@ -155,9 +155,9 @@ def test_a_key_pressed_before_the_flip_and_reported_after_it_is_not_taken(tmp_pa
     bid(bench)
     bench.wait(0.8)
     mover = bench.view.duel[0]
-    for early_ms, entry in ((200, ""), (10, "5")):
+    for early_ms, half_ms, entry in ((200, 0, ""), (200, 50, ""), (200, 150, "5")):
         now_ns = bench.clock.t_ns
-        bench.host.signal(Signal("pod", mover, "5", now_ns - early_ms * MS, 0, now_ns))
+        bench.host.signal(Signal("pod", mover, "5", now_ns - early_ms * MS, half_ms * MS, now_ns))
         assert bench.host._running.referee.entry(mover) == entry
 
 

@@ -1,6 +1,7 @@
 """A surface that remembers what was drawn on it and where, so that tests can look at more than pixels."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import pygame
@@ -104,6 +105,7 @@ class Canvas:
         ):
             style = style._replace(cap_px=style.cap_px - 1)
             rows = _wrapped(text, room.width, style)
+        rows = _balanced(text, room.width, style)
         height = _line_height(style)
         top = room.centery - height * len(rows) // 2
         for number, row in enumerate(rows):
@@ -176,6 +178,21 @@ def _wrapped(text: str, width: int, style: Style) -> list[str]:
             continue
         parts = _broken(word, width, style)
         rows[len(rows) if rows[-1] else 0 :] = parts
+    return rows
+
+
+@lru_cache(maxsize=256)
+def _balanced(text: str, width: int, style: Style) -> list[str]:
+    """Wrap a text into no more rows than it needs, about equally long: a word alone in the last looks lost."""
+    rows = _wrapped(text, width, style)
+    low, high = width // 2, width
+    while len(rows) > 1 and high - low > style.cap_px:
+        middle = (low + high) // 2
+        narrower = _wrapped(text, middle, style)
+        if len(narrower) > len(rows) or _breaks_a_word(text, middle, style):
+            low = middle
+        else:
+            rows, high = narrower, middle
     return rows
 
 

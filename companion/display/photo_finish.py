@@ -109,7 +109,12 @@ def _lanes(canvas: Canvas, photo: PhotoFinish, rect: Rect, seats: list[Seat], ca
     left = rect.left if narrow else rect.left + label_high + widest + cap_px // 3
     track = Rect(left, rect.top, rect.right - left, rect.height)
     digit = Style(ceil(cap_px * 0.5), theme.FAINT)
-    scale = _Scale(photo, track.inflate(-high // 2, 0), theme.text_width("0000", digit))
+    lane_high = _lane(high, label_high, narrow)
+    timed = track.inflate(-high // 2, 0)
+    # A false start may have been long before all others: it has a place at the edge, and no number.
+    apart = round(lane_high * 1.2) if any(line.kind == Press.EARLY for line in photo.presses) else 0
+    timed = Rect(timed.left + apart, timed.top, timed.width - apart, timed.height)
+    scale = _Scale(photo, timed, theme.text_width("0000", digit))
     shown = [
         Rect(
             track.left,
@@ -129,6 +134,18 @@ def _lanes(canvas: Canvas, photo: PhotoFinish, rect: Rect, seats: list[Seat], ca
             if line.seat == seat:
                 _Pressed(photo, line, lane, scale).draw(canvas, cap_px)
     _axis(canvas, shown[-1], scale, digit)
+
+
+def _told(line: PressLine) -> str:
+    """Say how much later than the first a press was; nothing for the first itself, or for a false start."""
+    if line.kind == Press.EARLY or (line.first and not line.after_ns):
+        return ""
+    return f"{line.after_ns / MS:+.1f}".replace("-", "−")
+
+
+def _number_style(lane_high: int, cap_px: int) -> Style:
+    px = max(ceil(cap_px * 0.42), min(round(cap_px * 0.66), round(lane_high * 0.46)))
+    return Style(px, theme.TEXT, bold=True)
 
 
 def _lane(high: int, label_high: int, narrow: bool) -> int:
@@ -188,7 +205,7 @@ class _Pressed:
         self.ink = theme.INKS[widgets.known_colour(photo.colours[line.seat], line.seat)]
         at_ms, half_ms = line.after_ns / MS, line.uncertainty_ns / MS
         high = round(lane.height * 0.62)
-        outside = at_ms < scale.least  # so early that it stands at the edge
+        outside = line.kind == Press.EARLY  # it stands at the edge
         self.middle = lane.left + high // 2 if outside else scale.at(at_ms)
         half = max(4, high // 6, 0 if outside else scale.at(at_ms + half_ms) - self.middle)
         self.bar = Rect(self.middle - half, lane.centery - high // 2, 2 * half, high).clip(lane)
@@ -201,9 +218,7 @@ class _Pressed:
         pygame.draw.line(canvas.surface, theme.PAPER, (self.middle, bar.top), (self.middle, bar.bottom - 1), 2)
         line, lane = self.line, self.lane
         sign = {Press.EARLY: "cross", Press.LATE: "clock"}.get(line.kind, "flag" if line.first else "")
-        told = "" if line.first and not line.after_ns else f"{line.after_ns / MS:+.1f}".replace("-", "−")
-        number_px = max(ceil(cap_px * 0.42), min(round(cap_px * 0.66), round(lane.height * 0.46)))
-        style = Style(number_px, theme.TEXT, bold=True)
+        told, style = _told(line), _number_style(lane.height, cap_px)
         sign_px = round(lane.height * 0.7) if sign else 0
         wide = theme.text_width(told, style) if told else 0
         gap = max(5, lane.height // 7)
@@ -213,4 +228,8 @@ class _Pressed:
         if sign:
             room = Rect(left, lane.centery - sign_px // 2, sign_px, sign_px)
             canvas.picture(sign, room, theme.LIT if line.kind == Press.CALL else theme.CHIP, on=FLOOR)
-        canvas.text(told, Rect(left + sign_px, lane.top, wide, lane.height), style, align=LEFT, on=FLOOR)
+        if told:
+            label = Rect(left + sign_px, lane.top, wide, lane.height)
+            ground = label.inflate(gap, -lane.height // 3)  # the finishing line must not run through it
+            pygame.draw.rect(canvas.surface, FLOOR, ground, border_radius=gap // 2)
+            canvas.text(told, label, style, align=LEFT, on=FLOOR)

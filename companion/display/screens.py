@@ -9,8 +9,7 @@ from typing import Any, Final, NamedTuple, Protocol, cast
 from pygame import Rect
 
 from companion.core.console import BUZZ
-from companion.core.move import TABLE
-from companion.core.rules import View
+from companion.core.move import TABLE, Seat
 from companion.display import chart, photo_finish, theme
 from companion.display.canvas import LEFT, LINE_SHARE, RIGHT, Canvas, Target, lines_height
 from companion.display.frame import Beat, Curve, Frame, Menu, Play, Poster, Result, Side
@@ -34,7 +33,7 @@ class Scene(Protocol):
     def centre(self, canvas: Canvas, plan: Layout, play: Play) -> None:
         """Draw what everybody watches into `plan.centre`."""
 
-    def strip(self, canvas: Canvas, rect: Rect, view: View, seat: int, ink: Colour) -> Rect:
+    def strip(self, canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:
         """Draw how a seat stands at the right of its strip; return what is left of it."""
 
     def flights(self, plan: Layout, before: Play, after: Play) -> Sequence[Flight]:
@@ -102,7 +101,7 @@ def _strip_painter(frame: Frame, side: Side, cap_px: int) -> Callable[[Canvas], 
             canvas.picture(side.picture, icon, theme.INKS["sky"] if side.name else theme.CHIP)
             rest = Rect(head.left, head.top, head.width - head.height, head.height)
         if play and side.seat is not None:
-            rest = scene_of(play.game).strip(canvas, head, play.view, side.seat, ink)
+            rest = scene_of(play.game).strip(canvas, head, play, side.seat, ink)
         name_px = min(cap_px, max(cap_px // 2, int(head.height / NAME_LINE_SHARE)))
         faint = ink if side.lit or side.tone else theme.FAINT
         canvas.text(side.name, rest, Style(name_px, ink), align=LEFT)
@@ -115,7 +114,7 @@ def _note(side: Side, width: int, cap_px: int) -> str:
     """Return what the foot of a strip says: the note, and as many sentences before it as fit."""
     said, style = side.note, Style(_least_px(cap_px))
     for sentence in reversed(side.older):
-        longer = f"{sentence} · {said}"
+        longer = f"{sentence}. {said}"
         if lines_height(longer, width, style) > 2 * lines_height(sentence[:1], width, style):
             break
         said = longer

@@ -175,6 +175,11 @@ def tag(place: int) -> Rect:
     return Rect(unit.left + 6, unit.bottom - 30, 96, 22)
 
 
+def house_screen() -> Rect:
+    """Return where it stands what the house keys."""
+    return Rect(_HOUSE.left + 68, _HOUSE.top + 7, _HOUSE.width - 80, 22)
+
+
 def _buzzer(unit: Rect) -> Rect:
     return Rect(unit.left + 5, unit.top + 100, 98, 98)
 
@@ -261,8 +266,8 @@ def _owner(canvas: Canvas, rect: Rect, panel: Panel) -> None:
 
 def _fault(canvas: Canvas, rect: Rect, fault: str, *, on: bool) -> None:
     """Draw a switch for one fault: lit while there is that fault."""
-    cap, ink = (theme.CHIP, theme.LINE) if on else (tabletop.CAP_DIM, theme.FAINT)
-    face = tabletop.key(canvas.surface, rect, cap, pressed=on)
+    cap, ink = (theme.LIT, theme.LINE) if on else (tabletop.CAP_DIM, theme.FAINT)
+    face = tabletop.key(canvas.surface, rect, cap)
     _fault_sign(canvas, face, fault, ink, cap)
 
 
@@ -284,9 +289,9 @@ def _fault_sign(canvas: Canvas, rect: Rect, fault: str, ink: theme.Colour, on: t
 
 def _house_unit(canvas: Canvas, line: str | None, held: frozenset[str]) -> None:
     tabletop.housing(canvas.surface, _HOUSE)
-    title = Rect(_HOUSE.left + 12, _HOUSE.top + 7, 56, 22)
+    screen = house_screen()
+    title = Rect(_HOUSE.left + 12, screen.top, screen.left - _HOUSE.left - 12, screen.height)
     canvas.text(_("House"), title, Style(11, theme.TEXT, bold=True), align=LEFT, on=tabletop.BODY)
-    screen = Rect(title.right, title.top, _HOUSE.right - title.right - 12, title.height)
     tabletop.glass(canvas.surface, screen)
     canvas.text(line or "", screen.inflate(-10, 0), Style(_CAP_PX, tabletop.GLOW), align=LEFT, on=tabletop.GLASS)
     for control, rect in zip(HOUSE_CONTROLS, _house(), strict=True):
@@ -310,14 +315,14 @@ def _fault_legend(canvas: Canvas, rect: Rect) -> None:
 
 def _story(canvas: Canvas, story: Sequence[str]) -> None:
     """Draw what happened last on a sheet of paper, the newest at its foot and darkest."""
-    line_px, top_px = 28, 30
+    line_px, top_px = 32, 36
     tabletop.sheet(canvas.surface, _STORY, line_px, top_px)
     rows = (_STORY.height - top_px) // line_px
     room = Rect(_STORY.left + 36, _STORY.top + top_px - line_px, _STORY.width - 48, line_px)
     shown = story[-rows - 1 :] or (_("What happens at the table is told here."),)
     for number, sentence in enumerate(shown):
         newest = bool(story) and number == len(shown) - 1
-        style = Style(11, tabletop.INK if newest else tabletop.INK_FAINT, bold=newest)
+        style = Style(12, tabletop.INK if newest else tabletop.INK_FAINT, bold=newest)
         canvas.lines(sentence, room.move(0, number * line_px), style, align=LEFT, on=tabletop.SHEET)
 
 

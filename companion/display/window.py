@@ -30,7 +30,7 @@ RACE_S: Final = 0.002
 """And while calls are open, so that the PC's keys are stamped well; half of the actual gap is their uncertainty."""
 
 STEP_S: Final = 1 / 60
-"""And while pieces move."""
+"""And from one moment to the next while pieces move."""
 
 MOUSE: Final = -1
 """Stands for the mouse where keys of the PC are told apart by their numbers."""
@@ -88,12 +88,7 @@ def connected_card(folder: Path = DRM) -> int | None:
 
 
 def screen_size(driver: str, folder: Path = DRM) -> tuple[int, int] | None:
-    """Return how many pixels the screen has that a driver would open; None when that cannot be known before."""
-    if driver in {"x11", "wayland"}:
-        pygame.display.init()
-        sizes = pygame.display.get_desktop_sizes()
-        pygame.display.quit()
-        return sizes[0]
+    """Return how many pixels the screen has that a driver would open; None when only opening it would tell."""
     plug = _connected(folder) if driver == "kmsdrm" else None
     try:
         # The kernel lists first what the screen likes best, "800x480" for example.
@@ -164,6 +159,7 @@ class Window:
         # The display's picture and the one before it: pieces move from one to the other.
         self._picture, self._before = (pygame.Surface(place.size, 0, self._surface) for _ in range(2))
         self._motion: Motion | None = None
+        self._moved_ns = 0
         self._drawn: Frame | None = None
         self._targets: list[Target] = []
         self._around: Around | None = None
@@ -254,9 +250,10 @@ class Window:
         return Motion(self._before, self._picture, flights, time.monotonic_ns()) if flights else None
 
     def _draw_moment(self) -> None:
+        self._moved_ns = time.monotonic_ns()
         if self._motion is None:
             self._display.blit(self._picture, (0, 0))
-        elif not self._motion.draw(self._display, time.monotonic_ns()):
+        elif not self._motion.draw(self._display, self._moved_ns):
             self._motion = None
         pygame.display.flip()
 
@@ -267,7 +264,9 @@ class Window:
     def _pause_s(self) -> float:
         if self._virtual and self._drawn is not None and self._drawn.calls_open:
             return RACE_S
-        return STEP_S if self._motion else IDLE_S
+        if self._motion is None:
+            return IDLE_S
+        return max(0.0, STEP_S - (time.monotonic_ns() - self._moved_ns) / 1e9)
 
     def _hear_hands(self, press: Callable[[Signal], None]) -> bool:
         """Pass on what was pressed since the last look; return False when the window was closed."""

@@ -20,6 +20,9 @@ SIGHTS: Final[dict[str, tuple[Vector, Vector, Vector]]] = {
     ),
 }  # fmt: skip
 
+APART: Final = 17
+"""How far apart colours are at least that mean different things, whoever sees them (CIEDE2000)."""
+
 _XYZ: Final = (
     (0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041),
 )  # fmt: skip
@@ -28,13 +31,34 @@ _WHITE: Final = (0.95047, 1.0, 1.08883)
 
 def seen(colour: Colour, sight: str) -> Vector:
     """Return a colour as CIELAB, as one kind of sight has it."""
+    return _lab(_times(_XYZ, _light(colour, sight)))
+
+
+def simulated(colour: Colour, sight: str) -> Colour:
+    """Return the colour that shows to normal sight how one kind of sight has a colour."""
+    red, green, blue = (round(255 * _curved(part)) for part in _light(colour, sight))
+    return red, green, blue
+
+
+def grey(colour: Colour) -> Colour:
+    """Return a colour without its hue: a grey of the same lightness."""
+    level = round(255 * _curved(_times(_XYZ, _light(colour, "normal"))[1]))
+    return level, level, level
+
+
+def _light(colour: Colour, sight: str) -> Vector:
+    """Return a colour as one kind of sight has it, in linear RGB."""
     linear = tuple(_linear(part / 255) for part in colour)
-    simulated = tuple(min(1.0, max(0.0, part)) for part in _times(SIGHTS[sight], linear))
-    return _lab(_times(_XYZ, simulated))
+    red, green, blue = (min(1.0, max(0.0, part)) for part in _times(SIGHTS[sight], linear))
+    return red, green, blue
 
 
 def _linear(part: float) -> float:
     return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+
+def _curved(part: float) -> float:
+    return part * 12.92 if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055
 
 
 def _times(matrix: tuple[Vector, ...], vector: tuple[float, ...]) -> Vector:

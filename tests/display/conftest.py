@@ -1,4 +1,4 @@
-"""What the display's tests share: the gallery, a screen that nobody sees, the option to renew the pictures."""
+"""What the display's tests share: frames to look at, a screen that nobody sees."""
 
 from collections.abc import Callable
 from functools import cache
@@ -6,11 +6,13 @@ from pathlib import Path
 
 import gallery
 import pytest
+import shows
 
-from companion.core import text
 from companion.display.canvas import Placed
+from companion.display.frame import Frame
 
-PlacedOf = Callable[[int, str, tuple[int, int], int], list[Placed]]
+FramesOf = Callable[[str], dict[int, gallery.Frames]]
+PlacedOf = Callable[[Frame, tuple[int, int], int], list[Placed]]
 
 
 @pytest.fixture(autouse=True)
@@ -21,22 +23,33 @@ def _dummy_screen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def all_frames(tmp_path_factory: pytest.TempPathFactory) -> dict[int, gallery.Frames]:
-    """Every frame of the gallery, in English, by the number of seats and its name."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LANGUAGE", "en")
-        text._catalogue.cache_clear()
-        folder: Path = tmp_path_factory.mktemp("gallery")
-        frames = {seats: gallery.frames(folder, seats) for seats in gallery.SEATS}
-    text._catalogue.cache_clear()
+    """Every frame that the gallery's own module makes, in English, by the number of seats and its name."""
+    folder: Path = tmp_path_factory.mktemp("gallery")
+    with shows.in_english():
+        return {seats: gallery.frames(folder, seats) for seats in gallery.SEATS}
+
+
+@pytest.fixture(scope="session")
+def frames_of(tmp_path_factory: pytest.TempPathFactory) -> FramesOf:
+    """Return the frames of a show, in English, by the number of seats and their names."""
+
+    @cache
+    def frames(show: str) -> dict[int, gallery.Frames]:
+        return shows.frames_of(shows.all_shows()[show], tmp_path_factory.mktemp("shows"))
+
     return frames
 
 
 @pytest.fixture(scope="session")
-def placed_of(all_frames: dict[int, gallery.Frames]) -> PlacedOf:
+def placed_of() -> PlacedOf:
     """Return what a frame places on a display of some size and turn."""
+    kept: dict[tuple[int, tuple[int, int], int], tuple[Frame, list[Placed]]] = {}
 
-    @cache
-    def placed(seats: int, name: str, size: tuple[int, int], turn: int) -> list[Placed]:
-        return gallery.drawn(all_frames[seats][name], size, turn).placed
+    def placed(frame: Frame, size: tuple[int, int], turn: int) -> list[Placed]:
+        # By identity: a frame is kept with what it places, so no other one takes its number.
+        key = (id(frame), size, turn)
+        if key not in kept:
+            kept[key] = frame, gallery.drawn(frame, size, turn).placed
+        return kept[key][1]
 
     return placed

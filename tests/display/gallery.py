@@ -43,7 +43,7 @@ STEP_NS: Final = 100_000_000
 Frames = dict[str, Frame]
 
 
-class _StillClock(VirtualClock):
+class StillClock(VirtualClock):
     """A virtual clock that a host can serve."""
 
     def act_due(self) -> None:
@@ -56,7 +56,7 @@ class Table:
 
     def __init__(self, folder: Path, match: Match | None = None, journal: str | None = None) -> None:
         self.frames: list[Frame] = []
-        self.clock = _StillClock(STEP_NS)
+        self.clock = StillClock(STEP_NS)
         config = TableConfig(Seats(NAMES), JournalOptions(str(folder) if journal is None else journal))
         sitters = [Sitter(name) for name in match.names] if match else []
         self.host = Host(

@@ -51,8 +51,11 @@ def can_be_read(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> It
 def is_large_at_a_glance(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> Iterator[str]:
     least = int(layout(size, len(frame.sides)).cap_px * GLANCE_SHARE)
     names = {side.name for side in frame.sides if side.name}
+    rooms = [item.room for item in placed]
     for item in placed:
-        number = isinstance(frame.screen, Play) and item.what.isdecimal()
+        # The last word of a sentence may be a number; its rows share their room.
+        alone = rooms.count(item.room) == 1
+        number = isinstance(frame.screen, Play) and item.what.isdecimal() and alone
         if (number or item.what in names) and item.cap_px < least:
             yield f"{short(item)} has capitals of {item.cap_px} px, least {least}"
 

@@ -1,8 +1,7 @@
-"""Golden pictures: sheets of one frame at one size for 2, 3 and 5 seats, kept small, compared strictly.
+"""Golden pictures: one frame at one size for one or two tables, readable, compared strictly.
 
-Whole pictures in full colour would be 12 MB. So each sheet has a palette of colours that are at most ROUNDING
-levels away, and shows only where its frame differs from the frame `BASE` of the same seats and size; the rest is
-SAME, a colour that no frame has. The pictures stay readable, all of them together are below 4 MB.
+A sheet has a palette of at most 256 colours that are at most ROUNDING levels away: full colour would take twice the
+room.
 """
 
 import struct
@@ -14,44 +13,39 @@ from typing import Final
 
 import pygame
 
-FOLDER: Final = Path(__file__).with_name("golden")
+FOLDER: Final = Path(__file__).parents[2] / "docs" / "gallery"
 
-BASE: Final = "open"
-
-ROUNDING: Final = 8
+ROUNDING: Final = 12
 """How far a golden pixel may be from the one that was drawn, so that 256 colours are enough."""
+
+AREA: Final = 2000
+SMALL: Final = 2
+"""A colour of one pixel in so many fills areas, where eyes see more than so many levels."""
 
 TOLERANCE: Final = 2
 """How far machines differ at the rims of anti-aliased circles."""
 
-SAME: Final = (255, 0, 255)
+SEAM: Final = (0x80, 0x80, 0x80)
+SEAM_PX: Final = 8
+"""What keeps the pictures of a sheet apart: dark ones would look like one."""
 
-Colour = tuple[int, int, int]
-
-
-def sheet_path(name: str, size: tuple[int, int]) -> Path:
-    """Return where the sheet of a frame is kept."""
-    return FOLDER / "{}x{}".format(*size) / f"{name}.png"
+Size = tuple[int, int]
+Colour = tuple[int, ...]
 
 
-def stacked(surfaces: Sequence[pygame.Surface]) -> pygame.Surface:
-    """Return surfaces of one size below each other."""
+def sheet_path(show: str, name: str, size: Size, folder: Path = FOLDER) -> Path:
+    """Return where the sheet of a show's frame is kept."""
+    return folder / show / "{}-{}x{}.png".format(name, *size)
+
+
+def sheet(surfaces: Sequence[pygame.Surface]) -> pygame.Surface:
+    """Return surfaces of one size on one, below each other."""
     width, height = surfaces[0].get_size()
-    sheet = pygame.Surface((width, height * len(surfaces)), 0, 32)
+    step = height + SEAM_PX
+    whole = pygame.Surface((width, step * len(surfaces) - SEAM_PX), 0, 32)
+    whole.fill(SEAM)
     for number, surface in enumerate(surfaces):
-        sheet.blit(surface, (0, number * height))
-    return sheet
-
-
-def restored(golden: pygame.Surface, base: pygame.Surface | None) -> pygame.Surface:
-    """Return a golden sheet with what it shares with its base filled in."""
-    whole = pygame.Surface(golden.get_size(), 0, 32)
-    if base:
-        whole.blit(base, (0, 0))
-    shown = pygame.Surface(golden.get_size(), 0, 32)
-    shown.blit(golden, (0, 0))
-    shown.set_colorkey(SAME)
-    whole.blit(shown, (0, 0))
+        whole.blit(surface, (0, number * step))
     return whole
 
 
@@ -59,6 +53,25 @@ def far(one: pygame.Surface, other: pygame.Surface, levels: int) -> int:
     """Return how many pixels of two surfaces are more than some levels apart."""
     near = pygame.transform.threshold(None, one, None, (levels,) * 3, None, 0, other)
     return one.get_width() * one.get_height() - near
+
+
+def wrong(actual: pygame.Surface, path: Path) -> int:
+    """Return how many pixels of a surface are not as in the golden sheet; all when there is none of its size."""
+    count = actual.get_width() * actual.get_height()
+    if not path.exists():
+        return count
+    golden = loaded(path)
+    if golden.get_size() != actual.get_size():
+        return count
+    return far(actual, golden, ROUNDING + TOLERANCE)
+
+
+def loaded(path: Path) -> pygame.Surface:
+    """Return a sheet as a surface of 32 bits."""
+    golden = pygame.image.load(path)
+    whole = pygame.Surface(golden.get_size(), 0, 32)
+    whole.blit(golden, (0, 0))
+    return whole
 
 
 def difference(one: pygame.Surface, other: pygame.Surface) -> pygame.Surface:
@@ -73,49 +86,79 @@ def difference(one: pygame.Surface, other: pygame.Surface) -> pygame.Surface:
     return found
 
 
-def write(path: Path, actual: pygame.Surface, base: pygame.Surface | None) -> None:
-    """Write a sheet as a PNG of at most 256 colours."""
-    pixels = _pixels(actual)
-    if base:
-        pixels = [
-            bytes(SAME) if pixel == below else pixel for pixel, below in zip(pixels, _pixels(base), strict=True)
-        ]
-    number, palette = _palette(pixels)
+def write(path: Path, actual: pygame.Surface) -> None:
+    """Write a surface as a PNG of at most 256 colours."""
+    # Machine words are far quicker to count than triples of bytes.
+    pixels = memoryview(pygame.image.tobytes(actual, "RGBX")).cast("I")
+    number, colours = palette(Counter(pixels), ROUNDING, 256)
     width, height = actual.get_size()
     places = bytes(map(number.__getitem__, pixels))
     rows = b"".join(b"\0" + places[width * row : width * (row + 1)] for row in range(height))
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(
         b"\x89PNG\r\n\x1a\n"
-        + _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0))
-        + _chunk(b"PLTE", b"".join(palette))
-        + _chunk(b"IDAT", zlib.compress(rows, 9))
-        + _chunk(b"IEND", b"")
+        + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0))
+        + chunk(b"PLTE", b"".join(colours))
+        + chunk(b"IDAT", _packed(rows))
+        + chunk(b"IEND", b"")
     )
 
 
-def _pixels(surface: pygame.Surface) -> list[bytes]:
-    data = pygame.image.tobytes(surface, "RGB")
-    return [data[place : place + 3] for place in range(0, len(data), 3)]
+def palette(counts: Counter[int], rounding: int, most: int) -> tuple[dict[int, int], list[bytes]]:
+    """Return for each colour its place in a palette, and the palette. Raise ValueError if `most` are not enough.
+
+    Colours of whole areas are kept exactly; of the rest, those in one cube have its middle.
+    """
+    number: dict[int, int] = {}
+    kept: list[Colour] = []
+    cubes: list[tuple[Colour, Colour]] = []
+    for area in (_colour(word) for word, count in counts.most_common() if count * AREA > counts.total()):
+        if _near(area, kept, SMALL) is None:
+            kept.append(area)
+    for colour, word in sorted((_colour(word), word) for word in counts):
+        place = _near(colour, kept, rounding)
+        number[word] = len(kept) + _cube(colour, cubes, 2 * rounding) if place is None else place
+    colours = kept + [tuple((low + high) // 2 for low, high in zip(*cube, strict=True)) for cube in cubes]
+    if len(colours) > most:
+        raise ValueError(f"{len(colours)} colours are too many for one palette: a larger rounding is needed")
+    return number, [bytes(colour) for colour in colours]
 
 
-def _palette(pixels: Sequence[bytes]) -> tuple[dict[bytes, int], list[bytes]]:
-    """Return the place in the palette of each colour, and the palette: the most frequent ones are kept exactly."""
-    palette = [bytes(SAME)]
-    number = {palette[0]: 0}
-    for colour, _ in Counter(pixels).most_common():
-        if colour in number:
+def _near(colour: Colour, palette: Sequence[Colour], levels: int) -> int | None:
+    """Return the place of the first colour that is at most some levels away."""
+    red, green, blue = colour
+    for place, (r, g, b) in enumerate(palette):
+        if abs(r - red) <= levels and abs(g - green) <= levels and abs(b - blue) <= levels:
+            return place
+    return None
+
+
+def _cube(colour: Colour, cubes: list[tuple[Colour, Colour]], wide: int) -> int:
+    """Return the place of the cube that a colour is in, which may grow, or be a new one."""
+    red, green, blue = colour
+    for place, (least, most) in enumerate(cubes):
+        if not most[0] - wide <= red <= least[0] + wide:
             continue
-        for place, kept in enumerate(palette[1:], 1):
-            if all(abs(a - b) <= ROUNDING for a, b in zip(colour, kept, strict=True)):
-                number[colour] = place
-                break
-        else:
-            number[colour] = len(palette)
-            palette.append(colour)
-    assert len(palette) <= 256, "too many colours for one sheet: make ROUNDING larger"
-    return number, palette
+        if most[1] - wide <= green <= least[1] + wide and most[2] - wide <= blue <= least[2] + wide:
+            cubes[place] = tuple(map(min, least, colour)), tuple(map(max, most, colour))
+            return place
+    cubes.append((colour, colour))
+    return len(cubes) - 1
 
 
-def _chunk(kind: bytes, data: bytes) -> bytes:
+def _colour(word: int) -> Colour:
+    return tuple(word.to_bytes(4, "little")[:3])
+
+
+def _packed(rows: bytes) -> bytes:
+    """Return rows as small as zlib makes them."""
+    tries = []
+    for strategy in (zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED):
+        packer = zlib.compressobj(9, zlib.DEFLATED, 15, 9, strategy)
+        tries.append(packer.compress(rows) + packer.flush())
+    return min(tries, key=len)
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    """Return a part of a PNG file."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

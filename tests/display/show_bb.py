@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Final
 
 from gallery import NAMES, Frames, Table
 
@@ -18,6 +19,27 @@ from companion.games.boese_buben.rules import Phase, View
 from companion.table import new_match
 
 SEATS: tuple[int, ...] = (2, 4)
+
+CAPTIONS: Final = {
+    "setup": "Five lanes (three with two players), and nobody has begun.",
+    "turn": "Goblins are laid in the lanes; the newest is lit.",
+    "late": "A later race: last race's prisoners sit in the penalty zones.",
+    "bribery": "Who has a card in the mud may buy it back. A lane of one colour paid nothing.",
+    "bribery_equal_sums": "Two sums were equal: more cards decided.",
+    "bribery_zero": "A card of value 0 comes back for nothing.",
+    "next_race": "The next race begins.",
+    "over": "The end: everybody's purse.",
+    "action_turn": "With action texts: each card shows the sign of its own.",
+    "action_austausch": "Swap: two cards of two lanes change places.",
+    "action_rauswurf": "Kick out: a card is thrown out of a lane.",
+    "action_raengelei": "Scramble: the cards of a lane in a new order.",
+    "action_mc": "A master of ceremonies may be moved.",
+    "action_free": "A free card comes back without a bribe.",
+    "action_over": "The end of a match with action texts.",
+    "falls": "A lane was full: a card falls into the mud.",
+    "race_end": "The end of a race: who gets each lane's ducats, and why.",
+}
+"""What one sees, and when."""
 
 SEEDS = 60
 """So many matches are played until one shows what is looked for."""

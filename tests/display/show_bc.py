@@ -1,6 +1,6 @@
 """Every scene and moment of Büro Crazy, reached by real moves through a match."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -12,12 +12,36 @@ from companion.display.frame import Beat, Frame, Play
 from companion.games import load
 from companion.games.buro_crazy.building import LAST
 from companion.games.buro_crazy.components import Phase
-from companion.games.buro_crazy.rules import State, View
+from companion.games.buro_crazy.rules import State, View, bid_verb
 from companion.table import new_match
 
 SEATS: Final = (3, 5)
 
+CAPTIONS: Final = {
+    "setup": "The figures are placed on the stairs.",
+    "first": "The first pair on the stairs: two secret bids are due.",
+    "ground_floor": "A pair on the ground floor bids for the first floor.",
+    "offices": "The house fills: a pair in the offices.",
+    "own_pair": "Both figures are the same player's: nobody has to bid.",
+    "last_duel": "The last bids: who moves up sits in the boss's chair.",
+    "points": "Bids keyed as points instead of cards.",
+    "tie": "Two equal bids: both go on the roof, and both bid again.",
+    "tie_again": "And again.",
+    "zero_tie": "Both bid nothing.",
+    "coin": "Nobody bids any more: a coin decides.",
+    "coin_fallen": "The coin has fallen.",
+    "roof": "What lies on the roof is counted.",
+    "reports": "Who has cards left keys how many points.",
+    "locked": "One bid is locked; nobody sees what it is.",
+    "drum": "Both are locked: the padlocks tremble.",
+    "revealed": "Both bids at once, before anything follows from them.",
+    "effects": "What follows: the higher bid lies on the roof, the kitchen gives it to the other.",
+    "over": "The end: everybody's points, and who has no figure in the house.",
+}
+"""What one sees, and when."""
+
 WAYS: Final = 31
+"""So many placements are tried, spread over all."""
 
 Bid = tuple[int, ...]
 NONE: Final[Bid] = (0, 0, 0, 0, 0)
@@ -34,14 +58,15 @@ def new(seats: int, *, placed: bool = True, way: int = 20, **rulings: object) ->
 
 
 def bid(match: Match, left: Bid, right: Bid) -> Match:
-    """Let the two whose duel it is lock these cards."""
+    """Let the two whose duel it is lock these cards, or points."""
+    verb = bid_verb(match.state.terms.rulings)
     for seat, cards in zip(match.state.duel, (left, right), strict=True):
-        match.push(SecretMove(seat, "commit", cards))
+        match.push(SecretMove(seat, verb, cards))
     return match
 
 
 def part(match: Match, seat: int, share: int) -> Bid:
-    """Return every so-manieth card of each value of a hand."""
+    """Return a half, a third and so on of the cards of each value of a hand, rounded up."""
     return tuple(-(-number // share) for number in match.state.hands[seat])
 
 
@@ -66,6 +91,14 @@ def until(match: Match, done: Callable[[State], bool]) -> Match:
 
 def _at(step: int) -> Callable[[State], bool]:
     return lambda state: state.step >= step
+
+
+def points(seats: int, step: int) -> Match:
+    """Return a match of which only points are told; everybody has bid by turns 12 or 5 until a pair is due."""
+    match = new(seats, tracking="points")
+    while match.state.step < step:
+        bid(match, *((12,), (5,))[:: 1 if match.state.step % 2 else -1])
+    return match
 
 
 def last_duel(seats: int) -> Match:
@@ -103,46 +136,49 @@ def _beats(folder: Path, match: Match, left: Bid, right: Bid) -> dict[str, Frame
     }
 
 
+def _duels(seats: int) -> Iterator[tuple[str, Match]]:
+    yield "setup", new(seats, placed=False)
+    yield "first", new(seats)
+    yield "ground_floor", until(new(seats), _at(8))
+    yield "offices", until(new(seats), _at(10))
+    yield "own_pair", own_pair(seats)
+    yield "last_duel", last_duel(seats)
+    yield "points", points(seats, 3)
+
+
+def _ties(seats: int) -> Iterator[tuple[str, Match]]:
+    """Go on with one match: it is shown before it goes on."""
+    ties = until(new(seats), _at(3))
+    yield "tie", bid(ties, (1, 1, 0, 0, 1), (1, 1, 0, 0, 1))
+    ties.push(SecretMove(ties.state.duel[0], "commit", NONE))
+    yield "tie_again", ties
+    zeros = bid(until(new(seats, zero_tie_limit=2), _at(4)), NONE, NONE)
+    yield "zero_tie", zeros
+    yield "coin", bid(zeros, NONE, NONE)
+    zeros.push(Move(TABLE, "coin", (zeros.state.duel[1],)))
+    yield "coin_fallen", zeros
+
+
+def _roof(seats: int) -> Iterator[tuple[str, Match]]:
+    """Let everybody report real cards, after the cards on the roof were counted."""
+    match = points(seats, LAST + 1)
+    yield "roof", match
+    match.push(Move(TABLE, "counted", (75,)))
+    match.push(SecretMove(0, "report", (120,)))
+    yield "reports", match
+
+
 def frames(folder: Path, seats: int) -> dict[str, Frame]:
     """Return all frames of a table of so many seats, by name; the hosts write to `folder`."""
     folder = folder / str(seats)
     found = {}
-
-    def show(name: str, match: Match) -> None:
-        found[name] = gallery.Table(folder / name, match).frame
-
-    show("setup", new(seats, placed=False))
-    show("first", new(seats))
+    for shown in (_duels, _ties, _roof):
+        for name, match in shown(seats):
+            found[name] = gallery.Table(folder / name, match).frame
     found |= _beats(folder / "beats", until(new(seats), _at(2)), (1, 1, 0, 0, 1), (0, 2, 0, 0, 0))
-    ground = until(new(seats), _at(9))
-    show("ground", ground)
-    ties = until(new(seats), _at(3))
-    show("tie", bid(ties, (1, 1, 0, 0, 1), (1, 1, 0, 0, 1)))
-    seat = ties.state.duel[0]
-    ties.push(SecretMove(seat, "commit", NONE))
-    show("tie_again", ties)
-    zeros = bid(until(new(seats, zero_tie_limit=2), _at(4)), NONE, NONE)
-    show("zero_tie", zeros)
-    show("coin", bid(zeros, NONE, NONE))
-    zeros.push(Move(TABLE, "coin", (zeros.state.duel[1],)))
-    show("coin_fallen", zeros)
-    show("forfeit" if seats != 4 else "floor", until(new(seats), _at(8)))
-    show("own_pair", own_pair(seats))
-    top = last_duel(seats)
-    show("top", top)
-    left, right = top.state.duel
-    bid(top, part(top, left, 2), part(top, right, 3))
-    over = until(top, lambda state: state.phase == Phase.OVER)
+    match = last_duel(seats)
+    left, right = match.state.duel
+    bid(match, part(match, left, 2), part(match, right, 3))
+    over = until(match, lambda state: state.phase == Phase.OVER)
     found["over"] = gallery.Table(folder / "over", over).plays[-1]
-    show("points", until_points(new(seats, tracking="points"), 3))
-    show("roof", until_points(new(seats, tracking="points"), LAST + 1))
     return found
-
-
-def until_points(match: Match, step: int) -> Match:
-    """Let everybody bid by turns 12 or 5 points until a pair is due."""
-    while match.state.step < step and match.state.phase == Phase.BID:
-        for side, seat in enumerate(match.state.duel):
-            points = (12, 5)[(side + match.state.step) % 2]
-            match.push(SecretMove(seat, "total", (points,)))
-    return match

@@ -14,6 +14,28 @@ from companion.games.buntherum.rules import IMPOSSIBLE, UNKNOWN, Phase
 
 SEATS: Final = (2, 5)
 
+CAPTIONS: Final = {
+    "setup": "Real cards: a starter is to be laid at each side of the hexagon.",
+    "setup_half": "Three of the six starters lie there.",
+    "ready": "Between two cards: an arrow points to who turns the next one.",
+    "ready_from_draw_pile": "After a wrong call the next card comes from the draw pile.",
+    "open_first": "The first card is open: the first buzzer counts.",
+    "open": "A card is open in the middle of the game.",
+    "open_direct": "With direct calls the first key counts instead of a buzzer.",
+    "open_long": "The rows have grown long: their cards become smaller, the open one does not.",
+    "locked": "Somebody was first and has the call: now their row is due.",
+    "unread": "A real card that the companion has not been told: everybody sees it on the table.",
+    "judge": "The caller said a row, and the house judges whether it is right.",
+    "judge_impossible": "The caller said that no row takes the card.",
+    "tie": "Two calls that cannot be told apart: they will be played off.",
+    "tie_open": "The play-off: only the two may call.",
+    "right": "Right: the card lies in its row.",
+    "wrong": "Wrong: a red chip, and the card goes under the draw pile.",
+    "over": "Somebody has got rid of all cards but one, and wins.",
+    "eliminated": "Three red chips put a player out; the others go on.",
+}
+"""What one sees, and when."""
+
 
 def frames(folder: Path, seats: int) -> dict[str, Frame]:
     """Return all frames of a table of so many seats, by name; the hosts write to `folder`."""

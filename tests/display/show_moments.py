@@ -6,9 +6,11 @@ from typing import Any, Final
 
 from gallery import NAMES, Table, answer, be_right, fill, flip, new
 
+from companion import framing
 from companion.core.console import BUZZ
 from companion.core.match import Match
 from companion.core.signal import PC, Signal
+from companion.core.text import msg
 from companion.demo import SETTLE_NS, bots_for
 from companion.display.frame import Frame
 from companion.games import load
@@ -66,6 +68,20 @@ def _contested(folder: Path, seats: int, *, tie: bool = False) -> Table:
     return table
 
 
+def _early(folder: Path, seats: int) -> Table:
+    """Return a table at which one pressed before the card, and a device reported too late."""
+    match = fill(new(seats), 3, 8)
+    table = Table(folder, match)
+    _press(table, (0, 300, 0.4))
+    table.wait(1_000 * MS).wait(400 * MS)
+    began_ns = table.clock.now_ns()
+    _press(table, (1, 0.0, 0.4), (0, 22.5, 0.6))
+    if seats > 2:
+        ago_ms = (began_ns - table.clock.now_ns()) / MS
+        _press(table, (2, ago_ms - 6.2, 0.5))
+    return table.press(str(answer(match, right=True)), place=1).wait(1_000 * MS)
+
+
 def _photos(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     table = _contested(folder / "photo", seats)
     yield "photo_answer", table.frame
@@ -73,6 +89,7 @@ def _photos(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     table.press(str(answer(match, right=True)), place=1).wait(1_000 * MS)
     yield "photo_finish", table.frame
     yield "photo_again", table.wait(3_000 * MS).press("pause").menu("Photo").frame
+    yield "photo_early", _early(folder / "early", seats).frame
     tied = _contested(folder / "tied", seats, tie=True)
     yield "photo_tie", tied.wait(1_000 * MS).frame
 
@@ -105,6 +122,8 @@ def _lobby(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     yield "games", table.press("#").frame
     match = be_right(fill(new(seats), 2, 4), 1)
     yield "pause", Table(folder / "pause", flip(match)).press("pause").frame
+    gone = framing.troubles({0: msg("Seat 1: the buzzer at line 17 does not answer; check its wire")})
+    yield "device", Table(folder / "device", flip(fill(new(seats), 2, 4))).frame._replace(screen=gone)
     nowhere = "/dev/null/volumes/family-table/matches"
     yield "trouble", Table(folder, new(seats), journal=nowhere).frame
 

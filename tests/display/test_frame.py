@@ -20,7 +20,7 @@ def test_the_serial_does_not_matter():
         FRAME._replace(screen=Menu("title", ("line",), 0)),
         FRAME._replace(sides=(Side("Anna", lit=True), Side("Ben"))),
         FRAME._replace(sides=(Side("Anna"),)),
-        FRAME._replace(panels=(Panel(0, fault="stuck"), Panel(1))),
+        FRAME._replace(panels=(Panel(0, faults=("stuck",)), Panel(1))),
         FRAME._replace(calls_open=True),
         None,
     ],

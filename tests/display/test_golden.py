@@ -1,71 +1,73 @@
 """Every frame looks as it looked when somebody last looked at it: `pytest tests/display --update-golden`."""
 
+import importlib
 from pathlib import Path
 
 import gallery
 import pictures
 import pygame
 import pytest
+import shows
 
-UNKEPT = {"setup", "open_direct", "unread", "refused"}
-"""Frames so like another one that only their structure is tested."""
+MOST_BYTES = 9_000_000
 
-LONELY = {"attract"}
-"""Frames that are the same for any number of seats, since nobody sits yet."""
-
-SOME_SEATS = {"eliminated", "shared"}
-"""Frames that two seats do not have."""
-
-NAMES = (
-    pictures.BASE, "attract", "join", "games", "rulings", "pause", "correct", "alternatives", "sure", "resume",
-    "trouble", "ready", "open_long", "locked", "tie", "judge", "eliminated", "right", "wrong", "unplugged", "over",
-    "result", "shared",
-)  # fmt: skip
-
-SIZES = pytest.mark.parametrize("size", gallery.SIZES, ids=lambda size: "{}x{}".format(*size))
-
-
-def test_every_frame_has_a_picture_or_a_reason(all_frames):
-    assert {*NAMES, *UNKEPT} == {name for frames in all_frames.values() for name in frames}
-
-
-def _seats(name: str) -> tuple[int, ...]:
-    if name in LONELY:
-        return gallery.SEATS[-1:]
-    return gallery.SEATS[1:] if name in SOME_SEATS else gallery.SEATS
-
-
-def _sheet(all_frames: dict[int, gallery.Frames], name: str, size: tuple[int, int], seats: tuple[int, ...]):
-    return pictures.stacked([gallery.drawn(all_frames[n][name], size).surface for n in seats])
+SIZES = pytest.mark.parametrize("size", shows.SIZES, ids=lambda size: "{}x{}".format(*size))
 
 
 @SIZES
-@pytest.mark.parametrize("name", NAMES)
-def test_the_picture(all_frames, request, tmp_path: Path, name, size):
-    actual = _sheet(all_frames, name, size, _seats(name))
-    base = None if name == pictures.BASE else _sheet(all_frames, pictures.BASE, size, _seats(name))
-    path = pictures.sheet_path(name, size)
-    if request.config.getoption("update_golden", default=False):
-        pictures.write(path, actual, base)
-    assert path.exists(), f"{path} is missing: look at the new picture, then pytest tests/display --update-golden"
-    golden = pictures.restored(pygame.image.load(path), base)
-    if golden.get_size() == actual.get_size():
-        wrong = pictures.far(actual, golden, pictures.ROUNDING + pictures.TOLERANCE)
-        if not wrong:
-            return
-    else:
-        wrong = actual.get_width() * actual.get_height()
-        golden = pygame.transform.scale(golden, actual.get_size())
-    pygame.image.save(actual, tmp_path / "actual.png")
-    pygame.image.save(pictures.difference(actual, golden), tmp_path / "difference.png")
-    pytest.fail(f"{wrong} pixels are not as in {path}: see actual.png and difference.png in {tmp_path}")
+@pytest.mark.parametrize("show", shows.all_shows())
+def test_the_pictures(frames_of, request, tmp_path: Path, show, size):
+    faults = []
+    for name, frames in shows.sheets_of(frames_of(show)).items():
+        actual = pictures.sheet([gallery.drawn(frame, size).surface for frame in shows.shown_at(size, frames)])
+        path = pictures.sheet_path(show, name, size)
+        wrong = pictures.wrong(actual, path)
+        if wrong and request.config.getoption("update_golden"):
+            pictures.write(path, actual)
+            wrong = pictures.wrong(actual, path)
+        if wrong:
+            faults.append(f"{wrong} pixels are not as in {path}")
+            _keep(actual, path, tmp_path)
+    assert not faults, "\n".join([*faults, f"look at {tmp_path}, then pytest tests/display --update-golden"])
 
 
-def test_the_pictures_are_small_and_none_is_left_over():
-    kept = {pictures.sheet_path(name, size) for name in NAMES for size in gallery.SIZES}
+def _keep(actual: pygame.Surface, path: Path, folder: Path) -> None:
+    """Write a picture that is not as it was, and where it differs."""
+    pygame.image.save(actual, folder / f"{path.stem}-actual.png")
+    if path.exists():
+        golden = pygame.transform.scale(pictures.loaded(path), actual.get_size())
+        pygame.image.save(pictures.difference(actual, golden), folder / f"{path.stem}-difference.png")
+
+
+def test_the_pictures_are_small_and_none_is_left_over(frames_of, request):
+    kept = {
+        pictures.sheet_path(show, name, size)
+        for show in shows.all_shows()
+        for name in shows.sheets_of(frames_of(show))
+        for size in shows.SIZES
+    }
     found = set(pictures.FOLDER.rglob("*.png"))
+    if request.config.getoption("update_golden"):
+        for path in found - kept:
+            path.unlink()
+        found &= kept
     assert found == kept
-    assert sum(path.stat().st_size for path in found) < 4_000_000
+    assert sum(path.stat().st_size for path in found) < MOST_BYTES
+
+
+@pytest.mark.parametrize("show", shows.all_shows())
+def test_captions_are_of_pictures(frames_of, show):
+    captions = shows.all_shows()[show].captions
+    assert set(captions) <= set(shows.sheets_of(frames_of(show)))
+
+
+def test_the_page_shows_them_all(frames_of, request, monkeypatch):
+    monkeypatch.syspath_prepend(pictures.FOLDER.parent)
+    make_gallery = importlib.import_module("make_gallery")
+    page = make_gallery.page({show: shows.sheets_of(frames_of(show)) for show in shows.all_shows()})
+    if request.config.getoption("update_golden"):
+        make_gallery.PAGE.write_text(page, "utf-8")
+    assert make_gallery.PAGE.read_text("utf-8") == page, "pytest tests/display --update-golden makes it anew"
 
 
 class TestComparison:
@@ -79,19 +81,32 @@ class TestComparison:
         return surface
 
     def test_what_is_written_is_read_back(self, tmp_path, picture):
-        pictures.write(tmp_path / "whole.png", picture, None)
-        assert pictures.far(pictures.restored(pygame.image.load(tmp_path / "whole.png"), None), picture, 0) == 0
+        pictures.write(tmp_path / "whole.png", picture)
+        assert pictures.far(pictures.loaded(tmp_path / "whole.png"), picture, 0) == 0
+        assert pictures.wrong(picture, tmp_path / "whole.png") == 0
 
-    def test_a_sheet_shows_only_what_differs_from_its_base(self, tmp_path, picture):
-        base = picture.copy()
-        picture.fill((1, 2, 3), (20, 20, 2, 2))
-        pictures.write(tmp_path / "part.png", picture, base)
-        golden = pygame.image.load(tmp_path / "part.png")
-        assert golden.get_at((0, 0))[:3] == pictures.SAME
-        assert golden.get_at((21, 21))[:3] == (1, 2, 3)
-        assert pictures.far(pictures.restored(golden, base), picture, 0) == 0
+    def test_a_picture_that_is_not_there_or_of_another_size_is_all_wrong(self, tmp_path, picture):
+        pictures.write(tmp_path / "small.png", picture.subsurface((0, 0, 30, 30)))
+        assert pictures.wrong(picture, tmp_path / "small.png") == 1200
+        assert pictures.wrong(picture, tmp_path / "none.png") == 1200
 
-    @pytest.mark.parametrize(("levels", "wrong"), [(0, 0), (10, 0), (11, 1), (-11, 1)])
+    def test_colours_are_rounded_and_never_farther(self, tmp_path):
+        surface = pygame.Surface((256, 30), 0, 32)
+        for level in range(256):
+            for row in range(30):
+                surface.set_at((level, row), (level, 255 - level, row * 8))
+        pictures.write(tmp_path / "tones.png", surface)
+        golden = pictures.loaded(tmp_path / "tones.png")
+        assert pictures.far(surface, golden, pictures.ROUNDING) == 0 < pictures.far(surface, golden, 4)
+
+    def test_too_many_colours_are_an_error(self, tmp_path):
+        surface = pygame.Surface((343, 1), 0, 32)
+        for number in range(343):
+            surface.set_at((number, 0), (number % 7 * 40, number // 7 % 7 * 40, number // 49 * 40))
+        with pytest.raises(ValueError, match="343 colours"):
+            pictures.write(tmp_path / "many.png", surface)
+
+    @pytest.mark.parametrize(("levels", "wrong"), [(0, 0), (14, 0), (15, 1), (-15, 1)])
     def test_one_pixel_counts(self, picture, levels, wrong):
         other = picture.copy()
         other.set_at((30, 20), (200, 100 + levels, 50))
@@ -103,3 +118,7 @@ class TestComparison:
         found = pictures.difference(picture, other)
         assert found.get_at((30, 20))[:3] == (80, 80, 0)
         assert found.get_at((0, 0))[:3] == (0, 0, 0)
+
+    def test_pictures_stand_below_each_other(self, picture):
+        assert pictures.sheet([picture, picture]).get_size() == (40, 60 + pictures.SEAM_PX)
+        assert pictures.sheet([picture, picture]).get_at((0, 30))[:3] == pictures.SEAM

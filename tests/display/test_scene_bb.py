@@ -10,6 +10,7 @@ from typing import Any
 import gallery
 import laws
 import pytest
+import show_bb
 from pygame import Rect, Surface
 
 from companion.core.console import Lamp
@@ -105,6 +106,16 @@ def test_every_picture_obeys_the_laws(seats, variant, size):
         for turn in (0, 1):
             placed = gallery.drawn(frame, size, turn).placed
             faults += [f"{state.phase}: {fault}" for law in laws.LAWS for fault in law(frame, placed, size)]
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("seats", show_bb.SEATS)
+def test_every_frame_to_look_at_obeys_the_laws(seats, tmp_path):
+    faults = []
+    for name, frame in show_bb.frames(tmp_path, seats).items():
+        for size in gallery.ALL_SIZES:
+            placed = gallery.drawn(frame, size).placed
+            faults += [f"{name}: {fault}" for law in laws.LAWS for fault in law(frame, placed, size)]
     assert not faults, "\n".join(faults)
 
 

@@ -2,126 +2,28 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
-from functools import cache
 from itertools import combinations
-from random import Random
 
 import gallery
 import laws
 import pytest
 import show_bc
+from bc_positions import BOX, every_size, every_table, every_tracking, frame_of, pixels, played, positions
 from pygame import Rect
 
-from companion.core.console import Lamp
 from companion.core.move import TABLE, Move, SecretMove
-from companion.core.text import with_names
-from companion.display import screens, theme
-from companion.display.frame import Beat, Frame, Play, Side
+from companion.display import theme
+from companion.display.frame import Play
 from companion.display.layout import Glass, layout
-from companion.games.buro_crazy import GAME, console, rules, scene, scene_pieces
-from companion.games.buro_crazy.box import read_box
-from companion.games.buro_crazy.building import BOSS, EMPTY
+from companion.games.buro_crazy import GAME, rules, scene_pieces
+from companion.games.buro_crazy.building import BOSS
 from companion.games.buro_crazy.rules import NOBODY, Phase, Rulings, State
 from companion.games.buro_crazy.scene_plan import plan_of
-
-BOX = read_box(GAME.box_text, "box.toml")
-
-SHOWN = 4
-"""So many positions of each phase are drawn: the first, the last, and some between."""
-
-TRACKING = ("cards", "points")
-
-
-def played(seats: int, seed: int, tracking: str, *, report: bool = False) -> Iterator[State]:
-    """Return all positions of a random match in which many bids are tied, low or empty."""
-    luck = Random(seed)
-    state = rules.setup(BOX, Rulings(tracking=tracking, zero_tie_limit=2), seats)
-    yield state
-    while rules.to_act(state):
-        state, _ = rules.apply(state, some_move(state, luck, report=report))
-        yield state
-
-
-def some_move(state: State, luck: Random, *, report: bool) -> Move:
-    drawn = rules.draws(state)
-    if drawn and not (report and state.phase == Phase.ROOF):
-        return drawn[luck.randrange(len(drawn))]
-    seats = [seat for seat in rules.to_act(state) if seat != TABLE or luck.random() < 0.1]
-    if not seats:
-        return some_move(state, luck, report=report)
-    moves = rules.legal(state, luck.choice(seats))
-    move = moves[luck.randrange(len(moves))]
-    if move.verb not in {"commit", "total"} or luck.random() < 0.4:
-        return move
-    others = [bid for bid in state.bids if bid is not None]
-    bid = others[0] if others else tuple(count // 3 * (luck.random() < 0.5) for count in move.args)
-    same = move._replace(args=tuple(map(min, bid, state.hands[move.seat])))
-    assert isinstance(same, SecretMove)
-    return same
-
-
-@cache
-def positions(seats: int, tracking: str) -> tuple[State, ...]:
-    """Return some positions of every phase, and two with all that is rare."""
-    found: dict[tuple[str, bool], list[State]] = {}
-    for seed in range(6):
-        for state in played(seats, seed, tracking, report=seed % 2 == 0):
-            found.setdefault((state.phase, any(bid is not None for bid in state.bids)), []).append(state)
-    assert {phase for phase, _ in found} == set(Phase)
-    shown = [
-        states[place * (len(states) - 1) // (SHOWN - 1)] for states in found.values() for place in range(SHOWN)
-    ]
-    assert any(0 < state.reports.count(None) < seats for states in found.values() for state in states)
-    return (
-        *shown,
-        *map(_rare, (found[Phase.BID, False][-1], found[Phase.COIN, False][0], found[Phase.OVER, False][0])),
-    )
-
-
-def _rare(state: State) -> State:
-    """Give a position the longest numbers that there can be."""
-    many, some, few = (9,) * 5, (9, 5, 4, 2, 1), (1, 2, 1, 1, 0)
-    if not state.terms.cards:
-        many, some, few = (342,), (80,), (20,)
-    last = rules.Result(
-        state.last.pair, state.last.seats, (many, many), (342, 342), state.last.seats[1], (342, 342), 20, few
-    )
-    return state._replace(
-        last=last,
-        attempt=99,
-        zeros=98,
-        terms=state.terms._replace(rulings=replace(state.terms.rulings, zero_tie_limit=99)),
-        kitchen=some,
-        stock=many,
-        roof=(30,) * 5 if state.terms.cards else (900,),
-        told=150,
-        hands=tuple(many for _ in state.hands),
-    )
-
-
-def frame_of(state: State) -> Frame:
-    """Return the frame of a position, as the host makes it."""
-    view = rules.view(state, None)
-    lamps = console.lamps(view)
-    names = gallery.NAMES[: state.terms.seats]
-    prompts = [str(with_names(console.prompt(rules.view(state, seat)), names)) for seat in range(len(names))]
-    sides = (Side(name, prompts[seat], lamps[seat] != Lamp.OFF, seat) for seat, name in enumerate(names))
-    return Frame(0, Play(GAME.name, view), tuple(sides))
-
-
-def pixels(state: State, size: tuple[int, int] = (800, 480)) -> bytes:
-    return gallery.pygame.image.tobytes(gallery.drawn(frame_of(state), size).surface, "RGB")
 
 
 @pytest.fixture(autouse=True)
 def _english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", "en")
-
-
-every_tracking = pytest.mark.parametrize("tracking", TRACKING)
-every_table = pytest.mark.parametrize("seats", rules.SEATS)
-every_size = pytest.mark.parametrize("size", gallery.ALL_SIZES, ids=lambda size: "{}x{}".format(*size))
 
 
 @every_size
@@ -174,7 +76,7 @@ def test_the_parts_of_the_house_stand_apart(seats, size):
             above = rooms[BOSS if place == 14 else (rules.STAIRS + place) // 2]
             assert above.bottom <= rooms[place].top
         for place in plan.places.values():
-            inside = [*place.spots, *filter(None, (place.label, place.desk))]
+            inside = [*place.spots, *filter(None, [place.label])]
             assert all(place.rect.contains(part) for part in inside)
             assert not any(one.colliderect(other) for one, other in combinations(inside, 2))
 
@@ -248,25 +150,21 @@ def test_every_number_that_is_public_is_there_and_no_other(seats, tracking, size
         assert Counter(found) == expected(state), state
 
 
-def test_offices_have_their_names_on_every_display_and_stairs_where_there_is_room():
-    for seats, size in ((3, (800, 480)), (5, (720, 1280)), (5, (800, 480))):
-        state = positions(seats, "points")[0]
-        found = set(texts_in_the_centre(state, size))
-        assert found >= {*rules.PAIRS[8:], "B"}
-        assert (found >= set(rules.PAIRS)) == (seats == 3 or size[0] < size[1])
+@every_size
+@every_table
+def test_every_room_has_its_name(seats, size):
+    state = positions(seats, "points")[0]
+    assert set(texts_in_the_centre(state, size)) >= {*rules.PAIRS, "B"}
 
 
-def test_names_say_where_the_duel_is_and_where_its_figures_are_then():
+@every_size
+def test_names_say_where_the_duel_is_and_where_its_figures_are_then(size):
     state = next(state for state in played(4, 1, "cards") if state.step == 2 and not any(state.bids))
-    loser, winner = ("P2", "G1")
     rooms = Counter([*rules.PAIRS, "B"])
-    assert Counter(texts_in_the_centre(state, (720, 1280))) & Counter({loser: 9, winner: 9}) == {
-        loser: 2,
-        winner: 2,
-    }
+    # P2 is over: the loser is still there, the winner is in G1.
+    assert Counter(texts_in_the_centre(state, size)) & Counter(3 * [*rooms]) == rooms + Counter(["P2", "G1"])
     locked, _ = rules.apply(state, SecretMove(state.duel[0], "commit", (0,) * 5))
-    shown = Counter(texts_in_the_centre(locked, (720, 1280)))
-    assert [name for name in rooms if shown[name] > rooms[name]] == ["P3", "G2"]
+    assert Counter(texts_in_the_centre(locked, size)) & Counter(3 * [*rooms]) == rooms + Counter(["P3", "G2"])
 
 
 def _changed(state: State) -> Iterator[tuple[str, State]]:
@@ -353,17 +251,24 @@ def test_every_seat_has_a_colour_and_a_mark_of_its_own(colours):
             assert (ink, mark) == (theme.INKS[name], theme.MARKS[name])
 
 
-@pytest.mark.parametrize("seats", rules.SEATS)
-def test_figures_stand_out_in_every_room(seats):
-    """A light rim is round each figure, whatever its colour."""
-    state = rules.setup(BOX, Rulings(), seats)
-    canvas = gallery.Canvas(gallery.pygame.Surface((60, 60), 0, 32))
-    for seat in range(seats):
-        canvas.fill(theme.PANEL)
-        scene_pieces.figure(canvas, Rect(10, 10, 34, 41), rules.view(state, None), seat)
-        row = [canvas.surface.get_at((x, 40))[:3] for x in range(10, 44)]
-        assert row.count(theme.PAPER) >= 4
-        assert row[4] == scene_pieces.inks(rules.view(state, None))[seat][0]
+@pytest.mark.parametrize("size_px", [24, 36, 48, 120])
+def test_figures_stand_out_in_every_room(size_px):
+    """A light rim is round each figure, whatever its colour, and its mark is on it."""
+    view = rules.view(rules.setup(BOX, Rulings(), 5), None)
+    for ink, mark in scene_pieces.inks(view):
+        drawn = scene_pieces.figure_surface(ink, mark, size_px)
+        row = [drawn.get_at((x_px, round(size_px * 0.86))) for x_px in range(size_px)]
+        solid = [colour[:3] for colour in row if colour[3] > 200]
+        assert min(*solid[0], *solid[-1]) > 200
+        pixels_of_ink = sum(drawn.get_at((x, y))[:3] == ink for x in range(size_px) for y in range(size_px))
+        assert pixels_of_ink > size_px * size_px / 12
+        others = [
+            scene_pieces.figure_surface(ink, other, size_px) for other in theme.MARKS.values() if other != mark
+        ]
+        assert all(
+            gallery.pygame.image.tobytes(one, "RGBA") != gallery.pygame.image.tobytes(drawn, "RGBA")
+            for one in others
+        )
 
 
 # --- Secrets (BC-A26, BC-P5) ------------------------------------------------------------------------------

@@ -275,16 +275,19 @@ def test_a_right_card_flies_from_the_middle_to_its_place_in_the_row(seats):
 
 
 @every_table
-def test_a_wrong_card_trembles_and_a_chip_flies_to_the_strip(seats):
+def test_a_wrong_card_hops_where_it_lay_and_a_chip_flies_to_the_strip(seats):
     for caller in range(seats):
         before, after, _ = judged(seats, right=False, caller=caller)
         card, chip = flights(before, after, seats)
-        assert card.shake_px
-        assert card.start == card.end == board_in(plan_of(seats).centre).middle
+        board = board_in(plan_of(seats).centre)
+        assert card.start == card.end == board.middle
+        assert card.lift_px
+        # It covers the card that it shows.
+        assert card.picture.get_rect(center=card.end).contains(board.card)
         assert card.picture.get_at((card.picture.get_width() // 2, 1))[:3] == theme.CHIP
-        strip = plan_of(seats).strips[caller].rect
-        assert strip.inflate(4, 4).collidepoint(chip.end)
-        assert not chip.shake_px
+        landed = chip.picture.get_rect(center=chip.end)
+        assert plan_of(seats).centre.contains(landed)
+        assert landed.inflate(4, 4).colliderect(plan_of(seats).strips[caller].rect)
 
 
 def test_a_card_that_no_row_takes_flies_to_the_draw_pile():

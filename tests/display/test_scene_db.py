@@ -3,20 +3,35 @@
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from random import Random
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import gallery
 import laws
 import pytest
+from pygame import Rect
 
 from companion.core.console import Lamp
-from companion.core.move import Seat
+from companion.core.move import Move, Seat
 from companion.core.playout import random_move
 from companion.core.text import with_names
+from companion.display import screens, theme
+from companion.display.canvas import Placed
 from companion.display.frame import Frame, Play, Side
-from companion.display.layout import layout
-from companion.games.de_et_boulanger import GAME, console, rules, scene_board, scene_panel, scene_plan, scene_stage
+from companion.display.layout import Glass, Layout, layout
+from companion.display.motion import Point
+from companion.games.de_et_boulanger import (
+    GAME,
+    console,
+    rules,
+    scene,
+    scene_board,
+    scene_panel,
+    scene_plan,
+    scene_signs,
+    scene_stage,
+)
 from companion.games.de_et_boulanger.box import read_box
 from companion.games.de_et_boulanger.components import INCIDENT, NOBODY, Phase, State
 from companion.games.de_et_boulanger.goods import Goods, Load, Products
@@ -159,7 +174,7 @@ def _on_the_board(state: State) -> Counter[str]:
     due = Counter(mill=2 - at.count("mill"), farm=2 - at.count("farm"), baker=len(at))
     due["bakery"] = len(at) if state.phase == Phase.SETUP else 4
     near = scene_board.reached(rules.view(state, None), 1)
-    plain = [square for square in near if BOX.board.kinds[square] == "plain"]
+    plain = [square for square in near if BOX.board.kinds[square] in {"plain", "shop"}]
     if state.places[state.turn] == BOX.board.fountain:
         due.update(str(number) for way in BOX.board.exits for number, to in enumerate(way, 1) if to in plain)
     else:
@@ -287,3 +302,140 @@ def test_the_squares_outlined_are_those_that_can_be_reached(shop_stops_move):
             edge = list({one.places[state.turn]: one for one in edge}.values())
             reached |= {one.places[state.turn] for one in edge}
         assert scene_board.reached(rules.view(state, None)) == reached - {state.places[state.turn]}
+
+
+# --- Motion -----------------------------------------------------------------------------------------------
+
+
+class _Shown(NamedTuple):
+    """A picture of a position: its layout, and what was placed."""
+
+    plan: Layout
+    play: Play
+    placed: list[Placed]
+
+    def has(self, what: str, at: Point) -> bool:
+        """Tell whether a pictogram has its middle somewhere."""
+        middles = [item.rect.center for item in self.placed if item.what == what]
+        return any(abs(x - at[0]) <= 2 and abs(y - at[1]) <= 2 for x, y in middles)
+
+    def strip(self, seat: Seat) -> Rect:
+        """Return a seat's strip."""
+        return self.plan.strips[seat].rect
+
+
+def shown(state: State, size: tuple[int, int], turn: int) -> _Shown:
+    """Return the picture of a position."""
+    frame = frame_of(state)
+    assert isinstance(frame.screen, Play)
+    plan = screens.plan_of(size, frame, Glass(turn=turn))
+    return _Shown(plan, frame.screen, gallery.drawn(frame, size, turn).placed)
+
+
+def changes(seats: int, *verbs: str, **rulings: Any) -> Iterator[tuple[Move, State, State]]:
+    """Return some changes by each kind of move, with what was before and after; there is enough to bake of."""
+    missing = [*verbs] * 3
+    for seed in range(20):
+        pick = Random(seed).randrange
+        state = rules.setup(BOX, rules.Rulings(**rulings), seats)
+        while rules.to_act(state) and missing:
+            if state.phase == Phase.PRODUCE and not any(map(any, state.products)):
+                state = state._replace(labs=tuple(Goods(*(max(9, held) for held in lab)) for lab in state.labs))
+            move = random_move(rules, state, pick)
+            after, _ = rules.apply(state, move)
+            if move.verb in missing:
+                missing.remove(move.verb)
+                yield move, state, after
+            state = after
+    assert not missing
+
+
+every_glass = pytest.mark.parametrize(
+    ("size", "turn"), [((800, 480), 0), ((800, 480), 1), ((720, 1280), 0), ((1280, 720), 2)]
+)
+
+COMES_FROM: Final = {
+    "step": ("baker", "baker"),
+    "flour": ("sou", "flour"),
+    "butter": ("sou", "butter"),
+    "bake": ("flour", "bread"),
+}
+"""Of some moves, what is where a piece starts in the old picture, and what is where one ends in the new one."""
+
+
+@every_glass
+@every_table
+def test_pieces_fly_from_where_they_were_to_where_they_are(seats, size, turn):
+    for move, before, after in changes(seats, *COMES_FROM):
+        old, new = shown(before, size, turn), shown(after, size, turn)
+        found = scene.flights(new.plan, old.play, new.play)
+        start, end = COMES_FROM[move.verb]
+        if move.verb == "bake" and not move.args[0]:
+            end = "croissant"
+        assert any(old.has(start, flight.start) for flight in found), move
+        assert any(new.has(end, flight.end) for flight in found), move
+
+
+@every_glass
+@every_table
+def test_money_flies_between_strip_and_tray(seats, size, turn):
+    for move, before, after in changes(seats, "load", "unload"):
+        old, new = shown(before, size, turn), shown(after, size, turn)
+        found = scene.flights(new.plan, old.play, new.play)
+        sous = abs(after.loads[move.seat].sous - before.loads[move.seat].sous)
+        ways = [(flight.start, flight.end) for flight in found]
+        if move.verb == "unload":
+            ways = [(end, start) for start, end in ways]
+        with_tray = new if move.verb == "load" else old
+        coins = [way for way in ways if old.strip(move.seat).collidepoint(way[0]) and with_tray.has("sou", way[1])]
+        assert len(coins) == sous
+
+
+@every_glass
+@every_table
+def test_a_sale_moves_the_marker_and_takes_the_tile_to_the_seller(seats, size, turn):
+    for _, before, after in changes(seats, "sale"):
+        old, new = shown(before, size, turn), shown(after, size, turn)
+        found = scene.flights(new.plan, old.play, new.play)
+        if after.die:
+            assert [flight.start for flight in found] == [flight.end for flight in found]
+            assert found[0].shake_px
+            continue
+        assert any(
+            old.plan.centre.collidepoint(way.start) and new.strip(before.turn).collidepoint(way.end)
+            for way in found
+        )
+        assert any(old.has("marker", way.start) and new.has("marker", way.end) for way in found)
+
+
+@every_movement
+@every_table
+def test_few_pieces_fly_and_none_leaves_the_display(seats, movement):
+    size = (800, 480)
+    screen = Rect((0, 0), size)
+    states = list(played(seats, 3, movement=movement))
+    for before, after in pairwise(states):
+        frames = frame_of(before), frame_of(after)
+        plan = screens.plan_of(size, frames[1], Glass())
+        found = scene.flights(plan, *(frame.screen for frame in frames))
+        assert len(found) <= 10
+        for flight in found:
+            assert screen.collidepoint(flight.start), (before, after)
+            assert screen.collidepoint(flight.end), (before, after)
+
+
+def test_nothing_flies_into_another_match():
+    two, four = (Play(GAME.name, rules.view(rules.setup(BOX, rules.Rulings(), seats), None)) for seats in (2, 4))
+    late = Play(GAME.name, rules.view(list(played(2, 1))[-1], None))
+    plan = layout((800, 480), 2)
+    assert scene.flights(plan, four, two) == scene.flights(plan, late, two) == ()
+    assert scene.flights(plan, two, two) == ()
+
+
+@every_table
+def test_each_baker_has_the_colour_and_the_mark_of_its_seat(seats):
+    colours = [theme.INKS[name] for name in scene_signs.COLOURS[:seats]]
+    assert len({theme.MARKS[name] for name in scene_signs.COLOURS}) == len(scene_signs.COLOURS)
+    for state in positions(seats, "full"):
+        drawn = Counter(item.colour for item in shown(state, (800, 480), 0).placed if item.what == "baker")
+        assert drawn.keys() == set(colours)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import gallery
 import laws
 import pytest
+import shows
 
 from companion.core.console import Lamp
 from companion.display import theme
@@ -14,6 +15,9 @@ from companion.display.frame import Frame, Play, Poster, Side
 from companion.display.layout import Glass, layout
 
 TURNS = range(4)
+
+GLASSES = [(size, 0) for size in gallery.ALL_SIZES] + [(size, turn) for size in shows.SIZES for turn in (1, 2, 3)]
+"""Every size as it is, and two of them however they hang."""
 
 AllFrames = dict[int, gallery.Frames]
 
@@ -28,28 +32,30 @@ def turn(request: pytest.FixtureRequest) -> int:
     return request.param
 
 
-@pytest.fixture
-def no_frame_has(all_frames: AllFrames, placed_of, size, turn) -> Callable[[laws.Law], None]:
-    """Return a function that looks for a fault in every frame and names all that it finds."""
+@pytest.fixture(params=shows.all_shows())
+def no_frame_has(request, frames_of, placed_of) -> Callable[[laws.Law, tuple[int, int], int], None]:
+    """Return a function that looks for a fault in every frame of a show and names all that it finds."""
 
-    def look(find: laws.Law) -> None:
+    def look(find: laws.Law, size: tuple[int, int], turn: int) -> None:
         faults = [
             f"{name}, {seats} seats: {fault}"
-            for seats, frames in all_frames.items()
+            for seats, frames in frames_of(request.param).items()
             for name, frame in frames.items()
-            for fault in find(frame, placed_of(seats, name, size, turn), size)
+            for fault in find(frame, placed_of(frame, size, turn), size)
         ]
         assert not faults, "\n".join(faults)
 
     return look
 
 
+@pytest.mark.parametrize(("size", "turn"), GLASSES)
 @pytest.mark.parametrize("law", laws.LAWS, ids=lambda law: law.__name__)
-def test_every_frame_obeys(law, no_frame_has):
-    no_frame_has(law)
+def test_every_frame_obeys(law, no_frame_has, size, turn):
+    no_frame_has(law, size, turn)
 
 
-def test_every_seat_reads_its_name_in_its_strip(no_frame_has, turn):
+@pytest.mark.parametrize(("size", "turn"), GLASSES)
+def test_every_seat_reads_its_name_in_its_strip(no_frame_has, size, turn):
     """A strip's texts run along its edge; that they are not upside down is seen in the pictures."""
 
     def find(frame, placed, size):
@@ -63,7 +69,7 @@ def test_every_seat_reads_its_name_in_its_strip(no_frame_has, turn):
                 if item.what == side.name and len(item.what) > 2 and upright != (strip.turn % 2 == 0):
                     yield f"{laws.short(item)} does not run along its edge"
 
-    no_frame_has(find)
+    no_frame_has(find, size, turn)
 
 
 @pytest.mark.parametrize(

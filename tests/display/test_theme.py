@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pygame
 import pytest
-from colour_science import SIGHTS, ciede2000, seen
+from colour_science import APART, SIGHTS, ciede2000, grey, seen, simulated
 
 from companion.display import theme
 from companion.display.theme import Style
@@ -37,11 +37,25 @@ def test_the_difference_of_colours_is_computed_as_published(one, other, differen
     assert ciede2000(other, one) == pytest.approx(difference, abs=1e-4)
 
 
+def test_what_a_sight_does_not_change_is_shown_as_it_is():
+    for sight in SIGHTS:
+        for level in (0, 1, 8, 128, 255):
+            assert simulated((level,) * 3, sight) == grey((level,) * 3) == (level,) * 3
+    for ink in theme.INKS.values():
+        assert simulated(ink, "normal") == ink
+
+
+def test_a_protan_eye_sees_red_darker_and_without_its_hue():
+    red = theme.INKS["red"]
+    assert max(simulated(red, "protan")) < max(red) / 2
+    assert abs(simulated(red, "protan")[0] - simulated(red, "protan")[1]) < 30
+
+
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_the_inks_stay_apart_for_all_eyes(sight):
     for one, other in combinations(theme.INKS, 2):
         difference = ciede2000(seen(theme.INKS[one], sight), seen(theme.INKS[other], sight))
-        assert difference >= 10, f"{one} and {other}: {difference:.1f}"
+        assert difference >= APART, f"{one} and {other}: {difference:.1f}"
 
 
 @pytest.mark.parametrize("sight", SIGHTS)

@@ -236,9 +236,9 @@ def test_the_private_screen_has_both_lines_and_is_dark_where_nobody_can_read_it(
 def test_the_newest_sentence_of_the_story_is_the_darkest_and_the_last():
     canvas = painted(Around(SEATED, None, tuple(f"this was number {number}" for number in range(20))))
     told = [item for item in canvas.placed if item.what.startswith("this was")]
-    assert [item.what for item in told] == [f"this was number {number}" for number in range(13, 20)]
+    assert [item.what for item in told] == [f"this was number {number}" for number in range(14, 20)]
     assert [item.rect.top for item in told] == sorted(item.rect.top for item in told)
-    assert [item.colour == tabletop.INK for item in told] == [False] * 6 + [True]
+    assert [item.colour == tabletop.INK for item in told] == [False] * 5 + [True]
 
 
 @pytest.mark.parametrize(("lamp", "colour"), [(Lamp.ON, theme.LIT), (Lamp.BLINK, theme.GOOD)])

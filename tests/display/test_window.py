@@ -368,7 +368,7 @@ class Moving:
     def centre(self, canvas, plan, play) -> None:
         canvas.panel(Rect(play.view, 200, 20, 20), theme.CHIP, 0)
 
-    def strip(self, canvas, rect, view, seat, ink) -> Rect:
+    def strip(self, canvas, rect, play, seat, ink) -> Rect:
         return rect
 
     def flights(self, plan, before, after) -> list[Flight]:
@@ -438,7 +438,7 @@ def test_the_loop_moves_pieces_while_nothing_else_happens(goals, scene, virtual,
 
     def get(timeout: float | None = None) -> Frame | None:
         pauses.append(timeout or 0)
-        clock.now_ns += TIME_NS // 4
+        clock.now_ns += 4 * MS if script else TIME_NS // 4
         if script:
             return script.pop(0)
         if len(pauses) > 8:

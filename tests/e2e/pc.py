@@ -163,6 +163,17 @@ class Table:
         keys = eventually(lambda: self.keypad(place), f"keys for place {place + 1}", pause_s=0.005)
         self.key(*(KEY_NAMES[keys][control] for control in controls))
 
+    def type_for_house(self, control: str) -> None:
+        """Key something for the house, as soon as its screen says that it has the row of digits."""
+        glass = virtual_seats.house_screen().inflate(-12, -8)
+
+        def lit() -> bool:
+            seen = self.screen.part(glass)
+            return seen != seen[:3] * (len(seen) // 3)
+
+        eventually(lit, "the house has the digits", pause_s=0.005)
+        self.key(KEY_NAMES["digits"][control])
+
     def and_see(self, act: Callable[[], None]) -> None:
         """Do something in a menu, and wait until the screen has answered."""
         before = self.screen.still()

@@ -144,6 +144,12 @@ class Table:
     def view(self) -> View:
         return self.referee.match.view()
 
+    @property
+    def seen(self) -> bool:
+        """Whether what was revealed could be seen: nobody types for what comes after it before that."""
+        assert self.host._running
+        return not self.host._running.reveal.hidden
+
     def opened(self) -> Match:
         """Return the match as another program would read it."""
         [path] = records(self.folder)
@@ -198,7 +204,7 @@ class Table:
             self.type(bids)
         for seat, keys in bids.items():
             self.keyed[seat].append(keys)
-        self.until(lambda: moved_on(was, self.view), f"both bids of {was.pair}")
+        self.until(lambda: moved_on(was, self.view) and self.seen, f"both bids of {was.pair}")
         return interrupted
 
     def entered(self, seat: Seat, keys: str) -> None:

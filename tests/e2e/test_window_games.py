@@ -33,6 +33,9 @@ MIDDLE = virtual_seats.DISPLAY.inflate(-400, -280)
 LONGEST_S = 100
 """A match takes a quarter of that; the machine may be busy."""
 
+CONTESTED = 3
+"""The card of Buntherum for which both call."""
+
 SEEN_S = 0.03
 """Nobody keys before the screen shows what the journal tells."""
 
@@ -74,11 +77,11 @@ def start(table: Table, sitting: Sitting) -> None:
 
 
 def call(table: Table, match: Match, seats: range) -> int:
-    """Call, one just before the other, and key the right row. Return how many moves that makes."""
+    """Call, mostly the same one, and key the right row. Return how many moves that makes."""
     state = match.state
     if state.phase == Phase.OPEN:
-        first = seats[1 if state.turn == 2 else 0]  # the sooner is the match over
-        table.key(*(BUZZERS[seat] for seat in (first, *(seat for seat in seats if seat != first))))
+        callers = seats if state.turn == CONTESTED else seats[1:] if state.turn % 4 == 0 else seats[:1]
+        table.key(*(BUZZERS[seat] for seat in callers))
         return 1
     if state.phase == Phase.LOCKED and state.caller in seats:
         table.type(state.caller, str(right(state)))
@@ -91,7 +94,7 @@ def decide(table: Table, match: Match, seats: range) -> int:
     length = match.length
     if match.to_act == (TABLE,) and match.tags["Deal"] == "table":
         faces = match.game.rules.draws(match.state)
-        table.key(str(random.Random(length).randrange(len(faces)) + 1))
+        table.type_for_house(str(random.Random(length).randrange(len(faces)) + 1))
         return 1
     for seat in seats:
         keys = keys_of(match, seat)

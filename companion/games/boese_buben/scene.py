@@ -9,13 +9,14 @@ from typing import Final
 
 from pygame import Rect
 
+from companion.core.move import Seat
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.frame import Play
 from companion.display.layout import Layout
 from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
-from companion.games.boese_buben.rules import Phase, View
+from companion.games.boese_buben.rules import Phase
 from companion.games.boese_buben.scene_cards import back, key, overlay
 from companion.games.boese_buben.scene_field import arranged
 from companion.games.boese_buben.scene_flights import flights_between
@@ -51,11 +52,12 @@ def flights(plan: Layout, before: Play, after: Play) -> Sequence[Flight]:
     return flights_between(plan, before.view, after.view)
 
 
-def strip(canvas: Canvas, rect: Rect, view: View, seat: int, ink: Colour) -> Rect:
+def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:
     """Draw a seat's colour, its rights and masters of ceremonies, and one number; return what is left of its strip.
 
     The number is that of its cards; the key that names the seat while keys name seats; its ducats at the end.
     """
+    view = play.view
     unit = min(rect.height, round(rect.width * STRIP_UNIT))
     over = view.phase == Phase.OVER
     shown = view.purses[seat] if over else view.counts[seat]

@@ -34,6 +34,9 @@ the places, the status."""
 FINISH_CAPS: Final = (2.4, 3.3)
 """How long the finish is at least and at most, in capitals."""
 
+LEAST_CAP_PART: Final = 11
+"""All that is measured in capitals has at least those of this part of the centre's shorter side."""
+
 FALLEN: Final = {1: 0.78, 2: 0.75}
 """How long a card in the mud is, as a share of one on the track, when the mud has one row or two."""
 
@@ -136,6 +139,7 @@ def on_the_ground(spot: Rect) -> Rect:
 
 def arranged(rect: Rect, view: View, cap_px: int) -> tuple[Rect, Field]:
     """Return the area of the status, and the field of the lanes: with as many rows in the mud as read best."""
+    cap_px = max(cap_px, min(rect.size) // LEAST_CAP_PART)  # large where there is much room
     thick = round(cap_px * STATUS_CAPS)
     gap = max(3, cap_px // 8)
     if rect.height > rect.width:
@@ -157,7 +161,7 @@ def _field(rect: Rect, view: View, cap_px: int, rows: int) -> Field:
     thick = (wide - head) // len(view.tracks) // rows * rows
     head += (wide - head - thick * len(view.tracks)) // 2
     least, most = FINISH_CAPS
-    finish = max(cap_px * least, min(cap_px * most, thick * 1.1))
+    finish = thick * 1.1 if least < thick * 1.1 / cap_px < most else cap_px * least
     zone, line = round(cap_px * LABEL_CAPS), round(cap_px * START_CAPS)
     columns = ceil(box.penalty_limit / rows)
     card = int((long - zone - line - finish) / (box.track_limit + columns * FALLEN[rows]))
@@ -258,11 +262,13 @@ def _tuft(surface: pygame.Surface, spot: tuple[int, int], size: int) -> None:
 
 def _lane(surface: pygame.Surface, plan: Field, lane: int, luck: Random, *, muddy: bool) -> None:
     gap = max(4, round(plan.thick * 0.09))
+    across = plan.head + (lane - 1) * plan.thick
     whole = plan.of_lane(lane, 0, plan.length).inflate(-gap, -gap)
     pygame.draw.rect(surface, EARTH, whole, border_radius=round(plan.thick * 0.16))
     for share in (0.2, 0.5, 0.8):
-        across = plan.head + (lane - 1 + share) * plan.thick
-        furrow = plan.part(plan.zone, across, plan.finish - plan.zone, max(2, plan.thick * 0.025))
+        furrow = plan.part(
+            plan.zone, across + share * plan.thick, plan.finish - plan.zone, max(2, plan.thick * 0.025)
+        )
         pygame.draw.rect(surface, FURROW, furrow)
     for spot in _scattered(whole, luck, round(plan.length / plan.thick * 3)):
         pygame.draw.circle(surface, PEBBLE, spot, 2 + luck.randrange(max(2, round(plan.thick * 0.03))))
@@ -270,7 +276,7 @@ def _lane(surface: pygame.Surface, plan: Field, lane: int, luck: Random, *, mudd
         _puddle(surface, plan, lane, luck)
     for place in range(1, plan.card_most + 1):
         _empty_place(surface, on_the_ground(plan.track_spot(lane, place)))
-    _start_line(surface, plan.of_lane(lane, plan.start, plan.track - plan.start).inflate(-gap // 2, -gap))
+    _start_line(surface, plan.part(plan.start, across + gap / 2, plan.track - plan.start - FINE, plan.thick - gap))
     shed = plan.end(lane).inflate(-gap * 2, -gap * 2)
     pygame.draw.rect(surface, SHED, shed, border_radius=round(plan.thick * 0.14))
 

@@ -21,8 +21,8 @@ from companion.games.boese_buben.scene_cards import (
 )
 from companion.games.boese_buben.scene_field import EARTH, GRASS, SHED, Field, ground, like_a_card, on_the_ground
 
-OLD_WINNER: Final = 0.6
-"""How large the winner of the race before is shown, as a share of a new one."""
+NEW_WINNER, OLD_WINNER = 0.95, 0.6
+"""How large a lane's winner is shown, and that of the race before while the next one is on: shares of the room."""
 
 LEAST_CELLS: Final = 4
 """Few cards in hand are not shown larger than so many."""
@@ -114,8 +114,7 @@ def _finish(canvas: Canvas, room: Rect, view: View, lane: int) -> None:
             canvas.surface, theme.LIT, room.inflate(pad // 2, pad // 2), max(2, pad // 4), border_radius=pad
         )
     if winner != NOBODY:
-        share = 1 if new else OLD_WINNER
-        size = round(min(who.size) * share)
+        size = round(min(who.size) * (NEW_WINNER if new else OLD_WINNER))
         goblin(canvas, who.inflate(size - who.width, size - who.height), winner)
     _prize(canvas, prize, view, why if new else "")
 
@@ -141,13 +140,10 @@ def _prize(canvas: Canvas, room: Rect, view: View, why: str) -> None:
         signs = halves(below)
         canvas.picture("equal", signs[0].inflate(-2, -2), theme.TEXT, on=SHED)
         canvas.picture("cards", signs[1].inflate(-2, -2), theme.TEXT, on=SHED)
-    digits, coin = _number_and_coin(room)
-    size = min(*coin.size, round(canvas.cap_px * 1.2))
-    style = Style(round(min(digits.height * 0.76, digits.width * 1.2, canvas.cap_px)), theme.LIT, bold=True)
+    digits, coin = halves(room) if why == "cards" else _number_and_coin(room)
+    style = Style(round(min(digits.height * 0.76, digits.width * 1.2)), theme.LIT, bold=True)
     widgets.number(canvas, digits, view.box.lane_prize, style, on=SHED)
-    spot = Rect(0, 0, size, size)
-    spot.center = coin.center
-    canvas.picture("ducat", spot, theme.LIT, on=SHED)
+    canvas.picture("ducat", coin, theme.LIT, on=SHED)
 
 
 def _number_and_coin(room: Rect) -> tuple[Rect, Rect]:
@@ -155,8 +151,8 @@ def _number_and_coin(room: Rect) -> tuple[Rect, Rect]:
     if room.height > room.width:
         top = round(room.height * 0.54)
         return Rect(room.topleft, (room.width, top)), Rect(room.left, room.top + top, room.width, room.height - top)
-    near = room.inflate(min(0, 2 * room.height - room.width), 0)
-    return halves(near)
+    high = room.height * 7 // 10
+    return halves(room.inflate(min(0, 2 * high - room.width), high - room.height))
 
 
 def _nothing_paid(canvas: Canvas, who: Rect, prize: Rect, view: View, lane: int) -> None:

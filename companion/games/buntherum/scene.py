@@ -47,8 +47,9 @@ def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
         canvas.picture("arrow", place, ink, turn=strip.turn - layout.RIGHT)
 
 
-def strip(canvas: Canvas, rect: Rect, view: View, seat: int, ink: Colour) -> Rect:
+def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:
     """Draw how a seat stands, its cards and its chips; return what is left of its strip."""
+    view = play.view
     height = rect.height
     if view.outcome and seat in view.outcome.ranking[0]:
         won = Rect(rect.right - height, rect.top, height, height)
@@ -113,13 +114,18 @@ def _middle(canvas: Canvas, board: Board, plan: Layout, view: View) -> None:
     if view.phase == Phase.OVER:
         canvas.picture("cup_trophy", place.inflate(-place.width // 5, -place.width // 5), theme.LIT)
     elif view.card != NO_CARD:
-        # The card lies in another quarter turn each time, so that no side always reads it first.
-        _card(canvas, place, view.box, view.card, turn=view.turn * 7 // 3 % 4)
+        _card(canvas, place, view.box, view.card, turn=_turn(view))
     elif from_pile:
         _pile(canvas, place.inflate(-place.width // 6, -place.width // 6), view.draw_pile, 0.28)
     else:
         _slot(canvas, place.inflate(-place.width // 8, -place.width // 8), theme.FAINT)
         widgets.back(canvas, _coming(place, plan.strips[view.flipper].turn))
+
+
+def _turn(view: View) -> int:
+    """Return the quarter turns of the open card: others each time, so that no side always reads it first."""
+    turn: int = view.turn * 7 // 3 % 4
+    return turn
 
 
 def _from_pile(view: View) -> bool:
@@ -237,12 +243,11 @@ def _laid(board: Board, old: View, new: View) -> Iterable[Flight]:
 
 
 def _rejected(board: Board, old: View, new: View, *, wrong: bool) -> list[Flight]:
-    """Return how the open card goes under the draw pile: it trembles where it lay when it was called wrongly."""
+    """Return how the open card goes under the draw pile: one that was called wrongly hops where it lay."""
     rim = theme.CHIP if wrong else theme.GOOD
     if _from_pile(new):
-        size_px = board.card.width // 2
-        picture = _flying((size_px, size_px), old.box, old.card, rim)
-        return [Flight(picture, board.middle, board.middle, shake_px=size_px // 8)] if wrong else []
+        picture = _flying(board.card.size, old.box, old.card, rim, turn=_turn(old))
+        return [Flight(picture, board.middle, board.middle, lift_px=board.badge_px)] if wrong else []
     return [Flight(_flying(board.pile.size, old.box, old.card, rim), board.middle, board.pile.center)]
 
 
@@ -252,19 +257,20 @@ def _has_paid(old: View, new: View, seat: Seat) -> bool:
 
 
 def _chip(board: Board, plan: Layout, seat: Seat) -> Flight:
-    """Return a chip's flight to the edge of a seat's strip."""
+    """Return a chip's flight to where the centre ends before a seat's strip."""
     picture = theme.pictogram("chip", theme.CHIP, round(board.reach_px * 0.36))
-    room, (x, y) = plan.centre, plan.strips[seat].rect.center
+    room = plan.centre.inflate(-picture.get_width(), -picture.get_height())
+    x, y = plan.strips[seat].rect.center
     edge = (min(max(x, room.left), room.right), min(max(y, room.top), room.bottom))
     return Flight(picture, board.middle, edge, begins=0.3)
 
 
-def _flying(size: tuple[int, int], box: Box, card: Card, rim: Colour | None) -> pygame.Surface:
+def _flying(size: tuple[int, int], box: Box, card: Card, rim: Colour | None, *, turn: int = 0) -> pygame.Surface:
     """Return the picture of a card of a size, with a rim that says how it was judged."""
-    line = max(3, min(size) // 12) if rim else 0
+    line = max(3, min(size) // 16) if rim else 0
     place = Rect((line, line), size)
     canvas = Canvas(pygame.Surface(place.inflate(2 * line, 2 * line).size, pygame.SRCALPHA, 32))
     if rim:
         canvas.panel(canvas.rect, rim, min(size) // 6)
-    _card(canvas, place, box, card)
+    _card(canvas, place, box, card, turn=turn)
     return canvas.surface

@@ -9,6 +9,7 @@ from typing import Final
 
 from pygame import Rect
 
+from companion.core.move import Seat
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.frame import Beat, Play
@@ -63,19 +64,20 @@ def _ended(canvas: Canvas, plan: Plan, view: View) -> None:
         scene_end.last_bids(canvas, plan, view, view.last)
 
 
-def strip(canvas: Canvas, rect: Rect, view: View, seat: int, ink: Colour) -> Rect:
+def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:
     """Draw a seat's figure, and beside it what it owes; return what is left of its strip.
 
     That is a padlock, open or closed, for a bid or a report; the key that names the seat while keys name seats; its
     points at the end.
     """
+    view = play.view
     unit = min(rect.height, round(rect.width * STRIP_UNIT))
     tile = Rect(0, 0, round(unit * 0.8), round(unit * 0.8))
     tile.midright = rect.midright
     pieces.figure(canvas, tile, view, seat)
     points = str(view.points[seat]) if view.points else ""
     points_px = round(unit * (0.72 if len(points) < len("1000") else 0.54))
-    wide = round(unit * 0.16 + points_px * 0.77 * len(points)) if points else unit
+    wide = round(unit * 0.1 + points_px * 0.77 * len(points)) if points else unit
     sign = Rect(tile.left - unit // 6 - wide, rect.top, wide, rect.height)
     square = Rect(0, 0, round(unit * 0.85), round(unit * 0.85))
     square.center = sign.center
@@ -83,7 +85,7 @@ def strip(canvas: Canvas, rect: Rect, view: View, seat: int, ink: Colour) -> Rec
     if points:
         widgets.number(canvas, sign, view.points[seat], Style(points_px, ink, bold=True))
     elif bidding or view.reporting:
-        closed = seat in (*view.locked, *view.reported)
+        closed = play.beat == Beat.DRUM or seat in (*view.locked, *view.reported)
         canvas.picture("padlock_closed" if closed else "padlock_open", square, theme.PAPER)
     elif view.phase == Phase.SETUP or (view.phase == Phase.COIN and seat in view.duel):
         _keycap(canvas, square, seat + 1)

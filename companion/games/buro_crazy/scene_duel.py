@@ -13,7 +13,7 @@ from companion.games.buro_crazy.building import NOBODY, PAIRS, STAIRS, office
 from companion.games.buro_crazy.change import Cards
 from companion.games.buro_crazy.components import Phase, Result
 from companion.games.buro_crazy.rules import View
-from companion.games.buro_crazy.scene_plan import Plan, label_cap_px, number_cap_px, rows, split, square
+from companion.games.buro_crazy.scene_plan import Plan, number_cap_px, rows, split, square
 
 _TALL: Final = 1.15
 """A room that is so many times as high as wide has one thing below the other."""
@@ -186,6 +186,4 @@ def _zeros(canvas: Canvas, room: Rect, view: View) -> None:
     limit = view.rulings.zero_tie_limit
     if not view.zeros or not limit:
         return
-    icon, words = split(room, 0.4, upright=False)
-    canvas.picture("ducat", square(icon, 0.8), theme.LIT)
-    canvas.text(f"{view.zeros}/{limit}", words, Style(label_cap_px(canvas.cap_px), theme.TEXT, bold=True))
+    pieces.effects(canvas, room, [("ducat", f"{view.zeros}/{limit}", theme.TEXT)])

@@ -14,7 +14,7 @@ from companion.games.buro_crazy import scene_pieces as pieces
 from companion.games.buro_crazy.building import NOBODY, STAIRS, owners
 from companion.games.buro_crazy.components import Result, figures_each
 from companion.games.buro_crazy.rules import View
-from companion.games.buro_crazy.scene_plan import Plan, cells, number_cap_px, rows, split, square
+from companion.games.buro_crazy.scene_plan import WALL_PX, Plan, cells, number_cap_px, rows, split, square
 
 _PILE_SHAPE: Final = 1.5
 _LINE_SHAPE: Final = 3.0
@@ -41,22 +41,24 @@ def piles(canvas: Canvas, plan: Plan, view: View) -> None:
     owned = [seat for seat, count in owners(view.board, view.box.shares) for _ in range(count)]
     seats = [*owned, *(NOBODY,) * (view.box.piles - len(owned))]
     for place, (seat, cell) in enumerate(
-        zip(seats, cells(plan.sides[0].inflate(-8, -8), len(seats), _PILE_SHAPE), strict=True)
+        zip(seats, cells(_halves(plan)[0].inflate(-8, -8), len(seats), _PILE_SHAPE), strict=True)
     ):
         there = min(view.pile_size, max(0, view.dealt - place * view.pile_size))
-        _pile(canvas, cell.inflate(-6, -6), view, seat, there)
+        _pile(canvas, cell.inflate(-2, -6), view, seat, there)
 
 
 def _pile(canvas: Canvas, rect: Rect, view: View, seat: Seat, there: int) -> None:
-    card, owner = split(rect, 0.5, upright=False)
-    least_px = theme.text_width("20", Style(number_cap_px(canvas.cap_px), bold=True)) + 4
+    card, owner = split(rect, 0.54, upright=False)
+    least_px = theme.text_width("20", Style(number_cap_px(canvas.cap_px), bold=True)) + 2
     face = Rect(0, 0, min(card.width, max(round(card.height * 0.8), least_px)), card.height)
     face.center = card.center
     done = view.dealt and there == view.pile_size
-    canvas.panel(face, pieces.BACK, 4, theme.LIT if done else theme.PAPER)
-    if view.pile_size:  # real cards that nobody has counted make piles too
+    if view.pile_size:
+        canvas.panel(face, pieces.BACK, 4, theme.LIT if done else theme.PAPER)
         style = Style(number_cap_px(canvas.cap_px), theme.LIT if done else theme.TEXT, bold=True)
         widgets.number(canvas, face, view.pile_size, style, on=pieces.BACK)
+    else:  # real cards that nobody has counted make piles too
+        pieces.pile(canvas, face, 1)
     if seat == NOBODY:
         canvas.picture("cross", square(owner, 0.7), theme.FAINT)
     else:
@@ -76,7 +78,7 @@ def ranking(canvas: Canvas, plan: Plan, view: View) -> None:
 
 def lines_of(plan: Plan, count: int) -> list[Rect]:
     """Return the lines of a ranking: from the top, in two columns when one would be too tight."""
-    room = plan.sides[0].inflate(-6, -6)
+    room = _halves(plan)[0].inflate(-6, -6)
     down = ceil(count / 2) if count > 3 and room.width > room.height else count
     across = ceil(count / down)
     width = room.width // across
@@ -85,6 +87,14 @@ def lines_of(plan: Plan, count: int) -> list[Rect]:
         Rect(room.left + place // down * width, lines[place % down].top, width, lines[place % down].height)
         for place in range(count)
     ]
+
+
+def _halves(plan: Plan) -> tuple[Rect, Rect]:
+    """Return the places of everybody's lines and of the last bids: cards need more of the room below a house."""
+    first, second = plan.sides
+    if first.right + 2 * WALL_PX < second.left:
+        return first, second
+    return split(first.union(second), 0.42, upright=False)
 
 
 def _line(canvas: Canvas, row: Rect, view: View, place: int, seat: Seat) -> None:
@@ -97,7 +107,8 @@ def _line(canvas: Canvas, row: Rect, view: View, place: int, seat: Seat) -> None
     px = max(px, number_cap_px(canvas.cap_px))
     number, rest = split(row.inflate(-4, -4), 0.2, upright=False)
     style = Style(px, colour, bold=True)
-    points_px = max(theme.text_width(str(view.points[seat]), style) + 4, rest.width - rest.height)
+    widest = max(theme.text_width(str(points), style) for points in view.points)
+    points_px = max(widest + 4, rest.width - rest.height)
     figure, points = split(rest, 1 - points_px / rest.width, upright=False)
     canvas.text(f"{place}.", number, Style(px, colour))
     pieces.figure(canvas, figure, view, seat)
@@ -106,7 +117,7 @@ def _line(canvas: Canvas, row: Rect, view: View, place: int, seat: Seat) -> None
 
 def last_bids(canvas: Canvas, plan: Plan, view: View, last: Result) -> None:
     """Draw the two bids of the last duel with their cards, one above the other, small: there is no next one."""
-    room = plan.sides[1].inflate(-8, -8)
+    room = _halves(plan)[1].inflate(-4, -8)
     known = len(view.values) > 1
     for row, side in zip(rows(room, (0.5, 0.5)), (0, 1), strict=True):
         inside = row.inflate(0, -6)

@@ -58,10 +58,11 @@ def _moving(plan: Plan, old: View, new: View, cap_px: int) -> Iterator[Flight]:
     if old.phase == Phase.SETUP:
         yield from _placed(plan, new)
         return
+    if (old.step, old.attempt, old.zeros) >= (new.step, new.attempt, new.zeros) and not new.outcome:
+        return  # nothing happened, or it was undone
     yield from _climbing(plan, old, new)
     last = new.last
-    forward = (old.step, old.attempt, old.zeros) < (new.step, new.attempt, new.zeros)
-    if last and forward and old.phase == Phase.BID and last != old.last:
+    if last and old.phase == Phase.BID and last != old.last:
         yield from _given(plan, new, last, cap_px)
         yield from _to_the_roof(plan, new, last)
     if new.outcome and new.dealt and not old.outcome:
@@ -133,7 +134,8 @@ def _given(plan: Plan, view: View, last: Result, cap_px: int) -> Iterator[Flight
     start, end = plan.kitchen.center, plan.sides[side].midbottom
     wide = pieces.least_card_px(cap_px)
     known = len(view.values) > 1
-    shown = [value for value, count in zip(view.values, last.paid, strict=False) if count] if known else [0]
+    paid = [value for value, count in zip(view.values, last.paid, strict=False) if count]
+    shown = paid[::-1] if known else [0]
     for number, value in enumerate(shown):
         picture = pieces.face_surface(value, wide, cap_px) if value else pieces.back_surface(round(wide * 1.4))
         place = (end[0] + round(wide * (number - (len(shown) - 1) / 2)), end[1] - picture.get_height() // 2)

@@ -169,7 +169,7 @@ def _window(surface: pygame.Surface, rect: Rect, wall: Colour) -> None:
 def _kitchen(canvas: Canvas, rect: Rect, view: View) -> None:
     """Draw the kitchen: its points and, where they are known, its cards."""
     canvas.panel(rect, KITCHEN, 2)
-    inside = rect.inflate(-8, -2)
+    inside = rect.inflate(-4, -2)
     flat = inside.width > 3 * inside.height
     cards_px = pieces.hand_px(view.kitchen, view.values, canvas.cap_px) + 4
     wide_px = max(pieces.least_hand_px(view.kitchen, view.values, canvas.cap_px) + 6, round(inside.width * 0.64))
@@ -182,7 +182,7 @@ def _kitchen(canvas: Canvas, rect: Rect, view: View) -> None:
     least_px = number_cap_px(canvas.cap_px)
     px = min(max(round(points.height * 0.62), least_px), round(least_px * 1.5))
     widgets.number(canvas, number, view.kitchen_points, Style(px, theme.LIT, bold=True), on=KITCHEN)
-    pieces.hand(canvas, cards.inflate(-6, 0), view.kitchen, view.values)
+    pieces.hand(canvas, cards, view.kitchen, view.values)
 
 
 def _stock(canvas: Canvas, rect: Rect, points: int) -> None:

@@ -93,9 +93,10 @@ def hand(canvas: Canvas, room: Rect, cards: Cards, values: Cards) -> None:
         return
     wide = _widths(room.width, cards, values, canvas.cap_px)
     high = min(room.height, round(hand_px(cards, values, canvas.cap_px) * 1.3))
+    least_px = least_card_px(canvas.cap_px)
     left = room.centerx - sum(wide) // 2
     for (value, count), wide_px in zip(_shown(cards, values), wide, strict=True):
-        cell = Rect(left, room.centery - high // 2, wide_px - max(1, wide_px // 14), high)
+        cell = Rect(left, room.centery - high // 2, wide_px - max(1, (wide_px - least_px) // 4), high)
         _face(canvas, cell, value, count)
         left += wide_px
 
@@ -139,7 +140,7 @@ def _narrow_px(value: int, count: int, cap_px: int) -> int:
     """Return how wide a card must be for its own number, and how many there are."""
     number = theme.text_width(str(value), Style(number_cap_px(cap_px), bold=True))
     below = theme.text_width(f"×{count}", Style(label_cap_px(cap_px))) if count > 1 else 0
-    return max(number, below) + ceil(cap_px / 30)
+    return max(number, below) + 2
 
 
 def _face(canvas: Canvas, rect: Rect, value: int, count: int) -> None:

@@ -18,14 +18,17 @@ LABEL: Final = 0.42
 NUMBER: Final = 0.5
 """The capitals of the smallest numbers, as a share of those of a name."""
 
-LEAST_FIGURE: Final = 0.85
+LEAST_FIGURE: Final = 0.75
 """So high is a figure on the stairs, as a share of a name's capitals, else its place has no name."""
 
 WALL_PX: Final = 2
 """Half of what is left between two rooms."""
 
-DESKS: Final = (0.5, 0.95)
-"""The least and the greatest width of a desk between two figures, as a share of theirs."""
+DESK: Final = 0.9
+"""The size of a desk between two figures, as a share of theirs."""
+
+MUCH: Final = 1.1
+"""So many times as large are figures whose room has its name beside them, else it stands below."""
 
 _WIDE: Final = (0.145, 0.155, 0.155, 0.18, 0.165, 0.2)
 _TALL: Final = (0.085, 0.085, 0.1, 0.14, 0.105, 0.135)
@@ -115,37 +118,40 @@ def _within(rect: Rect) -> Rect:
 
 
 def _place(number: int, rect: Rect, cap_px: int) -> Place:
-    """Furnish a room: its name beside or below its figures, as it makes them largest; a desk if there is room."""
-    count = 1 if number == BOSS else 2
+    """Furnish a room: its name beside or below its figures, as it makes them largest."""
     label_px = label_cap_px(cap_px)
     inside = rect.inflate(-4, -4)
     wide = theme.text_width("G4", Style(label_px, bold=True)) + 2
     beside, right = split(inside, wide / inside.width, upright=False)
     above, below = split(inside, 1 - label_px * 1.25 / inside.height, upright=True)
-    label, room = max(((beside, right), (below, above)), key=lambda both: _spot_px(both[1], count))
-    if _spot_px(room, count) < cap_px * LEAST_FIGURE and number < STAIRS // 2:
-        return Place(rect, None, tuple(_spots(inside, count)), None)
+    furnish = _on_the_stairs if number < STAIRS // 2 else _in_the_house
+    narrow, low = furnish(number, right), furnish(number, above)
+    if narrow.spots[0].width > MUCH * low.spots[0].width:
+        return narrow._replace(rect=rect, label=beside)
+    if low.spots[0].width < cap_px * LEAST_FIGURE and number < STAIRS // 2:
+        return furnish(number, inside)._replace(rect=rect)
+    return low._replace(rect=rect, label=below)
+
+
+def _on_the_stairs(_: int, room: Rect) -> Place:
+    """Return the places of two figures beside or below each other, as it makes them largest."""
+    ways = (columns(room, 2), rows(room, (0.5, 0.5)))
+    cells = max(ways, key=lambda cells: min(cells[0].size))
+    return Place(room, None, tuple(square(cell) for cell in cells), None)
+
+
+def _in_the_house(number: int, room: Rect) -> Place:
+    """Return the places of two figures with a desk between, partly behind them; the boss has a chair instead."""
+    size_px = min(room.height, room.width // 2)
+    desk_px = round(size_px * DESK)
+    gap_px = min(desk_px, room.width - 2 * size_px)
+    first, last = (Rect(0, room.centery - size_px // 2, size_px, size_px) for _ in range(2))
+    first.right = room.centerx - gap_px // 2
+    last.left = first.right + gap_px
     if number == BOSS:
-        half = columns(room, 2)
-        return Place(rect, label, (square(half[1]),), square(half[0]))
-    size_px = _spot_px(room, count)
-    desk_px = min(room.width - 2 * size_px, round(size_px * DESKS[1]))
-    if desk_px < size_px * DESKS[0] or room.height > 2 * size_px:
-        return Place(rect, label, tuple(_spots(room, count)), None)
-    first, middle, last = (Rect(0, 0, width, room.height) for width in (size_px, desk_px, size_px))
-    middle.center = room.center
-    first.midright, last.midleft = middle.midleft, middle.midright
-    return Place(rect, label, (square(first), square(last)), middle)
-
-
-def _spot_px(room: Rect, count: int) -> int:
-    return _spots(room, count)[0].width
-
-
-def _spots(room: Rect, count: int) -> list[Rect]:
-    """Return the places of so many figures, beside or below each other: as it makes them largest."""
-    ways = (columns(room, count), rows(room, (1 / count,) * count))
-    return [square(cell) for cell in max(ways, key=lambda cells: min(cells[0].size))]
+        return Place(room, None, (last,), first)
+    desk = Rect(room.centerx - desk_px // 2, first.bottom - desk_px, desk_px, desk_px)
+    return Place(room, None, (first, last), desk)
 
 
 # --- Parts of a room --------------------------------------------------------------------------------------

@@ -23,7 +23,6 @@ from companion.games.de_et_boulanger import (
     scene_signs,
     scene_stage,
 )
-from companion.games.de_et_boulanger.rules import View
 
 
 def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
@@ -40,8 +39,9 @@ def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
     canvas.turned(plan.centre, plan.turn, paint)
 
 
-def strip(canvas: Canvas, rect: Rect, view: View, seat: Seat, ink: Colour) -> Rect:
+def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:
     """Draw a seat's mark and its cash box; return what is left of its strip."""
+    view = play.view
     sous = str(view.cash[seat])
     size = min(rect.height, rect.width // (6 + len(sous)))  # the name needs its room too
     style = Style(round(size * 0.8), ink, bold=True)

@@ -177,7 +177,7 @@ def _ways(canvas: Canvas, ground: Ground, view: View, near: set[Square]) -> None
     if not near:
         return
     squares, place = view.box.board, view.places[view.turn]
-    free = [square for square in near if squares.kinds[square] == Kind.PLAIN]
+    free = [square for square in near if squares.kinds[square] in {Kind.PLAIN, Kind.SHOP}]
     for direction in DIRECTIONS:
         if place == squares.fountain:
             for number, square in enumerate(squares.exits[direction], 1):

@@ -18,6 +18,9 @@ from companion.games.de_et_boulanger.components import NO_SIDE, NOBODY, Phase, i
 from companion.games.de_et_boulanger.rules import View, position
 from companion.games.de_et_boulanger.scene_plan import PanelPlan
 
+HEAD_SIGNS: Final = 5.5
+"""So many signs of the size of the baker must have room beside each other on an awning."""
+
 STRIPES: Final = 2.4
 """So many stripes an awning has on a piece that is as wide as it is high."""
 
@@ -46,8 +49,9 @@ def panel(canvas: Canvas, view: View, seat: Seat) -> None:
 def head_places(plan: PanelPlan) -> tuple[Rect, Rect]:
     """Return where the baker and the die are in an awning."""
     head = plan.head
-    size = head.height
-    return Rect(head.left, head.top, size, size), Rect(head.right - size, head.top, size, size)
+    size = min(head.height, round(head.width / HEAD_SIGNS))
+    top = head.top + (head.height - size) // 2
+    return Rect(head.left, top, size, size), Rect(head.right - size, top, size, size)
 
 
 # --- Awning -----------------------------------------------------------------------------------------------
@@ -104,7 +108,8 @@ def _head(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
         scene_signs.die(canvas, die, view.die, lit=True, on=theme.PANEL)
         if view.die:
             steps = Rect(die.left - size, die.top, size, size)
-            widgets.number(canvas, steps, view.steps, Style(plan.cap_px, theme.LIT, bold=True), on=theme.PANEL)
+            style = Style(min(plan.cap_px, size * 3 // 4), theme.LIT, bold=True)
+            widgets.number(canvas, steps, view.steps, style, on=theme.PANEL)
 
 
 def _sign(canvas: Canvas, rect: Rect) -> None:
@@ -119,7 +124,12 @@ def _bonus(canvas: Canvas, rect: Rect, view: View, cap_px: int) -> None:
     coin.midright = (rect.right - 2, rect.centery)
     scene_signs.token(canvas, coin, "sous", on=theme.PANEL)
     plus = Rect(rect.left, rect.top, coin.left - rect.left, rect.height)
-    canvas.text(f"+{view.box.home_bonus}", plus, Style(cap_px, theme.GOOD, bold=True), on=theme.PANEL)
+    canvas.text(
+        f"+{view.box.home_bonus}",
+        plus,
+        Style(min(cap_px, rect.height * 3 // 4), theme.GOOD, bold=True),
+        on=theme.PANEL,
+    )
 
 
 def _is_done(view: View, seat: Seat) -> bool:

@@ -14,7 +14,7 @@ from companion.core.move import Seat
 from companion.display.canvas import turned_rect
 from companion.display.layout import BOTTOM, RIGHT, TOP, Layout
 from companion.display.layout import LEFT as LEFT_EDGE
-from companion.games.de_et_boulanger.board import DOWN, UP, Board, Kind, Square
+from companion.games.de_et_boulanger.board import DIRECTIONS, DOWN, UP, Board, Kind, Square
 from companion.games.de_et_boulanger.components import NOBODY, NOWHERE, Phase
 from companion.games.de_et_boulanger.rules import View
 
@@ -148,15 +148,20 @@ def plot(ground: Ground, board: Board, side: int) -> tuple[Rect, ...]:
 
 
 def margins(ground: Ground, board: Board) -> tuple[Rect, Rect]:
-    """Return the longer halves of the upper and the lower edge beside their shops: for rounds and for rolls."""
-    found = []
-    for side in (UP, DOWN):
-        shop = cell(ground, board, board.shops[side])
-        house = shop.unionall(list(plot(ground, board, side)))
-        left = Rect(ground.left, shop.top, house.left - ground.left, shop.height)
-        right = Rect(house.right, shop.top, ground.left + ground.cell_px * board.columns - house.right, shop.height)
-        found.append(max(left, right, key=lambda half: (half.width, half is (left, right)[side == DOWN])))
-    return found[0], found[1]
+    """Return where rounds and rolls go: the longest free parts of the upper and of the lower edge."""
+    return _margin(ground, board, UP, 0), _margin(ground, board, DOWN, board.rows - 1)
+
+
+def _margin(ground: Ground, board: Board, side: int, row: int) -> Rect:
+    taken = {cell(ground, board, shop).topleft for shop in board.shops}
+    taken |= {rect.topleft for at in DIRECTIONS for rect in plot(ground, board, at)}
+    parts, free = [Rect(0, 0, 0, 0)], Rect(0, 0, 0, 0)
+    for column in range(board.columns):
+        place = cell(ground, board, row * board.columns + column)
+        free = Rect(0, 0, 0, 0) if place.topleft in taken else free.union(place) if free else place
+        parts.append(free)
+    # Of equal parts the first above and the last below, so that the two are not beside each other.
+    return max(parts[:: -1 if side == DOWN else 1], key=lambda part: part.width)
 
 
 # --- Panels -----------------------------------------------------------------------------------------------

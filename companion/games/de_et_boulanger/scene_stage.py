@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final
 
+import pygame
 from pygame import Rect
 
 from companion.display import theme, widgets
@@ -14,8 +15,9 @@ from companion.games.de_et_boulanger.components import EFFECTS, FACES, INCIDENT,
 from companion.games.de_et_boulanger.goods import Goods, Products
 from companion.games.de_et_boulanger.rules import View, position
 
-FLOOR: Final[Colour] = (0x2E, 0x26, 0x1F)
-COUNTER: Final[Colour] = (0x45, 0x38, 0x2B)
+FLOOR: Final[Colour] = (0x1A, 0x15, 0x11)
+COUNTER: Final[Colour] = (0x2E, 0x25, 0x1C)
+LOSS: Final[Colour] = (0x6A, 0x1E, 0x1A)
 
 CAP, WIDTH = 0.62, 15
 """How high the digits of a stage are: a share of a name's capitals, or of the stage's width if there is room."""
@@ -251,13 +253,15 @@ def _incident(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
         part = column.inflate(-cap // 3, 0)
         rolls = [face for face, found in enumerate(view.box.effects, 1) if found == effect]
         canvas.panel(Rect(part.left, faces.top, part.width, lost.bottom - faces.top), COUNTER, cap // 2)
+        loss = Rect(part.left, lost.top, part.width, lost.height)
+        pygame.draw.rect(
+            canvas.surface, LOSS, loss, border_bottom_left_radius=cap // 2, border_bottom_right_radius=cap // 2
+        )
         canvas.on = COUNTER
         _faces(canvas, Rect(part.left, faces.top, part.width, faces.height).inflate(-cap // 2, -cap // 4), rolls)
         name = HARMS[effect]
         canvas.picture(name, Rect(part.left, harm.top, part.width, harm.height), theme.INKS["sky"], on=COUNTER)
-        _losses(
-            canvas, Rect(part.left, lost.top, part.width, lost.height).inflate(-cap // 2, -cap // 4), view, effect
-        )
+        _losses(canvas, loss.inflate(-cap // 2, -cap // 4), view, effect)
         canvas.on = FLOOR
 
 
@@ -277,10 +281,10 @@ def _losses(canvas: Canvas, room: Rect, view: View, effect: str) -> None:
         row = Rect(0, 0, size * len(names), size)
         row.center = line.center
         for name, place in zip(names, scene_plan.shares(row, len(names)), strict=True):
-            scene_signs.token(canvas, place, name, on=COUNTER)
+            scene_signs.token(canvas, place, name, on=LOSS)
     if effect == "gift":
         style = Style(round(second.height * 0.72), bold=True)
-        scene_signs.counted(canvas, second, {"sous": view.cash[view.turn] // 2}, style, on=COUNTER)
+        scene_signs.counted(canvas, second, {"sous": view.cash[view.turn] // 2}, style, on=LOSS)
 
 
 # --- End --------------------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ _SENTENCES: Final = {
     "incident gift": msg("{who} rolls a {die}: a gift to charity"),
     "ruined": msg("The laboratory of {who} loses {goods}"),
     "gift": msg("{who} gives {paid} and keeps {cash}"),
-    "tile_used": msg("{who} takes away tile {tile}, the marker goes to {marker}"),
+    "tile_used": msg("{who}: tile {tile} is out, marker to {marker}"),
     "over": msg("The match is over; the most sous win: {who}"),
 }
 

@@ -91,7 +91,7 @@ def test_a_sale_in_words():
         "Ada rolls a 3: tile 2/4",
         "Ada sells 2 breads, 1 croissant for 28 sous, now 28",
         "Ada loses 1 bread",
-        "Ada takes away tile 2/4, the marker goes to 1/5",
+        "Ada: tile 2/4 is out, marker to 1/5",
     ]
 
 

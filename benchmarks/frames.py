@@ -1,0 +1,139 @@
+"""What the display's work costs: each frame of the gallery drawn anew, and each step of what moves between frames.
+
+All of it is processor time, so that what else the machine does is not counted. The frames are those of the tests'
+gallery, which reaches every moment of every game by real moves; a set of our own would soon be another one.
+"""
+
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pygame
+
+from companion.display import screens
+from companion.display.canvas import Canvas
+from companion.display.frame import Frame, Play
+from companion.display.layout import Glass
+from companion.display.motion import TIME_NS, Motion
+from companion.games import all_games
+
+GALLERY: Final = Path(__file__).parents[1] / "tests" / "display"
+
+Report = Callable[..., None]
+Size = tuple[int, int]
+
+AGAIN = 9
+"""How often a frame is drawn anew; the median counts."""
+
+STEPS = 27
+"""How many moments of a motion are measured: as many as a screen of 60 frames a second shows."""
+
+FRAMES = 150
+"""How many frames of a match are looked at for motions."""
+
+SLOWER = 20
+"""So many times as long a Raspberry Pi Zero 2 may need, an estimate."""
+
+STEP_MOST_MS = 1e3 / 60 / SLOWER
+FRAME_MOST_MS = 6.0
+NAMES = ("Anna", "Ben", "Cleo", "Dan")
+SEED = "bench"
+
+
+class Cost(NamedTuple):
+    """What it costs to draw a frame, in milliseconds: the first time, and with everything kept that can be."""
+
+    what: str
+    first_ms: float
+    again_ms: float
+
+
+def run(report: Report) -> None:
+    """Report the costs of all frames and motions."""
+    sys.path.insert(0, str(GALLERY))
+    import shows  # noqa: PLC0415
+
+    with tempfile.TemporaryDirectory() as folder:
+        for show in shows.all_shows().values():
+            frames = shows.frames_of(show, Path(folder))
+            named = [(f"{name}, {n}", frame) for n, each in frames.items() for name, frame in each.items()]
+            for size in shows.SIZES:
+                target = f"target: below {FRAME_MOST_MS:.0f} ms" if size == shows.WIDE else ""
+                costs = [_cost(*one, size) for one in named]
+                _report_frames(report, f"{show.title} at {size[0]}x{size[1]}", costs, target)
+        for game, each in all_games().items():
+            plays = _plays(game, Path(folder))
+            for size in shows.SIZES:
+                _report_motion(report, f"{each.title} at {size[0]}x{size[1]}", _steps_ms(plays, size))
+
+
+def _report_frames(report: Report, what: str, costs: list[Cost], target: str) -> None:
+    worst = max(costs, key=lambda cost: cost.again_ms)
+    median = statistics.median(cost.again_ms for cost in costs)
+    first = max(costs, key=lambda cost: cost.first_ms)
+    report(f"{what}: {len(costs)} frames, median", f"{median:.2f} ms")
+    report(f"  worst ({worst.what})", f"{worst.again_ms:.2f} ms", target)
+    report(f"  worst of all first times ({first.what})", f"{first.first_ms:.1f} ms")
+
+
+def _report_motion(report: Report, what: str, steps_ms: list[float]) -> None:
+    if not steps_ms:
+        report(f"{what}: nothing moves", "")
+        return
+    high = statistics.quantiles(steps_ms, n=100)[98]
+    report(f"{what}: a step of a motion, median and p99", f"{statistics.median(steps_ms):.2f}, {high:.2f} ms",
+           f"target: below {STEP_MOST_MS:.2f} ms")  # fmt: skip
+
+
+def _cost(what: str, frame: Frame, size: Size) -> Cost:
+    surface = pygame.Surface(size, 0, 32)
+    first_ms = _draw_ms(surface, frame)
+    return Cost(what, first_ms, statistics.median(_draw_ms(surface, frame) for _ in range(AGAIN)))
+
+
+def _draw_ms(surface: pygame.Surface, frame: Frame) -> float:
+    began = time.thread_time()
+    screens.draw(Canvas(surface), frame)
+    return (time.thread_time() - began) * 1e3
+
+
+def _plays(game: str, folder: Path) -> list[Frame]:
+    """Return what is shown of the beginning of a match of robots."""
+    import robots  # noqa: PLC0415
+
+    shown = islice(robots.watched(game, NAMES, SEED, folder / game), FRAMES)
+    return [frame for _, frame in shown if isinstance(frame.screen, Play)]
+
+
+def _steps_ms(plays: list[Frame], size: Size) -> list[float]:
+    """Return how long each step of all motions of a match takes."""
+    surface = pygame.Surface(size, 0, 32)
+    return [step for pair in pairwise(plays) for step in _motion_ms(surface, pair)]
+
+
+def _motion_ms(surface: pygame.Surface, pair: tuple[Frame, Frame]) -> Iterable[float]:
+    before, after = pair
+    if after.calls_open:
+        return
+    plan = screens.plan_of(surface.get_size(), after, Glass())
+    flights = screens.scene_of(after.screen.game).flights(plan, before.screen, after.screen)
+    if not flights:
+        return
+    pictures = []
+    for frame in pair:
+        screens.draw(Canvas(surface), frame)
+        pictures.append(surface.copy())
+    motion = Motion(*pictures, flights, 0)
+    for step in range(STEPS):
+        began = time.thread_time()
+        motion.draw(surface, TIME_NS * step // STEPS)
+        yield (time.thread_time() - began) * 1e3
+
+
+if __name__ == "__main__":
+    run(lambda what, figure, target="": print(f"{what:58} {figure:>22}  {target}"))

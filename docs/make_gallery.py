@@ -1,0 +1,117 @@
+"""Makes docs/gallery.md, the page of all golden pictures, from the captions that stand beside their frames.
+
+`PYTHONPATH=tests/display .venv/bin/python docs/make_gallery.py`; `pytest tests/display --update-golden` makes the
+page and its pictures. With `--sight FOLDER` it writes instead all pictures to a folder as eyes see them that do not
+tell colours, or some colours, apart: look at those when a scene has changed.
+"""
+
+import argparse
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+import colour_science
+import gallery
+import pictures
+import pygame
+import shows
+
+from companion.display.frame import Frame
+
+PAGE = Path(__file__).with_name("gallery.md")
+
+HEAD = """# Gallery
+
+What the display shows, at every moment of every game. Each picture is compared with what the program draws whenever
+the tests run, so this is what you will see. On the left is a wide display of 800x480 pixels at two tables, one of
+few and one of more; on the right a tall one of 720x1280. Everybody's strip is turned to where they sit.
+[play.md](play.md) tells what to press, the pages of [rules](rules) what it is about.
+"""
+
+WIDTHS = {1: (64, 22), 2: (56, 38)}
+"""How wide a sheet of one or two and a tall one are on the page, in per cent: then they are equally high."""
+
+SIGHTS: dict[str, Callable[[colour_science.Colour], colour_science.Colour]] = {
+    "grey": colour_science.grey,
+    **{
+        sight: lambda colour, sight=sight: colour_science.simulated(colour, sight)
+        for sight in colour_science.SIGHTS
+        if sight != "normal"
+    },
+}
+
+
+def page(sheets: Mapping[str, Mapping[str, list[Frame]]]) -> str:
+    """Return the page, given the sheets of each show."""
+    parts = [
+        HEAD,
+        " · ".join(f"[{show.title}](#{_anchor(show.title)})" for show in shows.all_shows().values()) + "\n",
+    ]
+    for folder, show in shows.all_shows().items():
+        parts.append(f"## {show.title}\n")
+        parts += [
+            _entry(folder, name, caption_of(show, name), len(sheets[folder][name])) for name in sheets[folder]
+        ]
+    return "\n".join(parts)
+
+
+def caption_of(show: shows.Show, name: str) -> str:
+    """Return what is said of a frame: its caption, else its name."""
+    return show.captions.get(name, f"{name.replace('_', ' ').capitalize()}.")
+
+
+def _anchor(title: str) -> str:
+    return title.lower().replace(" ", "-")
+
+
+def _entry(folder: str, name: str, caption: str, count: int) -> str:
+    paths = [pictures.sheet_path(folder, name, size, Path("gallery")).as_posix() for size in shows.SIZES]
+    images = [
+        f'<img src="{path}" width="{width}%" alt="{caption}">'
+        for path, width in zip(paths, WIDTHS[count], strict=True)
+    ]
+    return f"{caption}\n\n" + "\n".join(images) + "\n"
+
+
+def all_sheets(folder: Path) -> dict[str, dict[str, list[Frame]]]:
+    """Return the sheets of all shows; their hosts write to `folder`."""
+    return {name: shows.sheets_of(shows.frames_of(show, folder)) for name, show in shows.all_shows().items()}
+
+
+def write_sights(sheets: Mapping[str, Mapping[str, list[Frame]]], folder: Path, wanted: Iterable[str]) -> None:
+    """Write every sheet, as each kind of sight sees it, into a folder of its own."""
+    for show, named in sheets.items():
+        for name, frames in named.items():
+            whole = pictures.sheet([gallery.drawn(frame, shows.SIZES[0]).surface for frame in frames])
+            for sight in wanted:
+                path = pictures.sheet_path(show, name, shows.SIZES[0], folder / sight)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                pygame.image.save(_seen(whole, SIGHTS[sight]), path)
+
+
+def _seen(
+    surface: pygame.Surface, sight: Callable[[colour_science.Colour], colour_science.Colour]
+) -> pygame.Surface:
+    """Return a surface with each of its colours as one kind of sight has it."""
+    pixels = memoryview(pygame.image.tobytes(surface, "RGBX")).cast("I")
+    seen = {word: bytes(sight(tuple(word.to_bytes(4, "little")[:3]))) for word in Counter(pixels)}
+    return pygame.image.frombytes(b"".join(map(seen.__getitem__, pixels)), surface.get_size(), "RGB")
+
+
+def main() -> None:
+    """Write the page, or what other eyes see."""
+    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options.add_argument("--sight", type=Path, metavar="FOLDER", help="write what other eyes see into a folder")
+    options.add_argument("--only", choices=SIGHTS, action="append", help="only this sight")
+    chosen = options.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        sheets = all_sheets(Path(folder))
+    if chosen.sight:
+        write_sights(sheets, chosen.sight, chosen.only or SIGHTS)
+    else:
+        PAGE.write_text(page(sheets), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

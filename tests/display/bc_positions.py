@@ -1,0 +1,110 @@
+"""Positions of Büro Crazy from random matches, and their frames."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import gallery
+import pytest
+
+from companion.core.console import Lamp
+from companion.core.move import TABLE, Move, SecretMove
+from companion.core.text import with_names
+from companion.display.frame import Frame, Play, Side
+from companion.games.buro_crazy import GAME, console, rules
+from companion.games.buro_crazy.box import read_box
+from companion.games.buro_crazy.rules import Phase, Rulings, State
+
+BOX = read_box(GAME.box_text, "box.toml")
+
+SHOWN = 4
+"""So many positions of each phase are drawn: the first, the last, and some between."""
+
+TRACKING = ("cards", "points")
+
+
+def played(seats: int, seed: int, tracking: str, *, report: bool = False) -> Iterator[State]:
+    """Return all positions of a random match in which many bids are tied, low or empty."""
+    luck = Random(seed)
+    state = rules.setup(BOX, Rulings(tracking=tracking, zero_tie_limit=2), seats)
+    yield state
+    while rules.to_act(state):
+        state, _ = rules.apply(state, some_move(state, luck, report=report))
+        yield state
+
+
+def some_move(state: State, luck: Random, *, report: bool) -> Move:
+    drawn = rules.draws(state)
+    if drawn and not (report and state.phase == Phase.ROOF):
+        return drawn[luck.randrange(len(drawn))]
+    seats = [seat for seat in rules.to_act(state) if seat != TABLE or luck.random() < 0.1]
+    if not seats:
+        return some_move(state, luck, report=report)
+    moves = rules.legal(state, luck.choice(seats))
+    move = moves[luck.randrange(len(moves))]
+    if move.verb not in {"commit", "total"} or luck.random() < 0.4:
+        return move
+    others = [bid for bid in state.bids if bid is not None]
+    bid = others[0] if others else tuple(count // 3 * (luck.random() < 0.5) for count in move.args)
+    same = move._replace(args=tuple(map(min, bid, state.hands[move.seat])))
+    assert isinstance(same, SecretMove)
+    return same
+
+
+@cache
+def positions(seats: int, tracking: str) -> tuple[State, ...]:
+    """Return some positions of every phase, and two with all that is rare."""
+    found: dict[tuple[str, bool], list[State]] = {}
+    for seed in range(6):
+        for state in played(seats, seed, tracking, report=seed % 2 == 0):
+            found.setdefault((state.phase, any(bid is not None for bid in state.bids)), []).append(state)
+    assert {phase for phase, _ in found} == set(Phase)
+    shown = [
+        states[place * (len(states) - 1) // (SHOWN - 1)] for states in found.values() for place in range(SHOWN)
+    ]
+    assert any(0 < state.reports.count(None) < seats for states in found.values() for state in states)
+    return (
+        *shown,
+        *map(_rare, (found[Phase.BID, False][-1], found[Phase.COIN, False][0], found[Phase.OVER, False][0])),
+    )
+
+
+def _rare(state: State) -> State:
+    """Give a position the longest numbers that there can be."""
+    many, some, few = (9,) * 5, (9, 5, 4, 2, 1), (1, 2, 1, 1, 0)
+    if not state.terms.cards:
+        many, some, few = (342,), (80,), (20,)
+    last = rules.Result(
+        state.last.pair, state.last.seats, (many, many), (342, 342), state.last.seats[1], (342, 342), 20, few
+    )
+    return state._replace(
+        last=last,
+        attempt=99,
+        zeros=98,
+        terms=state.terms._replace(rulings=replace(state.terms.rulings, zero_tie_limit=99)),
+        kitchen=some,
+        stock=many,
+        roof=(30,) * 5 if state.terms.cards else (900,),
+        told=150,
+        hands=tuple(many for _ in state.hands),
+    )
+
+
+def frame_of(state: State) -> Frame:
+    """Return the frame of a position, as the host makes it."""
+    view = rules.view(state, None)
+    lamps = console.lamps(view)
+    names = gallery.NAMES[: state.terms.seats]
+    prompts = [str(with_names(console.prompt(rules.view(state, seat)), names)) for seat in range(len(names))]
+    sides = (Side(name, prompts[seat], lamps[seat] != Lamp.OFF, seat) for seat, name in enumerate(names))
+    return Frame(0, Play(GAME.name, view), tuple(sides))
+
+
+def pixels(state: State, size: tuple[int, int] = (800, 480)) -> bytes:
+    return gallery.pygame.image.tobytes(gallery.drawn(frame_of(state), size).surface, "RGB")
+
+
+every_tracking = pytest.mark.parametrize("tracking", TRACKING)
+every_table = pytest.mark.parametrize("seats", rules.SEATS)
+every_size = pytest.mark.parametrize("size", gallery.ALL_SIZES, ids=lambda size: "{}x{}".format(*size))

@@ -1,0 +1,49 @@
+"""A whole match of robots as the display shows it, in virtual time: the same each time it is played."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from gallery import StillClock
+
+from companion.config import JournalOptions, Seats, TableConfig
+from companion.display.frame import Frame, Result
+from companion.games import all_games, load
+from companion.host import Host
+from companion.lobby import Sitter
+from companion.table import new_match
+
+SETTLE_NS = 30_000_000
+"""How late a press may be reported that still counts; who is that close gets a photo finish."""
+
+
+class Shown(NamedTuple):
+    """A frame and when it came."""
+
+    t_ns: int
+    frame: Frame
+
+
+def watched(game: str, names: Sequence[str], seed: str, folder: Path, kind: str = "planner") -> Iterator[Shown]:
+    """Yield what the display shows of a match, up to its result; the host writes to `folder`."""
+    match = new_match(load(game), names, seed=seed, demo=True)
+    clock, sent = StillClock(), list[Frame]()
+    config = TableConfig(Seats(tuple(names)), JournalOptions(str(folder)))
+    sitters = [Sitter(name, kind) for name in names]
+    host = Host(all_games(), config, clock, sent.append, settle_ns=SETTLE_NS, sitters=sitters, match=match)
+    host.start()
+    while not (sent and isinstance(sent[-1].screen, Result)):
+        for frame in sent:
+            yield Shown(clock.now_ns(), frame)
+        newest, sent[:] = sent[-1:], []
+        for frame in newest:
+            visible = host.shown(frame, clock.now_ns())
+            if visible:
+                host.signal(visible)
+        if not sent:
+            due_ns = host.deadline_ns
+            if due_ns is None:
+                raise LookupError(f"the match of {game} does not go on: is another one in {folder}?")
+            clock.jump(due_ns)
+            host.tick(clock.now_ns())
+    yield Shown(clock.now_ns(), sent[-1])

@@ -1,0 +1,101 @@
+"""All shows of the gallery: modules `show_*.py` with frames of a game or of the table, found by their names.
+
+A show has `SEATS`, two numbers of seats, and `frames(folder, seats)`, which returns its frames by name. `CAPTIONS`
+says of a frame by its name what one sees and when.
+"""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Final, NamedTuple, Protocol
+
+from companion.core import text
+from companion.display.frame import Frame
+
+WIDE: Final = (800, 480)
+TALL: Final = (720, 1280)
+SIZES: Final = (WIDE, TALL)
+"""The displays that the gallery shows."""
+
+PAGES: Final = {
+    "moments": ("table", "At the table"),
+    "bh": ("buntherum", "Buntherum"),
+    "bc": ("buro_crazy", "Büro Crazy"),
+    "bb": ("boese_buben", "Böse Buben"),
+    "db": ("de_et_boulanger", "Dé et Boulanger"),
+}
+"""The folder and the heading of each show, in the order of the page."""
+
+
+class Module(Protocol):
+    """What a show's module has."""
+
+    SEATS: Sequence[int]
+
+    def frames(self, folder: Path, seats: int) -> dict[str, Frame]:
+        """Return all frames of a table of so many seats; hosts write to `folder`."""
+
+
+class Show(NamedTuple):
+    """A show: its folder in the gallery, its heading, its module."""
+
+    folder: str
+    title: str
+    module: Module
+
+    @property
+    def captions(self) -> Mapping[str, str]:
+        """What is said of the frames, by name."""
+        return getattr(self.module, "CAPTIONS", {})
+
+
+@cache
+def all_shows() -> dict[str, Show]:
+    """Return all shows by folder, in the order of the page."""
+    found = {path.stem.removeprefix("show_") for path in Path(__file__).parent.glob("show_*.py")}
+    missing = found - set(PAGES)
+    if missing:
+        raise LookupError(f"PAGES has no heading for {sorted(missing)}")
+    modules = {name: import_module(f"show_{name}") for name in PAGES if name in found}
+    return {PAGES[name][0]: Show(*PAGES[name], module) for name, module in modules.items()}
+
+
+@contextmanager
+def in_english() -> Iterator[None]:
+    """Let all texts be English, whatever the language of who runs this."""
+    before = os.environ.get("LANGUAGE")
+    os.environ["LANGUAGE"] = "en"
+    text._catalogue.cache_clear()
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["LANGUAGE"]
+        else:
+            os.environ["LANGUAGE"] = before
+        text._catalogue.cache_clear()
+
+
+def frames_of(show: Show, folder: Path) -> dict[int, dict[str, Frame]]:
+    """Return all frames of a show by number of seats and name."""
+    with in_english():
+        return {n: show.module.frames(folder / show.folder / str(n), n) for n in show.module.SEATS}
+
+
+def sheets_of(frames: Mapping[int, Mapping[str, Frame]]) -> dict[str, list[Frame]]:
+    """Return the frames that make a sheet, by name: one for each number of seats that looks different."""
+    sheets: dict[str, list[Frame]] = {}
+    for each in frames.values():
+        for name, frame in each.items():
+            sheet = sheets.setdefault(name, [])
+            if not any(frame.looks_like(other) for other in sheet):
+                sheet.append(frame)
+    return sheets
+
+
+def shown_at(size: tuple[int, int], sheet: list[Frame]) -> list[Frame]:
+    """Return what of a sheet is shown at a size: a tall display shows only the fuller table."""
+    return sheet if size == WIDE else sheet[-1:]

@@ -1,0 +1,153 @@
+"""The beats of a reveal in Büro Crazy, and the pieces that move from one picture to the next."""
+
+from itertools import pairwise
+
+import gallery
+import pytest
+from bc_positions import every_size, every_table, every_tracking, frame_of, played
+from pygame import Rect
+
+from companion.core.move import SecretMove
+from companion.display import screens
+from companion.display.frame import Beat, Frame
+from companion.display.layout import Glass, layout
+from companion.games.buro_crazy import rules, scene
+from companion.games.buro_crazy.rules import Phase
+
+BIDS = (((0, 2, 1, 0, 1), (1, 0, 0, 0, 0)), ((1, 0, 0, 0, 0), (0, 2, 1, 0, 1)), ((1, 1, 0, 0, 0), (1, 1, 0, 0, 0)))
+"""The left one wins, the right one, neither."""
+
+
+def revealed(seats: int, bids: tuple[tuple[int, ...], ...]) -> tuple[Frame, Frame]:
+    """Return the frames before a first duel and after its reveal."""
+    state = next(state for state in played(seats, 1, "cards") if state.phase == Phase.BID)
+    states = [state]
+    for seat, cards in zip(state.duel, bids, strict=True):
+        states.append(rules.apply(states[-1], SecretMove(seat, "commit", cards))[0])
+    return frame_of(states[1]), frame_of(states[2])
+
+
+def at(frame: Frame, beat: Beat, before: Frame | None = None) -> Frame:
+    """Return a frame at a beat, with the view of the one before."""
+    return frame._replace(screen=frame.screen._replace(beat=beat, before=before and before.screen.view))
+
+
+def centre_pixels(frame: Frame, size: tuple[int, int] = (800, 480)) -> bytes:
+    whole = gallery.drawn(frame, size).surface
+    part = whole.subsurface(screens.plan_of(size, frame, Glass()).centre)
+    return gallery.pygame.image.tobytes(part, "RGB")
+
+
+def pictures(frame: Frame, name: str, size: tuple[int, int] = (800, 480), turn: int = 0) -> list[Rect]:
+    """Return where a drawing is in the centre."""
+    room = screens.plan_of(size, frame, Glass(turn=turn)).centre
+    placed = gallery.drawn(frame, size, turn).placed
+    return [item.rect for item in placed if item.what == name and room.contains(item.rect)]
+
+
+def test_the_drum_shows_two_closed_padlocks_whatever_was_bid():
+    drums = [at(revealed(4, bids)[0], Beat.DRUM) for bids in BIDS]
+    assert len({centre_pixels(frame) for frame in drums}) == 1
+    assert len(pictures(drums[0], "padlock_closed")) == 2
+    assert not pictures(drums[0], "padlock_open")
+
+
+@every_size
+@pytest.mark.parametrize("bids", BIDS)
+def test_a_reveal_shows_both_bids_and_nothing_that_follows(bids, size):
+    before, after = revealed(4, bids)
+    shown = at(after, Beat.REVEALED, before)
+    room = layout(size, 4).centre
+    texts = [item.what for item in gallery.drawn(shown, size).placed if item.cap_px and room.contains(item.rect)]
+    last = after.screen.view.last
+    assert all(str(total) in texts for total in last.totals)
+    assert not [text for text in texts if text[0] in "+\N{MINUS SIGN}"]
+    assert not any(pictures(shown, name, size) for name in ("roof", "equal", "arrow", "padlock_closed"))
+    # Who wins and what it costs changes nothing yet, and the house stands as it stood.
+    other = last._replace(winner=last.seats[1], losses=(5, 5), gain=7, paid=(0, 1, 1, 0, 0))
+    changed = shown._replace(screen=shown.screen._replace(view=after.screen.view._replace(last=other)))
+    assert centre_pixels(changed, size) == centre_pixels(shown, size)
+    house = [pictures(frame, "figure", size)[:-2] for frame in (before, shown)]
+    assert house[0] == house[1]
+
+
+def flights(before: Frame, after: Frame, size: tuple[int, int], turn: int):
+    plan = screens.plan_of(size, after, Glass(turn=turn))
+    return plan, scene.flights(plan, before.screen, after.screen)
+
+
+@every_size
+@pytest.mark.parametrize("turn", range(4))
+def test_padlocks_tremble_where_they_are(size, turn):
+    before, _ = revealed(4, BIDS[0])
+    drum = at(before, Beat.DRUM)
+    _, found = flights(before, drum, size, turn)
+    places = pictures(drum, "padlock_closed", size, turn)
+    assert len(found) == len(places) == 2
+    for flight, place in zip(found, places, strict=True):
+        assert flight.shake_px > 0
+        assert flight.start == flight.end
+        assert Rect(place).inflate(4, 4).collidepoint(flight.start)
+        assert max(abs(flight.end[0] - place.centerx), abs(flight.end[1] - place.centery)) <= 1
+        assert flight.picture.get_rect(center=flight.end).contains(place)
+
+
+@every_size
+@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_winner_climbs_from_where_it_stood_to_where_it_stands(side, size, turn):
+    before, after = revealed(4, BIDS[side])
+    shown = at(after, Beat.REVEALED, before)
+    plan, found = flights(shown, after, size, turn)
+    climbing = found[0]
+    old, new = (pictures(frame, "figure", size, turn) for frame in (shown, after))
+    assert any(near(climbing.start, place) for place in old)
+    assert any(near(climbing.end, place) for place in new)
+    assert not any(near(climbing.end, place) for place in old)
+    assert len(found) <= 10
+    assert all(plan.centre.collidepoint(flight.start) and plan.centre.collidepoint(flight.end) for flight in found)
+
+
+def near(point: tuple[int, int], place: Rect) -> bool:
+    return max(abs(point[0] - place.centerx), abs(point[1] - place.centery)) <= 1
+
+
+def test_cards_fly_to_the_roof_and_from_the_kitchen():
+    before, after = revealed(4, BIDS[0])
+    _, found = flights(at(after, Beat.REVEALED, before), after, (800, 480), 0)
+    last = after.screen.view.last
+    assert len(found) == 1 + 3 + sum(count > 0 for count in last.paid)
+    before, after = revealed(4, BIDS[2])
+    _, found = flights(at(after, Beat.REVEALED, before), after, (800, 480), 0)
+    assert len(found) == 2 * 2
+
+
+@every_tracking
+@every_table
+def test_pieces_move_only_forwards_and_never_before_the_effects(seats, tracking):
+    states = list(played(seats, 1, tracking))
+    frames = [frame_of(state) for state in states]
+    for before, after in pairwise(frames):
+        plan, found = flights(before, after, (800, 480), 0)
+        assert len(found) <= 10
+        assert all(plan.centre.collidepoint(flight.end) for flight in found)
+        assert not scene.flights(plan, after.screen, before.screen)
+        assert not scene.flights(plan, before.screen, at(after, Beat.REVEALED, before).screen)
+        moved = before.screen.view.board != after.screen.view.board
+        assert bool(found) >= moved
+
+
+def test_figures_come_onto_the_stairs():
+    states = played(5, 1, "cards")
+    before = next(states)
+    after = next(state for state in states if state.phase == Phase.BID)
+    _, found = flights(frame_of(before), frame_of(after), (800, 480), 0)
+    assert len(found) == 8
+
+
+def test_the_house_is_upright_for_the_bottom_of_the_table():
+    before, after = revealed(4, BIDS[0])
+    for frame in (before, after):
+        for name in ("figure", "coffee"):
+            upright, turned = pictures(frame, name, (720, 1280)), pictures(frame, name, (1280, 720), 1)
+            assert [Rect(at.top, 720 - at.right, *at.size) for at in upright] == turned

@@ -1,0 +1,177 @@
+"""The screens that are no game's: what the photo finish, the result and the posters show."""
+
+from typing import Final
+
+import laws
+import pytest
+import show_moments
+from gallery import ALL_SIZES, NAMES, drawn
+
+from companion.display import chart, photo_finish
+from companion.display.canvas import Canvas
+from companion.display.frame import (
+    Beat,
+    Chart,
+    Curve,
+    Frame,
+    PhotoFinish,
+    Play,
+    Poster,
+    Press,
+    PressLine,
+    Result,
+    Side,
+    Standing,
+)
+
+MS: Final = 1_000_000
+
+OWN: Final = (
+    "attract",
+    "join",
+    "games",
+    "pause",
+    "device",
+    "trouble",
+    "photo_finish",
+    "photo_early",
+    "photo_tie",
+    "photo_again",
+    "result_",
+)
+"""Moments whose centre is drawn here; the others are a scene's."""
+
+
+@pytest.fixture(scope="module", params=show_moments.SEATS)
+def moments(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Frame]:
+    return show_moments.frames(tmp_path_factory.mktemp("moments"), request.param)
+
+
+def test_every_moment_has_a_caption(moments: dict[str, Frame]) -> None:
+    assert set(moments) == set(show_moments.CAPTIONS)
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+@pytest.mark.parametrize("size", ALL_SIZES, ids=lambda size: "x".join(map(str, size)))
+def test_every_moment_obeys(moments: dict[str, Frame], size: tuple[int, int], turn: int) -> None:
+    found = []
+    for name, frame in moments.items():
+        if not name.startswith(OWN):
+            continue
+        # Strips are a scene's in a match, and have laws of their own there.
+        bare = frame._replace(sides=tuple(side._replace(seat=None) for side in frame.sides))
+        placed = drawn(bare, size, turn).placed
+        found += [f"{name}: {law.__name__}: {bad}" for law in laws.LAWS for bad in law(bare, placed, size)]
+    assert not found
+
+
+# --- Photo finish -----------------------------------------------------------------------------------------
+
+
+def line(
+    seat: int, after_ms: float, half_ms: float = 0.5, kind: Press = Press.CALL, *, first: bool = False
+) -> PressLine:
+    return PressLine(seat, NAMES[seat], round(after_ms * MS), round(half_ms * MS), first, kind)
+
+
+def photo(*lines: PressLine, margin_ms: float = 12.4) -> PhotoFinish:
+    colours = ("red", "sky", "yellow", "green", "purple")
+    return PhotoFinish(lines, round(margin_ms * MS), MS, "Bo calls first", colours=colours)
+
+
+def frame(shown: PhotoFinish, seats: int = 3) -> Frame:
+    view = show_moments.new(seats).view()
+    play = Play("buntherum", view, Beat.FINISH, finish=shown)
+    return Frame(1, play, tuple(Side(name) for name in NAMES[:seats]))
+
+
+def words(canvas: Canvas) -> list[str]:
+    return [placed.what for placed in canvas.placed]
+
+
+@pytest.mark.parametrize("size", ALL_SIZES, ids=lambda size: "x".join(map(str, size)))
+def test_a_finish_has_every_name_every_distance_and_the_margin(size: tuple[int, int]) -> None:
+    found = words(drawn(frame(photo(line(0, 0, first=True), line(1, 12.4), line(2, 57.8))), size))
+    assert {"12.4 ms", "+12.4", "+57.8", "flag", "camera", *NAMES[:3]} <= set(found)
+    assert found.count("flag") == 1
+
+
+def test_a_tie_has_a_flag_for_each_who_was_first() -> None:
+    tied = photo(line(0, 0, first=True), line(1, 0.4, first=True), line(2, 30), margin_ms=0.4)
+    found = words(drawn(frame(tied), (800, 480)))
+    assert found.count("flag") == 2
+    assert "0.4 ms" in found
+
+
+def test_false_starts_and_late_reports_have_signs_of_their_own() -> None:
+    early, late = line(2, -812, kind=Press.EARLY), line(1, 3.1, kind=Press.LATE)
+    canvas = drawn(frame(photo(early, line(0, 0, first=True), late)), (800, 480))
+    assert {"cross", "clock", "+3.1"} <= set(words(canvas))
+
+
+def places(canvas: Canvas, shown: PhotoFinish) -> list[int]:
+    """Return where on the time line each press is."""
+    lane = canvas.rect.inflate(-100, -100)
+    scale = photo_finish._Scale(shown, lane, 60)
+    return [scale.at(press.after_ns / MS) for press in shown.presses]
+
+
+def test_presses_stand_in_the_order_of_time_and_in_proportion() -> None:
+    shown = photo(line(0, 0, first=True), line(1, 10), line(2, 40))
+    first, second, third = places(drawn(frame(shown), (800, 480)), shown)
+    assert third - first == pytest.approx(4 * (second - first), abs=3)
+
+
+# --- Result -----------------------------------------------------------------------------------------------
+
+
+def result(*standings: Standing, curves: tuple[Curve, ...] = ()) -> Frame:
+    shown = Result("Bo wins", "the most ducats", standings, "1: again", Chart("Ducats", curves) if curves else None)
+    return Frame(1, shown, tuple(Side(name) for name in NAMES[:3]))
+
+
+CURVES: Final = (
+    Curve(0, NAMES[0], (0, 4, 9), "red"),
+    Curve(1, NAMES[1], (0, 5, 7), "sky"),
+    Curve(2, NAMES[2], (0, 1, 7), "black"),
+)
+
+
+@pytest.mark.parametrize("size", ALL_SIZES, ids=lambda size: "x".join(map(str, size)))
+def test_who_shares_a_place_has_the_place_too(size: tuple[int, int]) -> None:
+    shared = Standing(2, f"{NAMES[1]}, {NAMES[2]}", "7 ducats, 6 ducats")
+    found = words(drawn(result(Standing(1, NAMES[0], "9 ducats"), shared, curves=CURVES), size))
+    assert {"1", *NAMES[:3], "9 ducats", "7 ducats", "6 ducats"} <= set(found)
+    assert found.count("2") == 2
+
+
+def test_a_result_without_a_chart_has_its_ranking() -> None:
+    found = words(drawn(result(Standing(1, NAMES[0], "9 ducats"), Standing(2, NAMES[1])), (800, 480)))
+    assert {"Bo wins", *NAMES[:2], "9 ducats"} <= set(found)
+
+
+@pytest.mark.parametrize("last", [1, 3])
+def test_a_chart_shows_the_lowest_and_the_highest_score(last: int) -> None:
+    curves = tuple(curve._replace(values=curve.values[-last:]) for curve in CURVES)
+    canvas = Canvas(drawn(result(Standing(1, NAMES[0])), (800, 480)).surface)
+    chart.draw(canvas, Chart("Ducats", curves), canvas.rect.inflate(-300, -200), {}, 20)
+    assert words(canvas) == ["Ducats", "0", "9"]
+
+
+# --- Posters and strips -----------------------------------------------------------------------------------
+
+
+def test_posters_and_menus_have_their_drawings(moments: dict[str, Frame]) -> None:
+    assert words(drawn(moments["attract"], (800, 480))).count("buzzer") == 6  # one for each free seat
+    assert {"person", "robot"} <= set(words(drawn(moments["join"], (800, 480))))
+    assert "wrench" in words(drawn(moments["trouble"], (800, 480)))
+    assert {"arrow", "door"} <= set(words(drawn(moments["pause"], (800, 480))))
+
+
+def test_a_strip_shows_older_sentences_as_far_as_they_fit() -> None:
+    few = Side("Bo", "The newest", older=("An older one",))
+    many = Side("Cleo", "The newest", older=tuple(f"The older sentence number {n}" for n in range(9, 0, -1)))
+    told = " ".join(words(drawn(Frame(1, Poster("x"), (few, many)), (800, 480))))
+    assert "An older one. The newest" in told
+    assert "number 1. The newest" in told
+    assert "number 9" not in told

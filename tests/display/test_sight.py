@@ -1,0 +1,101 @@
+"""What a colour means can be seen by everybody: in the drawn pictures, by eyes of every kind."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+
+import gallery
+import pygame
+import pytest
+import shows
+from colour_science import APART, SIGHTS, ciede2000, seen
+
+from companion.display import theme
+from companion.display.canvas import Canvas, Placed
+
+SIZE = shows.SIZES[0]
+
+LEAST_PX = 40
+"""A colour of fewer pixels is the rim of something."""
+
+SHOWN = 0.2
+"""The share of a piece that stands apart from the face it lies on, by its colour or by its light or dark rim."""
+
+PIECES = {"figure", "goblin", "goblin_on_pig", "baker", "bakery"}
+"""The drawings that stand for a player, and so have a player's colour."""
+
+NOBODYS = theme.FAINT
+"""The colour of a piece that is nobody's yet."""
+
+SHOWS = pytest.mark.parametrize("show", shows.all_shows())
+
+
+def inks_in(canvas: Canvas) -> list[str]:
+    """Return the inks of a picture, as they were drawn."""
+    counts = _pixels(canvas.surface)
+    return [name for name, ink in theme.INKS.items() if counts[_word(ink)] >= LEAST_PX]
+
+
+def _pixels(surface: pygame.Surface) -> Counter[int]:
+    """Return how many pixels have each colour, as a word."""
+    return Counter(memoryview(pygame.image.tobytes(surface, "RGBX")).cast("I"))
+
+
+def _word(colour: theme.Colour) -> int:
+    return int.from_bytes(bytes((*colour, 255)), "little")
+
+
+@SHOWS
+def test_the_inks_of_every_picture_stay_apart_for_all_eyes(frames_of, show):
+    faults = set()
+    for frames in frames_of(show).values():
+        for name, frame in frames.items():
+            for one, other in combinations(inks_in(gallery.drawn(frame, SIZE)), 2):
+                for sight in SIGHTS:
+                    apart = ciede2000(seen(theme.INKS[one], sight), seen(theme.INKS[other], sight))
+                    if apart < APART:
+                        faults.add(f"{name}: {one} and {other} are {apart:.1f} apart for {sight} eyes")
+    assert not faults, "\n".join(sorted(faults))
+
+
+@SHOWS
+def test_the_players_pieces_stay_apart_for_all_eyes(frames_of, placed_of, show):
+    """Whatever colours the game's own figures have."""
+    faults = set()
+    for frames in frames_of(show).values():
+        for name, frame in frames.items():
+            colours = {item.colour for item in placed_of(frame, SIZE, 0) if item.what in PIECES} - {NOBODYS}
+            for one, other in combinations(sorted(colours), 2):
+                for sight in SIGHTS:
+                    apart = ciede2000(seen(one, sight), seen(other, sight))
+                    if apart < APART:
+                        faults.add(f"{name}: pieces of {one} and {other} are {apart:.1f} apart for {sight} eyes")
+    assert not faults, "\n".join(sorted(faults))
+
+
+@SHOWS
+def test_a_players_piece_shows_where_it_stands(frames_of, show):
+    faults = set()
+    for frames in frames_of(show).values():
+        for name, frame in frames.items():
+            canvas = gallery.drawn(frame, SIZE)
+            for item in canvas.placed:
+                if item.what in PIECES:
+                    faults |= {f"{name}: {item.what} {fault}" for fault in _hidden(canvas, item)}
+    assert not faults, "\n".join(sorted(faults))
+
+
+def _hidden(canvas: Canvas, item: Placed) -> Iterator[str]:
+    """Yield for which eyes a piece is hardly seen."""
+    counts = _pixels(canvas.surface.subsurface(item.rect))
+    for sight in SIGHTS:
+        shown = sum(count for word, count in counts.items() if _stands_apart(word, item.on, sight)) / counts.total()
+        if shown < SHOWN:
+            yield f"of {item.colour} on {item.on}: {shown:.2f} of it for {sight} eyes"
+
+
+@cache
+def _stands_apart(word: int, on: theme.Colour, sight: str) -> bool:
+    colour = tuple(word.to_bytes(4, "little")[:3])
+    return ciede2000(seen(colour, sight), seen(on, sight)) >= APART

@@ -1,0 +1,81 @@
+"""The referee waits for what is still being shown: the next draw, presses that cannot have been meant, heralds."""
+
+from bench import FIRST_CARD_MS, MS, Bench
+
+from companion.core.console import Lamp
+from companion.games.buntherum.rules import Phase
+
+
+def answered(bench: Bench) -> Bench:
+    """Let seat 1 be first and answer."""
+    bench.at(FIRST_CARD_MS + 500).buzz(0)
+    bench.at(FIRST_CARD_MS + 700)
+    bench.devices.keypads[0].press("0")
+    return bench.at(FIRST_CARD_MS + 710)
+
+
+def test_the_next_draw_can_be_put_off_and_brought_forward() -> None:
+    bench = answered(Bench())
+    assert bench.referee.draws
+    bench.referee.put_off(3_500 * MS)
+    bench.at(FIRST_CARD_MS + 4_150)
+    assert bench.view.phase == Phase.READY
+    bench.at(FIRST_CARD_MS + 4_250)
+    assert bench.view.phase == Phase.OPEN
+
+    bench = answered(Bench())
+    bench.referee.put_off(3_500 * MS)
+    assert bench.referee.draw_now()
+    bench.at(FIRST_CARD_MS + 720)
+    assert bench.view.phase == Phase.OPEN
+
+
+def test_a_draw_is_never_brought_forward_by_putting_it_off() -> None:
+    bench = answered(Bench())
+    bench.referee.put_off(100 * MS)
+    bench.at(FIRST_CARD_MS + 1_600)
+    assert bench.view.phase == Phase.READY
+
+
+def test_while_nothing_is_to_be_drawn_there_is_nothing_to_put_off() -> None:
+    bench = Bench().at(FIRST_CARD_MS + 100)
+    assert bench.view.phase == Phase.OPEN
+    assert not bench.referee.draws
+    bench.referee.put_off(1_000 * MS)
+    assert not bench.referee.draw_now()
+
+
+def test_a_put_off_draw_stands_still_in_a_pause() -> None:
+    bench = answered(Bench())
+    bench.referee.put_off(2_000 * MS)
+    bench.devices.house("pause")
+    bench.at(FIRST_CARD_MS + 20_000)
+    bench.devices.house("pause")
+    bench.at(FIRST_CARD_MS + 21_900)
+    assert bench.view.phase == Phase.READY
+    bench.at(FIRST_CARD_MS + 22_100)
+    assert bench.view.phase == Phase.OPEN
+
+
+def test_a_press_before_anybody_could_see_the_position_means_nothing() -> None:
+    bench = answered(Bench(early_buzz="chip"))
+    bench.referee.listen_from((FIRST_CARD_MS + 1_000) * MS)
+    bench.at(FIRST_CARD_MS + 900).buzz(1)
+    bench.at(FIRST_CARD_MS + 1_100).buzz(2)
+    bench.at(FIRST_CARD_MS + 1_300)
+    assert bench.view.early == (2,)
+
+
+def test_a_herald_hears_a_durable_step_before_its_lamps() -> None:
+    bench = Bench().at(FIRST_CARD_MS + 100)
+    heard = []
+
+    def herald(events):
+        kinds = [happened.kind for happened in events]
+        heard.append((kinds, bench.match.moves[-1].verb, bench.devices.lamps.lamps[0]))
+
+    bench.referee.heralds.append(herald)
+    bench.buzz(0)
+    bench.at(FIRST_CARD_MS + 300)
+    assert heard == [(["verdict", "call"], "call", Lamp.OFF)]
+    assert bench.devices.lamps.lamps[0] == Lamp.ON
