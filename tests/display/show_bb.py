@@ -21,7 +21,7 @@ from companion.table import new_match
 SEATS: tuple[int, ...] = (2, 4)
 
 CAPTIONS: Final = {
-    "setup": "Nobody has begun. Two players race in three lanes, more in five.",
+    "setup": "Nobody has begun. There is a lane more than players.",
     "turn": "Goblins are laid in the lanes; the newest is lit.",
     "late": "A later race: cards of the races before sit in the mud.",
     "bribery": "Who has a card in the mud may buy it back. A lane of one colour paid nothing.",
