@@ -45,6 +45,8 @@ ICONS: Final = {
     "undo": "swap",
     "correct": "wrench",
     "photo": "camera",
+    "mute": "loudspeaker",
+    "volume": "loudspeaker",
     "restart": "cards",
     "leave": "door",
     "resume": "arrow",
