@@ -60,12 +60,12 @@ def test_the_inks_of_every_picture_stay_apart_for_all_eyes(frames_of, show):
 
 
 @SHOWS
-def test_the_players_pieces_stay_apart_for_all_eyes(frames_of, placed_of, show):
+def test_the_players_pieces_stay_apart_for_all_eyes(frames_of, show):
     """Whatever colours the game's own figures have."""
     faults = set()
     for frames in frames_of(show).values():
         for name, frame in frames.items():
-            colours = {item.colour for item in placed_of(frame, SIZE, 0) if item.what in PIECES} - {NOBODYS}
+            colours = {item.colour for item in gallery.placed(frame, SIZE) if item.what in PIECES} - {NOBODYS}
             for one, other in combinations(sorted(colours), 2):
                 for sight in SIGHTS:
                     apart = ciede2000(seen(one, sight), seen(other, sight))

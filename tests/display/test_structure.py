@@ -33,7 +33,7 @@ def turn(request: pytest.FixtureRequest) -> int:
 
 
 @pytest.fixture(params=shows.all_shows())
-def no_frame_has(request, frames_of, placed_of) -> Callable[[laws.Law, tuple[int, int], int], None]:
+def no_frame_has(request, frames_of) -> Callable[[laws.Law, tuple[int, int], int], None]:
     """Return a function that looks for a fault in every frame of a show and names all that it finds."""
 
     def look(find: laws.Law, size: tuple[int, int], turn: int) -> None:
@@ -41,7 +41,7 @@ def no_frame_has(request, frames_of, placed_of) -> Callable[[laws.Law, tuple[int
             f"{name}, {seats} seats: {fault}"
             for seats, frames in frames_of(request.param).items()
             for name, frame in frames.items()
-            for fault in find(frame, placed_of(frame, size, turn), size)
+            for fault in find(frame, gallery.placed(frame, size, turn), size)
         ]
         assert not faults, "\n".join(faults)
 
