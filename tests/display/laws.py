@@ -83,3 +83,8 @@ LAWS: tuple[Law, ...] = (
     stands_out,
     says_all,
 )
+
+
+def faults(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> list[str]:
+    """Return everything by which a picture breaks a law."""
+    return [fault for law in LAWS for fault in law(frame, placed, size)]

@@ -33,17 +33,17 @@ SHOWS = pytest.mark.parametrize("show", shows.all_shows())
 
 def inks_in(canvas: Canvas) -> list[str]:
     """Return the inks of a picture, as they were drawn."""
-    counts = _pixels(canvas.surface)
-    return [name for name, ink in theme.INKS.items() if counts[_word(ink)] >= LEAST_PX]
+    return [name for name, ink in theme.INKS.items() if _count(canvas.surface, ink) >= LEAST_PX]
+
+
+def _count(surface: pygame.Surface, colour: theme.Colour) -> int:
+    """Return how many pixels have just this colour."""
+    return pygame.transform.threshold(None, surface, colour, (0, 0, 0), None, 0)
 
 
 def _pixels(surface: pygame.Surface) -> Counter[int]:
     """Return how many pixels have each colour, as a word."""
     return Counter(memoryview(pygame.image.tobytes(surface, "RGBX")).cast("I"))
-
-
-def _word(colour: theme.Colour) -> int:
-    return int.from_bytes(bytes((*colour, 255)), "little")
 
 
 @SHOWS
