@@ -37,7 +37,7 @@ SIZES: Final = ((800, 480), (1024, 600), (720, 1280))
 ALL_SIZES: Final = (*SIZES, (1280, 720))
 
 GLASSES: Final = (*((size, 0) for size in ALL_SIZES), *((size, 1) for size in ALL_SIZES if max(size) < 1280))
-"""Every display as it lies, and turned: of those of 720 pixels one is the other one turned."""
+"""Every display as it lies, and two of them turned: those of 720 pixels are each other turned."""
 
 NAMES: Final = ("Bo", "Maximilienne", "Cleo", "Alexandre", "Eva")
 """A long name stands where a strip is shortest."""

@@ -56,7 +56,8 @@ def objects_of(view: View) -> Counter[str]:
 # --- Every frame ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("size", "turn"), gallery.GLASSES)
+@pytest.mark.parametrize("turn", [0, 1])
+@every_size
 @every_table
 def test_every_frame_obeys_the_laws(shown, seats, size, turn):
     faults = []
