@@ -20,8 +20,7 @@ _FIGURE: Final = 0.35
 """The width of a figure in a line of the ranking, at least, as a share of what it shares with the points."""
 
 _PILE_SHAPE: Final = 1.5
-_LINE_SHAPE: Final = 3.0
-"""How many times as wide as high a pile with its owner and a line of the ranking are."""
+"""How many times as wide as high a pile with its owner is."""
 
 
 def figures(canvas: Canvas, plan: Plan, view: View) -> None:
