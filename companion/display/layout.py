@@ -9,6 +9,8 @@ from typing import Final, NamedTuple
 
 from pygame import Rect
 
+from companion.display.canvas import turned_rect
+
 BOTTOM: Final = 0
 RIGHT: Final = 1
 TOP: Final = 2
@@ -108,13 +110,24 @@ def reads_well(size: tuple[int, int], glass: Glass) -> bool:
 
 
 def layout(size: tuple[int, int], seats: int, glass: Glass = Glass()) -> Layout:  # noqa: B008  a value
-    """Return the layout of a display of `size` pixels."""
+    """Return the layout of a display of `size` pixels: turned, that of what then hangs there."""
+    if not glass.turn % 4:
+        return _upright(size, seats, glass)
+    hung, hung_glass = size, glass
+    if glass.turn % 2:
+        hung, hung_glass = size[::-1], glass._replace(width_mm=glass.height_mm, height_mm=glass.width_mm)
+    plan = _upright(hung, seats, hung_glass)
+    strips = (
+        Strip(turned_rect(strip.rect, hung, glass.turn), (strip.turn + glass.turn) % 4) for strip in plan.strips
+    )
+    return Layout(turned_rect(plan.centre, hung, glass.turn), tuple(strips), plan.cap_px, glass.turn % 4)
+
+
+def _upright(size: tuple[int, int], seats: int, glass: Glass) -> Layout:
     width, height = size
-    turn = glass.turn
     thick = round(min(wanted_cap_px(size, glass) * STRIP_CAPS, min(size) * STRIP_MOST))
-    edges = (_EDGES_WIDE if (width >= height) == (turn % 2 == 0) else _EDGES_TALL)[seats]
-    turned = [(edge + turn) % 4 for edge in edges]
-    used = set(turned)
+    edges = (_EDGES_WIDE if width >= height else _EDGES_TALL)[seats]
+    used = set(edges)
     top, bottom = thick * (TOP in used), thick * (BOTTOM in used)
     left, right = thick * (LEFT in used), thick * (RIGHT in used)
     centre = Rect(left, top, width - left - right, height - top - bottom)
@@ -124,8 +137,8 @@ def layout(size: tuple[int, int], seats: int, glass: Glass = Glass()) -> Layout:
         LEFT: Rect(0, top, thick, centre.height),
         RIGHT: Rect(width - right, top, thick, centre.height),
     }
-    strips = [Strip(rect, edge) for edge in dict.fromkeys(turned) for rect in _shares(bands[edge], edge, turned)]
-    return Layout(centre, tuple(strips), round(thick / STRIP_CAPS), turn % 4)
+    strips = [Strip(rect, edge) for edge in dict.fromkeys(edges) for rect in _shares(bands[edge], edge, edges)]
+    return Layout(centre, tuple(strips), round(thick / STRIP_CAPS), BOTTOM)
 
 
 def _shares(band: Rect, edge: int, edges: Sequence[int]) -> list[Rect]:

@@ -1,7 +1,6 @@
 """What a virtual table is made of: wood, the housings of its devices, dome buttons that light up, paper."""
 
 import random
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -116,15 +115,15 @@ def housing(surface: pygame.Surface, rect: Rect, colour: Colour = BODY) -> None:
 def _housing(size: tuple[int, int], colour: Colour) -> pygame.Surface:
     drawn = pygame.Surface(size, pygame.SRCALPHA)
     rect = drawn.get_rect()
-    pygame.draw.rect(drawn, _mixed(colour, BLACK, 0.45), rect, border_radius=12)
-    pygame.draw.rect(drawn, _mixed(colour, WHITE, 0.16), rect.move(0, -2), border_radius=12)
+    pygame.draw.rect(drawn, theme.mixed(colour, BLACK, 0.45), rect, border_radius=12)
+    pygame.draw.rect(drawn, theme.mixed(colour, WHITE, 0.16), rect.move(0, -2), border_radius=12)
     pygame.draw.rect(drawn, colour, rect.inflate(-2, -4), border_radius=12)
     return drawn
 
 
 def glass(surface: pygame.Surface, rect: Rect) -> None:
     """Draw a private screen, sunk into its housing."""
-    pygame.draw.rect(surface, _mixed(BODY, WHITE, 0.12), rect.inflate(4, 4).move(0, 1), border_radius=6)
+    pygame.draw.rect(surface, theme.mixed(BODY, WHITE, 0.12), rect.inflate(4, 4).move(0, 1), border_radius=6)
     pygame.draw.rect(surface, BLACK, rect.inflate(4, 4), border_radius=6)
     pygame.draw.rect(surface, GLASS, rect, border_radius=4)
 
@@ -140,8 +139,8 @@ def _key(size: tuple[int, int], colour: Colour, pressed: bool) -> pygame.Surface
     drawn = pygame.Surface(size, pygame.SRCALPHA)
     rect = drawn.get_rect()
     face = Rect(0, _TRAVEL_PX * pressed, rect.width, rect.height - _TRAVEL_PX)
-    pygame.draw.rect(drawn, _mixed(colour, BLACK, 0.6), rect, border_radius=5)
-    pygame.draw.rect(drawn, _mixed(colour, BLACK, 0.35) if pressed else colour, face, border_radius=5)
+    pygame.draw.rect(drawn, theme.mixed(colour, BLACK, 0.6), rect, border_radius=5)
+    pygame.draw.rect(drawn, theme.mixed(colour, BLACK, 0.35) if pressed else colour, face, border_radius=5)
     return drawn
 
 
@@ -150,10 +149,10 @@ def sheet(surface: pygame.Surface, rect: Rect, line_px: int, top_px: int) -> Non
     pygame.draw.rect(surface, SHEET, rect, border_radius=3)
     for below in range(rect.top + top_px, rect.bottom - 4, line_px):
         pygame.draw.line(
-            surface, _mixed(SHEET, (0x6E, 0x8F, 0xB5), 0.35), (rect.left, below), (rect.right - 1, below)
+            surface, theme.mixed(SHEET, (0x6E, 0x8F, 0xB5), 0.35), (rect.left, below), (rect.right - 1, below)
         )
     margin = rect.left + 26
-    pygame.draw.line(surface, _mixed(SHEET, theme.CHIP, 0.4), (margin, rect.top), (margin, rect.bottom - 1))
+    pygame.draw.line(surface, theme.mixed(SHEET, theme.CHIP, 0.4), (margin, rect.top), (margin, rect.bottom - 1))
 
 
 @lru_cache(maxsize=32)
@@ -180,17 +179,12 @@ def _dome(
     dark, light = (0.5, 0.05) if pressed else (0.42, 0.0)
     for step in range(steps):
         share = step / (steps - 1)
-        tone = _mixed(colour, BLACK, dark + (light - dark) * min(1.0, share * 1.9))
+        tone = theme.mixed(colour, BLACK, dark + (light - dark) * min(1.0, share * 1.9))
         if share > 0.75 and not pressed:
-            tone = _mixed(colour, WHITE, (share - 0.75) * 0.5)
+            tone = theme.mixed(colour, WHITE, (share - 0.75) * 0.5)
         centre = (middle[0], middle[1] - reach * 0.22 * share)
         pygame.draw.circle(surface, tone, centre, reach * (1 - 0.8 * share))
     if not pressed:
         shine = pygame.Surface((round(reach), round(reach * 0.42)), pygame.SRCALPHA)
         pygame.draw.ellipse(shine, (255, 255, 255, 70), shine.get_rect())
         surface.blit(shine, shine.get_rect(center=(middle[0], middle[1] - reach * 0.66)))
-
-
-def _mixed(one: Colour, other: Sequence[int], share: float) -> Colour:
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
-    return red, green, blue

@@ -109,12 +109,12 @@ def pictogram(name: str, colour: Colour, size_px: int) -> pygame.Surface:
 
 def inked(source: str, colour: Colour) -> str:
     """Return a drawing's source with colours in place of the names of its tones."""
-    ink = (colour, _mixed(colour, LINE, _SHADE_SHARE), _mixed(colour, PAPER, _TINT_SHARE))
+    ink = (colour, mixed(colour, LINE, _SHADE_SHARE), mixed(colour, PAPER, _TINT_SHARE))
     tones = TONES | dict(zip(INK_TONES, ink, strict=True))
     return _PLACEHOLDER.sub(lambda word: "#{:02x}{:02x}{:02x}".format(*tones[word[0]]), source)
 
 
-def _mixed(one: Colour, other: Colour, share: float) -> Colour:
+def mixed(one: Colour, other: Colour, share: float) -> Colour:
     """Return the first colour with a share of the second."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue

@@ -102,7 +102,7 @@ def frame_of(state: State) -> Frame:
 
 
 def pixels(state: State, size: tuple[int, int] = (800, 480)) -> bytes:
-    return gallery.pygame.image.tobytes(gallery.drawn(frame_of(state), size).surface, "RGB")
+    return gallery.pixels(frame_of(state), size)
 
 
 every_tracking = pytest.mark.parametrize("tracking", TRACKING)

@@ -8,11 +8,7 @@ import gallery
 import pytest
 import shows
 
-from companion.display.canvas import Placed
-from companion.display.frame import Frame
-
 FramesOf = Callable[[str], dict[int, gallery.Frames]]
-PlacedOf = Callable[[Frame, tuple[int, int], int], list[Placed]]
 
 
 @pytest.fixture(autouse=True)
@@ -38,18 +34,3 @@ def frames_of(tmp_path_factory: pytest.TempPathFactory) -> FramesOf:
         return shows.frames_of(shows.all_shows()[show], tmp_path_factory.mktemp("shows"))
 
     return frames
-
-
-@pytest.fixture(scope="session")
-def placed_of() -> PlacedOf:
-    """Return what a frame places on a display of some size and turn."""
-    kept: dict[tuple[int, tuple[int, int], int], tuple[Frame, list[Placed]]] = {}
-
-    def placed(frame: Frame, size: tuple[int, int], turn: int) -> list[Placed]:
-        # By identity: a frame is kept with what it places, so no other one takes its number.
-        key = (id(frame), size, turn)
-        if key not in kept:
-            kept[key] = frame, gallery.drawn(frame, size, turn).placed
-        return kept[key][1]
-
-    return placed

@@ -6,6 +6,8 @@ or how fast this runs. Positions are reached by moves through a match, never by 
 
 import re
 from collections.abc import Iterator
+from functools import cache
+from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +19,7 @@ from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
 from companion.core.signal import PC, Signal
 from companion.display import screens
-from companion.display.canvas import Canvas
+from companion.display.canvas import Canvas, Placed
 from companion.display.frame import Frame, Menu, Play
 from companion.display.layout import Glass
 from companion.games import all_games, load
@@ -33,6 +35,9 @@ SIZES: Final = ((800, 480), (1024, 600), (720, 1280))
 """The displays that the pictures are kept of."""
 
 ALL_SIZES: Final = (*SIZES, (1280, 720))
+
+GLASSES: Final = (*((size, 0) for size in ALL_SIZES), *((size, 1) for size in ALL_SIZES if max(size) < 1280))
+"""Every display as it lies, and two of them turned: those of 720 pixels are each other turned."""
 
 NAMES: Final = ("Bo", "Maximilienne", "Cleo", "Alexandre", "Eva")
 """A long name stands where a strip is shortest."""
@@ -303,6 +308,18 @@ def frames(folder: Path, seats: int) -> Frames:
     """Return all frames of a table of so many seats, by name; the hosts write to `folder`."""
     makers = (_lobby, _pauses, _resume, _troubles, _calm, _told, _results)
     return {name: frame for make in makers for name, frame in make(folder / str(seats), seats)}
+
+
+@cache
+def placed(frame: Frame, size: tuple[int, int], turn: int = 0) -> list[Placed]:
+    """Return what a frame places on a display; each is drawn once for all tests that ask."""
+    return drawn(frame, size, turn).placed
+
+
+@cache
+def pixels(frame: Frame, size: tuple[int, int]) -> bytes:
+    """Return a digest of all pixels of a frame; equal frames are drawn once."""
+    return blake2b(pygame.image.tobytes(drawn(frame, size).surface, "RGB")).digest()
 
 
 def drawn(frame: Frame, size: tuple[int, int], turn: int = 0) -> Canvas:

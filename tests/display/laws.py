@@ -53,10 +53,10 @@ def is_large_at_a_glance(frame: Frame, placed: list[Placed], size: tuple[int, in
     names = {side.name for side in frame.sides if side.name}
     rooms = [item.room for item in placed]
     for item in placed:
-        # The last word of a sentence may be a number; its rows share their room.
+        # A row of a sentence may be a number or a name; rows share their room.
         alone = rooms.count(item.room) == 1
-        number = isinstance(frame.screen, Play) and item.what.isdecimal() and alone
-        if (number or item.what in names) and item.cap_px < least:
+        number = isinstance(frame.screen, Play) and item.what.isdecimal()
+        if alone and (number or item.what in names) and item.cap_px < least:
             yield f"{short(item)} has capitals of {item.cap_px} px, least {least}"
 
 
@@ -83,3 +83,8 @@ LAWS: tuple[Law, ...] = (
     stands_out,
     says_all,
 )
+
+
+def faults(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> list[str]:
+    """Return everything by which a picture breaks a law."""
+    return [fault for law in LAWS for fault in law(frame, placed, size)]

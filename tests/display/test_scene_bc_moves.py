@@ -41,7 +41,7 @@ def centre_pixels(frame: Frame, size: tuple[int, int] = (800, 480)) -> bytes:
 def pictures(frame: Frame, name: str, size: tuple[int, int] = (800, 480), turn: int = 0) -> list[Rect]:
     """Return where a drawing is in the centre."""
     room = screens.plan_of(size, frame, Glass(turn=turn)).centre
-    placed = gallery.drawn(frame, size, turn).placed
+    placed = gallery.placed(frame, size, turn)
     return [item.rect for item in placed if item.what == name and room.contains(item.rect)]
 
 
@@ -58,7 +58,7 @@ def test_a_reveal_shows_both_bids_and_nothing_that_follows(bids, size):
     before, after = revealed(4, bids)
     shown = at(after, Beat.REVEALED, before)
     room = layout(size, 4).centre
-    texts = [item.what for item in gallery.drawn(shown, size).placed if item.cap_px and room.contains(item.rect)]
+    texts = [item.what for item in gallery.placed(shown, size) if item.cap_px and room.contains(item.rect)]
     last = after.screen.view.last
     assert all(str(total) in texts for total in last.totals)
     assert not [text for text in texts if text[0] in "+\N{MINUS SIGN}"]

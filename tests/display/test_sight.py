@@ -33,17 +33,17 @@ SHOWS = pytest.mark.parametrize("show", shows.all_shows())
 
 def inks_in(canvas: Canvas) -> list[str]:
     """Return the inks of a picture, as they were drawn."""
-    counts = _pixels(canvas.surface)
-    return [name for name, ink in theme.INKS.items() if counts[_word(ink)] >= LEAST_PX]
+    return [name for name, ink in theme.INKS.items() if _count(canvas.surface, ink) >= LEAST_PX]
+
+
+def _count(surface: pygame.Surface, colour: theme.Colour) -> int:
+    """Return how many pixels have just this colour."""
+    return pygame.transform.threshold(None, surface, colour, (0, 0, 0), None, 0)
 
 
 def _pixels(surface: pygame.Surface) -> Counter[int]:
     """Return how many pixels have each colour, as a word."""
     return Counter(memoryview(pygame.image.tobytes(surface, "RGBX")).cast("I"))
-
-
-def _word(colour: theme.Colour) -> int:
-    return int.from_bytes(bytes((*colour, 255)), "little")
 
 
 @SHOWS
@@ -60,12 +60,12 @@ def test_the_inks_of_every_picture_stay_apart_for_all_eyes(frames_of, show):
 
 
 @SHOWS
-def test_the_players_pieces_stay_apart_for_all_eyes(frames_of, placed_of, show):
+def test_the_players_pieces_stay_apart_for_all_eyes(frames_of, show):
     """Whatever colours the game's own figures have."""
     faults = set()
     for frames in frames_of(show).values():
         for name, frame in frames.items():
-            colours = {item.colour for item in placed_of(frame, SIZE, 0) if item.what in PIECES} - {NOBODYS}
+            colours = {item.colour for item in gallery.placed(frame, SIZE) if item.what in PIECES} - {NOBODYS}
             for one, other in combinations(sorted(colours), 2):
                 for sight in SIGHTS:
                     apart = ciede2000(seen(one, sight), seen(other, sight))

@@ -10,14 +10,20 @@ import shows
 
 from companion.core.console import Lamp
 from companion.display import theme
-from companion.display.canvas import Canvas
+from companion.display.canvas import Canvas, turned_rect
 from companion.display.frame import Frame, Play, Poster, Side
 from companion.display.layout import Glass, layout
 
 TURNS = range(4)
 
-GLASSES = [(size, 0) for size in gallery.ALL_SIZES] + [(size, turn) for size in shows.SIZES for turn in (1, 2, 3)]
-"""Every size as it is, and two of them however they hang."""
+GLASSES = [*((size, 0) for size in gallery.ALL_SIZES), *((shows.WIDE, turn) for turn in (1, 2, 3)), (shows.TALL, 1)]
+"""Every size as it lies, the smallest however it hangs, and a tall display that hangs wide."""
+
+LYING = {(shows.WIDE, 2): shows.WIDE, (shows.TALL, 1): shows.TALL[::-1]}
+"""Displays that hang turned, and those that lie as these hang."""
+
+FREE = "buntherum"
+"""Its hexagon lies as the display does, however that hangs: it has no upper side."""
 
 AllFrames = dict[int, gallery.Frames]
 
@@ -33,7 +39,7 @@ def turn(request: pytest.FixtureRequest) -> int:
 
 
 @pytest.fixture(params=shows.all_shows())
-def no_frame_has(request, frames_of, placed_of) -> Callable[[laws.Law, tuple[int, int], int], None]:
+def no_frame_has(request, frames_of) -> Callable[[laws.Law, tuple[int, int], int], None]:
     """Return a function that looks for a fault in every frame of a show and names all that it finds."""
 
     def look(find: laws.Law, size: tuple[int, int], turn: int) -> None:
@@ -41,7 +47,7 @@ def no_frame_has(request, frames_of, placed_of) -> Callable[[laws.Law, tuple[int
             f"{name}, {seats} seats: {fault}"
             for seats, frames in frames_of(request.param).items()
             for name, frame in frames.items()
-            for fault in find(frame, placed_of(frame, size, turn), size)
+            for fault in find(frame, gallery.placed(frame, size, turn), size)
         ]
         assert not faults, "\n".join(faults)
 
@@ -70,6 +76,24 @@ def test_every_seat_reads_its_name_in_its_strip(no_frame_has, size, turn):
                     yield f"{laws.short(item)} does not run along its edge"
 
     no_frame_has(find, size, turn)
+
+
+@pytest.mark.parametrize("glass", LYING)
+@pytest.mark.parametrize("show", shows.all_shows())
+def test_a_turned_display_shows_what_one_that_lies_so_shows(frames_of, show, glass):
+    size, turn = glass
+    faults = []
+    for seats, frames in frames_of(show).items():
+        for name, frame in frames.items():
+            if isinstance(frame.screen, Play) and frame.screen.game == FREE:
+                continue
+            lying = gallery.placed(frame, LYING[glass])
+            for one, other in zip(lying, gallery.placed(frame, size, turn), strict=True):
+                rect = turned_rect(one.rect, LYING[glass], turn)
+                # Halves of pixels are rounded up, wherever that is.
+                if one.what != other.what or not rect.inflate(4, 4).contains(other.rect):
+                    faults.append(f"{name}, {seats} seats: {laws.short(one)} is {laws.short(other)}")
+    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.parametrize(

@@ -174,12 +174,6 @@ def board_in(room: Rect) -> Board:
 # --- Drawings ---------------------------------------------------------------------------------------------
 
 
-def mixed(one: Colour, other: Colour, share: float) -> Colour:
-    """Return the first colour with a share of the second."""
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
-    return red, green, blue
-
-
 @lru_cache(maxsize=16)
 def drawn(size: tuple[int, int], inks: tuple[Colour, ...], *, lit: bool, said: int | None) -> pygame.Surface:
     """Return a board that fills `size`, without cards and digits; `inks` are the colours of its sides.
@@ -199,8 +193,8 @@ def _felt(board: Board, inks: tuple[Colour, ...], said: int | None) -> list[str]
     parts = []
     inset = max(2.0, board.reach_px / 50)
     for number, (mat, ink) in enumerate(zip(board.mats(), inks, strict=True), 1):
-        cloth = mixed(theme.BACKGROUND, ink, FELT_SHARE)
-        seam, width = (theme.LIT, 1.5 * inset) if number == said else (mixed(cloth, ink, 0.5), inset / 2)
+        cloth = theme.mixed(theme.BACKGROUND, ink, FELT_SHARE)
+        seam, width = (theme.LIT, 1.5 * inset) if number == said else (theme.mixed(cloth, ink, 0.5), inset / 2)
         parts.append(_mat(mat, 0, board.reach_px / 10, f'fill="{hexed(cloth)}"'))
         style = f'fill="none" stroke="{hexed(seam)}" stroke-width="{width}"'
         parts.append(_mat(mat, 0.75 * inset, board.reach_px / 10 - inset, style))

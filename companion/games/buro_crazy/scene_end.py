@@ -16,9 +16,11 @@ from companion.games.buro_crazy.components import Result, figures_each
 from companion.games.buro_crazy.rules import View
 from companion.games.buro_crazy.scene_plan import WALL_PX, Plan, cells, number_cap_px, rows, split, square
 
+_FIGURE: Final = 0.35
+"""The width of a figure in a line of the ranking, at least, as a share of what it shares with the points."""
+
 _PILE_SHAPE: Final = 1.5
-_LINE_SHAPE: Final = 3.0
-"""How many times as wide as high a pile with its owner and a line of the ranking are."""
+"""How many times as wide as high a pile with its owner is."""
 
 
 def figures(canvas: Canvas, plan: Plan, view: View) -> None:
@@ -103,16 +105,23 @@ def _line(canvas: Canvas, row: Rect, view: View, place: int, seat: Seat) -> None
     colour = theme.LIT if first else theme.TEXT if inside else theme.FAINT
     if first:
         pygame.draw.rect(canvas.surface, theme.LIT, row, 2, border_radius=6)
-    px = min(round(row.height * 0.45), round(number_cap_px(canvas.cap_px) * 1.3))
-    px = max(px, number_cap_px(canvas.cap_px))
     number, rest = split(row.inflate(-4, -4), 0.2, upright=False)
+    least_px = number_cap_px(canvas.cap_px)
+    px = max(min(round(row.height * 0.45), round(least_px * 1.3)), least_px)
+    # Points of four digits leave less room; the figure must be seen beside them.
+    while px > least_px and _widest(view, px) > rest.width * (1 - _FIGURE):
+        px -= 1
     style = Style(px, colour, bold=True)
-    widest = max(theme.text_width(str(points), style) for points in view.points)
-    points_px = max(widest + 4, rest.width - rest.height)
+    points_px = max(_widest(view, px), rest.width - rest.height)
     figure, points = split(rest, 1 - points_px / rest.width, upright=False)
     canvas.text(f"{place}.", number, Style(px, colour))
     pieces.figure(canvas, figure, view, seat)
     widgets.number(canvas, points, view.points[seat], style)
+
+
+def _widest(view: View, px: int) -> int:
+    """Return how wide the place for anybody's points must be."""
+    return max(theme.text_width(str(points), Style(px, bold=True)) for points in view.points) + 4
 
 
 def last_bids(canvas: Canvas, plan: Plan, view: View, last: Result) -> None:

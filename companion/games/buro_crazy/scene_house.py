@@ -107,7 +107,7 @@ def _room(canvas: Canvas, number: int, place: Place, view: View) -> None:
     now = (name == view.pair and dueling) or (number in EARNING and view.phase == Phase.ROOF)
     filling = view.phase == Phase.SETUP and number < 8
     over = dueling and not now and name not in view.to_come and number != BOSS
-    wall = LAMP if now else _mixed(_ROOMS[number], SKY, _DARK) if over else _ROOMS[number]
+    wall = LAMP if now else theme.mixed(_ROOMS[number], SKY, _DARK) if over else _ROOMS[number]
     rect = place.rect
     spots = tuple(_inside(spot, rect) for spot in place.spots)
     desk = _inside(place.desk, rect) if place.desk else None
@@ -140,14 +140,14 @@ def _interior(
     if number < 8:
         for step in range(3):
             tread = Rect(0, floor + step * max(4, ground.height // 3), size[0], 2)
-            canvas.surface.fill(_mixed(wall, theme.PAPER, 0.3), tread)
+            canvas.surface.fill(theme.mixed(wall, theme.PAPER, 0.3), tread)
     else:
-        canvas.surface.fill(_mixed(wall, theme.LINE, 0.35), ground)
+        canvas.surface.fill(theme.mixed(wall, theme.LINE, 0.35), ground)
         for left, top, wide, high in spots:
             _window(canvas.surface, Rect(left + wide // 4, top + high // 8, wide // 2, high // 2), wall)
     for left, top, wide, high in spots:
         mat = Rect(left + wide * 3 // 20, top + high - max(4, high // 7), wide * 7 // 10, max(4, high // 7))
-        pygame.draw.ellipse(canvas.surface, _mixed(wall, theme.LINE, 0.55), mat)
+        pygame.draw.ellipse(canvas.surface, theme.mixed(wall, theme.LINE, 0.55), mat)
     if desk:
         name = "boss_chair" if number == BOSS else "desk"
         left, top, wide, high = desk
@@ -159,7 +159,7 @@ def _interior(
 
 def _window(surface: pygame.Surface, rect: Rect, wall: Colour) -> None:
     """Draw a window onto the night."""
-    frame = _mixed(wall, theme.PAPER, 0.35)
+    frame = theme.mixed(wall, theme.PAPER, 0.35)
     surface.fill(frame, rect.inflate(4, 4))
     surface.fill(SKY, rect)
     surface.fill(frame, Rect(rect.centerx - 1, rect.top, 2, rect.height))
@@ -193,9 +193,3 @@ def _stock(canvas: Canvas, rect: Rect, points: int) -> None:
     icon, number = split(inside, 1 - px * 1.3 / inside.height, upright=True)
     pieces.pile(canvas, icon.inflate(-4, -2) if icon.height < icon.width * 1.2 else square(icon, 0.7), 3)
     widgets.number(canvas, number, points, Style(px, theme.TEXT, bold=True), on=PANTRY)
-
-
-def _mixed(one: Colour, other: Colour, share: float) -> Colour:
-    """Return the first colour with a share of the second."""
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
-    return red, green, blue

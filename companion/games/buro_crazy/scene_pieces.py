@@ -76,11 +76,11 @@ def figure_surface(ink: Colour, mark: str, size_px: int) -> pygame.Surface:
             surface.blit(shadow, (x_px, y_px))
     surface.blit(drawn, (rim_px, rim_px))
     small = size_px < SMALL_PX
-    centre = (round(size_px * 0.5), round(size_px * (0.66 if small else 0.62)))
+    centre = (round(size_px * 0.5), round(size_px * 0.62))
     if small:
-        pygame.draw.circle(surface, theme.LINE, centre, size_px * 0.29)
-        pygame.draw.circle(surface, theme.PAPER, centre, size_px * 0.26)
-    widgets.mark(Canvas(surface), mark, centre, round(size_px * (0.4 if small else 0.28)), ink)
+        pygame.draw.circle(surface, theme.LINE, centre, size_px * 0.27)
+        pygame.draw.circle(surface, theme.PAPER, centre, size_px * 0.24)
+    widgets.mark(Canvas(surface), mark, centre, round(size_px * (0.42 if small else 0.28)), ink)
     return surface
 
 

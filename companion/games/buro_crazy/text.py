@@ -50,6 +50,9 @@ _SENTENCES: Final = {
     "over": msg("{who} wins. Points: {points}", "{who} win. Points: {points}"),
 }
 
+SHORT: Final = 30
+"""Names and bids of more letters than this do not fit into two lines at a short edge."""
+
 TONES: Final = {"up": "good", "coin": "good", "gain": "good", "loss": "bad", "outside": "bad"}
 
 _COLOURS: Final = {
@@ -127,9 +130,8 @@ def _words(happened: Event, facts: Mapping[str, Any], names: Sequence[str]) -> d
     if happened.kind == "duel":
         words["who"] = " – ".join(who)
     elif happened.kind == "reveal":
-        words |= {"first": who[0], "second": who[1]}
-        words |= {"one": _sum(facts["totals"][0], facts["bids"][0])}
-        words |= {"other": _sum(facts["totals"][1], facts["bids"][1])}
+        one, other = _bids(who, facts)
+        words |= {"first": who[0], "second": who[1], "one": one, "other": other}
     elif happened.kind == "kitchen" and facts["change"]:
         points = facts["change"] - facts["roof_points"]
         words |= {"more": _sum(points, facts["added"]), "less": _sum(-points, facts["removed"])}
@@ -149,6 +151,14 @@ def _words(happened: Event, facts: Mapping[str, Any], names: Sequence[str]) -> d
         words["n"] = len(facts["ranking"][0])
         words["points"] = ", ".join(f"{name} {n}" for name, n in zip(names, facts["points"], strict=True))
     return words
+
+
+def _bids(who: Sequence[str], facts: Mapping[str, Any]) -> tuple[str, str]:
+    """Return both bids, without their cards where a strip has no room for them: these lie open on the table."""
+    one, other = map(_sum, facts["totals"], facts["bids"])
+    if sum(map(len, (*who, one, other))) > SHORT:
+        one, other = map(str, facts["totals"])
+    return one, other
 
 
 def _sum(points: int, cards: Sequence[int]) -> str:
