@@ -340,7 +340,7 @@ class Host:
             "ruling": lambda: self._next_ruling(item.value),
             "start": self._begin,
             "go_on": self._go_on,
-            "undo": self._undo,
+            "undo": lambda: self._undo(item.value),
             "correct": self._correct,
             "replace": lambda: self._alternatives(item.value),
             "amend": lambda: self._amend(*item.value),
@@ -494,10 +494,12 @@ class Host:
         self._running, self._menu, self._poster = running, None, None
         self._joining, self._result = False, None
         running.referee.start(self._clock.now_ns())
+        missing = self._hardware.troubles if self._hardware else {}
         for place in running.places:
-            if place in running.troubles or not self.devices.buzzers[place].plugged:
+            is_missing = place in missing and place in running.people
+            if is_missing or not self.devices.buzzers[place].plugged:
                 running.referee.signal(self._plug_signal(running.places.index(place)))
-        if self._hardware and TABLE in self._hardware.troubles:
+        if TABLE in missing:
             running.referee.signal(self._plug_signal(TABLE))
 
     def _plug_signal(self, seat: Seat) -> Signal:
@@ -521,11 +523,12 @@ class Host:
         if not running or not running.match.outcome or running.reveal.on:
             return
         now_ns = self._clock.now_ns()
-        if running.ended_ns is None or running.ended_ns[0] != running.match.length:
-            running.ended_ns = (running.match.length, now_ns)
+        entries = len(running.match.entries)
+        if running.ended_ns is None or running.ended_ns[0] != entries:
+            running.ended_ns = (entries, now_ns)
             self._clock.at(now_ns + VERDICT_NS, lambda: None)  # wakes the host, which comes back here
         seen = now_ns - running.ended_ns[1] >= VERDICT_NS
-        if seen and self._menu is None and self._poster is None and self._result is None:
+        if seen and not self._is_covered() and self._result is None:
             self._result = framing.result(running.match, running.match.outcome)
             self._open_menu(result_menu(), self._attract)
 
@@ -564,9 +567,12 @@ class Host:
         self._menu, self._photo = None, True
         self._refresh()
 
-    def _undo(self) -> None:
+    def _undo(self, confirmed: tuple[str, ...]) -> None:
+        """Take back what the menu said; if a call was judged meanwhile, the menu has to say it anew."""
         assert self._running
-        self._running.referee.undo_now(self._clock.now_ns())
+        referee = self._running.referee
+        if tuple(referee.undo_takes()) == confirmed:
+            referee.undo_now(self._clock.now_ns())
         self._pause_menu()
 
     def _decided(self) -> list[int]:
@@ -681,8 +687,9 @@ class Host:
         self._tell_privately()
 
     def _tell_privately(self) -> None:
-        """Show on each pod what only its seat may read."""
-        if self._private and self._hardware:
+        """Show on each pod what only its seat may read; of a reveal not before everybody can see it."""
+        turning = self._running is not None and self._running.reveal.turning
+        if self._private and self._hardware and not turning:
             pods = self._hardware.pods.places
             lines = {place: framing.private_lines(self._seating, self._running, place) for place in pods}
             self._private.show(lines)

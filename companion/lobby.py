@@ -170,7 +170,7 @@ def pause_menu(undone: Sequence[str], correctable: bool, photo: bool = False) ->
     items = [Item(msg("Go on"), "go_on")]
     if undone:
         detail = msg("Takes back: {moves}", moves=", ".join(undone))
-        items.append(Item(msg("Undo"), "undo", None, detail))
+        items.append(Item(msg("Undo"), "undo", tuple(undone), detail))
     if correctable:
         items.append(Item(msg("Correct a move"), "correct"))
     if photo:

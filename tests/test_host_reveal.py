@@ -309,3 +309,16 @@ def test_a_correction_of_a_bid_has_no_drum(tmp_path: Path) -> None:
     bench.take("Go on")
     assert beat(bench) == Beat.CALM
     assert bench.view.last.totals == (20, 40)
+
+
+def test_a_correction_during_the_drum_tells_nothing_of_what_was_corrected(tmp_path: Path) -> None:
+    bench = seated(tmp_path)
+    first, second = bid(bench)
+    bench.house("menu")
+    bench.take("Correct")
+    bench.press(first, "1")
+    bench.press(second, "5", "5", "#")
+    bench.take("Go on")
+    bench.wait(5)
+    assert bench.view.last.totals == (20, 40)
+    assert not any("10" in sentence for sentence in bench.frame.story)
