@@ -100,7 +100,8 @@ class Reveal:
         return self._drum_ns > 0
 
     def turn(self) -> None:
-        """Ask for the one frame that shows it all."""
+        """Ask for the one frame that shows it all; a drum that still rolls after a pause ends with that."""
+        self._number += 1
         self.beat, self.asked_ns = Beat.REVEALED, self._clock.now_ns()
 
     def seen(self, t_ns: int, end: Callable[[], None]) -> None:

@@ -234,6 +234,19 @@ def test_a_pause_during_the_drum(tmp_path: Path) -> None:
     assert beat(bench) == Beat.CALM
 
 
+def test_a_short_pause_during_the_drum_turns_the_picture_over_only_once(tmp_path: Path) -> None:
+    bench = seated(tmp_path)
+    bid(bench)
+    bench.hand(TABLE, "pause")
+    bench.hand(TABLE, "pause")
+    assert beat(bench) == Beat.REVEALED
+    asked = bench.frame.serial
+    bench.wait(2.9)
+    assert (beat(bench), bench.frame.serial) == (Beat.REVEALED, asked)
+    bench.wait(0.2)
+    assert beat(bench) == Beat.CALM
+
+
 def test_an_undo_during_the_drum_takes_back_what_nobody_saw(tmp_path: Path) -> None:
     bench = seated(tmp_path)
     _, second = bid(bench)
