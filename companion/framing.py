@@ -29,7 +29,7 @@ from companion.lobby import Choice, Seating, Sitter, players_text
 from companion.moments import REVEAL
 from companion.orders import NOTHING, News
 from companion.referee.calls import MS
-from companion.running import PADS, Running
+from companion.running import PADS, Rekeying, Running
 
 EMBLEMS: Final = {
     "buntherum": "icecream",
@@ -56,6 +56,38 @@ MOST_SENTENCES: Final = 3
 
 SAMPLES: Final = 60
 """How many moments of a match its chart has at most."""
+
+
+def attract() -> Poster:
+    """Return the screen of a table at which nobody plays."""
+    return Poster(
+        told(msg("The table companion")),
+        (told(msg("Who is first? Nobody has to argue about it any more.")),),
+        told(msg("Press a buzzer to sit down")),
+        pictures=("buzzer", *EMBLEMS.values()),
+    )
+
+
+def good_to_know(notice: Text) -> Poster:
+    """Return the screen with what the people should know of their devices before they play."""
+    hint = told(msg("Press any button"))
+    return Poster(told(msg("Good to know")), (told(notice),), hint, trouble=True, pictures=("wrench",))
+
+
+def wrong(text: Text, hint: Text) -> Poster:
+    """Return the screen that says what went wrong."""
+    return Poster(told(msg("Something is wrong")), (told(text),), told(hint), trouble=True, pictures=("wrench",))
+
+
+def rekeying(again: Rekeying) -> Poster:
+    """Return the screen while a move that was keyed wrongly is keyed again."""
+    match = again.match
+    who = told(msg("the house")) if again.seat == TABLE else match.names[again.seat]
+    return Poster(
+        told(msg("What was it really?")),
+        (f"{again.number}. {match.move_text(again.number)}.", told(again.prompt())),
+        told(msg("{who} keys it again. House: ok, undo or pause gives up", who=who)),
+    )
 
 
 def menu(choice: Choice) -> Menu:
