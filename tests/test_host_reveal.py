@@ -208,6 +208,27 @@ def test_robots_wait_until_the_hold_is_over(tmp_path: Path) -> None:
     assert held[-1] - held[0] > 3 * S
 
 
+def test_it_is_held_as_long_on_a_slow_display(tmp_path: Path) -> None:
+    bench = seated(tmp_path, robot="planner")
+    bench.flip_ns = 400 * MS
+    held: list[int] = []
+    was = [Beat.CALM]
+    send = bench.host._send
+
+    def sent(frame: Frame) -> None:
+        send(frame)
+        running = bench.host._running
+        if isinstance(frame.screen, Play) and running.reveal.seen_ns is not None:
+            if (was[0], frame.screen.beat) == (Beat.REVEALED, Beat.CALM):
+                held.append(bench.clock.t_ns - running.reveal.seen_ns)
+            was[0] = frame.screen.beat
+
+    bench.host._send = sent
+    assert bench.until(lambda: bench.host._running.match.outcome, 3600)
+    assert len(held) > 9
+    assert min(held) >= 3 * S
+
+
 def test_robots_play_to_the_result_through_all_drums(tmp_path: Path) -> None:
     bench = seated(tmp_path, robot="planner")
     assert bench.until(lambda: isinstance(bench.screen, Result), 36_000)
