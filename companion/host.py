@@ -534,9 +534,9 @@ class Host:
     def _go_on(self) -> None:
         assert self._running
         self._menu = None
-        if ("house", TABLE) in self._running.referee.pauses:
-            self._running.referee.signal(self._house("pause"))
-        self._refresh()
+        self._running.referee.signal(self._house("pause"))
+        if self._running.referee.paused:  # it still waits for a device; else it was shown already
+            self._refresh()
 
     def _show_photo(self) -> None:
         """Show the last photo finish again, until something is pressed."""
