@@ -30,7 +30,7 @@ from companion.moments import REVEAL
 from companion.orders import NOTHING, News
 from companion.readers import EVERYBODY, Readers
 from companion.referee.calls import MS
-from companion.running import PADS, Running
+from companion.running import PADS, Rekeying, Running
 
 EMBLEMS: Final = {
     "buntherum": "icecream",
@@ -59,6 +59,38 @@ MOST_SENTENCES: Final = 3
 
 SAMPLES: Final = 60
 """How many moments of a match its chart has at most."""
+
+
+def attract(read: Render = str) -> Poster:
+    """Return the screen of a table at which nobody plays."""
+    return Poster(
+        read(msg("The table companion")),
+        (read(msg("Who is first? Nobody has to argue about it any more.")),),
+        read(msg("Press a buzzer to sit down")),
+        pictures=("buzzer", *EMBLEMS.values()),
+    )
+
+
+def good_to_know(notice: Text, read: Render = str) -> Poster:
+    """Return the screen with what the people should know of their devices before they play."""
+    hint = read(msg("Press any button"))
+    return Poster(read(msg("Good to know")), (read(notice),), hint, trouble=True, pictures=("wrench",))
+
+
+def wrong(text: Text, hint: Text, read: Render = str) -> Poster:
+    """Return the screen that says what went wrong."""
+    return Poster(read(msg("Something is wrong")), (read(text),), read(hint), trouble=True, pictures=("wrench",))
+
+
+def rekeying(again: Rekeying, read: Render = str) -> Poster:
+    """Return the screen while a move that was keyed wrongly is keyed again."""
+    match = again.match
+    who = read(msg("the house")) if again.seat == TABLE else match.names[again.seat]
+    return Poster(
+        read(msg("What was it really?")),
+        (f"{again.number}. {match.move_text(again.number)}.", read(again.prompt())),
+        read(msg("{who} keys it again. House: ok, undo or pause gives up", who=who)),
+    )
 
 
 def menu(choice: Choice, read: Render = str) -> Menu:

@@ -1,5 +1,6 @@
 """Matches that were kept: listing, finding, telling them again."""
 
+import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -12,7 +13,10 @@ from companion.core.match import Match, replay_entries
 from companion.core.text import _, msg
 from companion.referee.journal import SUFFIX, Opened, open_record
 from companion.stats import Kept
+from companion.table import is_demo
 from companion.telling import tell
+
+log = logging.getLogger(__name__)
 
 LAST: Final = "last"
 """Names the newest match."""
@@ -32,6 +36,19 @@ def new_path(folder: Path, match: Match) -> Path:
 def records(folder: Path) -> list[Path]:
     """Return the records of a folder, oldest first."""
     return sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.name.removesuffix(SUFFIX))
+
+
+def interrupted(folder: Path, games: Mapping[str, Game]) -> tuple[Path, Opened] | None:
+    """Return the last match that was no demo, with its record, if it has begun and is not over."""
+    for path in reversed(records(folder)):
+        try:
+            opened = open_record(path, games)
+        except CompanionError as error:
+            log.warning("%s", error)
+            return None
+        if not is_demo(opened.match):
+            return None if opened.match.outcome or not opened.match.length else (path, opened)
+    return None
 
 
 def find(name: str, folder: Path) -> Path:

@@ -11,21 +11,15 @@ from typing import TYPE_CHECKING, Final
 
 from companion import framing, history
 from companion.config import TableConfig, keep_option
-from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
-from companion.core.errors import (
-    AmendError,
-    CompanionError,
-    IllegalMove,
-    OptionError,
-    RecordError,
-    SecretPendingError,
-)
+from companion.core.console import BUZZ, KEYS, Lamp
+from companion.core.errors import CompanionError, OptionError, RecordError
 from companion.core.game import Game
 from companion.core.match import Match
-from companion.core.move import TABLE, Move, Seat
+from companion.core.move import TABLE, Seat
 from companion.core.rules import Rulings, View
 from companion.core.signal import LEVEL, LOST, PC, PEEK, PLUG, UNPLUG, VISIBLE, Signal
 from companion.core.text import Text, msg
+from companion.corrections import Corrections
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Frame, Poster, Result, Screen
 from companion.lobby import (
@@ -50,8 +44,8 @@ from companion.private_screens import PrivateScreens
 from companion.readers import readers_of
 from companion.referee.calls import MS
 from companion.referee.clock import PlanningClock
-from companion.referee.debounce import Line
-from companion.referee.journal import Journal, Opened, open_record
+from companion.referee.debounce import Taps
+from companion.referee.journal import Journal
 from companion.referee.referee import Referee
 from companion.running import Rekeying, Running, Seated
 from companion.sounding import SAMPLE, Player
@@ -64,10 +58,6 @@ if TYPE_CHECKING:
 PLACES: Final = 5
 VERDICT_NS: Final = 3_000_000_000
 """How long the last verdict of a match is held before the result."""
-
-CORRECTABLE: Final = 6
-"""How many of the last decisions can be corrected from the menu."""
-
 
 _MORE_NAMES: Final = ("Finn", "Greta", "Hugo", "Ida", "Jon")
 
@@ -109,9 +99,7 @@ class Host:
         self._send = show
         self._serial = 0
         self._sent: Frame | None = None
-        self._presses = [Line() for _ in range(PLACES)]
-        self._pressed_ns = [-1] * PLACES
-        self._hand_ns = [-1] * PLACES
+        self._taps = [Taps() for _ in range(PLACES)]
         self._wanted_game = game
         self._first = match
         self._deal = deal
@@ -120,6 +108,7 @@ class Host:
         self._rulings: Rulings = None
         self._running: Running | None = None
         self._staging: Staging | None = None
+        self._corrections: Corrections | None = None
         self._menu: Choice | None = None
         self._back: Callable[[], None] = self._attract
         self._poster: Poster | None = None
@@ -160,15 +149,7 @@ class Host:
         """Show the first screen: an interrupted match, or the attract screen."""
         with _Guard(self):
             if self._hardware and self._hardware.notice:
-                notice = (self._read(self._hardware.notice),)
-                self._poster = Poster(
-                    self._read(msg("Good to know")),
-                    notice,
-                    self._read(msg("Press any button")),
-                    trouble=True,
-                    pictures=("wrench",),
-                )
-                self._refresh()
+                self._show_poster(framing.good_to_know(self._hardware.notice, self._read))
             elif self._first:
                 self._keep(self._first)
             else:
@@ -197,35 +178,19 @@ class Host:
         """Work a virtual device as a hand on the PC does."""
         place, control = signal.seat, signal.control
         if control == BUZZ:
-            # A short tap is noticed as a whole in one look of the window, with one stamp for both its edges.
-            self._hand_ns[place] = max(signal.t_ns, self._hand_ns[place] + 1)
-            buzzer = self.devices.buzzers[place]
-            buzzer.hold(self._hand_ns[place], signal.uncertainty_ns, pressed=signal.pressed)
+            self.devices.buzzers[place].hold(signal.t_ns, signal.uncertainty_ns, pressed=signal.pressed)
         elif control == PEEK:
             self._peeking = signal.pressed
             self._refresh_panels(always=True)
         elif not signal.pressed:
             return
         elif control.startswith("fault "):
-            self._fault(place, control.removeprefix("fault "))
+            self.devices.break_or_mend(place, control.removeprefix("fault "))
+            self._refresh()
         elif place == TABLE:
             self.devices.house(control)
         else:
             self.devices.keypads[place].press(control)
-
-    def _fault(self, place: int, kind: str) -> None:
-        buzzer = self.devices.buzzers[place]
-        if kind == "unplug":
-            (self.devices.unplug if buzzer.plugged else self.devices.plug)(place)
-        elif kind == "bounce":
-            buzzer.fault.bounce_ns = 0 if buzzer.fault.bounce_ns else 4_000_000
-        elif kind == "late":
-            buzzer.fault.late_ns = 0 if buzzer.fault.late_ns else 20_000_000
-        elif buzzer.fault.stuck:
-            buzzer.mend()
-        else:
-            buzzer.stick()
-        self._refresh()
 
     def _arrived(self, signal: Signal) -> None:
         running = self._running
@@ -292,15 +257,7 @@ class Host:
         """Tell whether a signal is something newly pressed; contacts bounce in menus as they do in matches."""
         if signal.control != BUZZ:
             return signal.pressed and signal.control not in {PLUG, UNPLUG, VISIBLE}
-        if not 0 <= signal.seat < PLACES:
-            return False
-        line = self._presses[signal.seat]
-        line.forget(signal.received_ns - 1_000_000_000)
-        line.hear(signal)
-        new = [press for press in line.presses() if press.confirmed and press.t_ns > self._pressed_ns[signal.seat]]
-        if new:
-            self._pressed_ns[signal.seat] = new[-1].t_ns
-        return bool(new)
+        return 0 <= signal.seat < PLACES and self._taps[signal.seat].hear(signal)
 
     def _to_lobby(self, place: int, control: str) -> None:
         if self._photo:
@@ -319,8 +276,8 @@ class Host:
             if place == TABLE:
                 self._pods.press(control)
             return
-        if self._running and self._running.rekeying:
-            self._rekey_press(self._running.rekeying, place, control)
+        if self._corrections and self._corrections.asking:
+            self._corrections.press(place, control)
             return
         if self._running:
             self._pause_menu()
@@ -355,10 +312,10 @@ class Host:
             "ruling": lambda: self._next_ruling(item.value),
             "start": self._begin,
             "go_on": self._go_on,
-            "undo": self._undo,
-            "correct": self._correct,
-            "replace": lambda: self._alternatives(item.value),
-            "amend": lambda: self._amend(*item.value),
+            "undo": lambda: self._undo(item.value),
+            "correct": lambda: self._correct(item),
+            "replace": lambda: self._correct(item),
+            "amend": lambda: self._correct(item),
             "restart": lambda: self._ask(msg("Start again?"), self._restart, "sure_restart"),
             "sure_restart": self._restart,
             "photo": self._show_photo,
@@ -366,7 +323,7 @@ class Host:
             "volume": lambda: self._turn_sound(item.act),
             "leave": lambda: self._ask(msg("Leave the match?"), self._attract, "sure_leave"),
             "sure_leave": self._attract,
-            "resume": lambda: self._resume(self._offered),
+            "resume": lambda: self._resume(item.value),
             "attract": self._attract,
         }[item.act]
         act()
@@ -376,7 +333,7 @@ class Host:
         self._refresh()
 
     def _ask(self, question: Text, act: Callable[[], None], name: str) -> None:
-        if self._running is None or self._running.match.outcome:
+        if self._result:
             act()
             return
         self._open_menu(sure_menu(question, name), self._pause_menu)
@@ -397,14 +354,8 @@ class Host:
 
     def _attract(self) -> None:
         self._end()
-        self._menu, self._joining = None, False
-        self._poster = Poster(
-            self._read(msg("The table companion")),
-            (self._read(msg("Who is first? Nobody has to argue about it any more.")),),
-            self._read(msg("Press a buzzer to sit down")),
-            pictures=("buzzer", *framing.EMBLEMS.values()),
-        )
-        self._refresh()
+        self._joining = False
+        self._show_poster(framing.attract(self._read))
 
     @property
     def _allowed(self) -> list[int]:
@@ -453,30 +404,18 @@ class Host:
         self._end()
         self._begin(demo=is_demo(match))
 
-    def _interrupted(self) -> tuple[Path, Opened] | None:
-        """Return the last match that was no demo, if it is to go on."""
-        for path in reversed(history.records(self._config.journal.path)):
-            try:
-                opened = open_record(path, self._games)
-            except CompanionError as error:
-                log.warning("%s", error)
-                return None
-            if not is_demo(opened.match):
-                return None if opened.match.outcome or not opened.match.length else (path, opened)
-        return None
-
     def _offer_resume(self) -> bool:
-        interrupted = self._interrupted()
+        interrupted = history.interrupted(self._config.journal.path, self._games)
         if interrupted is None:
             return False
-        self._offered, opened = interrupted
+        path, opened = interrupted
         match = opened.match
         summary = msg(
             "{game}: {names}, {n} moves", game=match.game.title, names=", ".join(match.names), n=match.length
         )
         if opened.damage:
             summary = msg("{summary}. {damage}", summary=summary, damage=opened.damage.text)
-        self._open_menu(resume_menu(summary), self._attract)
+        self._open_menu(resume_menu(summary, path), self._attract)
         return True
 
     def _resume(self, path: Path) -> None:
@@ -486,15 +425,8 @@ class Host:
         except RecordError:
             journal.close()
             raise
-        seating = self._empty_seating()
-        known = opened.match.game.bots
-        robots = [sitter.robot if sitter and sitter.robot in known else "" for sitter in self._wanted]
-        robots += [""] * PLACES
-        sitters = dict(zip(where, opened.match.names, strict=True))
-        places = tuple(
-            Sitter(sitters[place], robots[place]) if place in sitters else None for place in range(PLACES)
-        )
-        self._seating = seating._replace(places=places)
+        names = dict(zip(where, opened.match.names, strict=True))
+        self._seating = self._empty_seating().again(names, opened.match.game.bots)
         self._run(opened.match, journal, self._seating)
         self._pause()
 
@@ -510,14 +442,31 @@ class Host:
         bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in seating.places if sitter]
         Robots.seated(running, bots, secrets.token_hex(8))
         self._staging = Staging(running, self._refresh, self._refresh_panels, self._is_covered)
+        self._corrections = self._new_corrections(running)
         self._running, self._menu, self._poster = running, None, None
         self._joining, self._result = False, None
         running.referee.start(self._clock.now_ns())
+        missing = self._hardware.troubles if self._hardware else {}
         for place in running.places:
-            if place in running.troubles or not self.devices.buzzers[place].plugged:
+            is_missing = place in missing and place in running.people
+            if is_missing or not self.devices.buzzers[place].plugged:
                 running.referee.signal(self._plug_signal(running.places.index(place)))
-        if self._hardware and TABLE in self._hardware.troubles:
+        if TABLE in missing:
             running.referee.signal(self._plug_signal(TABLE))
+
+    def _new_corrections(self, running: Running) -> Corrections:
+        def refuse(text: Text) -> None:
+            self._show_poster(framing.wrong(text, msg("Nothing was changed. Press any button"), self._read))
+
+        def show(again: Rekeying) -> None:
+            self._show_poster(framing.rekeying(again, self._read))
+
+        def typed() -> None:
+            self._refresh_panels(always=True)
+
+        return Corrections(
+            running, ask=self._open_menu, show=show, typed=typed, refuse=refuse, done=self._pause_menu
+        )
 
     def _plug_signal(self, seat: Seat) -> Signal:
         now_ns = self._clock.now_ns()
@@ -531,7 +480,7 @@ class Host:
                 self.devices.lamps.show(place, Lamp.OFF)
                 if self._hardware:
                     self._hardware.show(place, Lamp.OFF)
-        self._running, self._staging = None, None
+        self._running, self._staging, self._corrections = None, None, None
         self._result, self._photo = None, False
 
     def _after(self) -> None:
@@ -540,11 +489,12 @@ class Host:
         if not running or not running.match.outcome or running.reveal.on:
             return
         now_ns = self._clock.now_ns()
-        if running.ended_ns is None or running.ended_ns[0] != running.match.length:
-            running.ended_ns = (running.match.length, now_ns)
+        entries = len(running.match.entries)
+        if running.ended_ns is None or running.ended_ns[0] != entries:
+            running.ended_ns = (entries, now_ns)
             self._clock.at(now_ns + VERDICT_NS, lambda: None)  # wakes the host, which comes back here
         seen = now_ns - running.ended_ns[1] >= VERDICT_NS
-        if seen and self._menu is None and self._poster is None and self._result is None:
+        if seen and not self._is_covered() and self._result is None:
             self._result = framing.result(running.match, running.match.outcome, self._read)
             self._open_menu(result_menu(), self._attract)
 
@@ -558,12 +508,16 @@ class Host:
         now_ns = self._clock.now_ns()
         return Signal("host", TABLE, control, now_ns, 0, now_ns)
 
+    def _correct(self, item: Item) -> None:
+        assert self._corrections
+        self._corrections.take(item)
+
     def _pause_menu(self) -> None:
         assert self._running
-        referee = self._running.referee
-        photo = self._running.finish.photo is not None
+        assert self._corrections
+        undone, photo = self._running.referee.undo_takes(), self._running.finish.photo is not None
         sound = sound_items(self._heard.volume, mute=self._heard.mute, trouble=self._player.trouble)
-        self._open_menu(pause_menu(referee.undo_takes(), bool(self._decided()), photo, sound), self._go_on)
+        self._open_menu(pause_menu(undone, bool(self._corrections.numbers), photo, sound), self._go_on)
 
     def _turn_sound(self, name: str) -> None:
         """Switch the sound on or off, or make it louder, for this session and in table.toml for the next."""
@@ -588,95 +542,21 @@ class Host:
     def _go_on(self) -> None:
         assert self._running
         self._menu = None
-        if ("house", TABLE) in self._running.referee.pauses:
-            self._running.referee.signal(self._house("pause"))
-        self._refresh()
+        self._running.referee.signal(self._house("pause"))
+        if self._running.referee.paused:  # it still waits for a device; else it was shown already
+            self._refresh()
 
     def _show_photo(self) -> None:
         """Show the last photo finish again, until something is pressed."""
         self._menu, self._photo = None, True
         self._refresh()
 
-    def _undo(self) -> None:
+    def _undo(self, confirmed: tuple[str, ...]) -> None:
+        """Take back what the menu said; if a call was judged meanwhile, the menu has to say it anew."""
         assert self._running
-        self._running.referee.undo_now(self._clock.now_ns())
-        self._pause_menu()
-
-    def _decided(self) -> list[int]:
-        """Return the numbers of the last moves that somebody decided, newest first."""
-        assert self._running
-        match = self._running.match
-        numbers = [
-            number
-            for number, move in enumerate(match.moves, 1)
-            if not (self._running.referee.dealer and move.seat == TABLE and move.verb in match.game.rules.DRAWS)
-        ]
-        return numbers[: -CORRECTABLE - 1 : -1]
-
-    def _correct(self) -> None:
-        assert self._running
-        match = self._running.match
-        items = [
-            Item(msg("{number}. {move}", number=number, move=match.move_text(number)), "replace", number)
-            for number in self._decided()
-        ]
-        self._open_menu(Choice(msg("Correct which move?"), tuple(items)), self._pause_menu)
-
-    def _alternatives(self, number: int) -> None:
-        assert self._running
-        match = self._running.match
-        moves = match.alternatives(number)
-        if not 1 <= len(moves) <= 9:
-            self._rekey(number)
-            return
-        items = [
-            Item(msg("{move}", move=match.game.notation.format_move(match.box, move)), "amend", (number, move))
-            for move in moves
-        ]
-        self._open_menu(Choice(msg("What was it really?"), tuple(items)), self._correct)
-
-    def _rekey(self, number: int) -> None:
-        """Let who made a move key it again: it is secret, or there is more to choose from than a menu has lines."""
-        assert self._running
-        self._running.rekeying = Rekeying(self._running.match, number)
-        self._menu = None
-        self._rekey_poster()
-
-    def _rekey_poster(self) -> None:
-        assert self._running
-        assert self._running.rekeying
-        rekeying, match = self._running.rekeying, self._running.match
-        who = self._read(msg("the house")) if rekeying.seat == TABLE else match.names[rekeying.seat]
-        self._poster = Poster(
-            self._read(msg("What was it really?")),
-            (f"{rekeying.number}. {match.move_text(rekeying.number)}.", self._read(rekeying.prompt())),
-            self._read(msg("{who} keys it again. House: ok, undo or pause gives up", who=who)),
-        )
-        self._refresh()
-
-    def _rekey_press(self, rekeying: Rekeying, place: int, control: str) -> None:
-        """Take a key of who corrects a move; a control of the house gives up."""
-        assert self._running
-        if place == TABLE and control in HOUSE_CONTROLS:
-            self._running.rekeying, self._poster = None, None
-            self._correct()
-            return
-        its_place = TABLE if rekeying.seat == TABLE else self._running.places[rekeying.seat]
-        move = rekeying.key(control) if place == its_place and control in KEYS else None
-        if move is None:
-            self._refresh_panels(always=True)  # only the own line has changed: no new picture, which would tell
-            return
-        self._running.rekeying, self._poster = None, None
-        self._amend(rekeying.number, move)
-
-    def _amend(self, number: int, move: Move) -> None:
-        assert self._running
-        try:
-            self._running.referee.amend(number, move, self._clock.now_ns())
-        except (IllegalMove, AmendError, SecretPendingError) as error:
-            self._menu = None
-            self._trouble(error.text, self._read(msg("Nothing was changed. Press any button")))
-            return
+        referee = self._running.referee
+        if tuple(referee.undo_takes()) == confirmed:
+            referee.undo_now(self._clock.now_ns())
         self._pause_menu()
 
     # --- Frames ---------------------------------------------------------------------------------------
@@ -695,16 +575,14 @@ class Host:
         else:
             log.error("host", exc_info=error)
             text = msg("An internal error; the details are in the log. The match is kept.")
-        self._menu, self._joining = None, False
+        self._joining = False
         if self._pods:
             self._pods.give_up()
         self._end()
-        self._trouble(text, self._read(msg("Press any button")))
+        self._show_poster(framing.wrong(text, msg("Press any button"), self._read))
 
-    def _trouble(self, text: Text, hint: str) -> None:
-        self._poster = Poster(
-            self._read(msg("Something is wrong")), (self._read(text),), hint, trouble=True, pictures=("wrench",)
-        )
+    def _show_poster(self, poster: Poster) -> None:
+        self._menu, self._poster = None, poster
         self._refresh()
 
     def _refresh(self) -> None:
@@ -719,8 +597,9 @@ class Host:
         self._send(frame)
 
     def _tell_privately(self) -> None:
-        """Show on each pod what only its seat may read."""
-        if self._private and self._hardware:
+        """Show on each pod what only its seat may read; of a reveal not before everybody can see it."""
+        turning = self._running is not None and self._running.reveal.turning
+        if self._private and self._hardware and not turning:
             pods = self._hardware.pods.places
             lines = {
                 place: framing.private_lines(self._seating, self._running, place, self._readers) for place in pods

@@ -5,7 +5,8 @@ house's ok takes it, `*` or the house's undo, pause or menu goes back.
 """
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from companion.core.console import BUZZ
@@ -87,6 +88,15 @@ class Seating(NamedTuple):
             for sitter in self.places
         )
         return self._replace(places=places)
+
+    def again(self, names: Mapping[int, str], robots: Container[str]) -> "Seating":
+        """Return who sits where when a match goes on: by place the `names`, and whoever is one of the `robots`."""
+
+        def sits(place: int, now: Sitter | None) -> Sitter | None:
+            robot = now.robot if now and now.robot in robots else ""
+            return Sitter(names[place], robot) if place in names else None
+
+        return self._replace(places=tuple(sits(place, now) for place, now in enumerate(self.places)))
 
     def press(self, place: Seat, control: str) -> "Seating":
         """Return the seating after a press at a place: buzzer sits down or stands up, A renames, B robot."""
@@ -183,7 +193,7 @@ def pause_menu(undone: Sequence[str], correctable: bool, photo: bool = False, so
     items = [Item(msg("Go on"), "go_on")]
     if undone:
         detail = msg("Takes back: {moves}", moves=", ".join(undone))
-        items.append(Item(msg("Undo"), "undo", None, detail))
+        items.append(Item(msg("Undo"), "undo", tuple(undone), detail))
     if correctable:
         items.append(Item(msg("Correct a move"), "correct"))
     if photo:
@@ -199,10 +209,10 @@ def sure_menu(question: Text, act: str) -> Choice:
     return Choice(question, (Item(msg("No"), BACK), Item(msg("Yes"), act)))
 
 
-def resume_menu(summary: Text) -> Choice:
-    """Offer to go on with a match that was interrupted."""
+def resume_menu(summary: Text, path: Path) -> Choice:
+    """Offer to go on with a match that was interrupted, by its record."""
     items = (
-        Item(msg("Go on with it"), "resume", None, summary),
+        Item(msg("Go on with it"), "resume", path, summary),
         Item(msg("Later"), "attract", None, msg("It stays in the history")),
     )
     return Choice(msg("A match was interrupted"), items)

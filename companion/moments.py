@@ -74,6 +74,11 @@ class Reveal:
         """Whether nobody can have seen the newest position yet."""
         return self.seen_ns is None
 
+    @property
+    def turning(self) -> bool:
+        """Whether the frame that shows it was asked for, and is not known to be visible yet."""
+        return self.hidden and self.beat == Beat.REVEALED
+
     def meant(self, t_ns: int) -> bool:
         """Tell whether what was pressed at a moment, at the latest, can be meant for the newest position."""
         return self.seen_ns is not None and t_ns >= self.seen_ns
@@ -96,7 +101,8 @@ class Reveal:
         return self._drum_ns > 0
 
     def turn(self) -> None:
-        """Ask for the one frame that shows it all."""
+        """Ask for the one frame that shows it all; a drum that still rolls after a pause ends with that."""
+        self._number += 1
         self.beat, self.asked_ns = Beat.REVEALED, self._clock.now_ns()
 
     def seen(self, t_ns: int, end: Callable[[], None]) -> None:
@@ -171,6 +177,7 @@ class Finish:
         self._clock = clock
         self._number = 0
         self._due = False
+        self._planned = False
         self._first_ns = 0
 
     def judge(self, match: Match, verdict: Event) -> None:
@@ -188,21 +195,22 @@ class Finish:
 
     def clear(self) -> None:
         """Turn to what comes next; the last one is kept for the menu."""
-        self.current = self.covers = self._due = False
+        self.current = self.covers = self._due = self._planned = False
         self._number += 1
 
     def cover(self, changed: Callable[[], None]) -> bool:
         """Cover the scene for a while, once for each call; tell whether that begins now."""
         if not self._due:
             return False
-        self._due = False
+        self._due, self._planned = False, True
         self._switch(FINISH_FROM_NS, True, changed)
         self._switch(FINISH_TO_NS, False, changed)
         return True
 
     def uncover(self) -> bool:
         """Show the scene again; tell whether it was, or was going to be, covered."""
-        was, self.covers = self.covers, False
+        was = self._planned or self.covers
+        self._planned = self.covers = False
         self._number += 1
         return was
 
@@ -211,7 +219,7 @@ class Finish:
 
         def act() -> None:
             if number == self._number:
-                self.covers = covers
+                self._planned, self.covers = False, covers
                 changed()
 
         self._clock.at(self._clock.now_ns() + after_ns, act)

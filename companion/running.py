@@ -114,8 +114,8 @@ class Rekeying:
 class Running:
     """The match that is played: its referee and journal, who sits where, what was last told, what is being shown.
 
-    `ended_ns` is (length of the match, time) of its end, once it has ended. `lost` are the seats that are told that
-    presses were lost, until their next one.
+    `ended_ns` is (entries of the match, time) of its end, once it has ended. `lost` are the seats that are told
+    that presses were lost, until their next one.
     """
 
     match: Match
@@ -176,9 +176,16 @@ class Running:
 
     @property
     def troubles(self) -> dict[int, Text]:
-        """What is wrong with the real devices of people who play, and of the house while the match waits."""
+        """What is wrong with the real devices that the match waits for.
+
+        A device may know it a little before its report is heard: until then the match goes on.
+        """
         found = self.hardware.troubles if self.hardware else {}
-        waited_for = {*self.people, TABLE} if ("unplugged", TABLE) in self.referee.pauses else self.people
+        waited_for = {
+            seat if seat == TABLE else self.places[seat]
+            for reason, seat in self.referee.pauses
+            if reason == "unplugged"
+        }
         return {place: text for place, text in found.items() if place in waited_for}
 
     @property
@@ -230,9 +237,10 @@ class Running:
     def herald(self, events: Sequence[Event]) -> None:
         """Hear what a step tells before any lamp is switched: a reveal waits for its picture."""
         kinds = {happened.kind for happened in events if happened.visible_to(None)}
-        if kinds & {"undone", "amended"}:
+        taken_back = bool(kinds & {"undone", "amended"})
+        if taken_back:
             self.sounding.drop()
-        if "undone" in kinds and self.reveal.hidden:
+        if taken_back and self.reveal.hidden:
             self.orders.drop()
             self.reveal.hush()
         if REVEAL in kinds:

@@ -31,7 +31,7 @@ class Staging:
         running.sounding.nudge_later(lambda: running.waits_for_people)
         if reveal.fresh:
             referee.listen_from(NEVER_NS)
-            referee.put_off(running.drum_ns + HOLD_NS)
+            self._put_off(running.drum_ns + HOLD_NS)
             if not reveal.roll(self._turn):
                 self._reveal()
             return
@@ -51,7 +51,7 @@ class Staging:
         elif not (referee.draws or referee.over):
             finish.uncover()  # somebody has to look at the scene
         elif finish.cover(self._look_again):
-            referee.put_off(NEXT_CARD_NS)
+            self._put_off(NEXT_CARD_NS)
 
     def visible(self, signal: Signal, screen: Screen | None) -> None:
         """Take in that the newest frame could be seen; of a reveal only the one frame that shows it counts."""
@@ -62,7 +62,7 @@ class Staging:
                 return
             reveal.seen(signal.t_ns, self._calm)
             referee.listen_from(signal.t_ns)
-            referee.put_off(HOLD_NS)
+            self._put_off(HOLD_NS)
         self.running.sounding.seen(signal.t_ns, reveal=reveal.on)
         referee.signal(signal)
 
@@ -73,6 +73,9 @@ class Staging:
         running.reveal.end()
         was = running.finish.uncover() or was
         return was and (running.referee.draw_now() or not running.referee.draws)
+
+    def _put_off(self, for_ns: int) -> None:
+        self.running.referee.put_off(self.running.clock.now_ns(), for_ns)
 
     def _turn(self) -> None:
         """End the drum; a screen that lies over the match, or a pause, keeps the secret until it is gone."""
@@ -86,7 +89,7 @@ class Staging:
         running.reveal.turn()
         running.turn_over()
         running.referee.listen_from(NEVER_NS)
-        running.referee.put_off(HOLD_NS)
+        self._put_off(HOLD_NS)
 
     def _calm(self) -> None:
         """End the hold of a reveal."""

@@ -4,12 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from host_bench import MS, Bench
+from host_bench import MS, Bench, ended, entries, robots, started
 
 from companion.core.console import BUZZ
 from companion.core.move import TABLE
 from companion.display.frame import Beat, Menu, PhotoFinish, Play, Press
 from companion.games.buntherum.rules import Phase
+from companion.host import VERDICT_NS
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
@@ -102,6 +103,17 @@ def test_ok_of_the_house_cuts_it_short(bench: Bench) -> None:
     assert beat(bench) == Beat.CALM
 
 
+def test_ok_of_the_house_before_it_is_shown_cuts_it_short_too(bench: Bench) -> None:
+    contest(bench, 0, 12)
+    bench.hand(0, str(bench.fitting()[0]))
+    bench.wait(0.4)
+    bench.hand(TABLE, "ok")
+    bench.wait(0.01)
+    assert bench.view.phase == Phase.OPEN
+    bench.wait(3)
+    assert beat(bench) == Beat.CALM
+
+
 def test_a_press_while_it_is_shown_is_a_false_start_as_before_any_card(bench: Bench) -> None:
     contest(bench, 0, 12)
     bench.hand(0, str(bench.fitting()[0]))
@@ -178,6 +190,24 @@ def test_leaving_while_it_waits_shows_nothing_more(bench: Bench) -> None:
     assert bench.poster.title == "The table companion"
 
 
+def test_an_undo_takes_back_only_what_the_menu_has_said(bench: Bench) -> None:
+    """A call that was heard is judged although the match is paused."""
+    contest(bench, 0)
+    bench.hand(0, str(bench.fitting()[0]))
+    bench.next_card()
+    bench.wait(0.5)
+    bench.hand(0, BUZZ)
+    bench.hand(TABLE, "undo")
+    said = bench.menu.detail
+    bench.wait(0.2)
+    judged = entries(bench)
+    bench.hand(TABLE, "ok")
+    assert entries(bench) == judged
+    assert bench.menu.detail != said
+    bench.take("Undo")
+    assert entries(bench)[-1] == "undo 1"
+
+
 def test_an_undo_of_the_answer_shows_the_card_again(bench: Bench) -> None:
     contest(bench, 0, 12)
     bench.hand(0, str(bench.fitting()[0]))
@@ -188,6 +218,39 @@ def test_an_undo_of_the_answer_shows_the_card_again(bench: Bench) -> None:
     bench.take("Go on")
     assert bench.view.phase == Phase.LOCKED
     assert beat(bench) == Beat.CALM
+
+
+# --- At the end -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def over(tmp_path: Path) -> Bench:
+    """A match of robots at its last move, with a contested call behind it; its result is not shown yet."""
+    bench = started(robots(tmp_path))
+    assert bench.until(lambda: bench.host._running.match.outcome)
+    assert bench.host._running.finish.photo
+    return bench
+
+
+def test_a_photo_finish_that_is_looked_at_is_not_covered_by_the_result(over: Bench) -> None:
+    over.house("pause")
+    over.take("Photo finish")
+    over.wait(10)
+    assert beat(over) == Beat.FINISH
+    over.house("ok")
+    assert "Go on" in over.menu.items
+    over.take("Go on")
+    assert ended(over).title.endswith("wins")
+
+
+def test_an_end_that_was_taken_back_is_held_again(over: Bench) -> None:
+    over.house("undo")
+    over.take("Undo")
+    over.take("Go on")
+    assert over.until(lambda: over.host._running.match.outcome)
+    began_ns = over.clock.t_ns
+    ended(over)
+    assert over.clock.t_ns - began_ns >= VERDICT_NS
 
 
 # --- Orders with real cards -------------------------------------------------------------------------------

@@ -290,3 +290,14 @@ def test_leave_asks_first_and_keeps_the_record(bench: Bench) -> None:
     assert bench.lamps == [Lamp.OFF] * 5
     bench.play((3, 4))  # and the folder is free again
     assert len(bench.records) == 2
+
+
+def test_a_match_that_goes_on_is_shown_once(bench: Bench) -> None:
+    """Since when a call counts is the first flip after the pause, not a second one of the same picture."""
+    bench.play()
+    bench.house("pause")
+    before = bench.frame.serial
+    bench.hand(TABLE, "pause")
+    assert bench.frame.serial == before + 1
+    assert bench.open()
+    assert bench.host._running.referee.open_since_ns == bench.clock.t_ns

@@ -294,6 +294,30 @@ def test_a_pause_is_told_to_all_and_keeps_what_was_typed(duel: PodBench) -> None
     assert isinstance(duel.screen, Play)
 
 
+def test_the_screen_says_that_the_match_waits_only_when_it_does(duel: PodBench) -> None:
+    """A pod knows that it is gone a little before its report is heard."""
+    one, other = duel.view.duel
+    duel.hardware.broken = {other: msg("the pod of seat 9: it is not plugged in")}
+    duel.pod(one, *"55555")
+    assert isinstance(duel.screen, Play)
+    duel.report(other, UNPLUG)
+    assert isinstance(duel.screen, Poster)
+    assert duel.host._running.referee.paused
+
+
+def test_a_pod_shows_what_was_revealed_not_before_the_flip(duel: PodBench) -> None:
+    one, other = duel.view.duel
+    duel.pod(one, "5", "#")
+    duel.pod(other, "4")
+    duel.blind = True
+    duel.pod(other, "#")
+    duel.wait(2)
+    assert set(duel.hardware.screens.values()) == {("All is locked", "")}
+    duel.blind = False
+    duel._flip()
+    assert ("All is locked", "") not in duel.hardware.screens.values()
+
+
 def test_trouble_that_ends_while_it_is_drawn_makes_no_empty_screen(
     duel: PodBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -208,6 +208,27 @@ def test_robots_wait_until_the_hold_is_over(tmp_path: Path) -> None:
     assert held[-1] - held[0] > 3 * S
 
 
+def test_it_is_held_as_long_on_a_slow_display(tmp_path: Path) -> None:
+    bench = seated(tmp_path, robot="planner")
+    bench.flip_ns = 400 * MS
+    held: list[int] = []
+    was = [Beat.CALM]
+    send = bench.host._send
+
+    def sent(frame: Frame) -> None:
+        send(frame)
+        running = bench.host._running
+        if isinstance(frame.screen, Play) and running.reveal.seen_ns is not None:
+            if (was[0], frame.screen.beat) == (Beat.REVEALED, Beat.CALM):
+                held.append(bench.clock.t_ns - running.reveal.seen_ns)
+            was[0] = frame.screen.beat
+
+    bench.host._send = sent
+    assert bench.until(lambda: bench.host._running.match.outcome, 3600)
+    assert len(held) > 9
+    assert min(held) >= 3 * S
+
+
 def test_robots_play_to_the_result_through_all_drums(tmp_path: Path) -> None:
     bench = seated(tmp_path, robot="planner")
     assert bench.until(lambda: isinstance(bench.screen, Result), 36_000)
@@ -231,6 +252,19 @@ def test_a_pause_during_the_drum(tmp_path: Path) -> None:
     bench.take("Go on")
     assert beat(bench) == Beat.REVEALED
     bench.wait(3.1)
+    assert beat(bench) == Beat.CALM
+
+
+def test_a_short_pause_during_the_drum_turns_the_picture_over_only_once(tmp_path: Path) -> None:
+    bench = seated(tmp_path)
+    bid(bench)
+    bench.hand(TABLE, "pause")
+    bench.hand(TABLE, "pause")
+    assert beat(bench) == Beat.REVEALED
+    asked = bench.frame.serial
+    bench.wait(2.9)
+    assert (beat(bench), bench.frame.serial) == (Beat.REVEALED, asked)
+    bench.wait(0.2)
     assert beat(bench) == Beat.CALM
 
 
@@ -309,3 +343,16 @@ def test_a_correction_of_a_bid_has_no_drum(tmp_path: Path) -> None:
     bench.take("Go on")
     assert beat(bench) == Beat.CALM
     assert bench.view.last.totals == (20, 40)
+
+
+def test_a_correction_during_the_drum_tells_nothing_of_what_was_corrected(tmp_path: Path) -> None:
+    bench = seated(tmp_path)
+    first, second = bid(bench)
+    bench.house("menu")
+    bench.take("Correct")
+    bench.press(first, "1")
+    bench.press(second, "5", "5", "#")
+    bench.take("Go on")
+    bench.wait(5)
+    assert bench.view.last.totals == (20, 40)
+    assert not any("10" in sentence for sentence in bench.frame.story)

@@ -1,6 +1,7 @@
 """The lists that the table asks with, and the list of who sits where."""
 
 import dataclasses
+from pathlib import Path
 
 import pytest
 
@@ -223,7 +224,7 @@ def test_sure_begins_with_no() -> None:
 
 
 def test_resume_and_result() -> None:
-    menu = resume_menu(msg("Buntherum, 12 moves"))
+    menu = resume_menu(msg("Buntherum, 12 moves"), Path("12.record"))
     assert acts(menu) == ["resume", "attract"]
     assert str(menu.items[0].detail) == "Buntherum, 12 moves"
     assert acts(result_menu()) == ["restart", "attract"]

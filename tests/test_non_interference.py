@@ -31,7 +31,7 @@ from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.display import screens
 from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Play
-from companion.games import load
+from companion.games import all_games, load
 from companion.games.boese_buben.rules import Phase as BuddiesPhase
 from companion.games.buro_crazy.components import NO_BIDS
 from companion.games.buro_crazy.components import Phase as OfficePhase
@@ -454,6 +454,18 @@ def drawn_words(frame: Frame) -> set[str]:
     return {placed.what for placed in canvas.placed}
 
 
+@pytest.mark.parametrize("game", all_games().values(), ids=all_games())
+def test_only_a_game_without_secrets_has_calls(game: Any) -> None:
+    """So a photo finish may say before everybody who called, and who pressed too early."""
+    for seats in game.rules.SEATS:
+        match, luck = after(game, seats, None, ()), Random(f"calls {seats}")
+        while match.outcome is None:
+            stage = game.console.stage(match.view())
+            calls = stage.race is not None or bool(stage.deal and stage.deal.early_controls)
+            assert not (calls and match.has_secrets)
+            match.push(random_move(game.rules, match.state, luck.randrange))
+
+
 # --- Tables that tell -------------------------------------------------------------------------------------
 
 
@@ -598,5 +610,5 @@ def test_a_table_that_tells_is_noticed(
     leak: Callable[[pytest.MonkeyPatch], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leak(monkeypatch)
-    pairs = [both(tmp_path, number) for number in range(6)]
+    pairs = (both(tmp_path, number) for number in range(6))
     assert any(one.public != two.public for one, two in pairs)

@@ -55,6 +55,7 @@ class VirtualBuzzer:
         self._plan = plan
         self._deliver = deliver
         self._edges: list[tuple[int, bool]] = []
+        self._hand_ns = -1
 
     def press(self, t_ns: int | None = None, uncertainty_ns: int = 0, hold_ns: int = HOLD_NS) -> None:
         """Press and release. The report of the first edge arrives now; it is stamped `t_ns`, now by default."""
@@ -65,8 +66,10 @@ class VirtualBuzzer:
 
     def hold(self, t_ns: int, uncertainty_ns: int, *, pressed: bool) -> None:
         """Close or open the contact as a hand does that stays on the button."""
+        # A short tap is noticed as a whole in one look of the window, with one stamp for both its edges.
+        self._hand_ns = max(t_ns, self._hand_ns + 1)
         if not self.fault.stuck:
-            self._change(t_ns, uncertainty_ns, pressed=pressed)
+            self._change(self._hand_ns, uncertainty_ns, pressed=pressed)
 
     def stick(self) -> None:
         """Close the contact and keep it closed."""
@@ -207,6 +210,20 @@ class VirtualDevices:
             self.buzzers[seat].press()
         else:
             self.keypads[seat].press(control)
+
+    def break_or_mend(self, seat: Seat, kind: str) -> None:
+        """Let a seat's devices have a fault, or mend it: `unplug`, `bounce`, `late` or `stuck`."""
+        buzzer = self.buzzers[seat]
+        if kind == "unplug":
+            (self.unplug if buzzer.plugged else self.plug)(seat)
+        elif kind == "bounce":
+            buzzer.fault.bounce_ns = 0 if buzzer.fault.bounce_ns else 4_000_000
+        elif kind == "late":
+            buzzer.fault.late_ns = 0 if buzzer.fault.late_ns else 20_000_000
+        elif buzzer.fault.stuck:
+            buzzer.mend()
+        else:
+            buzzer.stick()
 
     def house(self, control: str) -> None:
         """Press one of the house's controls."""

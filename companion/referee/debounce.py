@@ -16,6 +16,9 @@ QUIET_NS: Final = 30_000_000
 CONFIRM_NS: Final = 5_000_000
 """An edge that says "released" is a press only if another edge follows this soon, or the level proves it."""
 
+_TAP_NS: Final = 1_000_000_000
+"""How long what a contact did is kept where nobody has to be first."""
+
 
 class Press(NamedTuple):
     """A contact that closed: the stamp of its first edge, and whether more than a single stray edge proves it."""
@@ -67,6 +70,23 @@ class Line:
         self._before = _walk(self._heard, old, self._before)[1]
         del self._heard[:old]
         self._presses = None
+
+
+class Taps:
+    """One contact where only that it was pressed matters, as in a menu: each press is told once."""
+
+    def __init__(self) -> None:
+        self._line = Line()
+        self._told_ns = -1
+
+    def hear(self, signal: Signal) -> bool:
+        """Take in a signal in the order of arrival; tell whether it was newly pressed."""
+        self._line.forget(signal.received_ns - _TAP_NS)
+        self._line.hear(signal)
+        new = [press for press in self._line.presses() if press.confirmed and press.t_ns > self._told_ns]
+        if new:
+            self._told_ns = new[-1].t_ns
+        return bool(new)
 
 
 def _stamp(signal: Signal) -> int:

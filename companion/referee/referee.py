@@ -157,10 +157,10 @@ class Referee:
         """Whether the match waits for a card or a die, of the dealer or of the house."""
         return self._stage.deal is not None
 
-    def put_off(self, for_ns: int) -> None:
+    def put_off(self, now_ns: int, for_ns: int) -> None:
         """Let the dealer wait at least so long from now, since what has happened is still being shown."""
         if self._deal_at is not None:
-            self._deal_at = max(self._deal_at, self._clock.read(self._now_ns) + for_ns)
+            self._deal_at = max(self._deal_at, self._clock.read(now_ns) + for_ns)
 
     def draw_now(self) -> bool:
         """Let the dealer wait no longer; tell whether it was about to draw."""

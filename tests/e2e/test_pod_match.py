@@ -204,15 +204,18 @@ class Table:
             self.type(bids)
         for seat, keys in bids.items():
             self.keyed[seat].append(keys)
-        self.until(lambda: moved_on(was, self.view) and self.seen, f"both bids of {was.pair}")
+        self.until(lambda: moved_on(was, self.screen) and self.seen, f"both bids of {was.pair}")
         return interrupted
 
     def entered(self, seat: Seat, keys: str) -> None:
         self.until(lambda: self.referee.entry(seat) == keys, f"{keys} of seat {seat + 1}")
 
 
-def moved_on(was: View, view: View) -> bool:
-    """Tell whether the next bids are due, or nothing more."""
+def moved_on(was: View, screen: Any) -> bool:
+    """Tell whether the next bids are due, or nothing more, by what people see."""
+    if not isinstance(screen, Play):
+        return False
+    view: View = screen.view
     if view.phase is not Phase.BID:
         return view.phase is Phase.OVER
     return (view.step, view.attempt) != (was.step, was.attempt)
