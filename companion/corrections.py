@@ -19,8 +19,8 @@ _MOST_LINES: Final = 9
 class Corrections:
     """Corrects the moves of a paused match.
 
-    `ask` opens a menu and takes what goes back from it, `show` says that a move is keyed again, `typed` shows own lines that
-    have changed, `refuse` says why nothing was changed, and `done` goes back to where corrections begin.
+    `ask` opens a menu and takes what goes back from it, `show` says that a move is keyed again, `typed` shows own
+    lines that have changed, `refuse` says why nothing was changed, and `done` goes back to where corrections begin.
     """
 
     def __init__(
