@@ -707,7 +707,7 @@ class Host:
         sides = framing.sides(self._seating, running, self.devices, self._result is not None)
         panels = framing.panels(self._seating, running, self.devices, peeking=self._peeking)
         house = framing.house_line(running)
-        story = running.orders.story if running else ()
+        story = framing.story(running)
         return Frame(self._serial, self._screen(), sides, panels, calls_open=race, house=house, story=story)
 
     def _screen(self) -> Screen:
