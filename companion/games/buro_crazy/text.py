@@ -18,8 +18,8 @@ _SENTENCES: Final = {
     "kitchen more roof": msg("The kitchen gets {more} from the stock, {roof} from the roof: it has {points}"),
     "kitchen roof": msg("The kitchen gets {roof} from the roof: it has {points}"),
     "kitchen less": msg("The kitchen gives {less} to the stock: it has {points}"),
-    "duel": msg("{pair}: {who}"),
-    "duel again": msg("{pair} again: {who}"),
+    "duel": msg("{pair}: {first} and {second} bid in secret"),
+    "duel again": msg("{pair} again: {first} and {second} bid in secret"),
     "locked": msg("{who} has locked a bid"),
     "unlocked": msg("{who} has taken the bid back"),
     "reveal": msg("{first} bids {one}, {second} bids {other}"),
@@ -109,10 +109,9 @@ def _words(happened: Event, facts: Mapping[str, Any], names: Sequence[str]) -> d
     seats = facts.get("seats", () if happened.seat is None else (happened.seat,))
     who = [names[seat] for seat in seats]
     words: dict[str, object] = {"who": ", ".join(who)}
-    if happened.kind == "duel":
-        words["who"] = " – ".join(who)
-    elif happened.kind == "reveal":
+    if happened.kind in {"duel", "reveal"}:
         words |= {"first": who[0], "second": who[1]}
+    if happened.kind == "reveal":
         words |= {"one": _sum(facts["totals"][0], facts["bids"][0])}
         words |= {"other": _sum(facts["totals"][1], facts["bids"][1])}
     elif happened.kind == "kitchen" and facts["change"]:
