@@ -331,10 +331,10 @@ def _turn_prompt(view: View) -> Text:
 
 _KEY_HELP: Final = {
     "step": msg("2468 step"),
-    "load": msg("A n sous"),
-    "flour": msg("A n flour"),
-    "butter": msg("A n butter"),
-    "water": msg("A n water"),
+    "load": msg("A 1-9 sous"),
+    "flour": msg("A 1-9 flour"),
+    "butter": msg("A 1-9 butter"),
+    "water": msg("A 1-9 water"),
     "unload": msg("B back"),
 }
 
