@@ -56,6 +56,10 @@ class Orders:
         """Take in a sentence of a step that is not shown yet."""
         self._fresh.append(said)
 
+    def note(self, said: Said) -> None:
+        """Let only the story tell, at once, what is no step of the match, such as a pause."""
+        self._story.append(said)
+
     def drop(self) -> None:
         """Forget what was told and never shown."""
         self._fresh.clear()

@@ -236,7 +236,8 @@ class Running:
             if happened.kind == "late_report":
                 tone, own = "bad", told(msg("reported too late to count"))
             if sentence and happened.kind != "refused":
-                self.orders.hear(Said(happened.kind, happened.seat, tone, sentence, own))
+                hear = self.orders.note if happened.kind in {"paused", "went_on"} else self.orders.hear
+                hear(Said(happened.kind, happened.seat, tone, sentence, own))
         if happened.kind == "verdict":
             self.finish.judge(self.match, happened)
             if self.hardware:

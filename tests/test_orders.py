@@ -87,6 +87,14 @@ def test_the_story_has_the_last_sentences() -> None:
     assert told.story() == tuple(map(str, range(10 - STORY, 10)))
 
 
+def test_a_pause_is_told_by_the_story_alone_and_at_once() -> None:
+    told = orders((S, (GAIN,)))
+    told.hear(UP)
+    told.note(Said("paused", None, "", "Pause"))
+    assert told.story() == (GAIN.text, "Pause")
+    assert told.common(S).sentences == (GAIN.text,)
+
+
 def test_the_story_can_wait_after_what_was_revealed() -> None:
     bids = Said("reveal", None, "", "Anna bids 20, Ben bids 10")
     told = orders((S, (LOCKED,)), (2 * S, (bids, UP, LAYS, GAIN, NEXT)))
