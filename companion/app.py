@@ -11,6 +11,7 @@ from companion.config import TableConfig
 from companion.core.errors import OptionError, nearest
 from companion.core.match import Match
 from companion.core.text import msg
+from companion.devices.sound import Sound
 from companion.display.frame import Frame
 from companion.display.layout import Glass
 from companion.display.window import Window
@@ -77,6 +78,8 @@ def _run(config: TableConfig, plan: Plan) -> None:
         glass = Glass() if plan.virtual else display.glass
         window = Window(virtual=plan.virtual, glass=glass, motion=display.motion)
         opened.callback(window.close)
+        sound = Sound(config.sound.volume, mute=config.sound.mute)
+        opened.callback(sound.close)
         host = Host(
             all_games(),
             config,
@@ -88,6 +91,7 @@ def _run(config: TableConfig, plan: Plan) -> None:
             match=plan.match,
             deal=plan.deal,
             hardware=hardware,
+            player=sound,
         )
 
         def serve() -> None:

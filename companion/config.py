@@ -80,12 +80,23 @@ class DisplayOptions:
 
 
 @dataclass(frozen=True)
+class SoundOptions:
+    """What the table lets be heard."""
+
+    volume: int = option(
+        7, msg("how loud the sounds are; 0: silent"), minimum=0, maximum=10, steps=(1, 3, 5, 7, 10)
+    )
+    mute: bool = option(False, msg("whether there is no sound at all"))
+
+
+@dataclass(frozen=True)
 class TableConfig:
     """A whole table.toml: a section each, and the rulings of each game."""
 
     seats: Seats = field(default_factory=Seats)
     journal: JournalOptions = field(default_factory=JournalOptions)
     display: DisplayOptions = field(default_factory=DisplayOptions)
+    sound: SoundOptions = field(default_factory=SoundOptions)
     buzzers: BuzzerWiring = field(default_factory=BuzzerWiring)
     lamps: LampWiring = field(default_factory=LampWiring)
     house: HouseWiring = field(default_factory=HouseWiring)
@@ -110,6 +121,7 @@ _SECTIONS: Final[dict[str, type[Any]]] = {
     "seats": Seats,
     "journal": JournalOptions,
     "display": DisplayOptions,
+    "sound": SoundOptions,
     "buzzers": BuzzerWiring,
     "lamps": LampWiring,
     "house": HouseWiring,
@@ -180,17 +192,25 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
 
 
 def keep_pods(path: Path, seats: Sequence[str]) -> None:
-    """Write into a table.toml whose pod is whose, and leave everything else as it stands.
+    """Write into a table.toml whose pod is whose. Raise OptionError as `keep_option` does."""
+    keep_option(path, "pods", "seats", tuple(seats))
+
+
+def keep_option(path: Path, section: str, key: str, value: object) -> None:
+    """Write one option into a table.toml, and leave everything else as it stands.
 
     Raise OptionError with what to write when that is not possible.
     """
-    line = f"seats = {_toml(tuple(seats))}"
-    refused = OptionError(msg("{path} was not changed; write into it: [pods] {line}", path=path, line=line))
+    line = f"{key} = {_toml(value)}"
+    refused = OptionError(
+        msg("{path} was not changed; write into it: [{section}] {line}", path=path, section=section, line=line)
+    )
     try:
         text = path.read_text("utf-8")
-        kept = with_pods(text, line)
+        kept = with_option(text, section, line)
         before = tomllib.loads(text)
-        if tomllib.loads(kept) != before | {"pods": before.get("pods", {}) | {"seats": [*seats]}}:
+        wanted = before | {section: before.get(section, {}) | tomllib.loads(line)}
+        if tomllib.loads(kept) != wanted:
             raise refused
         new = path.with_name(f"{path.name}.new")
         new.write_text(kept, "utf-8")
@@ -199,15 +219,16 @@ def keep_pods(path: Path, seats: Sequence[str]) -> None:
         raise refused from error
 
 
-def with_pods(text: str, line: str) -> str:
-    """Return the text of a table.toml with a line that says whose pods are whose."""
-    head = re.search(r"^\[pods\][^\n]*\n?", text, re.MULTILINE)
+def with_option(text: str, section: str, line: str) -> str:
+    """Return the text of a table.toml with a line in one of its sections, in place of the one that it had."""
+    head = re.search(rf"^\[{section}\][^\n]*\n?", text, re.MULTILINE)
     if head is None:
-        return f"{text.rstrip()}\n\n[pods]\n{line}\n".lstrip()
+        return f"{text.rstrip()}\n\n[{section}]\n{line}\n".lstrip()
     after = text[head.end() :]
     end = re.search(r"^\[", after, re.MULTILINE)
     body, rest = (after[: end.start()], after[end.start() :]) if end else (after, "")
-    body, found = re.subn(r"^seats\s*=\s*\[[^\]]*\]", line, body, count=1, flags=re.MULTILINE)
+    key = line.partition(" = ")[0]
+    body, found = re.subn(rf"^{key}\s*=\s*(\[[^\]]*\]|\w+)", lambda _: line, body, count=1, flags=re.MULTILINE)
     if not found:
         body = f"{line}\n{body}"
     return f"{text[: head.end()].rstrip()}\n{body}{rest}"

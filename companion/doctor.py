@@ -14,7 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
-from companion.config import TableConfig
+from companion.config import SoundOptions, TableConfig
 from companion.core.errors import CompanionError
 from companion.core.move import TABLE
 from companion.core.signal import Signal
@@ -23,6 +23,7 @@ from companion.devices import checks, plugged
 from companion.devices.checks import Finding, Machine, Verdict
 from companion.devices.hardware import Hardware
 from companion.devices.plugged import Sockets
+from companion.devices.sound import look as look_for_sound
 from companion.display.frame import Frame, Poster, Side
 from companion.display.layout import Glass, reach_cm, reads_well
 from companion.referee.clock import Clock, MonotonicClock
@@ -92,8 +93,9 @@ def _wrapped(text: str, head: str, margin: str) -> str:
 
 
 def look_around(config: TableConfig) -> Iterator[Finding]:
-    """Look at what a table needs beside its wires: the display and the folder of the records."""
+    """Look at what a table needs beside its wires: the display, a sound card and the folder of the records."""
     yield display(config.display.glass)
+    yield sound(config.sound)
     yield journal_folder(config.journal.path)
     yield virtual_table()
 
@@ -145,6 +147,16 @@ def _legible(screen: Text, driver: str | None, glass: Glass) -> Finding:
             reader=glass.reader_cm,
         )
     return Finding("display", Verdict.WEAK, found, remedy)
+
+
+def sound(options: SoundOptions) -> Finding:
+    """Check that clips can be heard; a table without a sound card is silent, and no worse."""
+    if options.mute or not options.volume:
+        return Finding("sound", Verdict.SKIPPED, msg("switched off in table.toml"))
+    silence = look_for_sound()
+    if silence:
+        return Finding("sound", Verdict.WEAK, msg("none: {why}", why=silence.found), silence.remedy)
+    return Finding("sound", Verdict.OK, msg("a sound card answers; volume {n} of 10", n=options.volume))
 
 
 def virtual_table() -> Finding:

@@ -44,6 +44,8 @@ ICONS: Final = {
     "undo": "swap",
     "correct": "wrench",
     "photo": "camera",
+    "mute": "loudspeaker",
+    "volume": "loudspeaker",
     "restart": "cards",
     "leave": "door",
     "resume": "arrow",

@@ -10,9 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion import framing, history
-from companion.config import TableConfig
+from companion.config import TableConfig, keep_option
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
-from companion.core.errors import AmendError, CompanionError, IllegalMove, RecordError, SecretPendingError
+from companion.core.errors import (
+    AmendError,
+    CompanionError,
+    IllegalMove,
+    OptionError,
+    RecordError,
+    SecretPendingError,
+)
 from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
@@ -35,6 +42,7 @@ from companion.lobby import (
     result_menu,
     resume_menu,
     rulings_menu,
+    sound_items,
     sure_menu,
 )
 from companion.new_pods import NewPods
@@ -45,6 +53,7 @@ from companion.referee.debounce import Line
 from companion.referee.journal import Journal, Opened, open_record
 from companion.referee.referee import Referee
 from companion.running import Rekeying, Running, Seated
+from companion.sounding import SAMPLE, Player
 from companion.staging import Staging
 from companion.table import DEAL_TAG, NAMES, Robots, dealer_of, is_demo, new_match, places_of
 
@@ -69,7 +78,7 @@ class Host:
 
     `sitters` sit there already, `game` is played without being asked for; a `match` is begun at once. With `deal`
     `table` the cards and dice of every match are real ones. `hardware` are the real devices, which deliver by
-    `signal`; without it all of them are virtual.
+    `signal`; without it all of them are virtual. `player` is the sound card, if not a virtual one.
     """
 
     def __init__(
@@ -85,9 +94,12 @@ class Host:
         match: Match | None = None,
         deal: str = "pi",
         hardware: "Hardware | None" = None,
+        player: Player | None = None,
     ) -> None:
         self.devices = VirtualDevices(PLACES, clock, self._arrived, settle_ns)
         self._hardware = hardware
+        self._player = player or self.devices.sound
+        self._heard = config.sound
         self._games = games
         self._config = config
         self._clock = clock
@@ -347,6 +359,8 @@ class Host:
             "restart": lambda: self._ask(msg("Start again?"), self._restart, "sure_restart"),
             "sure_restart": self._restart,
             "photo": self._show_photo,
+            "mute": lambda: self._turn_sound(item.act),
+            "volume": lambda: self._turn_sound(item.act),
             "leave": lambda: self._ask(msg("Leave the match?"), self._attract, "sure_leave"),
             "sure_leave": self._attract,
             "resume": lambda: self._resume(self._offered),
@@ -483,7 +497,7 @@ class Host:
 
     def _run(self, match: Match, journal: Journal, seating: Seating) -> None:
         drum_ns = self._config.display.drum_ms * MS
-        running = Running(match, journal, seating, self._clock, self.devices, self._hardware, drum_ns)
+        running = Running(match, journal, seating, self._clock, self.devices, self._hardware, drum_ns, self._player)
         seated = Seated(self.devices, running.places, self._hardware, running.wired, running.reveal)
         running.referee = Referee(match, journal, inputs=seated, lamps=seated, screen=self, dealer=dealer_of(match))
         running.referee.heralds.append(running.herald)
@@ -543,7 +557,21 @@ class Host:
         assert self._running
         referee = self._running.referee
         photo = self._running.finish.photo is not None
-        self._open_menu(pause_menu(referee.undo_takes(), bool(self._decided()), photo), self._go_on)
+        sound = sound_items(self._heard.volume, mute=self._heard.mute, trouble=self._player.trouble)
+        self._open_menu(pause_menu(referee.undo_takes(), bool(self._decided()), photo, sound), self._go_on)
+
+    def _turn_sound(self, name: str) -> None:
+        """Switch the sound on or off, or make it louder, for this session and in table.toml for the next."""
+        self._heard = next_value(self._heard, name)
+        self._player.turn(self._heard.volume, mute=self._heard.mute)
+        self._player.play(SAMPLE)
+        if self._config.path:
+            try:
+                keep_option(self._config.path, "sound", name, getattr(self._heard, name))
+            except OptionError as error:
+                log.warning("%s", error)
+        self._pause_menu()
+        self._select(name)
 
     def _select(self, act: str) -> None:
         """Go to the line of a menu that does something, if there is one."""
@@ -676,9 +704,14 @@ class Host:
 
     def _refresh(self) -> None:
         self._serial += 1
-        self._sent = self._frame()
-        self._send(self._sent)
+        self._put(self._frame())
         self._tell_privately()
+
+    def _put(self, frame: Frame) -> None:
+        if self._running:
+            self._running.sounding.asked()
+        self._sent = frame
+        self._send(frame)
 
     def _tell_privately(self) -> None:
         """Show on each pod what only its seat may read."""
@@ -697,8 +730,7 @@ class Host:
             # report comes through here too: to answer it with the same picture would go on for ever.
             frame = self._frame()
             if not frame.looks_like(self._sent):
-                self._sent = frame
-                self._send(frame)
+                self._put(frame)
             self._tell_privately()
 
     def _frame(self) -> Frame:

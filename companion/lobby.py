@@ -162,10 +162,23 @@ def next_value(rulings: Rulings, name: str) -> Rulings:
     return dataclasses.replace(rulings, **{name: values[(place + 1) % len(values)]})
 
 
-def pause_menu(undone: Sequence[str], correctable: bool, photo: bool = False) -> Choice:
+def sound_items(volume: int, *, mute: bool, trouble: Text | None) -> tuple[Item, ...]:
+    """Return the lines for what the table lets be heard; `trouble` is why nothing can be."""
+    state = msg("off") if mute else msg("none") if trouble else msg("on")
+    detail = (None if mute else trouble) or msg("All that can be heard can be seen, too")
+    items = (Item(msg("Sound: {state}", state=state), "mute", None, detail),)
+    if mute or trouble:
+        return items
+    return (
+        *items,
+        Item(msg("Volume: {n}", n=volume), "volume", None, msg("From 1 to 10; lets you hear how loud it is")),
+    )
+
+
+def pause_menu(undone: Sequence[str], correctable: bool, photo: bool = False, sound: Sequence[Item] = ()) -> Choice:
     """Return what can be done in a pause; `undone` are the moves that an undo would take back.
 
-    With a `photo` the last photo finish can be looked at.
+    With a `photo` the last photo finish can be looked at; `sound` are the lines for what is heard.
     """
     items = [Item(msg("Go on"), "go_on")]
     if undone:
@@ -175,6 +188,7 @@ def pause_menu(undone: Sequence[str], correctable: bool, photo: bool = False) ->
         items.append(Item(msg("Correct a move"), "correct"))
     if photo:
         items.append(Item(msg("Photo finish"), "photo", None, msg("Shows the last contested call again")))
+    items += sound
     items.append(Item(msg("Start again"), "restart", None, msg("This match stays in the history, unfinished")))
     items.append(Item(msg("Leave"), "leave", None, msg("This match stays in the history, unfinished")))
     return Choice(msg("Pause"), tuple(items))

@@ -20,6 +20,7 @@ from companion.orders import Orders, Said
 from companion.referee.clock import PlanningClock
 from companion.referee.journal import Journal
 from companion.referee.referee import Referee
+from companion.sounding import Player, Sounding
 from companion.telling import tell
 
 if TYPE_CHECKING:
@@ -124,9 +125,11 @@ class Running:
     devices: VirtualDevices
     hardware: "Hardware | None" = None
     drum_ns: int = 0
+    player: Player | None = None
     referee: Referee = field(init=False)
     reveal: Reveal = field(init=False)
     finish: Finish = field(init=False)
+    sounding: Sounding = field(init=False)
     orders: Orders = field(default_factory=Orders)
     left: bool = False
     _pads: dict[int, str] = field(default_factory=dict)
@@ -138,6 +141,8 @@ class Running:
     def __post_init__(self) -> None:
         """Nothing is being shown yet."""
         self.reveal, self.finish = Reveal(self.clock, self.drum_ns), Finish(self.clock)
+        tones, player = self.match.game.teller.TONES, self.player or self.devices.sound
+        self.sounding = Sounding(player, self.clock, tones, new=not self.match.length)
 
     @property
     def state(self) -> State:
@@ -174,6 +179,13 @@ class Running:
         found = self.hardware.troubles if self.hardware else {}
         waited_for = {*self.people, TABLE} if ("unplugged", TABLE) in self.referee.pauses else self.people
         return {place: text for place, text in found.items() if place in waited_for}
+
+    @property
+    def waits_for_people(self) -> bool:
+        """Whether it goes on only when somebody at the table does something that all others wait for."""
+        race = self.referee.calls_may_come
+        acting = {self.places[seat] for seat in self.to_act if seat != TABLE}
+        return self.listens and not race and not self.reveal.on and bool(acting & self.people)
 
     def plan(self, t_ns: int, action: Callable[[], None]) -> None:
         """Do something at a time."""
@@ -217,18 +229,22 @@ class Running:
     def herald(self, events: Sequence[Event]) -> None:
         """Hear what a step tells before any lamp is switched: a reveal waits for its picture."""
         kinds = {happened.kind for happened in events if happened.visible_to(None)}
+        if kinds & {"undone", "amended"}:
+            self.sounding.drop()
         if "undone" in kinds and self.reveal.hidden:
             self.orders.drop()
             self.reveal.hush()
         if REVEAL in kinds:
             self.reveal.begin(self.match)
+            self.sounding.reveal(self.drum_ns)
 
     def turn_over(self) -> None:
         """Let the strips tell of the newest step."""
         self.orders.turn_over(self.clock.now_ns())
 
     def follow(self, _: int, happened: Event) -> None:
-        """Remember what strips, private screens and the story say of the last step."""
+        """Remember what strips, private screens and the story say of the last step, and let it be heard."""
+        self.sounding.hear(happened)
         if happened.visible_to(None):
             sentence = told(tell(self.match.game, happened, self.match.names))
             tone = self.match.game.teller.TONES.get(happened.kind, "")

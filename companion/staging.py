@@ -28,6 +28,7 @@ class Staging:
         running = self.running
         reveal, finish, referee = running.reveal, running.finish, running.referee
         running.refused.clear()
+        running.sounding.nudge_later(lambda: running.waits_for_people)
         if reveal.fresh:
             referee.listen_from(NEVER_NS)
             referee.put_off(running.drum_ns + HOLD_NS)
@@ -55,13 +56,15 @@ class Staging:
     def visible(self, signal: Signal, screen: Screen | None) -> None:
         """Take in that the newest frame could be seen; of a reveal only the one frame that shows it counts."""
         reveal, referee = self.running.reveal, self.running.referee
-        if not reveal.hidden:
-            referee.signal(signal)
-        elif isinstance(screen, Play) and screen.beat == Beat.REVEALED and signal.t_ns >= reveal.asked_ns:
+        if reveal.hidden:
+            turned = isinstance(screen, Play) and screen.beat == Beat.REVEALED
+            if not turned or signal.t_ns < reveal.asked_ns:
+                return
             reveal.seen(signal.t_ns, self._calm)
             referee.listen_from(signal.t_ns)
             referee.put_off(HOLD_NS)
-            referee.signal(signal)
+        self.running.sounding.seen(signal.t_ns, reveal=reveal.on)
+        referee.signal(signal)
 
     def shorten(self) -> bool:
         """End the hold of a reveal, or a photo finish; tell whether that was all that could be meant."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from running import companion
 
-from companion.config import TableConfig, default_config, keep_pods, parse_config
+from companion.config import TableConfig, default_config, keep_option, keep_pods, parse_config
 from companion.core.errors import OptionError
 from companion.games import all_games, load
 from companion.referee.journal import open_record
@@ -191,6 +191,24 @@ def test_whose_pod_is_whose_is_written_and_nothing_else_changed(tmp_path, before
     keep_pods(path, ["A1", ""])
     assert path.read_text() == after
     assert [file.name for file in tmp_path.iterdir()] == ["table.toml"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", "[sound]\nvolume = 3\n"),
+        ("[sound]\nmute = true # at night\n", "[sound]\nvolume = 3\nmute = true # at night\n"),
+        (
+            "[sound]\n#volume = 7\nvolume = 10 # loud\n[seats]\n",
+            "[sound]\n#volume = 7\nvolume = 3 # loud\n[seats]\n",
+        ),
+    ],
+)
+def test_any_option_is_written_and_nothing_else_changed(tmp_path, before, after):
+    path = tmp_path / "table.toml"
+    path.write_text(before)
+    keep_option(path, "sound", "volume", 3)
+    assert path.read_text() == after
 
 
 def test_a_file_that_cannot_be_changed_stays_and_what_to_write_is_said(tmp_path):

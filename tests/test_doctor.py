@@ -10,7 +10,7 @@ import pytest
 from running import companion
 
 from companion import doctor, walk
-from companion.config import JournalOptions, TableConfig
+from companion.config import JournalOptions, SoundOptions, TableConfig
 from companion.core.console import HOUSE_CONTROLS
 from companion.core.move import TABLE
 from companion.core.signal import Signal
@@ -107,6 +107,23 @@ def test_a_line_that_is_used_twice_is_wrong_use(tmp_path):
     done = companion(tmp_path, "doctor", "--table", table)
     assert done.returncode == 2
     assert "line 17 is used twice" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "driver", "verdict", "found"),
+    [
+        (SoundOptions(), "dummy", Verdict.OK, "a sound card answers; volume 7 of 10"),
+        (SoundOptions(), "nonsense", Verdict.WEAK, "none: "),
+        (SoundOptions(mute=True), "nonsense", Verdict.SKIPPED, "switched off in table.toml"),
+        (SoundOptions(volume=0), "nonsense", Verdict.SKIPPED, "switched off in table.toml"),
+    ],
+)
+def test_a_sound_card_is_looked_for(monkeypatch, options, driver, verdict, found):
+    monkeypatch.setenv("SDL_AUDIODRIVER", driver)
+    finding = doctor.sound(options)
+    assert (finding.name, finding.verdict) == ("sound", verdict)
+    assert str(finding.found).startswith(found)
+    assert (finding.remedy is not None) == (verdict is Verdict.WEAK)
 
 
 # --- The walk ---------------------------------------------------------------------------------------------

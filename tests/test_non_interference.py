@@ -278,9 +278,10 @@ def at_the_table(folder: Path, pair: Pair, which: int, *, wired: bool, gap: bool
 
 
 def _listen(bench: Bench, noticed: Noticed, seat: Seat) -> None:
-    """Note frames and their pictures, virtual lamps, and the lines that everybody and each other seat may read."""
+    """Note frames and their pictures, virtual lamps, sounds, and the lines that everybody and others may read."""
     surface, drawn = pygame.Surface(SIZE), [bench.frame]
     send, show = bench.host._send, bench.host.devices.lamps.show
+    play = bench.host.devices.sound.play
 
     def picture(frame: Frame) -> None:
         noticed.add("frame", frame)
@@ -294,12 +295,17 @@ def _listen(bench: Bench, noticed: Noticed, seat: Seat) -> None:
         noticed.add("virtual lamp", (place, lamp))
         show(place, lamp)
 
+    def heard(name: str, lasting_ns: int = 0) -> None:
+        noticed.add("sound", (name, lasting_ns))
+        play(name, lasting_ns)
+
     def told(t_ns: int, happened: Event) -> None:
         for audience in (None, *(other for other in range(5) if other != seat)):
             if happened.visible_to(audience):
                 noticed.add(f"line to {audience}", json.dumps(to_json(t_ns, happened)))
 
     bench.host._send, bench.host.devices.lamps.show = picture, lit
+    bench.host.devices.sound.play = heard  # type: ignore[method-assign]
     bench.host._running.referee.followers.append(told)
 
 
@@ -479,6 +485,14 @@ def siren_of_a_refused_key(patch: pytest.MonkeyPatch) -> None:
     wrapped(patch, Running, "follow", heard)
 
 
+def sound_of_a_refused_key(patch: pytest.MonkeyPatch) -> None:
+    def heard(_: None, running: Any, t_ns: int, happened: Event) -> None:
+        if happened.kind == "refused":
+            running.sounding._player.play("wrong")
+
+    wrapped(patch, Running, "follow", heard)
+
+
 def log_of_the_keys(patch: pytest.MonkeyPatch) -> None:
     log = logging.getLogger("companion.referee.referee")
     wrapped(patch, Referee, "_entered", lambda _, referee, signal: log.debug("a key of seat %d", signal.seat))
@@ -564,6 +578,7 @@ def screens_of_the_others(patch: pytest.MonkeyPatch) -> None:
 TELLTALES: Final = (
     lamp_of_a_long_bid,
     siren_of_a_refused_key,
+    sound_of_a_refused_key,
     log_of_the_keys,
     log_of_the_move,
     strip_with_the_length,

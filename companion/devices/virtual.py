@@ -1,8 +1,9 @@
-"""The virtual twins of all devices: buzzers, keypads, lamps and the house's controls, with faults on demand."""
+"""The virtual twins of all devices: buzzers, keypads, lamps, sound, the house's controls; with faults on demand."""
 
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from companion.core.console import BUZZ, KEYS, Lamp
 from companion.core.move import TABLE, Seat
@@ -19,7 +20,7 @@ _BOUNCE_STEP_NS: Final = 370_000
 """The time between two edges of a bouncing virtual contact."""
 
 _REMEMBERED: Final = 200
-"""How many past edges a virtual contact remembers, to tell its level."""
+"""How many past edges a virtual contact remembers, to tell its level; and clips a virtual sound card."""
 
 Deliver = Callable[[Signal], None]
 """Takes a signal in the moment in which it arrives."""
@@ -133,6 +134,33 @@ class VirtualLamps:
         self.lamps[seat] = lamp
 
 
+class Played(NamedTuple):
+    """A clip that was played, when, and how long it was repeated; 0: played once."""
+
+    t_ns: int
+    name: str
+    lasting_ns: int = 0
+
+
+class VirtualSound:
+    """A sound card that only remembers the last clips it was to play, and how loud it is."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.played: deque[Played] = deque(maxlen=_REMEMBERED)
+        self.trouble: Text | None = None
+        self.volume = 0
+        self.mute = False
+        self._plan = plan
+
+    def play(self, name: str, lasting_ns: int = 0) -> None:
+        """Note a clip and the time."""
+        self.played.append(Played(self._plan.now_ns(), name, lasting_ns))
+
+    def turn(self, volume: int, *, mute: bool) -> None:
+        """Note how loud it is to be."""
+        self.volume, self.mute = volume, mute
+
+
 class VirtualScreen:
     """A display that shows at once whatever it is told to."""
 
@@ -156,6 +184,7 @@ class VirtualDevices:
         self.keypads = [VirtualKeypad(seat, plan, deliver) for seat in range(seats)]
         self.house_keypad = VirtualKeypad(TABLE, plan, deliver)
         self.lamps = VirtualLamps(seats)
+        self.sound = VirtualSound(plan)
         self.screen = VirtualScreen(plan)
         self._plan = plan
         self._deliver = deliver

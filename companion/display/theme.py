@@ -9,6 +9,8 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from companion.core.files import assets_folder
+
 Colour = tuple[int, int, int]
 
 BACKGROUND: Final[Colour] = (0x10, 0x14, 0x18)
@@ -74,14 +76,6 @@ class Style(NamedTuple):
     cap_px: int
     colour: Colour = TEXT
     bold: bool = False
-
-
-@cache
-def assets_folder() -> Path:
-    """Return the folder of our own drawings: beside the package when installed, else in the checkout."""
-    package = Path(__file__).parents[1]
-    installed = package / "assets"
-    return installed if installed.is_dir() else package.parent / "assets"
 
 
 @cache

@@ -21,11 +21,11 @@ from companion.table import new_match
 SEATS: tuple[int, ...] = (2, 4)
 
 CAPTIONS: Final = {
-    "setup": "Five lanes (three with two players), and nobody has begun.",
+    "setup": "Nobody has begun. There is a lane more than players.",
     "turn": "Goblins are laid in the lanes; the newest is lit.",
-    "late": "A later race: last race's prisoners sit in the penalty zones.",
+    "late": "A later race: cards of the races before sit in the mud.",
     "bribery": "Who has a card in the mud may buy it back. A lane of one colour paid nothing.",
-    "bribery_equal_sums": "Two sums were equal: more cards decided.",
+    "bribery_equal_sums": "Two sums were equal: more cards in the lane decided.",
     "bribery_zero": "A card of value 0 comes back for nothing.",
     "next_race": "The next race begins.",
     "over": "The end: everybody's purse.",
@@ -34,7 +34,7 @@ CAPTIONS: Final = {
     "action_rauswurf": "Kick out: a card is thrown out of a lane.",
     "action_raengelei": "Scramble: the cards of a lane in a new order.",
     "action_mc": "A master of ceremonies may be moved.",
-    "action_free": "A free card comes back without a bribe.",
+    "action_free": "A card in the mud may be had back for ducats, or for free.",
     "action_over": "The end of a match with action texts.",
     "falls": "A lane was full: a card falls into the mud.",
     "race_end": "The end of a race: who gets each lane's ducats, and why.",

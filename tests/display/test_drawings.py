@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pygame
 import pytest
 
+from companion.core.files import assets_folder
 from companion.display import theme
 from companion.games import load
 
@@ -36,11 +37,11 @@ CONTRACT: Final = {
     "Dé et Boulanger": "baker bakery mill farm fountain bread croissant flour water butter sou incident marker "
     "oven die_1 die_2 die_3 die_4 die_5 die_6",
     "all": "padlock_closed padlock_open chip cup_trophy crown robot person buzzer clock arrow cross equal cards "
-    "hand_cards key_cap camera wrench plug star",
+    "hand_cards key_cap camera wrench plug star loudspeaker",
 }
 """What the scenes may ask for."""
 
-FOLDER: Final = theme.assets_folder() / "pictograms"
+FOLDER: Final = assets_folder() / "pictograms"
 NAMES: Final = sorted(path.stem for path in FOLDER.glob("*.svg"))
 EVERY: Final = pytest.mark.parametrize("name", NAMES)
 

@@ -9,7 +9,7 @@ import pygame
 import pytest
 import shows
 
-MOST_BYTES = 9_000_000
+MOST_BYTES = 9 * 2**20
 
 SIZES = pytest.mark.parametrize("size", shows.SIZES, ids=lambda size: "{}x{}".format(*size))
 

@@ -80,7 +80,7 @@ class Table:
         for pin in WIRING.lamps.pins:
             chip.hang_lamp(pin)
         config = folder / "table.toml"
-        config.write_text(f'[journal]\nfolder = "{folder}/matches"\n')
+        config.write_text(f'[journal]\nfolder = "{folder}/matches"\n[sound]\nmute = true\n')  # no card in here
         self._said = (folder / "said.txt").open("w+")
         self.process = subprocess.Popen(
             [sys.executable, Path(__file__).with_name("keyboard_table.py"), "play", "buntherum", "--table", config],

@@ -1,0 +1,174 @@
+"""Sound: plays clips through the machine's sound card, or is silent where there is none."""
+
+import logging
+import os
+import queue
+import sys
+import threading
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion.core.files import assets_folder
+from companion.core.text import Text, msg
+
+LOUDEST: Final = 10
+"""The volume at which clips are played as they were made."""
+
+RATE_HZ: Final = 44_100
+BUFFER_SAMPLES: Final = 512
+"""12 ms: a clip begins so late at most."""
+
+STALE_NS: Final = 500_000_000
+"""A clip that could not be played for so long, because the card was being opened, is about something else."""
+
+REST_S: Final = 60.0
+"""After so long a silence the card is let go: an open one wakes the processor 86 times a second."""
+
+CARDS: Final = Path("/dev/snd")
+"""Where the kernel has a file for each thing that a sound card can do."""
+
+log = logging.getLogger(__name__)
+
+
+class Silence(NamedTuple):
+    """Why nothing can be heard, and what to do."""
+
+    found: Text
+    remedy: Text
+
+
+class _Wanted(NamedTuple):
+    """A clip to play, the time when it was wanted, and how long it is repeated; 0: played once."""
+
+    name: str
+    t_ns: int
+    lasting_ns: int
+
+
+class Sound:
+    """Plays the clips of assets/sounds by their names, from a thread of its own: nobody waits for a sound card.
+
+    The card is opened when the first clip is to be heard. Whatever fails then is `trouble`, and silence.
+    """
+
+    def __init__(self, volume: int, *, mute: bool = False) -> None:
+        self.trouble: Text | None = None
+        self._volume = 0 if mute else volume
+        self._wanted: queue.SimpleQueue[_Wanted | None] = queue.SimpleQueue()
+        # A card that hangs must not keep the program from ending.
+        self._thread = threading.Thread(target=self._serve, name="sound", daemon=True)
+        self._thread.start()
+
+    def play(self, name: str, lasting_ns: int = 0) -> None:
+        """Play a clip, again and again for about `lasting_ns`. It does not wait, and no failure comes back."""
+        if self._volume:
+            self._wanted.put(_Wanted(name, time.monotonic_ns(), lasting_ns))
+
+    def turn(self, volume: int, *, mute: bool) -> None:
+        """Change the volume for what is played from now on; a card that was in trouble is tried again."""
+        self._volume = 0 if mute else volume
+        self.trouble = None
+
+    def close(self) -> None:
+        """Let the card go."""
+        self._wanted.put(None)
+        self._thread.join(timeout=1)
+
+    def _serve(self) -> None:
+        """Open the card whenever a clip is wanted, until the end."""
+        goes_on = True
+        while goes_on and (wanted := self._wanted.get()) is not None:
+            if self.trouble:
+                continue
+            try:
+                with closing(_Card()) as card:
+                    goes_on = self._play_on(card, wanted)
+            except Exception as error:  # noqa: BLE001  whatever a sound library raises, the table goes on
+                silence = _why_silent(error)
+                self.trouble = msg("No sound: {found}. The doctor says what to do", found=silence.found)
+                log.warning("no sound: %s. %s", *silence)
+
+    def _play_on(self, card: "_Card", first: _Wanted) -> bool:
+        """Play what is wanted until nothing was for long; tell whether that is not the end."""
+        wanted: _Wanted | None = first
+        while wanted is not None:
+            if time.monotonic_ns() - wanted.t_ns < STALE_NS:
+                card.play(wanted.name, self._volume, wanted.lasting_ns)
+            try:
+                wanted = self._wanted.get(timeout=REST_S)
+            except queue.Empty:
+                return True
+        return False
+
+
+class _Card:
+    """The open sound card, with all clips."""
+
+    def __init__(self) -> None:
+        """Open it. Raise whatever the sound library raises, and OSError where there is no card at all."""
+        if not _card_is_there():
+            raise FileNotFoundError(CARDS)  # to try it would only write ten lines of ALSA's onto the terminal
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+        import pygame  # noqa: PLC0415  a table that is silent need not have it
+
+        self._mixer = pygame.mixer
+        self._mixer.init(RATE_HZ, -16, 1, BUFFER_SAMPLES)  # where the card has two channels, both play the same
+        try:
+            self._clips = {path.stem: self._mixer.Sound(path) for path in clips_folder().glob("*.wav")}
+        except Exception:
+            self.close()
+            raise
+
+    def play(self, name: str, volume: int, lasting_ns: int) -> None:
+        """Play a clip once, or as often as it fits best into `lasting_ns`. Raise KeyError for one there is not."""
+        clip = self._clips[name]
+        clip.set_volume((volume / LOUDEST) ** 2)  # each step is heard as about as much louder
+        times = round(lasting_ns / 1e9 / clip.get_length())
+        clip.play(loops=max(0, times - 1))
+
+    def close(self) -> None:
+        """Let it go."""
+        self._mixer.quit()
+
+
+def clips_folder() -> Path:
+    """Return the folder of the clips."""
+    return assets_folder() / "sounds"
+
+
+def look() -> Silence | None:
+    """Open the sound card and let it go again; return what keeps it from sounding."""
+    try:
+        _Card().close()
+    except Exception as error:  # noqa: BLE001  whatever a sound library raises is told
+        return _why_silent(error)
+    return None
+
+
+def _outputs() -> list[Path]:
+    return sorted(CARDS.glob("pcm*p"))
+
+
+def _card_is_there() -> bool:
+    """Tell whether it makes sense to open a card: one is asked for, or here, or a desktop has one for us."""
+    if sys.platform != "linux" or {"SDL_AUDIODRIVER", "AUDIODEV", "PULSE_SERVER"} & os.environ.keys():
+        return True
+    runtime = Path(os.environ.get("XDG_RUNTIME_DIR", "/run/user/none"))
+    return bool(_outputs()) or any((runtime / socket).exists() for socket in ("pulse/native", "pipewire-0"))
+
+
+def _why_silent(error: Exception) -> Silence:
+    if not _card_is_there():
+        remedy = msg(
+            "Plug one in; on a Raspberry Pi its own needs dtparam=audio=on in config.txt. "
+            "For a table without sound write into table.toml: [sound] mute = true"
+        )
+        return Silence(msg("no sound card"), remedy)
+    barred = [path for path in _outputs() if not os.access(path, os.R_OK | os.W_OK)]
+    if barred:
+        remedy = msg("sudo usermod -aG audio $USER, then log out and in again")
+        return Silence(msg("you may not use {path}", path=barred[0]), remedy)
+    remedy = msg("End the program that has the sound card; `aplay -l` lists the cards")
+    return Silence(msg("{error}", error=error), remedy)

@@ -1,0 +1,238 @@
+"""The sound card: what is played, that nobody waits for it, and that without one there is silence and a remedy."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from companion.devices import sound
+from companion.devices.sound import Sound, look
+from companion.devices.virtual import Played, VirtualSound
+from companion.sounding import CLIPS
+
+LONG_S = 10
+
+
+def until(reached: Callable[[], object]) -> None:
+    end = time.monotonic() + LONG_S
+    while not reached():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+class FakeClip:
+    """A clip of 100 ms that notes how it is played."""
+
+    played: list[tuple[str, float, int]]
+
+    def __init__(self, path: Path) -> None:
+        self.name = path.stem
+
+    def set_volume(self, volume: float) -> None:
+        self.volume = volume
+
+    def get_length(self) -> float:
+        return 0.1
+
+    def play(self, loops: int) -> None:
+        self.played.append((self.name, self.volume, loops))
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float, int]]:
+    """Note what a card plays that is never opened."""
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    monkeypatch.setattr(FakeClip, "played", [], raising=False)
+    monkeypatch.setattr(pygame.mixer, "init", lambda *arguments: None)
+    monkeypatch.setattr(pygame.mixer, "quit", lambda: None)
+    monkeypatch.setattr(pygame.mixer, "Sound", FakeClip)
+    return FakeClip.played
+
+
+@pytest.fixture
+def no_card(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("SDL_AUDIODRIVER", "AUDIODEV", "PULSE_SERVER", "XDG_RUNTIME_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sound, "CARDS", tmp_path / "snd")
+
+
+@pytest.fixture
+def card() -> Iterator[Sound]:
+    opened = Sound(7)
+    yield opened
+    opened.close()
+
+
+# --- What is played ---------------------------------------------------------------------------------------
+
+
+def test_every_clip_plays_on_a_card_that_opens(monkeypatch: pytest.MonkeyPatch, card: Sound) -> None:
+    """With SDL's own dummy of a card, and all the files."""
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    assert look() is None
+    for name in sorted(CLIPS):
+        card.play(name)
+    until(lambda: pygame.mixer.get_init() and pygame.mixer.get_busy())
+    assert card.trouble is None
+    card.close()
+    assert pygame.mixer.get_init() is None
+
+
+def test_the_volume_goes_by_the_square(played: list[tuple[str, float, int]], card: Sound) -> None:
+    card.play("call")
+    until(lambda: played)
+    card.turn(10, mute=False)
+    card.play("tie")
+    until(lambda: len(played) == 2)
+    assert [(name, round(volume, 2)) for name, volume, _ in played] == [("call", 0.49), ("tie", 1.0)]
+
+
+def test_what_lasts_is_repeated_as_often_as_it_fits(played: list[tuple[str, float, int]], card: Sound) -> None:
+    for lasting_ms in (0, 40, 100, 240, 700):
+        card.play("drum", lasting_ms * 1_000_000)
+    until(lambda: len(played) == 5)
+    assert [loops for _, _, loops in played] == [0, 0, 0, 1, 6]
+
+
+@pytest.mark.parametrize(("volume", "mute"), [(0, False), (7, True)])
+def test_a_silent_table_opens_no_card(
+    monkeypatch: pytest.MonkeyPatch, played: list[tuple[str, float, int]], volume: int, mute: bool
+) -> None:
+    opened: list[object] = []
+    monkeypatch.setattr(pygame.mixer, "init", lambda *arguments: opened.append(arguments))
+    silent = Sound(volume, mute=mute)
+    silent.play("call")
+    silent.close()
+    assert (opened, played) == ([], [])
+
+
+def test_muting_acts_at_once_and_ends(played: list[tuple[str, float, int]], card: Sound) -> None:
+    card.turn(7, mute=True)
+    card.play("call")
+    card.turn(7, mute=False)
+    card.play("win")
+    until(lambda: played)
+    assert [name for name, *_ in played] == ["win"]
+
+
+def test_a_clip_whose_time_is_over_is_not_played(
+    monkeypatch: pytest.MonkeyPatch, played: list[tuple[str, float, int]], card: Sound
+) -> None:
+    """A card may take seconds to open."""
+    opening = threading.Event()
+    monkeypatch.setattr(pygame.mixer, "init", lambda *arguments: opening.wait(LONG_S))
+    monkeypatch.setattr(sound, "STALE_NS", 50_000_000)
+    card.play("call")
+    time.sleep(0.1)
+    card.play("win")
+    opening.set()
+    until(lambda: played)
+    assert [name for name, *_ in played] == ["win"]
+
+
+def test_a_card_is_let_go_after_long_silence_and_opened_again(
+    monkeypatch: pytest.MonkeyPatch, played: list[tuple[str, float, int]], card: Sound
+) -> None:
+    ends: list[None] = []
+    monkeypatch.setattr(pygame.mixer, "quit", lambda: ends.append(None))
+    monkeypatch.setattr(sound, "REST_S", 0.01)
+    card.play("call")
+    until(lambda: ends)
+    card.play("win")
+    until(lambda: len(played) == 2)
+    assert card.trouble is None
+
+
+def test_nobody_waits_for_a_card_that_hangs(
+    monkeypatch: pytest.MonkeyPatch, played: list[tuple[str, float, int]], card: Sound
+) -> None:
+    opening = threading.Event()
+    monkeypatch.setattr(pygame.mixer, "init", lambda *arguments: opening.wait(LONG_S))
+    began = time.monotonic()
+    for _ in range(1_000):
+        card.play("call")
+    assert time.monotonic() - began < 0.5
+    opening.set()
+
+
+# --- Silence ----------------------------------------------------------------------------------------------
+
+
+def test_without_a_card_there_is_silence_one_warning_and_a_remedy(
+    no_card: None, caplog: pytest.LogCaptureFixture, card: Sound
+) -> None:
+    caplog.set_level(logging.WARNING)
+    card.play("call")
+    until(lambda: card.trouble)
+    for _ in range(10):
+        card.play("call")
+    card.close()
+    assert len(caplog.records) == 1
+    assert str(card.trouble) == "No sound: no sound card. The doctor says what to do"
+    assert "Plug one in" in caplog.messages[0]
+    assert "[sound] mute = true" in caplog.messages[0]
+
+
+def test_a_driver_that_fails_is_told_in_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "nonsense")
+    silence = look()
+    assert silence
+    assert "nonsense" in str(silence.found) or "not available" in str(silence.found)
+    assert "aplay -l" in str(silence.remedy)
+
+
+def test_a_card_that_one_may_not_use_names_the_group(
+    no_card: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "snd").mkdir()
+    (tmp_path / "snd" / "pcmC0D0p").touch()
+
+    def refused(*arguments: object) -> None:
+        raise pygame.error("Permission denied")
+
+    monkeypatch.setattr(pygame.mixer, "init", refused)
+    monkeypatch.setattr(sound.os, "access", lambda path, mode: False)
+    silence = look()
+    assert silence
+    assert "you may not use" in str(silence.found)
+    assert "usermod -aG audio" in str(silence.remedy)
+
+
+def test_a_card_that_is_plugged_in_later_is_tried_when_the_sound_is_turned(
+    no_card: None, monkeypatch: pytest.MonkeyPatch, card: Sound
+) -> None:
+    card.play("call")
+    until(lambda: card.trouble)
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    card.turn(7, mute=False)
+    card.play("call")
+    until(pygame.mixer.get_init)
+    assert card.trouble is None
+
+
+def test_a_clip_that_is_not_there_is_silence(played: list[tuple[str, float, int]], card: Sound) -> None:
+    card.play("nothing of the kind")
+    until(lambda: card.trouble)
+    assert played == []
+
+
+# --- The virtual twin -------------------------------------------------------------------------------------
+
+
+def test_the_twin_notes_what_is_played_and_when() -> None:
+    class Plan:
+        def now_ns(self) -> int:
+            return 5
+
+        def at(self, t_ns: int, action: Callable[[], None]) -> None:
+            raise AssertionError
+
+    twin = VirtualSound(Plan())
+    twin.play("call")
+    twin.play("drum", 7)
+    assert list(twin.played) == [Played(5, "call"), Played(5, "drum", 7)]
+    assert twin.trouble is None
