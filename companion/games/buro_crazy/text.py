@@ -109,9 +109,10 @@ def _words(happened: Event, facts: Mapping[str, Any], names: Sequence[str]) -> d
     seats = facts.get("seats", () if happened.seat is None else (happened.seat,))
     who = [names[seat] for seat in seats]
     words: dict[str, object] = {"who": ", ".join(who)}
-    if happened.kind in {"duel", "reveal"}:
+    if happened.kind == "duel":
         words |= {"first": who[0], "second": who[1]}
-    if happened.kind == "reveal":
+    elif happened.kind == "reveal":
+        words |= {"first": who[0], "second": who[1]}
         words |= {"one": _sum(facts["totals"][0], facts["bids"][0])}
         words |= {"other": _sum(facts["totals"][1], facts["bids"][1])}
     elif happened.kind == "kitchen" and facts["change"]:
