@@ -114,7 +114,9 @@ def prompt(view: View) -> Text:
     if view.phase == Phase.OVER:
         return msg("The match is over")
     if view.phase == Phase.SETUP:
-        return msg("Lay a starter card at each side of the hexagon")
+        if view.flipper == NOBODY:
+            return msg("Who is the youngest? House: 1 to {seats}", seats=len(view.piles))
+        return msg("Starter of side {side}. House: object, colour", side=sum(map(bool, view.rows)) + 1)
     if view.phase == Phase.LOCKED:
         if you == view.caller:
             return msg("Your row: 1 to {sides}, 0 for impossible", sides=SIDES)
