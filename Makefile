@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 POD := build/pod
+# What has to be installed again after a change: it is compiled then.
+BUILT := pyproject.toml hatch_build.py $(wildcard companion/locale/*/LC_MESSAGES/*.po)
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -35,6 +37,9 @@ lint: $(VENV)/lint.stamp ## ruff, mypy --strict, the laws of the house
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+messages: $(VENV)/test.stamp ## the catalogues of the translations as the program needs them now
+	$(BIN)/python tests/messages.py
+
 bench: $(VENV)/bench.stamp ## speed, growth and memory as ratios of one run
 	$(BIN)/python -m benchmarks
 
@@ -45,15 +50,15 @@ $(BIN)/python:
 	@echo "Setting up $(VENV); this takes a minute, once."
 	@$(PYTHON) -m venv $(VENV)
 
-$(VENV)/play.stamp: pyproject.toml | $(BIN)/python
+$(VENV)/play.stamp: $(BUILT) | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
-$(VENV)/test.stamp: pyproject.toml | $(BIN)/python
+$(VENV)/test.stamp: $(BUILT) | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test]'
 	@touch $@ $(VENV)/play.stamp
 
-$(VENV)/bench.stamp: pyproject.toml | $(BIN)/python
+$(VENV)/bench.stamp: $(BUILT) | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable .
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[bench]' || \
 		echo "The engines to compare with cannot be installed here; the benchmarks go on without them."
@@ -78,4 +83,4 @@ $(VENV)/lint.stamp: pyproject.toml | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[lint]'
 	@touch $@
 
-.PHONY: help play test soak images test-kernel test-pod node lint bench clean
+.PHONY: help play test soak images test-kernel test-pod node lint messages bench clean

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, Protocol
 
-from companion.core.text import msg
-from companion.display.frame import Poster, told
+from companion.core.text import Render, msg
+from companion.display.frame import Poster
 
 LOOK_NS: Final = 200_000_000
 """How often to look whether somebody has pressed."""
@@ -74,8 +74,8 @@ class Binding:
         self._left = self._left[1:]
         self._asked_ns = now_ns
 
-    def poster(self) -> Poster:
+    def poster(self, read: Render = str) -> Poster:
         """Return the screen that asks."""
         seat = 0 if self.place is None else self.place + 1
-        ask = told(msg("Seat {n}: press a key on your pod", n=seat))
-        return Poster(told(msg("Whose pod is this?")), (ask,), told(msg("House: skip asks the next seat, ok ends")))
+        ask = read(msg("Seat {n}: press a key on your pod", n=seat))
+        return Poster(read(msg("Whose pod is this?")), (ask,), read(msg("House: skip asks the next seat, ok ends")))

@@ -14,7 +14,7 @@ from companion.core.errors import OptionError, nearest
 from companion.core.game import Game
 from companion.core.options import option
 from companion.core.rules import Rulings
-from companion.core.text import msg
+from companion.core.text import LANGUAGES, msg
 from companion.devices.wiring import (
     BuzzerWiring,
     HouseWiring,
@@ -37,6 +37,10 @@ class Seats:
     """Who sits at the table."""
 
     names: tuple[str, ...] = option(("Anna", "Ben", "Cleo"), msg("the players' names, clockwise, 2 to 5 of them"))
+    languages: tuple[str, ...] = option(
+        (),
+        msg("what each seat reads on its strip and its private screen, clockwise: en or fr; empty: as the display"),
+    )
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,7 @@ class DisplayOptions:
     turn: int = option(
         0, msg("quarter turns against the clock from the picture to how the display hangs"), minimum=0, maximum=3
     )
+    language: str = option("", msg("what it speaks: en or fr; empty: the language of the environment"))
     motion: bool = option(True, msg("whether cards and pieces move to their places; false for eyes that it tires"))
     drum_ms: int = option(
         700, msg("how long the drum rolls before a reveal; 0: none"), minimum=0, maximum=2000, steps=(700, 0)
@@ -187,8 +192,27 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
     )
     if not 2 <= len(config.seats.names) <= 5 or not all(config.seats.names):
         raise OptionError(msg("{where}: [seats]: names: allowed: 2 to 5 names", where=where))
+    _check_languages(config, where)
     config.wiring.check(where)
     return config
+
+
+def _check_languages(config: TableConfig, where: str) -> None:
+    for key, found in (
+        ("[seats]: languages", config.seats.languages),
+        ("[display]: language", (config.display.language,)),
+    ):
+        for language in found:
+            if language not in {*LANGUAGES, ""}:
+                raise OptionError(
+                    msg(
+                        "{where}: {key} = {found!r}; {near}",
+                        where=where,
+                        key=key,
+                        found=language,
+                        near=nearest(language, LANGUAGES),
+                    )
+                )
 
 
 def keep_pods(path: Path, seats: Sequence[str]) -> None:

@@ -7,7 +7,7 @@ from companion.core.console import Lamp
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat
 from companion.core.rules import Outcome
-from companion.core.text import Text, msg
+from companion.core.text import Render, Text, msg
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import (
     Beat,
@@ -28,6 +28,7 @@ from companion.display.frame import (
 from companion.lobby import Choice, Seating, Sitter, players_text
 from companion.moments import REVEAL
 from companion.orders import NOTHING, News
+from companion.readers import EVERYBODY, Readers
 from companion.referee.calls import MS
 from companion.running import PADS, Running
 
@@ -60,14 +61,14 @@ SAMPLES: Final = 60
 """How many moments of a match its chart has at most."""
 
 
-def menu(choice: Choice) -> Menu:
+def menu(choice: Choice, read: Render = str) -> Menu:
     """Return a menu's screen."""
     return Menu(
-        told(choice.title),
-        tuple(told(item.label) for item in choice.items),
+        read(choice.title),
+        tuple(read(item.label) for item in choice.items),
         choice.selected,
-        told(choice.items[choice.selected].detail),
-        told(msg("digit or # takes a line, a buzzer goes on, * goes back")),
+        told(choice.items[choice.selected].detail, read),
+        read(msg("digit or # takes a line, a buzzer goes on, * goes back")),
         _icons(choice),
     )
 
@@ -80,11 +81,11 @@ def _icons(choice: Choice) -> tuple[str, ...]:
     return icons if all(icons) else ()
 
 
-def who_plays(seating: Seating, allowed: Sequence[int]) -> Poster:
+def who_plays(seating: Seating, allowed: Sequence[int], read: Render = str) -> Poster:
     """Return the screen on which everybody sits down; so many as `allowed` can begin."""
     hint = msg("# when all sit") if len(seating.taken) in allowed else players_text(allowed)
-    lines = (told(msg("Press your buzzer to sit down or stand up.")), told(msg("A: name. B: robot.")))
-    return Poster(told(msg("Who plays?")), lines, told(hint), pictures=("buzzer", "person", "robot"))
+    lines = (read(msg("Press your buzzer to sit down or stand up.")), read(msg("A: name. B: robot.")))
+    return Poster(read(msg("Who plays?")), lines, read(hint), pictures=("buzzer", "person", "robot"))
 
 
 def play(running: Running, *, always_photo: bool = False) -> Play:
@@ -93,7 +94,7 @@ def play(running: Running, *, always_photo: bool = False) -> Play:
     game, view = running.match.game.name, running.view()
     if always_photo:
         assert finish.photo
-        hint = told(msg("Press any button"))
+        hint = running.read(msg("Press any button"))
         return Play(game, view, Beat.FINISH, finish=finish.photo._replace(hint=hint))
     if reveal.beat == Beat.REVEALED:
         return Play(game, view, Beat.REVEALED, running.match.game.rules.view(reveal.before, None))
@@ -101,28 +102,28 @@ def play(running: Running, *, always_photo: bool = False) -> Play:
     return Play(game, view, Beat.FINISH if finish.covers else reveal.beat, finish=photo)
 
 
-def result(match: Match, outcome: Outcome) -> Result:
+def result(match: Match, outcome: Outcome, read: Render = str) -> Result:
     """Return the screen of how a match ended."""
     standings = []
     place = 1
     for seats in outcome.ranking:
         names = ", ".join(match.names[seat] for seat in seats)
-        standings.append(Standing(place, names, _how(match, seats)))
+        standings.append(Standing(place, names, _how(match, seats, read)))
         place += len(seats)
     winners = ", ".join(match.names[seat] for seat in outcome.winners)
-    title = told(msg("{winners} wins", "{winners} win", winners=winners, n=len(outcome.winners)))
-    hint = told(msg("1 or #: again. 2: another game"))
-    return Result(title, told(outcome.reason), tuple(standings), hint, _chart(match))
+    title = read(msg("{winners} wins", "{winners} win", winners=winners, n=len(outcome.winners)))
+    hint = read(msg("1 or #: again. 2: another game"))
+    return Result(title, read(outcome.reason), tuple(standings), hint, _chart(match, read))
 
 
-def _how(match: Match, seats: Sequence[Seat]) -> str:
+def _how(match: Match, seats: Sequence[Seat], read: Render = str) -> str:
     """Say how those who share a place stood at the end; each of them, where that differs."""
     view = match.view()
-    hows = [told(match.game.teller.stands(view, seat)) for seat in seats]
+    hows = [read(match.game.teller.stands(view, seat)) for seat in seats]
     return ", ".join(hows[:1] if len(set(hows)) == 1 else hows)
 
 
-def _chart(match: Match) -> Chart | None:
+def _chart(match: Match, read: Render) -> Chart | None:
     """Return how the score went, from what everybody could see; None where there is no line to draw."""
     teller, rules = match.game.teller, match.game.rules
     last = match.length
@@ -133,34 +134,43 @@ def _chart(match: Match) -> Chart | None:
         return None
     colours = teller.colours(match.view())
     curves = zip(range(len(match.names)), match.names, scores, colours, strict=True)
-    return Chart(told(teller.SCORE), tuple(Curve(*curve) for curve in curves))
+    return Chart(read(teller.SCORE), tuple(Curve(*curve) for curve in curves))
 
 
-def troubles(found: Mapping[int, Text]) -> Poster:
+def troubles(found: Mapping[int, Text], read: Render = str) -> Poster:
     """Return the screen that says which device is missing or broken; the match waits for it."""
     # A screen runs its lines together: two sentences without a stop would be read as one.
-    text = ". ".join(dict.fromkeys(told(text) for text in found.values()))
+    text = ". ".join(dict.fromkeys(read(text) for text in found.values()))
     return Poster(
-        told(msg("The match waits")),
+        read(msg("The match waits")),
         (text,),
-        told(msg("It goes on when the device works")),
+        read(msg("It goes on when the device works")),
         trouble=True,
         pictures=("plug",),
     )
 
 
-def sides(seating: Seating, running: Running | None, devices: VirtualDevices, ended: bool) -> tuple[Side, ...]:
+def sides(
+    seating: Seating, running: Running | None, devices: VirtualDevices, ended: bool, readers: Readers = EVERYBODY
+) -> tuple[Side, ...]:
     """Return the strips: of all places in the lobby, of the seats that play in a match.
 
     With the result of a match that has `ended`, they do not tell of its last move any more.
     """
     if running is None:
-        return tuple(_lobby_side(sitter) for sitter in seating.places)
-    return tuple(_match_side(running, devices, seat, ended) for seat in range(len(running.match.names)))
+        return tuple(_lobby_side(sitter, readers.at(place)) for place, sitter in enumerate(seating.places))
+    return tuple(
+        _match_side(running, devices, seat, ended, readers.at(place)) for seat, place in enumerate(running.places)
+    )
 
 
 def panels(
-    seating: Seating, running: Running | None, devices: VirtualDevices, *, peeking: bool
+    seating: Seating,
+    running: Running | None,
+    devices: VirtualDevices,
+    *,
+    peeking: bool,
+    readers: Readers = EVERYBODY,
 ) -> tuple[Panel, ...]:
     """Return the virtual seats beside the display.
 
@@ -173,7 +183,7 @@ def panels(
         Panel(
             place,
             devices.lamps.lamps[place],
-            _private(seating, running, place, covered=covered),
+            _private(seating, running, place, readers.at(place), covered=covered),
             _faults(devices, place),
             devices.buzzers[place].plugged,
             hands.get(place, ""),
@@ -184,32 +194,34 @@ def panels(
     )
 
 
-def private_lines(seating: Seating, running: Running | None, place: int) -> tuple[str, str]:
+def private_lines(
+    seating: Seating, running: Running | None, place: int, readers: Readers = EVERYBODY
+) -> tuple[str, str]:
     """Return what only this place's own screen shows, whoever else shares the PC."""
-    return _private(seating, running, place, covered=False)
+    return _private(seating, running, place, readers.at(place), covered=False)
 
 
-def _lobby_side(sitter: Sitter | None) -> Side:
+def _lobby_side(sitter: Sitter | None, read: Render) -> Side:
     if sitter is None:
-        return Side(note=told(msg("free")), picture="buzzer")
-    note = told(msg("robot: {kind}", kind=sitter.robot)) if sitter.robot else ""
+        return Side(note=read(msg("free")), picture="buzzer")
+    note = read(msg("robot: {kind}", kind=sitter.robot)) if sitter.robot else ""
     return Side(sitter.name, note, lit=True, picture="robot" if sitter.robot else "person")
 
 
-def _match_side(running: Running, devices: VirtualDevices, seat: Seat, ended: bool) -> Side:
+def _match_side(running: Running, devices: VirtualDevices, seat: Seat, ended: bool, read: Render) -> Side:
     name = running.match.names[seat]
     if ("unplugged", seat) in running.referee.pauses:
-        return Side(name, told(msg("unplugged!")), seat=seat, tone="bad")
+        return Side(name, read(msg("unplugged!")), seat=seat, tone="bad")
     if seat in running.lost:
-        return Side(name, told(msg("some presses were lost")), seat=seat, tone="bad")
+        return Side(name, read(msg("some presses were lost")), seat=seat, tone="bad")
     lit = devices.lamps.lamps[running.places[seat]] != Lamp.OFF
     if ended or running.referee.paused:
-        return Side(name, running.prompt(seat), lit, seat)
-    press = _press(running, seat)
+        return Side(name, read(running.prompt(seat)), lit, seat)
+    press = _press(running, seat, read)
     news = NOTHING if press or running.reveal.beat == Beat.DRUM else _news(running, seat)
     if not news.sentences:
-        return Side(name, press or running.prompt(seat), lit, seat)
-    *older, note = news.sentences[-MOST_SENTENCES:]
+        return Side(name, press or read(running.prompt(seat)), lit, seat)
+    *older, note = map(read, news.sentences[-MOST_SENTENCES:])
     return Side(name, note, lit and not news.tone, seat, news.tone, older=tuple(older))
 
 
@@ -227,7 +239,7 @@ def _news(running: Running, seat: Seat) -> News:
     return own if own.sentences or acts else orders.common(now_ns, young=young)
 
 
-def _press(running: Running, seat: Seat) -> str:
+def _press(running: Running, seat: Seat, read: Render) -> str:
     """Say by how much a seat was first, or too late, while the card of a contested call is not answered."""
     finish = running.finish
     answered = running.referee.draws and len(_firsts(finish.photo)) < 2
@@ -238,18 +250,18 @@ def _press(running: Running, seat: Seat) -> str:
         return ""
     apart = f"{press.after_ns / MS:.1f}"
     if len(_firsts(finish.photo)) > 1:
-        return told(msg("A tie: {ms} ms apart", ms=f"{finish.photo.margin_ns / MS:.1f}")) if press.first else ""
+        return read(msg("A tie: {ms} ms apart", ms=f"{finish.photo.margin_ns / MS:.1f}")) if press.first else ""
     if not press.first:
-        return told(msg("+{ms} ms", ms=apart))
-    first = told(msg("First, by {ms} ms", ms=f"{finish.photo.margin_ns / MS:.1f}"))
-    return f"{first}. {running.prompt(seat)}" if seat in running.to_act else first
+        return read(msg("+{ms} ms", ms=apart))
+    first = read(msg("First, by {ms} ms", ms=f"{finish.photo.margin_ns / MS:.1f}"))
+    return f"{first}. {read(running.prompt(seat))}" if seat in running.to_act else first
 
 
 def _firsts(photo: PhotoFinish | None) -> list[PressLine]:
     return [line for line in photo.presses if line.first] if photo else []
 
 
-def story(running: Running | None) -> tuple[str, ...]:
+def story(running: Running | None) -> tuple[Text, ...]:
     """Return what happened last; while a reveal is held not what follows from it."""
     if running is None:
         return ()
@@ -268,20 +280,22 @@ def _faults(devices: VirtualDevices, place: int) -> tuple[str, ...]:
     return tuple(name for name, on in faults if on)
 
 
-def _private(seating: Seating, running: Running | None, place: int, *, covered: bool) -> tuple[str, str]:
+def _private(
+    seating: Seating, running: Running | None, place: int, read: Render, *, covered: bool
+) -> tuple[str, str]:
     """Return the two lines of a place's private screen; a robot's own second line is nobody's business."""
     sitter = seating.places[place]
     if running is None or place not in running.places:
-        return sitter.name if sitter else told(msg("free")), ""
+        return sitter.name if sitter else read(msg("free")), ""
     seat = running.places.index(place)
     first, private = running.prompt(seat), running.private(seat)
     second = running.refused.get(seat, private)
     secret = bool(private) and running.match.has_secrets
     if private and sitter and sitter.robot:
-        second = ""
+        second = None
     elif secret and covered:  # also what was refused: it tells of the hand
-        second = told(msg("covered: hold Tab to look"))
-    return first, second
+        second = msg("covered: hold Tab to look")
+    return read(first), told(second, read)
 
 
 def _hands(seating: Seating, running: Running | None) -> dict[int, str]:
@@ -304,11 +318,11 @@ def _keying_seats(running: Running) -> tuple[Seat, ...]:
     return (running.rekeying.seat,) if running.rekeying else running.to_act
 
 
-def house_line(running: Running | None) -> str | None:
+def house_line(running: Running | None, read: Render = str) -> str | None:
     """Return what the house's own line says while nobody else has to key anything; None when that is not so."""
     if running is None or (running.referee.paused and not running.rekeying):
         return None
     if _keying_seats(running) != (TABLE,) or (running.referee.dealer and not running.rekeying):
         return None
     entry = running.rekeying.entry if running.rekeying else running.referee.entry(TABLE)
-    return told(msg("House keys (row of digits): {entry}", entry=entry))
+    return read(msg("House keys (row of digits): {entry}", entry=entry))

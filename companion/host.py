@@ -27,7 +27,7 @@ from companion.core.rules import Rulings, View
 from companion.core.signal import LEVEL, LOST, PC, PEEK, PLUG, UNPLUG, VISIBLE, Signal
 from companion.core.text import Text, msg
 from companion.devices.virtual import VirtualDevices
-from companion.display.frame import Frame, Poster, Result, Screen, told
+from companion.display.frame import Frame, Poster, Result, Screen
 from companion.lobby import (
     BACK,
     OK_CONTROLS,
@@ -47,6 +47,7 @@ from companion.lobby import (
 )
 from companion.new_pods import NewPods
 from companion.private_screens import PrivateScreens
+from companion.readers import readers_of
 from companion.referee.calls import MS
 from companion.referee.clock import PlanningClock
 from companion.referee.debounce import Line
@@ -102,6 +103,8 @@ class Host:
         self._heard = config.sound
         self._games = games
         self._config = config
+        self._readers = readers_of(config)
+        self._read = self._readers.common
         self._clock = clock
         self._send = show
         self._serial = 0
@@ -157,11 +160,11 @@ class Host:
         """Show the first screen: an interrupted match, or the attract screen."""
         with _Guard(self):
             if self._hardware and self._hardware.notice:
-                notice = (told(self._hardware.notice),)
+                notice = (self._read(self._hardware.notice),)
                 self._poster = Poster(
-                    told(msg("Good to know")),
+                    self._read(msg("Good to know")),
                     notice,
-                    told(msg("Press any button")),
+                    self._read(msg("Press any button")),
                     trouble=True,
                     pictures=("wrench",),
                 )
@@ -266,7 +269,7 @@ class Host:
                 and signal.control in KEYS
                 and not running.reveal.meant(signal.t_ns + signal.uncertainty_ns)
             ):
-                running.refused[seat] = told(msg("not taken: pressed before it was shown"))
+                running.refused[seat] = msg("not taken: pressed before it was shown")
                 self._refresh_panels()
                 return
             if signal.pressed and signal.control in {BUZZ, *KEYS} and LEVEL not in signal.flags:
@@ -396,9 +399,9 @@ class Host:
         self._end()
         self._menu, self._joining = None, False
         self._poster = Poster(
-            told(msg("The table companion")),
-            (told(msg("Who is first? Nobody has to argue about it any more.")),),
-            told(msg("Press a buzzer to sit down")),
+            self._read(msg("The table companion")),
+            (self._read(msg("Who is first? Nobody has to argue about it any more.")),),
+            self._read(msg("Press a buzzer to sit down")),
             pictures=("buzzer", *framing.EMBLEMS.values()),
         )
         self._refresh()
@@ -497,7 +500,9 @@ class Host:
 
     def _run(self, match: Match, journal: Journal, seating: Seating) -> None:
         drum_ns = self._config.display.drum_ms * MS
-        running = Running(match, journal, seating, self._clock, self.devices, self._hardware, drum_ns, self._player)
+        running = Running(
+            match, journal, seating, self._clock, self.devices, self._hardware, drum_ns, self._player, self._read
+        )
         seated = Seated(self.devices, running.places, self._hardware, running.wired, running.reveal)
         running.referee = Referee(match, journal, inputs=seated, lamps=seated, screen=self, dealer=dealer_of(match))
         running.referee.heralds.append(running.herald)
@@ -540,7 +545,7 @@ class Host:
             self._clock.at(now_ns + VERDICT_NS, lambda: None)  # wakes the host, which comes back here
         seen = now_ns - running.ended_ns[1] >= VERDICT_NS
         if seen and self._menu is None and self._poster is None and self._result is None:
-            self._result = framing.result(running.match, running.match.outcome)
+            self._result = framing.result(running.match, running.match.outcome, self._read)
             self._open_menu(result_menu(), self._attract)
 
     def _pause(self) -> None:
@@ -641,11 +646,11 @@ class Host:
         assert self._running
         assert self._running.rekeying
         rekeying, match = self._running.rekeying, self._running.match
-        who = told(msg("the house")) if rekeying.seat == TABLE else match.names[rekeying.seat]
+        who = self._read(msg("the house")) if rekeying.seat == TABLE else match.names[rekeying.seat]
         self._poster = Poster(
-            told(msg("What was it really?")),
-            (f"{rekeying.number}. {match.move_text(rekeying.number)}.", told(rekeying.prompt())),
-            told(msg("{who} keys it again. House: ok, undo or pause gives up", who=who)),
+            self._read(msg("What was it really?")),
+            (f"{rekeying.number}. {match.move_text(rekeying.number)}.", self._read(rekeying.prompt())),
+            self._read(msg("{who} keys it again. House: ok, undo or pause gives up", who=who)),
         )
         self._refresh()
 
@@ -670,7 +675,7 @@ class Host:
             self._running.referee.amend(number, move, self._clock.now_ns())
         except (IllegalMove, AmendError, SecretPendingError) as error:
             self._menu = None
-            self._trouble(error.text, told(msg("Nothing was changed. Press any button")))
+            self._trouble(error.text, self._read(msg("Nothing was changed. Press any button")))
             return
         self._pause_menu()
 
@@ -694,11 +699,11 @@ class Host:
         if self._pods:
             self._pods.give_up()
         self._end()
-        self._trouble(text, told(msg("Press any button")))
+        self._trouble(text, self._read(msg("Press any button")))
 
     def _trouble(self, text: Text, hint: str) -> None:
         self._poster = Poster(
-            told(msg("Something is wrong")), (told(text),), hint, trouble=True, pictures=("wrench",)
+            self._read(msg("Something is wrong")), (self._read(text),), hint, trouble=True, pictures=("wrench",)
         )
         self._refresh()
 
@@ -717,7 +722,9 @@ class Host:
         """Show on each pod what only its seat may read."""
         if self._private and self._hardware:
             pods = self._hardware.pods.places
-            lines = {place: framing.private_lines(self._seating, self._running, place) for place in pods}
+            lines = {
+                place: framing.private_lines(self._seating, self._running, place, self._readers) for place in pods
+            }
             self._private.show(lines)
 
     def _is_covered(self) -> bool:
@@ -736,23 +743,23 @@ class Host:
     def _frame(self) -> Frame:
         running = self._running
         race = running is not None and running.referee.calls_may_come and not running.reveal.hidden
-        sides = framing.sides(self._seating, running, self.devices, self._result is not None)
-        panels = framing.panels(self._seating, running, self.devices, peeking=self._peeking)
-        house = framing.house_line(running)
-        story = framing.story(running)
+        sides = framing.sides(self._seating, running, self.devices, self._result is not None, self._readers)
+        panels = framing.panels(self._seating, running, self.devices, peeking=self._peeking, readers=self._readers)
+        house = framing.house_line(running, self._read)
+        story = tuple(map(self._read, framing.story(running)))
         return Frame(self._serial, self._screen(), sides, panels, calls_open=race, house=house, story=story)
 
     def _screen(self) -> Screen:
         if self._poster:
             return self._poster
         if self._menu:
-            return self._result or framing.menu(self._menu)
+            return self._result or framing.menu(self._menu, self._read)
         troubles = self._running.troubles if self._running else {}
         if troubles:
-            return framing.troubles(troubles)
+            return framing.troubles(troubles, self._read)
         if self._running:
             return framing.play(self._running, always_photo=self._photo)
-        return framing.who_plays(self._seating, self._allowed)
+        return framing.who_plays(self._seating, self._allowed, self._read)
 
     def _empty_seating(self) -> Seating:
         places = (*self._wanted, *[None] * PLACES)[:PLACES]

@@ -135,7 +135,7 @@ def players_text(seats: Sequence[int]) -> Text:
 
 def games_menu(games: Mapping[str, Game], seats: int) -> Choice:
     """Return the list of the games that so many can play."""
-    items = [Item(msg(game.title), "game", name) for name, game in games.items() if seats in game.rules.SEATS]
+    items = [Item(Text(game.title), "game", name) for name, game in games.items() if seats in game.rules.SEATS]
     return Choice(msg("Which game?"), tuple(items))
 
 

@@ -12,6 +12,7 @@ from companion.core.event import Event
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.rules import State
+from companion.core.text import Render
 from companion.display.frame import Beat, PhotoFinish, Press, PressLine, told
 from companion.referee.calls import MS
 from companion.referee.evidence import parse_evidence
@@ -162,7 +163,8 @@ class Reveal:
 class Finish:
     """The photo finish of the last call that several claimed: with its card, and over the scene after that."""
 
-    def __init__(self, clock: Timer) -> None:
+    def __init__(self, clock: Timer, read: Render = str) -> None:
+        self._read = read
         self.photo: PhotoFinish | None = None
         self.current = False
         self.covers = False
@@ -174,7 +176,7 @@ class Finish:
     def judge(self, match: Match, verdict: Event) -> None:
         """Keep the photo finish of a verdict, if several called."""
         self.clear()
-        photo = photo_of(match, verdict)
+        photo = photo_of(match, verdict, self._read)
         if photo:
             self.photo, self.current, self._due = photo, True, True
             self._first_ns = verdict.facts["calls"][0].t_ns
@@ -215,7 +217,7 @@ class Finish:
         self._clock.at(self._clock.now_ns() + after_ns, act)
 
 
-def photo_of(match: Match, verdict: Event) -> PhotoFinish | None:
+def photo_of(match: Match, verdict: Event, read: Render = str) -> PhotoFinish | None:
     """Return the photo finish of the verdict that the last step of a match rests on; None when one alone called."""
     facts = verdict.facts
     calls: Sequence[Call] = facts["calls"]
@@ -231,7 +233,7 @@ def photo_of(match: Match, verdict: Event) -> PhotoFinish | None:
         presses=tuple(sorted(lines, key=lambda line: line.after_ns)),
         margin_ns=facts["margin_ns"],
         tie_margin_ns=race.tie_margin_ms * MS if race else 0,
-        verdict=told(tell(match.game, verdict, match.names)),
+        verdict=told(tell(match.game, verdict, match.names), read),
         open_ns=facts["open_ns"] - first_ns,
         colours=match.game.teller.colours(view),
     )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.binding import LOOK_NS, Binding
 from companion.config import TableConfig, keep_pods
+from companion.core.text import reader
 from companion.display.frame import Poster
 from companion.lobby import OK_CONTROLS
 from companion.referee.clock import PlanningClock
@@ -69,7 +70,7 @@ class NewPods:
             binding.skip(now_ns)
         binding.look(now_ns)
         if binding.place is not None and control not in OK_CONTROLS:
-            self._ask(binding.poster())
+            self._ask(binding.poster(reader(self._config.display.language)))
             return
         self._binding = None
         self._asked |= {pod.identity for pod in self._hardware.pods.unbound()}  # some came meanwhile

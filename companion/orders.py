@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from companion.core.move import Seat
+from companion.core.text import Text
 
 ORDER_NS: Final = 3_000_000_000
 """How long an order stays at least on the strip of whom it concerns, unless there is a newer one."""
@@ -22,15 +23,15 @@ class Said(NamedTuple):
     kind: str
     seat: Seat | None
     tone: str
-    text: str
-    own: str = ""
+    text: Text
+    own: Text | None = None
 
 
 class News(NamedTuple):
     """What a strip tells: sentences, the newest last, and whether they are good or bad for the seat."""
 
     tone: str = ""
-    sentences: tuple[str, ...] = ()
+    sentences: tuple[Text, ...] = ()
 
 
 NOTHING: Final = News()
@@ -83,7 +84,7 @@ class Orders:
         self._steps.clear()
         self._steps.append(_Step(0, ()))
 
-    def story(self, up_to: str = "") -> tuple[str, ...]:
+    def story(self, up_to: str = "") -> tuple[Text, ...]:
         """Return the last sentences, oldest first; only those up to the last of a kind, if one is named."""
         said = list(self._story)
         ends = [place for place, each in enumerate(said, 1) if each.kind == up_to]

@@ -15,6 +15,8 @@ PAGE_NS: Final = 2_000_000_000
 
 Lines = tuple[str, str]
 
+_NARROW_SPACE: Final = "\u202f"
+
 
 class PrivateScreens:
     """Keeps each place's screen at what it should show; `say` takes a place and its two lines."""
@@ -45,4 +47,5 @@ class PrivateScreens:
 
 def pages(text: str) -> list[str]:
     """Break a text into pages of one line each; words that fit are not cut."""
-    return textwrap.wrap(text, COLUMNS) or [""]
+    # The narrow space before a French `!` is a space that nothing breaks at, and the screens do not have it.
+    return [page.replace(_NARROW_SPACE, " ") for page in textwrap.wrap(text, COLUMNS)] or [""]

@@ -11,9 +11,9 @@ from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
 from companion.core.rules import State, View
 from companion.core.signal import Signal
-from companion.core.text import Text, msg, with_names
+from companion.core.text import Render, Text, msg, with_names
 from companion.devices.virtual import VirtualDevices
-from companion.display.frame import Beat, told
+from companion.display.frame import Beat
 from companion.lobby import Seating
 from companion.moments import REVEAL, Finish, Reveal
 from companion.orders import Orders, Said
@@ -130,6 +130,7 @@ class Running:
     hardware: "Hardware | None" = None
     drum_ns: int = 0
     player: Player | None = None
+    read: Render = str
     referee: Referee = field(init=False)
     reveal: Reveal = field(init=False)
     finish: Finish = field(init=False)
@@ -139,12 +140,12 @@ class Running:
     _pads: dict[int, str] = field(default_factory=dict)
     rekeying: Rekeying | None = None
     ended_ns: tuple[int, int] | None = None
-    refused: dict[Seat, str] = field(default_factory=dict)
+    refused: dict[Seat, Text] = field(default_factory=dict)
     lost: set[Seat] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         """Nothing is being shown yet."""
-        self.reveal, self.finish = Reveal(self.clock, self.drum_ns), Finish(self.clock)
+        self.reveal, self.finish = Reveal(self.clock, self.drum_ns), Finish(self.clock, self.read)
         tones, player = self.match.game.teller.TONES, self.player or self.devices.sound
         self.sounding = Sounding(player, self.clock, tones, new=not self.match.length)
 
@@ -212,23 +213,23 @@ class Running:
         self._pads = kept | dict(zip((place for place in wanted if place not in kept), free, strict=False))
         return self._pads
 
-    def prompt(self, seat: Seat) -> str:
+    def prompt(self, seat: Seat) -> Text:
         """Say what a seat may do now."""
         if self.referee.paused:
-            return told(msg("The match is paused"))
+            return msg("The match is paused")
         if self.reveal.beat == Beat.DRUM:
-            return told(msg("All is locked"))
+            return msg("All is locked")
         prompt = self.match.game.console.prompt(self.match.view(seat))
-        return told(with_names(prompt, self.match.names))
+        return with_names(prompt, self.match.names)
 
-    def private(self, seat: Seat) -> str:
+    def private(self, seat: Seat) -> Text | None:
         """Say what only this seat may read: its secrets, and what it has typed."""
         if self.rekeying and self.rekeying.seat == seat:
-            return told(self.rekeying.private())
+            return self.rekeying.private()
         if self.reveal.beat == Beat.DRUM:
-            return ""  # the hand as it is now would tell who has won
+            return None  # the hand as it is now would tell who has won
         view = self.match.view(seat)
-        return told(self.match.game.console.private(view, self.referee.entry(seat)))
+        return self.match.game.console.private(view, self.referee.entry(seat))
 
     def herald(self, events: Sequence[Event]) -> None:
         """Hear what a step tells before any lamp is switched: a reveal waits for its picture."""
@@ -250,11 +251,11 @@ class Running:
         """Remember what strips, private screens and the story say of the last step, and let it be heard."""
         self.sounding.hear(happened)
         if happened.visible_to(None):
-            sentence = told(tell(self.match.game, happened, self.match.names))
+            sentence = tell(self.match.game, happened, self.match.names)
             tone = self.match.game.teller.TONES.get(happened.kind, "")
-            own = ""
+            own = None
             if happened.kind == "late_report":
-                tone, own = "bad", told(msg("reported too late to count"))
+                tone, own = "bad", msg("reported too late to count")
             if sentence:  # what is refused before everybody is the house's
                 hear = self.orders.note if happened.kind in NO_STEPS else self.orders.hear
                 hear(Said(happened.kind, happened.seat, tone, sentence, own))
@@ -265,4 +266,4 @@ class Running:
         if happened.kind == "late_report":
             self.finish.late(self.match.names, happened)
         if happened.kind == "refused" and happened.seat is not None:
-            self.refused[happened.seat] = told(happened.facts["text"])
+            self.refused[happened.seat] = happened.facts["text"]

@@ -94,7 +94,7 @@ Picture = tuple[bytes, int]
 
 def all_pictures(folder: Path) -> Iterator[Picture]:
     """Yield all pictures of the animation."""
-    with shows.in_english():
+    with shows.in_language("en"):
         attract = gallery.Table(folder / "attract").frame
         yield from _drawn([robots.Shown(0, attract)], 0, ATTRACT_MS * 1_000_000, "")
         for number, moment in enumerate(MOMENTS):

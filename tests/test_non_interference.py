@@ -568,7 +568,7 @@ def view_with_the_bid(patch: pytest.MonkeyPatch) -> None:
 
 
 def screens_of_the_others(patch: pytest.MonkeyPatch) -> None:
-    def told(lines: tuple[str, str], seating: Any, running: Any, place: int) -> tuple[str, str]:
+    def told(lines: tuple[str, str], seating: Any, running: Any, place: int, *_: Any) -> tuple[str, str]:
         typed = sum(len(running.referee.entry(seat)) for seat in range(3)) if running else 0
         return (f"{lines[0]} {'.' * typed}", lines[1])
 

@@ -8,6 +8,8 @@ from typing import Final, NamedTuple
 
 DOMAIN: Final = "companion"
 FOLDER: Final = Path(__file__).parents[1] / "locale"
+LANGUAGES: Final = ("en", "fr")
+"""What a table can be told to speak. English is what the sentences are written in."""
 
 
 class Text(NamedTuple):
@@ -72,8 +74,12 @@ def translations(language: str | None = None) -> gettext.NullTranslations:
 
 @cache
 def _catalogue(language: str | None) -> gettext.NullTranslations:
-    languages = None if language is None else [language]
-    return gettext.translation(DOMAIN, localedir=FOLDER, languages=languages, fallback=True)
+    found = gettext.find(DOMAIN, FOLDER, None if language is None else [language])
+    if found is None:
+        return gettext.NullTranslations()
+    # gettext.translation would take what this one leaves in English from the reader's next language.
+    with Path(found).open("rb") as file:
+        return gettext.GNUTranslations(file)
 
 
 def _(msgid: str) -> str:
@@ -83,3 +89,8 @@ def _(msgid: str) -> str:
 
 Render = Callable[[Text], str]
 """How one reader gets to see a Text."""
+
+
+def reader(language: str) -> Render:
+    """Return how somebody reads who has chosen a language; empty: that of the user's environment."""
+    return lambda text: text.render(translations(language or None))

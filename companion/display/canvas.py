@@ -1,5 +1,6 @@
 """A surface that remembers what was drawn on it and where, so that tests can look at more than pixels."""
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -169,9 +170,14 @@ def _line_height(style: Style) -> int:
     return round(style.cap_px * LINE_SHARE)
 
 
+def _words(text: str) -> list[str]:
+    """Return what a text may be broken between: at spaces, not at the narrow one before a French `?`."""
+    return [word for word in re.split(r"[ \n]", text) if word]
+
+
 def _wrapped(text: str, width: int, style: Style) -> list[str]:
     rows = [""]
-    for word in text.split():
+    for word in _words(text):
         longer = f"{rows[-1]} {word}".strip()
         if theme.text_width(longer, style) <= width:
             rows[-1] = longer
@@ -210,7 +216,7 @@ def _broken(word: str, width: int, style: Style) -> list[str]:
 
 
 def _breaks_a_word(text: str, width: int, style: Style) -> bool:
-    words = [word for word in text.split() if len(word) <= LONGEST_WORD]
+    words = [word for word in _words(text) if len(word) <= LONGEST_WORD]
     return any(theme.text_width(word, style) > width for word in words)
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from companion.core.console import Lamp
 from companion.core.move import Seat
 from companion.core.rules import View
-from companion.core.text import Text
+from companion.core.text import Render, Text
 
 
 class Side(NamedTuple):
@@ -194,6 +194,6 @@ class Frame(NamedTuple):
         return other is not None and self._replace(serial=other.serial) == other
 
 
-def told(text: Text | None) -> str:
-    """Return a text in the reader's language, empty for none."""
-    return "" if text is None else str(text)
+def told(text: Text | None, read: Render = str) -> str:
+    """Return a text as somebody reads it, empty for none."""
+    return "" if text is None else read(text)

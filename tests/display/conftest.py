@@ -25,7 +25,7 @@ def _dummy_screen(monkeypatch: pytest.MonkeyPatch) -> None:
 def all_frames(tmp_path_factory: pytest.TempPathFactory) -> dict[int, gallery.Frames]:
     """Every frame that the gallery's own module makes, in English, by the number of seats and its name."""
     folder: Path = tmp_path_factory.mktemp("gallery")
-    with shows.in_english():
+    with shows.in_language("en"):
         return {seats: gallery.frames(folder, seats) for seats in gallery.SEATS}
 
 

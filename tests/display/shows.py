@@ -64,10 +64,10 @@ def all_shows() -> dict[str, Show]:
 
 
 @contextmanager
-def in_english() -> Iterator[None]:
-    """Let all texts be English, whatever the language of who runs this."""
+def in_language(language: str) -> Iterator[None]:
+    """Let all texts be in a language, whatever the language of who runs this."""
     before = os.environ.get("LANGUAGE")
-    os.environ["LANGUAGE"] = "en"
+    os.environ["LANGUAGE"] = language
     text._catalogue.cache_clear()
     try:
         yield
@@ -81,7 +81,7 @@ def in_english() -> Iterator[None]:
 
 def frames_of(show: Show, folder: Path) -> dict[int, dict[str, Frame]]:
     """Return all frames of a show by number of seats and name."""
-    with in_english():
+    with in_language("en"):
         return {n: show.module.frames(folder / show.folder / str(n), n) for n in show.module.SEATS}
 
 

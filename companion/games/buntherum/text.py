@@ -34,6 +34,26 @@ _SENTENCES: Final = {
     "over empty_pile": msg("The draw pile is empty; the fewest cards win: {who}"),
 }
 
+_WORDS: Final = {
+    "cube": msg("cube"),
+    "butterfly": msg("butterfly"),
+    "ball": msg("ball"),
+    "icecream": msg("icecream"),
+    "cup": msg("cup"),
+    "flower": msg("flower"),
+    "car": msg("car"),
+    "telephone": msg("telephone"),
+    "green": msg("green"),
+    "red": msg("red"),
+    "blue": msg("blue"),
+    "yellow": msg("yellow"),
+    "orange": msg("orange"),
+    "purple": msg("purple"),
+    "pink": msg("pink"),
+    "sky": msg("sky"),
+}
+"""The words of the box as people say them; another box may have others, which stay as they are."""
+
 TONES: Final = {"right": "good", "wrong": "bad", "late": "bad", "eliminated": "bad"}
 
 
@@ -53,7 +73,17 @@ def tell(happened: Event, names: Sequence[str]) -> Text | None:
     if kind not in _SENTENCES:
         return None
     who = ", ".join(names[seat] for seat in seats)
-    return _SENTENCES[kind]._replace(values=(("who", who), *happened.data))
+    if "card" in facts:
+        facts["card"] = _card(facts["card"])
+    return _SENTENCES[kind]._replace(values=(("who", who), *facts.items()))
+
+
+def _card(name: str) -> Text:
+    """Return a card as people say it; one that nobody has named yet stays `??`."""
+    colour, _, thing = name.partition(" ")
+    if not thing:
+        return Text(name)
+    return msg("{colour} {object}", colour=_WORDS.get(colour, colour), object=_WORDS.get(thing, thing))
 
 
 SCORE: Final = msg("Cards left")
@@ -84,11 +114,10 @@ def picture(view: View, names: Sequence[str], render: Render) -> str:
     """Return the rows round the hexagon, the open card, and each player's cards and chips."""
     lines = []
     for side, row in enumerate(view.rows):
-        printed = card_text(view.box, view.box.printed[side])
-        cards = ", ".join(card_text(view.box, card) for card in row)
-        lines.append(f"  {side + 1} [{printed}] {cards}")
+        printed, *cards = (render(_card(card_text(view.box, card))) for card in (view.box.printed[side], *row))
+        lines.append(f"  {side + 1} [{printed}] {', '.join(cards)}")
     if view.card != NO_CARD:
-        lines.append("  " + render(msg("open: {card}", card=card_text(view.box, view.card))))
+        lines.append("  " + render(msg("open: {card}", card=_card(card_text(view.box, view.card)))))
     width = max(map(len, names))
     for seat, name in enumerate(names):
         cards_left = render(msg("{n} card", "{n} cards", n=view.piles[seat]))

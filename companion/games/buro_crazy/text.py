@@ -52,6 +52,15 @@ _SENTENCES: Final = {
 
 TONES: Final = {"up": "good", "coin": "good", "gain": "good", "loss": "bad", "outside": "bad"}
 
+_COLOURS: Final = {
+    "red": msg("red"),
+    "blue": msg("blue"),
+    "green": msg("green"),
+    "yellow": msg("yellow"),
+    "black": msg("black"),
+}
+"""The colours of the box as people say them; another box may have others, which stay as they are."""
+
 _PILES: Final = {"stock": msg("stock"), "roof": msg("roof")}
 _PAYERS: Final = {"kitchen": msg("the kitchen"), "stock": msg("the stock")}
 
@@ -63,7 +72,13 @@ def tell(happened: Event, names: Sequence[str]) -> Text | None:
     if kind not in _SENTENCES:
         return None
     values = {**facts, **_words(happened, facts, names)}
+    if kind == "colour":
+        values["colour"] = _colour(facts["colour"])
     return _SENTENCES[kind]._replace(values=tuple(values.items()))
+
+
+def _colour(name: str) -> Text:
+    return _COLOURS.get(name) or Text(name)
 
 
 def _kind(kind: str, facts: Mapping[str, Any], private: bool) -> str:
@@ -185,7 +200,7 @@ def picture(view: View, names: Sequence[str], render: Render) -> str:
         lines.append(" " + " ".join(offices))
     width = max(map(len, names))
     for seat, name in enumerate(names):
-        words = [view.box.colours[view.colours[seat]]]
+        words = [render(_colour(view.box.colours[view.colours[seat]]))]
         if view.points:
             words.append(render(msg("{n} point", "{n} points", n=view.points[seat])))
         if seat in (*view.locked, *view.reported) and not view.points:

@@ -55,12 +55,12 @@ _SENTENCES: Final = {
 TONES: Final = {"bonus": "good", "sold": "good", "lost": "bad", "incident": "bad"}
 
 _COUNTED: Final = {
-    "flour": ("{n} flour", "{n} flour"),
-    "water": ("{n} water", "{n} water"),
-    "butter": ("{n} butter", "{n} butter"),
-    "bread": ("{n} bread", "{n} breads"),
-    "croissant": ("{n} croissant", "{n} croissants"),
-    "sous": ("{n} sou", "{n} sous"),
+    "flour": msg("{n} flour", "{n} flour"),
+    "water": msg("{n} water", "{n} water"),
+    "butter": msg("{n} butter", "{n} butter"),
+    "bread": msg("{n} bread", "{n} breads"),
+    "croissant": msg("{n} croissant", "{n} croissants"),
+    "sous": msg("{n} sou", "{n} sous"),
 }
 
 _TRADED: Final = frozenset({"flour", "water", "butter"})
@@ -81,7 +81,7 @@ def tell(happened: Event, names: Sequence[str]) -> Text | None:
     seats = () if happened.seat is None else (happened.seat,)
     goods, paid = _counted(facts, _GOODS.get(kind, ())), _counted(facts, ("sous",))
     if kind in _TRADED:
-        goods = msg(*_COUNTED[kind], n=facts["n"])
+        goods = _count(kind, facts["n"])
         kind = "trade" if facts["sous"] else "trade free"
     elif kind in {"sold", "bake"} and not any(facts[product] for product in _GOODS[kind]):
         kind = f"{kind} nothing"
@@ -104,9 +104,13 @@ def tell(happened: Event, names: Sequence[str]) -> Text | None:
     return _SENTENCES[kind]._replace(values=(("who", who), ("goods", goods), ("paid", paid), *facts.items()))
 
 
+def _count(kind: str, n: int) -> Text:
+    return _COUNTED[kind]._replace(values=(("n", n),))
+
+
 def _counted(facts: Mapping[str, Any], kinds: Sequence[str]) -> Text:
     """Return how much there is of each kind, without those of which there is none."""
-    there = [msg(*_COUNTED[kind], n=facts[kind]) for kind in kinds if facts.get(kind)]
+    there = [_count(kind, facts[kind]) for kind in kinds if facts.get(kind)]
     if not there:
         return msg("nothing")
     said = there.pop()

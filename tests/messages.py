@@ -1,0 +1,115 @@
+"""Finds every sentence of the program that is to be translated, and brings the catalogues up to date with them."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from babel.messages import Catalog, pofile
+
+REPOSITORY: Final = Path(__file__).parents[1]
+SOURCE: Final = REPOSITORY / "companion"
+DOMAIN: Final = "companion"
+LOCALE: Final = SOURCE / "locale"
+SOURCE_LANGUAGE: Final = "en"
+MARKS: Final = frozenset({"msg", "_"})
+MARKING: Final = SOURCE / "core" / "text.py"
+"""Where the marks are defined, and called with what others marked."""
+
+HEADER: Final = """\
+# How to translate: docs/translating.md. `make messages` brings this file up to date with the program.
+msgid ""
+msgstr ""
+"Language: {language}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: {plurals}\\n"
+
+"""
+
+
+class Message(NamedTuple):
+    """A sentence as it stands in the source; `plural` is empty where there is none."""
+
+    msgid: str
+    plural: str
+    place: str
+
+
+@cache
+def messages() -> tuple[Message, ...]:
+    """Return every marked sentence of the program, in the order of its files."""
+    return tuple(message for path in sorted(SOURCE.rglob("*.py")) for message in in_file(path))
+
+
+def in_file(path: Path) -> Iterator[Message]:
+    """Yield every marked sentence of one file. Raise ValueError where a mark is put on what is no fixed text."""
+    # Babel's own extraction takes the number of arguments for the sign of a plural, and counts `n=3` among them.
+    place = path.relative_to(REPOSITORY).as_posix()
+    calls = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)]
+    for node in sorted(calls, key=lambda call: call.lineno):
+        if isinstance(node.func, ast.Name) and node.func.id in MARKS:
+            texts = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+            if len(texts) == len(node.args) and len(texts) in {1, 2}:
+                yield Message(texts[0], "".join(texts[1:]), place)
+            elif path != MARKING:
+                raise ValueError(f"{place}:{node.lineno}: only fixed texts can be translated")
+
+
+def template(language: str) -> Catalog:
+    """Return a catalogue of all sentences, none of them translated yet."""
+    # No line numbers: they would change with every edit of the source and say nothing to a translator.
+    catalog = Catalog(language, charset="utf-8")
+    for msgid, plural, place in messages():
+        catalog.add((msgid, plural) if plural else msgid, locations=[(place, None)])
+    for message in catalog:
+        message.flags.discard("python-format")  # Babel takes the sign of "95 % of" for one
+    return catalog
+
+
+def catalogue(language: str) -> Catalog:
+    """Return what is translated into a language."""
+    return read(catalogue_path(language), language)
+
+
+def catalogue_path(language: str) -> Path:
+    """Return the file with the translations into a language."""
+    return LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def read(path: Path, language: str) -> Catalog:
+    """Return the catalogue that a file holds."""
+    with path.open("rb") as file:
+        return pofile.read_po(file, locale=language, domain=DOMAIN, abort_invalid=True)
+
+
+def update(language: str) -> None:
+    """Bring one catalogue up to date: new sentences come in empty, those that are not used any more go."""
+    path = catalogue_path(language)
+    catalog = template(language)
+    for message in read(path, language) if path.exists() else ():
+        if message.id and message.id in catalog:
+            catalog[message.id].string = message.string
+    write(catalog, path)
+
+
+def write(catalog: Catalog, path: Path) -> None:
+    """Write a catalogue into its file, always in the same order and without a date: only changes are changes."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        file.write(HEADER.format(language=catalog.locale, plurals=catalog.plural_forms).encode())
+        pofile.write_po(file, catalog, width=100, sort_by_file=True, omit_header=True)
+
+
+def languages() -> list[str]:
+    """Return the languages that there are, the one of the source among them."""
+    return sorted(path.parents[1].name for path in LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or languages():
+        if name != SOURCE_LANGUAGE:
+            update(name)
