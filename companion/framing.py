@@ -293,6 +293,13 @@ def _firsts(photo: PhotoFinish | None) -> list[PressLine]:
     return [line for line in photo.presses if line.first] if photo else []
 
 
+def story(running: Running | None) -> tuple[Text, ...]:
+    """Return what happened last; while a reveal is held not what follows from it."""
+    if running is None:
+        return ()
+    return running.orders.story(REVEAL if running.reveal.beat == Beat.REVEALED else "")
+
+
 def _faults(devices: VirtualDevices, place: int) -> tuple[str, ...]:
     """Return what is wrong at a place, by the names of the controls that make it so."""
     buzzer = devices.buzzers[place]
@@ -324,9 +331,13 @@ def _private(
 
 
 def _hands(seating: Seating, running: Running | None) -> dict[int, str]:
-    """Return which places have the PC's digit keys: those who must act, else the first two persons."""
+    """Return which places have the PC's digit keys: those who must act, else the first two persons.
+
+    Where only robots play there is nothing to key but menus.
+    """
     people = [place for place, sitter in enumerate(seating.places) if sitter and not sitter.robot]
-    if house_line(running) is not None:
+    watched = running is not None and not (people or running.referee.paused or running.referee.over)
+    if watched or house_line(running) is not None:
         return {}
     acting = [running.places[seat] for seat in _keying_seats(running) if seat != TABLE] if running else []
     wanted = [place for place in acting if place in people] or people or [0]

@@ -625,7 +625,7 @@ class Host:
         sides = framing.sides(self._seating, running, self.devices, self._result is not None, self._readers)
         panels = framing.panels(self._seating, running, self.devices, peeking=self._peeking, readers=self._readers)
         house = framing.house_line(running, self._read)
-        story = tuple(map(self._read, running.orders.story)) if running else ()
+        story = tuple(map(self._read, framing.story(running)))
         return Frame(self._serial, self._screen(), sides, panels, calls_open=race, house=house, story=story)
 
     def _screen(self) -> Screen:

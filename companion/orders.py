@@ -51,11 +51,15 @@ class Orders:
         self._fresh: list[Said] = []
         self._steps: deque[_Step] = deque([_Step(0, ())], maxlen=STORY)
         self._own: dict[Seat, _Step] = {}
-        self._story: deque[Text] = deque(maxlen=STORY)
+        self._story: deque[Said] = deque(maxlen=4 * STORY)  # a long step still has its beginning
 
     def hear(self, said: Said) -> None:
         """Take in a sentence of a step that is not shown yet."""
         self._fresh.append(said)
+
+    def note(self, said: Said) -> None:
+        """Let only the story tell, at once, what is no step of the match, such as a pause."""
+        self._story.append(said)
 
     def drop(self) -> None:
         """Forget what was told and never shown."""
@@ -68,7 +72,7 @@ class Orders:
         step = _Step(now_ns, tuple(self._fresh))
         self._fresh.clear()
         self._steps.append(step)
-        self._story.extend(said.text for said in step.said)
+        self._story.extend(step.said)
         for seat in {said.seat for said in step.said if said.seat is not None}:
             news = _orders(said for said in step.said if said.seat == seat)
             if any(said.tone for said in news) or not self.own(seat, now_ns, young=True).tone:
@@ -80,10 +84,11 @@ class Orders:
         self._steps.clear()
         self._steps.append(_Step(0, ()))
 
-    @property
-    def story(self) -> tuple[Text, ...]:
-        """The last sentences, oldest first."""
-        return tuple(self._story)
+    def story(self, up_to: str = "") -> tuple[Text, ...]:
+        """Return the last sentences, oldest first; only those up to the last of a kind, if one is named."""
+        said = list(self._story)
+        ends = [place for place, each in enumerate(said, 1) if each.kind == up_to]
+        return tuple(each.text for each in said[: ends[-1] if ends else None][-STORY:])
 
     def own(self, seat: Seat, now_ns: int, *, young: bool = False) -> News:
         """Return what concerns a seat: of the last step, or told just now; if `young` only the latter."""

@@ -30,6 +30,10 @@ PADS: Final = ("digits", "number pad")
 """What a PC has for keypads, by the names that stand in a panel's corner."""
 
 
+NO_STEPS: Final = frozenset({"paused", "went_on", "refused"})
+"""The kinds of events that are no step of a match: only the story tells of them."""
+
+
 @dataclass
 class Seated:
     """The devices of the places that play, as the referee knows them: by seat.
@@ -260,8 +264,9 @@ class Running:
             own = None
             if happened.kind == "late_report":
                 tone, own = "bad", msg("reported too late to count")
-            if sentence and happened.kind != "refused":
-                self.orders.hear(Said(happened.kind, happened.seat, tone, sentence, own))
+            if sentence:  # what is refused before everybody is the house's
+                hear = self.orders.note if happened.kind in NO_STEPS else self.orders.hear
+                hear(Said(happened.kind, happened.seat, tone, sentence, own))
         if happened.kind == "verdict":
             self.finish.judge(self.match, happened)
             if self.hardware:

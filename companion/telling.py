@@ -13,7 +13,7 @@ _SENTENCES: Final = {
     "late_report": msg("The device of {who} reported a press only after the verdict; it would have counted"),
     "paused house": msg("Pause"),
     "paused undo": msg("Undo? The house confirms with ok"),
-    "paused unplugged": msg("Pause: a device of {who} is unplugged"),
+    "paused unplugged": msg("{who} is unplugged: the match waits"),
     "went_on": msg("It goes on"),
     "undone": msg("Taken back: {moves}"),
     "undone and seen": msg("Taken back, although it was seen: {moves}"),
@@ -31,6 +31,8 @@ def tell(game: Game, happened: Event, names: Sequence[str]) -> Text | None:
         kind = f"paused {facts['reason']}"
     elif kind == "undone" and facts["revealed"]:
         kind = "undone and seen"
+    elif kind == "went_on" and facts["paused"]:
+        return None  # something else still holds it
     if kind not in _SENTENCES:
         return game.teller.tell(happened, names)
     who = msg("the house") if happened.seat is None else names[happened.seat]

@@ -121,6 +121,16 @@ def test_what_was_refused_is_said_in_private_and_only_for_now(bench: Bench) -> N
     assert [panel.lines[1] for panel in bench.frame.panels] == [""] * 5
 
 
+def test_what_the_house_is_refused_is_told_by_the_story(bench: Bench) -> None:
+    bench.play()
+    sides = bench.frame.sides
+    bench.house("right")
+    assert bench.frame.story[-1] == "Refused: right has no meaning now"
+    assert bench.frame.sides == sides
+    bench.press(1, "7")
+    assert "not accepted" not in bench.frame.story[-1]  # a seat's own is private
+
+
 def test_all_who_may_call_give_the_card_up(bench: Bench) -> None:
     bench.play()
     for place in (0, 1, 2):

@@ -108,6 +108,7 @@ def test_losing_a_device_pauses_and_names_the_seat(bench: Bench) -> None:
     bench.wait(1)
     bench.hand(1, "fault unplug")
     assert bench.frame.sides[1].note == "unplugged!"
+    assert bench.frame.story[-1] == "Ben is unplugged: the match waits"
     assert bench.frame.sides[1].tone == "bad"
     assert bench.frame.sides[0].note == "The match is paused"
     bench.wait(1)

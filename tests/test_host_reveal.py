@@ -115,7 +115,9 @@ def test_during_the_drum_no_strip_and_no_story_tells_anything(tmp_path: Path) ->
     assert not any("bids" in sentence for sentence in bench.frame.story)
     assert [panel.lines[1] for panel in bench.frame.panels] == [""] * 5
     bench.wait(1)
-    assert any("bids 20" in sentence for sentence in bench.frame.story)
+    assert "bids 20" in bench.frame.story[-1]  # and not yet who moves up
+    bench.wait(3)
+    assert any("moves up" in sentence for sentence in bench.frame.story)
 
 
 def test_the_drum_depends_on_no_secret(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def test_nothing_is_shown_before_it_is_turned_over() -> None:
     told = Orders()
     told.hear(UP)
     assert told.own(0, 0) == NOTHING
-    assert told.story == ()
+    assert told.story() == ()
     told.turn_over(S)
     assert told.own(0, S) == News("good", ("Anna moves up",))
 
@@ -36,7 +36,7 @@ def test_what_was_dropped_is_never_told() -> None:
     told.hear(UP)
     told.drop()
     told.turn_over(S)
-    assert told.story == ()
+    assert told.story() == ()
 
 
 def test_a_seat_is_told_what_concerns_it_from_what_is_good_or_bad_for_it_on() -> None:
@@ -79,12 +79,28 @@ def test_a_new_card_settles_what_was_told() -> None:
     told.settle()
     assert told.own(1, S) == NOTHING
     assert told.common(S) == NOTHING
-    assert told.story == (GAIN.text,)
+    assert told.story() == (GAIN.text,)
 
 
 def test_the_story_has_the_last_sentences() -> None:
     told = orders(*((number * S, (Said("step", None, "", str(number)),)) for number in range(1, 10)))
-    assert told.story == tuple(map(str, range(10 - STORY, 10)))
+    assert told.story() == tuple(map(str, range(10 - STORY, 10)))
+
+
+def test_a_pause_is_told_by_the_story_alone_and_at_once() -> None:
+    told = orders((S, (GAIN,)))
+    told.hear(UP)
+    told.note(Said("paused", None, "", "Pause"))
+    assert told.story() == (GAIN.text, "Pause")
+    assert told.common(S).sentences == (GAIN.text,)
+
+
+def test_the_story_can_wait_after_what_was_revealed() -> None:
+    bids = Said("reveal", None, "", "Anna bids 20, Ben bids 10")
+    told = orders((S, (LOCKED,)), (2 * S, (bids, UP, LAYS, GAIN, NEXT)))
+    assert told.story("reveal") == (LOCKED.text, bids.text)
+    assert told.story() == (LOCKED.text, bids.text, UP.text, LAYS.text, GAIN.text, NEXT.text)
+    assert orders((S, (UP,))).story("reveal") == (UP.text,)
 
 
 def test_what_a_reveal_tells_can_be_told_alone() -> None:

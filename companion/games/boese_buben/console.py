@@ -189,7 +189,7 @@ def prompt(view: View) -> Text:
     if view.phase == Phase.TURN:
         return msg("{seat} places a card", seat=who)
     if view.phase == Phase.BRIBERY:
-        return msg("{seat}: {card} back for {price}?", seat=who, card=card_text(view.card), price=view.price)
+        return msg("{seat}: buy {card} back for {price}?", seat=who, card=card_text(view.card), price=view.price)
     if view.phase == Phase.MC:
         return msg("{seat} may move an MC card", seat=who)
     return msg("{seat} may use the {card}", seat=who, card=card_text(view.last))
@@ -214,8 +214,8 @@ def _own_prompt(view: View) -> Text:
         if not view.price:
             return msg("Take the {card} back? 1 yes, 0 no", **asked)
         if view.free == view.you:
-            return msg("{card} back? 1 for {price}, 2 free, 0 no", **asked)
-        return msg("{card} back for {price}? 1 yes, 0 no", **asked)
+            return msg("Buy {card} back? 1 for {price}, 2 free, 0 no", **asked)
+        return msg("Buy {card} back for {price}? 1 yes, 0 no", **asked)
     return _ACTION_PROMPTS[action_of(view)]
 
 

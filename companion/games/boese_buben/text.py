@@ -10,7 +10,7 @@ from companion.games.boese_buben.cards import NOBODY, Card, card_text, owner
 from companion.games.boese_buben.rules import Phase, View
 
 _SENTENCES: Final = {
-    "ready": msg("Everybody takes the {cards} cards of a colour and {ducats} ducats; there are {lanes} lanes"),
+    "ready": msg("Each takes the {cards} cards of a colour and {ducats} ducats"),
     "race": msg("Race {race}: {who} begins"),
     "played": msg("{who} plays {card} in lane {lane}"),
     "falls": msg("{who}'s {card} falls into the penalty zone of lane {lane}"),

@@ -114,7 +114,7 @@ def prompt(view: View) -> Text:
     if view.phase == Phase.OVER:
         return msg("The match is over")
     if view.phase == Phase.SETUP:
-        return msg("Lay a starter card at each side of the hexagon")
+        return _setup_prompt(view)
     if view.phase == Phase.LOCKED:
         if you == view.caller:
             return msg("Your row: 1 to {sides}, 0 for impossible", sides=SIDES)
@@ -136,6 +136,13 @@ def prompt(view: View) -> Text:
     if view.rulings.call_input == "direct":
         return msg("First key counts: 1 to {sides}, 0 for impossible", sides=SIDES)
     return msg("First buzzer counts")
+
+
+def _setup_prompt(view: View) -> Text:
+    """Say what the house keys first: the youngest, then each starter."""
+    if view.flipper == NOBODY:
+        return msg("Who is the youngest? House: 1 to {seats}", seats=len(view.piles))
+    return msg("Starter of side {side}. House: object, colour", side=sum(map(bool, view.rows)) + 1)
 
 
 def private(_view: View, _entry: str) -> Text | None:

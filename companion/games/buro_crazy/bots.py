@@ -14,6 +14,9 @@ from companion.games.buro_crazy.choices import Subsets
 from companion.games.buro_crazy.console import by_total, may_bid
 from companion.games.buro_crazy.rules import View, bid_verb
 
+THINK_MS: Final = 1800
+"""How long they think at least: what became of the last duel is seen until the first bid is locked."""
+
 
 @dataclass(frozen=True)
 class Random:
@@ -82,6 +85,6 @@ def _totals(hand: Cards, values: Cards) -> list[int]:
 
 
 BOTS: Final[dict[str, Bot]] = {
-    "random": Typist(Random(), console),
-    "planner": Typist(Planner(), console),
+    "random": Typist(Random(), console, THINK_MS),
+    "planner": Typist(Planner(), console, THINK_MS),
 }

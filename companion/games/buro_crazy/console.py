@@ -177,7 +177,7 @@ def prompt(view: View) -> Text:
     if by_total(view):
         return msg("Your bid: points, {back} back, {lock} locks", back=BACK, lock=LOCK)
     asked = {"n": len(view.values), "values": " ".join(map(str, view.values))}
-    return msg("1-{n}: {values}, {back} back, {lock} locks", **asked, back=BACK, lock=LOCK)
+    return msg("1-{n} add {values}, {lock} locks", **asked, lock=LOCK)
 
 
 def _roof_prompt(view: View) -> Text:

@@ -18,8 +18,8 @@ _SENTENCES: Final = {
     "kitchen more roof": msg("The kitchen gets {more} from the stock, {roof} from the roof: it has {points}"),
     "kitchen roof": msg("The kitchen gets {roof} from the roof: it has {points}"),
     "kitchen less": msg("The kitchen gives {less} to the stock: it has {points}"),
-    "duel": msg("{pair}: {who}"),
-    "duel again": msg("{pair} again: {who}"),
+    "duel": msg("{pair}: {first} and {second} bid in secret"),
+    "duel again": msg("{pair} again: {first} and {second} bid in secret"),
     "locked": msg("{who} has locked a bid"),
     "unlocked": msg("{who} has taken the bid back"),
     "reveal": msg("{first} bids {one}, {second} bids {other}"),
@@ -128,7 +128,7 @@ def _words(happened: Event, facts: Mapping[str, Any], names: Sequence[str]) -> d
     who = [names[seat] for seat in seats]
     words: dict[str, object] = {"who": ", ".join(who)}
     if happened.kind == "duel":
-        words["who"] = " – ".join(who)
+        words |= {"first": who[0], "second": who[1]}
     elif happened.kind == "reveal":
         one, other = _bids(who, facts)
         words |= {"first": who[0], "second": who[1], "one": one, "other": other}

@@ -322,7 +322,7 @@ def _turn_prompt(view: View) -> Text:
     verbs = {move.verb for move in legal(position(view), view.turn)}
     keys = [text for verb, text in _KEY_HELP.items() if verb in verbs]
     if "step" in verbs and view.places[view.turn] == view.box.board.fountain:
-        keys[0] = msg("2468 n step")
+        keys[0] = msg("2468 1-{n} step", n=max(map(len, view.box.board.exits)))
     said = msg("# ends") if view.die else msg("# rolls")
     for text in reversed(keys):
         said = msg("{first}, {rest}", first=text, rest=said)
@@ -331,11 +331,11 @@ def _turn_prompt(view: View) -> Text:
 
 _KEY_HELP: Final = {
     "step": msg("2468 step"),
-    "load": msg("A n sous"),
-    "flour": msg("A n flour"),
-    "butter": msg("A n butter"),
-    "water": msg("A n water"),
-    "unload": msg("B back"),
+    "load": msg("A 1-9 sous"),
+    "flour": msg("A 1-9 flour"),
+    "butter": msg("A 1-9 butter"),
+    "water": msg("A 1-9 water"),
+    "unload": msg("B unloads"),
 }
 
 

@@ -15,7 +15,7 @@ _SENTENCES: Final = {
     "tiles": msg("{who} lines the tiles up: {tiles}"),
     "start_rolls": msg("Everybody rolls for the first turn"),
     "start_roll": msg("{who} rolls a {die}"),
-    "start_again": msg("A tie of {who}: these roll again"),
+    "start_again": msg("A tie: {who} roll again"),
     "first": msg("The order of play: {who}"),
     "round": msg("Round {round} of {of}"),
     "errands": msg("Everybody moves on the board and keys what is bought"),
@@ -25,7 +25,7 @@ _SENTENCES: Final = {
     "trade": msg("{who} takes {goods} for {paid}"),
     "trade free": msg("{who} takes {goods}"),
     "roll": msg("{who} rolls a {die}"),
-    "step": msg("{who} steps to {to}"),
+    "step last": msg("{who} stops on the way"),
     "step shop": msg("{who} comes home to the shop"),
     "step mill": msg("{who} comes to the mill {to}"),
     "step farm": msg("{who} comes to the farm {to}"),
@@ -85,8 +85,9 @@ def tell(happened: Event, names: Sequence[str]) -> Text | None:
         kind = "trade" if facts["sous"] else "trade free"
     elif kind in {"sold", "bake"} and not any(facts[product] for product in _GOODS[kind]):
         kind = f"{kind} nothing"
-    elif kind == "step" and f"step {facts['at']}" in _SENTENCES:
-        kind = f"step {facts['at']}"
+    elif kind == "step":
+        # A walk is seen: told is only where it leads to.
+        kind = "step last" if facts["at"] == "plain" and not facts["steps"] else f"step {facts['at']}"
     elif kind == "incident":
         kind = f"incident {facts['effect']}"
     elif kind == "home":

@@ -1,7 +1,7 @@
 """What buzzers, keys, lamps and the prompt mean in each phase of Buntherum."""
 
 import pytest
-from bh_table import Play, card
+from bh_table import BOX, Play, card
 
 from companion.core.console import BUZZ, Call, Deal, Keyed, Lamp, Limit, Race, Stage
 from companion.core.move import TABLE, Move
@@ -220,7 +220,11 @@ def test_lamps_are_off_when_a_tie_break_has_ended_the_match():
 
 
 def test_the_prompt_of_each_phase():
-    assert prompt(Play(3, starters=()), None) == "Lay a starter card at each side of the hexagon"
+    assert (
+        str(console.prompt(rules.view(rules.setup(BOX, rules.Rulings(), 3), None)))
+        == "Who is the youngest? House: 1 to 3"
+    )
+    assert prompt(Play(3, starters=()), None) == "Starter of side 1. House: object, colour"
     assert prompt(Play(3), None) == "Seat 1 turns the next card"
     assert prompt(Play(3), 0) == "You turn the next card"
     assert prompt(locked(1), None) == prompt(locked(1), 0) == "Seat 2 has the call"

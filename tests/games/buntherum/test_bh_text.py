@@ -43,14 +43,14 @@ def test_every_event_of_a_match_has_a_sentence_or_is_silent():
 
 def test_a_turn_in_words():
     play = Play(3)
-    assert [told(event) for event in play.flip("sky car")] == ["Ada turns the draw pile's top card: sky car"]
+    assert [told(event) for event in play.flip("sky car")] == ["Ada turns over the sky car, from the draw pile"]
     assert [told(event) for event in play.say(1, 4)[:-1]] == [
         "Bo was first",
         "Bo says: row 4",
         "Right",
         "The sky car goes to row 4",
     ]
-    assert [told(event) for event in play.flip("red flower")] == ["Bo turns the own top card: red flower"]
+    assert [told(event) for event in play.flip("red flower")] == ["Bo turns over the red flower"]
     assert [told(event) for event in play.say(2, 0)[:-1]] == [
         "Cy was first",
         "Cy says: impossible",
@@ -63,7 +63,7 @@ def test_a_turn_in_words():
 def test_a_tie_names_all_of_it():
     play = Play(4)
     play.flip("sky car")
-    assert told(play.make("tie", 0, 3)[0]) == "A tie of Ada, Di"
+    assert told(play.make("tie", 0, 3)[0]) == "A tie: Ada, Di"
 
 
 def test_the_end_in_words():

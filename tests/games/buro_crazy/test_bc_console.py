@@ -359,7 +359,7 @@ def test_the_prompts_name_the_pair_and_the_keys():
     play = Play(4)
     assert "P1" in prompt(play, None)
     assert prompt(play, 2) == prompt(play, None)
-    assert {"#", "*"} <= set(prompt(play, 0))
+    assert "#" in prompt(play, 0)
     play.bid(0, [])
     assert "*" in prompt(play, 0)
     assert prompt(play, 0) != prompt(play, 1)

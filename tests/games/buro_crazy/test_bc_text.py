@@ -61,7 +61,7 @@ def test_a_duel_in_words():
         "Ada moves up from P1 to G1",
         "Ada lays 23 = 20+2+1 on the roof",
         "The kitchen gives Bo 19 = 10+5+2+2",
-        "P2: Cy – Di",
+        "P2: Cy and Di bid in secret",
     ]
 
 
@@ -76,7 +76,7 @@ def test_a_tie_in_words():
         "Bo changes 20 for 10+10 with the stock",
         "Bo lays 12 on the roof: 2 cards",
         "Bo lays these on the roof: 10+2",
-        "P1 again: Ada – Bo",
+        "P1 again: Ada and Bo bid in secret",
     ]
     assert all_told(play.fight([], []))[1] == "A tie of nothing"
 

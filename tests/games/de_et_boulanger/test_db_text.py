@@ -25,6 +25,9 @@ def test_every_event_of_a_match_has_a_sentence_that_names_its_player(seats):
         for *_, events in wander(rules.setup(BOX, some_rulings(luck), seats), luck):
             for event in events:
                 sentence = text.tell(event, NAMES)
+                if event.kind == "step" and event.facts["at"] == "plain" and event.facts["steps"]:
+                    assert sentence is None  # a walk is told by where it ends
+                    continue
                 assert sentence is not None, event
                 assert "{" not in str(sentence)
                 assert (event.seat is None) == (event.kind in {*NAMELESS, "start_again", "over"}), event
@@ -41,7 +44,7 @@ def test_the_set_up_in_words():
     assert told(play.do("2 tiles 6 1 2 3 4 5")) == ["Bo lines the tiles up: incident, 5/1, 4/2, 3/3, 2/4, 1/5"]
     play.do("1 tiles 1 2 3 4 5 6")
     assert told(play.do("T start 4")) == ["Ada rolls a 4"]
-    assert told(play.do("T start 4"))[1] == "A tie of Ada, Bo: these roll again"
+    assert told(play.do("T start 4"))[1] == "A tie: Ada, Bo roll again"
     play.do("T start 2")
     assert told(play.do("T start 6"))[1:] == [
         "The order of play: Bo, Ada",
@@ -55,7 +58,7 @@ def test_what_is_moved_with_real_pieces_is_said():
     assert "loads 1 sou," in told(play.do("1 load 1"))[0]
     assert "9 left" in told(play.do("1 unload 0 0 0 1", "1 load 1"))[0]
     assert told(play.do("T roll 6")) == ["Ada rolls a 6"]
-    assert told(play.do("1 step 1,5")) == ["Ada steps to 1,5"]
+    assert told(play.do("1 step 1,5")) == []
     for place in ("1,4", "1,3", "1,2"):
         play.do(f"1 step {place}")
     assert "mill 2,2" in told(play.do("1 step 2,2"))[0]
