@@ -1,18 +1,20 @@
 """Draws how the score of a match went: a line for each seat, or a column where only the end is known."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import pygame
 from pygame import Rect
 
-from companion.core.move import Seat
 from companion.display import theme, widgets
 from companion.display.canvas import LEFT, RIGHT, Canvas
 from companion.display.frame import Chart, Curve
 from companion.display.theme import Colour, Style
 
 GRID: Final[Colour] = (0xD9, 0xD2, 0xBF)
+
+MARK: Final = 6
+"""How many times as large as a line is thick is the mark at its end."""
 
 
 class _Axis(NamedTuple):
@@ -27,8 +29,8 @@ class _Axis(NamedTuple):
         return self.area.bottom - round(self.area.height * (value - self.low) / max(1, self.high - self.low))
 
 
-def draw(canvas: Canvas, chart: Chart, rect: Rect, ends: Mapping[Seat, int], cap_px: int) -> None:
-    """Draw a chart on paper; the line of each seat goes on to the height at the right edge where `ends` has it."""
+def draw(canvas: Canvas, chart: Chart, rect: Rect, cap_px: int) -> None:
+    """Draw a chart on paper, with the marks of the seats at the ends of their lines."""
     canvas.panel(rect, theme.PAPER, cap_px // 2)
     inside = rect.inflate(-cap_px, -cap_px)
     title = Rect(inside.left, inside.top, inside.width, round(cap_px * 1.5))
@@ -37,21 +39,18 @@ def draw(canvas: Canvas, chart: Chart, rect: Rect, ends: Mapping[Seat, int], cap
     low, high = min(0, *values), max(values)
     style = Style(round(cap_px * 1.2), theme.LINE)
     digits = max(theme.text_width(str(value), style) for value in (low, high))
+    thick = max(3, cap_px // 4)
     area = Rect(inside.left + digits + cap_px // 2, title.bottom + cap_px, 0, 0)
-    area.width = inside.right - area.left - round(cap_px * 0.8)
+    area.width = inside.right - area.left - MARK * thick * 3 // 2
     area.height = inside.bottom - area.top - cap_px // 2
     axis = _Axis(area, low, high)
     for value in dict.fromkeys((low, high)):
         y = axis.y(value)
-        pygame.draw.line(canvas.surface, GRID, (area.left, y), (area.right, y), 2)
+        pygame.draw.line(canvas.surface, GRID, (area.left, y), (inside.right, y), 2)
         label = Rect(inside.left, y - cap_px, digits, 2 * cap_px)
         canvas.text(str(value), label, style, align=RIGHT, on=theme.PAPER)
-    thick = max(3, cap_px // 4)
     if any(len(_points(curve, axis)) > 1 for curve in chart.curves):
-        for curve in chart.curves:
-            _lead(canvas, curve, axis, (rect.right, ends.get(curve.seat)))
-        for curve in chart.curves:
-            _line(canvas, curve, axis, thick)
+        _lines(canvas, chart, axis, thick)
     else:
         _columns(canvas, chart, axis, cap_px)
 
@@ -80,24 +79,35 @@ def _points(curve: Curve, axis: _Axis) -> list[tuple[int, int]]:
     ]
 
 
-def _lead(canvas: Canvas, curve: Curve, axis: _Axis, to: tuple[int, int | None]) -> None:
-    """Draw a thin line from the end of a seat's line to where the seat stands in the list beside."""
-    points, (x, y) = _points(curve, axis), to
-    if points and y is not None:
-        pygame.draw.aaline(canvas.surface, theme.FAINT, points[-1], (x, y))
-
-
-def _line(canvas: Canvas, curve: Curve, axis: _Axis, thick: int) -> None:
-    """Draw one line as steps, with its mark at its end."""
-    points = _points(curve, axis)
-    steps = points[:1]
-    for point in points[1:]:
-        steps += [(point[0], steps[-1][1]), point]
-    if len(steps) > 1:
+def _lines(canvas: Canvas, chart: Chart, axis: _Axis, thick: int) -> None:
+    """Draw the lines as steps; the marks at their ends make room for each other."""
+    curves = {curve: _points(curve, axis) for curve in chart.curves if _points(curve, axis)}
+    size = MARK * thick
+    ordered = sorted(curves, key=lambda curve: curves[curve][-1][1])
+    heights = _apart([curves[curve][-1][1] for curve in ordered], size, axis.area.bottom)
+    x = axis.area.right + size
+    for curve, y in zip(ordered, heights, strict=True):
+        points = curves[curve]
+        steps = points[:1]
+        for point in points[1:]:
+            steps += [(point[0], steps[-1][1]), point]
+        steps.append((x, y))
         pygame.draw.lines(canvas.surface, theme.LINE, False, steps, thick + 2)
         pygame.draw.lines(canvas.surface, _ink(curve), False, steps, thick)
-    if points:
-        _mark(canvas, curve, points[-1], 6 * thick)
+    for curve, y in zip(ordered, heights, strict=True):
+        _mark(canvas, curve, (x, y), size)
+
+
+def _apart(heights: Sequence[int], size_px: int, lowest: int) -> list[int]:
+    """Return heights, from the top down, moved as little as it takes to be so far apart, none below `lowest`."""
+    moved: list[int] = []
+    for height in heights:
+        moved.append(max(height, moved[-1] + size_px) if moved else height)
+    limit = lowest
+    for place in reversed(range(len(moved))):
+        moved[place] = min(moved[place], limit)
+        limit = moved[place] - size_px
+    return moved
 
 
 def _columns(canvas: Canvas, chart: Chart, axis: _Axis, cap_px: int) -> None:

@@ -265,8 +265,8 @@ def _result(canvas: Canvas, result: Result, plan: Layout) -> None:
     elif wide:
         paper = Rect(room.left, room.top, round(room.width * 0.38), room.height)
         listed = Rect(paper.right + gap, room.top, room.right - paper.right - gap, room.height)
-        ends = _standings(canvas, result, listed, cap_px)
-        chart.draw(canvas, result.chart, paper, ends, _least_px(cap_px))
+        _standings(canvas, result, listed, cap_px)
+        chart.draw(canvas, result.chart, paper, _least_px(cap_px))
     else:
         list_high = len(_rows(result)) * _row_high(cap_px)
         paper_high = min(round(room.height * 0.42), room.height - list_high - gap)
@@ -276,7 +276,7 @@ def _result(canvas: Canvas, result: Result, plan: Layout) -> None:
         paper = Rect(room.left, room.top, room.width, paper_high)
         listed = Rect(room.left, paper.bottom + gap, room.width, room.bottom - paper.bottom - gap)
         _standings(canvas, result, listed, cap_px)
-        chart.draw(canvas, result.chart, paper, {}, _least_px(cap_px))
+        chart.draw(canvas, result.chart, paper, _least_px(cap_px))
 
 
 def _winner(canvas: Canvas, result: Result, rect: Rect, cap_px: int, *, wide: bool) -> Rect:
@@ -324,8 +324,8 @@ def _row_high(cap_px: int) -> int:
     return round(cap_px * 1.36)
 
 
-def _standings(canvas: Canvas, result: Result, room: Rect, cap_px: int) -> dict[int, int]:
-    """Draw the ranking; return the height at which each seat of the chart stands."""
+def _standings(canvas: Canvas, result: Result, room: Rect, cap_px: int) -> None:
+    """Draw the ranking."""
     rows, least_px = _rows(result), _least_px(cap_px)
     high = min(round(cap_px * 2.4), room.height // len(rows))
     top = room.centery - high * len(rows) // 2
@@ -334,7 +334,6 @@ def _standings(canvas: Canvas, result: Result, room: Rect, cap_px: int) -> dict[
     size = min(cap_px, max(round(name_high * 0.46), ceil(cap_px * 0.48)))
     style = Style(least_px, theme.FAINT)
     how_wide = max(theme.text_width(row.how, style) for row in rows)
-    ends: dict[int, int] = {}
     side = min(round(high * 0.8), round(cap_px * 1.1))
     left = room.left + round(cap_px * 0.9) + side
     for number, row in enumerate(rows):
@@ -344,7 +343,6 @@ def _standings(canvas: Canvas, result: Result, room: Rect, cap_px: int) -> dict[
         canvas.text(str(row.place), place, Style(size, ink, bold=True))
         if row.curve:
             chart.mark(canvas, row.curve, Rect(place.right, line.centery - side // 2, side, side))
-            ends[row.curve.seat] = line.centery
         name = Rect(left + cap_px // 4, line.top, line.right - left - cap_px // 4, name_high)
         how = Rect(line.right - how_wide, line.top, how_wide, high)
         if below:
@@ -353,7 +351,6 @@ def _standings(canvas: Canvas, result: Result, room: Rect, cap_px: int) -> dict[
             name.width -= how_wide + cap_px // 4
         canvas.text(row.name, name, Style(size, ink, bold=row.place == 1), align=LEFT)
         canvas.text(row.how, how, style, align=LEFT if below else RIGHT)
-    return ends
 
 
 _PAINTERS: Final[dict[type, Callable[[Canvas, Any, Layout], None]]] = {

@@ -153,8 +153,21 @@ def test_a_result_without_a_chart_has_its_ranking() -> None:
 def test_a_chart_shows_the_lowest_and_the_highest_score(last: int) -> None:
     curves = tuple(curve._replace(values=curve.values[-last:]) for curve in CURVES)
     canvas = Canvas(drawn(result(Standing(1, NAMES[0])), (800, 480)).surface)
-    chart.draw(canvas, Chart("Ducats", curves), canvas.rect.inflate(-300, -200), {}, 20)
+    chart.draw(canvas, Chart("Ducats", curves), canvas.rect.inflate(-300, -200), 20)
     assert words(canvas) == ["Ducats", "0", "9"]
+
+
+@pytest.mark.parametrize(
+    ("ends", "moved"),
+    [
+        ([10, 60, 90], [10, 60, 90]),
+        ([40, 40, 40], [40, 60, 80]),
+        ([85, 88, 100], [60, 80, 100]),
+        ([], []),
+    ],
+)
+def test_marks_at_the_ends_of_lines_make_room_for_each_other(ends: list[int], moved: list[int]) -> None:
+    assert chart._apart(ends, 20, 100) == moved
 
 
 # --- Posters and strips -----------------------------------------------------------------------------------
