@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from itertools import count
 
+import host_bench
 import hypothesis
 import pytest
 
@@ -49,6 +50,14 @@ def no_error_in_the_log(request: pytest.FixtureRequest) -> Iterator[None]:
     logging.getLogger("companion").removeHandler(errors)
     if "logs_errors" not in request.keywords:
         assert errors.messages == []
+
+
+@pytest.fixture(autouse=True)
+def no_record_stays_open() -> Iterator[None]:
+    """Close what a test's hosts have open: many such tests would use up the files that a process may open."""
+    yield
+    while host_bench.OPEN:
+        host_bench.OPEN.pop().close()
 
 
 @pytest.fixture

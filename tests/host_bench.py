@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from companion.config import JournalOptions, TableConfig
 from companion.core.console import BUZZ, Lamp
@@ -35,6 +35,10 @@ class FakeClock(PlanningClock):
         return self.t_ns
 
 
+OPEN: Final[list[Host]] = []
+"""The hosts of the test that runs; its end closes their records."""
+
+
 class Bench:
     """A host with hands, and with a window that shows the newest frame `flip_ns` after it was asked for."""
 
@@ -54,6 +58,7 @@ class Bench:
         self.blind = False
         config = config or TableConfig(journal=JournalOptions(str(folder)))
         self.host = Host(all_games(), config, self.clock, self._show, settle_ns=30 * MS, **options)
+        OPEN.append(self.host)
         self.host.start()
         self._flip()
 

@@ -21,11 +21,12 @@ COMMAND = (sys.executable, "-m", "companion")
 def environment(home: Path) -> dict[str, str]:
     """Return the environment of a user without a screen whose data folder is in `home`.
 
-    So a test writes nowhere else and opens no window.
+    So a test writes nowhere else and opens no window; its sounds are heard by nobody.
     """
     other = ("PYTHON", "DISPLAY", "WAYLAND_DISPLAY")
     kept = {key: value for key, value in os.environ.items() if not key.startswith(other)}
-    return kept | {"XDG_DATA_HOME": str(home / "data"), "LC_ALL": "C.UTF-8", "COLUMNS": "200"}
+    fixed = {"LC_ALL": "C.UTF-8", "COLUMNS": "200", "SDL_AUDIODRIVER": "dummy"}
+    return kept | fixed | {"XDG_DATA_HOME": str(home / "data")}
 
 
 def companion(

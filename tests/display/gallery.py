@@ -5,6 +5,7 @@ or how fast this runs. Positions are reached by moves through a match, never by 
 """
 
 import re
+import weakref
 from collections.abc import Iterator
 from functools import cache
 from hashlib import blake2b
@@ -67,6 +68,7 @@ class Table:
         self.host = Host(
             all_games(), config, self.clock, self.frames.append, settle_ns=0, sitters=sitters, match=match
         )
+        weakref.finalize(self, self.host.close)  # hundreds of records must not stay open
         self.host.start()
         self._see()
 

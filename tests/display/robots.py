@@ -1,6 +1,7 @@
 """A whole match of robots as the display shows it, in virtual time: the same each time it is played."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,19 +32,20 @@ def watched(game: str, names: Sequence[str], seed: str, folder: Path, kind: str 
     config = TableConfig(Seats(tuple(names)), JournalOptions(str(folder)))
     sitters = [Sitter(name, kind) for name in names]
     host = Host(all_games(), config, clock, sent.append, settle_ns=SETTLE_NS, sitters=sitters, match=match)
-    host.start()
-    while not (sent and isinstance(sent[-1].screen, Result)):
-        for frame in sent:
-            yield Shown(clock.now_ns(), frame)
-        newest, sent[:] = sent[-1:], []
-        for frame in newest:
-            visible = host.shown(frame, clock.now_ns())
-            if visible:
-                host.signal(visible)
-        if not sent:
-            due_ns = host.deadline_ns
-            if due_ns is None:
-                raise LookupError(f"the match of {game} does not go on: is another one in {folder}?")
-            clock.jump(due_ns)
-            host.tick(clock.now_ns())
-    yield Shown(clock.now_ns(), sent[-1])
+    with closing(host):
+        host.start()
+        while not (sent and isinstance(sent[-1].screen, Result)):
+            for frame in sent:
+                yield Shown(clock.now_ns(), frame)
+            newest, sent[:] = sent[-1:], []
+            for frame in newest:
+                visible = host.shown(frame, clock.now_ns())
+                if visible:
+                    host.signal(visible)
+            if not sent:
+                due_ns = host.deadline_ns
+                if due_ns is None:
+                    raise LookupError(f"the match of {game} does not go on: is another one in {folder}?")
+                clock.jump(due_ns)
+                host.tick(clock.now_ns())
+        yield Shown(clock.now_ns(), sent[-1])
