@@ -128,7 +128,7 @@ def _motion_ms(surface: pygame.Surface, pair: tuple[Frame, Frame]) -> Iterable[f
     for frame in pair:
         screens.draw(Canvas(surface), frame)
         pictures.append(surface.copy())
-    motion = Motion(*pictures, flights, 0)
+    motion = Motion(*pictures, flights, 0, plan.centre)
     for step in range(STEPS):
         began = time.thread_time()
         motion.draw(surface, TIME_NS * step // STEPS)

@@ -26,7 +26,7 @@ from pygame import Rect
 from companion.display import screens, theme
 from companion.display.canvas import LEFT, RIGHT, Canvas
 from companion.display.frame import Beat, Frame, Play, Result
-from companion.display.layout import Glass
+from companion.display.layout import Glass, Layout
 from companion.display.motion import Motion
 from companion.display.theme import Style
 from companion.games import load
@@ -143,8 +143,9 @@ class Film:
         begin_ns, after = self._shown[newest]
         old = self._still.copy()
         screens.draw(Canvas(self._still), after)
-        flights = _flights(before, after) if before else ()
-        self._motion = Motion(old, self._still.copy(), flights, begin_ns) if flights else None
+        plan = screens.plan_of(SIZE, after, Glass())
+        flights = _flights(plan, before, after) if before else ()
+        self._motion = Motion(old, self._still.copy(), flights, begin_ns, plan.centre) if flights else None
         self._newest = newest
         self._foot(after)
 
@@ -158,11 +159,10 @@ class Film:
         canvas.text(frame.story[-1] if frame.story else "", story, Style(11, theme.LINE), align=RIGHT)
 
 
-def _flights(before: Frame, after: Frame) -> tuple:
+def _flights(plan: Layout, before: Frame, after: Frame) -> tuple:
     one, other = _play(before), _play(after)
     if not one or not other or one.game != other.game or after.calls_open:
         return ()
-    plan = screens.plan_of(SIZE, after, Glass())
     return tuple(screens.scene_of(other.game).flights(plan, one, other))
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import pygame
+from pygame import Rect
 
 Point = tuple[int, int]
 
@@ -38,13 +39,15 @@ class Flight(NamedTuple):
 class Motion(NamedTuple):
     """What moves between two pictures of one size, from `begin_ns` on.
 
-    All pieces move equally long, and the last of them lands at the end of the time.
+    All pieces move equally long, and the last of them lands at the end of the time. In its `room` a piece is not
+    seen where it goes before it is there; beyond it, on a strip that has changed its colour, old pixels are spots.
     """
 
     before: pygame.Surface
     after: pygame.Surface
     flights: Sequence[Flight]
     begin_ns: int
+    room: Rect
 
     def draw(self, surface: pygame.Surface, now_ns: int) -> bool:
         """Draw the moment; return False when it is the last one, which is the new picture and nothing else."""
@@ -53,8 +56,7 @@ class Motion(NamedTuple):
         going = [(flight, self._way(flight, gone_ns)) for flight in self.flights if self._moves(flight, gone_ns)]
         for flight, _ in going:
             if not flight.shake_px:
-                # A piece is not seen where it goes before it is there.
-                landing = flight.picture.get_rect(center=flight.end)
+                landing = flight.picture.get_rect(center=flight.end).clip(self.room)
                 surface.blit(self.before, landing, landing)
         for flight, way in going:
             middle = _trembling(flight, gone_ns) if flight.shake_px else _on_the_way(flight, way)

@@ -247,7 +247,8 @@ class Window:
         except Exception:
             log.exception("what moves in %s", new.game)
             return None
-        return Motion(self._before, self._picture, flights, time.monotonic_ns()) if flights else None
+        begin_ns = time.monotonic_ns()
+        return Motion(self._before, self._picture, flights, begin_ns, plan.centre) if flights else None
 
     def _draw_moment(self) -> None:
         self._moved_ns = time.monotonic_ns()

@@ -9,6 +9,7 @@ from pygame import Rect
 from companion.display.motion import SHAKE_NS, TIME_NS, Flight, Motion
 
 SIZE = (120, 80)
+ROOM = Rect(0, 0, 110, 80)
 OLD, NEW, PIECE = (10, 20, 30), (200, 190, 180), (250, 0, 0)
 MS = 1_000_000
 
@@ -26,7 +27,7 @@ def piece(colour=PIECE, size=(10, 10)) -> pygame.Surface:
 
 
 def motion(*flights: Flight) -> Motion:
-    return Motion(plain(OLD), plain(NEW), flights, 1_000)
+    return Motion(plain(OLD), plain(NEW), flights, 1_000, ROOM)
 
 
 def moment(moved: Motion, after_ns: float) -> tuple[pygame.Surface, bool]:
@@ -76,6 +77,12 @@ def test_where_a_piece_lands_the_old_picture_stays_until_then():
     assert surface.get_at((100, 40))[:3] == OLD
     assert found(surface, OLD) == Rect(95, 35, 10, 10)
     assert surface.get_at((60, 70))[:3] == NEW, "everywhere else it is new at once"
+
+
+def test_beyond_its_room_a_landing_shows_no_old_pixels():
+    half_outside = ACROSS._replace(end=(110, 40))
+    surface, _ = moment(motion(half_outside), 0)
+    assert found(surface, OLD) == Rect(105, 35, 5, 10)
 
 
 def test_a_moment_is_drawn_whatever_was_drawn_before():
