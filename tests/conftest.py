@@ -24,6 +24,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write golden pictures and digests anew")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what waits for real windows: at the end everybody else would wait for it."""
+    items.sort(key=lambda item: item.path.parent.name != "e2e")
+
+
 @pytest.fixture
 def soak_count() -> Callable[[int], int]:
     """Return how often to repeat a long test: the full count in a soak, else a hundredth."""
