@@ -35,6 +35,7 @@ DUELS: Final = 12
 """So many of each match at most."""
 
 WAIT_S: Final = 10
+DRUM_MS: Final = TableConfig().display.drum_ms
 NAMES: Final = ("Anna", "Ben", "Cleo")
 
 
@@ -102,11 +103,11 @@ def run(report: Report) -> None:
                     spans += _reveals(table)
     finally:
         window.close()
-    flip = "target: p99 below 16.7 ms beyond the drum roll, which does not exist yet"
+    flip = "target: p99 below 16.7 ms"
     for what, place, target in (("handed to the window", 0, ""), ("flipped", 1, flip)):
-        found = sorted(span[place] * 1e3 for span in spans)
+        found = sorted(span[place] * 1e3 - DRUM_MS for span in spans)
         figures = f"{statistics.median(found):.1f}, {found[int(len(found) * 0.99)]:.1f} ms"
-        report(f"last lock to both bids {what}: median, p99", figures, target)
+        report(f"last lock to both bids {what}, beyond the drum: median, p99", figures, target)
 
 
 def _reveals(table: Table) -> Iterator[tuple[float, float]]:
