@@ -12,9 +12,9 @@ help: ## list the targets
 play: $(VENV)/play.stamp ## the virtual table where there is a screen, else a match of robots as text
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/companion play --virtual; else $(BIN)/companion demo; fi
 
-# One worker more than there are cores: the tests with a real window wait most of their time.
+# One worker more than there are cores, and the tests with a real window first: they wait most of their time.
 test: $(VENV)/test.stamp ## everything that needs no special kernel
-	$(BIN)/pytest -q -n $$(($$(nproc) + 1)) --dist loadfile
+	$(BIN)/pytest -q -n $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder
 
 soak: $(VENV)/test.stamp ## the full counts of the long tests, up to an hour
 	COMPANION_SOAK=1 $(BIN)/pytest -m soak -v --durations=0 -n auto --dist worksteal
