@@ -92,21 +92,11 @@ def test_a_call_that_nobody_contests_has_none_and_delays_nothing(bench: Bench) -
     assert bench.view.phase == Phase.OPEN
 
 
-def test_ok_of_the_house_cuts_it_short(bench: Bench) -> None:
+@pytest.mark.parametrize("after_s", [1, 0.4], ids=["shown", "before it is shown"])
+def test_ok_of_the_house_cuts_it_short(bench: Bench, after_s: float) -> None:
     contest(bench, 0, 12)
     bench.hand(0, str(bench.fitting()[0]))
-    bench.wait(1)
-    bench.hand(TABLE, "ok")
-    bench.wait(0.01)
-    assert bench.view.phase == Phase.OPEN
-    bench.wait(3)
-    assert beat(bench) == Beat.CALM
-
-
-def test_ok_of_the_house_before_it_is_shown_cuts_it_short_too(bench: Bench) -> None:
-    contest(bench, 0, 12)
-    bench.hand(0, str(bench.fitting()[0]))
-    bench.wait(0.4)
+    bench.wait(after_s)
     bench.hand(TABLE, "ok")
     bench.wait(0.01)
     assert bench.view.phase == Phase.OPEN

@@ -41,6 +41,15 @@ def _count(surface: pygame.Surface, colour: theme.Colour) -> int:
     return pygame.transform.threshold(None, surface, colour, (0, 0, 0), None, 0)
 
 
+def _too_near(colours: set[theme.Colour]) -> Iterator[str]:
+    """Name each two colours that somebody can hardly tell apart."""
+    for one, other in combinations(sorted(colours), 2):
+        for sight in SIGHTS:
+            apart = ciede2000(seen(one, sight), seen(other, sight))
+            if apart < APART:
+                yield f"{one} and {other} are {apart:.1f} apart for {sight} eyes"
+
+
 def _pixels(surface: pygame.Surface) -> Counter[int]:
     """Return how many pixels have each colour, as a word."""
     return Counter(memoryview(pygame.image.tobytes(surface, "RGBX")).cast("I"))
@@ -51,11 +60,8 @@ def test_the_inks_of_every_picture_stay_apart_for_all_eyes(frames_of, show):
     faults = set()
     for frames in frames_of(show).values():
         for name, frame in frames.items():
-            for one, other in combinations(inks_in(gallery.drawn(frame, SIZE)), 2):
-                for sight in SIGHTS:
-                    apart = ciede2000(seen(theme.INKS[one], sight), seen(theme.INKS[other], sight))
-                    if apart < APART:
-                        faults.add(f"{name}: {one} and {other} are {apart:.1f} apart for {sight} eyes")
+            inks = {theme.INKS[ink] for ink in inks_in(gallery.drawn(frame, SIZE))}
+            faults |= {f"{name}: inks {fault}" for fault in _too_near(inks)}
     assert not faults, "\n".join(sorted(faults))
 
 
@@ -66,11 +72,7 @@ def test_the_players_pieces_stay_apart_for_all_eyes(frames_of, show):
     for frames in frames_of(show).values():
         for name, frame in frames.items():
             colours = {item.colour for item in gallery.placed(frame, SIZE) if item.what in PIECES} - {NOBODYS}
-            for one, other in combinations(sorted(colours), 2):
-                for sight in SIGHTS:
-                    apart = ciede2000(seen(one, sight), seen(other, sight))
-                    if apart < APART:
-                        faults.add(f"{name}: pieces of {one} and {other} are {apart:.1f} apart for {sight} eyes")
+            faults |= {f"{name}: pieces {fault}" for fault in _too_near(colours)}
     assert not faults, "\n".join(sorted(faults))
 
 
