@@ -85,10 +85,11 @@ class Sound:
             try:
                 with closing(_Card()) as card:
                     goes_on = self._play_on(card, wanted)
-            except Exception as error:  # noqa: BLE001  whatever a sound library raises, the table goes on
+            except Exception as error:  # whatever a sound library raises, the table goes on
                 silence = _why_silent(error)
                 self.trouble = msg("No sound: {found}. The doctor says what to do", found=silence.found)
                 log.warning("no sound: %s. %s", *silence)
+                log.debug("why", exc_info=error)  # it may be no card's fault but ours
 
     def _play_on(self, card: "_Card", first: _Wanted) -> bool:
         """Play what is wanted until nothing was for long; tell whether that is not the end."""
