@@ -27,7 +27,7 @@ def bench(tmp_path: Path) -> Bench:
 
 
 def test_attract_says_what_to_press(bench: Bench) -> None:
-    assert bench.poster.hint == "Press a buzzer to sit down"
+    assert bench.poster.hint == "Press a buzzer to sit down. 0: menu"
     assert not bench.poster.trouble
     assert [side.note for side in bench.frame.sides] == ["free"] * 5
     assert bench.host.deadline_ns is None  # nothing is due: the program sleeps
@@ -58,7 +58,7 @@ def test_one_player_is_not_enough(bench: Bench) -> None:
 
 def test_join_goes_back_to_attract(bench: Bench) -> None:
     bench.press(0, BUZZ, "*")
-    assert bench.poster.hint == "Press a buzzer to sit down"
+    assert bench.poster.hint == "Press a buzzer to sit down. 0: menu"
     bench.press(1, BUZZ)
     assert [side.name for side in bench.frame.sides] == ["", "Ben", "", "", ""]
 
@@ -184,7 +184,7 @@ def test_faults_are_shown_and_go_away(bench: Bench) -> None:
 def test_an_unplugged_place_is_not_heard(bench: Bench) -> None:
     bench.hand(0, "fault unplug")
     bench.press(0, BUZZ, "#")
-    assert bench.poster.hint == "Press a buzzer to sit down"
+    assert bench.poster.hint == "Press a buzzer to sit down. 0: menu"
 
 
 # --- Visibility -------------------------------------------------------------------------------------------
