@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from companion.core.move import Seat
 from companion.core.rules import Rulings
 from companion.core.text import Text
 
@@ -28,12 +29,14 @@ class Page(NamedTuple):
 class Step(NamedTuple):
     """One move of a lesson, in notation; what who learns has to do has a `hint`, which stands on the strip.
 
-    `pages` are read before, while the match waits.
+    `pages` are read before, while the match waits. Where it is a call, `rivals` call too: each a seat, and how many
+    milliseconds after the one whose call it is.
     """
 
     move: str
     hint: Text | None = None
     pages: tuple[Page, ...] = ()
+    rivals: tuple[tuple[Seat, int], ...] = ()
 
 
 class Lesson(NamedTuple):
