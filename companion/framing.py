@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.core.console import Lamp
+from companion.core.guide import Page
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat
 from companion.core.rules import Outcome
@@ -13,6 +14,7 @@ from companion.display.frame import (
     Beat,
     Chart,
     Curve,
+    HelpPage,
     Menu,
     Panel,
     PhotoFinish,
@@ -111,6 +113,12 @@ def _icons(choice: Choice) -> tuple[str, ...]:
         EMBLEMS.get(item.value, "") if item.act == "game" else ICONS.get(item.act, "") for item in choice.items
     )
     return icons if all(icons) else ()
+
+
+def help_page(page: Page, number: int, of: int, hint: Text, read: Render = str) -> HelpPage:
+    """Return the screen of a page: the one of that `number`, from 1, of so many."""
+    rows = tuple((row.sign, read(row.text)) for row in page.rows)
+    return HelpPage(read(page.title), rows, page.picture, read(hint), number, of)
 
 
 def who_plays(seating: Seating, allowed: Sequence[int], read: Render = str) -> Poster:

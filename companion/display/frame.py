@@ -52,6 +52,21 @@ class Menu(NamedTuple):
     pictures: tuple[str, ...] = ()
 
 
+class HelpPage(NamedTuple):
+    """A page of help or of a lesson: rows of a sign and what it means, and a drawing of what it is about.
+
+    A sign is what stands on a key (`5`, `#`), a range of keys (`1-6`), several of them with spaces between, the
+    name of a drawing, or empty. It is page `number` of `of`; `hint` says what to press.
+    """
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+    picture: str = ""
+    hint: str = ""
+    number: int = 1
+    of: int = 1
+
+
 class Beat(StrEnum):
     """Where the showing of a reveal is; a match between reveals is CALM."""
 
@@ -155,7 +170,7 @@ class Result(NamedTuple):
     chart: Chart | None = None
 
 
-Screen = Poster | Menu | Play | Result
+Screen = Poster | Menu | HelpPage | Play | Result
 
 
 class Panel(NamedTuple):

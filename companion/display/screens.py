@@ -10,9 +10,9 @@ from pygame import Rect
 
 from companion.core.console import BUZZ
 from companion.core.move import TABLE, Seat
-from companion.display import chart, photo_finish, theme
+from companion.display import chart, help_page, photo_finish, theme
 from companion.display.canvas import LEFT, LINE_SHARE, RIGHT, Canvas, Target, lines_height
-from companion.display.frame import Beat, Curve, Frame, Menu, Play, Poster, Result, Side
+from companion.display.frame import Beat, Curve, Frame, HelpPage, Menu, Play, Poster, Result, Side
 from companion.display.layout import Glass, Layout, layout
 from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
@@ -62,7 +62,7 @@ def draw(canvas: Canvas, frame: Frame, glass: Glass = Glass()) -> None:  # noqa:
         rect = place.rect.inflate(-plan.cap_px // 8, -plan.cap_px // 8)
         canvas.turned(rect, place.turn, _strip_painter(frame, side, plan.cap_px), on=_strip_colour(side))
     screen = frame.screen
-    if isinstance(screen, Poster | Result):
+    if isinstance(screen, Poster | HelpPage | Result):
         canvas.targets.append(Target(plan.centre, TABLE, "ok"))
         canvas.targets += [Target(strip.rect, place, BUZZ) for place, strip in enumerate(plan.strips)]
     if isinstance(screen, Play):
@@ -353,8 +353,13 @@ def _standings(canvas: Canvas, result: Result, room: Rect, cap_px: int) -> None:
         canvas.text(row.how, how, style, align=LEFT if below else RIGHT)
 
 
+def _help_page(canvas: Canvas, page: HelpPage, plan: Layout) -> None:
+    help_page.draw(canvas, page, _page(canvas, plan), plan.cap_px, _least_px(plan.cap_px))
+
+
 _PAINTERS: Final[dict[type, Callable[[Canvas, Any, Layout], None]]] = {
     Poster: _poster,
     Menu: _menu,
+    HelpPage: _help_page,
     Result: _result,
 }
