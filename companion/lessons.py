@@ -1,13 +1,13 @@
 """A lesson: a match whose moves are written down, of which only the one that is due is accepted."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from companion.core.console import BUZZ, Call, Console, Keyed, Lamp, Stage
+from companion.core.console import BUZZ, Call, Keyed, Lamp, Stage
 from companion.core.errors import OptionError
 from companion.core.game import Act, Bot, Game
 from companion.core.guide import Page, Step
@@ -259,8 +259,3 @@ class _Strict:
 
     def _if_due(self, move: Move | None) -> Move | None:
         return move if move is not None and move == self._tutor.due(move.seat) else None
-
-
-def games_to_learn(games: Iterable[Game]) -> list[Game]:
-    """Return the games that have a lesson."""
-    return [game for game in games if game.lesson]

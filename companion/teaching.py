@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
-from companion.core.console import BUZZ
+from companion import framing
 from companion.core.guide import Page
 from companion.core.move import Seat
 from companion.core.signal import Signal
-from companion.core.text import Render, Text, msg, with_names
-from companion.display.frame import Poster, Screen, Side
+from companion.core.text import Render, msg, with_names
+from companion.display.frame import Screen, Side
 from companion.lessons import LEARNER, Tutor
 from companion.lobby import BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS
 from companion.moments import Timer
@@ -63,15 +63,16 @@ class Reading:
 
     def __init__(self, pages: Sequence[Page], names: Sequence[str], clock: Timer, read: Render) -> None:
         self.is_read = False
-        self._pages, self._names, self._clock, self._render = pages, names, clock, read
+        self._pages, self._names, self._clock, self._read = pages, names, clock, read
         self._place = 0
         self._since_ns = clock.now_ns()
 
     def screen(self) -> Screen:
         """Return the page that is read."""
         page = self._pages[self._place]
-        lines = tuple(self._read(row.text) for row in page.rows)
-        return Poster(self._read(page.title), lines, self._hint, pictures=(page.picture,) if page.picture else ())
+        rows = tuple(row._replace(text=with_names(row.text, self._names)) for row in page.rows)
+        hint = msg("# or buzzer: go on. *: back")
+        return framing.help_page(page._replace(rows=rows), self._place + 1, len(self._pages), hint, self._read)
 
     def sides(self) -> tuple[Side, ...]:
         """Return strips that say only who sits there: what happened is not to be read now."""
@@ -95,13 +96,3 @@ class Reading:
 
     def leave(self) -> None:
         """Nothing has to be ended."""
-
-    @property
-    def _hint(self) -> str:
-        return self._read(msg("{buzzer} or #: go on. *: back", buzzer=_BUZZER))
-
-    def _read(self, text: Text) -> str:
-        return self._render(with_names(text, self._names))
-
-
-_BUZZER: Final = BUZZ

@@ -86,7 +86,7 @@ _LAST = (
     Page(
         msg("Now you know Buntherum"),
         (
-            Row("cards", msg("Who may turn the last card of his own pile wins.")),
+            Row("cards", msg("Who may turn the last card of their own pile wins.")),
             Row("clock", msg("In a match you have 3 seconds to name the row.")),
         ),
         "cup_trophy",
