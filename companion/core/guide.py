@@ -11,8 +11,8 @@ from companion.core.text import Text
 class Row(NamedTuple):
     """One line of a page: a sign, and what it means.
 
-    A sign is what stands on a key (`5`, `1-6`, `#`), or the name of a drawing, `buzzer` for example; several with
-    spaces between; or empty.
+    A sign is what stands on a key (`5`, `1-6`, `#`), or the name of a drawing, `buzzer` for example, with a colour
+    behind it where that matters (`car:pink`); several with spaces between; or empty.
     """
 
     sign: str

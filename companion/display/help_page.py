@@ -60,6 +60,10 @@ class _Sizes(NamedTuple):
         return self.key_px + 3
 
 
+_RED: Final = frozenset({"buzzer", "chip"})
+"""The drawings of what is red, if nothing else is said."""
+
+
 def draw(canvas: Canvas, page: HelpPage, rect: Rect, cap_px: int, least_px: int) -> None:
     """Draw a page into `rect`; names have capitals of `cap_px`, no text has lower ones than `least_px`."""
     faint = Style(least_px, theme.FAINT)
@@ -199,7 +203,8 @@ def _mark(canvas: Canvas, mark: str, place: Rect, key_px: int, on: Colour) -> No
         line.center = place.center
         pygame.draw.rect(canvas.surface, theme.FAINT, line)
     elif mark != _SPACE:
-        canvas.picture(mark, place, _ink(mark), on=on)
+        name, _, colour = mark.partition(":")
+        canvas.picture(name, place, _ink(name, colour), on=on)
 
 
 def _lines_of(sign: str, sizes: _Sizes) -> list[list[str]]:
@@ -270,5 +275,5 @@ def _cap(size_px: int) -> pygame.Surface:
     return widgets.vector((size_px, size_px), f'{side}{face} fill="{widgets.hexed(theme.PAPER)}"/>')
 
 
-def _ink(name: str) -> Colour:
-    return theme.CHIP if name == "buzzer" else theme.INKS["sky"]
+def _ink(name: str, colour: str = "") -> Colour:
+    return theme.INKS[colour] if colour else theme.CHIP if name in _RED else theme.INKS["sky"]
