@@ -312,6 +312,7 @@ def test_pages_are_turned_both_ways_and_a_hasty_press_turns_none(tmp_path: Path)
     bench.press(0, "*")
     assert bench.menu.title == "Pause"
     bench.take("Go on")
+    bench.wait(3)
     assert (page(bench).number, page(bench).of) == (1, 2)
 
 
