@@ -47,6 +47,7 @@ ICONS: Final = {
     "undo": "swap",
     "correct": "wrench",
     "photo": "camera",
+    "help": "book",
     "settings": "wrench",
     "join": "buzzer",
     "restart": "cards",
@@ -97,14 +98,13 @@ def rekeying(again: Rekeying, read: Render = str) -> Poster:
 
 def menu(choice: Choice, read: Render = str) -> Menu:
     """Return a menu's screen."""
-    return Menu(
-        read(choice.title),
-        tuple(read(item.label) for item in choice.items),
-        choice.selected,
-        told(choice.items[choice.selected].detail, read),
-        read(msg("digit or # takes a line, a buzzer goes on, * goes back")),
-        _icons(choice),
-    )
+    line = choice.items[choice.selected]
+    detail, hint = line.detail, msg("digit or # takes a line, a buzzer goes on, * goes back")
+    if line.help:
+        detail = detail and msg("{detail}. A: how it is played", detail=detail)
+        hint = msg("digit or # takes a line, a buzzer goes on, * goes back, A: how it is played")
+    labels = tuple(read(item.label) for item in choice.items)
+    return Menu(read(choice.title), labels, choice.selected, told(detail, read), read(hint), _icons(choice))
 
 
 def _icons(choice: Choice) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.core.game import Game
-from companion.games.boese_buben import console, notation, rules, text
+from companion.games.boese_buben import console, guide, notation, rules, text
 from companion.games.boese_buben.bots import BOTS
 from companion.games.boese_buben.box import read_box
 
@@ -18,4 +18,5 @@ GAME = Game(
     console=console,
     teller=text,
     bots=BOTS,
+    guide=guide,
 )

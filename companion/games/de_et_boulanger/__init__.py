@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.core.game import Game
-from companion.games.de_et_boulanger import console, notation, rules, text
+from companion.games.de_et_boulanger import console, guide, notation, rules, text
 from companion.games.de_et_boulanger.bots import BOTS
 from companion.games.de_et_boulanger.box import read_box
 from companion.games.de_et_boulanger.components import Rulings
@@ -19,4 +19,5 @@ GAME = Game(
     console=console,
     teller=text,
     bots=BOTS,
+    guide=guide,
 )
