@@ -48,6 +48,8 @@ ICONS: Final = {
     "correct": "wrench",
     "photo": "camera",
     "help": "book",
+    "lessons": "cards",
+    "leave_lesson": "door",
     "settings": "wrench",
     "join": "buzzer",
     "restart": "cards",
@@ -110,7 +112,8 @@ def menu(choice: Choice, read: Render = str) -> Menu:
 def _icons(choice: Choice) -> tuple[str, ...]:
     """Return the drawing of each line of a menu; () where only some lines have one."""
     icons = tuple(
-        EMBLEMS.get(item.value, "") if item.act == "game" else ICONS.get(item.act, "") for item in choice.items
+        EMBLEMS.get(item.value, "") if item.act in {"game", "lesson"} else ICONS.get(item.act, "")
+        for item in choice.items
     )
     return icons if all(icons) else ()
 
@@ -254,6 +257,8 @@ def _match_side(running: Running, devices: VirtualDevices, seat: Seat, ended: bo
         return Side(name, read(msg("unplugged!")), seat=seat, tone="bad")
     if seat in running.lost:
         return Side(name, read(msg("some presses were lost")), seat=seat, tone="bad")
+    if running.tutor and seat in running.refused:
+        return Side(name, read(running.refused[seat]), seat=seat, tone="bad")
     lit = devices.lamps.lamps[running.places[seat]] != Lamp.OFF
     if ended or running.referee.paused:
         return Side(name, read(running.prompt(seat)), lit, seat)

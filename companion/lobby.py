@@ -5,7 +5,7 @@ house's ok takes it, `*` or the house's undo, pause or menu goes back.
 """
 
 import dataclasses
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -76,16 +76,19 @@ class Sitter(NamedTuple):
 
 
 class Seating(NamedTuple):
-    """Who sits at which place; None where nobody does."""
+    """Who sits at which place; None where nobody does. Seats are counted clockwise from the `first` place on."""
 
     places: tuple[Sitter | None, ...]
     names: tuple[str, ...]
     robots: tuple[str, ...]
+    first: int = 0
 
     @property
     def taken(self) -> tuple[int, ...]:
         """The places that are taken; in a match they are seats 0, 1, ... in this order."""
-        return tuple(place for place, sitter in enumerate(self.places) if sitter)
+        count = len(self.places)
+        around = ((self.first + step) % count for step in range(count))
+        return tuple(place for place in around if self.places[place])
 
     def is_robot(self, place: int) -> bool:
         """Tell whether a robot sits at a place."""
@@ -110,6 +113,13 @@ class Seating(NamedTuple):
             return Sitter(names[place], robot) if place in names else None
 
         return self._replace(places=tuple(sits(place, now) for place, now in enumerate(self.places)))
+
+    def to_learn(self, place: int, seats: int) -> "Seating":
+        """Return who sits where in a lesson: who learns at a place, robots at those behind it."""
+        seating = self._replace(places=(None,) * len(self.places), first=place)
+        for step in range(seats):
+            seating = seating.press((place + step) % len(self.places), ROBOT_KEY if step else BUZZ)
+        return seating
 
     def press(self, place: Seat, control: str) -> "Seating":
         """Return the seating after a press at a place: buzzer sits down or stands up, A renames, B robot."""
@@ -166,6 +176,12 @@ def games_menu(games: Mapping[str, Game], seats: int) -> Choice:
     return Choice(msg("Which game?"), tuple(items))
 
 
+def lessons_menu(games: Iterable[Game]) -> Choice:
+    """Return the list of the games that can be learnt at the table."""
+    items = [Item(Text(game.title), "lesson", game.name) for game in games if game.lesson]
+    return Choice(msg("Which game do you want to learn?"), tuple(items))
+
+
 def rulings_menu(game: Game, rulings: Rulings, selected: int = 0) -> Choice:
     """Return the house rules of a game; taking one goes to its next value, the first line starts."""
     helps = _help(game, rulings)
@@ -184,6 +200,7 @@ def table_menu() -> Choice:
     items = (
         Item(msg("Play"), "join"),
         Item(msg("How to play"), "help", None, msg("What the games are about, and which keys they need")),
+        Item(msg("Learn a game"), "lessons", None, msg("A short match in which every press is told")),
         Item(msg("Settings"), "settings", None, msg("Sound, language, what is easier to see, time")),
     )
     return Choice(msg("The table"), items)
@@ -208,6 +225,16 @@ def pause_menu(undone: Sequence[str], correctable: bool, photo: bool = False, he
     items.append(Item(msg("Start again"), "restart", None, msg("This match stays in the history, unfinished")))
     items.append(Item(msg("Leave"), "leave", None, msg("This match stays in the history, unfinished")))
     return Choice(msg("Pause"), tuple(items))
+
+
+def lesson_menu() -> Choice:
+    """Return what can be done in a pause of a lesson."""
+    items = (
+        Item(msg("Go on"), "go_on"),
+        Item(msg("Settings"), "settings", None, msg("Sound, language, what is easier to see, time")),
+        Item(msg("Leave the lesson"), "leave_lesson"),
+    )
+    return Choice(msg("Pause"), items)
 
 
 def sure_menu(question: Text, act: str) -> Choice:

@@ -193,6 +193,11 @@ class Finish:
         if self.photo and self.current:
             self.photo = with_late(self.photo, self._first_ns, names, report)
 
+    @property
+    def is_due(self) -> bool:
+        """Whether the last one covers the scene, or is going to."""
+        return self._planned or self.covers
+
     def clear(self) -> None:
         """Turn to what comes next; the last one is kept for the menu."""
         self.current = self.covers = self._due = self._planned = False
@@ -209,7 +214,7 @@ class Finish:
 
     def uncover(self) -> bool:
         """Show the scene again; tell whether it was, or was going to be, covered."""
-        was = self._planned or self.covers
+        was = self.is_due
         self._planned = self.covers = False
         self._number += 1
         return was

@@ -19,7 +19,7 @@ from companion.core.rules import Outcome
 from companion.core.signal import LEVEL_ONLY, MERGED
 from companion.referee.evidence import Evidence, parse_evidence
 from companion.referee.journal import Opened
-from companion.table import is_demo
+from companion.table import is_demo, is_lesson
 
 BREAK_NS: Final = 600 * 1_000_000_000
 """When nothing is done for longer than this, nobody plays."""
@@ -226,7 +226,7 @@ def chance_above(square: float, freedom: int) -> float:
 def statistics(kept: Iterable[Kept], game: str | None = None, *, demos: bool = False) -> Statistics:
     """Return what records say together, of one game or of all.
 
-    Matches that robots played for show count only with `demos`. A damaged record does not count.
+    Matches that robots played for show count only with `demos`, lessons never. A damaged record does not count.
     """
     counted = _Counted()
     for record in kept:
@@ -235,7 +235,7 @@ def statistics(kept: Iterable[Kept], game: str | None = None, *, demos: bool = F
             counted.damaged.append(Damaged(record.name, damage.line if damage else None))
             continue
         match = record.opened.match
-        if game in {None, match.game.name}:
+        if game in {None, match.game.name} and not is_lesson(match):
             if is_demo(match) and not demos:
                 counted.demos += 1
             else:

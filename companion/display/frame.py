@@ -56,7 +56,8 @@ class HelpPage(NamedTuple):
     """A page of help or of a lesson: rows of a sign and what it means, and a drawing of what it is about.
 
     A sign is what stands on a key (`5`, `#`), a range of keys (`1-6`), several of them with spaces between, the
-    name of a drawing, or empty. It is page `number` of `of`; `hint` says what to press.
+    name of a drawing, perhaps with a colour (`car:pink`), or empty. It is page `number` of `of`; `hint` says what
+    to press.
     """
 
     title: str

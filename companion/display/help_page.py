@@ -214,7 +214,8 @@ def _mark(canvas: Canvas, mark: str, place: Rect, key_px: int, on: Colour) -> No
         line.center = place.center
         pygame.draw.rect(canvas.surface, theme.FAINT, line)
     elif mark != _SPACE:
-        canvas.picture(mark, place, _ink(mark), on=on)
+        name, _, colour = mark.partition(":")
+        canvas.picture(name, place, theme.INKS[colour] if colour else _ink(name), on=on)
 
 
 def _lines_of(sign: str, sizes: _Sizes) -> list[list[str]]:

@@ -6,6 +6,7 @@ from companion.core.game import Game
 from companion.games.buntherum import console, guide, notation, rules, text
 from companion.games.buntherum.bots import BOTS
 from companion.games.buntherum.box import read_box
+from companion.games.buntherum.lesson import LESSON
 
 GAME = Game(
     name="buntherum",
@@ -19,4 +20,5 @@ GAME = Game(
     teller=text,
     bots=BOTS,
     guide=guide,
+    lesson=LESSON,
 )
