@@ -6,6 +6,7 @@ from companion.core.game import Game
 from companion.games.boese_buben import console, guide, notation, rules, text
 from companion.games.boese_buben.bots import BOTS
 from companion.games.boese_buben.box import read_box
+from companion.games.boese_buben.lesson import LESSON
 
 GAME = Game(
     name="boese_buben",
@@ -19,4 +20,5 @@ GAME = Game(
     teller=text,
     bots=BOTS,
     guide=guide,
+    lesson=LESSON,
 )

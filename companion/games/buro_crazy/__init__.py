@@ -7,6 +7,7 @@ from companion.games.buro_crazy import console, guide, notation, rules, text
 from companion.games.buro_crazy.bots import BOTS
 from companion.games.buro_crazy.box import read_box
 from companion.games.buro_crazy.components import Rulings
+from companion.games.buro_crazy.lesson import LESSON
 
 GAME = Game(
     name="buro_crazy",
@@ -20,4 +21,5 @@ GAME = Game(
     teller=text,
     bots=BOTS,
     guide=guide,
+    lesson=LESSON,
 )

@@ -7,6 +7,7 @@ from companion.games.de_et_boulanger import console, guide, notation, rules, tex
 from companion.games.de_et_boulanger.bots import BOTS
 from companion.games.de_et_boulanger.box import read_box
 from companion.games.de_et_boulanger.components import Rulings
+from companion.games.de_et_boulanger.lesson import LESSON
 
 GAME = Game(
     name="de_et_boulanger",
@@ -20,4 +21,5 @@ GAME = Game(
     teller=text,
     bots=BOTS,
     guide=guide,
+    lesson=LESSON,
 )
