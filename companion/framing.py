@@ -8,7 +8,7 @@ from companion.core.guide import Page
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat
 from companion.core.rules import Outcome
-from companion.core.text import Render, Text, msg
+from companion.core.text import Render, Text, decimal, msg
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import (
     Beat,
@@ -48,6 +48,7 @@ ICONS: Final = {
     "undo": "swap",
     "correct": "wrench",
     "photo": "camera",
+    "help": "book",
     "lessons": "cards",
     "leave_lesson": "door",
     "settings": "wrench",
@@ -100,14 +101,13 @@ def rekeying(again: Rekeying, read: Render = str) -> Poster:
 
 def menu(choice: Choice, read: Render = str) -> Menu:
     """Return a menu's screen."""
-    return Menu(
-        read(choice.title),
-        tuple(read(item.label) for item in choice.items),
-        choice.selected,
-        told(choice.items[choice.selected].detail, read),
-        read(msg("digit or # takes a line, a buzzer goes on, * goes back")),
-        _icons(choice),
-    )
+    line = choice.items[choice.selected]
+    detail, hint = line.detail, msg("digit or # takes a line, a buzzer goes on, * goes back")
+    if line.help:
+        detail = detail and msg("{detail}. A: how it is played", detail=detail)
+        hint = msg("digit or # takes a line, a buzzer goes on, * goes back, A: how it is played")
+    labels = tuple(read(item.label) for item in choice.items)
+    return Menu(read(choice.title), labels, choice.selected, told(detail, read), read(hint), _icons(choice))
 
 
 def _icons(choice: Choice) -> tuple[str, ...]:
@@ -295,12 +295,12 @@ def _press(running: Running, seat: Seat, read: Render) -> str:
     press = next((line for line in finish.photo.presses if line.seat == seat and line.kind == Press.CALL), None)
     if press is None:
         return ""
-    apart = f"{press.after_ns / MS:.1f}"
+    apart, margin = decimal(press.after_ns / MS), decimal(finish.photo.margin_ns / MS)
     if len(_firsts(finish.photo)) > 1:
-        return read(msg("A tie: {ms} ms apart", ms=f"{finish.photo.margin_ns / MS:.1f}")) if press.first else ""
+        return read(msg("A tie: {ms} ms apart", ms=margin)) if press.first else ""
     if not press.first:
         return read(msg("+{ms} ms", ms=apart))
-    first = read(msg("First, by {ms} ms", ms=f"{finish.photo.margin_ns / MS:.1f}"))
+    first = read(msg("First, by {ms} ms", ms=margin))
     return f"{first}. {read(running.prompt(seat))}" if seat in running.to_act else first
 
 

@@ -389,8 +389,9 @@ class Host:
         self._select("turn", which)
 
     def _go_to(self, name: str, value: object) -> None:
-        """Begin a visit, which ends where it began."""
-        back = self._back_to_menu()
+        """Begin a visit, which ends where it began: at the same line."""
+        assert self._menu
+        back = partial(self._open_menu, self._menu, self._back)
         premises = Premises(
             self._games,
             self._settings,
@@ -648,7 +649,8 @@ class Host:
             self._open_menu(lesson_menu(), self._go_on)
             return
         undone, photo = self._running.referee.undo_takes(), self._running.finish.photo is not None
-        self._open_menu(pause_menu(undone, bool(self._corrections.numbers), photo), self._go_on)
+        helps = self._running.match.game.guide is not None
+        self._open_menu(pause_menu(undone, bool(self._corrections.numbers), photo, helps), self._go_on)
 
     def _select(self, act: str, value: object = None) -> None:
         """Go to the line of a menu that does something, with a value if one is given, if there is one."""

@@ -24,18 +24,25 @@ MENU_CONTROLS: Final = frozenset({"0", "pause", "menu"})
 
 NAME_KEY: Final = "A"
 ROBOT_KEY: Final = "B"
+HELP_KEY: Final = "A"
+"""In a list of games or house rules: how it is played."""
 
 BACK: Final = "back"
 """The act of leaving a menu without choosing."""
 
 
+Help = tuple[str, Rulings]
+"""What a help is about: a game by its name, with rulings, or None for those of the table."""
+
+
 class Item(NamedTuple):
-    """A line of a menu: what it says, what it does, with what, and what explains it."""
+    """A line of a menu: what it says, what it does, with what, what explains it, and what its help is about."""
 
     label: Text
     act: str
     value: Any = None
     detail: Text | None = None
+    help: Help | None = None
 
 
 class Choice(NamedTuple):
@@ -53,6 +60,8 @@ class Choice(NamedTuple):
             return self, self.items[self.selected]
         if control in NEXT_CONTROLS:
             return self._replace(selected=(self.selected + 1) % len(self.items)), None
+        if control == HELP_KEY and self.items[self.selected].help:
+            return self, Item(self.title, "help", self.items[self.selected].help)
         if control.isdecimal() and 1 <= int(control) <= len(self.items):
             place = int(control) - 1
             return self._replace(selected=place), self.items[place]
@@ -159,7 +168,11 @@ def players_text(seats: Sequence[int]) -> Text:
 
 def games_menu(games: Mapping[str, Game], seats: int) -> Choice:
     """Return the list of the games that so many can play."""
-    items = [Item(Text(game.title), "game", name) for name, game in games.items() if seats in game.rules.SEATS]
+    items = [
+        Item(Text(game.title), "game", name, help=_help(game, None))
+        for name, game in games.items()
+        if seats in game.rules.SEATS
+    ]
     return Choice(msg("Which game?"), tuple(items))
 
 
@@ -171,26 +184,32 @@ def lessons_menu(games: Iterable[Game]) -> Choice:
 
 def rulings_menu(game: Game, rulings: Rulings, selected: int = 0) -> Choice:
     """Return the house rules of a game; taking one goes to its next value, the first line starts."""
-    items = [Item(msg("Start"), "start", None, msg("Play {game} by these rules", game=game.title))]
+    helps = _help(game, rulings)
+    items = [Item(msg("Start"), "start", None, msg("Play {game} by these rules", game=game.title), helps)]
     for field in dataclasses.fields(rulings):
-        items.append(Item(options.line(rulings, field.name), "ruling", field.name, field.metadata["help"]))
+        items.append(Item(options.line(rulings, field.name), "ruling", field.name, field.metadata["help"], helps))
     return Choice(msg("House rules of {game}", game=game.title), tuple(items), selected)
+
+
+def _help(game: Game, rulings: Rulings) -> Help | None:
+    return (game.name, rulings) if game.guide else None
 
 
 def table_menu() -> Choice:
     """Return what can be done at a table where nobody plays."""
     items = (
         Item(msg("Play"), "join"),
+        Item(msg("How to play"), "help", None, msg("What the games are about, and which keys they need")),
         Item(msg("Learn a game"), "lessons", None, msg("A short match in which every press is told")),
         Item(msg("Settings"), "settings", None, msg("Sound, language, what is easier to see, time")),
     )
     return Choice(msg("The table"), items)
 
 
-def pause_menu(undone: Sequence[str], correctable: bool, photo: bool = False) -> Choice:
+def pause_menu(undone: Sequence[str], correctable: bool, photo: bool = False, helps: bool = False) -> Choice:
     """Return what can be done in a pause; `undone` are the moves that an undo would take back.
 
-    With a `photo` the last photo finish can be looked at.
+    With a `photo` the last photo finish can be looked at, with `helps` how the game is played.
     """
     items = [Item(msg("Go on"), "go_on")]
     if undone:
@@ -200,6 +219,8 @@ def pause_menu(undone: Sequence[str], correctable: bool, photo: bool = False) ->
         items.append(Item(msg("Correct a move"), "correct"))
     if photo:
         items.append(Item(msg("Photo finish"), "photo", None, msg("Shows the last contested call again")))
+    if helps:
+        items.append(Item(msg("How to play"), "help", None, msg("Which keys there are, and the rulings in force")))
     items.append(Item(msg("Settings"), "settings", None, msg("Sound, language, what is easier to see, time")))
     items.append(Item(msg("Start again"), "restart", None, msg("This match stays in the history, unfinished")))
     items.append(Item(msg("Leave"), "leave", None, msg("This match stays in the history, unfinished")))

@@ -56,8 +56,8 @@ class HelpPage(NamedTuple):
     """A page of help or of a lesson: rows of a sign and what it means, and a drawing of what it is about.
 
     A sign is what stands on a key (`5`, `#`), a range of keys (`1-6`), several of them with spaces between, the
-    name of a drawing, perhaps with a colour (`car:pink`), or empty. It is page `number` of `of`; `hint` says
-    what to press.
+    name of a drawing, perhaps with a colour (`car:pink`), or empty. It is page `number` of `of`; `hint` says what
+    to press.
     """
 
     title: str
@@ -112,7 +112,7 @@ class PhotoFinish(NamedTuple):
     """A call that several claimed: all presses from first to last, the margin, and the verdict in words.
 
     `tie_margin_ns` is how close to the earliest counts as a tie, `open_ns` when the card became visible, before
-    the earliest, and `colours` are those of all seats of the match.
+    the earliest, and `colours` are those of all seats of the match. `point` stands before the digits of a fraction.
     """
 
     presses: tuple[PressLine, ...]
@@ -122,6 +122,7 @@ class PhotoFinish(NamedTuple):
     open_ns: int = 0
     colours: tuple[str, ...] = ()
     hint: str = ""
+    point: str = "."
 
 
 class Play(NamedTuple):

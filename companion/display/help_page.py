@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from math import ceil
 from typing import Final, NamedTuple
 
 import pygame
@@ -42,6 +43,18 @@ def _marks(word: str) -> tuple[str, ...]:
     return (ends[1], DASH, ends[2]) if ends else (word,)
 
 
+_INKS: Final[dict[str, Colour]] = {
+    **dict.fromkeys(("buzzer", "chip", "boss_chair", "cross", "incident", "oven", "mill", "farm"), theme.CHIP),
+    **dict.fromkeys(("star", "ducat", "sou", "influence", "coffee", "marker", "crown", "equal"), theme.LIT),
+    **dict.fromkeys(("flag", "hat", "person", "die_5", "padlock_closed", "scramble", "kick_out"), theme.PAPER),
+    **dict.fromkeys(("swap", "hat_moves", "arrow", "clock", "stairs", "desk"), theme.FAINT),
+    **dict.fromkeys(("bread", "croissant", "door", "bag"), theme.INKS["orange"]),
+    **dict.fromkeys(("icecream", "present"), theme.INKS["pink"]),
+    **dict.fromkeys(("goblin", "goblin_on_pig"), theme.GOOD),
+}
+"""The colours of drawings; all others are blue as the sky."""
+
+
 class _Sizes(NamedTuple):
     """How a page is set: the capitals of its sentences, a key, the column of the signs, the room round a row.
 
@@ -58,10 +71,6 @@ class _Sizes(NamedTuple):
     def line_px(self) -> int:
         """The height of a line of keys."""
         return self.key_px + 3
-
-
-_RED: Final = frozenset({"buzzer", "chip"})
-"""The drawings of what is red, if nothing else is said."""
 
 
 def draw(canvas: Canvas, page: HelpPage, rect: Rect, cap_px: int, least_px: int) -> None:
@@ -145,13 +154,15 @@ def _row(canvas: Canvas, row: tuple[str, str], place: Rect, sizes: _Sizes, *, pa
 
 
 def _largest(rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, least_px: int, *, stacked: bool) -> _Sizes:
-    """Return the largest sizes at which all rows fit."""
+    """Return the largest sizes at which all rows fit; with the lowest of all the rows stand closer together."""
     signs = [sign for sign, _ in rows if sign]
-    for size in range(max(least_px, round(cap_px * MOST_SHARE)), least_px - 1, -1):
+    largest_px = max(least_px, round(cap_px * MOST_SHARE))
+    wanted = [(size, cap_px // 4) for size in range(largest_px, least_px - 1, -1)]
+    for size, pad_px in (*wanted, (least_px, cap_px // 8)):
         key_px = max(round(size * 1.9), least_px * 2)
-        most_px = room.width if stacked else round(room.width * 0.32)
-        signs_px = max((min(most_px, _sign_width(sign, key_px)) for sign in signs), default=0)
-        sizes = _Sizes(size, key_px, signs_px, cap_px // 4, stacked)
+        most_px = room.width if stacked else round(room.width * 0.34)
+        signs_px = max((_column_width(sign, key_px, most_px) for sign in signs), default=0)
+        sizes = _Sizes(size, key_px, signs_px, pad_px, stacked)
         heights = [_row_height(row, room.width, sizes) for row in rows]
         if sum(heights) + _gaps_px(rows, sizes) <= room.height:
             return sizes
@@ -204,7 +215,7 @@ def _mark(canvas: Canvas, mark: str, place: Rect, key_px: int, on: Colour) -> No
         pygame.draw.rect(canvas.surface, theme.FAINT, line)
     elif mark != _SPACE:
         name, _, colour = mark.partition(":")
-        canvas.picture(name, place, _ink(name, colour), on=on)
+        canvas.picture(name, place, theme.INKS[colour] if colour else _ink(name), on=on)
 
 
 def _lines_of(sign: str, sizes: _Sizes) -> list[list[str]]:
@@ -222,14 +233,16 @@ def _lines_of(sign: str, sizes: _Sizes) -> list[list[str]]:
 
 def _sign_height(sign: str, sizes: _Sizes) -> int:
     if marks_of(sign) == CROSS:
-        return 3 * _cross_key_px(sizes)
+        return 3 * sizes.key_px
     return len(_lines_of(sign, sizes)) * sizes.line_px
 
 
-def _sign_width(sign: str, key_px: int) -> int:
-    marks = marks_of(sign)
+def _column_width(sign: str, key_px: int, most_px: int) -> int:
+    """Return how wide a column has to be for a sign, which may be broken into lines."""
+    if marks_of(sign) == CROSS:
+        return 3 * key_px
     spaces = [_SPACE] * (len(sign.split()) - 1)
-    return 3 * key_px if marks == CROSS else _wide([*marks, *spaces], key_px)
+    return min(most_px, _wide([*marks_of(sign), *spaces], key_px))
 
 
 def _wide(marks: Sequence[str], key_px: int) -> int:
@@ -242,14 +255,9 @@ def _width(mark: str, key_px: int) -> int:
     return {DASH: key_px // 2, _SPACE: key_px // 4}.get(mark, round(key_px * 1.2))
 
 
-def _cross_key_px(sizes: _Sizes) -> int:
-    """Return how large the keys of the directions are: smaller, since three stand above each other."""
-    return min(round(sizes.key_px * 0.82), sizes.signs_px // 3)
-
-
 def _cross(canvas: Canvas, room: Rect, sizes: _Sizes) -> None:
     """Draw the four keys of the directions as they lie on the keypad, and an empty place between them."""
-    key_px = _cross_key_px(sizes)
+    key_px = sizes.key_px
     left = room.left if sizes.stacked else room.centerx - key_px * 3 // 2
     top = room.centery - key_px * 3 // 2
     for mark, (column, row) in zip(("", *CROSS), ((1, 1), *_CROSS_PLACES), strict=True):
@@ -264,7 +272,7 @@ def key_cap(canvas: Canvas, rect: Rect, letter: str) -> None:
     """Draw a key with what stands on it."""
     canvas.surface.blit(_cap(rect.width), rect)
     face = Rect(rect.left, rect.top, rect.width, round(rect.height * 0.86))
-    canvas.text(letter, face, Style(round(rect.height * 0.5), theme.LINE, bold=True), on=theme.PAPER)
+    canvas.text(letter, face, Style(ceil(rect.height * 0.54), theme.LINE, bold=True), on=theme.PAPER)
 
 
 @lru_cache(maxsize=16)
@@ -275,5 +283,5 @@ def _cap(size_px: int) -> pygame.Surface:
     return widgets.vector((size_px, size_px), f'{side}{face} fill="{widgets.hexed(theme.PAPER)}"/>')
 
 
-def _ink(name: str, colour: str = "") -> Colour:
-    return theme.INKS[colour] if colour else theme.CHIP if name in _RED else theme.INKS["sky"]
+def _ink(name: str) -> Colour:
+    return _INKS.get(name, theme.INKS["sky"])

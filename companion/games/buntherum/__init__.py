@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.core.game import Game
-from companion.games.buntherum import console, notation, rules, text
+from companion.games.buntherum import console, guide, notation, rules, text
 from companion.games.buntherum.bots import BOTS
 from companion.games.buntherum.box import read_box
 from companion.games.buntherum.lesson import LESSON
@@ -19,5 +19,6 @@ GAME = Game(
     console=console,
     teller=text,
     bots=BOTS,
+    guide=guide,
     lesson=LESSON,
 )
