@@ -27,6 +27,7 @@ from companion.display.frame import (
     Standing,
     told,
 )
+from companion.lessons import LEARNER
 from companion.lobby import Choice, Seating, Sitter, players_text
 from companion.moments import REVEAL
 from companion.orders import NOTHING, News
@@ -259,7 +260,8 @@ def _match_side(running: Running, devices: VirtualDevices, seat: Seat, ended: bo
         return Side(name, read(msg("some presses were lost")), seat=seat, tone="bad")
     if running.tutor and seat in running.refused:
         return Side(name, read(running.refused[seat]), seat=seat, tone="bad")
-    lit = devices.lamps.lamps[running.places[seat]] != Lamp.OFF
+    asked = running.tutor is not None and seat == LEARNER and running.tutor.hint is not None
+    lit = asked or devices.lamps.lamps[running.places[seat]] != Lamp.OFF
     if ended or running.referee.paused:
         return Side(name, read(running.prompt(seat)), lit, seat)
     press = _press(running, seat, read)
