@@ -199,11 +199,16 @@ def _large_picture(canvas: Canvas, poster: Poster, rect: Rect, cap_px: int) -> R
 
 def _menu(canvas: Canvas, menu: Menu, plan: Layout) -> None:
     rect, cap_px = _page(canvas, plan), plan.cap_px
+    bold, faint = Style(_least_px(cap_px), bold=True), Style(_least_px(cap_px), theme.FAINT)
     title = Rect(rect.left, rect.top, rect.width, round(cap_px * 1.15))
-    canvas.text(menu.title, title, Style(round(cap_px * 0.7), theme.TEXT, bold=True))
-    foot_height = round(cap_px * 1.9)
+    narrow = theme.text_width(menu.title, bold) > rect.width - cap_px
+    if narrow:
+        title.height = lines_height(menu.title, rect.width, bold)
+    (canvas.lines if narrow else canvas.text)(menu.title, title, bold._replace(cap_px=round(cap_px * 0.7)))
+    said = menu.detail or menu.hint
+    foot_height = max(round(cap_px * 1.9), lines_height(said, rect.width, faint))
     foot = Rect(rect.left, rect.bottom - foot_height, rect.width, foot_height)
-    canvas.lines(menu.detail or menu.hint, foot, Style(round(cap_px * 0.54), theme.FAINT))
+    canvas.lines(said, foot, faint._replace(cap_px=round(cap_px * 0.54)))
     _items(canvas, menu, Rect(rect.left, title.bottom, rect.width, foot.top - title.bottom), cap_px)
 
 
