@@ -165,6 +165,8 @@ def table_menu() -> Choice:
     """Return what can be done at a table where nobody plays."""
     items = (
         Item(msg("Play"), "join"),
+        Item(msg("Past matches"), "past", None, msg("Who won, and how: replays and photo finishes")),
+        Item(msg("Statistics"), "statistics", None, msg("Wins, seats, reaction times, the closest calls")),
         Item(msg("Settings"), "settings", None, msg("Sound, language, what is easier to see, time")),
     )
     return Choice(msg("The table"), items)

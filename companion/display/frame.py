@@ -108,14 +108,30 @@ class PhotoFinish(NamedTuple):
     hint: str = ""
 
 
+class Tape(NamedTuple):
+    """How far the replay of a match is: after which of its moves, of how many, and whether it goes on by itself.
+
+    `photos` are the moves that have a photo finish.
+    """
+
+    move: int
+    of: int
+    plays: bool = False
+    photos: tuple[int, ...] = ()
+
+
 class Play(NamedTuple):
-    """A match: the scene of `game` shows `view`, at a `beat` of a reveal; with a `finish` that of the last call."""
+    """A match: the scene of `game` shows `view`, at a `beat` of a reveal; with a `finish` that of the last call.
+
+    With a `tape` it is the replay of one.
+    """
 
     game: str
     view: View
     beat: Beat = Beat.CALM
     before: View = None
     finish: PhotoFinish | None = None
+    tape: Tape | None = None
 
 
 class Standing(NamedTuple):
@@ -155,7 +171,35 @@ class Result(NamedTuple):
     chart: Chart | None = None
 
 
-Screen = Poster | Menu | Play | Result
+class PastMatch(NamedTuple):
+    """One line of the list of past matches: a drawing of the game, who has won, who else played, and when.
+
+    `signs` are drawings of what is special about it. Where there are no names, `note` says why.
+    """
+
+    emblem: str = ""
+    winners: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    when: str = ""
+    signs: tuple[str, ...] = ()
+    note: str = ""
+
+
+class PastMatches(NamedTuple):
+    """A page of the list of past matches; `older` and `newer` say what turns to other pages, empty without any.
+
+    `selected` is the key of the line that is.
+    """
+
+    title: str
+    lines: tuple[PastMatch, ...]
+    selected: str
+    older: str = ""
+    newer: str = ""
+    hint: str = ""
+
+
+Screen = Poster | Menu | Play | Result | PastMatches
 
 
 class Panel(NamedTuple):

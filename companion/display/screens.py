@@ -10,9 +10,9 @@ from pygame import Rect
 
 from companion.core.console import BUZZ
 from companion.core.move import TABLE, Seat
-from companion.display import chart, photo_finish, theme
+from companion.display import chart, past, photo_finish, tape, theme
 from companion.display.canvas import LEFT, LINE_SHARE, RIGHT, Canvas, Target, lines_height
-from companion.display.frame import Beat, Curve, Frame, Menu, Play, Poster, Result, Side
+from companion.display.frame import Beat, Curve, Frame, Menu, PastMatches, Play, Poster, Result, Side
 from companion.display.layout import Glass, Layout, layout
 from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
@@ -57,11 +57,13 @@ def draw(canvas: Canvas, frame: Frame, glass: Glass = Glass()) -> None:  # noqa:
     canvas.fill(theme.BACKGROUND)
     plan = plan_of(canvas.rect.size, frame, glass)
     canvas.cap_px = plan.cap_px
-    for side, place in zip(frame.sides, plan.strips, strict=False):
+    screen = frame.screen
+    for number, (side, place) in enumerate(zip(frame.sides, plan.strips, strict=False)):
         # A dark seam tells neighbours apart at one edge.
         rect = place.rect.inflate(-plan.cap_px // 8, -plan.cap_px // 8)
+        if number == 0 and isinstance(screen, Play) and screen.tape:
+            rect = tape.draw(canvas, screen.tape, rect, place.turn)
         canvas.turned(rect, place.turn, _strip_painter(frame, side, plan.cap_px), on=_strip_colour(side))
-    screen = frame.screen
     if isinstance(screen, Poster | Result):
         canvas.targets.append(Target(plan.centre, TABLE, "ok"))
         canvas.targets += [Target(strip.rect, place, BUZZ) for place, strip in enumerate(plan.strips)]
@@ -357,4 +359,5 @@ _PAINTERS: Final[dict[type, Callable[[Canvas, Any, Layout], None]]] = {
     Poster: _poster,
     Menu: _menu,
     Result: _result,
+    PastMatches: lambda canvas, page, plan: past.draw(canvas, page, _page(canvas, plan), plan.cap_px),
 }
