@@ -51,7 +51,7 @@ ICONS: Final = {
     "leave": "door",
     "resume": "arrow",
     "attract": "clock",
-    "past": "clock",
+    "past": "cup_trophy",
     "statistics": "stairs",
     "replay": "arrow",
     "result": "cup_trophy",

@@ -7,6 +7,7 @@ from companion.core.console import Lamp
 from companion.core.move import Seat
 from companion.core.rules import View
 from companion.core.text import Render, Text
+from companion.display.rows import StatsPage
 
 
 class Side(NamedTuple):
@@ -199,7 +200,7 @@ class PastMatches(NamedTuple):
     hint: str = ""
 
 
-Screen = Poster | Menu | Play | Result | PastMatches
+Screen = Poster | Menu | Play | Result | PastMatches | StatsPage
 
 
 class Panel(NamedTuple):

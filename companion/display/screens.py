@@ -10,11 +10,12 @@ from pygame import Rect
 
 from companion.core.console import BUZZ
 from companion.core.move import TABLE, Seat
-from companion.display import chart, past, photo_finish, tape, theme
+from companion.display import chart, past, photo_finish, stats_page, tape, theme
 from companion.display.canvas import LEFT, LINE_SHARE, RIGHT, Canvas, Target, lines_height
 from companion.display.frame import Beat, Curve, Frame, Menu, PastMatches, Play, Poster, Result, Side
 from companion.display.layout import Glass, Layout, layout
 from companion.display.motion import Flight
+from companion.display.rows import StatsPage
 from companion.display.theme import Colour, Style
 
 LEAST_SHARE: Final = 0.4
@@ -360,4 +361,5 @@ _PAINTERS: Final[dict[type, Callable[[Canvas, Any, Layout], None]]] = {
     Menu: _menu,
     Result: _result,
     PastMatches: lambda canvas, page, plan: past.draw(canvas, page, _page(canvas, plan), plan.cap_px),
+    StatsPage: lambda canvas, page, plan: stats_page.draw(canvas, page, _page(canvas, plan), plan.cap_px),
 }

@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from gallery import Table, answer
 from show_moments import MS, contested, played
+from stats_matches import play
 
 from companion.core.match import Match
 from companion.display.frame import Beat, Frame, PastMatches, Play
@@ -28,6 +30,12 @@ CAPTIONS: Final = {
     "replay_photo": "The photo finish of a call that was made long ago.",
     "photos": "All photo finishes of a match, one after the other.",
     "result": "The result of a past match.",
+    "stats_reading": "Statistics are being read.",
+    "stats_games": "What was played, and for how long.",
+    "stats_players": "Who wins: each share with its interval, beside what luck gives.",
+    "stats_seats": "Whether a seat of a game is better than another.",
+    "stats_reactions": "How fast everybody calls.",
+    "stats_finishes": "The closest calls of all.",
 }
 
 
@@ -116,7 +124,30 @@ def _replays(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     )
 
 
+@cache
+def _robots() -> dict[str, bytes]:
+    """Return the records of matches of robots, by the names of their files."""
+    with TemporaryDirectory() as folder:
+        return {path.name: path.read_bytes() for path in list(play(Path(folder), 24))}
+
+
+def _statistics(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
+    kept = folder / "robots"
+    kept.mkdir(parents=True)
+    for name, data in _robots().items():
+        (kept / name).write_bytes(data)
+    table = Table(kept).press("0", "3")
+    yield "stats_reading", table.frame
+    for _ in range(2_000):
+        table.wait(2 * MS)
+    for name in ("games", "players", "seats"):
+        yield f"stats_{name}", table.frame
+        table.press("6")
+    yield "stats_finishes", table.press("1", "4").frame
+    yield "stats_reactions", table.press("4").frame
+
+
 def frames(folder: Path, seats: int) -> dict[str, Frame]:
     """Return all frames by name."""
-    makers = (_lists, _replays)
+    makers = (_lists, _replays, _statistics)
     return {name: frame for make in makers for name, frame in make(folder / str(seats), seats)}
