@@ -201,6 +201,8 @@ def table_menu() -> Choice:
         Item(msg("Play"), "join"),
         Item(msg("How to play"), "help", None, msg("What the games are about, and which keys they need")),
         Item(msg("Learn a game"), "lessons", None, msg("A short match in which every press is told")),
+        Item(msg("Past matches"), "past", None, msg("Who won, and how: replays and photo finishes")),
+        Item(msg("Statistics"), "statistics", None, msg("Wins, seats, reaction times, the closest calls")),
         Item(msg("Settings"), "settings", None, msg("Sound, language, what is easier to see, time")),
     )
     return Choice(msg("The table"), items)

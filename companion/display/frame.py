@@ -7,6 +7,7 @@ from companion.core.console import Lamp
 from companion.core.move import Seat
 from companion.core.rules import View
 from companion.core.text import Render, Text
+from companion.display.rows import StatsPage
 
 
 class Side(NamedTuple):
@@ -125,14 +126,30 @@ class PhotoFinish(NamedTuple):
     point: str = "."
 
 
+class Tape(NamedTuple):
+    """How far the replay of a match is: after which of its moves, of how many, and whether it goes on by itself.
+
+    `photos` are the moves that have a photo finish.
+    """
+
+    move: int
+    of: int
+    plays: bool = False
+    photos: tuple[int, ...] = ()
+
+
 class Play(NamedTuple):
-    """A match: the scene of `game` shows `view`, at a `beat` of a reveal; with a `finish` that of the last call."""
+    """A match: the scene of `game` shows `view`, at a `beat` of a reveal; with a `finish` that of the last call.
+
+    With a `tape` it is the replay of one.
+    """
 
     game: str
     view: View
     beat: Beat = Beat.CALM
     before: View = None
     finish: PhotoFinish | None = None
+    tape: Tape | None = None
 
 
 class Standing(NamedTuple):
@@ -172,7 +189,35 @@ class Result(NamedTuple):
     chart: Chart | None = None
 
 
-Screen = Poster | Menu | HelpPage | Play | Result
+class PastMatch(NamedTuple):
+    """One line of the list of past matches: a drawing of the game, who has won, who else played, and when.
+
+    `signs` are drawings of what is special about it. Where there are no names, `note` says why.
+    """
+
+    emblem: str = ""
+    winners: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    when: str = ""
+    signs: tuple[str, ...] = ()
+    note: str = ""
+
+
+class PastMatches(NamedTuple):
+    """A page of the list of past matches; `older` and `newer` say what turns to other pages, empty without any.
+
+    `selected` is the key of the line that is.
+    """
+
+    title: str
+    lines: tuple[PastMatch, ...]
+    selected: str
+    older: str = ""
+    newer: str = ""
+    hint: str = ""
+
+
+Screen = Poster | Menu | HelpPage | Play | Result | PastMatches | StatsPage
 
 
 class Panel(NamedTuple):
