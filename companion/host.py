@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import companion.self_test  # noqa: F401  registers its visit
 from companion import framing, history
 from companion.config import TableConfig
 from companion.core import options

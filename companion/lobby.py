@@ -28,6 +28,9 @@ ROBOT_KEY: Final = "B"
 BACK: Final = "back"
 """The act of leaving a menu without choosing."""
 
+SELF_TEST: Final = "self_test"
+"""The act of looking after the table's own devices."""
+
 
 class Item(NamedTuple):
     """A line of a menu: what it says, what it does, with what, and what explains it."""
@@ -166,6 +169,7 @@ def table_menu() -> Choice:
     items = (
         Item(msg("Play"), "join"),
         Item(msg("Settings"), "settings", None, msg("Sound, language, what is easier to see, time")),
+        Item(msg("Self-test"), SELF_TEST, None, msg("Every buzzer, key and lamp; sound, display and clock")),
     )
     return Choice(msg("The table"), items)
 

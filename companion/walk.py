@@ -142,7 +142,7 @@ class Walk:
         for place in self._devices.places:
             yield from self._buzzer(place)
         self._check_order()
-        for place in sorted({*range(len(self._wiring.lamps.pins)), *self._pods}):
+        for place in sorted(self._wiring.lamp_places):
             yield from self._lamp(place)
         if self._wiring.lamps.siren != NOT_WIRED:
             yield from self._siren()
@@ -341,8 +341,7 @@ class Walk:
 
     def _keypads(self) -> list[int]:
         """Return the places that have a keypad; the house's comes last."""
-        matrix = {self._wiring.matrix.place} if self._wiring.matrix.rows else set()
-        return sorted({*self._pods, *self._wiring.pads.bound, *matrix}, key=lambda place: (place == TABLE, place))
+        return sorted(self._wiring.keypad_places, key=lambda place: (place == TABLE, place))
 
     def _keypad(self, place: int) -> Waiting[None]:
         name, trouble = keypad_of(place), self._devices.troubles.get(place)

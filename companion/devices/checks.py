@@ -117,7 +117,7 @@ class Machine:
 def look(wiring: Wiring, machine: Machine) -> Iterator[Finding]:
     """Look at everything that the devices of a table need, in the order in which one would mend it."""
     yield system(machine)
-    yield clock(machine.now_ns, time.get_clock_info("monotonic").resolution)
+    yield monotonic(machine)
     if not wiring.used():
         yield Finding(msg("chip"), Verdict.SKIPPED, msg("not needed: table.toml wires nothing to a chip"))
         yield from not_wired(wiring)
@@ -155,6 +155,11 @@ def system(machine: Machine) -> Finding:
             packages=packages,
         ),
     )
+
+
+def monotonic(machine: Machine) -> Finding:
+    """Check the clock of all stamps on this machine."""
+    return clock(machine.now_ns, time.get_clock_info("monotonic").resolution)
 
 
 def clock(now_ns: Callable[[], int], resolution_s: float) -> Finding:

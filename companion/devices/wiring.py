@@ -157,6 +157,27 @@ class Wiring:
     matrix: MatrixWiring = field(default_factory=MatrixWiring)
     pods: PodWiring = field(default_factory=PodWiring)
 
+    @property
+    def pod_places(self) -> frozenset[int]:
+        """The places that have a pod."""
+        return frozenset(place for place, identity in enumerate(self.pods.seats) if identity)
+
+    @property
+    def buzzer_places(self) -> frozenset[int]:
+        """The places that have a buzzer."""
+        return frozenset(range(len(self.buzzers.pins))) | self.pod_places
+
+    @property
+    def lamp_places(self) -> frozenset[int]:
+        """The places that have a lamp."""
+        return frozenset(range(len(self.lamps.pins))) | self.pod_places
+
+    @property
+    def keypad_places(self) -> frozenset[int]:
+        """The places that have a keypad; TABLE is the house's."""
+        matrix = {self.matrix.place} if self.matrix.rows else set()
+        return self.pod_places | set(self.pads.bound) | matrix
+
     def buzzers_used(self) -> list[tuple[Text, int]]:
         """Return the lines of the buzzers."""
         return [(msg("[buzzers] seat {n}", n=seat), pin) for seat, pin in enumerate(self.buzzers.pins, 1)]

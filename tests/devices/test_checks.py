@@ -3,8 +3,8 @@
 import importlib.util
 import os
 import sys
-from importlib.machinery import ModuleSpec
 from dataclasses import replace
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 
