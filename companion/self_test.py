@@ -259,7 +259,7 @@ class SelfTesting:
             read(msg("{time}, on for {s} s", time=time.strftime("%H:%M:%S"), s=running_s)),
             (exact, read(stamps)),
             read(msg("Is the rim whole, are all four corners yellow?")),
-            (read(msg("menu, pause or * twice: back")), read(msg("skip or # twice: what the doctor finds"))),
+            (read(msg("menu or * twice: back")), read(msg("skip or # twice: the doctor"))),
         )
 
     def _findings(self, page: int) -> Findings:
@@ -269,7 +269,7 @@ class SelfTesting:
             rows,
             page,
             self._places(),
-            (read(msg("skip or # twice: next page")), read(msg("menu, pause or * twice: back"))),
+            (read(msg("menu or * twice: back")), read(msg("skip or # twice: next page"))),
         )
 
     def _places(self) -> tuple[PlaceTest, ...]:

@@ -142,7 +142,7 @@ def _keypad(canvas: Canvas, rect: Rect, place: PlaceTest) -> None:
 
 def _sign(canvas: Canvas, rect: Rect, tried: Tried) -> None:
     """Draw whether something works: a tick, a bang, a cross; nothing where it is not known."""
-    if tried in {Tried.WORKS, Tried.WEAK, Tried.WRONG}:
+    if rect.width and tried in {Tried.WORKS, Tried.WEAK, Tried.WRONG}:
         canvas.surface.blit(_sign_drawn(min(rect.size), tried), rect)
 
 
@@ -171,9 +171,9 @@ def board(canvas: Canvas, test: SelfTest, room: Rect, cap_px: int, least_px: int
     parts = (
         (_heard_high(test, room.width, sizes), partial(_heard, canvas, test)),
         (_house_high(sizes), partial(_house, canvas, test)),
-        (_instruments_high(test, room.width, sizes), partial(_instruments, canvas, test)),
+        (_instrument_rooms(test, room, sizes)[1].bottom - room.top, partial(_instruments, canvas, test)),
         (_glass_high(test, room.width, sizes), partial(_glass, canvas, test)),
-        (_rows_high(test.hint, room.width, sizes), partial(_rows, canvas, test.hint)),
+        (_hint_high(test.hint, room.width, sizes), partial(_hint, canvas, test.hint)),
     )
     spare = room.height - sum(high for high, _ in parts)
     gap = max(0, min(spare // len(parts), cap_px))
@@ -201,15 +201,19 @@ class _Sizes(NamedTuple):
         return Style(round(self.cap_px * 0.54), theme.LIT, bold=True)
 
 
-def _rows_high(rows: Sequence[str], width: int, sizes: _Sizes) -> int:
-    """Return how high sentences are that begin a line each."""
-    return sum(lines_height(row, width, sizes.small) for row in rows)
+def _hint_high(hint: Sequence[str], width: int, sizes: _Sizes) -> int:
+    return sum(lines_height(row, width, sizes.small) for row in _hint_rows(hint, sizes))
 
 
-def _rows(canvas: Canvas, rows: Sequence[str], room: Rect, sizes: _Sizes) -> None:
-    """Write sentences that begin a line each."""
+def _hint_rows(hint: Sequence[str], sizes: _Sizes) -> Sequence[str]:
+    """Return the sentences of a hint: beside each other where there is the width."""
+    return (" · ".join(hint),) if sizes.wide else hint
+
+
+def _hint(canvas: Canvas, hint: Sequence[str], room: Rect, sizes: _Sizes) -> None:
+    """Write which keys lead on."""
     top = room.top
-    for row in rows:
+    for row in _hint_rows(hint, sizes):
         high = lines_height(row, room.width, sizes.small)
         canvas.lines(row, Rect(room.left, top, room.width, high), sizes.small._replace(colour=theme.FAINT))
         top += high
@@ -222,13 +226,14 @@ def _heard_high(test: SelfTest, width: int, sizes: _Sizes) -> int:
     if not test.troubles:
         return loud
     heard = lines_height(test.heard, width, sizes.small)
-    wide = width - _sign_px(sizes) * 5 // 4
+    wide = width - _sign_px(sizes)
     longest = max(lines_height(f"{trouble} +9", wide, sizes.small) for trouble in test.troubles)
     return max(loud, heard + longest)
 
 
 def _sign_px(sizes: _Sizes) -> int:
-    return round(sizes.cap_px * 0.8)
+    """Return how wide the sign before a trouble is; where it is narrow there is none."""
+    return sizes.cap_px if sizes.wide else 0
 
 
 def _heard(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
@@ -238,12 +243,10 @@ def _heard(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
         return
     heard = Rect(room.left, room.top, room.width, lines_height(test.heard, room.width, sizes.small))
     canvas.lines(test.heard, heard, sizes.small)
-    size_px = _sign_px(sizes)
-    words = Rect(
-        room.left + size_px * 5 // 4, heard.bottom, room.width - size_px * 5 // 4, room.bottom - heard.bottom
-    )
+    aside = _sign_px(sizes)
+    words = Rect(room.left + aside, heard.bottom, room.width - aside, room.bottom - heard.bottom)
     text = _fitting(test.troubles, words.width, words.height, sizes.small)
-    _sign(canvas, Rect(room.left, words.centery - size_px // 2, size_px, size_px), Tried.WRONG)
+    _sign(canvas, Rect(room.left, words.centery - aside * 2 // 5, aside * 4 // 5, aside * 4 // 5), Tried.WRONG)
     canvas.lines(text, words, sizes.small._replace(colour=theme.LIT), align=LEFT)
 
 
@@ -258,7 +261,7 @@ def _fitting(sentences: Sequence[str], width: int, height: int, style: Style) ->
 
 
 def _house_high(sizes: _Sizes) -> int:
-    return round(sizes.cap_px * (1.2 if sizes.wide else 3.4))
+    return round(sizes.cap_px * (1.15 if sizes.wide else 3.2))
 
 
 def _house(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
@@ -289,31 +292,31 @@ def _control(canvas: Canvas, cell: Rect, control: str, tried: Tried, sizes: _Siz
 
 
 def _columns(room: Rect, sizes: _Sizes) -> tuple[Rect, Rect]:
-    """Return the rooms of sound and clock: beside each other or below; the clock has more to say."""
-    if sizes.wide:
-        gap = sizes.cap_px // 4
-        left = round((room.width - gap) * 0.44)
-        return (
-            Rect(room.left, room.top, left, room.height),
-            Rect(room.left + left + gap, room.top, room.width - left - gap, room.height),
-        )
-    high = round(room.height * 0.42)
+    """Return two rooms beside each other; the second has more to say."""
+    gap = sizes.cap_px // 4
+    left = round((room.width - gap) * 0.44)
     return (
-        Rect(room.left, room.top, room.width, high),
-        Rect(room.left, room.top + high, room.width, room.height - high),
+        Rect(room.left, room.top, left, room.height),
+        Rect(room.left + left + gap, room.top, room.width - left - gap, room.height),
     )
 
 
-def _instruments_high(test: SelfTest, width: int, sizes: _Sizes) -> int:
-    """Return how high sound and clock are."""
-    sound, clock = _columns(Rect(0, 0, width, 0), sizes)
-    head = round(sizes.cap_px * 0.8)
-    highs = (
-        lines_height(test.sound[1], _words(sound, sizes).width, sizes.small),
-        lines_height(test.stamps[1], _words(clock, sizes).width, sizes.small) + head,
-    )
-    least = round(sizes.cap_px * 1.5)
-    return max(least, *highs) if sizes.wide else round(max(least, *highs) * 2)
+def _instrument_rooms(test: SelfTest, room: Rect, sizes: _Sizes) -> tuple[Rect, Rect]:
+    """Return the rooms of sound and clock, beside each other or below, as high as they need."""
+    sound, clock = _columns(room, sizes) if sizes.wide else (room.copy(), room.copy())
+    least = round(sizes.cap_px * 1.4)
+    sound.height = max(least, lines_height(test.sound[1], _words(sound, sizes).width, sizes.small))
+    said = lines_height(test.stamps[1], _words(clock, sizes).width, sizes.small)
+    clock.height = max(least, said + _head_px(sizes))
+    if sizes.wide:
+        sound.height = clock.height = max(sound.height, clock.height)
+    else:
+        clock.top = sound.bottom + sizes.cap_px // 8
+    return sound, clock
+
+
+def _head_px(sizes: _Sizes) -> int:
+    return round(sizes.cap_px * 0.72)
 
 
 def _words(room: Rect, sizes: _Sizes) -> Rect:
@@ -324,12 +327,12 @@ def _words(room: Rect, sizes: _Sizes) -> Rect:
 
 def _instruments(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
     """Draw sound and clock."""
-    sound, clock = _columns(room, sizes)
+    sound, clock = _instrument_rooms(test, room, sizes)
     _instrument(canvas, "loudspeaker", test.sound[0], sound, sizes)
     _said(canvas, test.sound, _words(sound, sizes), sizes)
     _instrument(canvas, "clock", test.stamps[0], clock, sizes)
     words = _words(clock, sizes)
-    head = Rect(words.left, words.top, words.width, round(sizes.cap_px * 0.8))
+    head = Rect(words.left, words.top, words.width, _head_px(sizes))
     canvas.text(test.wall, head, Style(round(sizes.cap_px * 0.5), theme.TEXT, bold=True), align=LEFT)
     rest = Rect(words.left, head.bottom, words.width, words.height - head.height)
     _said(canvas, test.stamps, rest, sizes)
@@ -351,9 +354,10 @@ def _said(canvas: Canvas, state: tuple[Tried, str], room: Rect, sizes: _Sizes) -
 
 def _glass_high(test: SelfTest, width: int, sizes: _Sizes) -> int:
     """Return how high it is what is to be seen of the display itself."""
-    look, _ = _columns(Rect(0, 0, width, 0), sizes)
-    high = lines_height(test.look, look.width, sizes.small)
-    return max(high, round(sizes.cap_px)) if sizes.wide else high + sizes.cap_px
+    if sizes.wide:
+        look, _ = _columns(Rect(0, 0, width, 0), sizes)
+        return max(sizes.cap_px, lines_height(test.look, look.width, sizes.small))
+    return sizes.cap_px + lines_height(test.look, width, sizes.small)
 
 
 def _glass(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
@@ -409,9 +413,9 @@ def _teeth(canvas: Canvas, along: int, at: int, wide: int) -> None:
 def findings(canvas: Canvas, page: Findings, room: Rect, cap_px: int, least_px: int) -> None:
     """Draw the page of findings that is asked for."""
     sizes = _Sizes(cap_px, least_px, room.width > room.height)
-    foot_high = _rows_high(page.hint, room.width, sizes)
-    foot = Rect(room.left, room.bottom - foot_high, room.width, foot_high)
-    _rows(canvas, page.hint, foot, sizes)
+    foot_high = _hint_high(page.hint, room.width, sizes)
+    foot = Rect(room.left, room.bottom - foot_high - cap_px // 8, room.width, foot_high)
+    _hint(canvas, page.hint, foot, sizes)
     title = Rect(room.left, room.top, room.width, round(cap_px * 0.9))
     below = title.bottom + cap_px // 8
     listed = Rect(room.left, below, room.width, foot.top - below - cap_px // 8)
