@@ -27,7 +27,8 @@ from companion.display.frame import (
     Standing,
     told,
 )
-from companion.lobby import Choice, Seating, Sitter, players_text
+from companion.lessons import LEARNER
+from companion.lobby import BACK, Choice, Seating, Sitter, players_text
 from companion.moments import REVEAL
 from companion.orders import NOTHING, News
 from companion.readers import EVERYBODY, Readers
@@ -56,6 +57,12 @@ ICONS: Final = {
     "leave": "door",
     "resume": "arrow",
     "attract": "clock",
+    "past": "cup_trophy",
+    "statistics": "stairs",
+    "replay": "arrow",
+    "result": "cup_trophy",
+    "photos": "camera",
+    BACK: "door",
 }
 """A drawing for what a line of a menu does."""
 
@@ -259,7 +266,8 @@ def _match_side(running: Running, devices: VirtualDevices, seat: Seat, ended: bo
         return Side(name, read(msg("some presses were lost")), seat=seat, tone="bad")
     if running.tutor and seat in running.refused:
         return Side(name, read(running.refused[seat]), seat=seat, tone="bad")
-    lit = devices.lamps.lamps[running.places[seat]] != Lamp.OFF
+    asked = running.tutor is not None and seat == LEARNER and running.tutor.hint is not None
+    lit = asked or devices.lamps.lamps[running.places[seat]] != Lamp.OFF
     if ended or running.referee.paused:
         return Side(name, read(running.prompt(seat)), lit, seat)
     press = _press(running, seat, read)

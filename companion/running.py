@@ -282,4 +282,4 @@ class Running:
             self.finish.late(self.match.names, happened)
         if happened.kind == "refused" and happened.seat is not None:
             hint = self.tutor.hint if self.tutor and happened.seat == LEARNER else None
-            self.refused[happened.seat] = msg("Not that: {hint}", hint=hint) if hint else happened.facts["text"]
+            self.refused[happened.seat] = msg("Not that. {hint}", hint=hint) if hint else happened.facts["text"]

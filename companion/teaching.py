@@ -86,8 +86,9 @@ class Reading:
         if self._clock.now_ns() - self._since_ns < MEANT_NS:
             return True
         step = 1 if control in OK_CONTROLS | NEXT_CONTROLS else -1 if control in BACK_CONTROLS else 0
-        self._place += step
-        self._since_ns = self._clock.now_ns()
+        if step:
+            self._place += step
+            self._since_ns = self._clock.now_ns()
         self.is_read = self._place == len(self._pages)
         return 0 <= self._place < len(self._pages)
 

@@ -26,7 +26,7 @@ _FITS = (
     Page(
         msg("Your first card"),
         (
-            Row("car", msg("A pink car comes. Which row has no pink and no car?")),
+            Row("car:pink", msg("A pink car comes. Which row has no pink and no car?")),
             Row("buzzer", msg("Press as soon as you know.")),
         ),
     ),
@@ -76,7 +76,7 @@ _IMPOSSIBLE = (
     Page(
         msg("Nowhere at all?"),
         (
-            Row("car", msg("Some cards fit into no row. Then you press, too.")),
+            Row("car:blue", msg("Some cards fit into no row. Then you press, too.")),
             Row("0", msg("And then 0, for impossible.")),
         ),
     ),
@@ -113,7 +113,7 @@ LESSON = Lesson(
         # BH-R8: the other was a little later.
         Step("T flip orange car", pages=_RIGHT),
         Step("T call 1", _PRESS, rivals=((1, 12),)),
-        Step("1 declare 4", msg("You were first. Press 4")),
+        Step("1 declare 4", msg("Press 4: you were first")),
         # BH-R10: a wrong row.
         Step("T flip green car", pages=_MEASURED),
         Step("T call 3"),
@@ -127,7 +127,7 @@ LESSON = Lesson(
         # BH-R12: a car lies in every row.
         Step("T flip blue car", pages=_IMPOSSIBLE),
         Step("T call 1", _PRESS),
-        Step("1 declare impossible", msg("A car lies in every row. Press 0")),
+        Step("1 declare impossible", msg("Press 0: a car lies in every row")),
     ),
     last=_LAST,
 )
