@@ -28,7 +28,7 @@ from companion.display.frame import (
     told,
 )
 from companion.lessons import LEARNER
-from companion.lobby import Choice, Seating, Sitter, players_text
+from companion.lobby import BACK, Choice, Seating, Sitter, players_text
 from companion.moments import REVEAL
 from companion.orders import NOTHING, News
 from companion.readers import EVERYBODY, Readers
@@ -57,6 +57,12 @@ ICONS: Final = {
     "leave": "door",
     "resume": "arrow",
     "attract": "clock",
+    "past": "cup_trophy",
+    "statistics": "stairs",
+    "replay": "arrow",
+    "result": "cup_trophy",
+    "photos": "camera",
+    BACK: "door",
 }
 """A drawing for what a line of a menu does."""
 

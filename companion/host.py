@@ -10,6 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import companion.past_matches
+import companion.self_test
+import companion.stats_screens  # noqa: F401  both register their visits
 from companion import framing, history
 from companion.config import TableConfig
 from companion.core import options

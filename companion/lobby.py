@@ -30,6 +30,9 @@ HELP_KEY: Final = "A"
 BACK: Final = "back"
 """The act of leaving a menu without choosing."""
 
+SELF_TEST: Final = "self_test"
+"""The act of looking after the table's own devices."""
+
 
 Help = tuple[str, Rulings]
 """What a help is about: a game by its name, with rulings, or None for those of the table."""
@@ -201,7 +204,10 @@ def table_menu() -> Choice:
         Item(msg("Play"), "join"),
         Item(msg("How to play"), "help", None, msg("What the games are about, and which keys they need")),
         Item(msg("Learn a game"), "lessons", None, msg("A short match in which every press is told")),
+        Item(msg("Past matches"), "past", None, msg("Who won, and how: replays and photo finishes")),
+        Item(msg("Statistics"), "statistics", None, msg("Wins, seats, reaction times, the closest calls")),
         Item(msg("Settings"), "settings", None, msg("Sound, language, what is easier to see, time")),
+        Item(msg("Self-test"), SELF_TEST, None, msg("Every buzzer, key and lamp; sound, display and clock")),
     )
     return Choice(msg("The table"), items)
 
@@ -231,6 +237,7 @@ def lesson_menu() -> Choice:
     """Return what can be done in a pause of a lesson."""
     items = (
         Item(msg("Go on"), "go_on"),
+        Item(msg("How to play"), "help", None, msg("Which keys there are, and the rulings in force")),
         Item(msg("Settings"), "settings", None, msg("Sound, language, what is easier to see, time")),
         Item(msg("Leave the lesson"), "leave_lesson"),
     )

@@ -20,7 +20,7 @@ DASH: Final = "-"
 
 _SPACE: Final = " "
 
-MOST_SHARE: Final = 0.66
+MOST_SHARE: Final = 0.74
 """The capitals of a page's sentences where there is room, as a share of those of a name."""
 
 CROSS: Final = ("8", "6", "2", "4")
@@ -46,10 +46,13 @@ def _marks(word: str) -> tuple[str, ...]:
 _INKS: Final[dict[str, Colour]] = {
     **dict.fromkeys(("buzzer", "chip", "boss_chair", "cross", "incident", "oven", "mill", "farm"), theme.CHIP),
     **dict.fromkeys(("star", "ducat", "sou", "influence", "coffee", "marker", "crown", "equal"), theme.LIT),
-    **dict.fromkeys(("flag", "hat", "person", "die_5", "padlock_closed", "scramble", "kick_out"), theme.PAPER),
+    **dict.fromkeys(
+        ("flag", "hat", "person", "die_3", "die_5", "padlock_closed", "scramble", "kick_out", "flour"), theme.PAPER
+    ),
     **dict.fromkeys(("swap", "hat_moves", "arrow", "clock", "stairs", "desk"), theme.FAINT),
     **dict.fromkeys(("bread", "croissant", "door", "bag"), theme.INKS["orange"]),
     **dict.fromkeys(("icecream", "present"), theme.INKS["pink"]),
+    "butter": theme.INKS["yellow"],
     **dict.fromkeys(("goblin", "goblin_on_pig"), theme.GOOD),
 }
 """The colours of drawings; all others are blue as the sky."""
@@ -71,6 +74,11 @@ class _Sizes(NamedTuple):
     def line_px(self) -> int:
         """The height of a line of keys."""
         return self.key_px + 3
+
+    @property
+    def gap_px(self) -> int:
+        """The room between a sign and its sentence."""
+        return max(self.pad_px, self.key_px // 4)
 
 
 def draw(canvas: Canvas, page: HelpPage, rect: Rect, cap_px: int, least_px: int) -> None:
@@ -148,7 +156,7 @@ def _row(canvas: Canvas, row: tuple[str, str], place: Rect, sizes: _Sizes, *, pa
     elif sizes.signs_px and not sizes.stacked:
         signs = Rect(words.left, words.top, sizes.signs_px, words.height)
         _sign(canvas, sign, signs, sizes, on)
-        left = signs.right + sizes.pad_px
+        left = signs.right + sizes.gap_px
         words = Rect(left, words.top, words.right - left, words.height)
     canvas.lines(text, words, Style(sizes.cap_px), align=LEFT, on=on)
 
@@ -178,7 +186,7 @@ def _row_height(row: tuple[str, str], width: int, sizes: _Sizes) -> int:
     sign, text = row
     words_px = width - 2 * sizes.pad_px
     if sizes.signs_px and not sizes.stacked:
-        words_px -= sizes.signs_px + sizes.pad_px
+        words_px -= sizes.signs_px + sizes.gap_px
     lines_px = lines_height(text, words_px, Style(sizes.cap_px))
     signs_px = _sign_height(sign, sizes) if sign else 0
     return (lines_px + signs_px if sizes.stacked else max(lines_px, signs_px)) + sizes.pad_px

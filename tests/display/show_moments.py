@@ -27,6 +27,13 @@ CAPTIONS: Final = {
     "join": "Players press their buzzers to sit down; robots take free seats.",
     "games": "The games that so many can play.",
     "pause": "The menu of a pause.",
+    "rulings_help": "House rules before a match; A says how the game is played.",
+    "help_games": "The games to read about.",
+    "help_about": "The first page of the help: what a game is about.",
+    "help_duel": "A page of the help.",
+    "help_keys": "The keys of a game: a cap for each.",
+    "help_steps": "Keys that mean directions, as they lie on the keypad.",
+    "help_rulings": "The rulings in force: a star where they are not the rulebook's.",
     "device": "A device of a seat is missing: the match waits for it.",
     "trouble": "Something is wrong, and what to do about it.",
     "photo_answer": "Who was first has to answer; the strips say by how much.",
@@ -56,7 +63,7 @@ def _press(table: Table, *presses: tuple[int, float, float]) -> None:
     table.wait(60 * MS)
 
 
-def _contested(folder: Path, seats: int, *, tie: bool = False) -> Table:
+def contested(folder: Path, seats: int, *, tie: bool = False) -> Table:
     """Return a table whose open card several have called."""
     table = Table(folder, flip(fill(new(seats), 3, 8)))
     table.wait(400 * MS)
@@ -83,14 +90,14 @@ def _early(folder: Path, seats: int) -> Table:
 
 
 def _photos(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
-    table = _contested(folder / "photo", seats)
+    table = contested(folder / "photo", seats)
     yield "photo_answer", table.frame
     match = table.host._running.match
     table.press(str(answer(match, right=True)), place=1).wait(1_000 * MS)
     yield "photo_finish", table.frame
     yield "photo_again", table.wait(3_000 * MS).press("pause").menu("Photo").frame
     yield "photo_early", _early(folder / "early", seats).frame
-    tied = _contested(folder / "tied", seats, tie=True)
+    tied = contested(folder / "tied", seats, tie=True)
     yield "photo_tie", tied.wait(1_000 * MS).frame
 
 
@@ -128,6 +135,23 @@ def _lobby(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     yield "trouble", Table(folder, new(seats), journal=nowhere).frame
 
 
+def _helps(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
+    table = Table(folder / "help").press("0").menu("How")
+    yield "help_games", table.frame
+    yield "help_about", table.press("1").frame
+    yield "help_keys", table.press("#", "#", "#").frame
+    table = Table(folder / "duel").press("0").menu("How")
+    yield "help_duel", table.press("3", "#").frame
+    table = Table(folder / "steps").press("0").menu("How")
+    yield "help_steps", table.press(*"4####").frame
+    table = Table(folder / "rulings")
+    for place in range(seats):
+        table.press(BUZZ, place=place)
+    table.press("#").menu("Buntherum").press("2", "4", "5", place=0)
+    yield "rulings_help", table.frame
+    yield "help_rulings", table.press("A", *"####").frame
+
+
 def played(name: str, seats: int) -> Match:
     """Return a match of a game that robots have played to its end."""
     match = new_match(load(name), NAMES[:seats], seed="gallery")
@@ -153,5 +177,5 @@ def _results(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
 
 def frames(folder: Path, seats: int) -> dict[str, Frame]:
     """Return all frames by name."""
-    makers = (_lobby, _photos, _reveals, _results)
+    makers = (_lobby, _helps, _photos, _reveals, _results)
     return {name: frame for make in makers for name, frame in make(folder / str(seats), seats)}
