@@ -164,6 +164,11 @@ class PaceOptions:
         words={0: msg("off")},
     )
 
+    @property
+    def limit_percent(self) -> int:
+        """How long time limits are in percent of what the rulings say; 0: there are none."""
+        return {"x1": 100, "x1.5": 150, "x2": 200, "off": 0}[self.timers]
+
 
 @dataclass(frozen=True)
 class TableConfig:

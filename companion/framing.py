@@ -23,6 +23,7 @@ from companion.display.frame import (
     Result,
     Side,
     Standing,
+    TimeLeft,
     told,
 )
 from companion.lobby import Choice, Seating, Sitter, players_text
@@ -246,6 +247,8 @@ def _match_side(running: Running, devices: VirtualDevices, seat: Seat, ended: bo
         return Side(name, read(msg("unplugged!")), seat=seat, tone="bad")
     if seat in running.lost:
         return Side(name, read(msg("some presses were lost")), seat=seat, tone="bad")
+    if seat in running.reminders.seats:
+        return Side(name, read(running.prompt(seat)), lit=True, seat=seat, tone="nudge")
     lit = devices.lamps.lamps[running.places[seat]] != Lamp.OFF
     if ended or running.referee.paused:
         return Side(name, read(running.prompt(seat)), lit, seat)
@@ -298,6 +301,16 @@ def story(running: Running | None) -> tuple[Text, ...]:
     if running is None:
         return ()
     return running.orders.story(REVEAL if running.reveal.beat == Beat.REVEALED else "")
+
+
+def time_left(running: Running) -> TimeLeft | None:
+    """Return the time limit of what the match shows; None where there is none."""
+    limit = running.referee.time_limit
+    if limit is None or running.referee.paused or running.reveal.on:
+        return None
+    callers = running.referee.callers
+    seats = callers or tuple(seat for seat in running.to_act if seat != TABLE)
+    return TimeLeft(seats, limit.length_ns, limit.ends_ns)
 
 
 def _faults(devices: VirtualDevices, place: int) -> tuple[str, ...]:

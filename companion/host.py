@@ -23,7 +23,7 @@ from companion.core.signal import LEVEL, LOST, PC, PEEK, PLUG, UNPLUG, VISIBLE, 
 from companion.core.text import Text, msg
 from companion.corrections import Corrections
 from companion.devices.virtual import VirtualDevices
-from companion.display.frame import Frame, Poster, Result, Screen
+from companion.display.frame import Frame, Play, Poster, Result, Screen
 from companion.lobby import (
     BACK,
     MENU_CONTROLS,
@@ -241,7 +241,7 @@ class Host:
                 self._refresh_panels()
                 return
             if signal.pressed and signal.control in {BUZZ, *KEYS} and LEVEL not in signal.flags:
-                running.lost.discard(seat)
+                running.pressed(seat)
             running.referee.signal(signal._replace(seat=seat))
         self._refresh_panels()
 
@@ -368,6 +368,8 @@ class Host:
         """Change an option, and stay at its line."""
         assert self._menu
         self._settings.turn(which)
+        if self._running:
+            self._running.keep_pace(self._settings.config.pace)
         self._open_menu(self._settings.menu(self._menu.selected), self._back)
         self._select("turn", which)
 
@@ -504,6 +506,8 @@ class Host:
         )
         seated = Seated(self.devices, running.places, self._hardware, running.wired, running.reveal)
         running.referee = Referee(match, journal, inputs=seated, lamps=seated, screen=self, dealer=dealer_of(match))
+        running.keep_pace(self._settings.config.pace)
+        running.reminders.lamps, running.reminders.changed = seated.remind, self._refresh_panels
         running.referee.heralds.append(running.herald)
         running.referee.followers.append(running.follow)
         bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in seating.places if sitter]
@@ -688,10 +692,9 @@ class Host:
         )
         house = framing.house_line(running, self._settings.read)
         story = tuple(map(self._settings.read, framing.story(running)))
-        look = self._settings.look
-        return Frame(
-            self._serial, self._screen(), sides, panels, calls_open=race, house=house, story=story, look=look
-        )
+        screen, look = self._screen(), self._settings.look
+        limit = framing.time_left(running) if running and isinstance(screen, Play) else None
+        return Frame(self._serial, screen, sides, panels, race, house, story, look, limit)
 
     def _screen(self) -> Screen:
         if self._visit:
