@@ -142,8 +142,8 @@ class PaceOptions:
         "x1",
         msg("how long time limits are: as the rulings say, half as long again, twice as long, or none at all"),
         choices=("x1", "x1.5", "x2", "off"),
-        label=msg("Time limits"),
-        words={"off": msg("off")},
+        label=msg("Time to answer"),
+        words={"off": msg("unlimited")},
     )
     nudge_s: int = option(
         10,
@@ -152,7 +152,7 @@ class PaceOptions:
         maximum=600,
         steps=(10, 20, 60, 0),
         label=msg("Reminder, seconds"),
-        words={0: msg("off")},
+        words={0: msg("never")},
     )
     sound_s: int = option(
         30,
@@ -160,8 +160,8 @@ class PaceOptions:
         minimum=0,
         maximum=600,
         steps=(30, 60, 120, 0),
-        label=msg("Its sound, seconds"),
-        words={0: msg("off")},
+        label=msg("Reminding sound, seconds"),
+        words={0: msg("never")},
     )
 
     @property

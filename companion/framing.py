@@ -7,7 +7,7 @@ from companion.core.console import Lamp
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat
 from companion.core.rules import Outcome
-from companion.core.text import Render, Text, msg
+from companion.core.text import Render, Text, decimal, msg
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import (
     Beat,
@@ -283,12 +283,12 @@ def _press(running: Running, seat: Seat, read: Render) -> str:
     press = next((line for line in finish.photo.presses if line.seat == seat and line.kind == Press.CALL), None)
     if press is None:
         return ""
-    apart = f"{press.after_ns / MS:.1f}"
+    apart, margin = decimal(press.after_ns / MS), decimal(finish.photo.margin_ns / MS)
     if len(_firsts(finish.photo)) > 1:
-        return read(msg("A tie: {ms} ms apart", ms=f"{finish.photo.margin_ns / MS:.1f}")) if press.first else ""
+        return read(msg("A tie: {ms} ms apart", ms=margin)) if press.first else ""
     if not press.first:
         return read(msg("+{ms} ms", ms=apart))
-    first = read(msg("First, by {ms} ms", ms=f"{finish.photo.margin_ns / MS:.1f}"))
+    first = read(msg("First, by {ms} ms", ms=margin))
     return f"{first}. {read(running.prompt(seat))}" if seat in running.to_act else first
 
 

@@ -12,7 +12,7 @@ from companion.core.event import Event
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.rules import State
-from companion.core.text import Render
+from companion.core.text import Render, decimal
 from companion.display.frame import Beat, PhotoFinish, Press, PressLine, told
 from companion.referee.calls import MS
 from companion.referee.evidence import parse_evidence
@@ -244,6 +244,7 @@ def photo_of(match: Match, verdict: Event, read: Render = str) -> PhotoFinish | 
         verdict=told(tell(match.game, verdict, match.names), read),
         open_ns=facts["open_ns"] - first_ns,
         colours=match.game.teller.colours(view),
+        point=read(decimal(0)).strip("0"),
     )
 
 

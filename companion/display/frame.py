@@ -97,7 +97,7 @@ class PhotoFinish(NamedTuple):
     """A call that several claimed: all presses from first to last, the margin, and the verdict in words.
 
     `tie_margin_ns` is how close to the earliest counts as a tie, `open_ns` when the card became visible, before
-    the earliest, and `colours` are those of all seats of the match.
+    the earliest, and `colours` are those of all seats of the match. `point` stands before the digits of a fraction.
     """
 
     presses: tuple[PressLine, ...]
@@ -107,6 +107,7 @@ class PhotoFinish(NamedTuple):
     open_ns: int = 0
     colours: tuple[str, ...] = ()
     hint: str = ""
+    point: str = "."
 
 
 class Play(NamedTuple):
