@@ -27,6 +27,7 @@ from companion.games import all_games, load
 from companion.headless import run_script
 from companion.referee.journal import Journal, JournalError
 from companion.table import DEAL_TAG, DEALS, NAMES, VirtualTable, new_match
+from companion.usage import translate_parser
 
 BAD_INPUT = 2
 FAILED = 1
@@ -95,6 +96,7 @@ def _log_crash() -> str:
 
 
 def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    translate_parser()
     arguments, rest = _parser().parse_known_args(argv)
     if rest:
         command: argparse.ArgumentParser = arguments.parser

@@ -26,7 +26,7 @@ from companion.display.frame import (
     TimeLeft,
     told,
 )
-from companion.lobby import Choice, Seating, Sitter, players_text
+from companion.lobby import ROBOTS, Choice, Seating, Sitter, players_text
 from companion.moments import REVEAL
 from companion.orders import NOTHING, News
 from companion.readers import EVERYBODY, Readers
@@ -237,7 +237,7 @@ def private_lines(
 def _lobby_side(sitter: Sitter | None, read: Render) -> Side:
     if sitter is None:
         return Side(note=read(msg("free")), picture="buzzer")
-    note = read(msg("robot: {kind}", kind=sitter.robot)) if sitter.robot else ""
+    note = read(msg("robot: {kind}", kind=ROBOTS[sitter.robot])) if sitter.robot else ""
     return Side(sitter.name, note, lit=True, picture="robot" if sitter.robot else "person")
 
 

@@ -25,6 +25,15 @@ MENU_CONTROLS: Final = frozenset({"0", "pause", "menu"})
 NAME_KEY: Final = "A"
 ROBOT_KEY: Final = "B"
 
+ROBOTS: Final = {
+    "random": msg("random"),
+    "human-slow": msg("slow"),
+    "human": msg("human"),
+    "human-quick": msg("quick"),
+    "planner": msg("planner"),
+}
+"""What people call the kinds of robots; on a command line they have the names of the keys."""
+
 BACK: Final = "back"
 """The act of leaving a menu without choosing."""
 

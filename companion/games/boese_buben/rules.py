@@ -60,20 +60,32 @@ class Rulings:
     """The house rules of one match (docs/rules/boese_buben.md, "Rulings")."""
 
     variant: str = option(
-        "basic", msg("the basic game, or the game with the action texts"), choices=("basic", "action")
+        "basic",
+        msg("the basic game, or the game with the action texts"),
+        choices=("basic", "action"),
+        label=msg("Game"),
+        words={"basic": msg("basic"), "action": msg("with action texts")},
     )
     monochrome_lane: str = option(
         "three",
         msg("a lane of one colour pays nothing when it has three cards, or with any number"),
         choices=("three", "any"),
+        label=msg("Lane of one colour"),
+        words={"three": msg("three cards pay nothing"), "any": msg("never pays")},
     )
     next_start: str = option(
         "after_last_play",
         msg("the next race begins left of who placed the last card, or left of who began this race"),
         choices=("after_last_play", "after_starter"),
+        label=msg("Next race begins"),
+        words={"after_last_play": msg("after the last card"), "after_starter": msg("after this first seat")},
     )
     kostenlos: str = option(
-        "one", msg("Kostenlos takes back one card for nothing, or all own cards"), choices=("one", "all")
+        "one",
+        msg("Kostenlos takes back one card for nothing, or all own cards"),
+        choices=("one", "all"),
+        label=Text("Kostenlos"),
+        words={"one": msg("one card"), "all": msg("all own cards")},
     )
 
 
