@@ -93,17 +93,11 @@ def read(table: Table, tutor: Tutor) -> None:
     """Wait for each page, and turn it: what is pressed too soon turns none."""
     reading = Reading(tutor.pages, tutor.match.names, MonotonicClock(), reader("en"))
     turned = False
+    table.key("F5", "F5")  # ok: a photo finish, and what has happened, was seen long enough
     while not turned:
         page = picture(reading)
 
-        def there(page: bytes = page) -> bool:
-            shown = table.screen.part(virtual_seats.DISPLAY) == page
-            if not shown:
-                table.key("F5")  # ok: what happened was seen, the page need not wait
-                time.sleep(0.05)
-            return shown
-
-        eventually(there, str(reading.screen()))
+        eventually(lambda page=page: table.screen.part(virtual_seats.DISPLAY) == page, str(reading.screen()))
 
         def gone(page: bytes = page) -> bool:
             table.key(BUZZER)
