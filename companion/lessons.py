@@ -67,8 +67,9 @@ class Tutor:
         left = [self._moves[number] for number in self._left()]
         if not left or TABLE in {seat, left[0].seat}:
             return left[0] if left and left[0].seat == seat else None
-        own = (move for move in left if move.seat == seat)
-        return next(own, None) if seat in self.match.to_act else None
+        own = next((move for move in left if move.seat == seat), None)
+        is_legal = own is not None and own in self.match.game.rules.legal(self.match.state, seat)
+        return own if is_legal else None  # who has locked a bid may take it back, but not bid again
 
     @property
     def calls(self) -> tuple[Call, ...]:
@@ -125,7 +126,7 @@ class Tutor:
         left = self._left()
         if self.due(TABLE) is None:
             left = [number for number in left if self._moves[number].seat == LEARNER]
-            if LEARNER not in self.match.to_act:
+            if self.due(LEARNER) is None:
                 return None
         step = self._lesson.steps[left[0]] if left else None
         return step if step and step.hint else None
