@@ -1,6 +1,7 @@
 """Draws a page of help: key caps and drawings, and beside each what it means."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil
@@ -127,10 +128,9 @@ def _large_picture(canvas: Canvas, name: str, room: Rect, cap_px: int) -> Rect:
 
 def _rows(canvas: Canvas, rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, least_px: int) -> None:
     """Draw the rows below each other, all equally large, as large as there is room."""
-    sizes = max(
-        (_largest(rows, room, cap_px, least_px, stacked=stacked) for stacked in (False, True)),
-        key=lambda sizes: sizes.cap_px,
-    )
+    found = [_largest(rows, room, cap_px, least_px, stacked=stacked) for stacked in (False, True)]
+    tight = _sizes(rows, room, least_px, cap_px // 8, least_px, stacked=False)
+    sizes = max((one for one in found if one), key=lambda one: one.cap_px, default=tight)
     heights = [_row_height(row, room.width, sizes) for row in rows]
     spare = max(0, room.height - sum(heights) - _gaps_px(rows, sizes))
     grow = min(sizes.pad_px * 2, spare // len(rows))
@@ -161,20 +161,33 @@ def _row(canvas: Canvas, row: tuple[str, str], place: Rect, sizes: _Sizes, *, pa
     canvas.lines(text, words, Style(sizes.cap_px), align=LEFT, on=on)
 
 
-def _largest(rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, least_px: int, *, stacked: bool) -> _Sizes:
-    """Return the largest sizes at which all rows fit; with the lowest of all the rows stand closer together."""
-    signs = [sign for sign, _ in rows if sign]
+def _largest(
+    rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, least_px: int, *, stacked: bool
+) -> _Sizes | None:
+    """Return the largest sizes at which all rows fit, None for none; with the lowest text they stand closer."""
     largest_px = max(least_px, round(cap_px * MOST_SHARE))
     wanted = [(size, cap_px // 4) for size in range(largest_px, least_px - 1, -1)]
-    for size, pad_px in (*wanted, (least_px, cap_px // 8)):
-        key_px = max(round(size * 1.9), least_px * 2)
-        most_px = room.width if stacked else round(room.width * 0.34)
-        signs_px = max((_column_width(sign, key_px, most_px) for sign in signs), default=0)
-        sizes = _Sizes(size, key_px, signs_px, pad_px, stacked)
-        heights = [_row_height(row, room.width, sizes) for row in rows]
-        if sum(heights) + _gaps_px(rows, sizes) <= room.height:
-            return sizes
-    return sizes._replace(cap_px=0) if stacked else sizes
+    wanted.append((least_px, cap_px // 8))
+
+    def sizes(place: int) -> _Sizes:
+        return _sizes(rows, room, *wanted[place], least_px, stacked=stacked)
+
+    place = bisect_left(range(len(wanted)), True, key=lambda place: _fit(rows, room, sizes(place)))
+    return sizes(place) if place < len(wanted) else None
+
+
+def _sizes(
+    rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, pad_px: int, least_px: int, *, stacked: bool
+) -> _Sizes:
+    """Return how a page is set whose sentences have capitals of `cap_px`."""
+    key_px = max(round(cap_px * 1.9), least_px * 2)
+    most_px = room.width if stacked else round(room.width * 0.34)
+    signs_px = max((_column_width(sign, key_px, most_px) for sign, _ in rows if sign), default=0)
+    return _Sizes(cap_px, key_px, signs_px, pad_px, stacked)
+
+
+def _fit(rows: Sequence[tuple[str, str]], room: Rect, sizes: _Sizes) -> bool:
+    return sum(_row_height(row, room.width, sizes) for row in rows) + _gaps_px(rows, sizes) <= room.height
 
 
 def _gaps_px(rows: Sequence[tuple[str, str]], sizes: _Sizes) -> int:
