@@ -10,6 +10,7 @@ from pc import PERSON, Screen, Table, eventually, needs_a_screen
 from companion.core.console import BUZZ
 from companion.core.game import Game
 from companion.core.match import Match
+from companion.core.move import TABLE
 from companion.core.text import reader
 from companion.display import screens, virtual_seats
 from companion.display.canvas import Canvas
@@ -78,8 +79,9 @@ def act(table: Table, tutor: Tutor) -> None:
         read(table, tutor)
     elif controls:
         table.key(BUZZER) if controls == (BUZZ,) else table.type(PERSON, controls)
-        made = tutor.match.length
-        table.wait_for(lambda match: match.length > made, f"{controls} at step {made}")
+        by = TABLE if tutor.due(LEARNER) is None else LEARNER
+        made = [move.seat for move in tutor.match.moves].count(by)
+        table.wait_for(lambda match: [move.seat for move in match.moves].count(by) > made, f"{controls}")
     else:
         time.sleep(0.02)
 
