@@ -25,7 +25,7 @@ from companion.display.frame import (
     Standing,
     told,
 )
-from companion.lobby import Choice, Seating, Sitter, players_text
+from companion.lobby import SELF_TEST, Choice, Item, Seating, Sitter, players_text
 from companion.moments import REVEAL
 from companion.orders import NOTHING, News
 from companion.readers import EVERYBODY, Readers
@@ -45,7 +45,12 @@ ICONS: Final = {
     "undo": "swap",
     "correct": "wrench",
     "photo": "camera",
-    "settings": "wrench",
+    "settings": "gear",
+    SELF_TEST: "stethoscope",
+    "lessons": "mortarboard",
+    "help": "question",
+    "past": "history",
+    "statistics": "bars",
     "join": "buzzer",
     "restart": "cards",
     "leave": "door",
@@ -53,6 +58,19 @@ ICONS: Final = {
     "attract": "clock",
 }
 """A drawing for what a line of a menu does."""
+
+OPTION_ICONS: Final = {
+    ("sound", "mute"): "loudspeaker",
+    ("sound", "volume"): "knob",
+    ("display", "language"): "bubble",
+    ("display", "contrast"): "contrast",
+    ("display", "text"): "letters",
+    ("display", "motion"): "motion",
+    ("pace", "timers"): "hourglass",
+    ("pace", "nudge_s"): "bulb",
+    ("pace", "sound_s"): "bell",
+}
+"""A drawing for each option of the settings, by its section and name."""
 
 MOST_SENTENCES: Final = 3
 """How many sentences a strip tells at most, if it has room for them."""
@@ -107,10 +125,15 @@ def menu(choice: Choice, read: Render = str) -> Menu:
 
 def _icons(choice: Choice) -> tuple[str, ...]:
     """Return the drawing of each line of a menu; () where only some lines have one."""
-    icons = tuple(
-        EMBLEMS.get(item.value, "") if item.act == "game" else ICONS.get(item.act, "") for item in choice.items
-    )
+    icons = tuple(map(_icon, choice.items))
     return icons if all(icons) else ()
+
+
+def _icon(item: Item) -> str:
+    """Return the drawing of a menu's line, empty for none."""
+    if item.act == "game":
+        return EMBLEMS.get(item.value, "")
+    return OPTION_ICONS.get(item.value, "") if item.act == "turn" else ICONS.get(item.act, "")
 
 
 def who_plays(seating: Seating, allowed: Sequence[int], read: Render = str) -> Poster:

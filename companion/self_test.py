@@ -18,7 +18,7 @@ from companion.core.text import Text, msg, seat_name
 from companion.display.frame import Findings, Found, PlaceTest, Screen, SelfTest, Side, Tried
 from companion.lobby import SELF_TEST
 from companion.referee.debounce import QUIET_NS
-from companion.stations import Station, key_text
+from companion.stations import Station, exactness, key_text
 from companion.visits import VISITS, Premises
 
 TWICE_NS: Final = 1_500_000_000
@@ -238,7 +238,7 @@ class SelfTesting:
         from companion.devices.buzzers.choice import KINDS  # noqa: PLC0415  a virtual table needs no GPIO library
 
         kind = KINDS[hardware.lines.buzzers.name]
-        ms = f"{kind.uncertainty_ns / 1e6:g}"
+        ms = exactness(kind.uncertainty_ns)
         text = msg("{name}: stamped by {stamp}, right to {ms} ms", name=kind.name, stamp=kind.stamped_by, ms=ms)
         return (Tried.WEAK if hardware.notice else Tried.WORKS), text
 
@@ -318,8 +318,7 @@ class _Doctor:
             self._rows = doctor_at_table.told(found, read)
         except Exception as error:
             log.exception("the doctor")
-            failed = read(msg("an internal error: {why}", why=error))
-            self._rows = (Found(Tried.WRONG, read(msg("bad")), read(msg("doctor")), failed),)
+            self._rows = (Found(Tried.WRONG, read(msg("The doctor: an internal error: {why}", why=error))),)
 
 
 def _visit(premises: Premises, value: object) -> SelfTesting:

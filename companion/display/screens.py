@@ -64,7 +64,7 @@ def draw(canvas: Canvas, frame: Frame, glass: Glass = Glass()) -> None:  # noqa:
         rect = place.rect.inflate(-plan.cap_px // 8, -plan.cap_px // 8)
         painter, on = _strip_painter(frame, side, plan.cap_px), _strip_colour(side)
         if tested:
-            rect = rect.clip(canvas.rect.inflate(*(-2 * self_test.rim_px(plan.cap_px) - 4,) * 2))
+            rect = self_test.strip_room(place.rect, canvas.rect, plan.cap_px)
             painter = self_test.strip(side, tested[number], plan.cap_px, _least_px(plan.cap_px))
             on = self_test.ground(side, tested[number])
         canvas.turned(rect, place.turn, painter, on=on)

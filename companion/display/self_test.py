@@ -48,6 +48,12 @@ def ground(side: Side, place: PlaceTest) -> Colour:
     return theme.BACKGROUND if nothing else theme.PANEL
 
 
+def strip_room(strip: Rect, display: Rect, cap_px: int) -> Rect:
+    """Return the part of a strip that the marks at the rim leave it."""
+    seam_px, rim = cap_px // 16, rim_px(cap_px) + 2
+    return strip.inflate(-2 * seam_px, -2 * seam_px).clip(display.inflate(-2 * rim, -2 * rim))
+
+
 def rim_px(cap_px: int) -> int:
     """Return how wide the marks at the rim of the glass are."""
     return max(6, round(cap_px * RIM_SHARE))
@@ -65,12 +71,12 @@ def strip(side: Side, place: PlaceTest, cap_px: int, least_px: int) -> Callable[
         high = inside.height
         dome = Rect(inside.left, inside.top, high, high)
         _buzzer(canvas, dome, side, place)
-        left = dome.right + 2 * gap
+        left = dome.right + gap
         if place.keypad != Tried.ABSENT:
             pad = Rect(left, inside.top, high, high)
             _keypad(canvas, pad, place)
-            left = pad.right + 2 * gap
-        words = Rect(left, inside.top, inside.right - left, high)
+            left = pad.right + gap * 3 // 2
+        words = Rect(left, canvas.rect.top + 1, inside.right - left, canvas.rect.height - 2)
         ink = theme.LINE if side.lit or side.tone else theme.TEXT
         faint = place.buzzer == Tried.ABSENT and place.keypad == Tried.ABSENT and not side.lit and not side.tone
         _lines(canvas, place.lines, words, (cap_px, least_px), theme.FAINT if faint else ink)
@@ -444,7 +450,7 @@ def _pages(rows: Sequence[Found], room: Rect, sizes: _Sizes) -> list[list[Found]
 
 def _texts(row: Found) -> list[tuple[str, Colour]]:
     """Return what is said of a finding, and below it what is to be done."""
-    said = (f"{row.name}: {row.found}", theme.FAINT if row.tried == Tried.ABSENT else theme.TEXT)
+    said = (row.said, theme.FAINT if row.tried == Tried.ABSENT else theme.TEXT)
     return [said, (row.remedy, theme.LIT)] if row.remedy else [said]
 
 

@@ -85,7 +85,7 @@ CAPTIONS: Final = {
 
 def self_test(folder: Path) -> Table:
     """Return a virtual table that tests itself."""
-    return Table(folder).press("menu").menu(str(msg("Self-test")))
+    return Table(folder).press("menu").menu("Self-test")
 
 
 def still(frame: Frame) -> Frame:
