@@ -15,6 +15,7 @@ from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.move import TABLE, Seat
 from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg, seat_name
+from companion.devices.virtual import SOURCE as VIRTUAL
 from companion.display.frame import Findings, Found, PlaceTest, Screen, SelfTest, Side, Tried
 from companion.lobby import SELF_TEST
 from companion.referee.debounce import QUIET_NS
@@ -100,7 +101,15 @@ class SelfTesting:
             self._tell()
         elif control == BUZZ and 0 <= place < len(self._stations):
             self._edge(self._stations[place], signal)
-        elif control in KEYS and signal.pressed:
+        elif not signal.pressed:
+            return
+        elif self._premises.hardware and signal.source == VIRTUAL:
+            # A keyboard or a touch must not pass for the device of a place.
+            self._heard = msg("Keyboard or touch: {control}", control=control)
+        elif control in HOUSE_CONTROLS:
+            self._pressed.add(control)
+            self._heard = msg("The house: {control}", control=control)
+        elif control in KEYS:
             self._station(place).key(control)
             self._heard = key_text(signal)
 
@@ -109,10 +118,7 @@ class SelfTesting:
         now_ns = self._premises.clock.now_ns()
         twice = (place, control) == self._last_key[:2] and now_ns - self._last_key[2] <= TWICE_NS
         self._last_key = (place, "" if twice else control, now_ns)
-        if place == TABLE and control in HOUSE_CONTROLS:
-            self._pressed.add(control)
-            self._heard = msg("The house: {control}", control=control)
-        elif control == BUZZ:
+        if control == BUZZ:
             self._stations[place].presses += 1
         if (place == TABLE and control in LEAVING) or (control == "*" and twice):
             if self._page is None:

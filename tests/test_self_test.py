@@ -250,6 +250,14 @@ def test_a_real_lamp_goes_out_when_one_leaves(wired: WiredBench) -> None:
     assert wired.lit() == [0, 0, 0]
 
 
+def test_a_keyboard_does_not_pass_for_real_devices(wired: WiredBench) -> None:
+    wired.press(0, "7")
+    wired.house("undo")
+    assert place(wired, 0).keys == ()
+    assert dict(board(wired).house)["undo"] == Tried.ABSENT
+    assert board(wired).heard == "Keyboard or touch: undo"
+
+
 def test_buzzers_that_are_lost_are_told_in_words_and_come_back(wired: WiredBench) -> None:
     wired.sources[-1].failed(GONE)
     wired.hear()

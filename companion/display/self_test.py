@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 import pygame
 from pygame import Rect
 
+from companion.core.move import TABLE
 from companion.display import theme, widgets
-from companion.display.canvas import LEFT, LINE_SHARE, Canvas, lines_height
+from companion.display.canvas import LEFT, LINE_SHARE, Canvas, Target, lines_height
 from companion.display.frame import Findings, Found, PlaceTest, SelfTest, Side, Tried
 from companion.display.theme import Colour, Style
 
@@ -31,6 +32,9 @@ SIGN: Final[dict[Tried, Colour]] = {
     Tried.WAITING: theme.FAINT,
     Tried.ABSENT: OFF,
 }
+
+LEADING: Final = ("menu", "skip")
+"""The controls of the house that the two sentences of a hint are about."""
 
 KEYPAD: Final = ("123A", "456B", "789C", "*0#D")
 
@@ -217,12 +221,19 @@ def _hint_rows(hint: Sequence[str], sizes: _Sizes) -> Sequence[str]:
 
 
 def _hint(canvas: Canvas, hint: Sequence[str], room: Rect, sizes: _Sizes) -> None:
-    """Write which keys lead on."""
+    """Write which keys lead on; a touch does so, too."""
     top = room.top
-    for row in _hint_rows(hint, sizes):
+    rows = _hint_rows(hint, sizes)
+    for row in rows:
         high = lines_height(row, room.width, sizes.small)
         canvas.lines(row, Rect(room.left, top, room.width, high), sizes.small._replace(colour=theme.FAINT))
         top += high
+    across, down = (len(hint), 1) if len(rows) == 1 else (1, len(hint))
+    wide, high = room.width // across, room.height // down
+    for number, control in enumerate(LEADING):
+        column, row_number = (number, 0) if down == 1 else (0, number)
+        touched = Rect(room.left + column * wide, room.top + row_number * high, wide, high)
+        canvas.targets.append(Target(touched, TABLE, control))
 
 
 def _heard_high(test: SelfTest, width: int, sizes: _Sizes) -> int:

@@ -79,6 +79,16 @@ def test_each_key_has_its_own_mark(frames, size):
 
 
 @SIZES
+@pytest.mark.parametrize("name", ["fresh", "doctor"])
+def test_what_leads_on_can_be_touched(frames, name, size):
+    canvas = drawn(frames[name], size)
+    assert [(target.place, target.control) for target in canvas.targets] == [(-1, "menu"), (-1, "skip")]
+    back, doctor = (target.rect for target in canvas.targets)
+    assert not back.colliderect(doctor)
+    assert all(any(target.rect.colliderect(item.rect) for item in canvas.placed) for target in canvas.targets)
+
+
+@SIZES
 def test_every_finding_stands_whole_on_some_page(frames, size):
     frame = frames["doctor"]
     assert isinstance(frame.screen, Findings)
