@@ -7,13 +7,15 @@ from companion.core.console import Lamp
 from companion.core.move import Seat
 from companion.core.rules import View
 from companion.core.text import Render, Text
+from companion.display.rows import StatsPage
 
 
 class Side(NamedTuple):
     """A place's strip: who sits there, what that seat may do now, and whether it is that seat's turn.
 
-    `seat` is its seat in the match that is shown, None without one. `tone` is `good`, `bad` or empty, `picture`
-    the drawing of who sits there. `older` are sentences before the note, which are shown where there is room.
+    `seat` is its seat in the match that is shown, None without one. `tone` is `good`, `bad`, `nudge` for a seat
+    that is reminded of its turn, or empty, `picture` the drawing of who sits there. `older` are sentences before
+    the note, which are shown where there is room.
     """
 
     name: str = ""
@@ -50,6 +52,22 @@ class Menu(NamedTuple):
     detail: str = ""
     hint: str = ""
     pictures: tuple[str, ...] = ()
+
+
+class HelpPage(NamedTuple):
+    """A page of help or of a lesson: rows of a sign and what it means, and a drawing of what it is about.
+
+    A sign is what stands on a key (`5`, `#`), a range of keys (`1-6`), several of them with spaces between, the
+    name of a drawing, perhaps with a colour (`car:pink`), or empty. It is page `number` of `of`; `hint` says what
+    to press.
+    """
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+    picture: str = ""
+    hint: str = ""
+    number: int = 1
+    of: int = 1
 
 
 class Beat(StrEnum):
@@ -109,14 +127,30 @@ class PhotoFinish(NamedTuple):
     point: str = "."
 
 
+class Tape(NamedTuple):
+    """How far the replay of a match is: after which of its moves, of how many, and whether it goes on by itself.
+
+    `photos` are the moves that have a photo finish.
+    """
+
+    move: int
+    of: int
+    plays: bool = False
+    photos: tuple[int, ...] = ()
+
+
 class Play(NamedTuple):
-    """A match: the scene of `game` shows `view`, at a `beat` of a reveal; with a `finish` that of the last call."""
+    """A match: the scene of `game` shows `view`, at a `beat` of a reveal; with a `finish` that of the last call.
+
+    With a `tape` it is the replay of one.
+    """
 
     game: str
     view: View
     beat: Beat = Beat.CALM
     before: View = None
     finish: PhotoFinish | None = None
+    tape: Tape | None = None
 
 
 class Standing(NamedTuple):
@@ -154,6 +188,34 @@ class Result(NamedTuple):
     standings: tuple[Standing, ...]
     hint: str = ""
     chart: Chart | None = None
+
+
+class PastMatch(NamedTuple):
+    """One line of the list of past matches: a drawing of the game, who has won, who else played, and when.
+
+    `signs` are drawings of what is special about it. Where there are no names, `note` says why.
+    """
+
+    emblem: str = ""
+    winners: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    when: str = ""
+    signs: tuple[str, ...] = ()
+    note: str = ""
+
+
+class PastMatches(NamedTuple):
+    """A page of the list of past matches; `older` and `newer` say what turns to other pages, empty without any.
+
+    `selected` is the key of the line that is.
+    """
+
+    title: str
+    lines: tuple[PastMatch, ...]
+    selected: str
+    older: str = ""
+    newer: str = ""
+    hint: str = ""
 
 
 class Tried(StrEnum):
@@ -223,7 +285,7 @@ class Findings(NamedTuple):
     hint: tuple[str, ...]
 
 
-Screen = Poster | Menu | Play | Result | SelfTest | Findings
+Screen = Poster | Menu | HelpPage | Play | Result | PastMatches | StatsPage | SelfTest | Findings
 
 
 class Panel(NamedTuple):
@@ -250,11 +312,20 @@ class Look(NamedTuple):
     motion: bool = True
 
 
+class TimeLeft(NamedTuple):
+    """A time limit: whose it is, how long, and when on the monotonic clock it ends; None: it does not run yet."""
+
+    seats: tuple[Seat, ...]
+    length_ns: int
+    ends_ns: int | None = None
+
+
 class Frame(NamedTuple):
     """One picture of the whole: `serial` numbers the requests, since the newest that was shown is reported.
 
     With `house` the PC's row of digits is the house's keypad, and this is what its line says. `story` tells in
-    words what happened last, oldest first: for who watches beside the display.
+    words what happened last, oldest first: for who watches beside the display. `limit` is there
+    while time is limited.
     """
 
     serial: int
@@ -265,6 +336,7 @@ class Frame(NamedTuple):
     house: str | None = None
     story: tuple[str, ...] = ()
     look: Look = Look()
+    limit: TimeLeft | None = None
 
     def looks_like(self, other: "Frame | None") -> bool:
         """Tell whether another frame is the same picture."""

@@ -27,6 +27,7 @@ PAGES: Final = {
     "bc": ("buro_crazy", "Büro Crazy"),
     "bb": ("boese_buben", "Böse Buben"),
     "db": ("de_et_boulanger", "Dé et Boulanger"),
+    "past": ("past", "What was played before"),
 }
 """The folder and the heading of each show, in the order of the page."""
 
