@@ -13,7 +13,7 @@ from typing import Final
 
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.move import TABLE, Seat
-from companion.core.signal import PLUG, UNPLUG, Signal
+from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg, seat_name
 from companion.devices.virtual import SOURCE as VIRTUAL
 from companion.display.frame import Findings, Found, PlaceTest, Screen, SelfTest, Side, Tried
@@ -76,6 +76,7 @@ class SelfTesting:
         self._left = False
         self._began_ns = premises.clock.now_ns()
         self._shown: Screen | None = None
+        self._look()
         self._tick()
 
     # --- What a visit is ------------------------------------------------------------------------------------
@@ -150,6 +151,13 @@ class SelfTesting:
             self._heard = station.newest()
             self._watch(station)
         self._at(QUIET_NS, lambda: self._rest(station))
+
+    def _look(self) -> None:
+        """Take in which buzzers are down already: no edge will tell of them."""
+        now_ns = self._premises.clock.now_ns()
+        for signal in (self._premises.hardware or self._premises.devices).flush(now_ns):
+            if LEVEL in signal.flags and signal.pressed:
+                self._edge(self._stations[signal.seat], signal)
 
     def _rest(self, station: Station) -> None:
         """Look whether a contact has come to rest; each of its edges asks for that once."""

@@ -115,6 +115,16 @@ def test_a_buzzer_that_sticks_is_named_and_mended(bench: Bench) -> None:
     assert (place(bench, 4).buzzer, place(bench, 4).held) == (Tried.WORKS, False)
 
 
+def test_a_buzzer_that_sticks_already_is_seen(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    bench.hand(1, "fault stuck")
+    bench.house("menu")
+    bench.house(str(bench.menu.items.index("Self-test") + 1))
+    assert [test.held for test in board(bench).places] == [False, True, False, False, False]
+    bench.wait(LONG_NS / S + 0.1)
+    assert place(bench, 1).lines == ("stays pressed",)
+
+
 def test_a_place_that_is_unplugged_is_told_at_once_and_comes_back(bench: Bench) -> None:
     bench.hand(0, "fault unplug")
     assert place(bench, 0).buzzer == Tried.WRONG

@@ -104,6 +104,7 @@ def wired(table: Table) -> SelfTesting:
         ),
         lines=SimpleNamespace(buzzers=SimpleNamespace(name="rpigpio")),
         show=lambda place, lamp: None,
+        flush=lambda now_ns: (),
     )
     settings = Settings(TableConfig(**WIRING), premises.player)
     visit = SelfTesting(replace(premises, settings=settings, hardware=hardware))
