@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterable
-from typing import IO, Final, NamedTuple
+from typing import IO, Any, Final, NamedTuple
 
 from companion.core.console import HOUSE_CONTROLS, KEYS
 from companion.core.errors import (
@@ -195,7 +195,7 @@ def result_event(table: VirtualTable, tutor: Tutor | None = None) -> Event:
     With the `tutor` of a lesson whether that is done.
     """
     outcome = table.match.outcome
-    done = {"lesson_done": tutor.over} if tutor else {}
+    done: dict[str, Any] = {"lesson_done": tutor.over} if tutor else {}
     if outcome is None:
         return event("result", over=False, moves=table.match.length, **done)
     return event(

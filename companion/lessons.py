@@ -26,8 +26,8 @@ T = TypeVar("T")
 LEARNER: Final[Seat] = 0
 """The seat of who learns."""
 
-THINK_MS: Final = 1800
-KEY_MS: Final = 500
+THINK_MS: Final = 1500
+KEY_MS: Final = 400
 """How long a partner waits before its first key, and before each further one: so that one can follow."""
 
 AGAIN_MS: Final = 500

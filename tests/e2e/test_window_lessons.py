@@ -29,9 +29,6 @@ LESSONS = [game for game in all_games().values() if game.lesson]
 LONGEST_S = 120
 """A lesson takes a part of that; the machine may be busy."""
 
-ANSWER_S = 0.3
-"""How long the program may take to judge a call."""
-
 BUZZER = "z"
 
 
@@ -79,12 +76,10 @@ def act(table: Table, tutor: Tutor) -> None:
     controls = tutor.controls(LEARNER)
     if tutor.pages:
         read(table, tutor)
-    elif controls == (BUZZ,):
-        table.key(BUZZER)
-        time.sleep(ANSWER_S)
     elif controls:
-        table.type(PERSON, controls)
-        time.sleep(ANSWER_S)
+        table.key(BUZZER) if controls == (BUZZ,) else table.type(PERSON, controls)
+        made = tutor.match.length
+        table.wait_for(lambda match: match.length > made, f"{controls} at step {made}")
     else:
         time.sleep(0.02)
 
