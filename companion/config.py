@@ -152,7 +152,7 @@ class PaceOptions:
         "x1",
         msg("how long time limits are: as the rulings say, half as long again, twice as long, or none at all"),
         choices=("x1", "x1.5", "x2", "off"),
-        label=msg("Time to answer"),
+        label=msg("Answer time"),
         words={"off": msg("unlimited")},
     )
     nudge_s: int = option(
@@ -161,7 +161,7 @@ class PaceOptions:
         minimum=0,
         maximum=600,
         steps=(10, 20, 60, 0),
-        label=msg("Reminder, seconds"),
+        label=msg("Reminder, s"),
         words={0: msg("never")},
     )
     sound_s: int = option(
@@ -170,7 +170,7 @@ class PaceOptions:
         minimum=0,
         maximum=600,
         steps=(30, 60, 120, 0),
-        label=msg("Reminding sound, seconds"),
+        label=msg("Sound after, s"),
         words={0: msg("never")},
     )
 

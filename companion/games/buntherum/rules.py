@@ -71,7 +71,7 @@ class Rulings:
         minimum=1,
         maximum=60,
         steps=(2, 3, 5, 8),
-        label=msg("Time to answer, seconds"),
+        label=msg("Answer time, s"),
     )
     late_declare: str = option(
         "chip",
@@ -93,15 +93,15 @@ class Rulings:
         minimum=0,
         maximum=3600,
         steps=(0, 10, 20, 30),
-        label=msg("Nobody calls, seconds"),
-        words={0: msg("the house skips")},
+        label=msg("Skipped after, s"),
+        words={0: msg("never")},
     )
     last_card: str = option(
         "turn_wins",
         msg("turning the last card wins, or it has to be placed by its owner"),
         choices=("turn_wins", "must_place"),
         label=msg("Last card"),
-        words={"turn_wins": msg("turning it wins"), "must_place": msg("must be placed")},
+        words={"turn_wins": msg("turning wins"), "must_place": msg("is placed")},
     )
     printed_counts: bool = option(
         True,
