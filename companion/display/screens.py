@@ -250,10 +250,11 @@ def _menu(canvas: Canvas, menu: Menu, plan: Layout) -> None:
     style = Style(round(cap_px * 0.7), theme.TEXT, bold=True)
     title = Rect(rect.left, rect.top, rect.width, lines_height(menu.title, rect.width, style))
     canvas.lines(menu.title, title, style)
+    title.height += cap_px // 6  # below the line are the tails of letters
     said = menu.detail or menu.hint
     # A narrow display has the height for more lines than a wide one.
     needed = min(lines_height(said, rect.width, Style(_least_px(cap_px))), rect.height // 4)
-    foot_height = max(round(cap_px * 1.9), needed)
+    foot_height = max(round(cap_px * 1.75), needed)
     foot = Rect(rect.left, rect.bottom - foot_height, rect.width, foot_height)
     canvas.lines(said, foot, Style(round(cap_px * 0.54), theme.FAINT))
     _items(canvas, menu, Rect(rect.left, title.bottom, rect.width, foot.top - title.bottom), cap_px)
