@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.core.console import Lamp
+from companion.core.guide import Page
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat
 from companion.core.rules import Outcome
@@ -13,6 +14,7 @@ from companion.display.frame import (
     Beat,
     Chart,
     Curve,
+    HelpPage,
     Menu,
     Panel,
     PhotoFinish,
@@ -26,7 +28,8 @@ from companion.display.frame import (
     TimeLeft,
     told,
 )
-from companion.lobby import ROBOTS, Choice, Seating, Sitter, players_text
+from companion.lessons import LEARNER
+from companion.lobby import BACK, ROBOTS, Choice, Item, Seating, Sitter, players_text
 from companion.moments import REVEAL
 from companion.orders import NOTHING, News
 from companion.readers import EVERYBODY, Readers
@@ -46,14 +49,37 @@ ICONS: Final = {
     "undo": "swap",
     "correct": "wrench",
     "photo": "camera",
-    "settings": "wrench",
+    "help": "question",
+    "lessons": "mortarboard",
+    "leave_lesson": "door",
+    "settings": "gear",
+    "self_test": "stethoscope",
     "join": "buzzer",
     "restart": "cards",
     "leave": "door",
     "resume": "arrow",
     "attract": "clock",
+    "past": "history",
+    "statistics": "bars",
+    "replay": "arrow",
+    "result": "cup_trophy",
+    "photos": "camera",
+    BACK: "door",
 }
 """A drawing for what a line of a menu does."""
+
+OPTION_ICONS: Final = {
+    ("sound", "mute"): "loudspeaker",
+    ("sound", "volume"): "knob",
+    ("display", "language"): "bubble",
+    ("display", "contrast"): "contrast",
+    ("display", "text"): "letters",
+    ("display", "motion"): "motion",
+    ("pace", "timers"): "hourglass",
+    ("pace", "nudge_s"): "bulb",
+    ("pace", "sound_s"): "bell",
+}
+"""A drawing for each option of the settings, by its section and name."""
 
 MOST_SENTENCES: Final = 3
 """How many sentences a strip tells at most, if it has room for them."""
@@ -96,22 +122,32 @@ def rekeying(again: Rekeying, read: Render = str) -> Poster:
 
 def menu(choice: Choice, read: Render = str) -> Menu:
     """Return a menu's screen."""
-    return Menu(
-        read(choice.title),
-        tuple(read(item.label) for item in choice.items),
-        choice.selected,
-        told(choice.items[choice.selected].detail, read),
-        read(msg("digit or # takes a line, a buzzer goes on, * goes back")),
-        _icons(choice),
-    )
+    line = choice.items[choice.selected]
+    detail, hint = line.detail, msg("digit or # takes a line, a buzzer goes on, * goes back")
+    if line.help:
+        detail = detail and msg("{detail}. A: how it is played", detail=detail)
+        hint = msg("digit or # takes a line, a buzzer goes on, * goes back, A: how it is played")
+    labels = tuple(read(item.label) for item in choice.items)
+    return Menu(read(choice.title), labels, choice.selected, told(detail, read), read(hint), _icons(choice))
 
 
 def _icons(choice: Choice) -> tuple[str, ...]:
     """Return the drawing of each line of a menu; () where only some lines have one."""
-    icons = tuple(
-        EMBLEMS.get(item.value, "") if item.act == "game" else ICONS.get(item.act, "") for item in choice.items
-    )
+    icons = tuple(map(_icon, choice.items))
     return icons if all(icons) else ()
+
+
+def _icon(item: Item) -> str:
+    """Return the drawing of a menu's line, empty for none."""
+    if item.act in {"game", "lesson"}:
+        return EMBLEMS.get(item.value, "")
+    return OPTION_ICONS.get(item.value, "") if item.act == "turn" else ICONS.get(item.act, "")
+
+
+def help_page(page: Page, number: int, of: int, hint: Text, read: Render = str) -> HelpPage:
+    """Return the screen of a page: the one of that `number`, from 1, of so many."""
+    rows = tuple((row.sign, read(row.text)) for row in page.rows)
+    return HelpPage(read(page.title), rows, page.picture, read(hint), number, of)
 
 
 def who_plays(seating: Seating, allowed: Sequence[int], read: Render = str) -> Poster:
@@ -247,9 +283,12 @@ def _match_side(running: Running, devices: VirtualDevices, seat: Seat, ended: bo
         return Side(name, read(msg("unplugged!")), seat=seat, tone="bad")
     if seat in running.lost:
         return Side(name, read(msg("some presses were lost")), seat=seat, tone="bad")
+    if running.tutor and seat in running.refused:
+        return Side(name, read(running.refused[seat]), seat=seat, tone="bad")
+    asked = running.tutor is not None and seat == LEARNER and running.tutor.hint is not None
     if seat in running.reminders.seats:
         return Side(name, read(running.prompt(seat)), lit=True, seat=seat, tone="nudge")
-    lit = devices.lamps.lamps[running.places[seat]] != Lamp.OFF
+    lit = asked or devices.lamps.lamps[running.places[seat]] != Lamp.OFF
     if ended or running.referee.paused:
         return Side(name, read(running.prompt(seat)), lit, seat)
     press = _press(running, seat, read)

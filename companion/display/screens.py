@@ -11,12 +11,26 @@ from pygame import Rect
 
 from companion.core.console import BUZZ
 from companion.core.move import TABLE, Seat
-from companion.display import chart, photo_finish, theme
+from companion.display import chart, help_page, past, photo_finish, self_test, stats_page, tape, theme
 from companion.display.canvas import LEFT, LINE_SHARE, RIGHT, Canvas, Target, lines_height
 from companion.display.countdown import Countdown, is_limited
-from companion.display.frame import Beat, Curve, Frame, Menu, Play, Poster, Result, Side
+from companion.display.frame import (
+    Beat,
+    Curve,
+    Findings,
+    Frame,
+    HelpPage,
+    Menu,
+    PastMatches,
+    Play,
+    Poster,
+    Result,
+    SelfTest,
+    Side,
+)
 from companion.display.layout import Glass, Layout, layout
 from companion.display.motion import Flight
+from companion.display.rows import StatsPage
 from companion.display.theme import Colour, Style
 
 LEAST_SHARE: Final = 0.4
@@ -61,7 +75,7 @@ def draw(canvas: Canvas, frame: Frame, glass: Glass = Glass()) -> None:  # noqa:
     canvas.cap_px = plan.cap_px
     _draw_strips(canvas, frame, plan)
     screen = frame.screen
-    if isinstance(screen, Poster | Result):
+    if isinstance(screen, Poster | HelpPage | Result):
         canvas.targets.append(Target(plan.centre, TABLE, "ok"))
         canvas.targets += [Target(strip.rect, place, BUZZ) for place, strip in enumerate(plan.strips)]
     if isinstance(screen, Play):
@@ -75,8 +89,10 @@ def draw(canvas: Canvas, frame: Frame, glass: Glass = Glass()) -> None:  # noqa:
         else:
             scene_of(screen.game).centre(canvas, plan, screen)
     else:
-        painter = _PAINTERS[type(screen)]
-        canvas.turned(plan.centre, plan.turn, lambda inner: painter(inner, screen, plan))
+        draw_centre = _PAINTERS[type(screen)]
+        canvas.turned(plan.centre, plan.turn, lambda inner: draw_centre(inner, screen, plan))
+    if isinstance(screen, SelfTest | Findings):
+        self_test.rim(canvas, plan.cap_px)
 
 
 def countdown_of(frame: Frame, size: tuple[int, int], glass: Glass, dark: pygame.Surface) -> Countdown | None:
@@ -96,9 +112,18 @@ def _strip_rects(plan: Layout) -> tuple[Rect, ...]:
 
 
 def _draw_strips(canvas: Canvas, frame: Frame, plan: Layout) -> None:
-    for side, place, rect in zip(frame.sides, plan.strips, _strip_rects(plan), strict=False):
+    screen = frame.screen
+    tested = screen.places if isinstance(screen, SelfTest | Findings) else ()
+    for number, (side, place, room) in enumerate(zip(frame.sides, plan.strips, _strip_rects(plan), strict=False)):
+        rect, painter = room, _strip_painter(frame, side, plan.cap_px)
         on = _strip_colour(side, limited=is_limited(frame, side.seat))
-        canvas.turned(rect, place.turn, _strip_painter(frame, side, plan.cap_px), on=on)
+        if tested:
+            rect = self_test.strip_room(plan.strips[number].rect, canvas.rect, plan.cap_px)
+            painter = self_test.strip(side, tested[number], plan.cap_px, _least_px(plan.cap_px))
+            on = self_test.ground(side, tested[number])
+        elif number == 0 and isinstance(screen, Play) and screen.tape:
+            rect = tape.draw(canvas, screen.tape, rect, place.turn)
+        canvas.turned(rect, place.turn, painter, on=on)
 
 
 def _strip_colour(side: Side, *, limited: bool) -> Colour:
@@ -408,8 +433,25 @@ def _standings(canvas: Canvas, result: Result, room: Rect, cap_px: int) -> None:
         canvas.text(row.how, how, style, align=LEFT if below else RIGHT)
 
 
+def _help_page(canvas: Canvas, page: HelpPage, plan: Layout) -> None:
+    help_page.draw(canvas, page, _page(canvas, plan), plan.cap_px, _least_px(plan.cap_px))
+
+
+def _self_test(canvas: Canvas, test: SelfTest, plan: Layout) -> None:
+    self_test.board(canvas, test, _page(canvas, plan), plan.cap_px, _least_px(plan.cap_px))
+
+
+def _findings(canvas: Canvas, page: Findings, plan: Layout) -> None:
+    self_test.findings(canvas, page, _page(canvas, plan), plan.cap_px, _least_px(plan.cap_px))
+
+
 _PAINTERS: Final[dict[type, Callable[[Canvas, Any, Layout], None]]] = {
     Poster: _poster,
     Menu: _menu,
+    HelpPage: _help_page,
     Result: _result,
+    PastMatches: lambda canvas, page, plan: past.draw(canvas, page, _page(canvas, plan), plan.cap_px),
+    StatsPage: lambda canvas, page, plan: stats_page.draw(canvas, page, _page(canvas, plan), plan.cap_px),
+    SelfTest: _self_test,
+    Findings: _findings,
 }

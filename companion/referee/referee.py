@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Call, Lamp, Stage
-from companion.core.dealer import Dealer
+from companion.core.dealer import Draws
 from companion.core.errors import IllegalMove, SecretPendingError
 from companion.core.event import Event, event
 from companion.core.match import Match, Step
@@ -79,7 +79,7 @@ class Referee:
         inputs: Inputs,
         lamps: Lamps,
         screen: Screen,
-        dealer: Dealer | None = None,
+        dealer: Draws | None = None,
     ) -> None:
         self.match = match
         self.dealer = dealer
@@ -344,6 +344,8 @@ class Referee:
         comment = format_evidence(self._now_ns, verdict, open_ns, self._false_starts)
         for call in calls:
             self._ears.done(call)
+        if move is None:
+            return
         self._judged = Judged(race.rules, verdict, open_ns, self._now_ns)
         self._make(move, comment, verdict_event(verdict, open_ns))
 

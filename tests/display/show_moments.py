@@ -26,6 +26,8 @@ CAPTIONS: Final = {
     "attract": "Nobody sits at the table yet.",
     "join": "Players press their buzzers to sit down; robots take free seats.",
     "games": "The games that so many can play.",
+    "table_menu": "What can be done where nobody plays.",
+    "settings": "What can be changed at the table.",
     "pause": "The menu of a pause.",
     "device": "A device of a seat is missing: the match waits for it.",
     "trouble": "Something is wrong, and what to do about it.",
@@ -59,7 +61,7 @@ def _press(table: Table, *presses: tuple[int, float, float]) -> None:
     table.wait(60 * MS)
 
 
-def _contested(folder: Path, seats: int, *, tie: bool = False) -> Table:
+def contested(folder: Path, seats: int, *, tie: bool = False) -> Table:
     """Return a table whose open card several have called."""
     table = Table(folder, flip(fill(new(seats), 3, 8)))
     table.wait(400 * MS)
@@ -86,14 +88,14 @@ def _early(folder: Path, seats: int) -> Table:
 
 
 def _photos(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
-    table = _contested(folder / "photo", seats)
+    table = contested(folder / "photo", seats)
     yield "photo_answer", table.frame
     match = table.host._running.match
     table.press(str(answer(match, right=True)), place=1).wait(1_000 * MS)
     yield "photo_finish", table.frame
     yield "photo_again", table.wait(3_000 * MS).press("pause").menu("Photo").frame
     yield "photo_early", _early(folder / "early", seats).frame
-    tied = _contested(folder / "tied", seats, tie=True)
+    tied = contested(folder / "tied", seats, tie=True)
     yield "photo_tie", tied.wait(1_000 * MS).frame
 
 
@@ -131,6 +133,9 @@ def _lobby(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
         table.press(BUZZ, place=place)
     yield "join", table.press("B", place=seats - 1).frame
     yield "games", table.press("#").frame
+    table = Table(folder / "menus").press("menu")
+    yield "table_menu", table.frame
+    yield "settings", table.menu("Settings").frame
     match = be_right(fill(new(seats), 2, 4), 1)
     yield "pause", Table(folder / "pause", flip(match)).press("pause").frame
     gone = framing.troubles({0: msg("Seat 1: the buzzer at line 17 does not answer; check its wire")})

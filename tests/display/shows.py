@@ -22,10 +22,12 @@ SIZES: Final = (WIDE, TALL)
 
 PAGES: Final = {
     "moments": ("table", "At the table"),
+    "selftest": ("self_test", "The self-test"),
     "bh": ("buntherum", "Buntherum"),
     "bc": ("buro_crazy", "Büro Crazy"),
     "bb": ("boese_buben", "Böse Buben"),
     "db": ("de_et_boulanger", "Dé et Boulanger"),
+    "past": ("past", "What was played before"),
 }
 """The folder and the heading of each show, in the order of the page."""
 

@@ -27,6 +27,7 @@ class Surface(StrEnum):
     OPTION = "part of a menu's line, with other parts"
     HELP = "what explains an option: in a file, and of some options below a menu"
     PAPER = "the story and the house's line beside a virtual table"
+    PAGE = "a page or a screen of its own, whose frames are looked at as a whole (test_structure, test_french)"
     WORDS = "part of another sentence"
     TERMINAL = "a terminal, or a picture for one"
 
@@ -59,6 +60,8 @@ _GAME: Final = {
     "rules": (S.PRIVATE, S.POSTER),
     "components": (S.PRIVATE, S.POSTER),
     "text": (S.STRIP, S.PAPER),
+    "guide": (S.PAGE,),
+    "lesson": (S.PAGE,),
 }
 """The rooms of each game."""
 
@@ -81,22 +84,32 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "display/virtual_seats": (S.PAPER,),
     "display/window": (S.TERMINAL,),
     "doctor": (S.TERMINAL,),
+    "doctor_at_table": (S.PAGE,),
     "framing": (S.STRIP,),
     "games/__init__": (S.TERMINAL,),
     "headless": (S.TERMINAL,),
+    "help_pages": (S.PAGE,),
     "history": (S.TERMINAL,),
     "host": (S.POSTER,),
+    "lessons": (S.POSTER,),
     "lobby": (S.DETAIL,),
+    "past_matches": (S.PAGE,),
     "pods_cli": (S.TERMINAL,),
     "referee/evidence": (S.TERMINAL,),
     "referee/journal": (S.POSTER,),
     "referee/referee": (S.PRIVATE,),
+    "replaying": (S.PAGE,),
     "running": (S.STRIP, S.PRIVATE),
+    "self_test": (S.PAGE,),
     "settings": (S.LINE,),
     "simulate": (S.TERMINAL,),
+    "stations": (S.PAGE,),
+    "stats_pages": (S.PAGE,),
     "stats_pictures": (S.TERMINAL,),
+    "stats_screens": (S.PAGE,),
     "stats_text": (S.TERMINAL,),
     "table": (S.TERMINAL,),
+    "teaching": (S.PAGE,),
     "telling": (S.STRIP, S.PAPER),
     "usage": (S.TERMINAL,),
     "walk": (S.TERMINAL,),

@@ -55,7 +55,7 @@ class Rulings:
         msg("call with the buzzer and then key the row, or with the key of the row itself"),
         choices=("buzz_then_key", "direct"),
         label=msg("Call"),
-        words={"buzz_then_key": msg("buzzer, then row"), "direct": msg("key of the row")},
+        words={"buzz_then_key": msg("buzzer, then key"), "direct": msg("one key")},
     )
     tie_margin_ms: int = option(
         1,
@@ -63,7 +63,7 @@ class Rulings:
         minimum=0,
         maximum=50,
         steps=(0, 1, 2, 5, 10),
-        label=msg("Tie margin, ms"),
+        label=msg("Tie within, ms"),
     )
     declare_s: int = option(
         3,
@@ -71,21 +71,21 @@ class Rulings:
         minimum=1,
         maximum=60,
         steps=(2, 3, 5, 8),
-        label=msg("Answer time, s"),
+        label=msg("Seconds for the row"),
     )
     late_declare: str = option(
         "chip",
-        msg("what it costs to have called and not keyed a row in time"),
+        msg("what a call without a row costs in time: a chip, or nothing"),
         choices=("chip", "skip"),
-        label=msg("Too late"),
-        words={"chip": msg("a red chip"), "skip": msg("nothing")},
+        label=msg("No row in time"),
+        words={"chip": msg("red chip"), "skip": msg("no chip")},
     )
     early_buzz: str = option(
         "ignore",
         msg("what a press before the card is visible costs"),
         choices=("ignore", "chip"),
         label=msg("Too early"),
-        words={"ignore": msg("nothing"), "chip": msg("a red chip")},
+        words={"ignore": msg("does not count"), "chip": msg("red chip")},
     )
     nobody_after_s: int = option(
         0,
@@ -101,12 +101,12 @@ class Rulings:
         msg("turning the last card wins, or it has to be placed by its owner"),
         choices=("turn_wins", "must_place"),
         label=msg("Last card"),
-        words={"turn_wins": msg("turning wins"), "must_place": msg("is placed")},
+        words={"turn_wins": msg("turning it wins"), "must_place": msg("to be placed")},
     )
     printed_counts: bool = option(
         True,
         msg("the object and colour printed on a side count as part of its row"),
-        label=msg("The print counts"),
+        label=msg("Printed things count"),
     )
 
 
