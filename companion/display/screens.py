@@ -221,6 +221,7 @@ def _poster(canvas: Canvas, poster: Poster, plan: Layout) -> None:
 
 def _paragraphs(canvas: Canvas, parts: Sequence[tuple[str, Style]], room: Rect, cap_px: int) -> None:
     """Write texts below each other, as large as they are wanted or as the room allows."""
+    parts = _fitting(parts, room, _least_px(cap_px))
     wanted = [lines_height(text, room.width, style) for text, style in parts]
     gap = min(round(cap_px * 0.6), max(0, room.height - sum(wanted)) // len(parts))
     shrink = min(1.0, room.height / sum(wanted))
@@ -229,6 +230,19 @@ def _paragraphs(canvas: Canvas, parts: Sequence[tuple[str, Style]], room: Rect, 
         line = Rect(room.left, top, room.width, round(height * shrink))
         canvas.lines(text, line, style)
         top = line.bottom + gap
+
+
+def _fitting(parts: Sequence[tuple[str, Style]], room: Rect, least_px: int) -> Sequence[tuple[str, Style]]:
+    """Return texts smaller by one share, if they have to be: but none lower than may be, while others can give."""
+    sized = parts
+    for percent in range(100, 30, -5):
+        sized = [
+            (text, style._replace(cap_px=max(min(style.cap_px, least_px), style.cap_px * percent // 100)))
+            for text, style in parts
+        ]
+        if sum(lines_height(text, room.width, style) for text, style in sized) <= room.height:
+            break
+    return sized
 
 
 def _row_of_pictures(canvas: Canvas, names: Sequence[str], rect: Rect, cap_px: int) -> Rect:
@@ -258,16 +272,16 @@ def _large_picture(canvas: Canvas, poster: Poster, rect: Rect, cap_px: int) -> R
 
 def _menu(canvas: Canvas, menu: Menu, plan: Layout) -> None:
     rect, cap_px = _page(canvas, plan), plan.cap_px
-    bold, faint = Style(_least_px(cap_px), bold=True), Style(_least_px(cap_px), theme.FAINT)
-    title = Rect(rect.left, rect.top, rect.width, round(cap_px * 1.15))
-    narrow = theme.text_width(menu.title, bold) > rect.width - cap_px
-    if narrow:
-        title.height = lines_height(menu.title, rect.width, bold)
-    (canvas.lines if narrow else canvas.text)(menu.title, title, bold._replace(cap_px=round(cap_px * 0.7)))
+    style = Style(round(cap_px * 0.7), theme.TEXT, bold=True)
+    title = Rect(rect.left, rect.top, rect.width, lines_height(menu.title, rect.width, style))
+    canvas.lines(menu.title, title, style)
+    title.height += cap_px // 6  # below the line are the tails of letters
     said = menu.detail or menu.hint
-    foot_height = max(round(cap_px * 1.9), lines_height(said, rect.width, faint))
+    # A narrow display has the height for more lines than a wide one.
+    needed = min(lines_height(said, rect.width, Style(_least_px(cap_px))), rect.height // 4)
+    foot_height = max(round(cap_px * 1.75), needed)
     foot = Rect(rect.left, rect.bottom - foot_height, rect.width, foot_height)
-    canvas.lines(said, foot, faint._replace(cap_px=round(cap_px * 0.54)))
+    canvas.lines(said, foot, Style(round(cap_px * 0.54), theme.FAINT))
     _items(canvas, menu, Rect(rect.left, title.bottom, rect.width, foot.top - title.bottom), cap_px)
 
 
@@ -280,7 +294,7 @@ def _items(canvas: Canvas, menu: Menu, room: Rect, cap_px: int) -> None:
     wide = room.width // columns
     cells = [
         Rect(room.left + place // rows * wide, room.top + place % rows * high, wide, high).inflate(
-            -cap_px // 5, -cap_px // 10
+            -cap_px // 5, -cap_px // 18
         )
         for place in range(count)
     ]
@@ -311,7 +325,9 @@ def _label_room(cell: Rect, cap_px: int, picture: bool) -> Rect:
     """Return the part of a menu's line in which its words stand."""
     side = min(cell.height, round(cap_px * 1.4))
     left = cell.left + min(cell.height, round(cap_px * 1.3))
-    return Rect(left, cell.top, cell.right - left - (side if picture else cap_px // 4), cell.height)
+    right = cell.right - (side if picture else cap_px // 8)
+    # What letters leave free of their lines may reach over the edge.
+    return Rect(left, cell.top - 2, right - left, cell.height + 4)
 
 
 def _result(canvas: Canvas, result: Result, plan: Layout) -> None:

@@ -70,8 +70,8 @@ class Rulings:
         "three",
         msg("a lane of one colour pays nothing when it has three cards, or with any number"),
         choices=("three", "any"),
-        label=msg("Unpaid"),
-        words={"three": msg("3 of one colour"), "any": msg("any one colour")},
+        label=msg("One colour is unpaid"),
+        words={"three": msg("with three cards"), "any": msg("with any number")},
     )
     next_start: str = option(
         "after_last_play",

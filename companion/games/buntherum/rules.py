@@ -77,15 +77,15 @@ class Rulings:
         "chip",
         msg("what a call without a row costs in time: a chip, or nothing"),
         choices=("chip", "skip"),
-        label=msg("Too late"),
-        words={"chip": msg("a red chip"), "skip": msg("no chip")},
+        label=msg("No row in time"),
+        words={"chip": msg("red chip"), "skip": msg("no chip")},
     )
     early_buzz: str = option(
         "ignore",
         msg("what a press before the card is visible costs"),
         choices=("ignore", "chip"),
         label=msg("Too early"),
-        words={"ignore": msg("ignored"), "chip": msg("a red chip")},
+        words={"ignore": msg("does not count"), "chip": msg("red chip")},
     )
     nobody_after_s: int = option(
         0,
@@ -101,7 +101,7 @@ class Rulings:
         msg("turning the last card wins, or it has to be placed by its owner"),
         choices=("turn_wins", "must_place"),
         label=msg("Last card"),
-        words={"turn_wins": msg("turned"), "must_place": msg("placed")},
+        words={"turn_wins": msg("turning it wins"), "must_place": msg("to be placed")},
     )
     printed_counts: bool = option(
         True,
