@@ -16,7 +16,7 @@ from companion.lobby import BACK, BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS, Cho
 from companion.pieces import Pieces
 from companion.referee.journal import SUFFIX, Opened, opening
 from companion.replaying import Replaying, contested, photo_finish
-from companion.stats import played_ns
+from companion.stats import played_minutes
 from companion.table import DEMO, EVENT_TAG
 from companion.visits import VISITS, Premises, Visit
 
@@ -32,7 +32,6 @@ SIGNS: Final = {DEMO: "robot", "lesson": "hand_cards"}
 PAST_MATCHES: Final = msg("Past matches")
 
 _DATE: Final = re.compile(r"(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)\d\d")
-_MINUTE_NS: Final = 60_000_000_000
 
 
 class Moment(NamedTuple):
@@ -260,7 +259,7 @@ def _story(opened: Opened) -> list[Text]:
         said.append(msg("{winners}: {reason}", winners=winners, reason=match.outcome.reason))
     else:
         said.append(msg("Not over"))
-    minutes = round((played_ns(match) or 0) / _MINUTE_NS)
+    minutes = played_minutes(match)
     if minutes:
         said.append(msg("{n} minute", "{n} minutes", n=minutes))
     said.append(msg("{n} move", "{n} moves", n=match.length))
