@@ -252,14 +252,10 @@ def _signs(opened: Opened) -> tuple[str, ...]:
 
 
 def _story(opened: Opened) -> list[Text]:
-    """Return what there is to say of a match: how it ended, how long it was, what is damaged."""
-    match, said = opened.match, []
-    if match.outcome:
-        winners = ", ".join(match.names[seat] for seat in match.outcome.winners)
-        said.append(msg("{winners}: {reason}", winners=winners, reason=match.outcome.reason))
-    else:
-        said.append(msg("Not over"))
+    """Return what there is to say of a match: whether it is over, how long it was, what is damaged."""
+    match = opened.match
     minutes = played_minutes(match)
+    said = [] if match.outcome else [msg("Not over")]
     if minutes:
         said.append(msg("{n} minute", "{n} minutes", n=minutes))
     said.append(msg("{n} move", "{n} moves", n=match.length))
@@ -278,7 +274,13 @@ def _match_menu(match: Match) -> Choice:
         detail = msg("{n} call was contested", "{n} calls were contested", n=photos)
         items.append(Item(msg("Photo finishes"), "photos", None, detail))
     items.append(Item(msg("Back"), BACK))
-    return Choice(Text(match.game.title), tuple(items))
+    return Choice(_won(match) if match.outcome else Text(match.game.title), tuple(items))
+
+
+def _won(match: Match) -> Text:
+    assert match.outcome
+    winners = [match.names[seat] for seat in match.outcome.winners]
+    return msg("{winners} wins", "{winners} win", winners=", ".join(winners), n=len(winners))
 
 
 # --- What is only looked at -------------------------------------------------------------------------------
