@@ -12,7 +12,7 @@ from companion.core.event import Event
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.rules import State
-from companion.core.text import Render
+from companion.core.text import Render, decimal
 from companion.display.frame import Beat, PhotoFinish, Press, PressLine, told
 from companion.referee.calls import MS
 from companion.referee.evidence import parse_evidence
@@ -194,6 +194,11 @@ class Finish:
         if self.photo and self.current:
             self.photo = with_late(self.photo, self._first_ns, names, report)
 
+    @property
+    def is_due(self) -> bool:
+        """Whether the last one covers the scene, or is going to."""
+        return self._planned or self.covers
+
     def clear(self) -> None:
         """Turn to what comes next; the last one is kept for the menu."""
         self.current = self.covers = self._due = self._planned = False
@@ -210,7 +215,7 @@ class Finish:
 
     def uncover(self) -> bool:
         """Show the scene again; tell whether it was, or was going to be, covered."""
-        was = self._planned or self.covers
+        was = self.is_due
         self._planned = self.covers = False
         self._number += 1
         return was
@@ -249,6 +254,7 @@ def photo_of(
         verdict=told(tell(match.game, verdict, match.names), read),
         open_ns=facts["open_ns"] - first_ns,
         colours=match.game.teller.colours(view),
+        point=read(decimal(0)).strip("0"),
     )
 
 

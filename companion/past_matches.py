@@ -17,8 +17,8 @@ from companion.pieces import Pieces
 from companion.referee.journal import SUFFIX, Opened, opening
 from companion.replaying import Replaying, contested, photo_finish
 from companion.stats import played_minutes
-from companion.table import DEMO, EVENT_TAG
-from companion.visits import VISITS, Premises, Visit
+from companion.table import DEMO, EVENT_TAG, LESSON
+from companion.visits import Premises, Visit
 
 PAGE: Final = 7
 """So many matches are on a page; the digits after that turn it."""
@@ -26,7 +26,7 @@ PAGE: Final = 7
 OLDER_CONTROL: Final = "8"
 NEWER_CONTROL: Final = "9"
 
-SIGNS: Final = {DEMO: "robot", "lesson": "hand_cards"}
+SIGNS: Final = {DEMO: "robot", LESSON: "mortarboard"}
 """A drawing for what a match was that was not simply played, by its tag."""
 
 PAST_MATCHES: Final = msg("Past matches")
@@ -82,7 +82,7 @@ class PastMatchesVisit:
             return framing.menu(self._menu, self._read)
         if not self._paths:
             lines, hint = (self._read(msg("No match was kept yet")),), self._read(msg("Press any button"))
-            return Poster(self._read(PAST_MATCHES), lines, hint, pictures=("clock",))
+            return Poster(self._read(PAST_MATCHES), lines, hint, pictures=("history",))
         return self._list()
 
     def sides(self) -> tuple[Side, ...] | None:
@@ -350,6 +350,3 @@ def _standing(match: Match, number: int, read: Render) -> tuple[Side, ...]:
     view = match.game.rules.view(match.before(number + 1), None)
     teller = match.game.teller
     return tuple(Side(name, read(teller.stands(view, seat))) for seat, name in enumerate(match.names))
-
-
-VISITS["past"] = PastMatchesVisit

@@ -16,7 +16,7 @@ from companion.core.move import Seat
 from companion.core.rules import Outcome
 from companion.core.signal import LEVEL_ONLY, MERGED
 from companion.referee.journal import Opened
-from companion.table import is_demo
+from companion.table import is_demo, is_lesson
 from companion.verdicts import Judged, evidence_of, verdicts
 
 BREAK_NS: Final = 600 * 1_000_000_000
@@ -223,7 +223,7 @@ def chance_above(square: float, freedom: int) -> float:
 def statistics(kept: Iterable[Kept], game: str | None = None, *, demos: bool = False) -> Statistics:
     """Return what records say together, of one game or of all.
 
-    Matches that robots played for show count only with `demos`. A damaged record does not count.
+    Matches that robots played for show count only with `demos`, lessons never. A damaged record does not count.
     """
     counted = Counted()
     for record in kept:
@@ -304,7 +304,7 @@ class Counted:
             self.damaged.append(Damaged(kept.name, damage.line if damage else None))
             return
         match = kept.opened.match
-        if game not in {None, match.game.name}:
+        if game not in {None, match.game.name} or is_lesson(match):
             return
         if is_demo(match) and not demos:
             self.demos += 1

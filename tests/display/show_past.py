@@ -78,7 +78,7 @@ def _called(folder: Path, seats: int) -> Match:
 
 def _listed(folder: Path) -> Table:
     """Return a table that shows the list of the matches in a folder, all of the page read."""
-    return _filled(_line(Table(folder).press("0"), "cup_trophy"))
+    return _filled(_line(Table(folder).press("0"), "history"))
 
 
 def _line(table: Table, picture: str) -> Table:
@@ -101,7 +101,7 @@ def _replayed(folder: Path, match: Match, steps: int = 0) -> Table:
     table = Table(folder)
     if match.outcome is None:
         table.press("2")  # not to go on with it
-    return _line(_filled(_line(table.press("0"), "cup_trophy")).press("1"), "arrow").press(*["6"] * steps)
+    return _line(_filled(_line(table.press("0"), "history")).press("1"), "arrow").press(*["6"] * steps)
 
 
 def _lists(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
@@ -142,7 +142,7 @@ def _statistics(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     kept.mkdir(parents=True)
     for name, data in _robots().items():
         (kept / name).write_bytes(data)
-    table = _line(Table(kept).press("0"), "stairs")
+    table = _line(Table(kept).press("0"), "bars")
     yield "stats_reading", table.frame
     for _ in range(2_000):
         table.wait(2 * MS)
