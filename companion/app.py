@@ -37,6 +37,7 @@ class Plan:
     match: Match | None = None
     deal: str = "pi"
     virtual: bool = True
+    lesson: bool = False
 
 
 def play(config: TableConfig, game: str | None, bots: Sequence[str], deal: str, *, virtual: bool) -> None:
@@ -56,6 +57,13 @@ def play(config: TableConfig, game: str | None, bots: Sequence[str], deal: str, 
         None if kind == PERSON else Sitter(next(names, f"Robot {seat}"), kind) for seat, kind in enumerate(bots, 1)
     ]
     _run(config, Plan(sitters, game=game, deal=deal, virtual=virtual))
+
+
+def teach(config: TableConfig, game: str, *, virtual: bool) -> None:
+    """Open the table with the lesson of a game. Raise OptionError if it has none."""
+    if load(game).lesson is None:
+        raise OptionError(msg("{game} has no lesson", game=load(game).title))
+    _run(config, Plan(game=game, virtual=virtual, lesson=True))
 
 
 def demo(config: TableConfig, match: Match, kinds: Sequence[str]) -> None:
@@ -90,6 +98,7 @@ def _run(config: TableConfig, plan: Plan) -> None:
             deal=plan.deal,
             hardware=hardware,
             player=sound,
+            lesson=plan.lesson,
         )
 
         def serve() -> None:

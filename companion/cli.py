@@ -10,7 +10,7 @@ import re
 import secrets
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -25,8 +25,10 @@ from companion.core.rules import Rulings
 from companion.core.text import _, msg
 from companion.games import all_games, load
 from companion.headless import run_script
+from companion.lessons import Tutor
 from companion.referee.journal import Journal, JournalError
-from companion.table import DEAL_TAG, DEALS, NAMES, VirtualTable, new_match
+from companion.table import DEAL_TAG, DEALS, NAMES, VirtualTable, is_lesson, new_match
+from companion.usage import translate_parser
 
 BAD_INPUT = 2
 FAILED = 1
@@ -95,6 +97,7 @@ def _log_crash() -> str:
 
 
 def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    translate_parser()
     arguments, rest = _parser().parse_known_args(argv)
     if rest:
         command: argparse.ArgumentParser = arguments.parser
@@ -118,7 +121,7 @@ def _parser() -> argparse.ArgumentParser:
     one = command(
         "play", _play, _("play at the table, with its buzzers and lamps; with --virtual in a window on this PC")
     )
-    _add_game(one, optional=True)
+    _add_game(one, optional=True, lesson=True)
     one.add_argument("--virtual", action="store_true", help=_("a virtual table: no real device is used"))
     one.add_argument(
         "--bots", metavar="KIND,KIND...", help=_("robots at seats 1, 2, ...; `person` leaves one free")
@@ -134,7 +137,7 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--journal", type=Path, metavar="FILE", help=_("keep the record in FILE"))
 
     one = command("headless", _headless, _("a script of presses in, JSON lines out, in virtual time"))
-    _add_game(one)
+    _add_game(one, lesson=True)
     _add_players(one)
     one.add_argument("--deal", choices=DEALS, help=_("who deals: the Pi, or the table's real cards"))
     one.add_argument("--journal", type=Path, metavar="FILE", help=_("keep the record in FILE"))
@@ -182,12 +185,14 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
+def _add_game(parser: argparse.ArgumentParser, *, optional: bool = False, lesson: bool = False) -> None:
     names = ", ".join(all_games())
     if optional:
         parser.add_argument("game", nargs="?", metavar="GAME", help=names)
     else:
         parser.add_argument("game", metavar="GAME", help=names)
+    if lesson:
+        parser.add_argument("--lesson", action="store_true", help=_("teach the game to seat 1, step by step"))
 
 
 def _add_players(parser: argparse.ArgumentParser) -> None:
@@ -271,6 +276,12 @@ def _play(arguments: argparse.Namespace) -> int:
     from companion import app  # noqa: PLC0415  a command without a window must not need pygame
 
     game = load(arguments.game).name if arguments.game else None
+    if arguments.lesson:
+        if game is None:
+            raise OptionError(msg("--lesson: which game?"))
+        _only_a_lesson(bots=arguments.bots, deal=arguments.deal != DEALS[0])
+        app.teach(_table_config(arguments), game, virtual=arguments.virtual)
+        return 0
     bots = arguments.bots.split(",") if arguments.bots else []
     app.play(_table_config(arguments), game, bots, arguments.deal, virtual=arguments.virtual)
     return 0
@@ -291,13 +302,47 @@ def _demo(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _only_a_lesson(**given: object) -> None:
+    """Raise OptionError for an option that a lesson has its own answer to."""
+    for name, value in given.items():
+        if value:
+            raise OptionError(msg("--{name}: a lesson says that itself", name=name))
+
+
+def _headless_lesson(arguments: argparse.Namespace) -> int:
+    _only_a_lesson(seed=arguments.seed, ruling=arguments.ruling, deal=arguments.deal, resume=arguments.resume)
+    game = load(arguments.game)
+    names = (
+        _names(arguments, TableConfig(), game) if arguments.seats else NAMES[: game.lesson and game.lesson.seats]
+    )
+    tutor = Tutor(game, names)
+    audience = _audience(arguments.audience, tutor.match)
+    keeper = Journal.create(arguments.journal, tutor.match) if arguments.journal else nullcontext()
+    with keeper as journal:
+        table = VirtualTable(tutor.match, journal, dealer=tutor.dealer)
+        run_script(table, _script(), _("standard input"), sys.stdout, audience, tutor=tutor)
+    return 0
+
+
+def _script() -> Iterable[str]:
+    """Return the lines of standard input; bytes that are no text are no words either: a bad line."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="surrogateescape")
+    return sys.stdin
+
+
 def _headless(arguments: argparse.Namespace) -> int:
+    if arguments.lesson:
+        return _headless_lesson(arguments)
     if arguments.resume and not arguments.journal:
         raise OptionError(msg("--resume: which match? Name it with --journal FILE"))
     keeper: Journal | nullcontext[None] = nullcontext()
     if arguments.resume:
         keeper, opened = Journal.resume(arguments.journal, all_games())
         match = opened.match
+        if is_lesson(match):
+            keeper.close()
+            raise OptionError(msg("{file} is a lesson; begin it anew", file=arguments.journal))
         if match.game is not load(arguments.game):
             keeper.close()
             raise OptionError(msg("{file} is a match of {game}", file=arguments.journal, game=match.game.name))
@@ -313,11 +358,9 @@ def _headless(arguments: argparse.Namespace) -> int:
         audience = _audience(arguments.audience, match)
         if arguments.journal:
             keeper = Journal.create(arguments.journal, match)
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="surrogateescape")  # bytes that are no text are no words either: a bad line
     with keeper as journal:
         audience = _audience(arguments.audience, match)
-        run_script(VirtualTable(match, journal), sys.stdin, _("standard input"), sys.stdout, audience)
+        run_script(VirtualTable(match, journal), _script(), _("standard input"), sys.stdout, audience)
     return 0
 
 

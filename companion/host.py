@@ -23,17 +23,22 @@ from companion.core.signal import LEVEL, LOST, PC, PEEK, PLUG, UNPLUG, VISIBLE, 
 from companion.core.text import Text, msg
 from companion.corrections import Corrections
 from companion.devices.virtual import VirtualDevices
-from companion.display.frame import Frame, Poster, Result, Screen
+from companion.display.frame import Frame, Play, Poster, Result, Screen
+from companion.help_pages import open_help
+from companion.lessons import Tutor
 from companion.lobby import (
     BACK,
     MENU_CONTROLS,
     OK_CONTROLS,
+    SELF_TEST,
     Choice,
     Item,
     Seating,
     Sitter,
     common_robots,
     games_menu,
+    lesson_menu,
+    lessons_menu,
     pause_menu,
     result_menu,
     resume_menu,
@@ -42,6 +47,7 @@ from companion.lobby import (
     table_menu,
 )
 from companion.new_pods import NewPods
+from companion.past_matches import PastMatchesVisit
 from companion.private_screens import PrivateScreens
 from companion.referee.calls import MS
 from companion.referee.clock import PlanningClock
@@ -49,11 +55,14 @@ from companion.referee.debounce import Taps
 from companion.referee.journal import Journal
 from companion.referee.referee import Referee
 from companion.running import Rekeying, Running, Seated
+from companion.self_test import open_self_test
 from companion.settings import Settings
 from companion.sounding import Player
 from companion.staging import Staging
+from companion.stats_screens import StatisticsVisit
 from companion.table import DEAL_TAG, NAMES, Robots, dealer_of, is_demo, new_match, places_of
-from companion.visits import VISITS, Premises, Visit
+from companion.teaching import Reading, Teaching
+from companion.visits import Opener, Premises, Visit
 
 if TYPE_CHECKING:
     from companion.devices.hardware import Hardware  # a table without wires does not import it
@@ -64,15 +73,24 @@ VERDICT_NS: Final = 3_000_000_000
 
 _MORE_NAMES: Final = ("Finn", "Greta", "Hugo", "Ida", "Jon")
 
+VISITS: Final[Mapping[str, Opener]] = {
+    "help": open_help,
+    "past": PastMatchesVisit,
+    "statistics": StatisticsVisit,
+    SELF_TEST: open_self_test,
+}
+"""The visits by the act of the menu's line that leads there."""
+
 log = logging.getLogger(__name__)
 
 
 class Host:
     """Runs everything that happens at one table; `show` takes the frames, in the thread of the host.
 
-    `sitters` sit there already, `game` is played without being asked for; a `match` is begun at once. With `deal`
-    `table` the cards and dice of every match are real ones. `hardware` are the real devices, which deliver by
-    `signal`; without it all of them are virtual. `player` is the sound card, if not a virtual one.
+    `sitters` sit there already, `game` is played without being asked for; a `match` is begun at once, and so is the
+    `lesson` of the game. With `deal` `table` the cards and dice of every match are real ones. `hardware` are the
+    real devices, which deliver by `signal`; without it all of them are virtual. `player` is the sound card, if not
+    a virtual one.
     """
 
     def __init__(
@@ -89,6 +107,7 @@ class Host:
         deal: str = "pi",
         hardware: "Hardware | None" = None,
         player: Player | None = None,
+        lesson: bool = False,
     ) -> None:
         self.devices = VirtualDevices(PLACES, clock, self._arrived, settle_ns)
         self._hardware = hardware
@@ -102,6 +121,7 @@ class Host:
         self._taps = [Taps() for _ in range(PLACES)]
         self._wanted_game = game
         self._first = match
+        self._learns_first = lesson
         self._deal = deal
         self._wanted = tuple(sitters)
         self._seating = self._empty_seating()
@@ -109,6 +129,8 @@ class Host:
         self._running: Running | None = None
         self._staging: Staging | None = None
         self._corrections: Corrections | None = None
+        self._teaching: Teaching | None = None
+        self._pressed_at: Seat = TABLE
         self._menu: Choice | None = None
         self._back: Callable[[], None] = self._attract
         self._poster: Poster | None = None
@@ -153,6 +175,8 @@ class Host:
                 self._show_poster(framing.good_to_know(self._hardware.notice, self._settings.read))
             elif self._first:
                 self._keep(self._first)
+            elif self._learns_first and self._wanted_game:
+                self._learn(self._wanted_game)
             else:
                 self._first_screen()
             if self._pods:
@@ -241,7 +265,9 @@ class Host:
                 self._refresh_panels()
                 return
             if signal.pressed and signal.control in {BUZZ, *KEYS} and LEVEL not in signal.flags:
-                running.lost.discard(seat)
+                running.pressed(seat)
+            if running.tutor:
+                running.tutor.hear(signal._replace(seat=seat), running)
             running.referee.signal(signal._replace(seat=seat))
         self._refresh_panels()
 
@@ -263,6 +289,7 @@ class Host:
         return 0 <= signal.seat < PLACES and self._taps[signal.seat].hear(signal)
 
     def _to_lobby(self, place: int, control: str) -> None:
+        self._pressed_at = place
         if self._visit:
             if self._visit.press(place, control):
                 self._refresh()
@@ -339,6 +366,9 @@ class Host:
             "turn": lambda: self._turn(item.value),
             "leave": lambda: self._ask(msg("Leave the match?"), self._attract, "sure_leave"),
             "sure_leave": self._attract,
+            "lessons": lambda: self._open_menu(lessons_menu(self._games.values()), self._table_menu),
+            "lesson": lambda: self._learn(item.value),
+            "leave_lesson": self._end_lesson,
             "resume": lambda: self._resume(item.value),
             "attract": self._attract,
             **{name: partial(self._go_to, name, item.value) for name in VISITS},
@@ -368,12 +398,15 @@ class Host:
         """Change an option, and stay at its line."""
         assert self._menu
         self._settings.turn(which)
+        if self._running:
+            self._running.keep_pace(self._settings.config.pace)
         self._open_menu(self._settings.menu(self._menu.selected), self._back)
         self._select("turn", which)
 
     def _go_to(self, name: str, value: object) -> None:
-        """Begin a visit, which ends where it began."""
-        back = self._back_to_menu()
+        """Begin a visit, which ends where it began: at the same line."""
+        assert self._menu
+        back = partial(self._open_menu, self._menu, self._back)
         premises = Premises(
             self._games,
             self._settings,
@@ -454,6 +487,40 @@ class Host:
         path = history.new_path(self._settings.config.journal.path, match)
         self._run(match, Journal.create(path, match), self._seating)
 
+    # --- Lessons --------------------------------------------------------------------------------------
+
+    def _learn(self, name: str) -> None:
+        """Teach a game to whoever has asked for it, or to who sits at the first real buzzer."""
+        game = self._games[name]
+        assert game.lesson
+        real = self._hardware.places if self._hardware else ()
+        place = min(real, default=0) if self._pressed_at == TABLE else self._pressed_at
+        seating = self._seating = self._empty_seating().to_learn(place, game.lesson.seats)
+        tutor = Tutor(game, [sitter.name for sitter in map(seating.places.__getitem__, seating.taken) if sitter])
+        path = history.new_path(self._settings.config.journal.path, tutor.match)
+        self._run(tutor.match, Journal.create(path, tutor.match), seating, tutor)
+
+    def _read_pages(self, teaching: Teaching) -> None:
+        """Let the pages that are due be read while the match waits."""
+        assert self._running
+        self._running.referee.signal(self._house("pause"))
+        reading = Reading(teaching.tutor.pages, self._running.match.names, self._clock, self._settings.read)
+
+        def end() -> None:
+            if not reading.is_read:
+                self._pause_menu()
+                return
+            teaching.turned_over()
+            self._end_lesson() if teaching.tutor.over else self._go_on()
+
+        self._visit, self._back = reading, end
+        self._refresh()
+
+    def _end_lesson(self) -> None:
+        self._end()
+        self._seating = self._empty_seating()
+        self._table_menu()
+
     def _restart(self) -> None:
         assert self._running
         self._seating = self._running.seating
@@ -489,7 +556,7 @@ class Host:
         self._run(opened.match, journal, self._seating)
         self._pause()
 
-    def _run(self, match: Match, journal: Journal, seating: Seating) -> None:
+    def _run(self, match: Match, journal: Journal, seating: Seating, tutor: Tutor | None = None) -> None:
         drum_ns = self._settings.config.display.drum_ms * MS
         running = Running(
             match,
@@ -501,15 +568,21 @@ class Host:
             drum_ns,
             self._player,
             self._settings.read,
+            tutor,
         )
         seated = Seated(self.devices, running.places, self._hardware, running.wired, running.reveal)
-        running.referee = Referee(match, journal, inputs=seated, lamps=seated, screen=self, dealer=dealer_of(match))
+        dealer = tutor.dealer if tutor else dealer_of(match)
+        running.referee = Referee(match, journal, inputs=seated, lamps=seated, screen=self, dealer=dealer)
+        running.keep_pace(self._settings.config.pace)
+        running.reminders.lamps, running.reminders.changed = seated.remind, self._refresh_panels
         running.referee.heralds.append(running.herald)
         running.referee.followers.append(running.follow)
-        bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in seating.places if sitter]
-        Robots.seated(running, bots, secrets.token_hex(8))
+        sitters = [sitter for sitter in seating.places if sitter]
+        bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in sitters]
+        Robots.seated(running, tutor.partners if tutor else bots, secrets.token_hex(8))
         self._staging = Staging(running, self._refresh, self._refresh_panels, self._is_covered)
         self._corrections = self._new_corrections(running)
+        self._teaching = Teaching(running, tutor) if tutor else None
         self._running, self._menu, self._poster = running, None, None
         self._joining, self._result = False, None
         running.referee.start(self._clock.now_ns())
@@ -550,12 +623,16 @@ class Host:
                 self.devices.lamps.show(place, Lamp.OFF)
                 if self._hardware:
                     self._hardware.show(place, Lamp.OFF)
-        self._running, self._staging, self._corrections = None, None, None
+        self._running, self._staging, self._corrections, self._teaching = None, None, None, None
         self._result, self._photo = None, False
 
     def _after(self) -> None:
-        """Show the result when the match has ended, and its last verdict could be seen."""
+        """Show the pages that a lesson comes to, or the result when the last verdict of a match could be seen."""
         running = self._running
+        if self._teaching:
+            if self._teaching.is_page_due() and not self._is_covered():
+                self._read_pages(self._teaching)
+            return
         if not running or not running.match.outcome or running.reveal.on:
             return
         now_ns = self._clock.now_ns()
@@ -585,8 +662,12 @@ class Host:
     def _pause_menu(self) -> None:
         assert self._running
         assert self._corrections
+        if self._teaching:
+            self._open_menu(lesson_menu(), self._go_on)
+            return
         undone, photo = self._running.referee.undo_takes(), self._running.finish.photo is not None
-        self._open_menu(pause_menu(undone, bool(self._corrections.numbers), photo), self._go_on)
+        helps = self._running.match.game.guide is not None
+        self._open_menu(pause_menu(undone, bool(self._corrections.numbers), photo, helps), self._go_on)
 
     def _select(self, act: str, value: object = None) -> None:
         """Go to the line of a menu that does something, with a value if one is given, if there is one."""
@@ -688,10 +769,9 @@ class Host:
         )
         house = framing.house_line(running, self._settings.read)
         story = tuple(map(self._settings.read, framing.story(running)))
-        look = self._settings.look
-        return Frame(
-            self._serial, self._screen(), sides, panels, calls_open=race, house=house, story=story, look=look
-        )
+        screen, look = self._screen(), self._settings.look
+        limit = framing.time_left(running) if running and isinstance(screen, Play) else None
+        return Frame(self._serial, screen, sides, panels, race, house, story, look, limit)
 
     def _screen(self) -> Screen:
         if self._visit:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from companion.config import PaceOptions
 from companion.core.console import Lamp
 from companion.core.event import Event
 from companion.core.match import Match
@@ -14,12 +15,14 @@ from companion.core.signal import Signal
 from companion.core.text import Render, Text, msg, with_names
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Beat
+from companion.lessons import LEARNER, Tutor
 from companion.lobby import Seating
 from companion.moments import REVEAL, Finish, Reveal
 from companion.orders import Orders, Said
 from companion.referee.clock import PlanningClock
 from companion.referee.journal import Journal
 from companion.referee.referee import Referee
+from companion.reminders import Reminders
 from companion.sounding import Player, Sounding
 from companion.telling import tell
 
@@ -46,6 +49,8 @@ class Seated:
     hardware: "Hardware | None" = None
     wired: frozenset[int] = frozenset()
     reveal: Reveal | None = None
+    _meant: dict[Seat, Lamp] = field(default_factory=dict)
+    _reminded: frozenset[Seat] = frozenset()
 
     @property
     def settle_ns(self) -> int:
@@ -76,7 +81,21 @@ class Seated:
         else:
             self._switch(seat, lamp)
 
+    def remind(self, seats: frozenset[Seat]) -> None:
+        """Let the lamps of these seats blink, and no others but those that do so anyway."""
+        changed = self._reminded ^ seats
+        self._reminded = seats
+        for seat in changed:
+            meant = self._meant.get(seat, Lamp.OFF)
+            if meant != Lamp.BLINK:
+                self._shine(seat, Lamp.BLINK if seat in seats else meant)
+
     def _switch(self, seat: Seat, lamp: Lamp) -> None:
+        self._meant[seat] = lamp
+        self._reminded -= {seat}  # what it tells now is about another position
+        self._shine(seat, lamp)
+
+    def _shine(self, seat: Seat, lamp: Lamp) -> None:
         self.devices.lamps.show(self.places[seat], lamp)
         if self.hardware:
             self.hardware.show(self.places[seat], lamp)
@@ -119,7 +138,7 @@ class Running:
     """The match that is played: its referee and journal, who sits where, what was last told, what is being shown.
 
     `ended_ns` is (entries of the match, time) of its end, once it has ended. `lost` are the seats that are told
-    that presses were lost, until their next one.
+    that presses were lost, until their next one. A lesson has a `tutor`.
     """
 
     match: Match
@@ -131,10 +150,13 @@ class Running:
     drum_ns: int = 0
     player: Player | None = None
     read: Render = str
+    tutor: Tutor | None = None
+    pace: PaceOptions = field(default_factory=PaceOptions)
     referee: Referee = field(init=False)
     reveal: Reveal = field(init=False)
     finish: Finish = field(init=False)
     sounding: Sounding = field(init=False)
+    reminders: Reminders = field(init=False)
     orders: Orders = field(default_factory=Orders)
     left: bool = False
     _pads: dict[int, str] = field(default_factory=dict)
@@ -148,6 +170,7 @@ class Running:
         self.reveal, self.finish = Reveal(self.clock, self.drum_ns), Finish(self.clock, self.read)
         tones, player = self.match.game.teller.TONES, self.player or self.devices.sound
         self.sounding = Sounding(player, self.clock, tones, new=not self.match.length)
+        self.reminders = Reminders(self.clock, lambda: self.waited_for, self.sounding.nudge)
 
     @property
     def state(self) -> State:
@@ -193,11 +216,29 @@ class Running:
         return {place: text for place, text in found.items() if place in waited_for}
 
     @property
-    def waits_for_people(self) -> bool:
-        """Whether it goes on only when somebody at the table does something that all others wait for."""
-        race = self.referee.calls_may_come
-        acting = {self.places[seat] for seat in self.to_act if seat != TABLE}
-        return self.listens and not race and not self.reveal.on and bool(acting & self.people)
+    def waited_for(self) -> frozenset[Seat]:
+        """The seats of the people without whom it does not go on; everybody knows who they are."""
+        if not self.listens or self.referee.calls_may_come or self.reveal.on:
+            return frozenset()
+        lamps = self.match.game.console.lamps(self.view())
+        done = {seat for seat, lamp in enumerate(lamps) if lamp == Lamp.ON} if Lamp.BLINK in lamps else set()
+        acting = set(self.to_act) - done - {TABLE}
+        return frozenset(seat for seat in acting if self.places[seat] in self.people)
+
+    def keep_pace(self, pace: PaceOptions) -> None:
+        """Remind and limit by other options, from the next position on."""
+        self.pace = pace
+        self.referee.limit_percent = pace.limit_percent
+
+    def pressed(self, seat: Seat) -> None:
+        """Take in that a seat has pressed something, whatever it means."""
+        self.lost.discard(seat)
+        if not self.match.has_secrets:  # else only its lock counts: when it was typed would tell how long it is
+            self.reminders.pressed(seat)
+
+    def remind_later(self) -> None:
+        """Remind of the position that is shown now those who must act in it."""
+        self.reminders.begin(self.pace.nudge_s, self.pace.sound_s)
 
     def plan(self, t_ns: int, action: Callable[[], None]) -> None:
         """Do something at a time."""
@@ -212,6 +253,11 @@ class Running:
         """Press as a robot does."""
         if self.listens:
             self.devices.press(self.places[seat], control)
+
+    def buzz(self, seat: Seat, t_ns: int) -> None:
+        """Press a buzzer as a robot does, stamped `t_ns`."""
+        if self.listens:
+            self.devices.buzzers[self.places[seat]].press(t_ns)
 
     def pads(self, wanted: Sequence[int]) -> dict[int, str]:
         """Give the PC's two sets of digit keys to the places that want them; who has one keeps it meanwhile."""
@@ -267,6 +313,8 @@ class Running:
             if sentence:  # what is refused before everybody is the house's
                 hear = self.orders.note if happened.kind in NO_STEPS else self.orders.hear
                 hear(Said(happened.kind, happened.seat, tone, sentence, own))
+        if happened.kind == "paused":
+            self.reminders.end()
         if happened.kind == "verdict":
             self.finish.judge(self.match, happened)
             if self.hardware:
@@ -274,4 +322,5 @@ class Running:
         if happened.kind == "late_report":
             self.finish.late(self.match.names, happened)
         if happened.kind == "refused" and happened.seat is not None:
-            self.refused[happened.seat] = happened.facts["text"]
+            hint = self.tutor.hint if self.tutor and happened.seat == LEARNER else None
+            self.refused[happened.seat] = msg("Not that. {hint}", hint=hint) if hint else happened.facts["text"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.core.game import Game
 from companion.core.move import Seat
@@ -54,8 +54,5 @@ class Visit(Protocol):
         """End: nothing is shown any more."""
 
 
-Opener = Callable[[Premises, object], Visit]
+Opener = Callable[[Premises, Any], Visit]
 """Begins a visit; the second argument is the value of the menu's line."""
-
-VISITS: Final[dict[str, Opener]] = {}
-"""The visits by the act of the menu's line that leads there."""

@@ -101,8 +101,8 @@ class Console(Protocol):
     def stage(self, view: View) -> Stage:
         """Say what the referee waits for."""
 
-    def called(self, view: View, winners: tuple[Call, ...]) -> Move:
-        """Return the TABLE's move for a race that one call won, or that several tied."""
+    def called(self, view: View, winners: tuple[Call, ...]) -> Move | None:
+        """Return the TABLE's move for a race that one call won, or several tied; None when it has no effect."""
 
     def early(self, view: View, seat: Seat) -> Move | None:
         """Return the TABLE's move for a press before the race was open; None when it has no effect."""
@@ -126,4 +126,7 @@ class Console(Protocol):
         """Say what a seat's own screen shows below the prompt: what is its secret, what it has typed so far."""
 
     def lamps(self, view: View) -> tuple[Lamp, ...]:
-        """Return each seat's lamp; a function of the public view alone."""
+        """Return each seat's lamp; a function of the public view alone.
+
+        Where some lamps blink because something is due of their seats, one that is on says that it is done.
+        """

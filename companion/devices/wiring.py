@@ -7,7 +7,7 @@ from typing import Final
 from companion.core.errors import OptionError
 from companion.core.move import TABLE
 from companion.core.options import option
-from companion.core.text import msg
+from companion.core.text import Text, msg
 
 NOT_WIRED: Final = -1
 
@@ -28,8 +28,15 @@ class BuzzerWiring:
     pins: tuple[int, ...] = option(
         (17, 27, 22, 23, 24), msg("the line of each seat's buzzer, clockwise"), minimum=0
     )
-    pull: str = option("up", msg("the resistor inside the chip"), choices=("up", "down", "none"))
-    active_low: bool = option(True, msg("whether the wire reads low while the contact is closed"))
+    pull: str = option(
+        "up",
+        msg("the resistor inside the chip that holds an open line: at a high level, at a low one, or none"),
+        choices=("up", "down", "none"),
+    )
+    active_low: bool = option(
+        True,
+        msg("whether the line reads low while the contact is closed, as it does where the button leads to ground"),
+    )
     normally_closed: bool = option(False, msg("whether the contact is closed until the button is pressed"))
 
     @property
@@ -51,13 +58,39 @@ class LampWiring:
 class HouseWiring:
     """The buttons that belong to no seat, between their line and ground."""
 
-    ok: int = option(16, msg("the line of this button; -1: there is none"), minimum=NOT_WIRED)
-    undo: int = option(20, msg("the line of this button; -1: there is none"), minimum=NOT_WIRED)
-    pause: int = option(21, msg("the line of this button; -1: there is none"), minimum=NOT_WIRED)
-    skip: int = option(26, msg("the line of this button; -1: there is none"), minimum=NOT_WIRED)
-    right: int = option(NOT_WIRED, msg("the line of this button; -1: there is none"), minimum=NOT_WIRED)
-    wrong: int = option(NOT_WIRED, msg("the line of this button; -1: there is none"), minimum=NOT_WIRED)
-    menu: int = option(NOT_WIRED, msg("the line of this button; -1: there is none"), minimum=NOT_WIRED)
+    ok: int = option(
+        16,
+        msg("the line of the button ok, which confirms and turns a real card; -1: there is none"),
+        minimum=NOT_WIRED,
+    )
+    undo: int = option(
+        20, msg("the line of the button undo, which takes the last move back; -1: there is none"), minimum=NOT_WIRED
+    )
+    pause: int = option(
+        21,
+        msg("the line of the button pause, which opens the menu of the match; -1: there is none"),
+        minimum=NOT_WIRED,
+    )
+    skip: int = option(
+        26,
+        msg("the line of the button skip, which gives a card up that nobody calls; -1: there is none"),
+        minimum=NOT_WIRED,
+    )
+    right: int = option(
+        NOT_WIRED,
+        msg("the line of the button right, when the house judges an answer; -1: there is none"),
+        minimum=NOT_WIRED,
+    )
+    wrong: int = option(
+        NOT_WIRED,
+        msg("the line of the button wrong, when the house judges an answer; -1: there is none"),
+        minimum=NOT_WIRED,
+    )
+    menu: int = option(
+        NOT_WIRED,
+        msg("the line of the button menu, which does what pause does; -1: there is none"),
+        minimum=NOT_WIRED,
+    )
 
     @property
     def pins(self) -> dict[str, int]:
@@ -157,19 +190,40 @@ class Wiring:
     matrix: MatrixWiring = field(default_factory=MatrixWiring)
     pods: PodWiring = field(default_factory=PodWiring)
 
-    def buzzers_used(self) -> list[tuple[str, int]]:
-        """Return the lines of the buzzers."""
-        return [(f"[buzzers] seat {seat}", pin) for seat, pin in enumerate(self.buzzers.pins, 1)]
+    @property
+    def pod_places(self) -> frozenset[int]:
+        """The places that have a pod."""
+        return frozenset(place for place, identity in enumerate(self.pods.seats) if identity)
 
-    def used(self) -> list[tuple[str, int]]:
+    @property
+    def buzzer_places(self) -> frozenset[int]:
+        """The places that have a buzzer."""
+        return frozenset(range(len(self.buzzers.pins))) | self.pod_places
+
+    @property
+    def lamp_places(self) -> frozenset[int]:
+        """The places that have a lamp."""
+        return frozenset(range(len(self.lamps.pins))) | self.pod_places
+
+    @property
+    def keypad_places(self) -> frozenset[int]:
+        """The places that have a keypad; TABLE is the house's."""
+        matrix = {self.matrix.place} if self.matrix.rows else set()
+        return self.pod_places | set(self.pads.bound) | matrix
+
+    def buzzers_used(self) -> list[tuple[Text, int]]:
+        """Return the lines of the buzzers."""
+        return [(msg("[buzzers] seat {n}", n=seat), pin) for seat, pin in enumerate(self.buzzers.pins, 1)]
+
+    def used(self) -> list[tuple[Text, int]]:
         """Return what each line is for, as `table.toml` names it, and its number."""
         lines = self.buzzers_used()
-        lines += [(f"[lamps] seat {seat}", pin) for seat, pin in enumerate(self.lamps.pins, 1)]
+        lines += [(msg("[lamps] seat {n}", n=seat), pin) for seat, pin in enumerate(self.lamps.pins, 1)]
         if self.lamps.siren != NOT_WIRED:
-            lines.append(("[lamps] siren", self.lamps.siren))
-        lines += [(f"[matrix] row {row}", pin) for row, pin in enumerate(self.matrix.rows, 1)]
-        lines += [(f"[matrix] column {column}", pin) for column, pin in enumerate(self.matrix.columns, 1)]
-        return lines + [(f"[house] {control}", pin) for control, pin in self.house.pins.items()]
+            lines.append((Text("[lamps] siren"), self.lamps.siren))
+        lines += [(msg("[matrix] row {n}", n=row), pin) for row, pin in enumerate(self.matrix.rows, 1)]
+        lines += [(msg("[matrix] column {n}", n=column), pin) for column, pin in enumerate(self.matrix.columns, 1)]
+        return lines + [(Text(f"[house] {control}"), pin) for control, pin in self.house.pins.items()]
 
     def check(self, where: str) -> None:
         """Raise OptionError naming `where` when a line or a pad is used twice, or there are too few or too many."""
@@ -181,7 +235,7 @@ class Wiring:
         if (len(self.matrix.rows), len(self.matrix.columns)) not in {(0, 0), (4, 4)}:
             raise OptionError(msg("{where}: [matrix]: allowed: 4 rows and 4 columns, or none", where=where))
         self._check_pads(where)
-        taken: dict[int, str] = {}
+        taken: dict[int, Text] = {}
         for use, pin in self.used():
             if pin in taken:
                 raise OptionError(

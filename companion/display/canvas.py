@@ -102,6 +102,10 @@ class Canvas:
         elif self.look.high_contrast and theme.contrast(theme.EDGE, self.tone(colour)) > theme.PIECE_CONTRAST:
             pygame.draw.rect(self.surface, theme.EDGE, rect, 2, border_radius=radius_px)
 
+    def edge(self) -> None:
+        """Draw an outline round everything, where what is beside it may be as dark."""
+        pygame.draw.rect(self.surface, theme.EDGE, self.rect, 2)
+
     def ground(self, drawn: pygame.Surface, rect: Rect) -> None:
         """Draw a picture that things will lie on; in high contrast it goes back."""
         self.surface.blit(drawn, rect)

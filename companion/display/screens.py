@@ -6,15 +6,31 @@ from importlib import import_module
 from math import ceil
 from typing import Any, Final, NamedTuple, Protocol, cast
 
+import pygame
 from pygame import Rect
 
 from companion.core.console import BUZZ
 from companion.core.move import TABLE, Seat
-from companion.display import chart, photo_finish, theme
+from companion.display import chart, help_page, past, photo_finish, self_test, stats_page, tape, theme
 from companion.display.canvas import LEFT, LINE_SHARE, RIGHT, Canvas, Target, lines_height
-from companion.display.frame import Beat, Curve, Frame, Menu, Play, Poster, Result, Side
+from companion.display.countdown import Countdown, is_limited
+from companion.display.frame import (
+    Beat,
+    Curve,
+    Findings,
+    Frame,
+    HelpPage,
+    Menu,
+    PastMatches,
+    Play,
+    Poster,
+    Result,
+    SelfTest,
+    Side,
+)
 from companion.display.layout import Glass, Layout, layout
 from companion.display.motion import Flight
+from companion.display.rows import StatsPage
 from companion.display.theme import Colour, Style
 
 LEAST_SHARE: Final = 0.4
@@ -66,13 +82,9 @@ def draw(canvas: Canvas, frame: Frame, glass: Glass = Glass()) -> None:  # noqa:
     canvas.fill(theme.BACKGROUND)
     plan = plan_of(canvas.rect.size, frame, glass)
     canvas.cap_px = plan.unit_px
-    for side, place in zip(frame.sides, plan.strips, strict=False):
-        # A dark seam tells neighbours apart at one edge.
-        seam_px = LARGE_SEAM_PX if plan.large else ceil(plan.cap_px / 8)
-        rect = place.rect.inflate(-seam_px, -seam_px)
-        canvas.turned(rect, place.turn, _strip_painter(frame, side, plan), on=_strip_colour(side))
+    _draw_strips(canvas, frame, plan)
     screen = frame.screen
-    if isinstance(screen, Poster | Result):
+    if isinstance(screen, Poster | HelpPage | Result):
         canvas.targets.append(Target(plan.centre, TABLE, "ok"))
         canvas.targets += [Target(strip.rect, place, BUZZ) for place, strip in enumerate(plan.strips)]
     if isinstance(screen, Play):
@@ -86,14 +98,50 @@ def draw(canvas: Canvas, frame: Frame, glass: Glass = Glass()) -> None:  # noqa:
         else:
             scene_of(screen.game).centre(canvas, plan.of_scene, screen)
     else:
-        painter = _PAINTERS[type(screen)]
-        canvas.turned(plan.centre, plan.turn, lambda inner: painter(inner, screen, plan))
+        draw_centre = _PAINTERS[type(screen)]
+        canvas.turned(plan.centre, plan.turn, lambda inner: draw_centre(inner, screen, plan))
+    if isinstance(screen, SelfTest | Findings):
+        self_test.rim(canvas, plan.unit_px)
 
 
-def _strip_colour(side: Side) -> Colour:
+def countdown_of(frame: Frame, size: tuple[int, int], glass: Glass, dark: pygame.Surface) -> Countdown | None:
+    """Return the countdown of a frame on a display, and draw on `dark` what it needs; None without a time limit."""
+    if frame.limit is None:
+        return None
+    plan = plan_of(size, frame, glass)
+    unlit = tuple(side._replace(lit=False, tone="") for side in frame.sides)
+    canvas = Canvas(dark, cap_px=plan.unit_px, look=frame.look)
+    _draw_strips(canvas, frame._replace(sides=unlit, limit=None), plan)
+    return Countdown.of(frame, _strip_rects(plan), dark)
+
+
+def _strip_rects(plan: Layout) -> tuple[Rect, ...]:
+    """Return the strips with a dark seam round each: it tells neighbours apart at one edge."""
+    seam_px = LARGE_SEAM_PX if plan.large else ceil(plan.cap_px / 8)
+    return tuple(place.rect.inflate(-seam_px, -seam_px) for place in plan.strips)
+
+
+def _draw_strips(canvas: Canvas, frame: Frame, plan: Layout) -> None:
+    screen = frame.screen
+    tested = screen.places if isinstance(screen, SelfTest | Findings) else ()
+    for number, (side, place, room) in enumerate(zip(frame.sides, plan.strips, _strip_rects(plan), strict=False)):
+        rect, painter = room, _strip_painter(frame, side, plan)
+        on = _strip_colour(side, limited=is_limited(frame, side.seat))
+        if tested:
+            rect = rect.clip(canvas.rect.inflate(*(-2 * self_test.rim_px(plan.unit_px) - 4,) * 2))
+            painter = self_test.strip(side, tested[number], plan.unit_px, _least_px(plan.unit_px))
+            on = self_test.ground(side, tested[number])
+        elif number == 0 and isinstance(screen, Play) and screen.tape:
+            rect = tape.draw(canvas, screen.tape, rect, place.turn)
+        canvas.turned(rect, place.turn, painter, on=on)
+
+
+def _strip_colour(side: Side, *, limited: bool) -> Colour:
     if side.tone:
-        return {"good": theme.GOOD, "bad": theme.CHIP}[side.tone]
-    return theme.LIT if side.lit else theme.PANEL
+        return {"good": theme.GOOD, "bad": theme.CHIP, "nudge": theme.PAPER}[side.tone]
+    if side.lit:
+        return theme.LIT
+    return theme.GLOW if limited else theme.PANEL
 
 
 def _strip_painter(frame: Frame, side: Side, plan: Layout) -> Callable[[Canvas], None]:
@@ -102,7 +150,7 @@ def _strip_painter(frame: Frame, side: Side, plan: Layout) -> Callable[[Canvas],
     def paint(canvas: Canvas) -> None:
         ink = theme.LINE if side.lit or side.tone else theme.TEXT
         if canvas.look.high_contrast and not (side.lit or side.tone):
-            canvas.panel(canvas.rect, theme.PANEL, 0)
+            canvas.edge()
         width, height = canvas.rect.size
         left, above, below = cap_px // 4, cap_px // 16, cap_px // 7
         if large:
@@ -125,12 +173,23 @@ def _strip_painter(frame: Frame, side: Side, plan: Layout) -> Callable[[Canvas],
             rest = Rect(rest.left, head.top, rest.width, head.height)
         share = LARGE_NAME_LINE_SHARE if large else NAME_LINE_SHARE
         name_px = min(cap_px, max(cap_px // 2, int(head.height / share)))
-        faint = ink if side.lit or side.tone else theme.FAINT
+        if side.tone == "nudge":
+            rest = _bell(canvas, rest, theme.text_width(side.name, Style(name_px)), cap_px)
+        bright = side.lit or side.tone or is_limited(frame, side.seat)
+        faint = ink if bright else theme.FAINT
         canvas.text(side.name, rest, Style(name_px, ink), align=LEFT)
         line_share = LARGE_NOTE_LINE_SHARE if large else LINE_SHARE
         canvas.lines(said, note, Style(round(cap_px * NOTE_SHARE), faint), align=LEFT, line_share=line_share)
 
     return paint
+
+
+def _bell(canvas: Canvas, rect: Rect, name_width: int, cap_px: int) -> Rect:
+    """Draw a bell before a name, as large as that leaves room for; return what is left."""
+    wide = min(rect.height, max(round(cap_px * 0.6), min(cap_px, rect.width - name_width)))
+    canvas.picture("bell", Rect(rect.left, rect.top, wide, rect.height), theme.CHIP)
+    taken = wide + cap_px // 10
+    return Rect(rect.left + taken, rect.top, rect.width - taken, rect.height)
 
 
 def _note(side: Side, width: int, cap_px: int) -> str:
@@ -419,8 +478,25 @@ def _standings(canvas: Canvas, result: Result, room: Rect, plan: Layout) -> None
         canvas.text(row.how, how, style, align=LEFT if below else RIGHT)
 
 
+def _help_page(canvas: Canvas, page: HelpPage, plan: Layout) -> None:
+    help_page.draw(canvas, page, _page(canvas, plan), plan.cap_px, _least_px(plan.unit_px))
+
+
+def _self_test(canvas: Canvas, test: SelfTest, plan: Layout) -> None:
+    self_test.board(canvas, test, _page(canvas, plan), plan.unit_px, _least_px(plan.unit_px))
+
+
+def _findings(canvas: Canvas, page: Findings, plan: Layout) -> None:
+    self_test.findings(canvas, page, _page(canvas, plan), plan.unit_px, _least_px(plan.unit_px))
+
+
 _PAINTERS: Final[dict[type, Callable[[Canvas, Any, Layout], None]]] = {
     Poster: _poster,
     Menu: _menu,
+    HelpPage: _help_page,
     Result: _result,
+    PastMatches: lambda canvas, page, plan: past.draw(canvas, page, _page(canvas, plan), plan.unit_px),
+    StatsPage: lambda canvas, page, plan: stats_page.draw(canvas, page, _page(canvas, plan), plan.unit_px),
+    SelfTest: _self_test,
+    Findings: _findings,
 }
