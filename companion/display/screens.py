@@ -70,7 +70,8 @@ def scene_of(game: str) -> Scene:
 
 def plan_of(size: tuple[int, int], frame: Frame, glass: Glass) -> Layout:
     """Return where everything of a frame goes; the centre keeps a little distance from the strips."""
-    large = frame.look.large_text
+    # The self-test tells in its strips as much as has room there.
+    large = frame.look.large_text and not isinstance(frame.screen, SelfTest | Findings)
     plan = layout(size, max(1, len(frame.sides)), glass, large=large)
     plan = plan._replace(centre=plan.centre.inflate(-plan.unit_px // 6, -plan.unit_px // 6))
     return plan.thicker_strips if large else plan

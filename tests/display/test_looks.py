@@ -13,7 +13,7 @@ from colour_science import APART, SIGHTS, ciede2000, seen
 
 from companion.display import screens, theme
 from companion.display.canvas import Placed, lines_height
-from companion.display.frame import Frame, Look
+from companion.display.frame import Findings, Frame, Look, SelfTest
 from companion.display.layout import LARGE, Glass
 from companion.display.theme import Style
 
@@ -82,7 +82,7 @@ def _by_text(placed: list[Placed]) -> dict[str, list[int]]:
 
 def has_larger_names_and_notes(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> Iterator[str]:
     """What fills its line cannot grow, and a note that needs two lines leaves a name no more."""
-    if not frame.look.large_text:
+    if not frame.look.large_text or isinstance(frame.screen, SelfTest | Findings):
         return
     before = frame._replace(look=Look())
     usual = _on_strips(before, gallery.placed(before, size), size)
