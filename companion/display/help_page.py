@@ -233,7 +233,7 @@ def _mark(canvas: Canvas, mark: str, place: Rect, key_px: int, on: Colour) -> No
     elif mark == DASH:
         line = Rect(0, 0, place.width // 2, max(2, key_px // 14))
         line.center = place.center
-        pygame.draw.rect(canvas.surface, theme.FAINT, line)
+        pygame.draw.rect(canvas.surface, canvas.tone(theme.FAINT), line)
     elif mark != _SPACE:
         name, _, colour = mark.partition(":")
         canvas.picture(name, place, theme.INKS[colour] if colour else _ink(name), on=on)

@@ -109,7 +109,7 @@ def _way(canvas: Canvas, tape: Tape, room: Rect) -> None:
         notch = Rect(0, 0, max(3, track.height // 4), track.height + 2 * tall)
         notch.center = (x, track.centery)
         canvas.panel(notch, colour, notch.width // 2)
-    pygame.draw.circle(canvas.surface, theme.LIT, (at, track.centery), track.height * 9 // 10)
+    pygame.draw.circle(canvas.surface, canvas.tone(theme.LIT), (at, track.centery), track.height * 9 // 10)
 
 
 def _at(tape: Tape, track: Rect, move: int) -> int:
@@ -125,7 +125,7 @@ def _sign(canvas: Canvas, tape: Tape, room: Rect) -> None:
     if tape.plays:
         bar = Rect(rect.left, rect.top, rect.width * 3 // 8, rect.height)
         for left in (rect.left, rect.right - bar.width):
-            pygame.draw.rect(canvas.surface, theme.LIT, bar.move(left - bar.left, 0), border_radius=2)
+            pygame.draw.rect(canvas.surface, canvas.tone(theme.LIT), bar.move(left - bar.left, 0), border_radius=2)
     else:
         corners = [rect.topleft, rect.bottomleft, (rect.right, rect.centery)]
-        pygame.draw.polygon(canvas.surface, theme.TEXT, corners)
+        pygame.draw.polygon(canvas.surface, canvas.tone(theme.TEXT), corners)
