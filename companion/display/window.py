@@ -146,7 +146,7 @@ class Window:
                     error=error,
                 )
             ) from error
-        if pygame.display.get_driver() != driver:
+        if pygame.display.get_driver().lower() != driver.lower():  # asked for kmsdrm, SDL says KMSDRM
             raise DisplayError(
                 msg("asked for {driver}, got {found}", driver=driver, found=pygame.display.get_driver())
             )
