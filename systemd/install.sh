@@ -250,6 +250,7 @@ uninstall() {
     on systemctl --quiet disable $ENABLED 2>/dev/null || true
     for unit in $UNITS; do drop "/etc/systemd/system/$unit"; done
     drop /etc/sysusers.d/companion.conf /etc/tmpfiles.d/companion.conf /etc/udev/rules.d/60-companion.rules
+    rmdir "$root/etc/sysusers.d" 2>/dev/null || true # which Debian does not have
     drop /usr/local/bin/companion /etc/companion /run/companion
     if [ -z "$purge" ] && has_own; then
         say "keeping $STATE, with the records and table.toml, and its user; --uninstall --purge removes them"
