@@ -73,10 +73,8 @@ def _run(config: TableConfig, plan: Plan) -> None:
             from companion.devices.hardware import Hardware  # noqa: PLC0415  a virtual table needs no GPIO library
 
             hardware = opened.enter_context(Hardware(config.wiring, inbox, clock))
-        display = config.display
         # A virtual display is drawn as the usual one of 7 inches: the glass is that of the real table.
-        glass = Glass() if plan.virtual else display.glass
-        window = Window(virtual=plan.virtual, glass=glass, motion=display.motion)
+        window = Window(virtual=plan.virtual, glass=Glass() if plan.virtual else config.display.glass)
         opened.callback(window.close)
         sound = Sound(config.sound.volume, mute=config.sound.mute)
         opened.callback(sound.close)

@@ -14,7 +14,7 @@ from companion.core.errors import OptionError, nearest
 from companion.core.game import Game
 from companion.core.options import option
 from companion.core.rules import Rulings
-from companion.core.text import LANGUAGES, msg
+from companion.core.text import LANGUAGES, Text, msg
 from companion.devices.wiring import (
     BuzzerWiring,
     HouseWiring,
@@ -24,6 +24,7 @@ from companion.devices.wiring import (
     PodWiring,
     Wiring,
 )
+from companion.display.frame import Look
 from companion.display.layout import Glass
 
 T = TypeVar("T")
@@ -72,8 +73,32 @@ class DisplayOptions:
     turn: int = option(
         0, msg("quarter turns against the clock from the picture to how the display hangs"), minimum=0, maximum=3
     )
-    language: str = option("", msg("what it speaks: en or fr; empty: the language of the environment"))
-    motion: bool = option(True, msg("whether cards and pieces move to their places; false for eyes that it tires"))
+    language: str = option(
+        "",
+        msg("what it speaks: en or fr; empty: the language of the environment"),
+        steps=LANGUAGES,
+        label=msg("Language"),
+        words={"": msg("of the system"), "en": Text("English"), "fr": Text("français")},
+    )
+    contrast: str = option(
+        "normal",
+        msg("high: texts and lines stand out more, for weak eyes and bright rooms"),
+        choices=("normal", "high"),
+        label=msg("Contrast"),
+        words={"normal": msg("normal"), "high": msg("high")},
+    )
+    text: str = option(
+        "normal",
+        msg("large: names and texts are larger than reader_cm asks for, where there is room"),
+        choices=("normal", "large"),
+        label=msg("Text"),
+        words={"normal": msg("normal"), "large": msg("large")},
+    )
+    motion: bool = option(
+        True,
+        msg("whether cards and pieces move to their places; false for eyes that it tires"),
+        label=msg("Motion"),
+    )
     drum_ms: int = option(
         700, msg("how long the drum rolls before a reveal; 0: none"), minimum=0, maximum=2000, steps=(700, 0)
     )
@@ -83,15 +108,61 @@ class DisplayOptions:
         """The measures as the layout wants them."""
         return Glass(self.width_mm, self.height_mm, self.reader_cm, self.turn)
 
+    @property
+    def look(self) -> Look:
+        """How frames are to be drawn."""
+        return Look(self.contrast == "high", self.text == "large", self.motion)
+
 
 @dataclass(frozen=True)
 class SoundOptions:
     """What the table lets be heard."""
 
     volume: int = option(
-        7, msg("how loud the sounds are; 0: silent"), minimum=0, maximum=10, steps=(1, 3, 5, 7, 10)
+        7,
+        msg("how loud the sounds are; 0: silent"),
+        minimum=0,
+        maximum=10,
+        steps=(1, 3, 5, 7, 10),
+        label=msg("Volume"),
     )
-    mute: bool = option(False, msg("whether there is no sound at all"))
+    mute: bool = option(
+        False,
+        msg("whether there is no sound at all"),
+        label=msg("Sound"),
+        words={False: msg("on"), True: msg("off")},
+    )
+
+
+@dataclass(frozen=True)
+class PaceOptions:
+    """How much time people take."""
+
+    timers: str = option(
+        "x1",
+        msg("how long time limits are: as the rulings say, half as long again, twice as long, or none at all"),
+        choices=("x1", "x1.5", "x2", "off"),
+        label=msg("Time to answer"),
+        words={"off": msg("unlimited")},
+    )
+    nudge_s: int = option(
+        10,
+        msg("after how many seconds lamp and strip remind whose turn it is; 0: never"),
+        minimum=0,
+        maximum=600,
+        steps=(10, 20, 60, 0),
+        label=msg("Reminder, seconds"),
+        words={0: msg("never")},
+    )
+    sound_s: int = option(
+        30,
+        msg("after how many seconds a sound does; 0: never"),
+        minimum=0,
+        maximum=600,
+        steps=(30, 60, 120, 0),
+        label=msg("Reminding sound, seconds"),
+        words={0: msg("never")},
+    )
 
 
 @dataclass(frozen=True)
@@ -102,6 +173,7 @@ class TableConfig:
     journal: JournalOptions = field(default_factory=JournalOptions)
     display: DisplayOptions = field(default_factory=DisplayOptions)
     sound: SoundOptions = field(default_factory=SoundOptions)
+    pace: PaceOptions = field(default_factory=PaceOptions)
     buzzers: BuzzerWiring = field(default_factory=BuzzerWiring)
     lamps: LampWiring = field(default_factory=LampWiring)
     house: HouseWiring = field(default_factory=HouseWiring)
@@ -127,6 +199,7 @@ _SECTIONS: Final[dict[str, type[Any]]] = {
     "journal": JournalOptions,
     "display": DisplayOptions,
     "sound": SoundOptions,
+    "pace": PaceOptions,
     "buzzers": BuzzerWiring,
     "lamps": LampWiring,
     "house": HouseWiring,
@@ -252,7 +325,8 @@ def with_option(text: str, section: str, line: str) -> str:
     end = re.search(r"^\[", after, re.MULTILINE)
     body, rest = (after[: end.start()], after[end.start() :]) if end else (after, "")
     key = line.partition(" = ")[0]
-    body, found = re.subn(rf"^{key}\s*=\s*(\[[^\]]*\]|\w+)", lambda _: line, body, count=1, flags=re.MULTILINE)
+    value = r'\[[^\]]*\]|"[^"\n]*"|\w+'
+    body, found = re.subn(rf"^{key}\s*=\s*({value})", lambda _: line, body, count=1, flags=re.MULTILINE)
     if not found:
         body = f"{line}\n{body}"
     return f"{text[: head.end()].rstrip()}\n{body}{rest}"

@@ -45,8 +45,8 @@ ICONS: Final = {
     "undo": "swap",
     "correct": "wrench",
     "photo": "camera",
-    "mute": "loudspeaker",
-    "volume": "loudspeaker",
+    "settings": "wrench",
+    "join": "buzzer",
     "restart": "cards",
     "leave": "door",
     "resume": "arrow",
@@ -66,7 +66,7 @@ def attract(read: Render = str) -> Poster:
     return Poster(
         read(msg("The table companion")),
         (read(msg("Who is first? Nobody has to argue about it any more.")),),
-        read(msg("Press a buzzer to sit down")),
+        read(msg("Press a buzzer to sit down. 0: menu")),
         pictures=("buzzer", *EMBLEMS.values()),
     )
 

@@ -6,13 +6,15 @@ It serves `run_live` as a referee does: signals and ticks in, frames out.
 import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion import framing, history
-from companion.config import TableConfig, keep_option
+from companion.config import TableConfig
+from companion.core import options
 from companion.core.console import BUZZ, KEYS, Lamp
-from companion.core.errors import CompanionError, OptionError, RecordError
+from companion.core.errors import CompanionError, RecordError
 from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat
@@ -24,6 +26,7 @@ from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Frame, Poster, Result, Screen
 from companion.lobby import (
     BACK,
+    MENU_CONTROLS,
     OK_CONTROLS,
     Choice,
     Item,
@@ -31,26 +34,26 @@ from companion.lobby import (
     Sitter,
     common_robots,
     games_menu,
-    next_value,
     pause_menu,
     result_menu,
     resume_menu,
     rulings_menu,
-    sound_items,
     sure_menu,
+    table_menu,
 )
 from companion.new_pods import NewPods
 from companion.private_screens import PrivateScreens
-from companion.readers import readers_of
 from companion.referee.calls import MS
 from companion.referee.clock import PlanningClock
 from companion.referee.debounce import Taps
 from companion.referee.journal import Journal
 from companion.referee.referee import Referee
 from companion.running import Rekeying, Running, Seated
-from companion.sounding import SAMPLE, Player
+from companion.settings import Settings
+from companion.sounding import Player
 from companion.staging import Staging
 from companion.table import DEAL_TAG, NAMES, Robots, dealer_of, is_demo, new_match, places_of
+from companion.visits import VISITS, Premises, Visit
 
 if TYPE_CHECKING:
     from companion.devices.hardware import Hardware  # a table without wires does not import it
@@ -90,11 +93,8 @@ class Host:
         self.devices = VirtualDevices(PLACES, clock, self._arrived, settle_ns)
         self._hardware = hardware
         self._player = player or self.devices.sound
-        self._heard = config.sound
+        self._settings = Settings(config, self._player)
         self._games = games
-        self._config = config
-        self._readers = readers_of(config)
-        self._read = self._readers.common
         self._clock = clock
         self._send = show
         self._serial = 0
@@ -114,6 +114,7 @@ class Host:
         self._poster: Poster | None = None
         self._result: Result | None = None
         self._joining = False
+        self._visit: Visit | None = None
         self._photo = False
         self._peeking = False
         self._private = PrivateScreens(hardware.say, clock) if hardware else None
@@ -149,7 +150,7 @@ class Host:
         """Show the first screen: an interrupted match, or the attract screen."""
         with _Guard(self):
             if self._hardware and self._hardware.notice:
-                self._show_poster(framing.good_to_know(self._hardware.notice, self._read))
+                self._show_poster(framing.good_to_know(self._hardware.notice, self._settings.read))
             elif self._first:
                 self._keep(self._first)
             else:
@@ -194,6 +195,8 @@ class Host:
 
     def _arrived(self, signal: Signal) -> None:
         running = self._running
+        if self._visit and signal.control != VISIBLE:
+            self._visit.hear(signal)
         if signal.control == LOST:
             self._lost(running, signal.seat)
             return
@@ -260,7 +263,13 @@ class Host:
         return 0 <= signal.seat < PLACES and self._taps[signal.seat].hear(signal)
 
     def _to_lobby(self, place: int, control: str) -> None:
-        if self._photo:
+        if self._visit:
+            if self._visit.press(place, control):
+                self._refresh()
+            else:
+                self._end_visit()
+                self._back()
+        elif self._photo:
             self._photo = False
             self._pause_menu()
         elif self._menu:
@@ -285,6 +294,9 @@ class Host:
         if self._poster and self._poster.trouble:
             self._first_screen()
             return
+        if control in MENU_CONTROLS:
+            self._table_menu()
+            return
         self._poster, self._joining = None, True
         self._seating = self._empty_seating().with_common_robots()
         if control == BUZZ and self._seating.places[place] is None:
@@ -300,13 +312,16 @@ class Host:
         if control in {"*", "undo"}:
             self._attract()
             return
+        if control in MENU_CONTROLS:
+            self._table_menu()
+            return
         self._seating = self._seating.press(place, control)
         self._refresh()
 
     # --- Menus ----------------------------------------------------------------------------------------
 
     def _take(self, item: Item) -> None:
-        act: Callable[[], None] = {
+        acts: dict[str, Callable[[], None]] = {
             BACK: self._back,
             "game": lambda: self._choose_rulings(item.value),
             "ruling": lambda: self._next_ruling(item.value),
@@ -319,14 +334,16 @@ class Host:
             "restart": lambda: self._ask(msg("Start again?"), self._restart, "sure_restart"),
             "sure_restart": self._restart,
             "photo": self._show_photo,
-            "mute": lambda: self._turn_sound(item.act),
-            "volume": lambda: self._turn_sound(item.act),
+            "join": self._sit_again,
+            "settings": lambda: self._open_menu(self._settings.menu(), self._back_to_menu()),
+            "turn": lambda: self._turn(item.value),
             "leave": lambda: self._ask(msg("Leave the match?"), self._attract, "sure_leave"),
             "sure_leave": self._attract,
             "resume": lambda: self._resume(item.value),
             "attract": self._attract,
-        }[item.act]
-        act()
+            **{name: partial(self._go_to, name, item.value) for name in VISITS},
+        }
+        acts[item.act]()
 
     def _open_menu(self, menu: Choice, back: Callable[[], None]) -> None:
         self._menu, self._back, self._poster = menu, back, None
@@ -337,6 +354,48 @@ class Host:
             act()
             return
         self._open_menu(sure_menu(question, name), self._pause_menu)
+
+    def _table_menu(self) -> None:
+        """Ask what to do at a table where nobody plays."""
+        self._joining = False
+        self._open_menu(table_menu(), self._attract)
+
+    def _back_to_menu(self) -> Callable[[], None]:
+        """Return what goes back to the menu of a pause, or to that of the table where nobody plays."""
+        return self._pause_menu if self._running else self._table_menu
+
+    def _turn(self, which: tuple[str, str]) -> None:
+        """Change an option, and stay at its line."""
+        assert self._menu
+        self._settings.turn(which)
+        self._open_menu(self._settings.menu(self._menu.selected), self._back)
+        self._select("turn", which)
+
+    def _go_to(self, name: str, value: object) -> None:
+        """Begin a visit, which ends where it began."""
+        back = self._back_to_menu()
+        premises = Premises(
+            self._games,
+            self._settings,
+            self._clock,
+            self.devices,
+            self._hardware,
+            self._player,
+            self._running,
+            self._visit_changed,
+        )
+        self._visit = VISITS[name](premises, value)
+        self._menu, self._poster, self._back = None, None, back
+        self._refresh()
+
+    def _visit_changed(self) -> None:
+        if self._visit:
+            self._refresh()
+
+    def _end_visit(self) -> None:
+        if self._visit:
+            self._visit.leave()
+        self._visit = None
 
     def _first_screen(self) -> None:
         if not self._offer_resume():
@@ -350,12 +409,12 @@ class Host:
         def free() -> bool:
             return self._poster is not None and not self._poster.trouble and self._running is None
 
-        return NewPods(hardware, self._config, self._clock, PLACES, ask=ask, done=self._attract, free=free)
+        return NewPods(hardware, self._settings.config, self._clock, PLACES, ask=ask, done=self._attract, free=free)
 
     def _attract(self) -> None:
         self._end()
         self._joining = False
-        self._show_poster(framing.attract(self._read))
+        self._show_poster(framing.attract(self._settings.read))
 
     @property
     def _allowed(self) -> list[int]:
@@ -376,12 +435,12 @@ class Host:
 
     def _choose_rulings(self, name: str) -> None:
         self._game = self._games[name]
-        self._rulings = self._config.rulings_of(self._game)
+        self._rulings = self._settings.config.rulings_of(self._game)
         self._open_menu(rulings_menu(self._game, self._rulings), self._sit_again)
 
     def _next_ruling(self, name: str) -> None:
         assert self._menu
-        self._rulings = next_value(self._rulings, name)
+        self._rulings = options.next_value(self._rulings, name)
         self._open_menu(rulings_menu(self._game, self._rulings, self._menu.selected), self._back)
 
     # --- Matches --------------------------------------------------------------------------------------
@@ -392,7 +451,7 @@ class Host:
         self._keep(new_match(self._game, names, rulings=self._rulings, deal=self._deal, demo=demo, places=places))
 
     def _keep(self, match: Match) -> None:
-        path = history.new_path(self._config.journal.path, match)
+        path = history.new_path(self._settings.config.journal.path, match)
         self._run(match, Journal.create(path, match), self._seating)
 
     def _restart(self) -> None:
@@ -405,7 +464,7 @@ class Host:
         self._begin(demo=is_demo(match))
 
     def _offer_resume(self) -> bool:
-        interrupted = history.interrupted(self._config.journal.path, self._games)
+        interrupted = history.interrupted(self._settings.config.journal.path, self._games)
         if interrupted is None:
             return False
         path, opened = interrupted
@@ -431,9 +490,17 @@ class Host:
         self._pause()
 
     def _run(self, match: Match, journal: Journal, seating: Seating) -> None:
-        drum_ns = self._config.display.drum_ms * MS
+        drum_ns = self._settings.config.display.drum_ms * MS
         running = Running(
-            match, journal, seating, self._clock, self.devices, self._hardware, drum_ns, self._player, self._read
+            match,
+            journal,
+            seating,
+            self._clock,
+            self.devices,
+            self._hardware,
+            drum_ns,
+            self._player,
+            self._settings.read,
         )
         seated = Seated(self.devices, running.places, self._hardware, running.wired, running.reveal)
         running.referee = Referee(match, journal, inputs=seated, lamps=seated, screen=self, dealer=dealer_of(match))
@@ -456,10 +523,12 @@ class Host:
 
     def _new_corrections(self, running: Running) -> Corrections:
         def refuse(text: Text) -> None:
-            self._show_poster(framing.wrong(text, msg("Nothing was changed. Press any button"), self._read))
+            self._show_poster(
+                framing.wrong(text, msg("Nothing was changed. Press any button"), self._settings.read)
+            )
 
         def show(again: Rekeying) -> None:
-            self._show_poster(framing.rekeying(again, self._read))
+            self._show_poster(framing.rekeying(again, self._settings.read))
 
         def typed() -> None:
             self._refresh_panels(always=True)
@@ -473,6 +542,7 @@ class Host:
         return Signal("virtual", seat, UNPLUG, now_ns, 0, now_ns)
 
     def _end(self) -> None:
+        self._end_visit()
         if self._running:
             self._running.left = True
             self._running.journal.close()
@@ -495,7 +565,7 @@ class Host:
             self._clock.at(now_ns + VERDICT_NS, lambda: None)  # wakes the host, which comes back here
         seen = now_ns - running.ended_ns[1] >= VERDICT_NS
         if seen and not self._is_covered() and self._result is None:
-            self._result = framing.result(running.match, running.match.outcome, self._read)
+            self._result = framing.result(running.match, running.match.outcome, self._settings.read)
             self._open_menu(result_menu(), self._attract)
 
     def _pause(self) -> None:
@@ -516,27 +586,14 @@ class Host:
         assert self._running
         assert self._corrections
         undone, photo = self._running.referee.undo_takes(), self._running.finish.photo is not None
-        sound = sound_items(self._heard.volume, mute=self._heard.mute, trouble=self._player.trouble)
-        self._open_menu(pause_menu(undone, bool(self._corrections.numbers), photo, sound), self._go_on)
+        self._open_menu(pause_menu(undone, bool(self._corrections.numbers), photo), self._go_on)
 
-    def _turn_sound(self, name: str) -> None:
-        """Switch the sound on or off, or make it louder, for this session and in table.toml for the next."""
-        self._heard = next_value(self._heard, name)
-        self._player.turn(self._heard.volume, mute=self._heard.mute)
-        self._player.play(SAMPLE)
-        if self._config.path:
-            try:
-                keep_option(self._config.path, "sound", name, getattr(self._heard, name))
-            except OptionError as error:
-                log.warning("%s", error)
-        self._pause_menu()
-        self._select(name)
-
-    def _select(self, act: str) -> None:
-        """Go to the line of a menu that does something, if there is one."""
-        acts = [item.act for item in self._menu.items] if self._menu else []
-        if self._menu and act in acts:
-            self._menu = self._menu._replace(selected=acts.index(act))
+    def _select(self, act: str, value: object = None) -> None:
+        """Go to the line of a menu that does something, with a value if one is given, if there is one."""
+        items = self._menu.items if self._menu else ()
+        found = [line for line, item in enumerate(items) if item.act == act and value in {None, item.value}]
+        if self._menu and found:
+            self._menu = self._menu._replace(selected=found[0])
             self._refresh()
 
     def _go_on(self) -> None:
@@ -579,7 +636,7 @@ class Host:
         if self._pods:
             self._pods.give_up()
         self._end()
-        self._show_poster(framing.wrong(text, msg("Press any button"), self._read))
+        self._show_poster(framing.wrong(text, msg("Press any button"), self._settings.read))
 
     def _show_poster(self, poster: Poster) -> None:
         self._menu, self._poster = None, poster
@@ -602,13 +659,14 @@ class Host:
         if self._private and self._hardware and not turning:
             pods = self._hardware.pods.places
             lines = {
-                place: framing.private_lines(self._seating, self._running, place, self._readers) for place in pods
+                place: framing.private_lines(self._seating, self._running, place, self._settings.readers)
+                for place in pods
             }
             self._private.show(lines)
 
     def _is_covered(self) -> bool:
         """Tell whether another screen lies over the match."""
-        return self._menu is not None or self._poster is not None or self._photo
+        return any((self._menu, self._poster, self._visit, self._photo))
 
     def _refresh_panels(self, *, always: bool = False) -> None:
         if always or not self._is_covered():
@@ -622,27 +680,36 @@ class Host:
     def _frame(self) -> Frame:
         running = self._running
         race = running is not None and running.referee.calls_may_come and not running.reveal.hidden
-        sides = framing.sides(self._seating, running, self.devices, self._result is not None, self._readers)
-        panels = framing.panels(self._seating, running, self.devices, peeking=self._peeking, readers=self._readers)
-        house = framing.house_line(running, self._read)
-        story = tuple(map(self._read, framing.story(running)))
-        return Frame(self._serial, self._screen(), sides, panels, calls_open=race, house=house, story=story)
+        sides = (self._visit and self._visit.sides()) or framing.sides(
+            self._seating, running, self.devices, self._result is not None, self._settings.readers
+        )
+        panels = framing.panels(
+            self._seating, running, self.devices, peeking=self._peeking, readers=self._settings.readers
+        )
+        house = framing.house_line(running, self._settings.read)
+        story = tuple(map(self._settings.read, framing.story(running)))
+        look = self._settings.look
+        return Frame(
+            self._serial, self._screen(), sides, panels, calls_open=race, house=house, story=story, look=look
+        )
 
     def _screen(self) -> Screen:
+        if self._visit:
+            return self._visit.screen()
         if self._poster:
             return self._poster
         if self._menu:
-            return self._result or framing.menu(self._menu, self._read)
+            return self._result or framing.menu(self._menu, self._settings.read)
         troubles = self._running.troubles if self._running else {}
         if troubles:
-            return framing.troubles(troubles, self._read)
+            return framing.troubles(troubles, self._settings.read)
         if self._running:
             return framing.play(self._running, always_photo=self._photo)
-        return framing.who_plays(self._seating, self._allowed, self._read)
+        return framing.who_plays(self._seating, self._allowed, self._settings.read)
 
     def _empty_seating(self) -> Seating:
         places = (*self._wanted, *[None] * PLACES)[:PLACES]
-        names = tuple(dict.fromkeys((*self._config.seats.names, *NAMES, *_MORE_NAMES)))
+        names = tuple(dict.fromkeys((*self._settings.config.seats.names, *NAMES, *_MORE_NAMES)))
         games = {self._wanted_game: self._games[self._wanted_game]} if self._wanted_game else self._games
         return Seating(places, names, common_robots(games))
 

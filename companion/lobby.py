@@ -9,6 +9,7 @@ from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from companion.core import options
 from companion.core.console import BUZZ
 from companion.core.game import Game
 from companion.core.move import TABLE, Seat
@@ -18,6 +19,9 @@ from companion.core.text import Text, msg
 OK_CONTROLS: Final = frozenset({"#", "ok"})
 BACK_CONTROLS: Final = frozenset({"*", "undo", "pause", "menu"})
 NEXT_CONTROLS: Final = frozenset({BUZZ, "skip"})
+MENU_CONTROLS: Final = frozenset({"0", "pause", "menu"})
+"""What opens the table's menu where nobody plays; 0 for tables without controls of the house."""
+
 NAME_KEY: Final = "A"
 ROBOT_KEY: Final = "B"
 
@@ -153,42 +157,23 @@ def rulings_menu(game: Game, rulings: Rulings, selected: int = 0) -> Choice:
     """Return the house rules of a game; taking one goes to its next value, the first line starts."""
     items = [Item(msg("Start"), "start", None, msg("Play {game} by these rules", game=game.title))]
     for field in dataclasses.fields(rulings):
-        value = getattr(rulings, field.name)
-        shown = (msg("yes") if value else msg("no")) if isinstance(value, bool) else str(value).replace("_", " ")
-        label = msg("{name}: {value}", name=field.name.replace("_", " "), value=shown)
-        items.append(Item(label, "ruling", field.name, field.metadata["help"]))
+        items.append(Item(options.line(rulings, field.name), "ruling", field.name, field.metadata["help"]))
     return Choice(msg("House rules of {game}", game=game.title), tuple(items), selected)
 
 
-def next_value(rulings: Rulings, name: str) -> Rulings:
-    """Return the rulings with the next suggested value of one option."""
-    field = next(field for field in dataclasses.fields(rulings) if field.name == name)
-    value = getattr(rulings, name)
-    if isinstance(value, bool):
-        values: Sequence[Any] = (False, True)
-    else:
-        values = field.metadata["choices"] or field.metadata["steps"]
-    place = values.index(value) if value in values else -1
-    return dataclasses.replace(rulings, **{name: values[(place + 1) % len(values)]})
-
-
-def sound_items(volume: int, *, mute: bool, trouble: Text | None) -> tuple[Item, ...]:
-    """Return the lines for what the table lets be heard; `trouble` is why nothing can be."""
-    state = msg("off") if mute else msg("none") if trouble else msg("on")
-    detail = (None if mute else trouble) or msg("All that can be heard can be seen, too")
-    items = (Item(msg("Sound: {state}", state=state), "mute", None, detail),)
-    if mute or trouble:
-        return items
-    return (
-        *items,
-        Item(msg("Volume: {n}", n=volume), "volume", None, msg("From 1 to 10; lets you hear how loud it is")),
+def table_menu() -> Choice:
+    """Return what can be done at a table where nobody plays."""
+    items = (
+        Item(msg("Play"), "join"),
+        Item(msg("Settings"), "settings", None, msg("Sound, language, what is easier to see, time")),
     )
+    return Choice(msg("The table"), items)
 
 
-def pause_menu(undone: Sequence[str], correctable: bool, photo: bool = False, sound: Sequence[Item] = ()) -> Choice:
+def pause_menu(undone: Sequence[str], correctable: bool, photo: bool = False) -> Choice:
     """Return what can be done in a pause; `undone` are the moves that an undo would take back.
 
-    With a `photo` the last photo finish can be looked at; `sound` are the lines for what is heard.
+    With a `photo` the last photo finish can be looked at.
     """
     items = [Item(msg("Go on"), "go_on")]
     if undone:
@@ -198,7 +183,7 @@ def pause_menu(undone: Sequence[str], correctable: bool, photo: bool = False, so
         items.append(Item(msg("Correct a move"), "correct"))
     if photo:
         items.append(Item(msg("Photo finish"), "photo", None, msg("Shows the last contested call again")))
-    items += sound
+    items.append(Item(msg("Settings"), "settings", None, msg("Sound, language, what is easier to see, time")))
     items.append(Item(msg("Start again"), "restart", None, msg("This match stays in the history, unfinished")))
     items.append(Item(msg("Leave"), "leave", None, msg("This match stays in the history, unfinished")))
     return Choice(msg("Pause"), tuple(items))

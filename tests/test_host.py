@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from host_bench import GAME, MS, Bench
 
+from companion import framing
 from companion.config import JournalOptions, TableConfig
 from companion.core.console import BUZZ, Lamp
 from companion.core.move import TABLE
@@ -27,7 +28,7 @@ def bench(tmp_path: Path) -> Bench:
 
 
 def test_attract_says_what_to_press(bench: Bench) -> None:
-    assert bench.poster.hint == "Press a buzzer to sit down"
+    assert bench.poster.hint == framing.attract().hint
     assert not bench.poster.trouble
     assert [side.note for side in bench.frame.sides] == ["free"] * 5
     assert bench.host.deadline_ns is None  # nothing is due: the program sleeps
@@ -58,7 +59,7 @@ def test_one_player_is_not_enough(bench: Bench) -> None:
 
 def test_join_goes_back_to_attract(bench: Bench) -> None:
     bench.press(0, BUZZ, "*")
-    assert bench.poster.hint == "Press a buzzer to sit down"
+    assert bench.poster.hint == framing.attract().hint
     bench.press(1, BUZZ)
     assert [side.name for side in bench.frame.sides] == ["", "Ben", "", "", ""]
 
@@ -184,7 +185,7 @@ def test_faults_are_shown_and_go_away(bench: Bench) -> None:
 def test_an_unplugged_place_is_not_heard(bench: Bench) -> None:
     bench.hand(0, "fault unplug")
     bench.press(0, BUZZ, "#")
-    assert bench.poster.hint == "Press a buzzer to sit down"
+    assert bench.poster.hint == framing.attract().hint
 
 
 # --- Visibility -------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from host_bench import Bench, demo, ended, entries, fits, position, robots, started
 
+from companion import framing
 from companion.config import JournalOptions, TableConfig
 from companion.core.console import BUZZ, Lamp
 from companion.core.match import Match
@@ -74,7 +75,7 @@ def test_later_leaves_it_in_the_history(bench: Bench, tmp_path: Path) -> None:
     kept = path.read_bytes()
     again = Bench(tmp_path)
     again.press(0, "2")
-    assert again.poster.hint == "Press a buzzer to sit down"
+    assert again.poster.hint == framing.attract().hint
     assert path.read_bytes() == kept
 
 
@@ -82,7 +83,7 @@ def test_a_match_that_is_over_is_not_offered(tmp_path: Path) -> None:
     bench = started(robots(tmp_path))
     ended(bench)
     dropped(bench)
-    assert Bench(tmp_path).poster.hint == "Press a buzzer to sit down"
+    assert Bench(tmp_path).poster.hint == framing.attract().hint
 
 
 def test_a_match_without_moves_is_not_offered(bench: Bench, tmp_path: Path) -> None:
@@ -91,14 +92,14 @@ def test_a_match_without_moves_is_not_offered(bench: Bench, tmp_path: Path) -> N
     bench.hand(1, "1")
     assert bench.match.length == 0
     dropped(bench)
-    assert Bench(tmp_path).poster.hint == "Press a buzzer to sit down"
+    assert Bench(tmp_path).poster.hint == framing.attract().hint
 
 
 def test_a_demo_is_not_offered(tmp_path: Path) -> None:
     bench = demo(tmp_path)
     assert bench.until(lambda: bench.match.length > 20)
     dropped(bench)
-    assert Bench(tmp_path).poster.hint == "Press a buzzer to sit down"
+    assert Bench(tmp_path).poster.hint == framing.attract().hint
 
 
 def test_a_demo_does_not_hide_what_was_interrupted_before_it(bench: Bench, tmp_path: Path) -> None:
@@ -155,7 +156,7 @@ def test_a_damaged_journal_goes_on_from_before_its_damage(
 
 def test_a_file_that_is_no_record_does_not_stop_the_table(tmp_path: Path) -> None:
     (tmp_path / "2026-01-01-000000-buntherum.record").write_bytes(b"\x00\xff no record\n")
-    assert Bench(tmp_path).poster.hint == "Press a buzzer to sit down"
+    assert Bench(tmp_path).poster.hint == framing.attract().hint
 
 
 def test_a_match_that_another_program_plays_is_not_taken_from_it(bench: Bench, tmp_path: Path) -> None:
@@ -180,7 +181,7 @@ def test_no_folder_to_write_to(tmp_path: Path) -> None:
     assert bench.poster.trouble
     assert str(tmp_path / "file") in bench.poster.lines[0]
     bench.press(0, BUZZ)
-    assert bench.poster.hint == "Press a buzzer to sit down"
+    assert bench.poster.hint == framing.attract().hint
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, number: int) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from host_bench import Bench, demo, ended, robots, started
 
+from companion import framing
 from companion.core.console import BUZZ, Lamp
 from companion.core.move import TABLE, Move
 from companion.lobby import Sitter
@@ -61,7 +62,7 @@ def test_another_game_goes_to_attract_and_robots_stay_seated(tmp_path: Path) -> 
     bench = started(robots(tmp_path))
     ended(bench)
     bench.press(TABLE, "2")
-    assert bench.poster.hint == "Press a buzzer to sit down"
+    assert bench.poster.hint == framing.attract().hint
     assert [side.name for side in bench.frame.sides] == ["Anna", "Ben", "Cleo", "", ""]
     assert bench.frame.sides[0].note == "robot: planner"
     assert len(bench.records) == 1

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from host_bench import Bench, ended, entries, robots, started
 
+from companion import framing
 from companion.core.console import BUZZ, Lamp
 from companion.core.move import TABLE
 from companion.display.frame import Play
@@ -78,9 +79,9 @@ def test_robots_of_a_match_that_was_left_do_nothing(tmp_path: Path) -> None:
     bench = started(robots(tmp_path))
     bench.house("pause")
     bench.press(TABLE, str(bench.menu.items.index("Leave") + 1), "2")
-    assert bench.poster.hint == "Press a buzzer to sit down"
+    assert bench.poster.hint == framing.attract().hint
     bench.wait(30)
-    assert bench.poster.hint == "Press a buzzer to sit down"
+    assert bench.poster.hint == framing.attract().hint
 
 
 def test_robots_of_the_match_before_do_not_play_in_the_new_one(tmp_path: Path) -> None:
@@ -286,7 +287,7 @@ def test_leave_asks_first_and_keeps_the_record(bench: Bench) -> None:
     assert bench.menu.title == "Pause"
     bench.take("Leave")
     bench.press(0, "2")
-    assert bench.poster.hint == "Press a buzzer to sit down"
+    assert bench.poster.hint == framing.attract().hint
     assert bench.records[0].read_bytes() == kept
     assert bench.lamps == [Lamp.OFF] * 5
     bench.play((3, 4))  # and the folder is free again

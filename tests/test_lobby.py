@@ -7,6 +7,7 @@ import pytest
 
 from companion.core.console import BUZZ
 from companion.core.move import TABLE
+from companion.core.options import next_value
 from companion.core.text import msg
 from companion.games import all_games, load
 from companion.lobby import (
@@ -18,12 +19,10 @@ from companion.lobby import (
     Seating,
     Sitter,
     games_menu,
-    next_value,
     pause_menu,
     result_menu,
     resume_menu,
     rulings_menu,
-    sound_items,
     sure_menu,
 )
 
@@ -199,19 +198,8 @@ def test_next_value_after_one_that_is_not_suggested_is_the_first() -> None:
 
 
 def test_pause_offers_only_what_is_possible() -> None:
-    assert acts(pause_menu([], False)) == ["go_on", "restart", "leave"]
-    assert acts(pause_menu(["T nobody"], True)) == ["go_on", "undo", "correct", "restart", "leave"]
-
-
-def test_sound_is_a_line_and_volume_one_where_it_can_be_heard() -> None:
-    on, off = (sound_items(7, mute=mute, trouble=None) for mute in (False, True))
-    assert [str(item.label) for item in on] == ["Sound: on", "Volume: 7"]
-    assert [str(item.label) for item in off] == ["Sound: off"]
-    [alone] = sound_items(7, mute=False, trouble=msg("No sound: no sound card"))
-    assert str(alone.label) == "Sound: none"
-    assert str(alone.detail) == "No sound: no sound card"
-    everything = pause_menu(["T call 2"], True, photo=True, sound=on)
-    assert acts(everything) == ["go_on", "undo", "correct", "photo", "mute", "volume", "restart", "leave"]
+    assert acts(pause_menu([], False)) == ["go_on", "settings", "restart", "leave"]
+    assert acts(pause_menu(["T nobody"], True)) == ["go_on", "undo", "correct", "settings", "restart", "leave"]
 
 
 def test_pause_says_what_an_undo_takes_back() -> None:

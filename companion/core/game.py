@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.core.console import Console
 from companion.core.event import Event
+from companion.core.guide import Guide, Lesson
 from companion.core.move import Move, Seat
 from companion.core.rules import Box, Notation, Rules, Rulings, View
 from companion.core.text import Render, Text
@@ -62,7 +63,10 @@ class Teller(Protocol):
 
 
 class Game(NamedTuple):
-    """One game: a folder of rooms, discovered by name."""
+    """One game: a folder of rooms, discovered by name.
+
+    One without a guide has no help, one without a lesson cannot be learnt at the table.
+    """
 
     name: str
     title: str
@@ -74,3 +78,5 @@ class Game(NamedTuple):
     console: Console
     teller: Teller
     bots: Mapping[str, Bot]
+    guide: Guide | None = None
+    lesson: Lesson | None = None

@@ -17,12 +17,15 @@ def option(
     choices: tuple[str, ...] = (),
     minimum: int | None = None,
     maximum: int | None = None,
-    steps: tuple[int, ...] = (),
+    steps: tuple[Any, ...] = (),
+    label: Text | None = None,
+    words: Mapping[Any, Text] | None = None,
 ) -> Any:
     """Declare one option of a frozen dataclass; its type is that of the default.
 
-    `choices` lists the words allowed, default first; `minimum` and `maximum` bound a whole number, of which a
-    menu offers `steps`. A list is one of whole numbers if it has a `minimum`, else one of words.
+    `choices` lists the words allowed, default first; `minimum` and `maximum` bound a whole number. A list is one of
+    whole numbers if it has a `minimum`, else one of words. A menu calls the option `label`, offers its choices or
+    `steps`, and says `words` for some values.
     """
     metadata = {
         "help": help_text,
@@ -30,6 +33,8 @@ def option(
         "minimum": minimum,
         "maximum": maximum,
         "steps": steps or (default,),
+        "label": label,
+        "words": words or {},
     }
     return dataclasses.field(default=default, metadata=metadata)
 
@@ -57,6 +62,31 @@ def words(given: Iterable[str], where: str) -> dict[str, object]:
             raise OptionError(msg("{where}: {word!r} is not KEY=VALUE", where=where, word=word))
         found[key] = value
     return found
+
+
+def declared(options: Any, name: str) -> "dataclasses.Field[Any]":
+    """Return how one option is declared."""
+    return next(field for field in dataclasses.fields(options) if field.name == name)
+
+
+def line(options: Any, name: str) -> Text:
+    """Return how a menu names an option and its value."""
+    field = declared(options, name)
+    value = getattr(options, name)
+    said = field.metadata["words"].get(value)
+    if said is None and isinstance(value, bool):
+        said = msg("yes") if value else msg("no")
+    label = field.metadata["label"] or name.replace("_", " ")
+    return msg("{name}: {value}", name=label, value=said or str(value).replace("_", " "))
+
+
+def next_value(options: T, name: str) -> T:
+    """Return the options with the next value of one that a menu offers."""
+    field = declared(options, name)
+    value = getattr(options, name)
+    values = (False, True) if isinstance(value, bool) else field.metadata["choices"] or field.metadata["steps"]
+    place = values.index(value) if value in values else -1
+    return dataclasses.replace(options, **{name: values[(place + 1) % len(values)]})  # type: ignore[type-var]
 
 
 def changed(options: Any) -> dict[str, object]:

@@ -174,6 +174,14 @@ class Panel(NamedTuple):
     robot: bool = False
 
 
+class Look(NamedTuple):
+    """How pictures are made for the eyes of who sits here, whatever they show."""
+
+    high_contrast: bool = False
+    large_text: bool = False
+    motion: bool = True
+
+
 class Frame(NamedTuple):
     """One picture of the whole: `serial` numbers the requests, since the newest that was shown is reported.
 
@@ -188,6 +196,7 @@ class Frame(NamedTuple):
     calls_open: bool = False
     house: str | None = None
     story: tuple[str, ...] = ()
+    look: Look = Look()
 
     def looks_like(self, other: "Frame | None") -> bool:
         """Tell whether another frame is the same picture."""

@@ -111,8 +111,8 @@ def _says_connected(status: Path) -> bool:
 class Window:
     """A window on a PC with the virtual seats around the display, or the display alone on the whole screen."""
 
-    def __init__(self, *, virtual: bool, glass: Glass = Glass(), motion: bool = True) -> None:  # noqa: B008  a value
-        """Open it; `motion` lets pieces move to their places. Raise DisplayError naming the remedy."""
+    def __init__(self, *, virtual: bool, glass: Glass = Glass()) -> None:  # noqa: B008  a value
+        """Open it. Raise DisplayError naming the remedy."""
         check_pygame()
         driver = screen_driver(fullscreen=not virtual)
         if driver is None:
@@ -153,7 +153,6 @@ class Window:
         pygame.display.set_caption("Table companion")
         self._virtual = virtual
         self._glass = glass
-        self._moving = motion
         place = virtual_seats.DISPLAY if virtual else self._surface.get_rect()
         self._display = self._surface.subsurface(place)
         # The display's picture and the one before it: pieces move from one to the other.
@@ -194,7 +193,7 @@ class Window:
             self._drawn = frame
             return
         before, self._drawn = self._drawn, frame
-        if before is None or before.screen != frame.screen:
+        if before is None or (before.screen, before.look) != (frame.screen, frame.look):
             self._picture, self._before = self._before, self._picture
             self._draw_display(frame)
             self._motion = self._motion_between(before, frame)
@@ -236,7 +235,7 @@ class Window:
 
     def _motion_between(self, before: Frame | None, after: Frame) -> Motion | None:
         """Return what moves from one picture to the next; a scene that fails there shows it without motion."""
-        if not self._moving or after.calls_open or before is None or len(before.sides) != len(after.sides):
+        if not after.look.motion or after.calls_open or before is None or len(before.sides) != len(after.sides):
             return None
         old, new = before.screen, after.screen
         if not (isinstance(old, Play) and isinstance(new, Play) and old.game == new.game):

@@ -13,7 +13,7 @@ from companion.core.console import BUZZ
 from companion.core.move import TABLE
 from companion.core.signal import PC, VISIBLE, Signal
 from companion.display import screens, theme, virtual_seats, window
-from companion.display.frame import Frame, Menu, Panel, Play, Poster, Side
+from companion.display.frame import Frame, Look, Menu, Panel, Play, Poster, Side
 from companion.display.motion import TIME_NS, Flight
 from companion.display.window import (
     IDLE_S,
@@ -401,10 +401,10 @@ def shot(opened: Window) -> bytes:
 
 def still(*shown: Frame) -> bytes:
     """Return what a window shows at the end that knows no motion."""
-    opened = Window(virtual=True, motion=False)
+    opened = Window(virtual=True)
     try:
         for frame in shown:
-            opened.show(frame)
+            opened.show(frame._replace(look=Look(motion=False)))
         return shot(opened)
     finally:
         opened.close()

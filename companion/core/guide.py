@@ -1,0 +1,57 @@
+"""The contract of a game's guide: the pages that say how it is played here, and the match that teaches it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from companion.core.rules import Rulings
+from companion.core.text import Text
+
+
+class Row(NamedTuple):
+    """One line of a page: a sign, and what it means.
+
+    A sign is what stands on a key (`5`, `1-6`, `#`), or the name of a drawing, `buzzer` for example.
+    """
+
+    sign: str
+    text: Text
+
+
+class Page(NamedTuple):
+    """What is read at one go: a title, lines with their signs, a drawing of what it is about."""
+
+    title: Text
+    rows: tuple[Row, ...]
+    picture: str = ""
+
+
+class Step(NamedTuple):
+    """One move of a lesson, in notation; what who learns has to do has a `hint`, which stands on the strip.
+
+    `pages` are read before, while the match waits.
+    """
+
+    move: str
+    hint: Text | None = None
+    pages: tuple[Page, ...] = ()
+
+
+class Lesson(NamedTuple):
+    """The beginning of a match that teaches a game: all of its moves are known before.
+
+    Who learns is seat 0, the others and the TABLE do what is written. Where several move at once the order in the
+    line does not matter, only that of each seat. `rulings` are those that differ from the defaults, `last` is read
+    at the end, which need not be that of the match.
+    """
+
+    seats: int
+    steps: tuple[Step, ...]
+    rulings: Mapping[str, Any]
+    last: tuple[Page, ...]
+
+
+class Guide(Protocol):
+    """One game's guide module."""
+
+    def pages(self, rulings: Rulings) -> Sequence[Page]:
+        """Return how it is played here: what it is about, which keys mean what, by these rulings."""
