@@ -607,6 +607,11 @@ def test_another_driver_than_the_one_that_was_asked_for(monkeypatch):
         pygame.display.quit()
 
 
+def test_sdl_may_spell_a_driver_in_its_own_way(monkeypatch):
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "DUMMY")  # as it says KMSDRM
+    Window(virtual=True).close()
+
+
 @pytest.mark.parametrize(
     ("environ", "fullscreen", "driver"),
     [
