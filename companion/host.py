@@ -10,10 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion import framing, history
+from companion import framing, history, logbook
 from companion.config import TableConfig
 from companion.core import options
-from companion.core.console import BUZZ, KEYS, Lamp
+from companion.core.console import BUZZ, KEYS, OFF, Lamp
 from companion.core.errors import CompanionError, RecordError
 from companion.core.game import Game
 from companion.core.match import Match
@@ -46,13 +46,14 @@ from companion.private_screens import PrivateScreens
 from companion.referee.calls import MS
 from companion.referee.clock import PlanningClock
 from companion.referee.debounce import Taps
-from companion.referee.journal import Journal
+from companion.referee.journal import DiskError, Journal, Store, Unkept, open_record
 from companion.referee.referee import Referee
 from companion.running import Rekeying, Running, Seated
 from companion.settings import Settings
 from companion.sounding import Player
 from companion.staging import Staging
 from companion.table import DEAL_TAG, NAMES, Robots, dealer_of, is_demo, new_match, places_of
+from companion.unsaved import Stake, unsaved_menu
 from companion.visits import VISITS, Premises, Visit
 
 if TYPE_CHECKING:
@@ -72,7 +73,8 @@ class Host:
 
     `sitters` sit there already, `game` is played without being asked for; a `match` is begun at once. With `deal`
     `table` the cards and dice of every match are real ones. `hardware` are the real devices, which deliver by
-    `signal`; without it all of them are virtual. `player` is the sound card, if not a virtual one.
+    `signal`; without it all of them are virtual. `player` is the sound card, if not a virtual one. `power_off`
+    switches the machine off, where the table may.
     """
 
     def __init__(
@@ -89,10 +91,12 @@ class Host:
         deal: str = "pi",
         hardware: "Hardware | None" = None,
         player: Player | None = None,
+        power_off: Callable[[], None] | None = None,
     ) -> None:
         self.devices = VirtualDevices(PLACES, clock, self._arrived, settle_ns)
         self._hardware = hardware
         self._player = player or self.devices.sound
+        self._power_off = power_off
         self._settings = Settings(config, self._player)
         self._games = games
         self._clock = clock
@@ -107,6 +111,7 @@ class Host:
         self._seating = self._empty_seating()
         self._rulings: Rulings = None
         self._running: Running | None = None
+        self._stake: Stake | None = None
         self._staging: Staging | None = None
         self._corrections: Corrections | None = None
         self._menu: Choice | None = None
@@ -195,6 +200,9 @@ class Host:
 
     def _arrived(self, signal: Signal) -> None:
         running = self._running
+        if signal.control == OFF:
+            self._ask_power_off()
+            return
         if self._visit and signal.control != VISIBLE:
             self._visit.hear(signal)
         if signal.control == LOST:
@@ -341,6 +349,10 @@ class Host:
             "sure_leave": self._attract,
             "resume": lambda: self._resume(item.value),
             "attract": self._attract,
+            "try_again": self._try_again,
+            "unsaved": self._play_unsaved,
+            "off": self._ask_power_off,
+            "sure_off": self._switch_off,
             **{name: partial(self._go_to, name, item.value) for name in VISITS},
         }
         acts[item.act]()
@@ -358,7 +370,22 @@ class Host:
     def _table_menu(self) -> None:
         """Ask what to do at a table where nobody plays."""
         self._joining = False
-        self._open_menu(table_menu(), self._attract)
+        self._open_menu(table_menu(off=self._power_off is not None), self._attract)
+
+    def _ask_power_off(self) -> None:
+        """Ask whether the table is to be switched off, if it can be and nobody plays."""
+        if self._power_off is None or self._running:
+            return
+        if self._pods:
+            self._pods.give_up()
+        self._end_visit()
+        self._joining = False
+        self._open_menu(sure_menu(msg("Switch the table off?"), "sure_off"), self._attract)
+
+    def _switch_off(self) -> None:
+        assert self._power_off
+        self._power_off()
+        self._show_poster(framing.switched_off(self._settings.read))
 
     def _back_to_menu(self) -> Callable[[], None]:
         """Return what goes back to the menu of a pause, or to that of the table where nobody plays."""
@@ -452,6 +479,7 @@ class Host:
 
     def _keep(self, match: Match) -> None:
         path = history.new_path(self._settings.config.journal.path, match)
+        self._stake = Stake(match, None)
         self._run(match, Journal.create(path, match), self._seating)
 
     def _restart(self) -> None:
@@ -478,18 +506,43 @@ class Host:
         return True
 
     def _resume(self, path: Path) -> None:
-        journal, opened = Journal.resume(path, self._games)
         try:
-            where = places_of(opened.match, PLACES)
+            journal, opened = Journal.resume(path, self._games)
+        except DiskError:
+            self._stake = Stake(open_record(path, self._games).match, path)
+            raise
+        self._run_paused(opened.match, journal)
+
+    def _run_paused(self, match: Match, journal: Store) -> None:
+        """Go on with a match where it was, when the house says so."""
+        try:
+            where = places_of(match, PLACES)
         except RecordError:
             journal.close()
             raise
-        names = dict(zip(where, opened.match.names, strict=True))
-        self._seating = self._empty_seating().again(names, opened.match.game.bots)
-        self._run(opened.match, journal, self._seating)
+        names = dict(zip(where, match.names, strict=True))
+        self._seating = self._empty_seating().again(names, match.game.bots)
+        self._run(match, journal, self._seating)
         self._pause()
 
-    def _run(self, match: Match, journal: Journal, seating: Seating) -> None:
+    def _ask_unsaved(self, why: Text) -> None:
+        """Ask what to do about a match whose record cannot be written."""
+        stake = self._stake
+        self._end()
+        self._stake = stake
+        self._open_menu(unsaved_menu(why), self._attract)
+
+    def _try_again(self) -> None:
+        assert self._stake
+        match, path = self._stake
+        self._resume(path) if path else self._keep(match)
+
+    def _play_unsaved(self) -> None:
+        assert self._stake
+        self._run_paused(self._stake.match, Unkept())
+
+    def _run(self, match: Match, journal: Store, seating: Seating) -> None:
+        self._stake = Stake(match, journal.path) if isinstance(journal, Journal) else None
         drum_ns = self._settings.config.display.drum_ms * MS
         running = Running(
             match,
@@ -505,7 +558,7 @@ class Host:
         seated = Seated(self.devices, running.places, self._hardware, running.wired, running.reveal)
         running.referee = Referee(match, journal, inputs=seated, lamps=seated, screen=self, dealer=dealer_of(match))
         running.referee.heralds.append(running.herald)
-        running.referee.followers.append(running.follow)
+        running.referee.followers += [running.follow, logbook.follow]
         bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in seating.places if sitter]
         Robots.seated(running, bots, secrets.token_hex(8))
         self._staging = Staging(running, self._refresh, self._refresh_panels, self._is_covered)
@@ -550,7 +603,7 @@ class Host:
                 self.devices.lamps.show(place, Lamp.OFF)
                 if self._hardware:
                     self._hardware.show(place, Lamp.OFF)
-        self._running, self._staging, self._corrections = None, None, None
+        self._running, self._staging, self._corrections, self._stake = None, None, None, None
         self._result, self._photo = None, False
 
     def _after(self) -> None:
@@ -586,7 +639,9 @@ class Host:
         assert self._running
         assert self._corrections
         undone, photo = self._running.referee.undo_takes(), self._running.finish.photo is not None
-        self._open_menu(pause_menu(undone, bool(self._corrections.numbers), photo), self._go_on)
+        self._open_menu(
+            pause_menu(undone, bool(self._corrections.numbers), photo, self._running.is_kept), self._go_on
+        )
 
     def _select(self, act: str, value: object = None) -> None:
         """Go to the line of a menu that does something, with a value if one is given, if there is one."""
@@ -628,6 +683,7 @@ class Host:
     def trouble(self, error: Exception) -> None:
         """Say on the screen what went wrong; the match, if one is played, stays in its journal."""
         if isinstance(error, CompanionError):
+            log.warning("%s", error)
             text = error.text
         else:
             log.error("host", exc_info=error)
@@ -635,6 +691,9 @@ class Host:
         self._joining = False
         if self._pods:
             self._pods.give_up()
+        if isinstance(error, DiskError) and self._stake:
+            self._ask_unsaved(error.text)
+            return
         self._end()
         self._show_poster(framing.wrong(text, msg("Press any button"), self._settings.read))
 

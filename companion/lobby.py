@@ -161,21 +161,23 @@ def rulings_menu(game: Game, rulings: Rulings, selected: int = 0) -> Choice:
     return Choice(msg("House rules of {game}", game=game.title), tuple(items), selected)
 
 
-def table_menu() -> Choice:
-    """Return what can be done at a table where nobody plays."""
-    items = (
+def table_menu(*, off: bool = False) -> Choice:
+    """Return what can be done at a table where nobody plays; also to switch it `off` where that is possible."""
+    items = [
         Item(msg("Play"), "join"),
         Item(msg("Settings"), "settings", None, msg("Sound, language, what is easier to see, time")),
-    )
-    return Choice(msg("The table"), items)
+    ]
+    if off:
+        items.append(Item(msg("Switch off"), "off", None, msg("Or hold menu for five seconds")))
+    return Choice(msg("The table"), tuple(items))
 
 
-def pause_menu(undone: Sequence[str], correctable: bool, photo: bool = False) -> Choice:
+def pause_menu(undone: Sequence[str], correctable: bool, photo: bool = False, kept: bool = True) -> Choice:
     """Return what can be done in a pause; `undone` are the moves that an undo would take back.
 
-    With a `photo` the last photo finish can be looked at.
+    With a `photo` the last photo finish can be looked at. A match that is not `kept` is said to be so.
     """
-    items = [Item(msg("Go on"), "go_on")]
+    items = [Item(msg("Go on"), "go_on", None, None if kept else msg("This match is not kept"))]
     if undone:
         detail = msg("Takes back: {moves}", moves=", ".join(undone))
         items.append(Item(msg("Undo"), "undo", tuple(undone), detail))

@@ -34,6 +34,7 @@ class Service:
         self._address = environ.get("NOTIFY_SOCKET", "")
         self._requests = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
         usual_pid = environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
+        self._told_ready = False
         self.watchdog_ns = int(environ.get("WATCHDOG_USEC", "0")) * 1000 if usual_pid else 0
         """How long the service manager waits for a sign of life; 0: it does not."""
 
@@ -43,8 +44,10 @@ class Service:
         return bool(self._address)
 
     def ready(self) -> None:
-        """Tell that the table can be seen and used."""
-        self._tell("READY=1")
+        """Tell, once, that the table can be seen and used."""
+        if not self._told_ready:
+            self._told_ready = True
+            self._tell("READY=1")
 
     def alive(self) -> None:
         """Tell that all that must live does."""

@@ -14,9 +14,12 @@ class Inbox:
         self._changed = threading.Condition()
 
     def put(self, signal: Signal | None) -> None:
-        """Add a signal."""
+        """Add a signal; the end does not wait for what is to be done before it."""
         with self._changed:
-            self._signals.append(signal)
+            if signal is None:
+                self._signals.appendleft(signal)
+            else:
+                self._signals.append(signal)
             self._changed.notify()
 
     def get(self, timeout_s: float | None = None) -> Signal | None:
