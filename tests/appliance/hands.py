@@ -68,16 +68,16 @@ class Hands:
         """Return the names of the records, the newest last."""
         return self.machine.run(f"cd {MATCHES} 2>/dev/null && ls -tr *.record 2>/dev/null; true").split()
 
-    def opened(self) -> Opened:
-        """Return the newest record as our own journal opens it, outside of the machine."""
-        name = self.records()[-1]
+    def opened(self, name: str = "") -> Opened:
+        """Return a record, the newest if none is named, as our own journal opens it outside of the machine."""
+        name = name or self.records()[-1]
         kept = self._folder / name
         kept.write_bytes(self.machine.read(f"{MATCHES}/{name}"))
         return open_record(kept, all_games())
 
-    def match(self) -> Match:
-        """Return the match as its record tells it."""
-        return self.opened().match
+    def match(self, name: str = "") -> Match:
+        """Return a match as its record tells it, the newest if none is named."""
+        return self.opened(name).match
 
     def wait_for(self, reached: Callable[[Match], bool], what: str, timeout_s: float = PATIENCE_S) -> Match:
         """Wait until the match is as it should be."""

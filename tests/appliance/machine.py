@@ -138,7 +138,7 @@ class Machine:
         self._asked += 1
         end = f"end-{self._asked}".encode()
         # Asked in two words, so that nothing but the answer can be taken for it.
-        shell.send(f"{{ {command}\n}} </dev/null 2>&1; echo; echo en\\d-{self._asked} $?\n".encode())
+        shell.send(f"{{ {command}\n}} </dev/null 2>&1; status=$?; echo; echo en\\d-{self._asked} $status\n".encode())
         said = shell.read_until(lambda heard: _whole_line(heard, end), timeout_s, command)
         body, _, status = said.rpartition(b"\n" + end)
         return int(status), body.decode(errors="replace").strip("\n")
