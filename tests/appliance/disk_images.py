@@ -20,8 +20,8 @@ from typing import Final, NamedTuple
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "kernel"))
 
-import guest_images as kernel_tier  # noqa: E402
-from guest_images import CHECKOUT, ImageError, digest  # noqa: E402
+import guest_images as kernel_tier
+from guest_images import CHECKOUT, ImageError, digest
 
 HERE: Final = Path(__file__).resolve().parent
 RECIPES: Final = HERE / "images"

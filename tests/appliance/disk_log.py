@@ -1,8 +1,8 @@
 """The log of a disk's writes, as QEMU's blklogwrites keeps it, and the disk as a power cut would have left it.
 
-The log has the form of Linux's dm-log-writes: a sector that says how many entries there are, then each entry's own
-sector and its data. A flush is an entry: what was written before it is on the disk for good, what comes after it and
-before the next flush may or may not be when the power goes, each write for itself.
+The log has the form of Linux's dm-log-writes: a sector that says how many entries there are, then each entry's
+own sector and its data. A flush is an entry: what was written before it is on the disk for good, what comes after
+it and before the next flush may or may not be when the power goes, each write for itself.
 """
 
 import os

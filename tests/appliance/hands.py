@@ -62,6 +62,13 @@ class Hands:
         said = self.machine.run("cat " + " ".join(f"/run/lines/sim_gpio{pin}/value" for pin in pins))
         return {seat for seat, level in enumerate(said.split()) if level == "1"}
 
+    def wait_for_lamp(self, seat: int) -> None:
+        """Wait until the lamp of a seat is lit, and no other."""
+        end_s = time.monotonic() + PATIENCE_S
+        while (lit := self.lamps()) != {seat}:
+            if time.monotonic() > end_s:
+                raise MachineError(f"the lamps of seats {sorted(lit)} are lit")
+
     # --- The record -----------------------------------------------------------------------------------
 
     def records(self) -> list[str]:
@@ -92,9 +99,13 @@ class Hands:
 
     def sit_down(self, seats: int, game: str) -> None:
         """From the attract screen: sit down, choose the game, start by its rules."""
-        before = len(self.records())
         self.buzz(*range(seats))
         time.sleep(1)
+        self.begin(game, seats)
+
+    def begin(self, game: str, seats: int) -> None:
+        """From the screen where so many sit: choose the game, start by its rules."""
+        before = len(self.records())
         self.house("ok")  # all sit
         fitting = [name for name, each in all_games().items() if seats in each.rules.SEATS]
         self.keys(0, str(fitting.index(game) + 1))

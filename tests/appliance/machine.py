@@ -51,6 +51,13 @@ class Build(NamedTuple):
     sound: bool = False
 
 
+def copy_of(image: Path, folder: Path) -> Path:
+    """Return a copy of a disk, in a folder, that may be written to; most of it is a hole."""
+    target = folder / "disk.img"
+    subprocess.run(["cp", "--sparse=always", "--reflink=auto", image, target], check=True)
+    return target
+
+
 def kept(disk: Path, number: int = 0) -> str:
     """Return a disk that keeps what is written to it. A killed QEMU leaves the host what the guest has sent it."""
     return json.dumps({"driver": "raw", "node-name": f"disk{number}", "file": _file(disk)})
@@ -81,7 +88,12 @@ def command_line(build: Build, folder: Path) -> list[str]:
     if build.screen:
         words += ["-device", "virtio-gpu-pci,xres={},yres={}".format(*SCREEN)]
     if build.sound:
-        words += ["-audiodev", f"wav,id=sound,path={_quoted(folder / 'sound.wav')}", "-device", "AC97,audiodev=sound"]
+        words += [
+            "-audiodev",
+            f"wav,id=sound,path={_quoted(folder / 'sound.wav')}",
+            "-device",
+            "AC97,audiodev=sound",
+        ]
     words += ["-serial", f"file:{_quoted(folder / 'console.log')}"]
     for name, option in (("shell", "-serial"), ("control", "-qmp")):
         words += [option, f"unix:{_quoted(folder / name)},server=on,wait=off"]
@@ -138,7 +150,9 @@ class Machine:
         self._asked += 1
         end = f"end-{self._asked}".encode()
         # Asked in two words, so that nothing but the answer can be taken for it.
-        shell.send(f"{{ {command}\n}} </dev/null 2>&1; status=$?; echo; echo en\\d-{self._asked} $status\n".encode())
+        shell.send(
+            f"{{ {command}\n}} </dev/null 2>&1; status=$?; echo; echo en\\d-{self._asked} $status\n".encode()
+        )
         said = shell.read_until(lambda heard: _whole_line(heard, end), timeout_s, command)
         body, _, status = said.rpartition(b"\n" + end)
         return int(status), body.decode(errors="replace").strip("\n")

@@ -35,7 +35,9 @@ class Pad:
         for code in (*CODES.values(), 69, 14, 28):  # with num lock, backspace and enter, as real ones have
             fcntl.ioctl(self.fd, SET_KEY_BIT, code)
         fcntl.ioctl(self.fd, SET_PHYS, phys.encode() + b"\0")
-        fcntl.ioctl(self.fd, SETUP, struct.pack("<HHHH80sI", BUS_USB, 0x1C4F, 0x0002, 1, b"SIGMACHIP USB Keyboard", 0))
+        fcntl.ioctl(
+            self.fd, SETUP, struct.pack("<HHHH80sI", BUS_USB, 0x1C4F, 0x0002, 1, b"SIGMACHIP USB Keyboard", 0)
+        )
         fcntl.ioctl(self.fd, CREATE)
 
     def press(self, key):

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 from disk_images import Images
 from guest_images import CHECKOUT, ImageError
 from hands import Hands
-from machine import QEMU, Build, Machine, kept
+from machine import QEMU, Build, Machine, copy_of, kept
 
 SHOTS = CHECKOUT / "build" / "appliance"
 """Where the photographs of the last run are, to be looked at."""
@@ -46,18 +45,11 @@ def shots() -> Path:
     return SHOTS
 
 
-def copy(image: Path, folder: Path) -> Path:
-    """Return a copy of a disk that can be written to; most of it is a hole."""
-    target = folder / "disk.img"
-    subprocess.run(["cp", "--sparse=always", "--reflink=auto", image, target], check=True)
-    return target
-
-
 @pytest.fixture(scope="module")
 def machine(images: Images, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     """A machine that has just been plugged in; the tests of one module share it."""
     folder = tmp_path_factory.mktemp("machine")
-    disk = copy(images.disk, folder)
+    disk = copy_of(images.disk, folder)
     with Machine.start(Build(images.kernel, [kept(disk)]), folder) as machine:
         yield machine
     disk.unlink()

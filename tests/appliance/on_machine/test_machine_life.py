@@ -1,4 +1,4 @@
-"""The life of a table: it boots, is played at, freezes, fails, is stopped. The tests share one boot, in this order."""
+"""The life of a table: it boots, is played at, freezes, is stopped, fails. The tests share a boot, in this order."""
 
 import json
 import random
@@ -6,37 +6,17 @@ import time
 from pathlib import Path
 
 import pytest
-from gallery import Table
 from hands import MATCHES, Hands
-from looks import colours, likeness
+from looks import assert_shows, attract, colours, likeness, photograph, resume
 from machine import Machine, MachineError
 
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import SecretMove
-from companion.display.frame import Frame, Menu, Poster
 from companion.games import load
 from companion.games.buntherum.rules import Phase
 
-ALIKE = 0.97
-"""So much of a screen that does not change is as our own display draws it."""
-
-SETTLED_S = 3.0
-"""After so long a picture is drawn and stands."""
-
-WATCHDOG_S = 15
 STOP_S = 8
 """What the unit promises."""
-
-
-def shown(machine: Machine, shots: Path, name: str) -> Path:
-    """Photograph what is on the screen when it stands still."""
-    time.sleep(SETTLED_S)
-    return machine.shot(shots / f"{name}.png")
-
-
-def assert_shows(picture: Path, frame: Frame) -> None:
-    alike = likeness(picture, frame)
-    assert alike > ALIKE, f"{alike:.0%} of {picture} is as our display draws it"
 
 
 def prop(machine: Machine, name: str, unit: str = "companion") -> str:
@@ -49,12 +29,6 @@ def messages(machine: Machine) -> list[str]:
     return [json.dumps(json.loads(line), ensure_ascii=False) for line in said.splitlines()]
 
 
-def attract(folder: Path) -> Table:
-    table = Table(folder / "attract")
-    assert isinstance(table.frame.screen, Poster)
-    return table
-
-
 def wait_for_table(machine: Machine) -> None:
     machine.wait_until("systemctl is-active --quiet companion", "the table is ready")
 
@@ -65,7 +39,7 @@ def wait_for_table(machine: Machine) -> None:
 def test_it_boots_to_the_table(machine: Machine, hands: Hands, shots: Path, tmp_path: Path) -> None:
     wait_for_table(machine)
     print(f"ready {machine.age_s:.0f} s after the plug")
-    assert_shows(shown(machine, shots, "attract"), attract(tmp_path).frame)
+    assert_shows(photograph(machine, shots / "attract.png"), attract(tmp_path))
     assert machine.attempt("systemctl is-system-running --wait") == (0, "running")
     assert machine.run("systemctl --failed --no-legend") == ""
     assert prop(machine, "NRestarts") == "0"
@@ -91,7 +65,7 @@ def test_a_match_of_buntherum_by_its_lines(machine: Machine, hands: Hands, shots
     match = hands.call(0)
     assert match.view().caller == 0
     assert hands.lamps() == {0}
-    called = shown(machine, shots, "buntherum-called")
+    called = machine.shot(shots / "buntherum-called.png")
     assert colours(called) > 100
     hands.name_row(0, row_of(match))
     while not match.outcome:
@@ -101,10 +75,10 @@ def test_a_match_of_buntherum_by_its_lines(machine: Machine, hands: Hands, shots
         match = hands.wait_for(lambda match: match.outcome or match.view().phase == Phase.OPEN, "what is next")
     assert match.outcome.winners == (0,)
     assert [move.verb for move in match.moves].count("call") == [move.verb for move in match.moves].count("declare")
-    shown(machine, shots, "buntherum-over")
+    photograph(machine, shots / "buntherum-over.png")
     assert hands.lamps() == set()
     hands.keys(0, "2")  # another game
-    assert_shows(shown(machine, shots, "attract-again"), attract(tmp_path).frame)
+    assert_shows(photograph(machine, shots / "attract-again.png"), attract(tmp_path))
 
 
 def row_of(match: Match) -> int:
@@ -119,7 +93,7 @@ def test_buro_crazy_by_its_pads_with_the_program_frozen_in_its_midst(
     hands.sit_down(3, "buro_crazy")
     for _ in range(3):
         match = hands.decide()
-    shown(machine, shots, "buro-crazy")
+    photograph(machine, shots / "buro-crazy.png")
 
     frozen = prop(machine, "MainPID")
     machine.run(f"kill -STOP {frozen}")
@@ -136,28 +110,17 @@ def test_buro_crazy_by_its_pads_with_the_program_frozen_in_its_midst(
     kept = hands.opened()
     assert kept.damage is None
 
-    resume = resume_screen(hands, tmp_path)
-    assert_shows(shown(machine, shots, "resume"), resume.frame)
+    assert_shows(photograph(machine, shots / "resume.png"), resume(hands, tmp_path))
     hands.house("ok")
     match = hands.decide()
-    shown(machine, shots, "resumed")
+    photograph(machine, shots / "resumed.png")
     assert match.moves[: before.length] == before.moves
     assert match.length > before.length
     while not match.outcome:
         match = hands.decide()
-    shown(machine, shots, "buro-crazy-over")
+    photograph(machine, shots / "buro-crazy-over.png")
     assert len(hands.records()) == 2
     hands.keys(0, "2")
-
-
-def resume_screen(hands: Hands, folder: Path) -> Table:
-    """Return a table of our own that finds the same record."""
-    name = hands.records()[-1]
-    (folder / "found").mkdir()
-    (folder / "found" / name).write_bytes(hands.machine.read(f"{MATCHES}/{name}"))
-    table = Table(folder / "found")
-    assert isinstance(table.frame.screen, Menu)
-    return table
 
 
 def test_the_log_holds_no_secret(machine: Machine, hands: Hands) -> None:
@@ -192,7 +155,7 @@ def test_it_stops_in_time_and_gives_the_screen_back(
     assert prop(machine, "Result") == "success"
     assert prop(machine, "ExecMainStatus") == "0"
     assert machine.attempt("ls -l /proc/[0-9]*/fd 2>/dev/null | grep /dev/dri/card")[0] == 1
-    assert likeness(shown(machine, shots, "stopped"), attract(tmp_path).frame) < 0.5
+    assert likeness(photograph(machine, shots / "stopped.png"), attract(tmp_path)) < 0.5
 
 
 @pytest.mark.parametrize("wrong", ['[buzzers]\nchip = "no such chip"'])
@@ -206,15 +169,15 @@ def test_repeated_failures_end_in_the_safe_mode(
     assert prop(machine, "Result") != "success"
     assert machine.attempt("systemctl is-active --quiet companion")[0] != 0
     assert "no such chip" in machine.run("cat /var/lib/companion/last-failures.txt")
-    picture = shown(machine, shots, "safe-mode")
+    picture = photograph(machine, shots / "safe-mode.png")
     assert colours(picture) > 100
 
     machine.run("cp -p /root/table.toml /var/lib/companion/table.toml")
     machine.key("ret")
-    shown(machine, shots, "safe-mode-menu")
+    photograph(machine, shots / "safe-mode-menu.png")
     machine.key("1")
     wait_for_table(machine)
-    assert_shows(shown(machine, shots, "mended"), attract(tmp_path).frame)
+    assert_shows(photograph(machine, shots / "mended.png"), attract(tmp_path))
 
 
 def test_it_switches_off_cleanly(machine: Machine) -> None:
