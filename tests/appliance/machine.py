@@ -291,6 +291,7 @@ class _Line:
                 self._socket.connect(str(machine.folder / name))
             except OSError:
                 if not machine.runs or time.monotonic() > end_s:
+                    self._socket.close()
                     raise MachineError(f"QEMU does not run{machine.last_words()}") from None
                 time.sleep(0.05)
             else:

@@ -17,9 +17,9 @@ def main(disk, offset, name):
     page = mmap.mmap(-1, mmap.PAGESIZE)  # O_DIRECT wants an aligned buffer
     for number, line in enumerate(sys.stdin, 1):
         sys.stdout.write(line)
+        sys.stdout.flush()
         page[:SECTOR] = f"acknowledged {name} {number}\n".encode().ljust(SECTOR, b"\0")
         os.pwrite(fd, memoryview(page)[:SECTOR], int(offset))
-    sys.stdout.flush()
 
 
 main(*sys.argv[1:])

@@ -10,7 +10,7 @@ import pytest
 from disk_images import Images
 from guest_images import CHECKOUT, ImageError
 from hands import Hands
-from machine import QEMU, Build, Machine, copy_of, kept
+from machine import Build, Machine, copy_of, kept
 
 SHOTS = CHECKOUT / "build" / "appliance"
 """Where the photographs of the last run are, to be looked at."""
@@ -24,16 +24,19 @@ def _dummy_screen() -> None:
 
 @pytest.fixture(scope="session")
 def images() -> Images:
-    """Return the images, or skip saying what is missing."""
-    if shutil.which(QEMU) is None:
-        pytest.skip(f"there is no {QEMU}; as root: apt-get install -y qemu-system-x86")
+    """Return the images, with a disk of this checkout, or skip saying what is missing."""
     try:
         images = disk_images.wanted(os.environ)
     except ImageError as error:
         pytest.skip(str(error))
-    for image in images:
+    if packages := disk_images.missing_packages(images):
+        pytest.skip(f"packages are missing; as root: apt-get install -y {' '.join(packages)}")
+    for image in (images.kernel, images.system):
         if not image.exists():
             pytest.skip(f"there is no {image}; `make images` makes what is missing, as root")
+    if not images.disk.exists() and os.geteuid() != 0:
+        pytest.skip(f"there is no {images.disk}, and to make it the installer needs root")
+    disk_images.build_disk(images)
     return images
 
 

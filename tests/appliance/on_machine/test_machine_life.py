@@ -1,4 +1,4 @@
-"""The life of a table: it boots, is played at, freezes, is stopped, fails. The tests share a boot, in this order."""
+"""The life of a table: it boots, is played at, freezes, is stopped, fails. The tests share a boot, in order."""
 
 import json
 import random
