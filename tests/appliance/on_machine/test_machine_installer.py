@@ -18,6 +18,10 @@ BACKUPS = {"etc/passwd-", "etc/group-", "etc/shadow-", "etc/gshadow-"}
 """What Debian's own tools for users leave of the versions before."""
 
 
+PIPS_NOTES = ("/direct_url.json", ".dist-info/RECORD")
+"""Where pip writes down from which folder it installed, which is another one each time."""
+
+
 class Entry(NamedTuple):
     """What is to be the same of a file, a folder, a link."""
 
@@ -87,34 +91,23 @@ def test_installed_twice_and_taken_off(fresh: Path) -> None:
     install = ("--wheelhouse", str(fresh / "wheels"), "--no-apt")
     first = installer(fresh, *install)
     assert first.returncode == 0, first.stderr
-    assert (root / "opt/companion/venv/bin/companion").exists()
     installed = listing(root)
-    assert "etc/systemd/system/companion.service" in differences(before, installed)
+    added = differences(before, installed)
+    assert {"opt/companion/venv/bin/companion", "etc/systemd/system/companion.service"} <= added.keys()
 
     second = installer(fresh, *install)
     assert second.returncode == 0, second.stderr
-    changed = differences(installed, listing(root))
-    assert changed == {}
+    assert differences(installed, listing(root)).keys() <= {name for name in added if name.endswith(PIPS_NOTES)}
     assert "writing" not in second.stdout
 
-    for words in (("--uninstall", "--purge"), ("--uninstall", "--purge")):
-        off = installer(fresh, *words)
-        assert off.returncode == 0, off.stderr
-        assert off.stderr == ""
-        assert differences(before, listing(root)) == {}
-
-
-def test_records_and_a_changed_table_stay_unless_they_are_to_go(fresh: Path) -> None:
-    root = fresh / "root"
-    before = listing(root)
-    install = ("--wheelhouse", str(fresh / "wheels"), "--no-apt")
-    assert installer(fresh, *install).returncode == 0
     table = root / "var/lib/companion/table.toml"
     table.write_text('[seats]\nnames = ["Ada", "Bo"]\n')
-    assert installer(fresh, *install).returncode == 0
-    assert "Ada" in table.read_text()
-    assert installer(fresh, "--uninstall").returncode == 0
+    off = installer(fresh, "--uninstall")
+    assert off.returncode == 0, off.stderr
     assert "Ada" in table.read_text()
     assert not (root / "opt/companion").exists()
-    assert installer(fresh, "--uninstall", "--purge").returncode == 0
-    assert differences(before, listing(root)) == {}
+
+    for _ in range(2):
+        off = installer(fresh, "--uninstall", "--purge")
+        assert (off.returncode, off.stderr) == (0, "")
+        assert differences(before, listing(root)) == {}
