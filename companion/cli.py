@@ -60,8 +60,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         _discard_output()
         print(f"companion: {error.filename or _('output')}: {error.strerror}", file=sys.stderr)
         return FAILED
-    except Exception:  # noqa: BLE001  the person at the keyboard gets a sentence, the log gets the evidence
-        print(_("companion: internal error; {log}").format(log=logbook.crash()), file=sys.stderr)
+    except Exception as error:  # noqa: BLE001  the person at the keyboard gets a sentence, the log gets the evidence
+        print(_("companion: internal error; {log}").format(log=logbook.crash(error)), file=sys.stderr)
         return FAILED
 
 
