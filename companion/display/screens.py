@@ -10,11 +10,12 @@ from pygame import Rect
 
 from companion.core.console import BUZZ
 from companion.core.move import TABLE, Seat
-from companion.display import chart, photo_finish, theme
+from companion.display import chart, help_page, past, photo_finish, stats_page, tape, theme
 from companion.display.canvas import LEFT, LINE_SHARE, RIGHT, Canvas, Target, lines_height
-from companion.display.frame import Beat, Curve, Frame, Menu, Play, Poster, Result, Side
+from companion.display.frame import Beat, Curve, Frame, HelpPage, Menu, PastMatches, Play, Poster, Result, Side
 from companion.display.layout import Glass, Layout, layout
 from companion.display.motion import Flight
+from companion.display.rows import StatsPage
 from companion.display.theme import Colour, Style
 
 LEAST_SHARE: Final = 0.4
@@ -57,12 +58,14 @@ def draw(canvas: Canvas, frame: Frame, glass: Glass = Glass()) -> None:  # noqa:
     canvas.fill(theme.BACKGROUND)
     plan = plan_of(canvas.rect.size, frame, glass)
     canvas.cap_px = plan.cap_px
-    for side, place in zip(frame.sides, plan.strips, strict=False):
+    screen = frame.screen
+    for number, (side, place) in enumerate(zip(frame.sides, plan.strips, strict=False)):
         # A dark seam tells neighbours apart at one edge.
         rect = place.rect.inflate(-plan.cap_px // 8, -plan.cap_px // 8)
+        if number == 0 and isinstance(screen, Play) and screen.tape:
+            rect = tape.draw(canvas, screen.tape, rect, place.turn)
         canvas.turned(rect, place.turn, _strip_painter(frame, side, plan.cap_px), on=_strip_colour(side))
-    screen = frame.screen
-    if isinstance(screen, Poster | Result):
+    if isinstance(screen, Poster | HelpPage | Result):
         canvas.targets.append(Target(plan.centre, TABLE, "ok"))
         canvas.targets += [Target(strip.rect, place, BUZZ) for place, strip in enumerate(plan.strips)]
     if isinstance(screen, Play):
@@ -353,8 +356,15 @@ def _standings(canvas: Canvas, result: Result, room: Rect, cap_px: int) -> None:
         canvas.text(row.how, how, style, align=LEFT if below else RIGHT)
 
 
+def _help_page(canvas: Canvas, page: HelpPage, plan: Layout) -> None:
+    help_page.draw(canvas, page, _page(canvas, plan), plan.cap_px, _least_px(plan.cap_px))
+
+
 _PAINTERS: Final[dict[type, Callable[[Canvas, Any, Layout], None]]] = {
     Poster: _poster,
     Menu: _menu,
+    HelpPage: _help_page,
     Result: _result,
+    PastMatches: lambda canvas, page, plan: past.draw(canvas, page, _page(canvas, plan), plan.cap_px),
+    StatsPage: lambda canvas, page, plan: stats_page.draw(canvas, page, _page(canvas, plan), plan.cap_px),
 }
