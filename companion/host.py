@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import companion.past_matches
+import companion.self_test
 import companion.stats_screens  # noqa: F401  both register their visits
 from companion import framing, history, logbook
 from companion.config import TableConfig

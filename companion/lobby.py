@@ -30,6 +30,9 @@ HELP_KEY: Final = "A"
 BACK: Final = "back"
 """The act of leaving a menu without choosing."""
 
+SELF_TEST: Final = "self_test"
+"""The act of looking after the table's own devices."""
+
 
 Help = tuple[str, Rulings]
 """What a help is about: a game by its name, with rulings, or None for those of the table."""
@@ -204,6 +207,7 @@ def table_menu(*, off: bool = False) -> Choice:
         Item(msg("Past matches"), "past", None, msg("Who won, and how: replays and photo finishes")),
         Item(msg("Statistics"), "statistics", None, msg("Wins, seats, reaction times, the closest calls")),
         Item(msg("Settings"), "settings", None, msg("Sound, language, what is easier to see, time")),
+        Item(msg("Self-test"), SELF_TEST, None, msg("Every buzzer, key and lamp; sound, display and clock")),
     ]
     if off:
         items.append(Item(msg("Switch off"), "off", None, msg("Or hold menu for five seconds")))

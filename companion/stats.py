@@ -16,7 +16,7 @@ from companion.core.move import Seat
 from companion.core.rules import Outcome
 from companion.core.signal import LEVEL_ONLY, MERGED
 from companion.referee.journal import Opened
-from companion.table import is_demo
+from companion.table import is_demo, is_lesson
 from companion.verdicts import Judged, evidence_of, verdicts
 
 BREAK_NS: Final = 600 * 1_000_000_000

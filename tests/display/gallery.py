@@ -86,6 +86,12 @@ class Table:
                 self._hear(Signal(PC, place, control, self.clock.now_ns(), 0, self.clock.now_ns(), pressed))
         return self
 
+    def hold(self, control: str, place: Seat = TABLE) -> "Table":
+        """Press a control and stay on it."""
+        self.clock.jump(self.clock.now_ns() + STEP_NS)
+        self._hear(Signal(PC, place, control, self.clock.now_ns(), 2_000_000, self.clock.now_ns()))
+        return self
+
     def wait(self, for_ns: int) -> "Table":
         """Let time pass."""
         self.clock.jump(self.clock.now_ns() + for_ns)

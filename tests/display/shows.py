@@ -22,6 +22,7 @@ SIZES: Final = (WIDE, TALL)
 
 PAGES: Final = {
     "moments": ("table", "At the table"),
+    "selftest": ("self_test", "The self-test"),
     "bh": ("buntherum", "Buntherum"),
     "bc": ("buro_crazy", "Büro Crazy"),
     "bb": ("boese_buben", "Böse Buben"),
