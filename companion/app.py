@@ -41,6 +41,7 @@ class Plan:
     match: Match | None = None
     deal: str = "pi"
     virtual: bool = True
+    lesson: bool = False
 
 
 def play(config: TableConfig, game: str | None, bots: Sequence[str], deal: str, *, virtual: bool) -> None:
@@ -60,6 +61,13 @@ def play(config: TableConfig, game: str | None, bots: Sequence[str], deal: str, 
         None if kind == PERSON else Sitter(next(names, f"Robot {seat}"), kind) for seat, kind in enumerate(bots, 1)
     ]
     _run(config, Plan(sitters, game=game, deal=deal, virtual=virtual))
+
+
+def teach(config: TableConfig, game: str, *, virtual: bool) -> None:
+    """Open the table with the lesson of a game. Raise OptionError if it has none."""
+    if load(game).lesson is None:
+        raise OptionError(msg("{game} has no lesson", game=load(game).title))
+    _run(config, Plan(game=game, virtual=virtual, lesson=True))
 
 
 def demo(config: TableConfig, match: Match, kinds: Sequence[str]) -> None:
@@ -95,6 +103,7 @@ def _run(config: TableConfig, plan: Plan) -> None:
             hardware=hardware,
             player=sound,
             power_off=partial(service.ask, POWER_OFF) if service.is_there else None,
+            lesson=plan.lesson,
         )
 
         serving = Pulse("host")

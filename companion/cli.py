@@ -9,7 +9,7 @@ import re
 import secrets
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -24,8 +24,9 @@ from companion.core.rules import Rulings
 from companion.core.text import _, msg
 from companion.games import all_games, load
 from companion.headless import run_script
+from companion.lessons import Tutor
 from companion.referee.journal import Journal, JournalError
-from companion.table import DEAL_TAG, DEALS, NAMES, VirtualTable, new_match
+from companion.table import DEAL_TAG, DEALS, NAMES, VirtualTable, is_lesson, new_match
 
 BAD_INPUT = 2
 FAILED = 1
@@ -60,8 +61,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         _discard_output()
         print(f"companion: {error.filename or _('output')}: {error.strerror}", file=sys.stderr)
         return FAILED
-    except Exception:  # noqa: BLE001  the person at the keyboard gets a sentence, the log gets the evidence
-        print(_("companion: internal error; {log}").format(log=logbook.crash()), file=sys.stderr)
+    except Exception as error:  # noqa: BLE001  the person at the keyboard gets a sentence, the log gets the evidence
+        print(_("companion: internal error; {log}").format(log=logbook.crash(error)), file=sys.stderr)
         return FAILED
 
 
@@ -107,7 +108,7 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--journal", type=Path, metavar="FILE", help=_("keep the record in FILE"))
 
     one = command("headless", _headless, _("a script of presses in, JSON lines out, in virtual time"))
-    _add_game(one)
+    _add_game(one, lesson=True)
     _add_players(one)
     one.add_argument("--deal", choices=DEALS, help=_("who deals: the Pi, or the table's real cards"))
     one.add_argument("--journal", type=Path, metavar="FILE", help=_("keep the record in FILE"))
@@ -156,7 +157,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_play(parser: argparse.ArgumentParser) -> None:
-    _add_game(parser, optional=True)
+    _add_game(parser, optional=True, lesson=True)
     parser.add_argument("--virtual", action="store_true", help=_("a virtual table: no real device is used"))
     parser.add_argument(
         "--bots", metavar="KIND,KIND...", help=_("robots at seats 1, 2, ...; `person` leaves one free")
@@ -170,12 +171,14 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
     _add_table(parser)
 
 
-def _add_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
+def _add_game(parser: argparse.ArgumentParser, *, optional: bool = False, lesson: bool = False) -> None:
     names = ", ".join(all_games())
     if optional:
         parser.add_argument("game", nargs="?", metavar="GAME", help=names)
     else:
         parser.add_argument("game", metavar="GAME", help=names)
+    if lesson:
+        parser.add_argument("--lesson", action="store_true", help=_("teach the game to seat 1, step by step"))
 
 
 def _add_players(parser: argparse.ArgumentParser) -> None:
@@ -256,21 +259,31 @@ def has_screen() -> bool:
 
 
 def _play(arguments: argparse.Namespace) -> int:
-    from companion import app  # noqa: PLC0415  a command without a window must not need pygame
-
-    game = load(arguments.game).name if arguments.game else None
-    bots = arguments.bots.split(",") if arguments.bots else []
     if arguments.safe:
-        from companion import safe  # noqa: PLC0415
+        from companion import safe  # noqa: PLC0415  it draws, as the table does
 
         with logbook.kept(LogOptions()):
             safe.run(arguments.table, virtual=arguments.virtual)
         return 0
-    with logbook.kept(LogOptions()):
+    with logbook.kept(LogOptions()):  # also what is wrong with the table.toml, which says how the log is kept
         config = _table_config(arguments)
     with logbook.kept(config.log):
-        app.play(config, game, bots, arguments.deal, virtual=arguments.virtual)
+        _open_table(arguments, config)
     return 0
+
+
+def _open_table(arguments: argparse.Namespace, config: TableConfig) -> None:
+    from companion import app  # noqa: PLC0415  a command without a window must not need pygame
+
+    game = load(arguments.game).name if arguments.game else None
+    if not arguments.lesson:
+        bots = arguments.bots.split(",") if arguments.bots else []
+        app.play(config, game, bots, arguments.deal, virtual=arguments.virtual)
+        return
+    if game is None:
+        raise OptionError(msg("--lesson: which game?"))
+    _only_a_lesson(bots=arguments.bots, deal=arguments.deal != DEALS[0])
+    app.teach(config, game, virtual=arguments.virtual)
 
 
 def _demo(arguments: argparse.Namespace) -> int:
@@ -290,13 +303,47 @@ def _demo(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _only_a_lesson(**given: object) -> None:
+    """Raise OptionError for an option that a lesson has its own answer to."""
+    for name, value in given.items():
+        if value:
+            raise OptionError(msg("--{name}: a lesson says that itself", name=name))
+
+
+def _headless_lesson(arguments: argparse.Namespace) -> int:
+    _only_a_lesson(seed=arguments.seed, ruling=arguments.ruling, deal=arguments.deal, resume=arguments.resume)
+    game = load(arguments.game)
+    names = (
+        _names(arguments, TableConfig(), game) if arguments.seats else NAMES[: game.lesson and game.lesson.seats]
+    )
+    tutor = Tutor(game, names)
+    audience = _audience(arguments.audience, tutor.match)
+    keeper = Journal.create(arguments.journal, tutor.match) if arguments.journal else nullcontext()
+    with keeper as journal:
+        table = VirtualTable(tutor.match, journal, dealer=tutor.dealer)
+        run_script(table, _script(), _("standard input"), sys.stdout, audience, tutor=tutor)
+    return 0
+
+
+def _script() -> Iterable[str]:
+    """Return the lines of standard input; bytes that are no text are no words either: a bad line."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="surrogateescape")
+    return sys.stdin
+
+
 def _headless(arguments: argparse.Namespace) -> int:
+    if arguments.lesson:
+        return _headless_lesson(arguments)
     if arguments.resume and not arguments.journal:
         raise OptionError(msg("--resume: which match? Name it with --journal FILE"))
     keeper: Journal | nullcontext[None] = nullcontext()
     if arguments.resume:
         keeper, opened = Journal.resume(arguments.journal, all_games())
         match = opened.match
+        if is_lesson(match):
+            keeper.close()
+            raise OptionError(msg("{file} is a lesson; begin it anew", file=arguments.journal))
         if match.game is not load(arguments.game):
             keeper.close()
             raise OptionError(msg("{file} is a match of {game}", file=arguments.journal, game=match.game.name))
@@ -312,11 +359,9 @@ def _headless(arguments: argparse.Namespace) -> int:
         audience = _audience(arguments.audience, match)
         if arguments.journal:
             keeper = Journal.create(arguments.journal, match)
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="surrogateescape")  # bytes that are no text are no words either: a bad line
     with keeper as journal:
         audience = _audience(arguments.audience, match)
-        run_script(VirtualTable(match, journal), sys.stdin, _("standard input"), sys.stdout, audience)
+        run_script(VirtualTable(match, journal), _script(), _("standard input"), sys.stdout, audience)
     return 0
 
 

@@ -37,6 +37,12 @@ if TYPE_CHECKING:
 LINGER_NS: Final = 10_000_000_000
 """How long the display shows the result of a walk."""
 
+DISPLAY: Final = msg("display")
+RECORDS: Final = msg("records")
+VIRTUAL: Final = msg("virtual table")
+WITHOUT: Final = (DISPLAY, RECORDS, VIRTUAL)
+"""The findings without which one can walk all the same."""
+
 NARROWEST: Final = 60
 """Columns that a terminal is taken to have at least."""
 
@@ -54,7 +60,7 @@ def run(config: TableConfig, machine: Machine, out: IO[str], *, walk: bool) -> i
         print(file=out)
         show(done, out)
         findings += done
-    bad = list(dict.fromkeys(finding.name for finding in findings if finding.verdict is Verdict.BAD))
+    bad = list(dict.fromkeys(str(finding.name) for finding in findings if finding.verdict is Verdict.BAD))
     print(file=out)
     if bad:
         names = ", ".join(bad)
@@ -67,11 +73,11 @@ def run(config: TableConfig, machine: Machine, out: IO[str], *, walk: bool) -> i
 def show(findings: Sequence[Finding], out: IO[str]) -> None:
     """Print findings as a table; a remedy that several share stands once, below the last of them."""
     verdict_width = max(len(verdict.word) for verdict in Verdict)
-    name_width = max((len(finding.name) for finding in findings), default=0)
+    name_width = max((len(str(finding.name)) for finding in findings), default=0)
     margin = " " * (verdict_width + name_width + 4)
     for remedy, group in groupby(findings, key=lambda finding: finding.remedy):
         for finding in group:
-            head = f"{finding.verdict.word:{verdict_width}}  {finding.name:{name_width}}  "
+            head = f"{finding.verdict.word:{verdict_width}}  {finding.name!s:{name_width}}  "
             print(_wrapped(str(finding.found), head, margin), file=out)
         if remedy:
             print(_wrapped(str(remedy), f"{margin}-> ", f"{margin}   "), file=out)
@@ -105,7 +111,7 @@ def display(glass: Glass = Glass()) -> Finding:  # noqa: B008  a value
     try:
         driver = _driver(fullscreen=True)
     except (CompanionError, ImportError) as error:
-        return _pygame_broken("display", error)
+        return _pygame_broken(DISPLAY, error)
     if driver != "kmsdrm":
         return _legible(msg("by {driver}", driver=driver), driver, glass)
     from companion.display.window import connected_card  # noqa: PLC0415
@@ -113,11 +119,11 @@ def display(glass: Glass = Glass()) -> Finding:  # noqa: B008  a value
     card = connected_card()
     if card is None:
         remedy = msg("Plug a display in and start the machine again; over the network there is none")
-        return Finding("display", Verdict.BAD, msg("no display is plugged in"), remedy)
+        return Finding(DISPLAY, Verdict.BAD, msg("no display is plugged in"), remedy)
     path = Path(f"/dev/dri/card{card}")
     if not checks.may_use(path):
         remedy = msg("sudo usermod -aG video,render $USER, then log out and in again")
-        return Finding("display", Verdict.BAD, msg("you may not use {path}", path=path), remedy)
+        return Finding(DISPLAY, Verdict.BAD, msg("you may not use {path}", path=path), remedy)
     return _legible(msg("by kmsdrm on card {card}", card=card), driver, glass)
 
 
@@ -127,7 +133,7 @@ def _legible(screen: Text, driver: str | None, glass: Glass) -> Finding:
 
     size = window.screen_size(driver) if driver else None
     if size is None:
-        return Finding("display", Verdict.OK, screen)
+        return Finding(DISPLAY, Verdict.OK, screen)
     measured = glass.width_mm and glass.height_mm
     found = msg(
         "{screen}, {wide}x{high} on {glass}: names read well up to {reach} cm",
@@ -138,7 +144,7 @@ def _legible(screen: Text, driver: str | None, glass: Glass) -> Finding:
         reach=reach_cm(size, glass),
     )
     if reads_well(size, glass):
-        return Finding("display", Verdict.OK, found)
+        return Finding(DISPLAY, Verdict.OK, found)
     remedy = msg("Sit nearer than {reader} cm, or take a larger display", reader=glass.reader_cm)
     if not measured:
         remedy = msg(
@@ -146,17 +152,17 @@ def _legible(screen: Text, driver: str | None, glass: Glass) -> Finding:
             "on 7 inches {reader} cm are too far",
             reader=glass.reader_cm,
         )
-    return Finding("display", Verdict.WEAK, found, remedy)
+    return Finding(DISPLAY, Verdict.WEAK, found, remedy)
 
 
 def sound(options: SoundOptions) -> Finding:
     """Check that clips can be heard; a table without a sound card is silent, and no worse."""
     if options.mute or not options.volume:
-        return Finding("sound", Verdict.SKIPPED, msg("switched off in table.toml"))
+        return Finding(msg("sound"), Verdict.SKIPPED, msg("switched off in table.toml"))
     silence = look_for_sound()
     if silence:
-        return Finding("sound", Verdict.WEAK, msg("none: {why}", why=silence.found), silence.remedy)
-    return Finding("sound", Verdict.OK, msg("a sound card answers; volume {n} of 10", n=options.volume))
+        return Finding(msg("sound"), Verdict.WEAK, msg("none: {why}", why=silence.found), silence.remedy)
+    return Finding(msg("sound"), Verdict.OK, msg("a sound card answers; volume {n} of 10", n=options.volume))
 
 
 def virtual_table() -> Finding:
@@ -164,13 +170,11 @@ def virtual_table() -> Finding:
     try:
         driver = _driver(fullscreen=False)
     except (CompanionError, ImportError) as error:
-        return _pygame_broken("virtual table", error)
+        return _pygame_broken(VIRTUAL, error)
     if driver is None:
         found = msg("needs a window, and DISPLAY is not set; `companion demo --text` needs none")
-        return Finding("virtual table", Verdict.SKIPPED, found)
-    return Finding(
-        "virtual table", Verdict.OK, msg("`companion play --virtual` runs here, by {driver}", driver=driver)
-    )
+        return Finding(VIRTUAL, Verdict.SKIPPED, found)
+    return Finding(VIRTUAL, Verdict.OK, msg("`companion play --virtual` runs here, by {driver}", driver=driver))
 
 
 def _driver(*, fullscreen: bool) -> str | None:
@@ -180,7 +184,7 @@ def _driver(*, fullscreen: bool) -> str | None:
     return window.screen_driver(fullscreen)
 
 
-def _pygame_broken(name: str, error: Exception) -> Finding:
+def _pygame_broken(name: Text, error: Exception) -> Finding:
     found = error.text if isinstance(error, CompanionError) else msg("pygame does not start: {why}", why=error)
     remedy = msg("pip uninstall pygame pygame-ce, then pip install pygame-ce")
     return Finding(name, Verdict.BAD, found, remedy)
@@ -190,9 +194,9 @@ def journal_folder(folder: Path) -> Finding:
     """Check that records can be written."""
     there = next(path for path in (folder, *folder.parents) if path.exists())
     if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
-        return Finding("records", Verdict.OK, msg("{folder}", folder=folder))
+        return Finding(RECORDS, Verdict.OK, msg("{folder}", folder=folder))
     found = msg("{folder}: nothing can be written into {there}", folder=folder, there=there)
-    return Finding("records", Verdict.BAD, found, msg("Name another folder in table.toml: [journal] folder"))
+    return Finding(RECORDS, Verdict.BAD, found, msg("Name another folder in table.toml: [journal] folder"))
 
 
 # --- The walk ---------------------------------------------------------------------------------------------
@@ -202,13 +206,13 @@ def walk_round(config: TableConfig, before: Sequence[Finding], out: IO[str]) -> 
     """Walk round the table with whoever is there; return what was found."""
     wires = [finding.name for finding in before if finding.verdict is Verdict.BAD and finding.name not in WITHOUT]
     if wires:
-        return [Finding("walk", Verdict.SKIPPED, msg("what is bad above has to be mended first"))]
+        return [Finding(msg("walk"), Verdict.SKIPPED, msg("what is bad above has to be mended first"))]
     inbox, clock = Inbox(), MonotonicClock()
     with ExitStack() as opened:
         try:
             hardware = opened.enter_context(Hardware(config.wiring, inbox, clock))
         except CompanionError as error:
-            return [Finding("devices", Verdict.BAD, error.text, msg("Mend it and let the doctor look again"))]
+            return [Finding(msg("devices"), Verdict.BAD, error.text, msg("Mend it and let the doctor look again"))]
         window, trouble = _window(config, before)
         if window:
             opened.callback(window.close)
@@ -225,17 +229,13 @@ def walk_round(config: TableConfig, before: Sequence[Finding], out: IO[str]) -> 
         linger_ns = LINGER_NS if window else 0
         walk = Walk(config.wiring, hardware, say, lambda: inbox.put(STOP), linger_ns)
         _serve(walk, inbox, clock, window, frames)
-    left = [] if walk.deadline_ns is None else [Finding("walk", Verdict.SKIPPED, msg("left before its end"))]
+    left = [] if walk.deadline_ns is None else [Finding(msg("walk"), Verdict.SKIPPED, msg("left before its end"))]
     return [*trouble, *walk.findings, *left]
-
-
-WITHOUT: Final = ("display", "records", "virtual table")
-"""The findings without which one can walk all the same."""
 
 
 def _window(config: TableConfig, before: Sequence[Finding]) -> "tuple[Window | None, list[Finding]]":
     """Open the display; without one the walk is told in the terminal only."""
-    if any(finding.name == "display" and finding.verdict is Verdict.BAD for finding in before):
+    if any(finding.name == DISPLAY and finding.verdict is Verdict.BAD for finding in before):
         return None, []
     from companion.display.window import DisplayError, Window  # noqa: PLC0415
 
@@ -243,7 +243,7 @@ def _window(config: TableConfig, before: Sequence[Finding]) -> "tuple[Window | N
         return Window(virtual=False, glass=config.display.glass), []
     except DisplayError as error:
         remedy = msg("End the program that is on the display, or plug one in")
-        return None, [Finding("display", Verdict.BAD, error.text, remedy)]
+        return None, [Finding(DISPLAY, Verdict.BAD, error.text, remedy)]
 
 
 def _serve(walk: Walk, inbox: Inbox, clock: Clock, window: "Window | None", frames: "Frames") -> None:

@@ -4,15 +4,17 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.core.console import Lamp
+from companion.core.guide import Page
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat
 from companion.core.rules import Outcome
-from companion.core.text import Render, Text, msg
+from companion.core.text import Render, Text, decimal, msg
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import (
     Beat,
     Chart,
     Curve,
+    HelpPage,
     Menu,
     Panel,
     PhotoFinish,
@@ -25,7 +27,8 @@ from companion.display.frame import (
     Standing,
     told,
 )
-from companion.lobby import Choice, Seating, Sitter, players_text
+from companion.lessons import LEARNER
+from companion.lobby import BACK, Choice, Seating, Sitter, players_text
 from companion.moments import REVEAL
 from companion.orders import NOTHING, News
 from companion.readers import EVERYBODY, Readers
@@ -45,6 +48,9 @@ ICONS: Final = {
     "undo": "swap",
     "correct": "wrench",
     "photo": "camera",
+    "help": "book",
+    "lessons": "cards",
+    "leave_lesson": "door",
     "settings": "wrench",
     "join": "buzzer",
     "restart": "cards",
@@ -58,6 +64,12 @@ ICONS: Final = {
     "end": "door",
     "try_again": "arrow",
     "unsaved": "cards",
+    "past": "cup_trophy",
+    "statistics": "stairs",
+    "replay": "arrow",
+    "result": "cup_trophy",
+    "photos": "camera",
+    BACK: "door",
 }
 """A drawing for what a line of a menu does."""
 
@@ -108,22 +120,28 @@ def rekeying(again: Rekeying, read: Render = str) -> Poster:
 
 def menu(choice: Choice, read: Render = str) -> Menu:
     """Return a menu's screen."""
-    return Menu(
-        read(choice.title),
-        tuple(read(item.label) for item in choice.items),
-        choice.selected,
-        told(choice.items[choice.selected].detail, read),
-        read(msg("digit or # takes a line, a buzzer goes on, * goes back")),
-        _icons(choice),
-    )
+    line = choice.items[choice.selected]
+    detail, hint = line.detail, msg("digit or # takes a line, a buzzer goes on, * goes back")
+    if line.help:
+        detail = detail and msg("{detail}. A: how it is played", detail=detail)
+        hint = msg("digit or # takes a line, a buzzer goes on, * goes back, A: how it is played")
+    labels = tuple(read(item.label) for item in choice.items)
+    return Menu(read(choice.title), labels, choice.selected, told(detail, read), read(hint), _icons(choice))
 
 
 def _icons(choice: Choice) -> tuple[str, ...]:
     """Return the drawing of each line of a menu; () where only some lines have one."""
     icons = tuple(
-        EMBLEMS.get(item.value, "") if item.act == "game" else ICONS.get(item.act, "") for item in choice.items
+        EMBLEMS.get(item.value, "") if item.act in {"game", "lesson"} else ICONS.get(item.act, "")
+        for item in choice.items
     )
     return icons if all(icons) else ()
+
+
+def help_page(page: Page, number: int, of: int, hint: Text, read: Render = str) -> HelpPage:
+    """Return the screen of a page: the one of that `number`, from 1, of so many."""
+    rows = tuple((row.sign, read(row.text)) for row in page.rows)
+    return HelpPage(read(page.title), rows, page.picture, read(hint), number, of)
 
 
 def who_plays(seating: Seating, allowed: Sequence[int], read: Render = str) -> Poster:
@@ -259,7 +277,10 @@ def _match_side(running: Running, devices: VirtualDevices, seat: Seat, ended: bo
         return Side(name, read(msg("unplugged!")), seat=seat, tone="bad")
     if seat in running.lost:
         return Side(name, read(msg("some presses were lost")), seat=seat, tone="bad")
-    lit = devices.lamps.lamps[running.places[seat]] != Lamp.OFF
+    if running.tutor and seat in running.refused:
+        return Side(name, read(running.refused[seat]), seat=seat, tone="bad")
+    asked = running.tutor is not None and seat == LEARNER and running.tutor.hint is not None
+    lit = asked or devices.lamps.lamps[running.places[seat]] != Lamp.OFF
     if ended or running.referee.paused:
         return Side(name, read(running.prompt(seat)), lit, seat)
     press = _press(running, seat, read)
@@ -293,12 +314,12 @@ def _press(running: Running, seat: Seat, read: Render) -> str:
     press = next((line for line in finish.photo.presses if line.seat == seat and line.kind == Press.CALL), None)
     if press is None:
         return ""
-    apart = f"{press.after_ns / MS:.1f}"
+    apart, margin = decimal(press.after_ns / MS), decimal(finish.photo.margin_ns / MS)
     if len(_firsts(finish.photo)) > 1:
-        return read(msg("A tie: {ms} ms apart", ms=f"{finish.photo.margin_ns / MS:.1f}")) if press.first else ""
+        return read(msg("A tie: {ms} ms apart", ms=margin)) if press.first else ""
     if not press.first:
         return read(msg("+{ms} ms", ms=apart))
-    first = read(msg("First, by {ms} ms", ms=f"{finish.photo.margin_ns / MS:.1f}"))
+    first = read(msg("First, by {ms} ms", ms=margin))
     return f"{first}. {read(running.prompt(seat))}" if seat in running.to_act else first
 
 

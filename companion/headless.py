@@ -18,8 +18,9 @@ from companion.core.event import Event, event, to_json
 from companion.core.match import SEED_TAG
 from companion.core.move import TABLE, Seat, parse_seat, seat_text
 from companion.core.reading import number as number_of
-from companion.core.text import Text, msg
-from companion.table import VirtualTable
+from companion.core.text import Text, msg, with_names
+from companion.lessons import LEARNER, Tutor
+from companion.table import LESSON, Robots, VirtualTable
 
 _SECONDS: Final = re.compile(r"(?P<sign>[+-]?)(?P<whole>[0-9]{1,9})(?:\.(?P<part>[0-9]{1,9}))?")
 _FAULT_MS: Final = re.compile(r"[0-9]{1,4}")
@@ -204,13 +205,63 @@ def result_event(table: VirtualTable) -> Event:
     )
 
 
-def run_script(table: VirtualTable, lines: Iterable[str], source: str, out: IO[str], audience: Seat | None) -> None:
-    """Play a script and print what happens. Raise ScriptError naming the line that cannot be read."""
+class Class:
+    """Teaches on a virtual table: tells each step of whoever learns, and lets robots do theirs.
+
+    Pages are told and count as read: nothing waits for a script.
+    """
+
+    def __init__(self, table: VirtualTable, tutor: Tutor, tell: Callable[[int, Event], None]) -> None:
+        self._tutor, self._tell = tutor, tell
+        self._told = -1
+        table.listeners.append(lambda signal: tutor.hear(signal, table))
+        table.referee.watchers.append(self._look)  # before the robots: they wait until pages were read
+        Robots.seated(table, tutor.partners, LESSON)
+
+    def _look(self, now_ns: int) -> None:
+        """Tell what is to be read and to be done, once each step."""
+        tutor = self._tutor
+        pages, (made, steps) = tutor.pages, tutor.steps
+        if made == self._told or not (pages or tutor.hint or tutor.over):
+            return
+        self._told = made
+        tutor.turn_over()
+        names = tutor.match.names
+        told = event(
+            LESSON,
+            LEARNER,
+            made=made,
+            of=steps,
+            hint=tutor.hint and with_names(tutor.hint, names),
+            controls=tutor.controls(LEARNER),
+            pages=[[page.title, *(with_names(row.text, names) for row in page.rows)] for page in pages],
+        )
+        self._tell(now_ns, told)
+
+
+def run_script(
+    table: VirtualTable,
+    lines: Iterable[str],
+    source: str,
+    out: IO[str],
+    audience: Seat | None,
+    *,
+    tutor: Tutor | None = None,
+) -> None:
+    """Play a script, with a `tutor` of a lesson, and print what happens.
+
+    Raise ScriptError naming the line that cannot be read.
+    """
     printer = Printer(out, audience)
     table.referee.followers.append(printer)
+    if tutor:
+        Class(table, tutor, printer)
     table.start()
     Script(table, source).run(lines)
-    printer(table.clock.now_ns(), result_event(table))
+    result = result_event(table)
+    if tutor:
+        result = result._replace(data=(*result.data, ("lesson_done", tutor.over)))
+    printer(table.clock.now_ns(), result)
 
 
 def _words(line: str) -> list[str]:

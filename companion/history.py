@@ -13,7 +13,7 @@ from companion.core.match import Match, replay_entries
 from companion.core.text import _, msg
 from companion.referee.journal import SUFFIX, Opened, open_record
 from companion.stats import Kept
-from companion.table import is_demo
+from companion.table import is_demo, is_lesson
 from companion.telling import tell
 
 log = logging.getLogger(__name__)
@@ -39,14 +39,14 @@ def records(folder: Path) -> list[Path]:
 
 
 def interrupted(folder: Path, games: Mapping[str, Game]) -> tuple[Path, Opened] | None:
-    """Return the last match that was no demo, with its record, if it has begun and is not over."""
+    """Return the last match that was no demo and no lesson, with its record, if it has begun and is not over."""
     for path in reversed(records(folder)):
         try:
             opened = open_record(path, games)
         except CompanionError as error:
             log.warning("%s", error)
             return None
-        if not is_demo(opened.match):
+        if not (is_demo(opened.match) or is_lesson(opened.match)):
             return None if opened.match.outcome or not opened.match.length else (path, opened)
     return None
 

@@ -10,6 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import companion.past_matches
+import companion.self_test
+import companion.stats_screens  # noqa: F401  both register their visits
 from companion import framing, history, logbook
 from companion.config import TableConfig
 from companion.core import options
@@ -24,6 +27,7 @@ from companion.core.text import Text, msg
 from companion.corrections import Corrections
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Frame, Poster, Result, Screen
+from companion.lessons import Tutor
 from companion.lobby import (
     BACK,
     MENU_CONTROLS,
@@ -34,6 +38,8 @@ from companion.lobby import (
     Sitter,
     common_robots,
     games_menu,
+    lesson_menu,
+    lessons_menu,
     pause_menu,
     result_menu,
     resume_menu,
@@ -53,6 +59,7 @@ from companion.settings import Settings
 from companion.sounding import Player
 from companion.staging import Staging
 from companion.table import DEAL_TAG, NAMES, Robots, dealer_of, is_demo, new_match, places_of
+from companion.teaching import Reading, Teaching
 from companion.unsaved import Stake, unsaved_menu
 from companion.visits import VISITS, Premises, Visit
 
@@ -71,10 +78,10 @@ log = logging.getLogger(__name__)
 class Host:
     """Runs everything that happens at one table; `show` takes the frames, in the thread of the host.
 
-    `sitters` sit there already, `game` is played without being asked for; a `match` is begun at once. With `deal`
-    `table` the cards and dice of every match are real ones. `hardware` are the real devices, which deliver by
-    `signal`; without it all of them are virtual. `player` is the sound card, if not a virtual one. `power_off`
-    switches the machine off, where the table may.
+    `sitters` sit there already, `game` is played without being asked for; a `match` is begun at once, and so is the
+    `lesson` of the game. With `deal` `table` the cards and dice of every match are real ones. `hardware` are the
+    real devices, which deliver by `signal`; without it all of them are virtual. `player` is the sound card, if not
+    a virtual one. `power_off` switches the machine off, where the table may.
     """
 
     def __init__(
@@ -92,6 +99,7 @@ class Host:
         hardware: "Hardware | None" = None,
         player: Player | None = None,
         power_off: Callable[[], None] | None = None,
+        lesson: bool = False,
     ) -> None:
         self.devices = VirtualDevices(PLACES, clock, self._arrived, settle_ns)
         self._hardware = hardware
@@ -106,6 +114,7 @@ class Host:
         self._taps = [Taps() for _ in range(PLACES)]
         self._wanted_game = game
         self._first = match
+        self._learns_first = lesson
         self._deal = deal
         self._wanted = tuple(sitters)
         self._seating = self._empty_seating()
@@ -114,6 +123,8 @@ class Host:
         self._stake: Stake | None = None
         self._staging: Staging | None = None
         self._corrections: Corrections | None = None
+        self._teaching: Teaching | None = None
+        self._pressed_at: Seat = TABLE
         self._menu: Choice | None = None
         self._back: Callable[[], None] = self._attract
         self._poster: Poster | None = None
@@ -158,6 +169,8 @@ class Host:
                 self._show_poster(framing.good_to_know(self._hardware.notice, self._settings.read))
             elif self._first:
                 self._keep(self._first)
+            elif self._learns_first and self._wanted_game:
+                self._learn(self._wanted_game)
             else:
                 self._first_screen()
             if self._pods:
@@ -250,6 +263,8 @@ class Host:
                 return
             if signal.pressed and signal.control in {BUZZ, *KEYS} and LEVEL not in signal.flags:
                 running.lost.discard(seat)
+            if running.tutor:
+                running.tutor.hear(signal._replace(seat=seat), running)
             running.referee.signal(signal._replace(seat=seat))
         self._refresh_panels()
 
@@ -271,6 +286,7 @@ class Host:
         return 0 <= signal.seat < PLACES and self._taps[signal.seat].hear(signal)
 
     def _to_lobby(self, place: int, control: str) -> None:
+        self._pressed_at = place
         if self._visit:
             if self._visit.press(place, control):
                 self._refresh()
@@ -347,6 +363,9 @@ class Host:
             "turn": lambda: self._turn(item.value),
             "leave": lambda: self._ask(msg("Leave the match?"), self._attract, "sure_leave"),
             "sure_leave": self._attract,
+            "lessons": lambda: self._open_menu(lessons_menu(self._games.values()), self._table_menu),
+            "lesson": lambda: self._learn(item.value),
+            "leave_lesson": self._end_lesson,
             "resume": lambda: self._resume(item.value),
             "attract": self._attract,
             "try_again": self._try_again,
@@ -399,8 +418,9 @@ class Host:
         self._select("turn", which)
 
     def _go_to(self, name: str, value: object) -> None:
-        """Begin a visit, which ends where it began."""
-        back = self._back_to_menu()
+        """Begin a visit, which ends where it began: at the same line."""
+        assert self._menu
+        back = partial(self._open_menu, self._menu, self._back)
         premises = Premises(
             self._games,
             self._settings,
@@ -482,6 +502,40 @@ class Host:
         self._stake = Stake(match, None)
         self._run(match, Journal.create(path, match), self._seating)
 
+    # --- Lessons --------------------------------------------------------------------------------------
+
+    def _learn(self, name: str) -> None:
+        """Teach a game to whoever has asked for it, or to who sits at the first real buzzer."""
+        game = self._games[name]
+        assert game.lesson
+        real = self._hardware.places if self._hardware else ()
+        place = min(real, default=0) if self._pressed_at == TABLE else self._pressed_at
+        seating = self._seating = self._empty_seating().to_learn(place, game.lesson.seats)
+        tutor = Tutor(game, [sitter.name for sitter in map(seating.places.__getitem__, seating.taken) if sitter])
+        path = history.new_path(self._settings.config.journal.path, tutor.match)
+        self._run(tutor.match, Journal.create(path, tutor.match), seating, tutor)
+
+    def _read_pages(self, teaching: Teaching) -> None:
+        """Let the pages that are due be read while the match waits."""
+        assert self._running
+        self._running.referee.signal(self._house("pause"))
+        reading = Reading(teaching.tutor.pages, self._running.match.names, self._clock, self._settings.read)
+
+        def end() -> None:
+            if not reading.is_read:
+                self._pause_menu()
+                return
+            teaching.turned_over()
+            self._end_lesson() if teaching.tutor.over else self._go_on()
+
+        self._visit, self._back = reading, end
+        self._refresh()
+
+    def _end_lesson(self) -> None:
+        self._end()
+        self._seating = self._empty_seating()
+        self._table_menu()
+
     def _restart(self) -> None:
         assert self._running
         self._seating = self._running.seating
@@ -541,8 +595,8 @@ class Host:
         assert self._stake
         self._run_paused(self._stake.match, Unkept())
 
-    def _run(self, match: Match, journal: Store, seating: Seating) -> None:
-        self._stake = Stake(match, journal.path) if isinstance(journal, Journal) else None
+    def _run(self, match: Match, journal: Store, seating: Seating, tutor: Tutor | None = None) -> None:
+        self._stake = Stake(match, journal.path) if isinstance(journal, Journal) and not tutor else None
         drum_ns = self._settings.config.display.drum_ms * MS
         running = Running(
             match,
@@ -554,15 +608,19 @@ class Host:
             drum_ns,
             self._player,
             self._settings.read,
+            tutor,
         )
         seated = Seated(self.devices, running.places, self._hardware, running.wired, running.reveal)
-        running.referee = Referee(match, journal, inputs=seated, lamps=seated, screen=self, dealer=dealer_of(match))
+        dealer = tutor.dealer if tutor else dealer_of(match)
+        running.referee = Referee(match, journal, inputs=seated, lamps=seated, screen=self, dealer=dealer)
         running.referee.heralds.append(running.herald)
         running.referee.followers += [running.follow, logbook.follow]
-        bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in seating.places if sitter]
-        Robots.seated(running, bots, secrets.token_hex(8))
+        sitters = [sitter for sitter in seating.places if sitter]
+        bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in sitters]
+        Robots.seated(running, tutor.partners if tutor else bots, secrets.token_hex(8))
         self._staging = Staging(running, self._refresh, self._refresh_panels, self._is_covered)
         self._corrections = self._new_corrections(running)
+        self._teaching = Teaching(running, tutor) if tutor else None
         self._running, self._menu, self._poster = running, None, None
         self._joining, self._result = False, None
         running.referee.start(self._clock.now_ns())
@@ -603,12 +661,17 @@ class Host:
                 self.devices.lamps.show(place, Lamp.OFF)
                 if self._hardware:
                     self._hardware.show(place, Lamp.OFF)
-        self._running, self._staging, self._corrections, self._stake = None, None, None, None
+        self._running, self._staging, self._corrections, self._teaching = None, None, None, None
+        self._stake = None
         self._result, self._photo = None, False
 
     def _after(self) -> None:
-        """Show the result when the match has ended, and its last verdict could be seen."""
+        """Show the pages that a lesson comes to, or the result when the last verdict of a match could be seen."""
         running = self._running
+        if self._teaching:
+            if self._teaching.is_page_due() and not self._is_covered():
+                self._read_pages(self._teaching)
+            return
         if not running or not running.match.outcome or running.reveal.on:
             return
         now_ns = self._clock.now_ns()
@@ -638,10 +701,12 @@ class Host:
     def _pause_menu(self) -> None:
         assert self._running
         assert self._corrections
+        if self._teaching:
+            self._open_menu(lesson_menu(), self._go_on)
+            return
         undone, photo = self._running.referee.undo_takes(), self._running.finish.photo is not None
-        self._open_menu(
-            pause_menu(undone, bool(self._corrections.numbers), photo, self._running.is_kept), self._go_on
-        )
+        helps, kept = self._running.match.game.guide is not None, self._running.is_kept
+        self._open_menu(pause_menu(undone, bool(self._corrections.numbers), photo, helps, kept), self._go_on)
 
     def _select(self, act: str, value: object = None) -> None:
         """Go to the line of a menu that does something, with a value if one is given, if there is one."""

@@ -5,7 +5,7 @@ house's ok takes it, `*` or the house's undo, pause or menu goes back.
 """
 
 import dataclasses
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -24,18 +24,28 @@ MENU_CONTROLS: Final = frozenset({"0", "pause", "menu"})
 
 NAME_KEY: Final = "A"
 ROBOT_KEY: Final = "B"
+HELP_KEY: Final = "A"
+"""In a list of games or house rules: how it is played."""
 
 BACK: Final = "back"
 """The act of leaving a menu without choosing."""
 
+SELF_TEST: Final = "self_test"
+"""The act of looking after the table's own devices."""
+
+
+Help = tuple[str, Rulings]
+"""What a help is about: a game by its name, with rulings, or None for those of the table."""
+
 
 class Item(NamedTuple):
-    """A line of a menu: what it says, what it does, with what, and what explains it."""
+    """A line of a menu: what it says, what it does, with what, what explains it, and what its help is about."""
 
     label: Text
     act: str
     value: Any = None
     detail: Text | None = None
+    help: Help | None = None
 
 
 class Choice(NamedTuple):
@@ -53,6 +63,8 @@ class Choice(NamedTuple):
             return self, self.items[self.selected]
         if control in NEXT_CONTROLS:
             return self._replace(selected=(self.selected + 1) % len(self.items)), None
+        if control == HELP_KEY and self.items[self.selected].help:
+            return self, Item(self.title, "help", self.items[self.selected].help)
         if control.isdecimal() and 1 <= int(control) <= len(self.items):
             place = int(control) - 1
             return self._replace(selected=place), self.items[place]
@@ -67,16 +79,19 @@ class Sitter(NamedTuple):
 
 
 class Seating(NamedTuple):
-    """Who sits at which place; None where nobody does."""
+    """Who sits at which place; None where nobody does. Seats are counted clockwise from the `first` place on."""
 
     places: tuple[Sitter | None, ...]
     names: tuple[str, ...]
     robots: tuple[str, ...]
+    first: int = 0
 
     @property
     def taken(self) -> tuple[int, ...]:
         """The places that are taken; in a match they are seats 0, 1, ... in this order."""
-        return tuple(place for place, sitter in enumerate(self.places) if sitter)
+        count = len(self.places)
+        around = ((self.first + step) % count for step in range(count))
+        return tuple(place for place in around if self.places[place])
 
     def is_robot(self, place: int) -> bool:
         """Tell whether a robot sits at a place."""
@@ -101,6 +116,13 @@ class Seating(NamedTuple):
             return Sitter(names[place], robot) if place in names else None
 
         return self._replace(places=tuple(sits(place, now) for place, now in enumerate(self.places)))
+
+    def to_learn(self, place: int, seats: int) -> "Seating":
+        """Return who sits where in a lesson: who learns at a place, robots at those behind it."""
+        seating = self._replace(places=(None,) * len(self.places), first=place)
+        for step in range(seats):
+            seating = seating.press((place + step) % len(self.places), ROBOT_KEY if step else BUZZ)
+        return seating
 
     def press(self, place: Seat, control: str) -> "Seating":
         """Return the seating after a press at a place: buzzer sits down or stands up, A renames, B robot."""
@@ -149,33 +171,56 @@ def players_text(seats: Sequence[int]) -> Text:
 
 def games_menu(games: Mapping[str, Game], seats: int) -> Choice:
     """Return the list of the games that so many can play."""
-    items = [Item(Text(game.title), "game", name) for name, game in games.items() if seats in game.rules.SEATS]
+    items = [
+        Item(Text(game.title), "game", name, help=_help(game, None))
+        for name, game in games.items()
+        if seats in game.rules.SEATS
+    ]
     return Choice(msg("Which game?"), tuple(items))
+
+
+def lessons_menu(games: Iterable[Game]) -> Choice:
+    """Return the list of the games that can be learnt at the table."""
+    items = [Item(Text(game.title), "lesson", game.name) for game in games if game.lesson]
+    return Choice(msg("Which game do you want to learn?"), tuple(items))
 
 
 def rulings_menu(game: Game, rulings: Rulings, selected: int = 0) -> Choice:
     """Return the house rules of a game; taking one goes to its next value, the first line starts."""
-    items = [Item(msg("Start"), "start", None, msg("Play {game} by these rules", game=game.title))]
+    helps = _help(game, rulings)
+    items = [Item(msg("Start"), "start", None, msg("Play {game} by these rules", game=game.title), helps)]
     for field in dataclasses.fields(rulings):
-        items.append(Item(options.line(rulings, field.name), "ruling", field.name, field.metadata["help"]))
+        items.append(Item(options.line(rulings, field.name), "ruling", field.name, field.metadata["help"], helps))
     return Choice(msg("House rules of {game}", game=game.title), tuple(items), selected)
+
+
+def _help(game: Game, rulings: Rulings) -> Help | None:
+    return (game.name, rulings) if game.guide else None
 
 
 def table_menu(*, off: bool = False) -> Choice:
     """Return what can be done at a table where nobody plays; also to switch it `off` where that is possible."""
     items = [
         Item(msg("Play"), "join"),
+        Item(msg("How to play"), "help", None, msg("What the games are about, and which keys they need")),
+        Item(msg("Learn a game"), "lessons", None, msg("A short match in which every press is told")),
+        Item(msg("Past matches"), "past", None, msg("Who won, and how: replays and photo finishes")),
+        Item(msg("Statistics"), "statistics", None, msg("Wins, seats, reaction times, the closest calls")),
         Item(msg("Settings"), "settings", None, msg("Sound, language, what is easier to see, time")),
+        Item(msg("Self-test"), SELF_TEST, None, msg("Every buzzer, key and lamp; sound, display and clock")),
     ]
     if off:
         items.append(Item(msg("Switch off"), "off", None, msg("Or hold menu for five seconds")))
     return Choice(msg("The table"), tuple(items))
 
 
-def pause_menu(undone: Sequence[str], correctable: bool, photo: bool = False, kept: bool = True) -> Choice:
+def pause_menu(
+    undone: Sequence[str], correctable: bool, photo: bool = False, helps: bool = False, kept: bool = True
+) -> Choice:
     """Return what can be done in a pause; `undone` are the moves that an undo would take back.
 
-    With a `photo` the last photo finish can be looked at. A match that is not `kept` is said to be so.
+    With a `photo` the last photo finish can be looked at, with `helps` how the game is played. A match that is not
+    `kept` is said to be so.
     """
     items = [Item(msg("Go on"), "go_on", None, None if kept else msg("This match is not kept"))]
     if undone:
@@ -185,10 +230,22 @@ def pause_menu(undone: Sequence[str], correctable: bool, photo: bool = False, ke
         items.append(Item(msg("Correct a move"), "correct"))
     if photo:
         items.append(Item(msg("Photo finish"), "photo", None, msg("Shows the last contested call again")))
+    if helps:
+        items.append(Item(msg("How to play"), "help", None, msg("Which keys there are, and the rulings in force")))
     items.append(Item(msg("Settings"), "settings", None, msg("Sound, language, what is easier to see, time")))
     items.append(Item(msg("Start again"), "restart", None, msg("This match stays in the history, unfinished")))
     items.append(Item(msg("Leave"), "leave", None, msg("This match stays in the history, unfinished")))
     return Choice(msg("Pause"), tuple(items))
+
+
+def lesson_menu() -> Choice:
+    """Return what can be done in a pause of a lesson."""
+    items = (
+        Item(msg("Go on"), "go_on"),
+        Item(msg("Settings"), "settings", None, msg("Sound, language, what is easier to see, time")),
+        Item(msg("Leave the lesson"), "leave_lesson"),
+    )
+    return Choice(msg("Pause"), items)
 
 
 def sure_menu(question: Text, act: str) -> Choice:

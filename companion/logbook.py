@@ -12,7 +12,7 @@ import socket
 import sys
 import threading
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -96,18 +96,33 @@ def begin() -> None:
     logging.basicConfig(handlers=[terminal], level=logging.WARNING)
 
 
+class Book:
+    """The log as it is kept; `where` says where, in a sentence."""
+
+    def __init__(self, handlers: Sequence[logging.Handler], where: str) -> None:
+        self.handlers = handlers
+        self.where = where
+
+    def write(self, text: str, error: BaseException | None = None) -> None:
+        """Write down what has ended the program, past the terminal, which has its own sentence."""
+        info = (type(error), error, error.__traceback__) if error else None
+        record = log.makeRecord(log.name, logging.ERROR, __file__, 0, "%s", (text,), info)
+        for handler in self.handlers:
+            handler.handle(record)
+
+
 @contextmanager
-def kept(options: LogOptions, environ: Mapping[str, str] = os.environ) -> Iterator[str]:
-    """Keep the log in its book and the last failures in their file as long as this lasts; yield where the book is.
+def kept(options: LogOptions, environ: Mapping[str, str] = os.environ) -> Iterator[Book]:
+    """Keep the log in its book, and the last failures in their file, as long as this lasts.
 
     A CompanionError that ends the program is written into both, since only somebody at a terminal would read it.
     """
     folder = state_folder(environ)
-    book, where = _book(folder, environ)
-    keeper = Keeper(folder)
+    handler, where = _book(folder, environ)
+    book = Book((handler, Keeper(folder)), where)
     root, own = logging.getLogger(), logging.getLogger("companion")
     with ExitStack() as ending:
-        for handler in (book, keeper):
+        for handler in book.handlers:
             root.addHandler(handler)
             ending.callback(handler.close)
             ending.callback(root.removeHandler, handler)
@@ -116,20 +131,17 @@ def kept(options: LogOptions, environ: Mapping[str, str] = os.environ) -> Iterat
         ending.callback(setattr, threading, "excepthook", threading.excepthook)
         threading.excepthook = _thread_ended
         try:
-            yield where
+            yield book
         except CompanionError as error:
-            told = log.makeRecord(log.name, logging.ERROR, __file__, 0, "%s", (str(error),), None)
-            for handler in (book, keeper):
-                handler.handle(told)
+            book.write(str(error))
             raise
 
 
-def crash() -> str:
-    """Write down the error that is being handled; return where, in a sentence."""
-    with kept(LogOptions()) as where:
-        book = logging.getLogger("companion.crash")
-        book.exception("command %s", sys.argv[1:2])
-    return where
+def crash(error: Exception) -> str:
+    """Write down an error that has ended the program; return where, in a sentence."""
+    with kept(LogOptions()) as book:
+        book.write(f"command {sys.argv[1:2]}", error)
+    return book.where
 
 
 def follow(t_ns: int, happened: Event) -> None:

@@ -12,7 +12,7 @@ from companion.core.event import Event
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.rules import State
-from companion.core.text import Render
+from companion.core.text import Render, decimal
 from companion.display.frame import Beat, PhotoFinish, Press, PressLine, told
 from companion.referee.calls import MS
 from companion.referee.evidence import parse_evidence
@@ -183,7 +183,8 @@ class Finish:
     def judge(self, match: Match, verdict: Event) -> None:
         """Keep the photo finish of a verdict, if several called."""
         self.clear()
-        photo = photo_of(match, verdict, self._read)
+        early = parse_evidence(match.entries[-1].comment).early
+        photo = photo_of(match, match.length, verdict, early, self._read)
         if photo:
             self.photo, self.current, self._due = photo, True, True
             self._first_ns = verdict.facts["calls"][0].t_ns
@@ -192,6 +193,11 @@ class Finish:
         """Add a press whose device reported it after the verdict."""
         if self.photo and self.current:
             self.photo = with_late(self.photo, self._first_ns, names, report)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the last one covers the scene, or is going to."""
+        return self._planned or self.covers
 
     def clear(self) -> None:
         """Turn to what comes next; the last one is kept for the menu."""
@@ -209,7 +215,7 @@ class Finish:
 
     def uncover(self) -> bool:
         """Show the scene again; tell whether it was, or was going to be, covered."""
-        was = self._planned or self.covers
+        was = self.is_due
         self._planned = self.covers = False
         self._number += 1
         return was
@@ -225,16 +231,20 @@ class Finish:
         self._clock.at(self._clock.now_ns() + after_ns, act)
 
 
-def photo_of(match: Match, verdict: Event, read: Render = str) -> PhotoFinish | None:
-    """Return the photo finish of the verdict that the last step of a match rests on; None when one alone called."""
+def photo_of(
+    match: Match, number: int, verdict: Event, early: Sequence[Call], read: Render = str
+) -> PhotoFinish | None:
+    """Return the photo finish of the verdict that a move (counted from 1) rests on; None when one alone called.
+
+    `early` are the false starts of that call.
+    """
     facts = verdict.facts
     calls: Sequence[Call] = facts["calls"]
     if len(calls) < 2:
         return None
-    view = match.game.rules.view(match.before(match.length), None)
+    view = match.game.rules.view(match.before(number), None)
     race = match.game.console.stage(view).race
     first_ns = calls[0].t_ns
-    early = parse_evidence(match.entries[-1].comment).early
     lines = [_line(match.names, call, first_ns, Press.EARLY) for call in early]
     lines += [_line(match.names, call, first_ns, Press.CALL, facts["seats"]) for call in calls]
     return PhotoFinish(
@@ -244,6 +254,7 @@ def photo_of(match: Match, verdict: Event, read: Render = str) -> PhotoFinish | 
         verdict=told(tell(match.game, verdict, match.names), read),
         open_ns=facts["open_ns"] - first_ns,
         colours=match.game.teller.colours(view),
+        point=read(decimal(0)).strip("0"),
     )
 
 

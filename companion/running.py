@@ -14,6 +14,7 @@ from companion.core.signal import Signal
 from companion.core.text import Render, Text, msg, with_names
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Beat
+from companion.lessons import LEARNER, Tutor
 from companion.lobby import Seating
 from companion.moments import REVEAL, Finish, Reveal
 from companion.orders import Orders, Said
@@ -119,7 +120,7 @@ class Running:
     """The match that is played: its referee and journal, who sits where, what was last told, what is being shown.
 
     `ended_ns` is (entries of the match, time) of its end, once it has ended. `lost` are the seats that are told
-    that presses were lost, until their next one.
+    that presses were lost, until their next one. A lesson has a `tutor`.
     """
 
     match: Match
@@ -131,6 +132,7 @@ class Running:
     drum_ns: int = 0
     player: Player | None = None
     read: Render = str
+    tutor: Tutor | None = None
     referee: Referee = field(init=False)
     reveal: Reveal = field(init=False)
     finish: Finish = field(init=False)
@@ -218,6 +220,11 @@ class Running:
         if self.listens:
             self.devices.press(self.places[seat], control)
 
+    def buzz(self, seat: Seat, t_ns: int) -> None:
+        """Press a buzzer as a robot does, stamped `t_ns`."""
+        if self.listens:
+            self.devices.buzzers[self.places[seat]].press(t_ns)
+
     def pads(self, wanted: Sequence[int]) -> dict[int, str]:
         """Give the PC's two sets of digit keys to the places that want them; who has one keeps it meanwhile."""
         kept = {place: keys for place, keys in self._pads.items() if place in wanted}
@@ -279,4 +286,5 @@ class Running:
         if happened.kind == "late_report":
             self.finish.late(self.match.names, happened)
         if happened.kind == "refused" and happened.seat is not None:
-            self.refused[happened.seat] = happened.facts["text"]
+            hint = self.tutor.hint if self.tutor and happened.seat == LEARNER else None
+            self.refused[happened.seat] = msg("Not that. {hint}", hint=hint) if hint else happened.facts["text"]

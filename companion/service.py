@@ -75,7 +75,10 @@ class Service:
         # A name that begins with @ is no file, but one of the kernel's own.
         address = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
-            line.sendto(state.encode(), address)
+            try:
+                line.sendto(state.encode(), address)
+            except OSError as error:  # the table goes on; systemd ends it if it misses what it was not told
+                log.warning("the service manager does not hear %s: %s", state, error.strerror)
 
 
 class LifeSign(Protocol):

@@ -6,20 +6,18 @@ Pure: from records that were opened to one value, which text, pictures and scree
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from companion.core.errors import RecordError
 from companion.core.match import Match
-from companion.core.move import Move, Seat
+from companion.core.move import Seat
 from companion.core.rules import Outcome
 from companion.core.signal import LEVEL_ONLY, MERGED
-from companion.referee.evidence import Evidence, parse_evidence
 from companion.referee.journal import Opened
-from companion.table import is_demo
+from companion.table import is_demo, is_lesson
+from companion.verdicts import Judged, evidence_of, verdicts
 
 BREAK_NS: Final = 600 * 1_000_000_000
 """When nothing is done for longer than this, nobody plays."""
@@ -32,9 +30,6 @@ LUCK_MOST: Final = 0.01
 
 _Z: Final = 1.96
 """Standard deviations to each side of a 95 % interval."""
-
-_TIE: Final = "tie"
-"""The verb of every verdict that nobody was first."""
 
 _UNTIMED: Final = frozenset({LEVEL_ONLY, MERGED})
 """The flags of a press of which nobody knows well when it was."""
@@ -226,20 +221,11 @@ def chance_above(square: float, freedom: int) -> float:
 def statistics(kept: Iterable[Kept], game: str | None = None, *, demos: bool = False) -> Statistics:
     """Return what records say together, of one game or of all.
 
-    Matches that robots played for show count only with `demos`. A damaged record does not count.
+    Matches that robots played for show count only with `demos`, lessons never. A damaged record does not count.
     """
-    counted = _Counted()
+    counted = Counted()
     for record in kept:
-        if record.opened is None or record.opened.damage:
-            damage = record.opened and record.opened.damage
-            counted.damaged.append(Damaged(record.name, damage.line if damage else None))
-            continue
-        match = record.opened.match
-        if game in {None, match.game.name}:
-            if is_demo(match) and not demos:
-                counted.demos += 1
-            else:
-                counted.match(record.name, match)
+        counted.count(record, game, demos=demos)
     return counted.statistics()
 
 
@@ -272,10 +258,9 @@ class _OneGame:
 
     def count(self, match: Match, outcome: Outcome) -> None:
         self.moves.append(match.length)
-        times = [evidence.t_ns for evidence in map(_evidence, (entry.comment for entry in match.entries))]
-        known = [t_ns for t_ns in times if t_ns is not None]
-        if len(known) > 1:
-            self.lengths_ns.append(_played_ns(known))
+        time_ns = played_ns(match)
+        if time_ns is not None:
+            self.lengths_ns.append(time_ns)
         self.tables[len(match.names)].count(outcome, len(match.names))
         for seat, name in enumerate(match.names):
             self.sat[name].add(seat)
@@ -297,8 +282,8 @@ class _OneGame:
 
 
 @dataclass
-class _Counted:
-    """What is counted of all matches."""
+class Counted:
+    """What is counted of all matches so far: of one record after the other."""
 
     games: dict[str, _OneGame] = field(default_factory=dict)
     players: dict[str, list[tuple[Fraction, int]]] = field(default_factory=lambda: defaultdict(list))
@@ -310,37 +295,22 @@ class _Counted:
     demos: int = 0
     damaged: list[Damaged] = field(default_factory=list)
 
-    def match(self, record: str, match: Match) -> None:
-        game = self.games.setdefault(match.game.name, _OneGame(match.game.title))
-        outcome = match.outcome
-        if outcome is None:
-            game.unfinished += 1
+    def count(self, kept: Kept, game: str | None = None, *, demos: bool = False) -> None:
+        """Count a record, if it is of this game or of any; see `statistics`."""
+        if kept.opened is None or kept.opened.damage:
+            damage = kept.opened and kept.opened.damage
+            self.damaged.append(Damaged(kept.name, damage.line if damage else None))
             return
-        game.count(match, outcome)
-        for seat, name in enumerate(match.names):
-            won = Fraction(seat in outcome.winners, len(outcome.winners))
-            self.players[name].append((won, len(match.names)))
-        for number, evidence, move in _verdicts(match):
-            self._verdict(record, match.names, number, evidence, move)
-
-    def _verdict(self, record: str, names: Sequence[str], number: int, evidence: Evidence, move: Move) -> None:
-        tie = move.verb == _TIE
-        winners = tuple(names[seat] for seat in (move.args if tie else move.args[:1]))
-        self.verdicts += 1
-        self.ties += tie
-        if winners and not tie:
-            self.firsts[winners[0]] += 1
-        for call in evidence.calls:
-            if evidence.open_ns is not None and not _UNTIMED.intersection(call.flags):
-                self.times_ns[names[call.seat]].append(call.t_ns - evidence.open_ns)
-        if len(evidence.calls) > 1:
-            earliest_ns = evidence.calls[0].t_ns
-            presses = tuple(
-                Press(names[call.seat], call.t_ns - earliest_ns, call.uncertainty_ns) for call in evidence.calls
-            )
-            self.finishes.append(Finish(record, number, presses, winners, tie))
+        match = kept.opened.match
+        if game not in {None, match.game.name} or is_lesson(match):
+            return
+        if is_demo(match) and not demos:
+            self.demos += 1
+        else:
+            self._match(kept.name, match)
 
     def statistics(self) -> Statistics:
+        """Return what all of them say together."""
         players = [_wins(name, played) for name, played in self.players.items()]
         reactions = [
             Reactions(name, tuple(sorted(times_ns)), self.firsts[name]) for name, times_ns in self.times_ns.items()
@@ -355,6 +325,35 @@ class _Counted:
             self.demos,
             tuple(self.damaged),
         )
+
+    def _match(self, record: str, match: Match) -> None:
+        game = self.games.setdefault(match.game.name, _OneGame(match.game.title))
+        outcome = match.outcome
+        if outcome is None:
+            game.unfinished += 1
+            return
+        game.count(match, outcome)
+        for seat, name in enumerate(match.names):
+            won = Fraction(seat in outcome.winners, len(outcome.winners))
+            self.players[name].append((won, len(match.names)))
+        for judged in verdicts(match):
+            self._verdict(record, match.names, judged)
+
+    def _verdict(self, record: str, names: Sequence[str], judged: Judged) -> None:
+        evidence, winners = judged.evidence, tuple(names[seat] for seat in judged.seats)
+        self.verdicts += 1
+        self.ties += judged.tie
+        if winners and not judged.tie:
+            self.firsts[winners[0]] += 1
+        for call in evidence.calls:
+            if evidence.open_ns is not None and not _UNTIMED.intersection(call.flags):
+                self.times_ns[names[call.seat]].append(call.t_ns - evidence.open_ns)
+        if len(evidence.calls) > 1:
+            earliest_ns = evidence.calls[0].t_ns
+            presses = tuple(
+                Press(names[call.seat], call.t_ns - earliest_ns, call.uncertainty_ns) for call in evidence.calls
+            )
+            self.finishes.append(Finish(record, judged.number, presses, winners, judged.tie))
 
 
 def _wins(name: str, played: Sequence[tuple[Fraction, int]]) -> Wins:
@@ -391,29 +390,13 @@ def _luck(tables: Mapping[int, _Table]) -> float | None:
     return chance_above(square, freedom) if freedom else None
 
 
-def _verdicts(match: Match) -> list[tuple[int, Evidence, Move]]:
-    """Return the judged calls of the current line, each with its number and the move that stands.
+def played_ns(match: Match) -> int | None:
+    """Return how long was played, without breaks; after a restart of the machine its clock begins anew.
 
-    What was taken back does not count; a correction changes the verdict and not what was pressed.
+    None where the record does not say when its moves were made.
     """
-    line: list[Evidence] = []
-    for entry in match.entries:
-        if entry.kind == "undo":
-            del line[len(line) - entry.number :]
-        elif entry.kind == "move":
-            line.append(_evidence(entry.comment))
-    judged = zip(line, match.moves, strict=True)
-    return [(number, said, move) for number, (said, move) in enumerate(judged, 1) if said.calls]
-
-
-def _evidence(comment: str) -> Evidence:
-    """Return the evidence in a comment; none in one that somebody wrote by hand."""
-    with suppress(RecordError, ValueError):
-        return parse_evidence(comment)
-    return Evidence()
-
-
-def _played_ns(times_ns: Sequence[int]) -> int:
-    """Return how long was played, without breaks; after a restart of the machine its clock begins anew."""
+    times_ns = [t_ns for t_ns in (evidence_of(entry).t_ns for entry in match.entries) if t_ns is not None]
+    if len(times_ns) < 2:
+        return None
     gaps = (after - before for before, after in pairwise(times_ns))
     return sum(gap for gap in gaps if 0 < gap <= BREAK_NS)

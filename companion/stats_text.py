@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from companion.core.text import _, msg
+from companion.core.text import Text, _, msg
 from companion.stats import (
     BREAK_NS,
     LUCK_MOST,
@@ -66,7 +66,9 @@ def _nothing(found: Statistics, folder: Path) -> str:
 def _overview(found: Statistics) -> str:
     played_ns = sum(game.played_ns for game in found.games)
     first = _("{matches}, {time} played, {unfinished} not finished").format(
-        matches=msg("{n} match", "{n} matches", n=found.matches), time=_long(played_ns), unfinished=found.unfinished
+        matches=msg("{n} match", "{n} matches", n=found.matches),
+        time=lasting(played_ns),
+        unfinished=found.unfinished,
     )
     if found.demos:
         first += _("; {n} of robots for show left out").format(n=found.demos)
@@ -78,7 +80,7 @@ def _overview(found: Statistics) -> str:
             game.title,
             str(game.matches),
             str(game.unfinished),
-            _long(game.played_ns) if game.timed else _NONE,
+            str(lasting(game.played_ns)) if game.timed else _NONE,
             _least_to_most(game.moves),
             _minutes(game.length_ns),
         )
@@ -99,26 +101,20 @@ def _all_seats(games: Sequence[GameStatistics]) -> str:
         if game.matches:
             title = _("wins by seat, {game}").format(game=game.title)
             rows = [_win_row(_("seat {n}").format(n=seat.who), seat) for seat in game.seats]
-            parts.append("\n".join([title, *_win_table(rows), advantage(game)]))
+            parts.append("\n".join([title, *_win_table(rows), str(advantage(game))]))
     return "\n\n".join(parts)
 
 
-def advantage(game: GameStatistics) -> str:
+def advantage(game: GameStatistics) -> Text:
     """Say whether a seat is better than another, or only luckier."""
     if game.luck is None:
-        return _("too few matches to tell whether a seat is better")
-    chance = _("below 0.1 %") if game.luck < 0.001 else f"{100 * game.luck:.2g} %"
+        return msg("too few matches to tell whether a seat is better")
+    chance = msg("below 0.1 %") if game.luck < 0.001 else f"{100 * game.luck:.2g} %"
     if game.luck > LUCK_MOST:
-        return _("no clear sign of a better seat: luck alone differs as much in {chance} of cases").format(
-            chance=chance
-        )
+        return msg("no clear sign of a better seat: luck alone differs as much in {chance} of cases", chance=chance)
     if not game.swapped:
-        return _("more than luck ({chance} of cases), but nobody changed seats: seat or player?").format(
-            chance=chance
-        )
-    return _("the seats differ by more than luck does: it differs as much in {chance} of cases").format(
-        chance=chance
-    )
+        return msg("more than luck ({chance} of cases), but nobody changed seats: seat or player?", chance=chance)
+    return msg("the seats differ by more than luck does: it differs as much in {chance} of cases", chance=chance)
 
 
 def _win_table(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -207,12 +203,12 @@ def _short(name: str, most: int = _NAME_MOST) -> str:
     return name if len(name) <= most else name[: most - 1] + "…"
 
 
-def _long(time_ns: int) -> str:
+def lasting(time_ns: int) -> Text:
     """Return a time in hours and minutes, a short one in minutes and seconds."""
     minutes, seconds = divmod(round(time_ns / _S), 60)
     if minutes < 60:
-        return _("{minutes} min {seconds:02} s").format(minutes=minutes, seconds=seconds)
-    return _("{hours} h {minutes:02} min").format(hours=minutes // 60, minutes=minutes % 60)
+        return msg("{minutes} min {seconds:02} s", minutes=minutes, seconds=seconds)
+    return msg("{hours} h {minutes:02} min", hours=minutes // 60, minutes=minutes % 60)
 
 
 def _least_to_most(moves: Spread | None) -> str:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final, Protocol
 
 from companion.core.console import BACK
-from companion.core.dealer import Dealer
+from companion.core.dealer import Dealer, Draws
 from companion.core.errors import OptionError, RecordError, nearest
 from companion.core.game import Bot, Game
 from companion.core.match import SEED_TAG, Match
@@ -34,6 +34,7 @@ ORIGIN_TAG: Final = "SeedOrigin"
 EVENT_TAG: Final = "Event"
 PLACES_TAG: Final = "Places"
 DEMO: Final = "demo"
+LESSON: Final = "lesson"
 
 NAMES: Final = ("Anna", "Ben", "Cleo", "Dan", "Eva")
 """A name for each seat where nobody has said theirs."""
@@ -47,14 +48,17 @@ def new_match(
     deal: str = "pi",
     seed: str | None = None,
     demo: bool = False,
+    lesson: bool = False,
     places: Iterable[int] = (),
 ) -> Match:
-    """Return a match before its first move; a `demo` is marked as one, and `places` say who sits where.
+    """Return a match before its first move; a `demo` or a `lesson` is marked as one; `places` say who sits where.
 
-    Without `seed` the dealer's seed is 128 random bits; one that was given is marked as not secret.
+    Without `seed` the dealer's seed is 128 random bits; one that was given is marked as not secret. A lesson has
+    none: what is dealt in it is known.
     """
-    tags = {**({EVENT_TAG: DEMO} if demo else {}), DEAL_TAG: deal}
-    if deal == "pi":
+    event = LESSON if lesson else DEMO if demo else None
+    tags = {**({EVENT_TAG: event} if event else {}), DEAL_TAG: deal}
+    if deal == "pi" and not lesson:
         tags[SEED_TAG] = secrets.token_hex(16) if seed is None else seed
         tags[ORIGIN_TAG] = "drawn" if seed is None else "given"
     where = " ".join(str(place + 1) for place in places)
@@ -66,6 +70,11 @@ def new_match(
 def is_demo(match: Match) -> bool:
     """Tell whether a match is one that robots play for show."""
     return match.tags.get(EVENT_TAG) == DEMO
+
+
+def is_lesson(match: Match) -> bool:
+    """Tell whether a match is the beginning of one, played to learn the game."""
+    return match.tags.get(EVENT_TAG) == LESSON
 
 
 def places_of(match: Match, places: int) -> tuple[int, ...]:
@@ -114,14 +123,26 @@ class Hands(Protocol):
     def press(self, seat: Seat, control: str) -> None:
         """Press a seat's buzzer or one of its keys."""
 
+    def buzz(self, seat: Seat, t_ns: int) -> None:
+        """Press a seat's buzzer, stamped `t_ns`, which is not later than now."""
+
 
 class VirtualTable:
     """A referee with virtual devices in virtual time.
 
     `settle_ns` is how late the devices' reports may arrive; by default as late as the arbiter ever waits for.
+    `dealer` draws in place of that of the match's seed, and the `listeners` hear every signal before the referee.
     """
 
-    def __init__(self, match: Match, store: Store | None = None, *, settle_ns: int = SETTLE_MOST_NS) -> None:
+    def __init__(
+        self,
+        match: Match,
+        store: Store | None = None,
+        *,
+        settle_ns: int = SETTLE_MOST_NS,
+        dealer: Draws | None = None,
+    ) -> None:
+        self.listeners: list[Callable[[Signal], None]] = []
         self.clock = VirtualClock()
         self.devices = VirtualDevices(len(match.names), self.clock, self._deliver, settle_ns)
         self.referee = Referee(
@@ -130,7 +151,7 @@ class VirtualTable:
             inputs=self.devices,
             lamps=self.devices.lamps,
             screen=self.devices.screen,
-            dealer=dealer_of(match),
+            dealer=dealer or dealer_of(match),
         )
 
     @property
@@ -159,7 +180,13 @@ class VirtualTable:
         """Press a seat's buzzer or one of its keys."""
         self.devices.press(seat, control)
 
+    def buzz(self, seat: Seat, t_ns: int) -> None:
+        """Press a seat's buzzer, stamped `t_ns`, which is not later than now."""
+        self.devices.buzzers[seat].press(t_ns)
+
     def _deliver(self, signal: Signal) -> None:
+        for listener in self.listeners:
+            listener(signal)
         self.referee.signal(signal)
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.core.event import Event
 from companion.core.game import Game
-from companion.core.text import Text, msg
+from companion.core.text import Text, decimal, msg
 
 _MS: Final = 1_000_000
 
@@ -47,7 +47,7 @@ def _verdict(happened: Event, names: Sequence[str]) -> Text | None:
     first = names[calls[0].seat]
     if facts["margin_ns"] is None:
         return None
-    margin = f"{happened.facts['margin_ns'] / _MS:.1f}"
+    margin = decimal(happened.facts["margin_ns"] / _MS)
     second = names[calls[1].seat]
     if len(happened.facts["seats"]) > 1:
         return msg("{first} and {second} call {margin} ms apart", first=first, second=second, margin=margin)

@@ -6,8 +6,9 @@ It is served like a referee: it holds no thread and reads no clock.
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from enum import Enum, auto
-from typing import Final, NamedTuple, Protocol, TypeGuard, TypeVar
+from typing import Final, Protocol, TypeGuard, TypeVar
 
+from companion.bursts import LONG_BOUNCE_NS, Burst, burst_of
 from companion.core.console import BUZZ, KEYS, Lamp
 from companion.core.move import TABLE
 from companion.core.signal import LEVEL, PC, UNPLUG, Signal
@@ -16,7 +17,6 @@ from companion.devices.checks import Finding, Verdict
 from companion.devices.keypads.troubles import keypad_of
 from companion.devices.wiring import NOT_WIRED, Wiring
 from companion.display.frame import Poster, told
-from companion.referee.debounce import QUIET_NS, Line
 
 PATIENCE_NS: Final = 20_000_000_000
 """Who has not pressed by now will not, or the wire is broken."""
@@ -32,9 +32,6 @@ REST_NS: Final = 100_000_000
 
 HELD_NS: Final = 8_000_000_000
 """A press that was asked for does not last longer."""
-
-LONG_BOUNCE_NS: Final = 10_000_000
-"""A contact that bounces longer is weak: at three times this, one press counts as two."""
 
 GREET_NS: Final = 5_000_000_000
 """By then a pod that is plugged in answers, and its clock is known."""
@@ -72,13 +69,6 @@ class Devices(Protocol):
 
     def sound(self) -> None:
         """Sound the siren."""
-
-
-class Burst(NamedTuple):
-    """The edges of one contact that closes: how many, and how long from the first to the last."""
-
-    edges: int
-    bounce_ns: int
 
 
 class Unheard(Enum):
@@ -152,7 +142,7 @@ class Walk:
         for place in self._devices.places:
             yield from self._buzzer(place)
         self._check_order()
-        for place in sorted({*range(len(self._wiring.lamps.pins)), *self._pods}):
+        for place in sorted(self._wiring.lamp_places):
             yield from self._lamp(place)
         if self._wiring.lamps.siren != NOT_WIRED:
             yield from self._siren()
@@ -287,8 +277,8 @@ class Walk:
             return msg("In table.toml, [pods]: seats = [{identities}]", identities=identities)
         return msg("Give each seat a line or pod of its own, and let the doctor look again")
 
-    def _option(self) -> str:
-        return "[pods] seats" if self._pods else "[buzzers] pins"
+    def _option(self) -> Text:
+        return Text("[pods] seats" if self._pods else "[buzzers] pins")
 
     def _lamp(self, place: int) -> Waiting[None]:
         self._devices.show(place, Lamp.ON)
@@ -298,7 +288,7 @@ class Walk:
         self._ask(ask, place)
         lit = yield from self._lit(place)
         self._devices.show(place, Lamp.OFF)
-        name = str(msg("lamp of seat {n}", n=place + 1))
+        name = msg("lamp of seat {n}", n=place + 1)
         if place in self._pods:
             where, exchange, check = self._where(place), msg("Exchange the two seats: [pods] seats"), LOOK_INSIDE
         else:
@@ -339,9 +329,9 @@ class Walk:
         heard = yield from self._hear(self._now_ns + PATIENCE_NS)
         where = _line(self._wiring.lamps.siren)
         remedy = msg("Check the wire from {where}; without a siren: [lamps] siren = -1", where=where)
-        self._note_confirmed(str(msg("siren")), where, heard, remedy)
+        self._note_confirmed(msg("siren"), where, heard, remedy)
 
-    def _note_confirmed(self, name: str, where: Text, heard: object, remedy: Text) -> None:
+    def _note_confirmed(self, name: Text, where: Text, heard: object, remedy: Text) -> None:
         if heard is Unheard.SKIPPED:
             self._note(name, Verdict.SKIPPED, where)
         elif isinstance(heard, Unheard):
@@ -351,11 +341,10 @@ class Walk:
 
     def _keypads(self) -> list[int]:
         """Return the places that have a keypad; the house's comes last."""
-        matrix = {self._wiring.matrix.place} if self._wiring.matrix.rows else set()
-        return sorted({*self._pods, *self._wiring.pads.bound, *matrix}, key=lambda place: (place == TABLE, place))
+        return sorted(self._wiring.keypad_places, key=lambda place: (place == TABLE, place))
 
     def _keypad(self, place: int) -> Waiting[None]:
-        name, trouble = str(keypad_of(place)), self._devices.troubles.get(place)
+        name, trouble = keypad_of(place), self._devices.troubles.get(place)
         if trouble:
             self._note(name, Verdict.BAD, trouble, msg("Mend it and let the doctor look again"))
             return
@@ -373,7 +362,7 @@ class Walk:
             self._told = [str(msg("That was {key} on {keypad}.", key=pressed[1], keypad=keypad_of(pressed[0])))]
         self._conclude_keypad(name, place, heard)
 
-    def _conclude_keypad(self, name: str, place: int, heard: Signal | Unheard) -> None:
+    def _conclude_keypad(self, name: Text, place: int, heard: Signal | Unheard) -> None:
         if heard is Unheard.SKIPPED:
             self._note(name, Verdict.SKIPPED, msg("not pressed"))
         elif isinstance(heard, Unheard):
@@ -391,7 +380,7 @@ class Walk:
 
     def _house(self, control: str) -> Waiting[None]:
         pins = self._wiring.house.pins
-        name, line = str(msg("button {control}", control=control)), pins[control]
+        name, line = msg("button {control}", control=control), pins[control]
         mistaken: str | None = None
         while True:
             self._ask(msg("Press the button {control} of the house", control=control), None)
@@ -418,7 +407,7 @@ class Walk:
             self._note(name, Verdict.OK, msg("line {line}: pressed", line=line))
 
     def _summary(self) -> Waiting[None]:
-        bad = [finding.name for finding in self.findings if finding.verdict is Verdict.BAD]
+        bad = [str(finding.name) for finding in self.findings if finding.verdict is Verdict.BAD]
         title = msg("{n} thing to mend", "{n} things to mend", n=len(bad)) if bad else msg("Nothing to mend")
         self._say(Poster(told(title), (", ".join(bad),) if bad else (), "", trouble=bool(bad)), None)
         until_ns = self._now_ns + self._linger_ns
@@ -445,7 +434,7 @@ class Walk:
                     edges.clear()
                 if asked in self._devices.troubles:
                     return Unheard.BROKEN
-                heard = {place: burst for place, each in edges.items() if (burst := _burst(each))}
+                heard = {place: burst for place, each in edges.items() if (burst := burst_of(each))}
                 if heard:
                     return heard
         return Unheard.SILENT
@@ -505,7 +494,7 @@ class Walk:
         self._say(Poster(told(what), tuple(self._told), told(msg("Enter or ok: skip")), trouble), place)
         self._told = []
 
-    def _note(self, name: str, verdict: Verdict, found: Text, remedy: Text | None = None) -> None:
+    def _note(self, name: Text, verdict: Verdict, found: Text, remedy: Text | None = None) -> None:
         self.findings.append(Finding(name, verdict, found, remedy))
         self._told.append(f"{name}: {verdict.word}, {found}.")
         if remedy:
@@ -536,26 +525,9 @@ def _line(number: int) -> Text:
     return msg("line {line}", line=number)
 
 
-def _buzzer_of(place: int) -> str:
-    return str(msg("buzzer of seat {n}", n=place + 1))
+def _buzzer_of(place: int) -> Text:
+    return msg("buzzer of seat {n}", n=place + 1)
 
 
 def _skips(signal: Signal | None) -> bool:
     return signal is not None and signal.seat == TABLE and signal.control in SKIPS
-
-
-def _burst(heard: Sequence[Signal]) -> Burst | None:
-    """Return the first burst of edges of a contact that is a press, None when all are stray."""
-    line = Line()
-    for signal in heard:
-        line.hear(signal)
-    presses = [press for press in line.presses() if press.confirmed]
-    if not presses:
-        return None
-    stamps = sorted({signal.t_ns for signal in heard if LEVEL not in signal.flags})
-    first = stamps.index(presses[0].t_ns)
-    last = next(
-        (place for place in range(first, len(stamps) - 1) if stamps[place + 1] - stamps[place] >= QUIET_NS),
-        len(stamps) - 1,
-    )
-    return Burst(last - first + 1, stamps[last] - stamps[first])

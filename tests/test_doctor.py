@@ -121,7 +121,7 @@ def test_a_line_that_is_used_twice_is_wrong_use(tmp_path):
 def test_a_sound_card_is_looked_for(monkeypatch, options, driver, verdict, found):
     monkeypatch.setenv("SDL_AUDIODRIVER", driver)
     finding = doctor.sound(options)
-    assert (finding.name, finding.verdict) == ("sound", verdict)
+    assert (str(finding.name), finding.verdict) == ("sound", verdict)
     assert str(finding.found).startswith(found)
     assert (finding.remedy is not None) == (verdict is Verdict.WEAK)
 
@@ -234,10 +234,10 @@ def test_an_error_in_the_walk_is_not_lost(config, monkeypatch, driver):
 
 
 def test_only_what_the_walk_needs_keeps_from_walking(config):
-    found = [Finding("display", Verdict.BAD, msg("none"))]
-    wrong = [*found, Finding("chip", Verdict.BAD, msg("none"))]
+    found = [Finding(doctor.DISPLAY, Verdict.BAD, msg("none"))]
+    wrong = [*found, Finding(msg("chip"), Verdict.BAD, msg("none"))]
     (walked,) = doctor.walk_round(config, wrong, io.StringIO())
-    assert (walked.name, walked.verdict) == ("walk", Verdict.SKIPPED)
+    assert (str(walked.name), walked.verdict) == ("walk", Verdict.SKIPPED)
 
 
 # --- Enter ------------------------------------------------------------------------------------------------
@@ -290,7 +290,7 @@ def on_a_pi(monkeypatch):
 
 def test_a_display_on_a_pi(on_a_pi, monkeypatch):
     monkeypatch.setattr(doctor.checks, "may_use", lambda path: path == Path("/dev/dri/card1"))
-    assert doctor.display() == Finding("display", Verdict.OK, msg("by kmsdrm on card {card}", card=1))
+    assert doctor.display() == Finding(doctor.DISPLAY, Verdict.OK, msg("by kmsdrm on card {card}", card=1))
 
 
 @pytest.mark.parametrize(
@@ -360,9 +360,9 @@ def test_records_where_nothing_can_be_written(tmp_path):
 def test_a_remedy_that_several_share_stands_once(monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     remedy = msg("End it")
-    one = Finding("one", Verdict.BAD, msg("taken"), remedy)
+    one = Finding(msg("one"), Verdict.BAD, msg("taken"), remedy)
     out = io.StringIO()
-    doctor.show([one, one._replace(name="other"), Finding("third", Verdict.OK, msg("free"))], out)
+    doctor.show([one, one._replace(name=msg("other")), Finding(msg("third"), Verdict.OK, msg("free"))], out)
     assert out.getvalue() == (
         "bad      one    taken\nbad      other  taken\n                -> End it\nok       third  free\n"
     )
@@ -371,7 +371,7 @@ def test_a_remedy_that_several_share_stands_once(monkeypatch):
 def test_long_words_are_wrapped_under_themselves_and_commands_stay_whole(monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
     out = io.StringIO()
-    long = Finding("x", Verdict.OK, msg("one two three four five six seven eight pip install --one-long-word"))
+    long = Finding(msg("x"), Verdict.OK, msg("one two three four five six seven eight pip install --one-long-word"))
     doctor.show([long], out)
     assert out.getvalue() == (
         "ok       x  one two three four five six seven eight pip\n            install --one-long-word\n"

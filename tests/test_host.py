@@ -74,7 +74,7 @@ def test_from_attract_to_the_first_card(bench: Bench) -> None:
     bench.press(2, BUZZ)
     assert bench.menu.detail.startswith("call with the buzzer")
     bench.press(2, "#")
-    assert bench.menu.items[1] == "call input: direct"
+    assert bench.menu.items[1] == "Call: one key"
     assert bench.menu.selected == 1
     bench.press(0, "1")
     assert isinstance(bench.screen, Play)
@@ -89,7 +89,7 @@ def test_every_menu_by_buzzers_and_hash_alone(bench: Bench) -> None:
     bench.press(1, BUZZ)
     bench.press(4, BUZZ, "#")
     bench.press(4, BUZZ, "#", BUZZ, BUZZ, "#")  # the second game, its second ruling
-    assert "tie margin ms: 2" in bench.menu.items
+    assert "Tie within, ms: 2" in bench.menu.items
     for _ in range(len(bench.menu.items) - 2):
         bench.press(1, BUZZ)
     assert bench.menu.selected == 0

@@ -173,8 +173,8 @@ def test_rulings_menu_has_a_line_for_each_ruling_and_fits_the_digits() -> None:
 
 def test_rulings_menu_says_values_in_words() -> None:
     labels = [str(item.label) for item in rulings_menu(GAME, GAME.rulings(printed_counts=False)).items]
-    assert "printed counts: no" in labels
-    assert "call input: buzz then key" in labels
+    assert "Printed things count: no" in labels
+    assert "Call: buzzer, then key" in labels
     assert not any("_" in label for label in labels)
 
 

@@ -87,7 +87,7 @@ class Table:
         assert self.ended == 1
         assert Lamp.ON not in self.lamps.values()
         assert Lamp.BLINK not in self.lamps.values()
-        return {finding.name: finding for finding in self.walk.findings}
+        return {str(finding.name): finding for finding in self.walk.findings}
 
     # --- What the walk uses --------------------------------------------------------------------------------
 

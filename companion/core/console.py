@@ -106,8 +106,8 @@ class Console(Protocol):
     def stage(self, view: View) -> Stage:
         """Say what the referee waits for."""
 
-    def called(self, view: View, winners: tuple[Call, ...]) -> Move:
-        """Return the TABLE's move for a race that one call won, or that several tied."""
+    def called(self, view: View, winners: tuple[Call, ...]) -> Move | None:
+        """Return the TABLE's move for a race that one call won, or several tied; None when it has no effect."""
 
     def early(self, view: View, seat: Seat) -> Move | None:
         """Return the TABLE's move for a press before the race was open; None when it has no effect."""

@@ -2,9 +2,20 @@
 
 import hashlib
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 T = TypeVar("T")
+
+
+class Draws(Protocol):
+    """What a referee draws from: chance, or a line that is known before."""
+
+    @property
+    def commitment(self) -> str | None:
+        """What is shown at the start so that players can check the draws at the end; None: nothing is hidden."""
+
+    def choose(self, draw: int, choices: Sequence[T]) -> T:
+        """Return one of `choices` for the draw of that number, the same whenever it is asked again."""
 
 
 class Dealer:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from companion.core.move import Seat
 from companion.core.rules import Rulings
 from companion.core.text import Text
 
@@ -10,7 +11,8 @@ from companion.core.text import Text
 class Row(NamedTuple):
     """One line of a page: a sign, and what it means.
 
-    A sign is what stands on a key (`5`, `1-6`, `#`), or the name of a drawing, `buzzer` for example.
+    A sign is what stands on a key (`5`, `1-6`, `#`), or the name of a drawing, `buzzer` for example, with a colour
+    behind it where that matters (`car:pink`); several with spaces between; or empty.
     """
 
     sign: str
@@ -28,12 +30,14 @@ class Page(NamedTuple):
 class Step(NamedTuple):
     """One move of a lesson, in notation; what who learns has to do has a `hint`, which stands on the strip.
 
-    `pages` are read before, while the match waits.
+    `pages` are read before, while the match waits. Where it is a call, `rivals` call too: each a seat, and how many
+    milliseconds after the one whose call it is.
     """
 
     move: str
     hint: Text | None = None
     pages: tuple[Page, ...] = ()
+    rivals: tuple[tuple[Seat, int], ...] = ()
 
 
 class Lesson(NamedTuple):

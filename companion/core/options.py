@@ -72,12 +72,21 @@ def declared(options: Any, name: str) -> "dataclasses.Field[Any]":
 def line(options: Any, name: str) -> Text:
     """Return how a menu names an option and its value."""
     field = declared(options, name)
-    value = getattr(options, name)
+    label = field.metadata["label"] or name.replace("_", " ")
+    return msg("{name}: {value}", name=label, value=_said(field, getattr(options, name)))
+
+
+def default_text(options: Any, name: str) -> object:
+    """Return how a menu says the default of an option."""
+    field = declared(options, name)
+    return _said(field, field.default)
+
+
+def _said(field: "dataclasses.Field[Any]", value: object) -> object:
     said = field.metadata["words"].get(value)
     if said is None and isinstance(value, bool):
         said = msg("yes") if value else msg("no")
-    label = field.metadata["label"] or name.replace("_", " ")
-    return msg("{name}: {value}", name=label, value=said or str(value).replace("_", " "))
+    return said or str(value).replace("_", " ")
 
 
 def next_value(options: T, name: str) -> T:

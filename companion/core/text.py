@@ -46,6 +46,12 @@ def msg(msgid: str, plural: str | None = None, /, **values: object) -> Text:
     return Text(msgid, tuple(values.items()), plural)
 
 
+def decimal(value: float, digits: int = 1) -> Text:
+    """Return a number with so many digits behind the sign that its reader puts there: a point or a comma."""
+    whole, _, part = f"{value:.{digits}f}".partition(".")
+    return msg("{whole}.{part}", whole=whole, part=part)
+
+
 SEAT: Final = "seat"
 """The name of a value that is a seat: whoever knows who sits there puts a name in its place."""
 

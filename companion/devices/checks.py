@@ -62,7 +62,7 @@ WORDS: Final = {
 class Finding(NamedTuple):
     """What was looked at, what was found, and what to do about it."""
 
-    name: str
+    name: Text
     verdict: Verdict
     found: Text
     remedy: Text | None = None
@@ -109,15 +109,17 @@ class Machine:
     why_not_imported: Callable[[str], str | None] = why_not_imported
     may_use: Callable[[Path], bool] = may_use
     now_ns: Callable[[], int] = time.monotonic_ns
+    holds_lines: bool = False
+    """Whether the table that asks has its lines open: then nobody else holds them."""
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
 
 
 def look(wiring: Wiring, machine: Machine) -> Iterator[Finding]:
     """Look at everything that the devices of a table need, in the order in which one would mend it."""
     yield system(machine)
-    yield clock(machine.now_ns, time.get_clock_info("monotonic").resolution)
+    yield monotonic(machine)
     if not wiring.used():
-        yield Finding("chip", Verdict.SKIPPED, msg("not needed: table.toml wires nothing to a chip"))
+        yield Finding(msg("chip"), Verdict.SKIPPED, msg("not needed: table.toml wires nothing to a chip"))
         yield from not_wired(wiring)
         return
     if KINDS.get(wiring.buzzers.source) == KINDS["mock"]:
@@ -129,7 +131,7 @@ def look(wiring: Wiring, machine: Machine) -> Iterator[Finding]:
     if chip:
         yield permission(chip.path, allowed)
     yield from sources(wiring, chip, machine)
-    yield from wired_lines(wiring, chip if allowed else None, machine.proc)
+    yield from wired_lines(wiring, chip if allowed else None, machine)
     yield from not_wired(wiring)
 
 
@@ -143,7 +145,7 @@ def system(machine: Machine) -> Finding:
     board = model.read_text().strip("\0") if model.exists() else platform.machine()
     linux, python, packages = platform.release(), platform.python_version(), ", ".join(found)
     return Finding(
-        "system",
+        msg("system"),
         Verdict.OK,
         msg(
             "{board}, Linux {linux}, Python {python}; {packages}",
@@ -155,13 +157,18 @@ def system(machine: Machine) -> Finding:
     )
 
 
+def monotonic(machine: Machine) -> Finding:
+    """Check the clock of all stamps on this machine."""
+    return clock(machine.now_ns, time.get_clock_info("monotonic").resolution)
+
+
 def clock(now_ns: Callable[[], int], resolution_s: float) -> Finding:
     """Check that the clock of all stamps is fine and goes on."""
     resolution_ns = round(resolution_s * 1e9)
     began_ns = now_ns()
     if all(now_ns() == began_ns for _ in range(LOOKS_AT_CLOCK)):
         return Finding(
-            "clock",
+            msg("clock"),
             Verdict.BAD,
             msg("CLOCK_MONOTONIC stands still"),
             msg("Start the machine again; if it stays so, another kernel is needed"),
@@ -169,8 +176,8 @@ def clock(now_ns: Callable[[], int], resolution_s: float) -> Finding:
     found = msg("CLOCK_MONOTONIC goes on, in steps of {ns} ns", ns=resolution_ns)
     if resolution_ns > FINE_NS:
         remedy = msg("Use a kernel with high-resolution timers, as that of Raspberry Pi OS")
-        return Finding("clock", Verdict.WEAK, found, remedy)
-    return Finding("clock", Verdict.OK, found)
+        return Finding(msg("clock"), Verdict.WEAK, found, remedy)
+    return Finding(msg("clock"), Verdict.OK, found)
 
 
 # --- The chip ---------------------------------------------------------------------------------------------
@@ -181,18 +188,20 @@ def chips_here(label: str, machine: Machine) -> tuple[Chip | None, list[Finding]
     files = chips.chip_files(machine.dev)
     if not files:
         remedy = msg("Run it on a Raspberry Pi; on this machine play with `companion play --virtual`")
-        return None, [Finding("chip", Verdict.BAD, msg("there is no GPIO chip on this machine"), remedy)]
+        return None, [Finding(msg("chip"), Verdict.BAD, msg("there is no GPIO chip on this machine"), remedy)]
     listed, labels = [], []
     for path in files:
         try:
             chip = chips.read_chip(path)
         except OSError as error:
             why = error.strerror or str(error)
-            listed.append(Finding(path.name, Verdict.WEAK, msg("cannot be read: {why}", why=why), _joining(path)))
+            listed.append(
+                Finding(Text(path.name), Verdict.WEAK, msg("cannot be read: {why}", why=why), _joining(path))
+            )
             continue
         labels.append(chip.label)
         found = msg("{label}, {n} line", "{label}, {n} lines", label=chip.label, n=chip.lines)
-        listed.append(Finding(path.name, Verdict.OK, found))
+        listed.append(Finding(Text(path.name), Verdict.OK, found))
     used, finding = _chip_to_use(label, labels, machine.dev)
     return used, [*listed, finding]
 
@@ -208,10 +217,10 @@ def _chip_to_use(label: str, labels: list[str], dev: Path) -> tuple[Chip | None,
             )
         else:
             remedy = msg("Mend what keeps the chips above from being read")
-        return None, Finding("chip", Verdict.BAD, error.text, remedy)
+        return None, Finding(msg("chip"), Verdict.BAD, error.text, remedy)
     why = msg("table.toml names it") if label else msg("the one behind a Raspberry Pi's header")
     number = chip.path.name
-    return chip, Finding("chip", Verdict.OK, msg("{number} is used: {why}", number=number, why=why))
+    return chip, Finding(msg("chip"), Verdict.OK, msg("{number} is used: {why}", number=number, why=why))
 
 
 def permission(path: Path, allowed: bool) -> Finding:
@@ -219,8 +228,8 @@ def permission(path: Path, allowed: bool) -> Finding:
     status = path.stat()
     found = msg("{path} belongs to the group {group}", path=path, group=_group_name(status.st_gid))
     if allowed:
-        return Finding("permission", Verdict.OK, found)
-    return Finding("permission", Verdict.BAD, msg("{found}; you may not use it", found=found), _joining(path))
+        return Finding(msg("permission"), Verdict.OK, found)
+    return Finding(msg("permission"), Verdict.BAD, msg("{found}; you may not use it", found=found), _joining(path))
 
 
 def _joining(path: Path) -> Text:
@@ -270,7 +279,9 @@ def sources(wiring: Wiring, chip: Chip | None, machine: Machine) -> Iterator[Fin
     except (DeviceError, ImportError) as error:
         chosen = None
         found = error.text if isinstance(error, DeviceError) else msg("{why}", why=error)
-        yield Finding("source", Verdict.BAD, found, msg("Install what is missing, or let [buzzers] source be auto"))
+        yield Finding(
+            msg("source"), Verdict.BAD, found, msg("Install what is missing, or let [buzzers] source be auto")
+        )
     better: Problem | None = None
     for kind in KINDS.values():
         if kind.name == "mock" and chosen is not kind:
@@ -292,15 +303,15 @@ def _moves_pins(kind: Kind, chosen: Kind | None) -> bool:
 
 def _used(kind: Kind, problem: Problem | None, better: Problem | None) -> Finding:
     if problem:
-        return Finding(kind.name, Verdict.BAD, problem.found, problem.remedy)
+        return Finding(Text(kind.name), Verdict.BAD, problem.found, problem.remedy)
     ms = f"{kind.uncertainty_ns / 1e6:g}"
     found = msg(
         "reads the buzzers, stamped by {stamp}; each stamp is right to {ms} ms", stamp=kind.stamped_by, ms=ms
     )
     if kind.name == "gpiod":
-        return Finding(kind.name, Verdict.OK, found)
+        return Finding(Text(kind.name), Verdict.OK, found)
     remedy = _getting(better) if better else msg("Let [buzzers] source be auto, which takes the best")
-    return Finding(kind.name, Verdict.WEAK, found, remedy)
+    return Finding(Text(kind.name), Verdict.WEAK, found, remedy)
 
 
 def _getting(better: Problem) -> Text:
@@ -310,13 +321,13 @@ def _getting(better: Problem) -> Text:
 def _moving(kind: Kind, problem: Problem | None) -> Finding:
     if problem:
         found = msg("lamps and house buttons need it; {why}", why=problem.found)
-        return Finding(kind.name, Verdict.BAD, found, problem.remedy)
-    return Finding(kind.name, Verdict.OK, msg("works lamps, siren and house buttons"))
+        return Finding(Text(kind.name), Verdict.BAD, found, problem.remedy)
+    return Finding(Text(kind.name), Verdict.OK, msg("works lamps, siren and house buttons"))
 
 
 def _unused(kind: Kind, problem: Problem | None) -> Finding:
     found = msg("not used; {why}", why=problem.found) if problem else msg("not used; it is here too")
-    return Finding(kind.name, Verdict.SKIPPED, found)
+    return Finding(Text(kind.name), Verdict.SKIPPED, found)
 
 
 def _problem(kind: Kind, chip: Chip | None, machine: Machine, *, needed: bool) -> Problem | None:
@@ -385,7 +396,7 @@ def _numbers(number: str) -> tuple[int, ...]:
 # --- The lines --------------------------------------------------------------------------------------------
 
 
-def wired_lines(wiring: Wiring, chip: Chip | None, proc: Path) -> Iterator[Finding]:
+def wired_lines(wiring: Wiring, chip: Chip | None, machine: Machine) -> Iterator[Finding]:
     """Check each line that `table.toml` names: that the chip has it, and that nobody else does."""
     for use, pin in wiring.used():
         if chip is None:
@@ -395,10 +406,10 @@ def wired_lines(wiring: Wiring, chip: Chip | None, proc: Path) -> Iterator[Findi
             found = msg("line {pin}: {label} has only the lines 0 to {most}", pin=pin, label=chip.label, most=most)
             yield Finding(use, Verdict.BAD, found, msg("Mend the number, or [buzzers] chip, in table.toml"))
         else:
-            yield _line(use, chip, pin, proc)
+            yield _line(use, chip, pin, machine)
 
 
-def _line(use: str, chip: Chip, pin: int, proc: Path) -> Finding:
+def _line(use: Text, chip: Chip, pin: int, machine: Machine) -> Finding:
     try:
         line = chips.read_line(chip, pin)
     except OSError as error:
@@ -407,8 +418,10 @@ def _line(use: str, chip: Chip, pin: int, proc: Path) -> Finding:
     name = msg("line {pin} ({name})", pin=pin, name=line.name) if line.name else msg("line {pin}", pin=pin)
     if line.taken_by is None:
         return Finding(use, Verdict.OK, msg("{name}, free", name=name))
+    if machine.holds_lines:
+        return Finding(use, Verdict.OK, msg("{name}, in use by this table", name=name))
     found = msg("{name}, taken by {owner!r}", name=name, owner=line.taken_by)
-    return Finding(use, Verdict.BAD, found, _freeing(chips.holders(proc)))
+    return Finding(use, Verdict.BAD, found, _freeing(chips.holders(machine.proc)))
 
 
 def _freeing(holders: list[tuple[int, str]]) -> Text:
@@ -432,9 +445,11 @@ def not_wired(wiring: Wiring) -> Iterator[Finding]:
     if dark:
         seats = ", ".join(map(str, dark))
         found = msg("seat {seats} has none", "seats {seats} have none", seats=seats, n=len(dark))
-        yield Finding("[lamps]", Verdict.WEAK, found, msg("Wire a lamp for each seat, clockwise: [lamps] pins"))
+        yield Finding(
+            Text("[lamps]"), Verdict.WEAK, found, msg("Wire a lamp for each seat, clockwise: [lamps] pins")
+        )
     if wiring.lamps.siren == NOT_WIRED:
-        yield Finding("[lamps] siren", Verdict.SKIPPED, msg("not wired"))
+        yield Finding(Text("[lamps] siren"), Verdict.SKIPPED, msg("not wired"))
     if wiring.house.ok == NOT_WIRED:
         found = msg("not wired: only a touch of the display can say ok")
-        yield Finding("[house] ok", Verdict.WEAK, found, msg("Wire a button and name its line: [house] ok"))
+        yield Finding(Text("[house] ok"), Verdict.WEAK, found, msg("Wire a button and name its line: [house] ok"))

@@ -81,13 +81,13 @@ def pads(bound: Mapping[int, str], machine: Machine, sysfs: Path) -> Iterator[Fi
     why = machine.why_not_imported("evdev")
     if why:
         found = msg("number pads cannot be read: {why}", why=why)
-        yield Finding("evdev", Verdict.BAD, found, msg("{get}", get=GET_EVDEV))
+        yield Finding(Text("evdev"), Verdict.BAD, found, msg("{get}", get=GET_EVDEV))
     for place, name in bound.items():
         yield _pad(place, name, machine, sysfs)
 
 
 def _pad(place: int, bound: str, machine: Machine, sysfs: Path) -> Finding:
-    name = "[pads] house" if place == TABLE else f"[pads] seat {place + 1}"
+    name = Text("[pads] house") if place == TABLE else msg("[pads] seat {n}", n=place + 1)
     try:
         pad = find_pad(bound, keypad_of(place), sysfs)
     except CompanionError as error:
@@ -108,12 +108,12 @@ def pods(wiring: PodWiring, machine: Machine, sockets: Sockets) -> Iterator[Find
     why = machine.why_not_imported("serial")
     if why:
         found = msg("pods cannot be read: {why}", why=why)
-        yield Finding("pyserial", Verdict.BAD, found, msg("pip install pyserial"))
+        yield Finding(Text("pyserial"), Verdict.BAD, found, msg("pip install pyserial"))
         return
     ports = tuple(dict.fromkeys((*wiring.ports, *sockets.ports())))
     closed = [path for path in ports if Path(path).exists() and not machine.may_use(Path(path))]
     for path in closed:
-        yield Finding(path, Verdict.BAD, msg("you may not use this port"), _join("dialout"))
+        yield Finding(Text(path), Verdict.BAD, msg("you may not use this port"), _join("dialout"))
     if not ports:
         for place, identity in enumerate(wiring.seats):
             if identity:
@@ -136,8 +136,8 @@ def _seats(here: PodsHere) -> Iterator[Finding]:
         yield finding
 
 
-def _seat(place: int) -> str:
-    return f"[pods] seat {place + 1}"
+def _seat(place: int) -> Text:
+    return msg("[pods] seat {n}", n=place + 1)
 
 
 def _told(pod: Seen) -> Text:
@@ -161,7 +161,12 @@ def _missing(place: int, why: Text) -> Finding:
 def _without_seat(here: PodsHere) -> Iterator[Finding]:
     for pod in here.unbound():
         remedy = msg("Start `companion play --table table.toml`: it asks whose it is")
-        yield Finding(f"pod {pod.identity}", Verdict.WEAK, msg("{pod}; it has no seat", pod=_told(pod)), remedy)
+        yield Finding(
+            msg("pod {identity}", identity=pod.identity),
+            Verdict.WEAK,
+            msg("{pod}; it has no seat", pod=_told(pod)),
+            remedy,
+        )
 
 
 def _silent(path: str, why: Text) -> Finding:
@@ -169,7 +174,7 @@ def _silent(path: str, why: Text) -> Finding:
         remedy = msg("If it is a pod: companion pod flash {path}; if not, leave it alone", path=path)
     else:
         remedy = msg("Plug it in, or take it out of [pods] ports")
-    return Finding(path, Verdict.WEAK, why, remedy)
+    return Finding(Text(path), Verdict.WEAK, why, remedy)
 
 
 # --- Permission -------------------------------------------------------------------------------------------

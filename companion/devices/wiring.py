@@ -7,7 +7,7 @@ from typing import Final
 from companion.core.errors import OptionError
 from companion.core.move import TABLE
 from companion.core.options import option
-from companion.core.text import msg
+from companion.core.text import Text, msg
 
 NOT_WIRED: Final = -1
 
@@ -157,19 +157,40 @@ class Wiring:
     matrix: MatrixWiring = field(default_factory=MatrixWiring)
     pods: PodWiring = field(default_factory=PodWiring)
 
-    def buzzers_used(self) -> list[tuple[str, int]]:
-        """Return the lines of the buzzers."""
-        return [(f"[buzzers] seat {seat}", pin) for seat, pin in enumerate(self.buzzers.pins, 1)]
+    @property
+    def pod_places(self) -> frozenset[int]:
+        """The places that have a pod."""
+        return frozenset(place for place, identity in enumerate(self.pods.seats) if identity)
 
-    def used(self) -> list[tuple[str, int]]:
+    @property
+    def buzzer_places(self) -> frozenset[int]:
+        """The places that have a buzzer."""
+        return frozenset(range(len(self.buzzers.pins))) | self.pod_places
+
+    @property
+    def lamp_places(self) -> frozenset[int]:
+        """The places that have a lamp."""
+        return frozenset(range(len(self.lamps.pins))) | self.pod_places
+
+    @property
+    def keypad_places(self) -> frozenset[int]:
+        """The places that have a keypad; TABLE is the house's."""
+        matrix = {self.matrix.place} if self.matrix.rows else set()
+        return self.pod_places | set(self.pads.bound) | matrix
+
+    def buzzers_used(self) -> list[tuple[Text, int]]:
+        """Return the lines of the buzzers."""
+        return [(msg("[buzzers] seat {n}", n=seat), pin) for seat, pin in enumerate(self.buzzers.pins, 1)]
+
+    def used(self) -> list[tuple[Text, int]]:
         """Return what each line is for, as `table.toml` names it, and its number."""
         lines = self.buzzers_used()
-        lines += [(f"[lamps] seat {seat}", pin) for seat, pin in enumerate(self.lamps.pins, 1)]
+        lines += [(msg("[lamps] seat {n}", n=seat), pin) for seat, pin in enumerate(self.lamps.pins, 1)]
         if self.lamps.siren != NOT_WIRED:
-            lines.append(("[lamps] siren", self.lamps.siren))
-        lines += [(f"[matrix] row {row}", pin) for row, pin in enumerate(self.matrix.rows, 1)]
-        lines += [(f"[matrix] column {column}", pin) for column, pin in enumerate(self.matrix.columns, 1)]
-        return lines + [(f"[house] {control}", pin) for control, pin in self.house.pins.items()]
+            lines.append((Text("[lamps] siren"), self.lamps.siren))
+        lines += [(msg("[matrix] row {n}", n=row), pin) for row, pin in enumerate(self.matrix.rows, 1)]
+        lines += [(msg("[matrix] column {n}", n=column), pin) for column, pin in enumerate(self.matrix.columns, 1)]
+        return lines + [(Text(f"[house] {control}"), pin) for control, pin in self.house.pins.items()]
 
     def check(self, where: str) -> None:
         """Raise OptionError naming `where` when a line or a pad is used twice, or there are too few or too many."""
@@ -181,7 +202,7 @@ class Wiring:
         if (len(self.matrix.rows), len(self.matrix.columns)) not in {(0, 0), (4, 4)}:
             raise OptionError(msg("{where}: [matrix]: allowed: 4 rows and 4 columns, or none", where=where))
         self._check_pads(where)
-        taken: dict[int, str] = {}
+        taken: dict[int, Text] = {}
         for use, pin in self.used():
             if pin in taken:
                 raise OptionError(

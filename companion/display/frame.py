@@ -7,6 +7,7 @@ from companion.core.console import Lamp
 from companion.core.move import Seat
 from companion.core.rules import View
 from companion.core.text import Render, Text
+from companion.display.rows import StatsPage
 
 
 class Side(NamedTuple):
@@ -50,6 +51,22 @@ class Menu(NamedTuple):
     detail: str = ""
     hint: str = ""
     pictures: tuple[str, ...] = ()
+
+
+class HelpPage(NamedTuple):
+    """A page of help or of a lesson: rows of a sign and what it means, and a drawing of what it is about.
+
+    A sign is what stands on a key (`5`, `#`), a range of keys (`1-6`), several of them with spaces between, the
+    name of a drawing, perhaps with a colour (`car:pink`), or empty. It is page `number` of `of`; `hint` says what
+    to press.
+    """
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+    picture: str = ""
+    hint: str = ""
+    number: int = 1
+    of: int = 1
 
 
 class Beat(StrEnum):
@@ -96,7 +113,7 @@ class PhotoFinish(NamedTuple):
     """A call that several claimed: all presses from first to last, the margin, and the verdict in words.
 
     `tie_margin_ns` is how close to the earliest counts as a tie, `open_ns` when the card became visible, before
-    the earliest, and `colours` are those of all seats of the match.
+    the earliest, and `colours` are those of all seats of the match. `point` stands before the digits of a fraction.
     """
 
     presses: tuple[PressLine, ...]
@@ -106,16 +123,33 @@ class PhotoFinish(NamedTuple):
     open_ns: int = 0
     colours: tuple[str, ...] = ()
     hint: str = ""
+    point: str = "."
+
+
+class Tape(NamedTuple):
+    """How far the replay of a match is: after which of its moves, of how many, and whether it goes on by itself.
+
+    `photos` are the moves that have a photo finish.
+    """
+
+    move: int
+    of: int
+    plays: bool = False
+    photos: tuple[int, ...] = ()
 
 
 class Play(NamedTuple):
-    """A match: the scene of `game` shows `view`, at a `beat` of a reveal; with a `finish` that of the last call."""
+    """A match: the scene of `game` shows `view`, at a `beat` of a reveal; with a `finish` that of the last call.
+
+    With a `tape` it is the replay of one.
+    """
 
     game: str
     view: View
     beat: Beat = Beat.CALM
     before: View = None
     finish: PhotoFinish | None = None
+    tape: Tape | None = None
 
 
 class Standing(NamedTuple):
@@ -155,7 +189,104 @@ class Result(NamedTuple):
     chart: Chart | None = None
 
 
-Screen = Poster | Menu | Play | Result
+class PastMatch(NamedTuple):
+    """One line of the list of past matches: a drawing of the game, who has won, who else played, and when.
+
+    `signs` are drawings of what is special about it. Where there are no names, `note` says why.
+    """
+
+    emblem: str = ""
+    winners: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    when: str = ""
+    signs: tuple[str, ...] = ()
+    note: str = ""
+
+
+class PastMatches(NamedTuple):
+    """A page of the list of past matches; `older` and `newer` say what turns to other pages, empty without any.
+
+    `selected` is the key of the line that is.
+    """
+
+    title: str
+    lines: tuple[PastMatch, ...]
+    selected: str
+    older: str = ""
+    newer: str = ""
+    hint: str = ""
+
+
+class Tried(StrEnum):
+    """How far a device, or a part of one, was tested."""
+
+    ABSENT = "absent"
+    """There is none, as far as the table knows."""
+
+    WAITING = "waiting"
+    WORKS = "works"
+    WEAK = "weak"
+    WRONG = "wrong"
+
+
+class PlaceTest(NamedTuple):
+    """What a self-test has heard at one place; `held` is whether its buzzer is down, and so its lamp on.
+
+    `keys` are those that were heard once at least, the newest last; `lines` say in words what was measured.
+    """
+
+    buzzer: Tried = Tried.ABSENT
+    keypad: Tried = Tried.ABSENT
+    lamp: bool = False
+    held: bool = False
+    keys: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+class SelfTest(NamedTuple):
+    """A table that tests itself: all places, the house's controls, sound, clock, and the glass itself.
+
+    `heard` says what was heard last, `troubles` what is known to be wrong. `house` are the controls of the house
+    and `pad` its keypad. `wall` is the time of day, `stamps` says where the times of presses come from. `look` says
+    what must be seen on the glass.
+    """
+
+    heard: str
+    places: tuple[PlaceTest, ...]
+    house: tuple[tuple[str, Tried], ...]
+    pad: PlaceTest
+    troubles: tuple[str, ...]
+    sound: tuple[Tried, str]
+    wall: str
+    stamps: tuple[Tried, str]
+    look: str
+    hint: tuple[str, ...]
+
+
+class Found(NamedTuple):
+    """One finding of the doctor: what was looked at, what was found, and what to do about it, if something is."""
+
+    tried: Tried
+    verdict: str
+    name: str
+    found: str
+    remedy: str = ""
+
+
+class Findings(NamedTuple):
+    """What the doctor has found, beside the places of the self-test it belongs to.
+
+    The display shows as many as fit: the page of that number, counted on from 0; after the last comes the first.
+    """
+
+    title: str
+    rows: tuple[Found, ...]
+    page: int
+    places: tuple[PlaceTest, ...]
+    hint: tuple[str, ...]
+
+
+Screen = Poster | Menu | HelpPage | Play | Result | PastMatches | StatsPage | SelfTest | Findings
 
 
 class Panel(NamedTuple):

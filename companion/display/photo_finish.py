@@ -69,7 +69,12 @@ def draw(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) -> None:
 
 
 def _margin(photo: PhotoFinish) -> str:
-    return f"{photo.margin_ns / MS:.1f} ms"
+    return f"{_number(photo, photo.margin_ns / MS, '.1f')} ms"
+
+
+def _number(photo: PhotoFinish, value: float, form: str) -> str:
+    """Return a number as who looks at it writes it."""
+    return f"{value:{form}}".replace(".", photo.point).replace("-", "−")
 
 
 def _head(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) -> None:
@@ -133,14 +138,14 @@ def _lanes(canvas: Canvas, photo: PhotoFinish, rect: Rect, seats: list[Seat], ca
         for line in photo.presses:
             if line.seat == seat:
                 _Pressed(photo, line, lane, scale).draw(canvas, cap_px)
-    _axis(canvas, shown[-1], scale, digit)
+    _axis(canvas, photo, shown[-1], scale, digit)
 
 
-def _told(line: PressLine) -> str:
+def _told(photo: PhotoFinish, line: PressLine) -> str:
     """Say how much later than the first a press was; nothing for the first itself, or for a false start."""
     if line.kind == Press.EARLY or (line.first and not line.after_ns):
         return ""
-    return f"{line.after_ns / MS:+.1f}".replace("-", "−")
+    return _number(photo, line.after_ns / MS, "+.1f")
 
 
 def _number_style(lane_high: int, cap_px: int) -> Style:
@@ -178,11 +183,11 @@ def _marks(scale: _Scale) -> list[float]:
     return [number * scale.step for number in range(int(scale.most / scale.step) + 1)]
 
 
-def _axis(canvas: Canvas, lane: Rect, scale: _Scale, style: Style) -> None:
+def _axis(canvas: Canvas, photo: PhotoFinish, lane: Rect, scale: _Scale, style: Style) -> None:
     """Write the milliseconds below the last lane."""
     foot = round(style.cap_px * 1.7)
     for time_ms in _marks(scale):
-        told = f"{time_ms:g}"
+        told = _number(photo, time_ms, "g")
         wide = theme.text_width(told, style) + 2
         label = Rect(scale.at(time_ms) - wide // 2, lane.bottom, wide, foot)
         canvas.text(told, label.clamp(Rect(lane.left, label.top, lane.width, foot)), style)
@@ -202,6 +207,7 @@ class _Pressed:
 
     def __init__(self, photo: PhotoFinish, line: PressLine, lane: Rect, scale: _Scale) -> None:
         self.line, self.lane = line, lane
+        self.told = _told(photo, line)
         self.ink = theme.INKS[widgets.known_colour(photo.colours[line.seat], line.seat)]
         at_ms, half_ms = line.after_ns / MS, line.uncertainty_ns / MS
         high = round(lane.height * 0.62)
@@ -218,7 +224,7 @@ class _Pressed:
         pygame.draw.line(canvas.surface, theme.PAPER, (self.middle, bar.top), (self.middle, bar.bottom - 1), 2)
         line, lane = self.line, self.lane
         sign = {Press.EARLY: "cross", Press.LATE: "clock"}.get(line.kind, "flag" if line.first else "")
-        told, style = _told(line), _number_style(lane.height, cap_px)
+        told, style = self.told, _number_style(lane.height, cap_px)
         sign_px = round(lane.height * 0.7) if sign else 0
         wide = theme.text_width(told, style) if told else 0
         gap = max(5, lane.height // 7)

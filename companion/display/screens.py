@@ -10,11 +10,25 @@ from pygame import Rect
 
 from companion.core.console import BUZZ
 from companion.core.move import TABLE, Seat
-from companion.display import chart, photo_finish, theme
+from companion.display import chart, help_page, past, photo_finish, self_test, stats_page, tape, theme
 from companion.display.canvas import LEFT, LINE_SHARE, RIGHT, Canvas, Target, lines_height
-from companion.display.frame import Beat, Curve, Frame, Menu, Play, Poster, Result, Side
+from companion.display.frame import (
+    Beat,
+    Curve,
+    Findings,
+    Frame,
+    HelpPage,
+    Menu,
+    PastMatches,
+    Play,
+    Poster,
+    Result,
+    SelfTest,
+    Side,
+)
 from companion.display.layout import Glass, Layout, layout
 from companion.display.motion import Flight
+from companion.display.rows import StatsPage
 from companion.display.theme import Colour, Style
 
 LEAST_SHARE: Final = 0.4
@@ -57,12 +71,20 @@ def draw(canvas: Canvas, frame: Frame, glass: Glass = Glass()) -> None:  # noqa:
     canvas.fill(theme.BACKGROUND)
     plan = plan_of(canvas.rect.size, frame, glass)
     canvas.cap_px = plan.cap_px
-    for side, place in zip(frame.sides, plan.strips, strict=False):
+    screen = frame.screen
+    tested = screen.places if isinstance(screen, SelfTest | Findings) else ()
+    for number, (side, place) in enumerate(zip(frame.sides, plan.strips, strict=False)):
         # A dark seam tells neighbours apart at one edge.
         rect = place.rect.inflate(-plan.cap_px // 8, -plan.cap_px // 8)
-        canvas.turned(rect, place.turn, _strip_painter(frame, side, plan.cap_px), on=_strip_colour(side))
-    screen = frame.screen
-    if isinstance(screen, Poster | Result):
+        painter, on = _strip_painter(frame, side, plan.cap_px), _strip_colour(side)
+        if tested:
+            rect = rect.clip(canvas.rect.inflate(*(-2 * self_test.rim_px(plan.cap_px) - 4,) * 2))
+            painter = self_test.strip(side, tested[number], plan.cap_px, _least_px(plan.cap_px))
+            on = self_test.ground(side, tested[number])
+        if number == 0 and isinstance(screen, Play) and screen.tape:
+            rect = tape.draw(canvas, screen.tape, rect, place.turn)
+        canvas.turned(rect, place.turn, painter, on=on)
+    if isinstance(screen, Poster | HelpPage | Result):
         canvas.targets.append(Target(plan.centre, TABLE, "ok"))
         canvas.targets += [Target(strip.rect, place, BUZZ) for place, strip in enumerate(plan.strips)]
     if isinstance(screen, Play):
@@ -76,8 +98,10 @@ def draw(canvas: Canvas, frame: Frame, glass: Glass = Glass()) -> None:  # noqa:
         else:
             scene_of(screen.game).centre(canvas, plan, screen)
     else:
-        painter = _PAINTERS[type(screen)]
-        canvas.turned(plan.centre, plan.turn, lambda inner: painter(inner, screen, plan))
+        draw_centre = _PAINTERS[type(screen)]
+        canvas.turned(plan.centre, plan.turn, lambda inner: draw_centre(inner, screen, plan))
+    if tested:
+        self_test.rim(canvas, plan.cap_px)
 
 
 def _strip_colour(side: Side) -> Colour:
@@ -353,8 +377,25 @@ def _standings(canvas: Canvas, result: Result, room: Rect, cap_px: int) -> None:
         canvas.text(row.how, how, style, align=LEFT if below else RIGHT)
 
 
+def _help_page(canvas: Canvas, page: HelpPage, plan: Layout) -> None:
+    help_page.draw(canvas, page, _page(canvas, plan), plan.cap_px, _least_px(plan.cap_px))
+
+
+def _self_test(canvas: Canvas, test: SelfTest, plan: Layout) -> None:
+    self_test.board(canvas, test, _page(canvas, plan), plan.cap_px, _least_px(plan.cap_px))
+
+
+def _findings(canvas: Canvas, page: Findings, plan: Layout) -> None:
+    self_test.findings(canvas, page, _page(canvas, plan), plan.cap_px, _least_px(plan.cap_px))
+
+
 _PAINTERS: Final[dict[type, Callable[[Canvas, Any, Layout], None]]] = {
     Poster: _poster,
     Menu: _menu,
+    HelpPage: _help_page,
     Result: _result,
+    PastMatches: lambda canvas, page, plan: past.draw(canvas, page, _page(canvas, plan), plan.cap_px),
+    StatsPage: lambda canvas, page, plan: stats_page.draw(canvas, page, _page(canvas, plan), plan.cap_px),
+    SelfTest: _self_test,
+    Findings: _findings,
 }

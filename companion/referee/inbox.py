@@ -14,12 +14,9 @@ class Inbox:
         self._changed = threading.Condition()
 
     def put(self, signal: Signal | None) -> None:
-        """Add a signal; the end does not wait for what is to be done before it."""
+        """Add a signal."""
         with self._changed:
-            if signal is None:
-                self._signals.appendleft(signal)
-            else:
-                self._signals.append(signal)
+            self._signals.append(signal)
             self._changed.notify()
 
     def get(self, timeout_s: float | None = None) -> Signal | None:

@@ -11,7 +11,7 @@ import logging
 import os
 import sys
 import zlib
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -30,6 +30,9 @@ LAST_TAG: Final = "Box"
 
 SUFFIX: Final = ".record"
 LOCK_NAME: Final = ".companion.lock"
+
+PIECE: Final = 25
+"""So many entries are read at a time where something else has to go on meanwhile."""
 
 log = logging.getLogger(__name__)
 
@@ -198,18 +201,33 @@ def open_record(path: Path, games: Mapping[str, Game]) -> Opened:
 
     Raise JournalError when there is no such file, RecordError when its head cannot be read.
     """
+    return _whole(opening(path, games))
+
+
+def opening(path: Path, games: Mapping[str, Game]) -> Generator[None, None, Opened]:
+    """Open a record as `open_record` does, a piece at each step: to replay a long match takes its time."""
     try:
         data = path.read_bytes()
     except OSError as error:
         raise _unusable(path, error) from error
     try:
-        return _open(data, games)
+        return (yield from _reading(data, games))
     except (CompanionError, ValueError) as error:
         why = error.text if isinstance(error, CompanionError) else str(error)
         raise RecordError(msg("{path}: {why}", path=path, why=why)) from error
 
 
-def _open(data: bytes, games: Mapping[str, Game]) -> Opened:
+def _whole(reading: Generator[None, None, Opened]) -> Opened:
+    """Return what a reading comes to, without a pause."""
+    while True:
+        try:
+            next(reading)
+        except StopIteration as end:
+            opened: Opened = end.value
+            return opened
+
+
+def _reading(data: bytes, games: Mapping[str, Game]) -> Generator[None, None, Opened]:
     lines = data.split(b"\n")
     sealed = _is_sealed(lines[0])
     tags: dict[str, str] = {}
@@ -233,6 +251,8 @@ def _open(data: bytes, games: Mapping[str, Game]) -> Opened:
             break
         checksum = following
         good_bytes += len(raw) + 1
+        if number % PIECE == 0:
+            yield
     if match is None:
         if LAST_TAG not in tags and (sealed or damage):
             why = damage.why if damage else msg("it ends before its {tag} tag", tag=LAST_TAG)

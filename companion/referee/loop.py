@@ -57,7 +57,8 @@ def run_live(served: Served, inbox: Inbox, clock: Clock, beat: Callable[[], None
         try:
             signal = inbox.get(wait_s)
         except TimeoutError:
-            served.tick(clock.now_ns())
+            if deadline_ns is not None and clock.now_ns() >= deadline_ns:
+                served.tick(clock.now_ns())
             continue
         if signal is STOP:
             return

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Call, Lamp, Limit, Stage
-from companion.core.dealer import Dealer
+from companion.core.dealer import Draws
 from companion.core.errors import IllegalMove, SecretPendingError
 from companion.core.event import Event, event
 from companion.core.match import Match, Step
@@ -71,7 +71,7 @@ class Referee:
         inputs: Inputs,
         lamps: Lamps,
         screen: Screen,
-        dealer: Dealer | None = None,
+        dealer: Draws | None = None,
     ) -> None:
         self.match = match
         self.dealer = dealer
@@ -319,6 +319,8 @@ class Referee:
         comment = format_evidence(self._now_ns, verdict, open_ns, self._false_starts)
         for call in calls:
             self._ears.done(call)
+        if move is None:
+            return
         self._judged = Judged(race.rules, verdict, open_ns, self._now_ns)
         self._make(move, comment, verdict_event(verdict, open_ns))
 

@@ -3,6 +3,7 @@
 import importlib.util
 import os
 import sys
+from dataclasses import replace
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
@@ -78,7 +79,7 @@ class Fake:
     def look(self, wiring: Wiring = WIRING) -> dict[str, Finding]:
         found = list(checks.look(wiring, self.machine()))
         assert len({finding.name for finding in found}) == len(found)
-        return {finding.name: finding for finding in found}
+        return {str(finding.name): finding for finding in found}
 
 
 @pytest.fixture
@@ -408,6 +409,14 @@ def test_a_busy_line_is_told_with_who_holds_it(pi):
     assert str(pi.look()["[buzzers] seat 1"].remedy).endswith(
         "one of these processes: 812 (python3), 900 (gpiomon)"
     )
+
+
+def test_the_lines_that_the_table_itself_has_open_are_not_taken_from_it(pi):
+    pi.taken = {17: "lg"}
+    found = list(checks.look(WIRING, replace(pi.machine(), holds_lines=True)))
+    told = {str(finding.name): str(finding.found) for finding in found}
+    assert told["[buzzers] seat 1"] == "line 17 (GPIO17), in use by this table"
+    assert Verdict.BAD not in {finding.verdict for finding in found}
 
 
 def test_a_line_that_no_process_of_ours_holds_may_be_the_kernels(pi):

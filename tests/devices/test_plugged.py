@@ -63,7 +63,7 @@ class Fake:
         found = list(plugged.look(Wiring(**wiring), machine, sockets))
         assert len({finding.name for finding in found}) == len(found)
         assert all(finding.remedy for finding in found if finding.verdict is not Verdict.OK)
-        return {finding.name: finding for finding in found}
+        return {str(finding.name): finding for finding in found}
 
 
 @pytest.fixture
@@ -212,7 +212,7 @@ def test_a_table_that_wires_nothing_needs_no_chip_and_no_library(tmp_path):
         BuzzerWiring(pins=()), LampWiring(pins=(), siren=NOT_WIRED), HouseWiring(*[NOT_WIRED] * 7), pods=PODS
     )
     machine = Machine(dev=tmp_path, proc=tmp_path, why_not_imported=lambda module: f"{module} is broken")
-    found = {finding.name: finding for finding in checks.look(wiring, machine)}
+    found = {str(finding.name): finding for finding in checks.look(wiring, machine)}
     assert list(found) == ["system", "clock", "chip", "[lamps] siren", "[house] ok"]
     assert told(found)["chip"] == ("skipped", "not needed: table.toml wires nothing to a chip")
     assert Verdict.BAD not in {finding.verdict for finding in found.values()}

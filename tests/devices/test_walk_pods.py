@@ -41,7 +41,7 @@ def test_a_table_of_pods_is_walked_round() -> None:
         run_live(walk, inbox, clock)
     for pod in pods:
         pod.vanish()
-    assert [finding.name for finding in walk.findings] == [
+    assert [str(finding.name) for finding in walk.findings] == [
         f"{device} of seat {seat}" for device in ("buzzer", "lamp", "the keypad") for seat in (1, 2)
     ]
     assert [finding for finding in walk.findings if finding.verdict is not Verdict.OK] == []

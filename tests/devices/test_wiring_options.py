@@ -49,7 +49,7 @@ def test_what_the_file_says_is_used():
         LampWiring((), NOT_WIRED),
         HouseWiring(9, NOT_WIRED, NOT_WIRED, NOT_WIRED),
     )
-    assert found.used() == [
+    assert [(str(use), pin) for use, pin in found.used()] == [
         ("[buzzers] seat 1", 1),
         ("[buzzers] seat 2", 2),
         ("[buzzers] seat 3", 3),

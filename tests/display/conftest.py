@@ -8,7 +8,7 @@ import gallery
 import pytest
 import shows
 
-FramesOf = Callable[[str], dict[int, gallery.Frames]]
+FramesOf = Callable[..., dict[int, gallery.Frames]]
 
 
 @pytest.fixture(autouse=True)
@@ -27,10 +27,10 @@ def all_frames(tmp_path_factory: pytest.TempPathFactory) -> dict[int, gallery.Fr
 
 @pytest.fixture(scope="session")
 def frames_of(tmp_path_factory: pytest.TempPathFactory) -> FramesOf:
-    """Return the frames of a show, in English, by the number of seats and their names."""
+    """Return the frames of a show, in English or another language, by the number of seats and their names."""
 
     @cache
-    def frames(show: str) -> dict[int, gallery.Frames]:
-        return shows.frames_of(shows.all_shows()[show], tmp_path_factory.mktemp("shows"))
+    def frames(show: str, language: str = "en") -> dict[int, gallery.Frames]:
+        return shows.frames_of(shows.all_shows()[show], tmp_path_factory.mktemp("shows"), language)
 
     return frames

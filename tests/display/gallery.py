@@ -8,6 +8,7 @@ import re
 import weakref
 from collections.abc import Iterator
 from functools import cache
+from gettext import NullTranslations
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final
@@ -85,6 +86,12 @@ class Table:
                 self._hear(Signal(PC, place, control, self.clock.now_ns(), 0, self.clock.now_ns(), pressed))
         return self
 
+    def hold(self, control: str, place: Seat = TABLE) -> "Table":
+        """Press a control and stay on it."""
+        self.clock.jump(self.clock.now_ns() + STEP_NS)
+        self._hear(Signal(PC, place, control, self.clock.now_ns(), 2_000_000, self.clock.now_ns()))
+        return self
+
     def wait(self, for_ns: int) -> "Table":
         """Let time pass."""
         self.clock.jump(self.clock.now_ns() + for_ns)
@@ -104,8 +111,10 @@ class Table:
         return [frame for frame in self.frames if isinstance(frame.screen, Play)]
 
     def menu(self, word: str) -> "Table":
-        """Take the line of the menu that begins with a word."""
-        return self.press(str(next(number for number, item in enumerate(self.items, 1) if item.startswith(word))))
+        """Take the line of the menu that begins with a word in English, whatever it is shown in."""
+        assert self.host._menu
+        labels = [item.label.render(NullTranslations()) for item in self.host._menu.items]
+        return self.press(str(next(number for number, label in enumerate(labels, 1) if label.startswith(word))))
 
     def _hear(self, signal: Signal) -> None:
         if signal.pressed or signal.control == BUZZ:

@@ -56,7 +56,7 @@ def _press(table: Table, *presses: tuple[int, float, float]) -> None:
     table.wait(60 * MS)
 
 
-def _contested(folder: Path, seats: int, *, tie: bool = False) -> Table:
+def contested(folder: Path, seats: int, *, tie: bool = False) -> Table:
     """Return a table whose open card several have called."""
     table = Table(folder, flip(fill(new(seats), 3, 8)))
     table.wait(400 * MS)
@@ -83,14 +83,14 @@ def _early(folder: Path, seats: int) -> Table:
 
 
 def _photos(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
-    table = _contested(folder / "photo", seats)
+    table = contested(folder / "photo", seats)
     yield "photo_answer", table.frame
     match = table.host._running.match
     table.press(str(answer(match, right=True)), place=1).wait(1_000 * MS)
     yield "photo_finish", table.frame
     yield "photo_again", table.wait(3_000 * MS).press("pause").menu("Photo").frame
     yield "photo_early", _early(folder / "early", seats).frame
-    tied = _contested(folder / "tied", seats, tie=True)
+    tied = contested(folder / "tied", seats, tie=True)
     yield "photo_tie", tied.wait(1_000 * MS).frame
 
 

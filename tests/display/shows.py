@@ -22,10 +22,12 @@ SIZES: Final = (WIDE, TALL)
 
 PAGES: Final = {
     "moments": ("table", "At the table"),
+    "selftest": ("self_test", "The self-test"),
     "bh": ("buntherum", "Buntherum"),
     "bc": ("buro_crazy", "Büro Crazy"),
     "bb": ("boese_buben", "Böse Buben"),
     "db": ("de_et_boulanger", "Dé et Boulanger"),
+    "past": ("past", "What was played before"),
 }
 """The folder and the heading of each show, in the order of the page."""
 
@@ -79,9 +81,9 @@ def in_language(language: str) -> Iterator[None]:
         text._catalogue.cache_clear()
 
 
-def frames_of(show: Show, folder: Path) -> dict[int, dict[str, Frame]]:
+def frames_of(show: Show, folder: Path, language: str = "en") -> dict[int, dict[str, Frame]]:
     """Return all frames of a show by number of seats and name."""
-    with in_language("en"):
+    with in_language(language):
         return {n: show.module.frames(folder / show.folder / str(n), n) for n in show.module.SEATS}
 
 

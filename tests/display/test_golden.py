@@ -1,6 +1,7 @@
 """Every frame looks as it looked when somebody last looked at it: `pytest tests/display --update-golden`."""
 
 import importlib
+from collections.abc import Mapping
 from pathlib import Path
 
 import gallery
@@ -9,7 +10,12 @@ import pygame
 import pytest
 import shows
 
-MOST_BYTES = 9 * 2**20
+from companion.core.text import LANGUAGES
+from companion.display.frame import Frame
+
+MOST_BYTES = 15 * 2**20
+
+OTHER_LANGUAGES = [language for language in LANGUAGES if language != "en"]
 
 SIZES = pytest.mark.parametrize("size", shows.SIZES, ids=lambda size: "{}x{}".format(*size))
 
@@ -17,10 +23,39 @@ SIZES = pytest.mark.parametrize("size", shows.SIZES, ids=lambda size: "{}x{}".fo
 @SIZES
 @pytest.mark.parametrize("show", shows.all_shows())
 def test_the_pictures(frames_of, request, tmp_path: Path, show, size):
+    sheets = shows.sheets_of(frames_of(show))
+    _compare(
+        {
+            pictures.sheet_path(show, name, size): (size, shows.shown_at(size, frames))
+            for name, frames in sheets.items()
+        },
+        request,
+        tmp_path,
+    )
+
+
+@pytest.mark.parametrize("language", OTHER_LANGUAGES)
+@pytest.mark.parametrize("show", shows.all_shows())
+def test_the_pictures_in_other_languages(frames_of, request, tmp_path: Path, show, language):
+    """The fuller table at one size: what else there is to see does not depend on the language."""
+    sheets = shows.sheets_of(frames_of(show, language))
+    _compare(
+        {_path_in(language, show, name): (shows.WIDE, frames[-1:]) for name, frames in sheets.items()},
+        request,
+        tmp_path,
+    )
+
+
+def _path_in(language: str, show: str, name: str) -> Path:
+    """Return where the sheet of a frame in another language is kept."""
+    return pictures.sheet_path(show, name, shows.WIDE, pictures.FOLDER / language)
+
+
+def _compare(sheets: Mapping[Path, tuple[pictures.Size, list[Frame]]], request, tmp_path: Path) -> None:
+    """Compare frames at a size with the golden sheet of each path, or make that anew."""
     faults = []
-    for name, frames in shows.sheets_of(frames_of(show)).items():
-        actual = pictures.sheet([gallery.drawn(frame, size).surface for frame in shows.shown_at(size, frames)])
-        path = pictures.sheet_path(show, name, size)
+    for path, (size, frames) in sheets.items():
+        actual = pictures.sheet([gallery.drawn(frame, size).surface for frame in frames])
         wrong = pictures.wrong(actual, path)
         if wrong and request.config.getoption("update_golden"):
             pictures.write(path, actual)
@@ -45,6 +80,11 @@ def test_the_pictures_are_small_and_none_is_left_over(frames_of, request):
         for show in shows.all_shows()
         for name in shows.sheets_of(frames_of(show))
         for size in shows.SIZES
+    } | {
+        _path_in(language, show, name)
+        for language in OTHER_LANGUAGES
+        for show in shows.all_shows()
+        for name in shows.sheets_of(frames_of(show, language))
     }
     found = set(pictures.FOLDER.rglob("*.png"))
     if request.config.getoption("update_golden"):

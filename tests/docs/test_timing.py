@@ -65,7 +65,7 @@ def test_the_example_is_a_table() -> None:
     [text] = blocks(WIRING, "toml")
     wiring = parse_config(text, "wiring.md", all_games()).wiring
     assert wiring.buzzers.pins == (17, 27, 22)
-    assert [use for use, _ in wiring.used()][3:] == [
+    assert [str(use) for use, _ in wiring.used()][3:] == [
         "[lamps] seat 1",
         "[lamps] seat 2",
         "[lamps] seat 3",

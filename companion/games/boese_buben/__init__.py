@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from companion.core.game import Game
-from companion.games.boese_buben import console, notation, rules, text
+from companion.games.boese_buben import console, guide, notation, rules, text
 from companion.games.boese_buben.bots import BOTS
 from companion.games.boese_buben.box import read_box
+from companion.games.boese_buben.lesson import LESSON
 
 GAME = Game(
     name="boese_buben",
@@ -18,4 +19,6 @@ GAME = Game(
     console=console,
     teller=text,
     bots=BOTS,
+    guide=guide,
+    lesson=LESSON,
 )

@@ -60,20 +60,32 @@ class Rulings:
     """The house rules of one match (docs/rules/boese_buben.md, "Rulings")."""
 
     variant: str = option(
-        "basic", msg("the basic game, or the game with the action texts"), choices=("basic", "action")
+        "basic",
+        msg("the basic game, or the game with the action texts"),
+        choices=("basic", "action"),
+        label=msg("Game"),
+        words={"basic": msg("basic"), "action": msg("with the texts")},
     )
     monochrome_lane: str = option(
         "three",
         msg("a lane of one colour pays nothing when it has three cards, or with any number"),
         choices=("three", "any"),
+        label=msg("One colour pays nothing"),
+        words={"three": msg("with three cards"), "any": msg("with any number")},
     )
     next_start: str = option(
         "after_last_play",
         msg("the next race begins left of who placed the last card, or left of who began this race"),
         choices=("after_last_play", "after_starter"),
+        label=msg("Next race begins"),
+        words={"after_last_play": msg("after the last card"), "after_starter": msg("after the last starter")},
     )
     kostenlos: str = option(
-        "one", msg("Kostenlos takes back one card for nothing, or all own cards"), choices=("one", "all")
+        "one",
+        msg("Kostenlos takes back one card for nothing, or all own cards"),
+        choices=("one", "all"),
+        label=msg("Kostenlos"),
+        words={"one": msg("one card"), "all": msg("all own cards")},
     )
 
 

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from companion.core.game import Game
-from companion.games.buntherum import console, notation, rules, text
+from companion.games.buntherum import console, guide, notation, rules, text
 from companion.games.buntherum.bots import BOTS
 from companion.games.buntherum.box import read_box
+from companion.games.buntherum.lesson import LESSON
 
 GAME = Game(
     name="buntherum",
@@ -18,4 +19,6 @@ GAME = Game(
     console=console,
     teller=text,
     bots=BOTS,
+    guide=guide,
+    lesson=LESSON,
 )

@@ -54,6 +54,8 @@ class Rulings:
         "buzz_then_key",
         msg("call with the buzzer and then key the row, or with the key of the row itself"),
         choices=("buzz_then_key", "direct"),
+        label=msg("Call"),
+        words={"buzz_then_key": msg("buzzer, then key"), "direct": msg("one key")},
     )
     tie_margin_ms: int = option(
         1,
@@ -61,15 +63,29 @@ class Rulings:
         minimum=0,
         maximum=50,
         steps=(0, 1, 2, 5, 10),
+        label=msg("Tie within, ms"),
     )
     declare_s: int = option(
-        3, msg("seconds to key the row after the call"), minimum=1, maximum=60, steps=(2, 3, 5, 8)
+        3,
+        msg("seconds to key the row after the call"),
+        minimum=1,
+        maximum=60,
+        steps=(2, 3, 5, 8),
+        label=msg("Seconds for the row"),
     )
     late_declare: str = option(
-        "chip", msg("what a call without a row costs in time: a chip, or nothing"), choices=("chip", "skip")
+        "chip",
+        msg("what a call without a row costs in time: a chip, or nothing"),
+        choices=("chip", "skip"),
+        label=msg("No row in time"),
+        words={"chip": msg("a red chip"), "skip": msg("no chip")},
     )
     early_buzz: str = option(
-        "ignore", msg("what a press before the card is visible costs"), choices=("ignore", "chip")
+        "ignore",
+        msg("what a press before the card is visible costs"),
+        choices=("ignore", "chip"),
+        label=msg("Too early"),
+        words={"ignore": msg("does not count"), "chip": msg("a red chip")},
     )
     nobody_after_s: int = option(
         0,
@@ -77,13 +93,21 @@ class Rulings:
         minimum=0,
         maximum=3600,
         steps=(0, 10, 20, 30),
+        label=msg("Skipped after, s"),
+        words={0: msg("by the house")},
     )
     last_card: str = option(
         "turn_wins",
         msg("turning the last card wins, or it has to be placed by its owner"),
         choices=("turn_wins", "must_place"),
+        label=msg("Last card"),
+        words={"turn_wins": msg("turning it wins"), "must_place": msg("has to be placed")},
     )
-    printed_counts: bool = option(True, msg("the object and colour printed on a side count as part of its row"))
+    printed_counts: bool = option(
+        True,
+        msg("the object and colour printed on a side count as part of its row"),
+        label=msg("Printed things count"),
+    )
 
 
 class Box(NamedTuple):

@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from companion.core.game import Game
-from companion.games.buro_crazy import console, notation, rules, text
+from companion.games.buro_crazy import console, guide, notation, rules, text
 from companion.games.buro_crazy.bots import BOTS
 from companion.games.buro_crazy.box import read_box
 from companion.games.buro_crazy.components import Rulings
+from companion.games.buro_crazy.lesson import LESSON
 
 GAME = Game(
     name="buro_crazy",
@@ -19,4 +20,6 @@ GAME = Game(
     console=console,
     teller=text,
     bots=BOTS,
+    guide=guide,
+    lesson=LESSON,
 )

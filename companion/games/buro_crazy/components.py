@@ -21,19 +21,29 @@ class Rulings:
         "cards",
         msg("the companion knows every card, or only points, and people make change themselves"),
         choices=("cards", "points"),
+        label=msg("Followed"),
+        words={"cards": msg("every card"), "points": msg("only points")},
     )
     kitchen_adjust: str = option(
         "exact",
         msg("before each floor the kitchen is set to its target, or only filled up to it"),
         choices=("exact", "top_up"),
+        label=msg("Kitchen"),
+        words={"exact": msg("set to its target"), "top_up": msg("filled up to it")},
     )
     tie_rounding: str = option(
-        "up", msg("half of an odd bid that is lost in a tie is rounded up or down"), choices=("up", "down")
+        "up",
+        msg("half of an odd bid that is lost in a tie is rounded up or down"),
+        choices=("up", "down"),
+        label=msg("Half of an odd bid"),
+        words={"up": msg("rounded up"), "down": msg("rounded down")},
     )
     change: str = option(
         "stock_and_roof",
         msg("amounts that do not fit are changed with the stock, else with the roof, or only rounded"),
         choices=("stock_and_roof", "none"),
+        label=msg("Change"),
+        words={"stock_and_roof": msg("stock, then roof"), "none": msg("none, it is rounded")},
     )
     zero_tie_limit: int = option(
         0,
@@ -41,9 +51,15 @@ class Rulings:
         minimum=0,
         maximum=99,
         steps=(0, 1, 2, 3, 5),
+        label=msg("Coin after ties at 0"),
+        words={0: msg("never")},
     )
     bid_entry: str = option(
-        "cards", msg("a bid is keyed card by card, or as a total of points"), choices=("cards", "total")
+        "cards",
+        msg("a bid is keyed card by card, or as a total of points"),
+        choices=("cards", "total"),
+        label=msg("A bid is keyed"),
+        words={"cards": msg("card by card"), "total": msg("as a number")},
     )
 
 

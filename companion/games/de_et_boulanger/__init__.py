@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from companion.core.game import Game
-from companion.games.de_et_boulanger import console, notation, rules, text
+from companion.games.de_et_boulanger import console, guide, notation, rules, text
 from companion.games.de_et_boulanger.bots import BOTS
 from companion.games.de_et_boulanger.box import read_box
 from companion.games.de_et_boulanger.components import Rulings
+from companion.games.de_et_boulanger.lesson import LESSON
 
 GAME = Game(
     name="de_et_boulanger",
@@ -19,4 +20,6 @@ GAME = Game(
     console=console,
     teller=text,
     bots=BOTS,
+    guide=guide,
+    lesson=LESSON,
 )

@@ -41,9 +41,19 @@ class Rulings:
         "full",
         msg("key every step and trade, or only what was bought and who came home"),
         choices=("full", "trust"),
+        label=msg("Keyed"),
+        words={"full": msg("every step"), "trust": msg("only trades")},
     )
-    shop_stops_move: bool = option(True, msg("a baker who comes home loses the steps that are left"))
-    bonus_needs_trip: bool = option(True, msg("only a baker who has been out gets the sous for being home"))
+    shop_stops_move: bool = option(
+        True,
+        msg("a baker who comes home loses the steps that are left"),
+        label=msg("Home ends the move"),
+    )
+    bonus_needs_trip: bool = option(
+        True,
+        msg("only a baker who has been out gets the sous for being home"),
+        label=msg("Bonus only after a trip"),
+    )
 
 
 class Box(NamedTuple):

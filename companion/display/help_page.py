@@ -1,0 +1,287 @@
+"""Draws a page of help: key caps and drawings, and beside each what it means."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from math import ceil
+from typing import Final, NamedTuple
+
+import pygame
+from pygame import Rect
+
+from companion.core.console import KEYS
+from companion.display import theme, widgets
+from companion.display.canvas import LEFT, RIGHT, Canvas, lines_height
+from companion.display.frame import HelpPage
+from companion.display.theme import Colour, Style
+
+DASH: Final = "-"
+"""What stands between the first and the last key of a range."""
+
+_SPACE: Final = " "
+
+MOST_SHARE: Final = 0.66
+"""The capitals of a page's sentences where there is room, as a share of those of a name."""
+
+CROSS: Final = ("8", "6", "2", "4")
+"""The keys of the four directions: drawn as they lie on the keypad."""
+
+_CROSS_PLACES: Final = ((1, 0), (2, 1), (1, 2), (0, 1))
+
+_EDGE: Final[Colour] = (0x6C, 0x76, 0x80)
+"""The side of a key cap, below its face."""
+
+
+def marks_of(sign: str) -> tuple[str, ...]:
+    """Return what a sign is made of, from left to right: keys, dashes between them, names of drawings."""
+    return tuple(mark for word in sign.split() for mark in _marks(word))
+
+
+def _marks(word: str) -> tuple[str, ...]:
+    """Return what one word of a sign is made of, which is not broken into two lines."""
+    ends = re.fullmatch(r"(.)-(.)", word)
+    return (ends[1], DASH, ends[2]) if ends else (word,)
+
+
+_INKS: Final[dict[str, Colour]] = {
+    **dict.fromkeys(("buzzer", "chip", "boss_chair", "cross", "incident", "oven", "mill", "farm"), theme.CHIP),
+    **dict.fromkeys(("star", "ducat", "sou", "influence", "coffee", "marker", "crown", "equal"), theme.LIT),
+    **dict.fromkeys(("flag", "hat", "person", "die_5", "padlock_closed", "scramble", "kick_out"), theme.PAPER),
+    **dict.fromkeys(("swap", "hat_moves", "arrow", "clock", "stairs", "desk"), theme.FAINT),
+    **dict.fromkeys(("bread", "croissant", "door", "bag"), theme.INKS["orange"]),
+    **dict.fromkeys(("icecream", "present"), theme.INKS["pink"]),
+    **dict.fromkeys(("goblin", "goblin_on_pig"), theme.GOOD),
+}
+"""The colours of drawings; all others are blue as the sky."""
+
+
+class _Sizes(NamedTuple):
+    """How a page is set: the capitals of its sentences, a key, the column of the signs, the room round a row.
+
+    With `stacked` a row's sign stands above its sentence, which then has the whole width.
+    """
+
+    cap_px: int
+    key_px: int
+    signs_px: int
+    pad_px: int
+    stacked: bool = False
+
+    @property
+    def line_px(self) -> int:
+        """The height of a line of keys."""
+        return self.key_px + 3
+
+
+def draw(canvas: Canvas, page: HelpPage, rect: Rect, cap_px: int, least_px: int) -> None:
+    """Draw a page into `rect`; names have capitals of `cap_px`, no text has lower ones than `least_px`."""
+    faint = Style(least_px, theme.FAINT)
+    head = _head(canvas, page, rect, cap_px, faint)
+    foot_px = lines_height(page.hint, rect.width, faint)
+    foot = Rect(rect.left, rect.bottom - foot_px - cap_px // 10, rect.width, foot_px)
+    canvas.lines(page.hint, foot, faint)
+    room = Rect(rect.left, head.bottom, rect.width, foot.top - head.bottom).inflate(0, -cap_px // 3)
+    if page.picture and not any(sign for sign, _ in page.rows):
+        room = _large_picture(canvas, page.picture, room, cap_px)
+    _rows(canvas, page.rows, room, cap_px, least_px)
+
+
+def _head(canvas: Canvas, page: HelpPage, rect: Rect, cap_px: int, faint: Style) -> Rect:
+    """Draw the title, with the drawing of a page whose rows have signs, and which page it is."""
+    count = f"{page.number}/{page.of}" if page.of > 1 else ""
+    count_px = theme.text_width(count, faint) + cap_px // 4 if count else 0
+    title = Rect(rect.left, rect.top, rect.width - count_px, round(cap_px * 1.2))
+    if page.picture and any(sign for sign, _ in page.rows):
+        icon = Rect(title.left, title.top, title.height, title.height)
+        canvas.picture(page.picture, icon, _ink(page.picture))
+        title = Rect(icon.right + cap_px // 4, title.top, title.right - icon.right - cap_px // 4, title.height)
+    style = Style(round(cap_px * 0.8), theme.TEXT, bold=True)
+    narrow = theme.text_width(page.title, style._replace(cap_px=round(cap_px * 0.62))) > title.width
+    if narrow:
+        title.height = max(title.height, lines_height(page.title, title.width, faint._replace(bold=True)))
+    (canvas.lines if narrow else canvas.text)(page.title, title, style, align=LEFT)
+    canvas.text(count, Rect(rect.right - count_px, title.top, count_px, title.height), faint, align=RIGHT)
+    return title
+
+
+def _large_picture(canvas: Canvas, name: str, room: Rect, cap_px: int) -> Rect:
+    """Draw what a page of sentences is about, at its left or on top; return the room for the sentences."""
+    gap = cap_px // 3
+    if room.width > room.height:
+        area = Rect(room.left, room.top, min(round(room.width * 0.27), room.height), room.height)
+        rest = Rect(area.right + gap, room.top, room.right - area.right - gap, room.height)
+    else:
+        area = Rect(room.left, room.top, room.width, round(room.height * 0.3))
+        rest = Rect(room.left, area.bottom + gap, room.width, room.bottom - area.bottom - gap)
+    canvas.picture(name, area, _ink(name))
+    return rest
+
+
+def _rows(canvas: Canvas, rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, least_px: int) -> None:
+    """Draw the rows below each other, all equally large, as large as there is room."""
+    sizes = max(
+        (_largest(rows, room, cap_px, least_px, stacked=stacked) for stacked in (False, True)),
+        key=lambda sizes: sizes.cap_px,
+    )
+    heights = [_row_height(row, room.width, sizes) for row in rows]
+    spare = max(0, room.height - sum(heights) - _gaps_px(rows, sizes))
+    grow = min(sizes.pad_px * 2, spare // len(rows))
+    top = room.centery - (sum(heights) + grow * len(rows) + _gaps_px(rows, sizes)) // 2
+    for row, height in zip(rows, heights, strict=True):
+        place = Rect(room.left, top, room.width, height + grow)
+        top = place.bottom + sizes.pad_px // 2
+        _row(canvas, row, place, sizes, panel=any(sign for sign, _ in rows))
+
+
+def _row(canvas: Canvas, row: tuple[str, str], place: Rect, sizes: _Sizes, *, panel: bool) -> None:
+    sign, text = row
+    on = canvas.on
+    words = place
+    if panel:
+        on = theme.PANEL
+        canvas.panel(place, on, sizes.pad_px)
+        words = place.inflate(-2 * sizes.pad_px, -sizes.pad_px)
+    if sign and sizes.stacked:
+        signs = Rect(words.left, words.top, words.width, _sign_height(sign, sizes))
+        _sign(canvas, sign, signs, sizes, on)
+        words = Rect(words.left, signs.bottom, words.width, words.bottom - signs.bottom)
+    elif sizes.signs_px and not sizes.stacked:
+        signs = Rect(words.left, words.top, sizes.signs_px, words.height)
+        _sign(canvas, sign, signs, sizes, on)
+        left = signs.right + sizes.pad_px
+        words = Rect(left, words.top, words.right - left, words.height)
+    canvas.lines(text, words, Style(sizes.cap_px), align=LEFT, on=on)
+
+
+def _largest(rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, least_px: int, *, stacked: bool) -> _Sizes:
+    """Return the largest sizes at which all rows fit; with the lowest of all the rows stand closer together."""
+    signs = [sign for sign, _ in rows if sign]
+    largest_px = max(least_px, round(cap_px * MOST_SHARE))
+    wanted = [(size, cap_px // 4) for size in range(largest_px, least_px - 1, -1)]
+    for size, pad_px in (*wanted, (least_px, cap_px // 8)):
+        key_px = max(round(size * 1.9), least_px * 2)
+        most_px = room.width if stacked else round(room.width * 0.34)
+        signs_px = max((_column_width(sign, key_px, most_px) for sign in signs), default=0)
+        sizes = _Sizes(size, key_px, signs_px, pad_px, stacked)
+        heights = [_row_height(row, room.width, sizes) for row in rows]
+        if sum(heights) + _gaps_px(rows, sizes) <= room.height:
+            return sizes
+    return sizes._replace(cap_px=0) if stacked else sizes
+
+
+def _gaps_px(rows: Sequence[tuple[str, str]], sizes: _Sizes) -> int:
+    """Return how much stands between the rows."""
+    return sizes.pad_px // 2 * (len(rows) - 1)
+
+
+def _row_height(row: tuple[str, str], width: int, sizes: _Sizes) -> int:
+    sign, text = row
+    words_px = width - 2 * sizes.pad_px
+    if sizes.signs_px and not sizes.stacked:
+        words_px -= sizes.signs_px + sizes.pad_px
+    lines_px = lines_height(text, words_px, Style(sizes.cap_px))
+    signs_px = _sign_height(sign, sizes) if sign else 0
+    return (lines_px + signs_px if sizes.stacked else max(lines_px, signs_px)) + sizes.pad_px
+
+
+# --- Signs ------------------------------------------------------------------------------------------------
+
+
+def _sign(canvas: Canvas, sign: str, room: Rect, sizes: _Sizes, on: Colour) -> None:
+    """Draw a sign in the middle of its room, at its left where the sentence stands below."""
+    if marks_of(sign) == CROSS:
+        _cross(canvas, room, sizes)
+        return
+    lines = _lines_of(sign, sizes)
+    top = room.centery - sizes.line_px * len(lines) // 2
+    for number, marks in enumerate(lines):
+        widths = [_width(mark, sizes.key_px) for mark in marks]
+        left = room.left if sizes.stacked else room.centerx - sum(widths) // 2
+        for mark, width in zip(marks, widths, strict=True):
+            place = Rect(left, top + number * sizes.line_px, width, sizes.line_px)
+            left = place.right
+            _mark(canvas, mark, place, sizes.key_px, on)
+
+
+def _mark(canvas: Canvas, mark: str, place: Rect, key_px: int, on: Colour) -> None:
+    """Draw one key, dash or drawing."""
+    if mark in KEYS:
+        key = Rect(0, 0, key_px - 2, key_px - 2)
+        key.center = place.center
+        key_cap(canvas, key, mark)
+    elif mark == DASH:
+        line = Rect(0, 0, place.width // 2, max(2, key_px // 14))
+        line.center = place.center
+        pygame.draw.rect(canvas.surface, theme.FAINT, line)
+    elif mark != _SPACE:
+        name, _, colour = mark.partition(":")
+        canvas.picture(name, place, theme.INKS[colour] if colour else _ink(name), on=on)
+
+
+def _lines_of(sign: str, sizes: _Sizes) -> list[list[str]]:
+    """Break a sign into lines that fit into the column; what belongs to one range stays together."""
+    lines: list[list[str]] = [[]]
+    for word in sign.split():
+        marks = _marks(word)
+        longer = [*lines[-1], *([_SPACE] if lines[-1] else []), *marks]
+        if lines[-1] and _wide(longer, sizes.key_px) > sizes.signs_px:
+            lines.append([*marks])
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def _sign_height(sign: str, sizes: _Sizes) -> int:
+    if marks_of(sign) == CROSS:
+        return 3 * sizes.key_px
+    return len(_lines_of(sign, sizes)) * sizes.line_px
+
+
+def _column_width(sign: str, key_px: int, most_px: int) -> int:
+    """Return how wide a column has to be for a sign, which may be broken into lines."""
+    if marks_of(sign) == CROSS:
+        return 3 * key_px
+    spaces = [_SPACE] * (len(sign.split()) - 1)
+    return min(most_px, _wide([*marks_of(sign), *spaces], key_px))
+
+
+def _wide(marks: Sequence[str], key_px: int) -> int:
+    return sum(_width(mark, key_px) for mark in marks)
+
+
+def _width(mark: str, key_px: int) -> int:
+    if mark in KEYS:
+        return key_px
+    return {DASH: key_px // 2, _SPACE: key_px // 4}.get(mark, round(key_px * 1.2))
+
+
+def _cross(canvas: Canvas, room: Rect, sizes: _Sizes) -> None:
+    """Draw the four keys of the directions as they lie on the keypad, and an empty place between them."""
+    key_px = sizes.key_px
+    left = room.left if sizes.stacked else room.centerx - key_px * 3 // 2
+    top = room.centery - key_px * 3 // 2
+    for mark, (column, row) in zip(("", *CROSS), ((1, 1), *_CROSS_PLACES), strict=True):
+        key = Rect(left + column * key_px + 1, top + row * key_px + 1, key_px - 2, key_px - 2)
+        if mark:
+            key_cap(canvas, key, mark)
+        else:
+            canvas.panel(key, canvas.on, key_px // 5)
+
+
+def key_cap(canvas: Canvas, rect: Rect, letter: str) -> None:
+    """Draw a key with what stands on it."""
+    canvas.surface.blit(_cap(rect.width), rect)
+    face = Rect(rect.left, rect.top, rect.width, round(rect.height * 0.86))
+    canvas.text(letter, face, Style(ceil(rect.height * 0.54), theme.LINE, bold=True), on=theme.PAPER)
+
+
+@lru_cache(maxsize=16)
+def _cap(size_px: int) -> pygame.Surface:
+    round_px, deep_px = size_px * 0.2, size_px * 0.14
+    side = f'<rect width="{size_px}" height="{size_px}" rx="{round_px}" fill="{widgets.hexed(_EDGE)}"/>'
+    face = f'<rect width="{size_px}" height="{size_px - deep_px}" rx="{round_px}"'
+    return widgets.vector((size_px, size_px), f'{side}{face} fill="{widgets.hexed(theme.PAPER)}"/>')
+
+
+def _ink(name: str) -> Colour:
+    return _INKS.get(name, theme.INKS["sky"])

@@ -1,0 +1,148 @@
+"""Draws the list of past matches: a line for each with the game's drawing, who won, who played, and when."""
+
+from collections.abc import Sequence
+from math import ceil
+from typing import Final
+
+from pygame import Rect
+
+from companion.core.move import TABLE
+from companion.display import theme
+from companion.display.canvas import LEFT, RIGHT, Canvas, Target
+from companion.display.frame import PastMatch, PastMatches
+from companion.display.theme import Style
+
+LEAST_SHARE: Final = 0.42
+"""The capitals of what stands beside a name, as a share of those of a strip's name."""
+
+CAP_SHARE: Final = 0.5
+"""The capitals of the names, where there is room."""
+
+NARROW_CAPS: Final = 15
+"""Where there are fewer capitals' heights than this from side to side, what is beside others stands below them."""
+
+OLDER_KEY: Final = "8"
+NEWER_KEY: Final = "9"
+
+
+def draw(canvas: Canvas, page: PastMatches, rect: Rect, cap_px: int) -> None:
+    """Draw a page of the list."""
+    high = round(cap_px * 0.95)
+    title = Rect(rect.left, rect.top, rect.width, high)
+    canvas.text(page.title, title, Style(round(cap_px * 0.62), theme.TEXT, bold=True))
+    foot_high = high if rect.width > NARROW_CAPS * cap_px else round(cap_px * 1.6)
+    foot = Rect(rect.left, rect.bottom - foot_high, rect.width, foot_high)
+    _foot(canvas, page, foot, cap_px)
+    room = Rect(rect.left, title.bottom, rect.width, foot.top - title.bottom)
+    for number, (line, cell) in enumerate(zip(page.lines, _cells(room, len(page.lines), cap_px), strict=True), 1):
+        _Line(canvas, line, cell, cap_px, chosen=str(number) == page.selected).draw(number)
+
+
+def _cells(room: Rect, count: int, cap_px: int) -> list[Rect]:
+    high = min(round(cap_px * 1.9), room.height // 7)
+    gap = max(3, cap_px // 12)
+    return [Rect(room.left, room.top + place * high, room.width, high - gap) for place in range(count)]
+
+
+def _foot(canvas: Canvas, page: PastMatches, rect: Rect, cap_px: int) -> None:
+    """Draw the keys that turn the pages at both ends, and between them what else to press."""
+    style = Style(ceil(cap_px * LEAST_SHARE), theme.TEXT, bold=True)
+    gap = cap_px // 3
+    left, right = rect.left, rect.right
+    for words, key in ((page.older, OLDER_KEY), (page.newer, NEWER_KEY)):
+        if not words:
+            continue
+        wide = theme.text_width(words, style) + gap
+        box = Rect(left if key == OLDER_KEY else right - wide, rect.top, wide, rect.height).inflate(
+            0, -rect.height // 4
+        )
+        ink, on = (theme.LINE, theme.LIT) if key == page.selected else (theme.TEXT, theme.PANEL)
+        box = box.inflate(0, min(0, round(style.cap_px * 1.9) - box.height))
+        canvas.panel(box, on)
+        canvas.text(words, box, style._replace(colour=ink), on=on)
+        canvas.targets.append(Target(box, TABLE, key))
+        left, right = (box.right + gap, right) if key == OLDER_KEY else (left, box.left - gap)
+    canvas.lines(
+        page.hint, Rect(left, rect.top, right - left, rect.height), style._replace(colour=theme.FAINT, bold=False)
+    )
+
+
+class _Line:
+    """One line: number, drawing, names, signs and date; in a narrow one the others stand below the winner."""
+
+    def __init__(self, canvas: Canvas, line: PastMatch, cell: Rect, cap_px: int, *, chosen: bool) -> None:
+        self.canvas, self.line, self.cell, self.cap_px = canvas, line, cell, cap_px
+        self.ink, self.on = (theme.LINE, theme.LIT) if chosen else (theme.TEXT, theme.PANEL)
+        self.faint = self.ink if chosen else theme.FAINT
+        self.gold = self.ink if chosen else theme.LIT
+        self.two_rows = cell.width < NARROW_CAPS * cap_px and cell.height >= round(cap_px * 1.2)
+
+    def draw(self, number: int) -> None:
+        """Draw it; a touch takes it."""
+        canvas, cell, cap_px = self.canvas, self.cell, self.cap_px
+        canvas.panel(cell, self.on)
+        canvas.targets.append(Target(cell, TABLE, str(number)))
+        digit = Rect(cell.left, cell.top, round(cap_px * 0.8), cell.height)
+        canvas.text(str(number), digit, Style(ceil(cap_px * 0.48), self.ink, bold=True), on=self.on)
+        side = min(cell.height - 4, round(cap_px * 1.3))
+        left = digit.right
+        if self.line.emblem:
+            icon = Rect(left, cell.centery - side // 2, side, side)
+            canvas.picture(self.line.emblem, icon, theme.INKS["sky"], on=self.on)
+        left += side + cap_px // 5
+        right = self._signs(cell.right - cap_px // 5, min(side, round(cap_px * 0.8)))
+        rows = Rect(left, cell.top, right - left, cell.height)
+        if self.two_rows and self.line.winners:
+            upper = Rect(left, cell.top + cell.height // 16, rows.width, cell.height * 7 // 16)
+            self._names(self._date(upper), self.line._replace(others=()))
+            self._names(upper.move(0, upper.height), self.line._replace(winners=()))
+        else:
+            self._names(self._date(rows), self.line)
+
+    def _date(self, room: Rect) -> Rect:
+        """Write when it was; return the room at the left of that."""
+        style = Style(ceil(self.cap_px * LEAST_SHARE), self.faint)
+        wide = theme.text_width(self.line.when, style)
+        place = Rect(room.right - wide, room.top, wide, room.height)
+        self.canvas.text(self.line.when, place, style, align=RIGHT, on=self.on)
+        return Rect(room.left, room.top, room.width - wide - self.cap_px // 4, room.height)
+
+    def _signs(self, right: int, side: int) -> int:
+        """Draw what is special about the match; return the left edge of that."""
+        for sign in self.line.signs:
+            room = Rect(right - side, self.cell.centery - side // 2, side, side)
+            colour = theme.CHIP if sign == "wrench" else self.faint
+            self.canvas.picture(sign, room, colour, on=self.on)
+            right = room.left - self.cap_px // 6
+        return right
+
+    def _names(self, room: Rect, line: PastMatch) -> None:
+        """Write the winners with the trophy, then the others: as many as there is room for, and how many more."""
+        canvas = self.canvas
+        size = min(round(self.cap_px * CAP_SHARE), round(room.height * 0.62))
+        size = max(size, ceil(self.cap_px * LEAST_SHARE))
+        plain = Style(size, self.ink)
+        if line.note:
+            canvas.text(line.note, room, plain._replace(colour=self.faint), align=LEFT, on=self.on)
+            return
+        if line.winners:
+            side = min(room.height, round(size * 1.7))
+            canvas.picture(
+                "cup_trophy", Rect(room.left, room.centery - side // 2, side, side), self.gold, on=self.on
+            )
+            room = Rect(room.left + side + 4, room.top, room.width - side - 4, room.height)
+            bold = Style(size, self.gold, bold=True)
+            said = _as_many(line.winners, room.width, bold)
+            drawn = canvas.text(said, room, bold, align=LEFT, on=self.on)
+            room = Rect(drawn.right + size, room.top, room.right - drawn.right - size, room.height)
+        canvas.text(_as_many(line.others, room.width, plain), room, plain, align=LEFT, on=self.on)
+
+
+def _as_many(names: Sequence[str], width: int, style: Style) -> str:
+    """Return names in a row; where they are too long, the first ones and how many more there are."""
+    for count in range(len(names), 0, -1):
+        more = len(names) - count
+        said = ", ".join(names[:count]) + (f" +{more}" if more else "")
+        if theme.text_width(said, style) <= width:
+            return said
+    return f"+{len(names)}" if names else ""

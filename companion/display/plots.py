@@ -1,0 +1,264 @@
+"""Draws what was measured on paper, row by row: shares with their intervals, times as columns, close finishes.
+
+The same drawings serve pictures of statistics and pages on the display; a `Pen` says how large everything is.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import pygame
+from pygame import Rect
+
+from companion.display import theme, widgets
+from companion.display.canvas import CENTRE, LEFT, RIGHT, Canvas
+from companion.display.rows import Close, Label, Share, Times
+from companion.display.theme import Colour, Style
+
+FAINT: Final[Colour] = (0x5A, 0x62, 0x6A)
+"""What is said beside, on paper."""
+
+RULE: Final[Colour] = (0xD8, 0xD2, 0xC2)
+"""Lines that the eye may follow or leave."""
+
+SHADE: Final[Colour] = (0xE6, 0xE0, 0xD0)
+"""A band behind what it is about."""
+
+USUAL: Final = 0.98
+"""An axis of times reaches to the time that this share of them is not above."""
+
+_STEPS: Final = {1: 4, 1.5: 3, 2: 4, 2.5: 5, 3: 3, 4: 4, 5: 5, 6: 3, 8: 4}
+"""The round numbers that an axis ends at, and in how many parts its lines share it."""
+
+_LEAST_REACH_MS: Final = 0.1
+"""No axis of milliseconds is shorter."""
+
+
+class Pen(NamedTuple):
+    """How large everything is, in pixels: capitals, what stands at both sides of a row, a row at most, marks.
+
+    With `head_px` names and values stand above their rows, in a line so high.
+    """
+
+    word_px: int
+    small_px: int
+    label_px: int
+    value_px: int
+    row_px: int
+    mark_px: int = 26
+    bin_px: int = 6
+    dot_px: int = 6
+    head_px: int = 0
+
+
+class Axis(NamedTuple):
+    """A line of values from `least` to `most` between two pixels; with `log` each power of ten is as wide."""
+
+    left_px: int
+    right_px: int
+    least: float
+    most: float
+    log: bool = False
+
+    def at(self, value: float) -> int:
+        """Return where a value is; what is outside is at the end."""
+        value = min(max(value, self.least), self.most)
+        scale = math.log10 if self.log else float
+        share = (scale(value) - scale(self.least)) / (scale(self.most) - scale(self.least))
+        return round(self.left_px + share * (self.right_px - self.left_px))
+
+
+# --- Shares -----------------------------------------------------------------------------------------------
+
+
+def shares(canvas: Canvas, rows: Sequence[Share], room: Rect, pen: Pen) -> Rect:
+    """Draw shares on one axis of per cent; return the area of the rows."""
+    area = _area(room, len(rows), pen)
+    axis = _axis(area, max(row.high for row in rows), most=1)
+    _grid(canvas, axis, area, pen, percent=True)
+    for row, cell in zip(rows, _cells(area, len(rows)), strict=True):
+        _share(canvas, row, axis, _said(canvas, row.label, row.told, cell, pen), pen)
+    return area
+
+
+def _share(canvas: Canvas, row: Share, axis: Axis, room: Rect, pen: Pen) -> None:
+    luck, centre = axis.at(row.luck), (axis.at(row.share), room.centery)
+    reach, thick = min(pen.dot_px * 5 // 2, room.height // 2 - 3), pen.dot_px + 1
+    pygame.draw.line(
+        canvas.surface, FAINT, (luck, room.centery - reach), (luck, room.centery + reach), pen.dot_px - 1
+    )
+    colour = theme.INKS[row.label.colour or "sky"]
+    left, right = axis.at(row.low), axis.at(row.high)
+    bar = Rect(left, room.centery - thick // 2, max(2, right - left), thick)
+    canvas.panel(bar, colour, thick // 2)
+    pygame.draw.rect(canvas.surface, theme.LINE, bar, 1, thick // 2)
+    pygame.draw.circle(canvas.surface, theme.LINE, centre, pen.dot_px + 4)
+    pygame.draw.circle(canvas.surface, colour, centre, pen.dot_px + 2)
+
+
+# --- Times ------------------------------------------------------------------------------------------------
+
+
+def times(canvas: Canvas, rows: Sequence[Times], room: Rect, pen: Pen, unit: str = "") -> Rect:
+    """Draw a row for each: all times as columns, the middle half, the median; return the area of the rows."""
+    area = _area(room, len(rows), pen)
+    every = sorted(time_s for row in rows for time_s in row.times_s)
+    axis = _axis(area, every[math.ceil(USUAL * (len(every) - 1))])
+    _grid(canvas, axis, area, pen, unit)
+    peak = max(max(_bins(row, axis, pen)) for row in rows)
+    for row, cell in zip(rows, _cells(area, len(rows)), strict=True):
+        _columns(canvas, row, axis, _said(canvas, row.label, row.told, cell, pen), pen, peak=peak)
+    return area
+
+
+def _columns(canvas: Canvas, row: Times, axis: Axis, room: Rect, pen: Pen, *, peak: int) -> None:
+    left, right = axis.at(row.low_s), axis.at(row.high_s)
+    inside = room.inflate(0, -min(10, room.height // 6))
+    canvas.panel(Rect(left, inside.top, max(2, right - left), inside.height), SHADE, 4)
+    tall = min(2.0 * pen.bin_px, inside.height / peak)
+    bars = []
+    for place, count in enumerate(_bins(row, axis, pen)):
+        if count:
+            height = max(4, round(count * tall))
+            bars.append(Rect(room.left + place * pen.bin_px, room.centery - height // 2, pen.bin_px, height))
+    colour = theme.INKS[row.label.colour or "sky"]
+    for bar in bars:  # the rim is that of all bars together
+        pygame.draw.rect(canvas.surface, theme.LINE, bar.inflate(4, 4))
+    for bar in bars:
+        pygame.draw.rect(canvas.surface, colour, bar)
+    middle = axis.at(row.median_s)
+    pygame.draw.line(canvas.surface, theme.LINE, (middle, inside.top), (middle, inside.bottom), 4)
+
+
+def _bins(row: Times, axis: Axis, pen: Pen) -> list[int]:
+    """Return how many times are in each column of the picture; those that are slower are in the last."""
+    counts = [0] * ((axis.right_px - axis.left_px) // pen.bin_px)
+    for time_s in row.times_s:
+        place = (axis.at(time_s) - axis.left_px) // pen.bin_px
+        counts[min(place, len(counts) - 1)] += 1
+    return counts
+
+
+# --- Close finishes ---------------------------------------------------------------------------------------
+
+
+def close(canvas: Canvas, rows: Sequence[Close], room: Rect, pen: Pen, unit: str = "") -> Rect:
+    """Draw pairs of presses on one scale of milliseconds; return the area of the rows."""
+    area = _area(room, len(rows), pen)
+    widest = max(row.after_ms + row.uncertain_ms[1] for row in rows)
+    before = max(row.uncertain_ms[0] for row in rows)
+    axis = _axis(area.inflate(-2 * pen.mark_px, 0), max(widest, _LEAST_REACH_MS))._replace(least=-before)
+    _grid(canvas, axis, area, pen, unit)
+    for row, cell in zip(rows, _cells(area, len(rows)), strict=True):
+        _pair(canvas, row, axis, cell, pen)
+        if not row.where:
+            _value(canvas, f"{row.told} {row.judged}".strip(), cell, pen)
+    return area
+
+
+def _pair(canvas: Canvas, row: Close, axis: Axis, room: Rect, pen: Pen) -> None:
+    pygame.draw.line(canvas.surface, RULE, room.bottomleft, room.bottomright, 1)
+    half, tick = room.height // 2, max(3, pen.mark_px // 4)
+    upper = Rect(room.left, room.centery - half + 1, room.width, half - 1)
+    for place, line in enumerate((upper, upper.move(0, half - 2))):
+        label, at = row.labels[place], row.after_ms * place
+        name = Rect(line.left - pen.label_px, line.top, pen.label_px - pen.small_px, line.height)
+        ink = theme.LINE if row.won[place] else FAINT
+        canvas.text(label.name, name, Style(pen.small_px + 1, ink, bold=row.won[place]), align=LEFT)
+        low, high = (axis.at(at + sign * row.uncertain_ms[place]) for sign in (-1, 1))
+        pygame.draw.line(canvas.surface, FAINT, (low, line.centery), (high, line.centery), 3)
+        for end in (low, high):
+            pygame.draw.line(canvas.surface, FAINT, (end, line.centery - tick), (end, line.centery + tick - 1), 3)
+        size = min(line.height - 2, pen.mark_px * 4 // 5)
+        mark(canvas, label.colour, (axis.at(at), line.centery), size)
+
+
+# --- What all rows share ----------------------------------------------------------------------------------
+
+
+def mark(canvas: Canvas, colour: str, centre: tuple[int, int], size_px: int) -> None:
+    """Draw a player's mark in the player's colour; one who has none gets a plain dot."""
+    if colour:
+        widgets.mark(canvas, theme.MARKS[colour], centre, size_px, theme.INKS[colour])
+    else:
+        pygame.draw.circle(canvas.surface, FAINT, centre, size_px // 4)
+
+
+def _area(room: Rect, count: int, pen: Pen) -> Rect:
+    """Return where rows are drawn: in the middle of a room, above what stands below an axis."""
+    high = min(pen.row_px, (room.height - foot_px(pen)) // count)
+    wide = room.width - pen.label_px - pen.value_px
+    return Rect(room.left + pen.label_px, room.top, wide, high * count)
+
+
+def foot_px(pen: Pen) -> int:
+    """Return how high the numbers below an axis are."""
+    return 2 * pen.small_px + 4
+
+
+def _cells(area: Rect, count: int) -> list[Rect]:
+    high = area.height // count
+    return [Rect(area.left, area.top + place * high, area.width, high) for place in range(count)]
+
+
+def _said(canvas: Canvas, label: Label, told: str, cell: Rect, pen: Pen) -> Rect:
+    """Write at both sides of a row, or above it, whose it is and what it says; return what is left of it."""
+    if not pen.head_px:
+        beside = Rect(cell.left - pen.label_px, cell.top, pen.label_px - pen.small_px, cell.height)
+        _label(canvas, label, beside, pen)
+        _value(canvas, told, cell, pen)
+        return cell
+    style = Style(pen.word_px, theme.LINE, bold=True)
+    head = Rect(cell.left - pen.label_px, cell.top, cell.width + pen.label_px + pen.value_px, pen.head_px)
+    wide = theme.text_width(told, style)
+    canvas.text(told, Rect(head.right - wide, head.top, wide, head.height), style, align=RIGHT)
+    _label(canvas, label, Rect(head.left, head.top, head.width - wide - pen.word_px, head.height), pen)
+    return Rect(cell.left, head.bottom, cell.width, cell.bottom - head.bottom)
+
+
+def _label(canvas: Canvas, label: Label, room: Rect, pen: Pen) -> None:
+    """Draw a mark and a name, and below it the detail, where there is room."""
+    if label.colour:
+        mark(canvas, label.colour, (room.left + pen.mark_px // 2, room.centery), pen.mark_px)
+        left = room.left + pen.mark_px + pen.small_px
+        room = Rect(left, room.top, room.right - left, room.height)
+    name_high, detail_high = 2 * pen.word_px, 2 * pen.small_px
+    style = Style(pen.word_px, theme.LINE, bold=bool(label.colour))
+    if not label.detail or name_high + detail_high > room.height:
+        canvas.text(label.name, room, style, align=LEFT)
+        return
+    upper = Rect(room.left, room.centery - (name_high + detail_high) // 2, room.width, name_high)
+    canvas.text(label.name, upper, style, align=LEFT)
+    below = Rect(room.left, upper.bottom, room.width, detail_high)
+    canvas.text(label.detail, below, Style(pen.small_px, FAINT), align=LEFT)
+
+
+def _value(canvas: Canvas, told: str, cell: Rect, pen: Pen) -> None:
+    room = Rect(cell.right + pen.small_px, cell.top, pen.value_px - pen.small_px, cell.height)
+    canvas.text(told, room, Style(pen.word_px, theme.LINE, bold=True), align=RIGHT)
+
+
+def _axis(area: Rect, reach: float, most: float = math.inf) -> Axis:
+    """Return an axis from 0 to a round number that is not below `reach`, unless that is more than `most`."""
+    power = 10.0 ** math.floor(math.log10(max(reach, 1e-3)))
+    end = next(step * power for step in (*_STEPS, 10) if step * power >= reach * 0.999)
+    return Axis(area.left, area.right, 0, min(end, most))
+
+
+def _grid(canvas: Canvas, axis: Axis, area: Rect, pen: Pen, unit: str = "", *, percent: bool = False) -> None:
+    """Draw thin lines across, each with its value below."""
+    power = 10.0 ** math.floor(math.log10(axis.most) + 1e-9)
+    parts = _STEPS.get(round(axis.most / power, 1), 5)
+    style, high = Style(pen.small_px, FAINT), 2 * pen.small_px
+    right = 0
+    for number in range(parts + 1):
+        value = axis.most * number / parts
+        x = axis.at(value)
+        pygame.draw.line(canvas.surface, RULE, (x, area.top), (x, area.bottom), 1)
+        words = f"{value:.0%}" if percent else f"{value:.3g}"
+        wide = theme.text_width(words, style) + 2
+        if x - wide // 2 > right:
+            canvas.text(words, Rect(x - wide // 2, area.bottom + 4, wide, high), style, align=CENTRE)
+            right = x + wide // 2 + pen.small_px // 2
+    room = Rect(area.right + 2 * pen.small_px, area.bottom + 4, 8 * pen.small_px, high)
+    canvas.text(unit, room, style, align=LEFT)

@@ -1,0 +1,465 @@
+"""Draws the self-test: each place in its strip, what all share in the middle, marks at the rim of the glass."""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from typing import Final, NamedTuple
+
+import pygame
+from pygame import Rect
+
+from companion.display import theme, widgets
+from companion.display.canvas import LEFT, LINE_SHARE, Canvas, lines_height
+from companion.display.frame import Findings, Found, PlaceTest, SelfTest, Side, Tried
+from companion.display.theme import Colour, Style
+
+RIM_SHARE: Final = 0.22
+"""How wide the marks at the rim of the glass are, as a share of a name's capitals."""
+
+DONE: Final[Colour] = (0x1C, 0x4A, 0x33)
+"""What was heard and works."""
+
+OFF: Final[Colour] = (0x48, 0x55, 0x61)
+"""A lamp that is not lit, a key that nobody has pressed."""
+
+DIM: Final[Colour] = (0x2C, 0x35, 0x3E)
+"""What is not there."""
+
+SIGN: Final[dict[Tried, Colour]] = {
+    Tried.WORKS: theme.GOOD,
+    Tried.WEAK: theme.INKS["orange"],
+    Tried.WRONG: theme.CHIP,
+    Tried.WAITING: theme.FAINT,
+    Tried.ABSENT: OFF,
+}
+
+KEYPAD: Final = ("123A", "456B", "789C", "*0#D")
+
+GREYS: Final = tuple((level, level, level) for level in (0, 12, 24, 48, 80, 112, 144, 176, 208, 232, 244, 255))
+"""Black, nearly black, …, nearly white, white: what a badly set screen makes one."""
+
+
+def ground(side: Side, place: PlaceTest) -> Colour:
+    """Return the colour that a strip stands on: dark where a place has nothing."""
+    if side.tone:
+        return theme.CHIP
+    if side.lit:
+        return theme.LIT
+    nothing = {place.buzzer, place.keypad} == {Tried.ABSENT} and not place.lamp
+    return theme.BACKGROUND if nothing else theme.PANEL
+
+
+def rim_px(cap_px: int) -> int:
+    """Return how wide the marks at the rim of the glass are."""
+    return max(6, round(cap_px * RIM_SHARE))
+
+
+# --- The strips -------------------------------------------------------------------------------------------
+
+
+def strip(side: Side, place: PlaceTest, cap_px: int, least_px: int) -> Callable[[Canvas], None]:
+    """Return what draws a place: its buzzer in the ring of its lamp, its keypad, and what was measured."""
+
+    def paint(canvas: Canvas) -> None:
+        gap = round(cap_px * 0.12)
+        inside = canvas.rect.inflate(-2 * gap, -2 * gap)
+        high = inside.height
+        dome = Rect(inside.left, inside.top, high, high)
+        _buzzer(canvas, dome, side, place)
+        left = dome.right + 2 * gap
+        if place.keypad != Tried.ABSENT:
+            pad = Rect(left, inside.top, high, high)
+            _keypad(canvas, pad, place)
+            left = pad.right + 2 * gap
+        words = Rect(left, inside.top, inside.right - left, high)
+        ink = theme.LINE if side.lit or side.tone else theme.TEXT
+        faint = place.buzzer == Tried.ABSENT and place.keypad == Tried.ABSENT and not side.lit and not side.tone
+        _lines(canvas, place.lines, words, (cap_px, least_px), theme.FAINT if faint else ink)
+
+    return paint
+
+
+def _lines(canvas: Canvas, lines: Sequence[str], room: Rect, caps_px: tuple[int, int], ink: Colour) -> None:
+    """Write a few short lines below each other, all as large as the longest allows: (a name's, the least)."""
+    cap_px, least_px = caps_px
+    if not any(lines):
+        return
+    size = min(round(cap_px * 0.56), round(room.height / len(lines) / LINE_SHARE))
+    widest = max(theme.text_width(line, Style(size)) for line in lines)
+    size = max(least_px, min(size, size * room.width // max(1, widest)))
+    high = min(round(size * LINE_SHARE), room.height // len(lines))
+    top = room.centery - high * len(lines) // 2
+    for number, line in enumerate(lines):
+        canvas.text(line, Rect(room.left, top + number * high, room.width, high), Style(size, ink), align=LEFT)
+
+
+def _buzzer(canvas: Canvas, rect: Rect, side: Side, place: PlaceTest) -> None:
+    """Draw a buzzer with its number, in the ring of its lamp."""
+    there = place.buzzer != Tried.ABSENT
+    dome = theme.CHIP if there else DIM
+    if side.tone:
+        dome = theme.PAPER
+    ring = theme.PAPER if place.held else OFF if place.lamp else None
+    size_px = min(rect.size)
+    canvas.surface.blit(_dome(size_px, dome, ring), rect)
+    number = Rect(0, 0, size_px // 2, size_px // 2)
+    number.center = rect.center
+    ink = theme.LINE if there or side.tone else theme.FAINT
+    canvas.text(side.name, number, Style(round(size_px * 0.32), ink, bold=True), on=dome)
+    _sign(
+        canvas,
+        Rect(rect.right - size_px * 2 // 5, rect.bottom - size_px * 2 // 5, *(size_px * 2 // 5,) * 2),
+        place.buzzer,
+    )
+
+
+@lru_cache(maxsize=32)
+def _dome(size_px: int, dome: Colour, ring: Colour | None) -> pygame.Surface:
+    half = size_px / 2
+    line = widgets.hexed(theme.LINE)
+    shapes = f'<circle cx="{half}" cy="{half}" r="{half * 0.97}" fill="{line}"/>'
+    if ring:
+        shapes += f'<circle cx="{half}" cy="{half}" r="{half * 0.92}" fill="{widgets.hexed(ring)}"/>'
+    shapes += f'<circle cx="{half}" cy="{half}" r="{half * 0.72}" fill="{line}"/>'
+    shapes += f'<circle cx="{half}" cy="{half}" r="{half * 0.66}" fill="{widgets.hexed(dome)}"/>'
+    return widgets.vector((size_px, size_px), shapes)
+
+
+def _keypad(canvas: Canvas, rect: Rect, place: PlaceTest) -> None:
+    """Draw a keypad as a map: which keys were heard, the newest brightest."""
+    step = rect.width / 4
+    newest = place.keys[-1:]
+    for row, keys in enumerate(KEYPAD):
+        for column, key in enumerate(keys):
+            cap = Rect(0, 0, round(step * 0.82), round(step * 0.82))
+            cap.center = round(rect.left + (column + 0.5) * step), round(rect.top + (row + 0.5) * step)
+            colour = theme.PAPER if key in newest else theme.GOOD if key in place.keys else OFF
+            pygame.draw.rect(canvas.surface, theme.LINE, cap.inflate(2, 2), border_radius=4)
+            pygame.draw.rect(canvas.surface, colour, cap, border_radius=3)
+    if place.keypad == Tried.WORKS:
+        size_px = rect.width * 2 // 5
+        _sign(canvas, Rect(rect.right - size_px, rect.bottom - size_px, size_px, size_px), place.keypad)
+
+
+def _sign(canvas: Canvas, rect: Rect, tried: Tried) -> None:
+    """Draw whether something works: a tick, a bang, a cross; nothing where it is not known."""
+    if rect.width and tried in {Tried.WORKS, Tried.WEAK, Tried.WRONG}:
+        canvas.surface.blit(_sign_drawn(min(rect.size), tried), rect)
+
+
+@lru_cache(maxsize=32)
+def _sign_drawn(size_px: int, tried: Tried) -> pygame.Surface:
+    half, line = size_px / 2, widgets.hexed(theme.LINE)
+    path = {
+        Tried.WORKS: "M.27 .53L.44 .69L.74 .34",
+        Tried.WEAK: "M.5 .25V.56M.5 .74V.75",
+        Tried.WRONG: "M.32 .32L.68 .68M.68 .32L.32 .68",
+    }[tried]
+    disc = f'<circle cx="{half}" cy="{half}" r="{half * 0.94}" fill="{line}"/>'
+    disc += f'<circle cx="{half}" cy="{half}" r="{half * 0.84}" fill="{widgets.hexed(SIGN[tried])}"/>'
+    stroke = f'fill="none" stroke="{line}" stroke-width=".13" stroke-linecap="round" stroke-linejoin="round"'
+    return widgets.vector(
+        (size_px, size_px), f'{disc}<g transform="scale({size_px})"><path d="{path}" {stroke}/></g>'
+    )
+
+
+# --- The middle -------------------------------------------------------------------------------------------
+
+
+def board(canvas: Canvas, test: SelfTest, room: Rect, cap_px: int, least_px: int) -> None:
+    """Draw what belongs to no place: what was heard last, the house, sound, clock, and the display itself."""
+    sizes = _Sizes(cap_px, least_px, room.width > room.height)
+    parts = (
+        (_heard_high(test, room.width, sizes), partial(_heard, canvas, test)),
+        (_house_high(sizes), partial(_house, canvas, test)),
+        (_instrument_rooms(test, room, sizes)[1].bottom - room.top, partial(_instruments, canvas, test)),
+        (_glass_high(test, room.width, sizes), partial(_glass, canvas, test)),
+        (_hint_high(test.hint, room.width, sizes), partial(_hint, canvas, test.hint)),
+    )
+    spare = room.height - sum(high for high, _ in parts)
+    gap = max(0, min(spare // len(parts), cap_px))
+    top = room.top + max(0, spare - gap * (len(parts) - 1)) // 2
+    for high, draw in parts:
+        draw(Rect(room.left, top, room.width, high), sizes)
+        top += high + gap
+
+
+class _Sizes(NamedTuple):
+    """How large things are: a name's capitals, the lowest capitals; whether the room is wider than high."""
+
+    cap_px: int
+    least_px: int
+    wide: bool
+
+    @property
+    def small(self) -> Style:
+        """How most texts are written."""
+        return Style(self.least_px)
+
+    @property
+    def loud(self) -> Style:
+        """How it is written what was heard last."""
+        return Style(round(self.cap_px * 0.54), theme.LIT, bold=True)
+
+
+def _hint_high(hint: Sequence[str], width: int, sizes: _Sizes) -> int:
+    return sum(lines_height(row, width, sizes.small) for row in _hint_rows(hint, sizes))
+
+
+def _hint_rows(hint: Sequence[str], sizes: _Sizes) -> Sequence[str]:
+    """Return the sentences of a hint: beside each other where there is the width."""
+    return (" · ".join(hint),) if sizes.wide else hint
+
+
+def _hint(canvas: Canvas, hint: Sequence[str], room: Rect, sizes: _Sizes) -> None:
+    """Write which keys lead on."""
+    top = room.top
+    for row in _hint_rows(hint, sizes):
+        high = lines_height(row, room.width, sizes.small)
+        canvas.lines(row, Rect(room.left, top, room.width, high), sizes.small._replace(colour=theme.FAINT))
+        top += high
+
+
+def _heard_high(test: SelfTest, width: int, sizes: _Sizes) -> int:
+    """Return room for the longest of what is heard, so that nothing moves when something is."""
+    rows = 2 if sizes.wide else 4
+    loud = round(rows * sizes.loud.cap_px * LINE_SHARE)
+    if not test.troubles:
+        return loud
+    heard = lines_height(test.heard, width, sizes.small)
+    wide = width - _sign_px(sizes)
+    longest = max(lines_height(f"{trouble} +9", wide, sizes.small) for trouble in test.troubles)
+    return max(loud, heard + longest)
+
+
+def _sign_px(sizes: _Sizes) -> int:
+    """Return how wide the sign before a trouble is; where it is narrow there is none."""
+    return sizes.cap_px if sizes.wide else 0
+
+
+def _heard(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
+    """Write what was heard last, and below it what is wrong: as many sentences as there is room for."""
+    if not test.troubles:
+        canvas.lines(test.heard, room, sizes.loud)
+        return
+    heard = Rect(room.left, room.top, room.width, lines_height(test.heard, room.width, sizes.small))
+    canvas.lines(test.heard, heard, sizes.small)
+    aside = _sign_px(sizes)
+    words = Rect(room.left + aside, heard.bottom, room.width - aside, room.bottom - heard.bottom)
+    text = _fitting(test.troubles, words.width, words.height, sizes.small)
+    _sign(canvas, Rect(room.left, words.centery - aside * 2 // 5, aside * 4 // 5, aside * 4 // 5), Tried.WRONG)
+    canvas.lines(text, words, sizes.small._replace(colour=theme.LIT), align=LEFT)
+
+
+def _fitting(sentences: Sequence[str], width: int, height: int, style: Style) -> str:
+    """Return as many sentences as fit, and how many more there are; the doctor's pages have them all."""
+    for count in range(len(sentences), 1, -1):
+        more = f" +{len(sentences) - count}" if count < len(sentences) else ""
+        text = " · ".join(sentences[:count]) + more
+        if lines_height(text, width, style) <= height:
+            return text
+    return sentences[0] + (f" +{len(sentences) - 1}" if sentences[1:] else "")
+
+
+def _house_high(sizes: _Sizes) -> int:
+    return round(sizes.cap_px * (1.15 if sizes.wide else 3.2))
+
+
+def _house(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
+    """Draw the controls of the house, with a tick for each that was heard, and its keypad if it has one."""
+    has_pad = test.pad.keypad != Tried.ABSENT
+    across = room.width - (room.height if has_pad and sizes.wide else 0)
+    columns = len(test.house) if sizes.wide else 3
+    wide, high = across // columns, room.height // -(-len(test.house) // columns)
+    gap = max(2, sizes.cap_px // 10)
+    for number, (control, tried) in enumerate(test.house):
+        row, column = divmod(number, columns)
+        cell = Rect(room.left + column * wide, room.top + row * high, wide, high).inflate(-gap, -gap)
+        _control(canvas, cell, control, tried, sizes)
+    if has_pad:
+        side = min(high, room.height) - gap
+        pad = Rect(room.right - side - gap, room.bottom - side - gap // 2, side, side)
+        _keypad(canvas, pad, test.pad)
+
+
+def _control(canvas: Canvas, cell: Rect, control: str, tried: Tried, sizes: _Sizes) -> None:
+    there = tried != Tried.ABSENT
+    on = DONE if tried == Tried.WORKS else theme.PANEL if there else theme.BACKGROUND
+    canvas.panel(cell, on, outline=None if there else DIM)
+    canvas.text(control, cell.inflate(-4, 0), Style(sizes.least_px, theme.TEXT if there else theme.FAINT), on=on)
+    size_px = round(sizes.cap_px * 0.5)
+    sign = Rect(cell.right - size_px * 2 // 3, cell.top - size_px // 3, size_px, size_px)
+    _sign(canvas, sign, tried)
+
+
+def _columns(room: Rect, sizes: _Sizes) -> tuple[Rect, Rect]:
+    """Return two rooms beside each other; the second has more to say."""
+    gap = sizes.cap_px // 4
+    left = round((room.width - gap) * 0.44)
+    return (
+        Rect(room.left, room.top, left, room.height),
+        Rect(room.left + left + gap, room.top, room.width - left - gap, room.height),
+    )
+
+
+def _instrument_rooms(test: SelfTest, room: Rect, sizes: _Sizes) -> tuple[Rect, Rect]:
+    """Return the rooms of sound and clock, beside each other or below, as high as they need."""
+    sound, clock = _columns(room, sizes) if sizes.wide else (room.copy(), room.copy())
+    least = round(sizes.cap_px * 1.4)
+    sound.height = max(least, lines_height(test.sound[1], _words(sound, sizes).width, sizes.small))
+    said = lines_height(test.stamps[1], _words(clock, sizes).width, sizes.small)
+    clock.height = max(least, said + _head_px(sizes))
+    if sizes.wide:
+        sound.height = clock.height = max(sound.height, clock.height)
+    else:
+        clock.top = sound.bottom + sizes.cap_px // 8
+    return sound, clock
+
+
+def _head_px(sizes: _Sizes) -> int:
+    return round(sizes.cap_px * 0.72)
+
+
+def _words(room: Rect, sizes: _Sizes) -> Rect:
+    """Return the part of an instrument's room that is beside its picture."""
+    left = round(sizes.cap_px * 1.6)
+    return Rect(room.left + left, room.top, room.width - left, room.height)
+
+
+def _instruments(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
+    """Draw sound and clock."""
+    sound, clock = _instrument_rooms(test, room, sizes)
+    _instrument(canvas, "loudspeaker", test.sound[0], sound, sizes)
+    _said(canvas, test.sound, _words(sound, sizes), sizes)
+    _instrument(canvas, "clock", test.stamps[0], clock, sizes)
+    words = _words(clock, sizes)
+    head = Rect(words.left, words.top, words.width, _head_px(sizes))
+    canvas.text(test.wall, head, Style(round(sizes.cap_px * 0.5), theme.TEXT, bold=True), align=LEFT)
+    rest = Rect(words.left, head.bottom, words.width, words.height - head.height)
+    _said(canvas, test.stamps, rest, sizes)
+
+
+def _instrument(canvas: Canvas, picture: str, tried: Tried, room: Rect, sizes: _Sizes) -> None:
+    side = round(sizes.cap_px * 1.4)
+    icon = Rect(room.left, room.centery - side // 2, side, side)
+    canvas.picture(picture, icon, OFF if tried == Tried.ABSENT else theme.INKS["sky"])
+    size_px = side * 2 // 5
+    _sign(canvas, Rect(icon.right - size_px, icon.bottom - size_px, size_px, size_px), tried)
+
+
+def _said(canvas: Canvas, state: tuple[Tried, str], room: Rect, sizes: _Sizes) -> None:
+    tried, text = state
+    colour = theme.LIT if tried in {Tried.WRONG, Tried.WEAK} else theme.TEXT
+    canvas.lines(text, room, sizes.small._replace(colour=colour), align=LEFT)
+
+
+def _glass_high(test: SelfTest, width: int, sizes: _Sizes) -> int:
+    """Return how high it is what is to be seen of the display itself."""
+    if sizes.wide:
+        look, _ = _columns(Rect(0, 0, width, 0), sizes)
+        return max(sizes.cap_px, lines_height(test.look, look.width, sizes.small))
+    return sizes.cap_px + lines_height(test.look, width, sizes.small)
+
+
+def _glass(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
+    """Ask for what must be seen of the glass, in the smallest text, and draw all greys and all colours."""
+    look, bars = _columns(room, sizes)
+    bars = bars.inflate(0, -sizes.cap_px // 8)
+    if not sizes.wide:
+        bars = Rect(room.left, room.bottom - round(sizes.cap_px * 0.8), room.width, round(sizes.cap_px * 0.8))
+        look = Rect(room.left, room.top, room.width, bars.top - room.top)
+    canvas.lines(test.look, look, sizes.small, align=LEFT)
+    half = bars.height // 2
+    for row, colours in enumerate((GREYS, tuple(theme.INKS.values()))):
+        for number, colour in enumerate(colours):
+            left = bars.left + bars.width * number // len(colours)
+            right = bars.left + bars.width * (number + 1) // len(colours)
+            canvas.surface.fill(colour, (left, bars.top + row * half, right - left, half))
+
+
+# --- The rim ----------------------------------------------------------------------------------------------
+
+
+def rim(canvas: Canvas, cap_px: int) -> None:
+    """Draw marks up to the last pixel of every edge and corner, so that what a frame covers is missed."""
+    wide, size = rim_px(cap_px), canvas.rect.size
+    for along, far in ((0, size[1] - wide), (1, size[0] - wide)):
+        _teeth(canvas, along, 0, wide)
+        _teeth(canvas, along, far, wide)
+    pygame.draw.rect(canvas.surface, theme.PAPER, canvas.rect, 1)
+    long = wide * 4
+    for x in (0, size[0] - long):
+        for y in (0, size[1] - wide):
+            canvas.surface.fill(theme.LIT, (x, y, long, wide))
+    for x in (0, size[0] - wide):
+        for y in (0, size[1] - long):
+            canvas.surface.fill(theme.LIT, (x, y, wide, long))
+
+
+def _teeth(canvas: Canvas, along: int, at: int, wide: int) -> None:
+    """Draw a row of light and dark blocks along an edge: across (0) or down (1)."""
+    length = canvas.rect.size[along]
+    blocks = 2 * (length // (6 * wide)) + 1
+    for number in range(blocks):
+        begin, end = length * number // blocks, length * (number + 1) // blocks
+        rect = Rect(begin, at, end - begin, wide)
+        if along:
+            rect = Rect(at, begin, wide, end - begin)
+        canvas.surface.fill(theme.PAPER if number % 2 == 0 else theme.PANEL, rect)
+
+
+# --- What the doctor finds --------------------------------------------------------------------------------
+
+
+def findings(canvas: Canvas, page: Findings, room: Rect, cap_px: int, least_px: int) -> None:
+    """Draw the page of findings that is asked for."""
+    sizes = _Sizes(cap_px, least_px, room.width > room.height)
+    foot_high = _hint_high(page.hint, room.width, sizes)
+    foot = Rect(room.left, room.bottom - foot_high - cap_px // 8, room.width, foot_high)
+    _hint(canvas, page.hint, foot, sizes)
+    title = Rect(room.left, room.top, room.width, round(cap_px * 0.9))
+    below = title.bottom + cap_px // 8
+    listed = Rect(room.left, below, room.width, foot.top - below - cap_px // 8)
+    pages = _pages(page.rows, listed, sizes)
+    number = page.page % len(pages) if pages else 0
+    count = f"  {number + 1} / {len(pages)}" if len(pages) > 1 else ""
+    canvas.text(f"{page.title}{count}", title, Style(round(cap_px * 0.62), theme.TEXT, bold=True))
+    top = listed.top
+    for row in pages[number] if pages else ():
+        top = _finding(canvas, row, Rect(listed.left, top, listed.width, listed.bottom - top), sizes)
+
+
+def _pages(rows: Sequence[Found], room: Rect, sizes: _Sizes) -> list[list[Found]]:
+    """Share findings among pages, as many on each as fit."""
+    pages: list[list[Found]] = []
+    left = 0
+    for row in rows:
+        high = _finding_high(row, room.width, sizes)
+        if not pages or high > left:
+            pages.append([])
+            left = room.height
+        pages[-1].append(row)
+        left -= high
+    return pages
+
+
+def _texts(row: Found) -> list[tuple[str, Colour]]:
+    """Return what is said of a finding, and below it what is to be done."""
+    said = (f"{row.name}: {row.found}", theme.FAINT if row.tried == Tried.ABSENT else theme.TEXT)
+    return [said, (row.remedy, theme.LIT)] if row.remedy else [said]
+
+
+def _finding_high(row: Found, width: int, sizes: _Sizes) -> int:
+    wide = width - sizes.cap_px
+    return sum(lines_height(text, wide, sizes.small) for text, _ in _texts(row)) + sizes.cap_px // 4
+
+
+def _finding(canvas: Canvas, row: Found, room: Rect, sizes: _Sizes) -> int:
+    """Draw one finding with its remedy; return where the next begins."""
+    size_px = round(sizes.cap_px * 0.6)
+    _sign(canvas, Rect(room.left, room.top, size_px, size_px), row.tried)
+    words = Rect(room.left + sizes.cap_px, room.top, room.width - sizes.cap_px, 0)
+    for text, colour in _texts(row):
+        words.height = lines_height(text, words.width, sizes.small)
+        canvas.lines(text, words, sizes.small._replace(colour=colour), align=LEFT)
+        words = Rect(words.left, words.bottom, words.width, 0)
+    return words.top + sizes.cap_px // 4

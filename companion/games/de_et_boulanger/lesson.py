@@ -1,0 +1,187 @@
+"""Dé et Boulanger's lesson: one round, in which one bread is fetched, baked and sold."""
+
+from typing import Final
+
+from companion.core.guide import Lesson, Page, Row, Step
+from companion.core.text import Text, msg, seat_name
+
+_BEGIN: Final = (
+    Page(
+        msg("A bakery of your own"),
+        (
+            Row("", msg("You fetch what a bread needs, bake it, and sell it.")),
+            Row("", msg("First you choose your side of the board. {seat} sits opposite.", seat=seat_name(1))),
+        ),
+        "bakery",
+    ),
+)
+
+_TILES: Final = (
+    Page(
+        msg("Your tiles"),
+        (
+            Row("marker", msg("A tile says how much you can sell. Each is used once.")),
+            Row("incident", msg("The sixth one is an incident.")),
+            Row("A 1-6", msg("You choose their order. Take the plain one now.")),
+        ),
+        "marker",
+    ),
+)
+
+_LOAD: Final = (
+    Page(
+        msg("A bread"),
+        (
+            Row("flour", msg("3 flour, from a mill: 1 sou each.")),
+            Row("water", msg("2 water, from the fountain: free.")),
+            Row("sou", msg("So take sous along. A baker carries six things, sous too.")),
+        ),
+        "bread",
+    ),
+)
+
+_WALK: Final = (
+    Page(
+        msg("Off you go"),
+        (
+            Row("# buzzer", msg("asks for the die.")),
+            Row("8 6 2 4", msg("One step: as these keys lie on your keypad.")),
+            Row("#", msg("ends your turn, steps left or not.")),
+        ),
+        "die_5",
+    ),
+)
+
+_MILL: Final = (
+    Page(
+        msg("At the mill"),
+        (
+            Row("mill", msg("You can buy as soon as you stand here, and then walk on.")),
+            Row("A 1-9", msg("buys so much flour.")),
+        ),
+        "mill",
+    ),
+)
+
+_FOUNTAIN: Final = (
+    Page(
+        msg("In the fountain"),
+        (
+            Row("fountain", msg("It is one large space. Water costs nothing: A, and how much.")),
+            Row("8 6 2 4", msg("Out of it you need two keys: the side, then the number of the exit.")),
+        ),
+        "fountain",
+    ),
+)
+
+_HOME: Final = (
+    Page(
+        msg("Home"),
+        (
+            Row("door", msg("Coming home ends your move. B puts everything into the laboratory.")),
+            Row("sou", msg("Who was out and is home after the fifth roll gets 2 sous. So stay at home now.")),
+        ),
+        "bakery",
+    ),
+)
+
+_BAKE: Final = (
+    Page(
+        msg("Into the oven"),
+        (
+            Row("1 A", msg("One bread,")),
+            Row("0 D", msg("no croissant: that needs butter, too.")),
+            Row("#", msg("says that you have done.")),
+        ),
+        "oven",
+    ),
+)
+
+_SELL: Final = (
+    Page(
+        msg("Selling"),
+        (
+            Row("die_3", msg("A die moves your marker. It will be a 3: three tiles on.")),
+            Row("marker", msg("That tile buys two breads and four croissants: you sell your bread for 10 sous.")),
+        ),
+        "sou",
+    ),
+)
+
+_LAST: Final = (
+    Page(
+        msg("That is it!"),
+        (
+            Row("marker", msg("The tile is used up. After five rounds one of the six is left.")),
+            Row("incident", msg("On an incident you sell nothing, and may lose more.")),
+            Row("crown", msg("Who has the most sous at the end wins.")),
+        ),
+        "crown",
+    ),
+)
+
+_ROLL: Final = msg("Press #: the die, please")
+_END: Final = msg("Press #: the next baker")
+_RIGHT: Final = msg("Press 6: one step to the right")
+_UP: Final = msg("Press 8: one step up")
+_LEFT: Final = msg("Press 4: one step to the left")
+_DOWN: Final = msg("Press 2: one step down")
+
+
+def _walk(*steps: tuple[str, Text]) -> tuple[Step, ...]:
+    return tuple(Step(f"1 step {square}", hint) for square, hint in steps)
+
+
+def _other(roll: int) -> tuple[Step, ...]:
+    """Return a turn of the other, who stays at home."""
+    return (Step("2 ready"), Step(f"T roll {roll}"), Step("2 end"))
+
+
+LESSON: Final = Lesson(
+    seats=2,
+    rulings={},
+    steps=(
+        Step("1 bakery S", msg("Press 2: the bottom side"), _BEGIN),
+        Step("1 tiles 1 2 3 4 5 6", msg("Press A 1 2 3 4 5 6"), _TILES),
+        Step("2 tiles 6 5 4 3 2 1"),
+        Step("T start 5"),
+        Step("T start 3"),
+        # DB-R9, DB-R15: to the mill.
+        Step("1 load 4", msg("Press A 4: four sous along"), _LOAD),
+        Step("1 ready", _ROLL, _WALK),
+        Step("T roll 5"),
+        *_walk(("9,5", _UP), ("9,6", _RIGHT), ("9,7", _RIGHT), ("9,8", _RIGHT), ("8,8", _UP)),
+        Step("1 flour 4", msg("Press A 4: four flour"), _MILL),
+        Step("1 end", _END),
+        *_other(3),
+        # To the fountain.
+        Step("1 ready", _ROLL),
+        Step("T roll 4"),
+        *_walk(("8,7", _LEFT), ("8,6", _LEFT), ("7,6", _UP), ("fountain", _UP)),
+        Step("1 water 2", msg("Press A 2: two water"), _FOUNTAIN),
+        Step("1 end", _END),
+        *_other(2),
+        # DB-A6, DB-R16: home.
+        Step("1 ready", _ROLL),
+        Step("T roll 4"),
+        *_walk(("7,5", msg("Press 2 2: down, out by exit 2")), ("8,5", _DOWN), ("9,5", _DOWN), ("S", _DOWN)),
+        Step("1 unload 4 2 0 0", msg("Press B: all into the laboratory"), _HOME),
+        Step("1 end", _END),
+        *_other(5),
+        Step("1 ready", _ROLL),
+        Step("T roll 6"),
+        Step("1 end", msg("Press #: you stay at home")),
+        *_other(1),
+        Step("1 ready", _ROLL),
+        Step("T roll 2"),
+        Step("1 end", msg("Press #: you stay at home")),
+        *_other(4),
+        # DB-R19, DB-R22.
+        Step("1 bake 1 0", msg("Press 1 A 0 D: one bread"), _BAKE),
+        Step("1 validate", msg("Press #: you have done")),
+        Step("2 validate"),
+        Step("T sale 3", pages=_SELL),
+        Step("T sale 1"),
+    ),
+    last=_LAST,
+)

@@ -1,0 +1,64 @@
+"""The judged calls of a match that was kept, from the evidence in its record."""
+
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+from companion.core.errors import RecordError
+from companion.core.event import Event, event
+from companion.core.match import Match
+from companion.core.move import Seat
+from companion.core.record import Entry
+from companion.referee.evidence import Evidence, parse_evidence
+
+_TIE: Final = "tie"
+"""The verb of every verdict that nobody was first."""
+
+
+class Judged(NamedTuple):
+    """A call that was judged: by which move of the line, counted from 1, on what evidence, and for whom.
+
+    `seats` are those of the verdict that stands, several for a `tie`.
+    """
+
+    number: int
+    evidence: Evidence
+    seats: tuple[Seat, ...]
+    tie: bool
+
+    @property
+    def event(self) -> Event:
+        """The announcement of the verdict, as it was made then."""
+        evidence = self.evidence
+        return event(
+            "verdict",
+            seats=self.seats,
+            margin_ns=evidence.margin_ns,
+            open_ns=evidence.open_ns or 0,
+            calls=evidence.calls,
+        )
+
+
+def verdicts(match: Match) -> list[Judged]:
+    """Return the judged calls of the current line.
+
+    What was taken back does not count; a correction changes the verdict and not what was pressed.
+    """
+    line: list[Evidence] = []
+    for entry in match.entries:
+        if entry.kind == "undo":
+            del line[len(line) - entry.number :]
+        elif entry.kind == "move":
+            line.append(evidence_of(entry))
+    found = []
+    for number, (evidence, move) in enumerate(zip(line, match.moves, strict=True), 1):
+        if evidence.calls:
+            tie = move.verb == _TIE
+            found.append(Judged(number, evidence, move.args if tie else move.args[:1], tie))
+    return found
+
+
+def evidence_of(entry: Entry) -> Evidence:
+    """Return the evidence in an entry's comment; none in one that somebody wrote by hand."""
+    with suppress(RecordError, ValueError):
+        return parse_evidence(entry.comment)
+    return Evidence()

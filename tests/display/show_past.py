@@ -1,0 +1,153 @@
+"""Frames of what was played before: the list of past matches, replays, photo finishes, statistics."""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from gallery import Table, answer
+from show_moments import MS, contested, played
+from stats_matches import play
+
+from companion.core.match import Match
+from companion.display.frame import Beat, Frame, PastMatches, Play
+from companion.games import load
+from companion.referee.journal import Journal
+from companion.table import new_match
+
+SEATS: Final = (2, 5)
+
+CAPTIONS: Final = {
+    "list": "Past matches, the newest first: who won, who else played, and when.",
+    "list_older": "The last page: a match that is not over, one of robots for show, a damaged one.",
+    "match": "What can be looked at of a match.",
+    "replay_begin": "The replay of a match begins; the band below the scene shows how far it is.",
+    "replay_buntherum": "A contested call in the replay: its photo finish is behind a key.",
+    "replay_buro_crazy": "Both bids of a duel in the replay, as everybody saw them.",
+    "replay_boese_buben": "Böse Buben in the replay: nobody's hand is shown.",
+    "replay_de_et_boulanger": "Dé et Boulanger in the replay, which goes on by itself.",
+    "replay_photo": "The photo finish of a call that was made long ago.",
+    "photos": "All photo finishes of a match, one after the other.",
+    "result": "The result of a past match.",
+    "stats_reading": "Statistics are being read.",
+    "stats_games": "What was played, and for how long.",
+    "stats_players": "Who wins: each share with its interval, beside what luck gives.",
+    "stats_seats": "Whether a seat of a game is better than another.",
+    "stats_reactions": "How fast everybody calls.",
+    "stats_finishes": "The closest calls of all.",
+}
+
+
+@cache
+def _whole(name: str, seats: int) -> Match:
+    """Return a match that robots have played, at as many seats as its game allows."""
+    allowed = load(name).rules.SEATS
+    return played(name, min(max(seats, allowed[0]), allowed[-1]))
+
+
+def _keep(folder: Path, day: str, match: Match) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{day}-183000-{match.game.name}.record"
+    Journal.create(path, match).close()
+    return path
+
+
+def _records(folder: Path, seats: int) -> Path:
+    """Fill a folder with ten matches, of which three are not as they should be."""
+    kept = folder / "kept"
+    _keep(kept, "2026-10-31", _called(folder, seats))
+    damaged = _keep(kept, "2026-11-01", _whole("buntherum", seats))
+    damaged.write_bytes(damaged.read_bytes()[:-400])
+    show = new_match(load("buntherum"), _whole("buntherum", 2).names, demo=True)
+    _keep(kept, "2026-11-02", show)
+    (kept / "2026-11-03-170000-buntherum.record").write_text("milk\n")
+    games = ("buntherum", "buro_crazy", "boese_buben", "de_et_boulanger")
+    for day in range(6):
+        _keep(kept, f"2026-12-{24 - day}", _whole(games[day % 4], seats if day < 4 else 2))
+    return kept
+
+
+def _called(folder: Path, seats: int) -> Match:
+    """Return a match with two contested calls, which is not over."""
+    table = contested(folder / "called", seats)
+    match: Match = table.host._running.match
+    table.press(str(answer(match, right=True)), place=1).wait(5_000 * MS)
+    return match
+
+
+def _listed(folder: Path) -> Table:
+    """Return a table that shows the list of the matches in a folder, all of the page read."""
+    return _filled(Table(folder).press("0", "2"))
+
+
+def _filled(table: Table) -> Table:
+    while isinstance(table.frame.screen, PastMatches) and any(
+        line.note == "…" for line in table.frame.screen.lines
+    ):
+        table.wait(2 * MS)
+    return table
+
+
+def _replayed(folder: Path, match: Match, steps: int = 0) -> Table:
+    """Return a table that shows the replay of the only match in a folder, after some steps."""
+    _keep(folder, "2026-12-24", match)
+    table = Table(folder)
+    if match.outcome is None:
+        table.press("2")  # not to go on with it
+    return _filled(table.press("0", "2")).press("1", "1").press(*["6"] * steps)
+
+
+def _lists(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
+    kept = _records(folder, seats)
+    yield "list", _listed(kept).frame
+    yield "list_older", _filled(_listed(kept).press("8")).frame
+    yield "match", _listed(kept).press("1").frame
+    yield "result", _listed(kept).press("1", "2").frame
+    called = _filled(_listed(kept).press("8")).press("3")
+    yield "photos", called.press("2").frame
+
+
+def _replays(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
+    called = _replayed(folder / "called_again", _called(folder / "again", seats))
+    yield "replay_begin", called.frame
+    yield "replay_photo", called.press("8").frame
+    yield "replay_buntherum", called.press("8").frame
+    office = _replayed(folder / "office", _whole("buro_crazy", max(3, seats)), 20)
+    while not (isinstance(office.frame.screen, Play) and office.frame.screen.beat == Beat.REVEALED):
+        office.press("6")
+    yield "replay_buro_crazy", office.frame
+    yield "replay_boese_buben", _replayed(folder / "buddies", _whole("boese_buben", seats), 30).frame
+    yield (
+        "replay_de_et_boulanger",
+        _replayed(folder / "baker", _whole("de_et_boulanger", seats), 90).press("5").frame,
+    )
+
+
+@cache
+def _robots() -> dict[str, bytes]:
+    """Return the records of matches of robots, by the names of their files."""
+    with TemporaryDirectory() as folder:
+        return {path.name: path.read_bytes() for path in list(play(Path(folder), 24))}
+
+
+def _statistics(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
+    kept = folder / "robots"
+    kept.mkdir(parents=True)
+    for name, data in _robots().items():
+        (kept / name).write_bytes(data)
+    table = Table(kept).press("0", "3")
+    yield "stats_reading", table.frame
+    for _ in range(2_000):
+        table.wait(2 * MS)
+    for name in ("games", "players", "seats"):
+        yield f"stats_{name}", table.frame
+        table.press("6")
+    yield "stats_finishes", table.press("1", "4").frame
+    yield "stats_reactions", table.press("4").frame
+
+
+def frames(folder: Path, seats: int) -> dict[str, Frame]:
+    """Return all frames by name."""
+    makers = (_lists, _replays, _statistics)
+    return {name: frame for make in makers for name, frame in make(folder / str(seats), seats)}

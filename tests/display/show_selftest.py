@@ -1,0 +1,143 @@
+"""Frames of the self-test: nothing tried yet, half of it, a wired table that is broken, what the doctor finds."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final
+
+from gallery import Table
+
+from companion.config import TableConfig
+from companion.core.console import BUZZ
+from companion.core.move import TABLE
+from companion.core.signal import Signal
+from companion.core.text import Text, msg
+from companion.devices.checks import Finding, Verdict
+from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, PadWiring
+from companion.display.frame import Frame
+from companion.doctor_at_table import told
+from companion.self_test import SelfTesting
+from companion.settings import Settings
+
+SEATS: Final = (2, 5)
+
+MS: Final = 1_000_000
+
+WIRING: Final[dict[str, Any]] = {
+    "buzzers": BuzzerWiring(pins=(17, 27, 22)),
+    "lamps": LampWiring(pins=(5, 6)),
+    "house": HouseWiring(ok=16, undo=20, pause=21, skip=26, right=NOT_WIRED),
+    "pads": PadWiring(seats=("usb-1", "usb-2"), house="usb-3"),
+}
+
+TROUBLES: Final = {
+    1: msg(
+        "the buzzer of seat {n} chatters: a wire is loose, or has no pull resistor. See `companion doctor`", n=2
+    ),
+    2: msg("the buzzer of seat {n} stays pressed: let it go, or see `companion doctor`", n=3),
+}
+
+FOUND: Final = (
+    Finding(
+        msg("[buzzers] seat {n}", n=3),
+        Verdict.BAD,
+        msg("line {pin}: {label} has only the lines 0 to {most}", pin=99, label="pinctrl-rp1", most=53),
+        msg("Mend the number, or [buzzers] chip, in table.toml"),
+    ),
+    Finding(
+        msg("permission"),
+        Verdict.BAD,
+        msg("{path} belongs to the group {group}", path="/dev/gpiochip0", group="root"),
+        msg(
+            "Give the chips to a group gpio: sudo groupadd -f --system gpio, write "
+            'SUBSYSTEM=="gpio", GROUP="gpio", MODE="0660" into /etc/udev/rules.d/60-gpio.rules, '
+            "sudo usermod -aG gpio {user}, and start the machine again",
+            user="anna",
+        ),
+    ),
+    Finding(
+        Text("lgpio"),
+        Verdict.WEAK,
+        msg(
+            "reads the buzzers, stamped by {stamp}; each stamp is right to {ms} ms",
+            stamp=msg("the kernel, in the interrupt; reported late"),
+            ms="0.5",
+        ),
+        msg(
+            "Better: {found}; {remedy}",
+            found=msg("{module} is not installed", module="gpiod"),
+            remedy="pip install",
+        ),
+    ),
+    Finding(msg("clock"), Verdict.OK, msg("CLOCK_MONOTONIC goes on, in steps of {ns} ns", ns=1)),
+    Finding(msg("sound"), Verdict.OK, msg("volume {n} of 10", n=7)),
+    Finding(Text("[lamps] siren"), Verdict.SKIPPED, msg("not wired")),
+)
+
+CAPTIONS: Final = {
+    "fresh": "The self-test of a virtual table: the rim shows what a frame would cover.",
+    "half": "Some buzzers and keys were tried; the one that is held lights its strip and its lamp.",
+    "broken": "A wired table: three buzzers, two of them broken, and stamps that could be better.",
+    "doctor": "What the doctor finds of the same table, with what is to be done.",
+}
+
+
+def self_test(folder: Path) -> Table:
+    """Return a virtual table that tests itself."""
+    return Table(folder).press("menu").menu(str(msg("Self-test")))
+
+
+def still(frame: Frame) -> Frame:
+    """Return a frame of it at a time of day that does not change."""
+    screen: Any = frame.screen
+    return frame._replace(screen=screen._replace(wall=re.sub(r"\d\d:\d\d:\d\d", "14:05:09", screen.wall)))
+
+
+def wired(table: Table) -> SelfTesting:
+    """Return the self-test of a wired table, of which two buzzers are broken."""
+    premises = table.host._visit._premises
+    hardware = SimpleNamespace(
+        troubles=TROUBLES,
+        notice=msg(
+            "The buzzers are read by {name}: who was first is told apart from {ms} ms", name="rpigpio", ms=5
+        ),
+        lines=SimpleNamespace(buzzers=SimpleNamespace(name="rpigpio")),
+        show=lambda place, lamp: None,
+    )
+    settings = Settings(TableConfig(**WIRING), premises.player)
+    visit = SelfTesting(replace(premises, settings=settings, hardware=hardware))
+    for pressed, at_ms in ((True, 0), (False, 4), (True, 9), (False, 13), (True, 14)):
+        t_ns = table.clock.now_ns() + at_ms * MS
+        visit.hear(Signal("rpigpio", 0, BUZZ, t_ns, 2 * MS, t_ns + 700_000, pressed))
+    visit.press(0, BUZZ)
+    for place, key in ((0, "7"), (0, "8"), (TABLE, "4"), (TABLE, "*")):
+        now_ns = table.clock.now_ns()
+        visit.hear(Signal("pad", place, key, now_ns, 5 * MS, now_ns))
+        visit.press(place, key)
+    visit.press(TABLE, "ok")
+    table.wait(100 * MS)
+    return visit
+
+
+def frames(folder: Path, seats: int) -> dict[str, Frame]:
+    """Return all frames by name; the five places are there however many play."""
+    table = self_test(folder)
+    shown = {"fresh": still(table.frame)}
+    for key in "123A5":
+        table.press(key, place=1)
+    for key in "0123456789ABCD*#":
+        table.press(key, place=0)
+    table.press("ok", "undo")
+    table.press("fault bounce", place=2)
+    table.press(BUZZ, place=0).press(BUZZ, BUZZ, place=2).wait(100 * MS)
+    table.hold(BUZZ, place=3)
+    shown["half"] = still(table.frame)
+    visit = wired(table)
+    frame = table.frame._replace(screen=visit.screen(), sides=visit.sides())
+    shown["broken"] = still(frame)
+    read = visit._read
+    found = visit._findings(0)._replace(title=read(msg("What the doctor finds")), rows=told(FOUND, read))
+    shown["doctor"] = frame._replace(screen=found)
+    shown["doctor2"] = frame._replace(screen=found._replace(page=1))
+    return shown
