@@ -254,7 +254,10 @@ uninstall() {
     drop /usr/local/bin/companion /etc/companion /run/companion
     if [ -z "$purge" ] && has_own; then
         say "keeping $STATE, with the records and table.toml, and its user; --uninstall --purge removes them"
+        # Whoever purges it later has to know which groups were ours.
+        if [ -e "$root$OPT/groups" ]; then mv "$root$OPT/groups" "$root$STATE/groups"; fi
     else
+        if [ -e "$root$STATE/groups" ]; then install -D "$root$STATE/groups" "$root$OPT/groups"; fi
         drop "$STATE"
         remove_user
     fi
