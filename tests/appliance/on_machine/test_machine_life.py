@@ -60,7 +60,7 @@ def test_the_program_was_ready_when_it_could_be_seen(machine: Machine) -> None:
 # --- Playing ----------------------------------------------------------------------------------------------
 
 
-def test_a_match_of_buntherum_by_its_lines(machine: Machine, hands: Hands, shots: Path, tmp_path: Path) -> None:
+def test_a_match_of_buntherum_by_its_lines(machine: Machine, hands: Hands, shots: Path) -> None:
     hands.sit_down(2, "buntherum")
     match = hands.call(0)
     assert match.view().caller == 0
@@ -78,7 +78,6 @@ def test_a_match_of_buntherum_by_its_lines(machine: Machine, hands: Hands, shots
     photograph(machine, shots / "buntherum-over.png")
     assert hands.lamps() == set()
     hands.keys(0, "2")  # another game
-    assert_shows(photograph(machine, shots / "attract-again.png"), attract(tmp_path))
 
 
 def row_of(match: Match) -> int:
