@@ -22,7 +22,10 @@ MATCHES: Final = "/var/lib/companion/matches"
 
 HOLD_S: Final = 0.08
 LOOK_S: Final = 0.2
-AGAIN_S: Final = 4.0
+KEY_S: Final = 0.15
+"""A press of a pad's key, with the pause behind it (inside/pads.py)."""
+
+AGAIN_S: Final = 2.0
 """What did nothing for so long is pressed again: a key that comes before its picture is not taken."""
 
 
@@ -142,15 +145,18 @@ class Hands:
             if not acts:
                 continue
             keys = [act.control for act in acts]
-            self.keys(seat, *keys)
-            while not (moved := self._moved(match.length)):
-                self.keys(seat, *[BACK] * len(keys), *keys)
+            while not (moved := self._typed(match.length, seat, keys)):
+                keys = [BACK] * len(acts) + [act.control for act in acts]
             return moved
         return self._moved(match.length) or match
 
-    def _moved(self, length: int) -> Match | None:
+    def _typed(self, length: int, seat: int, keys: list[str]) -> Match | None:
+        self.keys(seat, *keys)
+        return self._moved(length, KEY_S * len(keys) + AGAIN_S)
+
+    def _moved(self, length: int, within_s: float = AGAIN_S) -> Match | None:
         """Return the match when it has more moves than so many, None when it has none for a while."""
-        end_s = time.monotonic() + AGAIN_S
+        end_s = time.monotonic() + within_s
         while time.monotonic() < end_s:
             match = self.match()
             if match.length > length or match.outcome:

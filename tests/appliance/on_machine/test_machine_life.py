@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hands import MATCHES, Hands
 from looks import assert_shows, attract, colours, likeness, photograph, resume
-from machine import Machine, MachineError
+from machine import BOOT_S, Machine, MachineError
 
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import SecretMove
@@ -30,7 +30,7 @@ def messages(machine: Machine) -> list[str]:
 
 
 def wait_for_table(machine: Machine) -> None:
-    machine.wait_until("systemctl is-active --quiet companion", "the table is ready")
+    machine.wait_until("systemctl is-active --quiet companion", "the table is ready", BOOT_S)
 
 
 # --- Booting ----------------------------------------------------------------------------------------------
@@ -115,6 +115,11 @@ def test_buro_crazy_by_its_pads_with_the_program_frozen_in_its_midst(
     photograph(machine, shots / "resumed.png")
     assert match.moves[: before.length] == before.moves
     assert match.length > before.length
+
+    hands.keys(0, "unplug")
+    photograph(machine, shots / "pad-lost.png")
+    hands.keys(0, "plug")
+    photograph(machine, shots / "pad-back.png")
     while not match.outcome:
         match = hands.decide()
     photograph(machine, shots / "buro-crazy-over.png")
@@ -164,7 +169,7 @@ def test_repeated_failures_end_in_the_safe_mode(
     machine.run("cp -p /var/lib/companion/table.toml /root/table.toml")
     machine.run(f"printf '%s\\n' '{wrong}' >/var/lib/companion/table.toml")
     machine.run("systemctl --no-block start companion")
-    machine.wait_until("systemctl is-active --quiet companion-safe", "the safe mode")
+    machine.wait_until("systemctl is-active --quiet companion-safe", "the safe mode", BOOT_S)
     assert prop(machine, "Result") != "success"
     assert machine.attempt("systemctl is-active --quiet companion")[0] != 0
     assert "no such chip" in machine.run("cat /var/lib/companion/last-failures.txt")

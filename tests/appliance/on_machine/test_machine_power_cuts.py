@@ -104,7 +104,7 @@ def run(images: Images, shots: Path, tmp_path_factory: pytest.TempPathFactory) -
     build = Build(images.kernel, [kept(disk), logged(records, log, 1)], sound=True)
     with Machine.start(build, folder) as machine:
         hands = Hands(machine, folder)
-        machine.wait_until("systemctl is-active --quiet companion", "the table is ready")
+        machine.wait_until("systemctl is-active --quiet companion", "the table is ready", BOOT_S)
         machine.run(f"mkdir -p {MATCHES} && mount /dev/vdb {MATCHES} && chown companion: {MATCHES}")
         watch_lamps(machine)
         hands.buzz(0, 1)
