@@ -25,10 +25,11 @@ from companion.display.frame import (
     Result,
     Side,
     Standing,
+    TimeLeft,
     told,
 )
 from companion.lessons import LEARNER
-from companion.lobby import BACK, Choice, Seating, Sitter, players_text
+from companion.lobby import BACK, ROBOTS, Choice, Seating, Sitter, players_text
 from companion.moments import REVEAL
 from companion.orders import NOTHING, News
 from companion.readers import EVERYBODY, Readers
@@ -267,7 +268,7 @@ def private_lines(
 def _lobby_side(sitter: Sitter | None, read: Render) -> Side:
     if sitter is None:
         return Side(note=read(msg("free")), picture="buzzer")
-    note = read(msg("robot: {kind}", kind=sitter.robot)) if sitter.robot else ""
+    note = read(msg("robot: {kind}", kind=ROBOTS[sitter.robot])) if sitter.robot else ""
     return Side(sitter.name, note, lit=True, picture="robot" if sitter.robot else "person")
 
 
@@ -280,6 +281,8 @@ def _match_side(running: Running, devices: VirtualDevices, seat: Seat, ended: bo
     if running.tutor and seat in running.refused:
         return Side(name, read(running.refused[seat]), seat=seat, tone="bad")
     asked = running.tutor is not None and seat == LEARNER and running.tutor.hint is not None
+    if seat in running.reminders.seats:
+        return Side(name, read(running.prompt(seat)), lit=True, seat=seat, tone="nudge")
     lit = asked or devices.lamps.lamps[running.places[seat]] != Lamp.OFF
     if ended or running.referee.paused:
         return Side(name, read(running.prompt(seat)), lit, seat)
@@ -332,6 +335,16 @@ def story(running: Running | None) -> tuple[Text, ...]:
     if running is None:
         return ()
     return running.orders.story(REVEAL if running.reveal.beat == Beat.REVEALED else "")
+
+
+def time_left(running: Running) -> TimeLeft | None:
+    """Return the time limit of what the match shows; None where there is none."""
+    limit = running.referee.time_limit
+    if limit is None or running.referee.paused or running.reveal.on:
+        return None
+    callers = running.referee.callers
+    seats = callers or tuple(seat for seat in running.to_act if seat != TABLE)
+    return TimeLeft(seats, limit.length_ns, limit.ends_ns)
 
 
 def _faults(devices: VirtualDevices, place: int) -> tuple[str, ...]:

@@ -16,10 +16,9 @@ from companion.core.move import TABLE, Seat
 from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg, seat_name
 from companion.display.frame import Findings, Found, PlaceTest, Screen, SelfTest, Side, Tried
-from companion.lobby import SELF_TEST
 from companion.referee.debounce import QUIET_NS
 from companion.stations import Station, key_text
-from companion.visits import VISITS, Premises
+from companion.visits import Premises
 
 TWICE_NS: Final = 1_500_000_000
 """Two presses of one key within this time leave, or turn the page: once only tests the key."""
@@ -322,8 +321,6 @@ class _Doctor:
             self._rows = (Found(Tried.WRONG, read(msg("bad")), read(msg("doctor")), failed),)
 
 
-def _visit(premises: Premises, value: object) -> SelfTesting:
+def open_self_test(premises: Premises, value: object) -> SelfTesting:
+    """Begin a self-test; `value` says why, where the table did not begin as it should."""
     return SelfTesting(premises, value if isinstance(value, Text) else None)
-
-
-VISITS[SELF_TEST] = _visit

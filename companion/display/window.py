@@ -14,11 +14,12 @@ import pygame
 
 from companion.core.console import HOLD_S, HOUSE_CONTROLS, KEYS, OFF
 from companion.core.errors import CompanionError
-from companion.core.move import TABLE
+from companion.core.move import TABLE, Seat
 from companion.core.signal import PC, Signal
 from companion.core.text import msg
 from companion.display import screens, virtual_seats
 from companion.display.canvas import Canvas, Target
+from companion.display.countdown import Countdown
 from companion.display.frame import Frame, Play
 from companion.display.layout import Glass
 from companion.display.motion import Motion
@@ -109,6 +110,11 @@ def _says_connected(status: Path) -> bool:
     return status.read_text().strip() == "connected"
 
 
+def _limited(frame: Frame) -> tuple[Seat, ...]:
+    """Return at whose strips a bar shrinks."""
+    return frame.limit.seats if frame.limit else ()
+
+
 class Window:
     """A window on a PC with the virtual seats around the display, or the display alone on the whole screen."""
 
@@ -158,8 +164,11 @@ class Window:
         self._display = self._surface.subsurface(place)
         # The display's picture and the one before it: pieces move from one to the other.
         self._picture, self._before = (pygame.Surface(place.size, 0, self._surface) for _ in range(2))
+        self._dark = self._picture.copy()
         self._motion: Motion | None = None
         self._moved_ns = 0
+        self._countdown: Countdown | None = None
+        self._step = 0
         self._drawn: Frame | None = None
         self._targets: list[Target] = []
         self._around: Around | None = None
@@ -205,10 +214,12 @@ class Window:
             self._picture, self._before = self._before, self._picture
             self._draw_display(frame)
             self._motion = self._motion_between(before, frame)
-        elif before.sides != frame.sides:
+        elif before.sides != frame.sides or _limited(before) != _limited(frame):
             self._draw_display(frame)  # what moves in the centre goes on
         if frame.calls_open:
             self._motion = None  # what opens a race is there for everybody at once
+        if before is None or (before.sides, before.limit) != (frame.sides, frame.limit):
+            self._countdown = screens.countdown_of(frame, self._picture.get_size(), self._glass, self._dark)
         self._draw_around()
         self._draw_moment()
 
@@ -263,10 +274,15 @@ class Window:
             self._display.blit(self._picture, (0, 0))
         elif not self._motion.draw(self._display, self._moved_ns):
             self._motion = None
+        if self._countdown:
+            self._step = self._countdown.step(self._moved_ns)
+            self._countdown.draw(self._display, self._step)
         pygame.display.flip()
 
     def _move_on(self) -> None:
-        if self._motion:
+        """Draw what has changed by itself since the last moment, if something has."""
+        countdown = self._countdown
+        if self._motion or (countdown and countdown.step(time.monotonic_ns()) != self._step):
             self._draw_moment()
 
     def _pause_s(self) -> float:

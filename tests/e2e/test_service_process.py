@@ -1,4 +1,4 @@
-"""The program as systemd runs it: ready when it can be seen, alive, and gone within its time when it is told to go."""
+"""The program as systemd runs it: ready when it can be seen, alive, and gone in time when it is told to go."""
 
 import signal
 import socket
