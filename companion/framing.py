@@ -29,7 +29,7 @@ from companion.display.frame import (
     told,
 )
 from companion.lessons import LEARNER
-from companion.lobby import BACK, ROBOTS, Choice, Seating, Sitter, players_text
+from companion.lobby import BACK, ROBOTS, SELF_TEST, Choice, Seating, Sitter, players_text
 from companion.moments import REVEAL
 from companion.orders import NOTHING, News
 from companion.readers import EVERYBODY, Readers
@@ -60,6 +60,7 @@ ICONS: Final = {
     "attract": "clock",
     "again": "arrow",
     "cause": "wrench",
+    SELF_TEST: "buzzer",
     "sure_leave": "door",
     "off": "door",
     "end": "door",

@@ -125,7 +125,7 @@ class SafeMode:
             Item(msg("Self-test"), SELF_TEST, None, msg("What this machine has and lacks, and the remedies")),
         ]
         if self._service.is_there:
-            again = Item(msg("Start again"), "again", None, msg("With all devices, as when it is switched on"))
+            again = Item(msg("Start the table"), "again", None, msg("With all devices, as when it is switched on"))
             items = [again, *items, Item(msg("Switch off"), "off")]
         else:
             items.append(Item(msg("End"), "end"))

@@ -105,7 +105,7 @@ def test_what_nobody_does_is_said() -> None:
     screen.press("ok", "1")
     assert "Nobody could be asked" in screen.poster.lines[0]
     screen.press("ok")
-    assert screen.menu.items[0] == "Start again"
+    assert screen.menu.items[0] == "Start the table"
 
 
 def test_at_a_terminal_it_ends() -> None:
