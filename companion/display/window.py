@@ -54,12 +54,18 @@ class DisplayError(CompanionError, RuntimeError):
 
 
 def check_pygame() -> None:
-    """Raise DisplayError when both pygame and pygame-ce are installed: they overwrite each other's files."""
+    """Raise DisplayError when pygame and pygame-ce are in one folder: they overwrite each other's files.
+
+    Debian's pygame alone is as good, and beside a virtual environment that has its own pygame-ce it does no harm.
+    """
+    folders = []
     for name in ("pygame", "pygame-ce"):
         try:
-            distribution(name)
+            folders.append(distribution(name).locate_file("pygame"))
         except PackageNotFoundError:
-            return  # Debian's pygame alone is as good
+            return
+    if folders[0] != folders[1]:
+        return
     raise DisplayError(
         msg(
             "both pygame and pygame-ce are installed and break each other: "
