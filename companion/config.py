@@ -84,7 +84,7 @@ class DisplayOptions:
         msg("what it speaks: en or fr; empty: the language of the environment"),
         steps=LANGUAGES,
         label=msg("Language"),
-        words={"": msg("of the system"), "en": Text("English"), "fr": Text("français")},
+        words={"": msg("system"), "en": Text("English"), "fr": Text("français")},
     )
     contrast: str = option(
         "normal",
@@ -161,7 +161,7 @@ class PaceOptions:
         minimum=0,
         maximum=600,
         steps=(10, 20, 60, 0),
-        label=msg("Reminder, seconds"),
+        label=msg("Reminder, s"),
         words={0: msg("never")},
     )
     sound_s: int = option(
@@ -170,7 +170,7 @@ class PaceOptions:
         minimum=0,
         maximum=600,
         steps=(30, 60, 120, 0),
-        label=msg("Reminding sound, seconds"),
+        label=msg("Sound reminder, s"),
         words={0: msg("never")},
     )
 

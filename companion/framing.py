@@ -29,7 +29,7 @@ from companion.display.frame import (
     told,
 )
 from companion.lessons import LEARNER
-from companion.lobby import BACK, ROBOTS, SELF_TEST, Choice, Seating, Sitter, players_text
+from companion.lobby import BACK, ROBOTS, Choice, Item, Seating, Sitter, players_text
 from companion.moments import REVEAL
 from companion.orders import NOTHING, News
 from companion.readers import EVERYBODY, Readers
@@ -49,10 +49,11 @@ ICONS: Final = {
     "undo": "swap",
     "correct": "wrench",
     "photo": "camera",
-    "help": "book",
-    "lessons": "cards",
+    "help": "question",
+    "lessons": "mortarboard",
     "leave_lesson": "door",
-    "settings": "wrench",
+    "settings": "gear",
+    "self_test": "stethoscope",
     "join": "buzzer",
     "restart": "cards",
     "leave": "door",
@@ -60,20 +61,32 @@ ICONS: Final = {
     "attract": "clock",
     "again": "arrow",
     "cause": "wrench",
-    SELF_TEST: "buzzer",
     "sure_leave": "door",
     "off": "door",
     "end": "door",
     "try_again": "arrow",
     "unsaved": "cards",
-    "past": "cup_trophy",
-    "statistics": "stairs",
+    "past": "history",
+    "statistics": "bars",
     "replay": "arrow",
     "result": "cup_trophy",
     "photos": "camera",
     BACK: "door",
 }
 """A drawing for what a line of a menu does."""
+
+OPTION_ICONS: Final = {
+    ("sound", "mute"): "loudspeaker",
+    ("sound", "volume"): "knob",
+    ("display", "language"): "bubble",
+    ("display", "contrast"): "contrast",
+    ("display", "text"): "letters",
+    ("display", "motion"): "motion",
+    ("pace", "timers"): "hourglass",
+    ("pace", "nudge_s"): "bulb",
+    ("pace", "sound_s"): "bell",
+}
+"""A drawing for each option of the settings, by its section and name."""
 
 MOST_SENTENCES: Final = 3
 """How many sentences a strip tells at most, if it has room for them."""
@@ -133,11 +146,15 @@ def menu(choice: Choice, read: Render = str) -> Menu:
 
 def _icons(choice: Choice) -> tuple[str, ...]:
     """Return the drawing of each line of a menu; () where only some lines have one."""
-    icons = tuple(
-        EMBLEMS.get(item.value, "") if item.act in {"game", "lesson"} else ICONS.get(item.act, "")
-        for item in choice.items
-    )
+    icons = tuple(map(_icon, choice.items))
     return icons if all(icons) else ()
+
+
+def _icon(item: Item) -> str:
+    """Return the drawing of a menu's line, empty for none."""
+    if item.act in {"game", "lesson"}:
+        return EMBLEMS.get(item.value, "")
+    return OPTION_ICONS.get(item.value, "") if item.act == "turn" else ICONS.get(item.act, "")
 
 
 def help_page(page: Page, number: int, of: int, hint: Text, read: Render = str) -> HelpPage:

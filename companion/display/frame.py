@@ -265,12 +265,10 @@ class SelfTest(NamedTuple):
 
 
 class Found(NamedTuple):
-    """One finding of the doctor: what was looked at, what was found, and what to do about it, if something is."""
+    """One finding of the doctor: what was found, and what to do about it, if something is."""
 
     tried: Tried
-    verdict: str
-    name: str
-    found: str
+    said: str
     remedy: str = ""
 
 

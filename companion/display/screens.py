@@ -118,7 +118,7 @@ def _draw_strips(canvas: Canvas, frame: Frame, plan: Layout) -> None:
         rect, painter = room, _strip_painter(frame, side, plan.cap_px)
         on = _strip_colour(side, limited=is_limited(frame, side.seat))
         if tested:
-            rect = rect.clip(canvas.rect.inflate(*(-2 * self_test.rim_px(plan.cap_px) - 4,) * 2))
+            rect = self_test.strip_room(plan.strips[number].rect, canvas.rect, plan.cap_px)
             painter = self_test.strip(side, tested[number], plan.cap_px, _least_px(plan.cap_px))
             on = self_test.ground(side, tested[number])
         elif number == 0 and isinstance(screen, Play) and screen.tape:

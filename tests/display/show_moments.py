@@ -26,6 +26,8 @@ CAPTIONS: Final = {
     "attract": "Nobody sits at the table yet.",
     "join": "Players press their buzzers to sit down; robots take free seats.",
     "games": "The games that so many can play.",
+    "table_menu": "What can be done where nobody plays.",
+    "settings": "What can be changed at the table.",
     "pause": "The menu of a pause.",
     "device": "A device of a seat is missing: the match waits for it.",
     "trouble": "Something is wrong, and what to do about it.",
@@ -131,6 +133,9 @@ def _lobby(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
         table.press(BUZZ, place=place)
     yield "join", table.press("B", place=seats - 1).frame
     yield "games", table.press("#").frame
+    table = Table(folder / "menus").press("menu")
+    yield "table_menu", table.frame
+    yield "settings", table.menu("Settings").frame
     match = be_right(fill(new(seats), 2, 4), 1)
     yield "pause", Table(folder / "pause", flip(match)).press("pause").frame
     gone = framing.troubles({0: msg("Seat 1: the buzzer at line 17 does not answer; check its wire")})
