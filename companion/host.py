@@ -379,7 +379,8 @@ class Host:
             "resume": lambda: self._resume(item.value),
             "attract": self._attract,
             "try_again": self._try_again,
-            "unsaved": self._play_unsaved,
+            "unsaved": lambda: self._ask_sure_unsaved(item.value),
+            "sure_unsaved": self._play_unsaved,
             "off": self._ask_power_off,
             "sure_off": self._switch_off,
             **{name: partial(self._go_to, name, item.value) for name in VISITS},
@@ -602,6 +603,11 @@ class Host:
         assert self._stake
         match, path = self._stake
         self._resume(path) if path else self._keep(match)
+
+    def _ask_sure_unsaved(self, why: Text) -> None:
+        """Ask once more: the key may have been pressed for the match, before anybody saw what happened to it."""
+        sure = sure_menu(msg("Play on without keeping it?"), "sure_unsaved")
+        self._open_menu(sure, partial(self._ask_unsaved, why))
 
     def _play_unsaved(self) -> None:
         assert self._stake
