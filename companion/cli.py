@@ -27,6 +27,7 @@ from companion.headless import run_script
 from companion.lessons import Tutor
 from companion.referee.journal import Journal, JournalError
 from companion.table import DEAL_TAG, DEALS, NAMES, VirtualTable, is_lesson, new_match
+from companion.usage import translate_parser
 
 BAD_INPUT = 2
 FAILED = 1
@@ -75,6 +76,7 @@ def _discard_output() -> None:
 
 
 def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    translate_parser()
     arguments, rest = _parser().parse_known_args(argv)
     if rest:
         command: argparse.ArgumentParser = arguments.parser

@@ -61,24 +61,30 @@ class DisplayOptions:
     """The display as it is built in, and how it shows what happens."""
 
     width_mm: int = option(
-        0, msg("how wide its picture is, measured; 0: a screen of 7 inches"), minimum=0, maximum=2000
+        0,
+        msg("how wide the display's picture is in millimetres, measured; 0: that of a display of 7 inches"),
+        minimum=0,
+        maximum=2000,
     )
-    height_mm: int = option(0, msg("and how high, measured; 0: a screen of 7 inches"), minimum=0, maximum=2000)
+    height_mm: int = option(
+        0,
+        msg("how high it is in millimetres, measured; 0: that of a display of 7 inches"),
+        minimum=0,
+        maximum=2000,
+    )
     reader_cm: int = option(
         60,
-        msg("how far from its middle the players sit; names and numbers are made to be read there"),
+        msg("how far from its middle the players sit, in centimetres; names and numbers are made to be read there"),
         minimum=30,
         maximum=200,
     )
-    turn: int = option(
-        0, msg("quarter turns against the clock from the picture to how the display hangs"), minimum=0, maximum=3
-    )
+    turn: int = option(0, msg("how the display hangs, in quarter turns against the clock"), minimum=0, maximum=3)
     language: str = option(
         "",
         msg("what it speaks: en or fr; empty: the language of the environment"),
         steps=LANGUAGES,
         label=msg("Language"),
-        words={"": msg("of the system"), "en": Text("English"), "fr": Text("français")},
+        words={"": msg("system"), "en": Text("English"), "fr": Text("français")},
     )
     contrast: str = option(
         "normal",
@@ -100,7 +106,11 @@ class DisplayOptions:
         label=msg("Motion"),
     )
     drum_ms: int = option(
-        700, msg("how long the drum rolls before a reveal; 0: none"), minimum=0, maximum=2000, steps=(700, 0)
+        700,
+        msg("how long the drum rolls before a reveal, in milliseconds; 0: not at all"),
+        minimum=0,
+        maximum=2000,
+        steps=(700, 0),
     )
 
     @property
@@ -128,7 +138,7 @@ class SoundOptions:
     )
     mute: bool = option(
         False,
-        msg("whether there is no sound at all"),
+        msg("whether the table is silent, however loud it is set"),
         label=msg("Sound"),
         words={False: msg("on"), True: msg("off")},
     )
@@ -151,18 +161,23 @@ class PaceOptions:
         minimum=0,
         maximum=600,
         steps=(10, 20, 60, 0),
-        label=msg("Reminder, seconds"),
+        label=msg("Reminder, s"),
         words={0: msg("never")},
     )
     sound_s: int = option(
         30,
-        msg("after how many seconds a sound does; 0: never"),
+        msg("after how many seconds a sound reminds, too; 0: never"),
         minimum=0,
         maximum=600,
         steps=(30, 60, 120, 0),
-        label=msg("Reminding sound, seconds"),
+        label=msg("Sound reminder, s"),
         words={0: msg("never")},
     )
+
+    @property
+    def limit_percent(self) -> int:
+        """How long time limits are in percent of what the rulings say; 0: there are none."""
+        return {"x1": 100, "x1.5": 150, "x2": 200, "off": 0}[self.timers]
 
 
 @dataclass(frozen=True)
@@ -318,7 +333,7 @@ def keep_option(path: Path, section: str, key: str, value: object) -> None:
 
     Raise OptionError with what to write when that is not possible.
     """
-    line = f"{key} = {_toml(value)}"
+    line = f"{key} = {in_toml(value)}"
     refused = OptionError(
         msg("{path} was not changed; write into it: [{section}] {line}", path=path, section=section, line=line)
     )
@@ -352,15 +367,19 @@ def with_option(text: str, section: str, line: str) -> str:
     return f"{text[: head.end()].rstrip()}\n{body}{rest}"
 
 
+def all_sections(games: Mapping[str, Game]) -> dict[str, type[Any]]:
+    """Return every section of a table.toml by its name, with the dataclass whose fields are its options."""
+    return _SECTIONS | {f"{RULINGS}.{name}": game.rulings for name, game in games.items()}
+
+
 def default_config(games: Mapping[str, Game]) -> str:
     """Return a table.toml that says nothing but the defaults, each with its help."""
     parts = ["# The table companion: one table. Every line shows its default; remove the # to change it.\n"]
-    sections = {**_SECTIONS, **{f"{RULINGS}.{name}": game.rulings for name, game in games.items()}}
-    for name, cls in sections.items():
+    for name, cls in all_sections(games).items():
         parts.append(f"[{name}]")
         for declared in dataclasses.fields(cls):
             parts.append(f"# {declared.metadata['help']} ({options.allowed(declared)})")
-            parts.append(f"#{declared.name} = {_toml(declared.default)}\n")
+            parts.append(f"#{declared.name} = {in_toml(declared.default)}\n")
     return "\n".join(parts)
 
 
@@ -369,9 +388,10 @@ def _check_table(section: object, where: str) -> None:
         raise OptionError(msg("{where}: this is a section, not a value", where=where))
 
 
-def _toml(value: object) -> str:
+def in_toml(value: object) -> str:
+    """Return a value as a table.toml has it."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, tuple):
-        return "[" + ", ".join(map(_toml, value)) + "]"
+        return "[" + ", ".join(map(in_toml, value)) + "]"
     return f'"{value}"' if isinstance(value, str) else str(value)

@@ -66,6 +66,7 @@ def run(config: TableConfig, machine: Machine, out: IO[str], *, walk: bool) -> i
         names = ", ".join(bad)
         print(msg("{n} thing to mend: {names}", "{n} things to mend: {names}", n=len(bad), names=names), file=out)
         return 1
+    print(_("At the table, Self-test in the menu shows every press, key and lamp as it comes"), file=out)
     print(_("Nothing to mend: `companion play` can begin"), file=out)
     return 0
 

@@ -37,9 +37,7 @@ def told(findings: Sequence[Finding], read: Render) -> tuple[Found, ...]:
     return tuple(
         Found(
             TRIED[finding.verdict],
-            read(checks.WORDS[finding.verdict]),
-            read(finding.name),
-            read(finding.found),
+            read(msg("{name}: {found}", name=finding.name, found=finding.found)),
             read(finding.remedy) if finding.remedy else "",
         )
         for finding in findings

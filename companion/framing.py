@@ -25,10 +25,11 @@ from companion.display.frame import (
     Result,
     Side,
     Standing,
+    TimeLeft,
     told,
 )
 from companion.lessons import LEARNER
-from companion.lobby import BACK, Choice, Seating, Sitter, players_text
+from companion.lobby import BACK, ROBOTS, Choice, Item, Seating, Sitter, players_text
 from companion.moments import REVEAL
 from companion.orders import NOTHING, News
 from companion.readers import EVERYBODY, Readers
@@ -48,10 +49,11 @@ ICONS: Final = {
     "undo": "swap",
     "correct": "wrench",
     "photo": "camera",
-    "help": "book",
-    "lessons": "cards",
+    "help": "question",
+    "lessons": "mortarboard",
     "leave_lesson": "door",
-    "settings": "wrench",
+    "settings": "gear",
+    "self_test": "stethoscope",
     "join": "buzzer",
     "restart": "cards",
     "leave": "door",
@@ -64,14 +66,27 @@ ICONS: Final = {
     "end": "door",
     "try_again": "arrow",
     "unsaved": "cards",
-    "past": "cup_trophy",
-    "statistics": "stairs",
+    "past": "history",
+    "statistics": "bars",
     "replay": "arrow",
     "result": "cup_trophy",
     "photos": "camera",
     BACK: "door",
 }
 """A drawing for what a line of a menu does."""
+
+OPTION_ICONS: Final = {
+    ("sound", "mute"): "loudspeaker",
+    ("sound", "volume"): "knob",
+    ("display", "language"): "bubble",
+    ("display", "contrast"): "contrast",
+    ("display", "text"): "letters",
+    ("display", "motion"): "motion",
+    ("pace", "timers"): "hourglass",
+    ("pace", "nudge_s"): "bulb",
+    ("pace", "sound_s"): "bell",
+}
+"""A drawing for each option of the settings, by its section and name."""
 
 MOST_SENTENCES: Final = 3
 """How many sentences a strip tells at most, if it has room for them."""
@@ -131,11 +146,15 @@ def menu(choice: Choice, read: Render = str) -> Menu:
 
 def _icons(choice: Choice) -> tuple[str, ...]:
     """Return the drawing of each line of a menu; () where only some lines have one."""
-    icons = tuple(
-        EMBLEMS.get(item.value, "") if item.act in {"game", "lesson"} else ICONS.get(item.act, "")
-        for item in choice.items
-    )
+    icons = tuple(map(_icon, choice.items))
     return icons if all(icons) else ()
+
+
+def _icon(item: Item) -> str:
+    """Return the drawing of a menu's line, empty for none."""
+    if item.act in {"game", "lesson"}:
+        return EMBLEMS.get(item.value, "")
+    return OPTION_ICONS.get(item.value, "") if item.act == "turn" else ICONS.get(item.act, "")
 
 
 def help_page(page: Page, number: int, of: int, hint: Text, read: Render = str) -> HelpPage:
@@ -267,7 +286,7 @@ def private_lines(
 def _lobby_side(sitter: Sitter | None, read: Render) -> Side:
     if sitter is None:
         return Side(note=read(msg("free")), picture="buzzer")
-    note = read(msg("robot: {kind}", kind=sitter.robot)) if sitter.robot else ""
+    note = read(msg("robot: {kind}", kind=ROBOTS[sitter.robot])) if sitter.robot else ""
     return Side(sitter.name, note, lit=True, picture="robot" if sitter.robot else "person")
 
 
@@ -280,6 +299,8 @@ def _match_side(running: Running, devices: VirtualDevices, seat: Seat, ended: bo
     if running.tutor and seat in running.refused:
         return Side(name, read(running.refused[seat]), seat=seat, tone="bad")
     asked = running.tutor is not None and seat == LEARNER and running.tutor.hint is not None
+    if seat in running.reminders.seats:
+        return Side(name, read(running.prompt(seat)), lit=True, seat=seat, tone="nudge")
     lit = asked or devices.lamps.lamps[running.places[seat]] != Lamp.OFF
     if ended or running.referee.paused:
         return Side(name, read(running.prompt(seat)), lit, seat)
@@ -332,6 +353,16 @@ def story(running: Running | None) -> tuple[Text, ...]:
     if running is None:
         return ()
     return running.orders.story(REVEAL if running.reveal.beat == Beat.REVEALED else "")
+
+
+def time_left(running: Running) -> TimeLeft | None:
+    """Return the time limit of what the match shows; None where there is none."""
+    limit = running.referee.time_limit
+    if limit is None or running.referee.paused or running.reveal.on:
+        return None
+    callers = running.referee.callers
+    seats = callers or tuple(seat for seat in running.to_act if seat != TABLE)
+    return TimeLeft(seats, limit.length_ns, limit.ends_ns)
 
 
 def _faults(devices: VirtualDevices, place: int) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion import framing
 from companion.core import options
@@ -14,9 +14,7 @@ from companion.core.signal import Signal
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Screen, Side
 from companion.lobby import BACK, NEXT_CONTROLS, OK_CONTROLS, Choice, Help, Item
-
-if TYPE_CHECKING:
-    from companion.visits import Premises  # which knows this visit
+from companion.visits import Premises
 
 NEXT_PAGE: Final = OK_CONTROLS | NEXT_CONTROLS | {"6"}
 PAGE_BEFORE: Final = frozenset({"4", "*", "undo"})
@@ -109,7 +107,7 @@ class HelpPages:
         """End: there is nothing to put away."""
 
 
-def open_help(premises: "Premises", value: Help | None) -> HelpPages:
+def open_help(premises: Premises, value: Help | None) -> HelpPages:
     """Begin the help about a game; with no `value` about the match that is paused, or all games to choose from."""
     read, config = premises.settings.read, premises.settings.config
     if value:

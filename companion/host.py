@@ -10,9 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import companion.past_matches
-import companion.self_test
-import companion.stats_screens  # noqa: F401  both register their visits
 from companion import framing, history, logbook
 from companion.config import TableConfig
 from companion.core import options
@@ -26,12 +23,14 @@ from companion.core.signal import LEVEL, LOST, PC, PEEK, PLUG, UNPLUG, VISIBLE, 
 from companion.core.text import Text, msg
 from companion.corrections import Corrections
 from companion.devices.virtual import VirtualDevices
-from companion.display.frame import Frame, Poster, Result, Screen
+from companion.display.frame import Frame, Play, Poster, Result, Screen
+from companion.help_pages import open_help
 from companion.lessons import Tutor
 from companion.lobby import (
     BACK,
     MENU_CONTROLS,
     OK_CONTROLS,
+    SELF_TEST,
     Choice,
     Item,
     Seating,
@@ -48,6 +47,7 @@ from companion.lobby import (
     table_menu,
 )
 from companion.new_pods import NewPods
+from companion.past_matches import PastMatchesVisit
 from companion.private_screens import PrivateScreens
 from companion.referee.calls import MS
 from companion.referee.clock import PlanningClock
@@ -55,13 +55,15 @@ from companion.referee.debounce import Taps
 from companion.referee.journal import DiskError, Journal, Store, Unkept, open_record
 from companion.referee.referee import Referee
 from companion.running import Rekeying, Running, Seated
+from companion.self_test import open_self_test
 from companion.settings import Settings
 from companion.sounding import Player
 from companion.staging import Staging
+from companion.stats_screens import StatisticsVisit
 from companion.table import DEAL_TAG, NAMES, Robots, dealer_of, is_demo, new_match, places_of
 from companion.teaching import Reading, Teaching
 from companion.unsaved import Stake, unsaved_menu
-from companion.visits import VISITS, Premises, Visit
+from companion.visits import Opener, Premises, Visit
 
 if TYPE_CHECKING:
     from companion.devices.hardware import Hardware  # a table without wires does not import it
@@ -71,6 +73,14 @@ VERDICT_NS: Final = 3_000_000_000
 """How long the last verdict of a match is held before the result."""
 
 _MORE_NAMES: Final = ("Finn", "Greta", "Hugo", "Ida", "Jon")
+
+VISITS: Final[Mapping[str, Opener]] = {
+    "help": open_help,
+    "past": PastMatchesVisit,
+    "statistics": StatisticsVisit,
+    SELF_TEST: open_self_test,
+}
+"""The visits by the act of the menu's line that leads there."""
 
 log = logging.getLogger(__name__)
 
@@ -262,7 +272,7 @@ class Host:
                 self._refresh_panels()
                 return
             if signal.pressed and signal.control in {BUZZ, *KEYS} and LEVEL not in signal.flags:
-                running.lost.discard(seat)
+                running.pressed(seat)
             if running.tutor:
                 running.tutor.hear(signal._replace(seat=seat), running)
             running.referee.signal(signal._replace(seat=seat))
@@ -369,7 +379,8 @@ class Host:
             "resume": lambda: self._resume(item.value),
             "attract": self._attract,
             "try_again": self._try_again,
-            "unsaved": self._play_unsaved,
+            "unsaved": lambda: self._ask_sure_unsaved(item.value),
+            "sure_unsaved": self._play_unsaved,
             "off": self._ask_power_off,
             "sure_off": self._switch_off,
             **{name: partial(self._go_to, name, item.value) for name in VISITS},
@@ -414,6 +425,8 @@ class Host:
         """Change an option, and stay at its line."""
         assert self._menu
         self._settings.turn(which)
+        if self._running:
+            self._running.keep_pace(self._settings.config.pace)
         self._open_menu(self._settings.menu(self._menu.selected), self._back)
         self._select("turn", which)
 
@@ -591,6 +604,11 @@ class Host:
         match, path = self._stake
         self._resume(path) if path else self._keep(match)
 
+    def _ask_sure_unsaved(self, why: Text) -> None:
+        """Ask once more: the key may have been pressed for the match, before anybody saw what happened to it."""
+        sure = sure_menu(msg("Play on without keeping it?"), "sure_unsaved")
+        self._open_menu(sure, partial(self._ask_unsaved, why))
+
     def _play_unsaved(self) -> None:
         assert self._stake
         self._run_paused(self._stake.match, Unkept())
@@ -613,6 +631,8 @@ class Host:
         seated = Seated(self.devices, running.places, self._hardware, running.wired, running.reveal)
         dealer = tutor.dealer if tutor else dealer_of(match)
         running.referee = Referee(match, journal, inputs=seated, lamps=seated, screen=self, dealer=dealer)
+        running.keep_pace(self._settings.config.pace)
+        running.reminders.lamps, running.reminders.changed = seated.remind, self._refresh_panels
         running.referee.heralds.append(running.herald)
         running.referee.followers += [running.follow, logbook.follow]
         sitters = [sitter for sitter in seating.places if sitter]
@@ -812,10 +832,9 @@ class Host:
         )
         house = framing.house_line(running, self._settings.read)
         story = tuple(map(self._settings.read, framing.story(running)))
-        look = self._settings.look
-        return Frame(
-            self._serial, self._screen(), sides, panels, calls_open=race, house=house, story=story, look=look
-        )
+        screen, look = self._screen(), self._settings.look
+        limit = framing.time_left(running) if running and isinstance(screen, Play) else None
+        return Frame(self._serial, screen, sides, panels, race, house, story, look, limit)
 
     def _screen(self) -> Screen:
         if self._visit:

@@ -27,6 +27,15 @@ ROBOT_KEY: Final = "B"
 HELP_KEY: Final = "A"
 """In a list of games or house rules: how it is played."""
 
+ROBOTS: Final = {
+    "random": msg("random"),
+    "human-slow": msg("slow"),
+    "human": msg("human"),
+    "human-quick": msg("quick"),
+    "planner": msg("planner"),
+}
+"""What people call the kinds of robots; on a command line they have the names of the keys."""
+
 BACK: Final = "back"
 """The act of leaving a menu without choosing."""
 

@@ -18,7 +18,7 @@ from companion.referee.journal import SUFFIX, Opened, opening
 from companion.replaying import Replaying, contested, photo_finish
 from companion.stats import played_ns
 from companion.table import DEMO, EVENT_TAG
-from companion.visits import VISITS, Premises, Visit
+from companion.visits import Premises, Visit
 
 PAGE: Final = 7
 """So many matches are on a page; the digits after that turn it."""
@@ -349,6 +349,3 @@ def _standing(match: Match, number: int, read: Render) -> tuple[Side, ...]:
     view = match.game.rules.view(match.before(number + 1), None)
     teller = match.game.teller
     return tuple(Side(name, read(teller.stands(view, seat))) for seat, name in enumerate(match.names))
-
-
-VISITS["past"] = PastMatchesVisit

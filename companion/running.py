@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from companion.config import PaceOptions
 from companion.core.console import Lamp
 from companion.core.event import Event
 from companion.core.match import Match
@@ -21,6 +22,7 @@ from companion.orders import Orders, Said
 from companion.referee.clock import PlanningClock
 from companion.referee.journal import Store, Unkept
 from companion.referee.referee import Referee
+from companion.reminders import Reminders
 from companion.sounding import Player, Sounding
 from companion.telling import tell
 
@@ -47,6 +49,8 @@ class Seated:
     hardware: "Hardware | None" = None
     wired: frozenset[int] = frozenset()
     reveal: Reveal | None = None
+    _meant: dict[Seat, Lamp] = field(default_factory=dict)
+    _reminded: frozenset[Seat] = frozenset()
 
     @property
     def settle_ns(self) -> int:
@@ -77,7 +81,21 @@ class Seated:
         else:
             self._switch(seat, lamp)
 
+    def remind(self, seats: frozenset[Seat]) -> None:
+        """Let the lamps of these seats blink, and no others but those that do so anyway."""
+        changed = self._reminded ^ seats
+        self._reminded = seats
+        for seat in changed:
+            meant = self._meant.get(seat, Lamp.OFF)
+            if meant != Lamp.BLINK:
+                self._shine(seat, Lamp.BLINK if seat in seats else meant)
+
     def _switch(self, seat: Seat, lamp: Lamp) -> None:
+        self._meant[seat] = lamp
+        self._reminded -= {seat}  # what it tells now is about another position
+        self._shine(seat, lamp)
+
+    def _shine(self, seat: Seat, lamp: Lamp) -> None:
         self.devices.lamps.show(self.places[seat], lamp)
         if self.hardware:
             self.hardware.show(self.places[seat], lamp)
@@ -133,10 +151,12 @@ class Running:
     player: Player | None = None
     read: Render = str
     tutor: Tutor | None = None
+    pace: PaceOptions = field(default_factory=PaceOptions)
     referee: Referee = field(init=False)
     reveal: Reveal = field(init=False)
     finish: Finish = field(init=False)
     sounding: Sounding = field(init=False)
+    reminders: Reminders = field(init=False)
     orders: Orders = field(default_factory=Orders)
     left: bool = False
     _pads: dict[int, str] = field(default_factory=dict)
@@ -150,6 +170,7 @@ class Running:
         self.reveal, self.finish = Reveal(self.clock, self.drum_ns), Finish(self.clock, self.read)
         tones, player = self.match.game.teller.TONES, self.player or self.devices.sound
         self.sounding = Sounding(player, self.clock, tones, new=not self.match.length)
+        self.reminders = Reminders(self.clock, lambda: self.waited_for, self.sounding.nudge)
 
     @property
     def state(self) -> State:
@@ -200,11 +221,29 @@ class Running:
         return {place: text for place, text in found.items() if place in waited_for}
 
     @property
-    def waits_for_people(self) -> bool:
-        """Whether it goes on only when somebody at the table does something that all others wait for."""
-        race = self.referee.calls_may_come
-        acting = {self.places[seat] for seat in self.to_act if seat != TABLE}
-        return self.listens and not race and not self.reveal.on and bool(acting & self.people)
+    def waited_for(self) -> frozenset[Seat]:
+        """The seats of the people without whom it does not go on; everybody knows who they are."""
+        if not self.listens or self.referee.calls_may_come or self.reveal.on:
+            return frozenset()
+        lamps = self.match.game.console.lamps(self.view())
+        done = {seat for seat, lamp in enumerate(lamps) if lamp == Lamp.ON} if Lamp.BLINK in lamps else set()
+        acting = set(self.to_act) - done - {TABLE}
+        return frozenset(seat for seat in acting if self.places[seat] in self.people)
+
+    def keep_pace(self, pace: PaceOptions) -> None:
+        """Remind and limit by other options, from the next position on."""
+        self.pace = pace
+        self.referee.limit_percent = pace.limit_percent
+
+    def pressed(self, seat: Seat) -> None:
+        """Take in that a seat has pressed something, whatever it means."""
+        self.lost.discard(seat)
+        if not self.match.has_secrets:  # else only its lock counts: when it was typed would tell how long it is
+            self.reminders.pressed(seat)
+
+    def remind_later(self) -> None:
+        """Remind of the position that is shown now those who must act in it."""
+        self.reminders.begin(self.pace.nudge_s, self.pace.sound_s)
 
     def plan(self, t_ns: int, action: Callable[[], None]) -> None:
         """Do something at a time."""
@@ -279,6 +318,8 @@ class Running:
             if sentence:  # what is refused before everybody is the house's
                 hear = self.orders.note if happened.kind in NO_STEPS else self.orders.hear
                 hear(Said(happened.kind, happened.seat, tone, sentence, own))
+        if happened.kind == "paused":
+            self.reminders.end()
         if happened.kind == "verdict":
             self.finish.judge(self.match, happened)
             if self.hardware:

@@ -15,13 +15,18 @@ from companion.config import TableConfig, read_config, state_folder
 from companion.core.errors import CompanionError, OptionError
 from companion.core.signal import Signal
 from companion.core.text import Render, Text, msg
-from companion.display.frame import Frame, Poster, Screen
+from companion.devices.virtual import VirtualDevices
+from companion.display.frame import Frame, Poster, Screen, Side
 from companion.display.layout import Glass
 from companion.display.window import Window
 from companion.games import all_games
-from companion.lobby import BACK, Choice, Item
-from companion.readers import readers_of
+from companion.host import PLACES
+from companion.lobby import BACK, SELF_TEST, Choice, Item
+from companion.referee.clock import PlanningClock
+from companion.self_test import open_self_test
 from companion.service import POWER_OFF, START_AGAIN, Service, Watchdog
+from companion.settings import Settings
+from companion.visits import Premises, Visit
 
 TITLE: Final = msg("Safe mode")
 
@@ -36,16 +41,24 @@ class Cause(NamedTuple):
 class SafeMode:
     """What the safe mode shows, and what its keys do; `show` takes the frames, None ends it.
 
-    `causes` are what went wrong, the newest first.
+    `causes` are what went wrong, the newest first. `self_test` begins one, with why the table did not start and
+    with what it calls when it has something new to show.
     """
 
     def __init__(
-        self, show: Callable[[Frame | None], None], causes: Sequence[Cause], service: Service, read: Render = str
+        self,
+        show: Callable[[Frame | None], None],
+        causes: Sequence[Cause],
+        service: Service,
+        self_test: Callable[[Text, Callable[[], None]], Visit],
+        read: Render = str,
     ) -> None:
         self._send = show
         self._causes = causes or (Cause("", msg("Nobody knows why")),)
         self._service = service
+        self._self_test = self_test
         self._read = read
+        self._visit: Visit | None = None
         self._menu: Choice | None = None
         self._page = 0
         self._serial = 0
@@ -56,6 +69,9 @@ class SafeMode:
 
     def press(self, signal: Signal) -> None:
         """Take a key, a click or a touch."""
+        if self._visit:
+            self._to_visit(self._visit, signal)
+            return
         if not signal.pressed:
             return
         if self._menu is None:
@@ -67,6 +83,20 @@ class SafeMode:
         elif item.act != BACK:
             self._take(item)
 
+    def _to_visit(self, visit: Visit, signal: Signal) -> None:
+        visit.hear(signal)
+        if signal.pressed and not visit.press(signal.seat, signal.control):
+            visit.leave()
+            self._visit = None
+            self._open(0)
+            return
+        self._visit_changed()
+
+    def _visit_changed(self) -> None:
+        """Show what the self-test shows now."""
+        if self._visit:
+            self._show(self._visit.screen(), self._visit.sides() or ())
+
     def _take(self, item: Item) -> None:
         try:
             if item.act == "again":
@@ -77,6 +107,9 @@ class SafeMode:
                 self._say(msg("The table switches itself off"))
             elif item.act == "end":
                 self._send(None)
+            elif item.act == SELF_TEST:
+                self._visit = self._self_test(self._causes[0].why, self._visit_changed)
+                self._visit_changed()
             else:
                 self._page = item.value
                 self._menu = None
@@ -87,9 +120,12 @@ class SafeMode:
     def _open(self, selected: int) -> None:
         older = (self._page + 1) % len(self._causes)
         count = msg("{n} of {last}", n=older + 1, last=len(self._causes))
-        items = [Item(msg("What went wrong"), "cause", older, count)]
+        items = [
+            Item(msg("What went wrong"), "cause", older, count),
+            Item(msg("Self-test"), SELF_TEST, None, msg("What this machine has and lacks, and the remedies")),
+        ]
         if self._service.is_there:
-            again = Item(msg("Start again"), "again", None, msg("With all devices, as when it is switched on"))
+            again = Item(msg("Start the table"), "again", None, msg("With all devices, as when it is switched on"))
             items = [again, *items, Item(msg("Switch off"), "off")]
         else:
             items.append(Item(msg("End"), "end"))
@@ -112,28 +148,43 @@ class SafeMode:
         self._menu = None
         self._show(Poster(self._read(TITLE), (self._read(text),), trouble=True, pictures=("wrench",)))
 
-    def _show(self, screen: Screen) -> None:
+    def _show(self, screen: Screen, sides: tuple[Side, ...] = ()) -> None:
         self._serial += 1
-        self._send(Frame(self._serial, screen, (), house=""))  # the digits are the house's
+        self._send(Frame(self._serial, screen, sides, house=""))  # the digits are the house's
 
 
 def run(table: Path | None, *, virtual: bool) -> None:
     """Show the safe mode until it is left. Raise DisplayError where there is no screen."""
-    service, frames = Service(), queue.SimpleQueue[Frame | None]()
+    service, frames, clock = Service(), queue.SimpleQueue[Frame | None](), PlanningClock()
     config, wrong = _config(table)
-    mode = SafeMode(frames.put, [*wrong, *_causes()], service, readers_of(config).common)
+    devices = VirtualDevices(PLACES, clock, _ignore, 0)
+    settings = Settings(config, devices.sound)
+
+    def self_test(why: Text, changed: Callable[[], None]) -> Visit:
+        premises = Premises(all_games(), settings, clock, devices, None, devices.sound, None, changed)
+        return open_self_test(premises, why)
+
+    mode = SafeMode(frames.put, [*wrong, *_causes()], service, self_test, settings.read)
     window = Window(virtual=virtual, glass=Glass() if virtual else config.display.glass)
     watchdog = Watchdog(service, lambda: ())
 
     def shown(frame: Frame, t_ns: int) -> None:
         service.ready()
 
+    def alive(now_ns: int) -> None:
+        clock.act_due()
+        watchdog.look(now_ns)
+
     mode.start()
     try:
-        window.run(frames, mode.press, shown, watchdog.look)
+        window.run(frames, mode.press, shown, alive)
     finally:
         service.stopping()
         window.close()
+
+
+def _ignore(signal: Signal) -> None:
+    """Hear no virtual device: there are none, and nothing works them."""
 
 
 def _config(table: Path | None) -> tuple[TableConfig, list[Cause]]:

@@ -13,13 +13,13 @@ from typing import Final
 
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.move import TABLE, Seat
-from companion.core.signal import PLUG, UNPLUG, Signal
+from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg, seat_name
+from companion.devices.virtual import SOURCE as VIRTUAL
 from companion.display.frame import Findings, Found, PlaceTest, Screen, SelfTest, Side, Tried
-from companion.lobby import SELF_TEST
 from companion.referee.debounce import QUIET_NS
-from companion.stations import Station, key_text
-from companion.visits import VISITS, Premises
+from companion.stations import Station, exactness, key_text
+from companion.visits import Premises
 
 TWICE_NS: Final = 1_500_000_000
 """Two presses of one key within this time leave, or turn the page: once only tests the key."""
@@ -76,6 +76,7 @@ class SelfTesting:
         self._left = False
         self._began_ns = premises.clock.now_ns()
         self._shown: Screen | None = None
+        self._look()
         self._tick()
 
     # --- What a visit is ------------------------------------------------------------------------------------
@@ -100,7 +101,15 @@ class SelfTesting:
             self._tell()
         elif control == BUZZ and 0 <= place < len(self._stations):
             self._edge(self._stations[place], signal)
-        elif control in KEYS and signal.pressed:
+        elif not signal.pressed:
+            return
+        elif self._premises.hardware and signal.source == VIRTUAL:
+            # A keyboard or a touch must not pass for the device of a place.
+            self._heard = msg("Keyboard or touch: {control}", control=control)
+        elif control in HOUSE_CONTROLS:
+            self._pressed.add(control)
+            self._heard = msg("The house: {control}", control=control)
+        elif control in KEYS:
             self._station(place).key(control)
             self._heard = key_text(signal)
 
@@ -109,10 +118,7 @@ class SelfTesting:
         now_ns = self._premises.clock.now_ns()
         twice = (place, control) == self._last_key[:2] and now_ns - self._last_key[2] <= TWICE_NS
         self._last_key = (place, "" if twice else control, now_ns)
-        if place == TABLE and control in HOUSE_CONTROLS:
-            self._pressed.add(control)
-            self._heard = msg("The house: {control}", control=control)
-        elif control == BUZZ:
+        if control == BUZZ:
             self._stations[place].presses += 1
         if (place == TABLE and control in LEAVING) or (control == "*" and twice):
             if self._page is None:
@@ -145,6 +151,13 @@ class SelfTesting:
             self._heard = station.newest()
             self._watch(station)
         self._at(QUIET_NS, lambda: self._rest(station))
+
+    def _look(self) -> None:
+        """Take in which buzzers are down already: no edge will tell of them."""
+        now_ns = self._premises.clock.now_ns()
+        for signal in (self._premises.hardware or self._premises.devices).flush(now_ns):
+            if LEVEL in signal.flags and signal.pressed:
+                self._edge(self._stations[signal.seat], signal)
 
     def _rest(self, station: Station) -> None:
         """Look whether a contact has come to rest; each of its edges asks for that once."""
@@ -238,7 +251,7 @@ class SelfTesting:
         from companion.devices.buzzers.choice import KINDS  # noqa: PLC0415  a virtual table needs no GPIO library
 
         kind = KINDS[hardware.lines.buzzers.name]
-        ms = f"{kind.uncertainty_ns / 1e6:g}"
+        ms = exactness(kind.uncertainty_ns)
         text = msg("{name}: stamped by {stamp}, right to {ms} ms", name=kind.name, stamp=kind.stamped_by, ms=ms)
         return (Tried.WEAK if hardware.notice else Tried.WORKS), text
 
@@ -318,12 +331,9 @@ class _Doctor:
             self._rows = doctor_at_table.told(found, read)
         except Exception as error:
             log.exception("the doctor")
-            failed = read(msg("an internal error: {why}", why=error))
-            self._rows = (Found(Tried.WRONG, read(msg("bad")), read(msg("doctor")), failed),)
+            self._rows = (Found(Tried.WRONG, read(msg("The doctor: an internal error: {why}", why=error))),)
 
 
-def _visit(premises: Premises, value: object) -> SelfTesting:
+def open_self_test(premises: Premises, value: object) -> SelfTesting:
+    """Begin a self-test; `value` says why, where the table did not begin as it should."""
     return SelfTesting(premises, value if isinstance(value, Text) else None)
-
-
-VISITS[SELF_TEST] = _visit

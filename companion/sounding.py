@@ -1,6 +1,6 @@
 """What is heard of what happens: one table from events to clips, and when each may sound."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final, Protocol
 
 from companion.core.event import Event
@@ -13,9 +13,6 @@ START: Final = "start"
 
 SAMPLE: Final = "call"
 """The clip that lets people hear how loud they have made it."""
-
-NUDGE_NS: Final = 30_000_000_000
-"""How long after its picture a position in which somebody must act is called to mind, once."""
 
 AT_ONCE: Final[Mapping[str, str]] = {
     "verdict": "call",
@@ -60,14 +57,11 @@ CLIPS: Final = frozenset({DRUM, NUDGE, *AT_ONCE.values(), *RANK})
 _MONEY: Final = ("ducats", "points", "sous")
 
 
-class Plan(Protocol):
-    """A clock that takes plans."""
+class Clock(Protocol):
+    """A clock."""
 
     def now_ns(self) -> int:
         """Return the time now."""
-
-    def at(self, t_ns: int, action: Callable[[], None]) -> None:
-        """Plan an action."""
 
 
 class Player(Protocol):
@@ -110,13 +104,12 @@ class Sounding:
     While a reveal is held only its own clip sounds, what followed from it sounds afterwards.
     """
 
-    def __init__(self, player: Player, clock: Plan, tones: Mapping[str, str], *, new: bool) -> None:
+    def __init__(self, player: Player, clock: Clock, tones: Mapping[str, str], *, new: bool) -> None:
         self._player = player
         self._clock = clock
         self._tones = tones
         self._waiting = [START] if new else []
         self._asked_ns = 0
-        self._number = 0
 
     def hear(self, happened: Event) -> None:
         """Take in an event that is durable; what is for some seats only is heard by nobody."""
@@ -152,13 +145,6 @@ class Sounding:
         self._waiting = [clip for clip in self._waiting if clip not in heard]
         self._player.play(min(heard, key=RANK.index))
 
-    def nudge_later(self, due: Callable[[], bool]) -> None:
-        """Call a position to mind, unless another one is shown by then; `due` tells whether it still matters."""
-        self._number += 1
-        number = self._number
-
-        def nudge() -> None:
-            if number == self._number and due():
-                self._player.play(NUDGE)
-
-        self._clock.at(self._clock.now_ns() + NUDGE_NS, nudge)
+    def nudge(self) -> None:
+        """Call to mind that somebody must act."""
+        self._player.play(NUDGE)

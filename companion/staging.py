@@ -28,7 +28,7 @@ class Staging:
         running = self.running
         reveal, finish, referee = running.reveal, running.finish, running.referee
         running.refused.clear()
-        running.sounding.nudge_later(lambda: running.waits_for_people)
+        running.remind_later()
         if reveal.fresh:
             referee.listen_from(NEVER_NS)
             self._put_off(running.drum_ns + HOLD_NS)
@@ -95,6 +95,7 @@ class Staging:
         """End the hold of a reveal."""
         if not self.running.left:
             self.running.reveal.end()
+            self.running.remind_later()
             self._look_again()
 
     def _look_again(self) -> None:

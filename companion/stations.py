@@ -7,7 +7,7 @@ from companion.bursts import LONG_BOUNCE_NS, Burst, burst_of
 from companion.core.console import KEYS
 from companion.core.move import TABLE, Seat
 from companion.core.signal import LEVEL, Signal
-from companion.core.text import Render, Text, msg, seat_name
+from companion.core.text import Render, Text, decimal, msg, seat_name
 from companion.display.frame import PlaceTest, Tried
 from companion.referee.debounce import QUIET_NS
 
@@ -87,8 +87,8 @@ class Station:
         said = msg(
             "{who}: ±{ms} ms, reported after {late} ms",
             who=seat_name(self.place),
-            ms=_width(self.first),
-            late=f"{late_ms:.1f}",
+            ms=exactness(self.first.uncertainty_ns),
+            late=decimal(late_ms),
         )
         return msg("{said}, {bounce}", said=said, bounce=bounce_text(self.burst)) if self.burst else said
 
@@ -112,7 +112,7 @@ class Station:
             return [msg("stays pressed")]
         lines = []
         if self.presses and self.first:
-            lines = [msg("{n} ×, ±{ms} ms", n=self.presses, ms=_width(self.first))]
+            lines = [msg("{n} ×, ±{ms} ms", n=self.presses, ms=exactness(self.first.uncertainty_ns))]
             lines += [bounce_text(self.burst)] if self.burst else []
         elif self.buzzer:
             lines = [msg("press it")]
@@ -124,16 +124,19 @@ class Station:
 def key_text(signal: Signal) -> Text:
     """Say which key was heard."""
     who = msg("The house") if signal.seat == TABLE else seat_name(signal.seat)
-    return msg("{who}: key {key}, ±{ms} ms", who=who, key=signal.control, ms=_width(signal))
+    return msg("{who}: key {key}, ±{ms} ms", who=who, key=signal.control, ms=exactness(signal.uncertainty_ns))
 
 
 def bounce_text(burst: Burst) -> Text:
     """Say how a contact bounced."""
     if burst.edges == 1:
         return msg("no bounce")
-    return msg("{n} edges, {ms} ms", n=burst.edges, ms=f"{burst.bounce_ns / MS:.1f}")
+    return msg("{n} edges, {ms} ms", n=burst.edges, ms=decimal(burst.bounce_ns / MS))
 
 
-def _width(signal: Signal) -> str:
-    """Return how exactly a signal's time is known, in milliseconds, in two digits."""
-    return f"{signal.uncertainty_ns / MS:.2g}"
+def exactness(uncertainty_ns: int) -> Text:
+    """Return how exactly a time is known, in milliseconds, in two digits or so."""
+    ms = uncertainty_ns / MS
+    if not uncertainty_ns or ms >= 10:
+        return Text(f"{ms:.0f}")
+    return decimal(ms, 1 if ms >= 1 else 2)

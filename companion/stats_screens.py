@@ -17,7 +17,7 @@ from companion.referee.journal import SUFFIX, opening
 from companion.stats import Counted, GameStatistics, Kept, Statistics
 from companion.stats_pages import close_rows, inks_of, player_rows, seat_rows, times_rows
 from companion.stats_text import advantage, lasting
-from companion.visits import VISITS, Premises
+from companion.visits import Premises
 
 MOST_PLAYERS: Final = 5
 MOST_FINISHES: Final = 4
@@ -180,5 +180,3 @@ class StatisticsVisit:
 
 _HINT: Final = msg("# or buzzer: next page. * back")
 _LUCK: Final = msg("The line is where the true share lies, the dark bar is luck")
-
-VISITS["statistics"] = StatisticsVisit

@@ -25,7 +25,7 @@ def unsaved_menu(why: Text) -> Choice:
         Item(
             msg("Play on without keeping it"),
             "unsaved",
-            None,
+            why,
             msg("What is played from now on is lost when the table is switched off"),
         ),
         Item(msg("Leave"), "sure_leave", None, msg("What was played until now stays in the history")),

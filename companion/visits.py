@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.core.game import Game
 from companion.core.move import Seat
 from companion.core.signal import Signal
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Screen, Side
-from companion.help_pages import open_help
 from companion.referee.clock import PlanningClock
 from companion.running import Running
 from companion.settings import Settings
@@ -57,6 +56,3 @@ class Visit(Protocol):
 
 Opener = Callable[[Premises, Any], Visit]
 """Begins a visit; the second argument is the value of the menu's line."""
-
-VISITS: Final[dict[str, Opener]] = {"help": open_help}
-"""The visits by the act of the menu's line that leads there."""

@@ -145,9 +145,9 @@ def test_french_counts_nothing_as_one() -> None:
     ],
 )
 def test_french_is_set_as_french_is(wrong: str, rule: str) -> None:
-    for _, translated in all_forms("fr"):
+    for original, translated in all_forms("fr"):
         text = without_code(translated)
-        if translated.startswith(f"{NARROW};") or "  " in translated:
+        if original != original.strip() or translated.startswith(f"{NARROW};") or "  " in translated:
             text = text.strip()  # what goes on after another sentence; what is set as a table
         assert not re.search(wrong, text), f"{rule}: {translated}"
 

@@ -22,6 +22,7 @@ import pytest
 from host_bench import MS, Bench
 
 from companion import framing
+from companion.config import JournalOptions, PaceOptions, TableConfig
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.event import Event, event, to_json
 from companion.core.match import Match
@@ -263,7 +264,8 @@ def at_the_table(folder: Path, pair: Pair, which: int, *, wired: bool, gap: bool
     noticed.place = taken[pair.seat]
     hardware = FakeHardware(noticed) if wired else None
     with logged(noticed):
-        bench = Bench(folder, match=match, sitters=sitters, hardware=hardware)
+        config = TableConfig(journal=JournalOptions(str(folder)), pace=PaceOptions(nudge_s=1, sound_s=2))
+        bench = Bench(folder, config=config, match=match, sitters=sitters, hardware=hardware)
         began_ns = bench.clock.t_ns
         noticed.now_ns = lambda: bench.clock.t_ns - began_ns
         assert isinstance(bench.screen, Play)
@@ -587,7 +589,12 @@ def screens_of_the_others(patch: pytest.MonkeyPatch) -> None:
     wrapped(patch, framing, "private_lines", told)
 
 
+def reminder_that_a_key_ends(patch: pytest.MonkeyPatch) -> None:
+    wrapped(patch, Running, "pressed", lambda _, running, seat: running.reminders.pressed(seat))
+
+
 TELLTALES: Final = (
+    reminder_that_a_key_ends,
     lamp_of_a_long_bid,
     siren_of_a_refused_key,
     sound_of_a_refused_key,

@@ -1,5 +1,6 @@
 """The safe mode: it says why the table did not start, and asks for a new start or for the end."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from companion import failures, safe
 from companion.core.move import TABLE
 from companion.core.signal import PC, Signal
-from companion.core.text import msg
+from companion.core.text import Text, msg
 from companion.display.frame import Frame, Menu, Poster
 from companion.safe import Cause, SafeMode
 from companion.service import Service
@@ -15,13 +16,40 @@ from companion.service import Service
 CAUSES = (Cause("2026-11-22 02:10", msg("the keypad of seat 2 is gone. Plug it in")), Cause("", msg("Before that")))
 
 
+class SelfTest:
+    """Stands in for the self-test: counts what it hears, and is left with menu."""
+
+    def __init__(self) -> None:
+        self.heard = 0
+
+    def screen(self) -> Poster:
+        return Poster("Self-test", (f"{self.heard} heard",))
+
+    def sides(self) -> None:
+        return None
+
+    def hear(self, signal: Signal) -> None:
+        self.heard += 1
+
+    def press(self, place: int, control: str) -> bool:
+        return control != "menu"
+
+    def leave(self) -> None:
+        """Nothing to end."""
+
+
 class Screen:
     """A safe mode with hands and eyes."""
 
     def __init__(self, environ: dict[str, str], causes: tuple[Cause, ...] = CAUSES) -> None:
         self.frames: list[Frame | None] = []
-        self.mode = SafeMode(self.frames.append, causes, Service(environ))
+        self.why: list[str] = []
+        self.mode = SafeMode(self.frames.append, causes, Service(environ), self.begin)
         self.mode.start()
+
+    def begin(self, why: Text, changed: Callable[[], None]) -> "SelfTest":
+        self.why.append(str(why))
+        return SelfTest()
 
     def press(self, *controls: str) -> None:
         for control in controls:
@@ -63,7 +91,7 @@ def test_without_a_cause_it_says_so() -> None:
     assert Screen({}, ()).poster.lines == ("Nobody knows why",)
 
 
-@pytest.mark.parametrize(("key", "request_"), [("1", "again"), ("3", "poweroff")])
+@pytest.mark.parametrize(("key", "request_"), [("1", "again"), ("4", "poweroff")])
 def test_it_asks_for_what_only_root_may_do(service: Screen, tmp_path: Path, key: str, request_: str) -> None:
     service.press("ok")
     assert list(tmp_path.iterdir()) == []
@@ -77,14 +105,14 @@ def test_what_nobody_does_is_said() -> None:
     screen.press("ok", "1")
     assert "Nobody could be asked" in screen.poster.lines[0]
     screen.press("ok")
-    assert screen.menu.items[0] == "Start again"
+    assert screen.menu.items[0] == "Start the table"
 
 
 def test_at_a_terminal_it_ends() -> None:
     screen = Screen({})
     screen.press("ok")
-    assert screen.menu.items == ("What went wrong", "End")
-    screen.press("2")
+    assert screen.menu.items == ("What went wrong", "Self-test", "End")
+    screen.press("3")
     assert screen.frames[-1] is None
 
 
@@ -93,6 +121,15 @@ def test_it_takes_keys_one_by_one(service: Screen) -> None:
     assert service.menu.selected == 2
     service.press("*")
     assert service.menu.selected == 2
+
+
+def test_the_self_test_knows_why_and_comes_back(service: Screen) -> None:
+    service.press("ok", "3")
+    assert service.why == ["the keypad of seat 2 is gone. Plug it in"]
+    service.press("5")
+    assert service.poster.lines == ("3 heard",)  # also that the key which began it was let go
+    service.press("menu")
+    assert service.menu.title == "Safe mode"
 
 
 @pytest.mark.parametrize("result", ["watchdog", "timeout", "signal", "core-dump", "oom-kill"])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from host_bench import MS, Bench, S, ended, robots
 
-from companion.config import DisplayOptions, JournalOptions, SoundOptions, TableConfig, read_config
+from companion.config import DisplayOptions, JournalOptions, PaceOptions, SoundOptions, TableConfig, read_config
 from companion.core.console import BUZZ
 from companion.core.event import Event, event
 from companion.core.move import TABLE
@@ -24,7 +24,6 @@ from companion.sounding import (
     DRUM,
     FLIP,
     NUDGE,
-    NUDGE_NS,
     RANK,
     START,
     WITH_PICTURE,
@@ -252,7 +251,7 @@ def test_what_is_taken_back_is_not_heard_afterwards(tmp_path: Path) -> None:
 
 def test_who_must_act_is_nudged_once(tmp_path: Path) -> None:
     bench = duel(tmp_path)
-    bench.wait(NUDGE_NS / S - 1)
+    bench.wait(PaceOptions().sound_s - 1)
     assert NUDGE not in heard(bench)
     bench.wait(1.1)
     assert heard(bench)[-1] == NUDGE

@@ -44,6 +44,7 @@ def test_a_match_goes_on_unsaved_only_when_told_to(
     failing(monkeypatch, errno.ENOSPC)
     bench.press(1, BUZZ)
     bench.take("Play on")
+    bench.take("Yes")
     assert (bench.menu.title, bench.menu.detail) == ("Pause", NOT_KEPT)
     bench.take("Go on")
     assert (bench.view.phase, bench.view.card) == (Phase.OPEN, was.card)
@@ -56,12 +57,25 @@ def test_a_match_goes_on_unsaved_only_when_told_to(
     assert Bench(tmp_path).menu.title == "A match was interrupted"  # as it was kept until then
 
 
+def test_a_key_that_was_meant_for_the_match_lets_nothing_be_lost(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench.play()
+    failing(monkeypatch, errno.ENOSPC)
+    bench.press(1, BUZZ, "2")
+    assert bench.menu.items[bench.menu.selected] == "No"
+    bench.press(1, "1")
+    assert bench.menu.title == TITLE
+    assert "No space left" in bench.menu.detail
+
+
 def test_the_next_match_is_kept_again(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     bench.play()
     with monkeypatch.context() as full:
         failing(full, errno.EIO)
         bench.press(1, BUZZ)
     bench.take("Play on")
+    bench.take("Yes")
     bench.take("Start again")
     bench.take("Yes")
     assert bench.until(bench.open)
@@ -104,6 +118,7 @@ def test_an_interrupted_match_on_a_read_only_disk_can_go_on_unsaved(
     again.take("Go on with it")
     assert (again.menu.title, again.menu.detail) == (TITLE, "read-only")
     again.take("Play on")
+    again.take("Yes")
     again.take("Go on")
     assert again.view.card == was.card
     again.press(1, BUZZ)

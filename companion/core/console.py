@@ -131,4 +131,7 @@ class Console(Protocol):
         """Say what a seat's own screen shows below the prompt: what is its secret, what it has typed so far."""
 
     def lamps(self, view: View) -> tuple[Lamp, ...]:
-        """Return each seat's lamp; a function of the public view alone."""
+        """Return each seat's lamp; a function of the public view alone.
+
+        Where some lamps blink because something is due of their seats, one that is on says that it is done.
+        """

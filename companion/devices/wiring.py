@@ -28,8 +28,15 @@ class BuzzerWiring:
     pins: tuple[int, ...] = option(
         (17, 27, 22, 23, 24), msg("the line of each seat's buzzer, clockwise"), minimum=0
     )
-    pull: str = option("up", msg("the resistor inside the chip"), choices=("up", "down", "none"))
-    active_low: bool = option(True, msg("whether the wire reads low while the contact is closed"))
+    pull: str = option(
+        "up",
+        msg("the resistor inside the chip that holds an open line: at a high level, at a low one, or none"),
+        choices=("up", "down", "none"),
+    )
+    active_low: bool = option(
+        True,
+        msg("whether the line reads low while the contact is closed, as it does where the button leads to ground"),
+    )
     normally_closed: bool = option(False, msg("whether the contact is closed until the button is pressed"))
 
     @property
@@ -51,13 +58,39 @@ class LampWiring:
 class HouseWiring:
     """The buttons that belong to no seat, between their line and ground."""
 
-    ok: int = option(16, msg("the line of this button; -1: there is none"), minimum=NOT_WIRED)
-    undo: int = option(20, msg("the line of this button; -1: there is none"), minimum=NOT_WIRED)
-    pause: int = option(21, msg("the line of this button; -1: there is none"), minimum=NOT_WIRED)
-    skip: int = option(26, msg("the line of this button; -1: there is none"), minimum=NOT_WIRED)
-    right: int = option(NOT_WIRED, msg("the line of this button; -1: there is none"), minimum=NOT_WIRED)
-    wrong: int = option(NOT_WIRED, msg("the line of this button; -1: there is none"), minimum=NOT_WIRED)
-    menu: int = option(NOT_WIRED, msg("the line of this button; -1: there is none"), minimum=NOT_WIRED)
+    ok: int = option(
+        16,
+        msg("the line of the button ok, which confirms and turns a real card; -1: there is none"),
+        minimum=NOT_WIRED,
+    )
+    undo: int = option(
+        20, msg("the line of the button undo, which takes the last move back; -1: there is none"), minimum=NOT_WIRED
+    )
+    pause: int = option(
+        21,
+        msg("the line of the button pause, which opens the menu of the match; -1: there is none"),
+        minimum=NOT_WIRED,
+    )
+    skip: int = option(
+        26,
+        msg("the line of the button skip, which gives a card up that nobody calls; -1: there is none"),
+        minimum=NOT_WIRED,
+    )
+    right: int = option(
+        NOT_WIRED,
+        msg("the line of the button right, when the house judges an answer; -1: there is none"),
+        minimum=NOT_WIRED,
+    )
+    wrong: int = option(
+        NOT_WIRED,
+        msg("the line of the button wrong, when the house judges an answer; -1: there is none"),
+        minimum=NOT_WIRED,
+    )
+    menu: int = option(
+        NOT_WIRED,
+        msg("the line of the button menu, which does what pause does; -1: there is none"),
+        minimum=NOT_WIRED,
+    )
 
     @property
     def pins(self) -> dict[str, int]:

@@ -13,8 +13,9 @@ from companion.display.rows import StatsPage
 class Side(NamedTuple):
     """A place's strip: who sits there, what that seat may do now, and whether it is that seat's turn.
 
-    `seat` is its seat in the match that is shown, None without one. `tone` is `good`, `bad` or empty, `picture`
-    the drawing of who sits there. `older` are sentences before the note, which are shown where there is room.
+    `seat` is its seat in the match that is shown, None without one. `tone` is `good`, `bad`, `nudge` for a seat
+    that is reminded of its turn, or empty, `picture` the drawing of who sits there. `older` are sentences before
+    the note, which are shown where there is room.
     """
 
     name: str = ""
@@ -264,12 +265,10 @@ class SelfTest(NamedTuple):
 
 
 class Found(NamedTuple):
-    """One finding of the doctor: what was looked at, what was found, and what to do about it, if something is."""
+    """One finding of the doctor: what was found, and what to do about it, if something is."""
 
     tried: Tried
-    verdict: str
-    name: str
-    found: str
+    said: str
     remedy: str = ""
 
 
@@ -313,11 +312,20 @@ class Look(NamedTuple):
     motion: bool = True
 
 
+class TimeLeft(NamedTuple):
+    """A time limit: whose it is, how long, and when on the monotonic clock it ends; None: it does not run yet."""
+
+    seats: tuple[Seat, ...]
+    length_ns: int
+    ends_ns: int | None = None
+
+
 class Frame(NamedTuple):
     """One picture of the whole: `serial` numbers the requests, since the newest that was shown is reported.
 
     With `house` the PC's row of digits is the house's keypad, and this is what its line says. `story` tells in
-    words what happened last, oldest first: for who watches beside the display.
+    words what happened last, oldest first: for who watches beside the display. `limit` is there
+    while time is limited.
     """
 
     serial: int
@@ -328,6 +336,7 @@ class Frame(NamedTuple):
     house: str | None = None
     story: tuple[str, ...] = ()
     look: Look = Look()
+    limit: TimeLeft | None = None
 
     def looks_like(self, other: "Frame | None") -> bool:
         """Tell whether another frame is the same picture."""

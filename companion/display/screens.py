@@ -6,12 +6,14 @@ from importlib import import_module
 from math import ceil
 from typing import Any, Final, NamedTuple, Protocol, cast
 
+import pygame
 from pygame import Rect
 
 from companion.core.console import BUZZ
 from companion.core.move import TABLE, Seat
 from companion.display import chart, help_page, past, photo_finish, self_test, stats_page, tape, theme
 from companion.display.canvas import LEFT, LINE_SHARE, RIGHT, Canvas, Target, lines_height
+from companion.display.countdown import Countdown, is_limited
 from companion.display.frame import (
     Beat,
     Curve,
@@ -71,19 +73,8 @@ def draw(canvas: Canvas, frame: Frame, glass: Glass = Glass()) -> None:  # noqa:
     canvas.fill(theme.BACKGROUND)
     plan = plan_of(canvas.rect.size, frame, glass)
     canvas.cap_px = plan.cap_px
+    _draw_strips(canvas, frame, plan)
     screen = frame.screen
-    tested = screen.places if isinstance(screen, SelfTest | Findings) else ()
-    for number, (side, place) in enumerate(zip(frame.sides, plan.strips, strict=False)):
-        # A dark seam tells neighbours apart at one edge.
-        rect = place.rect.inflate(-plan.cap_px // 8, -plan.cap_px // 8)
-        painter, on = _strip_painter(frame, side, plan.cap_px), _strip_colour(side)
-        if tested:
-            rect = rect.clip(canvas.rect.inflate(*(-2 * self_test.rim_px(plan.cap_px) - 4,) * 2))
-            painter = self_test.strip(side, tested[number], plan.cap_px, _least_px(plan.cap_px))
-            on = self_test.ground(side, tested[number])
-        if number == 0 and isinstance(screen, Play) and screen.tape:
-            rect = tape.draw(canvas, screen.tape, rect, place.turn)
-        canvas.turned(rect, place.turn, painter, on=on)
     if isinstance(screen, Poster | HelpPage | Result):
         canvas.targets.append(Target(plan.centre, TABLE, "ok"))
         canvas.targets += [Target(strip.rect, place, BUZZ) for place, strip in enumerate(plan.strips)]
@@ -100,14 +91,47 @@ def draw(canvas: Canvas, frame: Frame, glass: Glass = Glass()) -> None:  # noqa:
     else:
         draw_centre = _PAINTERS[type(screen)]
         canvas.turned(plan.centre, plan.turn, lambda inner: draw_centre(inner, screen, plan))
-    if tested:
+    if isinstance(screen, SelfTest | Findings):
         self_test.rim(canvas, plan.cap_px)
 
 
-def _strip_colour(side: Side) -> Colour:
+def countdown_of(frame: Frame, size: tuple[int, int], glass: Glass, dark: pygame.Surface) -> Countdown | None:
+    """Return the countdown of a frame on a display, and draw on `dark` what it needs; None without a time limit."""
+    if frame.limit is None:
+        return None
+    plan = plan_of(size, frame, glass)
+    unlit = tuple(side._replace(lit=False, tone="") for side in frame.sides)
+    canvas = Canvas(dark, cap_px=plan.cap_px)
+    _draw_strips(canvas, frame._replace(sides=unlit, limit=None), plan)
+    return Countdown.of(frame, _strip_rects(plan), dark)
+
+
+def _strip_rects(plan: Layout) -> tuple[Rect, ...]:
+    """Return the strips with a dark seam round each: it tells neighbours apart at one edge."""
+    return tuple(place.rect.inflate(-plan.cap_px // 8, -plan.cap_px // 8) for place in plan.strips)
+
+
+def _draw_strips(canvas: Canvas, frame: Frame, plan: Layout) -> None:
+    screen = frame.screen
+    tested = screen.places if isinstance(screen, SelfTest | Findings) else ()
+    for number, (side, place, room) in enumerate(zip(frame.sides, plan.strips, _strip_rects(plan), strict=False)):
+        rect, painter = room, _strip_painter(frame, side, plan.cap_px)
+        on = _strip_colour(side, limited=is_limited(frame, side.seat))
+        if tested:
+            rect = self_test.strip_room(plan.strips[number].rect, canvas.rect, plan.cap_px)
+            painter = self_test.strip(side, tested[number], plan.cap_px, _least_px(plan.cap_px))
+            on = self_test.ground(side, tested[number])
+        elif number == 0 and isinstance(screen, Play) and screen.tape:
+            rect = tape.draw(canvas, screen.tape, rect, place.turn)
+        canvas.turned(rect, place.turn, painter, on=on)
+
+
+def _strip_colour(side: Side, *, limited: bool) -> Colour:
     if side.tone:
-        return {"good": theme.GOOD, "bad": theme.CHIP}[side.tone]
-    return theme.LIT if side.lit else theme.PANEL
+        return {"good": theme.GOOD, "bad": theme.CHIP, "nudge": theme.PAPER}[side.tone]
+    if side.lit:
+        return theme.LIT
+    return theme.GLOW if limited else theme.PANEL
 
 
 def _strip_painter(frame: Frame, side: Side, cap_px: int) -> Callable[[Canvas], None]:
@@ -127,11 +151,22 @@ def _strip_painter(frame: Frame, side: Side, cap_px: int) -> Callable[[Canvas], 
         if play and side.seat is not None:
             rest = scene_of(play.game).strip(canvas, head, play, side.seat, ink)
         name_px = min(cap_px, max(cap_px // 2, int(head.height / NAME_LINE_SHARE)))
-        faint = ink if side.lit or side.tone else theme.FAINT
+        if side.tone == "nudge":
+            rest = _bell(canvas, rest, theme.text_width(side.name, Style(name_px)), cap_px)
+        bright = side.lit or side.tone or is_limited(frame, side.seat)
+        faint = ink if bright else theme.FAINT
         canvas.text(side.name, rest, Style(name_px, ink), align=LEFT)
         canvas.lines(said, note, Style(round(cap_px * NOTE_SHARE), faint), align=LEFT)
 
     return paint
+
+
+def _bell(canvas: Canvas, rect: Rect, name_width: int, cap_px: int) -> Rect:
+    """Draw a bell before a name, as large as that leaves room for; return what is left."""
+    wide = min(rect.height, max(round(cap_px * 0.6), min(cap_px, rect.width - name_width)))
+    canvas.picture("bell", Rect(rect.left, rect.top, wide, rect.height), theme.CHIP)
+    taken = wide + cap_px // 10
+    return Rect(rect.left + taken, rect.top, rect.width - taken, rect.height)
 
 
 def _note(side: Side, width: int, cap_px: int) -> str:

@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 import pygame
 from pygame import Rect
 
+from companion.core.move import TABLE
 from companion.display import theme, widgets
-from companion.display.canvas import LEFT, LINE_SHARE, Canvas, lines_height
+from companion.display.canvas import LEFT, LINE_SHARE, Canvas, Target, lines_height
 from companion.display.frame import Findings, Found, PlaceTest, SelfTest, Side, Tried
 from companion.display.theme import Colour, Style
 
@@ -32,6 +33,9 @@ SIGN: Final[dict[Tried, Colour]] = {
     Tried.ABSENT: OFF,
 }
 
+LEADING: Final = ("menu", "skip")
+"""The controls of the house that the two sentences of a hint are about."""
+
 KEYPAD: Final = ("123A", "456B", "789C", "*0#D")
 
 GREYS: Final = tuple((level, level, level) for level in (0, 12, 24, 48, 80, 112, 144, 176, 208, 232, 244, 255))
@@ -46,6 +50,12 @@ def ground(side: Side, place: PlaceTest) -> Colour:
         return theme.LIT
     nothing = {place.buzzer, place.keypad} == {Tried.ABSENT} and not place.lamp
     return theme.BACKGROUND if nothing else theme.PANEL
+
+
+def strip_room(strip: Rect, display: Rect, cap_px: int) -> Rect:
+    """Return the part of a strip that the marks at the rim leave it."""
+    seam_px, rim = cap_px // 16, rim_px(cap_px) + 2
+    return strip.inflate(-2 * seam_px, -2 * seam_px).clip(display.inflate(-2 * rim, -2 * rim))
 
 
 def rim_px(cap_px: int) -> int:
@@ -65,12 +75,12 @@ def strip(side: Side, place: PlaceTest, cap_px: int, least_px: int) -> Callable[
         high = inside.height
         dome = Rect(inside.left, inside.top, high, high)
         _buzzer(canvas, dome, side, place)
-        left = dome.right + 2 * gap
+        left = dome.right + gap
         if place.keypad != Tried.ABSENT:
             pad = Rect(left, inside.top, high, high)
             _keypad(canvas, pad, place)
-            left = pad.right + 2 * gap
-        words = Rect(left, inside.top, inside.right - left, high)
+            left = pad.right + gap * 3 // 2
+        words = Rect(left, canvas.rect.top + 1, inside.right - left, canvas.rect.height - 2)
         ink = theme.LINE if side.lit or side.tone else theme.TEXT
         faint = place.buzzer == Tried.ABSENT and place.keypad == Tried.ABSENT and not side.lit and not side.tone
         _lines(canvas, place.lines, words, (cap_px, least_px), theme.FAINT if faint else ink)
@@ -211,12 +221,19 @@ def _hint_rows(hint: Sequence[str], sizes: _Sizes) -> Sequence[str]:
 
 
 def _hint(canvas: Canvas, hint: Sequence[str], room: Rect, sizes: _Sizes) -> None:
-    """Write which keys lead on."""
+    """Write which keys lead on; a touch does so, too."""
     top = room.top
-    for row in _hint_rows(hint, sizes):
+    rows = _hint_rows(hint, sizes)
+    for row in rows:
         high = lines_height(row, room.width, sizes.small)
         canvas.lines(row, Rect(room.left, top, room.width, high), sizes.small._replace(colour=theme.FAINT))
         top += high
+    across, down = (len(hint), 1) if len(rows) == 1 else (1, len(hint))
+    wide, high = room.width // across, room.height // down
+    for number, control in enumerate(LEADING):
+        column, row_number = (number, 0) if down == 1 else (0, number)
+        touched = Rect(room.left + column * wide, room.top + row_number * high, wide, high)
+        canvas.targets.append(Target(touched, TABLE, control))
 
 
 def _heard_high(test: SelfTest, width: int, sizes: _Sizes) -> int:
@@ -444,7 +461,7 @@ def _pages(rows: Sequence[Found], room: Rect, sizes: _Sizes) -> list[list[Found]
 
 def _texts(row: Found) -> list[tuple[str, Colour]]:
     """Return what is said of a finding, and below it what is to be done."""
-    said = (f"{row.name}: {row.found}", theme.FAINT if row.tried == Tried.ABSENT else theme.TEXT)
+    said = (row.said, theme.FAINT if row.tried == Tried.ABSENT else theme.TEXT)
     return [said, (row.remedy, theme.LIT)] if row.remedy else [said]
 
 

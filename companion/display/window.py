@@ -14,11 +14,12 @@ import pygame
 
 from companion.core.console import HOLD_S, HOUSE_CONTROLS, KEYS, OFF
 from companion.core.errors import CompanionError
-from companion.core.move import TABLE
+from companion.core.move import TABLE, Seat
 from companion.core.signal import PC, Signal
 from companion.core.text import msg
 from companion.display import screens, virtual_seats
 from companion.display.canvas import Canvas, Target
+from companion.display.countdown import Countdown
 from companion.display.frame import Frame, Play
 from companion.display.layout import Glass
 from companion.display.motion import Motion
@@ -53,12 +54,18 @@ class DisplayError(CompanionError, RuntimeError):
 
 
 def check_pygame() -> None:
-    """Raise DisplayError when both pygame and pygame-ce are installed: they overwrite each other's files."""
+    """Raise DisplayError when pygame and pygame-ce are in one folder: they overwrite each other's files.
+
+    Debian's pygame alone is as good, and beside a virtual environment that has its own pygame-ce it does no harm.
+    """
+    folders = []
     for name in ("pygame", "pygame-ce"):
         try:
-            distribution(name)
+            folders.append(distribution(name).locate_file("pygame"))
         except PackageNotFoundError:
-            return  # Debian's pygame alone is as good
+            return
+    if folders[0] != folders[1]:
+        return
     raise DisplayError(
         msg(
             "both pygame and pygame-ce are installed and break each other: "
@@ -107,6 +114,11 @@ def _connected(folder: Path) -> Path | None:
 
 def _says_connected(status: Path) -> bool:
     return status.read_text().strip() == "connected"
+
+
+def _limited(frame: Frame) -> tuple[Seat, ...]:
+    """Return at whose strips a bar shrinks."""
+    return frame.limit.seats if frame.limit else ()
 
 
 class Window:
@@ -158,8 +170,11 @@ class Window:
         self._display = self._surface.subsurface(place)
         # The display's picture and the one before it: pieces move from one to the other.
         self._picture, self._before = (pygame.Surface(place.size, 0, self._surface) for _ in range(2))
+        self._dark = self._picture.copy()
         self._motion: Motion | None = None
         self._moved_ns = 0
+        self._countdown: Countdown | None = None
+        self._step = 0
         self._drawn: Frame | None = None
         self._targets: list[Target] = []
         self._around: Around | None = None
@@ -205,10 +220,12 @@ class Window:
             self._picture, self._before = self._before, self._picture
             self._draw_display(frame)
             self._motion = self._motion_between(before, frame)
-        elif before.sides != frame.sides:
+        elif before.sides != frame.sides or _limited(before) != _limited(frame):
             self._draw_display(frame)  # what moves in the centre goes on
         if frame.calls_open:
             self._motion = None  # what opens a race is there for everybody at once
+        if before is None or (before.sides, before.limit) != (frame.sides, frame.limit):
+            self._countdown = screens.countdown_of(frame, self._picture.get_size(), self._glass, self._dark)
         self._draw_around()
         self._draw_moment()
 
@@ -263,10 +280,15 @@ class Window:
             self._display.blit(self._picture, (0, 0))
         elif not self._motion.draw(self._display, self._moved_ns):
             self._motion = None
+        if self._countdown:
+            self._step = self._countdown.step(self._moved_ns)
+            self._countdown.draw(self._display, self._step)
         pygame.display.flip()
 
     def _move_on(self) -> None:
-        if self._motion:
+        """Draw what has changed by itself since the last moment, if something has."""
+        countdown = self._countdown
+        if self._motion or (countdown and countdown.step(time.monotonic_ns()) != self._step):
             self._draw_moment()
 
     def _pause_s(self) -> float:

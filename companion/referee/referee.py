@@ -7,8 +7,9 @@ that a move causes is shown, lit or told before the move is durable in the journ
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Call, Lamp, Limit, Stage
+from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Call, Lamp, Stage
 from companion.core.dealer import Draws
 from companion.core.errors import IllegalMove, SecretPendingError
 from companion.core.event import Event, event
@@ -32,6 +33,13 @@ Herald = Callable[[Sequence[Event]], None]
 
 Watcher = Callable[[int], None]
 """Is called when a new position has been shown, and again when a call is open, with the time in nanoseconds."""
+
+
+class TimeLimit(NamedTuple):
+    """How long a position's time limit is, and when it ends; None while it does not run, as in a pause."""
+
+    length_ns: int
+    ends_ns: int | None
 
 
 @dataclass
@@ -75,6 +83,8 @@ class Referee:
     ) -> None:
         self.match = match
         self.dealer = dealer
+        self.limit_percent = 100
+        """How long a time limit is that begins from now on, of what the console asks for; 0: there is none."""
         self.heralds: list[Herald] = []
         self.followers: list[Follower] = []
         self.watchers: list[Watcher] = []
@@ -91,7 +101,9 @@ class Referee:
         self._judged: Judged | None = None
         self._held: list[Callable[[], None]] = []  # what the house and keys do while a call is judged
         self._deal_at: int | None = None  # in the match's own time, which a pause stops
-        self._limit_at: int | None = None
+        self._limit_ns = 0
+        self._limit_end: int | None = None
+        self._limit_at: int | None = None  # when it is over for sure: reports of what was in time may still arrive
         self._ready_ns = 0
         self._unsure_ns: int | None = None  # when a press before the card will surely have been too early
         self._false_starts: list[Call] = []
@@ -148,6 +160,11 @@ class Referee:
         return self._race is not None and not self.paused
 
     @property
+    def callers(self) -> tuple[Seat, ...]:
+        """Who may call now, or when the display has shown what is called for."""
+        return self._race.rules.callers if self._race else ()
+
+    @property
     def open_since_ns(self) -> int | None:
         """Since when calls count; None while no call is open."""
         return self._race.open_ns if self._race else None
@@ -156,6 +173,14 @@ class Referee:
     def draws(self) -> bool:
         """Whether the match waits for a card or a die, of the dealer or of the house."""
         return self._stage.deal is not None
+
+    @property
+    def time_limit(self) -> TimeLimit | None:
+        """The time limit of this position; None where there is none."""
+        if self._limit_ns == 0 or self.over:
+            return None
+        ends_ns = None if self._limit_end is None else self._clock.wall(self._limit_end)
+        return TimeLimit(self._limit_ns, ends_ns)
 
     def put_off(self, now_ns: int, for_ns: int) -> None:
         """Let the dealer wait at least so long from now, since what has happened is still being shown."""
@@ -396,10 +421,9 @@ class Referee:
 
     def _too_late(self, signal: Signal) -> bool:
         """Tell whether a key was surely pressed after the time limit, however late its report comes."""
-        if self._limit_at is None or self._race:
+        if self._limit_end is None or self._race:
             return False
-        end_ns = self._limit_at - self._inputs.settle_ns
-        return self._clock.read(signal.t_ns - signal.uncertainty_ns) > end_ns
+        return self._clock.read(signal.t_ns - signal.uncertainty_ns) > self._limit_end
 
     def _house(self, signal: Signal) -> None:
         if not signal.pressed:
@@ -558,7 +582,7 @@ class Referee:
 
     def _time_out(self) -> None:
         assert self._stage.limit
-        self._limit_at = None
+        self._stop_limit()
         self._make(self._stage.limit.move, format_evidence(self._now_ns))
 
     def _make(self, move: Move, comment: str, *first: Event, refused_to: Seat = TABLE) -> None:
@@ -607,20 +631,29 @@ class Referee:
             self._deal_at = match_ns + stage.deal.pause_ms * MS
         if not stage.race:
             self._race = None
-            self._limit_at = self._limit(stage.limit, match_ns)
+            self._stop_limit()
+            self._run_limit(match_ns)
         elif self._race and self._race.rules.number == stage.race.number:
             self._race.rules = stage.race
         else:
             self._race = OpenRace(stage.race, self._now_ns)
-            self._limit_at = None  # it runs from when the card is visible
+            self._stop_limit()  # it runs from when the card is visible
         if stage.deal and not was_deal:
             self._ready_ns = self._now_ns
             self._false_starts.clear()
         self._show()
 
-    def _limit(self, limit: Limit | None, match_ns: int) -> int | None:
-        """Return when a limit is over for sure: reports of what was done in time may still arrive."""
-        return None if limit is None else match_ns + limit.ms * MS + self._inputs.settle_ns
+    def _stop_limit(self) -> None:
+        """Let no limit run, and know how long that of the position will be."""
+        limit = self._stage.limit
+        self._limit_ns = limit.ms * MS * self.limit_percent // 100 if limit else 0
+        self._limit_end = self._limit_at = None
+
+    def _run_limit(self, match_ns: int) -> None:
+        """Let the limit of the position run, if it has one."""
+        if self._limit_ns:
+            self._limit_end = match_ns + self._limit_ns
+            self._limit_at = self._limit_end + self._inputs.settle_ns
 
     def _show(self) -> None:
         view = self.match.view()
@@ -636,8 +669,8 @@ class Referee:
             return
         race.open_ns = shown_ns
         self._ears.hear(self._inputs.flush(self._now_ns))
-        if self._limit_at is None:  # else it goes on after a pause
-            self._limit_at = self._limit(self._stage.limit, self._clock.read(shown_ns))
+        if self._limit_end is None:  # else it goes on after a pause
+            self._run_limit(self._clock.read(shown_ns))
         self._tell(event("visible", open_ns=shown_ns))
         self._watch()
         self._weigh_all()  # a press may be reported before the screen reports the flip

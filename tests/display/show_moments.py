@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from gallery import NAMES, Table, answer, be_right, fill, flip, new
+from gallery import NAMES, Table, answer, be_right, call, fill, flip, new
 
 from companion import framing
 from companion.core.console import BUZZ
@@ -26,6 +26,8 @@ CAPTIONS: Final = {
     "attract": "Nobody sits at the table yet.",
     "join": "Players press their buzzers to sit down; robots take free seats.",
     "games": "The games that so many can play.",
+    "table_menu": "What can be done where nobody plays.",
+    "settings": "What can be changed at the table.",
     "pause": "The menu of a pause.",
     "device": "A device of a seat is missing: the match waits for it.",
     "trouble": "Something is wrong, and what to do about it.",
@@ -34,6 +36,9 @@ CAPTIONS: Final = {
     "photo_tie": "A call that nobody won: the card is played off.",
     "photo_early": "A false start, and a press that was reported too late to count.",
     "photo_again": "The last photo finish, looked at again in a pause.",
+    "reminded": "Who has to act and does not is reminded: the strip is white and has a bell.",
+    "limit": "Seconds to answer: the light of the strip shrinks to its middle.",
+    "limit_race": "A card that is skipped when nobody calls: everybody's strip shrinks.",
     "drum": "All bids of a duel are locked; the drum rolls.",
     "revealed": "Both bids at once.",
     "reveal_over": "What follows from the bids, on the strips.",
@@ -113,6 +118,14 @@ def _reveals(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     yield "reveal_over", table.wait(3_000 * MS).frame
 
 
+def _paces(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
+    table = Table(folder / "reminded", duel(max(3, seats)))
+    yield "reminded", table.wait(10_000 * MS).frame
+    yield "limit", Table(folder / "limit", call(flip(fill(new(seats), 3, 8)), seats - 1)).frame
+    race = flip(fill(new(seats, nobody_after_s=20), 3, 8))
+    yield "limit_race", Table(folder / "limit_race", race).frame
+
+
 def _lobby(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     table = Table(folder / "lobby")
     yield "attract", table.frame
@@ -120,6 +133,9 @@ def _lobby(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
         table.press(BUZZ, place=place)
     yield "join", table.press("B", place=seats - 1).frame
     yield "games", table.press("#").frame
+    table = Table(folder / "menus").press("menu")
+    yield "table_menu", table.frame
+    yield "settings", table.menu("Settings").frame
     match = be_right(fill(new(seats), 2, 4), 1)
     yield "pause", Table(folder / "pause", flip(match)).press("pause").frame
     gone = framing.troubles({0: msg("Seat 1: the buzzer at line 17 does not answer; check its wire")})
@@ -153,5 +169,5 @@ def _results(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
 
 def frames(folder: Path, seats: int) -> dict[str, Frame]:
     """Return all frames by name."""
-    makers = (_lobby, _photos, _reveals, _results)
+    makers = (_lobby, _photos, _paces, _reveals, _results)
     return {name: frame for make in makers for name, frame in make(folder / str(seats), seats)}

@@ -37,7 +37,9 @@ CONTRACT: Final = {
     "Dé et Boulanger": "baker bakery mill farm fountain bread croissant flour water butter sou incident marker "
     "oven die_1 die_2 die_3 die_4 die_5 die_6",
     "all": "padlock_closed padlock_open chip cup_trophy crown robot person buzzer clock arrow cross equal cards "
-    "hand_cards key_cap camera wrench plug star loudspeaker book",
+    "hand_cards key_cap camera wrench plug star loudspeaker book bell",
+    "menus": "gear bubble contrast letters motion hourglass bulb knob mortarboard question history bars "
+    "stethoscope",
 }
 """What the scenes may ask for."""
 

@@ -244,15 +244,20 @@ class PodPorts:
             port.wake()
 
     def close(self, timeout_s: float = 2.0) -> None:
-        """Close all ports; wait for that, but not for ever."""
+        """Close all ports; wait for that, but not for ever: `timeout_s` for all of them together."""
+        end_ns = self._clock.now_ns() + round(timeout_s * 1e9)
+
+        def left_s() -> float:
+            return max(0.0, (end_ns - self._clock.now_ns()) / 1e9)
+
         self._stop.set()
         if self._thread:
-            self._thread.join(timeout_s)
+            self._thread.join(left_s())
         ports = self.open
         for port in ports:
             port.end(msg("the table is closed"))
         for port in ports:
-            port.join(timeout_s)
+            port.join(left_s())
 
     def _try(self, path: str) -> None:
         try:

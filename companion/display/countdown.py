@@ -1,0 +1,65 @@
+"""Time that runs out: a strip's light shrinks towards its middle, and looks so from all sides."""
+
+from typing import Final, NamedTuple
+
+import pygame
+from pygame import Rect
+
+from companion.display.frame import Frame, TimeLeft
+
+STEP_NS: Final = 100_000_000
+"""From one step to the next at least: it has no need to be smooth."""
+
+COARSE_STEPS: Final = 4
+"""The steps for eyes that motion tires."""
+
+
+class Countdown(NamedTuple):
+    """A time limit on the display: the strips whose light shrinks, in so many steps.
+
+    `dark` is a picture of the display with these strips as they look when the time is over.
+    """
+
+    left: TimeLeft
+    strips: tuple[Rect, ...]
+    steps: int
+    dark: pygame.Surface
+
+    @classmethod
+    def of(cls, frame: Frame, strips: tuple[Rect, ...], dark: pygame.Surface) -> "Countdown | None":
+        """Return that of a frame whose strips are there; None when no time is limited."""
+        if frame.limit is None:
+            return None
+        limited = tuple(
+            rect for side, rect in zip(frame.sides, strips, strict=False) if is_limited(frame, side.seat)
+        )
+        fine = max(COARSE_STEPS, frame.limit.length_ns // STEP_NS)
+        return cls(frame.limit, limited, fine if frame.look.motion else COARSE_STEPS, dark)
+
+    def step(self, now_ns: int) -> int:
+        """Return how many of its steps are left: all of them until it runs."""
+        if self.left.ends_ns is None:
+            return self.steps
+        left_ns = min(max(0, self.left.ends_ns - now_ns), self.left.length_ns)
+        return -(-self.steps * left_ns // self.left.length_ns)
+
+    def draw(self, surface: pygame.Surface, step: int) -> None:
+        """Darken what is over, on a display whose strips are all lit."""
+        for strip in self.strips:
+            long = max(strip.size)
+            gone = (long - long * step // self.steps) // 2
+            for part in _ends(strip, gone):
+                surface.blit(self.dark, part, part)
+
+
+def is_limited(frame: Frame, seat: int | None) -> bool:
+    """Tell whether a frame limits the time of a seat."""
+    return frame.limit is not None and seat in frame.limit.seats
+
+
+def _ends(strip: Rect, length: int) -> tuple[Rect, Rect]:
+    """Return both ends of a strip, each of a length."""
+    wide, high = strip.size
+    if wide > high:
+        return Rect(strip.left, strip.top, length, high), Rect(strip.right - length, strip.top, length, high)
+    return Rect(strip.left, strip.top, wide, length), Rect(strip.left, strip.bottom - length, wide, length)

@@ -1,0 +1,90 @@
+"""Makes docs/configuration.md, the reference of table.toml, from the declarations of its options.
+
+`.venv/bin/python docs/make_configuration.py`; a test says when that is due.
+"""
+
+import dataclasses
+from gettext import NullTranslations
+from pathlib import Path
+from typing import Any
+
+from companion.config import RULINGS, all_sections, in_toml
+from companion.core.game import Game
+from companion.core.text import Text
+from companion.games import all_games
+from companion.settings import IN_MENU
+
+PAGE = Path(__file__).with_name("configuration.md")
+
+HEAD = """# Configuration
+
+What a `table.toml` may say. `companion config init` writes one with every option at its default and explained,
+`companion config check` tells what is wrong with yours: a word that is not here is refused, with what is allowed.
+What is left out has its default. `companion play --table table.toml` takes it; an option with *menu* can also be
+changed at the table, in the menu under Settings, which writes it into the file.
+"""
+
+MENU = " *menu*"
+
+
+def page() -> str:
+    """Return the page."""
+    games = all_games()
+    parts = [HEAD]
+    for name, cls in all_sections(games).items():
+        parts.append(f"## [{name}]\n\n{_about(name, cls, games)}\n")
+        rows = [_row(name, field) for field in dataclasses.fields(cls)]
+        parts.append("\n".join(["| option | default | allowed | what it is |", "|---|---|---|---|", *rows]) + "\n")
+    return "\n".join(parts)
+
+
+def _about(name: str, cls: type[Any], games: dict[str, Game]) -> str:
+    """Say what a section is about."""
+    group, _, game = name.partition(".")
+    if group == RULINGS:
+        rules = f"[its rules](rules/{game}.md#rulings)"
+        return (
+            f"The house rules of {games[game].title}, which {rules} explain; a menu before a match has them, too."
+        )
+    assert cls.__doc__
+    return cls.__doc__.partition("\n")[0]
+
+
+def _row(section: str, field: "dataclasses.Field[Any]") -> str:
+    menu = MENU if (section, field.name) in IN_MENU else ""
+    cells = (
+        f"`{field.name}`{menu}",
+        f"`{in_toml(field.default)}`",
+        _allowed(field),
+        _english(field.metadata["help"]),
+    )
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def _allowed(field: "dataclasses.Field[Any]") -> str:
+    """Say what an option accepts; of words also what a menu calls them."""
+    metadata = field.metadata
+    if metadata["choices"]:
+        return ", ".join(_choice(word, metadata["words"].get(word)) for word in metadata["choices"])
+    if isinstance(field.default, bool):
+        return "`true`, `false`"
+    low, high = metadata["minimum"], metadata["maximum"]
+    if isinstance(field.default, int):
+        return f"{low} or more" if high is None else f"{low} to {high}"
+    if isinstance(field.default, tuple):
+        return "words" if low is None else f"whole numbers, {low} or more"
+    return "a text"
+
+
+def _choice(word: str, said: Text | None) -> str:
+    called = _english(said) if said else word
+    return f"`{word}`" if called == word else f"`{word}` ({called})"
+
+
+def _english(text: Text) -> str:
+    """Return a text as the documents have it, whatever the language of who makes the page."""
+    return text.render(NullTranslations())
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")

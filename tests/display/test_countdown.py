@@ -1,0 +1,162 @@
+"""A time limit on the display: lit strips shrink to their middle, in steps, and only while time runs out."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import gallery
+import pygame
+import pytest
+
+from companion.core.console import BUZZ
+from companion.display import screens, window
+from companion.display.countdown import COARSE_STEPS, STEP_NS, Countdown
+from companion.display.frame import Frame, Look, TimeLeft
+from companion.display.layout import Glass
+from companion.display.window import Window
+
+S = 1_000_000_000
+SIZE = (800, 480)
+
+
+@pytest.fixture
+def locked(tmp_path: Path) -> Frame:
+    """Seat 1 has the call, and three seconds."""
+    match = gallery.call(gallery.flip(gallery.new(5)), 0)
+    return gallery.Table(tmp_path, match).frame
+
+
+def countdown(frame: Frame) -> Countdown:
+    found = screens.countdown_of(frame, SIZE, Glass(), pygame.Surface(SIZE, 0, 32))
+    assert found
+    return found
+
+
+def lit(surface: pygame.Surface) -> int:
+    """Return how many pixels are lit as the strip of who must act."""
+    return pygame.mask.from_threshold(surface, screens.theme.LIT, (1, 1, 1, 255)).count()
+
+
+def test_it_has_all_its_steps_until_it_runs_and_none_afterwards(locked: Frame) -> None:
+    waiting = countdown(locked._replace(limit=TimeLeft((0,), 3 * S)))
+    assert {waiting.step(now_ns) for now_ns in (0, S, 100 * S)} == {3 * S // STEP_NS}
+    running = countdown(locked._replace(limit=TimeLeft((0,), 3 * S, 10 * S)))
+    assert [running.step(now_ns) for now_ns in (0, 7 * S, 8 * S, 10 * S - 1, 10 * S, 99 * S)] == [
+        30,
+        30,
+        20,
+        1,
+        0,
+        0,
+    ]
+
+
+def test_for_eyes_that_motion_tires_it_has_few(locked: Frame) -> None:
+    calm = countdown(locked._replace(limit=TimeLeft((0,), 3 * S, 3 * S), look=Look(motion=False)))
+    assert {calm.step(now_ns) for now_ns in range(0, 4 * S, S // 10)} == set(range(COARSE_STEPS + 1))
+
+
+def test_only_the_strips_of_those_whose_time_it_is_change(locked: Frame) -> None:
+    before = gallery.drawn(locked, SIZE).surface
+    after = before.copy()
+    shrinking = countdown(locked)
+    shrinking.draw(after, shrinking.steps // 2)
+    changed = pygame.mask.from_threshold(after, (0, 0, 0), (1, 1, 1, 255), before)
+    changed.invert()
+    (strip,) = shrinking.strips
+    outside = pygame.mask.Mask(SIZE, fill=True)
+    outside.erase(pygame.mask.Mask(strip.size, fill=True), strip.topleft)
+    assert changed.count()
+    assert not changed.overlap_area(outside, (0, 0))
+
+
+def test_it_shrinks_evenly_from_both_ends(locked: Frame) -> None:
+    shown = []
+    for step in (30, 15, 0):
+        surface = gallery.drawn(locked, SIZE).surface.copy()
+        countdown(locked).draw(surface, step)
+        shown.append(lit(surface))
+    assert shown[0] > 1.7 * shown[1] > shown[2]
+    assert shown[2] < 0.2 * shown[0], "what is lit in the centre stays"
+
+
+# --- In the window ----------------------------------------------------------------------------------------
+
+
+class Hand:
+    """A window on a clock that is worked by hand; `flips` are counted."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.now_ns, self.flips = 0, 0
+        patch.setattr(window, "time", SimpleNamespace(monotonic_ns=lambda: self.now_ns))
+        patch.setattr(pygame.display, "flip", self._flip)
+        self.window = Window(virtual=True)
+
+    def _flip(self) -> None:
+        self.flips += 1
+
+    def show(self, frame: Frame) -> None:
+        self.window.show(frame)
+        self.flips = 0
+
+    def wait(self, seconds: float, step_s: float = 0.002) -> int:
+        """Let the loop go round; return how often it has flipped."""
+        self.flips = 0
+        for _ in range(round(seconds / step_s)):
+            self.now_ns += round(step_s * S)
+            self.window._move_on()
+        return self.flips
+
+
+@pytest.fixture
+def hand(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hand]:
+    assert os.environ["SDL_VIDEODRIVER"] == "dummy"
+    opened = Hand(monkeypatch)
+    yield opened
+    opened.window.close()
+
+
+def test_the_window_flips_ten_times_a_second_while_it_runs_and_then_not_at_all(locked: Frame, hand: Hand) -> None:
+    hand.show(locked._replace(limit=TimeLeft((0,), 3 * S, 3 * S)))
+    assert hand.wait(1) == 10
+    assert hand.wait(2) == 20
+    assert hand.wait(60) == 0
+
+
+def test_it_does_not_flip_before_it_runs(locked: Frame, hand: Hand) -> None:
+    hand.show(locked._replace(limit=TimeLeft((0,), 3 * S)))
+    assert hand.wait(10) == 0
+
+
+def test_with_the_next_picture_it_is_gone(locked: Frame, hand: Hand) -> None:
+    hand.show(locked._replace(limit=TimeLeft((0,), 3 * S, 3 * S)))
+    hand.wait(1)
+    hand.show(locked._replace(serial=99, limit=None))
+    now = pygame.image.tobytes(hand.window._display, "RGB")
+    assert hand.wait(3) == 0
+    expected = pygame.Surface(hand.window._display.get_size())
+    hand.window._countdown = None
+    hand.window._draw_moment()
+    expected.blit(hand.window._picture, (0, 0))
+    assert now == pygame.image.tobytes(expected, "RGB")
+
+
+def test_a_race_begins_to_run_without_another_picture(
+    tmp_path: Path, hand: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = gallery.Table(tmp_path, gallery.flip(gallery.new(3, nobody_after_s=10)))
+    waiting, running = [frame for frame in table.frames if frame.limit][-2:]
+    assert (waiting.limit.ends_ns, running.limit.ends_ns is not None) == (None, True)
+    hand.now_ns = running.limit.ends_ns - running.limit.length_ns
+    hand.show(waiting)
+    monkeypatch.setattr(screens, "draw", lambda *_: pytest.fail("nothing has changed but the time"))
+    hand.show(running)
+    assert hand.wait(1) == 10
+
+
+def test_who_calls_ends_the_race_and_its_time(tmp_path: Path) -> None:
+    table = gallery.Table(tmp_path, gallery.flip(gallery.new(3, nobody_after_s=10)))
+    table.press(BUZZ, place=1).wait(S // 10)
+    assert table.frame.limit
+    assert table.frame.limit.seats == (1,)

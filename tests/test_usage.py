@@ -1,0 +1,38 @@
+"""What the parser of the command line says by itself is said in the reader's language."""
+
+from pathlib import Path
+
+import pytest
+from running import companion
+
+WRONG = [
+    (("play", "--deal"), "argument --deal : il manque sa valeur"),
+    (("config", "mend"), "argument action : 'mend' n’est pas possible (au choix : 'init', 'check')"),
+    (("simulate", "buntherum", "-n", "x"), "argument -n : 'x' n’est pas une valeur de type int"),
+    (("simulate",), "companion simulate : erreur : il manque : GAME"),
+    (("demo", "--text=1"), "argument --text : cette option ne prend pas de valeur, '1' est de trop"),
+]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"), WRONG, ids=lambda part: " ".join(part) if type(part) is tuple else ""
+)
+def test_what_is_wrong_is_said_in_french(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
+    done = companion(tmp_path, *arguments, LANGUAGE="fr")
+    told = done.stderr.replace("\u202f", " ")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert told.startswith("usage : companion")
+    assert told.endswith(f"{said}\n")
+
+
+def test_help_has_french_headings(tmp_path: Path) -> None:
+    told = companion(tmp_path, "simulate", "--help", LANGUAGE="fr").stdout.replace("\u202f", " ")
+    assert told.startswith("usage : companion simulate")
+    assert "\narguments" in told
+    assert "montre cette aide et s’arrête" in told
+    assert "positional" not in told
+
+
+@pytest.mark.parametrize("language", ["en", "en:fr", "C", "fi"])
+def test_who_does_not_read_french_reads_english(tmp_path: Path, language: str) -> None:
+    assert companion(tmp_path, "config", LANGUAGE=language).stderr.startswith("usage: companion config")
