@@ -51,10 +51,10 @@ def test_there_is_no_login_prompt_behind_the_table(machine: Machine) -> None:
 
 
 def test_the_program_was_ready_when_it_could_be_seen(machine: Machine) -> None:
+    # systemd says so of a unit of this type when it was told READY.
     started = [line for line in messages(machine) if "Started companion.service" in line]
     assert len(started) == 1
     assert prop(machine, "Type") == "notify"
-    assert prop(machine, "StatusErrno") == "0"
 
 
 # --- Playing ----------------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def test_repeated_failures_end_in_the_safe_mode(
 ) -> None:
     machine.run("cp -p /var/lib/companion/table.toml /root/table.toml")
     machine.run(f"printf '%s\\n' '{wrong}' >/var/lib/companion/table.toml")
-    machine.run("systemctl --no-block start companion")
+    machine.run("systemctl --no-block restart companion")
     machine.wait_until("systemctl is-active --quiet companion-safe", "the safe mode", BOOT_S)
     assert prop(machine, "Result") != "success"
     assert machine.attempt("systemctl is-active --quiet companion")[0] != 0
