@@ -19,12 +19,16 @@ test: $(VENV)/test.stamp ## everything that needs no special kernel
 soak: $(VENV)/test.stamp ## the full counts of the long tests, up to an hour
 	COMPANION_SOAK=1 $(BIN)/pytest -m soak -v --durations=0 -n auto --dist worksteal
 
-images: $(BIN)/python ## kernel and Debian for test-kernel, made once, about 8 minutes; needs root on Debian 12
+images: $(BIN)/python ## kernel and Debians for test-kernel and test-appliance, made once, about 20 minutes; needs root on Debian 12
 	@$(BIN)/python tests/kernel/guest_images.py build
+	@$(BIN)/python tests/appliance/disk_images.py build
 
 test-kernel: $(BIN)/python ## the tests on a real kernel with simulated GPIO, in a virtual machine
 	@$(BIN)/python tests/kernel/guest_images.py code
 	$(BIN)/python tests/kernel/rig.py --timeout 1200 --share . -- pytest /share/tests/kernel/inside
+
+test-appliance: $(VENV)/test.stamp ## a machine with the companion installed, from its plug to power cuts; about 10 minutes
+	$(BIN)/pytest tests/appliance/on_machine -s
 
 test-pod: node $(POD)/node.stamp $(VENV)/pod.stamp ## the pod's firmware on MicroPython's own virtual machine; needs node and npm
 	@mkdir -p $(POD)/mpy
@@ -84,4 +88,4 @@ $(VENV)/lint.stamp: pyproject.toml | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[lint]'
 	@touch $@
 
-.PHONY: help play test soak images test-kernel test-pod node lint messages bench clean
+.PHONY: help play test soak images test-kernel test-appliance test-pod node lint messages bench clean

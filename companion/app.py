@@ -5,11 +5,14 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from companion.config import TableConfig
 from companion.core.errors import OptionError, nearest
 from companion.core.match import Match
+from companion.core.pulse import Pulse
+from companion.core.signal import Signal
 from companion.core.text import msg
 from companion.devices.sound import Sound
 from companion.display.frame import Frame
@@ -21,6 +24,7 @@ from companion.lobby import Sitter, common_robots
 from companion.referee.clock import PlanningClock
 from companion.referee.inbox import Inbox
 from companion.referee.loop import STOP, run_live
+from companion.service import POWER_OFF, Service, Watchdog
 
 SETTLE_NS: Final = 30_000_000
 """How late the PC's keys may be seen, in a frame that takes long to draw."""
@@ -74,7 +78,7 @@ def demo(config: TableConfig, match: Match, kinds: Sequence[str]) -> None:
 
 def _run(config: TableConfig, plan: Plan) -> None:
     frames: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
-    inbox, clock = Inbox(), PlanningClock()
+    inbox, clock, service = Inbox(), PlanningClock(), Service()
     with ExitStack() as opened:
         hardware = None
         if not plan.virtual:
@@ -98,21 +102,30 @@ def _run(config: TableConfig, plan: Plan) -> None:
             deal=plan.deal,
             hardware=hardware,
             player=sound,
+            power_off=partial(service.ask, POWER_OFF) if service.is_there else None,
             lesson=plan.lesson,
         )
+
+        serving = Pulse("host")
+        watchdog = Watchdog(service, lambda: [serving, *(hardware.pulses if hardware else ())])
 
         def serve() -> None:
             try:
                 host.start()
-                run_live(host, inbox, clock)
+                run_live(host, inbox, clock, serving.beat)
             finally:
                 host.close()
                 frames.put(None)
 
+        def shown(frame: Frame, t_ns: int) -> Signal | None:
+            service.ready()
+            return host.shown(frame, t_ns)
+
         with ThreadPoolExecutor(1, thread_name_prefix="host") as threads:
             served = threads.submit(serve)
             try:
-                window.run(frames, inbox.put, host.shown)
+                window.run(frames, inbox.put, shown, watchdog.look)
             finally:
+                service.stopping()
                 inbox.put(STOP)
             served.result()  # what has ended the host is told as any error is

@@ -4,7 +4,6 @@ import argparse
 import difflib
 import io
 import json
-import logging
 import os
 import re
 import secrets
@@ -14,8 +13,8 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from companion import demo, history, stats, stats_text
-from companion.config import FILE_NAME, Seats, TableConfig, data_folder, default_config, read_config
+from companion import demo, history, logbook, stats, stats_text
+from companion.config import FILE_NAME, LogOptions, Seats, TableConfig, default_config, read_config
 from companion.core import options
 from companion.core.errors import CompanionError, OptionError
 from companion.core.game import Game
@@ -39,12 +38,10 @@ BAR_WIDTH = 40
 DEMO_GAME = "buntherum"
 """The game of a demo when none is named."""
 
-log = logging.getLogger(__name__)
-
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit status: 0, 1 when it failed, 2 for bad input, 130 after Ctrl-C."""
-    logging.basicConfig(format="companion: %(message)s", level=logging.WARNING)
+    logbook.begin()
     try:
         try:
             arguments = _parse(argv)
@@ -65,32 +62,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         _discard_output()
         print(f"companion: {error.filename or _('output')}: {error.strerror}", file=sys.stderr)
         return FAILED
-    except Exception:  # noqa: BLE001  the person at the keyboard gets a sentence, the log gets the evidence
-        print(_("companion: internal error; {log}").format(log=_log_crash()), file=sys.stderr)
+    except Exception as error:  # noqa: BLE001  the person at the keyboard gets a sentence, the log gets the evidence
+        print(_("companion: internal error; {log}").format(log=logbook.crash(error)), file=sys.stderr)
         return FAILED
 
 
 def _discard_output() -> None:
     """Let nothing that is still in the buffer be written at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _log_crash() -> str:
-    """Write down the error that is being handled; return where, in a sentence."""
-    path = data_folder() / "companion.log"
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handler = logging.FileHandler(path)
-    except OSError as error:
-        return _("its details could not be kept in {path}: {why}").format(path=path, why=error.strerror)
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    crash = logging.getLogger("companion.crash")
-    crash.propagate = False
-    crash.addHandler(handler)
-    crash.exception("command %s", sys.argv[1:2])
-    handler.close()
-    crash.removeHandler(handler)
-    return _("the details are in {path}").format(path=path)
 
 
 # --- Arguments --------------------------------------------------------------------------------------------
@@ -121,13 +100,7 @@ def _parser() -> argparse.ArgumentParser:
     one = command(
         "play", _play, _("play at the table, with its buzzers and lamps; with --virtual in a window on this PC")
     )
-    _add_game(one, optional=True, lesson=True)
-    one.add_argument("--virtual", action="store_true", help=_("a virtual table: no real device is used"))
-    one.add_argument(
-        "--bots", metavar="KIND,KIND...", help=_("robots at seats 1, 2, ...; `person` leaves one free")
-    )
-    one.add_argument("--deal", choices=DEALS, default=DEALS[0], help=_("who deals and rolls: the Pi, or the table"))
-    _add_table(one)
+    _add_play(one)
 
     one = command("demo", _demo, _("robots play a whole match on a virtual table"))
     one.add_argument("--text", action="store_true", help=_("tell it as text even where there is a screen"))
@@ -183,6 +156,21 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("action", choices=("init", "check"), help=_("write the defaults, or check a file"))
     one.add_argument("file", nargs="?", type=Path, default=Path(FILE_NAME), help=_("the file (table.toml)"))
     return parser
+
+
+def _add_play(parser: argparse.ArgumentParser) -> None:
+    _add_game(parser, optional=True, lesson=True)
+    parser.add_argument("--virtual", action="store_true", help=_("a virtual table: no real device is used"))
+    parser.add_argument(
+        "--bots", metavar="KIND,KIND...", help=_("robots at seats 1, 2, ...; `person` leaves one free")
+    )
+    parser.add_argument(
+        "--deal", choices=DEALS, default=DEALS[0], help=_("who deals and rolls: the Pi, or the table")
+    )
+    parser.add_argument(
+        "--safe", action="store_true", help=_("no match: say why the table did not start, and what helps")
+    )
+    _add_table(parser)
 
 
 def _add_game(parser: argparse.ArgumentParser, *, optional: bool = False, lesson: bool = False) -> None:
@@ -273,18 +261,31 @@ def has_screen() -> bool:
 
 
 def _play(arguments: argparse.Namespace) -> int:
+    if arguments.safe:
+        from companion import safe  # noqa: PLC0415  it draws, as the table does
+
+        with logbook.kept(LogOptions()):
+            safe.run(arguments.table, virtual=arguments.virtual)
+        return 0
+    with logbook.kept(LogOptions()):  # also what is wrong with the table.toml, which says how the log is kept
+        config = _table_config(arguments)
+    with logbook.kept(config.log):
+        _open_table(arguments, config)
+    return 0
+
+
+def _open_table(arguments: argparse.Namespace, config: TableConfig) -> None:
     from companion import app  # noqa: PLC0415  a command without a window must not need pygame
 
     game = load(arguments.game).name if arguments.game else None
-    if arguments.lesson:
-        if game is None:
-            raise OptionError(msg("--lesson: which game?"))
-        _only_a_lesson(bots=arguments.bots, deal=arguments.deal != DEALS[0])
-        app.teach(_table_config(arguments), game, virtual=arguments.virtual)
-        return 0
-    bots = arguments.bots.split(",") if arguments.bots else []
-    app.play(_table_config(arguments), game, bots, arguments.deal, virtual=arguments.virtual)
-    return 0
+    if not arguments.lesson:
+        bots = arguments.bots.split(",") if arguments.bots else []
+        app.play(config, game, bots, arguments.deal, virtual=arguments.virtual)
+        return
+    if game is None:
+        raise OptionError(msg("--lesson: which game?"))
+    _only_a_lesson(bots=arguments.bots, deal=arguments.deal != DEALS[0])
+    app.teach(config, game, virtual=arguments.virtual)
 
 
 def _demo(arguments: argparse.Namespace) -> int:
@@ -293,7 +294,9 @@ def _demo(arguments: argparse.Namespace) -> int:
     if not arguments.text and not arguments.journal and has_screen():
         from companion import app  # noqa: PLC0415
 
-        app.demo(_table_config(arguments), match, demo.kinds_for(match, arguments.bots))
+        config = _table_config(arguments)
+        with logbook.kept(config.log):
+            app.demo(config, match, demo.kinds_for(match, arguments.bots))
         return 0
     path = arguments.journal or history.new_path(_table_config(arguments).journal.path, match)
     with Journal.create(path, match) as journal:

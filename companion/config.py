@@ -181,6 +181,17 @@ class PaceOptions:
 
 
 @dataclass(frozen=True)
+class LogOptions:
+    """What the log says."""
+
+    level: str = option(
+        "info",
+        msg("from what on the log has it: info has the evidence of each verdict, debug also what helps to mend"),
+        choices=("info", "debug", "warning", "error"),
+    )
+
+
+@dataclass(frozen=True)
 class TableConfig:
     """A whole table.toml: a section each, and the rulings of each game."""
 
@@ -189,6 +200,7 @@ class TableConfig:
     display: DisplayOptions = field(default_factory=DisplayOptions)
     sound: SoundOptions = field(default_factory=SoundOptions)
     pace: PaceOptions = field(default_factory=PaceOptions)
+    log: LogOptions = field(default_factory=LogOptions)
     buzzers: BuzzerWiring = field(default_factory=BuzzerWiring)
     lamps: LampWiring = field(default_factory=LampWiring)
     house: HouseWiring = field(default_factory=HouseWiring)
@@ -215,6 +227,7 @@ _SECTIONS: Final[dict[str, type[Any]]] = {
     "display": DisplayOptions,
     "sound": SoundOptions,
     "pace": PaceOptions,
+    "log": LogOptions,
     "buzzers": BuzzerWiring,
     "lamps": LampWiring,
     "house": HouseWiring,
@@ -228,6 +241,13 @@ def data_folder() -> Path:
     """Return the user's data folder for the companion."""
     home = os.environ.get("XDG_DATA_HOME")
     return (Path(home) if home else Path.home() / ".local" / "share") / "companion"
+
+
+def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder for the log and the last failures: the service's, or the user's."""
+    given = environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    home = environ.get("XDG_STATE_HOME")
+    return Path(given) if given else (Path(home) if home else Path.home() / ".local" / "state") / "companion"
 
 
 def read_config(path: Path, games: Mapping[str, Game]) -> TableConfig:

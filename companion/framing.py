@@ -59,6 +59,13 @@ ICONS: Final = {
     "leave": "door",
     "resume": "arrow",
     "attract": "clock",
+    "again": "arrow",
+    "cause": "wrench",
+    "sure_leave": "door",
+    "off": "door",
+    "end": "door",
+    "try_again": "arrow",
+    "unsaved": "cards",
     "past": "history",
     "statistics": "bars",
     "replay": "arrow",
@@ -107,6 +114,12 @@ def good_to_know(notice: Text, read: Render = str) -> Poster:
 def wrong(text: Text, hint: Text, read: Render = str) -> Poster:
     """Return the screen that says what went wrong."""
     return Poster(read(msg("Something is wrong")), (read(text),), read(hint), trouble=True, pictures=("wrench",))
+
+
+def switched_off(read: Render = str) -> Poster:
+    """Return the screen of a table that is about to go dark."""
+    wait = read(msg("Its plug may be pulled when the screen is dark"))
+    return Poster(read(msg("The table switches itself off")), (wait,), pictures=("clock",))
 
 
 def rekeying(again: Rekeying, read: Render = str) -> Poster:

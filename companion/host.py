@@ -10,10 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion import framing, history
+from companion import framing, history, logbook
 from companion.config import TableConfig
 from companion.core import options
-from companion.core.console import BUZZ, KEYS, Lamp
+from companion.core.console import BUZZ, KEYS, OFF, Lamp
 from companion.core.errors import CompanionError, RecordError
 from companion.core.game import Game
 from companion.core.match import Match
@@ -52,7 +52,7 @@ from companion.private_screens import PrivateScreens
 from companion.referee.calls import MS
 from companion.referee.clock import PlanningClock
 from companion.referee.debounce import Taps
-from companion.referee.journal import Journal
+from companion.referee.journal import DiskError, Journal, Store, Unkept, open_record
 from companion.referee.referee import Referee
 from companion.running import Rekeying, Running, Seated
 from companion.self_test import open_self_test
@@ -62,6 +62,7 @@ from companion.staging import Staging
 from companion.stats_screens import StatisticsVisit
 from companion.table import DEAL_TAG, NAMES, Robots, dealer_of, is_demo, new_match, places_of
 from companion.teaching import Reading, Teaching
+from companion.unsaved import Stake, unsaved_menu
 from companion.visits import Opener, Premises, Visit
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class Host:
     `sitters` sit there already, `game` is played without being asked for; a `match` is begun at once, and so is the
     `lesson` of the game. With `deal` `table` the cards and dice of every match are real ones. `hardware` are the
     real devices, which deliver by `signal`; without it all of them are virtual. `player` is the sound card, if not
-    a virtual one.
+    a virtual one. `power_off` switches the machine off, where the table may.
     """
 
     def __init__(
@@ -107,11 +108,13 @@ class Host:
         deal: str = "pi",
         hardware: "Hardware | None" = None,
         player: Player | None = None,
+        power_off: Callable[[], None] | None = None,
         lesson: bool = False,
     ) -> None:
         self.devices = VirtualDevices(PLACES, clock, self._arrived, settle_ns)
         self._hardware = hardware
         self._player = player or self.devices.sound
+        self._power_off = power_off
         self._settings = Settings(config, self._player)
         self._games = games
         self._clock = clock
@@ -127,6 +130,7 @@ class Host:
         self._seating = self._empty_seating()
         self._rulings: Rulings = None
         self._running: Running | None = None
+        self._stake: Stake | None = None
         self._staging: Staging | None = None
         self._corrections: Corrections | None = None
         self._teaching: Teaching | None = None
@@ -219,6 +223,9 @@ class Host:
 
     def _arrived(self, signal: Signal) -> None:
         running = self._running
+        if signal.control == OFF:
+            self._ask_power_off()
+            return
         if self._visit and signal.control != VISIBLE:
             self._visit.hear(signal)
         if signal.control == LOST:
@@ -377,6 +384,11 @@ class Host:
             "leave_lesson": self._end_lesson,
             "resume": lambda: self._resume(item.value),
             "attract": self._attract,
+            "try_again": self._try_again,
+            "unsaved": lambda: self._ask_sure_unsaved(item.value),
+            "sure_unsaved": self._play_unsaved,
+            "off": self._ask_power_off,
+            "sure_off": self._switch_off,
             **{name: partial(self._go_to, name, item.value) for name in VISITS},
         }
         acts[item.act]()
@@ -394,7 +406,22 @@ class Host:
     def _table_menu(self) -> None:
         """Ask what to do at a table where nobody plays."""
         self._joining = False
-        self._open_menu(table_menu(), self._attract)
+        self._open_menu(table_menu(off=self._power_off is not None), self._attract)
+
+    def _ask_power_off(self) -> None:
+        """Ask whether the table is to be switched off, if it can be and nobody plays."""
+        if self._power_off is None or self._running:
+            return
+        if self._pods:
+            self._pods.give_up()
+        self._end_visit()
+        self._joining = False
+        self._open_menu(sure_menu(msg("Switch the table off?"), "sure_off"), self._attract)
+
+    def _switch_off(self) -> None:
+        assert self._power_off
+        self._power_off()
+        self._show_poster(framing.switched_off(self._settings.read))
 
     def _back_to_menu(self) -> Callable[[], None]:
         """Return what goes back to the menu of a pause, or to that of the table where nobody plays."""
@@ -491,6 +518,7 @@ class Host:
 
     def _keep(self, match: Match) -> None:
         path = history.new_path(self._settings.config.journal.path, match)
+        self._stake = Stake(match, None)
         self._run(match, Journal.create(path, match), self._seating)
 
     # --- Lessons --------------------------------------------------------------------------------------
@@ -551,18 +579,48 @@ class Host:
         return True
 
     def _resume(self, path: Path) -> None:
-        journal, opened = Journal.resume(path, self._games)
         try:
-            where = places_of(opened.match, PLACES)
+            journal, opened = Journal.resume(path, self._games)
+        except DiskError:
+            self._stake = Stake(open_record(path, self._games).match, path)
+            raise
+        self._run_paused(opened.match, journal)
+
+    def _run_paused(self, match: Match, journal: Store) -> None:
+        """Go on with a match where it was, when the house says so."""
+        try:
+            where = places_of(match, PLACES)
         except RecordError:
             journal.close()
             raise
-        names = dict(zip(where, opened.match.names, strict=True))
-        self._seating = self._empty_seating().again(names, opened.match.game.bots)
-        self._run(opened.match, journal, self._seating)
+        names = dict(zip(where, match.names, strict=True))
+        self._seating = self._empty_seating().again(names, match.game.bots)
+        self._run(match, journal, self._seating)
         self._pause()
 
-    def _run(self, match: Match, journal: Journal, seating: Seating, tutor: Tutor | None = None) -> None:
+    def _ask_unsaved(self, why: Text) -> None:
+        """Ask what to do about a match whose record cannot be written."""
+        stake = self._stake
+        self._end()
+        self._stake = stake
+        self._open_menu(unsaved_menu(why), self._attract)
+
+    def _try_again(self) -> None:
+        assert self._stake
+        match, path = self._stake
+        self._resume(path) if path else self._keep(match)
+
+    def _ask_sure_unsaved(self, why: Text) -> None:
+        """Ask once more: the key may have been pressed for the match, before anybody saw what happened to it."""
+        sure = sure_menu(msg("Play on without keeping it?"), "sure_unsaved")
+        self._open_menu(sure, partial(self._ask_unsaved, why))
+
+    def _play_unsaved(self) -> None:
+        assert self._stake
+        self._run_paused(self._stake.match, Unkept())
+
+    def _run(self, match: Match, journal: Store, seating: Seating, tutor: Tutor | None = None) -> None:
+        self._stake = Stake(match, journal.path) if isinstance(journal, Journal) and not tutor else None
         drum_ns = self._settings.config.display.drum_ms * MS
         running = Running(
             match,
@@ -582,7 +640,7 @@ class Host:
         running.keep_pace(self._settings.config.pace)
         running.reminders.lamps, running.reminders.changed = seated.remind, self._refresh_panels
         running.referee.heralds.append(running.herald)
-        running.referee.followers.append(running.follow)
+        running.referee.followers += [running.follow, logbook.follow]
         sitters = [sitter for sitter in seating.places if sitter]
         bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in sitters]
         Robots.seated(running, tutor.partners if tutor else bots, secrets.token_hex(8))
@@ -630,6 +688,7 @@ class Host:
                 if self._hardware:
                     self._hardware.show(place, Lamp.OFF)
         self._running, self._staging, self._corrections, self._teaching = None, None, None, None
+        self._stake = None
         self._result, self._photo = None, False
 
     def _after(self) -> None:
@@ -672,8 +731,8 @@ class Host:
             self._open_menu(lesson_menu(), self._go_on)
             return
         undone, photo = self._running.referee.undo_takes(), self._running.finish.photo is not None
-        helps = self._running.match.game.guide is not None
-        self._open_menu(pause_menu(undone, bool(self._corrections.numbers), photo, helps), self._go_on)
+        helps, kept = self._running.match.game.guide is not None, self._running.is_kept
+        self._open_menu(pause_menu(undone, bool(self._corrections.numbers), photo, helps, kept), self._go_on)
 
     def _select(self, act: str, value: object = None) -> None:
         """Go to the line of a menu that does something, with a value if one is given, if there is one."""
@@ -715,6 +774,7 @@ class Host:
     def trouble(self, error: Exception) -> None:
         """Say on the screen what went wrong; the match, if one is played, stays in its journal."""
         if isinstance(error, CompanionError):
+            log.warning("%s", error)
             text = error.text
         else:
             log.error("host", exc_info=error)
@@ -722,6 +782,9 @@ class Host:
         self._joining = False
         if self._pods:
             self._pods.give_up()
+        if isinstance(error, DiskError) and self._stake:
+            self._ask_unsaved(error.text)
+            return
         self._end()
         self._show_poster(framing.wrong(text, msg("Press any button"), self._settings.read))
 

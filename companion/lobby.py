@@ -207,9 +207,9 @@ def _help(game: Game, rulings: Rulings) -> Help | None:
     return (game.name, rulings) if game.guide else None
 
 
-def table_menu() -> Choice:
-    """Return what can be done at a table where nobody plays."""
-    items = (
+def table_menu(*, off: bool = False) -> Choice:
+    """Return what can be done at a table where nobody plays; also to switch it `off` where that is possible."""
+    items = [
         Item(msg("Play"), "join"),
         Item(msg("How to play"), "help", None, msg("What the games are about, and which keys they need")),
         Item(msg("Learn a game"), "lessons", None, msg("A short match in which every press is told")),
@@ -217,16 +217,21 @@ def table_menu() -> Choice:
         Item(msg("Statistics"), "statistics", None, msg("Wins, seats, reaction times, the closest calls")),
         Item(msg("Settings"), "settings", None, msg("Sound, language, what is easier to see, time")),
         Item(msg("Self-test"), SELF_TEST, None, msg("Every buzzer, key and lamp; sound, display and clock")),
-    )
-    return Choice(msg("The table"), items)
+    ]
+    if off:
+        items.append(Item(msg("Switch off"), "off", None, msg("Or hold menu for five seconds")))
+    return Choice(msg("The table"), tuple(items))
 
 
-def pause_menu(undone: Sequence[str], correctable: bool, photo: bool = False, helps: bool = False) -> Choice:
+def pause_menu(
+    undone: Sequence[str], correctable: bool, photo: bool = False, helps: bool = False, kept: bool = True
+) -> Choice:
     """Return what can be done in a pause; `undone` are the moves that an undo would take back.
 
-    With a `photo` the last photo finish can be looked at, with `helps` how the game is played.
+    With a `photo` the last photo finish can be looked at, with `helps` how the game is played. A match that is not
+    `kept` is said to be so.
     """
-    items = [Item(msg("Go on"), "go_on")]
+    items = [Item(msg("Go on"), "go_on", None, None if kept else msg("This match is not kept"))]
     if undone:
         detail = msg("Takes back: {moves}", moves=", ".join(undone))
         items.append(Item(msg("Undo"), "undo", tuple(undone), detail))

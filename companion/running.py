@@ -20,7 +20,7 @@ from companion.lobby import Seating
 from companion.moments import REVEAL, Finish, Reveal
 from companion.orders import Orders, Said
 from companion.referee.clock import PlanningClock
-from companion.referee.journal import Journal
+from companion.referee.journal import Store, Unkept
 from companion.referee.referee import Referee
 from companion.reminders import Reminders
 from companion.sounding import Player, Sounding
@@ -142,7 +142,7 @@ class Running:
     """
 
     match: Match
-    journal: Journal
+    journal: Store
     seating: Seating
     clock: PlanningClock
     devices: VirtualDevices
@@ -185,6 +185,11 @@ class Running:
     def to_act(self) -> tuple[Seat, ...]:
         """Who may move in the position that is shown."""
         return self.match.game.rules.to_act(self.state)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether there is a record of it."""
+        return not isinstance(self.journal, Unkept)
 
     @property
     def places(self) -> tuple[int, ...]:

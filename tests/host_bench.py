@@ -1,8 +1,11 @@
 """A host driven by signals in virtual time: what its tests share."""
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
+
+import pytest
 
 from companion.config import JournalOptions, TableConfig
 from companion.core.console import BUZZ, Lamp
@@ -15,6 +18,7 @@ from companion.games.buntherum.rules import Phase
 from companion.history import records
 from companion.host import Host
 from companion.lobby import Sitter
+from companion.referee import journal
 from companion.referee.clock import PlanningClock
 from companion.referee.journal import Opened, open_record
 from companion.table import NAMES, new_match
@@ -236,3 +240,21 @@ def entries(bench: Bench) -> list[str]:
 
 def position(bench: Bench) -> Any:
     return bench.match.state
+
+
+def dropped(bench: Bench) -> Path:
+    """Leave a journal as a program leaves it that is killed; its lock goes with its process."""
+    running = bench.host._running
+    assert running
+    running.journal.close()
+    bench.host._running = None
+    return bench.records[-1]
+
+
+def failing(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """Let every write of a journal fail with an error number."""
+
+    def refuse(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(journal, "_write_all", refuse)

@@ -26,7 +26,7 @@ def environment(home: Path) -> dict[str, str]:
     other = ("PYTHON", "DISPLAY", "WAYLAND_DISPLAY")
     kept = {key: value for key, value in os.environ.items() if not key.startswith(other)}
     fixed = {"LC_ALL": "C.UTF-8", "COLUMNS": "200", "SDL_AUDIODRIVER": "dummy"}
-    return kept | fixed | {"XDG_DATA_HOME": str(home / "data")}
+    return kept | fixed | {"XDG_DATA_HOME": str(home / "data"), "XDG_STATE_HOME": str(home / "state")}
 
 
 def companion(

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
-from host_bench import Bench, demo, ended, entries, fits, position, robots, started
+from host_bench import Bench, demo, dropped, ended, entries, failing, fits, position, robots, started
 
 from companion import framing
 from companion.config import JournalOptions, TableConfig
@@ -14,7 +14,6 @@ from companion.core.match import Match
 from companion.core.move import TABLE
 from companion.core.record import Entry
 from companion.games.buntherum.rules import Phase
-from companion.referee import journal
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
@@ -25,15 +24,6 @@ def bench(tmp_path: Path) -> Bench:
 
 
 # --- Interruptions ----------------------------------------------------------------------------------------
-
-
-def dropped(bench: Bench) -> Path:
-    """Leave a journal as a program leaves it that is killed; its lock goes with its process."""
-    running = bench.host._running
-    assert running
-    running.journal.close()
-    bench.host._running = None
-    return bench.records[-1]
 
 
 def test_an_interrupted_match_is_offered_and_goes_on(bench: Bench, tmp_path: Path) -> None:
@@ -178,19 +168,10 @@ def test_no_folder_to_write_to(tmp_path: Path) -> None:
     bench = Bench(tmp_path, config=config)
     bench.press(0, BUZZ)
     bench.press(1, BUZZ, "#", "1", "1")
-    assert bench.poster.trouble
-    assert str(tmp_path / "file") in bench.poster.lines[0]
-    bench.press(0, BUZZ)
+    assert bench.menu.title == "This match cannot be kept"
+    assert str(tmp_path / "file") in bench.menu.detail
+    bench.press(0, "3")
     assert bench.poster.hint == framing.attract().hint
-
-
-def failing(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    """Let every write of a journal fail with an error number."""
-
-    def refuse(*_: object) -> None:
-        raise OSError(number, os.strerror(number))
-
-    monkeypatch.setattr(journal, "_write_all", refuse)
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO, errno.EROFS])
@@ -200,14 +181,15 @@ def test_a_disk_that_is_full_in_a_match(bench: Bench, monkeypatch: pytest.Monkey
     with monkeypatch.context() as full:
         failing(full, number)
         bench.press(1, BUZZ)
-        assert bench.poster.trouble
-        assert os.strerror(number) in bench.poster.lines[0]
+        assert bench.menu.title == "This match cannot be kept"
+        assert os.strerror(number) in bench.menu.detail
         assert bench.lamps == [Lamp.OFF] * 5  # nothing tells of what is not durable
         bench.wait(60)
         assert position(bench) == was
-    bench.press(1, BUZZ)
-    assert bench.menu.title == "A match was interrupted"
-    bench.press(1, "1", "1")
+    bench.take("Try again")
+    assert bench.menu.title == "Pause"
+    assert bench.menu.detail != "This match is not kept"
+    bench.take("Go on")
     assert bench.view.phase == Phase.OPEN
     assert position(bench) == was
     bench.press(1, BUZZ)
@@ -219,7 +201,7 @@ def test_a_disk_that_is_full_when_the_dealer_deals(bench: Bench, monkeypatch: py
     bench.call(1, bench.wrong())
     failing(monkeypatch, errno.ENOSPC)
     bench.wait(5)
-    assert bench.poster.trouble
+    assert bench.menu.title == "This match cannot be kept"
 
 
 def test_a_disk_that_is_full_when_something_is_corrected(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -228,7 +210,7 @@ def test_a_disk_that_is_full_when_something_is_corrected(bench: Bench, monkeypat
     before = entries(bench)
     failing(monkeypatch, errno.ENOSPC)
     bench.house("undo", "ok")
-    assert bench.poster.trouble
+    assert bench.menu.title == "This match cannot be kept"
     assert entries(bench) == before
 
 

@@ -1,7 +1,6 @@
 """A running match that is killed at any instant: nothing that was printed is missing, and the match goes on."""
 
 import io
-import json
 import random
 import subprocess
 from collections.abc import Callable, Sequence
@@ -9,22 +8,20 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from time import sleep
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
+from noted import game_events, recorded, script_of_robots
 from running import COMMAND, companion, environment
 
-from companion.core.console import BUZZ
-from companion.core.event import Event, to_json
-from companion.core.match import SEED_TAG, Match, replay_entries
+from companion.core.match import Match
 from companion.games import all_games, load
 from companion.headless import run_script
 from companion.referee.journal import open_record
-from companion.table import NAMES, Robots, VirtualTable, bots_named, new_match
+from companion.table import NAMES, VirtualTable, new_match
 
 GAME = load("buntherum")
 RULINGS = ("late_declare=skip",)
-REFEREE_KINDS = {"start", "visible", "verdict", "lamp", "undo_asked", "undone", "paused", "went_on", "result"}
 UNDO_S = (7, 15, 23, 31)
 FURTHER = "6 seat 1 buzz\n6.01 seat 2 buzz\n6.02 seat 3 buzz\n6.2 wait\n"
 
@@ -42,27 +39,8 @@ class Played(NamedTuple):
 
 @pytest.fixture(scope="module")
 def played() -> Played:
-    """Note down what robots press in a match in which the house undoes some of their moves."""
-    table = VirtualTable(fresh())
-    script: list[str] = []
-    press, house = table.devices.press, table.devices.house
-
-    def noted(words: str, act: Callable[[], None]) -> None:
-        script.append(f"{table.clock.now_ns() / 1e9:.9f} {words}\n")
-        act()
-
-    def pressed(seat: int, control: str) -> None:
-        words = BUZZ if control == BUZZ else f"keys {control}"
-        noted(f"seat {seat + 1} {words}", partial(press, seat, control))
-
-    table.devices.press = pressed  # type: ignore[method-assign]
-    for at_s in UNDO_S:
-        table.clock.at(at_s * 10**9, partial(noted, "house undo", partial(house, "undo")))
-        table.clock.at(at_s * 10**9 + 300_000_000, partial(noted, "house ok", partial(house, "ok")))
-    Robots.seated(table, bots_named(GAME, ["human", "random"], 3), table.match.tags[SEED_TAG])
-    table.start()
-    table.run()
-    assert table.match.outcome
+    """Let robots play a match in which the house undoes some of their moves."""
+    script = script_of_robots(fresh(), ["human", "random"], UNDO_S)
     return Played(script, [lines_printed(script[:count]) for count in range(len(script))])
 
 
@@ -71,25 +49,6 @@ def lines_printed(script: Sequence[str]) -> int:
     out = io.StringIO()
     run_script(VirtualTable(fresh()), script, "script", out, None)
     return len(out.getvalue().splitlines()) - 1  # the result comes at the end of the input
-
-
-def game_events(lines: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the printed events that moves of the game cause, without their times."""
-    events = [json.loads(line) for line in lines]
-    return [without_time(event) for event in events if event["kind"] not in REFEREE_KINDS | {"refused"}]
-
-
-def without_time(event: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in event.items() if key != "t_ns"}
-
-
-def recorded(match: Match) -> list[dict[str, Any]]:
-    """Return all events that the entries of a record cause."""
-
-    def plain(event: Event) -> dict[str, Any]:
-        return without_time(json.loads(json.dumps(to_json(0, event))))
-
-    return [plain(event) for _, events in replay_entries(match) for event in events]
 
 
 def killed(path: Path, played: Played, luck: random.Random) -> list[str]:

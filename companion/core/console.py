@@ -20,6 +20,11 @@ BACK: Final = "*"
 HOUSE_CONTROLS: Final = ("ok", "skip", "right", "wrong", "undo", "pause", "menu")
 """The controls that belong to no seat."""
 
+OFF: Final = "off"
+"""What `menu` becomes when it is held for HOLD_S: somebody wants to switch the table off."""
+
+HOLD_S: Final = 5.0
+
 
 class Deal(NamedTuple):
     """The TABLE's next move is a card or a die.

@@ -5,11 +5,13 @@ from contextlib import ExitStack
 from typing import Self
 
 from companion.core.console import BUZZ, Lamp
+from companion.core.pulse import Pulse
 from companion.core.signal import PLUG, Signal
 from companion.core.text import Text
 from companion.devices.buzzers.watch import Buzzers
 from companion.devices.keypads.usb_pads import UsbPads
 from companion.devices.lines import Lines
+from companion.devices.pins import LgpioPulse
 from companion.devices.plugs import Plugs
 from companion.devices.pods.pods import SOURCE as POD
 from companion.devices.pods.pods import Pods
@@ -75,6 +77,11 @@ class Hardware:
         matrix = self.lines.matrix.troubles if self.lines and self.lines.matrix else {}
         used = {place: why for place, why in buzzers.items() if place in self._line_places}
         return {**matrix, **used, **self.pads.troubles, **self.pods.troubles}
+
+    @property
+    def pulses(self) -> list[Pulse | LgpioPulse]:
+        """The signs of life of all threads that read devices."""
+        return [*self.pods.pulses, *self.pads.pulses, *(self.lines.pulses if self.lines else ())]
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Return every edge that was reported and not handled yet, and then a level reading of every buzzer."""

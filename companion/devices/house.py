@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from gpiozero import Button
 
+from companion.core.console import HOLD_S, OFF
 from companion.core.move import TABLE
 from companion.core.signal import Signal
 from companion.devices.pins import told_as
@@ -30,7 +31,11 @@ class HouseButtons:
         try:
             for control, pin in wiring.pins.items():
                 with told_as(f"[house] {control}, line {pin}"):
-                    self._listen(control, Button(pin, bounce_time=BOUNCE_S, pin_factory=factory))
+                    button = Button(pin, bounce_time=BOUNCE_S, hold_time=HOLD_S, pin_factory=factory)
+                    self._buttons.append(button)
+                    button.when_pressed = self._deliverer(control)
+                    if control == "menu":
+                        button.when_held = self._deliverer(OFF)
         except Exception:
             self.close()
             raise
@@ -41,9 +46,7 @@ class HouseButtons:
             for button in self._buttons:
                 closing.callback(_let_go, button)
 
-    def _listen(self, control: str, button: Button) -> None:
-        self._buttons.append(button)
-
+    def _deliverer(self, control: str) -> Callable[[], None]:
         def pressed() -> None:
             try:
                 now_ns = self._clock.now_ns()
@@ -52,7 +55,7 @@ class HouseButtons:
                 # What a handler raises would end lgpio's only thread, and with it all buzzers.
                 log.exception("house control %s", control)
 
-        button.when_pressed = pressed
+        return pressed
 
 
 def _let_go(button: Button) -> None:

@@ -6,6 +6,7 @@ from contextlib import ExitStack, contextmanager
 
 from companion.core.console import Lamp
 from companion.core.move import TABLE
+from companion.core.pulse import Pulse
 from companion.core.signal import Signal
 from companion.devices.buzzers.choice import board_for, choose, open_buzzers
 from companion.devices.buzzers.watch import Buzzers
@@ -13,6 +14,7 @@ from companion.devices.errors import DeviceError
 from companion.devices.house import HouseButtons
 from companion.devices.keypads.matrix import SETTLE_NS, MatrixKeypad
 from companion.devices.lamps import GpiozeroLamps
+from companion.devices.pins import LgpioPulse
 from companion.devices.wiring import Wiring
 from companion.referee.clock import Clock
 
@@ -30,6 +32,7 @@ class Lines:
         kind, self.notice = choose(wiring.buzzers.source)
         self.buzzers: Buzzers | None = None
         self.matrix: MatrixKeypad | None = None
+        self._lgpio = LgpioPulse()
         with ExitStack() as opened:
             self.board = board_for(kind, wiring.buzzers)
             opened.callback(self.board.close)
@@ -53,6 +56,12 @@ class Lines:
             self.buzzers.watch()
         if self.matrix:
             self.matrix.watch()
+
+    @property
+    def pulses(self) -> list[Pulse | LgpioPulse]:
+        """The signs of life of all threads that read the lines."""
+        reading = (self.buzzers, self.matrix)
+        return [self._lgpio, *(pulse for device in reading if device for pulse in device.pulses)]
 
     @property
     def places(self) -> frozenset[int]:

@@ -4,6 +4,7 @@ import importlib.util
 import os
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -59,6 +60,21 @@ def lgpio_factory(chip: Chip | None) -> Any:
         )
     with told_as(str(chip.path)):
         return Factory(chip=chip.number)
+
+
+def lgpio_lives() -> bool:
+    """Tell whether lgpio's only thread lives, if it is used at all: it ends for good when any handler raises."""
+    return "lgpio" not in sys.modules or any(type(thread).__module__ == "lgpio" for thread in threading.enumerate())
+
+
+class LgpioPulse:
+    """The sign of life of lgpio's thread, which cannot beat by itself."""
+
+    name = "lgpio"
+
+    def beaten(self) -> bool:
+        """Tell whether it lives."""
+        return lgpio_lives()
 
 
 def import_lgpio() -> None:

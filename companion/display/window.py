@@ -12,9 +12,9 @@ from typing import Final
 
 import pygame
 
-from companion.core.console import HOUSE_CONTROLS, KEYS
+from companion.core.console import HOLD_S, HOUSE_CONTROLS, KEYS, OFF
 from companion.core.errors import CompanionError
-from companion.core.move import Seat
+from companion.core.move import TABLE, Seat
 from companion.core.signal import PC, Signal
 from companion.core.text import msg
 from companion.display import screens, virtual_seats
@@ -54,12 +54,18 @@ class DisplayError(CompanionError, RuntimeError):
 
 
 def check_pygame() -> None:
-    """Raise DisplayError when both pygame and pygame-ce are installed: they overwrite each other's files."""
+    """Raise DisplayError when pygame and pygame-ce are in one folder: they overwrite each other's files.
+
+    Debian's pygame alone is as good, and beside a virtual environment that has its own pygame-ce it does no harm.
+    """
+    folders = []
     for name in ("pygame", "pygame-ce"):
         try:
-            distribution(name)
+            folders.append(distribution(name).locate_file("pygame"))
         except PackageNotFoundError:
-            return  # Debian's pygame alone is as good
+            return
+    if folders[0] != folders[1]:
+        return
     raise DisplayError(
         msg(
             "both pygame and pygame-ce are installed and break each other: "
@@ -153,7 +159,7 @@ class Window:
                     error=error,
                 )
             ) from error
-        if pygame.display.get_driver() != driver:
+        if pygame.display.get_driver().lower() != driver.lower():  # asked for kmsdrm, SDL says KMSDRM
             raise DisplayError(
                 msg("asked for {driver}, got {found}", driver=driver, found=pygame.display.get_driver())
             )
@@ -173,16 +179,23 @@ class Window:
         self._targets: list[Target] = []
         self._around: Around | None = None
         self._held: dict[int, Target] = {}
+        self._menu_ns: int | None = None  # since when the house's menu is held; 0 when that was told
         self._polled_ns = time.monotonic_ns()
 
     def run(
-        self, frames: Frames, press: Callable[[Signal], None], shown: Callable[[Frame, int], Signal | None]
+        self,
+        frames: Frames,
+        press: Callable[[Signal], None],
+        shown: Callable[[Frame, int], Signal | None],
+        alive: Callable[[int], None] = lambda _: None,
     ) -> None:
         """Show frames until None comes or the window is closed; `press` takes what hands do on the PC.
 
-        `shown` is told of each frame when its flip has returned, and may answer with a signal.
+        `shown` is told of each frame when its flip has returned, and may answer with a signal. `alive` is told the
+        time again and again, as long as this goes on.
         """
         while self._hear_hands(press):
+            alive(time.monotonic_ns())
             try:
                 frame = frames.get(timeout=self._pause_s())
                 while frame is not None and not frames.empty():
@@ -296,9 +309,22 @@ class Window:
             for target, pressed in self._meaning(event):
                 t_ns = now_ns - half_gap_ns
                 press(Signal(PC, target.place, target.control, t_ns, half_gap_ns, now_ns, pressed))
+        if self._is_held_long(now_ns):
+            press(Signal(PC, TABLE, OFF, now_ns, half_gap_ns, now_ns))
         if self._draw_around():
             pygame.display.flip()  # who presses sees it at once
         return True
+
+    def _is_held_long(self, now_ns: int) -> bool:
+        """Tell, once, that the house's menu is held for HOLD_S."""
+        if not any(target.control == "menu" for target in self._held.values()):
+            self._menu_ns = None
+        elif self._menu_ns is None:
+            self._menu_ns = now_ns
+        elif self._menu_ns and now_ns - self._menu_ns >= HOLD_S * 1e9:
+            self._menu_ns = 0
+            return True
+        return False
 
     def _meaning(self, event: pygame.event.Event) -> list[tuple[Target, bool]]:
         """Return what a hand did: the control it pressed or released."""

@@ -41,6 +41,10 @@ class JournalError(CompanionError, OSError):
     """Error raised when a journal cannot be opened, locked or written."""
 
 
+class DiskError(JournalError):
+    """Error raised when the disk refuses: it is full, read-only, broken, or not ours."""
+
+
 class Damage(NamedTuple):
     """Where a record stops being trustworthy: the line, counted from 1, and what is wrong with it."""
 
@@ -85,8 +89,12 @@ class FolderLock:
                     holder=holder or "?",
                 )
             ) from None
-        os.ftruncate(self._fd, 0)
-        os.pwrite(self._fd, f"{os.getpid()} ({' '.join(sys.argv)})\n".encode(), 0)
+        try:
+            os.ftruncate(self._fd, 0)
+            os.pwrite(self._fd, f"{os.getpid()} ({' '.join(sys.argv)})\n".encode(), 0)
+        except OSError as error:
+            os.close(self._fd)
+            raise _unusable(path, error) from error
 
     def release(self) -> None:
         """Let another program have the folder."""
@@ -180,6 +188,9 @@ class Unkept:
 
     def append(self, entry: Entry) -> None:
         """Keep nothing."""
+
+    def close(self) -> None:
+        """Do nothing: nothing is open."""
 
 
 Store = Journal | Unkept
@@ -348,5 +359,5 @@ def _sync_folder(folder: Path) -> None:
         os.close(fd)
 
 
-def _unusable(path: Path, error: OSError) -> JournalError:
-    return JournalError(msg("{path}: {why}", path=path, why=error.strerror or error))
+def _unusable(path: Path, error: OSError) -> DiskError:
+    return DiskError(msg("{path}: {why}", path=path, why=error.strerror or error))

@@ -1,7 +1,9 @@
 """Runs a referee: in virtual time as fast as work allows, or in real time from a queue of signals."""
 
+from collections.abc import Callable
 from typing import Final, Protocol
 
+from companion.core.pulse import BEAT_S
 from companion.core.signal import Signal
 from companion.referee.clock import Clock, VirtualClock
 from companion.referee.inbox import Inbox
@@ -46,15 +48,17 @@ def run_virtual(referee: Referee, clock: VirtualClock, until_ns: int | None = No
         referee.tick(clock.now_ns())
 
 
-def run_live(served: Served, inbox: Inbox, clock: Clock) -> None:
-    """Serve signals and deadlines until STOP comes; sleeps in between."""
+def run_live(served: Served, inbox: Inbox, clock: Clock, beat: Callable[[], None] = lambda: None) -> None:
+    """Serve signals and deadlines until STOP comes; sleeps in between, but for BEAT_S at most: then it beats."""
     while True:
+        beat()
         deadline_ns = served.deadline_ns
-        wait_s = None if deadline_ns is None else max(0, deadline_ns - clock.now_ns()) / 1e9
+        wait_s = BEAT_S if deadline_ns is None else min(BEAT_S, max(0, deadline_ns - clock.now_ns()) / 1e9)
         try:
             signal = inbox.get(wait_s)
         except TimeoutError:
-            served.tick(clock.now_ns())
+            if deadline_ns is not None and clock.now_ns() >= deadline_ns:
+                served.tick(clock.now_ns())
             continue
         if signal is STOP:
             return

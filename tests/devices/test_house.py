@@ -5,8 +5,10 @@ import gc
 import pytest
 from gpiozero.pins.mock import MockPin
 
+from companion.core.console import OFF
 from companion.core.move import TABLE
 from companion.core.signal import Signal
+from companion.devices import house
 from companion.devices.errors import DeviceError
 from companion.devices.house import BOUNCE_S, HouseButtons
 from companion.devices.wiring import NOT_WIRED, HouseWiring
@@ -21,6 +23,18 @@ def test_a_press_is_its_control(factory, heard, clock):
     for pin in PINS.values():
         press(factory.pin(pin))
     assert heard.all == [Signal("house", TABLE, control, clock.t_ns, 0, clock.t_ns) for control in PINS]
+    buttons.close()
+
+
+def test_menu_that_is_held_wants_to_switch_off(factory, heard, clock, monkeypatch):
+    monkeypatch.setattr(house, "HOLD_S", 0.01)  # gpiozero's own thread waits so long
+    buttons = HouseButtons(HouseWiring(menu=11), factory, heard, clock)
+    factory.pin(16).drive_low()
+    factory.pin(11).drive_low()
+    heard.wait(3)
+    assert [signal.control for signal in heard.all] == ["ok", "menu", OFF]
+    factory.pin(11).drive_high()
+    factory.pin(16).drive_high()
     buttons.close()
 
 

@@ -3,13 +3,14 @@
 import queue
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError
+from pathlib import Path
 from types import SimpleNamespace
 
 import pygame
 import pytest
 from pygame import Rect
 
-from companion.core.console import BUZZ
+from companion.core.console import BUZZ, HOLD_S, OFF
 from companion.core.move import TABLE
 from companion.core.signal import PC, VISIBLE, Signal
 from companion.display import screens, theme, virtual_seats, window
@@ -255,6 +256,23 @@ def test_the_house_is_on_the_keyboard(hands):
     key(pygame.KEYDOWN, pygame.K_ESCAPE)
     (signal,) = hands.run()
     assert (signal.seat, signal.control) == (TABLE, "menu")
+
+
+def test_menu_that_is_held_wants_to_switch_off_once(hands, clock):
+    hands.run(POSTER)
+    key(pygame.KEYDOWN, pygame.K_ESCAPE)
+    hands.run()
+    clock.now_ns += round(HOLD_S * 0.9e9)
+    assert hands.run() == []
+    clock.now_ns += round(HOLD_S * 0.2e9)
+    (signal,) = hands.run()
+    assert (signal.seat, signal.control) == (TABLE, OFF)
+    clock.now_ns += round(HOLD_S * 2e9)
+    assert hands.run() == []
+    key(pygame.KEYUP, pygame.K_ESCAPE)
+    key(pygame.KEYDOWN, pygame.K_F5)
+    clock.now_ns += round(HOLD_S * 2e9)
+    assert OFF not in [signal.control for signal in hands.run()]
 
 
 def test_keys_before_the_first_frame_are_harmless(hands):
@@ -564,11 +582,21 @@ def test_what_is_shown_can_be_saved(virtual, tmp_path):
 # --- What can be missing ----------------------------------------------------------------------------------
 
 
-def installed(monkeypatch, *names: str) -> None:
-    def distribution(name: str) -> object:
+class Installed:
+    """A distribution whose files are in a folder."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = Path(folder)
+
+    def locate_file(self, name: str) -> Path:
+        return self.folder / name
+
+
+def installed(monkeypatch, *names: str, **elsewhere: str) -> None:
+    def distribution(name: str) -> Installed:
         if name not in names:
             raise PackageNotFoundError(name)
-        return object()
+        return Installed(elsewhere.get(name, "/venv/site-packages"))
 
     monkeypatch.setattr(window, "distribution", distribution)
 
@@ -576,6 +604,11 @@ def installed(monkeypatch, *names: str) -> None:
 @pytest.mark.parametrize("names", [("pygame-ce",), ("pygame",), ()], ids=["ce", "debian", "neither"])
 def test_one_pygame_is_enough(monkeypatch, names):
     installed(monkeypatch, *names)
+    check_pygame()
+
+
+def test_debians_pygame_beside_the_virtual_environments_own_does_no_harm(monkeypatch):
+    installed(monkeypatch, "pygame", "pygame-ce", pygame="/usr/lib/python3/dist-packages")
     check_pygame()
 
 
@@ -605,6 +638,11 @@ def test_another_driver_than_the_one_that_was_asked_for(monkeypatch):
             Window(virtual=True)
     finally:
         pygame.display.quit()
+
+
+def test_sdl_may_spell_a_driver_in_its_own_way(monkeypatch):
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "DUMMY")  # as it says KMSDRM
+    Window(virtual=True).close()
 
 
 @pytest.mark.parametrize(

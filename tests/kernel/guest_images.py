@@ -102,17 +102,22 @@ def sources(checkout: Path = CHECKOUT) -> list[Path]:
     return alone + sorted(path for path in trees if path.is_file() and "__pycache__" not in path.parts)
 
 
+def kernel(environ: Mapping[str, str]) -> Path:
+    """Return where the kernel is, or would be; one that is given counts as the right one."""
+    if not (given := environ.get("COMPANION_KERNEL")):
+        return folder(environ) / f"kernel-{digest([RECIPES / 'kernel.config', RECIPES / 'build_kernel.sh'])}"
+    path = Path(given).absolute()
+    if not path.is_file():
+        raise ImageError(f"COMPANION_KERNEL names {given}, which is no file; unset it to use a built kernel")
+    return path
+
+
 def wanted(environ: Mapping[str, str]) -> Images:
-    """Return the images that belong to this checkout; a kernel that is given counts as the right one."""
+    """Return the images that belong to this checkout."""
     where = folder(environ)
     base = digest([RECIPES / "build_base.sh"], requirements())
     code = digest([RECIPES / "build_code.sh", RECIPES / "init", *sources()], [base])
-    kernel = where / f"kernel-{digest([RECIPES / 'kernel.config', RECIPES / 'build_kernel.sh'])}"
-    if given := environ.get("COMPANION_KERNEL"):
-        kernel = Path(given).absolute()
-        if not kernel.is_file():
-            raise ImageError(f"COMPANION_KERNEL names {given}, which is no file; unset it to use a built kernel")
-    return Images(kernel, where / f"base-{base}.squashfs", where / f"code-{code}.squashfs")
+    return Images(kernel(environ), where / f"base-{base}.squashfs", where / f"code-{code}.squashfs")
 
 
 def missing_packages(images: Images) -> list[str]:
@@ -122,6 +127,11 @@ def missing_packages(images: Images) -> list[str]:
         tools |= KERNEL_TOOLS
     if not images.base.exists():
         tools |= BASE_TOOLS
+    return packages_for(tools)
+
+
+def packages_for(tools: Mapping[str, str]) -> list[str]:
+    """Return the packages of those tools that are not installed."""
     return sorted({package for tool, package in tools.items() if not _installed(tool)})
 
 
@@ -136,9 +146,14 @@ def build(images: Images) -> None:
     _check_packages(images)
     if not images.base.exists() and os.geteuid() != 0:
         raise ImageError("the base is a Debian made by debootstrap, which needs root; run `make images` as root")
-    _make(images.kernel, "Linux with simulated GPIO, about 6 minutes on two cores", _kernel_command)
-    _make(images.base, "Debian 12 and the libraries, about 2 minutes", _base_command)
+    build_kernel(images.kernel)
+    make(images.base, "Debian 12 and the libraries, about 2 minutes", _base_command)
     build_code(images)
+
+
+def build_kernel(image: Path) -> None:
+    """Make the kernel unless it is there."""
+    make(image, "Linux with simulated GPIO, screen and sound, about 16 minutes on two cores", _kernel_command)
 
 
 def build_code(images: Images) -> None:
@@ -147,16 +162,21 @@ def build_code(images: Images) -> None:
         if not image.exists():
             raise ImageError(f"there is no {image}; run `make images` first, as root")
     _check_packages(images)
-    _make(
+    make(
         images.code,
         "the companion's wheel, about 10 seconds",
         lambda work, out: _code_command(work, images.base, out),
     )
-    _forget_unused(images)
+    forget_unused(images)
 
 
 def _check_packages(images: Images) -> None:
-    if packages := missing_packages(images):
+    check_packages(missing_packages(images))
+
+
+def check_packages(packages: Sequence[str]) -> None:
+    """Raise ImageError naming these packages, which are missing."""
+    if packages:
         raise ImageError(f"packages are missing; as root: apt-get install -y {' '.join(packages)}")
 
 
@@ -165,18 +185,19 @@ def _kernel_command(work: Path, out: Path) -> list[str]:
 
 
 def _base_command(work: Path, out: Path) -> list[str]:
-    _check_python()
+    check_python()
     # In a mount namespace of its own, so that nothing stays mounted when debootstrap is killed.
     script = ["unshare", "--mount", str(RECIPES / "build_base.sh")]
     return [*script, sys.executable, str(work), str(out), *requirements()]
 
 
 def _code_command(work: Path, base: Path, out: Path) -> list[str]:
-    _check_python()
+    check_python()
     return [str(RECIPES / "build_code.sh"), sys.executable, str(CHECKOUT), str(base), str(work), str(out)]
 
 
-def _check_python() -> None:
+def check_python() -> None:
+    """Raise ImageError when this Python is not of the guest's version."""
     if sys.version_info[:2] != GUEST_PYTHON:
         found, needed = (".".join(map(str, version[:2])) for version in (sys.version_info, GUEST_PYTHON))
         raise ImageError(
@@ -184,7 +205,7 @@ def _check_python() -> None:
         )
 
 
-def _make(image: Path, what: str, command: Callable[[Path, Path], Sequence[str]]) -> None:
+def make(image: Path, what: str, command: Callable[[Path, Path], Sequence[str]]) -> None:
     """Run the command that makes an image, unless it is there; one at a time in all clones."""
     if image.exists():
         return
@@ -197,13 +218,13 @@ def _make(image: Path, what: str, command: Callable[[Path, Path], Sequence[str]]
         if work.exists():
             shutil.rmtree(work)  # left by a build that was killed
         work.mkdir()
-        _say(f"{kind}: {what} ...")
+        say(f"{kind}: {what} ...")
         began = time.monotonic()
         out = work / "image"
         _run_logged(command(work, out), image.parent / f"{kind}.log")
         out.replace(image)  # only a whole image ever has the name
         shutil.rmtree(work)
-        _say(f"{kind}: {image.stat().st_size >> 20} MB after {time.monotonic() - began:.0f} s: {image}")
+        say(f"{kind}: {image.stat().st_size >> 20} MB after {time.monotonic() - began:.0f} s: {image}")
 
 
 def _run_logged(command: Sequence[str], log: Path) -> None:
@@ -222,23 +243,25 @@ def _locked(path: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            _say(f"waiting for another build, which holds {path}")
+            say(f"waiting for another build, which holds {path}")
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
-def _forget_unused(images: Images) -> None:
-    where = images.code.parent
+def forget_unused(images: Sequence[Path], kept: int = KEPT) -> None:
+    """Note that these images are used, and remove those of their kinds that were not used for longest."""
+    where = images[-1].parent
     for image in images:
         if image.parent == where:  # a kernel that was given may be elsewhere
             image.touch()
             kind = image.name.partition("-")[0]
             last_used_last = sorted(where.glob(f"{kind}-*"), key=lambda path: path.stat().st_mtime)
-            for unused in last_used_last[:-KEPT]:
+            for unused in last_used_last[:-kept]:
                 unused.unlink()
 
 
-def _say(line: str) -> None:
+def say(line: str) -> None:
+    """Tell how far it is."""
     print(f"images: {line}", flush=True)
 
 

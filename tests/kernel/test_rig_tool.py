@@ -85,7 +85,7 @@ def test_an_image_is_made_once(tmp_path: Path) -> None:
     image = tmp_path / "images" / "base-1"
     log = tmp_path / "runs"
     for _ in range(2):
-        guest_images._make(image, "", lambda work, out: script(f"echo run >>{log}; echo whole >{out}"))
+        guest_images.make(image, "", lambda work, out: script(f"echo run >>{log}; echo whole >{out}"))
     assert image.read_text() == "whole\n"
     assert log.read_text() == "run\n"
     assert sorted(path.name for path in image.parent.iterdir()) == ["base-1", "base.lock", "base.log"]
@@ -94,10 +94,10 @@ def test_an_image_is_made_once(tmp_path: Path) -> None:
 def test_a_build_that_fails_leaves_no_image_and_says_why(tmp_path: Path) -> None:
     image = tmp_path / "base-1"
     with pytest.raises(ImageError, match=r"sh failed with status 3; the end of .*base\.log:\nno such luck"):
-        guest_images._make(image, "", lambda work, out: script(f"echo half >{out}; echo no such luck >&2; exit 3"))
+        guest_images.make(image, "", lambda work, out: script(f"echo half >{out}; echo no such luck >&2; exit 3"))
     assert not image.exists()
     # What the failed build left does not trouble the next one.
-    guest_images._make(image, "", lambda work, out: script(f"test ! -e {out} && echo whole >{out}"))
+    guest_images.make(image, "", lambda work, out: script(f"test ! -e {out} && echo whole >{out}"))
     assert image.read_text() == "whole\n"
 
 
@@ -125,7 +125,7 @@ def test_images_that_were_not_used_for_long_are_removed(tmp_path: Path) -> None:
         old = tmp_path / f"code-old{age}.squashfs"
         old.touch()
         os.utime(old, (1_000 - age, 1_000 - age))
-    guest_images._forget_unused(images)
+    guest_images.forget_unused(images)
     kept = {*(image.name for image in images), *(f"code-old{age}.squashfs" for age in range(guest_images.KEPT - 1))}
     assert {path.name for path in tmp_path.iterdir()} == kept
 

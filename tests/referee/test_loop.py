@@ -1,8 +1,11 @@
 """Running a referee: in virtual time by a fixed order, in real time from a queue."""
 
+from itertools import pairwise
+
 from bench import MS, Bench
 
 from companion.core.console import BUZZ
+from companion.core.pulse import BEAT_S
 from companion.core.signal import Signal
 from companion.referee.clock import VirtualClock
 from companion.referee.inbox import Inbox
@@ -117,7 +120,7 @@ def test_live_it_sleeps_until_the_next_deadline_and_no_longer():
     diary, clock = Diary(2_000_000_000), FakeClock(500_000_000)
     inbox = FakeInbox(clock, (9_000_000_000, STOP))
     run_live(diary, inbox, clock)
-    assert inbox.waits == [1.5, None]
+    assert inbox.waits == [1.5, BEAT_S, BEAT_S]
     assert diary.notes == [("tick", 2_000_000_000)]
 
 
@@ -125,8 +128,17 @@ def test_live_a_missed_deadline_is_served_at_once():
     diary, clock = Diary(100), FakeClock(5_000)
     inbox = FakeInbox(clock, (9_000, STOP))
     run_live(diary, inbox, clock)
-    assert inbox.waits == [0, None]
+    assert inbox.waits == [0, BEAT_S]
     assert diary.notes == [("tick", 5_000)]
+
+
+def test_live_it_beats_while_nothing_happens_and_ticks_only_what_is_due():
+    diary, clock, beats = Diary(), FakeClock(), []
+    inbox = FakeInbox(clock, (60_000_000_000, STOP))
+    run_live(diary, inbox, clock, lambda: beats.append(clock.now_ns()))
+    assert diary.notes == []
+    assert len(beats) >= 15
+    assert all(after - before <= BEAT_S * 1e9 for before, after in pairwise(beats))
 
 
 class FakeScreen:

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.core.pulse import BEAT_S, Pulse
 from companion.core.signal import MERGED
 from companion.devices.buzzers.source import Edge, Failed, Report
 from companion.devices.chips import Chip
@@ -54,6 +55,8 @@ class GpiodLines:
 
     def __init__(self, lines: Any, pins: tuple[int, ...], report: Report, failed: Failed) -> None:
         self.settle_ns = SETTLE_NS
+        self._pulse = Pulse("buzzers")
+        self.pulses: tuple[Pulse, ...] = (self._pulse,)
         self._lines = lines
         self._places = {pin: place for place, pin in enumerate(pins)}
         self._report = report
@@ -98,7 +101,8 @@ class GpiodLines:
         waiting.register(self._wake, select.POLLIN)
         try:
             while not self._closed:
-                waiting.poll()
+                self._pulse.beat()
+                waiting.poll(BEAT_S * 1000)
                 self.drain()
                 if not self._closed:
                     self._broken(waiting)

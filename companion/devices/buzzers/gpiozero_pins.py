@@ -1,16 +1,15 @@
 """Buzzers through gpiozero's pins: stamped by the kernel with lgpio, by the program with everything else."""
 
-import sys
-import threading
 from collections.abc import Mapping
 from contextlib import ExitStack
 from typing import Any, Final, NamedTuple
 
+from companion.core.pulse import Pulse
 from companion.core.signal import USER_CLOCK
 from companion.core.text import msg
 from companion.devices.buzzers.source import Edge, Report
 from companion.devices.errors import DeviceError
-from companion.devices.pins import told_as
+from companion.devices.pins import lgpio_lives, told_as
 from companion.devices.wiring import BuzzerWiring
 
 
@@ -45,6 +44,7 @@ class GpiozeroPins:
 
     def __init__(self, factory: Any, wiring: BuzzerWiring, stamps: Stamps, report: Report) -> None:
         self.settle_ns = stamps.settle_ns
+        self.pulses: tuple[Pulse, ...] = ()  # the thread is lgpio's, of which `Lines` knows
         # NOTE: gpiozero holds its callbacks weakly; this list keeps them alive.
         self._contacts: list[_Contact] = []
         try:
@@ -67,8 +67,7 @@ class GpiozeroPins:
     def check(self) -> None:
         """Raise DeviceError when lgpio's only thread has died, as it does when any handler raises."""
         uses_lgpio = any(type(contact.pin).__name__ in _LGPIO_PINS for contact in self._contacts)
-        alive = any(type(thread).__module__ == "lgpio" for thread in threading.enumerate())
-        if uses_lgpio and "lgpio" in sys.modules and not alive:
+        if uses_lgpio and not lgpio_lives():
             raise DeviceError(msg("the buzzers: lgpio has stopped reporting. Start the companion again"))
 
     def close(self) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol
 
+from companion.core.pulse import Pulse
+
 
 class Edge(NamedTuple):
     """A change of a contact, in the middle of the time in which it happened, `uncertainty_ns` half of that."""
@@ -26,6 +28,9 @@ class Source(Protocol):
 
     settle_ns: int
     """How late an edge may be reported, unless `drain` is called."""
+
+    pulses: tuple[Pulse, ...]
+    """The signs of life of threads of its own."""
 
     def drain(self) -> None:
         """Report what waits to be read now. Raise OSError when the lines are gone."""

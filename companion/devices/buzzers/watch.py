@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.core.console import BUZZ
 from companion.core.errors import CompanionError
+from companion.core.pulse import Pulse
 from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg
 from companion.devices.buzzers.source import Edge, Failed, Report, Source
@@ -58,6 +59,7 @@ class Buzzers:
         self._source = source(self._report, self._failed)
         self.settle_ns = self._source.settle_ns
         self._stop = threading.Event()
+        self._pulse = Pulse("buzzer watch")
         self._thread: threading.Thread | None = None
 
     @property
@@ -65,6 +67,11 @@ class Buzzers:
         """What is wrong with the buzzers, by place."""
         with self._lock:
             return dict(self._troubles)
+
+    @property
+    def pulses(self) -> list[Pulse]:
+        """The signs of life of the watch, and of what reads the lines, unless that failed, which was told."""
+        return [self._pulse, *([] if self._broken else self._source.pulses)]
 
     def watch(self) -> None:
         """Look once a second from now on, in a thread."""
@@ -211,6 +218,7 @@ class Buzzers:
 
     def _watch(self) -> None:
         while not self._stop.wait(LOOK_S):
+            self._pulse.beat()
             try:
                 self.look()
             except Exception as error:  # noqa: BLE001  whatever ends this thread would leave the buzzers unwatched

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from companion.core.errors import CompanionError
+from companion.core.pulse import BEAT_S, Pulse
 from companion.core.signal import MERGED, USER_CLOCK, Signal
 from companion.core.text import Text, msg
 from companion.devices.keypads.troubles import Troubles, keypad_of
@@ -121,6 +122,7 @@ class MatrixKeypad:
         self._deliver = deliver
         self._clock = clock
         self._troubles = Troubles(SOURCE, deliver, clock)
+        self._pulse = Pulse("matrix keypad")
         self._contacts = Contacts()
         self._rows: list[Any] = []
         self._columns: list[Any] = []
@@ -139,6 +141,11 @@ class MatrixKeypad:
     def troubles(self) -> dict[int, Text]:
         """What is wrong with the keypad, by place."""
         return self._troubles.texts
+
+    @property
+    def pulses(self) -> list[Pulse]:
+        """The sign of life of the thread that scans it."""
+        return [self._pulse]
 
     def watch(self) -> None:
         """Listen to the keys from now on, in a thread."""
@@ -216,12 +223,15 @@ class MatrixKeypad:
 
     def _run(self) -> None:
         while not self._stop.is_set():
+            self._pulse.beat()
             try:
                 if self._troubles.texts:
                     self._begin()
                     self._troubles.back(self.place)
-                self._awake.wait()
+                if not self._awake.wait(BEAT_S):
+                    continue
                 while not self._stop.is_set() and self.scan():
+                    self._pulse.beat()
                     self._stop.wait(SCAN_S)
             except Exception as error:  # noqa: BLE001  whatever ends this thread would end the keypad without a word
                 self._troubles.lost(self.place, _explained(error, keypad_of(self.place)))

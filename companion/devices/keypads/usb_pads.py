@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from companion.core.errors import CompanionError
 from companion.core.move import TABLE
+from companion.core.pulse import BEAT_S, Pulse
 from companion.core.signal import MERGED, Signal
 from companion.core.text import Text, msg
 from companion.devices.errors import DeviceError
@@ -26,6 +27,8 @@ GET_EVDEV: Final = "pip install 'table-companion[usb]'"
 
 LOOK_MS: Final = 1000
 """How often a pad that is missing is looked for."""
+
+BEAT_MS: Final = int(BEAT_S * 1000)
 
 DEBOUNCE_SPREAD_NS: Final = 5_000_000
 """Half of the time for which a pad may wait until a contact has come to rest."""
@@ -218,6 +221,7 @@ class UsbPads:
         self._find = find
         self._open_device = open_device
         self._troubles = Troubles(SOURCE, deliver, clock)
+        self._pulse = Pulse("usb keypads")
         self._pads: dict[int, Pad] = {}
         self._waiting = select.poll()
         self._stopped = False
@@ -235,6 +239,11 @@ class UsbPads:
     def troubles(self) -> dict[int, Text]:
         """What is wrong with the pads, by place."""
         return self._troubles.texts
+
+    @property
+    def pulses(self) -> list[Pulse]:
+        """The sign of life of the thread that reads them."""
+        return [self._pulse] if self._bound else []
 
     def watch(self) -> None:
         """Read them from now on, in a thread; it sleeps while nobody presses and nothing is missing."""
@@ -265,7 +274,19 @@ class UsbPads:
 
     def _run(self) -> None:
         while not self._stopped:
-            self.serve(LOOK_MS if self.troubles else None)
+            self._pulse.beat()
+            try:
+                self.serve(LOOK_MS if self.troubles else BEAT_MS)
+            except Exception as error:  # noqa: BLE001  whatever ends this thread would end all pads without a word
+                self._lose_all(error)
+
+    def _lose_all(self, error: Exception) -> None:
+        """Tell that no pad can be read, because of an error that is nobody's in particular; all are opened anew."""
+        for place in self._bound:
+            if place in self._pads:
+                self._drop(place)
+            self._troubles.lost(place, explain(error, keypad_of(place)))
+        select.select([self._wake], [], [], LOOK_MS / 1000)
 
     def _open(self, place: int) -> None:
         here = self._find(self._bound[place], keypad_of(place))

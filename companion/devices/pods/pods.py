@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, Self
 
 from companion.core.console import BUZZ, Lamp
+from companion.core.pulse import Pulse
 from companion.core.signal import LEVEL, LOST, PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg
 from companion.devices.errors import DeviceError
@@ -167,6 +168,11 @@ class Pods:
         """Return the pods that have no seat, the one on which something was pressed last first."""
         free = [pod for pod in self.seen() if pod.place is None]
         return sorted(free, key=lambda pod: -1 if pod.pressed_ns is None else pod.pressed_ns, reverse=True)
+
+    @property
+    def pulses(self) -> list[Pulse]:
+        """The signs of life of all threads that talk to pods."""
+        return self._ports.pulses
 
     @property
     def silent_ports(self) -> dict[str, Text]:

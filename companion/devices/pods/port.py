@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, Protocol
 
+from companion.core.pulse import BEAT_S, Pulse
 from companion.core.text import Text, msg
 from companion.devices.pods.conversation import Conversation
 from companion.referee.clock import Clock
@@ -91,6 +92,7 @@ class PodPort:
     ) -> None:
         self.path = path
         self.conversation = conversation
+        self.pulse = Pulse(f"pod at {path}")
         self._stream = stream
         self._lock = lock
         self._clock = clock
@@ -121,6 +123,7 @@ class PodPort:
     def _run(self) -> None:
         try:
             while self.conversation.over is None:
+                self.pulse.beat()
                 self._turn()
         except OSError as error:
             self._fail(msg("{path}: {why}", path=self.path, why=error.strerror or error))
@@ -141,7 +144,7 @@ class PodPort:
         if written:
             self._stream.write(written)
         port = self._stream.fileno()
-        ready, _, _ = select.select([port, self._wake], [], [], max(0, wait_ns) / 1e9)
+        ready, _, _ = select.select([port, self._wake], [], [], min(BEAT_S, max(0, wait_ns) / 1e9))
         if self._wake in ready:
             os.eventfd_read(self._wake)
         if port not in ready:
@@ -192,6 +195,7 @@ class PodPorts:
         self._troubles: dict[str, Text] = {}
         self._retry: dict[str, tuple[int, int]] = {}  # by path: when, and how long to wait the next time
         self._stop = threading.Event()
+        self._pulse = Pulse("pod watch")
         self._thread: threading.Thread | None = None
 
     @property
@@ -199,6 +203,11 @@ class PodPorts:
         """The ports that are open now."""
         with self._lock:
             return list(self._ports.values())
+
+    @property
+    def pulses(self) -> list[Pulse]:
+        """The signs of life of the threads: of the search, and of each open port."""
+        return [self._pulse, *(port.pulse for port in self.open)] if self._thread else []
 
     @property
     def troubles(self) -> dict[str, Text]:
@@ -235,15 +244,20 @@ class PodPorts:
             port.wake()
 
     def close(self, timeout_s: float = 2.0) -> None:
-        """Close all ports; wait for that, but not for ever."""
+        """Close all ports; wait for that, but not for ever: `timeout_s` for all of them together."""
+        end_ns = self._clock.now_ns() + round(timeout_s * 1e9)
+
+        def left_s() -> float:
+            return max(0.0, (end_ns - self._clock.now_ns()) / 1e9)
+
         self._stop.set()
         if self._thread:
-            self._thread.join(timeout_s)
+            self._thread.join(left_s())
         ports = self.open
         for port in ports:
             port.end(msg("the table is closed"))
         for port in ports:
-            port.join(timeout_s)
+            port.join(left_s())
 
     def _try(self, path: str) -> None:
         try:
@@ -279,6 +293,7 @@ class PodPorts:
 
     def _watch(self) -> None:
         while True:
+            self._pulse.beat()
             try:
                 self.look()
             except Exception:

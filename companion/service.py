@@ -1,0 +1,121 @@
+"""The program as a service: tells systemd that it is ready, alive, or stopping, and asks for what only root may do.
+
+Where no service manager listens there is nothing to tell, and nothing can be asked for.
+"""
+
+import logging
+import os
+import socket
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Final, Protocol
+
+from companion.core.errors import CompanionError
+from companion.core.text import msg
+
+LOOK_NS: Final = 1_000_000_000
+"""How often the watchdog asks everybody for a sign of life."""
+
+POWER_OFF: Final = "poweroff"
+START_AGAIN: Final = "again"
+"""The files by which the units of `systemd/` are asked: companion-poweroff.path, companion-again.path."""
+
+log = logging.getLogger(__name__)
+
+
+class ServiceError(CompanionError, OSError):
+    """Error raised when the service manager cannot be asked for something; the text names the remedy."""
+
+
+class Service:
+    """The service manager, as the environment names it (sd_notify(3), systemd.exec(5))."""
+
+    def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
+        self._address = environ.get("NOTIFY_SOCKET", "")
+        self._requests = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+        usual_pid = environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
+        self._told_ready = False
+        self.watchdog_ns = int(environ.get("WATCHDOG_USEC", "0")) * 1000 if usual_pid else 0
+        """How long the service manager waits for a sign of life; 0: it does not."""
+
+    @property
+    def is_there(self) -> bool:
+        """Whether a service manager listens."""
+        return bool(self._address)
+
+    def ready(self) -> None:
+        """Tell, once, that the table can be seen and used."""
+        if not self._told_ready:
+            self._told_ready = True
+            self._tell("READY=1")
+
+    def alive(self) -> None:
+        """Tell that all that must live does."""
+        self._tell("WATCHDOG=1")
+
+    def stopping(self) -> None:
+        """Tell that the program is about to end."""
+        self._tell("STOPPING=1")
+
+    def ask(self, request: str) -> None:
+        """Ask for POWER_OFF or START_AGAIN. Raise ServiceError where nobody does it."""
+        path = Path(self._requests) / request
+        try:
+            if not self._requests:
+                raise FileNotFoundError
+            path.touch()
+        except OSError as error:
+            raise ServiceError(
+                msg("Nobody could be asked to do this: {path}: {why}", path=path, why=error.strerror or "")
+            ) from error
+
+    def _tell(self, state: str) -> None:
+        if not self._address:
+            return
+        # A name that begins with @ is no file, but one of the kernel's own.
+        address = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+            try:
+                line.sendto(state.encode(), address)
+            except OSError as error:  # the table goes on; systemd ends it if it misses what it was not told
+                log.warning("the service manager does not hear %s: %s", state, error.strerror)
+
+
+class LifeSign(Protocol):
+    """What shows whether something lives; a `Pulse` usually."""
+
+    name: str
+
+    def beaten(self) -> bool:
+        """Tell whether it has shown life since this was asked last."""
+
+
+class Watchdog:
+    """Feeds the service manager's watchdog as long as everything lives that must.
+
+    `look` is called by the loop of the display, again and again: when that hangs, nobody feeds the watchdog either.
+    """
+
+    def __init__(self, service: Service, signs: Callable[[], Iterable[LifeSign]]) -> None:
+        """`signs` returns all that must live now: what is plugged out is not waited for."""
+        self._service = service
+        self._signs = signs
+        self._heard: set[LifeSign] = set()  # since it was fed last
+        self._next_ns = 0
+        self._fed_ns: int | None = None
+
+    def look(self, now_ns: int) -> None:
+        """Feed the watchdog if everybody has shown life since it was fed last."""
+        if now_ns < self._next_ns or not self._service.watchdog_ns:
+            return
+        self._next_ns = now_ns + LOOK_NS
+        signs = list(self._signs())
+        self._heard.update(sign for sign in signs if sign.beaten())
+        silent = [sign.name for sign in signs if sign not in self._heard]
+        if not silent:
+            self._service.alive()
+            self._fed_ns = now_ns
+            self._heard.clear()
+        elif self._fed_ns is not None and now_ns - self._fed_ns > self._service.watchdog_ns // 2:
+            log.error("no sign of life of %s: the table will be started again", ", ".join(silent))
+            self._fed_ns = None  # which was told

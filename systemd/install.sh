@@ -1,0 +1,291 @@
+#!/bin/sh
+# Makes a Debian 12 or 13, or a 64-bit Raspberry Pi OS on it, boot to the table; takes it off again with --uninstall.
+# Running it again updates the program and changes nothing else. What it changes: docs/appliance.md.
+set -eu
+
+OPT=/opt/companion
+STATE=/var/lib/companion
+UNITS="companion.service companion-safe.service companion-poweroff.path companion-poweroff.service
+companion-again.path companion-again.service"
+ENABLED="companion.service companion-poweroff.path companion-again.path"
+# What SDL needs to draw without a desktop, and what builds the virtual environment.
+PACKAGES="python3 python3-venv libgl1 libgles2 libegl1 libgbm1 libdrm2 libgl1-mesa-dri udev"
+# Libraries that have no wheel for every Python; one that the archive lacks is fetched by pip, or not needed.
+WISHES="python3-lgpio python3-evdev libasound2 libasound2t64"
+
+usage() {
+    cat <<END
+Usage: sudo systemd/install.sh [OPTION]...
+  --uninstall       take everything off again; records and a changed table.toml stay
+  --purge           with --uninstall: remove those, too
+  --wheelhouse DIR  take all Python packages from DIR, without a network
+  --no-apt          install no Debian package; they are there already
+  --no-start        enable the table for the next boot, do not start it now
+  --root DIR        work on the root file system in DIR, of a machine that is off (an image)
+  --help            this text
+END
+}
+
+say() { echo "companion: $*"; }
+
+fail() {
+    echo "companion: $*" >&2
+    exit 1
+}
+
+# --- Where and with what ----------------------------------------------------------------------------------
+
+root=
+wheelhouse=
+action=install
+apt=yes
+start=yes
+purge=
+
+while [ $# -gt 0 ]; do
+    case $1 in
+        --uninstall) action=uninstall ;;
+        --purge) purge=yes ;;
+        --no-apt) apt= ;;
+        --no-start) start= ;;
+        --root | --wheelhouse)
+            [ $# -ge 2 ] || fail "$1 needs a folder; see --help"
+            [ -d "$2" ] || fail "$1 $2: there is no such folder"
+            folder=$(cd "$2" && pwd)
+            if [ "$1" = --root ]; then root=$folder; else wheelhouse=$folder; fi
+            shift
+            ;;
+        --help | -h)
+            usage
+            exit 0
+            ;;
+        *) fail "$1 is not understood; see --help" ;;
+    esac
+    shift
+done
+[ "$root" != / ] || root=
+[ -z "$purge" ] || [ $action = uninstall ] || fail "--purge goes with --uninstall"
+clone=$(cd "$(dirname "$0")/.." && pwd)
+
+# Runs a command on the machine that is installed.
+on() {
+    if [ -n "$root" ]; then chroot "$root" "$@"; else "$@"; fi
+}
+
+# Tells whether systemd runs this machine, so that units can be started.
+is_live() { [ -z "$root" ] && [ -d /run/systemd/system ]; }
+
+check_machine() {
+    [ "$(id -u)" = 0 ] || fail "this changes the system: run it with sudo"
+    [ -r "$root/etc/os-release" ] || fail "${root:-/}: there is no /etc/os-release; this is no Debian"
+    id=$(. "$root/etc/os-release" && echo "${ID:-} ${ID_LIKE:-}")
+    version=$(. "$root/etc/os-release" && echo "${VERSION_ID:-}")
+    case " $id " in
+        *" debian "*) ;;
+        *) fail "this is $id; the table runs on Debian and Raspberry Pi OS" ;;
+    esac
+    case $version in
+        12 | 13) ;;
+        *) fail "this is version ${version:-unknown} of Debian; 12 (bookworm) and 13 (trixie) are supported" ;;
+    esac
+    case $(on dpkg --print-architecture) in
+        arm64 | amd64) ;;
+        *) fail "this system is not of 64 bits; write the 64-bit Raspberry Pi OS onto the card" ;;
+    esac
+}
+
+# --- Installing -------------------------------------------------------------------------------------------
+
+is_installed() { on dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q '^install ok installed'; }
+
+is_in_archive() { on apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [^(]'; }
+
+install_packages() {
+    missing=
+    for package in $PACKAGES; do is_installed "$package" || missing="$missing $package"; done
+    if [ -z "$apt" ]; then
+        [ -z "$missing" ] || fail "these Debian packages are missing:$missing; leave out --no-apt, or install them"
+        return
+    fi
+    if [ -n "$missing" ]; then
+        say "looking for new versions of Debian packages"
+        on apt-get update -qq || fail "apt-get update failed; is there a network? (--no-apt installs none)"
+    fi
+    for package in $WISHES; do
+        if ! is_installed "$package" && is_in_archive "$package"; then missing="$missing $package"; fi
+    done
+    [ -n "$missing" ] || return 0
+    say "installing Debian packages:$missing"
+    # shellcheck disable=SC2086  a list of words
+    on env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $missing >/dev/null ||
+        fail "apt-get install failed; its message is above"
+}
+
+# Lays the source and the wheels where the machine that is installed sees them, and removes them at the end.
+lay_out() {
+    work=$(mktemp -d "$root/var/tmp/companion-install.XXXXXX")
+    trap 'rm -rf "$work"' EXIT
+    trap 'exit 130' INT TERM
+    inside=${work#"$root"}
+    mkdir "$work/source"
+    # A copy: the build writes into its folder, and nothing of root's is to stay in somebody's clone.
+    for part in companion assets hardware docs systemd pyproject.toml hatch_build.py README.md CHANGELOG.md LICENSE; do
+        cp -R "$clone/$part" "$work/source/"
+    done
+    if [ -n "$wheelhouse" ]; then cp -R "$wheelhouse" "$work/wheelhouse"; fi
+}
+
+install_program() {
+    lay_out
+    mkdir -p "$root$OPT"
+    if ! [ -x "$root$OPT/venv/bin/python" ] || ! on "$OPT/venv/bin/python" -c pass 2>/dev/null; then
+        say "making a virtual environment in $OPT/venv"
+        rm -rf "${root:?}$OPT/venv"
+        # Debian's own python3-lgpio and python3-evdev are seen in it.
+        on python3 -m venv --system-site-packages "$OPT/venv" || fail "python3 -m venv failed; its message is above"
+    fi
+    say "installing the program into $OPT/venv"
+    source_of_wheels=
+    [ -z "$wheelhouse" ] || source_of_wheels="--no-index --find-links $inside/wheelhouse"
+    use_pip wheel --no-deps --wheel-dir "$inside/wheel" "$inside/source"
+    wheel=$inside/wheel/$(ls "$work/wheel")
+    use_pip install "$wheel[$(extras)]"
+    use_pip install --force-reinstall --no-deps "$wheel" # the same version may hold other code
+    install -m 644 "$clone/docs/appliance.md" "$root$OPT/appliance.md"
+    install -d -m 755 "$root/usr/local/bin"
+    ln -sfn "$OPT/venv/bin/companion" "$root/usr/local/bin/companion"
+    on "$OPT/venv/bin/companion" config init "$inside/table.toml" >/dev/null
+    # Where the service keeps them, also for the commands that one types.
+    sed "s|^#folder = .*|folder = \"$STATE/matches\"|" "$work/table.toml" >"$root$OPT/table.toml.default"
+    chmod 644 "$root$OPT/table.toml.default"
+}
+
+use_pip() {
+    command=$1
+    shift
+    # shellcheck disable=SC2086  words
+    on env PIP_CACHE_DIR="$inside/cache" TMPDIR="$inside" PIP_ROOT_USER_ACTION=ignore "$OPT/venv/bin/pip" "$command" \
+        --quiet --disable-pip-version-check --no-input $source_of_wheels "$@" ||
+        fail "pip could not install the program; its message is above. Without a network: --wheelhouse DIR"
+}
+
+# Number pads need evdev: Debian's, a wheel, or a compiler, of which none may be here.
+extras() {
+    if on "$OPT/venv/bin/python" -c 'import evdev' 2>/dev/null || ls "${wheelhouse:-/nowhere}"/evdev-*.whl >/dev/null 2>&1; then
+        echo pi,usb
+    else
+        echo pi
+    fi
+}
+
+# Copies a file if it is not there already as it is; says which.
+put() {
+    cmp -s "$1" "$root$2" && return
+    say "writing $2"
+    install -D -m 644 "$1" "$root$2"
+}
+
+install_system() {
+    put "$clone/systemd/companion.sysusers" /etc/sysusers.d/companion.conf
+    put "$clone/systemd/companion.tmpfiles" /etc/tmpfiles.d/companion.conf
+    put "$clone/systemd/60-companion.rules" /etc/udev/rules.d/60-companion.rules
+    for unit in $UNITS; do put "$clone/systemd/$unit" "/etc/systemd/system/$unit"; done
+    for group in audio dialout gpio input render tty video; do
+        if ! on getent group $group >/dev/null; then echo "$group" >>"$root$OPT/groups"; fi
+    done
+    on getent passwd companion >/dev/null || say "adding the user companion"
+    on systemd-sysusers /etc/sysusers.d/companion.conf
+    on install -d -m 700 -o companion -g companion "$STATE"
+    if ! [ -e "$root$STATE/table.toml" ]; then
+        say "writing $STATE/table.toml"
+        on install -m 644 -o companion -g companion "$OPT/table.toml.default" "$STATE/table.toml"
+    fi
+    install -d -m 755 "$root/etc/companion"
+    ln -sfn "$STATE/table.toml" "$root/etc/companion/table.toml"
+    say "enabling the table at boot"
+    # shellcheck disable=SC2086
+    on systemctl --quiet enable $ENABLED
+}
+
+start_table() {
+    if ! is_live; then
+        say "done; the table begins when this system boots"
+        return
+    fi
+    systemctl daemon-reload
+    udevadm control --reload
+    udevadm trigger --subsystem-match=gpio --subsystem-match=tty --subsystem-match=input
+    if systemctl --quiet is-active display-manager.service; then
+        say "a desktop has the screen; the table needs it for itself: sudo systemctl set-default multi-user.target"
+        say "done; the table begins after the next boot"
+    elif [ -n "$start" ]; then
+        say "starting the table"
+        systemctl --no-block restart companion-poweroff.path companion-again.path companion.service
+    fi
+}
+
+# --- Taking it off ----------------------------------------------------------------------------------------
+
+# Removes files, and says so of those that are there.
+drop() {
+    for path; do
+        if [ -e "$root$path" ] || [ -L "$root$path" ]; then
+            say "removing $path"
+            rm -rf "$root$path"
+        fi
+    done
+}
+
+# Tells whether what the people at the table made is there.
+has_own() {
+    [ -d "$root$STATE" ] || return 1
+    [ -z "$(find "$root$STATE/matches" -name '*.record*' 2>/dev/null | head -n 1)" ] || return 0
+    [ -e "$root$STATE/table.toml" ] && ! cmp -s "$root$STATE/table.toml" "$root$OPT/table.toml.default"
+}
+
+uninstall() {
+    # shellcheck disable=SC2086
+    if is_live; then systemctl --quiet stop $UNITS 2>/dev/null || true; fi
+    # shellcheck disable=SC2086
+    on systemctl --quiet disable $ENABLED 2>/dev/null || true
+    for unit in $UNITS; do drop "/etc/systemd/system/$unit"; done
+    drop /etc/sysusers.d/companion.conf /etc/tmpfiles.d/companion.conf /etc/udev/rules.d/60-companion.rules
+    rmdir "$root/etc/sysusers.d" 2>/dev/null || true # which Debian does not have
+    drop /usr/local/bin/companion /etc/companion /run/companion
+    if [ -z "$purge" ] && has_own; then
+        say "keeping $STATE, with the records and table.toml, and its user; --uninstall --purge removes them"
+        # Whoever purges it later has to know which groups were ours.
+        if [ -e "$root$OPT/groups" ]; then mv "$root$OPT/groups" "$root$STATE/groups"; fi
+    else
+        if [ -e "$root$STATE/groups" ]; then install -D "$root$STATE/groups" "$root$OPT/groups"; fi
+        drop "$STATE"
+        remove_user
+    fi
+    drop "$OPT"
+    if is_live; then
+        systemctl daemon-reload
+        udevadm control --reload
+        systemctl --no-block start getty@tty1.service
+    fi
+    say "done; Debian packages that were installed are still there"
+}
+
+remove_user() {
+    if on getent passwd companion >/dev/null; then
+        say "removing the user companion"
+        on userdel companion
+    fi
+    if [ -e "$root$OPT/groups" ]; then
+        while read -r group; do on groupdel "$group"; done <"$root$OPT/groups"
+    fi
+}
+
+check_machine
+if [ $action = uninstall ]; then
+    uninstall
+else
+    install_packages
+    install_program
+    install_system
+    start_table
+fi

@@ -1,0 +1,145 @@
+"""The images of the machine: the kernel of the kernel tier, a Debian, and its disk with the companion installed.
+
+    system  Debian 12 with systemd, wheels for the installer   2 minutes, made once for a list of requirements
+    disk    the system after the companion's own installer     20 seconds, made whenever the checkout changed
+
+They are named, kept and shared as those of the kernel tier are (tests/kernel/README.md, "The images").
+
+Usage: python tests/appliance/disk_images.py WORD
+    build    make what is not there
+    disk     make the disk, for which the others must be there
+    missing  print the Debian packages that are missing for all this
+"""
+
+import os
+import sys
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "kernel"))
+
+import guest_images as kernel_tier
+from guest_images import CHECKOUT, ImageError, digest
+
+HERE: Final = Path(__file__).resolve().parent
+RECIPES: Final = HERE / "images"
+INSIDE: Final = HERE / "inside"
+
+EXTRAS: Final = ("pi", "usb")
+"""Of pyproject.toml: what the installer asks for on a Pi."""
+
+KEPT: Final = 3
+"""Disks are large; so many stay, the last used ones."""
+
+SYSTEM_TOOLS: Final = kernel_tier.BASE_TOOLS | kernel_tier.CODE_TOOLS | {"gcc": "gcc"}
+DISK_TOOLS: Final = kernel_tier.CODE_TOOLS | {
+    "mke2fs": "e2fsprogs",
+    "e2fsck": "e2fsprogs",
+    "debugfs": "e2fsprogs",
+    "setpriv": "util-linux",
+}
+
+
+class Images(NamedTuple):
+    """Where the three images are, or would be."""
+
+    kernel: Path
+    system: Path
+    disk: Path
+
+
+def requirements(checkout: Path = CHECKOUT) -> list[str]:
+    """Return the wheels that the installer is given: what the companion needs, and what builds it."""
+    whole = tomllib.loads((checkout / "pyproject.toml").read_text())
+    project = whole["project"]
+    extras = [line for extra in EXTRAS for line in project["optional-dependencies"][extra]]
+    return [*project["dependencies"], *extras, *whole["build-system"]["requires"]]
+
+
+def sources(checkout: Path = CHECKOUT) -> list[Path]:
+    """Return the files that the installer installs, and the installer."""
+    alone = [checkout / name for name in ("CHANGELOG.md", "hatch_build.py", "docs/appliance.md")]
+    trees = [path for tree in ("systemd", "hardware/pod") for path in (checkout / tree).rglob("*")]
+    files = alone + [path for path in trees if path.is_file() and "__pycache__" not in path.parts]
+    # Compiled translations are made from what is here anyway.
+    return sorted(path for path in [*kernel_tier.sources(checkout), *files] if path.suffix != ".mo")
+
+
+def wanted(environ: Mapping[str, str]) -> Images:
+    """Return the images that belong to this checkout."""
+    where = kernel_tier.folder(environ)
+    system = digest([RECIPES / "build_system.sh"], requirements())
+    disk = digest([RECIPES / "build_disk.sh", *sorted(INSIDE.iterdir()), *sources()], [system])
+    return Images(kernel_tier.kernel(environ), where / f"system-{system}.squashfs", where / f"disk-{disk}.img")
+
+
+def missing_packages(images: Images) -> list[str]:
+    """Return the Debian packages that are to be installed before the images can be made and run."""
+    tools = DISK_TOOLS | kernel_tier.RUN_TOOLS
+    if not images.kernel.exists():
+        tools |= kernel_tier.KERNEL_TOOLS
+    if not images.system.exists():
+        tools |= SYSTEM_TOOLS
+    return kernel_tier.packages_for(tools)
+
+
+def build(images: Images) -> None:
+    """Make the images that are not there yet."""
+    kernel_tier.check_packages(missing_packages(images))
+    _check_root(images)
+    kernel_tier.build_kernel(images.kernel)
+    kernel_tier.make(images.system, "Debian 12 with systemd, and wheels, about 2 minutes", _system_command)
+    build_disk(images)
+
+
+def build_disk(images: Images) -> None:
+    """Make the disk unless it is there; the other two must be."""
+    for image in (images.kernel, images.system):
+        if not image.exists():
+            raise ImageError(f"there is no {image}; run `make images` first, as root")
+    kernel_tier.check_packages(missing_packages(images))
+    _check_root(images)
+    kernel_tier.make(
+        images.disk,
+        "the companion installed, about 20 seconds",
+        lambda work, out: [str(RECIPES / "build_disk.sh"), str(CHECKOUT), str(images.system), str(work), str(out)],
+    )
+    kernel_tier.forget_unused(images[1:], KEPT)
+
+
+def _check_root(images: Images) -> None:
+    if not images.disk.exists() and os.geteuid() != 0:
+        raise ImageError("the disk is made by the installer, which needs root; run `make images` as root")
+
+
+def _system_command(work: Path, out: Path) -> list[str]:
+    kernel_tier.check_python()
+    # In a mount namespace of its own, so that nothing stays mounted when debootstrap is killed.
+    script = ["unshare", "--mount", str(RECIPES / "build_system.sh")]
+    return [*script, sys.executable, str(work), str(out), *requirements()]
+
+
+def main(words: Sequence[str]) -> int:
+    """Do what the one word says; return the exit status."""
+    if len(words) != 1 or words[0] not in {"build", "disk", "missing"}:
+        print(__doc__, file=sys.stderr)
+        return 2
+    try:
+        images = wanted(os.environ)
+        match words[0]:
+            case "build":
+                build(images)
+            case "disk":
+                build_disk(images)
+            case "missing":
+                print(" ".join(missing_packages(images)))
+    except (ImageError, OSError) as error:
+        print(f"images: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

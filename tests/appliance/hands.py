@@ -1,0 +1,165 @@
+"""The hands at the table in the machine: buzzers, house buttons, number pads, eyes on lamps and on the record."""
+
+import random
+import shlex
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from machine import PATIENCE_S, Machine, MachineError
+
+from companion.core.console import BACK
+from companion.core.match import Match
+from companion.core.move import TABLE
+from companion.devices.wiring import Wiring
+from companion.games import all_games
+from companion.games.buntherum.rules import Phase
+from companion.referee.journal import Opened, open_record
+
+WIRING: Final = Wiring()
+MATCHES: Final = "/var/lib/companion/matches"
+
+HOLD_S: Final = 0.08
+LOOK_S: Final = 0.2
+KEY_S: Final = 0.15
+"""A press of a pad's key, with the pause behind it (inside/pads.py)."""
+
+AGAIN_S: Final = 2.0
+"""What did nothing for so long is pressed again: a key that comes before its picture is not taken."""
+
+
+class Hands:
+    """All that people at the table can press, and what they can see of it; records are copied to a folder."""
+
+    def __init__(self, machine: Machine, folder: Path) -> None:
+        self.machine: Final = machine
+        self._folder = folder
+        self._luck = random.Random(7)
+
+    # --- Pressing -------------------------------------------------------------------------------------
+
+    def press(self, line: int, hold_s: float = HOLD_S) -> None:
+        """Press the button between a line and ground, and release it."""
+        pull = f"/run/lines/sim_gpio{line}/pull"
+        self.machine.run(f"echo pull-down >{pull}; sleep {hold_s}; echo pull-up >{pull}")
+
+    def buzz(self, *seats: int) -> None:
+        """Press buzzers, one after the other."""
+        for seat in seats:
+            self.press(WIRING.buzzers.pins[seat])
+
+    def house(self, *controls: str) -> None:
+        """Press buttons of the house, and give the picture time to follow."""
+        for control in controls:
+            self.press(WIRING.house.pins[control])
+            time.sleep(1)
+
+    def keys(self, seat: int, *keys: str) -> None:
+        """Press keys of a seat's number pad."""
+        self.machine.run(f"echo {shlex.join([str(seat + 1), *keys])} >/run/pads")
+
+    def lamps(self) -> set[int]:
+        """Return the seats whose lamps are lit."""
+        pins = WIRING.lamps.pins
+        said = self.machine.run("cat " + " ".join(f"/run/lines/sim_gpio{pin}/value" for pin in pins))
+        return {seat for seat, level in enumerate(said.split()) if level == "1"}
+
+    def wait_for_lamp(self, seat: int) -> None:
+        """Wait until the lamp of a seat is lit, and no other."""
+        end_s = time.monotonic() + PATIENCE_S
+        while (lit := self.lamps()) != {seat}:
+            if time.monotonic() > end_s:
+                raise MachineError(f"the lamps of seats {sorted(lit)} are lit")
+
+    # --- The record -----------------------------------------------------------------------------------
+
+    def records(self) -> list[str]:
+        """Return the names of the records, the newest last."""
+        return self.machine.run(f"cd {MATCHES} 2>/dev/null && ls -tr *.record 2>/dev/null; true").split()
+
+    def opened(self, name: str = "") -> Opened:
+        """Return a record, the newest if none is named, as our own journal opens it outside of the machine."""
+        name = name or self.records()[-1]
+        kept = self._folder / name
+        kept.write_bytes(self.machine.read(f"{MATCHES}/{name}"))
+        return open_record(kept, all_games())
+
+    def match(self, name: str = "") -> Match:
+        """Return a match as its record tells it, the newest if none is named."""
+        return self.opened(name).match
+
+    def wait_for(self, reached: Callable[[Match], bool], what: str, timeout_s: float = PATIENCE_S) -> Match:
+        """Wait until the match is as it should be."""
+        end_s = time.monotonic() + timeout_s
+        while not reached(match := self.match()):
+            if time.monotonic() > end_s:
+                raise MachineError(f"not within {timeout_s:.0f} s: {what}; moves: {match.moves[-5:]}")
+            time.sleep(LOOK_S)
+        return match
+
+    # --- Playing --------------------------------------------------------------------------------------
+
+    def sit_down(self, seats: int, game: str) -> None:
+        """From the attract screen: sit down, choose the game, start by its rules."""
+        self.buzz(*range(seats))
+        time.sleep(1)
+        self.begin(game, seats)
+
+    def begin(self, game: str, seats: int) -> None:
+        """From the screen where so many sit: choose the game, start by its rules."""
+        before = len(self.records())
+        self.house("ok")  # all sit
+        fitting = [name for name, each in all_games().items() if seats in each.rules.SEATS]
+        self.keys(0, str(fitting.index(game) + 1))
+        time.sleep(1)
+        self.house("ok")  # start by these rules
+        end_s = time.monotonic() + PATIENCE_S
+        while len(self.records()) == before:
+            if time.monotonic() > end_s:
+                raise MachineError("no match has begun")
+            time.sleep(LOOK_S)
+
+    def call(self, seat: int) -> Match:
+        """Call the open card, and wait for the verdict."""
+        match = self.wait_for(lambda match: match.view().phase == Phase.OPEN, "a card lies open")
+        while match.view().phase == Phase.OPEN:
+            length = match.length
+            time.sleep(1)  # it can be seen a little later than it is in the record
+            self.buzz(seat)
+            match = self._moved(length) or match
+        return match
+
+    def name_row(self, seat: int, row: int) -> Match:
+        """Key the row that a caller says, and wait until it is judged."""
+        length = self.match().length
+        self.keys(seat, str(row))
+        return self.wait_for(lambda match: match.length > length, "the row is judged")
+
+    def decide(self, kind: str = "planner") -> Match:
+        """Let whoever has to key something now decide as a robot does, and key it; return what came of it."""
+        match = self.match()
+        seats = [seat for seat in match.game.rules.to_act(match.state) if seat != TABLE]
+        for seat in seats:
+            acts = list(match.game.bots[kind].acts(match.view(seat), seat, self._luck))
+            if not acts:
+                continue
+            keys = [act.control for act in acts]
+            while not (moved := self._typed(match.length, seat, keys)):
+                keys = [BACK] * len(acts) + [act.control for act in acts]
+            return moved
+        return self._moved(match.length) or match
+
+    def _typed(self, length: int, seat: int, keys: list[str]) -> Match | None:
+        self.keys(seat, *keys)
+        return self._moved(length, KEY_S * len(keys) + AGAIN_S)
+
+    def _moved(self, length: int, within_s: float = AGAIN_S) -> Match | None:
+        """Return the match when it has more moves than so many, None when it has none for a while."""
+        end_s = time.monotonic() + within_s
+        while time.monotonic() < end_s:
+            match = self.match()
+            if match.length > length or match.outcome:
+                return match
+            time.sleep(LOOK_S)
+        return None

@@ -1,0 +1,331 @@
+"""A computer that boots a disk: QEMU without KVM, with a shell, a screen to photograph, keys and a plug to pull."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Self
+
+QEMU: Final = "qemu-system-x86_64"
+
+SCREEN: Final = (800, 480)
+"""The size of the screen: that of the Pi's own of 7 inches."""
+
+MEMORY_MB: Final = 1024
+PATIENCE_S: Final = 120.0
+BOOT_S: Final = 240.0
+"""How long a start may take: twenty seconds when nothing else runs, much more on a busy machine."""
+
+END_S: Final = 20.0
+ASK_S: Final = 2.0
+CONSOLE_LINES: Final = 20
+
+# Unchecked: on a busy host a timer that comes late would be taken for a broken one, and the clock for a bad one.
+KERNEL_WORDS: Final = (
+    "root=/dev/vda rootfstype=ext4 rw console=tty0 console=ttyS0 loglevel=4 panic=-1 no_timer_check tsc=reliable "
+    "vt.global_cursor_default=0"
+)
+
+HARDWARE: Final = (
+    f"-M pc -cpu max -accel tcg,thread=multi -smp 2 -m {MEMORY_MB} -nodefaults -no-user-config -display none "
+    "-no-reboot -vga none -device virtio-rng-pci"
+).split()
+
+
+class MachineError(Exception):
+    """Raised when a machine does not do what it was told to: it has ended, it is late, its command failed."""
+
+
+class Build(NamedTuple):
+    """What a machine is built of. The first disk is the one it boots."""
+
+    kernel: Path
+    disks: Sequence[str]
+    """What QEMU is told of each disk: the words after `-blockdev`, the last of which makes the node `diskN`."""
+
+    screen: bool = True
+    sound: bool = False
+
+
+def copy_of(image: Path, folder: Path) -> Path:
+    """Return a copy of a disk, in a folder, that may be written to; most of it is a hole."""
+    target = folder / "disk.img"
+    subprocess.run(["cp", "--sparse=always", "--reflink=auto", image, target], check=True)
+    return target
+
+
+def kept(disk: Path, number: int = 0) -> str:
+    """Return a disk that keeps what is written to it. A killed QEMU leaves the host what the guest has sent it."""
+    return json.dumps({"driver": "raw", "node-name": f"disk{number}", "file": _file(disk)})
+
+
+def logged(disk: Path, log: Path, number: int) -> str:
+    """Return a disk whose writes and flushes are also logged, each in its order."""
+    return json.dumps(
+        {
+            "driver": "blklogwrites",
+            "node-name": f"disk{number}",
+            "file": {"driver": "raw", "file": _file(disk)},
+            "log": {"driver": "raw", "file": _file(log)},
+            "log-super-update-interval": 1,
+        }
+    )
+
+
+def _file(path: Path) -> dict[str, str]:
+    return {"driver": "file", "filename": str(path)}
+
+
+def command_line(build: Build, folder: Path) -> list[str]:
+    """Return the command line of QEMU; in the folder are its sockets, its console and its messages."""
+    words = [QEMU, *HARDWARE, "-kernel", str(build.kernel), "-append", KERNEL_WORDS]
+    for number, disk in enumerate(build.disks):
+        words += ["-blockdev", disk, "-device", f"virtio-blk-pci,drive=disk{number}"]
+    if build.screen:
+        words += ["-device", "virtio-gpu-pci,xres={},yres={}".format(*SCREEN)]
+    if build.sound:
+        words += [
+            "-audiodev",
+            f"wav,id=sound,path={_quoted(folder / 'sound.wav')}",
+            "-device",
+            "AC97,audiodev=sound",
+        ]
+    words += ["-serial", f"file:{_quoted(folder / 'console.log')}"]
+    for name, option in (("shell", "-serial"), ("control", "-qmp")):
+        words += [option, f"unix:{_quoted(folder / name)},server=on,wait=off"]
+    return [*words, "-pidfile", str(folder / "pid")]
+
+
+def _quoted(path: Path) -> str:
+    return str(path).replace(",", ",,")  # QEMU's way
+
+
+class Machine:
+    """A machine that runs. Use it as a context manager: at the end its plug is pulled."""
+
+    def __init__(self, folder: Path) -> None:
+        """Reach the machine of a folder that runs already; `start` starts one."""
+        self.folder: Final = folder
+        self.started_s = time.monotonic()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._shell: _Line | None = None
+        self._control: _Line | None = None
+        self._asked = time.monotonic_ns()
+
+    @classmethod
+    def start(cls, build: Build, folder: Path, *, stays: bool = False) -> Self:
+        """Plug a machine in. It ends with this program, unless it `stays`."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in ("shell", "control", "pid", "console.log"):
+            (folder / name).unlink(missing_ok=True)
+        # Ctrl-C is for this program, which pulls the plug; and when this program is killed the plug is pulled too.
+        tied = [] if stays else ["setpriv", "--pdeathsig", "KILL"]
+        machine = cls(folder)
+        with (folder / "qemu.log").open("wb") as log:
+            machine._process = subprocess.Popen(
+                [*tied, *command_line(build, folder)],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                process_group=0,
+            )
+        return machine
+
+    # --- Its shell ------------------------------------------------------------------------------------
+
+    def run(self, command: str, timeout_s: float = PATIENCE_S) -> str:
+        """Run lines of a root shell inside and return what they print. Raise MachineError when they fail."""
+        status, said = self.attempt(command, timeout_s)
+        if status != 0:
+            raise MachineError(f"status {status} of: {command}\n{said}")
+        return said
+
+    def attempt(self, command: str, timeout_s: float = PATIENCE_S) -> tuple[int, str]:
+        """Run lines of a root shell inside; return their status and what they print."""
+        shell = self._shell or self._find_shell()
+        self._asked += 1
+        end = f"end-{self._asked}".encode()
+        # Asked in two words, so that nothing but the answer can be taken for it.
+        shell.send(
+            f"{{ {command}\n}} </dev/null 2>&1; status=$?; echo; echo en\\d-{self._asked} $status\n".encode()
+        )
+        said = shell.read_until(lambda heard: _whole_line(heard, end), timeout_s, command)
+        body, _, status = said.rpartition(b"\n" + end)
+        return int(status), body.decode(errors="replace").strip("\n")
+
+    def _find_shell(self) -> "_Line":
+        """Ask again and again until the shell is there; what is asked before it listens may be lost."""
+        shell = _Line(self, "shell")
+        end_s = time.monotonic() + BOOT_S
+        while True:
+            self._asked += 1
+            shell.send(b"\necho a\\wake-%d\n" % self._asked)
+            awake = b"awake-%d" % self._asked
+            try:
+                shell.read_until(lambda heard, awake=awake: _whole_line(heard, awake), ASK_S, "the shell")  # type: ignore[misc]
+            except MachineError:
+                if time.monotonic() > end_s or not self.runs:
+                    raise MachineError(f"no shell after {BOOT_S:.0f} s{self.last_words()}") from None
+                continue
+            self._shell = shell
+            return shell
+
+    def wait_until(self, command: str, what: str, timeout_s: float = PATIENCE_S) -> str:
+        """Run a command again and again until it succeeds; return what it printed."""
+        end_s = time.monotonic() + timeout_s
+        while True:
+            status, said = self.attempt(command)
+            if status == 0:
+                return said
+            if time.monotonic() > end_s:
+                raise MachineError(f"not within {timeout_s:.0f} s: {what}\n{said}")
+            time.sleep(0.2)
+
+    def read(self, path: str) -> bytes:
+        """Return what a file inside holds."""
+        return bytes.fromhex(self.run(f"od -An -v -tx1 {path}"))
+
+    # --- Its screen, its keyboard, its plug -----------------------------------------------------------
+
+    def shot(self, picture: Path) -> Path:
+        """Photograph the screen as it is now, into a PNG."""
+        picture.parent.mkdir(parents=True, exist_ok=True)
+        self.control("screendump", filename=str(picture.resolve()), format="png")
+        return picture
+
+    def key(self, *names: str) -> None:
+        """Press keys of its keyboard, by QEMU's names of them, at once, and release them."""
+        self.control("send-key", keys=[{"type": "qcode", "data": name} for name in names])
+
+    def control(self, command: str, **arguments: Any) -> Any:
+        """Ask something of the machine itself, in QEMU's machine protocol."""
+        if self._control is None:
+            self._control = _Line(self, "control")
+            self._answer(self._control)  # its greeting
+            self._control.send(b'{"execute": "qmp_capabilities"}\n')
+            self._answer(self._control)
+        self._control.send(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
+        return self._answer(self._control)
+
+    def _answer(self, line: "_Line") -> Any:
+        while True:
+            message = json.loads(line.read_until(_first_line, PATIENCE_S, "an answer of QEMU"))
+            if "error" in message:
+                raise MachineError(message["error"]["desc"])
+            if "event" not in message:
+                return message.get("return", message)
+
+    def pull_the_plug(self) -> None:
+        """Take the power away at once: what QEMU was told is kept by the host, the guest's memory is gone."""
+        if self.runs:
+            os.kill(self._pid(), signal.SIGKILL)
+        self._gone()
+
+    def power_off(self) -> float:
+        """Let it shut down; return how many seconds it took."""
+        began_s = time.monotonic()
+        self.run("systemctl --no-block poweroff")
+        while self.runs:
+            if time.monotonic() > began_s + PATIENCE_S:
+                raise MachineError(f"still on after {PATIENCE_S:.0f} s{self.last_words()}")
+            time.sleep(0.05)
+        self._gone()
+        return time.monotonic() - began_s
+
+    @property
+    def runs(self) -> bool:
+        """Whether it has power."""
+        if self._process:
+            return self._process.poll() is None
+        try:
+            os.kill(self._pid(), 0)
+        except (OSError, ValueError):
+            return False
+        return True
+
+    @property
+    def age_s(self) -> float:
+        """For how long it has been on."""
+        return time.monotonic() - self.started_s
+
+    def last_words(self) -> str:
+        """Return what QEMU and the kernel said last."""
+        said = [self.folder / name for name in ("qemu.log", "console.log")]
+        lines = [line for path in said if path.exists() for line in path.read_text(errors="replace").splitlines()]
+        return "; it said last:\n" + "\n".join(lines[-CONSOLE_LINES:]) if lines else ""
+
+    def _pid(self) -> int:
+        if self._process:
+            return self._process.pid
+        return int((self.folder / "pid").read_text())
+
+    def _gone(self) -> None:
+        if self._process:
+            self._process.wait(END_S)
+        for line in (self._shell, self._control):
+            if line:
+                line.close()
+        self._shell = self._control = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.pull_the_plug()
+
+
+class _Line:
+    """One of the machine's sockets."""
+
+    def __init__(self, machine: Machine, name: str) -> None:
+        self._machine = machine
+        self._heard = b""
+        self._socket = socket.socket(socket.AF_UNIX)
+        end_s = time.monotonic() + END_S
+        while True:
+            try:
+                self._socket.connect(str(machine.folder / name))
+            except OSError:
+                if not machine.runs or time.monotonic() > end_s:
+                    self._socket.close()
+                    raise MachineError(f"QEMU does not run{machine.last_words()}") from None
+                time.sleep(0.05)
+            else:
+                return
+
+    def send(self, data: bytes) -> None:
+        """Send it all."""
+        self._socket.sendall(data)
+
+    def read_until(self, end: Callable[[bytes], int], timeout_s: float, what: str) -> bytes:
+        """Return what is heard up to where `end` finds an end; it returns 0 while there is none."""
+        until_s = time.monotonic() + timeout_s
+        while not (size := end(self._heard)):
+            self._socket.settimeout(max(0.01, until_s - time.monotonic()))
+            try:
+                data = self._socket.recv(1 << 16)
+            except TimeoutError:
+                raise MachineError(f"no answer within {timeout_s:.0f} s: {what}\n{self._heard!r:.2000}") from None
+            if not data:
+                raise MachineError(f"it has ended during: {what}{self._machine.last_words()}")
+            self._heard += data
+        found, self._heard = self._heard[:size], self._heard[size:]
+        return found
+
+    def close(self) -> None:
+        """Hang up."""
+        self._socket.close()
+
+
+def _first_line(heard: bytes) -> int:
+    return heard.find(b"\n") + 1
+
+
+def _whole_line(heard: bytes, begins: bytes) -> int:
+    """Return where the first line that begins so ends, or 0."""
+    place = heard.find(b"\n" + begins)
+    return heard.find(b"\n", place + 1) + 1 if place >= 0 else 0

@@ -1,0 +1,64 @@
+"""Machines for the tests: each has a disk of its own, and its plug is pulled at the end."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import disk_images
+import pytest
+from disk_images import Images
+from guest_images import CHECKOUT, ImageError
+from hands import Hands
+from machine import Build, Machine, copy_of, kept
+
+SHOTS = CHECKOUT / "build" / "appliance"
+"""Where the photographs of the last run are, to be looked at."""
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _dummy_screen() -> None:
+    """What the machine's screen is compared with is drawn where nobody sees it."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+
+@pytest.fixture(scope="session")
+def images() -> Images:
+    """Return the images, with a disk of this checkout, or skip saying what is missing."""
+    try:
+        images = disk_images.wanted(os.environ)
+    except ImageError as error:
+        pytest.skip(str(error))
+    if packages := disk_images.missing_packages(images):
+        pytest.skip(f"packages are missing; as root: apt-get install -y {' '.join(packages)}")
+    for image in (images.kernel, images.system):
+        if not image.exists():
+            pytest.skip(f"there is no {image}; `make images` makes what is missing, as root")
+    if not images.disk.exists() and os.geteuid() != 0:
+        pytest.skip(f"there is no {images.disk}, and to make it the installer needs root")
+    disk_images.build_disk(images)
+    return images
+
+
+@pytest.fixture(scope="session")
+def shots() -> Path:
+    """Return the folder of the photographs, empty."""
+    shutil.rmtree(SHOTS, ignore_errors=True)
+    SHOTS.mkdir(parents=True)
+    return SHOTS
+
+
+@pytest.fixture(scope="module")
+def machine(images: Images, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
+    """A machine that has just been plugged in; the tests of one module share it."""
+    folder = tmp_path_factory.mktemp("machine")
+    disk = copy_of(images.disk, folder)
+    with Machine.start(Build(images.kernel, [kept(disk)]), folder) as machine:
+        yield machine
+    disk.unlink()
+
+
+@pytest.fixture
+def hands(machine: Machine, tmp_path: Path) -> Hands:
+    """Hands at the table in the machine."""
+    return Hands(machine, tmp_path)

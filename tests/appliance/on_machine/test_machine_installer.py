@@ -1,0 +1,113 @@
+"""The installer on a fresh Debian: run again it changes nothing, and taken off it leaves nothing."""
+
+import hashlib
+import os
+import stat
+import subprocess
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from disk_images import Images
+from guest_images import CHECKOUT
+
+CACHES = ("__pycache__", "var/cache", "var/log/journal")
+"""Folders whose content is nobody's."""
+
+BACKUPS = {"etc/passwd-", "etc/group-", "etc/shadow-", "etc/gshadow-"}
+"""What Debian's own tools for users leave of the versions before."""
+
+
+PIPS_NOTES = ("/direct_url.json", ".dist-info/RECORD")
+"""Where pip writes down from which folder it installed, which is another one each time."""
+
+
+class Entry(NamedTuple):
+    """What is to be the same of a file, a folder, a link."""
+
+    kind: str
+    mode: int
+    owner: tuple[int, int]
+    content: str
+
+
+@pytest.fixture(scope="module")
+def fresh(images: Images, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if os.geteuid() != 0:
+        pytest.skip("installing needs root")
+    tree = tmp_path_factory.mktemp("fresh") / "tree"
+    subprocess.run(["unsquashfs", "-quiet", "-no-progress", "-d", tree, images.system], check=True)
+    return tree
+
+
+def listing(root: Path) -> dict[str, Entry]:
+    """Return everything below a root."""
+    found = {}
+    for folder, folders, files in os.walk(root):
+        folders[:] = [name for name in folders if not _is_cache(Path(folder, name).relative_to(root))]
+        for name in [*folders, *files]:
+            path = Path(folder, name)
+            found[str(path.relative_to(root))] = _entry(path)
+    return {name: entry for name, entry in found.items() if name not in BACKUPS}
+
+
+def _is_cache(path: Path) -> bool:
+    return path.name == "__pycache__" or str(path) in CACHES
+
+
+def _entry(path: Path) -> Entry:
+    about = path.lstat()
+    content = ""
+    if stat.S_ISLNK(about.st_mode):
+        content = str(path.readlink())
+    elif stat.S_ISREG(about.st_mode):
+        content = hashlib.sha256(path.read_bytes()).hexdigest()
+    kind = stat.filemode(about.st_mode)[0]
+    return Entry(kind, stat.S_IMODE(about.st_mode), (about.st_uid, about.st_gid), content)
+
+
+def installer(tree: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run it as on a machine without a network, in surroundings that are not ours."""
+    return subprocess.run(
+        [CHECKOUT / "systemd" / "install.sh", "--root", tree / "root", *words],
+        env={"PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def differences(before: dict[str, Entry], after: dict[str, Entry]) -> dict[str, tuple[Entry | None, Entry | None]]:
+    return {
+        name: (before.get(name), after.get(name))
+        for name in sorted(before.keys() | after.keys())
+        if before.get(name) != after.get(name)
+    }
+
+
+def test_installed_twice_and_taken_off(fresh: Path) -> None:
+    root = fresh / "root"
+    before = listing(root)
+    install = ("--wheelhouse", str(fresh / "wheels"), "--no-apt")
+    first = installer(fresh, *install)
+    assert first.returncode == 0, first.stderr
+    installed = listing(root)
+    added = differences(before, installed)
+    assert {"opt/companion/venv/bin/companion", "etc/systemd/system/companion.service"} <= added.keys()
+
+    second = installer(fresh, *install)
+    assert second.returncode == 0, second.stderr
+    assert differences(installed, listing(root)).keys() <= {name for name in added if name.endswith(PIPS_NOTES)}
+    assert "writing" not in second.stdout
+
+    table = root / "var/lib/companion/table.toml"
+    table.write_text('[seats]\nnames = ["Ada", "Bo"]\n')
+    off = installer(fresh, "--uninstall")
+    assert off.returncode == 0, off.stderr
+    assert "Ada" in table.read_text()
+    assert not (root / "opt/companion").exists()
+
+    for _ in range(2):
+        off = installer(fresh, "--uninstall", "--purge")
+        assert (off.returncode, off.stderr) == (0, "")
+        assert differences(before, listing(root)) == {}

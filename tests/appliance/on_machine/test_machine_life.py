@@ -1,0 +1,191 @@
+"""The life of a table: it boots, is played at, freezes, is stopped, fails. The tests share a boot, in order."""
+
+import json
+import random
+import time
+from pathlib import Path
+
+import pytest
+from hands import MATCHES, Hands
+from looks import assert_shows, attract, colours, likeness, photograph, resume
+from machine import BOOT_S, Machine, MachineError
+
+from companion.core.match import SEED_TAG, Match
+from companion.core.move import SecretMove
+from companion.games import load
+from companion.games.buntherum.rules import Phase
+
+STOP_S = 8
+"""What the unit promises."""
+
+
+def prop(machine: Machine, name: str, unit: str = "companion") -> str:
+    return machine.run(f"systemctl show {unit} --property={name} --value")
+
+
+def messages(machine: Machine) -> list[str]:
+    """Return all that journald holds of this boot: every field of every entry."""
+    said = machine.run("journalctl --boot --all --no-pager --output=json")
+    return [json.dumps(json.loads(line), ensure_ascii=False) for line in said.splitlines()]
+
+
+def wait_for_table(machine: Machine) -> None:
+    machine.wait_until("systemctl is-active --quiet companion", "the table is ready", BOOT_S)
+
+
+# --- Booting ----------------------------------------------------------------------------------------------
+
+
+def test_it_boots_to_the_table(machine: Machine, hands: Hands, shots: Path, tmp_path: Path) -> None:
+    wait_for_table(machine)
+    print(f"ready {machine.age_s:.0f} s after the plug")
+    assert_shows(photograph(machine, shots / "attract.png"), attract(tmp_path))
+    assert machine.attempt("systemctl is-system-running --wait") == (0, "running")
+    assert machine.run("systemctl --failed --no-legend") == ""
+    assert prop(machine, "NRestarts") == "0"
+
+
+def test_there_is_no_login_prompt_behind_the_table(machine: Machine) -> None:
+    assert machine.attempt("systemctl is-active getty@tty1") == (3, "inactive")
+    assert machine.run("cat /sys/class/tty/tty0/active") == "tty1"
+
+
+def test_the_program_was_ready_when_it_could_be_seen(machine: Machine) -> None:
+    # systemd says so of a unit of this type when it was told READY.
+    started = [line for line in messages(machine) if "Started companion.service" in line]
+    assert len(started) == 1
+    assert prop(machine, "Type") == "notify"
+
+
+# --- Playing ----------------------------------------------------------------------------------------------
+
+
+def test_a_match_of_buntherum_by_its_lines(machine: Machine, hands: Hands, shots: Path) -> None:
+    hands.sit_down(2, "buntherum")
+    match = hands.call(0)
+    assert match.view().caller == 0
+    assert hands.lamps() == {0}
+    called = machine.shot(shots / "buntherum-called.png")
+    assert colours(called) > 100
+    hands.name_row(0, row_of(match))
+    while not match.outcome:
+        match = hands.call(1)
+        assert match.view().caller == 1
+        match = hands.name_row(1, 1 + row_of(match) % 6)  # wrong: the third red chip ends it
+        match = hands.wait_for(lambda match: match.outcome or match.view().phase == Phase.OPEN, "what is next")
+    assert match.outcome.winners == (0,)
+    assert [move.verb for move in match.moves].count("call") == [move.verb for move in match.moves].count("declare")
+    photograph(machine, shots / "buntherum-over.png")
+    assert hands.lamps() == set()
+    hands.keys(0, "2")  # another game
+
+
+def row_of(match: Match) -> int:
+    """Return the row that the open card fits into, 0 for none."""
+    (said,) = load("buntherum").bots["planner"].acts(match.view(), match.view().caller, random.Random(0))
+    return int(said.control)
+
+
+def test_buro_crazy_by_its_pads_with_the_program_frozen_in_its_midst(
+    machine: Machine, hands: Hands, shots: Path, tmp_path: Path
+) -> None:
+    hands.sit_down(3, "buro_crazy")
+    for _ in range(3):
+        match = hands.decide()
+    photograph(machine, shots / "buro-crazy.png")
+
+    frozen = prop(machine, "MainPID")
+    machine.run(f"kill -STOP {frozen}")
+    began_s = time.monotonic()
+    machine.wait_until(
+        f"test $(systemctl show companion --property=MainPID --value) != {frozen} "
+        "&& systemctl is-active --quiet companion",
+        "the watchdog starts the table again",
+    )
+    print(f"ready again {time.monotonic() - began_s:.0f} s after it froze")
+    assert prop(machine, "NRestarts") == "1"
+    before = hands.match()
+    assert before.moves[: match.length] == match.moves
+    kept = hands.opened()
+    assert kept.damage is None
+
+    assert_shows(photograph(machine, shots / "resume.png"), resume(hands, tmp_path))
+    hands.house("ok")
+    match = hands.decide()
+    photograph(machine, shots / "resumed.png")
+    assert match.moves[: before.length] == before.moves
+    assert match.length > before.length
+
+    hands.keys(0, "unplug")
+    photograph(machine, shots / "pad-lost.png")
+    hands.keys(0, "plug")
+    photograph(machine, shots / "pad-back.png")
+    while not match.outcome:
+        match = hands.decide()
+    photograph(machine, shots / "buro-crazy-over.png")
+    assert len(hands.records()) == 2
+    hands.keys(0, "2")
+
+
+def test_the_log_holds_no_secret(machine: Machine, hands: Hands) -> None:
+    log = "\n".join(messages(machine))
+    assert "companion" in log
+    for name in hands.records():
+        record = machine.read(f"{MATCHES}/{name}").decode()
+        secrets = secrets_of(hands.match(name))
+        assert secrets
+        assert [secret for secret in secrets if secret not in record] == []  # the search can find them
+        assert [secret for secret in secrets if secret in log] == []
+
+
+def secrets_of(match: Match) -> list[str]:
+    """Return what nobody else may read: the seed, and each secret move as the record has it."""
+    format_move = match.game.notation.format_move
+    moves = [format_move(match.box, move) for move in match.moves if isinstance(move, SecretMove)]
+    return [match.tags[SEED_TAG], *moves]
+
+
+# --- Ending -----------------------------------------------------------------------------------------------
+
+
+def test_it_stops_in_time_and_gives_the_screen_back(
+    machine: Machine, hands: Hands, shots: Path, tmp_path: Path
+) -> None:
+    began_s = time.monotonic()
+    machine.run("systemctl stop companion")
+    took_s = time.monotonic() - began_s
+    print(f"stopped after {took_s:.1f} s")
+    assert took_s < STOP_S
+    assert prop(machine, "Result") == "success"
+    assert prop(machine, "ExecMainStatus") == "0"
+    assert machine.attempt("ls -l /proc/[0-9]*/fd 2>/dev/null | grep /dev/dri/card")[0] == 1
+    assert likeness(photograph(machine, shots / "stopped.png"), attract(tmp_path)) < 0.5
+
+
+@pytest.mark.parametrize("wrong", ['[buzzers]\nchip = "no such chip"'])
+def test_repeated_failures_end_in_the_safe_mode(
+    machine: Machine, hands: Hands, shots: Path, tmp_path: Path, wrong: str
+) -> None:
+    machine.run("cp -p /var/lib/companion/table.toml /root/table.toml")
+    machine.run(f"printf '%s\\n' '{wrong}' >/var/lib/companion/table.toml")
+    machine.run("systemctl --no-block restart companion")
+    machine.wait_until("systemctl is-active --quiet companion-safe", "the safe mode", BOOT_S)
+    assert prop(machine, "Result") != "success"
+    assert machine.attempt("systemctl is-active --quiet companion")[0] != 0
+    assert "no such chip" in machine.run("cat /var/lib/companion/last-failures.txt")
+    picture = photograph(machine, shots / "safe-mode.png")
+    assert colours(picture) > 100
+
+    machine.run("cp -p /root/table.toml /var/lib/companion/table.toml")
+    machine.key("ret")
+    photograph(machine, shots / "safe-mode-menu.png")
+    machine.key("1")
+    wait_for_table(machine)
+    assert_shows(photograph(machine, shots / "mended.png"), attract(tmp_path))
+
+
+def test_it_switches_off_cleanly(machine: Machine) -> None:
+    try:
+        print(f"off after {machine.power_off():.1f} s")
+    except MachineError as error:
+        pytest.fail(str(error))

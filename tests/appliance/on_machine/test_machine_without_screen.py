@@ -1,0 +1,21 @@
+"""A machine without a screen: what cannot be shown is said where one looks for it, again and again."""
+
+from pathlib import Path
+
+import pytest
+from disk_images import Images
+from machine import BOOT_S, Build, Machine, copy_of, kept
+
+
+@pytest.fixture
+def blind(images: Images, tmp_path: Path) -> Path:
+    return copy_of(images.disk, tmp_path)
+
+
+def test_the_log_says_that_there_is_no_screen(images: Images, blind: Path, tmp_path: Path) -> None:
+    with Machine.start(Build(images.kernel, [kept(blind)], screen=False), tmp_path) as machine:
+        failed = "journalctl --boot --unit=companion-safe --grep='the screen does not open' --quiet"
+        machine.wait_until(failed, "the safe mode finds no screen", BOOT_S)
+        assert machine.run("systemctl show companion --property=Result --value") != "success"
+        assert "the screen does not open" in machine.run("cat /var/lib/companion/last-failures.txt")
+    blind.unlink()

@@ -1,0 +1,96 @@
+"""The program as systemd runs it: ready when it can be seen, alive, and gone in time when it is told to go."""
+
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pc import PATIENCE_S, Screen, eventually, needs_a_screen
+from running import COMMAND, environment
+
+from companion.games import all_games
+from companion.history import records
+from companion.referee.journal import open_record
+
+pytestmark = needs_a_screen
+
+STOP_S = 8
+"""TimeoutStopSec of the units."""
+
+
+class Supervised:
+    """The program with a service manager that hears it."""
+
+    def __init__(self, screen: Screen, home: Path, *arguments: str) -> None:
+        self.home = home
+        self.heard: list[str] = []
+        self._line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._line.bind(str(home / "notify"))
+        self._line.setblocking(False)
+        told = {"NOTIFY_SOCKET": str(home / "notify"), "WATCHDOG_USEC": "15000000"}
+        shown = {"DISPLAY": screen.display, "SDL_VIDEODRIVER": "x11"}
+        self.process = subprocess.Popen([*COMMAND, *arguments], cwd=home, env=environment(home) | shown | told)
+
+    def count(self, state: str) -> int:
+        """Return how often the service manager was told something by now."""
+        try:
+            while True:
+                self.heard.append(self._line.recv(100).decode())
+        except BlockingIOError:
+            return self.heard.count(state)
+
+    def stop(self) -> float:
+        """Tell it to go as systemd does; return how many seconds that took."""
+        began_s = time.monotonic()
+        self.process.send_signal(signal.SIGTERM)
+        assert self.process.wait(STOP_S) == 0
+        assert self.count("STOPPING=1")
+        return time.monotonic() - began_s
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait(PATIENCE_S)
+        self._line.close()
+
+
+@pytest.fixture
+def run(screen: Screen, tmp_path: Path) -> Iterator[type[Supervised]]:
+    made: list[Supervised] = []
+
+    def begin(*arguments: str) -> Supervised:
+        made.append(Supervised(screen, tmp_path, *arguments))
+        return made[-1]
+
+    yield begin  # type: ignore[misc]
+    for one in made:
+        one.close()
+
+
+def test_it_is_ready_when_it_can_be_seen_and_lives_until_it_is_told_to_go(run, screen: Screen) -> None:
+    dark = screen.still()
+    table = run("play", "--virtual")
+    eventually(lambda: table.count("READY=1"), "it is ready")
+    assert screen.pixels() != dark
+    eventually(lambda: table.count("WATCHDOG=1") >= 2, "the watchdog is fed")
+    assert table.count("READY=1") == 1
+    assert table.stop() < STOP_S
+
+
+def test_a_match_of_robots_that_is_stopped_is_kept_whole(run, tmp_path: Path) -> None:
+    table = run("demo")
+    matches = tmp_path / "data" / "companion" / "matches"
+    eventually(lambda: [path for path in records(matches) if path.stat().st_size > 2000], "some moves are made")
+    table.stop()
+    (path,) = records(matches)
+    opened = open_record(path, all_games())
+    assert opened.damage is None
+    assert opened.match.length > 0
+
+
+def test_the_safe_mode_is_ready_and_goes_when_it_is_told_to(run) -> None:
+    table = run("play", "--safe", "--virtual")
+    eventually(lambda: table.count("READY=1"), "it is ready")
+    table.stop()

@@ -1,0 +1,117 @@
+"""The units: systemd finds no fault in them, they are hardened, and the installer knows all of them."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from companion import cli
+from companion.service import POWER_OFF, START_AGAIN
+
+FOLDER = Path(__file__).parents[2] / "systemd"
+UNITS = sorted(path.name for pattern in ("*.service", "*.path") for path in FOLDER.glob(pattern))
+TABLES = ("companion.service", "companion-safe.service")
+
+EXPOSURE_MOST = 2.0
+
+analyze = pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed here"
+)
+
+
+def lines(name: str) -> list[str]:
+    return [line for line in (FOLDER / name).read_text().splitlines() if line and not line.startswith("#")]
+
+
+def values(name: str, key: str) -> list[str]:
+    return [line.partition("=")[2] for line in lines(name) if line.startswith(f"{key}=")]
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A root file system with the units in it, and with what they start."""
+    units = tmp_path / "etc/systemd/system"
+    units.mkdir(parents=True)
+    for name in UNITS:
+        shutil.copy(FOLDER / name, units)
+    for command in ("opt/companion/venv/bin/companion", "bin/rm", "bin/systemctl"):
+        path = tmp_path / command
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("#!/bin/sh\n")
+        path.chmod(0o755)
+    return tmp_path
+
+
+def run(*command: object) -> str:
+    done = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+@analyze
+def test_systemd_finds_no_fault(root: Path) -> None:
+    told = run("systemd-analyze", f"--root={root}", "--man=no", "--recursive-errors=no", "verify", *UNITS)
+    # Of systemd's own units, which are not there, nothing is said without recursion.
+    assert told == ""
+
+
+@analyze
+@pytest.mark.parametrize("name", TABLES)
+def test_the_table_is_hardened(name: str) -> None:
+    told = run("systemd-analyze", "security", "--offline=true", "--no-pager", FOLDER / name)
+    found = re.search(r"Overall exposure level for \S+ ([\d.]+)", told)
+    assert found, told
+    assert float(found[1]) <= EXPOSURE_MOST
+
+
+def test_the_safe_mode_may_do_no_more_than_the_table() -> None:
+    own = {"ExecStart", "RestartSec", "StartLimitIntervalSec", "Description", "OnFailure"}
+    kept = [
+        [line for line in lines(name)[lines(name).index("[Service]") :] if line.partition("=")[0] not in own]
+        for name in TABLES
+    ]
+    table, safe = kept
+    assert table[: table.index("[Install]")] == safe
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_table_ends_in_time_and_is_watched(name: str) -> None:
+    assert values(name, "Type") == ["notify"]
+    assert values(name, "TimeoutStopSec") == ["8"]
+    assert values(name, "WatchdogSec") == ["15"]
+
+
+def test_repeated_failures_end_in_the_safe_mode() -> None:
+    (seconds,), (starts,) = values(TABLES[0], "StartLimitIntervalSec"), values(TABLES[0], "StartLimitBurst")
+    (watchdog,), (stop,) = values(TABLES[0], "WatchdogSec"), values(TABLES[0], "TimeoutStopSec")
+    beginning = 30
+    assert int(seconds) > int(starts) * (int(watchdog) + int(stop) + beginning)
+    assert values(TABLES[0], "OnFailure") == ["companion-safe.service"]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_what_the_units_start_the_command_understands(name: str) -> None:
+    (command,) = values(name, "ExecStart")
+    arguments = cli._parse(command.split()[1:])
+    assert str(arguments.table) == "/var/lib/companion/table.toml"
+    assert arguments.safe is (name == "companion-safe.service")
+
+
+@pytest.mark.parametrize(("name", "file"), [("companion-poweroff", POWER_OFF), ("companion-again", START_AGAIN)])
+def test_what_the_program_asks_for_somebody_waits_for(name: str, file: str) -> None:
+    assert values(f"{name}.path", "PathExists") == [f"/run/companion/{file}"]
+    assert values(f"{name}.path", "Unit") == [f"{name}.service"]
+    assert values(f"{name}.service", "ExecStartPre")[0] == f"rm -f /run/companion/{file}"
+
+
+def test_the_installer_knows_every_unit() -> None:
+    script = (FOLDER / "install.sh").read_text()
+    named = re.search(r'^UNITS="([^"]*)"', script, re.MULTILINE)
+    assert named
+    assert sorted(named[1].split()) == UNITS
+
+
+def test_the_installers_shell_is_sound() -> None:
+    run("sh", "-n", FOLDER / "install.sh")
