@@ -1,0 +1,57 @@
+"""A robot for any game: it knows nothing but the console, and presses what that takes until a move is made."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from companion.core.console import BACK, KEYS, Console
+from companion.core.game import Act
+from companion.core.move import Seat
+from companion.core.rules import View
+
+if TYPE_CHECKING:
+    import random
+
+_MS: Final = 1_000_000
+_KEY_NS: Final = 160 * _MS
+_TRIES: Final = 200
+"""After so many keys a seat surely has nothing to key now."""
+
+_GUESSES: Final = tuple(key for key in KEYS if key != BACK)
+"""What is typed is never taken back, else nothing would ever be decided."""
+
+
+@dataclass(frozen=True)
+class Guesser:
+    """Calls whatever can be called, and makes any move that keys make, at any time between the two.
+
+    The console has to know from the view which keys are legal: a move that the rules refuse is not tried again.
+    """
+
+    console: Console
+    fastest_ms: int = 300
+    slowest_ms: int = 2500
+
+    def acts(self, view: View, seat: Seat, luck: "random.Random") -> Sequence[Act]:
+        """Return a call, or the keys of a move, whose number the moment of the last one does not tell."""
+        after_ns = luck.randrange(self.fastest_ms * _MS, self.slowest_ms * _MS)
+        race = self.console.stage(view).race
+        if race and seat in race.callers:
+            return (Act(after_ns, luck.choice(sorted(race.controls))),)
+        keys = self._keys(view, seat, luck)
+        step_ns = min(_KEY_NS, after_ns // max(1, len(keys)))
+        return [Act(after_ns - step_ns * (len(keys) - place), key) for place, key in enumerate(keys, 1)]
+
+    def _keys(self, view: View, seat: Seat, luck: "random.Random") -> list[str]:
+        """Return keys that complete a move; [] where none does."""
+        typed: list[str] = []
+        entry = ""
+        for _ in range(_TRIES):
+            key = luck.choice(_GUESSES)
+            keyed = self.console.key(view, seat, key, {seat: entry} if entry else {})
+            if keyed.accepted:
+                typed.append(key)
+                entry = keyed.entry
+            if keyed.move:
+                return typed
+        return []
