@@ -1,6 +1,7 @@
 """A game as everything else sees it: its rules, its box, its rulings and the rooms around them."""
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.core.console import Console
@@ -65,7 +66,9 @@ class Teller(Protocol):
 class Game(NamedTuple):
     """One game: a folder of rooms, discovered by name.
 
-    One without a guide has no help, one without a lesson cannot be learnt at the table.
+    One without `bots` gets one that guesses, one without a guide has no help, one without a lesson cannot be learnt
+    at the table. `scene` is the name of the module that draws it, imported where something is drawn; without one
+    the display shows what the teller says.
     """
 
     name: str
@@ -77,6 +80,7 @@ class Game(NamedTuple):
     read_box: Callable[[str, str], Box]
     console: Console
     teller: Teller
-    bots: Mapping[str, Bot]
+    bots: Mapping[str, Bot] = MappingProxyType({})
     guide: Guide | None = None
     lesson: Lesson | None = None
+    scene: str = ""

@@ -310,7 +310,14 @@ def new_from_tags(tags: Mapping[str, str], games: Mapping[str, Game]) -> Match:
         )
     name = rest.pop("Game", "")
     if name not in games:
-        raise RecordError(msg("record of the game {found!r}; known: {known}", found=name, known=", ".join(games)))
+        raise RecordError(
+            msg(
+                "record of the game {found!r}, which is not here: install it, or name the folder that it is in by"
+                " COMPANION_GAMES; known: {known}",
+                found=name,
+                known=", ".join(games),
+            )
+        )
     game = games[name]
     seats = sorted(tag for tag in rest if _SEAT_TAG.fullmatch(tag))
     if seats != [f"Seat{seat_text(seat)}" for seat in range(len(seats))]:

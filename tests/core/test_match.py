@@ -230,7 +230,12 @@ def test_record_is_played_with_the_box_that_it_holds() -> None:
     [
         ("", RecordError, "record of format None; this program reads 1"),
         (HEAD.replace('"1"', '"2"') + BOX, RecordError, "record of format '2'; this program reads 1"),
-        (HEAD.replace("sealed", "saeled") + BOX, RecordError, "record of the game 'saeled'; known: sealed"),
+        (
+            HEAD.replace("sealed", "saeled") + BOX,
+            RecordError,
+            "record of the game 'saeled', which is not here: install it, or name the folder that it is in by"
+            " COMPANION_GAMES; known: sealed",
+        ),
         (
             HEAD + '[Ruling.gaol "3"]\n' + BOX,
             OptionError,

@@ -22,4 +22,5 @@ GAME = Game(
     bots=BOTS,
     guide=guide,
     lesson=LESSON,
+    scene=f"{__name__}.scene",
 )

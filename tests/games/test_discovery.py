@@ -1,0 +1,107 @@
+"""Games of others: found where they are installed or in folders that are named; what cannot be used is named."""
+
+import sys
+from collections.abc import Iterator
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+
+from companion.core.errors import OptionError
+from companion.core.guesser import Guesser
+from companion.games import GROUP, Found, all_games, by_name, in_folder, installed, load
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+BORROWED = "from companion.games import load\nGAME = load('buntherum')"
+
+
+@pytest.fixture(autouse=True)
+def _the_path_stays(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(sys, "path", sys.path.copy())
+    yield
+    for name in [name for name in sys.modules if name.startswith("toy_")]:
+        del sys.modules[name]
+
+
+def package(folder: Path, name: str, source: str) -> Path:
+    (folder / name).mkdir()
+    (folder / name / "__init__.py").write_text(source, "utf-8")
+    return folder
+
+
+def distribution(folder: Path, *lines: str) -> None:
+    """Let a distribution be installed in a folder, with entry points."""
+    info = folder / "toys-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: toys\nVersion: 1.0\n", "utf-8")
+    (info / "entry_points.txt").write_text("\n".join([f"[{GROUP}]", *lines]), "utf-8")
+    sys.path.append(str(folder))
+
+
+def said(found: Iterator[Found]) -> str:
+    with pytest.raises(OptionError) as refused:
+        by_name(found)
+    return str(refused.value)
+
+
+def test_a_folder_of_packages_has_games() -> None:
+    [found] = in_folder(EXAMPLES)
+    assert (found.game.name, found.where) == ("driftwood", str(EXAMPLES / "driftwood"))
+    assert len(list(in_folder(EXAMPLES))) == 1, "a second time as well"
+
+
+def test_an_installed_package_has_games(tmp_path: Path) -> None:
+    package(tmp_path, "toy_game", BORROWED)
+    distribution(tmp_path, "buntherum = toy_game:GAME")
+    [found] = installed(entry_points(group=GROUP))
+    assert found.game is load("buntherum")
+    assert found.where == "toy_game:GAME (toys)"
+
+
+def test_two_games_of_one_name_are_both_named() -> None:
+    game = load("buntherum")
+    both = iter([Found(game, "here"), Found(game, "there")])
+    assert said(both) == "two games are called 'buntherum': here, there"
+
+
+def test_a_game_without_robots_gets_one_that_guesses() -> None:
+    found = by_name([Found(load("buntherum")._replace(bots={}), "here")])
+    assert found["buntherum"].bots == {"random": Guesser(load("buntherum").console)}
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("", "module 'toy_game' has no attribute 'GAME'"),
+        ("import nothing_of_this_name", "No module named 'nothing_of_this_name'"),
+        ("GAME = 'chess'", "its GAME is 'chess'"),
+        (BORROWED, "it is called 'toy_game', its GAME 'buntherum'"),
+    ],
+)
+def test_a_game_that_cannot_be_used_is_named(tmp_path: Path, source: str, why: str) -> None:
+    package(tmp_path, "toy_game", source)
+    assert said(in_folder(tmp_path)) == f"the game in {tmp_path / 'toy_game'} cannot be used: {why}"
+
+
+def test_an_entry_point_that_leads_nowhere_is_named(tmp_path: Path) -> None:
+    distribution(tmp_path, "toy_gone = toy_gone:GAME")
+    found = installed(entry_points(group=GROUP))
+    assert said(found) == "the game in toy_gone:GAME (toys) cannot be used: No module named 'toy_gone'"
+
+
+def test_a_game_does_not_hide_behind_another_module(tmp_path: Path) -> None:
+    package(tmp_path, "json", BORROWED)
+    assert said(in_folder(tmp_path)).startswith(f"the game in {tmp_path / 'json'} cannot be used: ")
+
+
+def test_a_folder_that_is_none_is_named(tmp_path: Path) -> None:
+    assert said(in_folder(tmp_path / "gone")) == f"COMPANION_GAMES: {tmp_path / 'gone'} is no folder"
+
+
+def test_ours_are_there_whatever_else_is() -> None:
+    assert [name for name in all_games() if all_games()[name].scene == f"companion.games.{name}.scene"] == [
+        "boese_buben",
+        "buntherum",
+        "buro_crazy",
+        "de_et_boulanger",
+    ]
