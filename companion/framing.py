@@ -7,7 +7,7 @@ from companion.core.console import Lamp
 from companion.core.guide import Page
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat
-from companion.core.rules import Outcome
+from companion.core.rules import Outcome, State
 from companion.core.text import Render, Text, decimal, msg
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import (
@@ -18,6 +18,7 @@ from companion.display.frame import (
     Menu,
     Panel,
     PhotoFinish,
+    Plain,
     Play,
     Poster,
     Press,
@@ -43,6 +44,9 @@ EMBLEMS: Final = {
     "de_et_boulanger": "baker",
 }
 """A drawing that stands for each game."""
+
+OTHER_EMBLEM: Final = "die_5"
+"""The drawing of a game that has none of its own."""
 
 ICONS: Final = {
     "go_on": "arrow",
@@ -153,7 +157,7 @@ def _icons(choice: Choice) -> tuple[str, ...]:
 def _icon(item: Item) -> str:
     """Return the drawing of a menu's line, empty for none."""
     if item.act in {"game", "lesson"}:
-        return EMBLEMS.get(item.value, "")
+        return EMBLEMS.get(item.value, OTHER_EMBLEM)
     return OPTION_ICONS.get(item.value, "") if item.act == "turn" else ICONS.get(item.act, "")
 
 
@@ -172,6 +176,12 @@ def who_plays(seating: Seating, allowed: Sequence[int], read: Render = str) -> P
 
 def play(running: Running, *, always_photo: bool = False) -> Play:
     """Return the match as it is shown: with the drum or the hold of a reveal, with the finish of the last call."""
+    return in_words(
+        _scene(running, always_photo=always_photo), running.match, running.state, story(running), running.read
+    )
+
+
+def _scene(running: Running, *, always_photo: bool) -> Play:
     reveal, finish = running.reveal, running.finish
     game, view = running.match.game.name, running.view()
     if always_photo:
@@ -182,6 +192,27 @@ def play(running: Running, *, always_photo: bool = False) -> Play:
         return Play(game, view, Beat.REVEALED, running.match.game.rules.view(reveal.before, None))
     photo = finish.photo if finish.current else None
     return Play(game, view, Beat.FINISH if finish.covers else reveal.beat, finish=photo)
+
+
+def in_words(play: Play, match: Match, state: State, told: Sequence[Text], read: Render) -> Play:
+    """Return a position as it is shown, with all that is drawn of a game without a scene; `told` is what happened.
+
+    While a reveal is held, the seats still stand as they did before it.
+    """
+    game, view, teller = match.game, play.view, match.game.teller
+    if game.scene:
+        return play
+    held = play.beat == Beat.REVEALED
+    outcome = None if held else game.rules.outcome(state)
+    plain = Plain(
+        title=game.title,
+        lines=tuple(teller.picture(view, match.names, read).splitlines()),
+        scores=teller.score(play.before if held else view),
+        colours=teller.colours(view),
+        last=read(told[-1]) if told else "",
+        winners=outcome.winners if outcome else (),
+    )
+    return play._replace(plain=plain)
 
 
 def result(match: Match, outcome: Outcome, read: Render = str) -> Result:

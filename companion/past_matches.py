@@ -200,7 +200,9 @@ class PastMatchesVisit:
         winners = match.outcome.winners if match.outcome else ()
         won = tuple(match.names[seat] for seat in winners)
         others = tuple(name for seat, name in enumerate(match.names) if seat not in winners)
-        return PastMatch(framing.EMBLEMS.get(match.game.name, ""), won, others, day, _signs(known))
+        return PastMatch(
+            framing.EMBLEMS.get(match.game.name, framing.OTHER_EMBLEM), won, others, day, _signs(known)
+        )
 
     def _about(self) -> Side:
         """Return a strip with the selected match: the game, when and how it was."""
@@ -321,10 +323,11 @@ class _Photos:
     def screen(self) -> Screen:
         judged = self._all[self._place]
         match = self._match
-        view = match.game.rules.view(match.before(judged.number), None)
+        before = match.before(judged.number)
         hint = msg("{place} of {n}: # next, * back", place=self._place + 1, n=len(self._all))
         photo = photo_finish(match, judged, self._read)._replace(hint=self._read(hint))
-        return Play(match.game.name, view, Beat.FINISH, finish=photo)
+        play = Play(match.game.name, match.game.rules.view(before, None), Beat.FINISH, finish=photo)
+        return framing.in_words(play, match, before, (), self._read)
 
     def sides(self) -> tuple[Side, ...] | None:
         return _standing(self._match, self._all[self._place].number, self._read)

@@ -10,7 +10,7 @@ from companion.core.rules import View
 from companion.core.signal import Signal
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Beat, PhotoFinish, Play, Screen, Side, Tape
-from companion.framing import MOST_SENTENCES
+from companion.framing import MOST_SENTENCES, in_words
 from companion.lobby import BACK_CONTROLS, NEXT_CONTROLS
 from companion.moments import REVEAL, photo_of
 from companion.orders import Said
@@ -54,10 +54,11 @@ class Replaying:
         tape = Tape(self._number, len(self._moves), self._plays, tuple(self._judged))
         play = Play(self._match.game.name, self._view(self._number), tape=tape)
         if self._photo:
-            return play._replace(beat=Beat.FINISH, finish=self._photo)
-        if self._revealing:
-            return play._replace(beat=Beat.REVEALED, before=self._view(self._number - 1))
-        return play
+            play = play._replace(beat=Beat.FINISH, finish=self._photo)
+        elif self._revealing:
+            play = play._replace(beat=Beat.REVEALED, before=self._view(self._number - 1))
+        told = [each.text for each in self._said if not self._revealing or each.kind == REVEAL]
+        return in_words(play, self._match, self._match.before(self._number + 1), told, self._read)
 
     def sides(self) -> tuple[Side, ...] | None:
         """Return for each seat its name, whether it acts next, and what the last move told."""

@@ -10,7 +10,7 @@ from companion.core.signal import Signal
 from companion.core.text import Text, msg
 from companion.display.frame import Poster, Screen, Side
 from companion.display.rows import Played, Rows, StatsPage
-from companion.framing import EMBLEMS
+from companion.framing import EMBLEMS, OTHER_EMBLEM
 from companion.lobby import BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS
 from companion.pieces import Pieces
 from companion.referee.journal import SUFFIX, opening
@@ -149,7 +149,7 @@ class StatisticsVisit:
         read, length = self._read, game.length_ns
         each = msg("a match: {n} min", n=max(1, round(length.median / _MINUTE_NS))) if length else None
         return Played(
-            EMBLEMS.get(game.name, ""),
+            EMBLEMS.get(game.name, OTHER_EMBLEM),
             game.title,
             read(msg("{n} match", "{n} matches", n=game.matches)),
             read(lasting(game.played_ns)) if game.timed else "",

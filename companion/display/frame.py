@@ -139,10 +139,24 @@ class Tape(NamedTuple):
     photos: tuple[int, ...] = ()
 
 
+class Plain(NamedTuple):
+    """A position of a game that has no scene, in words and numbers: all that the scene for any game knows.
+
+    `lines` are its picture as text, `last` is what happened last, `scores` and `colours` are those of the seats.
+    """
+
+    title: str
+    lines: tuple[str, ...]
+    scores: tuple[int | None, ...]
+    colours: tuple[str, ...]
+    last: str = ""
+    winners: tuple[Seat, ...] = ()
+
+
 class Play(NamedTuple):
     """A match: the scene of `game` shows `view`, at a `beat` of a reveal; with a `finish` that of the last call.
 
-    With a `tape` it is the replay of one.
+    With a `tape` it is the replay of one. A game without a scene is shown `plain`.
     """
 
     game: str
@@ -151,6 +165,7 @@ class Play(NamedTuple):
     before: View = None
     finish: PhotoFinish | None = None
     tape: Tape | None = None
+    plain: Plain | None = None
 
 
 class Standing(NamedTuple):

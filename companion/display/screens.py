@@ -11,7 +11,18 @@ from pygame import Rect
 
 from companion.core.console import BUZZ
 from companion.core.move import TABLE, Seat
-from companion.display import chart, help_page, past, photo_finish, self_test, stats_page, tape, theme
+from companion.display import (
+    chart,
+    generic_scene,
+    help_page,
+    paragraphs,
+    past,
+    photo_finish,
+    self_test,
+    stats_page,
+    tape,
+    theme,
+)
 from companion.display.canvas import LEFT, LINE_SHARE, RIGHT, Canvas, Target, lines_height
 from companion.display.countdown import Countdown, is_limited
 from companion.display.frame import (
@@ -32,6 +43,7 @@ from companion.display.layout import Glass, Layout, layout
 from companion.display.motion import Flight
 from companion.display.rows import StatsPage
 from companion.display.theme import Colour, Style
+from companion.games import load
 
 LEAST_SHARE: Final = 0.4
 """No text's capitals are lower than this share of a name's: 8 minutes of arc, of which good eyes need 5."""
@@ -64,8 +76,9 @@ class Scene(Protocol):
 
 @cache
 def scene_of(game: str) -> Scene:
-    """Return the scene of a game by its name."""
-    return cast(Scene, import_module(f"companion.games.{game}.scene"))
+    """Return the scene of a game by its name; for a game that has none, the one that suits any."""
+    name = load(game).scene
+    return cast(Scene, import_module(name) if name else generic_scene)
 
 
 def plan_of(size: tuple[int, int], frame: Frame, glass: Glass) -> Layout:
@@ -253,33 +266,7 @@ def _poster(canvas: Canvas, poster: Poster, plan: Layout) -> None:
         parts.insert(0, (poster.title, title_style))
     if poster.pictures:
         words = _large_picture(canvas, poster, words, plan)
-    _paragraphs(canvas, parts, words, cap_px)
-
-
-def _paragraphs(canvas: Canvas, parts: Sequence[tuple[str, Style]], room: Rect, cap_px: int) -> None:
-    """Write texts below each other, as large as they are wanted or as the room allows."""
-    parts = _fitting(parts, room, _least_px(cap_px))
-    wanted = [lines_height(text, room.width, style) for text, style in parts]
-    gap = min(round(cap_px * 0.6), max(0, room.height - sum(wanted)) // len(parts))
-    shrink = min(1.0, room.height / sum(wanted))
-    top = room.centery - round(sum(wanted) * shrink + gap * (len(parts) - 1)) // 2
-    for (text, style), height in zip(parts, wanted, strict=True):
-        line = Rect(room.left, top, room.width, round(height * shrink))
-        canvas.lines(text, line, style)
-        top = line.bottom + gap
-
-
-def _fitting(parts: Sequence[tuple[str, Style]], room: Rect, least_px: int) -> Sequence[tuple[str, Style]]:
-    """Return texts smaller by one share, if they have to be: but none lower than may be, while others can give."""
-    sized = parts
-    for percent in range(100, 30, -5):
-        sized = [
-            (text, style._replace(cap_px=max(min(style.cap_px, least_px), style.cap_px * percent // 100)))
-            for text, style in parts
-        ]
-        if sum(lines_height(text, room.width, style) for text, style in sized) <= room.height:
-            break
-    return sized
+    paragraphs.draw(canvas, parts, words, cap_px, _least_px(cap_px))
 
 
 def _row_of_pictures(canvas: Canvas, names: Sequence[str], rect: Rect, plan: Layout) -> Rect:

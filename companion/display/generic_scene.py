@@ -1,0 +1,69 @@
+"""The scene of a game that brings none: its position in words on paper, each seat's score on its strip."""
+
+from collections.abc import Sequence
+
+from pygame import Rect
+
+from companion.core.move import Seat
+from companion.display import paragraphs, theme, widgets
+from companion.display.canvas import Canvas
+from companion.display.frame import Plain, Play
+from companion.display.layout import Layout
+from companion.display.motion import Flight
+from companion.display.theme import Colour, Style
+
+
+def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
+    """Draw what lies on the table, in words, and below it what happened last."""
+    plain = _plain(play)
+    canvas.turned(plan.centre, plan.turn, lambda inner: _page(inner, plain, plan.cap_px))
+
+
+def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:
+    """Draw a seat's score, its mark, and a cup for who has won; return what is left of the strip."""
+    plain, height = _plain(play), rect.height
+    gap = height // 8
+    if seat in plain.winners:
+        won = Rect(rect.right - height, rect.top, height, height)
+        canvas.picture("cup_trophy", won, theme.LIT)
+        rect = Rect(rect.left, rect.top, won.left - gap - rect.left, height)
+    score = plain.scores[seat]
+    if score is not None:
+        style = Style(round(height * 0.76), ink, bold=True)
+        wide = max(theme.text_width("00", style), theme.text_width(str(score), style))
+        widgets.number(canvas, Rect(rect.right - wide, rect.top, wide, height), score, style)
+        rect = Rect(rect.left, rect.top, rect.width - wide - gap, height)
+    badge = Rect(0, 0, round(height * 0.72), round(height * 0.72))
+    badge.midright = rect.midright
+    canvas.panel(badge, theme.PAPER, badge.width // 4)  # the marks are made to be seen on paper
+    colour = widgets.known_colour(plain.colours[seat], seat)
+    widgets.mark(canvas, theme.MARKS[colour], badge.center, badge.width * 3 // 4, theme.INKS[colour])
+    return Rect(rect.left, rect.top, badge.left - gap - rect.left, height)
+
+
+def flights(plan: Layout, before: Play, after: Play) -> Sequence[Flight]:
+    """Return no pieces: words do not move."""
+    return ()
+
+
+def _plain(play: Play) -> Plain:
+    assert play.plain, f"{play.game} has no scene, and nobody said it in words"
+    return play.plain
+
+
+def _page(canvas: Canvas, plain: Plain, cap_px: int) -> None:
+    room = canvas.rect.inflate(-cap_px // 2, -cap_px // 4)
+    least_px = round(cap_px * 0.5)
+    head = Rect(room.left, room.top, room.width, round(cap_px * 1.3))
+    foot = Rect(room.left, 0, room.width, round(cap_px * 1.9) if plain.last else 0)
+    foot.bottom = room.bottom
+    canvas.text(plain.title, head, Style(round(cap_px * 0.7), theme.FAINT, bold=True))
+    if plain.last:
+        paragraphs.draw(canvas, [(plain.last, Style(round(cap_px * 0.7)))], foot, cap_px, least_px)
+    paper = Rect(room.left, head.bottom, room.width, foot.top - head.bottom - cap_px // 6)
+    canvas.panel(paper, theme.PAPER, cap_px // 2)
+    canvas.stands_on(theme.PAPER)
+    first, *rest = [line for line in plain.lines if line.strip()] or [""]
+    parts = [(first, Style(round(cap_px * 1.3), theme.LINE, bold=True))]
+    parts += [(line, Style(round(cap_px * 0.8), theme.LINE)) for line in rest]
+    paragraphs.draw(canvas, parts, paper.inflate(-cap_px, -cap_px // 2), cap_px, least_px)
