@@ -7,7 +7,7 @@ import struct
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Self
@@ -38,6 +38,8 @@ needs_a_screen = pytest.mark.skipif(bool(missing()), reason=missing())
 
 PATIENCE_S = 30.0
 """How long anything may take on a machine that is busy with something else."""
+
+PLAY = ("play", "--virtual")
 
 PERSON = 0
 
@@ -120,13 +122,13 @@ class Screen:
 class Table:
     """The running program, its keys, its mouse and its newest record."""
 
-    def __init__(self, screen: Screen, home: Path, *arguments: str) -> None:
+    def __init__(self, screen: Screen, home: Path, *arguments: str, command: Sequence[str] = PLAY) -> None:
         self.screen = screen
         self.home = home
         environ = environment(home) | {"DISPLAY": screen.display, "SDL_VIDEODRIVER": "x11"}
         self._errors = (home / "errors.txt").open("w+")
         self.process = subprocess.Popen(
-            [*COMMAND, "play", "--virtual", *arguments],
+            [*COMMAND, *command, *arguments],
             cwd=home,
             env=environ,
             stdout=self._errors,

@@ -1,0 +1,22 @@
+"""Driftwood, for 2 to 5 players: call what lies on the beach, throw stones at what is stuck between the rocks."""
+
+from pathlib import Path
+
+from companion.core.game import Game
+
+from . import console, notation, rules, text
+from .bots import BOTS
+from .box import read_box
+
+GAME = Game(
+    name="driftwood",
+    title="Driftwood",
+    rules=rules,
+    notation=notation,
+    rulings=rules.Rulings,
+    box_text=Path(__file__).with_name("box.toml").read_text("utf-8"),
+    read_box=read_box,
+    console=console,
+    teller=text,
+    bots=BOTS,
+)

@@ -1,0 +1,88 @@
+"""Driftwood's console: the buzzer calls; at the rocks a digit, then `#` locks the throw and `*` takes it back."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.core.console import BACK, BUZZ, Call, Deal, Keyed, Lamp, Limit, Race, Stage
+from companion.core.move import TABLE, Move, Seat, SecretMove
+from companion.core.text import Text, msg
+
+from .rules import Phase, View
+
+PAUSE_MS: Final = 1500
+_BUZZER: Final = frozenset({BUZZ})
+
+
+def stage(view: View) -> Stage:
+    """Say what the referee waits for."""
+    if view.phase == Phase.SEA:
+        return Stage(deal=Deal(PAUSE_MS, early_controls=_BUZZER))
+    if view.phase == Phase.BEACH:
+        race = Race(view.turn, tuple(range(len(view.points))), _BUZZER, view.rulings.tie_margin_ms)
+        return Stage(race=race, limit=Limit(view.rulings.ebb_s * 1000, Move(TABLE, "ebb")))
+    return Stage(keying=view.turn if view.phase == Phase.ROCKS else None)
+
+
+def called(_view: View, winners: tuple[Call, ...]) -> Move:
+    """Return the move of a verdict."""
+    seats = tuple(sorted(call.seat for call in winners))
+    return Move(TABLE, "tie" if len(seats) > 1 else "call", seats)
+
+
+def early(_view: View, _seat: Seat) -> None:
+    """Let a press before the find is visible cost nothing."""
+
+
+def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
+    """Return what a key means: a throw of a seat, or the find that the house draws."""
+    entry = entries.get(seat, "")
+    if seat == TABLE:
+        drawn = view.phase == Phase.SEA and key in map(str, range(1, len(view.box.finds) + 1))
+        return Keyed(move=Move(TABLE, "wash", (int(key) - 1,))) if drawn else Keyed(accepted=False)
+    if view.phase == Phase.ROCKS and view.locked[seat]:
+        return Keyed(move=Move(seat, "retract")) if key == BACK else Keyed(accepted=False)
+    if view.phase == Phase.ROCKS and key == "#" and entry:
+        return Keyed(move=SecretMove(seat, "throw", (int(entry),)))
+    if view.phase == Phase.ROCKS and key == BACK and entry:
+        return Keyed()
+    if view.phase == Phase.ROCKS and key in map(str, range(view.stones[seat] + 1)):
+        return Keyed(key)
+    return Keyed(entry, accepted=False)
+
+
+def house(view: View, control: str) -> Move | None:
+    """Return what a control of the house means: skip gives a find back to the sea."""
+    return Move(TABLE, "ebb") if control == "skip" and view.phase == Phase.BEACH else None
+
+
+def keys_for(_view: View, move: Move) -> tuple[str, ...]:
+    """Return the keys of a throw, or of taking it back."""
+    return (str(move.args[0]), "#") if move.verb == "throw" else (BACK,)
+
+
+def prompt(view: View) -> Text:
+    """Say what the reader may do now."""
+    if view.phase == Phase.SEA:
+        return msg("Watch the sea")
+    if view.phase == Phase.BEACH:
+        return msg("The first buzzer has it")
+    if view.phase == Phase.OVER:
+        return msg("The bag is empty")
+    if view.you is not None and view.locked[view.you]:
+        return msg("Locked; * takes it back")
+    return msg("How many stones? Then #")
+
+
+def private(view: View, entry: str) -> Text | None:
+    """Say how many stones the reader has, and how many of them are thrown."""
+    if view.you is None or view.phase != Phase.ROCKS:
+        return None
+    throw = entry or "?" if view.throw is None else view.throw
+    return msg("{n} of {stones} stones", n=throw, stones=view.stones[view.you])
+
+
+def lamps(view: View) -> tuple[Lamp, ...]:
+    """Return each seat's lamp: at the rocks it blinks until the throw is locked."""
+    if view.phase != Phase.ROCKS:
+        return (Lamp.OFF,) * len(view.points)
+    return tuple(Lamp.ON if locked else Lamp.BLINK for locked in view.locked)

@@ -1,0 +1,36 @@
+"""Driftwood's moves as text: `T wash bottle`, `T call 2`, `T tie 1 3`, `T ebb`, `2 throw 4`, `2 retract`."""
+
+from companion.core.errors import NotationError, nearest
+from companion.core.move import Move, SecretMove, parse_seat, seat_text
+from companion.core.reading import nothing, number, one_seat, word_of
+from companion.core.text import msg
+
+from .rules import Box
+
+_VERBS = ("wash", "call", "tie", "ebb", "throw", "retract")
+
+
+def format_move(box: Box, move: Move) -> str:
+    """Return a move as text."""
+    words = list(map(str, move.args))
+    if move.verb == "wash":
+        words = [box.finds[move.args[0]].name]
+    elif move.verb in {"call", "tie"}:
+        words = list(map(seat_text, move.args))
+    return " ".join((seat_text(move.seat), move.verb, *words))
+
+
+def parse_move(box: Box, text: str) -> Move:
+    """Return the move of a text. Raise NotationError with what is allowed."""
+    mover, _, rest = text.partition(" ")
+    verb, *words = rest.split() or [""]
+    if verb not in _VERBS:
+        raise NotationError(msg("Driftwood has no move {verb!r}; {near}", verb=verb, near=nearest(verb, _VERBS)))
+    seat = parse_seat(mover)
+    if verb == "throw":
+        return SecretMove(seat, verb, (number(" ".join(words), most=9),))
+    if verb == "wash":
+        return Move(seat, verb, (word_of(" ".join(words), [find.name for find in box.finds]),))
+    if verb == "tie":
+        return Move(seat, verb, tuple(sorted(map(parse_seat, words))))
+    return Move(seat, verb, (one_seat(words),) if verb == "call" else nothing(words))

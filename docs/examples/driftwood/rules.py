@@ -1,0 +1,259 @@
+"""Driftwood's rules, in the order of README.md.
+
+A find is a number: its place in the box's list. Those in the bag are a sorted heap, so no order can leak from it.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations
+from typing import Final, NamedTuple, TypeVar
+
+from companion.core.choices import ONE, Choices, Moves, Singles
+from companion.core.errors import IllegalMove, OptionError
+from companion.core.event import Event, event
+from companion.core.move import TABLE, Move, Seat
+from companion.core.options import option
+from companion.core.rules import Outcome
+from companion.core.text import msg
+
+T = TypeVar("T")
+
+SEATS: Final = range(2, 6)
+DRAWS: Final = frozenset({"wash"})
+
+NOTHING: Final = -1
+"""No find lies there."""
+
+
+@dataclass(frozen=True)
+class Rulings:
+    """The house rules of one match."""
+
+    ebb_s: int = option(
+        4,
+        msg("seconds until the sea takes a find back"),
+        minimum=1,
+        maximum=60,
+        steps=(2, 4, 8),
+        label=msg("Seconds to call"),
+    )
+    tie_margin_ms: int = option(
+        1,
+        msg("calls this close to the earliest are a tie, in milliseconds"),
+        minimum=0,
+        maximum=50,
+        steps=(0, 1, 5),
+        label=msg("Tie within, ms"),
+    )
+
+
+class Find(NamedTuple):
+    """Something that the sea brings; `rocks` is whether it gets stuck there."""
+
+    name: str
+    worth: int
+    rocks: bool
+
+
+class Box(NamedTuple):
+    """What is in the box: the kinds of finds, the `bag` of them by number, and each player's stones."""
+
+    finds: tuple[Find, ...]
+    bag: tuple[int, ...]
+    stones: int
+
+
+class Phase(StrEnum):
+    """What is going on."""
+
+    SEA = "sea"  # the next find is about to come
+    BEACH = "beach"  # one lies there, calls count
+    ROCKS = "rocks"  # one is stuck, everybody throws
+    OVER = "over"
+
+
+class State(NamedTuple):
+    """A position: `turn` counts finds; `throws` are secret, None where one is owed; `shown` were the last ones."""
+
+    box: Box
+    rulings: Rulings
+    turn: int
+    bag: tuple[int, ...]
+    find: int
+    points: tuple[int, ...]
+    stones: tuple[int, ...]
+    throws: tuple[int | None, ...]
+    shown: tuple[int, ...]
+
+    @property
+    def phase(self) -> Phase:
+        """What is going on."""
+        if self.find != NOTHING:
+            return Phase.ROCKS if self.box.finds[self.find].rocks else Phase.BEACH
+        return Phase.SEA if self.bag else Phase.OVER
+
+
+class View(NamedTuple):
+    """What an audience may see: of the throws whose are locked, and the reader's own."""
+
+    you: Seat | None
+    box: Box
+    rulings: Rulings
+    phase: Phase
+    turn: int
+    left: int
+    find: Find | None
+    points: tuple[int, ...]
+    stones: tuple[int, ...]
+    locked: tuple[bool, ...]
+    throw: int | None
+    shown: tuple[int, ...]
+    outcome: Outcome | None
+
+
+def setup(box: Box, rulings: Rulings, seats: int) -> State:
+    """Return the position before the first find (DW-R1)."""
+    if seats not in SEATS:
+        raise OptionError(msg("Driftwood is for 2 to 5 players, not {n}", n=seats))
+    nobody = (None,) * seats
+    return State(box, rulings, 0, box.bag, NOTHING, (0,) * seats, (box.stones,) * seats, nobody, ())
+
+
+# --- Who may do what --------------------------------------------------------------------------------------
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    """Return who may move: the TABLE, or at the rocks everybody."""
+    if state.phase == Phase.OVER:
+        return ()
+    return tuple(range(len(state.points))) if state.phase == Phase.ROCKS else (TABLE,)
+
+
+def _choices(state: State, seat: Seat) -> Mapping[str, Choices]:
+    """Return what a seat may do, by verb: the only place that says so."""
+    if seat not in to_act(state):
+        return {}
+    if state.phase == Phase.SEA:
+        return {"wash": Singles(state.bag)}
+    if state.phase == Phase.ROCKS:
+        owes = state.throws[seat] is None
+        return {"throw": Singles(range(state.stones[seat] + 1))} if owes else {"retract": ONE}
+    seats = range(len(state.points))
+    ties = [group for size in seats[1:] for group in combinations(seats, size + 1)]
+    return {"call": Singles(seats), "tie": ties, "ebb": ONE}
+
+
+def legal(state: State, seat: Seat) -> Sequence[Move]:
+    """Return the legal moves of a seat, or of the TABLE."""
+    return Moves(seat, *_choices(state, seat).items(), secret=frozenset({"throw"}))
+
+
+def draws(state: State) -> Sequence[Move]:
+    """Return the finds in the bag, each as likely as the other (DW-R2)."""
+    return legal(state, TABLE) if state.phase == Phase.SEA else ()
+
+
+# --- Moves ------------------------------------------------------------------------------------------------
+
+_PARAGRAPHS: Final = {
+    "wash": "DW-R2",
+    "call": "DW-R3",
+    "tie": "DW-R4",
+    "ebb": "DW-R5",
+    "throw": "DW-R6",
+    "retract": "DW-R7",
+}
+
+
+def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
+    """Return the position after a move and what to tell of it. Raise IllegalMove."""
+    seat, verb, args = move
+    if args not in _choices(state, seat).get(verb, ()):
+        raise IllegalMove(seat, _PARAGRAPHS.get(verb, "DW-R2"), msg("not accepted now"))
+    if verb == "wash":
+        return _wash(state, args[0])
+    if verb == "call":
+        return _end(*_found(state, args[0]))
+    if verb == "throw":
+        return _throw(state, seat, args[0])
+    if verb == "retract":
+        return state._replace(throws=_with(state.throws, seat, None)), (event("retract", seat),)
+    told = event("tie", seats=args) if verb == "tie" else event("ebb")
+    return _end(state._replace(find=NOTHING), (told,))
+
+
+def _wash(state: State, find: int) -> tuple[State, tuple[Event, ...]]:
+    place, kind = state.bag.index(find), state.box.finds[find]
+    bag = state.bag[:place] + state.bag[place + 1 :]
+    told = event("wash", find=kind.name, worth=kind.worth, rocks=kind.rocks)
+    return state._replace(turn=state.turn + 1, bag=bag, find=find, shown=()), (told,)
+
+
+def _found(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
+    kind = state.box.finds[state.find]
+    points = _with(state.points, seat, state.points[seat] + kind.worth)
+    told = event("found" if kind.worth > 0 else "pinched", seat, find=kind.name, points=points[seat])
+    return state._replace(find=NOTHING, points=points), (told,)
+
+
+def _throw(state: State, seat: Seat, stones: int) -> tuple[State, tuple[Event, ...]]:
+    throws = _with(state.throws, seat, stones)
+    told = (event("throw", seat),)
+    shown = tuple(throw for throw in throws if throw is not None)
+    if len(shown) < len(throws):
+        return state._replace(throws=throws), told
+    # DW-R8
+    left = tuple(has - thrown for has, thrown in zip(state.stones, shown, strict=True))
+    state = state._replace(stones=left, throws=(None,) * len(throws), shown=shown)
+    told += (event("reveal", throws=shown),)
+    most = max(shown)
+    if most and shown.count(most) == 1:
+        state, found = _found(state, shown.index(most))
+        return _end(state, told + found)
+    return _end(state._replace(find=NOTHING), (*told, event("sunk")))
+
+
+def _end(state: State, told: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
+    result = outcome(state)
+    return state, (*told, event("over", ranking=result.ranking)) if result else told
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return the ranking, by points, then by stones left (DW-R9)."""
+    if state.phase != Phase.OVER:
+        return None
+    stands = list(zip(state.points, state.stones, strict=True))
+    places = sorted(set(stands), reverse=True)
+    ranking = tuple(tuple(seat for seat, one in enumerate(stands) if one == place) for place in places)
+    return Outcome(ranking, msg("the bag is empty: the most points win"))
+
+
+def released(state: State, move: Move) -> Hashable:
+    """Return what a move makes public: with the last throw all of them, else nothing."""
+    if move.verb != "throw" or state.throws.count(None) > 1:
+        return None
+    return _with(state.throws, move.seat, move.args[0])
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """Return what a seat, or everybody, may see."""
+    return View(
+        you=seat,
+        box=state.box,
+        rulings=state.rulings,
+        phase=state.phase,
+        turn=state.turn,
+        left=len(state.bag),
+        find=None if state.find == NOTHING else state.box.finds[state.find],
+        points=state.points,
+        stones=state.stones,
+        locked=tuple(throw is not None for throw in state.throws),
+        throw=None if seat is None else state.throws[seat],
+        shown=state.shown,
+        outcome=outcome(state),
+    )
+
+
+def _with(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])

@@ -1,0 +1,128 @@
+"""Driftwood: each paragraph of its README, and the contract that every game keeps."""
+
+from random import Random
+
+import pytest
+
+from companion.core.conformance import check, some_rulings
+from companion.core.errors import BoxError, IllegalMove, OptionError
+from companion.core.match import Match
+
+from . import GAME
+from .rules import SEATS, Phase
+
+
+def match(*moves: str, seats: int = 2) -> Match:
+    """Return a match after some moves in notation."""
+    played = Match(GAME, [f"P{n}" for n in range(1, seats + 1)])
+    for move in moves:
+        make(played, move)
+    return played
+
+
+def make(played: Match, move: str) -> None:
+    played.push(GAME.notation.parse_move(played.box, move))
+
+
+def refused(played: Match, move: str) -> str:
+    with pytest.raises(IllegalMove) as refusal:
+        make(played, move)
+    return refusal.value.rule
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_contract_is_kept(seats: int) -> None:
+    for seed in range(5):
+        luck = Random(f"{seats} {seed}")
+        check(GAME, luck.randrange, seats=seats, rulings=some_rulings(GAME, luck.randrange))
+
+
+def test_dw_r1_each_begins_with_six_stones_and_twelve_finds_are_to_come() -> None:
+    state = match(seats=5).state
+    assert (state.points, state.stones, len(state.bag)) == ((0,) * 5, (6,) * 5, 12)
+    for seats in (1, 6):
+        with pytest.raises(OptionError):
+            match(seats=seats)
+
+
+def test_dw_r2_a_find_is_drawn_from_the_bag_as_often_as_it_is_in_it() -> None:
+    played = match()
+    assert len(GAME.rules.draws(played.state)) == 12
+    make(played, "T wash chest")
+    for seat in "12":
+        make(played, f"{seat} throw 0")
+    assert refused(played, "T wash chest") == "DW-R2"
+
+
+def test_dw_r3_the_first_call_has_what_lies_on_the_beach_and_a_crab_costs_points() -> None:
+    played = match("T wash bottle", "T call 2")
+    assert played.state.points == (0, 2)
+    make(played, "T wash crab")
+    make(played, "T call 2")
+    assert played.state.points == (0, 0)
+    assert refused(played, "T call 1") == "DW-R3"
+
+
+@pytest.mark.parametrize("end", ["T tie 1 2", "T ebb"], ids=["dw_r4_a_tie", "dw_r5_nobody_calls"])
+def test_dw_r4_dw_r5_a_find_is_lost(end: str) -> None:
+    played = match("T wash shell", end)
+    assert played.state.points == (0, 0)
+    assert played.state.phase == Phase.SEA
+
+
+def test_dw_r6_a_throw_is_at_most_what_is_left() -> None:
+    played = match("T wash rope", "1 throw 4", "2 throw 6", "T wash plank")
+    assert refused(played, "1 throw 3") == refused(played, "2 throw 1") == "DW-R6"
+    make(played, "1 throw 2")
+    assert played.view().throw is None
+    assert played.view(0).throw == 2
+    assert played.view(1).throw is None
+
+
+def test_dw_r7_a_throw_is_taken_back_until_the_last_is_locked() -> None:
+    played = match("T wash rope", "1 throw 4", "1 retract", "1 throw 5")
+    assert refused(played, "2 retract") == "DW-R7"
+    make(played, "2 throw 1")
+    assert refused(played, "1 retract") == "DW-R7"
+
+
+@pytest.mark.parametrize(
+    ("throws", "points"),
+    [((1, 3, 2), (0, 4, 0)), ((3, 3, 2), (0, 0, 0)), ((0, 0, 0), (0, 0, 0))],
+)
+def test_dw_r8_all_that_was_thrown_is_gone_and_who_alone_threw_most_has_it(
+    throws: tuple[int, ...], points: tuple[int, ...]
+) -> None:
+    played = match("T wash rope", *(f"{seat} throw {n}" for seat, n in enumerate(throws, 1)), seats=3)
+    assert played.state.shown == throws
+    assert played.state.stones == tuple(6 - n for n in throws)
+    assert played.state.points == points
+
+
+def test_dw_r9_the_most_points_win_then_the_most_stones() -> None:
+    box = 'stones = 2\n[finds]\nshell = { worth = 1, place = "rocks", count = 1 }\n'
+    for throws, ranking in (((2, 1), ((0,), (1,))), ((1, 1), ((0, 1),)), ((0, 0), ((0, 1),))):
+        played = Match(GAME, ("P1", "P2"), box_text=box)
+        for move in ("T wash shell", *(f"{seat} throw {n}" for seat, n in enumerate(throws, 1))):
+            make(played, move)
+        assert played.outcome
+        assert played.outcome.ranking == ranking
+    sunk = Match(GAME, ("P1", "P2", "P3"), box_text=box)
+    for move in ("T wash shell", "1 throw 2", "2 throw 2", "3 throw 0"):
+        make(sunk, move)
+    assert sunk.outcome
+    assert sunk.outcome.ranking == ((2,), (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("stones = 6", "stones = 10", "box.toml: stones: 10; allowed: a whole number from 1 to 9"),
+        ('"beach", count = 2', '"dunes", count = 2', "box.toml: finds.crab.place: 'dunes' is not allowed here"),
+        ("worth = 6", "wroth = 6", "box.toml: finds.chest: unknown key 'wroth'; did you mean 'worth'"),
+    ],
+)
+def test_a_bad_box_is_named(old: str, new: str, said: str) -> None:
+    with pytest.raises(BoxError) as refusal:
+        GAME.read_box(GAME.box_text.replace(old, new, 1), "box.toml")
+    assert str(refusal.value).startswith(said)

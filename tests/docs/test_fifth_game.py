@@ -1,0 +1,118 @@
+"""docs/examples: a game that is no part of the package is played by every command."""
+
+import json
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+from running import companion
+
+from companion.core.match import loads
+from companion.games import FOLDERS, by_name, in_folder
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "docs" / "examples"
+HERE = {FOLDERS: str(EXAMPLES)}
+
+SCRIPT = """
+    1 house 3               # a bottle on the beach
+    2.000 seat 1 buzz
+    2.010 seat 2 buzz stamped 1.990
+    3 house 5               # a rope between the rocks
+    4 seat 1 keys 5 #
+    +0.1 seat 1 keys *
+    +0.1 seat 1 keys 1 #
+    +0.1 seat 2 keys 9 2 #
+"""
+
+
+def lines(output: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in output.splitlines()]
+
+
+def test_headless(tmp_path: Path) -> None:
+    asked = ("headless", "driftwood", "--seats", "Anna,Ben", "--deal", "table")
+    done = companion(tmp_path, *asked, stdin=SCRIPT, **HERE)
+    assert (done.returncode, done.stderr) == (0, "")
+    told = [(line["kind"], line.get("seat")) for line in lines(done.stdout)]
+    assert ("found", 2) in told, "stamped earlier, although it came later"
+    assert told.count(("found", 2)) == 2
+    assert ("retract", 1) in told
+    [reveal] = [line for line in lines(done.stdout) if line["kind"] == "reveal"]
+    assert reveal["throws"] == [1, 2]
+
+
+def test_what_is_secret_does_not_show(tmp_path: Path) -> None:
+    """Scripts that differ only in a throw say the same to everybody but its owner, until all have thrown."""
+    asked = ("headless", "driftwood", "--seats", "Anna,Ben", "--deal", "table")
+    told = {}
+    for audience in ((), ("--as", "2")):
+        outputs = {
+            companion(tmp_path, *asked, *audience, stdin=f"1 house 5\n2 seat 1 keys {n} #\n9 wait", **HERE).stdout
+            for n in (0, 6)
+        }
+        told[audience] = outputs
+    assert [len(outputs) for outputs in told.values()] == [1, 1]
+
+
+def test_demo_history_replay_stats_and_export(tmp_path: Path) -> None:
+    done = companion(tmp_path, "demo", "driftwood", "--text", "--seed", "7", **HERE)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "The bag is empty" in done.stdout
+    listed = companion(tmp_path, "history", **HERE).stdout
+    assert "Driftwood" in listed
+    replayed = companion(tmp_path, "replay", "last", **HERE)
+    assert replayed.returncode == 0
+    assert "The sea brings a" in replayed.stdout
+    assert "Driftwood" in companion(tmp_path, "stats", "--demos", **HERE).stdout
+    exported = companion(tmp_path, "export", "last", **HERE).stdout
+    assert loads(exported, by_name(in_folder(EXAMPLES))).outcome
+
+
+def test_many_matches_in_several_processes(tmp_path: Path) -> None:
+    asked = ("simulate", "driftwood", "-n", "8", "--jobs", "2", "--bots", "planner,random")
+    done = companion(tmp_path, *asked, **HERE)
+    assert (done.returncode, done.stderr.count("rror")) == (0, 0), done.stderr
+    assert "8 matches of Driftwood" in done.stdout
+
+
+def test_without_the_game_its_record_says_what_to_do(tmp_path: Path) -> None:
+    companion(tmp_path, "demo", "driftwood", "--text", "--seed", "7", **HERE)
+    done = companion(tmp_path, "replay", "last")
+    assert done.returncode == 2
+    assert "record of the game 'driftwood', which is not here: install it, or name the folder" in done.stderr
+    assert "which is not here" in companion(tmp_path, "history").stdout
+    unknown = companion(tmp_path, "demo", "driftwood")
+    assert (unknown.returncode, "there is no game 'driftwood'" in unknown.stderr) == (2, True)
+
+
+def test_it_is_found_where_it_is_installed(tmp_path: Path) -> None:
+    """An installed distribution is a folder on the path, with its entry points beside it."""
+    site = tmp_path / "site"
+    shutil.copytree(EXAMPLES / "driftwood", site / "driftwood")
+    info = site / "companion_driftwood-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: companion-driftwood\nVersion: 1.0\n", "utf-8")
+    (info / "entry_points.txt").write_text("[companion.games]\ndriftwood = driftwood:GAME\n", "utf-8")
+    path = os.pathsep.join([str(site), str(ROOT)])
+    done = companion(tmp_path, "demo", "driftwood", "--text", "--seed", "7", PYTHONPATH=path)
+    assert (done.returncode, done.stderr) == (0, "")
+    both = companion(tmp_path, "history", PYTHONPATH=path, **HERE)
+    assert both.returncode == 2
+    assert both.stderr == (
+        "companion: two games are called 'driftwood': driftwood:GAME (companion-driftwood),"
+        f" {EXAMPLES / 'driftwood'}\n"
+    )
+
+
+def test_its_rulings_can_be_set_for_a_table(tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text("[rulings.driftwood]\nebb_s = 2\n", "utf-8")
+    asked = ("headless", "driftwood", "--table", config, "--deal", "table")
+    done = companion(tmp_path, *asked, stdin="1 house 1\n9 wait", **HERE)
+    [ebb] = [line for line in lines(done.stdout) if line["kind"] == "ebb"]
+    assert ebb["t_ns"] // 10**9 == 3, "2 s, and what devices may be late"
+    assert "[rulings.driftwood]" in companion(tmp_path, "config", "init", tmp_path / "new.toml", **HERE).stdout + (
+        tmp_path / "new.toml"
+    ).read_text("utf-8")

@@ -1,0 +1,54 @@
+"""The game of docs/examples, which is no part of the package, in a window: by robots, and by real key events."""
+
+import time
+from pathlib import Path
+
+import pytest
+from pc import Screen, Table, eventually, needs_a_screen
+
+from companion.games import FOLDERS, by_name, in_folder
+from companion.history import records
+
+pytestmark = needs_a_screen
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+
+
+@pytest.fixture(autouse=True)
+def _fifth_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let program and test know the game."""
+    games = by_name(in_folder(EXAMPLES))
+    monkeypatch.setenv(FOLDERS, str(EXAMPLES))
+    monkeypatch.setattr("pc.all_games", lambda: games)
+
+
+def test_people_play_it_in_a_window(screen: Screen, tmp_path: Path) -> None:
+    """From the attract screen, by keys only: a call on the beach, throws at the rocks, drawn by hand."""
+    with Table(screen, tmp_path, "driftwood", "--deal", "table") as table:
+        table.ready()
+        for buzzer in "zq":
+            table.and_see(lambda buzzer=buzzer: table.key(buzzer))
+        table.and_see(lambda: table.key("Return"))
+        table.key("Return")  # the usual house rules
+        eventually(lambda: records(table.folder), "a record")
+        table.type_for_house("3")
+        table.wait_for(lambda match: match.length == 1, "the find")
+        screen.still()
+        time.sleep(0.2)
+        table.key("q")
+        table.wait_for(lambda match: match.state.points == (0, 2), "the call")
+        table.type_for_house("5")
+        table.wait_for(lambda match: match.length == 3, "the next find")
+        table.type(0, "2#")
+        table.type(1, "1#")
+        match = table.wait_for(lambda match: match.length == 5, "both throws")
+        assert match.state.points == (4, 2)
+        assert table.said() == ""
+
+
+def test_robots_play_it_in_a_window(screen: Screen, tmp_path: Path) -> None:
+    with Table(screen, tmp_path, "driftwood", command=("demo",)) as table:
+        table.ready()
+        match = table.wait_for(lambda match: match.length > 3, "robots act")
+        assert match.game.name == "driftwood"
+        assert table.said() == ""
