@@ -1,10 +1,7 @@
-"""docs/headless.md and docs/notation.md: their examples run, their grammars and tables are those of the program."""
+"""docs/headless.md and docs/notation.md: their grammars and tables are those of the program."""
 
 import io
-import os
 import re
-import subprocess
-import sys
 from collections import defaultdict
 from pathlib import Path
 
@@ -12,7 +9,7 @@ import pytest
 from grammar import blocks, compiled
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from running import environment, robot_table, whole_match
+from running import robot_table, whole_match
 
 from companion.core.console import HOUSE_CONTROLS, KEYS
 from companion.core.errors import RecordError
@@ -38,47 +35,6 @@ def table_rows(document: Path, heading: str) -> list[list[str]]:
     section = document.read_text("utf-8").partition(f"# {heading}\n")[2].split("\n#")[0]
     rows = re.findall(r"^\| (`.*) \|$", section, re.MULTILINE)
     return [[cell.strip() for cell in row.split("|")] for row in rows]
-
-
-# --- Examples ---------------------------------------------------------------------------------------------
-
-
-def sessions(block: str) -> list[tuple[str, str]]:
-    """Return the commands of a console block, each with the output that the document shows."""
-    found: list[tuple[str, str]] = []
-    in_here_document = False
-    for line in block.splitlines(keepends=True):
-        if line.startswith("$ ") and not in_here_document:
-            found.append((line[2:], ""))
-            in_here_document = "<<'END'" in line
-        elif in_here_document:
-            found[-1] = (found[-1][0] + line, "")
-            in_here_document = line != "END\n"
-        else:
-            found[-1] = (found[-1][0], found[-1][1] + line)
-    return found
-
-
-def run_shell(command: str, folder: Path) -> str:
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        ["bash", "-c", command],
-        cwd=folder,
-        env=environment(folder) | {"PATH": path},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
-    return done.stdout + done.stderr
-
-
-@pytest.mark.parametrize("document", [HEADLESS, NOTATION], ids=lambda path: path.stem)
-def test_examples(document: Path, tmp_path: Path) -> None:
-    commands = [each for block in blocks(document, "console") for each in sessions(block)]
-    assert commands
-    for command, shown in commands:
-        assert run_shell(command, tmp_path) == shown, command
 
 
 # --- Events -----------------------------------------------------------------------------------------------

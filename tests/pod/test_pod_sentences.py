@@ -10,7 +10,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 PAGE = Path(__file__).parents[2] / "docs" / "pod-protocol.md"
-EXAMPLES = re.findall(r"^    (?:host|pod) +(\$.+)$", PAGE.read_text("utf-8"), re.MULTILINE)
+EXAMPLES = re.findall(r"^(?:host|pod) +(\$.+)$", PAGE.read_text("utf-8"), re.MULTILINE)
 
 kinds = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", min_size=3, max_size=3).map(str.encode)
 fields = st.lists(st.binary(max_size=8), max_size=3)

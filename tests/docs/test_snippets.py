@@ -1,0 +1,274 @@
+"""Every command and every snippet of README and docs: run, or checked by what reads it, or named with a reason."""
+
+import io
+import os
+import re
+import shlex
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from pages import PAGES, ROOT, Block, blocks, name, spans
+from running import companion, environment
+from shell import run_shell, sessions
+
+from companion import cli
+from companion.config import parse_config
+from companion.games import FOLDERS, GROUP, all_games
+
+ALL = [block for page in PAGES for block in blocks(page)]
+each = pytest.mark.parametrize
+
+LANGUAGES = {
+    "console": "run, and what it says compared",
+    "sh": "each line is a command",
+    "toml": "read by what reads it",
+    "python": "run",
+    "ebnf": "held against the program by tests/docs/test_docs.py",
+    "text": "a drawing, a synopsis, or what a machine has said: only its commands are checked",
+}
+"""What a block may be, and what becomes of it."""
+
+VALUES = {
+    "GAME": "buntherum",
+    "ID": "last",
+    "RECORD": "last",
+    "DIR": "pictures",
+    "FILE": "table.toml",
+    "PORT": "/dev/ttyACM0",
+}
+"""What stands for the words that a reader replaces."""
+
+WORDS = {"name": "Anna", "colour": "red", "left": 2}
+"""The names that snippets of Python do not define."""
+
+
+# --- Blocks -----------------------------------------------------------------------------------------------
+
+
+def of(language: str) -> list[Block]:
+    return [block for block in ALL if block.language == language]
+
+
+@each("block", ALL, ids=str)
+def test_what_becomes_of_every_block_is_known(block: Block) -> None:
+    assert block.language in LANGUAGES, f"{block}: {LANGUAGES}"
+
+
+@each("page", dict.fromkeys(block.page for block in of("console")))
+def test_sessions_are_as_they_are_shown(page: str, tmp_path: Path) -> None:
+    for block in blocks(ROOT / page):
+        for command, shown in sessions(block.text) if block.language == "console" else ():
+            assert run_shell(command, tmp_path) == shown, f"{block}: {command}"
+
+
+@each("block", of("toml"), ids=str)
+def test_toml_is_read(block: Block) -> None:
+    found = tomllib.loads(block.text)
+    if "project" in found:
+        [(game, point)] = found["project"]["entry-points"][GROUP].items()
+        assert point == f"{game}:GAME"
+        return
+    free = "".join(f"[{name}]\npins = []\n" for name in ("buzzers", "lamps") if name not in found)
+    house = "[house]\nok = -1\nundo = -1\npause = -1\nskip = -1\n" if "house" not in found else ""
+    parse_config(block.text + free.replace("[lamps]\n", "[lamps]\nsiren = -1\n") + house, str(block), all_games())
+
+
+@each("block", of("python"), ids=str)
+def test_python_runs(block: Block) -> None:
+    exec(compile(block.text, str(block), "exec"), dict(WORDS))
+
+
+# --- Commands ---------------------------------------------------------------------------------------------
+
+
+def commands() -> Iterator[tuple[str, str]]:
+    """Find every command of the documentation, with the place where it stands."""
+    for block in ALL:
+        for line in block.text.splitlines():
+            if block.language == "sh":
+                yield from ((str(block), part) for part in parts(line))
+            elif block.language == "text" and line.startswith("$ "):
+                yield str(block), line[2:]
+    for page in PAGES:
+        for span in spans(page):
+            if is_command(span):
+                yield name(page), span
+
+
+def parts(line: str) -> Iterator[str]:
+    """Return the commands of a line: without its comment, one after the other."""
+    for part in re.sub(r"(^|\s)#.*", "", line).split(";"):
+        if part.strip():
+            yield part.strip()
+
+
+def words_of(command: str) -> list[str]:
+    """Return the words of a command, with values for what a reader replaces; a user's rights are left out."""
+    words = [VALUES.get(word, word) for word in shlex.split(command)]
+    while words[0] == "sudo" or re.fullmatch(r"[A-Z_]+=\S+", words[0]):
+        skipped = words.pop(0)
+        if skipped == "sudo" and words[0] == "-u":
+            del words[:2]
+    return [words[0].rpartition(".venv/bin/")[2], *words[1:]]
+
+
+def is_command(span: str) -> bool:
+    """Tell whether what stands in a sentence is a command: a program and what it is told."""
+    if not re.match(r"[a-z.]", span) and not re.match(r"[A-Z_]+=\S+ ", span):
+        return False
+    try:
+        words = words_of(span)
+    except (ValueError, IndexError):
+        return False
+    return len(words) > 1 and (words[0] in PROGRAMS)
+
+
+def companion_is_parsed(words: list[str]) -> None:
+    """Hold that the command takes these words, or, where a sentence only names it, that there is such a command."""
+    if only_named(words):
+        with pytest.raises(SystemExit) as told:
+            cli._parse([words[1], "--help"])
+        assert told.value.code == 0
+    else:
+        assert cli._parse(words[1:])
+
+
+def only_named(words: list[str]) -> bool:
+    return len(words) == 2 and words[1] in {"headless", "replay", "export", "simulate"}
+
+
+def target_is_there(words: list[str]) -> None:
+    """Not run: a target takes minutes, or is what runs this."""
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    for target in words[1:]:
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE)
+
+
+def module_is_there(words: list[str]) -> None:
+    """Not run: the long tests, benchmarks and tools of the repository; pytest is there, since it runs this."""
+    if words[1] == "-m" and words[2] == "pytest":
+        return
+    path = ROOT / (words[2].replace(".", "/") if words[1] == "-m" else words[1])
+    sources = list(path.glob("*.py")) if path.is_dir() else [path if path.suffix else path.with_suffix(".py")]
+    source = "".join(each.read_text("utf-8") for each in sources)
+    for word in words[2:]:
+        assert not word.startswith("--") or f'"{word}"' in source, word
+
+
+def packages_are_ours(words: list[str]) -> None:
+    """Not run: it needs a network. An extra of ours is there."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for extra in re.findall(r"table-companion\[(\w+)\]", " ".join(words)):
+        assert extra in project["optional-dependencies"]
+
+
+def units_are_ours(words: list[str]) -> None:
+    """Not run: it is for a machine with the service on it."""
+    units = re.findall(r"\bcompanion(?:-\w+)?\b", " ".join(words))
+    for unit in units:
+        assert (ROOT / "systemd" / f"{unit}.service").is_file()
+
+
+def file_is_there(words: list[str]) -> None:
+    """Not run: it changes the machine that it is run on."""
+    assert (ROOT / words[0]).is_file()
+
+
+def files_are_there(words: list[str]) -> None:
+    """Not run: it needs a board. Files that it copies are there."""
+    for word in words[1:]:
+        assert "/" not in word or word.startswith("/dev/") or list(ROOT.glob(word)), word
+
+
+def needs_this_machine(words: list[str]) -> None:
+    """Not run: it changes a Debian machine, the rights of its users, or a checkout; or it needs a board."""
+
+
+PROGRAMS: dict[str, Callable[[list[str]], None]] = {
+    "companion": companion_is_parsed,
+    "make": target_is_there,
+    "python": module_is_there,
+    "pip": packages_are_ours,
+    "systemctl": units_are_ours,
+    "journalctl": units_are_ours,
+    "systemd/install.sh": file_is_there,
+    "mpremote": files_are_there,
+    **dict.fromkeys(("apt", "chown", "git", "printf", "raspi-config", "stty", "usermod"), needs_this_machine),
+}
+"""What becomes of a command by its program."""
+
+
+COMMANDS = list(dict.fromkeys(commands()))
+
+
+@each(("where", "command"), COMMANDS, ids=[" ".join(one) for one in COMMANDS])
+def test_every_command_is_good(where: str, command: str) -> None:
+    words = words_of(command)
+    assert words[0] in PROGRAMS, f"{where}: nobody knows what becomes of {command!r}"
+    PROGRAMS[words[0]](words)
+
+
+@each("block", [block for block in of("text") if block.text.startswith("companion ")], ids=str)
+def test_a_synopsis_has_the_options_that_there_are(block: Block, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli._parse([block.text.split()[1], "--help"])
+    options = re.findall(r"--[a-z-]+", block.text)
+    assert options
+    assert set(options) == set(re.findall(r"--[a-z-]+", capsys.readouterr().out)) - {"--help"}
+
+
+UNDERSTOOD_ONLY = {
+    "play": "it needs a screen; tests/e2e",
+    "pod": "it needs a pod; tests/test_pods_cli.py",
+    "doctor": "it looks for the devices of this machine; tests/test_doctor.py",
+}
+"""Commands that are not run here, and why; what they are told is parsed all the same."""
+
+FAST = {"-n": "4", "--jobs": "1"}
+"""What an option is told here, so that it does not take minutes."""
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home with a table.toml and a match in it, where commands are run."""
+    for variable in set(os.environ) - set(environment(tmp_path)):
+        monkeypatch.delenv(variable)
+    for variable, value in environment(tmp_path).items():
+        monkeypatch.setenv(variable, value)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pictures").mkdir()
+    assert cli.main(["demo", "buntherum", "--seed", "7"]) == 0
+    return tmp_path
+
+
+def fast(words: list[str]) -> list[str]:
+    """Return a command for the home of a test: quick, and by the table that is there."""
+    quick = [FAST.get(before, word) for before, word in pairwise(["", *words])]
+    return ["table.toml" if word.startswith("/etc/") else word for word in quick[1:]]
+
+
+def test_every_command_that_can_be_run_here_runs(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = 0
+    for where, command in COMMANDS:
+        words = words_of(command)
+        if words[0] != "companion" or words[1] in UNDERSTOOD_ONLY or only_named(words):
+            continue
+        (home / "table.toml").unlink(missing_ok=True)
+        if "init" not in words:
+            assert cli.main(["config", "init"]) == 0
+        ran += 1
+        if "=" in command.split()[0]:  # with another environment, in a process and a home of its own
+            variable, _, value = command.split()[0].partition("=")
+            value = str(ROOT / value) if variable == FOLDERS else value
+            (home / "other").mkdir(exist_ok=True)
+            assert companion(home / "other", *fast(words), **{variable: value}).returncode == 0, (
+                f"{where}: {command}"
+            )
+            continue
+        monkeypatch.setattr(sys, "stdin", io.StringIO("1 wait\n"))
+        assert cli.main(fast(words)) == 0, f"{where}: {command}"
+    assert ran > 10
