@@ -60,6 +60,7 @@ def test_what_becomes_of_every_block_is_known(block: Block) -> None:
 
 @each("page", dict.fromkeys(block.page for block in of("console")))
 def test_sessions_are_as_they_are_shown(page: str, tmp_path: Path) -> None:
+    (tmp_path / "docs").symlink_to(ROOT / "docs")
     for block in blocks(ROOT / page):
         for command, shown in sessions(block.text) if block.language == "console" else ():
             assert run_shell(command, tmp_path) == shown, f"{block}: {command}"
