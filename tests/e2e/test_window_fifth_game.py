@@ -1,6 +1,5 @@
 """The game of docs/examples, which is no part of the package, in a window: by robots, and by real key events."""
 
-import time
 from pathlib import Path
 
 import pytest
@@ -34,7 +33,6 @@ def test_people_play_it_in_a_window(screen: Screen, tmp_path: Path) -> None:
         table.type_for_house("3")
         table.wait_for(lambda match: match.length == 1, "the find")
         screen.still()
-        time.sleep(0.2)
         table.key("q")
         table.wait_for(lambda match: match.state.points == (0, 2), "the call")
         table.type_for_house("5")
