@@ -18,7 +18,8 @@ def read_box(text: str, where: str) -> Box:
     listed = file.found["finds"]
     if not isinstance(listed, dict) or not 1 <= len(listed) <= 9:
         raise file.fail("finds", msg("allowed: a list of 1 to 9 finds, which are keyed by their number"))
-    finds, bag = [], []
+    finds: list[Find] = []
+    bag: list[int] = []
     for name, found in listed.items():
         entry = file.table(f"finds.{name}", found, ("worth", "place", "count"))
         worth = file.number(f"finds.{name}.worth", entry["worth"], least=-9, most=9)

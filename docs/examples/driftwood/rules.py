@@ -199,7 +199,7 @@ def _found(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
 
 def _throw(state: State, seat: Seat, stones: int) -> tuple[State, tuple[Event, ...]]:
     throws = _with(state.throws, seat, stones)
-    told = (event("throw", seat),)
+    told: tuple[Event, ...] = (event("throw", seat),)
     shown = tuple(throw for throw in throws if throw is not None)
     if len(shown) < len(throws):
         return state._replace(throws=throws), told
