@@ -291,17 +291,17 @@ def _cross(canvas: Canvas, room: Rect, sizes: _Sizes) -> None:
 
 def key_cap(canvas: Canvas, rect: Rect, letter: str) -> None:
     """Draw a key with what stands on it."""
-    canvas.surface.blit(_cap(rect.width), rect)
+    canvas.surface.blit(_cap(rect.width, canvas.tone(theme.PAPER), canvas.tone(_EDGE)), rect)
     face = Rect(rect.left, rect.top, rect.width, round(rect.height * 0.86))
     canvas.text(letter, face, Style(ceil(rect.height * 0.54), theme.LINE, bold=True), on=theme.PAPER)
 
 
 @lru_cache(maxsize=16)
-def _cap(size_px: int) -> pygame.Surface:
+def _cap(size_px: int, paper: Colour, edge: Colour) -> pygame.Surface:
     round_px, deep_px = size_px * 0.2, size_px * 0.14
-    side = f'<rect width="{size_px}" height="{size_px}" rx="{round_px}" fill="{widgets.hexed(_EDGE)}"/>'
+    side = f'<rect width="{size_px}" height="{size_px}" rx="{round_px}" fill="{widgets.hexed(edge)}"/>'
     face = f'<rect width="{size_px}" height="{size_px - deep_px}" rx="{round_px}"'
-    return widgets.vector((size_px, size_px), f'{side}{face} fill="{widgets.hexed(theme.PAPER)}"/>')
+    return widgets.vector((size_px, size_px), f'{side}{face} fill="{widgets.hexed(paper)}"/>')
 
 
 def _ink(name: str) -> Colour:

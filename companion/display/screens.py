@@ -20,6 +20,7 @@ from companion.display.frame import (
     Findings,
     Frame,
     HelpPage,
+    Look,
     Menu,
     PastMatches,
     Play,
@@ -58,8 +59,8 @@ class Scene(Protocol):
     def strip(self, canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:
         """Draw how a seat stands at the right of its strip; return what is left of it."""
 
-    def flights(self, plan: Layout, before: Play, after: Play) -> Sequence[Flight]:
-        """Return the pieces that move from one picture of the centre to the next; () for none."""
+    def flights(self, plan: Layout, before: Play, after: Play, look: Look) -> Sequence[Flight]:
+        """Return the pieces that move from one picture of the centre to the next, in a look; () for none."""
 
 
 @cache

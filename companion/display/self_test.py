@@ -110,7 +110,7 @@ def _buzzer(canvas: Canvas, rect: Rect, side: Side, place: PlaceTest) -> None:
         dome = theme.PAPER
     ring = theme.PAPER if place.held else OFF if place.lamp else None
     size_px = min(rect.size)
-    canvas.surface.blit(_dome(size_px, dome, ring), rect)
+    canvas.surface.blit(_dome(size_px, canvas.tone(dome), canvas.tone(ring) if ring else None), rect)
     number = Rect(0, 0, size_px // 2, size_px // 2)
     number.center = rect.center
     ink = theme.LINE if there or side.tone else theme.FAINT
@@ -153,11 +153,11 @@ def _keypad(canvas: Canvas, rect: Rect, place: PlaceTest) -> None:
 def _sign(canvas: Canvas, rect: Rect, tried: Tried) -> None:
     """Draw whether something works: a tick, a bang, a cross; nothing where it is not known."""
     if rect.width and tried in {Tried.WORKS, Tried.WEAK, Tried.WRONG}:
-        canvas.surface.blit(_sign_drawn(min(rect.size), tried), rect)
+        canvas.surface.blit(_sign_drawn(min(rect.size), tried, canvas.tone(SIGN[tried])), rect)
 
 
 @lru_cache(maxsize=32)
-def _sign_drawn(size_px: int, tried: Tried) -> pygame.Surface:
+def _sign_drawn(size_px: int, tried: Tried, ink: Colour) -> pygame.Surface:
     half, line = size_px / 2, widgets.hexed(theme.LINE)
     path = {
         Tried.WORKS: "M.27 .53L.44 .69L.74 .34",
@@ -165,7 +165,7 @@ def _sign_drawn(size_px: int, tried: Tried) -> pygame.Surface:
         Tried.WRONG: "M.32 .32L.68 .68M.68 .32L.32 .68",
     }[tried]
     disc = f'<circle cx="{half}" cy="{half}" r="{half * 0.94}" fill="{line}"/>'
-    disc += f'<circle cx="{half}" cy="{half}" r="{half * 0.84}" fill="{widgets.hexed(SIGN[tried])}"/>'
+    disc += f'<circle cx="{half}" cy="{half}" r="{half * 0.84}" fill="{widgets.hexed(ink)}"/>'
     stroke = f'fill="none" stroke="{line}" stroke-width=".13" stroke-linecap="round" stroke-linejoin="round"'
     return widgets.vector(
         (size_px, size_px), f'{disc}<g transform="scale({size_px})"><path d="{path}" {stroke}/></g>'
