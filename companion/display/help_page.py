@@ -14,6 +14,7 @@ from companion.core.console import KEYS
 from companion.display import theme, widgets
 from companion.display.canvas import LEFT, RIGHT, Canvas, lines_height
 from companion.display.frame import HelpPage
+from companion.display.layout import Layout
 from companion.display.theme import Colour, Style
 
 DASH: Final = "-"
@@ -82,30 +83,35 @@ class _Sizes(NamedTuple):
         return max(self.pad_px, self.key_px // 4)
 
 
-def draw(canvas: Canvas, page: HelpPage, rect: Rect, cap_px: int, least_px: int) -> None:
-    """Draw a page into `rect`; names have capitals of `cap_px`, no text has lower ones than `least_px`."""
+def draw(canvas: Canvas, page: HelpPage, rect: Rect, plan: Layout, least_px: int) -> None:
+    """Draw a page into `rect`; no text has lower capitals than `least_px`.
+
+    Its sentences are as large as they have room, so that large text is no larger where a page is full.
+    """
+    unit_px = plan.unit_px
     faint = Style(least_px, theme.FAINT)
-    head = _head(canvas, page, rect, cap_px, faint)
+    head = _head(canvas, page, rect, plan, faint)
     foot_px = lines_height(page.hint, rect.width, faint)
-    foot = Rect(rect.left, rect.bottom - foot_px - cap_px // 10, rect.width, foot_px)
+    foot = Rect(rect.left, rect.bottom - foot_px - unit_px // 10, rect.width, foot_px)
     canvas.lines(page.hint, foot, faint)
-    room = Rect(rect.left, head.bottom, rect.width, foot.top - head.bottom).inflate(0, -cap_px // 3)
+    room = Rect(rect.left, head.bottom, rect.width, foot.top - head.bottom).inflate(0, -unit_px // 3)
     if page.picture and not any(sign for sign, _ in page.rows):
-        room = _large_picture(canvas, page.picture, room, cap_px)
-    _rows(canvas, page.rows, room, cap_px, least_px)
+        room = _large_picture(canvas, page.picture, room, unit_px)
+    _rows(canvas, page.rows, room, plan, least_px)
 
 
-def _head(canvas: Canvas, page: HelpPage, rect: Rect, cap_px: int, faint: Style) -> Rect:
+def _head(canvas: Canvas, page: HelpPage, rect: Rect, plan: Layout, faint: Style) -> Rect:
     """Draw the title, with the drawing of a page whose rows have signs, and which page it is."""
+    unit_px = plan.unit_px
     count = f"{page.number}/{page.of}" if page.of > 1 else ""
-    count_px = theme.text_width(count, faint) + cap_px // 4 if count else 0
-    title = Rect(rect.left, rect.top, rect.width - count_px, round(cap_px * 1.2))
+    count_px = theme.text_width(count, faint) + unit_px // 4 if count else 0
+    title = Rect(rect.left, rect.top, rect.width - count_px, round(unit_px * 1.2))
     if page.picture and any(sign for sign, _ in page.rows):
         icon = Rect(title.left, title.top, title.height, title.height)
         canvas.picture(page.picture, icon, _ink(page.picture))
-        title = Rect(icon.right + cap_px // 4, title.top, title.right - icon.right - cap_px // 4, title.height)
-    style = Style(round(cap_px * 0.8), theme.TEXT, bold=True)
-    narrow = theme.text_width(page.title, style._replace(cap_px=round(cap_px * 0.62))) > title.width
+        title = Rect(icon.right + unit_px // 4, title.top, title.right - icon.right - unit_px // 4, title.height)
+    style = Style(round(unit_px * (0.92 if plan.large else 0.8)), theme.TEXT, bold=True)
+    narrow = theme.text_width(page.title, style._replace(cap_px=round(unit_px * 0.62))) > title.width
     if narrow:
         title.height = max(title.height, lines_height(page.title, title.width, faint._replace(bold=True)))
     (canvas.lines if narrow else canvas.text)(page.title, title, style, align=LEFT)
@@ -113,9 +119,9 @@ def _head(canvas: Canvas, page: HelpPage, rect: Rect, cap_px: int, faint: Style)
     return title
 
 
-def _large_picture(canvas: Canvas, name: str, room: Rect, cap_px: int) -> Rect:
+def _large_picture(canvas: Canvas, name: str, room: Rect, unit_px: int) -> Rect:
     """Draw what a page of sentences is about, at its left or on top; return the room for the sentences."""
-    gap = cap_px // 3
+    gap = unit_px // 3
     if room.width > room.height:
         area = Rect(room.left, room.top, min(round(room.width * 0.27), room.height), room.height)
         rest = Rect(area.right + gap, room.top, room.right - area.right - gap, room.height)
@@ -126,10 +132,10 @@ def _large_picture(canvas: Canvas, name: str, room: Rect, cap_px: int) -> Rect:
     return rest
 
 
-def _rows(canvas: Canvas, rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, least_px: int) -> None:
+def _rows(canvas: Canvas, rows: Sequence[tuple[str, str]], room: Rect, plan: Layout, least_px: int) -> None:
     """Draw the rows below each other, all equally large, as large as there is room."""
-    found = [_largest(rows, room, cap_px, least_px, stacked=stacked) for stacked in (False, True)]
-    tight = _sizes(rows, room, least_px, cap_px // 8, least_px, stacked=False)
+    found = [_largest(rows, room, plan, least_px, stacked=stacked) for stacked in (False, True)]
+    tight = _sizes(rows, room, least_px, plan.unit_px // 8, least_px, stacked=False)
     sizes = max((one for one in found if one), key=lambda one: one.cap_px, default=tight)
     heights = [_row_height(row, room.width, sizes) for row in rows]
     spare = max(0, room.height - sum(heights) - _gaps_px(rows, sizes))
@@ -162,12 +168,12 @@ def _row(canvas: Canvas, row: tuple[str, str], place: Rect, sizes: _Sizes, *, pa
 
 
 def _largest(
-    rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, least_px: int, *, stacked: bool
+    rows: Sequence[tuple[str, str]], room: Rect, plan: Layout, least_px: int, *, stacked: bool
 ) -> _Sizes | None:
     """Return the largest sizes at which all rows fit, None for none; with the lowest text they stand closer."""
-    largest_px = max(least_px, round(cap_px * MOST_SHARE))
-    wanted = [(size, cap_px // 4) for size in range(largest_px, least_px - 1, -1)]
-    wanted.append((least_px, cap_px // 8))
+    largest_px = max(least_px, round(plan.cap_px * MOST_SHARE))
+    wanted = [(size, plan.unit_px // 4) for size in range(largest_px, least_px - 1, -1)]
+    wanted.append((least_px, plan.unit_px // 8))
 
     def sizes(place: int) -> _Sizes:
         return _sizes(rows, room, *wanted[place], least_px, stacked=stacked)

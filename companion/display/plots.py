@@ -94,7 +94,7 @@ def _share(canvas: Canvas, row: Share, axis: Axis, room: Rect, pen: Pen) -> None
     colour = theme.INKS[row.label.colour or "sky"]
     left, right = axis.at(row.low), axis.at(row.high)
     bar = Rect(left, room.centery - thick // 2, max(2, right - left), thick)
-    canvas.panel(bar, colour, thick // 2)
+    pygame.draw.rect(canvas.surface, canvas.tone(colour), bar, border_radius=thick // 2)
     pygame.draw.rect(canvas.surface, canvas.tone(theme.LINE), bar, 1, thick // 2)
     pygame.draw.circle(canvas.surface, canvas.tone(theme.LINE), centre, pen.dot_px + 4)
     pygame.draw.circle(canvas.surface, canvas.tone(colour), centre, pen.dot_px + 2)

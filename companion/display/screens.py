@@ -314,34 +314,63 @@ def _large_picture(canvas: Canvas, poster: Poster, rect: Rect, plan: Layout) -> 
 
 
 def _menu(canvas: Canvas, menu: Menu, plan: Layout) -> None:
-    rect, cap_px = _page(canvas, plan), plan.cap_px
-    unit_px, large = plan.unit_px, plan.large
-    style = Style(round(cap_px * 0.7), theme.TEXT, bold=True)
-    title = Rect(rect.left, rect.top, rect.width, lines_height(menu.title, rect.width, style))
+    rect, style = _page(canvas, plan), _menu_title(plan)
+    title, room, foot = _menu_rooms(menu, rect, plan)
+    if plan.large and not _reads(menu, _cells(menu, room, plan), plan):
+        plan, style = plan.usual, _menu_title(plan.usual)
+        title, room, foot = _menu_rooms(menu, rect, plan)
     canvas.lines(menu.title, title, style)
-    title.height += unit_px // 6  # below the line are the tails of letters
-    said, faint = menu.detail or menu.hint, Style(round(cap_px * 0.54), theme.FAINT)
+    faint = Style(round(plan.cap_px * 0.54), theme.FAINT)
+    line_share = LARGE_NOTE_LINE_SHARE if plan.large else LINE_SHARE
+    canvas.lines(menu.detail or menu.hint, foot, faint, line_share=line_share)
+    _items(canvas, menu, _cells(menu, room, plan), plan)
+
+
+def _menu_title(plan: Layout) -> Style:
+    return Style(round(plan.cap_px * 0.7), theme.TEXT, bold=True)
+
+
+def _menu_rooms(menu: Menu, rect: Rect, plan: Layout) -> tuple[Rect, Rect, Rect]:
+    """Return the rooms of a menu's title, of its lines, and of what explains them."""
+    unit_px = plan.unit_px
+    title = Rect(rect.left, rect.top, rect.width, lines_height(menu.title, rect.width, _menu_title(plan)))
+    said = menu.detail or menu.hint
     # A narrow display has the height for more lines than a wide one.
-    needed = min(lines_height(said, rect.width, Style(_least_px(cap_px))), rect.height // 4)
-    foot_height = max(round(unit_px * (1.9 if large else 1.75)), needed)
+    needed = min(lines_height(said, rect.width, Style(_least_px(plan.cap_px))), rect.height // 4)
+    foot_height = max(round(unit_px * (1.9 if plan.large else 1.75)), needed)
     foot = Rect(rect.left, rect.bottom - foot_height, rect.width, foot_height)
-    canvas.lines(said, foot, faint, line_share=LARGE_NOTE_LINE_SHARE if large else LINE_SHARE)
-    _items(canvas, menu, Rect(rect.left, title.bottom, rect.width, foot.top - title.bottom), plan)
+    top = title.bottom + unit_px // 6  # below the line are the tails of letters
+    return title, Rect(rect.left, top, rect.width, foot.top - top), foot
 
 
-def _items(canvas: Canvas, menu: Menu, room: Rect, plan: Layout) -> None:
-    """Draw the lines of a menu, in two columns when one would be too tight."""
-    count, cap_px = len(menu.items), plan.unit_px
-    columns = 1 if count * cap_px * 1.25 <= room.height else 2
+def _cells(menu: Menu, room: Rect, plan: Layout) -> list[Rect]:
+    """Return where the lines of a menu go, in two columns when one would be too tight."""
+    count, unit_px = len(menu.items), plan.unit_px
+    columns = 1 if count * unit_px * 1.25 <= room.height else 2
     rows = -(-count // columns)
-    high = min(round(cap_px * 2), room.height // rows)
+    high = min(round(unit_px * 2), room.height // rows)
     wide = room.width // columns
-    cells = [
+    return [
         Rect(room.left + place // rows * wide, room.top + place % rows * high, wide, high).inflate(
-            -cap_px // 5, -cap_px // 18
+            -unit_px // 5, -unit_px // 18
         )
         for place in range(count)
     ]
+
+
+def _reads(menu: Menu, cells: Sequence[Rect], plan: Layout) -> bool:
+    """Tell whether the lines of a menu have room for letters that are no lower than any may be."""
+    labels = [_label_room(cell, plan, bool(menu.pictures)) for cell in cells]
+    style = Style(_least_px(plan.unit_px))
+    return all(
+        lines_height(item, label.width, style) <= label.height
+        for item, label in zip(menu.items, labels, strict=True)
+    )
+
+
+def _items(canvas: Canvas, menu: Menu, cells: Sequence[Rect], plan: Layout) -> None:
+    """Draw the lines of a menu."""
+    cap_px, high = plan.unit_px, cells[0].height + ceil(plan.unit_px / 18)
     labels = [_label_room(cell, plan, bool(menu.pictures)) for cell in cells]
     size = _fitting_px(menu.items, labels, min(round(cap_px * 0.7), round(high * 0.47)))
     if plan.large:
@@ -501,7 +530,7 @@ def _standings(canvas: Canvas, result: Result, room: Rect, plan: Layout) -> None
 
 
 def _help_page(canvas: Canvas, page: HelpPage, plan: Layout) -> None:
-    help_page.draw(canvas, page, _page(canvas, plan), plan.cap_px, _least_px(plan.unit_px))
+    help_page.draw(canvas, page, _page(canvas, plan), plan, _least_px(plan.unit_px))
 
 
 def _self_test(canvas: Canvas, test: SelfTest, plan: Layout) -> None:
@@ -517,8 +546,8 @@ _PAINTERS: Final[dict[type, Callable[[Canvas, Any, Layout], None]]] = {
     Menu: _menu,
     HelpPage: _help_page,
     Result: _result,
-    PastMatches: lambda canvas, page, plan: past.draw(canvas, page, _page(canvas, plan), plan.unit_px),
-    StatsPage: lambda canvas, page, plan: stats_page.draw(canvas, page, _page(canvas, plan), plan.unit_px),
+    PastMatches: lambda canvas, page, plan: past.draw(canvas, page, _page(canvas, plan), plan),
+    StatsPage: lambda canvas, page, plan: stats_page.draw(canvas, page, _page(canvas, plan), plan),
     SelfTest: _self_test,
     Findings: _findings,
 }
