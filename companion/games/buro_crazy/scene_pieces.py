@@ -74,7 +74,7 @@ def figure_surface(
     """Return a figure with its badge, cut out with a rim; a light one shows it on every wall."""
     rim_px = max(1, size_px // (18 if strong else 30))
     inner = max(8, size_px - 2 * rim_px)
-    surface = theme.rimmed(theme.pictogram("figure", ink, inner), rim, rim_px)
+    surface = theme.rimmed(theme.pictogram("figure", ink, inner, strong=strong), rim, rim_px)
     small = size_px < SMALL_PX
     centre = (round(size_px * 0.5), round(size_px * 0.62))
     if small:
