@@ -205,6 +205,11 @@ def lines_height(text: str, width: int, style: Style) -> int:
     return len(_wrapped(text, width, style)) * _line_height(style)
 
 
+def if_it_fits(text: str, width: int, style: Style, usual_px: int) -> Style:
+    """Return a style, or the same as high as it usually is for a text that has no room for it on one line."""
+    return style if theme.text_width(text, style) <= width else style._replace(cap_px=usual_px)
+
+
 def _fitting(text: str, room: Rect, style: Style) -> Style:
     width = theme.text_width(text, style)
     if width <= room.width:

@@ -8,7 +8,7 @@ from pygame import Rect
 
 from companion.core.move import TABLE
 from companion.display import theme
-from companion.display.canvas import LEFT, RIGHT, Canvas, Target
+from companion.display.canvas import LEFT, RIGHT, Canvas, Target, if_it_fits
 from companion.display.frame import PastMatch, PastMatches
 from companion.display.layout import Layout
 from companion.display.theme import Style
@@ -31,7 +31,8 @@ def draw(canvas: Canvas, page: PastMatches, rect: Rect, plan: Layout) -> None:
     unit_px = plan.unit_px
     high = round(unit_px * 0.95)
     title = Rect(rect.left, rect.top, rect.width, high)
-    canvas.text(page.title, title, Style(round(min(plan.cap_px * 0.62, unit_px * 0.7)), theme.TEXT, bold=True))
+    style = Style(round(min(plan.cap_px * 0.62, unit_px * 0.7)), theme.TEXT, bold=True)
+    canvas.text(page.title, title, if_it_fits(page.title, title.width, style, round(unit_px * 0.62)))
     foot_high = high if rect.width > NARROW_CAPS * unit_px else round(unit_px * 1.6)
     foot = Rect(rect.left, rect.bottom - foot_high, rect.width, foot_high)
     _foot(canvas, page, foot, plan)
@@ -104,7 +105,7 @@ class _Line:
 
     def _date(self, room: Rect) -> Rect:
         """Write when it was; return the room at the left of that."""
-        style = Style(ceil(self.cap_px * LEAST_SHARE), self.faint)
+        style = Style(ceil((self.unit_px if self.two_rows else self.cap_px) * LEAST_SHARE), self.faint)
         wide = theme.text_width(self.line.when, style)
         place = Rect(room.right - wide, room.top, wide, room.height)
         self.canvas.text(self.line.when, place, style, align=RIGHT, on=self.on)
@@ -122,20 +123,24 @@ class _Line:
     def _names(self, room: Rect, line: PastMatch) -> None:
         """Write the winners with the trophy, then the others: as many as there is room for, and how many more."""
         canvas = self.canvas
-        size = min(round(self.cap_px * CAP_SHARE), round(room.height * 0.62))
-        size = max(size, ceil(self.unit_px * LEAST_SHARE))
+        usual, size = (
+            max(min(round(cap_px * CAP_SHARE), round(room.height * 0.62)), ceil(self.unit_px * LEAST_SHARE))
+            for cap_px in (self.unit_px, self.cap_px)
+        )
         plain = Style(size, self.ink)
         if line.note:
-            canvas.text(line.note, room, plain._replace(colour=self.faint), align=LEFT, on=self.on)
+            faint = if_it_fits(line.note, room.width, Style(size, self.faint), usual)
+            canvas.text(line.note, room, faint, align=LEFT, on=self.on)
             return
         if line.winners:
-            side = min(room.height, round(size * 1.7))
+            side = min(room.height, round(usual * 1.7))
             canvas.picture(
                 "cup_trophy", Rect(room.left, room.centery - side // 2, side, side), self.gold, on=self.on
             )
             room = Rect(room.left + side + 4, room.top, room.width - side - 4, room.height)
-            bold = Style(size, self.gold, bold=True)
+            bold = Style(usual, self.gold, bold=True)
             said = _as_many(line.winners, room.width, bold)
+            bold = if_it_fits(said, room.width, bold._replace(cap_px=size), usual)  # no winner is left out for it
             drawn = canvas.text(said, room, bold, align=LEFT, on=self.on)
             room = Rect(drawn.right + size, room.top, room.right - drawn.right - size, room.height)
         canvas.text(_as_many(line.others, room.width, plain), room, plain, align=LEFT, on=self.on)

@@ -316,9 +316,12 @@ def _large_picture(canvas: Canvas, poster: Poster, rect: Rect, plan: Layout) -> 
 def _menu(canvas: Canvas, menu: Menu, plan: Layout) -> None:
     rect, style = _page(canvas, plan), _menu_title(plan)
     title, room, foot = _menu_rooms(menu, rect, plan)
-    if plan.large and not _reads(menu, _cells(menu, room, plan), plan):
-        plan, style = plan.usual, _menu_title(plan.usual)
-        title, room, foot = _menu_rooms(menu, rect, plan)
+    if plan.large:
+        usual = _menu_rooms(menu, rect, plan.usual)
+        cells = _cells(menu, room, plan)
+        least = _size_px(menu, _cells(menu, usual[1], plan.usual), plan.usual)
+        if _size_px(menu, cells, plan) < least or not _reads(menu, cells, plan):
+            plan, style, (title, room, foot) = plan.usual, _menu_title(plan.usual), usual
     canvas.lines(menu.title, title, style)
     faint = Style(round(plan.cap_px * 0.54), theme.FAINT)
     line_share = LARGE_NOTE_LINE_SHARE if plan.large else LINE_SHARE
@@ -368,14 +371,20 @@ def _reads(menu: Menu, cells: Sequence[Rect], plan: Layout) -> bool:
     )
 
 
-def _items(canvas: Canvas, menu: Menu, cells: Sequence[Rect], plan: Layout) -> None:
-    """Draw the lines of a menu."""
-    cap_px, high = plan.unit_px, cells[0].height + ceil(plan.unit_px / 18)
+def _size_px(menu: Menu, cells: Sequence[Rect], plan: Layout) -> int:
+    """Return how high the capitals of a menu's lines are."""
+    unit_px, high = plan.unit_px, cells[0].height + ceil(plan.unit_px / 18)
     labels = [_label_room(cell, plan, bool(menu.pictures)) for cell in cells]
-    size = _fitting_px(menu.items, labels, min(round(cap_px * 0.7), round(high * 0.47)))
+    size = _fitting_px(menu.items, labels, min(round(unit_px * 0.7), round(high * 0.47)))
     if plan.large:
         size = max(size, _fitting_px(menu.items, labels, min(round(plan.cap_px * 0.7), round(high * 0.56))))
-    size = max(_least_px(plan.cap_px), size)
+    return max(_least_px(plan.cap_px), size)
+
+
+def _items(canvas: Canvas, menu: Menu, cells: Sequence[Rect], plan: Layout) -> None:
+    """Draw the lines of a menu."""
+    cap_px, size = plan.unit_px, _size_px(menu, cells, plan)
+    labels = [_label_room(cell, plan, bool(menu.pictures)) for cell in cells]
     for place, (item, cell, label) in enumerate(zip(menu.items, cells, labels, strict=True)):
         chosen = place == menu.selected
         ink, on = (theme.LINE, theme.LIT) if chosen else (theme.TEXT, theme.PANEL)

@@ -96,10 +96,10 @@ def _lines(canvas: Canvas, lines: Sequence[str], room: Rect, caps_px: tuple[int,
     cap_px, least_px = caps_px
     if not any(lines):
         return
-    size = min(
-        round(cap_px * 0.56 * (LARGE if canvas.look.large_text else 1)),
-        round(room.height / len(lines) / LINE_SHARE),
-    )
+    highest = room.height / len(lines) / LINE_SHARE
+    size = min(round(cap_px * 0.56), round(highest))
+    if canvas.look.large_text:
+        size = max(size, min(round(cap_px * 0.56 * LARGE), int(highest * 0.88)))
     widest = max(theme.text_width(line, Style(size)) for line in lines)
     size = max(least_px, min(size, size * room.width // max(1, widest)))
     high = min(round(size * LINE_SHARE), room.height // len(lines))

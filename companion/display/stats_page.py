@@ -9,7 +9,7 @@ from pygame import Rect
 
 from companion.core.move import TABLE
 from companion.display import plots, theme
-from companion.display.canvas import LEFT, RIGHT, Canvas, Target, lines_height
+from companion.display.canvas import LEFT, RIGHT, Canvas, Target, if_it_fits, lines_height
 from companion.display.layout import Layout
 from companion.display.plots import Pen
 from companion.display.rows import Close, Label, Played, Share, StatsPage, Times
@@ -23,6 +23,9 @@ WORD_SHARE: Final = 0.48
 
 LABEL_MOST: Final = 0.4
 """How much of a row its name has at most."""
+
+PLOT_LEAST: Final = 0.4
+"""What of a row must be left between name and value for these to be large."""
 
 NARROW_CAPS: Final = 15
 """Where there are fewer capitals' heights than this from side to side, names stand above their rows."""
@@ -61,7 +64,9 @@ def _title(canvas: Canvas, page: StatsPage, rect: Rect, plan: Layout) -> None:
             canvas.surface, canvas.tone(theme.LIT if now else theme.FAINT), centre, dot + 1 if now else dot - 1
         )
     words = Rect(rect.left, rect.top, dots.left - rect.left - step, rect.height)
-    canvas.text(page.title, words, Style(round(plan.cap_px * 0.62), theme.TEXT, bold=True), align=LEFT)
+    style = Style(round(plan.cap_px * 0.62), theme.TEXT, bold=True)
+    style = if_it_fits(page.title, words.width, style, round(plan.unit_px * 0.62))
+    canvas.text(page.title, words, style, align=LEFT)
 
 
 # --- Paper ------------------------------------------------------------------------------------------------
@@ -70,7 +75,10 @@ def _title(canvas: Canvas, page: StatsPage, rect: Rect, plan: Layout) -> None:
 def _paper(canvas: Canvas, page: StatsPage, room: Rect, plan: Layout) -> Rect:
     """Draw the rows on paper, which is no higher than they need; return it."""
     padding = round(plan.unit_px * 0.4)
-    pen = _pen(page, room.width - 2 * padding, plan)
+    wide = room.width - 2 * padding
+    pen = _pen(page, wide, plan)
+    if wide - pen.label_px - pen.value_px < PLOT_LEAST * wide:
+        pen = _pen(page, wide, plan.usual)
     wanted = len(page.rows) * pen.row_px + plots.foot_px(pen) + padding
     paper = Rect(room.left, room.top, room.width, min(room.height, wanted))
     canvas.panel(paper, theme.PAPER, plan.unit_px // 3)
@@ -126,9 +134,17 @@ def _told(row: Played | Share | Times | Close) -> str:
 # --- What was played --------------------------------------------------------------------------------------
 
 
+def _fit(rows: Sequence[Played], width: int, cap_px: int) -> bool:
+    """Tell whether all that is said of games has room beside each other."""
+    name, small = Style(round(cap_px * 0.55), bold=True), Style(ceil(cap_px * LEAST_SHARE))
+    said = [(name, row.title, row.matches) for row in rows] + [(small, row.time, row.each) for row in rows]
+    return all(theme.text_width(one, style) + theme.text_width(other, style) <= width for style, one, other in said)
+
+
 def _games(canvas: Canvas, rows: Sequence[Played], room: Rect, plan: Layout) -> Rect:
     """Draw a line for each game: how many matches, how long they were together, one is; return where."""
-    cap_px, unit_px = plan.cap_px, plan.unit_px
+    inner_px = room.width - round(plan.unit_px * 2.5)
+    unit_px, cap_px = plan.unit_px, plan.cap_px if _fit(rows, inner_px, plan.cap_px) else plan.unit_px
     high = min(round(unit_px * 2.4), room.height // len(rows))
     for number, row in enumerate(rows):
         cell = Rect(room.left, room.top + number * high, room.width, high).inflate(0, -unit_px // 8)
