@@ -349,7 +349,8 @@ def _menu_rooms(menu: Menu, rect: Rect, plan: Layout) -> tuple[Rect, Rect, Rect]
 def _cells(menu: Menu, room: Rect, plan: Layout) -> list[Rect]:
     """Return where the lines of a menu go, in two columns when one would be too tight."""
     count, unit_px = len(menu.items), plan.unit_px
-    columns = 1 if count * unit_px * 1.25 <= room.height else 2
+    # A narrow display has no room for two columns of words, however tight one is.
+    columns = 1 if count * unit_px * (1.25 if room.width > room.height else 0.9) <= room.height else 2
     rows = -(-count // columns)
     high = min(round(unit_px * 2), room.height // rows)
     wide = room.width // columns
