@@ -315,7 +315,8 @@ def _large_picture(canvas: Canvas, poster: Poster, rect: Rect, plan: Layout) -> 
 def _menu(canvas: Canvas, menu: Menu, plan: Layout) -> None:
     rect = _page(canvas, plan)
     usual = plan._replace(cap_px=plan.unit_px, large=False)
-    if plan.large and _item_px(menu, rect, plan) < _item_px(menu, rect, usual):
+    usual_px = _item_px(menu, rect, usual)
+    if plan.large and (_item_px(menu, rect, plan) < usual_px or _is_crossed(menu, rect, usual_px, plan)):
         plan = usual  # a larger title and foot leave less room between them
     title, room, foot = _menu_rooms(menu, rect, plan)
     canvas.lines(menu.title, title, _menu_title(plan))
@@ -351,6 +352,17 @@ def _item_px(menu: Menu, rect: Rect, plan: Layout) -> int:
     return max(_least_px(plan.cap_px), size)
 
 
+def _is_crossed(menu: Menu, rect: Rect, least_px: int, plan: Layout) -> bool:
+    """Tell whether a rim would cross the words of a menu's line in two rows, even with capitals of `least_px`."""
+    style = Style(least_px)
+    cells = _cells(len(menu.items), _menu_rooms(menu, rect, plan)[1], plan)
+    labels = [_label_room(cell, plan, bool(menu.pictures)) for cell in cells]
+    return any(
+        theme.text_width(item, style) > label.width and lines_height(item, label.width, style) > cell.height
+        for item, cell, label in zip(menu.items, cells, labels, strict=True)
+    )
+
+
 def _cells(count: int, room: Rect, plan: Layout) -> list[Rect]:
     """Return a room for each line of a menu: in two columns when one is too tight, and two are wide enough."""
     cap_px = plan.unit_px
@@ -378,7 +390,8 @@ def _items(canvas: Canvas, menu: Menu, room: Rect, size: int, plan: Layout) -> N
         number = Rect(cell.left, cell.top, label.left - cell.left, cell.height)
         canvas.text(str(place + 1), number, Style(max(size, ceil(cap_px * 0.48)), ink, bold=True), on=on)
         one_line = theme.text_width(item, Style(size)) <= label.width
-        (canvas.text if one_line else canvas.lines)(item, label, Style(size, ink), align=LEFT, on=on)
+        inside = label.clip(cell) if plan.large and not one_line else label
+        (canvas.text if one_line else canvas.lines)(item, inside, Style(size, ink), align=LEFT, on=on)
         if menu.pictures:
             side = min(cell.height - cap_px // 8, round(cap_px * (0.8 if _is_tight(cell, plan) else 1.3)))
             icon = Rect(cell.right - side - cap_px // 8, cell.centery - side // 2, side, side)
