@@ -364,9 +364,10 @@ def _is_crossed(menu: Menu, rect: Rect, least_px: int, plan: Layout) -> bool:
 
 
 def _cells(count: int, room: Rect, plan: Layout) -> list[Rect]:
-    """Return a room for each line of a menu: in two columns when one is too tight, and two are wide enough."""
+    """Return a room for each line of a menu, in two columns when one would be too tight."""
     cap_px = plan.unit_px
-    columns = 1 if count * cap_px * 1.25 <= room.height or room.width < room.height else 2
+    # A narrow display has no room for two columns of words, however tight one is.
+    columns = 1 if count * cap_px * (1.25 if room.width > room.height else 0.9) <= room.height else 2
     rows = -(-count // columns)
     high = min(round(cap_px * 2), room.height // rows)
     wide = room.width // columns
