@@ -394,9 +394,10 @@ def _items(canvas: Canvas, menu: Menu, cells: Sequence[Rect], plan: Layout) -> N
         number = Rect(cell.left, cell.top, label.left - cell.left, cell.height)
         canvas.text(str(place + 1), number, Style(max(size, ceil(cap_px * 0.48)), ink, bold=True), on=on)
         one_line = theme.text_width(item, Style(size)) <= label.width
-        (canvas.text if one_line else canvas.lines)(item, label, Style(size, ink), align=LEFT, on=on)
+        inside = label.clip(cell) if plan.large and not one_line else label
+        (canvas.text if one_line else canvas.lines)(item, inside, Style(size, ink), align=LEFT, on=on)
         if menu.pictures:
-            side = min(cell.height - cap_px // 8, round(cap_px * (0.9 if plan.large else 1.3)))
+            side = min(cell.height - cap_px // 8, round(cap_px * (0.8 if _is_tight(cell, plan) else 1.3)))
             icon = Rect(cell.right - side - cap_px // 8, cell.centery - side // 2, side, side)
             canvas.picture(menu.pictures[place], icon, theme.INKS["sky"], on=on)
 
@@ -410,9 +411,14 @@ def _fitting_px(items: Sequence[str], labels: Sequence[Rect], size: int) -> int:
     return min(size, *fitting)
 
 
+def _is_tight(cell: Rect, plan: Layout) -> bool:
+    """Tell whether a menu's line has no room to spare for large words."""
+    return plan.large and cell.width < 10 * plan.unit_px
+
+
 def _label_room(cell: Rect, plan: Layout, picture: bool) -> Rect:
-    """Return the part of a menu's line in which its words stand; large ones get some of the picture's."""
-    cap_px, (before, behind) = plan.unit_px, (0.9, 1.0) if plan.large else (1.3, 1.4)
+    """Return the part of a menu's line in which its words stand; if it is tight they get some of the picture's."""
+    cap_px, (before, behind) = plan.unit_px, (0.9, 1.0) if _is_tight(cell, plan) else (1.3, 1.4)
     side = min(cell.height, round(cap_px * behind))
     left = cell.left + min(cell.height, round(cap_px * before))
     right = cell.right - (side if picture else cap_px // 8)
@@ -540,7 +546,7 @@ def _standings(canvas: Canvas, result: Result, room: Rect, plan: Layout) -> None
 
 
 def _help_page(canvas: Canvas, page: HelpPage, plan: Layout) -> None:
-    help_page.draw(canvas, page, _page(canvas, plan), plan, _least_px(plan.unit_px))
+    help_page.draw(canvas, page, _page(canvas, plan), (plan.cap_px, plan.unit_px), _least_px(plan.unit_px))
 
 
 def _self_test(canvas: Canvas, test: SelfTest, plan: Layout) -> None:
