@@ -314,19 +314,16 @@ def _large_picture(canvas: Canvas, poster: Poster, rect: Rect, plan: Layout) -> 
 
 
 def _menu(canvas: Canvas, menu: Menu, plan: Layout) -> None:
-    rect, style = _page(canvas, plan), _menu_title(plan)
+    rect = _page(canvas, plan)
+    usual = plan._replace(cap_px=plan.unit_px, large=False)
+    usual_px = _item_px(menu, rect, usual)
+    if plan.large and (_item_px(menu, rect, plan) < usual_px or _is_crossed(menu, rect, usual_px, plan)):
+        plan = usual  # a larger title and foot leave less room between them
     title, room, foot = _menu_rooms(menu, rect, plan)
-    if plan.large:
-        usual = _menu_rooms(menu, rect, plan.usual)
-        cells = _cells(menu, room, plan)
-        least = _size_px(menu, _cells(menu, usual[1], plan.usual), plan.usual)
-        if _size_px(menu, cells, plan) < least or not _reads(menu, cells, plan):
-            plan, style, (title, room, foot) = plan.usual, _menu_title(plan.usual), usual
-    canvas.lines(menu.title, title, style)
-    faint = Style(round(plan.cap_px * 0.54), theme.FAINT)
-    line_share = LARGE_NOTE_LINE_SHARE if plan.large else LINE_SHARE
-    canvas.lines(menu.detail or menu.hint, foot, faint, line_share=line_share)
-    _items(canvas, menu, _cells(menu, room, plan), plan)
+    canvas.lines(menu.title, title, _menu_title(plan))
+    share = LARGE_NOTE_LINE_SHARE if plan.large else LINE_SHARE
+    canvas.lines(menu.detail or menu.hint, foot, Style(round(plan.cap_px * 0.54), theme.FAINT), line_share=share)
+    _items(canvas, menu, room, _item_px(menu, rect, plan), plan)
 
 
 def _menu_title(plan: Layout) -> Style:
@@ -334,57 +331,58 @@ def _menu_title(plan: Layout) -> Style:
 
 
 def _menu_rooms(menu: Menu, rect: Rect, plan: Layout) -> tuple[Rect, Rect, Rect]:
-    """Return the rooms of a menu's title, of its lines, and of what explains them."""
-    unit_px = plan.unit_px
+    """Return where a menu's title, its lines and what is said about them stand."""
     title = Rect(rect.left, rect.top, rect.width, lines_height(menu.title, rect.width, _menu_title(plan)))
-    said = menu.detail or menu.hint
     # A narrow display has the height for more lines than a wide one.
-    needed = min(lines_height(said, rect.width, Style(_least_px(plan.cap_px))), rect.height // 4)
-    foot_height = max(round(unit_px * (1.9 if plan.large else 1.75)), needed)
+    said = lines_height(menu.detail or menu.hint, rect.width, Style(_least_px(plan.cap_px)))
+    needed = min(said, rect.height // 4)
+    foot_height = max(round(plan.unit_px * (1.9 if plan.large else 1.75)), needed)
     foot = Rect(rect.left, rect.bottom - foot_height, rect.width, foot_height)
-    top = title.bottom + unit_px // 6  # below the line are the tails of letters
+    top = title.bottom + plan.unit_px // 6  # below the line are the tails of letters
     return title, Rect(rect.left, top, rect.width, foot.top - top), foot
 
 
-def _cells(menu: Menu, room: Rect, plan: Layout) -> list[Rect]:
-    """Return where the lines of a menu go, in two columns when one would be too tight."""
-    count, unit_px = len(menu.items), plan.unit_px
-    # A narrow display has no room for two columns of words, however tight one is.
-    columns = 1 if count * unit_px * (1.25 if room.width > room.height else 0.9) <= room.height else 2
-    rows = -(-count // columns)
-    high = min(round(unit_px * 2), room.height // rows)
-    wide = room.width // columns
-    return [
-        Rect(room.left + place // rows * wide, room.top + place % rows * high, wide, high).inflate(
-            -unit_px // 5, -unit_px // 18
-        )
-        for place in range(count)
-    ]
-
-
-def _reads(menu: Menu, cells: Sequence[Rect], plan: Layout) -> bool:
-    """Tell whether the lines of a menu have room for letters that are no lower than any may be."""
+def _item_px(menu: Menu, rect: Rect, plan: Layout) -> int:
+    """Return the height of capitals in which all lines of a menu are written, so that each can be read."""
+    cap_px, cells = plan.unit_px, _cells(len(menu.items), _menu_rooms(menu, rect, plan)[1], plan)
+    high = cells[0].height + cap_px // 18
     labels = [_label_room(cell, plan, bool(menu.pictures)) for cell in cells]
-    style = Style(_least_px(plan.unit_px))
-    return all(
-        lines_height(item, label.width, style) <= label.height
-        for item, label in zip(menu.items, labels, strict=True)
-    )
-
-
-def _size_px(menu: Menu, cells: Sequence[Rect], plan: Layout) -> int:
-    """Return how high the capitals of a menu's lines are."""
-    unit_px, high = plan.unit_px, cells[0].height + ceil(plan.unit_px / 18)
-    labels = [_label_room(cell, plan, bool(menu.pictures)) for cell in cells]
-    size = _fitting_px(menu.items, labels, min(round(unit_px * 0.7), round(high * 0.47)))
+    size = _fitting_px(menu.items, labels, min(round(cap_px * 0.7), round(high * 0.47)))
     if plan.large:
         size = max(size, _fitting_px(menu.items, labels, min(round(plan.cap_px * 0.7), round(high * 0.56))))
     return max(_least_px(plan.cap_px), size)
 
 
-def _items(canvas: Canvas, menu: Menu, cells: Sequence[Rect], plan: Layout) -> None:
+def _is_crossed(menu: Menu, rect: Rect, least_px: int, plan: Layout) -> bool:
+    """Tell whether a rim would cross the words of a menu's line in two rows, even with capitals of `least_px`."""
+    style = Style(least_px)
+    cells = _cells(len(menu.items), _menu_rooms(menu, rect, plan)[1], plan)
+    labels = [_label_room(cell, plan, bool(menu.pictures)) for cell in cells]
+    return any(
+        theme.text_width(item, style) > label.width and lines_height(item, label.width, style) > cell.height
+        for item, cell, label in zip(menu.items, cells, labels, strict=True)
+    )
+
+
+def _cells(count: int, room: Rect, plan: Layout) -> list[Rect]:
+    """Return a room for each line of a menu, in two columns when one would be too tight."""
+    cap_px = plan.unit_px
+    # A narrow display has no room for two columns of words, however tight one is.
+    columns = 1 if count * cap_px * (1.25 if room.width > room.height else 0.9) <= room.height else 2
+    rows = -(-count // columns)
+    high = min(round(cap_px * 2), room.height // rows)
+    wide = room.width // columns
+    return [
+        Rect(room.left + place // rows * wide, room.top + place % rows * high, wide, high).inflate(
+            -cap_px // 5, -cap_px // 18
+        )
+        for place in range(count)
+    ]
+
+
+def _items(canvas: Canvas, menu: Menu, room: Rect, size: int, plan: Layout) -> None:
     """Draw the lines of a menu."""
-    cap_px, size = plan.unit_px, _size_px(menu, cells, plan)
+    cap_px, cells = plan.unit_px, _cells(len(menu.items), room, plan)
     labels = [_label_room(cell, plan, bool(menu.pictures)) for cell in cells]
     for place, (item, cell, label) in enumerate(zip(menu.items, cells, labels, strict=True)):
         chosen = place == menu.selected
