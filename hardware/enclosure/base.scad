@@ -6,7 +6,7 @@ include <parts.scad>
 
 build = "classic";   // "no-solder", "classic" or "full"
 view = "closed";
-display = touch_display;
+display = build == "no-solder" ? hdmi_display : touch_display;  // or touch_display_2
 active_shift = [0, 0];  // how far the active area lies from the middle of the glass; measure yours
 
 lid = 3;
@@ -14,12 +14,11 @@ r = 9;
 wired = build == "classic";
 
 front = wired ? 34 : 10;                    // the strip of the lid before the display, for the house's buttons
-rim = 9;                                    // of the lid round the glass
-size = [display[0][0] + 2 * rim + 2, display[0][1] + 2 * rim + 2 + front, 52];
+rim = 11;                                   // of the lid round the glass
+size = [display[0][0] + 2 * rim + 2, display[0][1] + 2 * rim + 2 + front, 56];
 display_at = [0, front / 2, 0];
 view_margin = 1;                            // the window is larger than the active area by this, each side
 
-screw_pitch = [size[0] - 15, size[1] - 15];
 post_d = 8;
 
 pi_feet = 5;
@@ -30,6 +29,13 @@ jack_pitch = 22;
 jack_z = 30;
 button_pitch = 30;
 siren_d = 30;
+
+// Three corners, and for the fourth, where the Pi lies, a place along the back wall.
+module screw_places() {
+    for (place = [[-1, -1], [1, -1], [1, 1]])
+        translate([place[0] * (size[0] / 2 - 7.5), place[1] * (size[1] / 2 - 7.5), 0]) children();
+    translate([pi_at[0] + 9, size[1] / 2 - 7.5, 0]) children();
+}
 
 module pi_frame() { translate(pi_at) rotate(180) children(); }
 
@@ -42,16 +48,16 @@ module tray_part() {
     difference() {
         union() {
             tray(size, r);
-            at_corners(screw_pitch) translate([0, 0, 1]) post(post_d, size[2] - 1, pilot_m3);
+            screw_places() translate([0, 0, 1]) post(post_d, size[2] - 1, pilot_m3);
             pi_frame() pi_holes() translate([0, 0, -pi_feet - 1]) post(6, pi_feet + 1, pilot_m25);
             if (wired) board_posts();
             tie_bars();
         }
         pi_frame() {
             // USB and Ethernet, for a Pi 4 as for a Pi 5
-            translate([pi_board[0] - 3, 0.5, 0]) cube([20, pi_board[1] - 1, pi_tall + 2]);
-            // power and two HDMI in one slot, audio for itself
-            translate([pi_plugs_x[0] - 7, -12, -1.6]) cube([pi_plugs_x[2] - pi_plugs_x[0] + 13, 14, 10]);
+            usb_windows();
+            // power, two HDMI, audio
+            plug_windows();
             translate([pi_plugs_x[3], 0, 4.4]) rotate([90, 0, 0]) translate([0, 0, -2]) cylinder(d = 9, h = 14);
             // a draught from below, beside the feet
             translate([32, 28, -5]) slots(6, 34, 6);
@@ -63,8 +69,19 @@ module tray_part() {
     }
 }
 
+// Three windows, with pillars where neither a Pi 4 nor a Pi 5 has a socket: a printer cannot bridge all of it.
+module usb_windows() {
+    edges = [1, 18.5, 20.1, 36.0, 37.5, 55];
+    for (n = [0, 2, 4]) translate([pi_board[0] - 3, edges[n], 0]) cube([20, edges[n + 1] - edges[n], pi_tall + 2]);
+}
+
+module plug_windows() {
+    edges = [pi_plugs_x[0] - 7, pi_plugs_x[0] + 6.8, pi_plugs_x[1] - 6.2, pi_plugs_x[2] + 6.5];
+    for (n = [0, 2]) translate([edges[n], -12, -1.6]) cube([edges[n + 1] - edges[n], 13, 10]);
+}
+
 module side_vents() {
-    for (side = [-1, 1]) translate([30, side * size[1] / 2, 40]) if (side == 1 || !wired)
+    for (side = [-1, 1]) translate([pi_at[0] + 55, side * size[1] / 2, 40]) if (side == 1 || !wired)
         rotate([90, 0, 0]) slots(12, 12, 6);
     translate([size[0] / 2, display_at[1] + 10, 40]) rotate([90, 0, 90]) slots(8, 12, 6);
 }
@@ -112,7 +129,7 @@ module lid_part() {
             translate([0, 0, -3]) difference() {
                 slab([size[0] - 2 * wall - 0.6, size[1] - 2 * wall - 0.6, 3.01], r - wall);
                 translate([0, 0, -1]) slab([size[0] - 4 * wall - 0.6, size[1] - 4 * wall - 0.6, 6], r - 2 * wall);
-                at_corners(screw_pitch) translate([0, 0, -1]) cylinder(d = post_d + 1, h = 6);
+                screw_places() translate([0, 0, -1]) cylinder(d = post_d + 1, h = 6);
             }
             // the frame that finds the glass, and bosses for the four clips
             translate([display_at[0], display_at[1], -display[3]]) difference() {
@@ -126,7 +143,7 @@ module lid_part() {
             translate([0, 0, lid + 1]) slab([window[0] + 5, window[1] + 5, 0.1], 4);
         }
         clip_places() translate([0, 0, -clip_boss - 1]) cylinder(d = pilot_m3, h = clip_boss + lid - 0.2);
-        at_corners(screw_pitch) countersunk(lid);
+        screw_places() countersunk(lid);
         if (wired) {
             house_places() translate([0, 0, -5]) cylinder(d = button_16[1], h = 20);
             house_names();
@@ -193,7 +210,7 @@ if (view == "plate") {
 if (view == "closed" || view == "open") {
     up = view == "open" ? 75 : 0;
     color("#7d8794") tray_part();
-    if (wired) color("#20242a") intersection() { jack_names(); translate([0, 0, 50]) cube([size[0], size[1] + 0.1, 100], center = true); }
+    if (wired) color("#20242a") intersection() { jack_names(); translate([0, 0, 50]) cube([size[0] - 40, size[1] + 0.1, 100], center = true); }
     inside();
     translate([0, 0, size[2] + up]) { color("#efe9dc") lid_part(); on_lid(); if (wired) color("#20242a") translate([0, 0, -0.35]) house_names(); }
     if (view == "open") translate([0, 0, size[2] + up - 14]) color("#d9822b") clip_places() clip_part();

@@ -15,6 +15,7 @@ pi_tall = 17;                        // the USB sockets above the board
 
 touch_display = [[192.96, 110.76], [154.08, 85.92], 20, 2.0];
 touch_display_2 = [[189.32, 120.24], [154.56, 86.94], 16, 2.0];
+hdmi_display = [[164.9, 124.3], [154.08, 85.92], 16, 2.0];  // a common one of 1024 x 600
 
 // --- For seats -----------------------------------------------------------------------------------------
 
@@ -48,13 +49,13 @@ module rounded(size, r) {
 
 module pi_likeness() {
     color("#2e7d4f") difference() {
-        translate([0, 0, 0]) cube(pi_board);
+        translate([pi_board[0] / 2, pi_board[1] / 2, 0]) rounded(pi_board, 3);
         for (x = [0, 1], y = [0, 1])
             translate([pi_hole_first[0] + x * pi_hole_pitch[0], pi_hole_first[1] + y * pi_hole_pitch[1], -1])
                 cylinder(d = pi_hole_d, h = 4, $fn = 24);
     }
     color("#c9ccd1") {
-        for (y = [9, 27]) translate([69, y - 7, 1.4]) cube([18.5, 14, 16]);
+        for (y = [9, 27]) translate([69, y - 6.6, 1.4]) cube([18.5, 13.2, 16]);
         translate([66, 38, 1.4]) cube([21, 16, 13.5]);
         translate([pi_plugs_x[0] - 4.5, -1.2, 1.4]) cube([9, 7.4, 3.2]);
         for (x = [pi_plugs_x[1], pi_plugs_x[2]]) translate([x - 3.5, -1.2, 1.4]) cube([7, 7, 3]);
@@ -65,9 +66,9 @@ module pi_likeness() {
 
 module display_likeness(display) {
     glass = display[0];
-    color("#16181c") translate([0, 0, -1.6]) rounded([glass[0], glass[1], 1.6], 6);
+    color("#16181c") translate([0, 0, -1.6]) rounded([glass[0], glass[1], 1.6], 4);
     color("#2b4a6f") translate([0, 0, -0.1]) cube([display[1][0], display[1][1], 0.3], center = true);
-    color("#9aa0a6") translate([0, 0, -7]) cube([166, 100, 11], center = true);
+    color("#9aa0a6") translate([0, 0, -7]) cube([glass[0] - 26, glass[1] - 10, 11], center = true);
 }
 
 module button_likeness(button, colour) {

@@ -20,7 +20,8 @@ button_at = [0, -57];
 keypad_at = [0, 9];
 oled_at = [0, 65];
 
-screw_pitch = [size[0] - 14, top[1] - 14];
+screw_pitch = [size[0] - 14, size[1] - 14];
+lid_pitch = [screw_pitch[0], screw_pitch[1] / cos(slope)];
 pico_at = [0, size[1] / 2 - wall - pico_board[0] / 2 - 1, wall + 6];
 
 module on_top() { translate([0, 0, (front_z + back_z) / 2]) rotate([slope, 0, 0]) children(); }
@@ -43,18 +44,14 @@ module tray_part() {
             }
             intersection() {
                 wedge(0.2);
-                on_top() at_corners(screw_pitch) translate([0, 0, -22]) union() {
-                    cylinder(d = 8, h = 30);
-                    // grows out of the wall, so that it prints without support
-                    translate([0, 0, -14]) cylinder(d1 = 0.5, d2 = 8, h = 14);
-                }
+                at_corners(screw_pitch) translate([0, 0, 1]) cylinder(d = 9, h = 100);
             }
             for (x = [-1, 1], y = [-1, 1]) translate([
                 x * pico_hole_pitch[1] / 2, pico_at[1] + y * pico_hole_pitch[0] / 2, 1])
                 post(5, pico_at[2] - 1, pilot_m2);
             tie_bar();
         }
-        on_top() at_corners(screw_pitch) translate([0, 0, -12]) cylinder(d = pilot_m3, h = 40);
+        on_top() at_corners(lid_pitch) translate([0, 0, -12]) cylinder(d = pilot_m3, h = 40);
         // the plug of the USB cable, over the end of the Pico
         translate([0, size[1] / 2, pico_at[2] + pico_board[2] + 1.5]) cube([13, 12, 9], center = true);
         at_corners([size[0] - 26, size[1] - 26]) translate([0, 0, -0.01]) cylinder(d = 10.5, h = 1.2);
@@ -84,7 +81,7 @@ module lid_part() {
             translate([0, 0, lid + 1]) slab([oled_view[0] + 5, oled_view[1] + 5, 0.1], 2);
         }
         translate([oled_at[0], oled_at[1] - oled_view_up, -4]) at_corners(oled_hole_pitch) cylinder(d = pilot_m2, h = 4 + lid - 1);
-        at_corners(screw_pitch) countersunk(lid);
+        at_corners(lid_pitch) countersunk(lid);
     }
 }
 
@@ -107,5 +104,6 @@ if (view == "plate") {
 if (view == "closed" || view == "open") {
     color("#7d8794") tray_part();
     inside();
-    translate([0, 0, view == "open" ? 60 : 0]) on_top() { color("#efe9dc") lid_part(); on_lid(); }
+    translate(view == "open" ? [size[0] + 14, 0, -front_z / 2] : [0, 0, 0])
+        on_top() { color("#efe9dc") lid_part(); on_lid(); }
 }
