@@ -62,7 +62,7 @@ module tray_part() {
             // a draught from below, beside the feet
             translate([32, 28, -5]) slots(6, 34, 6);
         }
-        translate([50, 20, 0]) slots(8, 50, 7);
+        translate([38, 20, 0]) slots(8, 50, 7);
         side_vents();
         if (wired) jacks();
         feet();

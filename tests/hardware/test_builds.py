@@ -148,6 +148,12 @@ def test_the_guide_uses_every_part(build: str) -> None:
 
 
 @pytest.mark.parametrize("build", BUILDS)
+def test_the_guide_says_how_much_filament_the_list_has(build: str) -> None:
+    said = re.findall(r"([\d.]+) kg", guide(build))
+    assert set(said) == {row["quantity"] for row in parts(build) if row["part"].startswith("Filament")}
+
+
+@pytest.mark.parametrize("build", BUILDS)
 def test_a_part_has_all_that_a_buyer_asks(build: str) -> None:
     names = [row["part"] for row in parts(build)]
     assert len(names) == len(set(names))
@@ -419,6 +425,17 @@ def make() -> Any:
     module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def test_the_commands_of_the_overview_exist() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    for target in re.findall(r"^make ([\w-]+)$", README, re.MULTILINE):
+        assert f"\n{target}:" in makefile
+    for path in re.findall(r"hardware/[\w/-]+\.(?:yml|scad|toml)", README):
+        assert (ROOT / path).is_file(), path
+    for scad, settings in make().PRINTED:
+        text = (make().ENCLOSURE / f"{scad}.scad").read_text("utf-8")
+        assert f'view == "{settings["view"]}"' in text
 
 
 def test_pictures_show_their_sources_as_they_are() -> None:
