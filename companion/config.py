@@ -152,7 +152,7 @@ class PaceOptions:
         "x1",
         msg("how long time limits are: as the rulings say, half as long again, twice as long, or none at all"),
         choices=("x1", "x1.5", "x2", "off"),
-        label=msg("Time to answer"),
+        label=msg("Answer time"),
         words={"off": msg("unlimited")},
     )
     nudge_s: int = option(

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterable
-from typing import IO, Final, NamedTuple
+from typing import IO, Any, Final, NamedTuple
 
 from companion.core.console import HOUSE_CONTROLS, KEYS
 from companion.core.errors import (
@@ -189,11 +189,15 @@ class Printer:
             print(json.dumps(to_json(t_ns, told), ensure_ascii=False), file=self._out, flush=True)
 
 
-def result_event(table: VirtualTable) -> Event:
-    """Return the last line of the output: how the match stands, and when it is over the seed to check it by."""
+def result_event(table: VirtualTable, tutor: Tutor | None = None) -> Event:
+    """Return the last line of the output: how the match stands, and when it is over the seed to check it by.
+
+    With the `tutor` of a lesson whether that is done.
+    """
     outcome = table.match.outcome
+    done: dict[str, Any] = {"lesson_done": tutor.over} if tutor else {}
     if outcome is None:
-        return event("result", over=False, moves=table.match.length)
+        return event("result", over=False, moves=table.match.length, **done)
     return event(
         "result",
         over=True,
@@ -202,6 +206,7 @@ def result_event(table: VirtualTable) -> Event:
         ranking=outcome.ranking,
         reason=outcome.reason,
         seed=table.match.tags.get(SEED_TAG),
+        **done,
     )
 
 
@@ -258,10 +263,7 @@ def run_script(
         Class(table, tutor, printer)
     table.start()
     Script(table, source).run(lines)
-    result = result_event(table)
-    if tutor:
-        result = result._replace(data=(*result.data, ("lesson_done", tutor.over)))
-    printer(table.clock.now_ns(), result)
+    printer(table.clock.now_ns(), result_event(table, tutor))
 
 
 def _words(line: str) -> list[str]:

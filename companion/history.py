@@ -12,7 +12,7 @@ from companion.core.game import Game
 from companion.core.match import Match, replay_entries
 from companion.core.text import _, msg
 from companion.referee.journal import SUFFIX, Opened, open_record
-from companion.stats import Kept
+from companion.stats import Kept, played_minutes
 from companion.table import is_demo, is_lesson
 from companion.telling import tell
 
@@ -88,12 +88,14 @@ def kept(
 
 
 def show(folder: Path, games: Mapping[str, Game], out: IO[str]) -> None:
-    """List the matches of a folder, each with its players and how it ended."""
+    """List the matches of a folder: each with its game, how long it was, its players, and how it ended."""
     paths = records(folder)
     if not paths:
         print(_("no matches in {folder}").format(folder=folder), file=out)
-    for path in paths:
-        print(f"{path.name.removesuffix(SUFFIX)}  {_summary(path, games)}", file=out)
+    names = [path.name.removesuffix(SUFFIX) for path in paths]
+    wide = max(map(len, names), default=0)
+    for name, path in zip(names, paths, strict=True):
+        print(f"{name.ljust(wide)}  {_summary(path, games)}", file=out)
 
 
 def replay(path: Path, games: Mapping[str, Game], out: IO[str], errors: IO[str]) -> int:
@@ -118,9 +120,12 @@ def _summary(path: Path, games: Mapping[str, Game]) -> str:
     except CompanionError as error:
         return str(error)
     match = opened.match
-    players = ", ".join(match.names)
+    title = match.game.title.ljust(max(len(game.title) for game in games.values()))
+    minutes = played_minutes(match)
+    length = _("{n} min").format(n=minutes) if minutes else ""
+    show = _("  (robots for show)") if is_demo(match) else _("  (a lesson)") if is_lesson(match) else ""
     damaged = _("  (damaged)") if opened.damage else ""
-    return f"{match.game.title}  {players}  {_result(match)}{damaged}"
+    return f"{title}  {length:>7}  {', '.join(match.names)}  {_result(match)}{show}{damaged}"
 
 
 def _result(match: Match) -> str:

@@ -277,10 +277,16 @@ class Host:
             running.referee.signal(signal)
         elif not running.reveal.meant(signal.t_ns + signal.uncertainty_ns):
             return
-        elif signal.pressed and signal.control in {"ok", "skip"} and self._staging and self._staging.shorten():
+        elif signal.pressed and signal.control in {"ok", "skip"} and self._shorten():
             self._refresh()
         else:
             running.referee.signal(signal)
+
+    def _shorten(self) -> bool:
+        """End what is only being shown; tell whether that was all that could be meant."""
+        if self._teaching and self._teaching.tutor.pages:
+            self._teaching.hasten()
+        return self._staging is not None and self._staging.shorten()
 
     def _is_press(self, signal: Signal) -> bool:
         """Tell whether a signal is something newly pressed; contacts bounce in menus as they do in matches."""

@@ -26,8 +26,8 @@ T = TypeVar("T")
 LEARNER: Final[Seat] = 0
 """The seat of who learns."""
 
-THINK_MS: Final = 1800
-KEY_MS: Final = 500
+THINK_MS: Final = 1500
+KEY_MS: Final = 400
 """How long a partner waits before its first key, and before each further one: so that one can follow."""
 
 AGAIN_MS: Final = 500
@@ -67,8 +67,9 @@ class Tutor:
         left = [self._moves[number] for number in self._left()]
         if not left or TABLE in {seat, left[0].seat}:
             return left[0] if left and left[0].seat == seat else None
-        own = (move for move in left if move.seat == seat)
-        return next(own, None) if seat in self.match.to_act else None
+        own = next((move for move in left if move.seat == seat), None)
+        is_legal = own is not None and own in self.match.game.rules.legal(self.match.state, seat)
+        return own if is_legal else None  # who has locked a bid may take it back, but not bid again
 
     @property
     def calls(self) -> tuple[Call, ...]:
@@ -125,7 +126,7 @@ class Tutor:
         left = self._left()
         if self.due(TABLE) is None:
             left = [number for number in left if self._moves[number].seat == LEARNER]
-            if LEARNER not in self.match.to_act:
+            if self.due(LEARNER) is None:
                 return None
         step = self._lesson.steps[left[0]] if left else None
         return step if step and step.hint else None

@@ -246,6 +246,7 @@ def lesson_menu() -> Choice:
     """Return what can be done in a pause of a lesson."""
     items = (
         Item(msg("Go on"), "go_on"),
+        Item(msg("How to play"), "help", None, msg("Which keys there are, and the rulings in force")),
         Item(msg("Settings"), "settings", None, msg("Sound, language, what is easier to see, time")),
         Item(msg("Leave the lesson"), "leave_lesson"),
     )

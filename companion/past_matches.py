@@ -16,8 +16,8 @@ from companion.lobby import BACK, BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS, Cho
 from companion.pieces import Pieces
 from companion.referee.journal import SUFFIX, Opened, opening
 from companion.replaying import Replaying, contested, photo_finish
-from companion.stats import played_ns
-from companion.table import DEMO, EVENT_TAG
+from companion.stats import played_minutes
+from companion.table import DEMO, EVENT_TAG, LESSON
 from companion.visits import Premises, Visit
 
 PAGE: Final = 7
@@ -26,13 +26,12 @@ PAGE: Final = 7
 OLDER_CONTROL: Final = "8"
 NEWER_CONTROL: Final = "9"
 
-SIGNS: Final = {DEMO: "robot", "lesson": "hand_cards"}
+SIGNS: Final = {DEMO: "robot", LESSON: "mortarboard"}
 """A drawing for what a match was that was not simply played, by its tag."""
 
 PAST_MATCHES: Final = msg("Past matches")
 
 _DATE: Final = re.compile(r"(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)\d\d")
-_MINUTE_NS: Final = 60_000_000_000
 
 
 class Moment(NamedTuple):
@@ -83,7 +82,7 @@ class PastMatchesVisit:
             return framing.menu(self._menu, self._read)
         if not self._paths:
             lines, hint = (self._read(msg("No match was kept yet")),), self._read(msg("Press any button"))
-            return Poster(self._read(PAST_MATCHES), lines, hint, pictures=("clock",))
+            return Poster(self._read(PAST_MATCHES), lines, hint, pictures=("history",))
         return self._list()
 
     def sides(self) -> tuple[Side, ...] | None:
@@ -253,14 +252,10 @@ def _signs(opened: Opened) -> tuple[str, ...]:
 
 
 def _story(opened: Opened) -> list[Text]:
-    """Return what there is to say of a match: how it ended, how long it was, what is damaged."""
-    match, said = opened.match, []
-    if match.outcome:
-        winners = ", ".join(match.names[seat] for seat in match.outcome.winners)
-        said.append(msg("{winners}: {reason}", winners=winners, reason=match.outcome.reason))
-    else:
-        said.append(msg("Not over"))
-    minutes = round((played_ns(match) or 0) / _MINUTE_NS)
+    """Return what there is to say of a match: whether it is over, how long it was, what is damaged."""
+    match = opened.match
+    minutes = played_minutes(match)
+    said = [] if match.outcome else [msg("Not over")]
     if minutes:
         said.append(msg("{n} minute", "{n} minutes", n=minutes))
     said.append(msg("{n} move", "{n} moves", n=match.length))
@@ -279,7 +274,13 @@ def _match_menu(match: Match) -> Choice:
         detail = msg("{n} call was contested", "{n} calls were contested", n=photos)
         items.append(Item(msg("Photo finishes"), "photos", None, detail))
     items.append(Item(msg("Back"), BACK))
-    return Choice(Text(match.game.title), tuple(items))
+    return Choice(_won(match) if match.outcome else Text(match.game.title), tuple(items))
+
+
+def _won(match: Match) -> Text:
+    assert match.outcome
+    winners = [match.names[seat] for seat in match.outcome.winners]
+    return msg("{winners} wins", "{winners} win", winners=", ".join(winners), n=len(winners))
 
 
 # --- What is only looked at -------------------------------------------------------------------------------

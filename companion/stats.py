@@ -28,6 +28,8 @@ LEAST_EXPECTED: Final = 5
 LUCK_MOST: Final = 0.01
 """A difference that luck makes in at most this share of cases is more than luck."""
 
+_MINUTE_NS: Final = 60_000_000_000
+
 _Z: Final = 1.96
 """Standard deviations to each side of a 95 % interval."""
 
@@ -400,3 +402,8 @@ def played_ns(match: Match) -> int | None:
         return None
     gaps = (after - before for before, after in pairwise(times_ns))
     return sum(gap for gap in gaps if 0 < gap <= BREAK_NS)
+
+
+def played_minutes(match: Match) -> int:
+    """Return the same in minutes, of which one that has begun counts; 0 where nothing is known."""
+    return -(-(played_ns(match) or 0) // _MINUTE_NS)

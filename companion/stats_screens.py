@@ -54,7 +54,7 @@ class StatisticsVisit:
         if not self._pages:
             line = msg("No match is over yet") if self._is_done else msg("The matches are being read")
             hint = self._read(msg("* back"))
-            return Poster(self._read(msg("Statistics")), (self._read(line),), hint, pictures=("clock",))
+            return Poster(self._read(msg("Statistics")), (self._read(line),), hint, pictures=("bars",))
         title, rows, note = self._pages[self._page]
         said = self._read(note) if note else ""
         return StatsPage(self._read(title), rows, said, self._page + 1, len(self._pages))
@@ -65,7 +65,7 @@ class StatisticsVisit:
         count = msg("{n} match", "{n} matches", n=found.matches)
         if not self._is_done:
             count = msg("{done} of {n} read", done=self._done, n=len(self._paths))
-        return (Side(self._read(count), self._read(_HINT)),)
+        return (Side(self._read(count), self._read(_HINT) if self._pages else ""),)
 
     def press(self, place: Seat, control: str) -> bool:
         """Turn the pages, or leave."""
@@ -178,5 +178,5 @@ class StatisticsVisit:
         )
 
 
-_HINT: Final = msg("# or buzzer: next page. * back")
+_HINT: Final = msg("# or buzzer: next page. *: back")
 _LUCK: Final = msg("The line is where the true share lies, the dark bar is luck")

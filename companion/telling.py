@@ -10,7 +10,7 @@ from companion.core.text import Text, decimal, msg
 _MS: Final = 1_000_000
 
 _SENTENCES: Final = {
-    "late_report": msg("The device of {who} reported a press only after the verdict; it would have counted"),
+    "late_report": msg("{who}: a press came too late to count"),
     "paused house": msg("Pause"),
     "paused undo": msg("Undo? The house confirms with ok"),
     "paused unplugged": msg("{who} is unplugged: the match waits"),

@@ -1,5 +1,6 @@
 """Matches that were kept: listed, found, told again, exported."""
 
+import re
 import time
 from pathlib import Path
 
@@ -35,9 +36,26 @@ def test_no_matches(tmp_path: Path, folder: Path) -> None:
 def test_each_match_is_listed_oldest_first(tmp_path: Path, kept: Path) -> None:
     done = companion(tmp_path, "history")
     first, second = done.stdout.splitlines()
-    assert first.startswith("2026-01-02-180000-buntherum  Buntherum  Anna, Ben, Cleo  ")
-    assert first.partition("Cleo  ")[2].split(":")[0] in {"Anna", "Ben", "Cleo"}
-    assert second == "2026-01-03-180000-buntherum  Buntherum  Anna, Ben, Cleo  not over"
+    name, game, length, players, result = re.split("  +", first)
+    assert (name, game, players) == ("2026-01-02-180000-buntherum", "Buntherum", "Anna, Ben, Cleo")
+    assert re.fullmatch(r"\d+ min", length)
+    assert result.split(":")[0] in {"Anna", "Ben", "Cleo"}
+    assert re.split("  +", second) == [
+        "2026-01-03-180000-buntherum",
+        "Buntherum",
+        "1 min",
+        "Anna, Ben, Cleo",
+        "not over",
+    ]
+
+
+def test_a_demo_is_marked_and_the_columns_stand_below_each_other(tmp_path: Path, kept: Path) -> None:
+    assert companion(tmp_path, "demo", "--text", "--seed", "7").returncode == 0
+    lines = companion(tmp_path, "history").stdout.splitlines()
+    assert len(lines) == 3
+    assert len({line.index("Buntherum") for line in lines}) == 1
+    assert len({line.index("Anna, Ben") for line in lines}) == 1
+    assert [line.endswith("(robots for show)") for line in lines] == [False, False, True]
 
 
 def test_a_damaged_match_is_marked_and_hides_no_other(tmp_path: Path, kept: Path) -> None:

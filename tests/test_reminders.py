@@ -327,7 +327,7 @@ def test_other_limits_count_from_the_next_one(tmp_path: Path) -> None:
     bench.house("pause")
     bench.take("Settings")
     for _ in range(3):
-        bench.take("Time limits")
+        bench.take("Answer time")
     bench.house("pause", "pause")
     assert bench.until(lambda: bench.match.moves[-1].verb == "late", 61)
     bench.next_card()

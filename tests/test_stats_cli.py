@@ -131,7 +131,7 @@ def test_what_is_typed_wrongly_is_told(tmp_path: Path) -> None:
 )
 def test_what_is_said_of_seats(luck: float | None, swapped: bool, said: str) -> None:
     game = GameStatistics("tiny", "Tiny", 1, 0, 0, 0, None, None, (), luck, swapped)
-    assert said in advantage(game)
+    assert said in str(advantage(game))
 
 
 # --- JSON -------------------------------------------------------------------------------------------------

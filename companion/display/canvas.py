@@ -9,6 +9,7 @@ import pygame
 from pygame import Rect
 
 from companion.display import theme
+from companion.display.frame import Look
 from companion.display.theme import Colour, Style
 
 LEFT: Final = "left"
@@ -28,7 +29,8 @@ LONGEST_WORD: Final = 20
 class Placed(NamedTuple):
     """Something on the canvas: `rect` in the pixels of the whole, `room` the area that it had to stay in.
 
-    `cap_px` is the height of a text's capitals, 0 for a picture; `on` is the colour behind it.
+    `cap_px` is the height of a text's capitals, 0 for a picture; `on` is the colour behind it, `rim` that of a
+    picture's outline where it has one.
     """
 
     what: str
@@ -37,6 +39,7 @@ class Placed(NamedTuple):
     cap_px: int
     colour: Colour
     on: Colour
+    rim: Colour | None = None
 
 
 class Target(NamedTuple):
@@ -54,12 +57,21 @@ class Target(NamedTuple):
 class Canvas:
     """Draws onto a surface; keeps all texts and pictures in `placed`, and what can be clicked in `targets`.
 
-    `cap_px` is the height of a name's capitals on this display, by which everything else is measured.
+    `cap_px` is the height of a name's capitals on this display, by which everything else is measured. With a `look`
+    of high contrast all colours are replaced here, so whoever draws names those of the theme; who draws past this
+    on the `surface` asks for their `tone`. What is `placed` has the colours that are seen.
     """
 
-    def __init__(self, surface: pygame.Surface, on: Colour = theme.BACKGROUND, cap_px: int = 0) -> None:
+    def __init__(
+        self,
+        surface: pygame.Surface,
+        on: Colour = theme.BACKGROUND,
+        cap_px: int = 0,
+        look: Look = Look(),  # noqa: B008  a value
+    ) -> None:
         self.surface = surface
-        self.on = on
+        self.look = look
+        self.on = self.tone(on)
         self.cap_px = cap_px
         self.placed: list[Placed] = []
         self.targets: list[Target] = []
@@ -69,22 +81,44 @@ class Canvas:
         """The whole surface."""
         return self.surface.get_rect()
 
+    def tone(self, colour: Colour) -> Colour:
+        """Return the colour that is seen for one of the theme or of a scene."""
+        return theme.toned(colour, strong=self.look.high_contrast)
+
+    def stands_on(self, colour: Colour) -> None:
+        """Say what colour is behind all that follows."""
+        self.on = self.tone(colour)
+
     def fill(self, colour: Colour) -> None:
         """Fill everything; what follows stands on this colour."""
-        self.on = colour
-        self.surface.fill(colour)
+        self.stands_on(colour)
+        self.surface.fill(self.on)
 
     def panel(self, rect: Rect, colour: Colour, radius_px: int = 8, outline: Colour | None = None) -> None:
-        """Draw a filled box with round corners."""
-        pygame.draw.rect(self.surface, colour, rect, border_radius=radius_px)
+        """Draw a filled box with round corners; in high contrast a dark one gets an outline."""
+        pygame.draw.rect(self.surface, self.tone(colour), rect, border_radius=radius_px)
         if outline:
-            pygame.draw.rect(self.surface, outline, rect, 3, border_radius=radius_px)
+            pygame.draw.rect(self.surface, self.tone(outline), rect, 3, border_radius=radius_px)
+        elif self.look.high_contrast and theme.contrast(theme.EDGE, self.tone(colour)) > theme.PIECE_CONTRAST:
+            pygame.draw.rect(self.surface, theme.EDGE, rect, 2, border_radius=radius_px)
+
+    def edge(self) -> None:
+        """Draw an outline round everything, where what is beside it may be as dark."""
+        pygame.draw.rect(self.surface, theme.EDGE, self.rect, 2)
+
+    def ground(self, drawn: pygame.Surface, rect: Rect) -> None:
+        """Draw a picture that things will lie on; in high contrast it goes back."""
+        self.surface.blit(drawn, rect)
+        if self.look.high_contrast:
+            self.surface.fill((round(255 * theme.DIMMED),) * 3, rect, pygame.BLEND_RGB_MULT)
 
     def text(self, text: str, room: Rect, style: Style, *, align: str = CENTRE, on: Colour | None = None) -> Rect:
         """Write one line in the middle of `room`, smaller if it would not fit; return where it stands."""
         if not text:
             return Rect(room.topleft, (0, 0))
         style = _fitting(text, room, style)
+        if self.look.high_contrast:
+            style = style._replace(colour=self.tone(style.colour))
         drawn = theme.text_surface(text, style)
         rect = drawn.get_rect(center=room.center)
         if align == LEFT:
@@ -93,21 +127,30 @@ class Canvas:
             rect.right = room.right
         self.surface.blit(drawn, rect)
         ink = _ink(rect, drawn, style.cap_px)
-        self.placed.append(Placed(text, ink, room, style.cap_px, style.colour, self.on if on is None else on))
+        self.placed.append(Placed(text, ink, room, style.cap_px, style.colour, self._behind(on)))
         return rect
 
-    def lines(self, text: str, room: Rect, style: Style, *, align: str = CENTRE, on: Colour | None = None) -> None:
+    def lines(
+        self,
+        text: str,
+        room: Rect,
+        style: Style,
+        *,
+        align: str = CENTRE,
+        on: Colour | None = None,
+        line_share: float = LINE_SHARE,
+    ) -> None:
         """Write a text in as many lines as it needs in the middle of `room`, smaller if it would not fit."""
         if not text:
             return
         rows = _wrapped(text, room.width, style)
         while style.cap_px > LEAST_CAP_PX and (
-            len(rows) * _line_height(style) > room.height or _breaks_a_word(text, room.width, style)
+            len(rows) * _line_height(style, line_share) > room.height or _breaks_a_word(text, room.width, style)
         ):
             style = style._replace(cap_px=style.cap_px - 1)
             rows = _wrapped(text, room.width, style)
         rows = _balanced(text, room.width, style)
-        height = _line_height(style)
+        height = _line_height(style, line_share)
         top = room.centery - height * len(rows) // 2
         for number, row in enumerate(rows):
             line = Rect(room.left, top + number * height, room.width, height)
@@ -117,12 +160,14 @@ class Canvas:
     def picture(self, name: str, rect: Rect, colour: Colour, *, on: Colour | None = None, turn: int = 0) -> None:
         """Draw a pictogram, turned by `turn` quarters against the clock."""
         size_px = min(rect.size)
-        drawn = theme.pictogram(name, colour, size_px)
+        behind, ink, strong = self._behind(on), self.tone(colour), self.look.high_contrast
+        rim = theme.rim_of(ink, behind) if strong else None
+        drawn = theme.pictogram(name, ink, size_px, strong=strong, rim=rim)
         if turn % 4:
             drawn = pygame.transform.rotate(drawn, 90 * turn)
         place = drawn.get_rect(center=rect.center)
         self.surface.blit(drawn, place)
-        self.placed.append(Placed(name, place, rect, 0, colour, self.on if on is None else on))
+        self.placed.append(Placed(name, place, rect, 0, ink, behind, rim))
 
     def turned(self, rect: Rect, turn: int, draw: "Callable[[Canvas], None]", on: Colour | None = None) -> None:
         """Draw into `rect` as it is seen from the edge that is `turn` quarters against the clock from the bottom.
@@ -132,8 +177,9 @@ class Canvas:
         size = rect.size if turn % 2 == 0 else (rect.height, rect.width)
         upright = turn % 4 == 0 and self.rect.contains(rect)
         surface = self.surface.subsurface(rect) if upright else pygame.Surface(size)
-        inner = Canvas(surface, self.on if on is None else on, self.cap_px)
-        inner.fill(inner.on)
+        inner = Canvas(surface, cap_px=self.cap_px, look=self.look)
+        inner.on = self._behind(on)
+        surface.fill(inner.on)
         draw(inner)
         if not upright:
             self.surface.blit(pygame.transform.rotate(surface, 90 * turn), rect)
@@ -142,6 +188,9 @@ class Canvas:
             self.placed.append(item._replace(rect=back[0], room=back[1]))
         for target in inner.targets:
             self.targets.append(target._replace(rect=turned_rect(target.rect, size, turn).move(rect.topleft)))
+
+    def _behind(self, on: Colour | None) -> Colour:
+        return self.on if on is None else self.tone(on)
 
 
 def lines_height(text: str, width: int, style: Style) -> int:
@@ -166,8 +215,8 @@ def _ink(rect: Rect, drawn: pygame.Surface, cap_px: int) -> Rect:
     return ink.clip(drawn.get_rect(topleft=rect.topleft))
 
 
-def _line_height(style: Style) -> int:
-    return round(style.cap_px * LINE_SHARE)
+def _line_height(style: Style, line_share: float = LINE_SHARE) -> int:
+    return round(style.cap_px * line_share)
 
 
 def _words(text: str) -> list[str]:

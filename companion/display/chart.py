@@ -7,7 +7,7 @@ import pygame
 from pygame import Rect
 
 from companion.display import theme, widgets
-from companion.display.canvas import LEFT, RIGHT, Canvas
+from companion.display.canvas import LEFT, RIGHT, Canvas, lines_height
 from companion.display.frame import Chart, Curve
 from companion.display.theme import Colour, Style
 
@@ -33,8 +33,10 @@ def draw(canvas: Canvas, chart: Chart, rect: Rect, cap_px: int) -> None:
     """Draw a chart on paper, with the marks of the seats at the ends of their lines."""
     canvas.panel(rect, theme.PAPER, cap_px // 2)
     inside = rect.inflate(-cap_px, -cap_px)
-    title = Rect(inside.left, inside.top, inside.width, round(cap_px * 1.5))
-    canvas.text(chart.what, title, Style(cap_px, theme.LINE, bold=True), align=LEFT, on=theme.PAPER)
+    style = Style(cap_px, theme.LINE, bold=True)
+    rows = lines_height(chart.what, inside.width, style)
+    title = Rect(inside.left, inside.top, inside.width, max(rows, round(cap_px * 1.5)))
+    canvas.lines(chart.what, title, style, align=LEFT, on=theme.PAPER)
     values = [value for curve in chart.curves for value in curve.values if value is not None]
     low, high = min(0, *values), max(values)
     style = Style(round(cap_px * 1.2), theme.LINE)
@@ -44,9 +46,10 @@ def draw(canvas: Canvas, chart: Chart, rect: Rect, cap_px: int) -> None:
     area.width = inside.right - area.left - MARK * thick * 3 // 2
     area.height = inside.bottom - area.top - cap_px // 2
     axis = _Axis(area, low, high)
-    for value in dict.fromkeys((low, high)):
+    shown = (low, high) if area.height > 2 * style.cap_px else (high,)
+    for value in dict.fromkeys(shown):
         y = axis.y(value)
-        pygame.draw.line(canvas.surface, GRID, (area.left, y), (inside.right, y), 2)
+        pygame.draw.line(canvas.surface, canvas.tone(GRID), (area.left, y), (inside.right, y), 2)
         label = Rect(inside.left, y - cap_px, digits, 2 * cap_px)
         canvas.text(str(value), label, style, align=RIGHT, on=theme.PAPER)
     if any(len(_points(curve, axis)) > 1 for curve in chart.curves):
@@ -57,7 +60,7 @@ def draw(canvas: Canvas, chart: Chart, rect: Rect, cap_px: int) -> None:
 
 def mark(canvas: Canvas, curve: Curve, rect: Rect) -> None:
     """Draw a seat's mark on paper, as at the end of its line."""
-    pygame.draw.rect(canvas.surface, theme.PAPER, rect, border_radius=rect.width // 4)
+    pygame.draw.rect(canvas.surface, canvas.tone(theme.PAPER), rect, border_radius=rect.width // 4)
     _mark(canvas, curve, rect.center, round(rect.width * 0.74))
 
 
@@ -92,8 +95,8 @@ def _lines(canvas: Canvas, chart: Chart, axis: _Axis, thick: int) -> None:
         for point in points[1:]:
             steps += [(point[0], steps[-1][1]), point]
         steps.append((x, y))
-        pygame.draw.lines(canvas.surface, theme.LINE, False, steps, thick + 2)
-        pygame.draw.lines(canvas.surface, _ink(curve), False, steps, thick)
+        pygame.draw.lines(canvas.surface, canvas.tone(theme.LINE), False, steps, thick + 2)
+        pygame.draw.lines(canvas.surface, canvas.tone(_ink(curve)), False, steps, thick)
     for curve, y in zip(ordered, heights, strict=True):
         _mark(canvas, curve, (x, y), size)
 
@@ -119,7 +122,11 @@ def _columns(canvas: Canvas, chart: Chart, axis: _Axis, cap_px: int) -> None:
             continue
         bar = Rect(axis.area.left + place * wide, points[-1][1], wide, axis.area.bottom - points[-1][1])
         bar = bar.inflate(-wide // 3, 0)
-        pygame.draw.rect(canvas.surface, _ink(curve), bar, border_top_left_radius=4, border_top_right_radius=4)
-        pygame.draw.rect(canvas.surface, theme.LINE, bar, 2, border_top_left_radius=4, border_top_right_radius=4)
+        pygame.draw.rect(
+            canvas.surface, canvas.tone(_ink(curve)), bar, border_top_left_radius=4, border_top_right_radius=4
+        )
+        pygame.draw.rect(
+            canvas.surface, canvas.tone(theme.LINE), bar, 2, border_top_left_radius=4, border_top_right_radius=4
+        )
         size = round(min(bar.width * 0.9, cap_px * 1.6))
         _mark(canvas, curve, (bar.centerx, bar.bottom - size * 3 // 4), size)

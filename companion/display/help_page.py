@@ -1,6 +1,7 @@
 """Draws a page of help: key caps and drawings, and beside each what it means."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil
@@ -20,7 +21,7 @@ DASH: Final = "-"
 
 _SPACE: Final = " "
 
-MOST_SHARE: Final = 0.66
+MOST_SHARE: Final = 0.74
 """The capitals of a page's sentences where there is room, as a share of those of a name."""
 
 CROSS: Final = ("8", "6", "2", "4")
@@ -46,10 +47,13 @@ def _marks(word: str) -> tuple[str, ...]:
 _INKS: Final[dict[str, Colour]] = {
     **dict.fromkeys(("buzzer", "chip", "boss_chair", "cross", "incident", "oven", "mill", "farm"), theme.CHIP),
     **dict.fromkeys(("star", "ducat", "sou", "influence", "coffee", "marker", "crown", "equal"), theme.LIT),
-    **dict.fromkeys(("flag", "hat", "person", "die_5", "padlock_closed", "scramble", "kick_out"), theme.PAPER),
+    **dict.fromkeys(
+        ("flag", "hat", "person", "die_3", "die_5", "padlock_closed", "scramble", "kick_out", "flour"), theme.PAPER
+    ),
     **dict.fromkeys(("swap", "hat_moves", "arrow", "clock", "stairs", "desk"), theme.FAINT),
     **dict.fromkeys(("bread", "croissant", "door", "bag"), theme.INKS["orange"]),
     **dict.fromkeys(("icecream", "present"), theme.INKS["pink"]),
+    "butter": theme.INKS["yellow"],
     **dict.fromkeys(("goblin", "goblin_on_pig"), theme.GOOD),
 }
 """The colours of drawings; all others are blue as the sky."""
@@ -71,6 +75,11 @@ class _Sizes(NamedTuple):
     def line_px(self) -> int:
         """The height of a line of keys."""
         return self.key_px + 3
+
+    @property
+    def gap_px(self) -> int:
+        """The room between a sign and its sentence."""
+        return max(self.pad_px, self.key_px // 4)
 
 
 def draw(canvas: Canvas, page: HelpPage, rect: Rect, cap_px: int, least_px: int) -> None:
@@ -119,10 +128,9 @@ def _large_picture(canvas: Canvas, name: str, room: Rect, cap_px: int) -> Rect:
 
 def _rows(canvas: Canvas, rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, least_px: int) -> None:
     """Draw the rows below each other, all equally large, as large as there is room."""
-    sizes = max(
-        (_largest(rows, room, cap_px, least_px, stacked=stacked) for stacked in (False, True)),
-        key=lambda sizes: sizes.cap_px,
-    )
+    found = [_largest(rows, room, cap_px, least_px, stacked=stacked) for stacked in (False, True)]
+    tight = _sizes(rows, room, least_px, cap_px // 8, least_px, stacked=False)
+    sizes = max((one for one in found if one), key=lambda one: one.cap_px, default=tight)
     heights = [_row_height(row, room.width, sizes) for row in rows]
     spare = max(0, room.height - sum(heights) - _gaps_px(rows, sizes))
     grow = min(sizes.pad_px * 2, spare // len(rows))
@@ -148,25 +156,38 @@ def _row(canvas: Canvas, row: tuple[str, str], place: Rect, sizes: _Sizes, *, pa
     elif sizes.signs_px and not sizes.stacked:
         signs = Rect(words.left, words.top, sizes.signs_px, words.height)
         _sign(canvas, sign, signs, sizes, on)
-        left = signs.right + sizes.pad_px
+        left = signs.right + sizes.gap_px
         words = Rect(left, words.top, words.right - left, words.height)
     canvas.lines(text, words, Style(sizes.cap_px), align=LEFT, on=on)
 
 
-def _largest(rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, least_px: int, *, stacked: bool) -> _Sizes:
-    """Return the largest sizes at which all rows fit; with the lowest of all the rows stand closer together."""
-    signs = [sign for sign, _ in rows if sign]
+def _largest(
+    rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, least_px: int, *, stacked: bool
+) -> _Sizes | None:
+    """Return the largest sizes at which all rows fit, None for none; with the lowest text they stand closer."""
     largest_px = max(least_px, round(cap_px * MOST_SHARE))
     wanted = [(size, cap_px // 4) for size in range(largest_px, least_px - 1, -1)]
-    for size, pad_px in (*wanted, (least_px, cap_px // 8)):
-        key_px = max(round(size * 1.9), least_px * 2)
-        most_px = room.width if stacked else round(room.width * 0.34)
-        signs_px = max((_column_width(sign, key_px, most_px) for sign in signs), default=0)
-        sizes = _Sizes(size, key_px, signs_px, pad_px, stacked)
-        heights = [_row_height(row, room.width, sizes) for row in rows]
-        if sum(heights) + _gaps_px(rows, sizes) <= room.height:
-            return sizes
-    return sizes._replace(cap_px=0) if stacked else sizes
+    wanted.append((least_px, cap_px // 8))
+
+    def sizes(place: int) -> _Sizes:
+        return _sizes(rows, room, *wanted[place], least_px, stacked=stacked)
+
+    place = bisect_left(range(len(wanted)), True, key=lambda place: _fit(rows, room, sizes(place)))
+    return sizes(place) if place < len(wanted) else None
+
+
+def _sizes(
+    rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, pad_px: int, least_px: int, *, stacked: bool
+) -> _Sizes:
+    """Return how a page is set whose sentences have capitals of `cap_px`."""
+    key_px = max(round(cap_px * 1.9), least_px * 2)
+    most_px = room.width if stacked else round(room.width * 0.34)
+    signs_px = max((_column_width(sign, key_px, most_px) for sign, _ in rows if sign), default=0)
+    return _Sizes(cap_px, key_px, signs_px, pad_px, stacked)
+
+
+def _fit(rows: Sequence[tuple[str, str]], room: Rect, sizes: _Sizes) -> bool:
+    return sum(_row_height(row, room.width, sizes) for row in rows) + _gaps_px(rows, sizes) <= room.height
 
 
 def _gaps_px(rows: Sequence[tuple[str, str]], sizes: _Sizes) -> int:
@@ -178,7 +199,7 @@ def _row_height(row: tuple[str, str], width: int, sizes: _Sizes) -> int:
     sign, text = row
     words_px = width - 2 * sizes.pad_px
     if sizes.signs_px and not sizes.stacked:
-        words_px -= sizes.signs_px + sizes.pad_px
+        words_px -= sizes.signs_px + sizes.gap_px
     lines_px = lines_height(text, words_px, Style(sizes.cap_px))
     signs_px = _sign_height(sign, sizes) if sign else 0
     return (lines_px + signs_px if sizes.stacked else max(lines_px, signs_px)) + sizes.pad_px
@@ -212,7 +233,7 @@ def _mark(canvas: Canvas, mark: str, place: Rect, key_px: int, on: Colour) -> No
     elif mark == DASH:
         line = Rect(0, 0, place.width // 2, max(2, key_px // 14))
         line.center = place.center
-        pygame.draw.rect(canvas.surface, theme.FAINT, line)
+        pygame.draw.rect(canvas.surface, canvas.tone(theme.FAINT), line)
     elif mark != _SPACE:
         name, _, colour = mark.partition(":")
         canvas.picture(name, place, theme.INKS[colour] if colour else _ink(name), on=on)

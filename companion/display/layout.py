@@ -20,6 +20,9 @@ LEFT: Final = 3
 STRIP_CAPS: Final = 2.15
 """A strip's thickness in heights of capitals: a name and a note."""
 
+LARGE: Final = 1.25
+"""How many times as high capitals are for who wants large text."""
+
 STRIP_MOST: Final = 0.21
 """A strip's thickness at most, as a share of the shorter side: the centre needs room for a game."""
 
@@ -77,12 +80,31 @@ class Layout(NamedTuple):
     """Where everything goes on a display: the centre, a strip for each seat, `turn` for texts in the centre.
 
     `cap_px` is the height of a name's capitals: what reads well, or the largest that the display has room for.
+    `unit_px` is that of a name that is not enlarged, as it is where texts are not `large`; a game's scene is
+    measured by it, since its pieces can spare no room.
     """
 
     centre: Rect
     strips: tuple[Strip, ...]
     cap_px: int
+    unit_px: int
     turn: int
+    large: bool = False
+
+    @property
+    def thicker_strips(self) -> "Layout":
+        """The same with strips that take what is free between them and what stands in the centre."""
+        return self._replace(strips=tuple(_thicker(strip, self.spare_px) for strip in self.strips))
+
+    @property
+    def spare_px(self) -> int:
+        """How much of what is free there is on each side."""
+        return self.unit_px // 12 - 1
+
+    @property
+    def of_scene(self) -> "Layout":
+        """The same for a game's scene."""
+        return self._replace(cap_px=self.unit_px)
 
 
 def wanted_cap_px(size: tuple[int, int], glass: Glass) -> float:
@@ -109,23 +131,35 @@ def reads_well(size: tuple[int, int], glass: Glass) -> bool:
     return layout(size, 2, glass).cap_px + 1 > wanted_cap_px(size, glass)
 
 
-def layout(size: tuple[int, int], seats: int, glass: Glass = Glass()) -> Layout:  # noqa: B008  a value
-    """Return the layout of a display of `size` pixels: turned, that of what then hangs there."""
+def layout(
+    size: tuple[int, int],
+    seats: int,
+    glass: Glass = Glass(),  # noqa: B008  a value
+    *,
+    large: bool = False,
+) -> Layout:
+    """Return the layout of a display of `size` pixels: turned, that of what then hangs there.
+
+    With `large` text only the capitals are higher: the pieces of a game cannot spare any room.
+    """
     if not glass.turn % 4:
-        return _upright(size, seats, glass)
+        return _upright(size, seats, glass, large=large)
     hung, hung_glass = size, glass
     if glass.turn % 2:
         hung, hung_glass = size[::-1], glass._replace(width_mm=glass.height_mm, height_mm=glass.width_mm)
-    plan = _upright(hung, seats, hung_glass)
+    plan = _upright(hung, seats, hung_glass, large=large)
     strips = (
         Strip(turned_rect(strip.rect, hung, glass.turn), (strip.turn + glass.turn) % 4) for strip in plan.strips
     )
-    return Layout(turned_rect(plan.centre, hung, glass.turn), tuple(strips), plan.cap_px, glass.turn % 4)
+    return Layout(
+        turned_rect(plan.centre, hung, glass.turn), tuple(strips), plan.cap_px, plan.unit_px, glass.turn % 4, large
+    )
 
 
-def _upright(size: tuple[int, int], seats: int, glass: Glass) -> Layout:
+def _upright(size: tuple[int, int], seats: int, glass: Glass, *, large: bool) -> Layout:
     width, height = size
     thick = round(min(wanted_cap_px(size, glass) * STRIP_CAPS, min(size) * STRIP_MOST))
+    unit_px = round(thick / STRIP_CAPS)
     edges = (_EDGES_WIDE if width >= height else _EDGES_TALL)[seats]
     used = set(edges)
     top, bottom = thick * (TOP in used), thick * (BOTTOM in used)
@@ -138,7 +172,20 @@ def _upright(size: tuple[int, int], seats: int, glass: Glass) -> Layout:
         RIGHT: Rect(width - right, top, thick, centre.height),
     }
     strips = [Strip(rect, edge) for edge in dict.fromkeys(edges) for rect in _shares(bands[edge], edge, edges)]
-    return Layout(centre, tuple(strips), round(thick / STRIP_CAPS), BOTTOM)
+    cap_px = int(unit_px * LARGE) if large else unit_px
+    return Layout(centre, tuple(strips), cap_px, unit_px, BOTTOM, large)
+
+
+def _thicker(strip: Strip, by: int) -> Strip:
+    """Return a strip that reaches farther from its edge."""
+    left, top, width, height = strip.rect
+    grown = {
+        BOTTOM: Rect(left, top - by, width, height + by),
+        TOP: Rect(left, top, width, height + by),
+        LEFT: Rect(left, top, width + by, height),
+        RIGHT: Rect(left - by, top, width + by, height),
+    }
+    return strip._replace(rect=grown[strip.turn])
 
 
 def _shares(band: Rect, edge: int, edges: Sequence[int]) -> list[Rect]:

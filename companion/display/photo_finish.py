@@ -8,7 +8,7 @@ from pygame import Rect
 
 from companion.core.move import Seat
 from companion.display import theme, widgets
-from companion.display.canvas import LEFT, Canvas
+from companion.display.canvas import LEFT, LINE_SHARE, Canvas
 from companion.display.frame import PhotoFinish, Press, PressLine
 from companion.display.theme import Colour, Style
 
@@ -49,13 +49,13 @@ class _Scale:
 
 
 def draw(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) -> None:
-    """Draw it into a rectangle, upright for the reader of the canvas."""
+    """Draw it into a rectangle, upright for the reader of the canvas; only what is written is larger for some."""
     seats = list(dict.fromkeys(line.seat for line in photo.presses))
-    narrow = rect.width < NARROW * cap_px
+    narrow = _is_narrow(canvas, rect)
     number_px = ceil(cap_px * 0.5)
-    scale_high = round(number_px * 1.7)
+    scale_high = _scale_px(canvas, number_px)
     hint_high = scale_high if photo.hint else 0
-    head = min(round(cap_px * (4.6 if narrow else 2.2)), rect.height // 3)
+    head = min(round(canvas.cap_px * (4.6 if narrow else 2.2)), rect.height // 3)
     lanes_high = rect.height - head - scale_high - hint_high
     high = min(round(cap_px * (3.0 if narrow else 1.9)), lanes_high // len(seats))
     spare = (lanes_high - high * len(seats)) // 3
@@ -66,6 +66,15 @@ def draw(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) -> None:
     if photo.hint:
         hint = Rect(rect.left, rect.bottom - hint_high, rect.width, hint_high)
         canvas.text(photo.hint, hint, Style(round(cap_px * 0.44), theme.FAINT))
+
+
+def _scale_px(canvas: Canvas, cap_px: int) -> int:
+    """Return how high the line of the scale's numbers is."""
+    return round(cap_px * (1.35 if canvas.look.large_text else 1.7))
+
+
+def _is_narrow(canvas: Canvas, rect: Rect) -> bool:
+    return rect.width < NARROW * canvas.cap_px
 
 
 def _margin(photo: PhotoFinish) -> str:
@@ -81,12 +90,13 @@ def _head(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) -> None:
     """Draw the margin, which is what everybody wants to know, and the verdict in words."""
     camera = Rect(rect.left, rect.top, rect.height, rect.height).inflate(-rect.height // 6, -rect.height // 6)
     canvas.picture("camera", camera, theme.FAINT)
-    style = Style(min(round(cap_px * 1.25), round(rect.height * 0.62)), theme.LIT, bold=True)
+    style = Style(min(round(canvas.cap_px * 1.25), round(rect.height * 0.62)), theme.LIT, bold=True)
     wide = min(theme.text_width(_margin(photo), style), rect.width // 2)
     number = Rect(camera.right + cap_px // 4, rect.top, wide, rect.height)
     canvas.text(_margin(photo), number, style, align=LEFT)
     said = Rect(number.right + cap_px // 2, rect.top, rect.right - number.right - cap_px // 2, rect.height)
-    canvas.lines(photo.verdict, said, Style(round(cap_px * 0.56)), align=LEFT)
+    line_share = 1.3 if canvas.look.large_text else LINE_SHARE
+    canvas.lines(photo.verdict, said, Style(round(cap_px * 0.56)), align=LEFT, line_share=line_share)
 
 
 def _narrow_head(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) -> None:
@@ -102,14 +112,15 @@ def _narrow_head(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) ->
 
 def _lanes(canvas: Canvas, photo: PhotoFinish, rect: Rect, seats: list[Seat], cap_px: int) -> None:
     """Draw a lane for each who pressed, all on one time line."""
-    narrow = rect.width < NARROW * cap_px
+    narrow = _is_narrow(canvas, rect)
     high = rect.height // len(seats)
     label_high = min(high // 2, round(cap_px * 1.3)) if narrow else high
     names = {line.seat: line.name for line in photo.presses}
-    name_px = min(round(cap_px * 0.8), max(ceil(cap_px * 0.5), round(label_high * 0.42)))
+    least_px = ceil(canvas.cap_px * 0.5)
+    name_px = min(round(cap_px * 0.8), max(least_px, round(label_high * (0.5 if canvas.look.large_text else 0.42))))
     widest = max(theme.text_width(name, Style(name_px, bold=True)) for name in names.values())
     if not narrow and widest > rect.width * 0.36:
-        name_px = max(ceil(cap_px * 0.5), int(name_px * rect.width * 0.36 / widest))
+        name_px = max(least_px, int(name_px * rect.width * 0.36 / widest))
         widest = max(theme.text_width(name, Style(name_px, bold=True)) for name in names.values())
     left = rect.left if narrow else rect.left + label_high + widest + cap_px // 3
     track = Rect(left, rect.top, rect.right - left, rect.height)
@@ -137,7 +148,7 @@ def _lanes(canvas: Canvas, photo: PhotoFinish, rect: Rect, seats: list[Seat], ca
         _label(canvas, photo, seat, label, Style(name_px, theme.LIT if won else theme.TEXT, bold=won))
         for line in photo.presses:
             if line.seat == seat:
-                _Pressed(photo, line, lane, scale).draw(canvas, cap_px)
+                _Pressed(photo, line, lane, scale).draw(canvas)
     _axis(canvas, photo, shown[-1], scale, digit)
 
 
@@ -148,8 +159,9 @@ def _told(photo: PhotoFinish, line: PressLine) -> str:
     return _number(photo, line.after_ns / MS, "+.1f")
 
 
-def _number_style(lane_high: int, cap_px: int) -> Style:
-    px = max(ceil(cap_px * 0.42), min(round(cap_px * 0.66), round(lane_high * 0.46)))
+def _number_style(canvas: Canvas, lane_high: int) -> Style:
+    cap_px, share = canvas.cap_px, 0.5 if canvas.look.large_text else 0.46
+    px = max(ceil(cap_px * 0.42), min(round(cap_px * 0.66), round(lane_high * share)))
     return Style(px, theme.TEXT, bold=True)
 
 
@@ -160,11 +172,12 @@ def _lane(high: int, label_high: int, narrow: bool) -> int:
 
 def _ground(canvas: Canvas, photo: PhotoFinish, lane: Rect, scale: _Scale) -> None:
     """Draw a lane: the marks of the scale, the finishing line and the band of a tie."""
-    pygame.draw.rect(canvas.surface, FLOOR, lane)
+    pygame.draw.rect(canvas.surface, canvas.tone(FLOOR), lane)
     tie = Rect(scale.at(0), lane.top, scale.at(photo.tie_margin_ns / MS) - scale.at(0), lane.height)
     pygame.draw.rect(canvas.surface, TIE, tie)
+    mark = theme.EDGE if canvas.look.high_contrast else theme.PANEL
     for x in _marks(scale):
-        pygame.draw.line(canvas.surface, theme.PANEL, (scale.at(x), lane.top), (scale.at(x), lane.bottom - 1), 2)
+        pygame.draw.line(canvas.surface, mark, (scale.at(x), lane.top), (scale.at(x), lane.bottom - 1), 2)
     _line(canvas, lane, scale.at(0), max(3, lane.height // 9))
 
 
@@ -172,7 +185,7 @@ def _label(canvas: Canvas, photo: PhotoFinish, seat: Seat, rect: Rect, style: St
     """Draw who it is: the mark on paper, the name."""
     badge = Rect(rect.left, rect.top, rect.height, rect.height).inflate(-rect.height // 4, -rect.height // 4)
     colour = widgets.known_colour(photo.colours[seat], seat)
-    pygame.draw.rect(canvas.surface, theme.PAPER, badge, border_radius=badge.width // 4)
+    pygame.draw.rect(canvas.surface, canvas.tone(theme.PAPER), badge, border_radius=badge.width // 4)
     widgets.mark(canvas, theme.MARKS[colour], badge.center, round(badge.width * 0.72), theme.INKS[colour])
     name = Rect(badge.right + rect.height // 8, rect.top, rect.right - badge.right - rect.height // 8, rect.height)
     canvas.text(next(line.name for line in photo.presses if line.seat == seat), name, style, align=LEFT)
@@ -185,7 +198,7 @@ def _marks(scale: _Scale) -> list[float]:
 
 def _axis(canvas: Canvas, photo: PhotoFinish, lane: Rect, scale: _Scale, style: Style) -> None:
     """Write the milliseconds below the last lane."""
-    foot = round(style.cap_px * 1.7)
+    foot = _scale_px(canvas, style.cap_px)
     for time_ms in _marks(scale):
         told = _number(photo, time_ms, "g")
         wide = theme.text_width(told, style) + 2
@@ -199,7 +212,7 @@ def _line(canvas: Canvas, track: Rect, x: int, wide: int) -> None:
         for column in (0, 1):
             colour = theme.PAPER if (row + column) % 2 else theme.LINE
             cell = Rect(x - 2 * wide + column * wide, track.top + row * wide, wide, wide)
-            pygame.draw.rect(canvas.surface, colour, cell.clip(track))
+            pygame.draw.rect(canvas.surface, canvas.tone(colour), cell.clip(track))
 
 
 class _Pressed:
@@ -216,15 +229,17 @@ class _Pressed:
         half = max(4, high // 6, 0 if outside else scale.at(at_ms + half_ms) - self.middle)
         self.bar = Rect(self.middle - half, lane.centery - high // 2, 2 * half, high).clip(lane)
 
-    def draw(self, canvas: Canvas, cap_px: int) -> None:
+    def draw(self, canvas: Canvas) -> None:
         """Draw it, with its sign and number at the side where there is room."""
         bar, radius = self.bar, max(2, min(self.bar.size) // 3)
-        pygame.draw.rect(canvas.surface, theme.PAPER, bar.inflate(4, 4), border_radius=radius)
-        pygame.draw.rect(canvas.surface, self.ink, bar, border_radius=radius)
-        pygame.draw.line(canvas.surface, theme.PAPER, (self.middle, bar.top), (self.middle, bar.bottom - 1), 2)
+        pygame.draw.rect(canvas.surface, canvas.tone(theme.PAPER), bar.inflate(4, 4), border_radius=radius)
+        pygame.draw.rect(canvas.surface, canvas.tone(self.ink), bar, border_radius=radius)
+        pygame.draw.line(
+            canvas.surface, canvas.tone(theme.PAPER), (self.middle, bar.top), (self.middle, bar.bottom - 1), 2
+        )
         line, lane = self.line, self.lane
         sign = {Press.EARLY: "cross", Press.LATE: "clock"}.get(line.kind, "flag" if line.first else "")
-        told, style = self.told, _number_style(lane.height, cap_px)
+        told, style = self.told, _number_style(canvas, lane.height)
         sign_px = round(lane.height * 0.7) if sign else 0
         wide = theme.text_width(told, style) if told else 0
         gap = max(5, lane.height // 7)
@@ -237,5 +252,5 @@ class _Pressed:
         if told:
             label = Rect(left + sign_px, lane.top, wide, lane.height)
             ground = label.inflate(gap, -lane.height // 3)  # the finishing line must not run through it
-            pygame.draw.rect(canvas.surface, FLOOR, ground, border_radius=gap // 2)
+            pygame.draw.rect(canvas.surface, canvas.tone(FLOOR), ground, border_radius=gap // 2)
             canvas.text(told, label, style, align=LEFT, on=FLOOR)

@@ -39,8 +39,14 @@ LEAST_SHARE: Final = 0.4
 NOTE_SHARE: Final = 0.56
 """The capitals of a strip's note, as a share of those of a name."""
 
-NAME_LINE_SHARE: Final = 1.6
-"""The height of a name's line, as a share of its capitals: they may carry accents."""
+NAME_LINE_SHARE, LARGE_NAME_LINE_SHARE = 1.6, 1.28
+"""The height of a name's line, as a share of its capitals: they may carry accents. Large ones stand closer."""
+
+LARGE_SEAM_PX: Final = 2
+"""How far strips with large text are from each other and from the edge of the display."""
+
+LARGE_NOTE_LINE_SHARE: Final = 1.28
+"""The height of a large note's lines, as a share of their capitals."""
 
 
 class Scene(Protocol):
@@ -64,15 +70,19 @@ def scene_of(game: str) -> Scene:
 
 def plan_of(size: tuple[int, int], frame: Frame, glass: Glass) -> Layout:
     """Return where everything of a frame goes; the centre keeps a little distance from the strips."""
-    plan = layout(size, max(1, len(frame.sides)), glass)
-    return plan._replace(centre=plan.centre.inflate(-plan.cap_px // 6, -plan.cap_px // 6))
+    # The self-test tells in its strips as much as has room there.
+    large = frame.look.large_text and not isinstance(frame.screen, SelfTest | Findings)
+    plan = layout(size, max(1, len(frame.sides)), glass, large=large)
+    plan = plan._replace(centre=plan.centre.inflate(-plan.unit_px // 6, -plan.unit_px // 6))
+    return plan.thicker_strips if large else plan
 
 
 def draw(canvas: Canvas, frame: Frame, glass: Glass = Glass()) -> None:  # noqa: B008  a value
     """Draw a whole frame."""
+    canvas.look = frame.look
     canvas.fill(theme.BACKGROUND)
     plan = plan_of(canvas.rect.size, frame, glass)
-    canvas.cap_px = plan.cap_px
+    canvas.cap_px = plan.unit_px
     _draw_strips(canvas, frame, plan)
     screen = frame.screen
     if isinstance(screen, Poster | HelpPage | Result):
@@ -87,12 +97,12 @@ def draw(canvas: Canvas, frame: Frame, glass: Glass = Glass()) -> None:  # noqa:
                 lambda inner: photo_finish.draw(inner, photo, _page(inner, plan), plan.cap_px),
             )
         else:
-            scene_of(screen.game).centre(canvas, plan, screen)
+            scene_of(screen.game).centre(canvas, plan.of_scene, screen)
     else:
         draw_centre = _PAINTERS[type(screen)]
         canvas.turned(plan.centre, plan.turn, lambda inner: draw_centre(inner, screen, plan))
     if isinstance(screen, SelfTest | Findings):
-        self_test.rim(canvas, plan.cap_px)
+        self_test.rim(canvas, plan.unit_px)
 
 
 def countdown_of(frame: Frame, size: tuple[int, int], glass: Glass, dark: pygame.Surface) -> Countdown | None:
@@ -101,25 +111,26 @@ def countdown_of(frame: Frame, size: tuple[int, int], glass: Glass, dark: pygame
         return None
     plan = plan_of(size, frame, glass)
     unlit = tuple(side._replace(lit=False, tone="") for side in frame.sides)
-    canvas = Canvas(dark, cap_px=plan.cap_px)
+    canvas = Canvas(dark, cap_px=plan.unit_px, look=frame.look)
     _draw_strips(canvas, frame._replace(sides=unlit, limit=None), plan)
     return Countdown.of(frame, _strip_rects(plan), dark)
 
 
 def _strip_rects(plan: Layout) -> tuple[Rect, ...]:
     """Return the strips with a dark seam round each: it tells neighbours apart at one edge."""
-    return tuple(place.rect.inflate(-plan.cap_px // 8, -plan.cap_px // 8) for place in plan.strips)
+    seam_px = LARGE_SEAM_PX if plan.large else ceil(plan.cap_px / 8)
+    return tuple(place.rect.inflate(-seam_px, -seam_px) for place in plan.strips)
 
 
 def _draw_strips(canvas: Canvas, frame: Frame, plan: Layout) -> None:
     screen = frame.screen
     tested = screen.places if isinstance(screen, SelfTest | Findings) else ()
     for number, (side, place, room) in enumerate(zip(frame.sides, plan.strips, _strip_rects(plan), strict=False)):
-        rect, painter = room, _strip_painter(frame, side, plan.cap_px)
+        rect, painter = room, _strip_painter(frame, side, plan)
         on = _strip_colour(side, limited=is_limited(frame, side.seat))
         if tested:
-            rect = self_test.strip_room(plan.strips[number].rect, canvas.rect, plan.cap_px)
-            painter = self_test.strip(side, tested[number], plan.cap_px, _least_px(plan.cap_px))
+            rect = self_test.strip_room(plan.strips[number].rect, canvas.rect, plan.unit_px)
+            painter = self_test.strip(side, tested[number], plan.unit_px, _least_px(plan.unit_px))
             on = self_test.ground(side, tested[number])
         elif number == 0 and isinstance(screen, Play) and screen.tape:
             rect = tape.draw(canvas, screen.tape, rect, place.turn)
@@ -134,13 +145,20 @@ def _strip_colour(side: Side, *, limited: bool) -> Colour:
     return theme.GLOW if limited else theme.PANEL
 
 
-def _strip_painter(frame: Frame, side: Side, cap_px: int) -> Callable[[Canvas], None]:
+def _strip_painter(frame: Frame, side: Side, plan: Layout) -> Callable[[Canvas], None]:
+    cap_px, large = plan.cap_px, frame.look.large_text
+
     def paint(canvas: Canvas) -> None:
         ink = theme.LINE if side.lit or side.tone else theme.TEXT
+        if canvas.look.high_contrast and not (side.lit or side.tone):
+            canvas.edge()
         width, height = canvas.rect.size
-        inside = Rect(cap_px // 4, cap_px // 16, width - cap_px // 2, height - cap_px // 16 - cap_px // 7)
+        left, above, below = cap_px // 4, cap_px // 16, cap_px // 7
+        if large:
+            left, above, below = left // 2, 0, above
+        inside = Rect(left, above, width - (left * 2 if large else cap_px // 2), height - above - below)
         said = _note(side, inside.width, cap_px)
-        note = _note_room(said, inside, cap_px)
+        note = _note_room(said, inside, plan)
         head = Rect(inside.topleft, (inside.width, inside.height - note.height))
         play = frame.screen if isinstance(frame.screen, Play) else None
         rest = head
@@ -149,14 +167,20 @@ def _strip_painter(frame: Frame, side: Side, cap_px: int) -> Callable[[Canvas], 
             canvas.picture(side.picture, icon, theme.INKS["sky"] if side.name else theme.CHIP)
             rest = Rect(head.left, head.top, head.width - head.height, head.height)
         if play and side.seat is not None:
-            rest = scene_of(play.game).strip(canvas, head, play, side.seat, ink)
-        name_px = min(cap_px, max(cap_px // 2, int(head.height / NAME_LINE_SHARE)))
+            # A long name needs the room more than numbers that are large already.
+            high = min(head.height, _usual_head_px(canvas.rect.height, note, plan)) if large else head.height
+            state = Rect(head.left, head.centery - high // 2, head.width, high)
+            rest = scene_of(play.game).strip(canvas, state, play, side.seat, ink)
+            rest = Rect(rest.left, head.top, rest.width, head.height)
+        share = LARGE_NAME_LINE_SHARE if large else NAME_LINE_SHARE
+        name_px = min(cap_px, max(cap_px // 2, int(head.height / share)))
         if side.tone == "nudge":
             rest = _bell(canvas, rest, theme.text_width(side.name, Style(name_px)), cap_px)
         bright = side.lit or side.tone or is_limited(frame, side.seat)
         faint = ink if bright else theme.FAINT
         canvas.text(side.name, rest, Style(name_px, ink), align=LEFT)
-        canvas.lines(said, note, Style(round(cap_px * NOTE_SHARE), faint), align=LEFT)
+        line_share = LARGE_NOTE_LINE_SHARE if large else LINE_SHARE
+        canvas.lines(said, note, Style(round(cap_px * NOTE_SHARE), faint), align=LEFT, line_share=line_share)
 
     return paint
 
@@ -180,13 +204,26 @@ def _note(side: Side, width: int, cap_px: int) -> str:
     return said
 
 
-def _note_room(note: str, inside: Rect, cap_px: int) -> Rect:
-    """Return the foot of a strip: as high as the note needs, one line or two lower ones."""
-    least_px = _least_px(cap_px)
-    height = round(cap_px * NOTE_SHARE * LINE_SHARE) if note else 0
-    if theme.text_width(note, Style(least_px)) > inside.width:
-        height = 2 * round(least_px * LINE_SHARE)
+def _note_room(note: str, inside: Rect, plan: Layout) -> Rect:
+    """Return the foot of a strip: as high as the note needs, one line or two lower ones.
+
+    A large note has two lines only where any has: else the name and the numbers above it would be smaller.
+    """
+    line_share = LARGE_NOTE_LINE_SHARE if plan.large else LINE_SHARE
+    height = round(plan.cap_px * NOTE_SHARE * line_share) if note else 0
+    if theme.text_width(note, Style(_least_px(plan.unit_px))) > inside.width:
+        height = 2 * round(_least_px(plan.cap_px) * line_share)
     return Rect(inside.left, inside.bottom - height, inside.width, height)
+
+
+def _usual_head_px(strip_px: int, note: Rect, plan: Layout) -> int:
+    """Return how high a strip is above its note where texts are not large."""
+    cap_px = plan.unit_px
+    lines = round(cap_px * NOTE_SHARE * LINE_SHARE) if note.height else 0
+    if note.height > plan.cap_px:
+        lines = 2 * round(_least_px(cap_px) * LINE_SHARE)
+    free = ceil(cap_px / 8) + cap_px // 16 + cap_px // 7 + plan.spare_px - LARGE_SEAM_PX
+    return strip_px - free - lines
 
 
 def _least_px(cap_px: int) -> int:
@@ -196,7 +233,7 @@ def _least_px(cap_px: int) -> int:
 
 def _page(canvas: Canvas, plan: Layout) -> Rect:
     """Return the part of the centre that texts may fill."""
-    return canvas.rect.inflate(-plan.cap_px // 2, 0)
+    return canvas.rect.inflate(-plan.unit_px // 2, 0)
 
 
 def _poster(canvas: Canvas, poster: Poster, plan: Layout) -> None:
@@ -206,21 +243,22 @@ def _poster(canvas: Canvas, poster: Poster, plan: Layout) -> None:
     words, parts = rect, [(" ".join(poster.lines), Style(round(cap_px * 0.64)))]
     parts.append((poster.hint, Style(round(cap_px * 0.54), theme.FAINT)))
     if len(poster.pictures) > 1:
-        words = _row_of_pictures(canvas, poster.pictures[1:], words, cap_px)
-    one_line = title_style._replace(cap_px=round(cap_px * 0.95))
+        words = _row_of_pictures(canvas, poster.pictures[1:], words, plan)
+    one_line = title_style._replace(cap_px=round(plan.unit_px * 0.95))
     if rect.width > rect.height and theme.text_width(poster.title, one_line) <= rect.width:
-        title = Rect(words.left, words.top, words.width, round(cap_px * 1.5))
+        title = Rect(words.left, words.top, words.width, round(plan.unit_px * 1.5))
         canvas.text(poster.title, title, one_line)
         words = Rect(words.left, title.bottom, words.width, words.bottom - title.bottom)
     else:
         parts.insert(0, (poster.title, title_style))
     if poster.pictures:
-        words = _large_picture(canvas, poster, words, cap_px)
+        words = _large_picture(canvas, poster, words, plan)
     _paragraphs(canvas, parts, words, cap_px)
 
 
 def _paragraphs(canvas: Canvas, parts: Sequence[tuple[str, Style]], room: Rect, cap_px: int) -> None:
     """Write texts below each other, as large as they are wanted or as the room allows."""
+    parts = _fitting(parts, room, _least_px(cap_px))
     wanted = [lines_height(text, room.width, style) for text, style in parts]
     gap = min(round(cap_px * 0.6), max(0, room.height - sum(wanted)) // len(parts))
     shrink = min(1.0, room.height / sum(wanted))
@@ -231,9 +269,23 @@ def _paragraphs(canvas: Canvas, parts: Sequence[tuple[str, Style]], room: Rect, 
         top = line.bottom + gap
 
 
-def _row_of_pictures(canvas: Canvas, names: Sequence[str], rect: Rect, cap_px: int) -> Rect:
-    """Draw a poster's small pictures at its foot; return the room above them."""
-    high = min(round(cap_px * 1.9), rect.width // len(names), rect.height // 4)
+def _fitting(parts: Sequence[tuple[str, Style]], room: Rect, least_px: int) -> Sequence[tuple[str, Style]]:
+    """Return texts smaller by one share, if they have to be: but none lower than may be, while others can give."""
+    sized = parts
+    for percent in range(100, 30, -5):
+        sized = [
+            (text, style._replace(cap_px=max(min(style.cap_px, least_px), style.cap_px * percent // 100)))
+            for text, style in parts
+        ]
+        if sum(lines_height(text, room.width, style) for text, style in sized) <= room.height:
+            break
+    return sized
+
+
+def _row_of_pictures(canvas: Canvas, names: Sequence[str], rect: Rect, plan: Layout) -> Rect:
+    """Draw a poster's small pictures at its foot; return the room above them, more for large text."""
+    cap_px = plan.unit_px
+    high = min(round(cap_px * 1.9 * cap_px / plan.cap_px), rect.width // len(names), rect.height // 4)
     step = min(rect.width // len(names), high * 2)
     left = rect.centerx - step * len(names) // 2
     for place, (name, colour) in enumerate(zip(names, ("yellow", "sky", "green", "orange"), strict=False)):
@@ -242,15 +294,19 @@ def _row_of_pictures(canvas: Canvas, names: Sequence[str], rect: Rect, cap_px: i
     return Rect(rect.left, rect.top, rect.width, rect.height - high - cap_px // 6)
 
 
-def _large_picture(canvas: Canvas, poster: Poster, rect: Rect, cap_px: int) -> Rect:
-    """Draw what a poster is about, at its left or, where it is narrow, on top; return the room for its words."""
-    gap = cap_px // 3
+def _large_picture(canvas: Canvas, poster: Poster, rect: Rect, plan: Layout) -> Rect:
+    """Draw what a poster is about, at its left or, where it is narrow, on top; return the room for its words.
+
+    Large text needs more of it.
+    """
+    gap = plan.unit_px // 3
+    beside, above = (0.19, 0.28) if plan.large else (0.34, 0.38)
     ink = theme.CHIP if poster.trouble or poster.pictures[0] == "buzzer" else theme.INKS["sky"]
     if rect.width > rect.height:
-        room = Rect(rect.left, rect.top, min(round(rect.width * 0.34), rect.height), rect.height)
+        room = Rect(rect.left, rect.top, min(round(rect.width * beside), rect.height), rect.height)
         words = Rect(room.right + gap, rect.top, rect.right - room.right - gap, rect.height)
     else:
-        room = Rect(rect.left, rect.top, rect.width, round(rect.height * 0.38))
+        room = Rect(rect.left, rect.top, rect.width, round(rect.height * above))
         words = Rect(rect.left, room.bottom + gap, rect.width, rect.bottom - room.bottom - gap)
     canvas.picture(poster.pictures[0], room.inflate(-gap, -gap), ink)
     return words
@@ -258,35 +314,39 @@ def _large_picture(canvas: Canvas, poster: Poster, rect: Rect, cap_px: int) -> R
 
 def _menu(canvas: Canvas, menu: Menu, plan: Layout) -> None:
     rect, cap_px = _page(canvas, plan), plan.cap_px
-    title = Rect(rect.left, rect.top, rect.width, round(cap_px * 1.15))
-    canvas.text(menu.title, title, Style(round(cap_px * 0.7), theme.TEXT, bold=True))
-    foot_height = round(cap_px * 1.9)
+    unit_px, large = plan.unit_px, plan.large
+    style = Style(round(cap_px * 0.7), theme.TEXT, bold=True)
+    title = Rect(rect.left, rect.top, rect.width, lines_height(menu.title, rect.width, style))
+    canvas.lines(menu.title, title, style)
+    title.height += unit_px // 6  # below the line are the tails of letters
+    said, faint = menu.detail or menu.hint, Style(round(cap_px * 0.54), theme.FAINT)
+    # A narrow display has the height for more lines than a wide one.
+    needed = min(lines_height(said, rect.width, Style(_least_px(cap_px))), rect.height // 4)
+    foot_height = max(round(unit_px * (1.9 if large else 1.75)), needed)
     foot = Rect(rect.left, rect.bottom - foot_height, rect.width, foot_height)
-    canvas.lines(menu.detail or menu.hint, foot, Style(round(cap_px * 0.54), theme.FAINT))
-    _items(canvas, menu, Rect(rect.left, title.bottom, rect.width, foot.top - title.bottom), cap_px)
+    canvas.lines(said, foot, faint, line_share=LARGE_NOTE_LINE_SHARE if large else LINE_SHARE)
+    _items(canvas, menu, Rect(rect.left, title.bottom, rect.width, foot.top - title.bottom), plan)
 
 
-def _items(canvas: Canvas, menu: Menu, room: Rect, cap_px: int) -> None:
+def _items(canvas: Canvas, menu: Menu, room: Rect, plan: Layout) -> None:
     """Draw the lines of a menu, in two columns when one would be too tight."""
-    count = len(menu.items)
-    columns = 1 if count * cap_px * 1.25 <= room.height else 2
+    count, cap_px = len(menu.items), plan.unit_px
+    # A narrow display has no room for two columns of words, however tight one is.
+    columns = 1 if count * cap_px * (1.25 if room.width > room.height else 0.9) <= room.height else 2
     rows = -(-count // columns)
     high = min(round(cap_px * 2), room.height // rows)
     wide = room.width // columns
     cells = [
         Rect(room.left + place // rows * wide, room.top + place % rows * high, wide, high).inflate(
-            -cap_px // 5, -cap_px // 10
+            -cap_px // 5, -cap_px // 18
         )
         for place in range(count)
     ]
-    labels = [_label_room(cell, cap_px, bool(menu.pictures)) for cell in cells]
-    size = min(round(cap_px * 0.7), round(high * 0.47))
-    # All lines are written equally large, if they can be read so.
-    fitting = (
-        size * label.width // max(1, theme.text_width(item, Style(size)))
-        for item, label in zip(menu.items, labels, strict=True)
-    )
-    size = max(_least_px(cap_px), min(size, *fitting))
+    labels = [_label_room(cell, plan, bool(menu.pictures)) for cell in cells]
+    size = _fitting_px(menu.items, labels, min(round(cap_px * 0.7), round(high * 0.47)))
+    if plan.large:
+        size = max(size, _fitting_px(menu.items, labels, min(round(plan.cap_px * 0.7), round(high * 0.56))))
+    size = max(_least_px(plan.cap_px), size)
     for place, (item, cell, label) in enumerate(zip(menu.items, cells, labels, strict=True)):
         chosen = place == menu.selected
         ink, on = (theme.LINE, theme.LIT) if chosen else (theme.TEXT, theme.PANEL)
@@ -297,53 +357,68 @@ def _items(canvas: Canvas, menu: Menu, room: Rect, cap_px: int) -> None:
         one_line = theme.text_width(item, Style(size)) <= label.width
         (canvas.text if one_line else canvas.lines)(item, label, Style(size, ink), align=LEFT, on=on)
         if menu.pictures:
-            side = min(cell.height - cap_px // 8, round(cap_px * 1.3))
+            side = min(cell.height - cap_px // 8, round(cap_px * (0.9 if plan.large else 1.3)))
             icon = Rect(cell.right - side - cap_px // 8, cell.centery - side // 2, side, side)
             canvas.picture(menu.pictures[place], icon, theme.INKS["sky"], on=on)
 
 
-def _label_room(cell: Rect, cap_px: int, picture: bool) -> Rect:
-    """Return the part of a menu's line in which its words stand."""
-    side = min(cell.height, round(cap_px * 1.4))
-    left = cell.left + min(cell.height, round(cap_px * 1.3))
-    return Rect(left, cell.top, cell.right - left - (side if picture else cap_px // 4), cell.height)
+def _fitting_px(items: Sequence[str], labels: Sequence[Rect], size: int) -> int:
+    """Return the size in which all lines of a menu are written, equally large, so that each can be read."""
+    fitting = (
+        size * label.width // max(1, theme.text_width(item, Style(size)))
+        for item, label in zip(items, labels, strict=True)
+    )
+    return min(size, *fitting)
+
+
+def _label_room(cell: Rect, plan: Layout, picture: bool) -> Rect:
+    """Return the part of a menu's line in which its words stand; large ones get some of the picture's."""
+    cap_px, (before, behind) = plan.unit_px, (0.9, 1.0) if plan.large else (1.3, 1.4)
+    side = min(cell.height, round(cap_px * behind))
+    left = cell.left + min(cell.height, round(cap_px * before))
+    right = cell.right - (side if picture else cap_px // 8)
+    # What letters leave free of their lines may reach over the edge.
+    return Rect(left, cell.top - 2, right - left, cell.height + 4)
 
 
 def _result(canvas: Canvas, result: Result, plan: Layout) -> None:
     rect, cap_px = _page(canvas, plan), plan.cap_px
     wide = rect.width >= rect.height
-    rest = _winner(canvas, result, rect, cap_px, wide=wide)
+    rest = _winner(canvas, result, rect, plan, wide=wide)
     style = Style(round(cap_px * 0.5), theme.FAINT)
+    style = _on_as_few_lines(result.hint, rect.width, style, plan)
     foot_height = lines_height(result.hint, rect.width, style)
-    hint = Rect(rect.left, rest.bottom - foot_height - cap_px // 8, rect.width, foot_height)
+    hint = Rect(rect.left, rest.bottom - foot_height - plan.unit_px // 8, rect.width, foot_height)
     canvas.lines(result.hint, hint, style)
-    gap = cap_px // 4
+    gap = plan.unit_px // (8 if plan.large else 4)
     room = Rect(rect.left, rest.top + gap, rect.width, hint.top - rest.top - 2 * gap)
     if result.chart is None:
-        _standings(canvas, result, room, cap_px)
+        _standings(canvas, result, room, plan)
     elif wide:
-        paper = Rect(room.left, room.top, round(room.width * 0.38), room.height)
+        share = 0.28 if plan.large else 0.38
+        paper = Rect(room.left, room.top, round(room.width * share), room.height)
         listed = Rect(paper.right + gap, room.top, room.right - paper.right - gap, room.height)
-        _standings(canvas, result, listed, cap_px)
+        _standings(canvas, result, listed, plan)
         chart.draw(canvas, result.chart, paper, _least_px(cap_px))
     else:
         list_high = len(_rows(result)) * _row_high(cap_px)
         paper_high = min(round(room.height * 0.42), room.height - list_high - gap)
         if paper_high < 3 * cap_px:
-            _standings(canvas, result, room, cap_px)
+            _standings(canvas, result, room, plan)
             return
         paper = Rect(room.left, room.top, room.width, paper_high)
         listed = Rect(room.left, paper.bottom + gap, room.width, room.bottom - paper.bottom - gap)
-        _standings(canvas, result, listed, cap_px)
+        _standings(canvas, result, listed, plan)
         chart.draw(canvas, result.chart, paper, _least_px(cap_px))
 
 
-def _winner(canvas: Canvas, result: Result, rect: Rect, cap_px: int, *, wide: bool) -> Rect:
+def _winner(canvas: Canvas, result: Result, rect: Rect, plan: Layout, *, wide: bool) -> Rect:
     """Draw who has won, with the trophy, and why; return the room below."""
-    cup_px = round(cap_px * (1.6 if wide else 2.6))
+    large_cup = 1.6 if wide else 2.6
+    cap_px, cup_px = plan.cap_px, round(plan.unit_px * (large_cup - 0.25 * plan.large))
     cup = Rect(rect.left, rect.top, cup_px if wide else rect.width, cup_px)
     canvas.picture("cup_trophy", cup, theme.LIT)
-    style = Style(cap_px, theme.LIT, bold=True)
+    style = Style(min(cap_px, round(cup_px * 0.75)), theme.LIT, bold=True)
     if wide:
         title = Rect(cup.right, rect.top, rect.width - 2 * cup_px, cup_px)
         canvas.text(result.title, title, style)
@@ -351,10 +426,21 @@ def _winner(canvas: Canvas, result: Result, rect: Rect, cap_px: int, *, wide: bo
         title = Rect(rect.left, cup.bottom, rect.width, 0)
         title.height = min(lines_height(result.title, rect.width, style), rect.height // 6)
         canvas.lines(result.title, title, style)
-    faint = Style(round(cap_px * 0.5), theme.FAINT)
+    faint = _on_as_few_lines(result.reason, rect.width, Style(round(cap_px * 0.5), theme.FAINT), plan)
     reason = Rect(rect.left, title.bottom, rect.width, lines_height(result.reason, rect.width, faint))
     canvas.lines(result.reason, reason, faint)
     return Rect(rect.left, reason.bottom, rect.width, rect.bottom - reason.bottom)
+
+
+def _on_as_few_lines(text: str, width: int, style: Style, plan: Layout) -> Style:
+    """Return a style in which a text needs no more lines than one that is not enlarged."""
+    usual_px = style.cap_px * plan.unit_px // plan.cap_px
+    fewest = lines_height(text, width, style._replace(cap_px=usual_px)) // lines_height(
+        "", width, style._replace(cap_px=usual_px)
+    )
+    while style.cap_px > usual_px and lines_height(text, width, style) > fewest * lines_height("", width, style):
+        style = style._replace(cap_px=style.cap_px - 1)
+    return style
 
 
 class _Row(NamedTuple):
@@ -383,14 +469,16 @@ def _row_high(cap_px: int) -> int:
     return round(cap_px * 1.36)
 
 
-def _standings(canvas: Canvas, result: Result, room: Rect, cap_px: int) -> None:
+def _standings(canvas: Canvas, result: Result, room: Rect, plan: Layout) -> None:
     """Draw the ranking."""
-    rows, least_px = _rows(result), _least_px(cap_px)
+    rows, cap_px = _rows(result), plan.unit_px
+    least_px = _least_px(plan.cap_px)
     high = min(round(cap_px * 2.4), room.height // len(rows))
     top = room.centery - high * len(rows) // 2
     below = room.width < 13 * cap_px and high >= _row_high(cap_px)  # how it stood goes below the name
     name_high = round(high * 0.54) if below else high
-    size = min(cap_px, max(round(name_high * 0.46), ceil(cap_px * 0.48)))
+    share = 0.55 if plan.large else 0.46
+    size = min(plan.cap_px, max(round(name_high * share), ceil(cap_px * 0.48)))
     style = Style(least_px, theme.FAINT)
     how_wide = max(theme.text_width(row.how, style) for row in rows)
     side = min(round(high * 0.8), round(cap_px * 1.1))
@@ -413,15 +501,15 @@ def _standings(canvas: Canvas, result: Result, room: Rect, cap_px: int) -> None:
 
 
 def _help_page(canvas: Canvas, page: HelpPage, plan: Layout) -> None:
-    help_page.draw(canvas, page, _page(canvas, plan), plan.cap_px, _least_px(plan.cap_px))
+    help_page.draw(canvas, page, _page(canvas, plan), plan.cap_px, _least_px(plan.unit_px))
 
 
 def _self_test(canvas: Canvas, test: SelfTest, plan: Layout) -> None:
-    self_test.board(canvas, test, _page(canvas, plan), plan.cap_px, _least_px(plan.cap_px))
+    self_test.board(canvas, test, _page(canvas, plan), plan.unit_px, _least_px(plan.unit_px))
 
 
 def _findings(canvas: Canvas, page: Findings, plan: Layout) -> None:
-    self_test.findings(canvas, page, _page(canvas, plan), plan.cap_px, _least_px(plan.cap_px))
+    self_test.findings(canvas, page, _page(canvas, plan), plan.unit_px, _least_px(plan.unit_px))
 
 
 _PAINTERS: Final[dict[type, Callable[[Canvas, Any, Layout], None]]] = {
@@ -429,8 +517,8 @@ _PAINTERS: Final[dict[type, Callable[[Canvas, Any, Layout], None]]] = {
     Menu: _menu,
     HelpPage: _help_page,
     Result: _result,
-    PastMatches: lambda canvas, page, plan: past.draw(canvas, page, _page(canvas, plan), plan.cap_px),
-    StatsPage: lambda canvas, page, plan: stats_page.draw(canvas, page, _page(canvas, plan), plan.cap_px),
+    PastMatches: lambda canvas, page, plan: past.draw(canvas, page, _page(canvas, plan), plan.unit_px),
+    StatsPage: lambda canvas, page, plan: stats_page.draw(canvas, page, _page(canvas, plan), plan.unit_px),
     SelfTest: _self_test,
     Findings: _findings,
 }

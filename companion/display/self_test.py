@@ -143,8 +143,8 @@ def _keypad(canvas: Canvas, rect: Rect, place: PlaceTest) -> None:
             cap = Rect(0, 0, round(step * 0.82), round(step * 0.82))
             cap.center = round(rect.left + (column + 0.5) * step), round(rect.top + (row + 0.5) * step)
             colour = theme.PAPER if key in newest else theme.GOOD if key in place.keys else OFF
-            pygame.draw.rect(canvas.surface, theme.LINE, cap.inflate(2, 2), border_radius=4)
-            pygame.draw.rect(canvas.surface, colour, cap, border_radius=3)
+            pygame.draw.rect(canvas.surface, canvas.tone(theme.LINE), cap.inflate(2, 2), border_radius=4)
+            pygame.draw.rect(canvas.surface, canvas.tone(colour), cap, border_radius=3)
     if place.keypad == Tried.WORKS:
         size_px = rect.width * 2 // 5
         _sign(canvas, Rect(rect.right - size_px, rect.bottom - size_px, size_px, size_px), place.keypad)
@@ -390,7 +390,7 @@ def _glass(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
         for number, colour in enumerate(colours):
             left = bars.left + bars.width * number // len(colours)
             right = bars.left + bars.width * (number + 1) // len(colours)
-            canvas.surface.fill(colour, (left, bars.top + row * half, right - left, half))
+            canvas.surface.fill(canvas.tone(colour), (left, bars.top + row * half, right - left, half))
 
 
 # --- The rim ----------------------------------------------------------------------------------------------
@@ -402,14 +402,14 @@ def rim(canvas: Canvas, cap_px: int) -> None:
     for along, far in ((0, size[1] - wide), (1, size[0] - wide)):
         _teeth(canvas, along, 0, wide)
         _teeth(canvas, along, far, wide)
-    pygame.draw.rect(canvas.surface, theme.PAPER, canvas.rect, 1)
+    pygame.draw.rect(canvas.surface, canvas.tone(theme.PAPER), canvas.rect, 1)
     long = wide * 4
     for x in (0, size[0] - long):
         for y in (0, size[1] - wide):
-            canvas.surface.fill(theme.LIT, (x, y, long, wide))
+            canvas.surface.fill(canvas.tone(theme.LIT), (x, y, long, wide))
     for x in (0, size[0] - wide):
         for y in (0, size[1] - long):
-            canvas.surface.fill(theme.LIT, (x, y, wide, long))
+            canvas.surface.fill(canvas.tone(theme.LIT), (x, y, wide, long))
 
 
 def _teeth(canvas: Canvas, along: int, at: int, wide: int) -> None:
@@ -421,7 +421,7 @@ def _teeth(canvas: Canvas, along: int, at: int, wide: int) -> None:
         rect = Rect(begin, at, end - begin, wide)
         if along:
             rect = Rect(at, begin, wide, end - begin)
-        canvas.surface.fill(theme.PAPER if number % 2 == 0 else theme.PANEL, rect)
+        canvas.surface.fill(canvas.tone(theme.PAPER if number % 2 == 0 else theme.PANEL), rect)
 
 
 # --- What the doctor finds --------------------------------------------------------------------------------

@@ -56,7 +56,9 @@ def _title(canvas: Canvas, page: StatsPage, rect: Rect, cap_px: int) -> None:
     for number in range(page.of):
         centre = (dots.left + number * step + step // 2, rect.centery)
         now = number == page.page - 1
-        pygame.draw.circle(canvas.surface, theme.LIT if now else theme.FAINT, centre, dot + 1 if now else dot - 1)
+        pygame.draw.circle(
+            canvas.surface, canvas.tone(theme.LIT if now else theme.FAINT), centre, dot + 1 if now else dot - 1
+        )
     words = Rect(rect.left, rect.top, dots.left - rect.left - step, rect.height)
     canvas.text(page.title, words, Style(round(cap_px * 0.62), theme.TEXT, bold=True), align=LEFT)
 
@@ -72,7 +74,8 @@ def _paper(canvas: Canvas, page: StatsPage, room: Rect, cap_px: int) -> Rect:
     paper = Rect(room.left, room.top, room.width, min(room.height, wanted))
     canvas.panel(paper, theme.PAPER, cap_px // 3)
     inside = paper.inflate(-2 * padding, -padding)
-    outside, canvas.on = canvas.on, theme.PAPER
+    outside = canvas.on
+    canvas.stands_on(theme.PAPER)
     first = page.rows[0]
     if isinstance(first, Share):
         plots.shares(canvas, cast(Sequence[Share], page.rows), inside, pen)

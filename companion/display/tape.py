@@ -13,8 +13,11 @@ from companion.display.frame import Tape
 from companion.display.theme import Colour, Style
 
 WIDE_CAPS: Final = 6.4
-WIDE_MOST: Final = 0.36
-"""How wide it is: in heights of a name's capitals, and at most as a share of the strip beside which it is."""
+NARROW_CAPS: Final = 2.75
+"""How wide it is, in heights of a name's capitals; narrow, with its parts below each other, at short strips."""
+
+SHORT_CAPS: Final = 13
+"""A shorter strip needs its length for what it tells."""
 
 CAP_SHARE: Final = 0.62
 LEAST_SHARE: Final = 0.48
@@ -33,52 +36,71 @@ PHOTO_KEY: Final = "8"
 def draw(canvas: Canvas, tape: Tape, strip: Rect, turn: int) -> Rect:
     """Draw it at the right end of the first strip, whose reader looks at it; return what is left of the strip."""
     size = strip.size if turn % 2 == 0 else strip.size[::-1]
-    wide = min(round(canvas.cap_px * WIDE_CAPS), round(size[0] * WIDE_MOST))
+    short = size[0] < SHORT_CAPS * canvas.cap_px
+    wide = round(canvas.cap_px * (NARROW_CAPS if short else WIDE_CAPS))
     gap = canvas.cap_px // 8
     parts = Rect(0, 0, size[0] - wide - gap, size[1]), Rect(size[0] - wide, 0, wide, size[1])
     rest, box = (turned_rect(part, size, turn).move(strip.topleft) for part in parts)
-    canvas.turned(box, turn, lambda inner: _box(inner, tape))
+    canvas.turned(box, turn, lambda inner: (_narrow if short else _wide)(inner, tape))
     return rest
 
 
-def _box(canvas: Canvas, tape: Tape) -> None:
+def _wide(canvas: Canvas, tape: Tape) -> None:
+    """Draw the number above the way, the photo finish beside it."""
     cap_px = canvas.cap_px
     room = canvas.rect.inflate(-cap_px // 3, -cap_px // 6)
     upper = Rect(room.left, room.top, room.width, round(room.height * 0.55))
     lower = Rect(room.left, upper.bottom, room.width, room.bottom - upper.bottom)
-    _count(canvas, tape, upper)
+    photo = Rect(upper.right - upper.height * 7 // 4, upper.top, upper.height * 7 // 4, upper.height)
+    _photo(canvas, tape, photo)
+    _count(canvas, tape, Rect(upper.left, upper.top, photo.left - upper.left, upper.height))
     sign = Rect(lower.left, lower.top, lower.height, lower.height)
-    track = Rect(sign.right + cap_px // 4, 0, 0, max(6, cap_px // 5))
-    track.width, track.centery = lower.right - track.left - cap_px // 8, lower.centery
-    _way(canvas, tape, track)
-    _sign(canvas, sign.inflate(-sign.height // 3, -sign.height // 3), plays=tape.plays)
-    half = track.width // 2
-    for left, wide, key in ((track.left, half, BACK_KEY), (track.left + half, half, ON_KEY)):
-        canvas.targets.append(Target(Rect(left, lower.top, wide, lower.height), TABLE, key))
-    canvas.targets.append(Target(sign, TABLE, PLAY_KEY))
+    _sign(canvas, tape, sign)
+    left = sign.right + cap_px // 4
+    _way(canvas, tape, Rect(left, lower.top, lower.right - left - cap_px // 8, lower.height))
+
+
+def _narrow(canvas: Canvas, tape: Tape) -> None:
+    """Draw the number, what can be pressed, and the way below each other."""
+    room = canvas.rect.inflate(-canvas.cap_px // 4, 0)
+    high = room.height * 2 // 5
+    upper = Rect(room.left, room.top, room.width, high)
+    middle = upper.move(0, high)
+    _count(canvas, tape, upper)
+    _sign(canvas, tape, Rect(middle.left, middle.top, high, high))
+    _photo(canvas, tape, Rect(middle.right - high * 7 // 4, middle.top, high * 7 // 4, high))
+    _way(canvas, tape, Rect(room.left, middle.bottom, room.width, room.bottom - middle.bottom))
 
 
 def _count(canvas: Canvas, tape: Tape, room: Rect) -> None:
-    """Write the number of the move, and draw which key shows its photo finish, if it has one."""
-    right = room.right
-    if tape.move in tape.photos:
-        key = Rect(0, 0, room.height * 3 // 4, room.height * 3 // 4)
-        key.midright = room.midright
-        camera = Rect(key.left - room.height, room.top, room.height, room.height)
-        canvas.picture("camera", camera, theme.LIT)
-        canvas.panel(key, theme.LIT, 5)
-        style = Style(ceil(canvas.cap_px * LEAST_SHARE), theme.LINE, bold=True)
-        canvas.text(PHOTO_KEY, key, style, on=theme.LIT)
-        canvas.targets.append(Target(camera.union(key), TABLE, PHOTO_KEY))
-        right = camera.left
-    said = f"{tape.move} / {tape.of}"
-    words = Rect(room.left, room.top, right - room.left, room.height)
-    style = Style(round(canvas.cap_px * CAP_SHARE), theme.TEXT, bold=True)
-    canvas.text(said, words, style, align=LEFT)
+    """Write the number of the move, and of all."""
+    cap_px = min(round(canvas.cap_px * CAP_SHARE), round(room.height * 0.68))
+    style = Style(cap_px, theme.TEXT, bold=True)
+    canvas.text(f"{tape.move} / {tape.of}", room, style, align=LEFT)
 
 
-def _way(canvas: Canvas, tape: Tape, track: Rect) -> None:
+def _photo(canvas: Canvas, tape: Tape, room: Rect) -> None:
+    """Draw which key shows the photo finish of the move, if it has one."""
+    if tape.move not in tape.photos:
+        return
+    style = Style(ceil(canvas.cap_px * LEAST_SHARE), theme.LINE, bold=True)
+    side = min(room.height, max(room.height * 3 // 4, round(style.cap_px * 1.5)))
+    key = Rect(0, 0, side, side)
+    key.midright = room.midright
+    camera = min(room.height, room.width - side)
+    canvas.picture("camera", Rect(room.left, room.centery - camera // 2, camera, camera), theme.LIT)
+    canvas.panel(key, theme.LIT, 5)
+    canvas.text(PHOTO_KEY, key, style, on=theme.LIT)
+    canvas.targets.append(Target(room, TABLE, PHOTO_KEY))
+
+
+def _way(canvas: Canvas, tape: Tape, room: Rect) -> None:
     """Draw how far it is, with a notch for each photo finish."""
+    half = room.width // 2
+    for left, key in ((room.left, BACK_KEY), (room.left + half, ON_KEY)):
+        canvas.targets.append(Target(Rect(left, room.top, half, room.height), TABLE, key))
+    track = Rect(room.left, 0, room.width, max(6, canvas.cap_px // 5))
+    track.centery = room.centery
     radius = track.height // 2
     canvas.panel(track, TRACK, radius)
     at = _at(tape, track, tape.move)
@@ -89,7 +111,7 @@ def _way(canvas: Canvas, tape: Tape, track: Rect) -> None:
         notch = Rect(0, 0, max(3, track.height // 4), track.height + 2 * tall)
         notch.center = (x, track.centery)
         canvas.panel(notch, colour, notch.width // 2)
-    pygame.draw.circle(canvas.surface, theme.LIT, (at, track.centery), track.height * 9 // 10)
+    pygame.draw.circle(canvas.surface, canvas.tone(theme.LIT), (at, track.centery), track.height * 9 // 10)
 
 
 def _at(tape: Tape, track: Rect, move: int) -> int:
@@ -98,12 +120,14 @@ def _at(tape: Tape, track: Rect, move: int) -> int:
     return inside.left + inside.width * move // max(1, tape.of)
 
 
-def _sign(canvas: Canvas, rect: Rect, *, plays: bool) -> None:
+def _sign(canvas: Canvas, tape: Tape, room: Rect) -> None:
     """Draw what the play key does: an arrow head where it begins, two bars where it stops."""
-    if plays:
+    canvas.targets.append(Target(room, TABLE, PLAY_KEY))
+    rect = room.inflate(-room.height // 3, -room.height // 3)
+    if tape.plays:
         bar = Rect(rect.left, rect.top, rect.width * 3 // 8, rect.height)
         for left in (rect.left, rect.right - bar.width):
-            pygame.draw.rect(canvas.surface, theme.LIT, bar.move(left - bar.left, 0), border_radius=2)
+            pygame.draw.rect(canvas.surface, canvas.tone(theme.LIT), bar.move(left - bar.left, 0), border_radius=2)
     else:
         corners = [rect.topleft, rect.bottomleft, (rect.right, rect.centery)]
-        pygame.draw.polygon(canvas.surface, theme.TEXT, corners)
+        pygame.draw.polygon(canvas.surface, canvas.tone(theme.TEXT), corners)

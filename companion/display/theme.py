@@ -23,6 +23,8 @@ LIT: Final[Colour] = (0xFF, 0xC8, 0x3D)
 GLOW: Final[Colour] = (0x5C, 0x4E, 0x2C)
 CHIP: Final[Colour] = (0xEC, 0x43, 0x33)
 GOOD: Final[Colour] = (0x57, 0xC7, 0x85)
+BLACK: Final[Colour] = (0, 0, 0)
+WHITE: Final[Colour] = (255, 255, 255)
 
 INKS: Final[dict[str, Colour]] = {
     "red": (0xB1, 0x0C, 0x04),
@@ -63,8 +65,39 @@ INK_TONES: Final = ("INK", "SHADE", "TINT")
 """What a drawing calls the given colour, the same darkened, and the same lightened towards paper."""
 
 _PLACEHOLDER: Final = re.compile(r"\b(?:" + "|".join((*INK_TONES, *TONES)) + r")\b")
+RIM_SHARES: Final = {WHITE: 0.045, BLACK: 0.025}
+"""How thick the rim of a drawing is, as a share of its size: a light one shines, a dark one joins its lines."""
+
+_FINE: Final = 2
+"""A rim is drawn so many times larger and then made small, which smooths it."""
+
+PIECE_CONTRAST: Final = 3.0
+"""The contrast from which a drawing shows on a ground."""
+
 _SHADE_SHARE: Final = 0.30
 _TINT_SHARE: Final = 0.45
+
+STRONG: Final[dict[Colour, Colour]] = {
+    BACKGROUND: BLACK,
+    PANEL: BLACK,
+    PAPER: WHITE,
+    FAINT: (0xDC, 0xE3, 0xEA),
+    LIT: (0xFF, 0xDD, 0x00),
+    GLOW: (0x4A, 0x3C, 0x00),
+    CHIP: (0xFF, 0x6E, 0x5C),
+    GOOD: (0x50, 0xE8, 0xC0),
+    **{ink: ink for ink in INKS.values()},
+}
+"""What stands for a colour in high contrast; the inks must stay apart and get a rim instead."""
+
+EDGE: Final[Colour] = (0xA8, 0xB4, 0xC0)
+"""The outline of what is as dark as the background in high contrast."""
+
+DIMMED: Final = 0.4
+"""What is left in high contrast of the light of a ground, and of every other dark colour."""
+
+_DARK: Final = 0.12
+"""A colour with less than this luminance is a ground, and not something that lies on it."""
 
 _FONT_FILES: Final = {False: "SourceSansPro-Semibold.ttf", True: "SourceSansPro-Bold.ttf"}
 _CAP_SHARE: Final = 0.66
@@ -102,17 +135,63 @@ def text_width(text: str, style: Style) -> int:
 
 
 @lru_cache(maxsize=512)
-def pictogram(name: str, colour: Colour, size_px: int) -> pygame.Surface:
-    """Return one of our drawings, `size_px` wide and high, in a colour. Raise FileNotFoundError."""
+def pictogram(
+    name: str, colour: Colour, size_px: int, *, strong: bool = False, rim: Colour | None = None
+) -> pygame.Surface:
+    """Return one of our drawings, `size_px` wide and high, in a colour. Raise FileNotFoundError.
+
+    A `strong` one has the tones of high contrast; with a `rim` it is cut out with an outline of that colour.
+    """
     source = (assets_folder() / "pictograms" / f"{name}.svg").read_text("utf-8")
-    return pygame.image.load_sized_svg(io.BytesIO(inked(source, colour).encode()), (size_px, size_px))
+    shapes = inked(source, colour, strong=strong).encode()
+    if rim is None:
+        return pygame.image.load_sized_svg(io.BytesIO(shapes), (size_px, size_px))
+    rim_px = max(1, round(_FINE * size_px * RIM_SHARES[rim]))
+    inner_px = max(1, _FINE * size_px - 2 * rim_px)
+    drawn = pygame.image.load_sized_svg(io.BytesIO(shapes), (inner_px, inner_px))
+    return pygame.transform.smoothscale(rimmed(drawn, rim, rim_px), (size_px, size_px))
 
 
-def inked(source: str, colour: Colour) -> str:
+def rimmed(drawn: pygame.Surface, rim: Colour, rim_px: int) -> pygame.Surface:
+    """Return a picture with an outline round all that is drawn, which makes it so much larger on each side."""
+    wide, high = drawn.get_size()
+    surface = pygame.Surface((wide + 2 * rim_px, high + 2 * rim_px), pygame.SRCALPHA)
+    shadow = pygame.mask.from_surface(drawn).to_surface(setcolor=rim, unsetcolor=(0, 0, 0, 0))
+    for x_px in (0, rim_px, 2 * rim_px):
+        for y_px in (0, rim_px, 2 * rim_px):
+            surface.blit(shadow, (x_px, y_px))
+    surface.blit(drawn, (rim_px, rim_px))
+    return surface
+
+
+def inked(source: str, colour: Colour, *, strong: bool = False) -> str:
     """Return a drawing's source with colours in place of the names of its tones."""
     ink = (colour, mixed(colour, LINE, _SHADE_SHARE), mixed(colour, PAPER, _TINT_SHARE))
     tones = TONES | dict(zip(INK_TONES, ink, strict=True))
+    if strong:
+        tones |= {name: toned(tone, strong=True) for name, tone in TONES.items()}
     return _PLACEHOLDER.sub(lambda word: "#{:02x}{:02x}{:02x}".format(*tones[word[0]]), source)
+
+
+def toned(colour: Colour, *, strong: bool) -> Colour:
+    """Return a colour as it is seen; a `strong` one in high contrast, where dark grounds go back."""
+    return _strong(colour) if strong else colour
+
+
+@cache
+def _strong(colour: Colour) -> Colour:
+    if colour in STRONG:
+        return STRONG[colour]
+    return mixed(colour, BLACK, 1 - DIMMED) if _luminance(colour) < _DARK else colour
+
+
+@cache
+def rim_of(ink: Colour, on: Colour) -> Colour | None:
+    """Return the colour of the rim that shows a drawing on a ground in high contrast; None when it needs none."""
+    rim = WHITE if contrast(WHITE, on) > contrast(BLACK, on) else BLACK
+    # All pieces on the dark table get a light one: theirs shall not be a matter of their colour.
+    needed = contrast(ink, on) < PIECE_CONTRAST or (rim == WHITE and ink in INKS.values())
+    return rim if needed else None
 
 
 def mixed(one: Colour, other: Colour, share: float) -> Colour:

@@ -12,7 +12,8 @@ from companion.core.signal import PEEK
 from companion.core.text import _
 from companion.display import tabletop, theme
 from companion.display.canvas import LEFT, Canvas, Placed, Target, lines_height
-from companion.display.frame import Frame, Panel
+from companion.display.frame import Frame, Look, Panel
+from companion.display.layout import LARGE
 from companion.display.theme import Style
 
 Held = frozenset[tuple[int, str]]
@@ -125,12 +126,13 @@ def on_keyboard(key: int, panels: Sequence[Panel], *, house: bool = False) -> Ta
 
 
 class Around(NamedTuple):
-    """What is to be seen around the display; what hands hold down looks pressed."""
+    """What is to be seen around the display, in which look; what hands hold down looks pressed."""
 
     panels: tuple[Panel, ...] = ()
     house: str | None = None
     story: tuple[str, ...] = ()
     held: Held = frozenset()
+    look: Look = Look()
 
     def held_at(self, place: int) -> frozenset[str]:
         """Return the controls of a place that are held down."""
@@ -139,12 +141,13 @@ class Around(NamedTuple):
 
 def around(frame: Frame, held: Held = frozenset()) -> Around:
     """Return what is to be seen around the display with a frame."""
-    return Around(frame.panels, frame.house, frame.story, held)
+    return Around(frame.panels, frame.house, frame.story, held, frame.look)
 
 
 def draw(canvas: Canvas, now: Around, before: Around | None = None) -> None:
     """Draw everything around the display; with what was there `before` only what is new."""
-    if before is None or len(before.panels) != len(now.panels):
+    canvas.look = now.look
+    if before is None or len(before.panels) != len(now.panels) or before.look != now.look:
         before = None
         _table(canvas, len(now.panels))
     for number, panel in enumerate(now.panels):
@@ -156,6 +159,11 @@ def draw(canvas: Canvas, now: Around, before: Around | None = None) -> None:
         _house_unit(canvas, now.house, held)
     if before is None or before.story != now.story:
         _story(canvas, now.story)
+
+
+def _px(canvas: Canvas, cap_px: int) -> int:
+    """Return how high capitals are, if they fit there."""
+    return round(cap_px * LARGE) if canvas.look.large_text else cap_px
 
 
 def _table(canvas: Canvas, places: int) -> None:
@@ -204,14 +212,14 @@ def _house() -> list[Rect]:
 def _unit(canvas: Canvas, panel: Panel, held: frozenset[str]) -> None:
     unit, taken = _UNITS[panel.place], bool(panel.name)
     body = tabletop.BODY if taken else tabletop.EMPTY
-    tabletop.housing(canvas.surface, unit, body)
+    tabletop.housing(canvas.surface, unit, canvas.tone(body))
     badge = Rect(unit.left + 6, unit.top + 7, 22, 22)
     on = theme.PAPER if taken else body
-    pygame.draw.circle(canvas.surface, on, badge.center, 11)
+    pygame.draw.circle(canvas.surface, canvas.tone(on), badge.center, 11)
     number = Style(_CAP_PX + 1, theme.LINE if taken else theme.TEXT, bold=True)
     canvas.text(str(panel.place + 1), badge, number, on=on)
     name = Rect(badge.right + 4, badge.top, _faults(unit)[0].left - badge.right - 6, badge.height)
-    canvas.text(panel.name, name, Style(11, theme.TEXT, bold=True), align=LEFT, on=tabletop.BODY)
+    canvas.text(panel.name, name, Style(_px(canvas, 11), theme.TEXT, bold=True), align=LEFT, on=tabletop.BODY)
     _private_screen(canvas, Rect(unit.left + 10, unit.top + 36, unit.width - 20, 54), panel)
     _dome(canvas, panel, pressed=BUZZ in held or "stuck" in panel.faults)
     _keypad(canvas, panel, held)
@@ -227,7 +235,7 @@ def _private_screen(canvas: Canvas, rect: Rect, panel: Panel) -> None:
     if not (panel.name and panel.plugged):
         return  # dark
     inside = rect.inflate(-12, -4)
-    style = Style(_CAP_PX, tabletop.GLOW)
+    style = Style(_px(canvas, _CAP_PX), tabletop.GLOW)
     below = lines_height(second, inside.width, style) if second else 0
     head = Rect(inside.topleft, (inside.width, inside.height - min(below, inside.height // 2)))
     canvas.lines(first, head, style, align=LEFT, on=tabletop.GLASS)
@@ -241,7 +249,9 @@ def _dome(canvas: Canvas, panel: Panel, *, pressed: bool) -> None:
     ring = {Lamp.OFF: None, Lamp.ON: theme.LIT, Lamp.BLINK: theme.GOOD}[panel.lamp]
     dome = tabletop.DOME if panel.name else tabletop.DOME_EMPTY
     dome = dome if panel.plugged else tabletop.DOME_DEAD
-    canvas.surface.blit(tabletop.buzzer(place.width, dome, ring, pressed), place)
+    canvas.surface.blit(
+        tabletop.buzzer(place.width, canvas.tone(dome), canvas.tone(ring) if ring else None, pressed), place
+    )
     key = pygame.key.name(BUZZER_KEYS[panel.place]).upper() if pygame.display.get_init() else ""
     canvas.text(key or "?", place, Style(16 if pressed else 18, theme.LINE, bold=True), on=dome)
 
@@ -250,16 +260,18 @@ def _keypad(canvas: Canvas, panel: Panel, held: frozenset[str]) -> None:
     usable = panel.plugged and bool(panel.name)
     cap, ink = (tabletop.CAP, theme.TEXT) if usable else (tabletop.CAP_DIM, theme.FAINT)
     for key in KEYS:
-        face = tabletop.key(canvas.surface, _key(_UNITS[panel.place], key), cap, pressed=key in held)
+        face = tabletop.key(canvas.surface, _key(_UNITS[panel.place], key), canvas.tone(cap), pressed=key in held)
         colour = theme.LIT if panel.keys else ink
-        canvas.text(key, face, Style(10, colour, bold=True), on=cap)
+        canvas.text(key, face, Style(_px(canvas, 10), colour, bold=True), on=cap)
 
 
 def _owner(canvas: Canvas, rect: Rect, panel: Panel) -> None:
     """Draw which keys of the PC are this keypad now, or that a robot sits here."""
     if panel.keys:
         canvas.panel(rect, theme.LIT, 6)
-        canvas.text(panel.keys, rect.inflate(-8, 0), Style(_CAP_PX, theme.LINE, bold=True), on=theme.LIT)
+        canvas.text(
+            panel.keys, rect.inflate(-8, 0), Style(_px(canvas, _CAP_PX), theme.LINE, bold=True), on=theme.LIT
+        )
     elif panel.robot:
         canvas.picture("robot", rect, theme.FAINT, on=tabletop.BODY)
 
@@ -267,7 +279,7 @@ def _owner(canvas: Canvas, rect: Rect, panel: Panel) -> None:
 def _fault(canvas: Canvas, rect: Rect, fault: str, *, on: bool) -> None:
     """Draw a switch for one fault: lit while there is that fault."""
     cap, ink = (theme.LIT, theme.LINE) if on else (tabletop.CAP_DIM, theme.FAINT)
-    face = tabletop.key(canvas.surface, rect, cap)
+    face = tabletop.key(canvas.surface, rect, canvas.tone(cap))
     _fault_sign(canvas, face, fault, ink, cap)
 
 
@@ -280,7 +292,7 @@ def _fault_sign(canvas: Canvas, rect: Rect, fault: str, ink: theme.Colour, on: t
     left, top = room.topleft
     lines = [[(left + across, top + down) for across, down in line] for line in _FAULT_LINES[fault]]
     for line in lines:
-        pygame.draw.lines(canvas.surface, ink, False, line, 2)
+        pygame.draw.lines(canvas.surface, canvas.tone(ink), False, line, 2)
     canvas.placed.append(Placed(fault, room, rect, 0, ink, on))
 
 
@@ -288,14 +300,20 @@ def _fault_sign(canvas: Canvas, rect: Rect, fault: str, ink: theme.Colour, on: t
 
 
 def _house_unit(canvas: Canvas, line: str | None, held: frozenset[str]) -> None:
-    tabletop.housing(canvas.surface, _HOUSE)
+    tabletop.housing(canvas.surface, _HOUSE, canvas.tone(tabletop.BODY))
     screen = house_screen()
     title = Rect(_HOUSE.left + 12, screen.top, screen.left - _HOUSE.left - 12, screen.height)
     canvas.text(_("House"), title, Style(11, theme.TEXT, bold=True), align=LEFT, on=tabletop.BODY)
     tabletop.glass(canvas.surface, screen)
-    canvas.text(line or "", screen.inflate(-10, 0), Style(_CAP_PX, tabletop.GLOW), align=LEFT, on=tabletop.GLASS)
+    canvas.text(
+        line or "",
+        screen.inflate(-10, 0),
+        Style(_px(canvas, _CAP_PX), tabletop.GLOW),
+        align=LEFT,
+        on=tabletop.GLASS,
+    )
     for control, rect in zip(HOUSE_CONTROLS, _house(), strict=True):
-        face = tabletop.key(canvas.surface, rect, tabletop.CAP, pressed=control in held)
+        face = tabletop.key(canvas.surface, rect, canvas.tone(tabletop.CAP), pressed=control in held)
         key = {pygame.K_ESCAPE: "Esc"}.get(HOUSE_KEYS[control], f"F{HOUSE_KEYS[control] - pygame.K_F1 + 1}")
         canvas.text(f"{control}  {key}", face.inflate(-8, 0), Style(_CAP_PX, bold=True), on=tabletop.CAP)
     _fault_legend(canvas, Rect(_HOUSE.left + 10, _HOUSE.bottom - 62, _HOUSE.width - 20, 54))
@@ -304,13 +322,19 @@ def _house_unit(canvas: Canvas, line: str | None, held: frozenset[str]) -> None:
 def _fault_legend(canvas: Canvas, rect: Rect) -> None:
     """Say what the small switches at the seats do."""
     title = Rect(rect.left, rect.top, rect.width, 24)
-    canvas.text(_("What can go wrong at a seat:"), title, Style(_CAP_PX, theme.FAINT), align=LEFT, on=tabletop.BODY)
+    canvas.text(
+        _("What can go wrong at a seat:"),
+        title,
+        Style(_px(canvas, _CAP_PX), theme.FAINT),
+        align=LEFT,
+        on=tabletop.BODY,
+    )
     wide = rect.width // len(FAULTS)
     for number, fault in enumerate(FAULTS):
         sign = Rect(rect.left + number * wide, title.bottom, 24, 28)
         _fault_sign(canvas, sign, fault, theme.FAINT, tabletop.BODY)
         label = Rect(sign.right, sign.top, wide - sign.width, sign.height)
-        canvas.text(fault, label, Style(_CAP_PX, theme.FAINT), align=LEFT, on=tabletop.BODY)
+        canvas.text(fault, label, Style(_px(canvas, _CAP_PX), theme.FAINT), align=LEFT, on=tabletop.BODY)
 
 
 def _story(canvas: Canvas, story: Sequence[str]) -> None:
@@ -322,12 +346,12 @@ def _story(canvas: Canvas, story: Sequence[str]) -> None:
     shown = story[-rows - 1 :] or (_("What happens at the table is told here."),)
     for number, sentence in enumerate(shown):
         newest = bool(story) and number == len(shown) - 1
-        style = Style(12, tabletop.INK if newest else tabletop.INK_FAINT, bold=newest)
+        style = Style(_px(canvas, 12), tabletop.INK if newest else tabletop.INK_FAINT, bold=newest)
         canvas.lines(sentence, room.move(0, number * line_px), style, align=LEFT, on=tabletop.SHEET)
 
 
 def _help(canvas: Canvas) -> None:
-    tabletop.housing(canvas.surface, _HELP)
+    tabletop.housing(canvas.surface, _HELP, canvas.tone(tabletop.BODY))
     room = _HELP.inflate(-28, -16)
     title = Rect(room.left, room.top, room.width, 24)
     canvas.text(_("Virtual table"), title, Style(12, theme.LIT, bold=True), align=LEFT, on=tabletop.BODY)

@@ -10,7 +10,11 @@ from pygame import Rect
 
 from companion.display import theme
 from companion.display.canvas import Canvas, Placed
+from companion.display.frame import Look
 from companion.display.theme import Colour, Style
+
+STRONG_MARK: Final = 1.15
+"""How many times as large marks are in high contrast."""
 
 _OTHER_INKS: Final = tuple(theme.INKS)
 
@@ -37,6 +41,7 @@ def hexed(colour: Colour) -> str:
 
 def mark(canvas: Canvas, name: str, centre: tuple[int, int], size_px: int, colour: Colour) -> None:
     """Draw a colour's mark, `size_px` wide and high, dark-rimmed so that light colours show on paper."""
+    size_px = round(size_px * STRONG_MARK) if canvas.look.high_contrast else size_px
     drawn = _mark(name, size_px, colour)
     canvas.surface.blit(drawn, drawn.get_rect(center=centre))
 
@@ -102,18 +107,18 @@ def card(canvas: Canvas, rect: Rect, thing: str, colour: str, *, printed: bool =
 
     A `printed` one belongs to the hexagon's side and has a dark face.
     """
-    drawn, item = _card(rect.size, thing, colour, printed, turn)
+    drawn, item = _card(rect.size, thing, colour, printed, turn, strong=canvas.look.high_contrast)
     canvas.surface.blit(drawn, rect)
     canvas.placed.append(item._replace(rect=item.rect.move(rect.topleft), room=item.room.move(rect.topleft)))
 
 
 @lru_cache(maxsize=256)
 def _card(
-    size: tuple[int, int], thing: str, colour: str, printed: bool, turn: int
+    size: tuple[int, int], thing: str, colour: str, printed: bool, turn: int, *, strong: bool
 ) -> tuple[pygame.Surface, Placed]:
     """Return a whole card, since a table has fifty of them, and where on it its object is."""
     least, ink = min(size), theme.INKS[colour]
-    canvas = Canvas(_face(size, colour, printed))
+    canvas = Canvas(_face(size, colour, printed, strong), look=Look(high_contrast=strong))
     inside = Rect(0, 0, round(least * 0.7), round(least * 0.7))
     inside.center = canvas.rect.center
     canvas.picture(thing, inside, ink, on=PRINTED if printed else theme.PAPER, turn=turn)
@@ -126,12 +131,13 @@ def _card(
     return canvas.surface, item
 
 
-def _face(size: tuple[int, int], colour: str, printed: bool) -> pygame.Surface:
+def _face(size: tuple[int, int], colour: str, printed: bool, strong: bool) -> pygame.Surface:
     """Return the face of a card without its object: framed in its colour, unless it is printed on a board."""
     least = min(size)
-    shapes = _box(size, 0, least / 9, f'fill="{hexed(PRINTED if printed else theme.PAPER)}"')
+    paper = theme.WHITE if strong else theme.PAPER
+    shapes = _box(size, 0, least / 9, f'fill="{hexed(PRINTED if printed else paper)}"')
     if not printed:
-        line = max(1.0, least / 32)
+        line = max(1.0, least / (18 if strong else 32))
         style = f'fill="none" stroke="{hexed(theme.INKS[colour])}" stroke-width="{line}"'
         shapes += _box(size, max(1.5, least * 0.05) + line / 2, least / 14, style)
     return vector(size, shapes)
@@ -139,12 +145,12 @@ def _face(size: tuple[int, int], colour: str, printed: bool) -> pygame.Surface:
 
 def blank(canvas: Canvas, rect: Rect) -> None:
     """Draw a card's face with nothing on it."""
-    canvas.surface.blit(_blank(rect.size), rect)
+    canvas.surface.blit(_blank(rect.size, canvas.tone(theme.PAPER)), rect)
 
 
 @lru_cache(maxsize=8)
-def _blank(size: tuple[int, int]) -> pygame.Surface:
-    return vector(size, _box(size, 0, min(size) / 9, f'fill="{hexed(theme.PAPER)}"'))
+def _blank(size: tuple[int, int], paper: Colour) -> pygame.Surface:
+    return vector(size, _box(size, 0, min(size) / 9, f'fill="{hexed(paper)}"'))
 
 
 def _box(size: tuple[int, int], inset: float, radius: float, style: str) -> str:
@@ -155,19 +161,20 @@ def _box(size: tuple[int, int], inset: float, radius: float, style: str) -> str:
 
 def back(canvas: Canvas, rect: Rect) -> None:
     """Draw the back of a card."""
-    canvas.surface.blit(_back(rect.size), rect)
+    canvas.surface.blit(_back(rect.size, canvas.look.high_contrast), rect)
 
 
 @lru_cache(maxsize=32)
-def _back(size: tuple[int, int]) -> pygame.Surface:
+def _back(size: tuple[int, int], strong: bool) -> pygame.Surface:
     least = min(size)
     line = max(1.0, least / 24)
-    edge, inner = hexed(theme.FAINT), least * 0.16
-    face = f'fill="{hexed(theme.PANEL)}" stroke="{edge}" stroke-width="{line}"'
+    edge, inner = hexed(theme.toned(theme.FAINT, strong=strong)), least * 0.16
+    panel = hexed(theme.toned(theme.PANEL, strong=strong))
+    face = f'fill="{panel}" stroke="{edge}" stroke-width="{line}"'
     thin = f'fill="{hexed(_WOVEN)}" stroke="{edge}" stroke-width="{line * 0.75}"'
     (x, y), (wide, high) = (size[0] / 2, size[1] / 2), (size[0] / 2 - inner, size[1] / 2 - inner)
     points = f"{x},{y - high} {x + wide},{y} {x},{y + high} {x - wide},{y}"
-    lozenge = f'<polygon points="{points}" fill="{hexed(theme.PANEL)}"/>'
+    lozenge = f'<polygon points="{points}" fill="{panel}"/>'
     return vector(size, _box(size, line / 2, least / 9, face) + _box(size, inner, least / 20, thin) + lozenge)
 
 
@@ -179,13 +186,13 @@ def chips(canvas: Canvas, rect: Rect, count: int, most: int) -> None:
         if number < count:
             canvas.picture("chip", place, theme.CHIP)
         else:
-            canvas.surface.blit(_ring(size_px), place)
+            canvas.surface.blit(_ring(size_px, canvas.tone(theme.FAINT)), place)
 
 
 @lru_cache(maxsize=16)
-def _ring(size_px: int) -> pygame.Surface:
+def _ring(size_px: int, colour: Colour) -> pygame.Surface:
     line = max(1.0, size_px / 14)
-    style = f'fill="none" stroke="{hexed(theme.FAINT)}" stroke-width="{line}"'
+    style = f'fill="none" stroke="{hexed(colour)}" stroke-width="{line}"'
     return vector((size_px, size_px), _circle(size_px / 2, size_px / 2, size_px * 0.36, style))
 
 
@@ -198,7 +205,9 @@ def number(canvas: Canvas, rect: Rect, value: int, style: Style, *, on: Colour |
     if _another_upside_down(str(value)):
         thick = max(2, style.cap_px // 10)
         below = rect.centery + round(style.cap_px * 0.62)
-        pygame.draw.line(canvas.surface, style.colour, (drawn.left, below), (drawn.right, below), thick)
+        pygame.draw.line(
+            canvas.surface, canvas.tone(style.colour), (drawn.left, below), (drawn.right, below), thick
+        )
 
 
 def _another_upside_down(digits: str) -> bool:

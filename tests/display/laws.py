@@ -61,8 +61,9 @@ def is_large_at_a_glance(frame: Frame, placed: list[Placed], size: tuple[int, in
 
 
 def stands_out(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> Iterator[str]:
+    least = 7.0 if frame.look.high_contrast else 4.5
     for item in placed:
-        if item.cap_px and theme.contrast(item.colour, item.on) < 4.5:
+        if item.cap_px and theme.contrast(item.colour, item.on) < least:
             yield f"{short(item)} has a contrast of {theme.contrast(item.colour, item.on):.2f}"
 
 

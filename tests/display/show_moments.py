@@ -29,6 +29,13 @@ CAPTIONS: Final = {
     "table_menu": "What can be done where nobody plays.",
     "settings": "What can be changed at the table.",
     "pause": "The menu of a pause.",
+    "rulings_help": "House rules before a match; A says how the game is played.",
+    "help_games": "The games to read about.",
+    "help_about": "The first page of the help: what a game is about.",
+    "help_duel": "A page of the help.",
+    "help_keys": "The keys of a game: a cap for each.",
+    "help_steps": "Keys that mean directions, as they lie on the keypad.",
+    "help_rulings": "The rulings in force: a star where they are not the rulebook's.",
     "device": "A device of a seat is missing: the match waits for it.",
     "trouble": "Something is wrong, and what to do about it.",
     "photo_answer": "Who was first has to answer; the strips say by how much.",
@@ -144,6 +151,23 @@ def _lobby(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     yield "trouble", Table(folder, new(seats), journal=nowhere).frame
 
 
+def _helps(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
+    table = Table(folder / "help").press("0").menu("How")
+    yield "help_games", table.frame
+    yield "help_about", table.press("1").frame
+    yield "help_keys", table.press("#", "#", "#").frame
+    table = Table(folder / "duel").press("0").menu("How")
+    yield "help_duel", table.press("3", "#").frame
+    table = Table(folder / "steps").press("0").menu("How")
+    yield "help_steps", table.press(*"4####").frame
+    table = Table(folder / "rulings")
+    for place in range(seats):
+        table.press(BUZZ, place=place)
+    table.press("#").menu("Buntherum").press("2", "4", "5", place=0)
+    yield "rulings_help", table.frame
+    yield "help_rulings", table.press("A", *"####").frame
+
+
 def played(name: str, seats: int) -> Match:
     """Return a match of a game that robots have played to its end."""
     match = new_match(load(name), NAMES[:seats], seed="gallery")
@@ -169,5 +193,5 @@ def _results(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
 
 def frames(folder: Path, seats: int) -> dict[str, Frame]:
     """Return all frames by name."""
-    makers = (_lobby, _photos, _paces, _reveals, _results)
+    makers = (_lobby, _helps, _photos, _paces, _reveals, _results)
     return {name: frame for make in makers for name, frame in make(folder / str(seats), seats)}

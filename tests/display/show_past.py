@@ -11,7 +11,7 @@ from show_moments import MS, contested, played
 from stats_matches import play
 
 from companion.core.match import Match
-from companion.display.frame import Beat, Frame, PastMatches, Play
+from companion.display.frame import Beat, Frame, Menu, PastMatches, Play
 from companion.games import load
 from companion.referee.journal import Journal
 from companion.table import new_match
@@ -78,7 +78,13 @@ def _called(folder: Path, seats: int) -> Match:
 
 def _listed(folder: Path) -> Table:
     """Return a table that shows the list of the matches in a folder, all of the page read."""
-    return _filled(Table(folder).press("0", "2"))
+    return _filled(_line(Table(folder).press("0"), "history"))
+
+
+def _line(table: Table, picture: str) -> Table:
+    """Take the line of a menu with a drawing: words would be in another language."""
+    assert isinstance(table.frame.screen, Menu)
+    return table.press(str(table.frame.screen.pictures.index(picture) + 1))
 
 
 def _filled(table: Table) -> Table:
@@ -95,7 +101,7 @@ def _replayed(folder: Path, match: Match, steps: int = 0) -> Table:
     table = Table(folder)
     if match.outcome is None:
         table.press("2")  # not to go on with it
-    return _filled(table.press("0", "2")).press("1", "1").press(*["6"] * steps)
+    return _line(_filled(_line(table.press("0"), "history")).press("1"), "arrow").press(*["6"] * steps)
 
 
 def _lists(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
@@ -103,9 +109,9 @@ def _lists(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     yield "list", _listed(kept).frame
     yield "list_older", _filled(_listed(kept).press("8")).frame
     yield "match", _listed(kept).press("1").frame
-    yield "result", _listed(kept).press("1", "2").frame
+    yield "result", _line(_listed(kept).press("1"), "cup_trophy").frame
     called = _filled(_listed(kept).press("8")).press("3")
-    yield "photos", called.press("2").frame
+    yield "photos", _line(called, "camera").frame
 
 
 def _replays(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
@@ -136,7 +142,7 @@ def _statistics(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     kept.mkdir(parents=True)
     for name, data in _robots().items():
         (kept / name).write_bytes(data)
-    table = Table(kept).press("0", "3")
+    table = _line(Table(kept).press("0"), "bars")
     yield "stats_reading", table.frame
     for _ in range(2_000):
         table.wait(2 * MS)

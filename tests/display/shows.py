@@ -22,6 +22,7 @@ SIZES: Final = (WIDE, TALL)
 
 PAGES: Final = {
     "moments": ("table", "At the table"),
+    "looks": ("looks", "Easier to see"),
     "selftest": ("self_test", "The self-test"),
     "bh": ("buntherum", "Buntherum"),
     "bc": ("buro_crazy", "Büro Crazy"),

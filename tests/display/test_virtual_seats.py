@@ -17,7 +17,7 @@ SCREEN = Rect((0, 0), virtual_seats.WINDOW)
 
 STORY = ("Cleo begins", "Bo is first, 12.4 ms before Maximilienne", *["The kitchen gives Ben 19: 10+5+2+2"] * 4)
 KEYED = "House keys (row of digits): 12 12 12"
-LONG = "House: key the card (object, colour), or right or wrong"
+LONG = "House: object, colour; or right or wrong"
 
 
 def painted(*steps: Around) -> Canvas:

@@ -20,7 +20,8 @@ from companion.core.event import Event, to_json
 from companion.core.game import Game
 from companion.core.record import parse_entry, parse_record
 from companion.games import all_games, load
-from companion.headless import ScriptError, result_event, run_script
+from companion.headless import Class, ScriptError, result_event, run_script
+from companion.lessons import Tutor
 from companion.referee.evidence import parse_evidence
 from companion.referee.journal import open_record
 from companion.table import NAMES, VirtualTable, new_match
@@ -138,6 +139,16 @@ class Told:
         table = robot_table(game, seed, lambda _, told: self.note(game, told))
         self.note(game, result_event(table))
 
+    def lesson(self, game: Game) -> None:
+        """Listen to the beginning of a lesson."""
+        assert game.lesson
+        tutor = Tutor(game, NAMES[: game.lesson.seats])
+        table = VirtualTable(tutor.match, dealer=tutor.dealer)
+        Class(table, tutor, lambda _, told: self.note(game, told))
+        table.start()
+        table.run(3_000_000_000)
+        self.note(game, result_event(table, tutor))
+
     def script(self, game: Game, script: str, deal: str = "pi", **rulings: object) -> None:
         """Listen to three players."""
         seed = "7" if deal == "pi" else None
@@ -184,6 +195,7 @@ def told() -> Told:
         for seed in range(60):
             listener.robots(game, str(seed))
         PROVOKED.get(game.name, lambda *_: None)(listener, game)
+        listener.lesson(game)
     return listener
 
 

@@ -20,7 +20,7 @@ from companion.referee.evidence import parse_evidence
 from companion.table import VirtualTable, new_match
 
 FOLDER = Path(__file__).parent
-SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.txt") if path.stem[:3] not in {"bc-", "bb-", "db-"})
+SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.txt") if path.stem[:3] not in {"bc-", "bb-", "db-", "les"})
 GAME = load("buntherum")
 BOX = GAME.read_box(GAME.box_text, "box.toml")
 

@@ -70,7 +70,7 @@ class Rulings:
         "three",
         msg("a lane of one colour pays nothing when it has three cards, or with any number"),
         choices=("three", "any"),
-        label=msg("One colour pays nothing"),
+        label=msg("One colour is unpaid"),
         words={"three": msg("with three cards"), "any": msg("with any number")},
     )
     next_start: str = option(

@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect
 
 from companion.core.move import Seat
-from companion.display import theme, widgets
+from companion.display import frame, theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.theme import Colour, Style
 from companion.games.boese_buben.cards import CARDS, Action, Card, owner, value
@@ -42,8 +42,8 @@ longer."""
 SMALL_CAPS: Final = 1.2
 """A goblin that is smaller than so many capitals has a larger mark."""
 
-_SHADOW: Final = 125
-"""How much of a card that has lost its lane is hidden, of 255."""
+_SHADOW, _STRONG_SHADOW = 125, 70
+"""How much of a card that has lost its lane is hidden, of 255, and how much in high contrast."""
 
 
 class Look(StrEnum):
@@ -99,7 +99,9 @@ def stamp(canvas: Canvas, at: Rect, drawn: Canvas) -> None:
 
 def overlay(canvas: Canvas, name: str, room: Rect, colour: Colour) -> None:
     """Draw a pictogram over what stands there already, such as a cross through it."""
-    drawn = theme.pictogram(name, colour, min(room.size))
+    strong = canvas.look.high_contrast
+    rim = theme.WHITE if strong else None
+    drawn = theme.pictogram(name, canvas.tone(colour), min(room.size), strong=strong, rim=rim)
     canvas.surface.blit(drawn, drawn.get_rect(center=room.center))
 
 
@@ -114,7 +116,8 @@ def card(
         rim = max(3, min(rect.size) // 14)
         canvas.panel(rect.inflate(2 * rim, 2 * rim), theme.LIT, min(rect.size) // 7 + rim)
     compact = is_compact(rect, canvas.cap_px, on_track=on_track)
-    stamp(canvas, rect, card_picture(rect.size, face_of(view, shown), look, compact=compact))
+    strong = canvas.look.high_contrast
+    stamp(canvas, rect, card_picture(rect.size, face_of(view, shown), look, compact=compact, strong=strong))
 
 
 def is_compact(rect: Rect, cap_px: int, *, on_track: bool) -> bool:
@@ -123,9 +126,9 @@ def is_compact(rect: Rect, cap_px: int, *, on_track: bool) -> bool:
 
 
 @lru_cache(maxsize=256)
-def card_picture(size: tuple[int, int], face: Face, look: Look, *, compact: bool) -> Canvas:
+def card_picture(size: tuple[int, int], face: Face, look: Look, *, compact: bool, strong: bool = False) -> Canvas:
     """Return a card, drawn on nothing: its owner's colour and mark, picture, value, and a ducat for each goblin."""
-    canvas = Canvas(pygame.Surface(size, pygame.SRCALPHA), theme.PAPER)
+    canvas = Canvas(pygame.Surface(size, pygame.SRCALPHA), theme.PAPER, look=frame.Look(high_contrast=strong))
     rect, ink = canvas.rect, ink_of(face.seat)
     radius = max(3, min(size) // 7)
     rim = max(2, round(min(size) * 0.07))
@@ -143,7 +146,7 @@ def card_picture(size: tuple[int, int], face: Face, look: Look, *, compact: bool
         _upright(canvas, inside, face)
     if look == Look.BEATEN:
         shadow = pygame.Surface(size, pygame.SRCALPHA)
-        pygame.draw.rect(shadow, (*theme.LINE, _SHADOW), rect, border_radius=radius)
+        pygame.draw.rect(shadow, (*theme.LINE, _STRONG_SHADOW if strong else _SHADOW), rect, border_radius=radius)
         canvas.surface.blit(shadow, (0, 0))
     return canvas
 
@@ -213,7 +216,7 @@ def _text_lines(canvas: Canvas, room: Rect) -> None:
     for number in range(3):
         y = room.centery + (number - 1) * step
         end = room.right - (room.width // 3 if number == 2 else 0)
-        pygame.draw.line(canvas.surface, theme.LINE, (room.left, y), (end, y), max(1, step // 3))
+        pygame.draw.line(canvas.surface, canvas.tone(theme.LINE), (room.left, y), (end, y), max(1, step // 3))
 
 
 def _value(canvas: Canvas, room: Rect, face: Face) -> None:
@@ -237,7 +240,9 @@ def _splashes(canvas: Canvas, rect: Rect) -> None:
     """Let the foot of a card sink into mud."""
     high = max(3, rect.height // 12)
     for share, size in ((0.08, 1.0), (0.3, 1.3), (0.52, 0.9), (0.74, 1.4), (0.95, 1.0)):
-        pygame.draw.circle(canvas.surface, MUD, (rect.left + rect.width * share, rect.bottom), high * size)
+        pygame.draw.circle(
+            canvas.surface, canvas.tone(MUD), (rect.left + rect.width * share, rect.bottom), high * size
+        )
 
 
 # --- Goblins, backs and keys ------------------------------------------------------------------------------
@@ -248,21 +253,23 @@ def goblin(canvas: Canvas, room: Rect, seat: Seat) -> None:
     size = min(room.size)
     tile = Rect(0, 0, size, size)
     tile.center = room.center
-    stamp(canvas, tile, goblin_tile(size, seat, small=size < canvas.cap_px * SMALL_CAPS))
+    small, strong = size < canvas.cap_px * SMALL_CAPS, canvas.look.high_contrast
+    stamp(canvas, tile, goblin_tile(size, seat, small=small, strong=strong))
 
 
 @lru_cache(maxsize=64)
-def goblin_tile(size: int, seat: Seat, *, small: bool) -> Canvas:
+def goblin_tile(size: int, seat: Seat, *, small: bool, strong: bool = False) -> Canvas:
     """Return a goblin's tile, drawn on nothing; the mark of a `small` one is larger."""
-    canvas = Canvas(pygame.Surface((size, size), pygame.SRCALPHA), theme.PAPER)
+    surface = pygame.Surface((size, size), pygame.SRCALPHA)
+    canvas = Canvas(surface, theme.PAPER, look=frame.Look(high_contrast=strong))
     tile, ink = canvas.rect, ink_of(seat)
     canvas.panel(tile, ink, size // 4)
     canvas.panel(tile.inflate(-size // 8, -size // 8), theme.PAPER, size // 5)
     canvas.picture("goblin", tile.inflate(-size // 6, -size // 6), ink)
     badge = max(8, round(size * (0.5 if small else 0.36)))
     spot = (size - badge // 2, size - badge // 2)
-    pygame.draw.circle(canvas.surface, theme.LINE, spot, badge / 2)
-    pygame.draw.circle(canvas.surface, theme.PAPER, spot, badge / 2 - 1)
+    pygame.draw.circle(canvas.surface, canvas.tone(theme.LINE), spot, badge / 2)
+    pygame.draw.circle(canvas.surface, canvas.tone(theme.PAPER), spot, badge / 2 - 1)
     seat_mark(canvas, seat, spot, round(badge * 0.7), ink)
     return canvas
 

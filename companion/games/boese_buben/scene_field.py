@@ -24,6 +24,8 @@ FURROW: Final[Colour] = (0x47, 0x31, 0x1F)
 PEBBLE: Final[Colour] = (0x6E, 0x53, 0x39)
 MUD: Final[Colour] = (0x2C, 0x1C, 0x12)
 RIPPLE: Final[Colour] = (0x4A, 0x32, 0x20)
+OUTLINE: Final[Colour] = (0x8C, 0x7A, 0x66)
+"""The outlines of places in high contrast."""
 SHED: Final[Colour] = (0x26, 0x1B, 0x13)
 """The finish, where prizes are paid."""
 
@@ -201,8 +203,11 @@ def _readable(field: Field) -> float:
 
 
 @lru_cache(maxsize=4)
-def ground(field: Field, *, muddy: bool) -> pygame.Surface:
-    """Return the picture of a field without cards, as large as its area; not `muddy` once the match is over."""
+def ground(field: Field, *, muddy: bool, strong: bool = False) -> pygame.Surface:
+    """Return the picture of a field without cards, as large as its area; not `muddy` once the match is over.
+
+    A `strong` one is for high contrast: nearly black, and its places have outlines.
+    """
     plan = _enlarged(field)
     surface = pygame.Surface(plan.rect.size)
     surface.fill(theme.BACKGROUND)
@@ -213,7 +218,22 @@ def ground(field: Field, *, muddy: bool) -> pygame.Surface:
         _lane(surface, plan, lane, luck, muddy=muddy)
     for verge in range(plan.lanes + 1):
         _verge(surface, plan, verge, luck)
+    if strong:
+        surface.fill((round(255 * theme.DIMMED),) * 3, special_flags=pygame.BLEND_RGB_MULT)
+        for lane in range(1, plan.lanes + 1):
+            _outlines(surface, plan, lane, muddy=muddy)
     return pygame.transform.smoothscale(surface, field.rect.size)
+
+
+def _outlines(surface: pygame.Surface, plan: Field, lane: int, *, muddy: bool) -> None:
+    """Draw the outlines of the places on a track and of the mud, and a bright start line."""
+    _start_line(surface, _start(plan, lane))
+    places = [on_the_ground(plan.track_spot(lane, place)) for place in range(1, plan.card_most + 1)]
+    if muddy:
+        places.append(plan.mud(lane).inflate(-plan.thick // 8, -plan.thick // 8))
+    for place in places:
+        radius = min(place.size) // 7
+        pygame.draw.rect(surface, OUTLINE, place, 2 * FINE, border_radius=radius)
 
 
 def _enlarged(field: Field) -> Field:
@@ -261,7 +281,7 @@ def _tuft(surface: pygame.Surface, spot: tuple[int, int], size: int) -> None:
 
 
 def _lane(surface: pygame.Surface, plan: Field, lane: int, luck: Random, *, muddy: bool) -> None:
-    gap = max(4, round(plan.thick * 0.09))
+    gap = _gap(plan)
     across = plan.head + (lane - 1) * plan.thick
     whole = plan.of_lane(lane, 0, plan.length).inflate(-gap, -gap)
     pygame.draw.rect(surface, EARTH, whole, border_radius=round(plan.thick * 0.16))
@@ -276,9 +296,20 @@ def _lane(surface: pygame.Surface, plan: Field, lane: int, luck: Random, *, mudd
         _puddle(surface, plan, lane, luck)
     for place in range(1, plan.card_most + 1):
         _empty_place(surface, on_the_ground(plan.track_spot(lane, place)))
-    _start_line(surface, plan.part(plan.start, across + gap / 2, plan.track - plan.start - FINE, plan.thick - gap))
+    _start_line(surface, _start(plan, lane))
     shed = plan.end(lane).inflate(-gap * 2, -gap * 2)
     pygame.draw.rect(surface, SHED, shed, border_radius=round(plan.thick * 0.14))
+
+
+def _start(plan: Field, lane: int) -> Rect:
+    """Return the place of a lane's start line."""
+    gap = _gap(plan)
+    across = plan.head + (lane - 1) * plan.thick + gap / 2
+    return plan.part(plan.start, across, plan.track - plan.start - FINE, plan.thick - gap)
+
+
+def _gap(plan: Field) -> int:
+    return max(4, round(plan.thick * 0.09))
 
 
 def _scattered(rect: Rect, luck: Random, count: int) -> Iterator[tuple[int, int]]:

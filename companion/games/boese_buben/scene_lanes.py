@@ -41,7 +41,8 @@ def just_scored(view: View) -> bool:
 def lanes(canvas: Canvas, field: Field, view: View) -> None:
     """Draw the ground, and all that lies on it."""
     over = view.phase == Phase.OVER
-    canvas.surface.blit(ground(field._replace(left=0, top=0), muddy=not over), field.rect)
+    drawn = ground(field._replace(left=0, top=0), muddy=not over, strong=canvas.look.high_contrast)
+    canvas.surface.blit(drawn, field.rect)
     if view.rulings.variant == "action":
         _place_numbers(canvas, field, view)
     for lane in range(1, field.lanes + 1):
@@ -64,8 +65,8 @@ def _place_numbers(canvas: Canvas, field: Field, view: View) -> None:
 def _number(canvas: Canvas, room: Rect, lane: int) -> None:
     """Draw a lane's number as a racing number."""
     size = min(room.size) * 9 // 10
-    pygame.draw.circle(canvas.surface, theme.LINE, room.center, size / 2 + 1)
-    pygame.draw.circle(canvas.surface, theme.PAPER, room.center, size / 2)
+    pygame.draw.circle(canvas.surface, canvas.tone(theme.LINE), room.center, size / 2 + 1)
+    pygame.draw.circle(canvas.surface, canvas.tone(theme.PAPER), room.center, size / 2)
     style = Style(round(size * 0.68), theme.LINE, bold=True)
     widgets.number(canvas, room, lane, style, on=theme.PAPER)
 
@@ -111,7 +112,11 @@ def _finish(canvas: Canvas, room: Rect, view: View, lane: int) -> None:
         return
     if new:
         pygame.draw.rect(
-            canvas.surface, theme.LIT, room.inflate(pad // 2, pad // 2), max(2, pad // 4), border_radius=pad
+            canvas.surface,
+            canvas.tone(theme.LIT),
+            room.inflate(pad // 2, pad // 2),
+            max(2, pad // 4),
+            border_radius=pad,
         )
     if winner != NOBODY:
         size = round(min(who.size) * (NEW_WINNER if new else OLD_WINNER))

@@ -67,10 +67,10 @@ def _laps(canvas: Canvas, room: Rect, view: View) -> None:
     for race in range(1, view.box.races + 1):
         spot = (left + step // 2 + (race - 1) * step, room.centery)
         if race > view.race:
-            pygame.draw.circle(canvas.surface, theme.FAINT, spot, step * 0.36, 2)
+            pygame.draw.circle(canvas.surface, canvas.tone(theme.FAINT), spot, step * 0.36, 2)
             continue
         now = race == view.race and view.phase != Phase.OVER
-        pygame.draw.circle(canvas.surface, theme.LIT if now else theme.TEXT, spot, step * 0.36)
+        pygame.draw.circle(canvas.surface, canvas.tone(theme.LIT if now else theme.TEXT), spot, step * 0.36)
 
 
 def _due(canvas: Canvas, room: Rect, view: View) -> None:
@@ -165,5 +165,6 @@ def _out(canvas: Canvas, room: Rect, view: View) -> None:
     canvas.picture("cards", icon, theme.FAINT, on=theme.PANEL)
     size = min(icon.size) * 3 // 5
     overlay(canvas, "cross", Rect(icon.centerx, icon.centery, size, size), theme.CHIP)
-    style = Style(round(min(number.height * 0.7, number.width * 0.7)), theme.TEXT, bold=True)
+    share = 0.8 if canvas.look.large_text else 0.7
+    style = Style(round(min(number.height * 0.7, number.width * share)), theme.TEXT, bold=True)
     widgets.number(canvas, number, view.out, style, on=theme.PANEL)

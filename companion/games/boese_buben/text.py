@@ -16,7 +16,7 @@ _SENTENCES: Final = {
     "falls": msg("{who}'s {card} falls into the penalty zone of lane {lane}"),
     "skips": msg("{who} cannot place a card and skips"),
     "exchanged": msg("{who} swaps {cards}"),
-    "thrown": msg("{who}'s {card} is thrown into the penalty zone of lane {lane}"),
+    "thrown": msg("{who}'s {card} is thrown: penalty zone, lane {lane}"),
     "reward": msg("The bank gives {who} {ducats} ducat"),
     "reordered": msg("{who} puts lane {lane} into this order: {cards}"),
     "declined": msg("{who} does not use the text"),
@@ -27,7 +27,7 @@ _SENTENCES: Final = {
     "free_right one": msg("{who} may take back one card for nothing"),
     "free_right all": msg("{who} may take back all own cards for nothing"),
     "lane sum": msg("Lane {lane}: {who} gets {ducats} ducats"),
-    "lane cards": msg("Lane {lane}: {who} gets {ducats} ducats, for more cards at equal sums"),
+    "lane cards": msg("Lane {lane}: {who} gets {ducats} ducats for more cards"),
     "lane empty": msg("Lane {lane} pays nothing: it is empty"),
     "lane zero": msg("Lane {lane} pays nothing: a zero alone"),
     "lane colour": msg("Lane {lane} pays nothing: only one colour"),
@@ -45,10 +45,10 @@ _SENTENCES: Final = {
         "{who} cannot pay {ducats} for {cards} MC card", "{who} cannot pay {ducats} for {cards} MC cards"
     ),
     "over ducats": msg("{who} wins with {best} ducats"),
-    "over cards": msg("{who} wins with {best} ducats and more points in hand"),
+    "over cards": msg("{who} wins with {best} ducats and more in hand"),
     "over shared": msg("{who} win together with {best} ducats"),
-    "over debt": msg("Nobody could pay; {who} wins with the smallest debt"),
-    "over shared_debt": msg("Nobody could pay; {who} win together with the smallest debts"),
+    "over debt": msg("All in debt: {who} wins by the least"),
+    "over shared_debt": msg("All in debt: {who} share the least"),
 }
 
 TONES: Final = {"mc": "bad", "falls": "bad", "thrown": "bad", "mc_unpaid": "bad", "lane": "good", "reward": "good"}

@@ -123,7 +123,7 @@ def prompt(view: View) -> Text:
         if you is not None:
             return msg("The house judges")
         if view.card == UNKNOWN:
-            return msg("House: key the card (object, colour), or right or wrong")
+            return msg("House: object, colour; or right or wrong")
         return msg("House: right or wrong?")
     if view.phase == Phase.READY and you == view.flipper:
         return msg("You turn the next card")  # even if you were eliminated by the last one (BH-A7)

@@ -78,14 +78,14 @@ class Rulings:
         msg("what a call without a row costs in time: a chip, or nothing"),
         choices=("chip", "skip"),
         label=msg("No row in time"),
-        words={"chip": msg("a red chip"), "skip": msg("no chip")},
+        words={"chip": msg("red chip"), "skip": msg("no chip")},
     )
     early_buzz: str = option(
         "ignore",
         msg("what a press before the card is visible costs"),
         choices=("ignore", "chip"),
         label=msg("Too early"),
-        words={"ignore": msg("does not count"), "chip": msg("a red chip")},
+        words={"ignore": msg("does not count"), "chip": msg("red chip")},
     )
     nobody_after_s: int = option(
         0,
@@ -94,14 +94,14 @@ class Rulings:
         maximum=3600,
         steps=(0, 10, 20, 30),
         label=msg("Skipped after, s"),
-        words={0: msg("by the house")},
+        words={0: msg("never")},
     )
     last_card: str = option(
         "turn_wins",
         msg("turning the last card wins, or it has to be placed by its owner"),
         choices=("turn_wins", "must_place"),
         label=msg("Last card"),
-        words={"turn_wins": msg("turning it wins"), "must_place": msg("has to be placed")},
+        words={"turn_wins": msg("turning it wins"), "must_place": msg("to be placed")},
     )
     printed_counts: bool = option(
         True,

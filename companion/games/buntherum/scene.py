@@ -23,6 +23,9 @@ ROOMS: Final = (3, 4, 6, 8)
 CALLED: Final = frozenset({Phase.LOCKED, Phase.JUDGE})
 """One seat has the call."""
 
+LARGE: Final = 1.08
+"""How many times as large the count of the pile is where texts are large."""
+
 LAYERS: Final = 5
 """So many cards are one layer of a drawn stack."""
 
@@ -32,11 +35,12 @@ def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
     view, board = play.view, board_in(plan.centre)
     inks = tuple(theme.INKS[_colour(view.box, card)] for card in view.box.printed)
     said = view.said if view.phase in CALLED else None
-    surface = scene_board.drawn(board.room.size, inks, lit=view.phase in CALLED, said=said)
+    strong = canvas.look.high_contrast
+    surface = scene_board.drawn(board.room.size, inks, lit=view.phase in CALLED, said=said, strong=strong)
     canvas.surface.blit(surface, board.room)
     if view.phase in {Phase.SETUP, Phase.READY}:
         # Made now and kept: it takes long, and when somebody has called nobody should wait for it.
-        scene_board.drawn(board.room.size, inks, lit=True, said=None)
+        scene_board.drawn(board.room.size, inks, lit=True, said=None, strong=strong)
     for side in range(SIDES):
         _row(canvas, board, view, side)
     _numbers(canvas, board, said)
@@ -148,6 +152,7 @@ def _pile(canvas: Canvas, room: Rect, count: int, share: float) -> None:
     face = Rect(0, 0, round(room.height * 0.78), room.height)
     face.center = room.center
     top = _stack(canvas, face, count)
+    share *= LARGE if canvas.look.large_text else 1
     style = Style(round(room.height * share), theme.TEXT, bold=True)
     plate = top.inflate(*(-min(top.size) * 2 // 5,) * 2)
     if theme.text_width(str(count), style) > plate.width:
@@ -170,7 +175,7 @@ def _stack(canvas: Canvas, room: Rect, count: int) -> Rect:
 
 def _slot(canvas: Canvas, place: Rect, ink: Colour) -> None:
     """Draw a place that waits for a card."""
-    canvas.surface.blit(scene_board.slot(place.size, ink), place)
+    canvas.surface.blit(scene_board.slot(place.size, canvas.tone(ink)), place)
 
 
 def _pointed_at(board: Board, plan: Layout, view: View) -> Iterable[tuple[Rect, Strip]]:

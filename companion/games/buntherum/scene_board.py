@@ -29,7 +29,20 @@ MOST_TALL: Final = 1.3
 MOST_WIDE: Final = 1.15
 """A card in a row is at most so many times as high as wide, or as wide as high."""
 
+STRONG_FELT_SHARE, SEAM_LIGHT = 0.1, 0.25
+"""In high contrast: how much of a side's colour its felt has, and how much white the seam."""
+
 _CARDBOARD: Final[Colour] = (0x2B, 0x35, 0x3F)
+
+
+class _Tones(NamedTuple):
+    """The colours of a board that are the same for all its sides."""
+
+    background: Colour = theme.BACKGROUND
+    cardboard: Colour = _CARDBOARD
+    paper: Colour = theme.PAPER
+    lit: Colour = theme.LIT
+    chip: Colour = theme.CHIP
 
 
 class Board(NamedTuple):
@@ -175,26 +188,38 @@ def board_in(room: Rect) -> Board:
 
 
 @lru_cache(maxsize=16)
-def drawn(size: tuple[int, int], inks: tuple[Colour, ...], *, lit: bool, said: int | None) -> pygame.Surface:
+def drawn(
+    size: tuple[int, int], inks: tuple[Colour, ...], *, lit: bool, said: int | None, strong: bool = False
+) -> pygame.Surface:
     """Return a board that fills `size`, without cards and digits; `inks` are the colours of its sides.
 
-    A `lit` hexagon belongs to whoever has the call; `said` is the number that was declared, 0 for none.
+    A `lit` hexagon belongs to whoever has the call; `said` is the number that was declared, 0 for none. A `strong`
+    board is for high contrast: its felt is nearly black, with bright seams.
     """
     board = board_in(Rect((0, 0), size))
     surface = pygame.Surface(size, 0, 32)
-    surface.fill(theme.BACKGROUND)
-    shapes = _felt(board, inks, said) + _hexagon(board, inks, lit) + _discs(board, inks, said)
+    tones = _Tones(*(theme.toned(colour, strong=strong) for colour in _Tones()))
+    surface.fill(tones.background)
+    shapes = (
+        _felt(board, inks, said, tones, strong=strong)
+        + _hexagon(board, inks, lit, tones)
+        + _discs(board, inks, said, tones)
+    )
     surface.blit(vector(size, "".join(shapes)), (0, 0))
     return surface
 
 
-def _felt(board: Board, inks: tuple[Colour, ...], said: int | None) -> list[str]:
+def _felt(board: Board, inks: tuple[Colour, ...], said: int | None, tones: _Tones, *, strong: bool) -> list[str]:
     """Return the six mats; that of the declared row has a lit rim."""
     parts = []
     inset = max(2.0, board.reach_px / 50)
     for number, (mat, ink) in enumerate(zip(board.mats(), inks, strict=True), 1):
-        cloth = theme.mixed(theme.BACKGROUND, ink, FELT_SHARE)
-        seam, width = (theme.LIT, 1.5 * inset) if number == said else (theme.mixed(cloth, ink, 0.5), inset / 2)
+        cloth = theme.mixed(tones.background, ink, STRONG_FELT_SHARE if strong else FELT_SHARE)
+        seam, width = theme.mixed(cloth, ink, 0.5), inset / 2
+        if strong:
+            seam, width = theme.mixed(ink, theme.WHITE, SEAM_LIGHT), inset
+        if number == said:
+            seam, width = tones.lit, 1.5 * inset
         parts.append(_mat(mat, 0, board.reach_px / 10, f'fill="{hexed(cloth)}"'))
         style = f'fill="none" stroke="{hexed(seam)}" stroke-width="{width}"'
         parts.append(_mat(mat, 0.75 * inset, board.reach_px / 10 - inset, style))
@@ -206,26 +231,26 @@ def _mat(mat: Rect, inset: float, radius: float, style: str) -> str:
     return f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" rx="{radius}" {style}/>'
 
 
-def _hexagon(board: Board, inks: tuple[Colour, ...], lit: bool) -> list[str]:
+def _hexagon(board: Board, inks: tuple[Colour, ...], lit: bool, tones: _Tones) -> list[str]:
     """Return the hexagon with its coloured sides, apart from the mats."""
     reach, rim = board.reach_px, board.reach_px * RIM_SHARE
-    parts = [_polygon(board, reach, theme.BACKGROUND, theme.BACKGROUND, rim)]
+    parts = [_polygon(board, reach, tones.background, tones.background, rim)]
     if lit:
-        parts.append(_polygon(board, reach, theme.LIT))
+        parts.append(_polygon(board, reach, tones.lit))
     outer = reach - (rim * 0.6 if lit else 0)
     for side, ink in enumerate(inks):
         # One pixel goes below the cardboard, so that nothing shines through between them.
         points = _corners(board, side, outer) + _corners(board, side, outer - rim - 1)[::-1]
         path = " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
         parts.append(f'<polygon points="{path}" fill="{hexed(ink)}"/>')
-    return [*parts, _polygon(board, outer - rim, _CARDBOARD)]
+    return [*parts, _polygon(board, outer - rim, tones.cardboard)]
 
 
-def _discs(board: Board, inks: tuple[Colour, ...], said: int | None) -> list[str]:
+def _discs(board: Board, inks: tuple[Colour, ...], said: int | None, tones: _Tones) -> list[str]:
     """Return the discs of the numbers, and the sign that no row takes the card; the declared one is lit."""
-    places = [(board.zero, theme.CHIP), *((board.badge(side), ink) for side, ink in enumerate(inks))]
+    places = [(board.zero, tones.chip), *((board.badge(side), ink) for side, ink in enumerate(inks))]
     return [
-        _disc(board, place, theme.LIT if said == number else theme.PAPER, ink)
+        _disc(board, place, tones.lit if said == number else tones.paper, ink)
         for number, (place, ink) in enumerate(places)
     ]
 

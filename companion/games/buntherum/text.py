@@ -13,7 +13,7 @@ _SENTENCES: Final = {
     "starter": msg("Side {row} starts with the {card}"),
     "dealt": msg("{each} cards to each, {draw_pile} on the draw pile"),
     "flip": msg("{who} turns over the {card}"),
-    "flip from the draw pile": msg("{who} turns over the {card}, from the draw pile"),
+    "flip from the draw pile": msg("{who} turns over the {card} (draw pile)"),
     "early": msg("{who} pressed before the card was visible"),
     "call": msg("{who} was first"),
     "tie": msg("A tie: {who}"),
@@ -31,7 +31,7 @@ _SENTENCES: Final = {
     "over last_card": msg("{who} may turn the last card and wins"),
     "over last_placed": msg("{who} has no card left and wins"),
     "over last_standing": msg("{who} is the last one in the game and wins"),
-    "over empty_pile": msg("The draw pile is empty; the fewest cards win: {who}"),
+    "over empty_pile": msg("Draw pile empty; fewest cards win: {who}"),
 }
 
 _WORDS: Final = {

@@ -35,7 +35,7 @@ class Rulings:
         "up",
         msg("half of an odd bid that is lost in a tie is rounded up or down"),
         choices=("up", "down"),
-        label=msg("Half of an odd bid"),
+        label=msg("Odd half"),
         words={"up": msg("rounded up"), "down": msg("rounded down")},
     )
     change: str = option(
@@ -43,7 +43,7 @@ class Rulings:
         msg("amounts that do not fit are changed with the stock, else with the roof, or only rounded"),
         choices=("stock_and_roof", "none"),
         label=msg("Change"),
-        words={"stock_and_roof": msg("stock, then roof"), "none": msg("none, it is rounded")},
+        words={"stock_and_roof": msg("stock, then roof"), "none": msg("none")},
     )
     zero_tie_limit: int = option(
         0,
@@ -58,7 +58,7 @@ class Rulings:
         "cards",
         msg("a bid is keyed card by card, or as a total of points"),
         choices=("cards", "total"),
-        label=msg("A bid is keyed"),
+        label=msg("Bids"),
         words={"cards": msg("card by card"), "total": msg("as a number")},
     )
 

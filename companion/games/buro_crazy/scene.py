@@ -37,7 +37,7 @@ def flights(plan: Layout, before: Play, after: Play) -> Sequence[Flight]:
 
 
 def _paint(canvas: Canvas, play: Play) -> None:
-    view, plan = play.view, plan_of(canvas.rect, canvas.cap_px)
+    view, plan = play.view, plan_of(canvas.rect, canvas.cap_px, large=canvas.look.large_text)
     if play.beat == Beat.REVEALED and play.before is not None:
         scene_house.house(canvas, plan, play.before)
         scene_duel.bids(canvas, plan, view, view.last)

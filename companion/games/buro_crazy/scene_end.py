@@ -104,7 +104,7 @@ def _line(canvas: Canvas, row: Rect, view: View, place: int, seat: Seat) -> None
     first = place == 1
     colour = theme.LIT if first else theme.TEXT if inside else theme.FAINT
     if first:
-        pygame.draw.rect(canvas.surface, theme.LIT, row, 2, border_radius=6)
+        pygame.draw.rect(canvas.surface, canvas.tone(theme.LIT), row, 2, border_radius=6)
     number, rest = split(row.inflate(-4, -4), 0.2, upright=False)
     least_px = number_cap_px(canvas.cap_px)
     px = max(min(round(row.height * 0.45), round(least_px * 1.3)), least_px)

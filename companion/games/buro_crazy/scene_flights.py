@@ -36,7 +36,7 @@ def flights(layout: Layout, before: Play, after: Play) -> list[Flight]:
         return []
     turn, size = layout.turn, layout.centre.size
     room = Rect((0, 0), size if turn % 2 == 0 else size[::-1])
-    plan = plan_of(room, layout.cap_px)
+    plan = plan_of(room, layout.cap_px, large=layout.large)
     found = _trembling(plan, new) if after.beat == Beat.DRUM else _moving(plan, old, new, layout.cap_px)
     return [_turned(flight, room, layout) for flight, _ in zip(found, range(MOST), strict=False)]
 

@@ -16,10 +16,10 @@ from companion.games.buro_crazy.rules import View
 from companion.games.buro_crazy.scene_plan import (
     Place,
     Plan,
-    label_cap_px,
     name_of,
     number_cap_px,
     plan_of,
+    room_cap_px,
     split,
     square,
 )
@@ -59,7 +59,7 @@ RIDGE: Final = 0.56
 
 def house(canvas: Canvas, plan: Plan, view: View) -> None:
     """Draw the whole house with what lies and stands in it."""
-    canvas.surface.blit(_shell(canvas.rect.size, canvas.cap_px), (0, 0))
+    canvas.surface.blit(_shell(canvas.rect.size, canvas.cap_px, canvas.tone(SKY)), (0, 0))
     _roof(canvas, plan.roof, view)
     for number, place in plan.places.items():
         _room(canvas, number, place, view)
@@ -68,10 +68,10 @@ def house(canvas: Canvas, plan: Plan, view: View) -> None:
 
 
 @lru_cache(maxsize=4)
-def _shell(size: tuple[int, int], cap_px: int) -> pygame.Surface:
+def _shell(size: tuple[int, int], cap_px: int, sky: Colour) -> pygame.Surface:
     """Return what is always the same: the sky, the walls, the tiles of the roof."""
     surface = pygame.Surface(size)
-    surface.fill(SKY)
+    surface.fill(sky)
     plan = plan_of(surface.get_rect(), cap_px)
     for number in range(40):
         x_px, y_px = number * 7919 % 997 * size[0] // 997, number * 104729 % 991 * size[1] // 991
@@ -86,8 +86,8 @@ def _roof(canvas: Canvas, rect: Rect, view: View) -> None:
     eaves = rect.inflate(rect.height // 3, 0)
     ridge = round(rect.width * (1 - RIDGE) / 2)
     corners = [(rect.left + ridge, rect.top), (rect.right - ridge, rect.top), eaves.bottomright, eaves.bottomleft]
-    pygame.draw.polygon(canvas.surface, TILES, corners)
-    pygame.draw.polygon(canvas.surface, WALLS, corners, 2)
+    pygame.draw.polygon(canvas.surface, canvas.tone(TILES), corners)
+    pygame.draw.polygon(canvas.surface, canvas.tone(WALLS), corners, 2)
     flat = Rect(0, 0, round(rect.width * RIDGE * 1.4), round(rect.height * 0.86))
     flat.midbottom = (rect.centerx, rect.bottom - 2)
     least_px = number_cap_px(canvas.cap_px)
@@ -111,12 +111,12 @@ def _room(canvas: Canvas, number: int, place: Place, view: View) -> None:
     rect = place.rect
     spots = tuple(_inside(spot, rect) for spot in place.spots)
     desk = _inside(place.desk, rect) if place.desk else None
-    canvas.surface.blit(_interior(number, rect.size, spots, desk, wall), rect)
+    canvas.ground(_interior(number, rect.size, spots, desk, wall), rect)
     if now or filling:
-        pygame.draw.rect(canvas.surface, theme.LIT, rect.inflate(4, 4), 3, border_radius=3)
+        pygame.draw.rect(canvas.surface, canvas.tone(theme.LIT), rect.inflate(4, 4), 3, border_radius=3)
     colour = theme.LIT if now else theme.FAINT if over else theme.TEXT
     if place.label:
-        style = Style(label_cap_px(canvas.cap_px), colour, bold=True)
+        style = Style(room_cap_px(canvas.cap_px, large=canvas.look.large_text), colour, bold=True)
         canvas.text(name, place.label, style, on=wall)
     spaces = (BOSS,) if number == BOSS else (2 * number, 2 * number + 1)
     for space, spot in zip(spaces, place.spots, strict=True):
@@ -147,7 +147,7 @@ def _interior(
             _window(canvas.surface, Rect(left + wide // 4, top + high // 8, wide // 2, high // 2), wall)
     for left, top, wide, high in spots:
         mat = Rect(left + wide * 3 // 20, top + high - max(4, high // 7), wide * 7 // 10, max(4, high // 7))
-        pygame.draw.ellipse(canvas.surface, theme.mixed(wall, theme.LINE, 0.55), mat)
+        pygame.draw.ellipse(canvas.surface, canvas.tone(theme.mixed(wall, theme.LINE, 0.55)), mat)
     if desk:
         name = "boss_chair" if number == BOSS else "desk"
         left, top, wide, high = desk

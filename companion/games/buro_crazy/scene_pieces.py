@@ -59,22 +59,21 @@ def figure(canvas: Canvas, room: Rect, view: View, seat: Seat) -> None:
     size_px = min(room.size)
     rect = Rect(0, 0, size_px, size_px)
     rect.center = room.center
-    canvas.surface.blit(figure_surface(ink, mark, size_px), rect)
-    canvas.placed.append(Placed("figure", rect, room, 0, ink, canvas.on))
+    strong = canvas.look.high_contrast
+    dark_rim = strong and theme.contrast(theme.PAPER, canvas.on) < theme.PIECE_CONTRAST
+    rim = theme.LINE if dark_rim else theme.PAPER
+    canvas.surface.blit(figure_surface(ink, mark, size_px, rim, strong=strong), rect)
+    canvas.placed.append(Placed("figure", rect, room, 0, ink, canvas.on, rim))
 
 
 @lru_cache(maxsize=128)
-def figure_surface(ink: Colour, mark: str, size_px: int) -> pygame.Surface:
-    """Return a figure with its badge, cut out with a light rim that shows it on every wall."""
-    rim_px = max(1, size_px // 30)
+def figure_surface(
+    ink: Colour, mark: str, size_px: int, rim: Colour = theme.PAPER, *, strong: bool = False
+) -> pygame.Surface:
+    """Return a figure with its badge, cut out with a rim; a light one shows it on every wall."""
+    rim_px = max(1, size_px // (18 if strong else 30))
     inner = max(8, size_px - 2 * rim_px)
-    drawn = theme.pictogram("figure", ink, inner)
-    surface = pygame.Surface((size_px, size_px), pygame.SRCALPHA)
-    shadow = pygame.mask.from_surface(drawn).to_surface(setcolor=theme.PAPER, unsetcolor=(0, 0, 0, 0))
-    for x_px in (0, rim_px, 2 * rim_px):
-        for y_px in (0, rim_px, 2 * rim_px):
-            surface.blit(shadow, (x_px, y_px))
-    surface.blit(drawn, (rim_px, rim_px))
+    surface = theme.rimmed(theme.pictogram("figure", ink, inner), rim, rim_px)
     small = size_px < SMALL_PX
     centre = (round(size_px * 0.5), round(size_px * 0.62))
     if small:
@@ -149,7 +148,7 @@ def _face(canvas: Canvas, rect: Rect, value: int, count: int) -> None:
     for behind in range(min(count, 3) - 1, -1, -1):
         sheet = rect.move(-2 * behind, -2 * behind)
         canvas.panel(sheet, theme.PAPER, radius_px)
-        pygame.draw.rect(canvas.surface, theme.LINE, sheet, 1, border_radius=radius_px)
+        pygame.draw.rect(canvas.surface, canvas.tone(theme.LINE), sheet, 1, border_radius=radius_px)
     px = number_cap_px(canvas.cap_px)
     share = NUMBER / (NUMBER + LABEL) if count > 1 else 1
     upper = Rect(rect.left, rect.top, rect.width, round(rect.height * share))

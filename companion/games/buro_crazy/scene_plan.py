@@ -15,6 +15,9 @@ from companion.games.buro_crazy.building import BOSS, PAIRS, STAIRS, office
 LABEL: Final = 0.42
 """The capitals of a label, as a share of those of a name."""
 
+LARGE_LABEL: Final = 0.5
+"""The same of a room's name where texts are large."""
+
 NUMBER: Final = 0.5
 """The capitals of the smallest numbers, as a share of those of a name."""
 
@@ -66,13 +69,13 @@ class Plan(NamedTuple):
         return [rooms[0].unionall(rooms[1:]) for _, rooms in sorted(by_top.items())]
 
 
-def plan_of(rect: Rect, cap_px: int) -> Plan:
+def plan_of(rect: Rect, cap_px: int, *, large: bool = False) -> Plan:
     """Return the plan for a room: with the bids beside the tower, or below the house."""
-    return _plan(rect.left, rect.top, rect.width, rect.height, cap_px)
+    return _plan(rect.left, rect.top, rect.width, rect.height, cap_px, large=large)
 
 
 @lru_cache(maxsize=16)
-def _plan(x_px: int, y_px: int, width_px: int, height_px: int, cap_px: int) -> Plan:
+def _plan(x_px: int, y_px: int, width_px: int, height_px: int, cap_px: int, *, large: bool) -> Plan:
     rect = Rect(x_px, y_px, width_px, height_px)
     wide = rect.width >= rect.height
     roof, suite, top, first, ground, stairs = rows(rect, _WIDE if wide else _TALL)
@@ -101,7 +104,7 @@ def _plan(x_px: int, y_px: int, width_px: int, height_px: int, cap_px: int) -> P
     rooms |= dict(enumerate(columns(stairs, 8)))
     return Plan(
         roof=Rect(left, roof.top, right - left, roof.height),
-        places={number: _place(number, _within(room), cap_px) for number, room in rooms.items()},
+        places={number: _place(number, _within(room), cap_px, large) for number, room in rooms.items()},
         kitchen=_within(kitchen),
         stock=_within(stock),
         sides=(_within(sides[0]), _within(sides[1])),
@@ -117,9 +120,9 @@ def _within(rect: Rect) -> Rect:
     return rect.inflate(-2 * WALL_PX, -2 * WALL_PX)
 
 
-def _place(number: int, rect: Rect, cap_px: int) -> Place:
+def _place(number: int, rect: Rect, cap_px: int, large: bool) -> Place:
     """Furnish a room: its name beside or below its figures, as it makes them largest."""
-    label_px = label_cap_px(cap_px)
+    label_px = room_cap_px(cap_px, large=large)
     inside = rect.inflate(-4, -4)
     wide = theme.text_width("G4", Style(label_px, bold=True)) + 2
     beside, right = split(inside, wide / inside.width, upright=False)
@@ -160,6 +163,11 @@ def _in_the_house(number: int, room: Rect) -> Place:
 def label_cap_px(cap_px: int) -> int:
     """Return the capitals of a label, where those of a name are `cap_px` high."""
     return ceil(cap_px * LABEL)
+
+
+def room_cap_px(cap_px: int, *, large: bool) -> int:
+    """Return the capitals of a room's name."""
+    return ceil(cap_px * LARGE_LABEL) if large else label_cap_px(cap_px)
 
 
 def number_cap_px(cap_px: int) -> int:

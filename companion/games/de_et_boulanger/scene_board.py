@@ -33,7 +33,7 @@ def board(canvas: Canvas, room: Rect, view: View) -> None:
     """Draw the board with everything on it."""
     squares = view.box.board
     ground = scene_plan.ground_of(room, squares)
-    canvas.surface.blit(_cobbled(view.box.map, ground.cell_px, room.size), room)
+    canvas.ground(_cobbled(view.box.map, ground.cell_px, room.size), room)
     near, far = _lit(view)
     for square in near | far:
         _light(canvas, ground, view, square, NEAR if square in near else FAR)
@@ -65,9 +65,15 @@ def pips(canvas: Canvas, room: Rect, now: int, of: int, *, round_ones: bool) -> 
         pip.center = (room.centerx + step * (2 * number - of - 1) // 2, room.centery)
         colour = theme.LIT if number == now else theme.FAINT
         radius = size // 2 if round_ones else size // 5
-        pygame.draw.rect(canvas.surface, scene_signs.SHELF, pip.inflate(4, 4), border_radius=radius + 2)
         pygame.draw.rect(
-            canvas.surface, colour, pip, 0 if number <= now else max(1, size // 7), border_radius=radius
+            canvas.surface, canvas.tone(scene_signs.SHELF), pip.inflate(4, 4), border_radius=radius + 2
+        )
+        pygame.draw.rect(
+            canvas.surface,
+            canvas.tone(colour),
+            pip,
+            0 if number <= now else max(1, size // 7),
+            border_radius=radius,
         )
 
 
@@ -192,8 +198,8 @@ def _ways(canvas: Canvas, ground: Ground, view: View, near: set[Square]) -> None
 
 
 def _exit(canvas: Canvas, rect: Rect, number: int) -> None:
-    pygame.draw.circle(canvas.surface, theme.LIT, rect.center, rect.width * 0.46)
-    style = Style(round(rect.height * 0.69), theme.LINE, bold=True)
+    pygame.draw.circle(canvas.surface, canvas.tone(theme.LIT), rect.center, rect.width * 0.46)
+    style = Style(round(rect.height * (0.74 if canvas.look.large_text else 0.69)), theme.LINE, bold=True)
     widgets.number(canvas, rect, number, style, on=theme.LIT)
 
 
@@ -209,14 +215,15 @@ def _bakery(canvas: Canvas, ground: Ground, view: View, side: int) -> None:
     if owner is not None:
         pygame.draw.rect(
             canvas.surface,
-            scene_signs.ink_of(owner),
+            canvas.tone(scene_signs.ink_of(owner)),
             shop.inflate(-2, -2),
             max(2, shop.width // 9),
             shop.width // 6,
         )
     elif view.phase == Phase.SETUP:
         canvas.panel(shop.inflate(-2, -2), theme.PAPER, shop.width // 6)
-        canvas.text(SIDES[side], shop, Style(round(shop.height * 0.66), theme.LINE, bold=True), on=theme.PAPER)
+        share = 0.74 if canvas.look.large_text else 0.66
+        canvas.text(SIDES[side], shop, Style(round(shop.height * share), theme.LINE, bold=True), on=theme.PAPER)
     else:
         canvas.picture("bakery", shop, theme.FAINT, on=scene_signs.STONE)
     for place, rect in enumerate(plot):

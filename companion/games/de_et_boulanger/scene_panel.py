@@ -30,7 +30,7 @@ def panel(canvas: Canvas, view: View, seat: Seat) -> None:
     chosen = view.tiles[seat]
     plan = scene_plan.panel_plan(canvas.rect.size, view, len(chosen or view.box.tiles))
     canvas.panel(canvas.rect, theme.PANEL, plan.cap_px // 2)
-    canvas.on = theme.PANEL
+    canvas.stands_on(theme.PANEL)
     _awning(canvas, plan, seat)
     _head(canvas, plan, view, seat)
     if chosen:
@@ -43,7 +43,7 @@ def panel(canvas: Canvas, view: View, seat: Seat) -> None:
         _goods(canvas, plan, view, seat)
     if seat == view.turn:
         thick = max(3, plan.cap_px // 8)
-        pygame.draw.rect(canvas.surface, theme.LIT, canvas.rect, thick, border_radius=plan.cap_px // 2)
+        pygame.draw.rect(canvas.surface, canvas.tone(theme.LIT), canvas.rect, thick, border_radius=plan.cap_px // 2)
 
 
 def head_places(plan: PanelPlan) -> tuple[Rect, Rect]:
@@ -70,7 +70,7 @@ def _awning(canvas: Canvas, plan: PanelPlan, seat: Seat) -> None:
         radius = plan.cap_px // 2
         pygame.draw.rect(
             canvas.surface,
-            colour,
+            canvas.tone(colour),
             stripe,
             border_top_left_radius=radius if first else 0,
             border_top_right_radius=radius if last else 0,
@@ -78,7 +78,7 @@ def _awning(canvas: Canvas, plan: PanelPlan, seat: Seat) -> None:
         fringe = Rect(left, foot - 1, right - left, stripe.width // 2 + 1)
         pygame.draw.rect(
             canvas.surface,
-            colour,
+            canvas.tone(colour),
             fringe,
             border_bottom_left_radius=fringe.width // 2,
             border_bottom_right_radius=fringe.width // 2,
@@ -114,7 +114,7 @@ def _head(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
 
 def _sign(canvas: Canvas, rect: Rect) -> None:
     """Draw the dark board on which something stands out from the awning."""
-    pygame.draw.rect(canvas.surface, theme.PANEL, rect, border_radius=rect.height // 4)
+    pygame.draw.rect(canvas.surface, canvas.tone(theme.PANEL), rect, border_radius=rect.height // 4)
 
 
 def _bonus(canvas: Canvas, rect: Rect, view: View, cap_px: int) -> None:
@@ -150,7 +150,7 @@ def _check(canvas: Canvas, rect: Rect) -> None:
         (rect.left + rect.width * x // 100, rect.top + rect.height * y // 100)
         for x, y in ((18, 52), (41, 74), (82, 26))
     ]
-    pygame.draw.lines(canvas.surface, theme.GOOD, False, points, max(3, rect.width // 8))
+    pygame.draw.lines(canvas.surface, canvas.tone(theme.GOOD), False, points, max(3, rect.width // 8))
 
 
 # --- Tiles ------------------------------------------------------------------------------------------------
@@ -161,7 +161,9 @@ def _row(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
     _halves(canvas, plan)
     whole = scene_plan.panel_plan(canvas.rect.size, view, len(view.box.tiles)).cards
     for used in whole[len(plan.cards) :]:
-        pygame.draw.rect(canvas.surface, scene_signs.SHELF, used, border_radius=max(3, used.width // 7))
+        pygame.draw.rect(
+            canvas.surface, canvas.tone(scene_signs.SHELF), used, border_radius=max(3, used.width // 7)
+        )
     for number, card in zip(view.tiles[seat], plan.cards, strict=True):
         scene_signs.tile(canvas, card, view.box.tiles[number], plan.cap_px)
     scene_signs.frame(canvas, plan.cards[view.markers[seat]], max(2, plan.cap_px // 7))
@@ -220,7 +222,7 @@ def _goods(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
     if view.phase == Phase.MOVE:
         _tray(canvas, plan, view, seat)
     else:
-        pygame.draw.rect(canvas.surface, scene_signs.SHELF, low, border_radius=low.height // 4)
+        pygame.draw.rect(canvas.surface, canvas.tone(scene_signs.SHELF), low, border_radius=low.height // 4)
         scene_signs.counted(canvas, low, view.products[seat]._asdict(), style, on=scene_signs.SHELF)
 
 
@@ -244,11 +246,13 @@ def carried(view: View, seat: Seat) -> list[str]:
 def _tray(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
     """Draw the tokens on a baker in as many places as may be filled."""
     row = plan.rows[1]
-    pygame.draw.rect(canvas.surface, scene_signs.SHELF, row, border_radius=row.height // 4)
+    pygame.draw.rect(canvas.surface, canvas.tone(scene_signs.SHELF), row, border_radius=row.height // 4)
     tokens = carried(view, seat)
     for number, place in enumerate(tray_places(plan, view.box.load_limit)):
         if number < len(tokens):
             scene_signs.token(canvas, place, tokens[number], on=scene_signs.SHELF)
         else:
             thick = max(1, place.width // 14)
-            pygame.draw.circle(canvas.surface, theme.FAINT, place.center, max(2, place.width // 6), thick)
+            pygame.draw.circle(
+                canvas.surface, canvas.tone(theme.FAINT), place.center, max(2, place.width // 6), thick
+            )

@@ -52,8 +52,10 @@ def ink_of(seat: Seat) -> Colour:
 
 def mark(canvas: Canvas, rect: Rect, seat: Seat) -> None:
     """Draw a seat's mark on a disc of paper."""
-    pygame.draw.circle(canvas.surface, theme.LINE, rect.center, rect.width / 2)
-    pygame.draw.circle(canvas.surface, theme.PAPER, rect.center, rect.width / 2 - max(1, rect.width // 16))
+    pygame.draw.circle(canvas.surface, canvas.tone(theme.LINE), rect.center, rect.width / 2)
+    pygame.draw.circle(
+        canvas.surface, canvas.tone(theme.PAPER), rect.center, rect.width / 2 - max(1, rect.width // 16)
+    )
     widgets.mark(canvas, theme.MARKS[COLOURS[seat]], rect.center, round(rect.width * 0.66), ink_of(seat))
 
 
@@ -66,8 +68,8 @@ def baker(canvas: Canvas, rect: Rect, seat: Seat, *, on: Colour | None = None) -
 def _badge(canvas: Canvas, rect: Rect, seat: Seat) -> None:
     size = min(rect.size)
     at = (rect.centerx, rect.centery + round(size * 0.17))
-    pygame.draw.circle(canvas.surface, theme.LINE, at, size * 0.31)
-    pygame.draw.circle(canvas.surface, theme.PAPER, at, size * 0.31 - max(1, size / 24))
+    pygame.draw.circle(canvas.surface, canvas.tone(theme.LINE), at, size * 0.31)
+    pygame.draw.circle(canvas.surface, canvas.tone(theme.PAPER), at, size * 0.31 - max(1, size / 24))
     widgets.mark(canvas, theme.MARKS[COLOURS[seat]], at, round(size * MARK), ink_of(seat))
 
 
@@ -98,8 +100,8 @@ def die(canvas: Canvas, rect: Rect, face: int, *, lit: bool, on: Colour | None =
     place = Rect(0, 0, round(size * 0.84), round(size * 0.84))
     place.center = rect.center
     colour = theme.LIT if lit else theme.FAINT
-    pygame.draw.rect(canvas.surface, theme.BACKGROUND, place, border_radius=size // 5)
-    pygame.draw.rect(canvas.surface, colour, place, max(2, size // 12), border_radius=size // 5)
+    pygame.draw.rect(canvas.surface, canvas.tone(theme.BACKGROUND), place, border_radius=size // 5)
+    pygame.draw.rect(canvas.surface, canvas.tone(colour), place, max(2, size // 12), border_radius=size // 5)
 
 
 def tile(canvas: Canvas, card: Rect, limits: Sequence[int], cap_px: int) -> None:
@@ -112,7 +114,7 @@ def tile(canvas: Canvas, card: Rect, limits: Sequence[int], cap_px: int) -> None
     halves = _halves(card)
     canvas.panel(card, CROISSANT, radius)
     pygame.draw.rect(
-        canvas.surface, BREAD, halves[0], border_top_left_radius=radius, border_top_right_radius=radius
+        canvas.surface, canvas.tone(BREAD), halves[0], border_top_left_radius=radius, border_top_right_radius=radius
     )
     for half, colour, limit in zip(halves, (BREAD, CROISSANT), limits, strict=True):
         widgets.number(canvas, half, limit, Style(cap_px, theme.LINE, bold=True), on=colour)
@@ -121,7 +123,7 @@ def tile(canvas: Canvas, card: Rect, limits: Sequence[int], cap_px: int) -> None
 def frame(canvas: Canvas, card: Rect, thick: int) -> None:
     """Draw the frame of the tile on which the marker lies."""
     rim = card.inflate(2 * thick, 2 * thick)
-    pygame.draw.rect(canvas.surface, theme.LIT, rim, thick, border_radius=max(3, rim.width // 6))
+    pygame.draw.rect(canvas.surface, canvas.tone(theme.LIT), rim, thick, border_radius=max(3, rim.width // 6))
 
 
 @lru_cache(maxsize=64)

@@ -47,7 +47,8 @@ def stage(canvas: Canvas, room: Rect, view: View) -> None:
     """Draw what everybody does now in a room."""
     cap, pips, body = _parts(room, canvas.cap_px, view)
     canvas.panel(room, FLOOR, cap)
-    before, canvas.on = canvas.on, FLOOR
+    before = canvas.on
+    canvas.stands_on(FLOOR)
     if view.phase != Phase.OVER:
         scene_board.pips(canvas, pips, view.round, view.box.rounds, round_ones=True)
     _painter(view)(canvas, body, view, cap)
@@ -255,14 +256,18 @@ def _incident(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
         canvas.panel(Rect(part.left, faces.top, part.width, lost.bottom - faces.top), COUNTER, cap // 2)
         loss = Rect(part.left, lost.top, part.width, lost.height)
         pygame.draw.rect(
-            canvas.surface, LOSS, loss, border_bottom_left_radius=cap // 2, border_bottom_right_radius=cap // 2
+            canvas.surface,
+            canvas.tone(LOSS),
+            loss,
+            border_bottom_left_radius=cap // 2,
+            border_bottom_right_radius=cap // 2,
         )
-        canvas.on = COUNTER
+        canvas.stands_on(COUNTER)
         _faces(canvas, Rect(part.left, faces.top, part.width, faces.height).inflate(-cap // 2, -cap // 4), rolls)
         name = HARMS[effect]
         canvas.picture(name, Rect(part.left, harm.top, part.width, harm.height), theme.INKS["sky"], on=COUNTER)
         _losses(canvas, loss.inflate(-cap // 2, -cap // 4), view, effect)
-        canvas.on = FLOOR
+        canvas.stands_on(FLOOR)
 
 
 def _incident_card(room: Rect, cap: int) -> Rect:

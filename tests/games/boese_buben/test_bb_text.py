@@ -103,7 +103,7 @@ def test_a_rauswurf_says_what_to_do_with_card_and_ducat():
     play = Play(2, variant="action").put(["R5 B6", "", ""], hands=["4a 1", "1"])
     play.lay("R4a", 3)
     assert all_told(play.make("eject", 1, 2, seat=0)) == [
-        "Bo's 6 is thrown into the penalty zone of lane 1",
+        "Bo's 6 is thrown: penalty zone, lane 1",
         "The bank gives Ada 1 ducat",
     ]
 
@@ -125,9 +125,9 @@ def test_the_end_in_words():
     events = all_told(ender(2, race=4, purses=(13, 12), hands=["2 4", "6"]).end())
     assert events[-1] == "Ada, Bo win together with 12 ducats"
     events = all_told(ender(2, race=4, purses=(13, 12), hands=["4", "6"]).end())
-    assert events[-1] == "Bo wins with 12 ducats and more points in hand"
+    assert events[-1] == "Bo wins with 12 ducats and more in hand"
     events = all_told(ender(2, race=4, purses=(0, 2), mc=(0, 3)).end())
-    assert events[-1].startswith("Nobody could pay; Ada wins")
+    assert events[-1].startswith("All in debt: Ada wins")
 
 
 def test_bb_a31_a_shared_victory_of_those_who_cannot_pay_is_not_told_as_equal_ducats():

@@ -229,7 +229,7 @@ def test_the_prompt_of_each_phase():
     assert prompt(Play(3), 0) == "You turn the next card"
     assert prompt(locked(1), None) == prompt(locked(1), 0) == "Seat 2 has the call"
     assert prompt(locked(1), 1) == "Your row: 1 to 6, 0 for impossible"
-    assert prompt(judging(), None) == "House: key the card (object, colour), or right or wrong"
+    assert prompt(judging(), None) == "House: object, colour; or right or wrong"
     assert prompt(judging(), 1) == "The house judges"
     assert prompt(over(), 1) == "The match is over"
 

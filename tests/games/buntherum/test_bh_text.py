@@ -43,7 +43,7 @@ def test_every_event_of_a_match_has_a_sentence_or_is_silent():
 
 def test_a_turn_in_words():
     play = Play(3)
-    assert [told(event) for event in play.flip("sky car")] == ["Ada turns over the sky car, from the draw pile"]
+    assert [told(event) for event in play.flip("sky car")] == ["Ada turns over the sky car (draw pile)"]
     assert [told(event) for event in play.say(1, 4)[:-1]] == [
         "Bo was first",
         "Bo says: row 4",

@@ -84,8 +84,8 @@ def test_a_tie_in_words():
 @pytest.mark.parametrize(
     ("kitchen", "sentence"),
     [
-        ([], "The kitchen has nothing for Bo: 10 would be due"),
-        ([5, 2], "The kitchen gives Bo only 7 = 5+2 instead of 10"),
+        ([], "The kitchen has nothing for Bo: 10 due"),
+        ([5, 2], "The kitchen gives Bo only 7 = 5+2, not 10"),
         ([10, 5], "The kitchen gives Bo 10"),
     ],
 )
@@ -104,9 +104,9 @@ def test_change_in_words():
 @pytest.mark.parametrize(
     ("kitchen", "stock", "roof", "sentence"),
     [
-        ([20] * 3 + [1], [], [], "The kitchen gives 1 to the stock: it has 60"),
-        ([20, 20], [20], [], "The kitchen gets 20 from the stock: it has 60"),
-        ([20, 20], [10], [10], "The kitchen gets 10 from the stock, 10 from the roof: it has 60"),
+        ([20] * 3 + [1], [], [], "The kitchen gives 1 to the stock, now 60"),
+        ([20, 20], [20], [], "The kitchen gets 20 from the stock, now 60"),
+        ([20, 20], [10], [10], "The kitchen gets 10 (stock), 10 (roof), now 60"),
         ([20, 20, 20], [10], [10], "The kitchen has 60"),
     ],
 )

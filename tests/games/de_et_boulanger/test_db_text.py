@@ -106,7 +106,7 @@ def test_a_sale_in_words():
             4,
             [
                 "Ada rolls a 4: an earthquake",
-                "The laboratory of Ada loses 1 flour, 2 butter",
+                "The lab of Ada loses 1 flour, 2 butter",
                 "Ada loses 1 bread",
             ],
         ),

@@ -1,0 +1,57 @@
+"""Frames that are easier to see: high contrast, large text, one of each game."""
+
+from pathlib import Path
+from typing import Final
+
+import show_bb
+import show_db
+import show_moments
+from gallery import Frames, Table, fill, flip, new
+
+from companion.display.frame import Frame, Look
+
+SEATS: Final = (4,)
+
+CONTRAST, LARGE, BOTH = Look(high_contrast=True), Look(large_text=True), Look(True, True)
+
+CAPTIONS: Final = {
+    "contrast_buntherum": "High contrast: black ground, white text, pieces with rims.",
+    "large_buro_crazy": "Large text: names, notes and menus; the house keeps its room.",
+    "contrast_boese_buben": "High contrast in a game whose ground is dark.",
+    "both_menu": "Both at once, in the menu of a pause.",
+    "both_de_et_boulanger": "Both at once in a game with many small things.",
+}
+"""What one sees, by frame."""
+
+
+def _bids(folder: Path, seats: int) -> Frame:
+    """Return both bids of a duel with what follows from them."""
+    match = show_moments.duel(seats)
+    table = Table(folder, match)
+    one, other = match.state.duel
+    table.press("5", "2", "#", place=one).press("4", "4", "1", "#", place=other)
+    return table.wait(show_moments.MS * 700).wait(show_moments.MS * 3_000).frame
+
+
+def _race(folder: Path, seats: int) -> Frame:
+    """Return a race in which cards are in the mud."""
+    wanted = show_bb._in_basic(seats)["late"]
+    return Table(folder, show_bb.played(seats, "basic", wanted, "late")).frame
+
+
+def _square(folder: Path, seats: int) -> Frame:
+    """Return bakers on the square, some of them in the fountain."""
+    return Table(folder, show_db.come_to(seats, show_db._several_in_the_fountain)).frame
+
+
+def frames(folder: Path, seats: int) -> Frames:
+    """Return all frames by name."""
+    calls = Table(folder / "calls", flip(fill(new(seats), 3, 8)))
+    shown = {
+        "contrast_buntherum": (calls.frame, CONTRAST),
+        "large_buro_crazy": (_bids(folder / "bids", seats), LARGE),
+        "contrast_boese_buben": (_race(folder / "race", seats), CONTRAST),
+        "both_menu": (calls.press("pause").frame, BOTH),
+        "both_de_et_boulanger": (_square(folder / "square", seats), BOTH),
+    }
+    return {name: frame._replace(look=look) for name, (frame, look) in shown.items()}

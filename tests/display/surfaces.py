@@ -1,0 +1,209 @@
+"""Where each sentence of the program can stand: by the call that it is written into, else by its module.
+
+A module that nobody has assigned makes the tests fail: decide where its sentences are read, and add it to MODULES.
+"""
+
+import ast
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import messages
+
+
+class Surface(StrEnum):
+    """What has to hold a sentence."""
+
+    STRIP = "the note of a strip"
+    PRIVATE = "one of two lines of a private screen"
+    LINE = "a line of a menu"
+    TITLE = "the title of a menu or a poster"
+    DETAIL = "what explains a line of a menu, or says what to press"
+    POSTER = "the text of a poster"
+    RESULT = "why a match ended"
+    STANDING = "how somebody stands at the end"
+    OPTION = "part of a menu's line, with other parts"
+    HELP = "what explains an option: in a file, and of some options below a menu"
+    PAPER = "the story and the house's line beside a virtual table"
+    PAGE = "a page or a screen of its own, whose frames are looked at as a whole (test_structure, test_french)"
+    WORDS = "part of another sentence"
+    TERMINAL = "a terminal, or a picture for one"
+
+
+S = Surface
+
+CALLS: Final = {
+    ("Item", 0): S.LINE,
+    ("Item", 3): S.DETAIL,
+    ("Choice", 0): S.TITLE,
+    ("_ask", 0): S.TITLE,
+    ("Poster", 0): S.TITLE,
+    ("Poster", 1): S.POSTER,
+    ("Poster", 2): S.DETAIL,
+    ("wrong", 1): S.DETAIL,
+    ("option", 1): S.HELP,
+    ("option", "label"): S.OPTION,
+    ("option", "words"): S.OPTION,
+    ("Outcome", 1): S.RESULT,
+}
+"""By the function that is called, and which argument a sentence is part of."""
+
+NAMES: Final = {"_REASONS": S.RESULT, "_WHY": S.RESULT}
+"""By the name of a constant that they are part of."""
+
+_GAME: Final = {
+    "box": (S.POSTER,),
+    "console": (S.STRIP, S.PRIVATE),
+    "notation": (S.TERMINAL,),
+    "rules": (S.PRIVATE, S.POSTER),
+    "components": (S.PRIVATE, S.POSTER),
+    "text": (S.STRIP, S.PAPER),
+    "guide": (S.PAGE,),
+    "lesson": (S.PAGE,),
+}
+"""The rooms of each game."""
+
+MODULES: Final[dict[str, tuple[Surface, ...]]] = {
+    "app": (S.TERMINAL,),
+    "binding": (S.POSTER,),
+    "cli": (S.TERMINAL,),
+    "config": (S.TERMINAL,),
+    "core/boxfile": (S.POSTER,),
+    "core/errors": (S.POSTER,),
+    "core/match": (S.POSTER,),
+    "core/move": (S.POSTER,),
+    "core/options": (S.TERMINAL,),
+    "core/reading": (S.POSTER,),
+    "core/record": (S.POSTER,),
+    "core/text": (S.WORDS,),
+    "corrections": (S.LINE,),
+    "devices/checks": (S.TERMINAL,),
+    "devices/wiring": (S.POSTER,),
+    "display/virtual_seats": (S.PAPER,),
+    "display/window": (S.TERMINAL,),
+    "doctor": (S.TERMINAL,),
+    "doctor_at_table": (S.PAGE,),
+    "framing": (S.STRIP,),
+    "games/__init__": (S.TERMINAL,),
+    "headless": (S.TERMINAL,),
+    "help_pages": (S.PAGE,),
+    "history": (S.TERMINAL,),
+    "host": (S.POSTER,),
+    "lessons": (S.POSTER,),
+    "lobby": (S.DETAIL,),
+    "past_matches": (S.PAGE,),
+    "pods_cli": (S.TERMINAL,),
+    "referee/evidence": (S.TERMINAL,),
+    "referee/journal": (S.POSTER,),
+    "referee/referee": (S.PRIVATE,),
+    "replaying": (S.PAGE,),
+    "running": (S.STRIP, S.PRIVATE),
+    "self_test": (S.PAGE,),
+    "settings": (S.LINE,),
+    "simulate": (S.TERMINAL,),
+    "stations": (S.PAGE,),
+    "stats_pages": (S.PAGE,),
+    "stats_pictures": (S.TERMINAL,),
+    "stats_screens": (S.PAGE,),
+    "stats_text": (S.TERMINAL,),
+    "table": (S.TERMINAL,),
+    "teaching": (S.PAGE,),
+    "telling": (S.STRIP, S.PAPER),
+    "usage": (S.TERMINAL,),
+    "walk": (S.TERMINAL,),
+}
+"""By module, for the sentences that no call assigns."""
+
+FUNCTIONS: Final[dict[tuple[str, str], tuple[Surface, ...]]] = {
+    ("framing", "good_to_know"): (S.DETAIL,),
+    ("framing", "house_line"): (S.PAPER,),
+    ("framing", "menu"): (S.DETAIL,),
+    ("framing", "play"): (S.DETAIL,),
+    ("framing", "rekeying"): (S.WORDS,),
+    ("framing", "result"): (S.TITLE,),
+    ("framing", "who_plays"): (S.POSTER,),
+    ("framing", "_private"): (S.PRIVATE,),
+    ("host", "_to_match"): (S.PRIVATE,),
+    ("lobby", "players_text"): (S.DETAIL,),
+}
+"""By module and function, where a module's sentences stand in several places."""
+
+_FOLDERS: Final = {"devices": (S.POSTER,)}
+"""By folder, where nothing more exact is said: what is wrong with a device stands on a poster."""
+
+_WORDS_OF: Final = {
+    "private": (S.PRIVATE,),
+    "stands": (S.STANDING,),
+    "picture": (S.TERMINAL,),
+}
+"""By function, in the rooms of every game."""
+
+
+class Standing(NamedTuple):
+    """A sentence, its plural or nothing, where it is written, and where it can be read."""
+
+    msgid: str
+    plural: str
+    place: str
+    surfaces: tuple[Surface, ...]
+
+
+@cache
+def standings() -> tuple[Standing, ...]:
+    """Return all sentences of the program. Raise LookupError naming a module that nobody has assigned."""
+    return tuple(found for path in sorted(messages.SOURCE.rglob("*.py")) for found in _in_file(path))
+
+
+def _in_file(path: Path) -> Iterator[Standing]:
+    module = path.relative_to(messages.SOURCE).with_suffix("").as_posix()
+    tree = ast.parse(path.read_text("utf-8"))
+    yield from _in_node(tree, module, "", None)
+
+
+def _in_node(node: ast.AST, module: str, function: str, by_call: Surface | None) -> Iterator[Standing]:
+    if MODULES.get(module) == (S.TERMINAL,) and by_call not in {S.HELP, S.OPTION, S.WORDS}:
+        by_call = None  # what is called there has the same names for other things
+    if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+        by_call = NAMES.get(node.target.id, by_call)
+    if isinstance(node, ast.FunctionDef):
+        function = node.name
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in messages.MARKS:
+        texts = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
+        if texts:
+            surfaces = (by_call,) if by_call else _by_module(module, function)
+            yield Standing(texts[0], "".join(texts[1:]), f"{module}.{function}", surfaces)
+        for keyword in node.keywords:  # a sentence in a sentence
+            yield from _in_node(keyword, module, function, S.WORDS)
+        return
+    if not isinstance(node, ast.Call):
+        for child in ast.iter_child_nodes(node):
+            yield from _in_node(child, module, function, by_call)
+        return
+    called = _name(node.func)
+    yield from _in_node(node.func, module, function, by_call)
+    for place, child in enumerate(node.args):
+        yield from _in_node(child, module, function, CALLS.get((called, place), by_call))
+    for keyword in node.keywords:
+        yield from _in_node(keyword, module, function, CALLS.get((called, keyword.arg or ""), by_call))
+
+
+def _name(function: ast.expr) -> str:
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def _by_module(module: str, function: str) -> tuple[Surface, ...]:
+    if (module, function) in FUNCTIONS:
+        return FUNCTIONS[module, function]
+    if module in MODULES:
+        return MODULES[module]
+    folder, _, room = module.rpartition("/")
+    if folder.startswith("games/") and room in _GAME:
+        return _WORDS_OF.get(function, _GAME[room])
+    top = module.partition("/")[0]
+    if top in _FOLDERS:
+        return _FOLDERS[top]
+    raise LookupError(f"where are the sentences of {module} read? Add it to MODULES in {__file__}")

@@ -1,0 +1,50 @@
+"""What a lesson shows, in both languages: pages, hints and refusals are there, whole and large enough."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import gallery
+import laws
+import pytest
+import shows
+from lesson_walk import LESSONS, begin, tutor_of, walk
+
+from companion.core.game import Game
+from companion.core.text import LANGUAGES
+from companion.display.frame import Frame, HelpPage
+from companion.lessons import LEARNER
+
+
+def frames_of(folder: Path, game: Game) -> Iterator[Frame]:
+    """Yield every page and every position in which something is asked for, and what refuses something else."""
+    table = begin(folder, game)
+    for frame in walk(table):
+        yield frame
+        if not isinstance(frame.screen, HelpPage) and tutor_of(table).controls(LEARNER)[0] != "D":
+            table.press("D", place=0)
+            yield table.frame
+            while table.host._running and table.host._running.referee.entry(LEARNER):
+                table.press("*", place=0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", LESSONS, ids=[game.name for game in LESSONS])
+def test_everything_can_be_read(tmp_path: Path, game: Game, language: str) -> None:
+    with shows.in_language(language):
+        frames = list(frames_of(tmp_path, game))
+    assert len(frames) > 2 * len([frame for frame in frames if isinstance(frame.screen, HelpPage)]) > 0
+    faults = {
+        f"{size}: {fault}"
+        for frame in frames
+        for size in shows.SIZES
+        for law in laws.LAWS
+        if law is not laws.is_large_at_a_glance
+        for fault in law(frame, gallery.drawn(frame, size).placed, size)
+    }
+    assert not faults, "\n".join(sorted(faults))
+
+
+@pytest.mark.parametrize("game", LESSONS, ids=[game.name for game in LESSONS])
+def test_what_is_asked_for_is_lit(tmp_path: Path, game: Game) -> None:
+    asked = [frame for frame in frames_of(tmp_path, game) if not isinstance(frame.screen, HelpPage)]
+    assert all(frame.sides[LEARNER].lit or frame.sides[LEARNER].tone == "bad" for frame in asked)

@@ -1,0 +1,296 @@
+"""Every sentence has room where it is read: in each language, on each display, at the most seats.
+
+It is filled in with the longest values that are plausible, and measured or drawn there: whole, and not smaller than
+may be. Where a sentence is read is in `surfaces`.
+"""
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from functools import cache
+from string import Formatter
+from typing import Any
+
+import gallery
+import messages
+import pygame
+import pytest
+from pygame import Rect
+from surfaces import Standing, Surface, standings
+
+from companion.config import TableConfig
+from companion.core import options
+from companion.core.text import LANGUAGES, Text, reader
+from companion.display import frame as frames
+from companion.display import screens, theme, virtual_seats
+from companion.display.canvas import LINE_SHARE, LONGEST_WORD, Canvas, lines_height
+from companion.display.layout import Layout, layout
+from companion.display.theme import Style
+from companion.games import all_games
+from companion.private_screens import COLUMNS, pages
+from companion.settings import IN_MENU
+
+SEATS = 5
+
+ITEMS = 9
+"""The most lines that a menu has."""
+
+LEAST_PRIVATE_PX = 6
+"""The lowest capitals beside a virtual table, which stands on a desk."""
+
+SIZES = pytest.mark.parametrize("size", gallery.ALL_SIZES, ids=lambda size: "{}x{}".format(*size))
+IN_LANGUAGES = pytest.mark.parametrize("language", LANGUAGES)
+
+# --- Sentences, filled in ---------------------------------------------------------------------------------
+
+NAME = "Alexandre"
+PATH = "/home/anna/.local/share/companion/matches/2024-12-24-180000-de_et_boulanger.record"
+CARD = Text("{colour} {object}", (("colour", Text("purple")), ("object", Text("butterfly"))))
+MOVE = "3 play 5 2"
+GOODS = Text("{first}, {rest}", (("first", "2 flour"), ("rest", "1 water, 3 sous")))
+ALLOWED = "allowed: a whole number from 0 to 100"
+REMEDY = "apt install python3-libgpiod"
+
+
+def _each(names: str, value: object) -> dict[str, object]:
+    return dict.fromkeys(names.split(), value)
+
+
+VALUES: dict[str, object] = {
+    **_each("who seat first winners payer name names some", NAME),
+    **_each("second giver taker", "Cleo"),
+    **_each("lane lanes race row side sides series of die round tile marker", 5),
+    **_each("n number cards place column tiles", 12),
+    **_each("least most seats players piles known count chips each needed size start target last pin line", 14),
+    **_each("ducats best cash paid price", 28),
+    **_each("points sum due bid half one other more less roof held back", 120),
+    **_each("ms margin", "12.4"),
+    **_each("draw_pile flour water butter sous breads croissants costs holder rule value values lock", 20),
+    **_each("card colour object", CARD),
+    **_each("goods", GOODS),
+    **_each("taken given", "10 + 5 + 2 + 1"),
+    **_each("rest keys hand keypad", "2468 step, A 1-9 flour"),
+    **_each("entry", MOVE),
+    **_each("move moves was", MOVE),
+    **_each("pair to", "G1"),
+    **_each("pile tag key letter version firmware", "stock"),
+    **_each("game", "Dé et Boulanger"),
+    **_each("kind control word state close", "planner"),
+    **_each("label identity pad bound module", "usb-0000:01:00.0-1.3"),
+    **_each("path folder where", PATH),
+    **_each("pads seen found what pod summary damage", "usb-1.3, 7A3F01BC22D4E5F6"),
+    **_each("near allowed listed", ALLOWED),
+    **_each("hint detail", "Press 4, then 1: your 0 falls"),
+    **_each("why error text action hidden", "it is not the sum of its line"),
+    **_each("get how better missing", REMEDY),
+}
+"""What the braces of sentences may hold, at its longest. A name that is missing here makes a test fail."""
+
+IN_GAME: dict[str, dict[str, object]] = {
+    "boese_buben": {"card": "4a", "cards": 3},
+    "buro_crazy": {"colour": "yellow", "pair": "G1", "taken": "10 + 5", "given": "20"},
+}
+"""The same where a game has something else for it."""
+
+
+def filled(standing: Standing) -> Text:
+    """Return a sentence with its braces filled."""
+    values = VALUES | next((own for game, own in IN_GAME.items() if game in standing.place), {})
+    texts = (standing.msgid, standing.plural)
+    fields = {name for text in texts for name in _fields(text)} | ({"n"} if standing.plural else set())
+    return Text(standing.msgid, tuple((name, values[name]) for name in fields), standing.plural or None)
+
+
+def _fields(text: str) -> Iterator[str]:
+    for _, name, _, _ in Formatter().parse(text):
+        if name:
+            yield name
+
+
+@cache
+def sentences(surface: Surface, language: str) -> tuple[str, ...]:
+    """Return all that can stand on a surface, as it is read."""
+    read = reader(language)
+    found = (read(filled(each)) for each in standings() if surface in each.surfaces)
+    return tuple(dict.fromkeys(found))
+
+
+# --- Whether they fit -------------------------------------------------------------------------------------
+
+
+@cache
+def plan_of(size: tuple[int, int]) -> Layout:
+    return layout(size, SEATS)
+
+
+def drawn_badly(canvas: Canvas, text: str, least_px: float) -> Iterator[str]:
+    """Say what is wrong with a text that was drawn on a canvas: parts are missing, small, or outside."""
+    rows = [item for item in canvas.placed if item.cap_px]
+    shown = " ".join(item.what for item in rows)
+    if "".join(text.split()) not in "".join(shown.split()):
+        yield f"{text!r} is not whole: {shown!r}"
+    for item in rows:
+        if item.cap_px < least_px:
+            yield f"{item.what!r} has capitals of {item.cap_px} px, least {least_px:.1f}"
+        if not item.room.inflate(2, 2).contains(item.rect) or not canvas.rect.contains(item.rect):
+            yield f"{item.what!r} leaves its room"
+
+
+def centre(size: tuple[int, int]) -> tuple[Canvas, Layout]:
+    """Return a canvas as large as the centre of a display, and its layout."""
+    plan = plan_of(size)
+    rect = plan.centre.inflate(-plan.cap_px // 6, -plan.cap_px // 6)
+    return Canvas(pygame.Surface(rect.size), theme.BACKGROUND, plan.cap_px), plan
+
+
+def bad_on_screen(screen: Any, texts: Sequence[str], size: tuple[int, int]) -> list[str]:
+    """Draw a screen into the centre of a display; say what is wrong with texts that are on it."""
+    canvas, plan = centre(size)
+    screens._PAINTERS[type(screen)](canvas, screen, plan)
+    least_px = plan.cap_px * screens.LEAST_SHARE
+    return [fault for text in texts for fault in drawn_badly(canvas, text, least_px)]
+
+
+@SIZES
+@IN_LANGUAGES
+def test_strips_have_room(language: str, size: tuple[int, int]) -> None:
+    plan = plan_of(size)
+    style = Style(screens._least_px(plan.cap_px))
+    long = min(max(strip.rect.size) for strip in plan.strips) - plan.cap_px // 8 - plan.cap_px // 2
+    faults = []
+    for text in sentences(Surface.STRIP, language):
+        rows = lines_height(text, long, style) / round(style.cap_px * LINE_SHARE)
+        widest = max(text.split(" "), key=lambda word: theme.text_width(word, style))
+        if rows > 2 or theme.text_width(widest, style) > long:
+            faults.append(f"{text!r} takes {rows:.0f} lines")
+    assert not faults, "\n".join(faults)
+
+
+@SIZES
+@IN_LANGUAGES
+def test_menus_have_room(language: str, size: tuple[int, int]) -> None:
+    faults = []
+    lines = sentences(Surface.LINE, language)
+    for first in range(0, len(lines), ITEMS):
+        items = (*lines[first : first + ITEMS], *lines)[:ITEMS]
+        for pictures in ((), ("wrench",) * ITEMS):
+            faults += bad_on_screen(frames.Menu("?", items, 0, "", "", pictures), items, size)
+    for text in sentences(Surface.TITLE, language):
+        faults += bad_on_screen(frames.Menu(text, ("1",) * ITEMS, 0), [text], size)
+    for text in sentences(Surface.DETAIL, language):
+        faults += bad_on_screen(frames.Menu("?", ("1",) * ITEMS, 0, text), [text], size)
+    assert not faults, "\n".join(dict.fromkeys(faults))
+
+
+@SIZES
+@IN_LANGUAGES
+def test_menus_of_options_have_room(language: str, size: tuple[int, int]) -> None:
+    faults = []
+    for items, helps in option_menus(language):
+        for selected, text in enumerate(helps):
+            menu = frames.Menu("?", items, selected, text)
+            faults += bad_on_screen(menu, [*items, text], size)
+    assert not faults, "\n".join(dict.fromkeys(faults))
+
+
+@cache
+def option_menus(language: str) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+    """Return the lines of the menus of options, and what explains each, so often that each value is there once."""
+    read, config = reader(language), TableConfig()
+    offered = [[(getattr(config, section), name) for section, name in IN_MENU]]
+    offered += [
+        [(game.rulings(), field.name) for field in dataclasses.fields(game.rulings)]
+        for game in all_games().values()
+    ]
+    menus = []
+    for menu in offered:
+        start = () if menu is offered[0] else (read(Text("Start")),)
+        helps = tuple(read(options.declared(values, name).metadata["help"]) for values, name in menu)
+        for _ in range(max(map(_most_values, menu))):
+            lines = tuple(read(options.line(values, name)) for values, name in menu)
+            menus.append(((*start, *lines), helps))
+            menu[:] = [(options.next_value(values, name), name) for values, name in menu]
+    return tuple(menus)
+
+
+def _most_values(option: tuple[Any, str]) -> int:
+    field = options.declared(*option)
+    return len(field.metadata["choices"] or field.metadata["steps"]) + 1
+
+
+@SIZES
+@IN_LANGUAGES
+def test_posters_have_room(language: str, size: tuple[int, int]) -> None:
+    read = reader(language)
+    title, hint, unchanged = (
+        read(Text(text))
+        for text in ("Something is wrong", "Press any button", "Nothing was changed. Press any button")
+    )
+    refusals = sentences(Surface.PRIVATE, language)
+    faults = []
+    for text in sentences(Surface.POSTER, language):
+        press = unchanged if text in refusals else hint
+        poster = frames.Poster(title, (text,), press, trouble=True, pictures=("wrench",))
+        faults += bad_on_screen(poster, [title, text, press], size)
+    assert not faults, "\n".join(dict.fromkeys(faults))
+
+
+@SIZES
+@IN_LANGUAGES
+def test_results_have_room(language: str, size: tuple[int, int]) -> None:
+    faults = []
+    ranked = tuple(frames.Standing(place, NAME, "12") for place in range(1, SEATS + 1))
+    for text in sentences(Surface.RESULT, language):
+        faults += bad_on_screen(frames.Result("1", text, ranked, "2"), [text], size)
+    for text in sentences(Surface.STANDING, language):
+        each = tuple(standing._replace(how=text) for standing in ranked)
+        faults += bad_on_screen(frames.Result("1", "2", each, "3"), [text], size)
+    assert not faults, "\n".join(dict.fromkeys(faults))
+
+
+@IN_LANGUAGES
+def test_private_screens_have_room(language: str) -> None:
+    faults = []
+    prompts = sentences(Surface.PRIVATE, language)
+    longest = max(prompts, key=len)
+    for text in prompts:
+        for lines in ((text, ""), ("?", text)):
+            canvas = Canvas(pygame.Surface((virtual_seats._UNITS[0].width, 100)), theme.BACKGROUND)
+            room = Rect(10, 20, virtual_seats._UNITS[0].width - 20, 54)
+            virtual_seats._private_screen(canvas, room, frames.Panel(0, lines=lines, name=NAME))
+            faults += drawn_badly(canvas, text, LEAST_PRIVATE_PX)
+        faults += [f"{word!r} is cut on a pod" for word in text.split(" ") if len(word) > COLUMNS]
+        assert " ".join(pages(text)) == " ".join(text.replace("\u202f", " ").split()) or len(longest) > COLUMNS
+    assert not faults, "\n".join(dict.fromkeys(faults))
+
+
+@IN_LANGUAGES
+def test_the_story_beside_a_virtual_table_has_room(language: str) -> None:
+    room = Rect(0, 0, virtual_seats._STORY.width - 48, 32)
+    faults = []
+    for text in sentences(Surface.PAPER, language):
+        canvas = Canvas(pygame.Surface(room.size), theme.BACKGROUND)
+        canvas.lines(text, room, Style(12))
+        faults += drawn_badly(canvas, text, LEAST_PRIVATE_PX)
+    assert not faults, "\n".join(dict.fromkeys(faults))
+
+
+# --- And that none is forgotten ---------------------------------------------------------------------------
+
+
+def test_every_sentence_is_assigned() -> None:
+    """A module that is in nobody's list raises an error that says what to do."""
+    assert len(standings()) == len(messages.messages())
+    assert {each.msgid for each in standings()} == {each.msgid for each in messages.messages()}
+
+
+def test_every_word_of_an_option_is_in_a_line() -> None:
+    lines = " ".join(line for items, _ in option_menus("en") for line in items)
+    words = {each.msgid for each in standings() if Surface.OPTION in each.surfaces}
+    assert {word for word in words if word not in lines} == set()
+
+
+def test_what_does_not_fit_is_found() -> None:
+    long = "It is not to be expected that a whole paragraph like this one can be read on any strip. " * 4
+    assert bad_on_screen(frames.Menu(long, ("1",), 0), [long], gallery.ALL_SIZES[0])
+    assert bad_on_screen(frames.Menu("?", (long,) * ITEMS, 0), [long], gallery.ALL_SIZES[0])
+    assert max(map(len, long.split())) < LONGEST_WORD

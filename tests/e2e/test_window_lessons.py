@@ -1,0 +1,114 @@
+"""The lesson of each game under Xvfb, from the table's menu to its end and back, by real key events only."""
+
+import time
+from pathlib import Path
+
+import pygame
+import pytest
+from pc import PERSON, Screen, Table, eventually, needs_a_screen
+
+from companion.core.console import BUZZ
+from companion.core.game import Game
+from companion.core.match import Match
+from companion.core.move import TABLE
+from companion.core.text import reader
+from companion.display import screens, virtual_seats
+from companion.display.canvas import Canvas
+from companion.display.frame import Frame
+from companion.games import all_games
+from companion.history import records
+from companion.lessons import LEARNER, Tutor
+from companion.lobby import lessons_menu, table_menu
+from companion.referee.clock import MonotonicClock
+from companion.table import is_lesson
+from companion.teaching import MEANT_NS, Reading
+
+pytestmark = needs_a_screen
+
+LESSONS = [game for game in all_games().values() if game.lesson]
+
+LONGEST_S = 120
+"""A lesson takes a part of that; the machine may be busy."""
+
+BUZZER = "z"
+
+
+def begin(table: Table, game: Game) -> None:
+    """Go from the attract screen to the lesson, by the menus."""
+    line = [item.act for item in table_menu().items].index("lessons") + 1
+    table.and_see(lambda: table.key("0"))
+    table.and_see(lambda: table.key(str(line)))
+    line = [item.value for item in lessons_menu(all_games().values()).items].index(game.name) + 1
+    table.and_see(lambda: table.key(str(line)))
+    eventually(lambda: records(table.folder), "a record")
+
+
+def follow(tutor: Tutor, match: Match) -> None:
+    """Make what is in the journal in the tutor's own match, as far as it has come."""
+    for move in match.moves[tutor.match.length :]:
+        tutor.match.push(move)
+
+
+@pytest.mark.parametrize("game", LESSONS, ids=[game.name for game in LESSONS])
+def test_a_lesson_is_played_by_keys(game: Game, screen: Screen, tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text("[display]\ndrum_ms = 0\nmotion = false\n", "utf-8")
+    with Table(screen, tmp_path, "--table", str(config)) as table:
+        table.ready()
+        begin(table, game)
+        tutor = Tutor(game, table.match.names)
+        end_s = time.monotonic() + LONGEST_S
+        while time.monotonic() < end_s and not tutor.over:
+            assert table.process.poll() is None, table.said()
+            act(table, tutor)
+            follow(tutor, table.match)
+        assert tutor.over, tutor.steps
+        assert is_lesson(table.match)
+        assert table.match.moves == tutor.match.moves
+        read(table, tutor)
+        screen.still()
+        table.and_see(lambda: table.key("1"))  # back at the table's menu: who plays?
+        assert len(records(table.folder)) == 1
+        assert table.said() == ""
+
+
+def act(table: Table, tutor: Tutor) -> None:
+    """Read the pages that are due, or do what is asked for, as soon as the journal tells that it is."""
+    controls = tutor.controls(LEARNER)
+    if tutor.pages:
+        read(table, tutor)
+    elif controls:
+        table.key(BUZZER) if controls == (BUZZ,) else table.type(PERSON, controls)
+        by = TABLE if tutor.due(LEARNER) is None else LEARNER
+        made = [move.seat for move in tutor.match.moves].count(by)
+        table.wait_for(lambda match: [move.seat for move in match.moves].count(by) > made, f"{controls}")
+    else:
+        time.sleep(0.02)
+
+
+def read(table: Table, tutor: Tutor) -> None:
+    """Wait for each page, and turn it: what is pressed too soon turns none."""
+    reading = Reading(tutor.pages, tutor.match.names, MonotonicClock(), reader("en"))
+    turned = False
+    if tutor.match.length:
+        table.key("F5", "F5")  # ok: a photo finish, and what has happened, was seen long enough
+    while not turned:
+        page = picture(reading)
+
+        eventually(lambda page=page: table.screen.part(virtual_seats.DISPLAY) == page, str(reading.screen()))
+
+        def gone(page: bytes = page) -> bool:
+            table.key(BUZZER)
+            time.sleep(1.1 * MEANT_NS / 1e9)
+            return table.screen.part(virtual_seats.DISPLAY) != page
+
+        eventually(gone, "the next page")
+        turned = not reading.press(PERSON, BUZZ)
+    tutor.turn_over()
+
+
+def picture(reading: Reading) -> bytes:
+    """Return what the display shows of a page."""
+    canvas = Canvas(pygame.Surface(virtual_seats.DISPLAY.size, 0, 32))
+    screens.draw(canvas, Frame(0, reading.screen(), reading.sides()))
+    return pygame.image.tobytes(canvas.surface, "RGB")
