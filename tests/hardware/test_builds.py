@@ -248,6 +248,17 @@ def test_grounds_and_five_volts_go_where_they_may() -> None:
             assert label("classic", last, end) == "GND"
 
 
+def test_the_guide_names_every_ground_and_both_five_volts() -> None:
+    said = " ".join(guide("classic").split())
+    found = {through[-1]: pin for pin, through in from_pi("classic").items()}
+    seats = [found[f"Seat {n}", "S"] for n in SEATS]
+    assert f"Ground of seats 1 to 5 is at pins {', '.join(map(str, seats[:-1]))} and {seats[-1]}," in said
+    assert f"that of the siren at {found['Siren driver', 'E']}," in said
+    assert f"that of the house at {found['House skip', 2]}, that of the display at {found['Display', 2]}." in said
+    assert f"5 V of the display is at pin {found['Display', 1]}," in said
+    assert f"that of the siren at pin {found['Siren driver', '5V']}." in said
+
+
 @pytest.mark.parametrize("seat", SEATS)
 def test_a_seat_has_its_resistors(seat: int) -> None:
     board = drawing("classic")["connectors"][f"Board {seat}"]
