@@ -424,8 +424,14 @@ class Host:
         self._show_poster(framing.switched_off(self._settings.read))
 
     def _back_to_menu(self) -> Callable[[], None]:
-        """Return what goes back to the menu of a pause, or to that of the table where nobody plays."""
-        return self._pause_menu if self._running else self._table_menu
+        """Return what goes back to the line of the menu of a pause, or of the table where nobody plays."""
+        menu = self._pause_menu if self._running else self._table_menu
+
+        def back() -> None:
+            menu()
+            self._select("settings")
+
+        return back
 
     def _turn(self, which: tuple[str, str]) -> None:
         """Change an option, and stay at its line."""
