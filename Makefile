@@ -7,7 +7,7 @@ POD := build/pod
 BUILT := pyproject.toml hatch_build.py $(wildcard companion/locale/*/LC_MESSAGES/*.po)
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-15s %s\n", $$1, $$2}'
 
 play: $(VENV)/play.stamp ## the virtual table where there is a screen, else a match of robots as text
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/companion play --virtual; else $(BIN)/companion demo; fi

@@ -134,19 +134,22 @@ class Seating(NamedTuple):
         return seating
 
     def press(self, place: Seat, control: str) -> "Seating":
-        """Return the seating after a press at a place: buzzer sits down or stands up, A renames, B robot."""
+        """Return the seating after a press at a place: buzzer sits down or stands up, A sits down or renames, B robot."""
         if place == TABLE:
             return self
         sitter = self.places[place]
         if control == BUZZ:
             return self._put(place, None if sitter else Sitter(self._free_name(place)))
-        if control == NAME_KEY and sitter:
-            return self._put(place, sitter._replace(name=self._next_name(sitter.name)))
+        if control == NAME_KEY:  # also for who has no buzzer
+            return self._put(place, Sitter(self._free_name(place)) if sitter is None else self._renamed(sitter))
         if control == ROBOT_KEY:
             kinds = ("", *self.robots)
             kind = kinds[(kinds.index(sitter.robot if sitter else "") + 1) % len(kinds)]
             return self._put(place, (sitter or Sitter(self._free_name(place)))._replace(robot=kind))
         return self
+
+    def _renamed(self, sitter: Sitter) -> Sitter:
+        return sitter._replace(name=self._next_name(sitter.name))
 
     def _put(self, place: int, sitter: Sitter | None) -> "Seating":
         return self._replace(places=(*self.places[:place], sitter, *self.places[place + 1 :]))

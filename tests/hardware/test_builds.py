@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po
 from companion.config import parse_config
 from companion.devices.wiring import Wiring
 from companion.games import all_games
-from companion.lobby import ROBOT_KEY, Seating, Sitter, common_robots
+from companion.lobby import NAME_KEY, Seating, Sitter
 
 ROOT = Path(__file__).parents[2]
 HARDWARE = ROOT / "hardware"
@@ -333,14 +333,9 @@ def test_number_pads_are_where_they_are_drawn() -> None:
 
 
 def test_a_pad_alone_sits_down_as_the_guide_says() -> None:
-    robots = common_robots(all_games())
-    seating = Seating((None,) * 5, ("Anna",), robots)
-    presses = 0
-    while not presses or seating.places[0] is None or seating.places[0].robot:
-        seating, presses = seating.press(0, ROBOT_KEY), presses + 1
+    seating = Seating((None,) * 5, ("Anna",), ()).press(0, NAME_KEY)
     assert seating.places[0] == Sitter("Anna")
-    words = {3: "three"}[presses]
-    assert f"press `-` on your pad {words} times" in " ".join(guide("no-solder").split())
+    assert "press `/` on your pad" in " ".join(guide("no-solder").split())
 
 
 @cache
