@@ -134,7 +134,7 @@ class Seating(NamedTuple):
         return seating
 
     def press(self, place: Seat, control: str) -> "Seating":
-        """Return the seating after a press at a place: buzzer sits down or stands up, A sits down or renames, B robot."""
+        """Return the seating after a press at a place: buzzer sits or stands up, A sits or renames, B robot."""
         if place == TABLE:
             return self
         sitter = self.places[place]
