@@ -54,7 +54,8 @@ from companion.referee.clock import PlanningClock
 from companion.referee.debounce import Taps
 from companion.referee.journal import DiskError, Journal, Store, Unkept, open_record
 from companion.referee.referee import Referee
-from companion.running import Rekeying, Running, Seated
+from companion.running import Rekeying, Running
+from companion.seated import Seated
 from companion.self_test import open_self_test
 from companion.settings import Settings
 from companion.sounding import Player
