@@ -16,6 +16,9 @@ from companion.core.move import TABLE, Seat
 from companion.core.rules import Rulings
 from companion.core.text import Text, msg
 
+PLACES: Final = 5
+"""How many people a table has room for."""
+
 OK_CONTROLS: Final = frozenset({"#", "ok"})
 BACK_CONTROLS: Final = frozenset({"*", "undo", "pause", "menu"})
 NEXT_CONTROLS: Final = frozenset({BUZZ, "skip"})
@@ -26,6 +29,9 @@ NAME_KEY: Final = "A"
 ROBOT_KEY: Final = "B"
 HELP_KEY: Final = "A"
 """In a list of games or house rules: how it is played."""
+
+NAMES: Final = ("Anna", "Ben", "Cleo", "Dan", "Eva", "Finn", "Greta", "Hugo", "Ida", "Jon")
+"""Names to choose from, where the table has none of its own."""
 
 ROBOTS: Final = {
     "random": msg("random"),
@@ -168,6 +174,23 @@ def common_robots(games: Mapping[str, Game]) -> tuple[str, ...]:
     """Return the kinds of robots that all of these games have, in the order of the first."""
     first, *others = games.values()
     return tuple(kind for kind in first.bots if all(kind in game.bots for game in others))
+
+
+class Wanted(NamedTuple):
+    """What was asked for when the program began: who sits there, which game and no other, who deals."""
+
+    sitters: tuple[Sitter | None, ...] = ()
+    game: str | None = None
+    deal: str = "pi"
+
+    def games(self, games: Mapping[str, Game]) -> Mapping[str, Game]:
+        """Return which of these games can be played."""
+        return {self.game: games[self.game]} if self.game else games
+
+    def seating(self, games: Mapping[str, Game], names: Sequence[str]) -> Seating:
+        """Return who sits there before anybody has pressed something; `names` are the table's own."""
+        places = (*self.sitters, *[None] * PLACES)[:PLACES]
+        return Seating(places, tuple(dict.fromkeys((*names, *NAMES))), common_robots(self.games(games)))
 
 
 def players_text(seats: Sequence[int]) -> Text:
