@@ -103,7 +103,7 @@ class Asking(Cover):
                 return
 
     def renew(self, choice: Choice, act: str, value: object) -> None:
-        """Say other lines, and go to the one that does something with a value."""
+        """Say other lines, and go to the one that does something with a value: what was taken may have moved."""
         self.choice = choice
         self.select(act, value)
 

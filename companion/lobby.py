@@ -217,13 +217,13 @@ def lessons_menu(games: Iterable[Game]) -> Choice:
     return Choice(msg("Which game do you want to learn?"), tuple(items))
 
 
-def rulings_menu(game: Game, rulings: Rulings, selected: int = 0) -> Choice:
+def rulings_menu(game: Game, rulings: Rulings) -> Choice:
     """Return the house rules of a game; taking one goes to its next value, the first line starts."""
     helps = _help(game, rulings)
     items = [Item(msg("Start"), "start", None, msg("Play {game} by these rules", game=game.title), helps)]
     for field in dataclasses.fields(rulings):
         items.append(Item(options.line(rulings, field.name), "ruling", field.name, field.metadata["help"], helps))
-    return Choice(msg("House rules of {game}", game=game.title), tuple(items), selected)
+    return Choice(msg("House rules of {game}", game=game.title), tuple(items))
 
 
 def _help(game: Game, rulings: Rulings) -> Help | None:

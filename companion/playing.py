@@ -14,9 +14,9 @@ from companion.core.text import Text, msg
 from companion.corrections import Corrections
 from companion.covers import Card, Visiting, any_press
 from companion.detours import Detours
-from companion.lobby import Choice, Item, lesson_menu, pause_menu, result_menu, sure_menu
+from companion.lobby import Item, lesson_menu, pause_menu, result_menu, sure_menu
 from companion.referee.referee import Referee
-from companion.running import Rekeying, Running
+from companion.running import Running
 from companion.seated import Seated
 from companion.showing import Showing
 from companion.staging import Staging
@@ -40,21 +40,15 @@ class Exits:
 class Playing:
     """A match or a lesson at the table; it is the screen of its referee."""
 
-    def __init__(
-        self,
-        premises: Premises,
-        showing: Showing,
-        running: Running,
-        exits: Exits,
-    ) -> None:
+    def __init__(self, premises: Premises, showing: Showing, running: Running, exits: Exits) -> None:
         self.running = running
         self._premises = premises
         self._showing = showing
         self._detours = Detours(premises, showing)
         self._exits = exits
         self._seat_devices()
-        self._staging = Staging(running, showing.refresh, showing.refresh_panels, showing.is_covered)
-        self._corrections = self._new_corrections()
+        self._staging = Staging(running, showing)
+        self._corrections = Corrections(running, showing, self.pause_menu)
         self._teaching = Teaching(running, running.tutor) if running.tutor else None
 
     def _seat_devices(self) -> None:
@@ -71,27 +65,6 @@ class Playing:
         sitters = [sitter for sitter in running.seating.places if sitter]
         bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in sitters]
         Robots.seated(running, tutor.partners if tutor else bots, secrets.token_hex(8))
-
-    def _new_corrections(self) -> Corrections:
-        showing, read = self._showing, self._premises.settings.read
-
-        def refuse(text: Text) -> None:
-            hint = msg("Nothing was changed. Press any button")
-            showing.say(framing.wrong(text, hint, read), any_press(self.pause_menu))
-
-        def show(again: Rekeying) -> None:
-            showing.say(framing.rekeying(again, read), corrections.press)
-
-        def typed() -> None:
-            showing.refresh_panels(always=True)
-
-        def ask(choice: Choice, back: Callable[[], None]) -> None:
-            showing.ask(choice, corrections.take, back)
-
-        corrections = Corrections(
-            self.running, ask=ask, show=show, typed=typed, refuse=refuse, done=self.pause_menu
-        )
-        return corrections
 
     # --- From its begin to its end --------------------------------------------------------------------
 
@@ -175,7 +148,7 @@ class Playing:
     def hear(self, signal: Signal) -> None:
         """Take in what a device, or the display, reports while nothing covers the match."""
         if signal.control == VISIBLE:
-            self._staging.visible(signal, self._showing.screen)
+            self._staging.visible(signal)
         elif signal.seat == TABLE:
             self._hear_house(signal)
         elif signal.seat in self.running.places:
@@ -254,7 +227,7 @@ class Playing:
         acts: dict[str, Callable[[], None]] = {
             "go_on": self._go_on,
             "undo": lambda: self._undo(item.value),
-            "correct": lambda: self._corrections.take(item),
+            "correct": self._corrections.ask,
             "photo": self._show_photo,
             "help": lambda: self._detours.visit(item),
             "settings": lambda: self._detours.settings(self.pause_menu),
