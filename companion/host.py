@@ -1,7 +1,7 @@
 """The host of a table: takes in what is pressed there and shows what becomes of it. Runs in a thread of its own.
 
-It serves `run_live` as a referee does: signals and ticks in, frames out. What nobody has to play for is in `idle`,
-what is played in `matches` and `playing`, what the display shows of both in `showing`.
+It serves `run_live` as a referee does: signals and ticks in, frames out. What happens while nobody plays is in
+`idle`, what is played in `matches` and `playing`, and what the display shows of either in `showing`.
 """
 
 import logging
@@ -19,7 +19,7 @@ from companion.core.signal import LOST, PC, PEEK, PLUG, UNPLUG, VISIBLE, Signal
 from companion.core.text import msg
 from companion.covers import any_press
 from companion.devices.virtual import VirtualDevices
-from companion.display.frame import Frame, Poster
+from companion.display.frame import Frame
 from companion.idle import Idle
 from companion.lobby import PLACES, Sitter, Wanted
 from companion.matches import Matches
@@ -65,19 +65,14 @@ class Host:
         lesson: bool = False,
     ) -> None:
         self.devices = VirtualDevices(PLACES, clock, self._arrived, settle_ns)
-        self._player = player or self.devices.sound
-        settings = Settings(config, self._player)
-        self.premises = Premises(games, settings, clock, self.devices, hardware, self._player)
+        player = player or self.devices.sound
+        self.premises = Premises(games, Settings(config, player), clock, self.devices, hardware, player)
         self._wanted = Wanted(tuple(sitters), game, deal)
         self._first = match
         self._learns_first = lesson
         self.showing = Showing(self.premises, self._wanted.seating(games, config.seats.names), show)
         self._matches = Matches(
-            self.premises,
-            self.showing,
-            self._wanted,
-            attract=self._attract,
-            learnt=self._ask_what_next,
+            self.premises, self.showing, self._wanted, attract=self._attract, learnt=self._ask_what_next
         )
         self._idle = Idle(self.premises, self.showing, self._wanted, self._matches, power_off)
         self._taps = [Taps() for _ in range(PLACES)]
@@ -119,14 +114,20 @@ class Host:
         with _Guard(self):
             hardware = self.premises.hardware
             if hardware and hardware.notice:
-                self._show_first(framing.good_to_know(hardware.notice, self.premises.settings.read))
-            elif self._first:
-                self._matches.keep(self._first)
-            elif self._learns_first and self._wanted.game:
-                self._matches.learn(self.premises.games[self._wanted.game], TABLE)
+                notice = framing.good_to_know(hardware.notice, self.premises.settings.read)
+                self.showing.say(notice, any_press(self._begin))
             else:
-                self._idle.start()
+                self._begin()
             self._idle.look_for_pods()
+
+    def _begin(self) -> None:
+        """Do what was asked for when the program began."""
+        if self._first:
+            self._matches.keep(self._first)
+        elif self._learns_first and self._wanted.game:
+            self._matches.learn(self.premises.games[self._wanted.game], TABLE)
+        else:
+            self._idle.start()
 
     def close(self) -> None:
         """End for now: what is played stays in the journal."""
@@ -136,17 +137,17 @@ class Host:
         """Return the signal that a frame became visible at `t_ns`, if it is the newest that was asked for."""
         return self.showing.shown(frame, t_ns)
 
-    # --- From one room to the other -------------------------------------------------------------------
+    def _look_further(self) -> None:
+        if self._matches.playing:
+            self._matches.playing.look_further()
+
+    # --- After a match --------------------------------------------------------------------------------
 
     def _attract(self) -> None:
         self._idle.attract()
 
     def _ask_what_next(self) -> None:
         self._idle.open_menu()
-
-    def _look_further(self) -> None:
-        if self._matches.playing:
-            self._matches.playing.look_further()
 
     # --- Signals --------------------------------------------------------------------------------------
 
@@ -207,10 +208,7 @@ class Host:
             self._matches.ask_unsaved(error.text)
             return
         self._matches.end()
-        self._show_first(framing.wrong(text, msg("Press any button"), self.premises.settings.read))
-
-    def _show_first(self, poster: Poster) -> None:
-        """Show what everybody should read, until something is pressed."""
+        poster = framing.wrong(text, msg("Press any button"), self.premises.settings.read)
         self.showing.say(poster, any_press(self._idle.start))
 
 

@@ -132,6 +132,13 @@ def test_a_weaker_source_is_told_before_anything_else(make: Any) -> None:
     assert bench.poster.title == "Who plays?"
 
 
+def test_after_it_the_lesson_begins_that_was_asked_for(make: Any) -> None:
+    bench = make(notice=msg("The buzzers are read by rpigpio"), game="buntherum", lesson=True)
+    assert bench.host.running is None
+    bench.buzz(1)
+    assert bench.host.running.tutor
+
+
 def test_without_a_weakness_the_table_attracts_at_once(bench: WiredBench) -> None:
     assert bench.poster.title == "The table companion"
 
