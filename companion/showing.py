@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from companion import framing
+from companion import framing, strips
 from companion.core.move import TABLE, Seat
 from companion.core.signal import VISIBLE, Signal
 from companion.covers import Asking, Card, Cover
@@ -126,7 +126,7 @@ class Showing:
         if self._private and hardware and not turning:
             self._private.show(
                 {
-                    place: framing.private_lines(self.seating, self.running, place, readers)
+                    place: strips.private_lines(self.seating, self.running, place, readers)
                     for place in hardware.pods.places
                 }
             )
@@ -140,13 +140,13 @@ class Showing:
         return Frame(
             self._serial,
             screen,
-            own or framing.sides(seating, running, devices, ended, readers),
-            framing.panels(seating, running, devices, peeking=self._peeking, readers=readers),
+            own or strips.sides(seating, running, devices, ended, readers),
+            strips.panels(seating, running, devices, peeking=self._peeking, readers=readers),
             running is not None and running.referee.calls_may_come and not running.reveal.hidden,
-            framing.house_line(running, read),
-            tuple(map(read, framing.story(running))),
+            strips.house_line(running, read),
+            tuple(map(read, strips.story(running))),
             self._premises.settings.look,
-            framing.time_left(running) if running and isinstance(screen, Play) else None,
+            strips.time_left(running) if running and isinstance(screen, Play) else None,
         )
 
     def _screen(self) -> Screen:

@@ -21,7 +21,7 @@ import pygame
 import pytest
 from host_bench import MS, Bench
 
-from companion import framing
+from companion import strips
 from companion.config import JournalOptions, PaceOptions, TableConfig
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.event import Event, event, to_json
@@ -523,7 +523,7 @@ def strip_with_the_length(patch: pytest.MonkeyPatch) -> None:
         typed = sum(len(running.referee.entry(seat)) for seat in range(len(sides))) if running else 0
         return (sides[0]._replace(note="." * typed), *sides[1:])
 
-    wrapped(patch, framing, "sides", told)
+    wrapped(patch, strips, "sides", told)
 
 
 def frame_for_each_key(patch: pytest.MonkeyPatch) -> None:
@@ -587,7 +587,7 @@ def screens_of_the_others(patch: pytest.MonkeyPatch) -> None:
         typed = sum(len(running.referee.entry(seat)) for seat in range(3)) if running else 0
         return (f"{lines[0]} {'.' * typed}", lines[1])
 
-    wrapped(patch, framing, "private_lines", told)
+    wrapped(patch, strips, "private_lines", told)
 
 
 def reminder_that_a_key_ends(patch: pytest.MonkeyPatch) -> None:
