@@ -55,6 +55,7 @@ class HelpPages:
         self._choice: Choice | None = None
         self._pages: tuple[Page, ...] = ()
         self._number = 0
+        self._title = ""
         if len(games) > 1:
             items = (Item(Text(game.title), "game", game.name) for game, _ in games)
             self._choice = Choice(msg("How is it played?"), tuple(items))
@@ -62,7 +63,8 @@ class HelpPages:
             self._open(0)
 
     def _open(self, place: int) -> None:
-        self._pages, self._number = pages_of(*self._games[place]), 0
+        game, rulings = self._games[place]
+        self._pages, self._number, self._title = pages_of(game, rulings), 0, game.title
 
     def screen(self) -> Screen:
         """Return the page, or the list of the games."""
@@ -73,8 +75,8 @@ class HelpPages:
         return framing.help_page(self._pages[self._number], self._number + 1, len(self._pages), hint, self._read)
 
     def sides(self) -> tuple[Side, ...] | None:
-        """Return None: the strips stay as they are."""
-        return None
+        """Return one strip with the game that is read about: what is to be read needs the room of the others."""
+        return (Side(self._title),) if self._pages else None
 
     def press(self, place: Seat, control: str) -> bool:
         """Turn the page, or choose a game; return False when there is nothing before or behind."""

@@ -56,6 +56,8 @@ class Staging:
             if not turned or signal.t_ns < reveal.asked_ns:
                 return
             reveal.seen(signal.t_ns, self._calm)
+            if self.running.tutor:
+                self.running.refused.clear()  # who learns has to see the hint again, not what came too soon
             referee.listen_from(signal.t_ns)
             self._put_off(HOLD_NS)
         self.running.sounding.seen(signal.t_ns, reveal=reveal.on)

@@ -65,7 +65,7 @@ class StatisticsVisit:
         count = msg("{n} match", "{n} matches", n=found.matches)
         if not self._is_done:
             count = msg("{done} of {n} read", done=self._done, n=len(self._paths))
-        return (Side(self._read(count), self._read(_HINT)),)
+        return (Side(self._read(count), self._read(_HINT) if self._pages else ""),)
 
     def press(self, place: Seat, control: str) -> bool:
         """Turn the pages, or leave."""

@@ -147,6 +147,7 @@ def test_from_the_tables_menu_through_all_pages_and_back_to_its_line(bench: Benc
     helped(bench)
     every = pages_of(GAME, GAME.rulings())
     for number, wanted in enumerate(every, 1):
+        assert [side.name for side in bench.frame.sides] == [GAME.title]
         assert (page(bench).title, page(bench).number, page(bench).of) == (str(wanted.title), number, len(every))
         bench.press(0, "#")
     assert bench.menu.items[bench.menu.selected] == "Buntherum"

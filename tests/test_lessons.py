@@ -13,7 +13,7 @@ from companion.core.errors import OptionError
 from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.move import TABLE, Move
-from companion.display.frame import HelpPage, Play
+from companion.display.frame import Beat, HelpPage, Play
 from companion.games import all_games, load
 from companion.lessons import LEARNER, Tutor
 from companion.table import NAMES, Robots, VirtualTable, is_lesson, new_match
@@ -218,12 +218,12 @@ def test_no_lesson_is_no_crash() -> None:
 # --- At the table -----------------------------------------------------------------------------------------
 
 
-def lesson(folder: Path, place: int = 0, **options: Any) -> Bench:
-    """Begin Buntherum's lesson from the table's menu."""
+def lesson(folder: Path, place: int = 0, name: str = "buntherum", **options: Any) -> Bench:
+    """Begin a game's lesson from the table's menu."""
     bench = Bench(folder, **options)
     bench.press(place, "0")
     bench.take("Learn a game")
-    number = [game.name for game in LESSONS].index("buntherum") + 1
+    number = [game.name for game in LESSONS].index(name) + 1
     bench.press(place, str(number))
     return bench
 
@@ -347,6 +347,20 @@ def test_a_wrong_key_says_what_is_asked(tmp_path: Path) -> None:
     bench.wait(60)  # nobody hurries
     bench.press(0, "6")
     assert bench.match.moves[-1] == Move(LEARNER, "declare", (6,))
+
+
+def test_what_came_before_a_reveal_does_not_hide_what_is_asked_after_it(tmp_path: Path) -> None:
+    bench = lesson(tmp_path, name="buro_crazy")
+    read(bench)
+    assert bench.until(lambda: bench.frame.sides[LEARNER].lit, 20)
+    bench.press(0, "5", "2", "1", "#")
+    assert bench.until(lambda: isinstance(bench.screen, Play) and bench.screen.beat == Beat.DRUM, 20)
+    bench.press(0, "1")
+    assert asked(bench) == "not taken: pressed before it was shown"
+    assert bench.until(lambda: isinstance(bench.screen, Play) and bench.screen.beat == Beat.REVEALED, 20)
+    bench.wait(0.1)
+    assert not bench.frame.sides[LEARNER].tone
+    assert "not taken" not in asked(bench)
 
 
 def test_it_is_left_from_its_pause(tmp_path: Path) -> None:

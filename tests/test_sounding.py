@@ -332,7 +332,7 @@ def test_what_is_chosen_is_kept_in_the_table_toml(tmp_path: Path) -> None:
     bench.house("pause")
     bench.take("Settings")
     bench.take("Volume")
-    bench.take("Sound")
+    bench.take("Sound:")
     assert read_config(path, all_games()).sound == SoundOptions(volume=10, mute=True)
     assert "# ours" in path.read_text()
 

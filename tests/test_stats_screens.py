@@ -123,6 +123,7 @@ def test_nothing_to_count(tmp_path: Path) -> None:
     bench = begun(tmp_path)
     assert isinstance(bench.screen, Poster)
     assert bench.screen.lines == ("No match is over yet",)
+    assert [side.note for side in bench.frame.sides] == [""]
     bench.press(0, BUZZ)
     bench.house("4", "1", "*")
     assert isinstance(bench.screen, Menu)

@@ -331,7 +331,8 @@ def _menu(canvas: Canvas, menu: Menu, plan: Layout) -> None:
 def _items(canvas: Canvas, menu: Menu, room: Rect, plan: Layout) -> None:
     """Draw the lines of a menu, in two columns when one would be too tight."""
     count, cap_px = len(menu.items), plan.unit_px
-    columns = 1 if count * cap_px * 1.25 <= room.height else 2
+    # A narrow display has no room for two columns of words, however tight one is.
+    columns = 1 if count * cap_px * (1.25 if room.width > room.height else 0.9) <= room.height else 2
     rows = -(-count // columns)
     high = min(round(cap_px * 2), room.height // rows)
     wide = room.width // columns

@@ -16,7 +16,7 @@ WIDE_CAPS: Final = 6.4
 NARROW_CAPS: Final = 2.75
 """How wide it is, in heights of a name's capitals; narrow, with its parts below each other, at short strips."""
 
-SHORT_CAPS: Final = 12
+SHORT_CAPS: Final = 13
 """A shorter strip needs its length for what it tells."""
 
 CAP_SHARE: Final = 0.62
@@ -83,11 +83,13 @@ def _photo(canvas: Canvas, tape: Tape, room: Rect) -> None:
     """Draw which key shows the photo finish of the move, if it has one."""
     if tape.move not in tape.photos:
         return
-    key = Rect(0, 0, room.height * 3 // 4, room.height * 3 // 4)
-    key.midright = room.midright
-    canvas.picture("camera", Rect(room.left, room.top, room.height, room.height), theme.LIT)
-    canvas.panel(key, theme.LIT, 5)
     style = Style(ceil(canvas.cap_px * LEAST_SHARE), theme.LINE, bold=True)
+    side = min(room.height, max(room.height * 3 // 4, round(style.cap_px * 1.5)))
+    key = Rect(0, 0, side, side)
+    key.midright = room.midright
+    camera = min(room.height, room.width - side)
+    canvas.picture("camera", Rect(room.left, room.centery - camera // 2, camera, camera), theme.LIT)
+    canvas.panel(key, theme.LIT, 5)
     canvas.text(PHOTO_KEY, key, style, on=theme.LIT)
     canvas.targets.append(Target(room, TABLE, PHOTO_KEY))
 

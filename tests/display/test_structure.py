@@ -9,7 +9,7 @@ import pytest
 import shows
 
 from companion.core.console import Lamp
-from companion.display import theme
+from companion.display import screens, theme
 from companion.display.canvas import Canvas, turned_rect
 from companion.display.frame import Frame, Play, Poster, Side
 from companion.display.layout import Glass, layout
@@ -65,7 +65,7 @@ def test_every_seat_reads_its_name_in_its_strip(no_frame_has, size, turn):
     """A strip's texts run along its edge; that they are not upside down is seen in the pictures."""
 
     def find(frame, placed, size):
-        plan = layout(size, len(frame.sides), Glass(turn=turn))
+        plan = screens.plan_of(size, frame, Glass(turn=turn))
         for side, strip in zip(frame.sides, plan.strips, strict=True):
             mine = [item for item in placed if item.cap_px and strip.rect.contains(item.rect)]
             if not {side.name} - {""} <= {item.what for item in mine}:
