@@ -110,7 +110,7 @@ def test_buro_crazy_by_its_pads_with_the_program_frozen_in_its_midst(
     assert kept.damage is None
 
     assert_shows(photograph(machine, shots / "resume.png"), resume(hands, tmp_path))
-    hands.house("ok")
+    hands.house("ok", "ok")  # go on with it, and out of the pause in which it begins
     match = hands.decide()
     photograph(machine, shots / "resumed.png")
     assert match.moves[: before.length] == before.moves

@@ -271,7 +271,7 @@ def test_killed_machines_go_on_where_they_were(images: Images, shots: Path, tmp_
                 assert opened.match.moves[: len(acknowledged)] == acknowledged
                 assert opened.damage is None
                 assert_shows(photograph(machine, shots / f"killed-{number}.png"), resume(hands, folder))
-                hands.house("ok")  # go on with it
+                hands.house("ok", "ok")  # go on with it, and out of the pause in which it begins
             caller = number % 2
             match = hands.call(caller)
             hands.wait_for_lamp(caller)
