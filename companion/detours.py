@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from companion.covers import Asking, Visiting
@@ -31,23 +32,28 @@ class Detours:
 
     def visit(self, item: Item) -> None:
         """Begin the visit that a line of the menu on the display names; it ends at the same line."""
-        menu, showing = self._showing.cover, self._showing
-        assert menu
-        premises = replace(self._premises, running=showing.running, changed=self._visit_changed)
+        back = self._way_back()
+        premises = replace(self._premises, running=self._showing.running, changed=self._visit_changed)
         visit = VISITS[item.act](premises, item.value)
-        showing.lay(Visiting(visit, showing.refresh, lambda: showing.lay(menu)))
+        self._showing.lay(Visiting(visit, self._showing.refresh, back))
+
+    def _way_back(self) -> Callable[[], None]:
+        """Return what goes back to the menu on the display, at the line where it is now."""
+        menu = self._showing.cover
+        assert menu
+        return partial(self._showing.lay, menu)
 
     def _visit_changed(self) -> None:
         if isinstance(self._showing.cover, Visiting):
             self._showing.refresh()
 
-    def settings(self, back: Callable[[], None]) -> None:
-        """Ask what is to be changed at the table; `back` goes back from there."""
+    def settings(self) -> None:
+        """Ask what is to be changed at the table; that ends at the line where it began."""
 
         def turn(item: Item) -> None:
             self._turn(asking, item.value)
 
-        asking = self._showing.ask(self._premises.settings.menu(), turn, back)
+        asking = self._showing.ask(self._premises.settings.menu(), turn, self._way_back())
 
     def _turn(self, asking: Asking, which: tuple[str, str]) -> None:
         """Change an option, and stay at its line."""

@@ -157,7 +157,7 @@ class Idle:
             "join": self._sit_down,
             "game": lambda: self._choose_rulings(item.value),
             "lessons": self._choose_lesson,
-            "settings": lambda: self._detours.settings(self.open_menu),
+            "settings": self._detours.settings,
             "resume": lambda: self._matches.resume(item.value),
             "attract": self.attract,
             "off": self.ask_power_off,

@@ -230,7 +230,7 @@ class Playing:
             "correct": self._corrections.ask,
             "photo": self._show_photo,
             "help": lambda: self._detours.visit(item),
-            "settings": lambda: self._detours.settings(self.pause_menu),
+            "settings": self._detours.settings,
             "restart": lambda: self._ask_sure(msg("Start again?"), "sure_restart"),
             "sure_restart": self._exits.again,
             "leave": lambda: self._ask_sure(msg("Leave the match?"), "sure_leave"),
