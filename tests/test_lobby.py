@@ -164,10 +164,9 @@ def test_games_are_offered_for_as_many_as_sit() -> None:
 
 
 def test_rulings_menu_has_a_line_for_each_ruling_and_fits_the_digits() -> None:
-    menu = rulings_menu(GAME, GAME.rulings(), 2)
+    menu = rulings_menu(GAME, GAME.rulings())
     assert acts(menu) == ["start"] + ["ruling"] * len(dataclasses.fields(GAME.rulings))
     assert len(menu.items) <= 9
-    assert menu.selected == 2
     assert all(item.detail for item in menu.items)
 
 

@@ -82,7 +82,7 @@ def test_every_page_can_be_read(language: str, game: Game, size: tuple[int, int]
 def test_every_list_of_house_rules_can_be_read(language: str, game: Game, size: tuple[int, int]) -> None:
     with shows.in_language(language):
         frames = [
-            Frame(0, framing.menu(rulings_menu(game, rulings, selected)), SIDES)
+            Frame(0, framing.menu(rulings_menu(game, rulings)._replace(selected=selected)), SIDES)
             for selected, rulings in enumerate(other_rulings(game))
             if selected <= len(dataclasses.fields(rulings))
         ]
