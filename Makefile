@@ -7,7 +7,7 @@ POD := build/pod
 BUILT := pyproject.toml hatch_build.py $(wildcard companion/locale/*/LC_MESSAGES/*.po)
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-15s %s\n", $$1, $$2}'
 
 play: $(VENV)/play.stamp ## the virtual table where there is a screen, else a match of robots as text
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/companion play --virtual; else $(BIN)/companion demo; fi
@@ -48,8 +48,14 @@ messages: $(VENV)/test.stamp ## the catalogues of the translations as the progra
 bench: $(VENV)/bench.stamp ## speed, growth and memory as ratios of one run
 	$(BIN)/python -m benchmarks
 
+hardware: $(VENV)/hardware.stamp ## draw wirings and enclosures again; needs openscad, graphviz, xvfb
+	$(BIN)/python hardware/make.py
+
+hardware-stl: $(BIN)/python ## the parts to be printed, into build/stl; needs openscad, takes some minutes
+	$(BIN)/python hardware/make.py --stl build/stl
+
 clean: ## remove the virtual environment and all caches
-	rm -rf $(VENV) $(POD) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(POD) build/stl .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(BIN)/python:
 	@echo "Setting up $(VENV); this takes a minute, once."
@@ -88,4 +94,8 @@ $(VENV)/lint.stamp: pyproject.toml | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[lint]'
 	@touch $@
 
-.PHONY: help play test soak images test-kernel test-appliance test-pod node lint messages bench clean
+$(VENV)/hardware.stamp: pyproject.toml | $(BIN)/python
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[hardware]'
+	@touch $@
+
+.PHONY: help play test soak images test-kernel test-appliance test-pod node lint messages bench hardware hardware-stl clean

@@ -55,7 +55,7 @@ class Cost(NamedTuple):
 
 def run(report: Report) -> None:
     """Report the costs of all frames and motions."""
-    sys.path.insert(0, str(GALLERY))
+    sys.path[:0] = [str(GALLERY), str(GALLERY.parent)]
     import shows  # noqa: PLC0415
 
     with tempfile.TemporaryDirectory() as folder:
@@ -121,7 +121,7 @@ def _motion_ms(surface: pygame.Surface, pair: tuple[Frame, Frame]) -> Iterable[f
     if after.calls_open:
         return
     plan = screens.plan_of(surface.get_size(), after, Glass())
-    flights = screens.scene_of(after.screen.game).flights(plan, before.screen, after.screen)
+    flights = screens.scene_of(after.screen.game).flights(plan, before.screen, after.screen, after.look)
     if not flights:
         return
     pictures = []

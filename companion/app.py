@@ -19,8 +19,8 @@ from companion.display.frame import Frame
 from companion.display.layout import Glass
 from companion.display.window import Window
 from companion.games import all_games, load
-from companion.host import PLACES, Host
-from companion.lobby import Sitter, common_robots
+from companion.host import Host
+from companion.lobby import PLACES, Sitter, common_robots
 from companion.referee.clock import PlanningClock
 from companion.referee.inbox import Inbox
 from companion.referee.loop import STOP, run_live

@@ -81,7 +81,7 @@ class DisplayOptions:
     turn: int = option(0, msg("how the display hangs, in quarter turns against the clock"), minimum=0, maximum=3)
     language: str = option(
         "",
-        msg("what it speaks: en or fr; empty: the language of the environment"),
+        msg("what it speaks: en or fr, else what the system speaks"),
         steps=LANGUAGES,
         label=msg("Language"),
         words={"": msg("system"), "en": Text("English"), "fr": Text("français")},
@@ -95,14 +95,14 @@ class DisplayOptions:
     )
     text: str = option(
         "normal",
-        msg("large: names and texts are larger than reader_cm asks for, where there is room"),
+        msg("large: names and texts are larger than need be, where there is room"),
         choices=("normal", "large"),
         label=msg("Text"),
         words={"normal": msg("normal"), "large": msg("large")},
     )
     motion: bool = option(
         True,
-        msg("whether cards and pieces move to their places; false for eyes that it tires"),
+        msg("whether cards and pieces move to their places, which tires some eyes"),
         label=msg("Motion"),
     )
     drum_ms: int = option(
@@ -153,7 +153,7 @@ class PaceOptions:
         msg("how long time limits are: as the rulings say, half as long again, twice as long, or none at all"),
         choices=("x1", "x1.5", "x2", "off"),
         label=msg("Answer time"),
-        words={"off": msg("unlimited")},
+        words={"x1": msg("usual"), "off": msg("unlimited")},
     )
     nudge_s: int = option(
         10,

@@ -16,6 +16,9 @@ from companion.core.move import TABLE, Seat
 from companion.core.rules import Rulings
 from companion.core.text import Text, msg
 
+PLACES: Final = 5
+"""How many people a table has room for."""
+
 OK_CONTROLS: Final = frozenset({"#", "ok"})
 BACK_CONTROLS: Final = frozenset({"*", "undo", "pause", "menu"})
 NEXT_CONTROLS: Final = frozenset({BUZZ, "skip"})
@@ -26,6 +29,9 @@ NAME_KEY: Final = "A"
 ROBOT_KEY: Final = "B"
 HELP_KEY: Final = "A"
 """In a list of games or house rules: how it is played."""
+
+NAMES: Final = ("Anna", "Ben", "Cleo", "Dan", "Eva", "Finn", "Greta", "Hugo", "Ida", "Jon")
+"""Names to choose from, where the table has none of its own."""
 
 ROBOTS: Final = {
     "random": msg("random"),
@@ -134,19 +140,22 @@ class Seating(NamedTuple):
         return seating
 
     def press(self, place: Seat, control: str) -> "Seating":
-        """Return the seating after a press at a place: buzzer sits down or stands up, A renames, B robot."""
+        """Return the seating after a press at a place: buzzer sits or stands up, A sits or renames, B robot."""
         if place == TABLE:
             return self
         sitter = self.places[place]
         if control == BUZZ:
             return self._put(place, None if sitter else Sitter(self._free_name(place)))
-        if control == NAME_KEY and sitter:
-            return self._put(place, sitter._replace(name=self._next_name(sitter.name)))
+        if control == NAME_KEY:  # also for who has no buzzer
+            return self._put(place, Sitter(self._free_name(place)) if sitter is None else self._renamed(sitter))
         if control == ROBOT_KEY:
             kinds = ("", *self.robots)
             kind = kinds[(kinds.index(sitter.robot if sitter else "") + 1) % len(kinds)]
             return self._put(place, (sitter or Sitter(self._free_name(place)))._replace(robot=kind))
         return self
+
+    def _renamed(self, sitter: Sitter) -> Sitter:
+        return sitter._replace(name=self._next_name(sitter.name))
 
     def _put(self, place: int, sitter: Sitter | None) -> "Seating":
         return self._replace(places=(*self.places[:place], sitter, *self.places[place + 1 :]))
@@ -168,6 +177,23 @@ def common_robots(games: Mapping[str, Game]) -> tuple[str, ...]:
     """Return the kinds of robots that all of these games have, in the order of the first."""
     first, *others = games.values()
     return tuple(kind for kind in first.bots if all(kind in game.bots for game in others))
+
+
+class Wanted(NamedTuple):
+    """What was asked for when the program began: who sits there, which game and no other, who deals."""
+
+    sitters: tuple[Sitter | None, ...] = ()
+    game: str | None = None
+    deal: str = "pi"
+
+    def games(self, games: Mapping[str, Game]) -> Mapping[str, Game]:
+        """Return which of these games can be played."""
+        return {self.game: games[self.game]} if self.game else games
+
+    def seating(self, games: Mapping[str, Game], names: Sequence[str]) -> Seating:
+        """Return who sits there before anybody has pressed something; `names` are the table's own."""
+        places = (*self.sitters, *[None] * PLACES)[:PLACES]
+        return Seating(places, tuple(dict.fromkeys((*names, *NAMES))), common_robots(self.games(games)))
 
 
 def players_text(seats: Sequence[int]) -> Text:
@@ -194,13 +220,13 @@ def lessons_menu(games: Iterable[Game]) -> Choice:
     return Choice(msg("Which game do you want to learn?"), tuple(items))
 
 
-def rulings_menu(game: Game, rulings: Rulings, selected: int = 0) -> Choice:
+def rulings_menu(game: Game, rulings: Rulings) -> Choice:
     """Return the house rules of a game; taking one goes to its next value, the first line starts."""
     helps = _help(game, rulings)
     items = [Item(msg("Start"), "start", None, msg("Play {game} by these rules", game=game.title), helps)]
     for field in dataclasses.fields(rulings):
         items.append(Item(options.line(rulings, field.name), "ruling", field.name, field.metadata["help"], helps))
-    return Choice(msg("House rules of {game}", game=game.title), tuple(items), selected)
+    return Choice(msg("House rules of {game}", game=game.title), tuple(items))
 
 
 def _help(game: Game, rulings: Rulings) -> Help | None:

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from companion.binding import LOOK_NS, Binding
-from companion.config import TableConfig, keep_pods
-from companion.core.text import reader
+from companion.config import keep_pods
 from companion.display.frame import Poster
-from companion.lobby import OK_CONTROLS
+from companion.lobby import OK_CONTROLS, PLACES
 from companion.referee.clock import PlanningClock
+from companion.settings import Settings
 
 if TYPE_CHECKING:
     from companion.devices.hardware import Hardware  # a table without wires does not import it
@@ -25,28 +25,21 @@ class NewPods:
     def __init__(
         self,
         hardware: "Hardware",
-        config: TableConfig,
+        settings: Settings,
         clock: PlanningClock,
-        places: int,
         *,
         ask: Callable[[Poster], None],
         done: Callable[[], None],
         free: Callable[[], bool],
     ) -> None:
         self._hardware = hardware
-        self._config = config
+        self._settings = settings
         self._clock = clock
-        self._places = places
         self._ask = ask
         self._done = done
         self._free = free
         self._binding: Binding | None = None
         self._asked: set[str] = set()
-
-    @property
-    def asking(self) -> bool:
-        """Whether the screen asks whose pod is whose."""
-        return self._binding is not None
 
     def look(self) -> None:
         """Look who answers, or whether there is a new pod; and again later."""
@@ -58,7 +51,7 @@ class NewPods:
             new = {pod.identity for pod in self._hardware.pods.unbound()} - self._asked
             if new:
                 self._asked |= new
-                self._binding = Binding(self._hardware.pods, self._places, self._clock.now_ns())
+                self._binding = Binding(self._hardware.pods, PLACES, self._clock.now_ns())
                 self.press()
 
     def press(self, control: str = "") -> None:
@@ -70,7 +63,7 @@ class NewPods:
             binding.skip(now_ns)
         binding.look(now_ns)
         if binding.place is not None and control not in OK_CONTROLS:
-            self._ask(binding.poster(reader(self._config.display.language)))
+            self._ask(binding.poster(self._settings.read))
             return
         self._binding = None
         self._asked |= {pod.identity for pod in self._hardware.pods.unbound()}  # some came meanwhile
@@ -83,7 +76,8 @@ class NewPods:
         self._binding = None
 
     def _keep(self) -> None:
-        if self._config.path is None:
+        path = self._settings.config.path
+        if path is None:
             log.warning("no table.toml was named with --table: whose pod is whose is forgotten at the end")
             return
-        keep_pods(self._config.path, self._hardware.pods.seats)
+        keep_pods(path, self._hardware.pods.seats)

@@ -10,10 +10,11 @@ from companion.core.rules import View
 from companion.core.signal import Signal
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Beat, PhotoFinish, Play, Screen, Side, Tape
-from companion.framing import MOST_SENTENCES, in_words
+from companion.framing import in_words
 from companion.lobby import BACK_CONTROLS, NEXT_CONTROLS
 from companion.moments import REVEAL, photo_of
 from companion.orders import Said
+from companion.strips import MOST_SENTENCES
 from companion.telling import tell
 from companion.verdicts import Judged, verdicts
 from companion.visits import Premises

@@ -20,8 +20,7 @@ from companion.display.frame import Frame, Poster, Screen, Side
 from companion.display.layout import Glass
 from companion.display.window import Window
 from companion.games import all_games
-from companion.host import PLACES
-from companion.lobby import BACK, SELF_TEST, Choice, Item
+from companion.lobby import BACK, PLACES, SELF_TEST, Choice, Item
 from companion.referee.clock import PlanningClock
 from companion.self_test import open_self_test
 from companion.service import POWER_OFF, START_AGAIN, Service, Watchdog

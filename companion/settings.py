@@ -47,9 +47,9 @@ class Settings:
         """Return a sentence as everybody at the table reads it now."""
         return self.readers.common(text)
 
-    def menu(self, selected: int = 0) -> Choice:
+    def menu(self) -> Choice:
         """Return the list of what can be changed."""
-        return Choice(msg("Settings"), tuple(self._item(*which) for which in self._offered()), selected)
+        return Choice(msg("Settings"), tuple(self._item(*which) for which in self._offered()))
 
     def turn(self, which: tuple[str, str]) -> None:
         """Go to the next value of an option, and keep it where there is a table.toml."""

@@ -1,27 +1,21 @@
 """Brings the positions of a match to the display: as they are, as a reveal, with the photo finish of a call."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.core.signal import Signal
-from companion.display.frame import Beat, Play, Screen
+from companion.display.frame import Beat, Play
 from companion.moments import HOLD_NS, NEVER_NS, NEXT_CARD_NS
 from companion.orders import ORDER_NS
 from companion.running import Running
+from companion.showing import Showing
 
 
 @dataclass
 class Staging:
-    """Decides how each new position of a match is shown, and what waits for it.
-
-    `changed` sends a new frame, `looks_other` one that is no new request, and `is_covered` tells whether a menu or
-    another screen lies over the match.
-    """
+    """Decides how each new position of a match is shown, and what waits for it."""
 
     running: Running
-    changed: Callable[[], None]
-    looks_other: Callable[[], None]
-    is_covered: Callable[[], bool]
+    showing: Showing
 
     def position(self) -> None:
         """Take in that the referee wants its position to be shown: a new one, or the same after a pause."""
@@ -53,10 +47,11 @@ class Staging:
         elif finish.cover(self._look_again):
             self._put_off(NEXT_CARD_NS)
 
-    def visible(self, signal: Signal, screen: Screen | None) -> None:
+    def visible(self, signal: Signal) -> None:
         """Take in that the newest frame could be seen; of a reveal only the one frame that shows it counts."""
         reveal, referee = self.running.reveal, self.running.referee
         if reveal.hidden:
+            screen = self.showing.screen
             turned = isinstance(screen, Play) and screen.beat == Beat.REVEALED
             if not turned or signal.t_ns < reveal.asked_ns:
                 return
@@ -81,9 +76,9 @@ class Staging:
 
     def _turn(self) -> None:
         """End the drum; a screen that lies over the match, or a pause, keeps the secret until it is gone."""
-        if not (self.is_covered() or self.running.referee.paused or self.running.left):
+        if not (self.showing.is_covered() or self.running.referee.paused or self.running.left):
             self._reveal()
-            self.changed()
+            self.showing.refresh()
 
     def _reveal(self) -> None:
         """Let the next frame show what was secret."""
@@ -102,4 +97,4 @@ class Staging:
 
     def _look_again(self) -> None:
         if not self.running.left:
-            self.looks_other()
+            self.showing.refresh_panels()

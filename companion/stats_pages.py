@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.core.text import Render, msg
+from companion.core.text import Render, decimal, msg
 from companion.display.rows import PLAYER_COLOURS, Close, Label, Share, Times
 from companion.stats import Finish, GameStatistics, Reactions, Statistics
 from companion.stats_text import judged
@@ -27,7 +27,8 @@ def player_rows(found: Statistics, inks: Inks, most: int, read: Render = str) ->
         detail = read(msg("{n} match", "{n} matches", n=wins.matches))
         label = Label(wins.who, detail, inks.get(wins.who, ""))
         low, high = wins.interval
-        told = f"{round(float(wins.wins), 1):g} / {wins.matches}"
+        won = round(float(wins.wins), 1)
+        told = f"{int(won) if won.is_integer() else read(decimal(won))} / {wins.matches}"
         rows.append(Share(label, wins.share, low, high, wins.expected_share, told))
     return rows
 
@@ -62,7 +63,7 @@ def _times_row(each: Reactions, inks: Inks, read: Render) -> Times:
         spread.low / _S,
         spread.median / _S,
         spread.high / _S,
-        f"{spread.median / _S:.2f} s",
+        f"{read(decimal(spread.median / _S, 2))} s",
     )
 
 

@@ -7,7 +7,7 @@ from companion import history
 from companion.core.errors import CompanionError
 from companion.core.move import Seat
 from companion.core.signal import Signal
-from companion.core.text import Text, msg
+from companion.core.text import Text, decimal, msg
 from companion.display.frame import Poster, Screen, Side
 from companion.display.rows import Played, Rows, StatsPage
 from companion.framing import EMBLEMS, OTHER_EMBLEM
@@ -138,8 +138,9 @@ class StatisticsVisit:
                 (msg("Seconds until the call"), times, msg("Each call, the middle half shaded, the median a line"))
             )
         if found.finishes:
+            tie = read(msg("tie"))
             rows = tuple(
-                row._replace(told=f"{row.after_ms:.2f}", where="", judged=read(msg("tie")) if finish.tie else "")
+                row._replace(told=read(decimal(row.after_ms, 2)), where="", judged=tie if finish.tie else "")
                 for row, finish in zip(close_rows(found, inks, MOST_FINISHES), found.finishes, strict=False)
             )
             pages.append((msg("The closest calls, in ms"), rows, self._finishes()))

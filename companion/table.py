@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, Protocol
 
+from companion import lobby
 from companion.core.console import BACK
 from companion.core.dealer import Dealer, Draws
 from companion.core.errors import OptionError, RecordError, nearest
@@ -36,7 +37,7 @@ PLACES_TAG: Final = "Places"
 DEMO: Final = "demo"
 LESSON: Final = "lesson"
 
-NAMES: Final = ("Anna", "Ben", "Cleo", "Dan", "Eva")
+NAMES: Final = lobby.NAMES[: lobby.PLACES]
 """A name for each seat where nobody has said theirs."""
 
 

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Premises:
-    """What a visit has to do with: the table as it is, and the match that is paused, if one is.
+    """What everything at a table has to do with; `player` is the sound card, or a virtual one.
 
-    `changed` asks for a new picture, when something other than a press has changed what the visit shows.
+    For a visit `running` is the match that is paused, if one is, and `changed` asks for a new picture, when
+    something other than a press has changed what the visit shows.
     """
 
     games: Mapping[str, Game]
@@ -31,8 +32,8 @@ class Premises:
     devices: VirtualDevices
     hardware: "Hardware | None"
     player: Player
-    running: Running | None
-    changed: Callable[[], None]
+    running: Running | None = None
+    changed: Callable[[], None] = lambda: None
 
 
 class Visit(Protocol):

@@ -21,7 +21,7 @@ from companion.display import virtual_seats
 from companion.games import all_games
 from companion.games.buntherum.rules import Phase, State
 from companion.history import records
-from companion.host import VERDICT_NS
+from companion.playing import VERDICT_NS
 from companion.referee.journal import open_record
 
 PICTURES = Path(__file__).parent / "pictures"

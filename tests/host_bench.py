@@ -244,10 +244,8 @@ def position(bench: Bench) -> Any:
 
 def dropped(bench: Bench) -> Path:
     """Leave a journal as a program leaves it that is killed; its lock goes with its process."""
-    running = bench.host._running
-    assert running
-    running.journal.close()
-    bench.host._running = None
+    assert bench.host.running
+    bench.host.close()
     return bench.records[-1]
 
 

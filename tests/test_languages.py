@@ -177,6 +177,10 @@ def test_reader_reads_in_the_language_that_was_chosen() -> None:
     assert [reader(language)(text) for language in LANGUAGES] == ["Seat 2 wins", "Place 2 gagne"]
 
 
+def test_nothing_is_nothing_in_every_language() -> None:
+    assert [reader(language)(msg("")) for language in LANGUAGES] == ["", ""]
+
+
 def test_english_is_as_it_is_written() -> None:
     catalogue = translations("en")
     for message in messages.messages():

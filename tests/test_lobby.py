@@ -123,8 +123,8 @@ def test_a_name_from_elsewhere_goes_to_the_first_free_one() -> None:
     assert seating.places[0] == Sitter("Ben")
 
 
-def test_a_free_place_has_no_name_to_change() -> None:
-    assert EMPTY.press(0, NAME_KEY) == EMPTY
+def test_who_has_no_buzzer_sits_down_by_the_key_of_the_names() -> None:
+    assert EMPTY.press(0, NAME_KEY) == EMPTY.press(0, BUZZ)
 
 
 def test_robots_cycle_and_end_with_a_person() -> None:
@@ -164,10 +164,9 @@ def test_games_are_offered_for_as_many_as_sit() -> None:
 
 
 def test_rulings_menu_has_a_line_for_each_ruling_and_fits_the_digits() -> None:
-    menu = rulings_menu(GAME, GAME.rulings(), 2)
+    menu = rulings_menu(GAME, GAME.rulings())
     assert acts(menu) == ["start"] + ["ruling"] * len(dataclasses.fields(GAME.rulings))
     assert len(menu.items) <= 9
-    assert menu.selected == 2
     assert all(item.detail for item in menu.items)
 
 

@@ -21,7 +21,7 @@ import pygame
 import pytest
 from host_bench import MS, Bench
 
-from companion import framing
+from companion import strips
 from companion.config import JournalOptions, PaceOptions, TableConfig
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.event import Event, event, to_json
@@ -39,6 +39,7 @@ from companion.games.buro_crazy.components import Phase as OfficePhase
 from companion.headless import Printer, run_script
 from companion.host import Host
 from companion.lobby import Sitter
+from companion.playing import Playing
 from companion.referee.referee import Referee
 from companion.running import Running
 from companion.table import NAMES, VirtualTable, new_match
@@ -282,7 +283,7 @@ def at_the_table(folder: Path, pair: Pair, which: int, *, wired: bool, gap: bool
 def _listen(bench: Bench, noticed: Noticed, seat: Seat) -> None:
     """Note frames and their pictures, virtual lamps, sounds, and the lines that everybody and others may read."""
     surface, drawn = pygame.Surface(SIZE), [bench.frame]
-    send, show = bench.host._send, bench.host.devices.lamps.show
+    send, show = bench.host.showing.send, bench.host.devices.lamps.show
     play = bench.host.devices.sound.play
 
     def picture(frame: Frame) -> None:
@@ -306,9 +307,9 @@ def _listen(bench: Bench, noticed: Noticed, seat: Seat) -> None:
             if happened.visible_to(audience):
                 noticed.add(f"line to {audience}", json.dumps(to_json(t_ns, happened)))
 
-    bench.host._send, bench.host.devices.lamps.show = picture, lit
+    bench.host.showing.send, bench.host.devices.lamps.show = picture, lit
     bench.host.devices.sound.play = heard  # type: ignore[method-assign]
-    bench.host._running.referee.followers.append(told)
+    bench.host.running.referee.followers.append(told)
 
 
 def _press(bench: Bench, place: int, control: str, *, wired: bool) -> None:
@@ -473,7 +474,7 @@ def test_only_a_game_without_secrets_has_calls(game: Any) -> None:
 
 def _typed(host: Any) -> int:
     """Return how many keys of entries a table holds."""
-    referee = host._running.referee if isinstance(host, Host) else host
+    referee = host.running.referee if isinstance(host, Host) else host
     return sum(len(referee.entry(seat)) for seat in range(len(referee.match.names)))
 
 
@@ -522,22 +523,22 @@ def strip_with_the_length(patch: pytest.MonkeyPatch) -> None:
         typed = sum(len(running.referee.entry(seat)) for seat in range(len(sides))) if running else 0
         return (sides[0]._replace(note="." * typed), *sides[1:])
 
-    wrapped(patch, framing, "sides", told)
+    wrapped(patch, strips, "sides", told)
 
 
 def frame_for_each_key(patch: pytest.MonkeyPatch) -> None:
-    def sent(_: None, host: Any, __: Any, signal: Signal) -> None:
+    def sent(_: None, playing: Any, signal: Signal) -> None:
         if signal.control in KEYS:
-            host._send(host._frame())
+            playing._showing.send(playing._showing._frame())
 
-    wrapped(patch, Host, "_to_match", sent)
+    wrapped(patch, Playing, "hear", sent)
 
 
 def number_of_the_frame(patch: pytest.MonkeyPatch) -> None:
-    def counted(_: None, host: Any, __: Any, signal: Signal) -> None:
-        host._serial += signal.control == "A"
+    def counted(_: None, playing: Any, signal: Signal) -> None:
+        playing._showing._serial += signal.control == "A"
 
-    wrapped(patch, Host, "_to_match", counted)
+    wrapped(patch, Playing, "hear", counted)
 
 
 def pixel_of_the_bid(patch: pytest.MonkeyPatch) -> None:
@@ -586,7 +587,7 @@ def screens_of_the_others(patch: pytest.MonkeyPatch) -> None:
         typed = sum(len(running.referee.entry(seat)) for seat in range(3)) if running else 0
         return (f"{lines[0]} {'.' * typed}", lines[1])
 
-    wrapped(patch, framing, "private_lines", told)
+    wrapped(patch, strips, "private_lines", told)
 
 
 def reminder_that_a_key_ends(patch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from companion.games import load
 from companion.games.buro_crazy.rules import Phase
 from companion.lobby import Sitter
 from companion.reminders import Reminders
-from companion.running import Seated
+from companion.seated import Seated
 from companion.sounding import NUDGE
 from companion.table import NAMES, new_match
 

@@ -291,9 +291,7 @@ def test_the_source_of_the_stamps_is_named_and_a_weak_one_told(
 
 
 def test_it_opens_at_a_table_whose_devices_could_not_be_opened(bench: Bench) -> None:
-    visit = bench.host._visit
-    assert isinstance(visit, SelfTesting)
-    alone = SelfTesting(visit._premises, msg("the chip is gone"))
+    alone = SelfTesting(bench.host.premises, msg("the chip is gone"))
     assert isinstance(alone.screen(), SelfTest)
     assert alone._sentences() == ("the chip is gone",)
 
@@ -360,7 +358,9 @@ def test_a_doctor_that_fails_says_so(
 
 def test_what_is_known_of_real_devices_comes_first(wired: WiredBench) -> None:
     wired.sources[-1].failed(GONE)
-    found = doctor_at_table.look(wired.host._settings.config, wired.hardware, wired.host._player, None)
+    found = doctor_at_table.look(
+        wired.host.premises.settings.config, wired.hardware, wired.host.premises.player, None
+    )
     assert [str(finding.name) for finding in found[:3]] == ["Seat 1", "Seat 2", "Seat 3"]
     assert {finding.verdict for finding in found[:3]} == {Verdict.BAD}
 

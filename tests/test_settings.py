@@ -47,6 +47,18 @@ def test_play_lets_people_sit_down(bench: Bench) -> None:
     assert bench.frame.sides[0].name == "Anna"
 
 
+def test_back_from_the_settings_is_at_their_line(bench: Bench) -> None:
+    open_settings(bench)
+    bench.press(0, "*")
+    assert bench.menu.items[bench.menu.selected] == "Settings"
+    bench.press(0, "*")
+    bench.play()
+    bench.house("pause")
+    bench.take("Settings")
+    bench.house("menu")
+    assert (bench.menu.title, bench.menu.items[bench.menu.selected]) == ("Pause", "Settings")
+
+
 def test_every_option_of_the_menu_is_declared_for_one() -> None:
     for section, name in IN_MENU:
         assert options.declared(getattr(TableConfig(), section), name).metadata["label"]

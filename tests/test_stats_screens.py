@@ -1,5 +1,6 @@
 """The pages of statistics at a table: what they hold, that they grow, and that nobody waits for them."""
 
+import re
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -10,6 +11,7 @@ from stats_matches import play
 
 from companion.core.console import BUZZ
 from companion.core.move import TABLE
+from companion.core.text import reader
 from companion.display import theme
 from companion.display.frame import Menu, Poster
 from companion.display.rows import PLAYER_COLOURS, Close, Played, Share, StatsPage, Times
@@ -18,6 +20,7 @@ from companion.history import kept
 from companion.pieces import Pieces
 from companion.referee.clock import PlanningClock
 from companion.stats import statistics
+from companion.stats_pages import inks_of, times_rows
 
 COUNT = 8
 
@@ -80,6 +83,13 @@ def test_a_player_has_one_colour_on_all_pages(robots: Path) -> None:
     ]
     colours = {(label.name, label.colour) for label in labels if label.colour}
     assert len(colours) == len({name for name, _ in colours}) == 5
+
+
+def test_numbers_are_written_as_they_are_read(robots: Path) -> None:
+    found = statistics(kept(robots, all_games()))
+    for language, point in (("en", "."), ("fr", ",")):
+        rows = times_rows(found, inks_of(found), read=reader(language))
+        assert all(re.fullmatch(rf"\d+{re.escape(point)}\d\d s", row.told) for row in rows)
 
 
 def test_the_palette_is_the_displays() -> None:

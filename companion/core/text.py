@@ -29,7 +29,8 @@ class Text(NamedTuple):
             name: value.render(translations) if isinstance(value, Text) else value for name, value in self.values
         }
         if self.plural is None:
-            sentence = translations.gettext(self.msgid)
+            # For an empty text gettext has an answer: the head of the catalogue.
+            sentence = translations.gettext(self.msgid) if self.msgid else ""
         else:
             count = values["n"]
             if not isinstance(count, int):

@@ -193,9 +193,21 @@ class Canvas:
         return self.on if on is None else self.tone(on)
 
 
+def piece(name: str, colour: Colour, size_px: int, look: Look) -> pygame.Surface:
+    """Return a pictogram as a picture of its own, on nothing, as it looks on the table."""
+    canvas = Canvas(pygame.Surface((size_px, size_px), pygame.SRCALPHA), look=look)
+    canvas.picture(name, canvas.rect, colour)
+    return canvas.surface
+
+
 def lines_height(text: str, width: int, style: Style) -> int:
     """Return how high a text is in lines of a width."""
     return len(_wrapped(text, width, style)) * _line_height(style)
+
+
+def if_it_fits(text: str, width: int, style: Style, usual_px: int) -> Style:
+    """Return a style, or the same as high as it usually is for a text that has no room for it on one line."""
+    return style if theme.text_width(text, style) <= width else style._replace(cap_px=usual_px)
 
 
 def _fitting(text: str, room: Rect, style: Style) -> Style:

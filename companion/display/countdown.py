@@ -47,7 +47,7 @@ class Countdown(NamedTuple):
         """Darken what is over, on a display whose strips are all lit."""
         for strip in self.strips:
             long = max(strip.size)
-            gone = (long - long * step // self.steps) // 2
+            gone = -((long * step // self.steps - long) // 2)  # rounded up: nothing is left of the last column
             for part in _ends(strip, gone):
                 surface.blit(self.dark, part, part)
 

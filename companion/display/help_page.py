@@ -82,55 +82,95 @@ class _Sizes(NamedTuple):
         return max(self.pad_px, self.key_px // 4)
 
 
-def draw(canvas: Canvas, page: HelpPage, rect: Rect, cap_px: int, least_px: int) -> None:
-    """Draw a page into `rect`; names have capitals of `cap_px`, no text has lower ones than `least_px`."""
+def draw(canvas: Canvas, page: HelpPage, rect: Rect, caps_px: Sequence[int], least_px: int) -> None:
+    """Draw a page into `rect`, as large as it goes with one of the heights `caps_px` of a name's capitals.
+
+    A larger title leaves less room for what stands below it. No text has lower capitals than `least_px`.
+    """
     faint = Style(least_px, theme.FAINT)
-    head = _head(canvas, page, rect, cap_px, faint)
+    settings = [
+        (_set(page.rows, _rooms(page, rect, cap_px, faint)[3], cap_px, least_px), cap_px) for cap_px in caps_px
+    ]
+    sizes, cap_px = max(settings, key=lambda setting: (setting[0].cap_px, setting[1]))
+    title, foot, picture, room = _rooms(page, rect, cap_px, faint)
+    _head(canvas, page, title, cap_px, faint)
+    canvas.lines(page.hint, foot, faint)
+    if picture:
+        canvas.picture(page.picture, picture, _ink(page.picture))
+    _rows(canvas, page.rows, room, sizes)
+
+
+def _rooms(page: HelpPage, rect: Rect, cap_px: int, faint: Style) -> tuple[Rect, Rect, Rect, Rect]:
+    """Return where title, hint, large picture (if there is one) and rows stand."""
+    title = Rect(rect.left, rect.top, rect.width, _title_px(page, rect.width, cap_px, faint))
     foot_px = lines_height(page.hint, rect.width, faint)
     foot = Rect(rect.left, rect.bottom - foot_px - cap_px // 10, rect.width, foot_px)
-    canvas.lines(page.hint, foot, faint)
-    room = Rect(rect.left, head.bottom, rect.width, foot.top - head.bottom).inflate(0, -cap_px // 3)
-    if page.picture and not any(sign for sign, _ in page.rows):
-        room = _large_picture(canvas, page.picture, room, cap_px)
-    _rows(canvas, page.rows, room, cap_px, least_px)
+    room = Rect(rect.left, title.bottom, rect.width, foot.top - title.bottom).inflate(0, -cap_px // 3)
+    if page.picture and not _has_signs(page):
+        return (title, foot, *_beside_picture(room, cap_px))
+    return title, foot, Rect(0, 0, 0, 0), room
 
 
-def _head(canvas: Canvas, page: HelpPage, rect: Rect, cap_px: int, faint: Style) -> Rect:
-    """Draw the title, with the drawing of a page whose rows have signs, and which page it is."""
-    count = f"{page.number}/{page.of}" if page.of > 1 else ""
-    count_px = theme.text_width(count, faint) + cap_px // 4 if count else 0
-    title = Rect(rect.left, rect.top, rect.width - count_px, round(cap_px * 1.2))
-    if page.picture and any(sign for sign, _ in page.rows):
-        icon = Rect(title.left, title.top, title.height, title.height)
-        canvas.picture(page.picture, icon, _ink(page.picture))
+def _has_signs(page: HelpPage) -> bool:
+    return any(sign for sign, _ in page.rows)
+
+
+def _count_px(page: HelpPage, cap_px: int, faint: Style) -> int:
+    """Return how wide it is which page this is, with the room before it."""
+    return theme.text_width(f"{page.number}/{page.of}", faint) + cap_px // 4 if page.of > 1 else 0
+
+
+def _title_rooms(page: HelpPage, head: Rect, cap_px: int, faint: Style) -> tuple[Rect, Rect, bool]:
+    """Return where the drawing of a page whose rows have signs and its title stand, and whether that is narrow."""
+    title = Rect(head.left, head.top, head.width - _count_px(page, cap_px, faint), head.height)
+    icon = Rect(title.left, title.top, 0, 0)
+    if page.picture and _has_signs(page):
+        icon.size = (round(cap_px * 1.2), round(cap_px * 1.2))
         title = Rect(icon.right + cap_px // 4, title.top, title.right - icon.right - cap_px // 4, title.height)
+    least = Style(round(cap_px * 0.62), theme.TEXT, bold=True)
+    return icon, title, theme.text_width(page.title, least) > title.width
+
+
+def _title_px(page: HelpPage, width_px: int, cap_px: int, faint: Style) -> int:
+    """Return how high a title is."""
+    one_line_px = round(cap_px * 1.2)
+    _, title, narrow = _title_rooms(page, Rect(0, 0, width_px, one_line_px), cap_px, faint)
+    lines_px = lines_height(page.title, title.width, faint._replace(bold=True)) if narrow else 0
+    return max(one_line_px, lines_px)
+
+
+def _head(canvas: Canvas, page: HelpPage, head: Rect, cap_px: int, faint: Style) -> None:
+    """Draw the title, with the drawing of a page whose rows have signs, and which page it is."""
+    icon, title, narrow = _title_rooms(page, head, cap_px, faint)
+    if icon:
+        canvas.picture(page.picture, icon, _ink(page.picture))
     style = Style(round(cap_px * 0.8), theme.TEXT, bold=True)
-    narrow = theme.text_width(page.title, style._replace(cap_px=round(cap_px * 0.62))) > title.width
-    if narrow:
-        title.height = max(title.height, lines_height(page.title, title.width, faint._replace(bold=True)))
     (canvas.lines if narrow else canvas.text)(page.title, title, style, align=LEFT)
-    canvas.text(count, Rect(rect.right - count_px, title.top, count_px, title.height), faint, align=RIGHT)
-    return title
+    count_px = _count_px(page, cap_px, faint)
+    if count_px:
+        count = Rect(head.right - count_px, head.top, count_px, head.height)
+        canvas.text(f"{page.number}/{page.of}", count, faint, align=RIGHT)
 
 
-def _large_picture(canvas: Canvas, name: str, room: Rect, cap_px: int) -> Rect:
-    """Draw what a page of sentences is about, at its left or on top; return the room for the sentences."""
+def _beside_picture(room: Rect, cap_px: int) -> tuple[Rect, Rect]:
+    """Return where the drawing of what a page of sentences is about stands, and where the sentences do."""
     gap = cap_px // 3
     if room.width > room.height:
         area = Rect(room.left, room.top, min(round(room.width * 0.27), room.height), room.height)
-        rest = Rect(area.right + gap, room.top, room.right - area.right - gap, room.height)
-    else:
-        area = Rect(room.left, room.top, room.width, round(room.height * 0.3))
-        rest = Rect(room.left, area.bottom + gap, room.width, room.bottom - area.bottom - gap)
-    canvas.picture(name, area, _ink(name))
-    return rest
+        return area, Rect(area.right + gap, room.top, room.right - area.right - gap, room.height)
+    area = Rect(room.left, room.top, room.width, round(room.height * 0.3))
+    return area, Rect(room.left, area.bottom + gap, room.width, room.bottom - area.bottom - gap)
 
 
-def _rows(canvas: Canvas, rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, least_px: int) -> None:
-    """Draw the rows below each other, all equally large, as large as there is room."""
+def _set(rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, least_px: int) -> _Sizes:
+    """Return how rows are set, all equally large, as large as there is room."""
     found = [_largest(rows, room, cap_px, least_px, stacked=stacked) for stacked in (False, True)]
     tight = _sizes(rows, room, least_px, cap_px // 8, least_px, stacked=False)
-    sizes = max((one for one in found if one), key=lambda one: one.cap_px, default=tight)
+    return max((one for one in found if one), key=lambda one: one.cap_px, default=tight)
+
+
+def _rows(canvas: Canvas, rows: Sequence[tuple[str, str]], room: Rect, sizes: _Sizes) -> None:
+    """Draw the rows below each other."""
     heights = [_row_height(row, room.width, sizes) for row in rows]
     spare = max(0, room.height - sum(heights) - _gaps_px(rows, sizes))
     grow = min(sizes.pad_px * 2, spare // len(rows))
@@ -291,17 +331,17 @@ def _cross(canvas: Canvas, room: Rect, sizes: _Sizes) -> None:
 
 def key_cap(canvas: Canvas, rect: Rect, letter: str) -> None:
     """Draw a key with what stands on it."""
-    canvas.surface.blit(_cap(rect.width), rect)
+    canvas.surface.blit(_cap(rect.width, canvas.tone(theme.PAPER), canvas.tone(_EDGE)), rect)
     face = Rect(rect.left, rect.top, rect.width, round(rect.height * 0.86))
     canvas.text(letter, face, Style(ceil(rect.height * 0.54), theme.LINE, bold=True), on=theme.PAPER)
 
 
 @lru_cache(maxsize=16)
-def _cap(size_px: int) -> pygame.Surface:
+def _cap(size_px: int, paper: Colour, edge: Colour) -> pygame.Surface:
     round_px, deep_px = size_px * 0.2, size_px * 0.14
-    side = f'<rect width="{size_px}" height="{size_px}" rx="{round_px}" fill="{widgets.hexed(_EDGE)}"/>'
+    side = f'<rect width="{size_px}" height="{size_px}" rx="{round_px}" fill="{widgets.hexed(edge)}"/>'
     face = f'<rect width="{size_px}" height="{size_px - deep_px}" rx="{round_px}"'
-    return widgets.vector((size_px, size_px), f'{side}{face} fill="{widgets.hexed(theme.PAPER)}"/>')
+    return widgets.vector((size_px, size_px), f'{side}{face} fill="{widgets.hexed(paper)}"/>')
 
 
 def _ink(name: str) -> Colour:

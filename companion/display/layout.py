@@ -102,6 +102,11 @@ class Layout(NamedTuple):
         return self.unit_px // 12 - 1
 
     @property
+    def usual(self) -> "Layout":
+        """The same with texts that are not enlarged."""
+        return self._replace(cap_px=self.unit_px, large=False)
+
+    @property
     def of_scene(self) -> "Layout":
         """The same for a game's scene."""
         return self._replace(cap_px=self.unit_px)

@@ -8,8 +8,9 @@ from pygame import Rect
 
 from companion.core.move import TABLE
 from companion.display import theme
-from companion.display.canvas import LEFT, RIGHT, Canvas, Target
+from companion.display.canvas import LEFT, RIGHT, Canvas, Target, if_it_fits
 from companion.display.frame import PastMatch, PastMatches
+from companion.display.layout import Layout
 from companion.display.theme import Style
 
 LEAST_SHARE: Final = 0.42
@@ -25,29 +26,31 @@ OLDER_KEY: Final = "8"
 NEWER_KEY: Final = "9"
 
 
-def draw(canvas: Canvas, page: PastMatches, rect: Rect, cap_px: int) -> None:
+def draw(canvas: Canvas, page: PastMatches, rect: Rect, plan: Layout) -> None:
     """Draw a page of the list."""
-    high = round(cap_px * 0.95)
+    unit_px = plan.unit_px
+    high = round(unit_px * 0.95)
     title = Rect(rect.left, rect.top, rect.width, high)
-    canvas.text(page.title, title, Style(round(cap_px * 0.62), theme.TEXT, bold=True))
-    foot_high = high if rect.width > NARROW_CAPS * cap_px else round(cap_px * 1.6)
+    style = Style(round(min(plan.cap_px * 0.62, unit_px * 0.7)), theme.TEXT, bold=True)
+    canvas.text(page.title, title, if_it_fits(page.title, title.width, style, round(unit_px * 0.62)))
+    foot_high = high if rect.width > NARROW_CAPS * unit_px else round(unit_px * 1.6)
     foot = Rect(rect.left, rect.bottom - foot_high, rect.width, foot_high)
-    _foot(canvas, page, foot, cap_px)
+    _foot(canvas, page, foot, plan)
     room = Rect(rect.left, title.bottom, rect.width, foot.top - title.bottom)
-    for number, (line, cell) in enumerate(zip(page.lines, _cells(room, len(page.lines), cap_px), strict=True), 1):
-        _Line(canvas, line, cell, cap_px, chosen=str(number) == page.selected).draw(number)
+    for number, (line, cell) in enumerate(zip(page.lines, _cells(room, len(page.lines), unit_px), strict=True), 1):
+        _Line(canvas, line, cell, plan, chosen=str(number) == page.selected).draw(number)
 
 
-def _cells(room: Rect, count: int, cap_px: int) -> list[Rect]:
-    high = min(round(cap_px * 1.9), room.height // 7)
-    gap = max(3, cap_px // 12)
+def _cells(room: Rect, count: int, unit_px: int) -> list[Rect]:
+    high = min(round(unit_px * 1.9), room.height // 7)
+    gap = max(3, unit_px // 12)
     return [Rect(room.left, room.top + place * high, room.width, high - gap) for place in range(count)]
 
 
-def _foot(canvas: Canvas, page: PastMatches, rect: Rect, cap_px: int) -> None:
+def _foot(canvas: Canvas, page: PastMatches, rect: Rect, plan: Layout) -> None:
     """Draw the keys that turn the pages at both ends, and between them what else to press."""
-    style = Style(ceil(cap_px * LEAST_SHARE), theme.TEXT, bold=True)
-    gap = cap_px // 3
+    style = Style(ceil(plan.cap_px * LEAST_SHARE), theme.TEXT, bold=True)
+    gap = plan.unit_px // 3
     left, right = rect.left, rect.right
     for words, key in ((page.older, OLDER_KEY), (page.newer, NEWER_KEY)):
         if not words:
@@ -70,27 +73,28 @@ def _foot(canvas: Canvas, page: PastMatches, rect: Rect, cap_px: int) -> None:
 class _Line:
     """One line: number, drawing, names, signs and date; in a narrow one the others stand below the winner."""
 
-    def __init__(self, canvas: Canvas, line: PastMatch, cell: Rect, cap_px: int, *, chosen: bool) -> None:
-        self.canvas, self.line, self.cell, self.cap_px = canvas, line, cell, cap_px
+    def __init__(self, canvas: Canvas, line: PastMatch, cell: Rect, plan: Layout, *, chosen: bool) -> None:
+        self.canvas, self.line, self.cell = canvas, line, cell
+        self.cap_px, self.unit_px = plan.cap_px, plan.unit_px
         self.ink, self.on = (theme.LINE, theme.LIT) if chosen else (theme.TEXT, theme.PANEL)
         self.faint = self.ink if chosen else theme.FAINT
         self.gold = self.ink if chosen else theme.LIT
-        self.two_rows = cell.width < NARROW_CAPS * cap_px and cell.height >= round(cap_px * 1.2)
+        self.two_rows = cell.width < NARROW_CAPS * self.unit_px and cell.height >= round(self.unit_px * 1.2)
 
     def draw(self, number: int) -> None:
         """Draw it; a touch takes it."""
-        canvas, cell, cap_px = self.canvas, self.cell, self.cap_px
+        canvas, cell, unit_px = self.canvas, self.cell, self.unit_px
         canvas.panel(cell, self.on)
         canvas.targets.append(Target(cell, TABLE, str(number)))
-        digit = Rect(cell.left, cell.top, round(cap_px * 0.8), cell.height)
-        canvas.text(str(number), digit, Style(ceil(cap_px * 0.48), self.ink, bold=True), on=self.on)
-        side = min(cell.height - 4, round(cap_px * 1.3))
+        digit = Rect(cell.left, cell.top, round(unit_px * 0.8), cell.height)
+        canvas.text(str(number), digit, Style(ceil(self.cap_px * 0.48), self.ink, bold=True), on=self.on)
+        side = min(cell.height - 4, round(unit_px * 1.3))
         left = digit.right
         if self.line.emblem:
             icon = Rect(left, cell.centery - side // 2, side, side)
             canvas.picture(self.line.emblem, icon, theme.INKS["sky"], on=self.on)
-        left += side + cap_px // 5
-        right = self._signs(cell.right - cap_px // 5, min(side, round(cap_px * 0.8)))
+        left += side + unit_px // 5
+        right = self._signs(cell.right - unit_px // 5, min(side, round(unit_px * 0.8)))
         rows = Rect(left, cell.top, right - left, cell.height)
         if self.two_rows and self.line.winners:
             upper = Rect(left, cell.top + cell.height // 16, rows.width, cell.height * 7 // 16)
@@ -101,11 +105,11 @@ class _Line:
 
     def _date(self, room: Rect) -> Rect:
         """Write when it was; return the room at the left of that."""
-        style = Style(ceil(self.cap_px * LEAST_SHARE), self.faint)
+        style = Style(ceil((self.unit_px if self.two_rows else self.cap_px) * LEAST_SHARE), self.faint)
         wide = theme.text_width(self.line.when, style)
         place = Rect(room.right - wide, room.top, wide, room.height)
         self.canvas.text(self.line.when, place, style, align=RIGHT, on=self.on)
-        return Rect(room.left, room.top, room.width - wide - self.cap_px // 4, room.height)
+        return Rect(room.left, room.top, room.width - wide - self.unit_px // 4, room.height)
 
     def _signs(self, right: int, side: int) -> int:
         """Draw what is special about the match; return the left edge of that."""
@@ -113,26 +117,30 @@ class _Line:
             room = Rect(right - side, self.cell.centery - side // 2, side, side)
             colour = theme.CHIP if sign == "wrench" else self.faint
             self.canvas.picture(sign, room, colour, on=self.on)
-            right = room.left - self.cap_px // 6
+            right = room.left - self.unit_px // 6
         return right
 
     def _names(self, room: Rect, line: PastMatch) -> None:
         """Write the winners with the trophy, then the others: as many as there is room for, and how many more."""
         canvas = self.canvas
-        size = min(round(self.cap_px * CAP_SHARE), round(room.height * 0.62))
-        size = max(size, ceil(self.cap_px * LEAST_SHARE))
+        usual, size = (
+            max(min(round(cap_px * CAP_SHARE), round(room.height * 0.62)), ceil(self.unit_px * LEAST_SHARE))
+            for cap_px in (self.unit_px, self.cap_px)
+        )
         plain = Style(size, self.ink)
         if line.note:
-            canvas.text(line.note, room, plain._replace(colour=self.faint), align=LEFT, on=self.on)
+            faint = if_it_fits(line.note, room.width, Style(size, self.faint), usual)
+            canvas.text(line.note, room, faint, align=LEFT, on=self.on)
             return
         if line.winners:
-            side = min(room.height, round(size * 1.7))
+            side = min(room.height, round(usual * 1.7))
             canvas.picture(
                 "cup_trophy", Rect(room.left, room.centery - side // 2, side, side), self.gold, on=self.on
             )
             room = Rect(room.left + side + 4, room.top, room.width - side - 4, room.height)
-            bold = Style(size, self.gold, bold=True)
+            bold = Style(usual, self.gold, bold=True)
             said = _as_many(line.winners, room.width, bold)
+            bold = if_it_fits(said, room.width, bold._replace(cap_px=size), usual)  # no winner is left out for it
             drawn = canvas.text(said, room, bold, align=LEFT, on=self.on)
             room = Rect(drawn.right + size, room.top, room.right - drawn.right - size, room.height)
         canvas.text(_as_many(line.others, room.width, plain), room, plain, align=LEFT, on=self.on)

@@ -85,15 +85,19 @@ def _share(canvas: Canvas, row: Share, axis: Axis, room: Rect, pen: Pen) -> None
     luck, centre = axis.at(row.luck), (axis.at(row.share), room.centery)
     reach, thick = min(pen.dot_px * 5 // 2, room.height // 2 - 3), pen.dot_px + 1
     pygame.draw.line(
-        canvas.surface, FAINT, (luck, room.centery - reach), (luck, room.centery + reach), pen.dot_px - 1
+        canvas.surface,
+        canvas.tone(FAINT),
+        (luck, room.centery - reach),
+        (luck, room.centery + reach),
+        pen.dot_px - 1,
     )
     colour = theme.INKS[row.label.colour or "sky"]
     left, right = axis.at(row.low), axis.at(row.high)
     bar = Rect(left, room.centery - thick // 2, max(2, right - left), thick)
-    canvas.panel(bar, colour, thick // 2)
-    pygame.draw.rect(canvas.surface, theme.LINE, bar, 1, thick // 2)
-    pygame.draw.circle(canvas.surface, theme.LINE, centre, pen.dot_px + 4)
-    pygame.draw.circle(canvas.surface, colour, centre, pen.dot_px + 2)
+    pygame.draw.rect(canvas.surface, canvas.tone(colour), bar, border_radius=thick // 2)
+    pygame.draw.rect(canvas.surface, canvas.tone(theme.LINE), bar, 1, thick // 2)
+    pygame.draw.circle(canvas.surface, canvas.tone(theme.LINE), centre, pen.dot_px + 4)
+    pygame.draw.circle(canvas.surface, canvas.tone(colour), centre, pen.dot_px + 2)
 
 
 # --- Times ------------------------------------------------------------------------------------------------
@@ -123,11 +127,11 @@ def _columns(canvas: Canvas, row: Times, axis: Axis, room: Rect, pen: Pen, *, pe
             bars.append(Rect(room.left + place * pen.bin_px, room.centery - height // 2, pen.bin_px, height))
     colour = theme.INKS[row.label.colour or "sky"]
     for bar in bars:  # the rim is that of all bars together
-        pygame.draw.rect(canvas.surface, theme.LINE, bar.inflate(4, 4))
+        pygame.draw.rect(canvas.surface, canvas.tone(theme.LINE), bar.inflate(4, 4))
     for bar in bars:
-        pygame.draw.rect(canvas.surface, colour, bar)
+        pygame.draw.rect(canvas.surface, canvas.tone(colour), bar)
     middle = axis.at(row.median_s)
-    pygame.draw.line(canvas.surface, theme.LINE, (middle, inside.top), (middle, inside.bottom), 4)
+    pygame.draw.line(canvas.surface, canvas.tone(theme.LINE), (middle, inside.top), (middle, inside.bottom), 4)
 
 
 def _bins(row: Times, axis: Axis, pen: Pen) -> list[int]:
@@ -157,7 +161,7 @@ def close(canvas: Canvas, rows: Sequence[Close], room: Rect, pen: Pen, unit: str
 
 
 def _pair(canvas: Canvas, row: Close, axis: Axis, room: Rect, pen: Pen) -> None:
-    pygame.draw.line(canvas.surface, RULE, room.bottomleft, room.bottomright, 1)
+    pygame.draw.line(canvas.surface, canvas.tone(RULE), room.bottomleft, room.bottomright, 1)
     half, tick = room.height // 2, max(3, pen.mark_px // 4)
     upper = Rect(room.left, room.centery - half + 1, room.width, half - 1)
     for place, line in enumerate((upper, upper.move(0, half - 2))):
@@ -166,9 +170,11 @@ def _pair(canvas: Canvas, row: Close, axis: Axis, room: Rect, pen: Pen) -> None:
         ink = theme.LINE if row.won[place] else FAINT
         canvas.text(label.name, name, Style(pen.small_px + 1, ink, bold=row.won[place]), align=LEFT)
         low, high = (axis.at(at + sign * row.uncertain_ms[place]) for sign in (-1, 1))
-        pygame.draw.line(canvas.surface, FAINT, (low, line.centery), (high, line.centery), 3)
+        pygame.draw.line(canvas.surface, canvas.tone(FAINT), (low, line.centery), (high, line.centery), 3)
         for end in (low, high):
-            pygame.draw.line(canvas.surface, FAINT, (end, line.centery - tick), (end, line.centery + tick - 1), 3)
+            pygame.draw.line(
+                canvas.surface, canvas.tone(FAINT), (end, line.centery - tick), (end, line.centery + tick - 1), 3
+            )
         size = min(line.height - 2, pen.mark_px * 4 // 5)
         mark(canvas, label.colour, (axis.at(at), line.centery), size)
 
@@ -181,7 +187,7 @@ def mark(canvas: Canvas, colour: str, centre: tuple[int, int], size_px: int) -> 
     if colour:
         widgets.mark(canvas, theme.MARKS[colour], centre, size_px, theme.INKS[colour])
     else:
-        pygame.draw.circle(canvas.surface, FAINT, centre, size_px // 4)
+        pygame.draw.circle(canvas.surface, canvas.tone(FAINT), centre, size_px // 4)
 
 
 def _area(room: Rect, count: int, pen: Pen) -> Rect:
@@ -254,7 +260,7 @@ def _grid(canvas: Canvas, axis: Axis, area: Rect, pen: Pen, unit: str = "", *, p
     for number in range(parts + 1):
         value = axis.most * number / parts
         x = axis.at(value)
-        pygame.draw.line(canvas.surface, RULE, (x, area.top), (x, area.bottom), 1)
+        pygame.draw.line(canvas.surface, canvas.tone(RULE), (x, area.top), (x, area.bottom), 1)
         words = f"{value:.0%}" if percent else f"{value:.3g}"
         wide = theme.text_width(words, style) + 2
         if x - wide // 2 > right:

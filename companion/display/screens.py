@@ -31,6 +31,7 @@ from companion.display.frame import (
     Findings,
     Frame,
     HelpPage,
+    Look,
     Menu,
     PastMatches,
     Play,
@@ -70,8 +71,8 @@ class Scene(Protocol):
     def strip(self, canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:
         """Draw how a seat stands at the right of its strip; return what is left of it."""
 
-    def flights(self, plan: Layout, before: Play, after: Play) -> Sequence[Flight]:
-        """Return the pieces that move from one picture of the centre to the next; () for none."""
+    def flights(self, plan: Layout, before: Play, after: Play, look: Look) -> Sequence[Flight]:
+        """Return the pieces that move from one picture of the centre to the next, in a look; () for none."""
 
 
 @cache
@@ -300,40 +301,76 @@ def _large_picture(canvas: Canvas, poster: Poster, rect: Rect, plan: Layout) -> 
 
 
 def _menu(canvas: Canvas, menu: Menu, plan: Layout) -> None:
-    rect, cap_px = _page(canvas, plan), plan.cap_px
-    unit_px, large = plan.unit_px, plan.large
-    style = Style(round(cap_px * 0.7), theme.TEXT, bold=True)
-    title = Rect(rect.left, rect.top, rect.width, lines_height(menu.title, rect.width, style))
-    canvas.lines(menu.title, title, style)
-    title.height += unit_px // 6  # below the line are the tails of letters
-    said, faint = menu.detail or menu.hint, Style(round(cap_px * 0.54), theme.FAINT)
+    rect = _page(canvas, plan)
+    usual = plan._replace(cap_px=plan.unit_px, large=False)
+    usual_px = _item_px(menu, rect, usual)
+    if plan.large and (_item_px(menu, rect, plan) < usual_px or _is_crossed(menu, rect, usual_px, plan)):
+        plan = usual  # a larger title and foot leave less room between them
+    title, room, foot = _menu_rooms(menu, rect, plan)
+    canvas.lines(menu.title, title, _menu_title(plan))
+    share = LARGE_NOTE_LINE_SHARE if plan.large else LINE_SHARE
+    canvas.lines(menu.detail or menu.hint, foot, Style(round(plan.cap_px * 0.54), theme.FAINT), line_share=share)
+    _items(canvas, menu, room, _item_px(menu, rect, plan), plan)
+
+
+def _menu_title(plan: Layout) -> Style:
+    return Style(round(plan.cap_px * 0.7), theme.TEXT, bold=True)
+
+
+def _menu_rooms(menu: Menu, rect: Rect, plan: Layout) -> tuple[Rect, Rect, Rect]:
+    """Return where a menu's title, its lines and what is said about them stand."""
+    title = Rect(rect.left, rect.top, rect.width, lines_height(menu.title, rect.width, _menu_title(plan)))
     # A narrow display has the height for more lines than a wide one.
-    needed = min(lines_height(said, rect.width, Style(_least_px(cap_px))), rect.height // 4)
-    foot_height = max(round(unit_px * (1.9 if large else 1.75)), needed)
+    said = lines_height(menu.detail or menu.hint, rect.width, Style(_least_px(plan.cap_px)))
+    needed = min(said, rect.height // 4)
+    foot_height = max(round(plan.unit_px * (1.9 if plan.large else 1.75)), needed)
     foot = Rect(rect.left, rect.bottom - foot_height, rect.width, foot_height)
-    canvas.lines(said, foot, faint, line_share=LARGE_NOTE_LINE_SHARE if large else LINE_SHARE)
-    _items(canvas, menu, Rect(rect.left, title.bottom, rect.width, foot.top - title.bottom), plan)
+    top = title.bottom + plan.unit_px // 6  # below the line are the tails of letters
+    return title, Rect(rect.left, top, rect.width, foot.top - top), foot
 
 
-def _items(canvas: Canvas, menu: Menu, room: Rect, plan: Layout) -> None:
-    """Draw the lines of a menu, in two columns when one would be too tight."""
-    count, cap_px = len(menu.items), plan.unit_px
+def _item_px(menu: Menu, rect: Rect, plan: Layout) -> int:
+    """Return the height of capitals in which all lines of a menu are written, so that each can be read."""
+    cap_px, cells = plan.unit_px, _cells(len(menu.items), _menu_rooms(menu, rect, plan)[1], plan)
+    high = cells[0].height + cap_px // 18
+    labels = [_label_room(cell, plan, bool(menu.pictures)) for cell in cells]
+    size = _fitting_px(menu.items, labels, min(round(cap_px * 0.7), round(high * 0.47)))
+    if plan.large:
+        size = max(size, _fitting_px(menu.items, labels, min(round(plan.cap_px * 0.7), round(high * 0.56))))
+    return max(_least_px(plan.cap_px), size)
+
+
+def _is_crossed(menu: Menu, rect: Rect, least_px: int, plan: Layout) -> bool:
+    """Tell whether a rim would cross the words of a menu's line in two rows, even with capitals of `least_px`."""
+    style = Style(least_px)
+    cells = _cells(len(menu.items), _menu_rooms(menu, rect, plan)[1], plan)
+    labels = [_label_room(cell, plan, bool(menu.pictures)) for cell in cells]
+    return any(
+        theme.text_width(item, style) > label.width and lines_height(item, label.width, style) > cell.height
+        for item, cell, label in zip(menu.items, cells, labels, strict=True)
+    )
+
+
+def _cells(count: int, room: Rect, plan: Layout) -> list[Rect]:
+    """Return a room for each line of a menu, in two columns when one would be too tight."""
+    cap_px = plan.unit_px
     # A narrow display has no room for two columns of words, however tight one is.
     columns = 1 if count * cap_px * (1.25 if room.width > room.height else 0.9) <= room.height else 2
     rows = -(-count // columns)
     high = min(round(cap_px * 2), room.height // rows)
     wide = room.width // columns
-    cells = [
+    return [
         Rect(room.left + place // rows * wide, room.top + place % rows * high, wide, high).inflate(
             -cap_px // 5, -cap_px // 18
         )
         for place in range(count)
     ]
+
+
+def _items(canvas: Canvas, menu: Menu, room: Rect, size: int, plan: Layout) -> None:
+    """Draw the lines of a menu."""
+    cap_px, cells = plan.unit_px, _cells(len(menu.items), room, plan)
     labels = [_label_room(cell, plan, bool(menu.pictures)) for cell in cells]
-    size = _fitting_px(menu.items, labels, min(round(cap_px * 0.7), round(high * 0.47)))
-    if plan.large:
-        size = max(size, _fitting_px(menu.items, labels, min(round(plan.cap_px * 0.7), round(high * 0.56))))
-    size = max(_least_px(plan.cap_px), size)
     for place, (item, cell, label) in enumerate(zip(menu.items, cells, labels, strict=True)):
         chosen = place == menu.selected
         ink, on = (theme.LINE, theme.LIT) if chosen else (theme.TEXT, theme.PANEL)
@@ -342,9 +379,10 @@ def _items(canvas: Canvas, menu: Menu, room: Rect, plan: Layout) -> None:
         number = Rect(cell.left, cell.top, label.left - cell.left, cell.height)
         canvas.text(str(place + 1), number, Style(max(size, ceil(cap_px * 0.48)), ink, bold=True), on=on)
         one_line = theme.text_width(item, Style(size)) <= label.width
-        (canvas.text if one_line else canvas.lines)(item, label, Style(size, ink), align=LEFT, on=on)
+        inside = label.clip(cell) if plan.large and not one_line else label
+        (canvas.text if one_line else canvas.lines)(item, inside, Style(size, ink), align=LEFT, on=on)
         if menu.pictures:
-            side = min(cell.height - cap_px // 8, round(cap_px * (0.9 if plan.large else 1.3)))
+            side = min(cell.height - cap_px // 8, round(cap_px * (0.8 if _is_tight(cell, plan) else 1.3)))
             icon = Rect(cell.right - side - cap_px // 8, cell.centery - side // 2, side, side)
             canvas.picture(menu.pictures[place], icon, theme.INKS["sky"], on=on)
 
@@ -358,9 +396,14 @@ def _fitting_px(items: Sequence[str], labels: Sequence[Rect], size: int) -> int:
     return min(size, *fitting)
 
 
+def _is_tight(cell: Rect, plan: Layout) -> bool:
+    """Tell whether a menu's line has no room to spare for large words."""
+    return plan.large and cell.width < 10 * plan.unit_px
+
+
 def _label_room(cell: Rect, plan: Layout, picture: bool) -> Rect:
-    """Return the part of a menu's line in which its words stand; large ones get some of the picture's."""
-    cap_px, (before, behind) = plan.unit_px, (0.9, 1.0) if plan.large else (1.3, 1.4)
+    """Return the part of a menu's line in which its words stand; if it is tight they get some of the picture's."""
+    cap_px, (before, behind) = plan.unit_px, (0.9, 1.0) if _is_tight(cell, plan) else (1.3, 1.4)
     side = min(cell.height, round(cap_px * behind))
     left = cell.left + min(cell.height, round(cap_px * before))
     right = cell.right - (side if picture else cap_px // 8)
@@ -488,7 +531,7 @@ def _standings(canvas: Canvas, result: Result, room: Rect, plan: Layout) -> None
 
 
 def _help_page(canvas: Canvas, page: HelpPage, plan: Layout) -> None:
-    help_page.draw(canvas, page, _page(canvas, plan), plan.cap_px, _least_px(plan.unit_px))
+    help_page.draw(canvas, page, _page(canvas, plan), (plan.cap_px, plan.unit_px), _least_px(plan.unit_px))
 
 
 def _self_test(canvas: Canvas, test: SelfTest, plan: Layout) -> None:
@@ -504,8 +547,8 @@ _PAINTERS: Final[dict[type, Callable[[Canvas, Any, Layout], None]]] = {
     Menu: _menu,
     HelpPage: _help_page,
     Result: _result,
-    PastMatches: lambda canvas, page, plan: past.draw(canvas, page, _page(canvas, plan), plan.unit_px),
-    StatsPage: lambda canvas, page, plan: stats_page.draw(canvas, page, _page(canvas, plan), plan.unit_px),
+    PastMatches: lambda canvas, page, plan: past.draw(canvas, page, _page(canvas, plan), plan),
+    StatsPage: lambda canvas, page, plan: stats_page.draw(canvas, page, _page(canvas, plan), plan),
     SelfTest: _self_test,
     Findings: _findings,
 }

@@ -11,6 +11,7 @@ from companion.core.move import TABLE
 from companion.display import theme, widgets
 from companion.display.canvas import LEFT, LINE_SHARE, Canvas, Target, lines_height
 from companion.display.frame import Findings, Found, PlaceTest, SelfTest, Side, Tried
+from companion.display.layout import LARGE
 from companion.display.theme import Colour, Style
 
 RIM_SHARE: Final = 0.22
@@ -70,6 +71,8 @@ def strip(side: Side, place: PlaceTest, cap_px: int, least_px: int) -> Callable[
     """Return what draws a place: its buzzer in the ring of its lamp, its keypad, and what was measured."""
 
     def paint(canvas: Canvas) -> None:
+        if canvas.look.high_contrast and not (side.lit or side.tone):
+            canvas.edge()
         gap = round(cap_px * 0.12)
         inside = canvas.rect.inflate(-2 * gap, -2 * gap)
         high = inside.height
@@ -93,7 +96,10 @@ def _lines(canvas: Canvas, lines: Sequence[str], room: Rect, caps_px: tuple[int,
     cap_px, least_px = caps_px
     if not any(lines):
         return
-    size = min(round(cap_px * 0.56), round(room.height / len(lines) / LINE_SHARE))
+    highest = room.height / len(lines) / LINE_SHARE
+    size = min(round(cap_px * 0.56), round(highest))
+    if canvas.look.large_text:
+        size = max(size, min(round(cap_px * 0.56 * LARGE), int(highest * 0.88)))
     widest = max(theme.text_width(line, Style(size)) for line in lines)
     size = max(least_px, min(size, size * room.width // max(1, widest)))
     high = min(round(size * LINE_SHARE), room.height // len(lines))
@@ -110,7 +116,8 @@ def _buzzer(canvas: Canvas, rect: Rect, side: Side, place: PlaceTest) -> None:
         dome = theme.PAPER
     ring = theme.PAPER if place.held else OFF if place.lamp else None
     size_px = min(rect.size)
-    canvas.surface.blit(_dome(size_px, dome, ring), rect)
+    edge = theme.EDGE if canvas.look.high_contrast else None
+    canvas.surface.blit(_dome(size_px, canvas.tone(dome), canvas.tone(ring) if ring else None, edge), rect)
     number = Rect(0, 0, size_px // 2, size_px // 2)
     number.center = rect.center
     ink = theme.LINE if there or side.tone else theme.FAINT
@@ -123,7 +130,8 @@ def _buzzer(canvas: Canvas, rect: Rect, side: Side, place: PlaceTest) -> None:
 
 
 @lru_cache(maxsize=32)
-def _dome(size_px: int, dome: Colour, ring: Colour | None) -> pygame.Surface:
+def _dome(size_px: int, dome: Colour, ring: Colour | None, edge: Colour | None) -> pygame.Surface:
+    """Return a buzzer in the ring of its lamp; with an `edge` an unlit lamp and a missing buzzer have that."""
     half = size_px / 2
     line = widgets.hexed(theme.LINE)
     shapes = f'<circle cx="{half}" cy="{half}" r="{half * 0.97}" fill="{line}"/>'
@@ -131,6 +139,9 @@ def _dome(size_px: int, dome: Colour, ring: Colour | None) -> pygame.Surface:
         shapes += f'<circle cx="{half}" cy="{half}" r="{half * 0.92}" fill="{widgets.hexed(ring)}"/>'
     shapes += f'<circle cx="{half}" cy="{half}" r="{half * 0.72}" fill="{line}"/>'
     shapes += f'<circle cx="{half}" cy="{half}" r="{half * 0.66}" fill="{widgets.hexed(dome)}"/>'
+    if edge:
+        thin = f'fill="none" stroke="{widgets.hexed(edge)}" stroke-width="{max(1.5, half / 16)}"'
+        shapes += f'<circle cx="{half}" cy="{half}" r="{half * (0.9 if ring else 0.66)}" {thin}/>'
     return widgets.vector((size_px, size_px), shapes)
 
 
@@ -145,6 +156,8 @@ def _keypad(canvas: Canvas, rect: Rect, place: PlaceTest) -> None:
             colour = theme.PAPER if key in newest else theme.GOOD if key in place.keys else OFF
             pygame.draw.rect(canvas.surface, canvas.tone(theme.LINE), cap.inflate(2, 2), border_radius=4)
             pygame.draw.rect(canvas.surface, canvas.tone(colour), cap, border_radius=3)
+            if colour == OFF and canvas.look.high_contrast:
+                pygame.draw.rect(canvas.surface, theme.EDGE, cap, max(1, cap.width // 8), border_radius=3)
     if place.keypad == Tried.WORKS:
         size_px = rect.width * 2 // 5
         _sign(canvas, Rect(rect.right - size_px, rect.bottom - size_px, size_px, size_px), place.keypad)
@@ -153,11 +166,11 @@ def _keypad(canvas: Canvas, rect: Rect, place: PlaceTest) -> None:
 def _sign(canvas: Canvas, rect: Rect, tried: Tried) -> None:
     """Draw whether something works: a tick, a bang, a cross; nothing where it is not known."""
     if rect.width and tried in {Tried.WORKS, Tried.WEAK, Tried.WRONG}:
-        canvas.surface.blit(_sign_drawn(min(rect.size), tried), rect)
+        canvas.surface.blit(_sign_drawn(min(rect.size), tried, canvas.tone(SIGN[tried])), rect)
 
 
 @lru_cache(maxsize=32)
-def _sign_drawn(size_px: int, tried: Tried) -> pygame.Surface:
+def _sign_drawn(size_px: int, tried: Tried, ink: Colour) -> pygame.Surface:
     half, line = size_px / 2, widgets.hexed(theme.LINE)
     path = {
         Tried.WORKS: "M.27 .53L.44 .69L.74 .34",
@@ -165,7 +178,7 @@ def _sign_drawn(size_px: int, tried: Tried) -> pygame.Surface:
         Tried.WRONG: "M.32 .32L.68 .68M.68 .32L.32 .68",
     }[tried]
     disc = f'<circle cx="{half}" cy="{half}" r="{half * 0.94}" fill="{line}"/>'
-    disc += f'<circle cx="{half}" cy="{half}" r="{half * 0.84}" fill="{widgets.hexed(SIGN[tried])}"/>'
+    disc += f'<circle cx="{half}" cy="{half}" r="{half * 0.84}" fill="{widgets.hexed(ink)}"/>'
     stroke = f'fill="none" stroke="{line}" stroke-width=".13" stroke-linecap="round" stroke-linejoin="round"'
     return widgets.vector(
         (size_px, size_px), f'{disc}<g transform="scale({size_px})"><path d="{path}" {stroke}/></g>'
@@ -175,16 +188,45 @@ def _sign_drawn(size_px: int, tried: Tried) -> pygame.Surface:
 # --- The middle -------------------------------------------------------------------------------------------
 
 
+class _Sizes(NamedTuple):
+    """How large things are: a name's capitals, the lowest capitals; whether the room is wider than high.
+
+    All texts are `grown` to so many per cent of what they are where text is not large.
+    """
+
+    cap_px: int
+    least_px: int
+    wide: bool
+    grown: int = 100
+
+    @property
+    def small(self) -> Style:
+        """How most texts are written."""
+        return Style(self.least_px * self.grown // 100)
+
+    @property
+    def loud(self) -> Style:
+        """How it is written what was heard last."""
+        return Style(round(self.cap_px * 0.54 * self.grown / 100), theme.LIT, bold=True)
+
+
+def _grown(canvas: Canvas) -> range:
+    """Return how many per cent texts may be grown to, the most first."""
+    return range(round(100 * LARGE) if canvas.look.large_text else 100, 99, -5)
+
+
+_Part = tuple[int, Callable[[Rect, _Sizes], None]]
+"""How high a part of the middle is, and what draws it."""
+
+
 def board(canvas: Canvas, test: SelfTest, room: Rect, cap_px: int, least_px: int) -> None:
     """Draw what belongs to no place: what was heard last, the house, sound, clock, and the display itself."""
-    sizes = _Sizes(cap_px, least_px, room.width > room.height)
-    parts = (
-        (_heard_high(test, room.width, sizes), partial(_heard, canvas, test)),
-        (_house_high(sizes), partial(_house, canvas, test)),
-        (_instrument_rooms(test, room, sizes)[1].bottom - room.top, partial(_instruments, canvas, test)),
-        (_glass_high(test, room.width, sizes), partial(_glass, canvas, test)),
-        (_hint_high(test.hint, room.width, sizes), partial(_hint, canvas, test.hint)),
-    )
+    wide = room.width > room.height
+    for grown in _grown(canvas):
+        sizes = _Sizes(cap_px, least_px, wide, grown)
+        parts = _parts(canvas, test, room, sizes)
+        if sum(high for high, _ in parts) <= room.height:
+            break
     spare = room.height - sum(high for high, _ in parts)
     gap = max(0, min(spare // len(parts), cap_px))
     top = room.top + max(0, spare - gap * (len(parts) - 1)) // 2
@@ -193,22 +235,15 @@ def board(canvas: Canvas, test: SelfTest, room: Rect, cap_px: int, least_px: int
         top += high + gap
 
 
-class _Sizes(NamedTuple):
-    """How large things are: a name's capitals, the lowest capitals; whether the room is wider than high."""
-
-    cap_px: int
-    least_px: int
-    wide: bool
-
-    @property
-    def small(self) -> Style:
-        """How most texts are written."""
-        return Style(self.least_px)
-
-    @property
-    def loud(self) -> Style:
-        """How it is written what was heard last."""
-        return Style(round(self.cap_px * 0.54), theme.LIT, bold=True)
+def _parts(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> Sequence[_Part]:
+    """Return the parts of the middle from top to bottom."""
+    return (
+        (_heard_high(test, room.width, sizes), partial(_heard, canvas, test)),
+        (_house_high(sizes), partial(_house, canvas, test)),
+        (_instrument_rooms(test, room, sizes)[1].bottom - room.top, partial(_instruments, canvas, test)),
+        (_glass_high(test, room.width, sizes), partial(_glass, canvas, test)),
+        (_hint_high(test.hint, room.width, sizes), partial(_hint, canvas, test.hint)),
+    )
 
 
 def _hint_high(hint: Sequence[str], width: int, sizes: _Sizes) -> int:
@@ -302,7 +337,9 @@ def _control(canvas: Canvas, cell: Rect, control: str, tried: Tried, sizes: _Siz
     there = tried != Tried.ABSENT
     on = DONE if tried == Tried.WORKS else theme.PANEL if there else theme.BACKGROUND
     canvas.panel(cell, on, outline=None if there else DIM)
-    canvas.text(control, cell.inflate(-4, 0), Style(sizes.least_px, theme.TEXT if there else theme.FAINT), on=on)
+    canvas.text(
+        control, cell.inflate(-4, 0), sizes.small._replace(colour=theme.TEXT if there else theme.FAINT), on=on
+    )
     size_px = round(sizes.cap_px * 0.5)
     sign = Rect(cell.right - size_px * 2 // 3, cell.top - size_px // 3, size_px, size_px)
     _sign(canvas, sign, tried)
@@ -428,14 +465,17 @@ def _teeth(canvas: Canvas, along: int, at: int, wide: int) -> None:
 
 
 def findings(canvas: Canvas, page: Findings, room: Rect, cap_px: int, least_px: int) -> None:
-    """Draw the page of findings that is asked for."""
-    sizes = _Sizes(cap_px, least_px, room.width > room.height)
-    foot_high = _hint_high(page.hint, room.width, sizes)
-    foot = Rect(room.left, room.bottom - foot_high - cap_px // 8, room.width, foot_high)
+    """Draw the page of findings that is asked for; with large text fewer fit on it."""
+    for grown in _grown(canvas):
+        sizes = _Sizes(cap_px, least_px, room.width > room.height, grown)
+        foot_high = _hint_high(page.hint, room.width, sizes)
+        title = Rect(room.left, room.top, room.width, round(cap_px * 0.9))
+        foot = Rect(room.left, room.bottom - foot_high - cap_px // 8, room.width, foot_high)
+        below = title.bottom + cap_px // 8
+        listed = Rect(room.left, below, room.width, foot.top - below - cap_px // 8)
+        if all(_finding_high(row, room.width, sizes) <= listed.height for row in page.rows):
+            break
     _hint(canvas, page.hint, foot, sizes)
-    title = Rect(room.left, room.top, room.width, round(cap_px * 0.9))
-    below = title.bottom + cap_px // 8
-    listed = Rect(room.left, below, room.width, foot.top - below - cap_px // 8)
     pages = _pages(page.rows, listed, sizes)
     number = page.page % len(pages) if pages else 0
     count = f"  {number + 1} / {len(pages)}" if len(pages) > 1 else ""

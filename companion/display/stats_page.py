@@ -9,7 +9,8 @@ from pygame import Rect
 
 from companion.core.move import TABLE
 from companion.display import plots, theme
-from companion.display.canvas import LEFT, RIGHT, Canvas, Target, lines_height
+from companion.display.canvas import LEFT, RIGHT, Canvas, Target, if_it_fits, lines_height
+from companion.display.layout import Layout
 from companion.display.plots import Pen
 from companion.display.rows import Close, Label, Played, Share, StatsPage, Times
 from companion.display.theme import Style
@@ -23,6 +24,9 @@ WORD_SHARE: Final = 0.48
 LABEL_MOST: Final = 0.4
 """How much of a row its name has at most."""
 
+PLOT_LEAST: Final = 0.4
+"""What of a row must be left between name and value for these to be large."""
+
 NARROW_CAPS: Final = 15
 """Where there are fewer capitals' heights than this from side to side, names stand above their rows."""
 
@@ -30,27 +34,27 @@ BACK_KEY: Final = "4"
 ON_KEY: Final = "6"
 
 
-def draw(canvas: Canvas, page: StatsPage, rect: Rect, cap_px: int) -> None:
+def draw(canvas: Canvas, page: StatsPage, rect: Rect, plan: Layout) -> None:
     """Draw the page; a touch of its halves turns to the one before and the one after."""
     half = rect.width // 2
     canvas.targets.append(Target(Rect(rect.left, rect.top, half, rect.height), TABLE, BACK_KEY))
     canvas.targets.append(Target(Rect(rect.left + half, rect.top, half, rect.height), TABLE, ON_KEY))
-    title = Rect(rect.left, rect.top, rect.width, round(cap_px * 1.05))
-    _title(canvas, page, title, cap_px)
-    faint = Style(ceil(cap_px * LEAST_SHARE), theme.FAINT)
-    gap = cap_px // 8
+    title = Rect(rect.left, rect.top, rect.width, round(plan.unit_px * 1.05))
+    _title(canvas, page, title, plan)
+    faint = Style(ceil(plan.cap_px * LEAST_SHARE), theme.FAINT)
+    gap = plan.unit_px // 8
     note_high = lines_height(page.note, rect.width, faint) + gap if page.note else 0
     room = Rect(rect.left, title.bottom, rect.width, rect.bottom - title.bottom - note_high - gap)
     if isinstance(page.rows[0], Played):
-        drawn = _games(canvas, cast(Sequence[Played], page.rows), room, cap_px)
+        drawn = _games(canvas, cast(Sequence[Played], page.rows), room, plan)
     else:
-        drawn = _paper(canvas, page, room, cap_px)
+        drawn = _paper(canvas, page, room, plan)
     canvas.lines(page.note, Rect(rect.left, drawn.bottom + gap, rect.width, note_high), faint)
 
 
-def _title(canvas: Canvas, page: StatsPage, rect: Rect, cap_px: int) -> None:
+def _title(canvas: Canvas, page: StatsPage, rect: Rect, plan: Layout) -> None:
     """Write the title, with a dot for each page at the right."""
-    dot = max(4, cap_px // 8)
+    dot = max(4, plan.unit_px // 8)
     step = 3 * dot
     dots = Rect(rect.right - page.of * step, rect.top, page.of * step, rect.height)
     for number in range(page.of):
@@ -60,19 +64,24 @@ def _title(canvas: Canvas, page: StatsPage, rect: Rect, cap_px: int) -> None:
             canvas.surface, canvas.tone(theme.LIT if now else theme.FAINT), centre, dot + 1 if now else dot - 1
         )
     words = Rect(rect.left, rect.top, dots.left - rect.left - step, rect.height)
-    canvas.text(page.title, words, Style(round(cap_px * 0.62), theme.TEXT, bold=True), align=LEFT)
+    style = Style(round(plan.cap_px * 0.62), theme.TEXT, bold=True)
+    style = if_it_fits(page.title, words.width, style, round(plan.unit_px * 0.62))
+    canvas.text(page.title, words, style, align=LEFT)
 
 
 # --- Paper ------------------------------------------------------------------------------------------------
 
 
-def _paper(canvas: Canvas, page: StatsPage, room: Rect, cap_px: int) -> Rect:
+def _paper(canvas: Canvas, page: StatsPage, room: Rect, plan: Layout) -> Rect:
     """Draw the rows on paper, which is no higher than they need; return it."""
-    padding = round(cap_px * 0.4)
-    pen = _pen(page, room.width - 2 * padding, cap_px)
+    padding = round(plan.unit_px * 0.4)
+    wide = room.width - 2 * padding
+    pen = _pen(page, wide, plan)
+    if wide - pen.label_px - pen.value_px < PLOT_LEAST * wide:
+        pen = _pen(page, wide, plan.usual)
     wanted = len(page.rows) * pen.row_px + plots.foot_px(pen) + padding
     paper = Rect(room.left, room.top, room.width, min(room.height, wanted))
-    canvas.panel(paper, theme.PAPER, cap_px // 3)
+    canvas.panel(paper, theme.PAPER, plan.unit_px // 3)
     inside = paper.inflate(-2 * padding, -padding)
     outside = canvas.on
     canvas.stands_on(theme.PAPER)
@@ -87,18 +96,19 @@ def _paper(canvas: Canvas, page: StatsPage, room: Rect, cap_px: int) -> Rect:
     return paper
 
 
-def _pen(page: StatsPage, width: int, cap_px: int) -> Pen:
+def _pen(page: StatsPage, width: int, plan: Layout) -> Pen:
     """Return how large everything is: names and values have the room that they need, if narrow above their rows."""
-    word, small = ceil(cap_px * WORD_SHARE), ceil(cap_px * LEAST_SHARE)
-    mark = round(cap_px * 0.7)
-    pen = Pen(word, small, 0, 0, round(cap_px * 2.6), mark, max(5, cap_px // 8), max(6, cap_px // 7))
+    unit_px = plan.unit_px
+    word, small = ceil(plan.cap_px * WORD_SHARE), ceil(plan.cap_px * LEAST_SHARE)
+    mark = round(unit_px * 0.7)
+    pen = Pen(word, small, 0, 0, round(unit_px * 2.6), mark, max(5, unit_px // 8), max(6, unit_px // 7))
     labels = [label for row in page.rows for label in _labels(row)]
     bold = Style(word, bold=True)
     value = max(theme.text_width(_told(row), bold) for row in page.rows) + 2 * small
     if isinstance(page.rows[0], Close):
         name = max(theme.text_width(label.name, Style(small + 1, bold=True)) for label in labels) + small + 2
         return pen._replace(label_px=min(round(width * LABEL_MOST), name), value_px=value)
-    if width < NARROW_CAPS * cap_px:
+    if width < NARROW_CAPS * unit_px:
         return pen._replace(label_px=2 * small, value_px=2 * small, head_px=2 * word)
     name = max(theme.text_width(label.name, bold) for label in labels)
     detail = max(theme.text_width(label.detail, Style(small)) for label in labels)
@@ -124,29 +134,38 @@ def _told(row: Played | Share | Times | Close) -> str:
 # --- What was played --------------------------------------------------------------------------------------
 
 
-def _games(canvas: Canvas, rows: Sequence[Played], room: Rect, cap_px: int) -> Rect:
+def _fit(rows: Sequence[Played], width: int, cap_px: int) -> bool:
+    """Tell whether all that is said of games has room beside each other."""
+    name, small = Style(round(cap_px * 0.55), bold=True), Style(ceil(cap_px * LEAST_SHARE))
+    said = [(name, row.title, row.matches) for row in rows] + [(small, row.time, row.each) for row in rows]
+    return all(theme.text_width(one, style) + theme.text_width(other, style) <= width for style, one, other in said)
+
+
+def _games(canvas: Canvas, rows: Sequence[Played], room: Rect, plan: Layout) -> Rect:
     """Draw a line for each game: how many matches, how long they were together, one is; return where."""
-    high = min(round(cap_px * 2.4), room.height // len(rows))
+    inner_px = room.width - round(plan.unit_px * 2.5)
+    unit_px, cap_px = plan.unit_px, plan.cap_px if _fit(rows, inner_px, plan.cap_px) else plan.unit_px
+    high = min(round(unit_px * 2.4), room.height // len(rows))
     for number, row in enumerate(rows):
-        cell = Rect(room.left, room.top + number * high, room.width, high).inflate(0, -cap_px // 8)
+        cell = Rect(room.left, room.top + number * high, room.width, high).inflate(0, -unit_px // 8)
         canvas.panel(cell, theme.PANEL)
-        side = min(cell.height - cap_px // 8, round(cap_px * 1.5))
-        icon = Rect(cell.left + cap_px // 6, cell.centery - side // 2, side, side)
+        side = min(cell.height - unit_px // 8, round(unit_px * 1.5))
+        icon = Rect(cell.left + unit_px // 6, cell.centery - side // 2, side, side)
         if row.emblem:
             canvas.picture(row.emblem, icon, theme.INKS["sky"], on=theme.PANEL)
-        inside = Rect(icon.right + cap_px // 4, cell.top, cell.right - icon.right - cap_px // 2, cell.height)
-        upper = Rect(inside.left, inside.centery - round(cap_px * 0.85), inside.width, round(cap_px * 0.9))
-        below = Rect(inside.left, upper.bottom, inside.width, round(cap_px * 0.8))
+        inside = Rect(icon.right + unit_px // 4, cell.top, cell.right - icon.right - unit_px // 2, cell.height)
+        upper = Rect(inside.left, inside.centery - round(unit_px * 0.85), inside.width, round(unit_px * 0.9))
+        below = Rect(inside.left, upper.bottom, inside.width, round(unit_px * 0.8))
         small = Style(ceil(cap_px * LEAST_SHARE), theme.FAINT)
         many = Style(round(cap_px * 0.55), theme.LIT, bold=True)
         wide = theme.text_width(row.matches, many)
         count = Rect(upper.right - wide, upper.top, wide, upper.height)
-        name = Rect(upper.left, upper.top, count.left - upper.left - cap_px // 4, upper.height)
+        name = Rect(upper.left, upper.top, count.left - upper.left - unit_px // 4, upper.height)
         canvas.text(row.title, name, Style(round(cap_px * 0.55), theme.TEXT, bold=True), align=LEFT, on=theme.PANEL)
         canvas.text(row.matches, count, many, align=RIGHT, on=theme.PANEL)
         each = theme.text_width(row.each, small)
         right = Rect(below.right - each, below.top, each, below.height)
-        left = Rect(below.left, below.top, right.left - below.left - cap_px // 4, below.height)
+        left = Rect(below.left, below.top, right.left - below.left - unit_px // 4, below.height)
         canvas.text(row.time, left, small, align=LEFT, on=theme.PANEL)
         canvas.text(row.each, right, small, align=RIGHT, on=theme.PANEL)
     return Rect(room.left, room.top, room.width, high * len(rows))

@@ -267,7 +267,7 @@ class Window:
             return None
         try:
             plan = screens.plan_of(self._picture.get_size(), after, self._glass)
-            flights = screens.scene_of(new.game).flights(plan.of_scene, old, new)
+            flights = screens.scene_of(new.game).flights(plan.of_scene, old, new, after.look)
         except Exception:
             log.exception("what moves in %s", new.game)
             return None

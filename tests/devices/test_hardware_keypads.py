@@ -165,11 +165,11 @@ def test_a_seat_that_has_a_pad_and_no_buzzer_is_heard_and_waited_for(room, tmp_p
             if not isinstance(bench.screen, Play):
                 bench.house("ok")
         heard = []
-        bench.host._running.referee.signal = heard.append
+        bench.host.running.referee.signal = heard.append
         room.plugged[LEFT].press(KP_5)
         arrives(bench, room)
         assert [(signal.seat, signal.control) for signal in heard] == [(0, "5")]
-        del bench.host._running.referee.signal
+        del bench.host.running.referee.signal
         room.plugged.pop(LEFT).unplug()
         assert arrives(bench, room) == (0, UNPLUG)
         assert isinstance(bench.screen, Poster)

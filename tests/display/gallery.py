@@ -20,14 +20,16 @@ from companion.core.console import BUZZ
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
 from companion.core.signal import PC, Signal
+from companion.covers import Asking
 from companion.display import screens
 from companion.display.canvas import Canvas, Placed
 from companion.display.frame import Frame, Menu, Play
 from companion.display.layout import Glass
 from companion.games import all_games, load
 from companion.games.buntherum.rules import SIDES, UNKNOWN, Phase, State, fits
-from companion.host import VERDICT_NS, Host
+from companion.host import Host
 from companion.lobby import Sitter
+from companion.playing import VERDICT_NS
 from companion.referee.clock import VirtualClock
 from companion.referee.journal import Journal
 from companion.table import new_match
@@ -112,8 +114,9 @@ class Table:
 
     def menu(self, word: str) -> "Table":
         """Take the line of the menu that begins with a word in English, whatever it is shown in."""
-        assert self.host._menu
-        labels = [item.label.render(NullTranslations()) for item in self.host._menu.items]
+        cover = self.host.showing.cover
+        assert isinstance(cover, Asking)
+        labels = [item.label.render(NullTranslations()) for item in cover.choice.items]
         return self.press(str(next(number for number, label in enumerate(labels, 1) if label.startswith(word))))
 
     def _hear(self, signal: Signal) -> None:

@@ -15,7 +15,7 @@ from companion.demo import SETTLE_NS, bots_for
 from companion.display.frame import Frame
 from companion.games import load
 from companion.games.buro_crazy.rules import Phase
-from companion.host import VERDICT_NS
+from companion.playing import VERDICT_NS
 from companion.table import Robots, VirtualTable, new_match
 
 SEATS: Final = (2, 5)
@@ -97,7 +97,7 @@ def _early(folder: Path, seats: int) -> Table:
 def _photos(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     table = contested(folder / "photo", seats)
     yield "photo_answer", table.frame
-    match = table.host._running.match
+    match = table.host.running.match
     table.press(str(answer(match, right=True)), place=1).wait(1_000 * MS)
     yield "photo_finish", table.frame
     yield "photo_again", table.wait(3_000 * MS).press("pause").menu("Photo").frame

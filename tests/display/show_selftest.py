@@ -96,7 +96,7 @@ def still(frame: Frame) -> Frame:
 
 def wired(table: Table) -> SelfTesting:
     """Return the self-test of a wired table, of which two buzzers are broken."""
-    premises = table.host._visit._premises
+    premises = table.host.premises
     hardware = SimpleNamespace(
         troubles=TROUBLES,
         notice=msg(

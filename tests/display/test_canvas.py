@@ -13,12 +13,16 @@ from companion.display.canvas import (
     RIGHT,
     Canvas,
     Target,
+    if_it_fits,
     lines_height,
+    piece,
 )
+from companion.display.frame import Look
 from companion.display.theme import Style
 
 ROOM = Rect(20, 10, 200, 40)
 STYLE = Style(20)
+CONTRAST = Look(high_contrast=True)
 
 
 @pytest.fixture
@@ -206,3 +210,52 @@ def test_a_panel_has_an_outline_of_its_own_colour(canvas):
 
 def test_a_target_moves():
     assert Target(Rect(1, 2, 3, 4), 0, BUZZ).moved((10, 20)) == Target(Rect(11, 22, 3, 4), 0, BUZZ)
+
+
+# --- Looks ------------------------------------------------------------------------------------------------
+
+
+def test_a_ground_goes_back_in_high_contrast_only():
+    picture = pygame.Surface((40, 40), 0, 32)
+    picture.fill((100, 60, 200))
+    for look, colour in ((Look(), (100, 60, 200)), (CONTRAST, (40, 24, 80))):
+        canvas = Canvas(pygame.Surface((240, 120), 0, 32), look=look)
+        canvas.fill(theme.LIT)
+        canvas.ground(picture, Rect(10, 10, 40, 40))
+        assert canvas.surface.get_at((20, 20))[:3] == pytest.approx(colour, abs=1)
+        assert canvas.surface.get_at((60, 60))[:3] == canvas.tone(theme.LIT), "what is beside it stays"
+
+
+@pytest.mark.parametrize(("colour", "edged"), [(theme.PANEL, True), (theme.BACKGROUND, True), (theme.LIT, False)])
+def test_a_dark_panel_has_an_edge_in_high_contrast(colour, edged):
+    for look, wanted in ((CONTRAST, edged), (Look(), False)):
+        canvas = Canvas(pygame.Surface((240, 120), 0, 32), look=look)
+        canvas.panel(ROOM, colour)
+        assert (canvas.surface.get_at(ROOM.midtop)[:3] == theme.EDGE) == wanted
+
+
+def test_what_is_placed_has_the_colours_that_are_seen():
+    canvas = Canvas(pygame.Surface((240, 120), 0, 32), look=CONTRAST)
+    canvas.fill(theme.PANEL)
+    canvas.text("Anna", ROOM, Style(20, theme.LIT))
+    canvas.turned(Rect(0, 60, 240, 60), 2, lambda inner: inner.text("Ben", inner.rect, STYLE), on=theme.LIT)
+    assert [(item.colour, item.on) for item in canvas.placed] == [
+        (theme.STRONG[theme.LIT], theme.BLACK),
+        (theme.WHITE, theme.STRONG[theme.LIT]),
+    ]
+
+
+def test_a_piece_looks_as_on_the_table():
+    for look in (Look(), CONTRAST):
+        canvas = Canvas(pygame.Surface((48, 48), 0, 32), look=look)
+        canvas.fill(theme.BACKGROUND)
+        flying = canvas.surface.copy()
+        canvas.picture("chip", canvas.rect, theme.CHIP)
+        flying.blit(piece("chip", theme.CHIP, 48, look), (0, 0))
+        assert pygame.image.tobytes(flying, "RGB") == pygame.image.tobytes(canvas.surface, "RGB")
+
+
+def test_text_is_as_usual_where_the_larger_one_has_no_room():
+    large = Style(30)
+    assert if_it_fits("Anna", 200, large, 20) == large
+    assert if_it_fits("Anna is the first of all", 200, large, 20) == Style(20)

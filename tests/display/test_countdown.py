@@ -81,6 +81,21 @@ def test_it_shrinks_evenly_from_both_ends(locked: Frame) -> None:
     assert shown[2] < 0.2 * shown[0], "what is lit in the centre stays"
 
 
+@pytest.mark.parametrize("look", [Look(), Look(high_contrast=True), Look(large_text=True), Look(True, True)])
+def test_in_every_look_what_is_over_is_dark_and_what_is_left_stays(locked: Frame, look: Look) -> None:
+    seen = locked._replace(look=look)
+    shrinking = countdown(seen)
+    before = gallery.drawn(seen, SIZE).surface
+    full, over = before.copy(), before.copy()
+    shrinking.draw(full, shrinking.steps)
+    assert pygame.image.tobytes(full, "RGB") == pygame.image.tobytes(before, "RGB")
+    shrinking.draw(over, 0)
+    lights = screens.theme.toned(screens.theme.LIT, strong=look.high_contrast)
+    (strip,) = shrinking.strips
+    assert pygame.mask.from_threshold(before.subsurface(strip), lights, (1, 1, 1, 255)).count()
+    assert not pygame.mask.from_threshold(over.subsurface(strip), lights, (1, 1, 1, 255)).count()
+
+
 # --- In the window ----------------------------------------------------------------------------------------
 
 

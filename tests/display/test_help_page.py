@@ -17,13 +17,14 @@ from companion.core.guide import Page
 from companion.core.move import TABLE
 from companion.core.text import LANGUAGES, msg, with_names
 from companion.display.canvas import Target
-from companion.display.frame import Frame, HelpPage, Side
+from companion.display.frame import Frame, HelpPage, Look, Side
 from companion.games import all_games
 from companion.help_pages import pages_of
 from companion.lobby import rulings_menu
 
 GAMES: Final = list(all_games().values())
 
+SMALL: Final = (800, 480)
 SIDES: Final = tuple(Side(name) for name in gallery.NAMES)
 """Strips at all four edges: the centre is smallest."""
 
@@ -81,7 +82,7 @@ def test_every_page_can_be_read(language: str, game: Game, size: tuple[int, int]
 def test_every_list_of_house_rules_can_be_read(language: str, game: Game, size: tuple[int, int]) -> None:
     with shows.in_language(language):
         frames = [
-            Frame(0, framing.menu(rulings_menu(game, rulings, selected)), SIDES)
+            Frame(0, framing.menu(rulings_menu(game, rulings)._replace(selected=selected)), SIDES)
             for selected, rulings in enumerate(other_rulings(game))
             if selected <= len(dataclasses.fields(rulings))
         ]
@@ -92,6 +93,24 @@ def test_every_list_of_house_rules_can_be_read(language: str, game: Game, size: 
         for fault in law(frame, gallery.drawn(frame, size).placed, size)
     ]
     assert not faults, "\n".join(faults)
+
+
+@every_game
+@every_language
+def test_large_text_makes_nothing_smaller(language: str, game: Game) -> None:
+    with shows.in_language(language):
+        screens = [framing.help_page(page, 8, 9, HINT) for page in every_page(game)]
+        screens += [framing.menu(rulings_menu(game, rulings)) for rulings in other_rulings(game)]
+    for screen in screens:
+        usual, large = (
+            min(
+                item.cap_px
+                for item in gallery.drawn(Frame(0, screen, SIDES, look=look), SMALL).placed
+                if item.cap_px
+            )
+            for look in (Look(), Look(large_text=True))
+        )
+        assert large >= usual, screen
 
 
 PAGE: Final = HelpPage("Keys", (("8 6 2 4", "A step"), ("A 1-9", "So many"), ("buzzer", "The die")), "baker")

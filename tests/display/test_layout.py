@@ -7,6 +7,7 @@ from pygame import Rect
 
 from companion.display.layout import (
     BOTTOM,
+    LARGE,
     LEFT,
     RIGHT,
     STRIP_CAPS,
@@ -128,3 +129,22 @@ def test_a_turned_display_has_the_same_seats_turned():
         upright, turned = layout((800, 480), seats), layout((480, 800), seats, Glass(turn=1))
         assert [(strip.turn + 1) % 4 for strip in upright.strips] == [strip.turn for strip in turned.strips]
         assert turned.turn == 1
+
+
+@EVERYWHERE
+def test_large_text_has_higher_capitals_and_takes_no_room(size, seats, turn):
+    usual = layout(size, seats, Glass(turn=turn))
+    large = layout(size, seats, Glass(turn=turn), large=True)
+    assert (large.centre, large.strips, large.turn) == (usual.centre, usual.strips, usual.turn)
+    assert large.cap_px == int(usual.cap_px * LARGE) > usual.cap_px
+    assert large.usual == usual
+    assert large.of_scene.cap_px == usual.cap_px
+
+
+def test_thicker_strips_grow_towards_the_centre_only():
+    for size in SIZES:
+        plan = layout(size, 5, large=True)
+        for strip, thicker in zip(plan.strips, plan.thicker_strips.strips, strict=True):
+            assert thicker.rect.contains(strip.rect)
+            assert Rect((0, 0), size).contains(thicker.rect)
+            assert min(thicker.rect.size) - min(strip.rect.size) == plan.spare_px > 0

@@ -2,55 +2,84 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, islice, pairwise, product
 
 import gallery
 import laws
 import pygame
 import pytest
+import robots
 import shows
 from colour_science import APART, SIGHTS, ciede2000, seen
 
 from companion.display import screens, theme
 from companion.display.canvas import Placed, lines_height
-from companion.display.frame import Findings, Frame, Look, SelfTest
+from companion.display.frame import Findings, Frame, Look, Play, SelfTest
 from companion.display.layout import LARGE, Glass
 from companion.display.theme import Style
+from companion.games import all_games
 
 CONTRAST, LARGE_TEXT, BOTH = Look(high_contrast=True), Look(large_text=True), Look(True, True)
 
 SEEN = 6.5
 """The contrast of a text with what is behind it, in the pixels: a ground may be uneven."""
 
+NAMES, FRAMES = ("Anna", "Ben", "Cleo", "Dan"), 60
+"""Who plays where pieces fly, and how many frames of it are looked at."""
+
 LARGER = 1.2
 """So many times as large names and notes are at least, where there is room beside them."""
 
-LOOKS = pytest.mark.parametrize(
-    ("look", "size"),
-    [(CONTRAST, shows.WIDE), (LARGE_TEXT, shows.WIDE), (BOTH, shows.TALL)],
-    ids=["contrast", "large", "both"],
+LOOKS = (
+    (CONTRAST, shows.WIDE),
+    (LARGE_TEXT, shows.TALL),
+    (BOTH, shows.WIDE),
+    (LARGE_TEXT, shows.WIDE),
+    (BOTH, shows.TALL),
 )
+"""The looks by turns: all frames in all of them would take minutes."""
+
+REPLACED = tuple({*theme.STRONG} - {*theme.INKS.values(), theme.BACKGROUND, theme.PAPER})
+"""The colours that are not to be seen in high contrast. Text on what is lit is as dark as the background, and
+paper is nearly white."""
+
+LEAST_PX = 40
+"""So few pixels may have a colour by chance, where two others are mixed."""
 
 SHOWS = pytest.mark.parametrize("show", shows.all_shows())
 
 
-def every(frames_of, show: str, look: Look) -> Iterator[tuple[str, Frame]]:
-    """Return all frames of a show in a look, with what to call them."""
-    for seats, frames in frames_of(show).items():
-        for name, frame in frames.items():
-            yield f"{name}, {seats} seats", frame._replace(look=look)
+def by_turns(frames_of, show: str) -> Iterator[tuple[str, Frame, tuple[int, int]]]:
+    """Yield each frame of a show in the look whose turn it is, on a display, with what to call it."""
+    for turn, (seats, frames) in enumerate(frames_of(show).items()):
+        for number, (name, frame) in enumerate(frames.items()):
+            look, size = LOOKS[(number + turn) % len(LOOKS)]
+            yield f"{name}, {seats} seats, {look}, {size}", frame._replace(look=look), size
+
+
+def in_contrast(frames_of, show: str) -> Iterator[tuple[str, Frame]]:
+    """Yield the frames of a show's fuller table in high contrast, with what to call them."""
+    frames = frames_of(show)
+    for name, frame in frames[max(frames)].items():
+        yield name, frame._replace(look=CONTRAST)
 
 
 @SHOWS
-@LOOKS
-def test_every_frame_obeys_the_laws(frames_of, show, look, size):
+def test_every_frame_obeys_the_laws(frames_of, show):
     faults = [
         f"{name}: {fault}"
-        for name, frame in every(frames_of, show, look)
+        for name, frame, size in by_turns(frames_of, show)
         for law in (*laws.LAWS, shows_its_pictures, is_no_smaller, has_larger_names_and_notes)
         for fault in law(frame, gallery.placed(frame, size), size)
     ]
     assert not faults, "\n".join(faults)
+
+
+def test_every_kind_of_screen_meets_every_look(frames_of):
+    met = {
+        (type(frame.screen), frame.look) for show in shows.all_shows() for _, frame, _ in by_turns(frames_of, show)
+    }
+    assert met == set(product({screen for screen, _ in met}, (CONTRAST, LARGE_TEXT, BOTH)))
 
 
 def shows_its_pictures(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> Iterator[str]:
@@ -118,8 +147,10 @@ def _on_strips(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> dic
 @SHOWS
 def test_high_contrast_tells_pieces_apart_for_all_eyes(frames_of, show):
     """Their inks are what they were, and none is used for anything else."""
-    for name, frame in every(frames_of, show, CONTRAST):
-        colours = {item.colour for item in gallery.placed(frame, shows.WIDE) if not item.cap_px}
+    for name, frame, size in by_turns(frames_of, show):
+        if not frame.look.high_contrast:
+            continue
+        colours = {item.colour for item in gallery.placed(frame, size) if not item.cap_px}
         inks = colours & set(theme.INKS.values())
         for one, other in combinations(inks, 2):
             for sight in SIGHTS:
@@ -134,14 +165,38 @@ def test_strips_in_high_contrast_are_told_apart_by_all_eyes(sight):
 
 
 @SHOWS
-def test_texts_stand_out_from_what_is_really_behind_them(frames_of, show):
-    """Whatever draws past the canvas: the colour that is most often behind a text is far from its own."""
+def test_what_draws_past_the_canvas_has_the_colours_of_high_contrast(frames_of, show):
+    """The colour that is most often behind a text is far from its own, and no colour is left as it was."""
     faults = []
-    for name, frame in every(frames_of, show, CONTRAST):
+    for name, frame in in_contrast(frames_of, show):
         canvas = gallery.drawn(frame, shows.WIDE)
         for item in canvas.placed:
             if item.cap_px and theme.contrast(item.colour, _behind(canvas.surface, item)) < SEEN:
                 faults.append(f"{name}: {laws.short(item)} is on {_behind(canvas.surface, item)}")
+        faults += [f"{name}: {fault}" for fault in _left(canvas.surface)]
+    assert not faults, "\n".join(faults)
+
+
+def _left(surface: pygame.Surface) -> Iterator[str]:
+    """Name the colours of a picture that high contrast replaces."""
+    for colour in REPLACED:
+        count = pygame.transform.threshold(None, surface, colour, (0, 0, 0), None, 0)
+        if count >= LEAST_PX:
+            yield f"{count} pixels are {colour}"
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_what_flies_has_the_colours_of_high_contrast(game, tmp_path):
+    plays = [frame for _, frame in islice(robots.watched(game, NAMES, "looks", tmp_path), FRAMES)]
+    faults, seen_flying = [], 0
+    for before, after in pairwise(frame for frame in plays if isinstance(frame.screen, Play)):
+        plan = screens.plan_of(shows.WIDE, after, Glass()).of_scene
+        for flight in screens.scene_of(game).flights(plan, before.screen, after.screen, CONTRAST):
+            seen_flying += 1
+            on_black = pygame.Surface(flight.picture.get_size(), 0, 32)
+            on_black.blit(flight.picture, (0, 0))
+            faults += [f"{flight.start} to {flight.end}: {fault}" for fault in _left(on_black)]
+    assert seen_flying
     assert not faults, "\n".join(faults)
 
 
@@ -153,10 +208,11 @@ def _behind(surface: pygame.Surface, item: Placed) -> theme.Colour:
 
 
 def test_large_text_takes_no_room_from_a_scene(frames_of):
-    for _, frame in every(frames_of, "buntherum", LARGE_TEXT):
+    for usual_frame in frames_of("buntherum")[5].values():
+        frame = usual_frame._replace(look=LARGE_TEXT)
         for size in gallery.ALL_SIZES:
             large = screens.plan_of(size, frame, Glass())
-            usual = screens.plan_of(size, frame._replace(look=Look()), Glass())
+            usual = screens.plan_of(size, usual_frame, Glass())
             assert large.centre == usual.centre
             assert large.of_scene.cap_px == usual.cap_px
             assert large.cap_px == int(usual.cap_px * LARGE)

@@ -17,7 +17,7 @@ from companion.core.playout import random_move
 from companion.core.text import with_names
 from companion.display import screens
 from companion.display.canvas import Canvas
-from companion.display.frame import Frame, Play, Side
+from companion.display.frame import Frame, Look, Play, Side
 from companion.display.layout import Glass, Layout, layout
 from companion.display.motion import Flight
 from companion.games.boese_buben import GAME, console, rules, scene, scene_cards
@@ -277,7 +277,7 @@ def flown(before: State, after: State, size: tuple[int, int], turn: int) -> tupl
     """Return the layout, and the flights from one position to the next."""
     frames = [frame_of(state) for state in (before, after)]
     plan = screens.plan_of(size, frames[1], Glass(turn=turn))
-    return plan, list(scene.flights(plan, frames[0].screen, frames[1].screen))
+    return plan, list(scene.flights(plan, frames[0].screen, frames[1].screen, Look()))
 
 
 def heart(surface: Surface, middle: tuple[int, int], size: tuple[int, int]) -> bytes:

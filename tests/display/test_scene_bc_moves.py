@@ -9,7 +9,7 @@ from pygame import Rect
 
 from companion.core.move import SecretMove
 from companion.display import screens
-from companion.display.frame import Beat, Frame
+from companion.display.frame import Beat, Frame, Look
 from companion.display.layout import Glass, layout
 from companion.games.buro_crazy import rules, scene
 from companion.games.buro_crazy.rules import Phase
@@ -73,7 +73,7 @@ def test_a_reveal_shows_both_bids_and_nothing_that_follows(bids, size):
 
 def flights(before: Frame, after: Frame, size: tuple[int, int], turn: int):
     plan = screens.plan_of(size, after, Glass(turn=turn))
-    return plan, scene.flights(plan, before.screen, after.screen)
+    return plan, scene.flights(plan, before.screen, after.screen, Look())
 
 
 @every_size
@@ -131,8 +131,8 @@ def test_pieces_move_only_forwards_and_never_before_the_effects(seats, tracking)
         plan, found = flights(before, after, (800, 480), 0)
         assert len(found) <= 10
         assert all(plan.centre.collidepoint(flight.end) for flight in found)
-        assert not scene.flights(plan, after.screen, before.screen)
-        assert not scene.flights(plan, before.screen, at(after, Beat.REVEALED, before).screen)
+        assert not scene.flights(plan, after.screen, before.screen, Look())
+        assert not scene.flights(plan, before.screen, at(after, Beat.REVEALED, before).screen, Look())
         moved = before.screen.view.board != after.screen.view.board
         assert bool(found) >= moved
 

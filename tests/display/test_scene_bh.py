@@ -16,7 +16,7 @@ from companion.core.match import Match
 from companion.core.move import TABLE, Move
 from companion.display import screens, theme
 from companion.display.canvas import Canvas
-from companion.display.frame import Frame, Play
+from companion.display.frame import Frame, Look, Play
 from companion.display.layout import Glass, Layout, layout
 from companion.games.buntherum import scene, scene_board
 from companion.games.buntherum.rules import IMPOSSIBLE, NO_CARD, SIDES, UNKNOWN, Phase, View
@@ -250,7 +250,7 @@ def test_who_turns_the_next_card_and_whose_it_is_shows(seats):
 
 
 def flights(before: Play, after: Play, seats: int):
-    return scene.flights(plan_of(seats), before, after)
+    return scene.flights(plan_of(seats), before, after, Look())
 
 
 def judged(seats: int, *, right: bool, caller: int = 1) -> tuple[Play, Play, int]:
@@ -350,7 +350,7 @@ def test_flights_are_few_and_on_the_display(seats, size):
     )
     for right in (True, False):
         before, after, _ = judged(seats, right=right)
-        found = scene.flights(plan, before, after)
+        found = scene.flights(plan, before, after, Look())
         assert 0 < len(found) <= 10
         assert all(
             Rect((0, 0), size).collidepoint(point) for flight in found for point in (flight.start, flight.end)

@@ -18,7 +18,7 @@ from companion.core.playout import random_move
 from companion.core.text import with_names
 from companion.display import screens, theme
 from companion.display.canvas import Placed
-from companion.display.frame import Frame, Play, Side
+from companion.display.frame import Frame, Look, Play, Side
 from companion.display.layout import Glass, Layout, layout
 from companion.display.motion import Point
 from companion.games.de_et_boulanger import (
@@ -367,7 +367,7 @@ COMES_FROM: Final = {
 def test_pieces_fly_from_where_they_were_to_where_they_are(seats, size, turn):
     for move, before, after in changes(seats, *COMES_FROM):
         old, new = shown(before, size, turn), shown(after, size, turn)
-        found = scene.flights(new.plan, old.play, new.play)
+        found = scene.flights(new.plan, old.play, new.play, Look())
         start, end = COMES_FROM[move.verb]
         if move.verb == "bake" and not move.args[0]:
             end = "croissant"
@@ -380,7 +380,7 @@ def test_pieces_fly_from_where_they_were_to_where_they_are(seats, size, turn):
 def test_money_flies_between_strip_and_tray(seats, size, turn):
     for move, before, after in changes(seats, "load", "unload"):
         old, new = shown(before, size, turn), shown(after, size, turn)
-        found = scene.flights(new.plan, old.play, new.play)
+        found = scene.flights(new.plan, old.play, new.play, Look())
         sous = abs(after.loads[move.seat].sous - before.loads[move.seat].sous)
         ways = [(flight.start, flight.end) for flight in found]
         if move.verb == "unload":
@@ -395,7 +395,7 @@ def test_money_flies_between_strip_and_tray(seats, size, turn):
 def test_a_sale_moves_the_marker_and_takes_the_tile_to_the_seller(seats, size, turn):
     for _, before, after in changes(seats, "sale"):
         old, new = shown(before, size, turn), shown(after, size, turn)
-        found = scene.flights(new.plan, old.play, new.play)
+        found = scene.flights(new.plan, old.play, new.play, Look())
         if after.die:
             assert [flight.start for flight in found] == [flight.end for flight in found]
             assert found[0].shake_px
@@ -416,7 +416,7 @@ def test_few_pieces_fly_and_none_leaves_the_display(seats, movement):
     for before, after in pairwise(states):
         frames = frame_of(before), frame_of(after)
         plan = screens.plan_of(size, frames[1], Glass())
-        found = scene.flights(plan, *(frame.screen for frame in frames))
+        found = scene.flights(plan, *(frame.screen for frame in frames), Look())
         assert len(found) <= 10
         for flight in found:
             assert screen.collidepoint(flight.start), (before, after)
@@ -427,8 +427,8 @@ def test_nothing_flies_into_another_match():
     two, four = (Play(GAME.name, rules.view(rules.setup(BOX, rules.Rulings(), seats), None)) for seats in (2, 4))
     late = Play(GAME.name, rules.view(list(played(2, 1))[-1], None))
     plan = layout((800, 480), 2)
-    assert scene.flights(plan, four, two) == scene.flights(plan, late, two) == ()
-    assert scene.flights(plan, two, two) == ()
+    assert scene.flights(plan, four, two, Look()) == scene.flights(plan, late, two, Look()) == ()
+    assert scene.flights(plan, two, two, Look()) == ()
 
 
 @every_table

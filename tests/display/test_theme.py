@@ -166,3 +166,62 @@ def _on_paper(drawn: pygame.Surface) -> pygame.Surface:
 def test_an_object_without_a_drawing_is_an_error():
     with pytest.raises(FileNotFoundError):
         theme.pictogram("unicorn", theme.TEXT, 20)
+
+
+# --- High contrast ----------------------------------------------------------------------------------------
+
+
+def test_without_high_contrast_no_colour_changes():
+    for colour in (*theme.TONES.values(), *theme.INKS.values(), theme.PANEL, (1, 2, 3)):
+        assert theme.toned(colour, strong=False) == colour
+
+
+def test_high_contrast_keeps_inks_darkens_grounds_and_leaves_what_lies_on_them():
+    assert all(theme.toned(ink, strong=True) == ink for ink in theme.INKS.values())
+    assert theme.toned(theme.BACKGROUND, strong=True) == theme.toned(theme.PANEL, strong=True) == theme.BLACK
+    wall, bread = (0x2C, 0x40, 0x50), (0xD9, 0x9A, 0x4E)
+    assert theme.toned(bread, strong=True) == bread
+    assert theme.contrast(theme.toned(wall, strong=True), theme.BLACK) < theme.contrast(wall, theme.BLACK)
+    assert theme.toned(wall, strong=True) != theme.BLACK, "walls are still seen"
+
+
+@pytest.mark.parametrize(
+    ("ink", "on"),
+    [
+        (theme.TEXT, theme.BACKGROUND),
+        (theme.FAINT, theme.PANEL),
+        (theme.LINE, theme.LIT),
+        (theme.LINE, theme.GOOD),
+        (theme.LINE, theme.CHIP),
+        (theme.LIT, theme.PANEL),
+    ],
+)
+def test_high_contrast_is_higher(ink, on):
+    before = theme.contrast(ink, on)
+    after = theme.contrast(theme.toned(ink, strong=True), theme.toned(on, strong=True))
+    assert after > before
+    assert after >= 7
+
+
+@pytest.mark.parametrize("on", [theme.BLACK, theme.WHITE, *theme.INKS.values()])
+@pytest.mark.parametrize("ink", theme.INKS)
+def test_every_piece_shows_on_every_ground_by_its_colour_or_its_rim(ink, on):
+    rim = theme.rim_of(theme.INKS[ink], on)
+    assert max(theme.contrast(colour, on) for colour in (theme.INKS[ink], rim) if colour) >= theme.PIECE_CONTRAST
+
+
+def test_on_the_dark_table_all_players_pieces_have_the_same_rim():
+    assert {theme.rim_of(ink, theme.BLACK) for ink in theme.INKS.values()} == {theme.WHITE}
+
+
+def test_what_shows_by_itself_has_no_rim():
+    assert theme.rim_of(theme.LINE, theme.WHITE) is None
+    assert theme.rim_of(theme.TEXT, theme.BLACK) is None
+    assert theme.rim_of(theme.INKS["yellow"], theme.WHITE) == theme.BLACK
+
+
+def test_a_rim_makes_a_drawing_no_larger():
+    plain, rimmed = (theme.pictogram("car", theme.INKS["blue"], SIZE_PX, rim=rim) for rim in (None, theme.WHITE))
+    assert plain.get_size() == rimmed.get_size() == (SIZE_PX, SIZE_PX)
+    assert pygame.mask.from_threshold(rimmed, theme.WHITE, (3, 3, 3, 255)).count() > SIZE_PX
+    assert not pygame.mask.from_threshold(plain, theme.WHITE, (3, 3, 3, 255)).count()

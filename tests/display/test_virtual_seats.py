@@ -8,9 +8,9 @@ from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.move import TABLE
 from companion.display import tabletop, theme, virtual_seats
 from companion.display.canvas import Canvas
-from companion.display.frame import Panel
+from companion.display.frame import Look, Panel
 from companion.display.virtual_seats import Around
-from companion.host import PLACES
+from companion.lobby import PLACES
 
 TARGETS = virtual_seats.targets(PLACES)
 SCREEN = Rect((0, 0), virtual_seats.WINDOW)
@@ -319,3 +319,42 @@ def test_only_what_is_new_is_drawn_again():
     lit = calm._replace(panels=(SEATED[0]._replace(lamp=Lamp.ON), *SEATED[1:]))
     virtual_seats.draw(canvas, lit, calm)
     assert all(item.rect.right < virtual_seats.DISPLAY.left and item.rect.top > 480 for item in canvas.placed)
+
+
+# --- Looks ------------------------------------------------------------------------------------------------
+
+EVERY_LOOK = pytest.mark.parametrize("look", [Look(), Look(True), Look(False, True), Look(True, True)])
+
+
+@EVERY_LOOK
+@pytest.mark.parametrize("panels", [ALL, SEATED, BUSY, ROBOTS])
+def test_in_every_look_texts_stay_in_their_rooms_and_apart(look, panels):
+    placed = painted(Around(panels, KEYED, STORY, look=look)).placed
+    areas = [item.rect.inflate(-1, -1) for item in placed]
+    for number, item in enumerate(placed):
+        assert item.room.inflate(2, 2).contains(item.rect), item
+        assert areas[number].collidelist(areas[number + 1 :]) == -1, item
+
+
+@pytest.mark.parametrize("panels", [SEATED, BUSY])
+def test_high_contrast_reaches_what_is_beside_the_display(panels):
+    usual, strong = (painted(Around(panels, KEYED, STORY, look=look)).placed for look in (Look(), Look(True)))
+    for before, after in zip(usual, strong, strict=True):
+        assert theme.contrast(after.colour, after.on) >= min(4.5, theme.contrast(before.colour, before.on)), (
+            after.what
+        )
+
+
+def test_large_text_is_larger_beside_the_display_where_there_is_room():
+    usual, large = (painted(Around(SEATED, KEYED, STORY, look=look)).placed for look in (Look(), Look(False, True)))
+    pairs = list(zip(usual, large, strict=True))
+    assert all(after.cap_px >= before.cap_px for before, after in pairs)
+    grown = {after.what for before, after in pairs if after.cap_px > before.cap_px}
+    assert grown >= {NAMES[0], STORY[-1], *KEYS}
+
+
+@EVERY_LOOK
+def test_another_look_is_drawn_everywhere_at_once(look):
+    old, new = (Around(BUSY, KEYED, STORY, look=one) for one in (Look(), look))
+    after_change, at_once = (painted(*steps).surface for steps in ((old, new), (new,)))
+    assert pygame.image.tobytes(after_change, "RGB") == pygame.image.tobytes(at_once, "RGB")

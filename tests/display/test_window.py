@@ -389,7 +389,7 @@ class Moving:
     def strip(self, canvas, rect, play, seat, ink) -> Rect:
         return rect
 
-    def flights(self, plan, before, after) -> list[Flight]:
+    def flights(self, plan, before, after, look) -> list[Flight]:
         self.asked.append((before.view, after.view))
         if self.fails:
             raise LookupError("no such piece")

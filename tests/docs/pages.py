@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import dedent
 from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).parents[2]
@@ -42,7 +43,7 @@ def blocks(page: Path) -> Iterator[Block]:
         if fence and language is None:
             language, begin = fence[1], number
         elif fence:
-            text = "\n".join(lines[begin + 1 : number]) + "\n"
+            text = dedent("\n".join(lines[begin + 1 : number]) + "\n")
             yield Block(name(page), begin + 2, language or "", text)
             language = None
         elif language is None and _INDENTED.match(line) and number and not lines[number - 1].strip():

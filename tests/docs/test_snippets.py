@@ -42,6 +42,9 @@ VALUES = {
 }
 """What stands for the words that a reader replaces."""
 
+OURS = ("benchmarks/", "docs/", "hardware/", "systemd/", "tests/")
+"""What begins like this is a file of the repository."""
+
 WORDS = {"name": "Anna", "colour": "red", "left": 2}
 """The names that snippets of Python do not define."""
 
@@ -151,7 +154,7 @@ def target_is_there(words: list[str]) -> None:
 
 def module_is_there(words: list[str]) -> None:
     """Not run: the long tests, benchmarks and tools of the repository; pytest is there, since it runs this."""
-    if words[1] == "-m" and words[2] == "pytest":
+    if words[1:3] in (["-m", "pytest"], ["-m", "venv"]):
         return
     path = ROOT / (words[2].replace(".", "/") if words[1] == "-m" else words[1])
     sources = list(path.glob("*.py")) if path.is_dir() else [path if path.suffix else path.with_suffix(".py")]
@@ -163,8 +166,8 @@ def module_is_there(words: list[str]) -> None:
 def packages_are_ours(words: list[str]) -> None:
     """Not run: it needs a network. An extra of ours is there."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    for extra in re.findall(r"table-companion\[(\w+)\]", " ".join(words)):
-        assert extra in project["optional-dependencies"]
+    for extras in re.findall(r"(?:table-companion|\.)\[([\w,-]+)\]", " ".join(words)):
+        assert set(extras.split(",")) <= set(project["optional-dependencies"])
 
 
 def units_are_ours(words: list[str]) -> None:
@@ -179,26 +182,30 @@ def file_is_there(words: list[str]) -> None:
     assert (ROOT / words[0]).is_file()
 
 
-def files_are_there(words: list[str]) -> None:
-    """Not run: it needs a board. Files that it copies are there."""
-    for word in words[1:]:
-        assert "/" not in word or word.startswith("/dev/") or list(ROOT.glob(word)), word
+def draws(words: list[str]) -> None:
+    """Not run: what it draws is in hardware/pictures, with what from; tests/hardware."""
 
 
-def needs_this_machine(words: list[str]) -> None:
-    """Not run: it changes a Debian machine, the rights of its users, or a checkout; or it needs a board."""
+def needs_a_board(words: list[str]) -> None:
+    """Not run: it needs a pod's board."""
+
+
+def changes_a_machine(words: list[str]) -> None:
+    """Not run: it changes or looks at a Debian machine, its users or a checkout."""
 
 
 PROGRAMS: dict[str, Callable[[list[str]], None]] = {
     "companion": companion_is_parsed,
     "make": target_is_there,
     "python": module_is_there,
+    "python3": module_is_there,
     "pip": packages_are_ours,
     "systemctl": units_are_ours,
     "journalctl": units_are_ours,
     "systemd/install.sh": file_is_there,
-    "mpremote": files_are_there,
-    **dict.fromkeys(("apt", "chown", "git", "printf", "raspi-config", "stty", "usermod"), needs_this_machine),
+    **dict.fromkeys(("openscad", "wireviz"), draws),
+    **dict.fromkeys(("mpremote", "printf", "stty"), needs_a_board),
+    **dict.fromkeys(("apt", "chown", "git", "grep", "raspi-config", "usermod"), changes_a_machine),
 }
 """What becomes of a command by its program."""
 
@@ -211,6 +218,8 @@ def test_every_command_is_good(where: str, command: str) -> None:
     words = words_of(command)
     assert words[0] in PROGRAMS, f"{where}: nobody knows what becomes of {command!r}"
     PROGRAMS[words[0]](words)
+    for word in words[1:]:
+        assert not word.startswith(OURS) or any(ROOT.glob(word)), f"{where}: {word} is not there"
 
 
 @each("block", [block for block in of("text") if block.text.startswith("companion ")], ids=str)
@@ -242,6 +251,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.setenv(variable, value)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pictures").mkdir()
+    (tmp_path / "hardware").symlink_to(ROOT / "hardware")
     assert cli.main(["demo", "buntherum", "--seed", "7"]) == 0
     return tmp_path
 

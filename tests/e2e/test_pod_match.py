@@ -137,8 +137,8 @@ class Table:
 
     @property
     def referee(self) -> Referee:
-        assert self.host._running
-        return self.host._running.referee
+        assert self.host.running
+        return self.host.running.referee
 
     @property
     def view(self) -> View:
@@ -147,8 +147,8 @@ class Table:
     @property
     def seen(self) -> bool:
         """Whether what was revealed could be seen: nobody types for what comes after it before that."""
-        assert self.host._running
-        return not self.host._running.reveal.hidden
+        assert self.host.running
+        return not self.host.running.reveal.hidden
 
     def opened(self) -> Match:
         """Return the match as another program would read it."""

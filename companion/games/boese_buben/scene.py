@@ -12,7 +12,7 @@ from pygame import Rect
 from companion.core.move import Seat
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas
-from companion.display.frame import Play
+from companion.display.frame import Look, Play
 from companion.display.layout import Layout
 from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
@@ -47,9 +47,9 @@ def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
         paint(canvas, plan.centre)
 
 
-def flights(plan: Layout, before: Play, after: Play) -> Sequence[Flight]:
+def flights(plan: Layout, before: Play, after: Play, look: Look) -> Sequence[Flight]:
     """Return the pieces that move from one picture to the next."""
-    return flights_between(plan, before.view, after.view)
+    return flights_between(plan, before.view, after.view, look)
 
 
 def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:

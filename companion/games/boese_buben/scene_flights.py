@@ -12,11 +12,14 @@ from pygame import Rect
 
 from companion.core.move import Seat
 from companion.display import theme
+from companion.display.canvas import piece
+from companion.display.frame import Look
 from companion.display.layout import BOTTOM, LEFT, RIGHT, Layout
 from companion.display.motion import Flight, Point
+from companion.games.boese_buben import scene_cards
 from companion.games.boese_buben.cards import NOBODY, Card, owner
 from companion.games.boese_buben.rules import Phase, View
-from companion.games.boese_buben.scene_cards import Look, card_picture, face_of, is_compact
+from companion.games.boese_buben.scene_cards import card_picture, face_of, is_compact
 from companion.games.boese_buben.scene_field import Field, arranged, on_the_ground
 
 MOST: Final = 10
@@ -27,9 +30,10 @@ SECOND, THIRD = 0.25, 0.4
 
 
 class _Places(NamedTuple):
-    """Where everything is on one picture of the centre."""
+    """Where everything is on one picture of the centre, and its look."""
 
     view: View
+    look: Look
     status: Rect
     field: Field
 
@@ -44,14 +48,14 @@ class _Places(NamedTuple):
         return found
 
 
-def flights_between(plan: Layout, before: View, after: View) -> tuple[Flight, ...]:
-    """Return the pieces that move from one view of a match to the next; none between two matches."""
+def flights_between(plan: Layout, before: View, after: View, look: Look) -> tuple[Flight, ...]:
+    """Return the pieces that move from one view of a match to the next, in a look; none between two matches."""
     if (len(before.counts), before.rulings, before.box) != (len(after.counts), after.rulings, after.box):
         return ()
     room = plan.centre
     if plan.turn:
         room = Rect((0, 0), room.size if plan.turn % 2 == 0 else room.size[::-1])
-    old, new = (_Places(view, *arranged(room, view, plan.cap_px)) for view in (before, after))
+    old, new = (_Places(view, look, *arranged(room, view, plan.cap_px)) for view in (before, after))
     makers = (_arriving, _moving, _hats, _ducats, _leaving)
     return tuple(flight for make in makers for flight in make(plan, old, new))[:MOST]
 
@@ -61,7 +65,7 @@ def _arriving(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
     was = old.cards()
     for card, end in new.cards().items():
         if card not in was:
-            yield Flight(_card(plan, new.view, card, end), _edge(plan, owner(card)), _spot(plan, end), plan.cap_px)
+            yield Flight(_card(plan, new, card, end), _edge(plan, owner(card)), _spot(plan, end), plan.cap_px)
 
 
 def _moving(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
@@ -71,7 +75,7 @@ def _moving(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
         end = now.get(card, start)
         if end != start:
             lift_px = plan.cap_px if start.size != end.size else 0
-            picture = _card(plan, new.view, card, end)
+            picture = _card(plan, new, card, end)
             yield Flight(picture, _spot(plan, start), _spot(plan, end), lift_px, SECOND)
 
 
@@ -82,7 +86,7 @@ def _leaving(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
         if card not in now:
             taken = new.view.counts[owner(card)] > old.view.counts[owner(card)]
             end = _edge(plan, owner(card)) if taken else _spot(plan, _out(new.status))
-            yield Flight(_card(plan, old.view, card, start), _spot(plan, start), end, plan.cap_px)
+            yield Flight(_card(plan, old, card, start), _spot(plan, start), end, plan.cap_px)
 
 
 def _hats(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
@@ -92,7 +96,7 @@ def _hats(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
     for seat, change in enumerate(changes):
         if change > 0:
             start = _edge(plan, givers[0]) if givers else _spot(plan, new.field.rect)
-            yield Flight(_piece(plan, "hat", theme.PAPER), start, _edge(plan, seat), plan.cap_px, SECOND)
+            yield Flight(_piece(plan, "hat", theme.PAPER, new.look), start, _edge(plan, seat), plan.cap_px, SECOND)
 
 
 def _ducats(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
@@ -102,7 +106,7 @@ def _ducats(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
     for lane, (winner, _) in enumerate(new.view.results, 1):
         if winner != NOBODY:
             start = _spot(plan, new.field.end(lane))
-            yield Flight(_piece(plan, "ducat", theme.LIT), start, _edge(plan, winner), plan.cap_px, THIRD)
+            yield Flight(_piece(plan, "ducat", theme.LIT, new.look), start, _edge(plan, winner), plan.cap_px, THIRD)
 
 
 def _scored(before: View, after: View) -> bool:
@@ -111,15 +115,17 @@ def _scored(before: View, after: View) -> bool:
     return paid and before.phase in {Phase.TURN, Phase.ACTION, Phase.MC} and after.race >= before.race
 
 
-def _card(plan: Layout, view: View, card: Card, rect: Rect) -> pygame.Surface:
-    """Return the picture of a card as it lies at `rect` in a view."""
+def _card(plan: Layout, places: _Places, card: Card, rect: Rect) -> pygame.Surface:
+    """Return the picture of a card as it lies at `rect`."""
+    view, strong = places.view, places.look.high_contrast
     on_track = any(card in track for track in view.tracks)
     compact = is_compact(rect, plan.cap_px, on_track=on_track)
-    return _turned(plan, card_picture(rect.size, face_of(view, card), Look.PLAIN, compact=compact).surface)
+    drawn = card_picture(rect.size, face_of(view, card), scene_cards.Look.PLAIN, compact=compact, strong=strong)
+    return _turned(plan, drawn.surface)
 
 
-def _piece(plan: Layout, name: str, colour: theme.Colour) -> pygame.Surface:
-    return _turned(plan, theme.pictogram(name, colour, plan.cap_px))
+def _piece(plan: Layout, name: str, colour: theme.Colour, look: Look) -> pygame.Surface:
+    return _turned(plan, piece(name, colour, plan.cap_px, look))
 
 
 def _turned(plan: Layout, picture: pygame.Surface) -> pygame.Surface:

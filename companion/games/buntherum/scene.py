@@ -8,8 +8,8 @@ from pygame import Rect
 
 from companion.core.move import TABLE, Seat
 from companion.display import layout, theme, widgets
-from companion.display.canvas import Canvas
-from companion.display.frame import Play
+from companion.display.canvas import Canvas, piece
+from companion.display.frame import Look, Play
 from companion.display.layout import Layout, Strip
 from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
@@ -222,7 +222,7 @@ def _card(canvas: Canvas, rect: Rect, box: Box, card: Card, *, printed: bool = F
 # --- Flights ----------------------------------------------------------------------------------------------
 
 
-def flights(plan: Layout, before: Play, after: Play) -> Sequence[Flight]:
+def flights(plan: Layout, before: Play, after: Play, look: Look) -> Sequence[Flight]:
     """Return the pieces that move from one picture to the next: a card to its row or pile, a chip to its seat.
 
     Nothing moves while a card lies open: it is turned in one picture, the same for all.
@@ -230,30 +230,30 @@ def flights(plan: Layout, before: Play, after: Play) -> Sequence[Flight]:
     old, new, board = before.view, after.view, board_in(plan.centre)
     if new.card != NO_CARD:
         return ()
-    chips = [_chip(board, plan, seat) for seat in range(len(new.piles)) if _has_paid(old, new, seat)]
-    laid = list(_laid(board, old, new))
+    chips = [_chip(board, plan, seat, look) for seat in range(len(new.piles)) if _has_paid(old, new, seat)]
+    laid = list(_laid(board, old, new, look))
     if not laid and old.card != NO_CARD:
-        laid = _rejected(board, old, new, wrong=bool(chips))
+        laid = _rejected(board, old, new, look, wrong=bool(chips))
     return (*laid, *chips)
 
 
-def _laid(board: Board, old: View, new: View) -> Iterable[Flight]:
+def _laid(board: Board, old: View, new: View, look: Look) -> Iterable[Flight]:
     """Return a flight for each card that a row got: the one that was right, or a starter."""
     for side, row in enumerate(new.rows):
         if len(row) != len(old.rows[side]) + 1:
             continue
         cell = board.cells(side, _longest(new))[len(row)]
         rim, begins = (theme.GOOD, 0.0) if old.card != NO_CARD else (None, 0.1 * side)
-        yield Flight(_flying(cell.size, new.box, row[-1], rim), board.middle, cell.center, begins=begins)
+        yield Flight(_flying(cell.size, new.box, row[-1], rim, look), board.middle, cell.center, begins=begins)
 
 
-def _rejected(board: Board, old: View, new: View, *, wrong: bool) -> list[Flight]:
+def _rejected(board: Board, old: View, new: View, look: Look, *, wrong: bool) -> list[Flight]:
     """Return how the open card goes under the draw pile: one that was called wrongly hops where it lay."""
     rim = theme.CHIP if wrong else theme.GOOD
     if _from_pile(new):
-        picture = _flying(board.card.size, old.box, old.card, rim, turn=_turn(old))
+        picture = _flying(board.card.size, old.box, old.card, rim, look, turn=_turn(old))
         return [Flight(picture, board.middle, board.middle, lift_px=board.badge_px)] if wrong else []
-    return [Flight(_flying(board.pile.size, old.box, old.card, rim), board.middle, board.pile.center)]
+    return [Flight(_flying(board.pile.size, old.box, old.card, rim, look), board.middle, board.pile.center)]
 
 
 def _has_paid(old: View, new: View, seat: Seat) -> bool:
@@ -261,20 +261,22 @@ def _has_paid(old: View, new: View, seat: Seat) -> bool:
     return new.chips[seat] == old.chips[seat] + 1 or (seat in new.gone and seat not in old.gone)
 
 
-def _chip(board: Board, plan: Layout, seat: Seat) -> Flight:
+def _chip(board: Board, plan: Layout, seat: Seat, look: Look) -> Flight:
     """Return a chip's flight to where the centre ends before a seat's strip."""
-    picture = theme.pictogram("chip", theme.CHIP, round(board.reach_px * 0.36))
+    picture = piece("chip", theme.CHIP, round(board.reach_px * 0.36), look)
     room = plan.centre.inflate(-picture.get_width(), -picture.get_height())
     x, y = plan.strips[seat].rect.center
     edge = (min(max(x, room.left), room.right), min(max(y, room.top), room.bottom))
     return Flight(picture, board.middle, edge, begins=0.3)
 
 
-def _flying(size: tuple[int, int], box: Box, card: Card, rim: Colour | None, *, turn: int = 0) -> pygame.Surface:
+def _flying(
+    size: tuple[int, int], box: Box, card: Card, rim: Colour | None, look: Look, *, turn: int = 0
+) -> pygame.Surface:
     """Return the picture of a card of a size, with a rim that says how it was judged."""
     line = max(3, min(size) // 16) if rim else 0
     place = Rect((line, line), size)
-    canvas = Canvas(pygame.Surface(place.inflate(2 * line, 2 * line).size, pygame.SRCALPHA, 32))
+    canvas = Canvas(pygame.Surface(place.inflate(2 * line, 2 * line).size, pygame.SRCALPHA, 32), look=look)
     if rim:
         canvas.panel(canvas.rect, rim, min(size) // 6)
     _card(canvas, place, box, card, turn=turn)

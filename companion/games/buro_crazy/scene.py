@@ -12,7 +12,7 @@ from pygame import Rect
 from companion.core.move import Seat
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas
-from companion.display.frame import Beat, Play
+from companion.display.frame import Beat, Look, Play
 from companion.display.layout import Layout
 from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
@@ -31,9 +31,9 @@ def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
     canvas.turned(plan.centre, plan.turn, lambda inner: _paint(inner, play), on=scene_house.SKY)
 
 
-def flights(plan: Layout, before: Play, after: Play) -> Sequence[Flight]:
+def flights(plan: Layout, before: Play, after: Play, look: Look) -> Sequence[Flight]:
     """Return the pieces that move from one picture to the next: figures, cards, trembling padlocks."""
-    return scene_flights.flights(plan, before, after)
+    return scene_flights.flights(plan, before, after, look)
 
 
 def _paint(canvas: Canvas, play: Play) -> None:

@@ -8,7 +8,7 @@ from pygame import Rect
 
 from companion.display import theme
 from companion.display.canvas import Canvas
-from companion.display.frame import Beat, Play
+from companion.display.frame import Beat, Look, Play
 from companion.display.layout import Layout
 from companion.display.motion import Flight, Point
 from companion.games.buro_crazy import scene_duel, scene_end, scene_house
@@ -28,8 +28,8 @@ SHAKE: Final = 0.04
 """How far a padlock trembles, as a share of its size."""
 
 
-def flights(layout: Layout, before: Play, after: Play) -> list[Flight]:
-    """Return what moves between two pictures of one match, on the display."""
+def flights(layout: Layout, before: Play, after: Play, look: Look) -> list[Flight]:
+    """Return what moves between two pictures of one match, on the display, in a look."""
     old = before.before if before.beat == Beat.REVEALED and before.before is not None else before.view
     new = after.view
     if (before.game, old.box, old.seats) != (after.game, new.box, new.seats) or after.beat == Beat.REVEALED:
@@ -37,7 +37,7 @@ def flights(layout: Layout, before: Play, after: Play) -> list[Flight]:
     turn, size = layout.turn, layout.centre.size
     room = Rect((0, 0), size if turn % 2 == 0 else size[::-1])
     plan = plan_of(room, layout.cap_px, large=layout.large)
-    found = _trembling(plan, new) if after.beat == Beat.DRUM else _moving(plan, old, new, layout.cap_px)
+    found = _trembling(plan, new, look) if after.beat == Beat.DRUM else _moving(plan, old, new, layout.cap_px, look)
     return [_turned(flight, room, layout) for flight, _ in zip(found, range(MOST), strict=False)]
 
 
@@ -54,33 +54,33 @@ def _turned(flight: Flight, room: Rect, layout: Layout) -> Flight:
     return flight._replace(picture=picture, start=on_display(flight.start), end=on_display(flight.end))
 
 
-def _moving(plan: Plan, old: View, new: View, cap_px: int) -> Iterator[Flight]:
+def _moving(plan: Plan, old: View, new: View, cap_px: int, look: Look) -> Iterator[Flight]:
     if old.phase == Phase.SETUP:
-        yield from _placed(plan, new)
+        yield from _placed(plan, new, look)
         return
     if (old.step, old.attempt, old.zeros) >= (new.step, new.attempt, new.zeros) and not new.outcome:
         return  # nothing happened, or it was undone
-    yield from _climbing(plan, old, new)
+    yield from _climbing(plan, old, new, look)
     last = new.last
     if last and old.phase == Phase.BID and last != old.last:
-        yield from _given(plan, new, last, cap_px)
-        yield from _to_the_roof(plan, new, last)
+        yield from _given(plan, new, last, cap_px, look)
+        yield from _to_the_roof(plan, new, last, look)
     if new.outcome and new.dealt and not old.outcome:
-        yield from _dealt(plan, new)
+        yield from _dealt(plan, new, look)
 
 
-def _trembling(plan: Plan, view: View) -> Iterator[Flight]:
+def _trembling(plan: Plan, view: View, look: Look) -> Iterator[Flight]:
     """Let the two padlocks tremble, each on a piece of sky, which hides how it looked before."""
     for side in range(len(view.duel)):
         place = scene_duel.padlock_of(plan, view, side)
         shake_px = max(1, round(place.width * SHAKE))
-        canvas = Canvas(pygame.Surface(place.inflate(2 * shake_px, 2 * shake_px).size))
+        canvas = Canvas(pygame.Surface(place.inflate(2 * shake_px, 2 * shake_px).size), look=look)
         canvas.fill(scene_house.SKY)
         canvas.picture("padlock_closed", canvas.rect.inflate(-2 * shake_px, -2 * shake_px), theme.LIT)
         yield Flight(canvas.surface, place.center, place.center, shake_px=shake_px)
 
 
-def _placed(plan: Plan, view: View) -> Iterator[Flight]:
+def _placed(plan: Plan, view: View, look: Look) -> Iterator[Flight]:
     """Let the figures come onto the stairs, two by two."""
     for pair in range(STAIRS // 2):
         spaces = [space for space in (2 * pair, 2 * pair + 1) if view.board[space] != EMPTY]
@@ -88,13 +88,13 @@ def _placed(plan: Plan, view: View) -> Iterator[Flight]:
             continue
         spots = [plan.spot(space) for space in spaces]
         area = spots[0].unionall(spots)
-        canvas = Canvas(pygame.Surface(area.size, pygame.SRCALPHA))
+        canvas = Canvas(pygame.Surface(area.size, pygame.SRCALPHA), look=look)
         for space, spot in zip(spaces, spots, strict=True):
             pieces.figure(canvas, spot.move(-area.left, -area.top), view, view.board[space])
         yield Flight(canvas.surface, plan.sides[0].center, area.center, begins=pair * 0.05)
 
 
-def _climbing(plan: Plan, old: View, new: View) -> Iterator[Flight]:
+def _climbing(plan: Plan, old: View, new: View, look: Look) -> Iterator[Flight]:
     """Let each figure climb that has gone up, from where it stood."""
     for space in range(STAIRS, BOSS + 1):
         seat = new.board[space]
@@ -102,7 +102,7 @@ def _climbing(plan: Plan, old: View, new: View) -> Iterator[Flight]:
             continue
         start, end = plan.spot(_came_from(old, new, space)), plan.spot(space)
         ink, mark = pieces.inks(new)[seat]
-        picture = pieces.figure_surface(ink, mark, end.width)
+        picture = pieces.figure_surface(ink, mark, end.width, strong=look.high_contrast)
         yield Flight(picture, start.center, end.center, lift_px=end.height // 2)
 
 
@@ -116,9 +116,9 @@ def _came_from(old: View, new: View, space: int) -> int:
     return _came_from(old, new, empty[0]) if empty and space > STAIRS else below[0]
 
 
-def _to_the_roof(plan: Plan, view: View, last: Result) -> Iterator[Flight]:
+def _to_the_roof(plan: Plan, view: View, last: Result, look: Look) -> Iterator[Flight]:
     """Let the cards that a bid cost fly onto the roof, face down."""
-    picture = pieces.back_surface(round(plan.roof.height * 0.7))
+    picture = pieces.back_surface(round(plan.roof.height * 0.7), look)
     for side, loss in enumerate(last.losses):
         cards = sum(last.bids[side]) if len(view.values) > 1 else loss
         for number in range(min(CARDS, cards) if loss else 0):
@@ -126,7 +126,7 @@ def _to_the_roof(plan: Plan, view: View, last: Result) -> Iterator[Flight]:
             yield Flight(picture, start, plan.roof.center, plan.roof.height // 2, begins=0.12 * number)
 
 
-def _given(plan: Plan, view: View, last: Result, cap_px: int) -> Iterator[Flight]:
+def _given(plan: Plan, view: View, last: Result, cap_px: int, look: Look) -> Iterator[Flight]:
     """Let the cards fly that the kitchen gives the loser, each value once."""
     if not last.gain or last.winner not in last.seats:
         return
@@ -137,17 +137,20 @@ def _given(plan: Plan, view: View, last: Result, cap_px: int) -> Iterator[Flight
     paid = [value for value, count in zip(view.values, last.paid, strict=False) if count]
     shown = paid[::-1] if known else [0]
     for number, value in enumerate(shown):
-        picture = pieces.face_surface(value, wide, cap_px) if value else pieces.back_surface(round(wide * 1.4))
+        if value:
+            picture = pieces.face_surface(value, wide, cap_px, look)
+        else:
+            picture = pieces.back_surface(round(wide * 1.4), look)
         place = (end[0] + round(wide * (number - (len(shown) - 1) / 2)), end[1] - picture.get_height() // 2)
         yield Flight(picture, start, place, picture.get_height() // 2, begins=0.08 * number)
 
 
-def _dealt(plan: Plan, view: View) -> Iterator[Flight]:
+def _dealt(plan: Plan, view: View, look: Look) -> Iterator[Flight]:
     """Let the piles of the roof fly to those who have earned them."""
     assert view.outcome is not None
     order = [seat for tied in view.outcome.ranking for seat in tied]
     lines = scene_end.lines_of(plan, len(order))
-    picture = pieces.back_surface(round(plan.roof.height * 0.8))
+    picture = pieces.back_surface(round(plan.roof.height * 0.8), look)
     piles = [seat for seat, count in owners(view.board, view.box.shares) for _ in range(count)]
     for number, seat in enumerate(piles):
         line = lines[order.index(seat)]

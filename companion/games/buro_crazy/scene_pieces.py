@@ -11,6 +11,7 @@ from pygame import Rect
 from companion.core.move import Seat
 from companion.display import theme, widgets
 from companion.display.canvas import LEFT, Canvas, Placed
+from companion.display.frame import Look
 from companion.display.theme import Colour, Style
 from companion.games.buro_crazy.change import Cards
 from companion.games.buro_crazy.rules import View
@@ -73,7 +74,7 @@ def figure_surface(
     """Return a figure with its badge, cut out with a rim; a light one shows it on every wall."""
     rim_px = max(1, size_px // (18 if strong else 30))
     inner = max(8, size_px - 2 * rim_px)
-    surface = theme.rimmed(theme.pictogram("figure", ink, inner), rim, rim_px)
+    surface = theme.rimmed(theme.pictogram("figure", ink, inner, strong=strong), rim, rim_px)
     small = size_px < SMALL_PX
     centre = (round(size_px * 0.5), round(size_px * 0.62))
     if small:
@@ -159,18 +160,19 @@ def _face(canvas: Canvas, rect: Rect, value: int, count: int) -> None:
 
 
 @lru_cache(maxsize=32)
-def face_surface(value: int, width_px: int, cap_px: int) -> pygame.Surface:
+def face_surface(value: int, width_px: int, cap_px: int, look: Look) -> pygame.Surface:
     """Return the face of a card."""
-    canvas = Canvas(pygame.Surface((width_px, round(width_px / CARD)), pygame.SRCALPHA), cap_px=cap_px)
+    surface = pygame.Surface((width_px, round(width_px / CARD)), pygame.SRCALPHA)
+    canvas = Canvas(surface, cap_px=cap_px, look=look)
     _face(canvas, canvas.rect, value, 1)
     return canvas.surface
 
 
 @lru_cache(maxsize=32)
-def back_surface(high_px: int) -> pygame.Surface:
+def back_surface(high_px: int, look: Look) -> pygame.Surface:
     """Return the back of an influence card."""
     rect = Rect(0, 0, max(6, round(high_px * CARD)), max(8, high_px))
-    canvas = Canvas(pygame.Surface(rect.size, pygame.SRCALPHA))
+    canvas = Canvas(pygame.Surface(rect.size, pygame.SRCALPHA), look=look)
     radius_px = max(2, rect.width // 8)
     canvas.panel(rect, theme.PAPER, radius_px)
     canvas.panel(rect.inflate(-max(2, rect.width // 7), -max(2, rect.width // 7)), BACK, radius_px)
@@ -182,7 +184,7 @@ def pile(canvas: Canvas, room: Rect, count: int, most: int = 12) -> None:
     """Draw so many cards face down, each a little to the right of the one below, `most` at most."""
     if not count:
         return
-    drawn = back_surface(room.height)
+    drawn = back_surface(room.height, canvas.look)
     count = min(count, most)
     step = min(drawn.get_width() * 0.45, (room.width - drawn.get_width()) / max(1, count - 1))
     left = room.centerx - (drawn.get_width() + step * (count - 1)) / 2

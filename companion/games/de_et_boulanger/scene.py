@@ -11,7 +11,7 @@ from pygame import Rect
 from companion.core.move import Seat
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas
-from companion.display.frame import Play
+from companion.display.frame import Look, Play
 from companion.display.layout import Layout
 from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
@@ -57,6 +57,6 @@ def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Re
     return Rect(rect.left, rect.top, disc.left - size // 8 - rect.left, rect.height)
 
 
-def flights(plan: Layout, before: Play, after: Play) -> Sequence[Flight]:
+def flights(plan: Layout, before: Play, after: Play, look: Look) -> Sequence[Flight]:
     """Return the pieces that move from one picture to the next."""
-    return scene_flights.flights(plan, before.view, after.view)
+    return scene_flights.flights(plan, before.view, after.view, look)

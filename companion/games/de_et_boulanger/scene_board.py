@@ -165,16 +165,17 @@ def _light(canvas: Canvas, ground: Ground, view: View, square: Square, strength:
     squares = view.box.board
     pool = square == squares.fountain
     rect = scene_plan.basin(ground, squares) if pool else scene_plan.cell(ground, squares, square)
-    canvas.surface.blit(_light_surface(rect.size, ground.cell_px // (2 if pool else 6), strength), rect)
+    radius = ground.cell_px // (2 if pool else 6)
+    canvas.surface.blit(_light_surface(rect.size, radius, canvas.tone(theme.LIT), strength), rect)
 
 
 @lru_cache(maxsize=16)
-def _light_surface(size: tuple[int, int], radius: int, strength: int) -> pygame.Surface:
+def _light_surface(size: tuple[int, int], radius: int, colour: Colour, strength: int) -> pygame.Surface:
     light = pygame.Surface(size, pygame.SRCALPHA)
     inside = light.get_rect().inflate(-2, -2)
     thick = max(2, min(size) // 14)
-    pygame.draw.rect(light, (*theme.LIT, strength * 3 // 5), inside, border_radius=radius)
-    pygame.draw.rect(light, (*theme.LIT, strength), inside, thick, border_radius=radius)
+    pygame.draw.rect(light, (*colour, strength * 3 // 5), inside, border_radius=radius)
+    pygame.draw.rect(light, (*colour, strength), inside, thick, border_radius=radius)
     return light
 
 
@@ -249,13 +250,13 @@ def _fountain(canvas: Canvas, ground: Ground, view: View) -> None:
 def _glow(canvas: Canvas, rect: Rect) -> None:
     """Draw the light round the baker who moves."""
     size = rect.width + 2 * max(3, rect.width // 4)
-    glow = _glow_surface(size)
+    glow = _glow_surface(size, canvas.tone(theme.LIT))
     canvas.surface.blit(glow, glow.get_rect(center=rect.center))
 
 
 @lru_cache(maxsize=8)
-def _glow_surface(size: int) -> pygame.Surface:
+def _glow_surface(size: int, colour: Colour) -> pygame.Surface:
     glow = pygame.Surface((size, size), pygame.SRCALPHA)
     for share, strength in ((1.0, 60), (0.86, 130), (0.74, 255)):
-        pygame.draw.circle(glow, (*theme.LIT, strength), (size / 2, size / 2), size / 2 * share)
+        pygame.draw.circle(glow, (*colour, strength), (size / 2, size / 2), size / 2 * share)
     return glow

@@ -9,7 +9,8 @@ from pygame import Rect
 
 from companion.core.move import Seat
 from companion.display import theme
-from companion.display.canvas import turned_rect
+from companion.display.canvas import piece, turned_rect
+from companion.display.frame import Look
 from companion.display.layout import Layout
 from companion.display.motion import Flight, Point
 from companion.games.de_et_boulanger import scene_panel, scene_plan, scene_signs, scene_stage
@@ -34,13 +35,14 @@ DIE: Final = 0.3
 
 
 class _Picture:
-    """Where pieces are on the display in the picture of one view."""
+    """Where pieces are on the display in the picture of one view, and their look."""
 
-    def __init__(self, plan: Layout, view: View) -> None:
+    def __init__(self, plan: Layout, view: View, look: Look) -> None:
         self._plan = plan
         self._parts = scene_plan.plan_of(plan, len(view.cash))
         self._ground = scene_plan.ground_of(self._parts.board, view.box.board)
         self.view = view
+        self.look = look
         self.cell_px = self._ground.cell_px
         self.shows_board = scene_plan.shows_board(view)
 
@@ -67,7 +69,9 @@ class _Picture:
         """Return a tile of the seller's row as it is on the stage, and where."""
         card, cap_px = scene_stage.used_card(self._parts.board, self._plan.cap_px, self.view, place)
         limits = self.view.box.tiles[self.view.tiles[self.view.turn][place]]
-        return scene_signs.tile_surface(card.size, limits, cap_px), scene_plan.on_display(self._plan, card).center
+        return scene_signs.tile_surface(card.size, limits, cap_px, self.look), scene_plan.on_display(
+            self._plan, card
+        ).center
 
     def die_px(self) -> int:
         return round(self._parts.board.width * DIE)
@@ -100,11 +104,11 @@ class _Picture:
         return [place for place, token in zip(places, tokens, strict=False) if token == kind]
 
 
-def flights(plan: Layout, before: View, after: View) -> tuple[Flight, ...]:
-    """Return the pieces that move from one picture to the next."""
+def flights(plan: Layout, before: View, after: View, look: Look) -> tuple[Flight, ...]:
+    """Return the pieces that move from one picture to the next, in a look."""
     if before.box != after.box or len(before.cash) != len(after.cash) or before.round > after.round:
         return ()
-    old, new = _Picture(plan, before), _Picture(plan, after)
+    old, new = _Picture(plan, before, look), _Picture(plan, after, look)
     found = (
         Flight(pygame.transform.rotate(flight.picture, 90 * plan.turn), *flight[1:]) for flight in _all(old, new)
     )
@@ -125,19 +129,19 @@ def _all(old: _Picture, new: _Picture) -> Iterator[Flight]:
 def _dice(old: _Picture, new: _Picture) -> Iterator[Flight]:
     """Yield the die that was rolled just now: it trembles where everybody looks."""
     if new.view.die and not old.view.die:
-        picture = theme.pictogram(f"die_{new.view.die}", theme.PAPER, new.die_px())
+        picture = piece(f"die_{new.view.die}", theme.PAPER, new.die_px(), new.look)
         yield Flight(picture, new.middle(), new.middle(), shake_px=new.die_px() // 12)
     for seat, (was, roll) in enumerate(zip(old.view.rolls, new.view.rolls, strict=True)):
         if was == 0 < roll and new.view.phase == Phase.START:
             place = scene_panel.start_place(new.panel(seat))
             at = new.in_panel(seat, place)
-            picture = theme.pictogram(f"die_{roll}", theme.PAPER, place.width)
+            picture = piece(f"die_{roll}", theme.PAPER, place.width, new.look)
             yield Flight(picture, at, at, shake_px=place.width // 12)
 
 
 def _steps(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
     if new.shows_board and old.shows_board and old.view.places[seat] != new.view.places[seat]:
-        picture = scene_signs.baker_surface(seat, new.cell_px)
+        picture = scene_signs.baker_surface(seat, new.cell_px, new.look)
         yield Flight(picture, old.baker(seat), new.baker(seat), lift_px=new.cell_px // 3)
 
 
@@ -146,7 +150,7 @@ def _tokens(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
     for kind in Goods._fields:
         was, now = (getattr(view.loads[seat], kind) for view in (old.view, new.view))
         size = new.panel(seat).token_px
-        picture = scene_signs.token_surface(kind, size)
+        picture = scene_signs.token_surface(kind, size, new.look)
         for number, place in enumerate(new.tray(seat, kind)[was:] if now > was else ()):
             start = new.baker(seat) if new.shows_board else new.middle()
             yield Flight(picture, start, new.in_panel(seat, place), lift_px=size, begins=STEP * number)
@@ -159,7 +163,7 @@ def _sous(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
     """Yield coins: between cash box and tray, to who sells something, and what is paid for being home."""
     was, now = old.view.loads[seat].sous, new.view.loads[seat].sous
     paid = new.view.cash[seat] - old.view.cash[seat]
-    picture = scene_signs.token_surface("sous", new.panel(seat).token_px)
+    picture = scene_signs.token_surface("sous", new.panel(seat).token_px, new.look)
     for number, place in enumerate(new.tray(seat, "sous")[was:]):
         yield Flight(picture, new.cash(seat), new.in_panel(seat, place), begins=STEP * number)
     for number, place in enumerate(old.tray(seat, "sous")[now:]):
@@ -176,7 +180,7 @@ def _baked(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
     for kind, place in new.products(seat).items():
         if getattr(new.view.products[seat], kind) > getattr(old.view.products[seat], kind):
             start = new.in_panel(seat, new.lab(seat)["flour"])
-            yield Flight(scene_signs.token_surface(kind, place.width), start, new.in_panel(seat, place))
+            yield Flight(scene_signs.token_surface(kind, place.width, new.look), start, new.in_panel(seat, place))
 
 
 def _sold(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
@@ -187,10 +191,10 @@ def _sold(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
     tile, start = old.on_stage(used)
     yield Flight(tile, start, purse, begins=2 * STEP)
     ways = [scene_panel.marker_place(shown.panel(seat), shown.view.markers[seat]) for shown in (old, new)]
-    tag = theme.pictogram("marker", theme.LIT, ways[0].width)
+    tag = piece("marker", theme.LIT, ways[0].width, new.look)
     yield Flight(tag, old.in_panel(seat, ways[0]), new.in_panel(seat, ways[1]), lift_px=ways[0].width)
     paid = new.view.cash[seat] - old.view.cash[seat]
-    coin = scene_signs.token_surface("sous", 2 * plan.token_px)
+    coin = scene_signs.token_surface("sous", 2 * plan.token_px, new.look)
     for number in range(min(COINS_MOST, -(-abs(paid) // COIN_SOUS))):
         way = (start, purse) if paid > 0 else (purse, new.middle())
         yield Flight(coin, *way, lift_px=plan.token_px, begins=STEP * (number + 1))
@@ -199,4 +203,6 @@ def _sold(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
         if baked > most:
             place = old.products(seat)[kind]
             at = old.in_panel(seat, place)
-            yield Flight(scene_signs.token_surface(kind, place.width), at, at, shake_px=max(1, place.width // 8))
+            yield Flight(
+                scene_signs.token_surface(kind, place.width, new.look), at, at, shake_px=max(1, place.width // 8)
+            )

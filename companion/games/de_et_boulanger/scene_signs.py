@@ -9,7 +9,8 @@ from pygame import Rect
 
 from companion.core.move import Seat
 from companion.display import theme, widgets
-from companion.display.canvas import Canvas
+from companion.display.canvas import Canvas, piece
+from companion.display.frame import Look
 from companion.display.theme import Colour, Style
 from companion.games.de_et_boulanger.components import INCIDENT
 
@@ -74,10 +75,10 @@ def _badge(canvas: Canvas, rect: Rect, seat: Seat) -> None:
 
 
 @lru_cache(maxsize=32)
-def baker_surface(seat: Seat, size_px: int) -> pygame.Surface:
+def baker_surface(seat: Seat, size_px: int, look: Look) -> pygame.Surface:
     """Return a baker as a picture of its own, on nothing."""
     surface = pygame.Surface((size_px, size_px), pygame.SRCALPHA)
-    baker(Canvas(surface), surface.get_rect(), seat)
+    baker(Canvas(surface, look=look), surface.get_rect(), seat)
     return surface
 
 
@@ -86,9 +87,9 @@ def token(canvas: Canvas, rect: Rect, kind: str, *, on: Colour | None = None) ->
     canvas.picture(PICTURES.get(kind, kind), rect, INKS[kind], on=on)
 
 
-def token_surface(kind: str, size_px: int) -> pygame.Surface:
+def token_surface(kind: str, size_px: int, look: Look) -> pygame.Surface:
     """Return a token or product as a picture of its own."""
-    return theme.pictogram(PICTURES.get(kind, kind), INKS[kind], size_px)
+    return piece(PICTURES.get(kind, kind), INKS[kind], size_px, look)
 
 
 def die(canvas: Canvas, rect: Rect, face: int, *, lit: bool, on: Colour | None = None) -> None:
@@ -127,10 +128,10 @@ def frame(canvas: Canvas, card: Rect, thick: int) -> None:
 
 
 @lru_cache(maxsize=64)
-def tile_surface(size: tuple[int, int], limits: tuple[int, ...], cap_px: int) -> pygame.Surface:
+def tile_surface(size: tuple[int, int], limits: tuple[int, ...], cap_px: int, look: Look) -> pygame.Surface:
     """Return a tile as a picture of its own."""
     surface = pygame.Surface(size, pygame.SRCALPHA)
-    tile(Canvas(surface), surface.get_rect(), limits, cap_px)
+    tile(Canvas(surface, look=look), surface.get_rect(), limits, cap_px)
     return surface
 
 

@@ -1,0 +1,196 @@
+"""Draws what is drawn: wiring by WireViz, enclosures by OpenSCAD; `make hardware` runs it.
+
+Pictures are kept beside their sources, since few readers have the tools. `rendered.json` has the SHA-256 of the
+sources of each, so that a test finds a picture that is older than what it shows.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final, NamedTuple
+
+HERE: Final = Path(__file__).parent
+ENCLOSURE: Final = HERE / "enclosure"
+PICTURES: Final = HERE / "pictures"
+RENDERED: Final = HERE / "rendered.json"
+
+WIRINGS: Final = ("no-solder/wiring", "classic/wiring", "classic/buzzer", "full/wiring", "full/pod")
+SHARED: Final = (ENCLOSURE / "box.scad", ENCLOSURE / "parts.scad")
+"""What every enclosure includes."""
+
+SIZE_PX: Final = (1000, 750)
+LONGEST_S: Final = 900
+
+
+class Shot(NamedTuple):
+    """A picture of an enclosure: which file, what of it, seen from where (middle, angles, distance in mm)."""
+
+    name: str
+    scad: str
+    settings: dict[str, str]
+    camera: str
+
+
+SHOTS: Final = (
+    Shot("base-no-solder", "base", {"build": "no-solder", "view": "closed"}, "0,0,25,50,0,15,580"),
+    Shot("base-classic", "base", {"build": "classic", "view": "closed"}, "0,0,25,50,0,15,580"),
+    Shot("base-classic-open", "base", {"build": "classic", "view": "open"}, "0,0,62,52,0,15,640"),
+    Shot("base-back", "base", {"build": "full", "view": "closed"}, "0,0,25,62,0,215,520"),
+    Shot("base-full", "base", {"build": "full", "view": "closed"}, "0,0,25,50,0,15,580"),
+    Shot("buzzer", "buzzer", {"view": "closed"}, "0,0,38,62,0,20,400"),
+    Shot("buzzer-open", "buzzer", {"view": "open"}, "0,0,45,110,0,160,430"),
+    Shot("pod", "pod", {"view": "closed"}, "0,0,24,50,0,20,480"),
+    Shot("pod-open", "pod", {"view": "open"}, "54,0,20,40,0,12,560"),
+)
+
+PRINTED: Final = (
+    ("base", {"build": "no-solder", "view": "tray"}),
+    ("base", {"build": "no-solder", "view": "lid"}),
+    ("base", {"build": "classic", "view": "tray"}),
+    ("base", {"build": "classic", "view": "lid"}),
+    ("base", {"build": "full", "view": "tray"}),
+    ("base", {"build": "full", "view": "lid"}),
+    ("base", {"view": "clips"}),
+    ("buzzer", {"view": "shell"}),
+    ("buzzer", {"view": "bottom"}),
+    ("pod", {"view": "tray"}),
+    ("pod", {"view": "lid"}),
+)
+"""What goes to the printer."""
+
+
+class RenderError(RuntimeError):
+    """Error raised when something cannot be drawn; the text names the remedy."""
+
+
+def sources() -> dict[str, list[Path]]:
+    """Return what each picture is made of, by its path below this folder."""
+    made = {f"{wiring}.svg": [HERE / f"{wiring}.yml"] for wiring in WIRINGS}
+    for shot in SHOTS:
+        made[f"pictures/{shot.name}.png"] = [ENCLOSURE / f"{shot.scad}.scad", *SHARED]
+    return made
+
+
+def digest(paths: Iterable[Path]) -> str:
+    """Return the SHA-256 of files, one after the other."""
+    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
+
+
+def tool(name: str, remedy: str) -> str:
+    """Return the path of a program; it may lie beside this Python. Raise RenderError where it is missing."""
+    folders = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    found = shutil.which(name, path=folders)
+    if found is None:
+        raise RenderError(f"{name} is not here: {remedy}")
+    return found
+
+
+def openscad() -> list[str]:
+    """Return how OpenSCAD is called; it needs a screen to draw on, if only an invisible one."""
+    command = [tool("openscad", "apt install openscad")]
+    if os.environ.get("DISPLAY"):
+        return command
+    return [tool("xvfb-run", "apt install xvfb, or run it on a desktop"), "-a", *command]
+
+
+def run(command: list[str]) -> str:
+    """Run a program and return what it said. Raise RenderError with that when it fails or warns."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LONGEST_S)
+    except subprocess.TimeoutExpired as error:
+        raise RenderError(f"{' '.join(command)}: not done after {LONGEST_S} s") from error
+    said = done.stdout + done.stderr
+    if done.returncode or "WARNING:" in said or "ERROR:" in said:
+        raise RenderError(f"{' '.join(command)}\n{said.strip()}")
+    return said
+
+
+def defined(settings: dict[str, str]) -> Iterator[str]:
+    """Return settings as options of OpenSCAD."""
+    for name, value in settings.items():
+        yield from ("-D", f'{name}="{value}"')
+
+
+def draw_wiring(wiring: str) -> None:
+    """Draw one wiring as SVG."""
+    wireviz = tool("wireviz", "pip install 'table-companion[hardware]'")
+    tool("dot", "apt install graphviz")
+    source = HERE / f"{wiring}.yml"
+    run([wireviz, "-f", "s", "-o", str(source.parent), "-O", source.stem, str(source)])
+
+
+def draw_shot(shot: Shot) -> None:
+    """Draw one picture of an enclosure as PNG."""
+    width, height = SIZE_PX
+    run(
+        [
+            *openscad(),
+            *("-o", str(PICTURES / f"{shot.name}.png"), f"--camera={shot.camera}"),
+            *(f"--imgsize={width},{height}", "--colorscheme=Tomorrow", *defined(shot.settings)),
+            str(ENCLOSURE / f"{shot.scad}.scad"),
+        ]
+    )
+
+
+def check_print(scad: str, settings: dict[str, str], folder: Path) -> Path:
+    """Write the STL of one part. Raise RenderError when it is no closed solid."""
+    name = "-".join([scad, *settings.values()])
+    stl = folder / f"{name}.stl"
+    said = run(
+        [
+            tool("openscad", "apt install openscad"),
+            "-o",
+            str(stl),
+            *defined(settings),
+            str(ENCLOSURE / f"{scad}.scad"),
+        ]
+    )
+    if not any(line.split() == ["Simple:", "yes"] for line in said.splitlines()):
+        raise RenderError(f"{name} is not a closed solid and cannot be printed:\n{said}")
+    return stl
+
+
+def draw_all() -> None:
+    """Draw every wiring and every picture, and note what they were made of."""
+    PICTURES.mkdir(exist_ok=True)
+    jobs = [(f"{wiring}.svg", draw_wiring, wiring) for wiring in WIRINGS]
+    jobs += [(f"pictures/{shot.name}.png", draw_shot, shot) for shot in SHOTS]
+    for number, (name, draw, what) in enumerate(jobs, 1):
+        started_s = time.monotonic()
+        draw(what)
+        print(f"{number:2}/{len(jobs)} {name}, {time.monotonic() - started_s:.1f} s", flush=True)
+    noted = {name: digest(paths) for name, paths in sorted(sources().items())}
+    RENDERED.write_text(json.dumps(noted, indent=2) + "\n", "utf-8")
+
+
+def print_all(folder: Path) -> None:
+    """Write the STL of every part that is printed; it takes minutes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for stl in pool.map(lambda part: check_print(*part, folder), PRINTED):
+            print(f"{stl}, {stl.stat().st_size // 1024} kB", flush=True)
+
+
+def main() -> int:
+    """Do what was asked for on the command line; return 1 with a message when it cannot be done."""
+    parser = argparse.ArgumentParser(description="draw wirings and enclosures")
+    parser.add_argument("--stl", type=Path, metavar="DIR", help="write the parts to be printed into DIR instead")
+    asked = parser.parse_args()
+    try:
+        print_all(asked.stl) if asked.stl else draw_all()
+    except RenderError as error:
+        print(f"hardware: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
