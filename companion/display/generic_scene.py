@@ -7,7 +7,7 @@ from pygame import Rect
 from companion.core.move import Seat
 from companion.display import paragraphs, theme, widgets
 from companion.display.canvas import Canvas
-from companion.display.frame import Plain, Play
+from companion.display.frame import Look, Plain, Play
 from companion.display.layout import Layout
 from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
@@ -41,7 +41,7 @@ def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Re
     return Rect(rect.left, rect.top, badge.left - gap - rect.left, height)
 
 
-def flights(plan: Layout, before: Play, after: Play) -> Sequence[Flight]:
+def flights(plan: Layout, before: Play, after: Play, look: Look) -> Sequence[Flight]:
     """Return no pieces: words do not move."""
     return ()
 

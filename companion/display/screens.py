@@ -79,7 +79,7 @@ class Scene(Protocol):
 def scene_of(game: str) -> Scene:
     """Return the scene of a game by its name; for a game that has none, the one that suits any."""
     name = load(game).scene
-    return cast(Scene, import_module(name) if name else generic_scene)
+    return cast(Scene, import_module(name)) if name else generic_scene
 
 
 def plan_of(size: tuple[int, int], frame: Frame, glass: Glass) -> Layout:
