@@ -166,7 +166,7 @@ class Matches:
 
     def _ask_sure_unsaved(self, why: Text) -> None:
         """Ask once more: the key may have been pressed for the match, before anybody saw what happened to it."""
-        sure = sure_menu(msg("Play on without keeping it?"), "sure_unsaved")
+        sure = sure_menu(msg("Play on unsaved?"), "sure_unsaved")
         self._showing.ask(sure, partial(self._take_unsaved, why), partial(self.ask_unsaved, why))
 
     def _play_unsaved(self) -> None:

@@ -23,7 +23,7 @@ def unsaved_menu(why: Text) -> Choice:
     items = (
         Item(msg("Try again"), "try_again", None, why),
         Item(
-            msg("Play on without keeping it"),
+            msg("Play on unsaved"),
             "unsaved",
             why,
             msg("What is played from now on is lost when the table is switched off"),

@@ -80,7 +80,7 @@ VALUES: dict[str, object] = {
     **_each("pads seen found what pod summary damage", "usb-1.3, 7A3F01BC22D4E5F6"),
     **_each("near allowed listed", ALLOWED),
     **_each("hint detail", "Press 4, then 1: your 0 falls"),
-    **_each("why error text action hidden", "it is not the sum of its line"),
+    **_each("why error text action hidden failure", "it is not the sum of its line"),
     **_each("get how better missing", REMEDY),
 }
 """What the braces of sentences may hold, at its longest. A name that is missing here makes a test fail."""

@@ -176,7 +176,7 @@ def test_marks_at_the_ends_of_lines_make_room_for_each_other(ends: list[int], mo
 def test_posters_and_menus_have_their_drawings(moments: dict[str, Frame]) -> None:
     assert words(drawn(moments["attract"], (800, 480))).count("buzzer") == 6  # one for each free seat
     assert {"person", "robot"} <= set(words(drawn(moments["join"], (800, 480))))
-    assert "wrench" in words(drawn(moments["trouble"], (800, 480)))
+    assert "plug" in words(drawn(moments["device"], (800, 480)))
     assert {"arrow", "door"} <= set(words(drawn(moments["pause"], (800, 480))))
 
 
