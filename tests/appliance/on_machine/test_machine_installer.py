@@ -95,19 +95,36 @@ def test_installed_twice_and_taken_off(fresh: Path) -> None:
     added = differences(before, installed)
     assert {"opt/companion/venv/bin/companion", "etc/systemd/system/companion.service"} <= added.keys()
 
+    check = ("chroot", root, "companion", "config", "check", "/etc/companion/table.toml")
+    subprocess.run(check, check=True, capture_output=True, timeout=120)
+    state = root / "var/lib/companion"
+    assert stat.S_IMODE(state.stat().st_mode) == 0o700
+    assert 'folder = "/var/lib/companion/matches"' in (state / "table.toml").read_text()
+
     second = installer(fresh, *install)
     assert second.returncode == 0, second.stderr
     assert differences(installed, listing(root)).keys() <= {name for name in added if name.endswith(MADE_ANEW)}
     assert "writing" not in second.stdout
 
-    table = root / "var/lib/companion/table.toml"
+    table, record = state / "table.toml", state / "matches" / "2026-01-01-000000-buntherum.record"
     table.write_text('[seats]\nnames = ["Ada", "Bo"]\n')
+    record.parent.mkdir(exist_ok=True)
+    record.write_text("a match")
     off = installer(fresh, "--uninstall")
     assert off.returncode == 0, off.stderr
+    assert "keeping /var/lib/companion" in off.stdout
     assert "Ada" in table.read_text()
+    assert record.exists()
     assert not (root / "opt/companion").exists()
 
     for _ in range(2):
         off = installer(fresh, "--uninstall", "--purge")
         assert (off.returncode, off.stderr) == (0, "")
         assert differences(before, listing(root)) == {}
+
+
+def test_a_package_that_is_missing_is_named(fresh: Path) -> None:
+    purge = ("chroot", fresh / "root", "dpkg", "--purge", "--force-depends", "libgl1")
+    subprocess.run(purge, check=True, capture_output=True)
+    refused = installer(fresh, "--wheelhouse", str(fresh / "wheels"), "--no-apt")
+    assert (refused.returncode, "libgl1" in refused.stderr) == (1, True)
