@@ -30,6 +30,9 @@ LESSONS = [game for game in all_games().values() if game.lesson]
 LONGEST_S = 120
 """A lesson takes a part of that; the machine may be busy."""
 
+AGAIN_S = 3.0
+"""Who sees for so long that nothing came of a press presses again."""
+
 BUZZER = "z"
 
 
@@ -78,10 +81,21 @@ def act(table: Table, tutor: Tutor) -> None:
     if tutor.pages:
         read(table, tutor)
     elif controls:
-        table.key(BUZZER) if controls == (BUZZ,) else table.type(PERSON, controls)
         by = TABLE if tutor.due(LEARNER) is None else LEARNER
         made = [move.seat for move in tutor.match.moves].count(by)
-        table.wait_for(lambda match: [move.seat for move in match.moves].count(by) > made, f"{controls}")
+
+        def taken() -> bool:
+            return [move.seat for move in table.match.moves].count(by) > made
+
+        def pressed() -> bool:
+            """Press, and look for a while whether it was taken: what came before a reveal was seen is not."""
+            table.key(BUZZER) if controls == (BUZZ,) else table.type(PERSON, controls)
+            end_s = time.monotonic() + AGAIN_S
+            while time.monotonic() < end_s and not taken():
+                time.sleep(0.02)
+            return taken()
+
+        eventually(pressed, f"{controls}")
     else:
         time.sleep(0.02)
 
