@@ -96,10 +96,11 @@ def requirements(checkout: Path = CHECKOUT) -> list[str]:
 
 
 def sources(checkout: Path = CHECKOUT) -> list[Path]:
-    """Return the files that our wheel is made from."""
-    alone = [checkout / name for name in ("pyproject.toml", "README.md", "LICENSE")]
-    trees = [path for tree in ("assets", "companion") for path in (checkout / tree).rglob("*")]
-    return alone + sorted(path for path in trees if path.is_file() and "__pycache__" not in path.parts)
+    """Return the files that our wheel is made from, without what the build itself makes."""
+    alone = [checkout / name for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE")]
+    trees = [path for tree in ("assets", "companion", "hardware/pod") for path in (checkout / tree).rglob("*")]
+    made = {"__pycache__", ".mo"}
+    return alone + sorted(path for path in trees if path.is_file() and not made & {path.suffix, *path.parts})
 
 
 def kernel(environ: Mapping[str, str]) -> Path:

@@ -52,7 +52,7 @@ def test_the_code_is_named_by_our_sources_and_nothing_that_python_leaves() -> No
     sources = guest_images.sources()
     assert guest_images.CHECKOUT / "companion" / "cli.py" in sources
     assert any(path.is_relative_to(guest_images.CHECKOUT / "assets") for path in sources)
-    assert not any(path.suffix == ".pyc" for path in sources)
+    assert not any(path.suffix in {".pyc", ".mo"} for path in sources)
 
 
 def test_the_base_holds_what_the_companion_needs() -> None:
