@@ -60,11 +60,9 @@ def requirements(checkout: Path = CHECKOUT) -> list[str]:
 
 def sources(checkout: Path = CHECKOUT) -> list[Path]:
     """Return the files that the installer installs, and the installer."""
-    alone = [checkout / name for name in ("CHANGELOG.md", "hatch_build.py", "docs/appliance.md")]
-    trees = [path for tree in ("systemd", "hardware/pod") for path in (checkout / tree).rglob("*")]
-    files = alone + [path for path in trees if path.is_file() and "__pycache__" not in path.parts]
-    # Compiled translations are made from what is here anyway.
-    return sorted(path for path in [*kernel_tier.sources(checkout), *files] if path.suffix != ".mo")
+    alone = [checkout / name for name in ("CHANGELOG.md", "docs/appliance.md")]
+    units = [path for path in (checkout / "systemd").rglob("*") if path.is_file()]
+    return sorted([*kernel_tier.sources(checkout), *alone, *units])
 
 
 def wanted(environ: Mapping[str, str]) -> Images:
