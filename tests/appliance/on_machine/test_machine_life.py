@@ -166,7 +166,7 @@ def test_it_stops_in_time_and_gives_the_screen_back(
 def test_repeated_failures_end_in_the_safe_mode(
     machine: Machine, hands: Hands, shots: Path, tmp_path: Path, wrong: str
 ) -> None:
-    machine.run("cp -p /var/lib/companion/table.toml /root/table.toml")
+    machine.run("cp -p /var/lib/companion/table.toml /var/tmp/table.toml")
     machine.run(f"printf '%s\\n' '{wrong}' >/var/lib/companion/table.toml")
     machine.run("systemctl --no-block restart companion")
     machine.wait_until("systemctl is-active --quiet companion-safe", "the safe mode", BOOT_S)
@@ -176,7 +176,7 @@ def test_repeated_failures_end_in_the_safe_mode(
     picture = photograph(machine, shots / "safe-mode.png")
     assert colours(picture) > 100
 
-    machine.run("cp -p /root/table.toml /var/lib/companion/table.toml")
+    machine.run("cp -p /var/tmp/table.toml /var/lib/companion/table.toml")
     machine.key("ret")
     photograph(machine, shots / "safe-mode-menu.png")
     machine.key("1")
