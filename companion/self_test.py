@@ -17,6 +17,7 @@ from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg, seat_name
 from companion.devices.virtual import SOURCE as VIRTUAL
 from companion.display.frame import Findings, Found, PlaceTest, Screen, SelfTest, Side, Tried
+from companion.failures import described
 from companion.referee.debounce import QUIET_NS
 from companion.stations import Station, exactness, key_text
 from companion.visits import Premises
@@ -331,7 +332,9 @@ class _Doctor:
             self._rows = doctor_at_table.told(found, read)
         except Exception as error:
             log.exception("the doctor")
-            self._rows = (Found(Tried.WRONG, read(msg("The doctor: an internal error: {why}", why=error))),)
+            self._rows = (
+                Found(Tried.WRONG, read(msg("The doctor: an internal error: {why}", why=described(error)))),
+            )
 
 
 def open_self_test(premises: Premises, value: object) -> SelfTesting:

@@ -353,7 +353,8 @@ def test_a_doctor_that_fails_says_so(
     doctor.pop()()
     bench.wait(1.1)
     assert isinstance(bench.screen, Findings)
-    assert "no such thing" in bench.screen.rows[0].said
+    assert "RuntimeError" in bench.screen.rows[0].said
+    assert "no such thing" not in bench.screen.rows[0].said, "what nobody foresaw might quote anything"
 
 
 def test_what_is_known_of_real_devices_comes_first(wired: WiredBench) -> None:
