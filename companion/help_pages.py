@@ -10,11 +10,10 @@ from companion.core.game import Game
 from companion.core.guide import Page, Row
 from companion.core.move import Seat
 from companion.core.rules import Rulings
-from companion.core.signal import Signal
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Screen, Side
 from companion.lobby import BACK, NEXT_CONTROLS, OK_CONTROLS, Choice, Help, Item
-from companion.visits import Premises
+from companion.visits import Premises, PressesOnly
 
 NEXT_PAGE: Final = OK_CONTROLS | NEXT_CONTROLS | {"6"}
 PAGE_BEFORE: Final = frozenset({"4", "*", "undo"})
@@ -46,7 +45,7 @@ def _ruling_row(rulings: Rulings, name: str) -> Row:
     return Row("star", msg("{ruling}. Rulebook: {value}", ruling=line, value=options.default_text(rulings, name)))
 
 
-class HelpPages:
+class HelpPages(PressesOnly):
     """A visit: the pages of a game, one after the other; before them the list of the games, if none is chosen."""
 
     def __init__(self, games: Sequence[tuple[Game, Rulings]], read: Render) -> None:
@@ -101,12 +100,6 @@ class HelpPages:
         if item:
             self._open(self._choice.selected)
         return True
-
-    def hear(self, signal: Signal) -> None:
-        """Take in what devices report: only presses turn pages."""
-
-    def leave(self) -> None:
-        """End: there is nothing to put away."""
 
 
 def open_help(premises: Premises, value: Help | None) -> HelpPages:

@@ -9,7 +9,6 @@ from companion import framing, history
 from companion.core.errors import CompanionError
 from companion.core.match import Match
 from companion.core.move import Seat
-from companion.core.signal import Signal
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Beat, PastMatch, PastMatches, Play, Poster, Screen, Side
 from companion.lobby import BACK, BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS, Choice, Item
@@ -18,7 +17,7 @@ from companion.referee.journal import SUFFIX, Opened, opening
 from companion.replaying import Replaying, contested, photo_finish
 from companion.stats import played_minutes
 from companion.table import DEMO, EVENT_TAG, LESSON
-from companion.visits import Premises, Visit
+from companion.visits import Premises, PressesOnly, Visit
 
 PAGE: Final = 7
 """So many matches are on a page; the digits after that turn it."""
@@ -57,7 +56,7 @@ Known = Opened | _Unreadable
 """What is known of a record that was read."""
 
 
-class PastMatchesVisit:
+class PastMatchesVisit(PressesOnly):
     """Lists the matches of the journal, newest first; only those on the page that is shown are read."""
 
     def __init__(self, premises: Premises, _: object = None) -> None:
@@ -105,9 +104,6 @@ class PastMatchesVisit:
         else:
             self._in_list(control)
         return True
-
-    def hear(self, signal: Signal) -> None:
-        """Nothing but presses matters."""
 
     def leave(self) -> None:
         """Read no further."""
@@ -288,7 +284,7 @@ def _won(match: Match) -> Text:
 # --- What is only looked at -------------------------------------------------------------------------------
 
 
-class _Result:
+class _Result(PressesOnly):
     """The result of a match, until something is pressed."""
 
     def __init__(self, match: Match, premises: Premises) -> None:
@@ -305,14 +301,8 @@ class _Result:
     def press(self, place: Seat, control: str) -> bool:
         return False
 
-    def hear(self, signal: Signal) -> None:
-        pass
 
-    def leave(self) -> None:
-        pass
-
-
-class _Photos:
+class _Photos(PressesOnly):
     """The photo finishes of a match, one after the other."""
 
     def __init__(self, match: Match, premises: Premises) -> None:
@@ -340,12 +330,6 @@ class _Photos:
         elif control == "4":
             self._place = (self._place - 1) % len(self._all)
         return True
-
-    def hear(self, signal: Signal) -> None:
-        pass
-
-    def leave(self) -> None:
-        pass
 
 
 def _standing(match: Match, number: int, read: Render) -> tuple[Side, ...]:

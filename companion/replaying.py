@@ -7,7 +7,6 @@ from companion.core.event import Event
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.rules import View
-from companion.core.signal import Signal
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Beat, PhotoFinish, Play, Screen, Side, Tape
 from companion.framing import in_words
@@ -17,7 +16,7 @@ from companion.orders import Said
 from companion.strips import MOST_SENTENCES
 from companion.telling import tell
 from companion.verdicts import Judged, verdicts
-from companion.visits import Premises
+from companion.visits import Premises, PressesOnly
 
 STEP_NS: Final = 1_500_000_000
 """How long each step stays when the replay goes on by itself."""
@@ -31,7 +30,7 @@ PHOTO_CONTROLS: Final = frozenset({"8"})
 LEAVE_CONTROLS: Final = BACK_CONTROLS - BACK_STEP_CONTROLS
 
 
-class Replaying:
+class Replaying(PressesOnly):
     """Shows the current line of a match from its beginning, and of it only what everybody could see."""
 
     def __init__(self, match: Match, premises: Premises) -> None:
@@ -78,9 +77,6 @@ class Replaying:
         else:
             self._step_by(control)
         return True
-
-    def hear(self, signal: Signal) -> None:
-        """Nothing but presses matters."""
 
     def leave(self) -> None:
         """Stop."""

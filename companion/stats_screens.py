@@ -6,7 +6,6 @@ from typing import Final
 from companion import history
 from companion.core.errors import CompanionError
 from companion.core.move import Seat
-from companion.core.signal import Signal
 from companion.core.text import Text, decimal, msg
 from companion.display.frame import Poster, Screen, Side
 from companion.display.rows import Played, Rows, StatsPage
@@ -17,7 +16,7 @@ from companion.referee.journal import SUFFIX, opening
 from companion.stats import Counted, GameStatistics, Kept, Statistics
 from companion.stats_pages import close_rows, inks_of, player_rows, seat_rows, times_rows
 from companion.stats_text import advantage, lasting
-from companion.visits import Premises
+from companion.visits import Premises, PressesOnly
 
 MOST_PLAYERS: Final = 5
 MOST_FINISHES: Final = 4
@@ -36,7 +35,7 @@ _Page = tuple[Text, Rows, Text | None]
 """The title of a page, its rows, and what to know of them."""
 
 
-class StatisticsVisit:
+class StatisticsVisit(PressesOnly):
     """Shows what all kept matches say together; whoever leaves does not wait for the rest to be read."""
 
     def __init__(self, premises: Premises, _: object = None) -> None:
@@ -80,9 +79,6 @@ class StatisticsVisit:
             self._page = int(control) - 1
         self._page %= max(1, pages)
         return True
-
-    def hear(self, signal: Signal) -> None:
-        """Nothing but presses matters."""
 
     def leave(self) -> None:
         """Read no further."""

@@ -6,7 +6,6 @@ from typing import Final
 from companion import framing
 from companion.core.guide import Page
 from companion.core.move import Seat
-from companion.core.signal import Signal
 from companion.core.text import Render, msg, with_names
 from companion.display.frame import Screen, Side
 from companion.lessons import LEARNER, Tutor
@@ -14,6 +13,7 @@ from companion.lobby import BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS
 from companion.moments import Timer
 from companion.referee.calls import MS
 from companion.running import Running
+from companion.visits import PressesOnly
 
 WATCH_NS: Final = 2000 * MS
 """How long what has happened is watched before pages cover it."""
@@ -63,7 +63,7 @@ class Teaching:
             self._running.referee.put_off(self._running.clock.now_ns(), CARD_NS)
 
 
-class Reading:
+class Reading(PressesOnly):
     """Pages that are read one after the other: buzzer, `#` or ok goes on, `*` goes back."""
 
     def __init__(self, pages: Sequence[Page], names: Sequence[str], clock: Timer, read: Render) -> None:
@@ -96,9 +96,3 @@ class Reading:
             self._since_ns = self._clock.now_ns()
         self.is_read = self._place == len(self._pages)
         return 0 <= self._place < len(self._pages)
-
-    def hear(self, signal: Signal) -> None:
-        """Nothing but presses matters."""
-
-    def leave(self) -> None:
-        """Nothing has to be ended."""

@@ -55,5 +55,15 @@ class Visit(Protocol):
         """End: nothing is shown any more."""
 
 
+class PressesOnly:
+    """The rest of a visit that turns pages: what hears nothing but presses, and has nothing to end."""
+
+    def hear(self, signal: Signal) -> None:
+        """Let bounces and releases pass."""
+
+    def leave(self) -> None:
+        """End: nothing goes on by itself."""
+
+
 Opener = Callable[[Premises, Any], Visit]
 """Begins a visit; the second argument is the value of the menu's line."""
