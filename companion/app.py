@@ -56,11 +56,17 @@ def play(config: TableConfig, game: str | None, bots: Sequence[str], deal: str, 
             raise OptionError(msg("there is no bot {kind!r}; {near}", kind=kind, near=nearest(kind, kinds)))
     if len(bots) > PLACES:
         raise OptionError(msg("{n} robots for {places} seats", n=len(bots), places=PLACES))
-    names = iter(config.seats.names)
-    sitters = [
-        None if kind == PERSON else Sitter(next(names, f"Robot {seat}"), kind) for seat, kind in enumerate(bots, 1)
-    ]
+    sitters = sitters_of(bots, config.seats.names)
     _run(config, Plan(sitters, game=game, deal=deal, virtual=virtual))
+
+
+def sitters_of(kinds: Sequence[str], names: Sequence[str]) -> list[Sitter | None]:
+    """Return a robot of each kind, by the name of its own place; None for a place that is a person's."""
+    own = dict(enumerate(names, 1))
+    return [
+        None if kind == PERSON else Sitter(own.get(place, f"Robot {place}"), kind)
+        for place, kind in enumerate(kinds, 1)
+    ]
 
 
 def teach(config: TableConfig, game: str, *, virtual: bool) -> None:
