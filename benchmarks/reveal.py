@@ -22,7 +22,7 @@ from companion.display.window import Window
 from companion.games import all_games, load
 from companion.games.buro_crazy.components import Phase
 from companion.host import Host
-from companion.lobby import Sitter
+from companion.lobby import Sitter, Wanted
 from companion.referee.clock import PlanningClock
 from companion.referee.inbox import Inbox
 from companion.referee.loop import STOP, run_live
@@ -51,9 +51,8 @@ class Table:
             TableConfig(journal=JournalOptions(str(folder))),
             self._clock,
             self._frames.put,
+            Wanted([Sitter(name) for name in NAMES], match=new_match(load("buro_crazy"), NAMES, seed=seed)),
             settle_ns=SETTLE_NS,
-            sitters=[Sitter(name) for name in NAMES],
-            match=new_match(load("buro_crazy"), NAMES, seed=seed),
         )
 
     @contextmanager

@@ -4,7 +4,6 @@ import queue
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -20,7 +19,7 @@ from companion.display.layout import Glass
 from companion.display.window import Window
 from companion.games import all_games, load
 from companion.host import Host
-from companion.lobby import PLACES, Sitter, common_robots
+from companion.lobby import PLACES, Sitter, Wanted, common_robots
 from companion.referee.clock import PlanningClock
 from companion.referee.inbox import Inbox
 from companion.referee.loop import STOP, run_live
@@ -30,18 +29,6 @@ SETTLE_NS: Final = 30_000_000
 """How late the PC's keys may be seen, in a frame that takes long to draw."""
 
 PERSON: Final = "person"
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What is to be played at a table, and with what: a `virtual` table, or the real devices."""
-
-    sitters: Sequence[Sitter | None] = ()
-    game: str | None = None
-    match: Match | None = None
-    deal: str = "pi"
-    virtual: bool = True
-    lesson: bool = False
 
 
 def play(config: TableConfig, game: str | None, bots: Sequence[str], deal: str, *, virtual: bool) -> None:
@@ -57,7 +44,7 @@ def play(config: TableConfig, game: str | None, bots: Sequence[str], deal: str, 
     if len(bots) > PLACES:
         raise OptionError(msg("{n} robots for {places} seats", n=len(bots), places=PLACES))
     sitters = sitters_of(bots, config.seats.names)
-    _run(config, Plan(sitters, game=game, deal=deal, virtual=virtual))
+    _run(config, Wanted(sitters, game, deal), virtual=virtual)
 
 
 def sitters_of(kinds: Sequence[str], names: Sequence[str]) -> list[Sitter | None]:
@@ -73,26 +60,27 @@ def teach(config: TableConfig, game: str, *, virtual: bool) -> None:
     """Open the table with the lesson of a game. Raise OptionError if it has none."""
     if load(game).lesson is None:
         raise OptionError(msg("{game} has no lesson", game=load(game).title))
-    _run(config, Plan(game=game, virtual=virtual, lesson=True))
+    _run(config, Wanted(game=game, lesson=True), virtual=virtual)
 
 
 def demo(config: TableConfig, match: Match, kinds: Sequence[str]) -> None:
-    """Let robots play a match in the window."""
+    """Let robots play a match in the window, at a virtual table."""
     sitters = [Sitter(name, kind) for name, kind in zip(match.names, kinds, strict=True)]
-    _run(config, Plan(sitters, match=match))
+    _run(config, Wanted(sitters, match=match), virtual=True)
 
 
-def _run(config: TableConfig, plan: Plan) -> None:
+def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
+    """Open the table with its real devices, or with virtual ones, until its window is closed."""
     frames: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
     inbox, clock, service = Inbox(), PlanningClock(), Service()
     with ExitStack() as opened:
         hardware = None
-        if not plan.virtual:
+        if not virtual:
             from companion.devices.hardware import Hardware  # noqa: PLC0415  a virtual table needs no GPIO library
 
             hardware = opened.enter_context(Hardware(config.wiring, inbox, clock))
         # A virtual display is drawn as the usual one of 7 inches: the glass is that of the real table.
-        window = Window(virtual=plan.virtual, glass=Glass() if plan.virtual else config.display.glass)
+        window = Window(virtual=virtual, glass=Glass() if virtual else config.display.glass)
         opened.callback(window.close)
         sound = Sound(config.sound.volume, mute=config.sound.mute)
         opened.callback(sound.close)
@@ -101,15 +89,11 @@ def _run(config: TableConfig, plan: Plan) -> None:
             config,
             clock,
             frames.put,
+            wanted,
             settle_ns=SETTLE_NS,
-            sitters=plan.sitters,
-            game=plan.game,
-            match=plan.match,
-            deal=plan.deal,
             hardware=hardware,
             player=sound,
             power_off=partial(service.ask, POWER_OFF) if service.is_there else None,
-            lesson=plan.lesson,
         )
 
         serving = Pulse("host")

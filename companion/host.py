@@ -5,7 +5,7 @@ It serves `run_live` as a referee does: signals and ticks in, frames out. What h
 """
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from companion import framing
@@ -13,7 +13,6 @@ from companion.config import TableConfig
 from companion.core.console import BUZZ, OFF
 from companion.core.errors import CompanionError
 from companion.core.game import Game
-from companion.core.match import Match
 from companion.core.move import TABLE
 from companion.core.signal import LOST, PC, PEEK, PLUG, UNPLUG, VISIBLE, Signal
 from companion.core.text import msg
@@ -21,7 +20,7 @@ from companion.covers import any_press
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Frame
 from companion.idle import Idle
-from companion.lobby import PLACES, Sitter, Wanted
+from companion.lobby import PLACES, Wanted
 from companion.matches import Matches
 from companion.referee.clock import PlanningClock
 from companion.referee.debounce import Taps
@@ -41,10 +40,9 @@ log = logging.getLogger(__name__)
 class Host:
     """Runs everything that happens at one table; `show` takes the frames, in the thread of the host.
 
-    `sitters` sit there already, `game` is played without being asked for; a `match` is begun at once, and so is the
-    `lesson` of the game. With `deal` `table` the cards and dice of every match are real ones. `hardware` are the
-    real devices, which deliver by `signal`; without it all of them are virtual. `player` is the sound card, if not
-    a virtual one. `power_off` switches the machine off, where the table may.
+    `settle_ns` is how late virtual devices may report. `hardware` are the real devices, which deliver by `signal`;
+    without it all of them are virtual. `player` is the sound card, if not a virtual one. `power_off` switches the
+    machine off, where the table may.
     """
 
     def __init__(
@@ -53,28 +51,22 @@ class Host:
         config: TableConfig,
         clock: PlanningClock,
         show: Callable[[Frame], None],
+        wanted: Wanted,
         *,
         settle_ns: int,
-        sitters: Sequence[Sitter | None] = (),
-        game: str | None = None,
-        match: Match | None = None,
-        deal: str = "pi",
         hardware: "Hardware | None" = None,
         player: Player | None = None,
         power_off: Callable[[], None] | None = None,
-        lesson: bool = False,
     ) -> None:
         self.devices = VirtualDevices(PLACES, clock, self._arrived, settle_ns)
         player = player or self.devices.sound
         self.premises = Premises(games, Settings(config, player), clock, self.devices, hardware, player)
-        self._wanted = Wanted(tuple(sitters), game, deal)
-        self._first = match
-        self._learns_first = lesson
-        self.showing = Showing(self.premises, self._wanted.seating(games, config.seats.names), show)
+        self._wanted = wanted
+        self.showing = Showing(self.premises, wanted.seating(games, config.seats.names), show)
         self._matches = Matches(
-            self.premises, self.showing, self._wanted, attract=self._attract, learnt=self._ask_what_next
+            self.premises, self.showing, wanted, attract=self._attract, learnt=self._ask_what_next
         )
-        self._idle = Idle(self.premises, self.showing, self._wanted, self._matches, power_off)
+        self._idle = Idle(self.premises, self.showing, wanted, self._matches, power_off)
         self._taps = [Taps() for _ in range(PLACES)]
 
     @property
@@ -122,10 +114,11 @@ class Host:
 
     def _begin(self) -> None:
         """Do what was asked for when the program began."""
-        if self._first:
-            self._matches.keep(self._first)
-        elif self._learns_first and self._wanted.game:
-            self._matches.learn(self.premises.games[self._wanted.game], TABLE)
+        wanted = self._wanted
+        if wanted.match:
+            self._matches.keep(wanted.match)
+        elif wanted.lesson and wanted.game:
+            self._matches.learn(self.premises.games[wanted.game], TABLE)
         else:
             self._idle.start()
 

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from companion.core import options
 from companion.core.console import BUZZ
 from companion.core.game import Game
+from companion.core.match import Match
 from companion.core.move import TABLE, Seat
 from companion.core.rules import Rulings
 from companion.core.text import Text, msg
@@ -180,11 +181,17 @@ def common_robots(games: Mapping[str, Game]) -> tuple[str, ...]:
 
 
 class Wanted(NamedTuple):
-    """What was asked for when the program began: who sits there, which game and no other, who deals."""
+    """What was asked for when the program began.
 
-    sitters: tuple[Sitter | None, ...] = ()
+    `sitters` sit there already; `game` is played and no other, with `lesson` it is taught at once. A `match` is
+    begun at once. With `deal` `table` the cards and dice of every other match are real ones.
+    """
+
+    sitters: Sequence[Sitter | None] = ()
     game: str | None = None
     deal: str = "pi"
+    match: Match | None = None
+    lesson: bool = False
 
     def games(self, games: Mapping[str, Game]) -> Mapping[str, Game]:
         """Return which of these games can be played."""

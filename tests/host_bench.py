@@ -1,7 +1,7 @@
 """A host driven by signals in virtual time: what its tests share."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,10 +17,11 @@ from companion.games import all_games, load
 from companion.games.buntherum.rules import Phase
 from companion.history import records
 from companion.host import Host
-from companion.lobby import Sitter
+from companion.lobby import Sitter, Wanted
 from companion.referee import journal
 from companion.referee.clock import PlanningClock
 from companion.referee.journal import Opened, open_record
+from companion.sounding import Player
 from companion.table import NAMES, new_match
 
 GAME = load("buntherum")
@@ -52,7 +53,10 @@ class Bench:
         *,
         config: TableConfig | None = None,
         clock: FakeClock | None = None,
-        **options: Any,
+        hardware: Any = None,
+        player: Player | None = None,
+        power_off: Callable[[], None] | None = None,
+        **wanted: Any,
     ) -> None:
         self.folder = folder
         self.clock = clock or FakeClock()
@@ -61,7 +65,17 @@ class Bench:
         self.flip_ns = 0
         self.blind = False
         config = config or TableConfig(journal=JournalOptions(str(folder)))
-        self.host = Host(all_games(), config, self.clock, self._show, settle_ns=30 * MS, **options)
+        self.host = Host(
+            all_games(),
+            config,
+            self.clock,
+            self._show,
+            Wanted(**wanted),
+            settle_ns=30 * MS,
+            hardware=hardware,
+            player=player,
+            power_off=power_off,
+        )
         OPEN.append(self.host)
         self.host.start()
         self._flip()

@@ -28,7 +28,7 @@ from companion.display.layout import Glass
 from companion.games import all_games, load
 from companion.games.buntherum.rules import SIDES, UNKNOWN, Phase, State, fits
 from companion.host import Host
-from companion.lobby import Sitter
+from companion.lobby import Sitter, Wanted
 from companion.playing import VERDICT_NS
 from companion.referee.clock import VirtualClock
 from companion.referee.journal import Journal
@@ -68,9 +68,8 @@ class Table:
         self.clock = StillClock(STEP_NS)
         config = TableConfig(Seats(NAMES), JournalOptions(str(folder) if journal is None else journal))
         sitters = [Sitter(name) for name in match.names] if match else []
-        self.host = Host(
-            all_games(), config, self.clock, self.frames.append, settle_ns=0, sitters=sitters, match=match
-        )
+        wanted = Wanted(sitters, match=match)
+        self.host = Host(all_games(), config, self.clock, self.frames.append, wanted, settle_ns=0)
         weakref.finalize(self, self.host.close)  # hundreds of records must not stay open
         self.host.start()
         self._see()

@@ -11,7 +11,7 @@ from companion.config import JournalOptions, Seats, TableConfig
 from companion.display.frame import Frame, Result
 from companion.games import all_games, load
 from companion.host import Host
-from companion.lobby import Sitter
+from companion.lobby import Sitter, Wanted
 from companion.table import new_match
 
 SETTLE_NS = 30_000_000
@@ -31,7 +31,7 @@ def watched(game: str, names: Sequence[str], seed: str, folder: Path, kind: str 
     clock, sent = StillClock(), list[Frame]()
     config = TableConfig(Seats(tuple(names)), JournalOptions(str(folder)))
     sitters = [Sitter(name, kind) for name in names]
-    host = Host(all_games(), config, clock, sent.append, settle_ns=SETTLE_NS, sitters=sitters, match=match)
+    host = Host(all_games(), config, clock, sent.append, Wanted(sitters, match=match), settle_ns=SETTLE_NS)
     with closing(host):
         host.start()
         while not (sent and isinstance(sent[-1].screen, Result)):

@@ -33,6 +33,7 @@ from companion.games import all_games, load
 from companion.games.buro_crazy.rules import Phase, View
 from companion.history import records
 from companion.host import Host
+from companion.lobby import Wanted
 from companion.private_screens import pages
 from companion.referee.clock import PlanningClock
 from companion.referee.inbox import Inbox
@@ -92,7 +93,13 @@ class Table:
         self.hardware = Hardware(WIRING, self.inbox, self.clock)
         config = TableConfig(journal=JournalOptions(str(folder)), display=DisplayOptions(drum_ms=0))
         self.host = Host(
-            all_games(), config, self.clock, self._show, settle_ns=0, game=GAME.name, hardware=self.hardware
+            all_games(),
+            config,
+            self.clock,
+            self._show,
+            Wanted(game=GAME.name),
+            settle_ns=0,
+            hardware=self.hardware,
         )
         self._thread = threading.Thread(target=self._serve, name="host")
         self._thread.start()

@@ -27,7 +27,7 @@ from companion.devices.wiring import MatrixWiring, PadWiring
 from companion.display.frame import Frame, Poster
 from companion.games import all_games
 from companion.host import Host
-from companion.lobby import Sitter
+from companion.lobby import Sitter, Wanted
 from companion.referee.clock import MonotonicClock, PlanningClock
 from companion.referee.inbox import Inbox
 from companion.referee.loop import STOP, run_live
@@ -235,8 +235,10 @@ class Playing:
         config = TableConfig(journal=JournalOptions(str(folder)), pads=PadWiring((LEFT, RIGHT)))
         self._hardware = Hardware(config.wiring, self._inbox, clock)
         sitters = [Sitter("Anna"), Sitter("Ben")]
-        options: dict[str, Any] = {"sitters": sitters, "game": "boese_buben", "hardware": self._hardware}
-        self._host = Host(all_games(), config, clock, self._frames.put, settle_ns=0, **options)
+        wanted = Wanted(sitters, "boese_buben")
+        self._host = Host(
+            all_games(), config, clock, self._frames.put, wanted, settle_ns=0, hardware=self._hardware
+        )
         self._clock = clock
         self._thread = threading.Thread(target=self._serve)
         self._thread.start()
