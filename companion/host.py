@@ -5,7 +5,8 @@ It serves `run_live` as a referee does: signals and ticks in, frames out. What h
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from companion import framing
@@ -85,7 +86,7 @@ class Host:
 
     def tick(self, now_ns: int) -> None:
         """Do what is due: of the match, and of the devices and robots."""
-        with _Guard(self):
+        with self._guarded():
             if self.running:
                 self.running.referee.tick(now_ns)
             self.premises.clock.act_due()
@@ -93,7 +94,7 @@ class Host:
 
     def signal(self, signal: Signal) -> None:
         """Take in what a device or the PC reports."""
-        with _Guard(self):
+        with self._guarded():
             playing = self._matches.playing
             if signal.source == PC and signal.control != VISIBLE:
                 self._by_hand(signal)
@@ -103,7 +104,7 @@ class Host:
 
     def start(self) -> None:
         """Show what everybody should know, begin what is to be played at once, or wait for somebody."""
-        with _Guard(self):
+        with self._guarded():
             hardware = self.premises.hardware
             if hardware and hardware.notice:
                 notice = framing.good_to_know(hardware.notice, self.premises.settings.read)
@@ -188,7 +189,15 @@ class Host:
 
     # --- What goes wrong ------------------------------------------------------------------------------
 
-    def trouble(self, error: Exception) -> None:
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        """Turn what goes wrong meanwhile into a screen that says so."""
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001  it is logged and shown
+            self._tell_trouble(error)
+
+    def _tell_trouble(self, error: Exception) -> None:
         """Say on the screen what went wrong; the match, if one is played, stays in its journal."""
         if isinstance(error, CompanionError):
             log.warning("%s", error)
@@ -203,19 +212,3 @@ class Host:
         self._matches.end()
         poster = framing.wrong(text, msg("Press any button"), self.premises.settings.read)
         self.showing.say(poster, any_press(self._idle.start))
-
-
-class _Guard:
-    """Turns what goes wrong in the host into a screen that says so."""
-
-    def __init__(self, host: Host) -> None:
-        self._host = host
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
-        if not isinstance(error, Exception):
-            return False
-        self._host.trouble(error)
-        return True
