@@ -22,7 +22,6 @@ from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Frame
 from companion.idle import Idle
 from companion.lobby import PLACES, Wanted
-from companion.matches import Matches
 from companion.referee.clock import PlanningClock
 from companion.referee.debounce import Taps
 from companion.referee.journal import DiskError
@@ -64,10 +63,8 @@ class Host:
         self.premises = Premises(games, Settings(config, player), clock, self.devices, hardware, player)
         self._wanted = wanted
         self.showing = Showing(self.premises, wanted.seating(games, config.seats.names), show)
-        self._matches = Matches(
-            self.premises, self.showing, wanted, attract=self._attract, learnt=self._ask_what_next
-        )
-        self._idle = Idle(self.premises, self.showing, wanted, self._matches, power_off)
+        self._idle = Idle(self.premises, self.showing, wanted, power_off)
+        self._matches = self._idle.matches
         self._taps = [Taps() for _ in range(PLACES)]
 
     @property
@@ -134,14 +131,6 @@ class Host:
     def _look_further(self) -> None:
         if self._matches.playing:
             self._matches.playing.look_further()
-
-    # --- After a match --------------------------------------------------------------------------------
-
-    def _attract(self) -> None:
-        self._idle.attract()
-
-    def _ask_what_next(self) -> None:
-        self._idle.open_menu()
 
     # --- Signals --------------------------------------------------------------------------------------
 

@@ -15,7 +15,6 @@ from companion.lobby import (
     MENU_CONTROLS,
     OK_CONTROLS,
     Item,
-    Seating,
     Wanted,
     games_menu,
     lessons_menu,
@@ -34,14 +33,16 @@ if TYPE_CHECKING:
 
 
 class Idle:
-    """Asks what is to be played; `power_off` switches the machine off, where the table may."""
+    """Asks what is to be played, and begins it as one of its `matches`, which lead back here.
+
+    `power_off` switches the machine off, where the table may.
+    """
 
     def __init__(
         self,
         premises: Premises,
         showing: Showing,
         wanted: Wanted,
-        matches: Matches,
         power_off: Callable[[], None] | None,
     ) -> None:
         self._premises = premises
@@ -49,7 +50,7 @@ class Idle:
         self._showing = showing
         self._wanted = wanted
         self._power_off = power_off
-        self._matches = matches
+        self.matches = Matches(premises, showing, wanted, attract=self.attract, learnt=self.open_menu)
         self._detours = Detours(premises, showing)
         self._attracting = Card(lambda: framing.attract(self._read), self._press_attracted)
         self._sitting_down = Card(self._who_plays, self._press_sitting_down)
@@ -64,14 +65,14 @@ class Idle:
 
     def attract(self) -> None:
         """Leave what is played, and wait for somebody to come."""
-        self._matches.end()
+        self.matches.end()
         self._showing.lay(self._attracting)
 
     def _press_attracted(self, place: Seat, control: str) -> None:
         if control in MENU_CONTROLS:
             self.open_menu()
             return
-        seating = self._empty_seating().with_common_robots()
+        seating = self.matches.empty_seating().with_common_robots()
         if control == BUZZ and seating.places[place] is None:
             seating = seating.press(place, control)
         self._showing.seating = seating
@@ -136,14 +137,11 @@ class Idle:
                 rulings = options.next_value(rulings, item.value)
                 asking.renew(rulings_menu(game, rulings), "ruling", item.value)
             elif item.act == "start":
-                self._matches.begin(game, rulings)
+                self.matches.begin(game, rulings)
             else:
                 self._detours.visit(item)
 
         asking = self._showing.ask(rulings_menu(game, rulings), take, self._sit_down)
-
-    def _empty_seating(self) -> Seating:
-        return self._wanted.seating(self._premises.games, self._premises.settings.config.seats.names)
 
     # --- The table's menu -----------------------------------------------------------------------------
 
@@ -158,7 +156,7 @@ class Idle:
             "game": lambda: self._choose_rulings(item.value),
             "lessons": self._choose_lesson,
             "settings": self._detours.settings,
-            "resume": lambda: self._matches.resume(item.value),
+            "resume": lambda: self.matches.resume(item.value),
             "attract": self.attract,
             "off": self.ask_power_off,
             "sure_off": self._switch_off,
@@ -170,13 +168,13 @@ class Idle:
 
     def _choose_lesson(self) -> None:
         def take(item: Item) -> None:
-            self._matches.learn(self._premises.games[item.value], asking.pressed_at)
+            self.matches.learn(self._premises.games[item.value], asking.pressed_at)
 
         asking = self._showing.ask(lessons_menu(self._premises.games.values()), take, self.open_menu)
 
     def ask_power_off(self) -> None:
         """Ask whether the table is to be switched off, if it can be and nobody plays."""
-        if self._power_off is None or self._matches.playing:
+        if self._power_off is None or self.matches.playing:
             return
         self.give_up_pods()
         self._showing.ask(sure_menu(msg("Switch the table off?"), "sure_off"), self._take, self.attract)

@@ -24,7 +24,7 @@ from companion.visits import Premises
 
 
 class Matches:
-    """Holds the match that is `playing`, None where nobody plays.
+    """Holds the match that is `playing`, None where nobody plays, and that at `stake` if it cannot be kept.
 
     `attract` shows that nobody plays, `learnt` asks what to do after a lesson.
     """
@@ -63,7 +63,7 @@ class Matches:
         assert game.lesson
         real = self._premises.hardware.places if self._premises.hardware else ()
         place = min(real, default=0) if pressed_at == TABLE else pressed_at
-        seating = self._empty_seating().to_learn(place, game.lesson.seats)
+        seating = self.empty_seating().to_learn(place, game.lesson.seats)
         tutor = Tutor(game, [sitter.name for sitter in map(seating.places.__getitem__, seating.taken) if sitter])
         path = history.new_path(self._premises.settings.config.journal.path, tutor.match)
         self._run(tutor.match, Journal.create(path, tutor.match), seating, tutor)
@@ -91,7 +91,7 @@ class Matches:
 
     def _leave_lesson(self) -> None:
         self.end()
-        self._showing.seating = self._empty_seating()
+        self._showing.seating = self.empty_seating()
         self._learnt()
 
     def _run(self, match: Match, journal: Store, seating: Seating, tutor: Tutor | None = None) -> None:
@@ -115,7 +115,8 @@ class Matches:
         self._showing.uncover()
         self.playing.start()
 
-    def _empty_seating(self) -> Seating:
+    def empty_seating(self) -> Seating:
+        """Return who sits there before anybody has pressed something."""
         return self._wanted.seating(self._premises.games, self._premises.settings.config.seats.names)
 
     # --- Matches that were interrupted ----------------------------------------------------------------
@@ -131,7 +132,7 @@ class Matches:
 
     def _run_paused(self, match: Match, journal: Store) -> None:
         """Go on with a match where it was, when the house says so."""
-        seating = self._empty_seating()
+        seating = self.empty_seating()
         try:
             where = places_of(match, len(seating.places))
         except RecordError:
