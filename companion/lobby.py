@@ -109,6 +109,12 @@ class Seating(NamedTuple):
         around = ((self.first + step) % count for step in range(count))
         return tuple(place for place in around if self.places[place])
 
+    @property
+    def sitters(self) -> tuple[Sitter, ...]:
+        """Who sits there, by seat."""
+        around = (*self.places[self.first :], *self.places[: self.first])
+        return tuple(sitter for sitter in around if sitter)
+
     def is_robot(self, place: int) -> bool:
         """Tell whether a robot sits at a place."""
         sitter = self.places[place]

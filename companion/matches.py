@@ -64,7 +64,7 @@ class Matches:
         real = self._premises.hardware.places if self._premises.hardware else ()
         place = min(real, default=0) if pressed_at == TABLE else pressed_at
         seating = self.empty_seating().to_learn(place, game.lesson.seats)
-        tutor = Tutor(game, [sitter.name for sitter in map(seating.places.__getitem__, seating.taken) if sitter])
+        tutor = Tutor(game, [sitter.name for sitter in seating.sitters])
         path = history.new_path(self._premises.settings.config.journal.path, tutor.match)
         self._run(tutor.match, Journal.create(path, tutor.match), seating, tutor)
 
@@ -78,7 +78,7 @@ class Matches:
 
     def _begin(self, game: Game, rulings: Rulings, deal: str, *, demo: bool = False) -> None:
         seating = self._showing.seating
-        names = [sitter.name for sitter in seating.places if sitter]
+        names = [sitter.name for sitter in seating.sitters]
         self.keep(new_match(game, names, rulings=rulings, deal=deal, demo=demo, places=seating.taken))
 
     def _again(self) -> None:

@@ -62,8 +62,7 @@ class Playing:
         running.reminders.lamps, running.reminders.changed = seated.remind, self._showing.refresh_panels
         running.referee.heralds.append(running.herald)
         running.referee.followers += [running.follow, logbook.follow]
-        sitters = [sitter for sitter in running.seating.places if sitter]
-        bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in sitters]
+        bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in running.seating.sitters]
         Robots.seated(running, tutor.partners if tutor else bots, secrets.token_hex(8))
 
     # --- From its begin to its end --------------------------------------------------------------------

@@ -55,7 +55,7 @@ def panels(
     Where several people share a PC, their private lines are covered unless somebody is `peeking`.
     """
     hands = _hands(seating, running)
-    people = [sitter for sitter in seating.places if sitter and not sitter.robot]
+    people = [sitter for sitter in seating.sitters if not sitter.robot]
     covered = len(people) > 1 and not peeking
     return tuple(
         Panel(

@@ -94,6 +94,12 @@ def test_a_buzzer_sits_down_and_stands_up() -> None:
     assert seated.press(2, BUZZ) == EMPTY
 
 
+def test_seats_are_counted_from_the_first_place_on() -> None:
+    seating = EMPTY.press(3, BUZZ).press(1, BUZZ).press(4, BUZZ)._replace(first=3)
+    assert seating.taken == (3, 4, 1)
+    assert seating.sitters == tuple(seating.places[place] for place in (3, 4, 1))
+
+
 def test_nobody_gets_a_name_twice() -> None:
     seating = EMPTY
     for place in (4, 0, 2, 1, 3):
