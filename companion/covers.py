@@ -97,7 +97,7 @@ class Asking(Cover):
     def select(self, act: str, value: object = None) -> None:
         """Go to the line that does something, with a value if one is given, if there is one."""
         for line, item in enumerate(self.choice.items):
-            if item.act == act and value in {None, item.value}:
+            if item.act == act and (value is None or value == item.value):
                 self.choice = self.choice._replace(selected=line)
                 self._changed()
                 return

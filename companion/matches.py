@@ -163,7 +163,10 @@ class Matches:
     def _try_again(self) -> None:
         assert self.stake
         match, path = self.stake
-        self.resume(path) if path else self.keep(match)
+        if path:
+            self.resume(path)
+        else:
+            self.keep(match)
 
     def _ask_sure_unsaved(self, why: Text) -> None:
         """Ask once more: the key may have been pressed for the match, before anybody saw what happened to it."""

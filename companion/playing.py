@@ -122,7 +122,10 @@ class Playing:
 
     def _take_after(self, item: Item) -> None:
         """Do what a line of the result says."""
-        self._exits.again() if item.act == "restart" else self._exits.leave()
+        if item.act == "restart":
+            self._exits.again()
+        else:
+            self._exits.leave()
 
     # --- Signals --------------------------------------------------------------------------------------
 
@@ -269,6 +272,9 @@ class Playing:
                 self.pause_menu()
                 return
             teaching.turned_over()
-            self._exits.learnt() if teaching.tutor.over else self._go_on()
+            if teaching.tutor.over:
+                self._exits.learnt()
+            else:
+                self._go_on()
 
         self._showing.lay(Visiting(reading, self._showing.refresh, end))
