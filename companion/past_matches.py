@@ -226,14 +226,14 @@ class PastMatchesVisit(PressesOnly):
         return opened
 
     def _take(self, item: Item) -> None:
-        match, photos = self._opened.match, contested(self._opened.match)
+        match = self._opened.match
         if item.act == BACK:
             self._menu = None
         elif item.act == "replay":
             self._inside = Replaying(match, self._premises)
         elif item.act == "result":
             self._inside = _Result(match, self._premises)
-        elif item.act == "photos" and photos:
+        elif item.act == "photos":
             self._inside = _Photos(match, self._premises)
 
     def _leave_inside(self) -> None:
