@@ -9,6 +9,7 @@ from companion.core.move import TABLE, Seat
 from companion.core.signal import LEVEL, Signal
 from companion.core.text import Render, Text, decimal, msg, seat_name
 from companion.display.frame import PlaceTest, Tried
+from companion.referee.calls import MS
 from companion.referee.debounce import QUIET_NS
 
 MOST_EDGES: Final = 400
@@ -16,8 +17,6 @@ MOST_EDGES: Final = 400
 
 LAST_KEYS: Final = 3
 """How many of the last keys are written out."""
-
-MS: Final = 1_000_000
 
 
 @dataclass

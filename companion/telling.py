@@ -1,13 +1,12 @@
 """What happens at the table, told in words: the game's own events and the referee's."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.text import Text, decimal, msg
-
-_MS: Final = 1_000_000
+from companion.referee.calls import MS
 
 _SENTENCES: Final = {
     "late_report": msg("{who}: a press came too late to count"),
@@ -42,13 +41,11 @@ def tell(game: Game, happened: Event, names: Sequence[str]) -> Text | None:
 
 def _verdict(happened: Event, names: Sequence[str]) -> Text | None:
     """Say by how much the first was first; nothing when nobody else called."""
-    facts: Mapping[str, object] = happened.facts
-    calls = happened.facts["calls"]
-    first = names[calls[0].seat]
+    facts = happened.facts
     if facts["margin_ns"] is None:
         return None
-    margin = decimal(happened.facts["margin_ns"] / _MS)
-    second = names[calls[1].seat]
-    if len(happened.facts["seats"]) > 1:
+    first, second = (names[call.seat] for call in facts["calls"][:2])
+    margin = decimal(facts["margin_ns"] / MS)
+    if len(facts["seats"]) > 1:
         return msg("{first} and {second} call {margin} ms apart", first=first, second=second, margin=margin)
     return msg("{first} calls {margin} ms before {second}", first=first, second=second, margin=margin)
