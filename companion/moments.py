@@ -5,7 +5,7 @@ Both only show what is committed already, and neither delays what anybody presse
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Final, Protocol
+from typing import Final
 
 from companion.core.console import Call
 from companion.core.event import Event
@@ -15,6 +15,7 @@ from companion.core.rules import State
 from companion.core.text import Render, decimal
 from companion.display.frame import Beat, PhotoFinish, Press, PressLine, told
 from companion.referee.calls import MS
+from companion.referee.clock import PlanningClock
 from companion.referee.evidence import parse_evidence
 from companion.telling import tell
 
@@ -34,23 +35,13 @@ REVEAL: Final = "reveal"
 NEVER_NS: Final = 1 << 62
 
 
-class Timer(Protocol):
-    """A clock that takes plans."""
-
-    def now_ns(self) -> int:
-        """Return the time now."""
-
-    def at(self, t_ns: int, action: Callable[[], None]) -> None:
-        """Plan an action."""
-
-
 class Reveal:
     """How far the showing of the newest reveal is, and what waits until it was seen.
 
     `before` is the position before it, `seen_ns` when its flip was; until then it is hidden.
     """
 
-    def __init__(self, clock: Timer, drum_ns: int) -> None:
+    def __init__(self, clock: PlanningClock, drum_ns: int) -> None:
         self.beat = Beat.CALM
         self.before: State = None
         self.seen_ns: int | None = -1
@@ -169,7 +160,7 @@ class Reveal:
 class Finish:
     """The photo finish of the last call that several claimed: with its card, and over the scene after that."""
 
-    def __init__(self, clock: Timer, read: Render = str) -> None:
+    def __init__(self, clock: PlanningClock, read: Render = str) -> None:
         self._read = read
         self.photo: PhotoFinish | None = None
         self.current = False

@@ -1,21 +1,12 @@
 """Reminds people whose turn it is: first by lamp and strip, later by a sound; once in each position."""
 
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final
 
 from companion.core.move import Seat
+from companion.referee.clock import PlanningClock
 
 SECOND_NS: Final = 1_000_000_000
-
-
-class Plan(Protocol):
-    """A clock that takes plans."""
-
-    def now_ns(self) -> int:
-        """Return the time now."""
-
-    def at(self, t_ns: int, action: Callable[[], None]) -> None:
-        """Plan an action."""
 
 
 def nothing(*_: object) -> None:
@@ -29,7 +20,9 @@ class Reminders:
     seats that are reminded whenever they change, `changed` is called when nothing else has changed the picture.
     """
 
-    def __init__(self, clock: Plan, waited_for: Callable[[], frozenset[Seat]], sound: Callable[[], None]) -> None:
+    def __init__(
+        self, clock: PlanningClock, waited_for: Callable[[], frozenset[Seat]], sound: Callable[[], None]
+    ) -> None:
         self.seats: frozenset[Seat] = frozenset()
         self.lamps: Callable[[frozenset[Seat]], None] = nothing
         self.changed: Callable[[], None] = nothing

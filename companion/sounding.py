@@ -5,6 +5,7 @@ from typing import Final, Protocol
 
 from companion.core.event import Event
 from companion.core.text import Text
+from companion.referee.clock import Clock
 
 DRUM: Final = "drum"
 FLIP: Final = "flip"
@@ -55,13 +56,6 @@ CLIPS: Final = frozenset({DRUM, NUDGE, *AT_ONCE.values(), *RANK})
 """All clips."""
 
 _MONEY: Final = ("ducats", "points", "sous")
-
-
-class Clock(Protocol):
-    """A clock."""
-
-    def now_ns(self) -> int:
-        """Return the time now."""
 
 
 class Player(Protocol):

@@ -10,8 +10,8 @@ from companion.core.text import Render, msg, with_names
 from companion.display.frame import Screen, Side
 from companion.lessons import LEARNER, Tutor
 from companion.lobby import BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS
-from companion.moments import Timer
 from companion.referee.calls import MS
+from companion.referee.clock import PlanningClock
 from companion.running import Running
 from companion.visits import PressesOnly
 
@@ -66,7 +66,7 @@ class Teaching:
 class Reading(PressesOnly):
     """Pages that are read one after the other: buzzer, `#` or ok goes on, `*` goes back."""
 
-    def __init__(self, pages: Sequence[Page], names: Sequence[str], clock: Timer, read: Render) -> None:
+    def __init__(self, pages: Sequence[Page], names: Sequence[str], clock: PlanningClock, read: Render) -> None:
         self.is_read = False
         self._pages, self._names, self._clock, self._read = pages, names, clock, read
         self._place = 0
