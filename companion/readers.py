@@ -1,6 +1,6 @@
 """In which language people at one table read: everybody the display, each seat its strip and private screen."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from companion.config import TableConfig
 from companion.core.text import Render, reader
@@ -15,10 +15,6 @@ class Readers(NamedTuple):
     def at(self, place: int) -> Render:
         """Return who reads at a place."""
         return self.places[place] if place < len(self.places) else self.common
-
-
-EVERYBODY: Final = Readers()
-"""All read in the language of the environment."""
 
 
 def readers_of(config: TableConfig) -> Readers:

@@ -20,7 +20,7 @@ from companion.lessons import LEARNER
 from companion.lobby import ROBOTS, Seating, Sitter
 from companion.moments import REVEAL
 from companion.orders import NOTHING, News
-from companion.readers import EVERYBODY, Readers
+from companion.readers import Readers
 from companion.referee.calls import MS
 from companion.running import PADS, Running
 
@@ -29,7 +29,7 @@ MOST_SENTENCES: Final = 3
 
 
 def sides(
-    seating: Seating, running: Running | None, devices: VirtualDevices, ended: bool, readers: Readers = EVERYBODY
+    seating: Seating, running: Running | None, devices: VirtualDevices, ended: bool, readers: Readers
 ) -> tuple[Side, ...]:
     """Return the strips: of all places in the lobby, of the seats that play in a match.
 
@@ -48,7 +48,7 @@ def panels(
     devices: VirtualDevices,
     *,
     peeking: bool,
-    readers: Readers = EVERYBODY,
+    readers: Readers,
 ) -> tuple[Panel, ...]:
     """Return the virtual seats beside the display.
 
@@ -72,9 +72,7 @@ def panels(
     )
 
 
-def private_lines(
-    seating: Seating, running: Running | None, place: int, readers: Readers = EVERYBODY
-) -> tuple[str, str]:
+def private_lines(seating: Seating, running: Running | None, place: int, readers: Readers) -> tuple[str, str]:
     """Return what only this place's own screen shows, whoever else shares the PC."""
     return _private(seating, running, place, readers.at(place), covered=False)
 
@@ -198,7 +196,7 @@ def _hands(seating: Seating, running: Running | None) -> dict[int, str]:
     """
     people = [place for place, sitter in enumerate(seating.places) if sitter and not sitter.robot]
     watched = running is not None and not (people or running.referee.paused or running.referee.over)
-    if watched or house_line(running) is not None:
+    if watched or (running and _house_keys(running)):
         return {}
     acting = [running.places[seat] for seat in _keying_seats(running) if seat != TABLE] if running else []
     wanted = [place for place in acting if place in people] or people or [0]
@@ -211,11 +209,16 @@ def _keying_seats(running: Running) -> tuple[Seat, ...]:
     return (running.rekeying.seat,) if running.rekeying else running.to_act
 
 
-def house_line(running: Running | None, read: Render = str) -> str | None:
+def _house_keys(running: Running) -> bool:
+    """Tell whether only the house has to key something now."""
+    if running.rekeying:
+        return running.rekeying.seat == TABLE
+    return running.to_act == (TABLE,) and not (running.referee.paused or running.referee.dealer)
+
+
+def house_line(running: Running | None, read: Render) -> str | None:
     """Return what the house's own line says while nobody else has to key anything; None when that is not so."""
-    if running is None or (running.referee.paused and not running.rekeying):
-        return None
-    if _keying_seats(running) != (TABLE,) or (running.referee.dealer and not running.rekeying):
+    if running is None or not _house_keys(running):
         return None
     entry = running.rekeying.entry if running.rekeying else running.referee.entry(TABLE)
     return read(msg("House keys (row of digits): {entry}", entry=entry))
