@@ -33,7 +33,7 @@ class Detours:
     def visit(self, item: Item) -> None:
         """Begin the visit that a line of the menu on the display names; it ends at the same line."""
         back = self._way_back()
-        premises = replace(self._premises, running=self._showing.running, changed=self._visit_changed)
+        premises = replace(self._premises, changed=self._visit_changed)
         visit = VISITS[item.act](premises, item.value)
         self._showing.lay(Visiting(visit, self._showing.refresh, back))
 

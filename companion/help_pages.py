@@ -103,12 +103,9 @@ class HelpPages(PressesOnly):
 
 
 def open_help(premises: Premises, value: Help | None) -> HelpPages:
-    """Begin the help about a game; with no `value` about the match that is paused, or all games to choose from."""
+    """Begin the help about a game; with no `value` about all games, to choose from."""
     read, config = premises.settings.read, premises.settings.config
     if value:
         game, rulings = premises.games[value[0]], value[1]
         return HelpPages([(game, rulings or config.rulings_of(game))], read)
-    if premises.running:
-        match = premises.running.match
-        return HelpPages([(match.game, match.rulings)], read)
     return HelpPages([(game, config.rulings_of(game)) for game in premises.games.values() if game.guide], read)

@@ -220,7 +220,7 @@ def players_text(seats: Sequence[int]) -> Text:
 def games_menu(games: Mapping[str, Game], seats: int) -> Choice:
     """Return the list of the games that so many can play."""
     items = [
-        Item(Text(game.title), "game", name, help=_help(game, None))
+        Item(Text(game.title), "game", name, help=help_about(game, None))
         for name, game in games.items()
         if seats in game.rules.SEATS
     ]
@@ -235,14 +235,15 @@ def lessons_menu(games: Iterable[Game]) -> Choice:
 
 def rulings_menu(game: Game, rulings: Rulings) -> Choice:
     """Return the house rules of a game; taking one goes to its next value, the first line starts."""
-    helps = _help(game, rulings)
+    helps = help_about(game, rulings)
     items = [Item(msg("Start"), "start", None, msg("Play {game} by these rules", game=game.title), helps)]
     for field in dataclasses.fields(rulings):
         items.append(Item(options.line(rulings, field.name), "ruling", field.name, field.metadata["help"], helps))
     return Choice(msg("House rules of {game}", game=game.title), tuple(items))
 
 
-def _help(game: Game, rulings: Rulings) -> Help | None:
+def help_about(game: Game, rulings: Rulings) -> Help | None:
+    """Return what the help of a game by these rulings is about; None when it has none."""
     return (game.name, rulings) if game.guide else None
 
 
@@ -263,12 +264,12 @@ def table_menu(*, off: bool = False) -> Choice:
 
 
 def pause_menu(
-    undone: Sequence[str], correctable: bool, photo: bool = False, helps: bool = False, kept: bool = True
+    undone: Sequence[str], *, correctable: bool, photo: bool = False, helps: Help | None = None, kept: bool = True
 ) -> Choice:
     """Return what can be done in a pause; `undone` are the moves that an undo would take back.
 
-    With a `photo` the last photo finish can be looked at, with `helps` how the game is played. A match that is not
-    `kept` is said to be so.
+    Moves may be `correctable`; with a `photo` the last photo finish can be looked at, `helps` is what the help is
+    about, if there is one. A match that is not `kept` is said to be so.
     """
     items = [Item(msg("Go on"), "go_on", None, None if kept else msg("This match is not kept"))]
     if undone:
@@ -278,23 +279,27 @@ def pause_menu(
         items.append(Item(msg("Correct a move"), "correct"))
     if photo:
         items.append(Item(msg("Photo finish"), "photo", None, msg("Shows the last contested call again")))
-    if helps:
-        items.append(Item(msg("How to play"), "help", None, msg("Which keys there are, and the rulings in force")))
-    items.append(Item(msg("Settings"), "settings", None, msg("Sound, language, what is easier to see, time")))
+    items += _rules_and_settings(helps)
     items.append(Item(msg("Start again"), "restart", None, msg("This match stays in the history, unfinished")))
     items.append(Item(msg("Leave"), "leave", None, msg("This match stays in the history, unfinished")))
     return Choice(msg("Pause"), tuple(items))
 
 
-def lesson_menu() -> Choice:
-    """Return what can be done in a pause of a lesson."""
+def lesson_menu(helps: Help | None) -> Choice:
+    """Return what can be done in a pause of a lesson; `helps` is what the help is about, if there is one."""
     items = (
         Item(msg("Go on"), "go_on"),
-        Item(msg("How to play"), "help", None, msg("Which keys there are, and the rulings in force")),
-        Item(msg("Settings"), "settings", None, msg("Sound, language, what is easier to see, time")),
+        *_rules_and_settings(helps),
         Item(msg("Leave the lesson"), "leave_lesson"),
     )
     return Choice(msg("Pause"), items)
+
+
+def _rules_and_settings(helps: Help | None) -> list[Item]:
+    """Return what every pause leads to."""
+    detail = msg("Which keys there are, and the rulings in force")
+    items = [Item(msg("How to play"), "help", helps, detail)] if helps else []
+    return [*items, Item(msg("Settings"), "settings", None, msg("Sound, language, what is easier to see, time"))]
 
 
 def sure_menu(question: Text, act: str) -> Choice:

@@ -14,7 +14,7 @@ from companion.core.text import Text, msg
 from companion.corrections import Corrections
 from companion.covers import Card, Visiting, any_press
 from companion.detours import Detours
-from companion.lobby import Item, lesson_menu, pause_menu, result_menu, sure_menu
+from companion.lobby import Item, help_about, lesson_menu, pause_menu, result_menu, sure_menu
 from companion.referee.referee import Referee
 from companion.running import Running
 from companion.seated import Seated
@@ -213,13 +213,18 @@ class Playing:
 
     def pause_menu(self, act: str = "") -> None:
         """Ask what is to be done in the pause, at the line that does `act` if there is one."""
-        running = self.running
+        running, match = self.running, self.running.match
+        helps = help_about(match.game, match.rulings)
         if self._teaching:
-            menu = lesson_menu()
+            menu = lesson_menu(helps)
         else:
-            undone, photo = running.referee.undo_takes(), running.finish.photo is not None
-            helps, kept = running.match.game.guide is not None, running.is_kept
-            menu = pause_menu(undone, bool(self._corrections.numbers), photo, helps, kept)
+            menu = pause_menu(
+                running.referee.undo_takes(),
+                correctable=bool(self._corrections.numbers),
+                photo=running.finish.photo is not None,
+                helps=helps,
+                kept=running.is_kept,
+            )
         asking = self._showing.ask(menu, self._take, self._go_on)
         if act:
             asking.select(act)

@@ -160,7 +160,7 @@ def run(table: Path | None, *, virtual: bool) -> None:
     settings = Settings(config, devices.sound)
 
     def self_test(why: Text, changed: Callable[[], None]) -> Visit:
-        premises = Premises(all_games(), settings, clock, devices, None, devices.sound, None, changed)
+        premises = Premises(all_games(), settings, clock, devices, None, devices.sound, changed)
         return open_self_test(premises, why)
 
     mode = SafeMode(frames.put, [*wrong, *_causes()], service, self_test, settings.read)

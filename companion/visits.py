@@ -10,7 +10,6 @@ from companion.core.signal import Signal
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Screen, Side
 from companion.referee.clock import PlanningClock
-from companion.running import Running
 from companion.settings import Settings
 from companion.sounding import Player
 
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
 class Premises:
     """What everything at a table has to do with; `player` is the sound card, or a virtual one.
 
-    For a visit `running` is the match that is paused, if one is, and `changed` asks for a new picture, when
-    something other than a press has changed what the visit shows.
+    For a visit `changed` asks for a new picture, when something other than a press has changed what it shows.
     """
 
     games: Mapping[str, Game]
@@ -32,7 +30,6 @@ class Premises:
     devices: VirtualDevices
     hardware: "Hardware | None"
     player: Player
-    running: Running | None = None
     changed: Callable[[], None] = lambda: None
 
 

@@ -20,7 +20,7 @@ from companion.display.frame import HelpPage, Play
 from companion.display.help_page import DASH, marks_of
 from companion.games import all_games, load
 from companion.help_pages import MOST_RULINGS, pages_of, ruling_pages
-from companion.lobby import games_menu, pause_menu, rulings_menu
+from companion.lobby import games_menu, help_about, lesson_menu, pause_menu, rulings_menu
 
 GAMES = list(all_games().values())
 
@@ -226,4 +226,6 @@ def test_a_game_without_a_guide_has_no_help() -> None:
     without = GAME._replace(guide=None)
     for menu in (games_menu({"buntherum": without}, 2), rulings_menu(without, GAME.rulings())):
         assert menu.press("A") == (menu, None)
-    assert "help" not in [item.act for item in pause_menu([], False).items]
+    helps = help_about(without, GAME.rulings())
+    for pause in (pause_menu([], correctable=False, helps=helps), lesson_menu(helps)):
+        assert "help" not in [item.act for item in pause.items]

@@ -203,12 +203,19 @@ def test_next_value_after_one_that_is_not_suggested_is_the_first() -> None:
 
 
 def test_pause_offers_only_what_is_possible() -> None:
-    assert acts(pause_menu([], False)) == ["go_on", "settings", "restart", "leave"]
-    assert acts(pause_menu(["T nobody"], True)) == ["go_on", "undo", "correct", "settings", "restart", "leave"]
+    assert acts(pause_menu([], correctable=False)) == ["go_on", "settings", "restart", "leave"]
+    assert acts(pause_menu(["T nobody"], correctable=True)) == [
+        "go_on",
+        "undo",
+        "correct",
+        "settings",
+        "restart",
+        "leave",
+    ]
 
 
 def test_pause_says_what_an_undo_takes_back() -> None:
-    undo = pause_menu(["T call 2", "2 declare 4"], True).items[1]
+    undo = pause_menu(["T call 2", "2 declare 4"], correctable=True).items[1]
     assert str(undo.detail) == "Takes back: T call 2, 2 declare 4"
 
 
