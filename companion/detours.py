@@ -9,10 +9,11 @@ from companion.covers import Asking, Visiting
 from companion.help_pages import open_help
 from companion.lobby import SELF_TEST, Item
 from companion.past_matches import PastMatchesVisit
+from companion.premises import Premises
 from companion.self_test import open_self_test
 from companion.showing import Showing
 from companion.stats_screens import StatisticsVisit
-from companion.visits import Opener, Premises
+from companion.visits import Opener
 
 VISITS: Final[Mapping[str, Opener]] = {
     "help": open_help,

@@ -13,7 +13,8 @@ from companion.core.rules import Rulings
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Screen, Side
 from companion.lobby import BACK, NEXT_CONTROLS, OK_CONTROLS, Choice, Help, Item
-from companion.visits import Premises, PressesOnly
+from companion.premises import Premises
+from companion.visits import PressesOnly
 
 NEXT_PAGE: Final = OK_CONTROLS | NEXT_CONTROLS | {"6"}
 PAGE_BEFORE: Final = frozenset({"4", "*", "undo"})

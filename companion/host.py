@@ -22,6 +22,7 @@ from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Frame
 from companion.idle import Idle
 from companion.lobby import PLACES, Wanted
+from companion.premises import Premises
 from companion.referee.clock import PlanningClock
 from companion.referee.debounce import Taps
 from companion.referee.journal import DiskError
@@ -29,7 +30,6 @@ from companion.running import Running
 from companion.settings import Settings
 from companion.showing import Showing
 from companion.sounding import Player
-from companion.visits import Premises
 
 if TYPE_CHECKING:
     from companion.devices.hardware import Hardware  # a table without wires does not import it

@@ -25,8 +25,8 @@ from companion.lobby import (
 )
 from companion.matches import Matches
 from companion.new_pods import NewPods
+from companion.premises import Premises
 from companion.showing import Showing
-from companion.visits import Premises
 
 if TYPE_CHECKING:
     from companion.devices.hardware import Hardware  # a table without wires does not import it

@@ -14,13 +14,13 @@ from companion.core.text import Text, msg
 from companion.lessons import Tutor
 from companion.lobby import Item, Seating, Wanted, sure_menu
 from companion.playing import Exits, Playing
+from companion.premises import Premises
 from companion.referee.calls import MS
 from companion.referee.journal import DiskError, Journal, Store, Unkept, open_record
 from companion.running import Running
 from companion.showing import Showing
 from companion.table import DEAL_TAG, is_demo, new_match, places_of
 from companion.unsaved import Stake, unsaved_menu
-from companion.visits import Premises
 
 
 class Matches:

@@ -13,11 +13,12 @@ from companion.core.text import Render, Text, msg
 from companion.display.frame import Beat, PastMatch, PastMatches, Play, Poster, Screen, Side
 from companion.lobby import BACK, BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS, Choice, Item
 from companion.pieces import Pieces
+from companion.premises import Premises
 from companion.referee.journal import SUFFIX, Opened, opening
 from companion.replaying import Replaying, contested, photo_finish
 from companion.stats import played_minutes
 from companion.table import DEMO, EVENT_TAG, LESSON
-from companion.visits import Premises, PressesOnly, Visit
+from companion.visits import PressesOnly, Visit
 
 PAGE: Final = 7
 """So many matches are on a page; the digits after that turn it."""

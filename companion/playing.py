@@ -15,6 +15,7 @@ from companion.corrections import Corrections
 from companion.covers import Card, Visiting, any_press
 from companion.detours import Detours
 from companion.lobby import Item, help_about, lesson_menu, pause_menu, result_menu, sure_menu
+from companion.premises import Premises
 from companion.referee.referee import Referee
 from companion.running import Running
 from companion.seated import Seated
@@ -22,7 +23,6 @@ from companion.showing import Showing
 from companion.staging import Staging
 from companion.table import Robots, dealer_of
 from companion.teaching import Reading, Teaching
-from companion.visits import Premises
 
 VERDICT_NS: Final = 3_000_000_000
 """How long the last verdict of a match is held before the result."""

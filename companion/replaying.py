@@ -13,10 +13,11 @@ from companion.framing import in_words
 from companion.lobby import BACK_CONTROLS, NEXT_CONTROLS
 from companion.moments import REVEAL, photo_of
 from companion.orders import Said
+from companion.premises import Premises
 from companion.strips import MOST_SENTENCES
 from companion.telling import tell
 from companion.verdicts import Judged, verdicts
-from companion.visits import Premises, PressesOnly
+from companion.visits import PressesOnly
 
 STEP_NS: Final = 1_500_000_000
 """How long each step stays when the replay goes on by itself."""

@@ -21,11 +21,12 @@ from companion.display.layout import Glass
 from companion.display.window import Window
 from companion.games import all_games
 from companion.lobby import BACK, PLACES, SELF_TEST, Choice, Item
+from companion.premises import Premises
 from companion.referee.clock import PlanningClock
 from companion.self_test import open_self_test
 from companion.service import POWER_OFF, START_AGAIN, Service, Watchdog
 from companion.settings import Settings
-from companion.visits import Premises, Visit
+from companion.visits import Visit
 
 TITLE: Final = msg("Safe mode")
 

@@ -18,9 +18,9 @@ from companion.core.text import Text, msg, seat_name
 from companion.devices.virtual import SOURCE as VIRTUAL
 from companion.display.frame import Findings, Found, PlaceTest, Screen, SelfTest, Side, Tried
 from companion.failures import described
+from companion.premises import Premises
 from companion.referee.debounce import QUIET_NS
 from companion.stations import Station, exactness, key_text
-from companion.visits import Premises
 
 TWICE_NS: Final = 1_500_000_000
 """Two presses of one key within this time leave, or turn the page: once only tests the key."""

@@ -8,9 +8,9 @@ from companion.core.signal import VISIBLE, Signal
 from companion.covers import Asking, Card, Cover
 from companion.display.frame import Frame, Play, Poster, Result, Screen
 from companion.lobby import Choice, Item, Seating
+from companion.premises import Premises
 from companion.private_screens import PrivateScreens
 from companion.running import Running
-from companion.visits import Premises
 
 
 class Showing:

@@ -12,11 +12,12 @@ from companion.display.rows import Played, Rows, StatsPage
 from companion.framing import EMBLEMS, OTHER_EMBLEM
 from companion.lobby import BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS
 from companion.pieces import Pieces
+from companion.premises import Premises
 from companion.referee.journal import SUFFIX, opening
 from companion.stats import Counted, GameStatistics, Kept, Statistics
 from companion.stats_pages import close_rows, inks_of, player_rows, seat_rows, times_rows
 from companion.stats_text import advantage, lasting
-from companion.visits import Premises, PressesOnly
+from companion.visits import PressesOnly
 
 MOST_PLAYERS: Final = 5
 MOST_FINISHES: Final = 4

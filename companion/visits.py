@@ -1,36 +1,12 @@
 """Screens that one goes to from the table's menu or from a pause, and comes back from."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable
+from typing import Any, Protocol
 
-from companion.core.game import Game
 from companion.core.move import Seat
 from companion.core.signal import Signal
-from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Screen, Side
-from companion.referee.clock import PlanningClock
-from companion.settings import Settings
-from companion.sounding import Player
-
-if TYPE_CHECKING:
-    from companion.devices.hardware import Hardware  # a table without wires does not import it
-
-
-@dataclass(frozen=True)
-class Premises:
-    """What everything at a table has to do with; `player` is the sound card, or a virtual one.
-
-    For a visit `changed` asks for a new picture, when something other than a press has changed what it shows.
-    """
-
-    games: Mapping[str, Game]
-    settings: Settings
-    clock: PlanningClock
-    devices: VirtualDevices
-    hardware: "Hardware | None"
-    player: Player
-    changed: Callable[[], None] = lambda: None
+from companion.premises import Premises
 
 
 class Visit(Protocol):
