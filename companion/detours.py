@@ -58,8 +58,8 @@ class Detours:
 
     def _turn(self, asking: Asking, which: tuple[str, str]) -> None:
         """Change an option, and stay at its line."""
-        settings, running = self._premises.settings, self._showing.running
+        settings = self._premises.settings
         settings.turn(which)
-        if running:
-            running.keep_pace(settings.config.pace)
+        if self._showing.running:
+            self._showing.running.keep_pace()
         asking.renew(settings.menu(), "turn", which)

@@ -15,7 +15,6 @@ from companion.lessons import Tutor
 from companion.lobby import Item, Seating, Wanted, sure_menu
 from companion.playing import Exits, Playing
 from companion.premises import Premises
-from companion.referee.calls import MS
 from companion.referee.journal import DiskError, Journal, Store, Unkept, open_record
 from companion.running import Running
 from companion.showing import Showing
@@ -96,21 +95,9 @@ class Matches:
 
     def _run(self, match: Match, journal: Store, seating: Seating, tutor: Tutor | None = None) -> None:
         self.stake = Stake(match, journal.path) if isinstance(journal, Journal) and not tutor else None
-        premises = self._premises
-        running = Running(
-            match,
-            journal,
-            seating,
-            premises.clock,
-            premises.devices,
-            premises.hardware,
-            drum_ns=premises.settings.config.display.drum_ms * MS,
-            player=premises.player,
-            read=premises.settings.read,
-            tutor=tutor,
-        )
+        running = Running(match, journal, seating, self._premises, tutor)
         exits = Exits(leave=self._attract, again=self._again, learnt=self._leave_lesson)
-        self.playing = Playing(premises, self._showing, running, exits)
+        self.playing = Playing(self._premises, self._showing, running, exits)
         self._showing.running, self._showing.seating = running, seating
         self._showing.uncover()
         self.playing.start()

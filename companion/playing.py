@@ -58,7 +58,7 @@ class Playing:
         seated = Seated(premises.devices, running.places, premises.hardware, running.wired, running.reveal)
         dealer = tutor.dealer if tutor else dealer_of(match)
         running.referee = Referee(match, running.journal, inputs=seated, lamps=seated, screen=self, dealer=dealer)
-        running.keep_pace(premises.settings.config.pace)
+        running.keep_pace()
         running.reminders.lamps, running.reminders.changed = seated.remind, self._showing.refresh_panels
         running.referee.heralds.append(running.herald)
         running.referee.followers += [running.follow, logbook.follow]

@@ -1,35 +1,30 @@
 """A match that is played at the table: its referee and journal, who sits where, what was last told of each."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass
+from typing import Final
 
-from companion.config import PaceOptions
 from companion.core.console import Lamp
 from companion.core.event import Event
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
 from companion.core.rules import State, View
-from companion.core.text import Render, Text, msg, with_names
-from companion.devices.virtual import VirtualDevices
+from companion.core.text import Text, msg, with_names
 from companion.display.frame import Beat
 from companion.lessons import LEARNER, Tutor
 from companion.lobby import Seating
 from companion.moments import REVEAL, Finish, Reveal
 from companion.orders import Orders, Said
-from companion.referee.clock import PlanningClock
+from companion.premises import Premises
+from companion.referee.calls import MS
 from companion.referee.journal import Store, Unkept
 from companion.referee.referee import Referee
 from companion.reminders import Reminders
-from companion.sounding import Player, Sounding
+from companion.sounding import Sounding
 from companion.telling import tell
-
-if TYPE_CHECKING:
-    from companion.devices.hardware import Hardware  # a table without wires does not import it
 
 PADS: Final = ("digits", "number pad")
 """What a PC has for keypads, by the names that stand in a panel's corner."""
-
 
 NO_STEPS: Final = frozenset({"paused", "went_on", "refused"})
 """The kinds of events that are no step of a match: only the story tells of them."""
@@ -67,44 +62,41 @@ class Rekeying:
         return self.match.game.rules.view(self.match.before(self.number), seat)
 
 
-@dataclass
 class Running:
     """The match that is played: its referee and journal, who sits where, what was last told, what is being shown.
 
-    `ended_ns` is (entries of the match, time) of its end, once it has ended. `lost` are the seats that are told
-    that presses were lost, until their next one. A lesson has a `tutor`.
+    Its `referee` is there once it has its devices. `ended_ns` is (entries of the match, time) of its end, once it
+    has ended, and `left` whether it was left. `lost` are the seats that are told that presses were lost, until
+    their next one; `refused` says to a seat what was not taken. A lesson has a `tutor`.
     """
 
-    match: Match
-    journal: Store
-    seating: Seating
-    clock: PlanningClock
-    devices: VirtualDevices
-    hardware: "Hardware | None" = None
-    drum_ns: int = 0
-    player: Player | None = None
-    read: Render = str
-    tutor: Tutor | None = None
-    pace: PaceOptions = field(default_factory=PaceOptions)
-    referee: Referee = field(init=False)
-    reveal: Reveal = field(init=False)
-    finish: Finish = field(init=False)
-    sounding: Sounding = field(init=False)
-    reminders: Reminders = field(init=False)
-    orders: Orders = field(default_factory=Orders)
-    left: bool = False
-    _pads: dict[int, str] = field(default_factory=dict)
-    rekeying: Rekeying | None = None
-    ended_ns: tuple[int, int] | None = None
-    refused: dict[Seat, Text] = field(default_factory=dict)
-    lost: set[Seat] = field(default_factory=set)
+    referee: Referee
 
-    def __post_init__(self) -> None:
-        """Nothing is being shown yet."""
-        self.reveal, self.finish = Reveal(self.clock, self.drum_ns), Finish(self.clock, self.read)
-        tones, player = self.match.game.teller.TONES, self.player or self.devices.sound
-        self.sounding = Sounding(player, self.clock, tones, new=not self.match.length)
-        self.reminders = Reminders(self.clock, lambda: self.waited_for, self.sounding.nudge)
+    def __init__(
+        self, match: Match, journal: Store, seating: Seating, premises: Premises, tutor: Tutor | None = None
+    ) -> None:
+        settings, clock = premises.settings, premises.clock
+        self.match = match
+        self.journal = journal
+        self.seating = seating
+        self.tutor = tutor
+        self.clock = clock
+        self.hardware = premises.hardware
+        self.read = settings.read
+        self.drum_ns = settings.config.display.drum_ms * MS
+        self.reveal = Reveal(clock, self.drum_ns)
+        self.finish = Finish(clock, settings.read)
+        self.sounding = Sounding(premises.player, clock, match.game.teller.TONES, new=not match.length)
+        self.reminders = Reminders(clock, lambda: self.waited_for, self.sounding.nudge)
+        self.orders = Orders()
+        self.rekeying: Rekeying | None = None
+        self.left = False
+        self.ended_ns: tuple[int, int] | None = None
+        self.refused: dict[Seat, Text] = {}
+        self.lost: set[Seat] = set()
+        self._settings = settings
+        self._devices = premises.devices
+        self._pads: dict[int, str] = {}
 
     @property
     def state(self) -> State:
@@ -164,10 +156,9 @@ class Running:
         acting = set(self.to_act) - done - {TABLE}
         return frozenset(seat for seat in acting if self.places[seat] in self.people)
 
-    def keep_pace(self, pace: PaceOptions) -> None:
-        """Remind and limit by other options, from the next position on."""
-        self.pace = pace
-        self.referee.limit_percent = pace.limit_percent
+    def keep_pace(self) -> None:
+        """Limit by the options as they are now, from the next position on."""
+        self.referee.limit_percent = self._settings.config.pace.limit_percent
 
     def pressed(self, seat: Seat) -> None:
         """Take in that a seat has pressed something, whatever it means."""
@@ -177,7 +168,8 @@ class Running:
 
     def remind_later(self) -> None:
         """Remind of the position that is shown now those who must act in it."""
-        self.reminders.begin(self.pace.nudge_s, self.pace.sound_s)
+        pace = self._settings.config.pace
+        self.reminders.begin(pace.nudge_s, pace.sound_s)
 
     def plan(self, t_ns: int, action: Callable[[], None]) -> None:
         """Do something at a time."""
@@ -191,12 +183,12 @@ class Running:
     def press(self, seat: Seat, control: str) -> None:
         """Press as a robot does."""
         if self.listens:
-            self.devices.press(self.places[seat], control)
+            self._devices.press(self.places[seat], control)
 
     def buzz(self, seat: Seat, t_ns: int) -> None:
         """Press a buzzer as a robot does, stamped `t_ns`."""
         if self.listens:
-            self.devices.buzzers[self.places[seat]].press(t_ns)
+            self._devices.buzzers[self.places[seat]].press(t_ns)
 
     def pads(self, wanted: Sequence[int]) -> dict[int, str]:
         """Give the PC's two sets of digit keys to the places that want them; who has one keeps it meanwhile."""
