@@ -10,17 +10,18 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion import failures, framing
+from companion import failures
 from companion.config import TableConfig, read_config, state_folder
 from companion.core.errors import CompanionError, OptionError
 from companion.core.signal import Signal
 from companion.core.text import Render, Text, msg
+from companion.covers import Asking, Card, Cover, Visiting, any_press
 from companion.devices.virtual import VirtualDevices
-from companion.display.frame import Frame, Poster, Screen, Side
+from companion.display.frame import Frame, Poster
 from companion.display.layout import Glass
 from companion.display.window import Window
 from companion.games import all_games
-from companion.lobby import BACK, PLACES, SELF_TEST, Choice, Item
+from companion.lobby import PLACES, SELF_TEST, Choice, Item
 from companion.premises import Premises
 from companion.referee.clock import PlanningClock
 from companion.self_test import open_self_test
@@ -58,66 +59,48 @@ class SafeMode:
         self._service = service
         self._self_test = self_test
         self._read = read
-        self._visit: Visit | None = None
-        self._menu: Choice | None = None
         self._page = 0
         self._serial = 0
+        self._cover: Cover = Card(self._cause, any_press(self._open))
 
     def start(self) -> None:
         """Show what went wrong last."""
-        self._show(self._cause())
+        self._refresh()
 
     def press(self, signal: Signal) -> None:
         """Take a key, a click or a touch."""
-        if self._visit:
-            self._to_visit(self._visit, signal)
-            return
-        if not signal.pressed:
-            return
-        if self._menu is None:
-            self._open(0)
-            return
-        self._menu, item = self._menu.press(signal.control)
-        if item is None:
-            self._show(framing.menu(self._menu, self._read))
-        elif item.act != BACK:
-            self._take(item)
+        cover = self._cover
+        cover.hear(signal)
+        if signal.pressed:
+            cover.press(signal.seat, signal.control)
 
-    def _to_visit(self, visit: Visit, signal: Signal) -> None:
-        visit.hear(signal)
-        if signal.pressed and not visit.press(signal.seat, signal.control):
-            visit.leave()
-            self._visit = None
-            self._open(0)
-            return
-        self._visit_changed()
-
-    def _visit_changed(self) -> None:
-        """Show what the self-test shows now."""
-        if self._visit:
-            self._show(self._visit.screen(), self._visit.sides() or ())
+    def _open(self) -> None:
+        """Ask what to do; there is nothing to go back to."""
+        self._lay(Asking(self._menu(), self._take, lambda: None, self._refresh, self._read))
 
     def _take(self, item: Item) -> None:
         try:
-            if item.act == "again":
-                self._service.ask(START_AGAIN)
-                self._say(msg("The table starts again"))
-            elif item.act == "off":
-                self._service.ask(POWER_OFF)
-                self._say(msg("The table switches itself off"))
-            elif item.act == "end":
-                self._send(None)
-            elif item.act == SELF_TEST:
-                self._visit = self._self_test(self._causes[0].why, self._visit_changed)
-                self._visit_changed()
-            else:
-                self._page = item.value
-                self._menu = None
-                self._show(self._cause())
+            self._do(item)
         except CompanionError as error:
             self._say(error.text)
 
-    def _open(self, selected: int) -> None:
+    def _do(self, item: Item) -> None:
+        """Do what a line of the menu says. Raise ServiceError if nobody does it."""
+        if item.act == "again":
+            self._service.ask(START_AGAIN)
+            self._say(msg("The table starts again"))
+        elif item.act == "off":
+            self._service.ask(POWER_OFF)
+            self._say(msg("The table switches itself off"))
+        elif item.act == "end":
+            self._send(None)
+        elif item.act == SELF_TEST:
+            self._lay(Visiting(self._self_test(self._causes[0].why, self._refresh), self._refresh, self._open))
+        else:
+            self._page = item.value
+            self._lay(Card(self._cause, any_press(self._open)))
+
+    def _menu(self) -> Choice:
         older = (self._page + 1) % len(self._causes)
         count = msg("{n} of {last}", n=older + 1, last=len(self._causes))
         items = [
@@ -129,8 +112,7 @@ class SafeMode:
             items = [again, *items, Item(msg("Switch off"), "off")]
         else:
             items.append(Item(msg("End"), "end"))
-        self._menu = Choice(TITLE, tuple(items), selected)
-        self._show(framing.menu(self._menu, self._read))
+        return Choice(TITLE, tuple(items))
 
     def _cause(self) -> Poster:
         """Return the screen with one of the causes."""
@@ -145,12 +127,19 @@ class SafeMode:
         return Poster(title, (text[:1].upper() + text[1:],), hint, trouble=True, pictures=("wrench",))
 
     def _say(self, text: Text) -> None:
-        self._menu = None
-        self._show(Poster(self._read(TITLE), (self._read(text),), trouble=True, pictures=("wrench",)))
+        poster = Poster(self._read(TITLE), (self._read(text),), trouble=True, pictures=("wrench",))
+        self._lay(Card(lambda: poster, any_press(self._open)))
 
-    def _show(self, screen: Screen, sides: tuple[Side, ...] = ()) -> None:
+    def _lay(self, cover: Cover) -> None:
+        """Show something instead of what is shown."""
+        self._cover.leave()
+        self._cover = cover
+        self._refresh()
+
+    def _refresh(self) -> None:
         self._serial += 1
-        self._send(Frame(self._serial, screen, sides, house=""))  # the digits are the house's
+        sides = self._cover.sides() or ()
+        self._send(Frame(self._serial, self._cover.screen(), sides, house=""))  # the digits are the house's
 
 
 def run(table: Path | None, *, virtual: bool) -> None:
