@@ -1,7 +1,21 @@
 """The host of a table: takes in what is pressed there and shows what becomes of it. Runs in a thread of its own.
 
-It serves `run_live` as a referee does: signals and ticks in, frames out. What happens while nobody plays is in
-`idle`, what is played in `matches` and `playing`, and what the display shows of either in `showing`.
+It serves `run_live` as a referee does: signals and ticks in, frames out. Who holds whom:
+
+    Host
+      Premises          games, settings, clock and devices, handed to all below
+      Showing           what lies over the match, and the frames
+      Idle              asks what to play while nobody does
+        Matches         begins, resumes and ends what is played
+          Playing       one match: its presses and pauses; the screen of its referee
+            Running     what is known of it: journal, seats, referee, what is told and sounds
+            Staging     how each new position comes to the display
+
+A press comes to `Host.signal`; one by a hand on the PC works a virtual device first, which reports it. `_arrived`
+gives it to the cover that lies there (`covers`), or to `Playing.hear`, and that to the referee, by seat. When the
+move is durable the referee tells `Running.follow`, and asks `Playing.show` for the new position: `Staging` decides
+what waits for it, `Showing` makes a frame of it (`framing` for the centre, `strips` for the seats) and sends it to
+the window. When that could be seen `Host.shown` makes a VISIBLE signal of it, which takes the same way in.
 """
 
 import logging
