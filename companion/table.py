@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from companion import lobby
 from companion.core.console import BACK
@@ -191,18 +191,25 @@ class VirtualTable:
         self.referee.signal(signal)
 
 
+class _Plan(NamedTuple):
+    """What a robot is about to press: since which moment, and in which keying it types, if it does."""
+
+    moment: int = 0
+    keying: int | None = None
+
+
 @dataclass
 class Robots:
     """Robot players who press virtual buzzers and keys; each sees what its seat may see.
 
-    `_moment` counts positions. `_plans` has for each seat that types the moment of its plan and the keying that it
-    types in, `_done` for each that has typed the moment of its plan and that of its last key.
+    `_moment` counts positions. `_plans` has the plan of each seat that has more to press, `_done` for each that has
+    pressed all the moment of its plan and that of its last key.
     """
 
     table: Hands
     bots: Mapping[Seat, Bot]
     luck: Mapping[Seat, random.Random]
-    _plans: dict[Seat, tuple[int, int | None]] = field(default_factory=dict)
+    _plans: dict[Seat, _Plan] = field(default_factory=dict)
     _done: dict[Seat, tuple[int, int]] = field(default_factory=dict)
     _moment: int = 0
     _again_in_a_row: int = 0
@@ -229,7 +236,7 @@ class Robots:
             return
         since_ns = now_ns if referee.open_since_ns is None else referee.open_since_ns
         for seat in self.bots:
-            if referee.keying is None or referee.keying != self._plans.get(seat, (0, None))[1]:
+            if referee.keying is None or referee.keying != self._plans.get(seat, _Plan()).keying:
                 self._plan(seat, since_ns)
 
     def _plan(self, seat: Seat, since_ns: int) -> None:
@@ -237,7 +244,7 @@ class Robots:
         acts = list(self.bots[seat].acts(referee.match.view(seat), seat, self.luck[seat]))
         if acts:  # what a pause has left half typed is taken back first
             acts = [acts[0]._replace(control=BACK)] * len(referee.entry(seat)) + acts
-        self._plans[seat] = (self._moment, referee.keying if acts else None)
+        self._plans[seat] = _Plan(self._moment, referee.keying if acts else None)
         for place, act in enumerate(acts, 1):
             press = partial(self._press, self._moment, seat, act.control, last=place == len(acts))
             self.table.plan(since_ns + act.delay_ns, press)
@@ -245,24 +252,25 @@ class Robots:
             again_ns = since_ns + acts[-1].delay_ns + _RETRY_NS
             self.table.plan(again_ns, partial(self._again, self._moment, seat, again_ns))
 
-    def _again(self, plan: int, seat: Seat, now_ns: int) -> None:
+    def _again(self, moment: int, seat: Seat, now_ns: int) -> None:
         """Decide anew when nothing came of a plan: while it was typed, another took what it wanted."""
-        if self._done.get(seat) != (plan, self._moment) or not self.table.listens:
+        if self._done.get(seat) != (moment, self._moment) or not self.table.listens:
             return
         self._again_in_a_row += 1
         if self._again_in_a_row > _RETRIES:
             raise RuntimeError(f"the robot at seat {seat + 1} decides nothing that it can do")
         self._plan(seat, now_ns)
 
-    def _press(self, plan: int, seat: Seat, control: str, *, last: bool) -> None:
-        if self._plans.get(seat, (0, None))[0] != plan:
+    def _press(self, moment: int, seat: Seat, control: str, *, last: bool) -> None:
+        """Press a control of the plan that was made at a moment, unless the seat has another one by now."""
+        if self._plans.get(seat, _Plan()).moment != moment:
             return
         if not self.table.listens:
             del self._plans[seat]  # with a key missing it would be another move: it decides anew when it goes on
             return
         if last:
             del self._plans[seat]  # what it leads to may be the next position to react to
-            self._done[seat] = (plan, self._moment)
+            self._done[seat] = (moment, self._moment)
         self.table.press(seat, control)
 
 
