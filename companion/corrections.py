@@ -9,7 +9,7 @@ from companion.core.errors import AmendError, IllegalMove, SecretPendingError
 from companion.core.move import TABLE, Move
 from companion.core.text import msg
 from companion.covers import any_press
-from companion.lobby import Choice, Item
+from companion.menus import Choice, Item
 from companion.running import Rekeying, Running
 from companion.showing import Showing
 

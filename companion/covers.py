@@ -8,7 +8,7 @@ from companion.core.move import TABLE, Seat
 from companion.core.signal import Signal
 from companion.core.text import Render
 from companion.display.frame import Screen, Side
-from companion.lobby import BACK, Choice, Item
+from companion.menus import BACK, Choice, Item
 from companion.visits import Visit
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.covers import Asking, Visiting
 from companion.help_pages import open_help
-from companion.lobby import SELF_TEST, Item
+from companion.menus import SELF_TEST, Item
 from companion.past_matches import PastMatchesVisit
 from companion.premises import Premises
 from companion.self_test import open_self_test

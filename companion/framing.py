@@ -21,7 +21,8 @@ from companion.display.frame import (
     Standing,
     told,
 )
-from companion.lobby import BACK, Choice, Item, Seating, players_text
+from companion.lobby import Seating, players_text
+from companion.menus import BACK, Choice, Item
 from companion.running import Rekeying, Running
 from companion.strips import story
 

@@ -12,7 +12,7 @@ from companion.core.move import Seat
 from companion.core.rules import Rulings
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Screen, Side
-from companion.lobby import BACK, NEXT_CONTROLS, OK_CONTROLS, Choice, Help, Item
+from companion.menus import BACK, NEXT_CONTROLS, OK_CONTROLS, Choice, Help, Item
 from companion.premises import Premises
 from companion.visits import PressesOnly
 

@@ -11,11 +11,12 @@ from companion.core.text import msg
 from companion.covers import Card
 from companion.detours import Detours
 from companion.display.frame import Poster, Screen
-from companion.lobby import (
+from companion.lobby import Wanted
+from companion.matches import Matches
+from companion.menus import (
     MENU_CONTROLS,
     OK_CONTROLS,
     Item,
-    Wanted,
     games_menu,
     lessons_menu,
     resume_menu,
@@ -23,7 +24,6 @@ from companion.lobby import (
     sure_menu,
     table_menu,
 )
-from companion.matches import Matches
 from companion.new_pods import NewPods
 from companion.premises import Premises
 from companion.showing import Showing

@@ -12,7 +12,8 @@ from companion.core.move import TABLE, Seat
 from companion.core.rules import Rulings
 from companion.core.text import Text, msg
 from companion.lessons import Tutor
-from companion.lobby import Item, Seating, Wanted, sure_menu
+from companion.lobby import Seating, Wanted
+from companion.menus import Item, sure_menu
 from companion.playing import Exits, Playing
 from companion.premises import Premises
 from companion.referee.journal import DiskError, Journal, Store, Unkept, open_record

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from companion.binding import LOOK_NS, Binding
 from companion.config import keep_pods
 from companion.display.frame import Poster
-from companion.lobby import OK_CONTROLS, PLACES
+from companion.lobby import PLACES
+from companion.menus import OK_CONTROLS
 from companion.referee.clock import PlanningClock
 from companion.settings import Settings
 

@@ -11,7 +11,7 @@ from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Beat, PastMatch, PastMatches, Play, Poster, Screen, Side
-from companion.lobby import BACK, BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS, Choice, Item
+from companion.menus import BACK, BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS, Choice, Item
 from companion.pieces import Pieces
 from companion.premises import Premises
 from companion.referee.journal import SUFFIX, Opened, opening

@@ -14,7 +14,7 @@ from companion.core.text import Text, msg
 from companion.corrections import Corrections
 from companion.covers import Card, Visiting, any_press
 from companion.detours import Detours
-from companion.lobby import Item, help_about, lesson_menu, pause_menu, result_menu, sure_menu
+from companion.menus import Item, help_about, lesson_menu, pause_menu, result_menu, sure_menu
 from companion.premises import Premises
 from companion.referee.referee import Referee
 from companion.running import Running

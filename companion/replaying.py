@@ -10,7 +10,7 @@ from companion.core.rules import View
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Beat, PhotoFinish, Play, Screen, Side, Tape
 from companion.framing import in_words
-from companion.lobby import BACK_CONTROLS, NEXT_CONTROLS
+from companion.menus import BACK_CONTROLS, NEXT_CONTROLS
 from companion.moments import REVEAL, photo_of
 from companion.orders import Said
 from companion.premises import Premises

@@ -21,7 +21,8 @@ from companion.display.frame import Frame, Poster
 from companion.display.layout import Glass
 from companion.display.window import Window
 from companion.games import all_games
-from companion.lobby import PLACES, SELF_TEST, Choice, Item
+from companion.lobby import PLACES
+from companion.menus import SELF_TEST, Choice, Item
 from companion.premises import Premises
 from companion.referee.clock import PlanningClock
 from companion.self_test import open_self_test

@@ -10,7 +10,7 @@ from companion.core import options
 from companion.core.errors import OptionError
 from companion.core.text import Text, msg
 from companion.display.frame import Look
-from companion.lobby import Choice, Item
+from companion.menus import Choice, Item
 from companion.readers import Readers, readers_of
 from companion.sounding import SAMPLE, Player
 

@@ -7,7 +7,8 @@ from companion.core.move import TABLE, Seat
 from companion.core.signal import VISIBLE, Signal
 from companion.covers import Asking, Card, Cover
 from companion.display.frame import Frame, Play, Poster, Result, Screen
-from companion.lobby import Choice, Item, Seating
+from companion.lobby import Seating
+from companion.menus import Choice, Item
 from companion.premises import Premises
 from companion.private_screens import PrivateScreens
 from companion.running import Running

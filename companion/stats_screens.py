@@ -10,7 +10,7 @@ from companion.core.text import Text, decimal, msg
 from companion.display.frame import Poster, Screen, Side
 from companion.display.rows import Played, Rows, StatsPage
 from companion.framing import EMBLEMS, OTHER_EMBLEM
-from companion.lobby import BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS
+from companion.menus import BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS
 from companion.pieces import Pieces
 from companion.premises import Premises
 from companion.referee.journal import SUFFIX, opening

@@ -9,7 +9,7 @@ from companion.core.move import Seat
 from companion.core.text import Render, msg, with_names
 from companion.display.frame import Screen, Side
 from companion.lessons import LEARNER, Tutor
-from companion.lobby import BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS
+from companion.menus import BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS
 from companion.referee.calls import MS
 from companion.referee.clock import PlanningClock
 from companion.running import Running

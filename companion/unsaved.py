@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.core.match import Match
 from companion.core.text import Text, msg
-from companion.lobby import Choice, Item
+from companion.menus import Choice, Item
 
 
 class Stake(NamedTuple):

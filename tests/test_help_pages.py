@@ -20,7 +20,7 @@ from companion.display.frame import HelpPage, Play
 from companion.display.help_page import DASH, marks_of
 from companion.games import all_games, load
 from companion.help_pages import MOST_RULINGS, pages_of, ruling_pages
-from companion.lobby import games_menu, help_about, lesson_menu, pause_menu, rulings_menu
+from companion.menus import games_menu, help_about, lesson_menu, pause_menu, rulings_menu
 
 GAMES = list(all_games().values())
 

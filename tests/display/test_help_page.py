@@ -20,7 +20,7 @@ from companion.display.canvas import Target
 from companion.display.frame import Frame, HelpPage, Look, Side
 from companion.games import all_games
 from companion.help_pages import pages_of
-from companion.lobby import rulings_menu
+from companion.menus import rulings_menu
 
 GAMES: Final = list(all_games().values())
 

@@ -20,7 +20,7 @@ from companion.display import virtual_seats
 from companion.games import all_games, load
 from companion.games.buntherum.rules import Phase
 from companion.history import records
-from companion.lobby import games_menu
+from companion.menus import games_menu
 
 pytestmark = needs_a_screen
 

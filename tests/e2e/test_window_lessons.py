@@ -18,7 +18,7 @@ from companion.display.frame import Frame
 from companion.games import all_games
 from companion.history import records
 from companion.lessons import LEARNER, Tutor
-from companion.lobby import lessons_menu, table_menu
+from companion.menus import lessons_menu, table_menu
 from companion.referee.clock import MonotonicClock
 from companion.table import is_lesson
 from companion.teaching import MEANT_NS, Reading
