@@ -50,6 +50,7 @@ class Playing:
         self._staging = Staging(running, showing)
         self._corrections = Corrections(running, showing, self.pause_menu)
         self._teaching = Teaching(running, running.tutor) if running.tutor else None
+        self._ended: tuple[int, int] | None = None  # (entries of the match, when its end could be seen)
 
     def _seat_devices(self) -> None:
         """Give the match its referee, with the devices and robots of those who play."""
@@ -108,10 +109,10 @@ class Playing:
         if not running.match.outcome or running.reveal.on:
             return False
         now_ns, entries = clock.now_ns(), len(running.match.entries)
-        if running.ended_ns is None or running.ended_ns[0] != entries:
-            running.ended_ns = (entries, now_ns)
+        if self._ended is None or self._ended[0] != entries:
+            self._ended = (entries, now_ns)
             clock.at(now_ns + VERDICT_NS, lambda: None)  # wakes the host, which comes back here
-        return now_ns - running.ended_ns[1] >= VERDICT_NS
+        return now_ns - self._ended[1] >= VERDICT_NS
 
     def _show_result(self) -> None:
         match, read = self.running.match, self._premises.settings.read

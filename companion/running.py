@@ -65,9 +65,9 @@ class Rekeying:
 class Running:
     """The match that is played: its referee and journal, who sits where, what was last told, what is being shown.
 
-    Its `referee` is there once it has its devices. `ended_ns` is (entries of the match, time) of its end, once it
-    has ended, and `left` whether it was left. `lost` are the seats that are told that presses were lost, until
-    their next one; `refused` says to a seat what was not taken. A lesson has a `tutor`.
+    Its `referee` is there once it has its devices, `left` tells whether it was left. `lost` are the seats that are
+    told that presses were lost, until their next one; `refused` says to a seat what was not taken. A lesson has a
+    `tutor`.
     """
 
     referee: Referee
@@ -91,7 +91,6 @@ class Running:
         self.orders = Orders()
         self.rekeying: Rekeying | None = None
         self.left = False
-        self.ended_ns: tuple[int, int] | None = None
         self.refused: dict[Seat, Text] = {}
         self.lost: set[Seat] = set()
         self._settings = settings
