@@ -98,9 +98,9 @@ class Playing:
     def look_further(self) -> None:
         """Show the pages that a lesson comes to, or the result when the last verdict could be seen."""
         if self._teaching:
-            if self._teaching.is_page_due() and not self._showing.is_covered():
+            if self._teaching.is_page_due() and not self._showing.cover:
                 self._read_pages(self._teaching)
-        elif self._is_result_due() and not self._showing.is_covered():
+        elif self._is_result_due() and not self._showing.cover:
             self._show_result()
 
     def _is_result_due(self) -> bool:

@@ -31,17 +31,13 @@ class Showing:
 
     @property
     def cover(self) -> Cover | None:
-        """What lies over the match, or is there because none is played."""
+        """What lies over the match, or is there because none is played; None while the match itself is shown."""
         return self._cover
 
     @property
     def screen(self) -> Screen | None:
         """What the centre of the newest frame shows."""
         return self._sent.screen if self._sent else None
-
-    def is_covered(self) -> bool:
-        """Tell whether another screen lies over the match."""
-        return self._cover is not None
 
     # --- What lies there ------------------------------------------------------------------------------
 
@@ -97,7 +93,7 @@ class Showing:
         What was asked to be shown before is still what is reported as visible. That report comes through here too:
         to answer it with the same picture would go on for ever.
         """
-        if always or not self.is_covered():
+        if always or not self._cover:
             frame = self._frame()
             if not frame.looks_like(self._sent):
                 self._put(frame)

@@ -76,7 +76,7 @@ class Staging:
 
     def _turn(self) -> None:
         """End the drum; a screen that lies over the match, or a pause, keeps the secret until it is gone."""
-        if not (self.showing.is_covered() or self.running.referee.paused or self.running.left):
+        if not (self.showing.cover or self.running.referee.paused or self.running.left):
             self._reveal()
             self.showing.refresh()
 
