@@ -197,17 +197,18 @@ class Idle:
             self._pods.give_up()
 
     def _new_pods(self, hardware: "Hardware") -> NewPods:
-        def ask(poster: Poster) -> None:
-            self._showing.turn_to(Card(lambda: poster, press))
-
-        def press(place: Seat, control: str) -> None:
-            if place == TABLE:
-                pods.press(control)
-
-        def free() -> bool:
-            return self._showing.cover is self._attracting
-
-        pods = NewPods(
-            hardware, self._premises.settings, self._premises.clock, ask=ask, done=self.attract, free=free
+        return NewPods(
+            hardware,
+            self._premises.settings,
+            self._premises.clock,
+            ask=self._ask_whose_pod,
+            done=self.attract,
+            free=lambda: self._showing.cover is self._attracting,
         )
-        return pods
+
+    def _ask_whose_pod(self, poster: Poster) -> None:
+        self._showing.turn_to(Card(lambda: poster, self._press_for_pods))
+
+    def _press_for_pods(self, place: Seat, control: str) -> None:
+        if place == TABLE and self._pods:
+            self._pods.press(control)
