@@ -118,8 +118,8 @@ def kept(options: LogOptions, environ: Mapping[str, str] = os.environ) -> Iterat
     A CompanionError that ends the program is written into both, since only somebody at a terminal would read it.
     """
     folder = state_folder(environ)
-    handler, where = _book(folder, environ)
-    book = Book((handler, Keeper(folder)), where)
+    keeps, where = _book(folder, environ)
+    book = Book((keeps, Keeper(folder)), where)
     root, own = logging.getLogger(), logging.getLogger("companion")
     with ExitStack() as ending:
         for handler in book.handlers:
@@ -193,5 +193,4 @@ def _told(error: BaseException | None) -> str:
 def _thread_ended(ended: threading.ExceptHookArgs) -> None:
     """Log an error that has ended a thread."""
     name = ended.thread.name if ended.thread else "?"
-    error = ended.exc_value
-    log.error("the thread %s has ended", name, exc_info=error if error else None)
+    log.error("the thread %s has ended", name, exc_info=ended.exc_value)
