@@ -160,7 +160,7 @@ class Reveal:
 class Finish:
     """The photo finish of the last call that several claimed: with its card, and over the scene after that."""
 
-    def __init__(self, clock: PlanningClock, read: Render = str) -> None:
+    def __init__(self, clock: PlanningClock, read: Render) -> None:
         self._read = read
         self.photo: PhotoFinish | None = None
         self.current = False
@@ -222,9 +222,7 @@ class Finish:
         self._clock.at(self._clock.now_ns() + after_ns, act)
 
 
-def photo_of(
-    match: Match, number: int, verdict: Event, early: Sequence[Call], read: Render = str
-) -> PhotoFinish | None:
+def photo_of(match: Match, number: int, verdict: Event, early: Sequence[Call], read: Render) -> PhotoFinish | None:
     """Return the photo finish of the verdict that a move (counted from 1) rests on; None when one alone called.
 
     `early` are the false starts of that call.

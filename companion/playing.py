@@ -56,7 +56,7 @@ class Playing:
         """Give the match its referee, with the devices and robots of those who play."""
         running, premises = self.running, self._premises
         match, tutor = running.match, running.tutor
-        seated = Seated(premises.devices, running.places, premises.hardware, running.wired, running.reveal)
+        seated = Seated(premises.devices, running.places, running.reveal, premises.hardware, running.wired)
         dealer = tutor.dealer if tutor else dealer_of(match)
         running.referee = Referee(match, running.journal, inputs=seated, lamps=seated, screen=self, dealer=dealer)
         running.keep_pace()

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 @dataclass
 class Seated:
-    """The devices of the places that play, as the referee knows them: by seat.
+    """The inputs and lamps of the places that play; those of a `reveal` wait until it could be seen.
 
     At the `wired` places somebody presses a real buzzer, at the others a virtual one.
     """
 
     devices: VirtualDevices
     places: tuple[int, ...]
+    reveal: Reveal
     hardware: "Hardware | None" = None
     wired: frozenset[int] = frozenset()
-    reveal: Reveal | None = None
     _meant: dict[Seat, Lamp] = field(default_factory=dict)
     _reminded: frozenset[Seat] = frozenset()
 
@@ -54,10 +54,7 @@ class Seated:
 
     def show(self, seat: Seat, lamp: Lamp) -> None:
         """Switch one seat's lamp; that of a reveal when it could be seen."""
-        if self.reveal:
-            self.reveal.light(seat, partial(self._switch, seat, lamp))
-        else:
-            self._switch(seat, lamp)
+        self.reveal.light(seat, partial(self._switch, seat, lamp))
 
     def remind(self, seats: frozenset[Seat]) -> None:
         """Let the lamps of these seats blink, and no others but those that do so anyway."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from host_bench import GAME, Bench, S
+from host_bench import GAME, Bench, FakeClock, S
 
 from companion.config import JournalOptions, PaceOptions, TableConfig
 from companion.core.console import BUZZ, Lamp
@@ -15,6 +15,7 @@ from companion.devices.virtual import VirtualDevices
 from companion.games import load
 from companion.games.buro_crazy.rules import Phase
 from companion.lobby import Sitter
+from companion.moments import Reveal
 from companion.reminders import Reminders
 from companion.seated import Seated
 from companion.sounding import NUDGE
@@ -130,7 +131,7 @@ class Noted(VirtualDevices):
 
 def test_a_reminded_lamp_blinks_and_is_then_as_it_was() -> None:
     devices = Noted()
-    seated = Seated(devices, (0, 1, 2))
+    seated = Seated(devices, (0, 1, 2), Reveal(FakeClock(), 0))
     seated.show(0, Lamp.ON)
     seated.remind(frozenset({0, 1}))
     assert devices.told[1:] == [(0, Lamp.BLINK), (1, Lamp.BLINK)]
@@ -141,7 +142,7 @@ def test_a_reminded_lamp_blinks_and_is_then_as_it_was() -> None:
 
 def test_a_lamp_that_blinks_anyway_is_not_told_again() -> None:
     devices = Noted()
-    seated = Seated(devices, (0, 1, 2))
+    seated = Seated(devices, (0, 1, 2), Reveal(FakeClock(), 0))
     seated.show(0, Lamp.BLINK)
     seated.remind(frozenset({0}))
     seated.remind(frozenset())
@@ -150,7 +151,7 @@ def test_a_lamp_that_blinks_anyway_is_not_told_again() -> None:
 
 def test_what_a_new_position_says_is_said_at_once() -> None:
     devices = Noted()
-    seated = Seated(devices, (0, 1, 2))
+    seated = Seated(devices, (0, 1, 2), Reveal(FakeClock(), 0))
     seated.show(0, Lamp.ON)
     seated.remind(frozenset({0}))
     seated.show(0, Lamp.OFF)
