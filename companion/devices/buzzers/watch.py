@@ -149,21 +149,21 @@ class Buzzers:
 
     def _failed(self, error: Exception) -> None:
         """Tell that no buzzer can be trusted any more, because of an error that may come from anywhere."""
-        with self._lock:
+        if isinstance(error, OSError):
+            error = explain(error, str(msg("the buzzers")))
+        text = msg("the buzzers: an internal error; the details are in the log")
+        if isinstance(error, CompanionError):
+            text = error.text
+        with self._lock:  # at once: as soon as the watch knows, it opens the source again and tells that it is back
             if self._broken:
                 return  # which was told
             self._broken = True
-        if isinstance(error, OSError):
-            error = explain(error, str(msg("the buzzers")))
-        if isinstance(error, CompanionError):
-            text = error.text
-            log.warning("%s", error)
-        else:
-            text = msg("the buzzers: an internal error; the details are in the log")
-            log.error("the buzzers (%s)", self.name, exc_info=error)
-        with self._lock:
             for place in self.places:
                 self._lost(place, text)
+        if isinstance(error, CompanionError):
+            log.warning("%s", error)
+        else:
+            log.error("the buzzers (%s)", self.name, exc_info=error)
 
     def _opened_again(self) -> bool:
         """Try it; the reason that was told at first stands until it has worked."""
