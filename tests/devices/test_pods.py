@@ -1,11 +1,14 @@
 """The pods of a table behind pseudo-terminals: real ports, real threads, the machine's clock."""
 
+import errno
 import itertools
 import random
+import termios
 import threading
 import time
 
 import pytest
+import serial
 from pod_pty import WAIT_S, PtyPod
 from pod_sim import NewerPod, Spoiler
 
@@ -237,6 +240,19 @@ def test_a_port_that_cannot_be_opened_is_named_and_left_alone_for_a_while():
         10,
     ]
     assert "dialout" in str(pods.silent_ports["/dev/ttyX"])
+
+
+def test_a_board_that_goes_away_while_its_port_is_opened_does_not_hold_up_the_others(monkeypatch):
+    def goes_away(path, *_, **__):
+        tried.append(path)
+        raise termios.error(errno.EIO, "Input/output error")
+
+    tried = []
+    monkeypatch.setattr(serial, "Serial", goes_away)
+    pods = Pods(PodWiring(ports=("/dev/ttyX", "/dev/ttyY")), Inbox(), MonotonicClock(), find=list)
+    pods.look()
+    assert tried == ["/dev/ttyX", "/dev/ttyY"]
+    assert "Input/output error" in str(pods.silent_ports["/dev/ttyX"])
 
 
 def test_two_programs_cannot_have_one_port(both):

@@ -59,7 +59,10 @@ def open_stream(path: str) -> Stream:
     """Open a serial port for us alone. Raise OSError."""
     import serial  # noqa: PLC0415  a table without pods does not wait for it
 
-    stream: Stream = serial.Serial(path, BAUD, timeout=0, write_timeout=WRITE_S, exclusive=True)
+    try:
+        stream: Stream = serial.Serial(path, BAUD, timeout=0, write_timeout=WRITE_S, exclusive=True)
+    except termios.error as error:  # which is no OSError; a board that starts anew goes away while it is opened
+        raise OSError(*error.args) from error
     return stream
 
 
