@@ -4,13 +4,14 @@ from lamp import STATES
 from screen import LINES
 from sentences import Reader, build, number
 
+# The numbers of docs/pod-protocol.md.
 VERSION = 1
-KEPT_MAX = 64
-WINDOW = 8
+KEPT_MAX = 64  # events; the last place is for what had none
+WINDOW = 8  # of them on the line
 RESEND_US = 100_000
 ALONE_US = 3_000_000
-
 SESSION_LENGTH = 8
+
 NOBODY = b"-"
 """The session in a HEL that answers no HEY."""
 
