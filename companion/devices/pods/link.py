@@ -16,7 +16,7 @@ from companion.devices.pods.sentences import Sentence, cut, sentence
 MS: Final = 1_000_000
 
 VERSION: Final = "1"
-"""The version of the protocol that is spoken here."""
+"""The version of the protocol that is spoken here; the times below are those of docs/pod-protocol.md."""
 
 HEY_NS: Final = 500 * MS
 PING_NS: Final = 250 * MS + MS // 8
