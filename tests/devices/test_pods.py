@@ -15,9 +15,10 @@ from pod_sim import NewerPod, Spoiler
 from companion.core.console import BUZZ, Lamp
 from companion.core.signal import LEVEL, LEVEL_ONLY, LOST, PLUG, UNPLUG
 from companion.devices.errors import DeviceError
-from companion.devices.pods.link import PodLink
+from companion.devices.pods.link import Hello, PodLink
 from companion.devices.pods.pods import Pods
 from companion.devices.pods.port import open_stream
+from companion.devices.pods.sentences import sentence
 from companion.devices.virtual import VirtualScreen
 from companion.devices.wiring import PodWiring
 from companion.games import load
@@ -131,6 +132,22 @@ def test_a_press_of_one_pod_lets_all_be_asked(both, monkeypatch):
     anna.buzz()
     table.heard(BUZZ)
     table.until(lambda: asked == {ANNA, BEN})
+
+
+def test_a_pod_that_is_back_keeps_the_others_from_a_proof_until_it_has_told_what_it_kept():
+    now_ns = 5_000_000_000
+    pods = Pods(WIRING, Inbox(), MonotonicClock(), find=list)
+    greetings = [Hello("1", identity, "sim", "BKLT", "0000000A", 1, "") for identity in (ANNA, BEN)]
+    anna, ben = links = [pods._link_of(greeting) for greeting in greetings]
+    for link, greeting in zip(links, greetings, strict=True):
+        link.connect(greeting, now_ns)
+        link.tick(now_ns)
+    ben.hear(sentence("PON", 1, now_ns // 1_000, 0, 0), now_ns)
+    anna.hear(sentence("PON", 1, now_ns // 1_000, 1, 1), now_ns)
+    assert pods.troubles == {}
+    assert pods.settled_ns(now_ns) == now_ns - pods.settle_ns
+    anna.hear(sentence("BUZ", 1, now_ns // 1_000 - 1, 1), now_ns)
+    assert pods.settled_ns(now_ns) == pytest.approx(now_ns, abs=10_000)
 
 
 def test_what_is_not_proved_is_believed_after_the_longest_wait(table):
