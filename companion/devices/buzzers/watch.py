@@ -42,12 +42,12 @@ class Buzzers:
     """
 
     def __init__(
-        self, name: str, places: int, source: Open, deliver: Callable[[Signal], None], clock: Clock
+        self, name: str, places: int, open_source: Open, deliver: Callable[[Signal], None], clock: Clock
     ) -> None:
         """Open the source. Raise CompanionError or OSError."""
         self.name = name
         self.places = range(places)
-        self._open = source
+        self._open = open_source
         self._deliver = deliver
         self._clock = clock
         self._lock = threading.RLock()  # over what is known of the places
@@ -56,7 +56,7 @@ class Buzzers:
         self._down_since_ns: dict[int, int] = {}
         self._troubles: dict[int, Text] = {}
         self._broken = False
-        self._source = source(self._report, self._failed)
+        self._source = open_source(self._report, self._failed)
         self.settle_ns = self._source.settle_ns
         self._stop = threading.Event()
         self._pulse = Pulse("buzzer watch")
