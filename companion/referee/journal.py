@@ -307,9 +307,13 @@ def _write_whole(path: Path, data: bytes) -> None:
     try:
         _write_all(fd, data, 0)
         os.fsync(fd)
+        draft.rename(path)
+    except OSError:
+        with suppress(OSError):  # a disk that refuses may refuse this, too
+            draft.unlink()
+        raise
     finally:
         os.close(fd)
-    draft.rename(path)
     _sync_folder(path.parent)
 
 

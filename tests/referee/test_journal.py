@@ -19,7 +19,7 @@ from companion.core.match import Match, loads
 from companion.core.move import TABLE, Move
 from companion.games import all_games, load
 from companion.games.buntherum.rules import UNKNOWN
-from companion.referee.journal import Journal, JournalError, open_record
+from companion.referee.journal import LOCK_NAME, Journal, JournalError, open_record
 from companion.table import VirtualTable, new_match
 
 GAMES = all_games()
@@ -306,7 +306,7 @@ def test_a_record_that_cannot_be_begun_does_not_exist(
         full_half_way(patch)
         with pytest.raises(JournalError, match="No space left"):
             Journal.create(path, match)
-    assert not path.exists()
+    assert [left.name for left in path.parent.iterdir()] == [LOCK_NAME]
     Journal.create(path, match).close()
     assert open_record(path, GAMES).damage is None
 
