@@ -157,7 +157,7 @@ class Running:
 
     def keep_pace(self) -> None:
         """Limit by the options as they are now, from the next position on."""
-        self.referee.limit_percent = self._settings.config.pace.limit_percent
+        self.referee.pacing.limit_percent = self._settings.config.pace.limit_percent
 
     def pressed(self, seat: Seat) -> None:
         """Take in that a seat has pressed something, whatever it means."""
