@@ -110,10 +110,11 @@ class Seating(NamedTuple):
 
     def _with_one_more_robot(self, place: int) -> "Seating":
         count = len(self.places)
-        free = (other % count for other in range(place, place + count) if not self.places[other % count])
-        for other in free:
-            return self._put(other, Sitter(self._free_name(other), self.robots[-1]))
-        return self
+        around = ((place + step) % count for step in range(count))
+        free = next((other for other in around if not self.places[other]), None)
+        if free is None:
+            return self
+        return self._put(free, Sitter(self._free_name(free), self.robots[-1]))
 
     def _renamed(self, sitter: Sitter) -> Sitter:
         return sitter._replace(name=self._next_name(sitter.name))
