@@ -74,7 +74,10 @@ class Phase(StrEnum):
 
 
 class State(NamedTuple):
-    """A position: `turn` counts finds; `throws` are secret, None where one is owed; `shown` were the last ones."""
+    """A position: `turn` counts finds, `find` is the one that lies there.
+
+    `throws` are secret, None where one is owed; `shown` are the last ones, until the next find.
+    """
 
     box: Box
     rulings: Rulings
