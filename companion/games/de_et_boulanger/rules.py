@@ -144,8 +144,6 @@ def _turn_event(state: State) -> Event:
 
 
 # Loads and trades are made often: each builds its load by itself, in half the time of `_replace`.
-
-
 def _load(state: State, seat: Seat, args: Args) -> Told:
     (sous,) = args
     load, cash = state.loads[seat], state.cash[seat] - sous
