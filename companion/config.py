@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from companion.core import options
 from companion.core.errors import OptionError, nearest
@@ -27,10 +27,11 @@ from companion.devices.wiring import (
 from companion.display.frame import Look
 from companion.display.layout import Glass
 
-T = TypeVar("T")
-
 FILE_NAME: Final = "table.toml"
 RULINGS: Final = "rulings"
+
+ENCODING: Final = "utf-8-sig"
+"""UTF-8; some editors put a mark before it."""
 
 
 @dataclass(frozen=True)
@@ -253,10 +254,12 @@ def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
 def read_config(path: Path, games: Mapping[str, Game]) -> TableConfig:
     """Return what a table.toml says. Raise OptionError naming file, key and what is allowed."""
     try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise OptionError(msg("{path}: {why}", path=path, why=why)) from error
+        text = path.read_text(ENCODING)
+    except OSError as error:
+        raise OptionError(msg("{path}: {why}", path=path, why=error.strerror)) from error
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise OptionError(msg("{path}: line {line} is not in UTF-8; save it so", path=path, line=line)) from error
     return dataclasses.replace(parse_config(text, str(path), games), path=path)
 
 
@@ -298,8 +301,12 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
             for name, section in rulings.items()
         },
     )
-    if not 2 <= len(config.seats.names) <= 5 or not all(config.seats.names):
-        raise OptionError(msg("{where}: [seats]: names: allowed: 2 to 5 names", where=where))
+    names = config.seats.names
+    if not 2 <= len(names) <= 5 or not all(map(str.strip, names)):
+        said = in_toml(names)
+        raise OptionError(
+            msg("{where}: [seats]: names = {said}; allowed: 2 to 5 names, none empty", where=where, said=said)
+        )
     _check_languages(config, where)
     config.wiring.check(where)
     return config
@@ -338,7 +345,7 @@ def keep_option(path: Path, section: str, key: str, value: object) -> None:
         msg("{path} was not changed; write into it: [{section}] {line}", path=path, section=section, line=line)
     )
     try:
-        text = path.read_text("utf-8")
+        text = path.read_text(ENCODING)
         kept = with_option(text, section, line)
         before = tomllib.loads(text)
         wanted = before | {section: before.get(section, {}) | tomllib.loads(line)}

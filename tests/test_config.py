@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from running import companion
 
-from companion.config import TableConfig, default_config, keep_option, keep_pods, parse_config
+from companion.config import TableConfig, default_config, keep_option, keep_pods, parse_config, read_config
 from companion.core.errors import OptionError
 from companion.games import all_games, load
 from companion.referee.journal import open_record
@@ -72,9 +72,10 @@ BAD = [
     ("[seets]\n", "unknown section 'seets'; did you mean 'seats'? Allowed: "),
     ("[seats]\nname = 1", "[seats]: unknown option 'name'; did you mean 'names'?"),
     ('[seats]\nnames = "Anna"', "[seats]: names = 'Anna'; allowed: a list of words"),
-    ('[seats]\nnames = ["Anna"]', "[seats]: names: allowed: 2 to 5 names"),
-    ('[seats]\nnames = ["A", "B", "C", "D", "E", "F"]', "[seats]: names: allowed: 2 to 5 names"),
-    ('[seats]\nnames = ["Anna", ""]', "[seats]: names: allowed: 2 to 5 names"),
+    ('[seats]\nnames = ["Anna"]', '[seats]: names = ["Anna"]; allowed: 2 to 5 names, none empty'),
+    ('[seats]\nnames = ["A", "B", "C", "D", "E", "F"]', 'names = ["A", "B", "C", "D", "E", "F"]; allowed: 2 to 5'),
+    ('[seats]\nnames = ["Anna", ""]', '[seats]: names = ["Anna", ""]; allowed: 2 to 5 names, none empty'),
+    ('[seats]\nnames = ["Anna", " "]', '[seats]: names = ["Anna", " "]; allowed: 2 to 5 names, none empty'),
     ('[seats]\nnames = ["Anna", 2]', "[seats]: names = ['Anna', 2]; allowed: a list of words"),
     ("seats = 3", "[seats]: this is a section, not a value"),
     ("[journal]\nfolder = 7", "[journal]: folder = 7; allowed: a text"),
@@ -121,6 +122,21 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
         done = companion(tmp_path, "config", "check", name)
         assert done.returncode == 2
         assert f"companion: {name}: " in done.stderr
+
+
+def test_a_file_in_another_encoding(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_bytes('[seats]\nnames = ["Zoë", "Yan"]\n'.encode("latin-1"))
+    done = companion(tmp_path, "config", "check")
+    assert done.returncode == 2
+    assert done.stderr == "companion: table.toml: line 2 is not in UTF-8; save it so\n"
+
+
+def test_a_file_that_an_editor_has_marked_as_utf_8(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_bytes(b"\xef\xbb\xbf[sound]\r\nvolume = 3\r\n")
+    assert read_config(path, GAMES).sound.volume == 3
+    keep_option(path, "sound", "volume", 5)
+    assert path.read_bytes() == b"[sound]\nvolume = 5\n"
 
 
 # --- What is right is used --------------------------------------------------------------------------------
