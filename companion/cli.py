@@ -10,7 +10,7 @@ import secrets
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from companion import demo, history, logbook, stats, stats_text
@@ -32,6 +32,9 @@ from companion.usage import translate_parser
 BAD_INPUT = 2
 FAILED = 1
 INTERRUPTED = 130
+
+Keeper = AbstractContextManager[Journal | None]
+"""What keeps the record of a match, if it is to be kept."""
 
 BAR_WIDTH = 40
 
@@ -242,8 +245,10 @@ def _audience(word: str | None, match: Match) -> Seat | None:
     return parse_seat(word)
 
 
-def _match(arguments: argparse.Namespace, deal: str = "pi", *, demo_tag: bool = False) -> Match:
-    game, config = load(arguments.game or DEMO_GAME), _table_config(arguments)
+def _match(
+    arguments: argparse.Namespace, config: TableConfig, deal: str = DEALS[0], *, demo_tag: bool = False
+) -> Match:
+    game = load(arguments.game or DEMO_GAME)
     if deal == "table" and arguments.seed is not None:
         raise OptionError(msg("--seed: the table deals its own cards"))
     rulings = _rulings(arguments, game, config)
@@ -289,16 +294,16 @@ def _open_table(arguments: argparse.Namespace, config: TableConfig) -> None:
 
 
 def _demo(arguments: argparse.Namespace) -> int:
-    match = _match(arguments, demo_tag=True)
+    config = _table_config(arguments)
+    match = _match(arguments, config, demo_tag=True)
     bots = demo.bots_for(match, arguments.bots)
     if not arguments.text and not arguments.journal and has_screen():
         from companion import app  # noqa: PLC0415
 
-        config = _table_config(arguments)
         with logbook.kept(config.log):
             app.demo(config, match, demo.kinds_for(match, arguments.bots))
         return 0
-    path = arguments.journal or history.new_path(_table_config(arguments).journal.path, match)
+    path = arguments.journal or history.new_path(config.journal.path, match)
     with Journal.create(path, match) as journal:
         demo.play(match, journal, bots, sys.stdout)
     print(_("Record: {path}").format(path=path))
@@ -320,8 +325,7 @@ def _headless_lesson(arguments: argparse.Namespace) -> int:
     )
     tutor = Tutor(game, names)
     audience = _audience(arguments.audience, tutor.match)
-    keeper = Journal.create(arguments.journal, tutor.match) if arguments.journal else nullcontext()
-    with keeper as journal:
+    with _keeper(arguments, tutor.match) as journal:
         table = VirtualTable(tutor.match, journal, dealer=tutor.dealer)
         run_script(table, _script(), _("standard input"), sys.stdout, audience, tutor=tutor)
     return 0
@@ -337,46 +341,55 @@ def _script() -> Iterable[str]:
 def _headless(arguments: argparse.Namespace) -> int:
     if arguments.lesson:
         return _headless_lesson(arguments)
-    if arguments.resume and not arguments.journal:
-        raise OptionError(msg("--resume: which match? Name it with --journal FILE"))
-    keeper: Journal | nullcontext[None] = nullcontext()
-    if arguments.resume:
-        keeper, opened = Journal.resume(arguments.journal, all_games())
-        match = opened.match
-        if is_lesson(match):
-            keeper.close()
-            raise OptionError(msg("{file} is a lesson; begin it anew", file=arguments.journal))
-        if match.game is not load(arguments.game):
-            keeper.close()
-            raise OptionError(msg("{file} is a match of {game}", file=arguments.journal, game=match.game.name))
-        try:
-            _check_same(arguments, match)
-        except OptionError:
-            keeper.close()
-            raise
-        if opened.damage:
-            print(f"companion: {arguments.journal}: {opened.damage.text}", file=sys.stderr)
-    else:
-        match = _match(arguments, arguments.deal or DEALS[0])
-        audience = _audience(arguments.audience, match)
-        if arguments.journal:
-            keeper = Journal.create(arguments.journal, match)
+    match, keeper = _resumed(arguments) if arguments.resume else _begun(arguments)
     with keeper as journal:
         audience = _audience(arguments.audience, match)
         run_script(VirtualTable(match, journal), _script(), _("standard input"), sys.stdout, audience)
     return 0
 
 
-def _check_same(arguments: argparse.Namespace, match: Match) -> None:
-    """Raise OptionError for an option that says other than the match that goes on."""
-    rulings = options.read(match.game.rulings, options.words(arguments.ruling, "--ruling"), "--ruling")
+def _begun(arguments: argparse.Namespace) -> tuple[Match, Keeper]:
+    """Return a new match and what keeps it."""
+    match = _match(arguments, _table_config(arguments), arguments.deal or DEALS[0])
+    _audience(arguments.audience, match)  # what is refused leaves no record
+    return match, _keeper(arguments, match)
+
+
+def _keeper(arguments: argparse.Namespace, match: Match) -> Keeper:
+    return Journal.create(arguments.journal, match) if arguments.journal else nullcontext()
+
+
+def _resumed(arguments: argparse.Namespace) -> tuple[Match, Keeper]:
+    """Return the match of a journal, and the journal."""
+    if not arguments.journal:
+        raise OptionError(msg("--resume: which match? Name it with --journal FILE"))
+    game = load(arguments.game)
+    journal, opened = Journal.resume(arguments.journal, all_games())
+    try:
+        _check_same(arguments, game, opened.match)
+    except OptionError:
+        journal.close()
+        raise
+    if opened.damage:
+        print(f"companion: {arguments.journal}: {opened.damage.text}", file=sys.stderr)
+    return opened.match, journal
+
+
+def _check_same(arguments: argparse.Namespace, game: Game, match: Match) -> None:
+    """Raise OptionError for a match that cannot go on, or an option that says other than it."""
+    if is_lesson(match):
+        raise OptionError(msg("{file} is a lesson; begin it anew", file=arguments.journal))
+    if match.game is not game:
+        raise OptionError(msg("{file} is a match of {game}", file=arguments.journal, game=match.game.name))
+    names = None if arguments.seats is None else _names(arguments, TableConfig(), game)
+    rulings = options.read(game.rulings, options.words(arguments.ruling, "--ruling"), "--ruling")
     for name, given, kept in (
-        ("--seats", arguments.seats and _names(arguments, TableConfig(), match.game), match.names),
+        ("--seats", names, match.names),
         ("--seed", arguments.seed, match.tags.get(SEED_TAG)),
         ("--deal", arguments.deal, match.tags.get(DEAL_TAG)),
-        ("--ruling", arguments.ruling and rulings, match.rulings),
+        ("--ruling", rulings if arguments.ruling else None, match.rulings),
     ):
-        if given and given != kept:
+        if given is not None and given != kept:
             raise OptionError(
                 msg("{name}: the match in {file} has another; leave it out", name=name, file=arguments.journal)
             )
