@@ -44,6 +44,7 @@ DEMO_GAME = "buntherum"
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit status: 0, 1 when it failed, 2 for bad input, 130 after Ctrl-C."""
+    _open_streams()
     logbook.begin()
     try:
         try:
@@ -68,6 +69,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001  the person at the keyboard gets a sentence, the log gets the evidence
         print(_("companion: internal error; {log}").format(log=logbook.crash(error)), file=sys.stderr)
         return FAILED
+
+
+def _open_streams() -> None:
+    """Let a stream that whoever started this has closed read nothing, or write to nobody.
+
+    What the output's encoding has no sign for is written as standard error writes it, like `\\u25cf`.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # the lowest number that is free is its own
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123  until the end
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def _discard_output() -> None:

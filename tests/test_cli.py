@@ -185,6 +185,25 @@ def test_a_journal_that_cannot_be_used_is_a_failure(words: str, tmp_path: Path) 
     assert re.fullmatch(r"companion: \S+: [A-Z].*\n", done.stderr)
 
 
+def test_a_folder_is_no_journal_and_a_file_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+    for words, status, said in (
+        (f"{' '.join(HEADLESS)} --journal folder", 1, "folder: Is a directory"),
+        ("demo --journal file", 1, "file exists; name another file, or go on with it by"),
+        ("simulate buntherum -n 1 --records file", 2, "--records file: this is a file; name a folder"),
+    ):
+        done = companion(tmp_path, *words.split())
+        assert (done.returncode, done.stdout) == (status, "")
+        assert done.stderr.startswith(f"companion: {said}")
+
+
+def test_signs_that_the_terminal_does_not_have_are_told_by_their_numbers(tmp_path: Path) -> None:
+    done = companion(tmp_path, "replay", GOLDEN, PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\\u25cf" in done.stdout
+
+
 def test_a_record_of_another_kind_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "notes.record"
     path.write_text("milk, eggs\n")
@@ -307,6 +326,19 @@ def test_output_that_cannot_be_written_is_a_failure(words: str, tmp_path: Path) 
         )
     assert done.returncode == 1
     assert re.fullmatch(r"companion: .*No space left on device\n", done.stderr)
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("words", ["headless buntherum --seed 7", "replay nothing"])
+def test_a_stream_that_is_closed_from_the_start(words: str, closed: str, tmp_path: Path) -> None:
+    shell = ["sh", "-c", f'exec "$@" {closed}', "sh", *COMMAND, *words.split()]
+    done = subprocess.run(
+        shell, input="", capture_output=True, text=True, check=False, cwd=tmp_path, env=environment(tmp_path)
+    )
+    assert done.returncode == (0 if words.startswith("headless") else 2)
+    assert "internal error" not in done.stderr
+    assert ('"result"' in done.stdout) == (done.returncode == 0 and ">&-" not in closed.split())
+    assert ("there is no match 'nothing'" in done.stderr) == (done.returncode == 2 and "2>&-" not in closed)
 
 
 # --- A table with wires on a machine without any ----------------------------------------------------------
