@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import os
 import re
 import signal
 import subprocess
@@ -287,6 +288,34 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
     opened = open_record(path, all_games())
     assert opened.damage is None
     assert opened.match.entries[-1].move == "T nobody"
+
+
+def test_ctrl_c_ends_many_processes_with_one_sentence(tmp_path: Path) -> None:
+    def until_kept(count: int) -> None:
+        while program.poll() is None and len(list(tmp_path.glob("kept/*.record"))) < count:
+            time.sleep(0.01)
+
+    words = ("simulate", "buntherum", "-n", "100000", "--jobs", "2", "--records", "kept")
+    with subprocess.Popen(
+        [*COMMAND, *words],
+        stdin=subprocess.DEVNULL,
+        stdout=PIPE,
+        stderr=PIPE,
+        text=True,
+        cwd=tmp_path,
+        env=environment(tmp_path),
+        start_new_session=True,
+        preexec_fn=hear_ctrl_c,  # noqa: PLW1509  nothing here has threads
+    ) as program:
+        until_kept(1)
+        for children in Path(f"/proc/{program.pid}/task").glob("*/children"):
+            for child in children.read_text().split():
+                os.kill(int(child), signal.SIGINT)
+        until_kept(150)  # more than was begun when they were told
+        assert program.poll() is None  # it was not for them
+        os.killpg(program.pid, signal.SIGINT)  # as a terminal tells all of them
+        out, err = program.communicate(timeout=60)
+    assert (program.returncode, out, err) == (130, "", "companion: interrupted\n")
 
 
 COMMANDS = ["headless buntherum", "demo --seed 3", "simulate buntherum -n 1", "history", "config init"]
