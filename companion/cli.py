@@ -123,18 +123,18 @@ def _parser() -> argparse.ArgumentParser:
     _add_game(one, optional=True)
     _add_players(one)
     one.add_argument("--bots", metavar="KIND,KIND...", help=_("the robots at seats 1, 2, ..."))
-    one.add_argument("--journal", type=Path, metavar="FILE", help=_("keep the record in FILE"))
+    one.add_argument("--journal", type=_path, metavar="FILE", help=_("keep the record in FILE"))
 
     one = command("headless", _headless, _("a script of presses in, JSON lines out, in virtual time"))
     _add_game(one, lesson=True)
     _add_players(one)
     one.add_argument("--deal", choices=DEALS, help=_("who deals: the Pi, or the table's real cards"))
-    one.add_argument("--journal", type=Path, metavar="FILE", help=_("keep the record in FILE"))
+    one.add_argument("--journal", type=_path, metavar="FILE", help=_("keep the record in FILE"))
     one.add_argument("--resume", action="store_true", help=_("go on with the match in the journal"))
     one.add_argument("--as", dest="audience", metavar="N", help=_("print what seat N may see"))
 
     one = command("replay", _replay, _("tell a recorded match again, move by move"))
-    one.add_argument("record", metavar="RECORD", help=_("a file, or a match of `companion history`"))
+    one.add_argument("record", metavar="RECORD", help=_("a file, a match of `companion history`, or `last`"))
     _add_table(one)
 
     one = command("history", _history, _("list the matches that were kept"))
@@ -145,7 +145,7 @@ def _parser() -> argparse.ArgumentParser:
     )
 
     one = command("export", _export, _("print the record of a match"))
-    one.add_argument("record", metavar="ID", help=_("a match of `companion history`, or a file"))
+    one.add_argument("record", metavar="ID", help=_("a file, a match of `companion history`, or `last`"))
     one.add_argument("--as", dest="audience", metavar="N", help=_("as seat N may read it while it goes on"))
     _add_table(one)
 
@@ -157,7 +157,7 @@ def _parser() -> argparse.ArgumentParser:
         "--bots", metavar="KIND,KIND...", help=_("the robots; from match to match they move on a seat")
     )
     one.add_argument("--jobs", type=int, default=1, metavar="N", help=_("how many processes play (1)"))
-    one.add_argument("--records", type=Path, metavar="DIR", help=_("keep the record of each match in DIR"))
+    one.add_argument("--records", type=_path, metavar="DIR", help=_("keep the record of each match in DIR"))
 
     one = command(
         "doctor", _doctor, _("look after chip, wires and display; walk round the table, device by device")
@@ -170,7 +170,7 @@ def _parser() -> argparse.ArgumentParser:
 
     one = command("config", _config, _("write or check a table.toml"))
     one.add_argument("action", choices=("init", "check"), help=_("write the defaults, or check a file"))
-    one.add_argument("file", nargs="?", type=Path, default=Path(FILE_NAME), help=_("the file (table.toml)"))
+    one.add_argument("file", nargs="?", type=_path, default=Path(FILE_NAME), help=_("the file (table.toml)"))
     return parser
 
 
@@ -200,8 +200,12 @@ def _add_game(parser: argparse.ArgumentParser, *, optional: bool = False, lesson
 
 
 def _add_players(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seats", metavar="NAMES", help=_("the players, clockwise: Anna,Ben,Cleo"))
-    parser.add_argument("--seed", metavar="S", help=_("deal from this seed; the shuffles are no secret then"))
+    parser.add_argument(
+        "--seats", type=_printable, metavar="NAMES", help=_("the players, clockwise: Anna,Ben,Cleo")
+    )
+    parser.add_argument(
+        "--seed", type=_printable, metavar="S", help=_("deal from this seed; the shuffles are no secret then")
+    )
     parser.add_argument(
         "--ruling", action="append", default=[], metavar="K=V", help=_("play by another ruling; may be repeated")
     )
@@ -216,15 +220,31 @@ def _add_pod(parser: argparse.ArgumentParser) -> None:
 
 def _add_stats(parser: argparse.ArgumentParser) -> None:
     _add_game(parser, optional=True)
-    parser.add_argument("--folder", type=Path, metavar="DIR", help=_("the records in DIR, not those of the table"))
-    parser.add_argument("--pictures", type=Path, metavar="DIR", help=_("draw pictures of them into DIR, too"))
+    parser.add_argument("--folder", type=_path, metavar="DIR", help=_("the records in DIR, not those of the table"))
+    parser.add_argument("--pictures", type=_path, metavar="DIR", help=_("draw pictures of them into DIR, too"))
     parser.add_argument("--json", action="store_true", help=_("print one JSON object (docs/stats.md)"))
     parser.add_argument("--demos", action="store_true", help=_("count the matches of robots for show as well"))
     _add_table(parser)
 
 
 def _add_table(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--table", type=Path, metavar="FILE", help=_("the configuration of the table (table.toml)"))
+    parser.add_argument(
+        "--table", type=_path, metavar="FILE", help=_("the table.toml of the table; without it all is as usual")
+    )
+
+
+def _path(word: str) -> Path:
+    """Return a file or folder of the command line; an empty word would be the folder where one stands."""
+    if not word:
+        raise argparse.ArgumentTypeError(_("its name is empty"))
+    return Path(word)
+
+
+def _printable(word: str) -> str:
+    """Return a word of the command line that a record can keep."""
+    if not word.isprintable():
+        raise argparse.ArgumentTypeError(_("{word!r} has a sign that cannot be printed").format(word=word))
+    return word
 
 
 def _table_config(arguments: argparse.Namespace) -> TableConfig:
@@ -239,15 +259,21 @@ def _rulings(arguments: argparse.Namespace, game: Game, config: TableConfig) -> 
 
 def _names(arguments: argparse.Namespace, config: TableConfig, game: Game) -> tuple[str, ...]:
     """Return who plays: those asked for, those of the table, or as many as the game can seat."""
-    if not arguments.seats and config.seats.names != Seats().names:
+    if arguments.seats is None and config.seats.names != Seats().names:
         return config.seats.names
-    if not arguments.seats:
+    if arguments.seats is None:
         usual = len(config.seats.names)
         return NAMES[: min(game.rules.SEATS, key=lambda seats: (abs(seats - usual), -seats))]
     names = tuple(name.strip() for name in arguments.seats.split(","))
     if not all(names) or not 2 <= len(names) <= 5:
         raise OptionError(msg("--seats {found}: allowed: 2 to 5 names, as in Anna,Ben,Cleo", found=arguments.seats))
     return names
+
+
+def _check_folder(name: str, folder: Path | None) -> None:
+    """Raise OptionError for a file where a folder is to be, or to be made."""
+    if folder and folder.exists() and not folder.is_dir():
+        raise OptionError(msg("{name} {folder}: this is a file; name a folder", name=name, folder=folder))
 
 
 def _audience(word: str | None, match: Match) -> Seat | None:
@@ -297,11 +323,11 @@ def _open_table(arguments: argparse.Namespace, config: TableConfig) -> None:
 
     game = load(arguments.game).name if arguments.game else None
     if not arguments.lesson:
-        bots = arguments.bots.split(",") if arguments.bots else []
+        bots = [] if arguments.bots is None else arguments.bots.split(",")
         app.play(config, game, bots, arguments.deal, virtual=arguments.virtual)
         return
     if game is None:
-        raise OptionError(msg("--lesson: which game?"))
+        raise OptionError(msg("--lesson: of which game? As in companion play buntherum --lesson"))
     _only_a_lesson(bots=arguments.bots, deal=arguments.deal != DEALS[0])
     app.teach(config, game, virtual=arguments.virtual)
 
@@ -331,10 +357,18 @@ def _only_a_lesson(**given: object) -> None:
 
 
 def _headless_lesson(arguments: argparse.Namespace) -> int:
-    _only_a_lesson(seed=arguments.seed, ruling=arguments.ruling, deal=arguments.deal, resume=arguments.resume)
+    _only_a_lesson(
+        seed=arguments.seed,
+        ruling=arguments.ruling,
+        deal=arguments.deal,
+        resume=arguments.resume,
+        table=arguments.table,
+    )
     game = load(arguments.game)
     names = (
-        _names(arguments, TableConfig(), game) if arguments.seats else NAMES[: game.lesson and game.lesson.seats]
+        NAMES[: game.lesson and game.lesson.seats]
+        if arguments.seats is None
+        else _names(arguments, TableConfig(), game)
     )
     tutor = Tutor(game, names)
     audience = _audience(arguments.audience, tutor.match)
@@ -421,6 +455,9 @@ def _history(arguments: argparse.Namespace) -> int:
 def _stats(arguments: argparse.Namespace) -> int:
     game = load(arguments.game).name if arguments.game else None
     folder = arguments.folder or _table_config(arguments).journal.path
+    if arguments.folder and not folder.exists():
+        raise OptionError(msg("--folder {folder}: there is no such folder", folder=folder))
+    _check_folder("--pictures", arguments.pictures)
     kept = history.kept(folder, all_games(), _progress(sys.stderr.isatty()))
     found = stats.statistics(kept, game, demos=arguments.demos)
     if arguments.json:
@@ -448,15 +485,16 @@ def _simulate(arguments: argparse.Namespace) -> int:
     for name, found in (("-n", arguments.matches), ("--jobs", arguments.jobs)):
         if found < 1:
             raise OptionError(msg("{name} {n}: allowed: a whole number from 1", name=name, n=found))
+    _check_folder("--records", arguments.records)
     game, config = load(arguments.game), _table_config(arguments)
     names = _names(arguments, config, game)
-    kinds = arguments.bots.split(",") if arguments.bots else ["random"]
+    kinds = ["random"] if arguments.bots is None else arguments.bots.split(",")
     plan = simulate.Plan(
         game,
         names,
         tuple(kinds),
         _rulings(arguments, game, config),
-        arguments.seed or secrets.token_hex(8),
+        secrets.token_hex(8) if arguments.seed is None else arguments.seed,
         arguments.records,
     )
     tally = simulate.run(plan, arguments.matches, arguments.jobs, _progress(sys.stderr.isatty()))

@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -93,11 +94,23 @@ BAD_OPTIONS = [
     ("simulate buntherum --bots humann", "'humann'", "did you mean 'human'? Allowed: human, human-quick,"),
     ("demo --bots human,robot", "'robot'", "allowed: human, human-quick,"),
     ("demo --bots human,human,human,human", "4 ", "3 seats"),
+    ("demo --bots=", "''", "allowed: human, human-quick,"),
+    ("simulate buntherum --bots=", "''", "allowed: human, human-quick,"),
+    ("play --bots=", "''", "allowed: person, planner, random"),
+    ("play --bots persn", "'persn'", "did you mean 'person'? Allowed: person, planner, random"),
+    ("play --lesson", "--lesson", "companion play buntherum --lesson"),
     ("simulate buntherum --bots human,random,human,human", "4 ", "3 seats"),
     ("headless buntherum --as 9", "--as 9", "allowed: 1 to 3"),
     ("headless buntherum --as Anna", "--as Anna", "allowed: 1 to 3"),
     ("headless buntherum --seats Anna", "--seats Anna", "2 to 5 names"),
     ("headless buntherum --seats A,B,C,D,E,F", "--seats A,B,C,D,E,F", "2 to 5 names"),
+    ("headless buntherum --seats=", "--seats", "2 to 5 names"),
+    ("headless buntherum --seats A\x1b[1m,B", "--seats: 'A\\x1b[1m,B'", "cannot be printed"),
+    ("simulate buntherum -n 1 --seats A\udcff,B", "--seats: 'A\\udcff,B'", "cannot be printed"),
+    ("simulate buntherum -n 1 --seed 7\x07", "--seed: '7\\x07'", "cannot be printed"),
+    ("headless buntherum --journal=", "--journal", "its name is empty"),
+    ("simulate buntherum -n 1 --records=", "--records", "its name is empty"),
+    ("headless buntherum --lesson --table missing.toml", "--table", "a lesson says that itself"),
     ("headless buntherum --seats Anna,,Ben", "--seats Anna,,Ben", "2 to 5 names"),
     ("headless buntherum --deal tabel", "'tabel'", "'table'"),
     ("headless buntherum --deal table --seed 7", "--seed", "the table deals its own cards"),
