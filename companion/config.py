@@ -3,6 +3,7 @@
 import dataclasses
 import os
 import re
+import shutil
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -238,17 +239,25 @@ _SECTIONS: Final[dict[str, type[Any]]] = {
 }
 
 
+def _home() -> Path:
+    """Return the user's home. Raise OptionError where there is none."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        raise OptionError(msg("this user has no home folder; set HOME to one")) from None
+
+
 def data_folder() -> Path:
     """Return the user's data folder for the companion."""
     home = os.environ.get("XDG_DATA_HOME")
-    return (Path(home) if home else Path.home() / ".local" / "share") / "companion"
+    return (Path(home) if home else _home() / ".local" / "share") / "companion"
 
 
 def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
     """Return the folder for the log and the last failures: the service's, or the user's."""
     given = environ.get("STATE_DIRECTORY", "").partition(":")[0]
     home = environ.get("XDG_STATE_HOME")
-    return Path(given) if given else (Path(home) if home else Path.home() / ".local" / "state") / "companion"
+    return Path(given) if given else (Path(home) if home else _home() / ".local" / "state") / "companion"
 
 
 def read_config(path: Path, games: Mapping[str, Game]) -> TableConfig:
@@ -302,13 +311,26 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
         },
     )
     names = config.seats.names
-    if not 2 <= len(names) <= 5 or not all(map(str.strip, names)):
-        said = in_toml(names)
+    if not 2 <= len(names) <= 5 or not all(name.strip() and name.isprintable() for name in names):
         raise OptionError(
-            msg("{where}: [seats]: names = {said}; allowed: 2 to 5 names, none empty", where=where, said=said)
+            msg(
+                "{where}: [seats]: names = {names}; allowed: 2 to 5 names that can be printed, none empty",
+                where=where,
+                names=list(names),
+            )
         )
     _check_languages(config, where)
     config.wiring.check(where)
+    try:
+        Path(config.journal.folder).expanduser()
+    except RuntimeError:
+        raise OptionError(
+            msg(
+                "{where}: [journal]: folder = {found!r}; there is no such user here",
+                where=where,
+                found=config.journal.folder,
+            )
+        ) from None
     return config
 
 
@@ -351,8 +373,13 @@ def keep_option(path: Path, section: str, key: str, value: object) -> None:
         wanted = before | {section: before.get(section, {}) | tomllib.loads(line)}
         if tomllib.loads(kept) != wanted:
             raise refused
+        path = path.resolve()  # a link to the file stays one
         new = path.with_name(f"{path.name}.new")
-        new.write_text(kept, "utf-8")
+        with new.open("w", encoding="utf-8") as file:
+            file.write(kept)
+            file.flush()
+            os.fsync(file.fileno())  # else the plug could be pulled while an empty file has its place
+        shutil.copymode(path, new)
         new.replace(path)
     except (OSError, ValueError) as error:
         raise refused from error
