@@ -310,7 +310,14 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
             for name, section in rulings.items()
         },
     )
-    names = config.seats.names
+    _check_names(config.seats.names, where)
+    _check_languages(config, where)
+    config.wiring.check(where)
+    _check_folder(config.journal.folder, where)
+    return config
+
+
+def _check_names(names: Sequence[str], where: str) -> None:
     if not 2 <= len(names) <= 5 or not all(name.strip() and name.isprintable() for name in names):
         raise OptionError(
             msg(
@@ -319,19 +326,15 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
                 names=list(names),
             )
         )
-    _check_languages(config, where)
-    config.wiring.check(where)
+
+
+def _check_folder(folder: str, where: str) -> None:
     try:
-        Path(config.journal.folder).expanduser()
+        Path(folder).expanduser()
     except RuntimeError:
         raise OptionError(
-            msg(
-                "{where}: [journal]: folder = {found!r}; there is no such user here",
-                where=where,
-                found=config.journal.folder,
-            )
+            msg("{where}: [journal]: folder = {found!r}; there is no such user here", where=where, found=folder)
         ) from None
-    return config
 
 
 def _check_languages(config: TableConfig, where: str) -> None:
