@@ -10,7 +10,14 @@ from dataclasses import asdict
 from typing import NamedTuple
 
 from companion.core import options
-from companion.core.errors import AmendError, IllegalMove, NotationError, OptionError, RecordError
+from companion.core.errors import (
+    AmendError,
+    CompanionError,
+    IllegalMove,
+    NotationError,
+    OptionError,
+    RecordError,
+)
 from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, seat_text
@@ -339,10 +346,10 @@ def replay(match: Match, entry: Entry, place: int) -> tuple[Event, ...]:
     """Make one entry of a record. Raise RecordError naming it by `place`, counted from 1."""
     try:
         return match.take(_step(match, entry))
-    except (IllegalMove, AmendError, ValueError) as error:
-        if isinstance(error, RecordError):
-            raise
-        why = error.text if isinstance(error, IllegalMove | AmendError) else str(error)
+    except RecordError:
+        raise
+    except (CompanionError, ValueError) as error:
+        why = error.text if isinstance(error, CompanionError) else str(error)
         shown = match.shown(entry)
         raise RecordError(msg("entry {place} ({entry}): {why}", place=place, entry=shown, why=why)) from error
 
