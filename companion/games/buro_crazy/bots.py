@@ -11,7 +11,8 @@ from companion.core.typist import Typist
 from companion.games.buro_crazy import console
 from companion.games.buro_crazy.change import Cards, fewest, sums, worth
 from companion.games.buro_crazy.choices import Subsets
-from companion.games.buro_crazy.console import by_total, may_bid
+from companion.games.buro_crazy.components import by_total
+from companion.games.buro_crazy.console import may_bid
 from companion.games.buro_crazy.rules import View, bid_verb
 
 THINK_MS: Final = 1800
@@ -27,7 +28,7 @@ class Random:
         hand = view.hand
         if not may_bid(view, seat):
             return _report(view, seat)
-        if by_total(view):
+        if by_total(view.rulings):
             cards = fewest(luck.choice(_totals(hand, view.values)), hand, view.values)
             assert cards is not None
         else:

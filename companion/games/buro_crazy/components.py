@@ -163,6 +163,11 @@ def by_cards(rulings: Rulings) -> bool:
     return rulings.tracking == "cards"
 
 
+def by_total(rulings: Rulings) -> bool:
+    """Tell whether bids are keyed as a number of points, not card by card."""
+    return rulings.bid_entry == "total" or not by_cards(rulings)
+
+
 def figures_each(box: Box, seats: int) -> int:
     """Return how many figures each of so many players has (BC-R1)."""
     return box.per_player[seats - PLAYERS[0]]
