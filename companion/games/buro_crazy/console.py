@@ -21,8 +21,8 @@ ROOF_MS: Final = 0
 
 LOCK: Final = "#"
 
-LONGEST: Final = 4
-"""So many digits has no number of points."""
+MOST_DIGITS: Final = 4
+"""No number of points or of cards has more."""
 
 
 def stage(view: View) -> Stage:
@@ -103,7 +103,7 @@ def _digit(key: str, typed: str) -> Keyed:
     """Add a digit to a number, or take the last one back."""
     if key == BACK and typed:
         return Keyed(typed[:-1])
-    if key.isdecimal() and len(typed) < LONGEST:
+    if key.isdecimal() and len(typed) < MOST_DIGITS:
         return Keyed(typed + key)
     return Keyed(typed, accepted=False)
 
@@ -171,8 +171,8 @@ def prompt(view: View) -> Text:
         return msg("Locked; {back} takes it back", back=BACK)
     if by_total(view.rulings):
         return msg("Your bid: points, {back} back, {lock} locks", back=BACK, lock=LOCK)
-    asked = {"n": len(view.values), "values": " ".join(map(str, view.values))}
-    return msg("1-{n} add {values}, {lock} locks", **asked, lock=LOCK)
+    values = " ".join(map(str, view.values))
+    return msg("1-{n} add {values}, {lock} locks", n=len(view.values), values=values, lock=LOCK)
 
 
 def _roof_prompt(view: View) -> Text:
