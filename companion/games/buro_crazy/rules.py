@@ -280,9 +280,9 @@ def _zero_tie(state: State, bids: tuple[Cards, Cards], events: list[Event]) -> t
 def _coin(state: State, _: Seat, args: tuple[int, ...]) -> tuple[State, list[Event]]:
     winner, last = args[0], state.last
     assert last is not None
-    side = state.duel.index(winner)
+    events = [event("coin", winner), _up(state.step, winner)]
     state = state._replace(phase=Phase.BID, last=last._replace(winner=winner))
-    return _move_up(state, side, [event("coin", winner), _up(state.step, winner)])
+    return _next_pair(_step_on(state, state.duel.index(winner)), events)
 
 
 # --- Floors, single figure, own figures (BC-R15 to BC-R21) ------------------------------------------------
@@ -303,27 +303,22 @@ def _next_pair(state: State, events: list[Event]) -> tuple[State, list[Event]]:
             events.append(_up(state.step, left))
             state, _, told = _lose(state, left, due, state.hands[left])
             events += told
-            state, events = _step_on(state, 0, events)
+            state = _step_on(state, 0)
         elif left == right:
             # BC-R20, BC-A15 to BC-A17: one of two own figures goes up, on every floor; nothing is paid.
             events.append(event("own_pair", left, pair=pair_name(state.step)))
             events.append(_up(state.step, left))
-            state, events = _step_on(state, 0, events)
+            state = _step_on(state, 0)
         else:
             events.append(_duel_event(state))
             return state, events
 
 
-def _move_up(state: State, side: int, events: list[Event]) -> tuple[State, list[Event]]:
-    return _next_pair(*_step_on(state, side, events))
-
-
-def _step_on(state: State, side: int, events: list[Event]) -> tuple[State, list[Event]]:
+def _step_on(state: State, side: int) -> State:
     """Move the figure of a side up, with no cards, and go to the next pair."""
     board = moved(state.board, state.step, side)
     step = state.step + 1
-    state = state._replace(board=board, step=step, duel=duellists(board, step), attempt=1, zeros=0)
-    return state, events
+    return state._replace(board=board, step=step, duel=duellists(board, step), attempt=1, zeros=0)
 
 
 def _floor(state: State, events: list[Event]) -> State:
