@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from companion.core.console import BUZZ, Call, Deal, Keyed, Lamp, Limit, Race, Stage
+from companion.core.console import BACK, BUZZ, Call, Deal, Keyed, Lamp, Limit, Race, Stage
 from companion.core.move import TABLE, Move, Seat
 from companion.core.text import Text, msg, seat_name
 from companion.games.buntherum.rules import NOBODY, SIDES, UNKNOWN, Phase, Rulings, View
@@ -72,7 +72,7 @@ def _card_key(view: View, typed: str) -> Keyed:
 
     In the set-up first one key, for who is the youngest, and then each starter, from side 1 on.
     """
-    if typed[-1] == "*" and len(typed) > 1:
+    if typed[-1] == BACK and len(typed) > 1:
         return Keyed("")
     setting_up = view.phase == Phase.SETUP
     if setting_up and view.flipper == NOBODY:

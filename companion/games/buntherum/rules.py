@@ -211,13 +211,9 @@ def _all_marks(objects: int, colours: int) -> tuple[int, ...]:
 
 def fits(state: State, card: Card, row: int) -> bool | None:
     """Tell whether a card fits into row 1..6 (BH-R2); None when an unknown card leaves it open."""
-    return _fits_marks(state, card, row - 1)
-
-
-def _fits_marks(state: State, card: Card, side: int) -> bool | None:
-    marks = state.marks[side]
+    marks = state.marks[row - 1]
     room = min(len(state.box.objects), len(state.box.colours)) - state.rulings.printed_counts
-    if len(state.rows[side]) >= room:
+    if len(state.rows[row - 1]) >= room:
         return False  # every object or every colour is there already (BH-A25)
     if card != UNKNOWN and marks & mark(state.box, card):
         return False
@@ -403,7 +399,7 @@ def _judged(state: State) -> bool | None:
     """Tell whether the declaration is true; None when unknown cards leave that to the house."""
     if state.said:
         return fits(state, state.card, state.said)
-    answers = [_fits_marks(state, state.card, side) for side in range(SIDES)]
+    answers = [fits(state, state.card, row) for row in range(1, SIDES + 1)]
     if True in answers:
         return False  # BH-R14
     return None if None in answers else True  # BH-R12
@@ -648,7 +644,7 @@ def _refusal(state: State, move: Move) -> IllegalMove:
     rule = _VERBS[name].rule
     if name == "call" and state.phase == Phase.READY:
         return IllegalMove(seat, "BH-A14", msg("the card is not visible yet"))
-    if (seat == TABLE) == (name == "declare"):
+    if (seat == TABLE) == (name == "declare"):  # that is the seats' only verb, and theirs alone
         return IllegalMove(seat, rule, msg("this is not a move of that seat"))
     if name == "declare" and state.phase == Phase.LOCKED:
         if seat != state.caller:
