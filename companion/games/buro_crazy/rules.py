@@ -10,7 +10,7 @@ from itertools import compress
 from operator import mul
 from typing import Final, NamedTuple, TypeVar
 
-from companion.core.choices import Args, Choices, Moves, Singles
+from companion.core.choices import ONE, Args, Choices, Moves, Singles
 from companion.core.errors import IllegalMove, OptionError
 from companion.core.event import Event, event
 from companion.core.move import TABLE, Move, Seat
@@ -206,6 +206,7 @@ def _won(
         events.append(_swap_event(paid.swap, values, "kitchen"))
     events.append(event("gain", loser, points=gain, due=due, cards=card_values(paid.cards, values)))
 
+    # Written out, since nearly all of it changes and this is quicker than _replace.
     board = moved(state.board, step, side)
     following = State(
         terms=terms,
@@ -517,7 +518,7 @@ def _retracts(seat: Seat) -> Sequence[Move]:
 
 
 def _retract_choices(_: State, __: Seat) -> Choices:
-    return ((),)
+    return ONE
 
 
 def _coin_choices(state: State, _: Seat) -> Choices:
@@ -572,8 +573,10 @@ _VERBS: Final = {
 }
 
 _VERBLESS: Final[tuple[str, ...]] = ()
-_BIDS: Final = (("total",), ("commit",))
 _RETRACT: Final = ("retract",)
+_BIDS: Final = (("total",), ("commit",))
+"""The verb of a bid, by whether every card is known."""
+
 _TABLE_VERBS: Final = {Phase.SETUP: ("colour", "place"), Phase.COIN: ("coin",)}
 
 
