@@ -100,13 +100,13 @@ class Phase(StrEnum):
 class Terms(NamedTuple):
     """What stays the same for a whole match.
 
-    `cards` tells whether they are known, not only points; `values` are theirs as they are tracked.
+    `by_cards` tells whether every card is known, not only points; `values` are those of the cards as tracked.
     """
 
     box: Box
     rulings: Rulings
     seats: int
-    cards: bool
+    by_cards: bool
     values: Cards
 
 

@@ -63,7 +63,7 @@ def bid_verb(rulings: Rulings) -> str:
 
 def roof_cards(state: State) -> int:
     """Return how many cards lie on the roof; where only points are tracked, as many as was told."""
-    return sum(state.roof) if state.terms.cards else state.told
+    return sum(state.roof) if state.terms.by_cards else state.told
 
 
 def card_values(cards: Cards, values: Cards) -> tuple[int, ...]:
@@ -399,7 +399,7 @@ def pile_size(state: State) -> int:
 
 def _roof_is_due(state: State, events: list[Event]) -> tuple[State, list[Event]]:
     events.append(_piles_event(state))
-    if not state.terms.cards:
+    if not state.terms.by_cards:
         return state._replace(phase=Phase.ROOF), events
     # BC-A21: one card after the other to the piles of the boss, the challenger, F1 and F2.
     each = pile_size(state)
@@ -582,15 +582,15 @@ _TABLE_VERBS: Final = {Phase.SETUP: ("colour", "place"), Phase.COIN: ("coin",)}
 
 def _verbs_of(state: State, seat: Seat) -> tuple[str, ...]:
     """Return the verbs that a seat may use now."""
-    phase, cards = state.phase, state.terms.cards
+    phase, by_card = state.phase, state.terms.by_cards
     if phase is Phase.BID:
         if seat in state.duel:
-            return _BIDS[cards] if _bid_of(state, seat) is None else _RETRACT
-        return ("counted",) if seat == TABLE and not cards else _VERBLESS
+            return _BIDS[by_card] if _bid_of(state, seat) is None else _RETRACT
+        return ("counted",) if seat == TABLE and not by_card else _VERBLESS
     if phase is not Phase.ROOF:
         return _TABLE_VERBS.get(phase, _VERBLESS) if seat == TABLE else _VERBLESS
     if seat == TABLE:
-        if cards:
+        if by_card:
             return _VERBLESS if _reporting(state) else ("roof",)
         return ("counted",)
     # Of real cards everybody reports, as long as the companion has not dealt its own.
@@ -600,14 +600,14 @@ def _verbs_of(state: State, seat: Seat) -> tuple[str, ...]:
 
 def _reporting(state: State) -> bool:
     """Tell whether the match ends with reports: only points are tracked, or somebody reported real cards."""
-    return not state.terms.cards or state.reports.count(None) < state.terms.seats
+    return not state.terms.by_cards or state.reports.count(None) < state.terms.seats
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
     """Return who may move: the duellists, at the end all who have not reported, and the TABLE where it can."""
     phase = state.phase
     if phase is Phase.BID:
-        return state.duel if state.terms.cards else (TABLE, *state.duel)
+        return state.duel if state.terms.by_cards else (TABLE, *state.duel)
     if phase is Phase.OVER:
         return ()
     if phase is not Phase.ROOF or state.dealt:
