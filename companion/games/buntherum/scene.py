@@ -128,8 +128,7 @@ def _middle(canvas: Canvas, board: Board, plan: Layout, view: View) -> None:
 
 def _turn(view: View) -> int:
     """Return the quarter turns of the open card: others each time, so that no side always reads it first."""
-    turn: int = view.turn * 7 // 3 % 4
-    return turn
+    return view.turn * 7 // 3 % 4
 
 
 def _from_pile(view: View) -> bool:
@@ -154,9 +153,10 @@ def _pile(canvas: Canvas, room: Rect, count: int, share: float) -> None:
     top = _stack(canvas, face, count)
     share *= LARGE if canvas.look.large_text else 1
     style = Style(round(room.height * share), theme.TEXT, bold=True)
-    plate = top.inflate(*(-min(top.size) * 2 // 5,) * 2)
-    if theme.text_width(str(count), style) > plate.width:
-        plate = top.inflate(*(-min(top.size) // 5,) * 2)
+    grow_px = -min(top.size) * 2 // 5
+    if theme.text_width(str(count), style) > top.width + grow_px:
+        grow_px = -min(top.size) // 5
+    plate = top.inflate(grow_px, grow_px)
     canvas.panel(plate, theme.PANEL, plate.width // 12)
     widgets.number(canvas, top, count, style, on=theme.PANEL)
 
@@ -250,10 +250,13 @@ def _laid(board: Board, old: View, new: View, look: Look) -> Iterable[Flight]:
 def _rejected(board: Board, old: View, new: View, look: Look, *, wrong: bool) -> list[Flight]:
     """Return how the open card goes under the draw pile: one that was called wrongly hops where it lay."""
     rim = theme.CHIP if wrong else theme.GOOD
-    if _from_pile(new):
-        picture = _flying(board.card.size, old.box, old.card, rim, look, turn=_turn(old))
-        return [Flight(picture, board.middle, board.middle, lift_px=board.badge_px)] if wrong else []
-    return [Flight(_flying(board.pile.size, old.box, old.card, rim, look), board.middle, board.pile.center)]
+    if not _from_pile(new):
+        picture = _flying(board.pile.size, old.box, old.card, rim, look)
+        return [Flight(picture, board.middle, board.pile.center)]
+    if not wrong:
+        return []
+    picture = _flying(board.card.size, old.box, old.card, rim, look, turn=_turn(old))
+    return [Flight(picture, board.middle, board.middle, lift_px=board.badge_px)]
 
 
 def _has_paid(old: View, new: View, seat: Seat) -> bool:
