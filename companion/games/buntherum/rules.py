@@ -261,6 +261,11 @@ def setup(box: Box, rulings: Rulings, seats: int) -> State:
     )
 
 
+def sides_laid(rows: tuple[tuple[Card, ...], ...]) -> int:
+    """Return how many sides have their starter: as many from the first on."""
+    return sum(map(bool, rows))
+
+
 def _youngest(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
     return state._replace(flipper=args[0]), [event("youngest", args[0])]
 
@@ -514,7 +519,7 @@ def _youngest_choices(state: State) -> Choices:
 def _starter_choices(state: State) -> Choices:
     if state.flipper == NOBODY:
         return ()
-    side = sum(map(bool, state.rows))
+    side = sides_laid(state.rows)
     shown, marks = state.marks[side], _all_marks(len(state.box.objects), len(state.box.colours))
     return [(side + 1, card) for card in state.unseen if not marks[card] & shown]
 
@@ -691,6 +696,11 @@ class View(NamedTuple):
     caller: Seat
     said: int | None
     outcome: Outcome | None
+
+    @property
+    def tie_break(self) -> bool:
+        """Whether some of those who are not eliminated may not call."""
+        return len(self.callers) < len(self.piles) - len(self.gone)
 
 
 def view(state: State, seat: Seat | None) -> View:

@@ -14,7 +14,7 @@ from companion.display.layout import Layout, Strip
 from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
 from companion.games.buntherum import scene_board
-from companion.games.buntherum.rules import NO_CARD, SIDES, UNKNOWN, Box, Card, Phase, View
+from companion.games.buntherum.rules import NO_CARD, SIDES, UNKNOWN, Box, Card, Phase, View, sides_laid
 from companion.games.buntherum.scene_board import Board, board_in
 
 ROOMS: Final = (3, 4, 6, 8)
@@ -85,7 +85,7 @@ def _row(canvas: Canvas, board: Board, view: View, side: int) -> None:
     shown = [(view.box.printed[side], True), *((card, False) for card in view.rows[side])]
     for cell, (card, printed) in zip(cells, shown, strict=False):
         _card(canvas, cell, view.box, card, printed=printed)
-    if view.phase == Phase.SETUP and side == sum(map(bool, view.rows)):
+    if view.phase == Phase.SETUP and side == sides_laid(view.rows):
         _slot(canvas, cells[1], theme.LIT)
 
 
@@ -198,8 +198,7 @@ def _who_matters(view: View) -> tuple[Seat, ...]:
         return (view.flipper,)
     if view.outcome:
         return view.outcome.ranking[0]
-    tied = len(view.callers) < len(view.piles) - len(view.gone)
-    return view.callers if view.phase == Phase.OPEN and tied else ()
+    return view.callers if view.phase == Phase.OPEN and view.tie_break else ()
 
 
 # --- Cards ------------------------------------------------------------------------------------------------
