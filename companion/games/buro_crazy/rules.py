@@ -252,7 +252,7 @@ def _lose(state: State, seat: Seat, due: int, cards: Cards) -> tuple[State, int,
     """Put points worth `due` of some cards of a hand on the roof; which cards is told to their owner only."""
     values = state.terms.values
     paid = pay(due, cards, state.stock, state.roof, values, change=_change(state.terms.rulings), up=True)
-    lost, number = worth(paid.cards, values), sum(paid.cards) if len(values) > 1 else 0
+    lost, number = worth(paid.cards, values), sum(paid.cards) if state.terms.by_cards else 0
     own = card_values(paid.cards, values)
     events = [_swap_event(paid.swap, values, "hand", seat)] if paid.swap else []
     events.append(event("loss", seat, points=lost, due=due, n=number))

@@ -15,7 +15,7 @@ from companion.display.motion import Flight, Point
 from companion.games.buro_crazy import scene_duel, scene_end, scene_house
 from companion.games.buro_crazy import scene_pieces as pieces
 from companion.games.buro_crazy.building import BOSS, EMPTY, STAIRS, owners
-from companion.games.buro_crazy.components import Phase, Result
+from companion.games.buro_crazy.components import Phase, Result, by_cards
 from companion.games.buro_crazy.rules import View
 from companion.games.buro_crazy.scene_plan import Plan, plan_of
 
@@ -121,7 +121,7 @@ def _to_the_roof(plan: Plan, view: View, last: Result, look: Look) -> Iterator[F
     """Let the cards that a bid cost fly onto the roof, face down."""
     picture = pieces.back_surface(round(plan.roof.height * 0.7), look)
     for side, loss in enumerate(last.losses):
-        cards = sum(last.bids[side]) if len(view.values) > 1 else loss
+        cards = sum(last.bids[side]) if by_cards(view.rulings) else loss
         for number in range(min(CARDS, cards) if loss else 0):
             start = plan.sides[side].center
             yield Flight(picture, start, plan.roof.center, plan.roof.height // 2, begins=0.12 * number)
@@ -134,7 +134,7 @@ def _given(plan: Plan, view: View, last: Result, cap_px: int, look: Look) -> Ite
     side = 1 - last.seats.index(last.winner)
     start, end = plan.kitchen.center, plan.sides[side].midbottom
     wide_px = pieces.least_card_px(cap_px)
-    if len(view.values) > 1:
+    if by_cards(view.rulings):
         paid = [value for value, count in zip(view.values, last.paid, strict=True) if count]
         pictures = [pieces.face_surface(value, wide_px, cap_px, look) for value in reversed(paid)]
     else:
