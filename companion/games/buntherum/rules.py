@@ -151,6 +151,11 @@ class State(NamedTuple):
     `unseen` lists the cards that nobody has seen: they are in the `fresh` upper part of the draw pile, in
     the players' piles and among those set aside, in an order that does not exist. `under` are the cards put under
     the draw pile, next one first. `marks` has a bit for each object and colour that a row shows.
+
+    `turn` counts the cards that were turned. `flipper` turns the next one, or has turned this one, from the pile of
+    the seat `source` or of the TABLE. `group` are those who play a tie off, () when all play; `early` have paid for
+    a press before this card. `gone` are the eliminated, in that order. `ended` is the key of the reason, empty
+    while the match goes on.
     """
 
     box: Box

@@ -131,8 +131,10 @@ class State(NamedTuple):
     """A position.
 
     `board` has the seat whose figure stands on each space, `step` is the place in ORDER. `duel` are the seats of
-    its two figures, `bids` what they have locked. `told` is the number of roof cards as told, where only points
-    are tracked. `due` are the owners of the roof cards that are dealt, in order, `dealt` how many of them have one.
+    its two figures, `bids` what they have locked. `attempt` counts the bids of a duel from 1, `zeros` its ties of
+    nothing in a row. `told` is the number of roof cards as told, where only points are tracked. `due` are the
+    owners of the roof cards that are dealt, in order, `dealt` how many of them have one. `reports` are the final
+    points that seats have keyed.
     """
 
     terms: Terms
