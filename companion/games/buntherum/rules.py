@@ -154,7 +154,7 @@ class State(NamedTuple):
 
     `turn` counts the cards that were turned. `flipper` turns the next one, or has turned this one, from the pile of
     the seat `source` or of the TABLE. `group` are those who play a tie off, () when all play; `early` have paid for
-    a press before this card. `gone` are the eliminated, in that order. `ended` is the key of the reason, empty
+    a press before this card. `gone` are the eliminated in their order. `ended` is the key of the reason, empty
     while the match goes on.
     """
 
@@ -341,7 +341,9 @@ def _early(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
         return state, events
     if state.source == TABLE and not draw_pile(state):
         return _over(state, "empty_pile", events)  # BH-A10: the pile that was due left with its owner
-    return state, [*events, *([_turn_next(state)] if state.source != due else [])]
+    if state.source != due:
+        events.append(_turn_next(state))
+    return state, events
 
 
 def _call(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
