@@ -122,7 +122,7 @@ class Console(Protocol):
         """Return the TABLE's move for a control of the house; None when it means nothing now."""
 
     def keys_for(self, view: View, move: Move) -> tuple[str, ...]:
-        """Return the controls that a seat presses to make a move."""
+        """Return the controls that a seat presses to make a move; () for one that keys alone do not make."""
 
     def prompt(self, view: View) -> Text:
         """Say what the audience of the view may do now; nothing in it depends on a secret."""

@@ -89,8 +89,14 @@ class SecretPendingError(CompanionError):
 def nearest(found: str, allowed: Iterable[str]) -> Text:
     """Return the end of an error message: the nearest match, if there is one, and what is allowed."""
     names = sorted(allowed)
-    close = difflib.get_close_matches(found, names, n=1)
+    close = closest(found, names)
     listed = ", ".join(names)
-    if close:
-        return msg("did you mean {close!r}? Allowed: {listed}", close=close[0], listed=listed)
-    return msg("allowed: {listed}", listed=listed)
+    if close is None:
+        return msg("allowed: {listed}", listed=listed)
+    return msg("did you mean {close!r}? Allowed: {listed}", close=close, listed=listed)
+
+
+def closest(found: str, allowed: Iterable[str]) -> str | None:
+    """Return the allowed word that was probably meant; None when none looks like it."""
+    close = difflib.get_close_matches(found, list(allowed), n=1)
+    return close[0] if close else None

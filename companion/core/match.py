@@ -10,7 +10,14 @@ from dataclasses import asdict
 from typing import NamedTuple
 
 from companion.core import options
-from companion.core.errors import AmendError, IllegalMove, NotationError, OptionError, RecordError
+from companion.core.errors import (
+    AmendError,
+    CompanionError,
+    IllegalMove,
+    NotationError,
+    OptionError,
+    RecordError,
+)
 from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, seat_text
@@ -121,7 +128,7 @@ class Match:
         return self.game.rules.view(self.state, seat)
 
     def push(self, move: Move, comment: str = "") -> tuple[Event, ...]:
-        """Make a move. Raise IllegalMove; the match is unchanged then."""
+        """Make a move. Raise as `prepare` does; the match is unchanged then."""
         return self.take(self.prepare(move, comment))
 
     def undo(self, count: int = 1) -> tuple[Move, ...]:
@@ -138,7 +145,7 @@ class Match:
         self.take(self.prepare_amend(number, move, comment))
 
     def prepare(self, move: Move, comment: str = "") -> Step:
-        """Return the step of a move. Raise IllegalMove."""
+        """Return the step of a move. Raise IllegalMove, ValueError for a comment with braces or of two lines."""
         move = self._as_written(move)
         played, events = self._play(self.state, self.drawn, move)
         entry = _entry("move", self.length + 1, self._text(move), comment)
@@ -252,6 +259,13 @@ class Match:
         tags = {name: HIDDEN if name == SEED_TAG else value for name, value in self.tags.items()}
         return Record(tags, tuple(self._redacted(entry, audience) for entry in self.entries))
 
+    def shown(self, entry: Entry) -> Entry:
+        """Return an entry as everybody may read it; of one that cannot be read, who moved and how."""
+        try:
+            return self._redacted(entry, None)
+        except NotationError:
+            return entry._replace(move=" ".join([*entry.move.split()[:2], HIDDEN]), comment="")
+
     def _play(self, state: State, drawn: int, move: Move) -> tuple[Played, tuple[Event, ...]]:
         following, events = self.game.rules.apply(state, move)
         draw = move.seat == TABLE and move.verb in self.game.rules.DRAWS
@@ -271,13 +285,6 @@ class Match:
     def _text(self, move: Move) -> str:
         return self.game.notation.format_move(self.box, move)
 
-    def shown(self, entry: Entry) -> Entry:
-        """Return an entry as everybody may read it; of one that cannot be read, who moved and how."""
-        try:
-            return self._redacted(entry, None)
-        except NotationError:
-            return entry._replace(move=" ".join([*entry.move.split()[:2], HIDDEN]), comment="")
-
     def _redacted(self, entry: Entry, audience: Seat | None) -> Entry:
         if not entry.move:
             return entry
@@ -288,7 +295,7 @@ class Match:
 
 
 def from_record(record: Record, games: Mapping[str, Game]) -> Match:
-    """Replay a record. Raise RecordError naming the entry that cannot be replayed."""
+    """Replay a record. Raise as `new_from_tags` does, RecordError naming the entry that cannot be replayed."""
     match = new_from_tags(record.tags, games)
     for place, entry in enumerate(record.entries, 1):
         replay(match, entry, place)
@@ -296,12 +303,16 @@ def from_record(record: Record, games: Mapping[str, Game]) -> Match:
 
 
 def loads(text: str, games: Mapping[str, Game]) -> Match:
-    """Return the match that `dumps` printed. Raise RecordError naming what is wrong and where."""
+    """Return the match that `dumps` printed. Raise RecordError naming a bad line, or as `from_record` does."""
     return from_record(parse_record(text), games)
 
 
 def new_from_tags(tags: Mapping[str, str], games: Mapping[str, Game]) -> Match:
-    """Return the match that a record's tags describe, before its first move. Raise RecordError, OptionError."""
+    """Return the match that a record's tags describe, before its first move.
+
+    Raise RecordError for a format or game that is not known and for seats that do not count from 1, OptionError for
+    rulings or a number of seats that the game does not have, BoxError for a bad box.
+    """
     rest = dict(tags)
     version = rest.pop("Format", None)
     if version is None:
@@ -341,10 +352,10 @@ def replay(match: Match, entry: Entry, place: int) -> tuple[Event, ...]:
     """Make one entry of a record. Raise RecordError naming it by `place`, counted from 1."""
     try:
         return match.take(_step(match, entry))
-    except (IllegalMove, AmendError, ValueError) as error:
-        if isinstance(error, RecordError):
-            raise
-        why = error.text if isinstance(error, IllegalMove | AmendError) else str(error)
+    except RecordError:
+        raise
+    except (CompanionError, ValueError) as error:
+        why = error.text if isinstance(error, CompanionError) else str(error)
         shown = match.shown(entry)
         raise RecordError(msg("entry {place} ({entry}): {why}", place=place, entry=shown, why=why)) from error
 

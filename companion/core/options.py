@@ -115,6 +115,8 @@ def allowed(field: "dataclasses.Field[Any]") -> Text:
         return msg("one of {choices}", choices=", ".join(field.metadata["choices"]))
     low, high = field.metadata["minimum"], field.metadata["maximum"]
     if isinstance(field.default, int):
+        if low is None:
+            return msg("a whole number") if high is None else msg("a whole number up to {high}", high=high)
         if high is None:
             return msg("a whole number from {low}", low=low)
         return msg("a whole number from {low} to {high}", low=low, high=high)

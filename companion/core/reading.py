@@ -28,7 +28,7 @@ def word_of(word: str, words: Sequence[str]) -> int:
 
 def number(word: str, least: int = 0, most: int = 999) -> int:
     """Return a whole number written plainly: no sign, no zero in front. Raise NotationError."""
-    if word.isascii() and word.isdecimal() and len(word) <= 4 and str(int(word)) == word:
+    if word.isascii() and word.isdecimal() and len(word) <= len(str(most)) and str(int(word)) == word:
         found = int(word)
         if least <= found <= most:
             return found

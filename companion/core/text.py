@@ -64,14 +64,15 @@ def seat_name(seat: int) -> Text:
 
 def with_names(text: Text, names: Sequence[str]) -> Text:
     """Return a text with the names of those who sit at the seats that it speaks of."""
-    return text._replace(
-        values=tuple(
-            (key, names[int(str(dict(value.values)["n"])) - 1])
-            if key == SEAT and isinstance(value, Text)
-            else (key, value)
-            for key, value in text.values
-        )
-    )
+
+    def named(key: str, value: object) -> object:
+        if key != SEAT or not isinstance(value, Text):
+            return value
+        number = dict(value.values)["n"]
+        assert isinstance(number, int)
+        return names[number - 1]
+
+    return text._replace(values=tuple((key, named(key, value)) for key, value in text.values))
 
 
 def translations(language: str | None = None) -> gettext.NullTranslations:

@@ -22,6 +22,9 @@ from companion.core.text import msg
 GROUP: Final = "companion.games"
 FOLDERS: Final = "COMPANION_GAMES"
 
+_BROKEN: Final = (ImportError, AttributeError, SyntaxError, OSError)
+"""What importing a package raises that is no game, cannot be parsed or lacks a file; all else is a traceback."""
+
 
 class Found(NamedTuple):
     """A game, and where it was found."""
@@ -81,7 +84,7 @@ def installed(points: Iterable[EntryPoint]) -> Iterator[Found]:
         where = f"{point.value} ({point.dist.name if point.dist else GROUP})"
         try:
             game = point.load()
-        except (ImportError, AttributeError) as error:
+        except _BROKEN as error:
             raise _unusable(where, error) from error
         yield Found(_checked(game, point.name, where), where)
 
@@ -97,7 +100,7 @@ def in_folder(folder: Path) -> Iterator[Found]:
         try:
             module = import_module(path.parent.name)
             game = module.GAME
-        except (ImportError, AttributeError) as error:
+        except _BROKEN as error:
             raise _unusable(where, error) from error
         yield Found(_checked(game, path.parent.name, where), where)
 

@@ -12,6 +12,7 @@ from companion.core.match import SEED_TAG, Match, loads, replay_entries
 from companion.core.move import Move, SecretMove
 from companion.core.playout import random_move
 from companion.core.record import parse_record
+from companion.core.text import msg
 
 GAMES = {"sealed": SEALED}
 HEAD = '[Format "1"]\n[Game "sealed"]\n[Seat1 "Ann"]\n[Seat2 "Bob"]\n'
@@ -280,6 +281,13 @@ def test_entry_that_cannot_be_replayed_is_named(line: str, said: str) -> None:
     with pytest.raises(RecordError) as refused:
         loads(f"{HEAD}{BOX}1. 1 commit 2\n{line}\n", GAMES)
     assert str(refused.value) == said
+
+
+def test_what_is_wrong_with_an_entry_is_said_in_the_language_of_its_reader() -> None:
+    with pytest.raises(RecordError) as refused:
+        loads(f"{HEAD}{BOX}1. 9 commit 1\n", GAMES)
+    why = dict(refused.value.text.values)["why"]
+    assert why == msg("{found!r} is no seat; allowed: 1 to 5, T for the table", found="9")
 
 
 def test_correction_in_a_record_that_cannot_be_replayed_is_named() -> None:

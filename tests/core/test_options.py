@@ -1,6 +1,7 @@
 """Options: what a frozen dataclass accepts from configuration, command line and record."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, make_dataclass
+from typing import Any
 
 import pytest
 
@@ -82,3 +83,17 @@ def test_each_option_says_what_it_accepts() -> None:
         "colours": "a list of words",
         "title": "a text",
     }
+
+
+@pytest.mark.parametrize(
+    ("declared", "said"),
+    [
+        (option(0, msg("any")), "a whole number"),
+        (option(0, msg("not too many"), maximum=9), "a whole number up to 9"),
+    ],
+)
+def test_number_without_a_least_one_says_what_it_accepts(declared: Any, said: str) -> None:
+    one = make_dataclass("One", [("n", int, declared)], frozen=True)
+    assert read(one, {"n": "-1"}, "here").n == -1
+    with pytest.raises(OptionError, match=f"^here: n = 'x'; allowed: {said}$"):
+        read(one, {"n": "x"}, "here")

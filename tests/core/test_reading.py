@@ -29,6 +29,12 @@ def test_a_number_is_within_its_bounds(word: str, least: int, most: int) -> None
     assert str(found) == word
 
 
+def test_a_bound_may_have_any_number_of_digits() -> None:
+    assert number("12000", 0, 20000) == 12000
+    with pytest.raises(NotationError, match="allowed: a whole number from 0 to 20000"):
+        number("20001", 0, 20000)
+
+
 def test_the_nearest_word_is_named() -> None:
     assert word_of("right", ("wrong", "right")) == 1
     with pytest.raises(NotationError, match=r"'rigth' is not understood; did you mean 'right'\?"):

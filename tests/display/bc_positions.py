@@ -73,7 +73,7 @@ def positions(seats: int, tracking: str) -> tuple[State, ...]:
 def _rare(state: State) -> State:
     """Give a position the longest numbers that there can be."""
     many, some, few = (9,) * 5, (9, 5, 4, 2, 1), (1, 2, 1, 1, 0)
-    if not state.terms.cards:
+    if not state.terms.by_cards:
         many, some, few = (342,), (80,), (20,)
     last = rules.Result(
         state.last.pair, state.last.seats, (many, many), (342, 342), state.last.seats[1], (342, 342), 20, few
@@ -85,7 +85,7 @@ def _rare(state: State) -> State:
         terms=state.terms._replace(rulings=replace(state.terms.rulings, zero_tie_limit=99)),
         kitchen=some,
         stock=many,
-        roof=(30,) * 5 if state.terms.cards else (900,),
+        roof=(30,) * 5 if state.terms.by_cards else (900,),
         told=150,
         hands=tuple(many for _ in state.hands),
     )

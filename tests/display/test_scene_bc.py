@@ -273,7 +273,7 @@ def test_figures_stand_out_in_every_room(size_px):
 
 
 def _other_secrets(state: State) -> Iterator[tuple[str, State]]:
-    cards, seats = state.terms.cards, state.terms.seats
+    cards, seats = state.terms.by_cards, state.terms.seats
     none = (0,) * len(state.roof)
     full = (9,) * 5 if cards else (333,)
     if state.phase != Phase.OVER:

@@ -19,7 +19,8 @@ from companion.games import all_games
 from companion.games.boese_buben.rules import Phase as Bb
 from companion.games.buntherum.rules import Phase as Bh
 from companion.games.buro_crazy.components import Phase as Bc
-from companion.games.buro_crazy.console import by_total, may_bid, may_report
+from companion.games.buro_crazy.components import by_total
+from companion.games.buro_crazy.console import may_bid, may_report
 from companion.games.de_et_boulanger.components import NOBODY
 from companion.games.de_et_boulanger.components import Phase as Db
 from companion.private_screens import COLUMNS, PAGE_NS
@@ -80,7 +81,7 @@ def buro_crazy(view: Any, seat: int) -> tuple[str, ...]:
         moments = {Bc.SETUP: "house: the start", Bc.COIN: "house: a coin decides"}
         return (moments.get(view.phase, "house: the cards on the roof"),)
     if may_bid(view, seat):
-        return ("you bid points" if by_total(view) else "you bid",)
+        return ("you bid points" if by_total(view.rulings) else "you bid",)
     return ("the roof" if may_report(view, seat) else "your bid is locked",)
 
 

@@ -74,6 +74,8 @@ def test_a_game_without_robots_gets_one_that_guesses() -> None:
     [
         ("", "module 'toy_game' has no attribute 'GAME'"),
         ("import nothing_of_this_name", "No module named 'nothing_of_this_name'"),
+        ("GAME =", "invalid syntax (__init__.py, line 1)"),
+        ("GAME = open('/no/box.toml')", "[Errno 2] No such file or directory: '/no/box.toml'"),
         ("GAME = 'chess'", "its GAME is 'chess'"),
         (BORROWED, "it is called 'toy_game', its GAME 'buntherum'"),
     ],

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from companion.core.console import BUZZ, Call, Deal, Keyed, Lamp, Limit, Race, Stage
+from companion.core.console import BACK, BUZZ, Call, Deal, Keyed, Lamp, Limit, Race, Stage
 from companion.core.move import TABLE, Move, Seat
 from companion.core.text import Text, msg, seat_name
-from companion.games.buntherum.rules import NOBODY, SIDES, UNKNOWN, Phase, Rulings, View
+from companion.games.buntherum.rules import NOBODY, SIDES, UNKNOWN, Phase, Rulings, View, sides_laid
 
 FIRST_CARD_MS: Final = 500
 NEXT_CARD_MS: Final = 1000
@@ -72,7 +72,7 @@ def _card_key(view: View, typed: str) -> Keyed:
 
     In the set-up first one key, for who is the youngest, and then each starter, from side 1 on.
     """
-    if typed[-1] == "*" and len(typed) > 1:
+    if typed[-1] == BACK and len(typed) > 1:
         return Keyed("")
     setting_up = view.phase == Phase.SETUP
     if setting_up and view.flipper == NOBODY:
@@ -88,7 +88,7 @@ def _card_key(view: View, typed: str) -> Keyed:
     thing, colour = (int(digit) - 1 for digit in typed)
     card = colour * len(view.box.objects) + thing
     if setting_up:
-        return Keyed(move=Move(TABLE, "starter", (sum(map(bool, view.rows)) + 1, card)))
+        return Keyed(move=Move(TABLE, "starter", (sides_laid(view.rows) + 1, card)))
     return Keyed(move=Move(TABLE, "card", (card,)))
 
 
@@ -142,7 +142,7 @@ def _setup_prompt(view: View) -> Text:
     """Say what the house keys first: the youngest, then each starter."""
     if view.flipper == NOBODY:
         return msg("Who is the youngest? House: 1 to {seats}", seats=len(view.piles))
-    return msg("Starter of side {side}. House: object, colour", side=sum(map(bool, view.rows)) + 1)
+    return msg("Starter of side {side}. House: object, colour", side=sides_laid(view.rows) + 1)
 
 
 def private(_view: View, _entry: str) -> Text | None:
@@ -157,5 +157,4 @@ def lamps(view: View) -> tuple[Lamp, ...]:
         return tuple(Lamp.ON if seat == view.caller else Lamp.OFF for seat in seats)
     if view.phase == Phase.OVER:
         return (Lamp.OFF,) * len(view.piles)
-    tied = len(view.callers) < len(view.piles) - len(view.gone)
-    return tuple(Lamp.BLINK if tied and seat in view.callers else Lamp.OFF for seat in seats)
+    return tuple(Lamp.BLINK if view.tie_break and seat in view.callers else Lamp.OFF for seat in seats)

@@ -1,9 +1,11 @@
 """Buntherum's lesson: six cards, and all that can become of them."""
 
+from typing import Final
+
 from companion.core.guide import Lesson, Page, Row, Step
 from companion.core.text import msg, seat_name
 
-_BEGIN = (
+_BEGIN: Final = (
     Page(
         msg("Get rid of your cards"),
         (
@@ -14,7 +16,7 @@ _BEGIN = (
     ),
 )
 
-_FITS = (
+_FITS: Final = (
     Page(
         msg("Where does a card go?"),
         (
@@ -32,7 +34,7 @@ _FITS = (
     ),
 )
 
-_RIGHT = (
+_RIGHT: Final = (
     Page(
         msg("Right!"),
         (
@@ -42,7 +44,7 @@ _RIGHT = (
     ),
 )
 
-_MEASURED = (
+_MEASURED: Final = (
     Page(
         msg("Who was first?"),
         (
@@ -52,7 +54,7 @@ _MEASURED = (
     ),
 )
 
-_WRONG = (
+_WRONG: Final = (
     Page(
         msg("A wrong row"),
         (
@@ -62,7 +64,7 @@ _WRONG = (
     ),
 )
 
-_TIE = (
+_TIE: Final = (
     Page(
         msg("A tie"),
         (
@@ -72,7 +74,7 @@ _TIE = (
     ),
 )
 
-_IMPOSSIBLE = (
+_IMPOSSIBLE: Final = (
     Page(
         msg("Nowhere at all?"),
         (
@@ -82,7 +84,7 @@ _IMPOSSIBLE = (
     ),
 )
 
-_LAST = (
+_LAST: Final = (
     Page(
         msg("Now you know Buntherum"),
         (
@@ -93,9 +95,9 @@ _LAST = (
     ),
 )
 
-_PRESS = msg("Press your buzzer")
+_PRESS: Final = msg("Press your buzzer")
 
-LESSON = Lesson(
+LESSON: Final = Lesson(
     seats=3,
     rulings={},
     steps=(

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from companion.core.errors import NotationError, nearest
+from companion.core.errors import NotationError, closest, nearest
 from companion.core.move import HIDDEN, Move, parse_seat, seat_text
 from companion.core.reading import nothing, one_seat, word_of
 from companion.core.text import Text, msg
@@ -37,10 +37,10 @@ _READ: Final[dict[str, Callable[[Box, list[str]], tuple[int, ...]]]] = {
 }
 
 
-def format_move(_box: Box, move: Move) -> str:
+def format_move(box: Box, move: Move) -> str:
     """Return a move as text: `T flip red car`, `T call 2`, `2 declare impossible`."""
     written = _WRITTEN.get(move.verb)
-    words = (seat_text(move.seat), move.verb, *([written(_box, move.args)] if written else []))
+    words = (seat_text(move.seat), move.verb, *([written(box, move.args)] if written else []))
     return " ".join(words)
 
 
@@ -67,9 +67,9 @@ def parse_card(box: Box, words: Sequence[str]) -> Card:
 
 
 def _card_help(box: Box, name: str) -> Text:
-    close = nearest(name, box.names)
-    if close.msgid.startswith("did"):
-        return msg("did you mean {close!r}?", close=dict(close.values)["close"])
+    close = closest(name, box.names)
+    if close is not None:
+        return msg("did you mean {close!r}?", close=close)
     return msg(
         "a card is a colour ({colours}) and an object ({objects})",
         colours=", ".join(box.colours),

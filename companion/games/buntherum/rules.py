@@ -151,6 +151,11 @@ class State(NamedTuple):
     `unseen` lists the cards that nobody has seen: they are in the `fresh` upper part of the draw pile, in
     the players' piles and among those set aside, in an order that does not exist. `under` are the cards put under
     the draw pile, next one first. `marks` has a bit for each object and colour that a row shows.
+
+    `turn` counts the cards that were turned. `flipper` turns the next one, or has turned this one, from the pile of
+    the seat `source` or of the TABLE. `group` are those who play a tie off, () when all play; `early` have paid for
+    a press before this card. `gone` are the eliminated in their order. `ended` is the key of the reason, empty
+    while the match goes on.
     """
 
     box: Box
@@ -211,13 +216,9 @@ def _all_marks(objects: int, colours: int) -> tuple[int, ...]:
 
 def fits(state: State, card: Card, row: int) -> bool | None:
     """Tell whether a card fits into row 1..6 (BH-R2); None when an unknown card leaves it open."""
-    return _fits_marks(state, card, row - 1)
-
-
-def _fits_marks(state: State, card: Card, side: int) -> bool | None:
-    marks = state.marks[side]
+    marks = state.marks[row - 1]
     room = min(len(state.box.objects), len(state.box.colours)) - state.rulings.printed_counts
-    if len(state.rows[side]) >= room:
+    if len(state.rows[row - 1]) >= room:
         return False  # every object or every colour is there already (BH-A25)
     if card != UNKNOWN and marks & mark(state.box, card):
         return False
@@ -263,6 +264,11 @@ def setup(box: Box, rulings: Rulings, seats: int) -> State:
         said=None,
         ended="",
     )
+
+
+def sides_laid(rows: tuple[tuple[Card, ...], ...]) -> int:
+    """Return how many sides have their starter: as many from the first on."""
+    return sum(map(bool, rows))
 
 
 def _youngest(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
@@ -335,7 +341,9 @@ def _early(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
         return state, events
     if state.source == TABLE and not draw_pile(state):
         return _over(state, "empty_pile", events)  # BH-A10: the pile that was due left with its owner
-    return state, [*events, *([_turn_next(state)] if state.source != due else [])]
+    if state.source != due:
+        events.append(_turn_next(state))
+    return state, events
 
 
 def _call(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
@@ -403,7 +411,7 @@ def _judged(state: State) -> bool | None:
     """Tell whether the declaration is true; None when unknown cards leave that to the house."""
     if state.said:
         return fits(state, state.card, state.said)
-    answers = [_fits_marks(state, state.card, side) for side in range(SIDES)]
+    answers = [fits(state, state.card, row) for row in range(1, SIDES + 1)]
     if True in answers:
         return False  # BH-R14
     return None if None in answers else True  # BH-R12
@@ -518,7 +526,7 @@ def _youngest_choices(state: State) -> Choices:
 def _starter_choices(state: State) -> Choices:
     if state.flipper == NOBODY:
         return ()
-    side = sum(map(bool, state.rows))
+    side = sides_laid(state.rows)
     shown, marks = state.marks[side], _all_marks(len(state.box.objects), len(state.box.colours))
     return [(side + 1, card) for card in state.unseen if not marks[card] & shown]
 
@@ -648,7 +656,7 @@ def _refusal(state: State, move: Move) -> IllegalMove:
     rule = _VERBS[name].rule
     if name == "call" and state.phase == Phase.READY:
         return IllegalMove(seat, "BH-A14", msg("the card is not visible yet"))
-    if (seat == TABLE) == (name == "declare"):
+    if (seat == TABLE) == (name == "declare"):  # that is the seats' only verb, and theirs alone
         return IllegalMove(seat, rule, msg("this is not a move of that seat"))
     if name == "declare" and state.phase == Phase.LOCKED:
         if seat != state.caller:
@@ -695,6 +703,11 @@ class View(NamedTuple):
     caller: Seat
     said: int | None
     outcome: Outcome | None
+
+    @property
+    def tie_break(self) -> bool:
+        """Whether some of those who are not eliminated may not call."""
+        return len(self.callers) < len(self.piles) - len(self.gone)
 
 
 def view(state: State, seat: Seat | None) -> View:

@@ -14,7 +14,7 @@ from companion.display.layout import Layout, Strip
 from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
 from companion.games.buntherum import scene_board
-from companion.games.buntherum.rules import NO_CARD, SIDES, UNKNOWN, Box, Card, Phase, View
+from companion.games.buntherum.rules import NO_CARD, SIDES, UNKNOWN, Box, Card, Phase, View, sides_laid
 from companion.games.buntherum.scene_board import Board, board_in
 
 ROOMS: Final = (3, 4, 6, 8)
@@ -85,7 +85,7 @@ def _row(canvas: Canvas, board: Board, view: View, side: int) -> None:
     shown = [(view.box.printed[side], True), *((card, False) for card in view.rows[side])]
     for cell, (card, printed) in zip(cells, shown, strict=False):
         _card(canvas, cell, view.box, card, printed=printed)
-    if view.phase == Phase.SETUP and side == sum(map(bool, view.rows)):
+    if view.phase == Phase.SETUP and side == sides_laid(view.rows):
         _slot(canvas, cells[1], theme.LIT)
 
 
@@ -128,8 +128,7 @@ def _middle(canvas: Canvas, board: Board, plan: Layout, view: View) -> None:
 
 def _turn(view: View) -> int:
     """Return the quarter turns of the open card: others each time, so that no side always reads it first."""
-    turn: int = view.turn * 7 // 3 % 4
-    return turn
+    return view.turn * 7 // 3 % 4
 
 
 def _from_pile(view: View) -> bool:
@@ -154,9 +153,10 @@ def _pile(canvas: Canvas, room: Rect, count: int, share: float) -> None:
     top = _stack(canvas, face, count)
     share *= LARGE if canvas.look.large_text else 1
     style = Style(round(room.height * share), theme.TEXT, bold=True)
-    plate = top.inflate(*(-min(top.size) * 2 // 5,) * 2)
-    if theme.text_width(str(count), style) > plate.width:
-        plate = top.inflate(*(-min(top.size) // 5,) * 2)
+    grow_px = -min(top.size) * 2 // 5
+    if theme.text_width(str(count), style) > top.width + grow_px:
+        grow_px = -min(top.size) // 5
+    plate = top.inflate(grow_px, grow_px)
     canvas.panel(plate, theme.PANEL, plate.width // 12)
     widgets.number(canvas, top, count, style, on=theme.PANEL)
 
@@ -198,8 +198,7 @@ def _who_matters(view: View) -> tuple[Seat, ...]:
         return (view.flipper,)
     if view.outcome:
         return view.outcome.ranking[0]
-    tied = len(view.callers) < len(view.piles) - len(view.gone)
-    return view.callers if view.phase == Phase.OPEN and tied else ()
+    return view.callers if view.phase == Phase.OPEN and view.tie_break else ()
 
 
 # --- Cards ------------------------------------------------------------------------------------------------
@@ -250,10 +249,13 @@ def _laid(board: Board, old: View, new: View, look: Look) -> Iterable[Flight]:
 def _rejected(board: Board, old: View, new: View, look: Look, *, wrong: bool) -> list[Flight]:
     """Return how the open card goes under the draw pile: one that was called wrongly hops where it lay."""
     rim = theme.CHIP if wrong else theme.GOOD
-    if _from_pile(new):
-        picture = _flying(board.card.size, old.box, old.card, rim, look, turn=_turn(old))
-        return [Flight(picture, board.middle, board.middle, lift_px=board.badge_px)] if wrong else []
-    return [Flight(_flying(board.pile.size, old.box, old.card, rim, look), board.middle, board.pile.center)]
+    if not _from_pile(new):
+        picture = _flying(board.pile.size, old.box, old.card, rim, look)
+        return [Flight(picture, board.middle, board.pile.center)]
+    if not wrong:
+        return []
+    picture = _flying(board.card.size, old.box, old.card, rim, look, turn=_turn(old))
+    return [Flight(picture, board.middle, board.middle, lift_px=board.badge_px)]
 
 
 def _has_paid(old: View, new: View, seat: Seat) -> bool:

@@ -29,7 +29,8 @@ MOST_TALL: Final = 1.3
 MOST_WIDE: Final = 1.15
 """A card in a row is at most so many times as high as wide, or as wide as high."""
 
-STRONG_FELT_SHARE, SEAM_LIGHT = 0.1, 0.25
+STRONG_FELT_SHARE: Final = 0.1
+SEAM_LIGHT: Final = 0.25
 """In high contrast: how much of a side's colour its felt has, and how much white the seam."""
 
 _CARDBOARD: Final[Colour] = (0x2B, 0x35, 0x3F)

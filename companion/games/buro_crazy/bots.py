@@ -6,12 +6,12 @@ from typing import Final
 
 from companion.core.game import Bot
 from companion.core.move import Move, Seat, SecretMove
-from companion.core.rules import View as AnyView
 from companion.core.typist import Typist
 from companion.games.buro_crazy import console
 from companion.games.buro_crazy.change import Cards, fewest, sums, worth
 from companion.games.buro_crazy.choices import Subsets
-from companion.games.buro_crazy.console import by_total, may_bid
+from companion.games.buro_crazy.components import by_total
+from companion.games.buro_crazy.console import may_bid
 from companion.games.buro_crazy.rules import View, bid_verb
 
 THINK_MS: Final = 1800
@@ -22,12 +22,13 @@ THINK_MS: Final = 1800
 class Random:
     """Bids any cards, or any total where totals are keyed, each equally likely."""
 
-    def decide(self, view: AnyView, seat: Seat, luck: random.Random) -> Move | None:
+    def decide(self, view: View, seat: Seat, luck: random.Random) -> Move | None:
         """Return a bid, the report of what is in the hand, or None: a locked bid stays."""
-        hand = view.hand
         if not may_bid(view, seat):
             return _report(view, seat)
-        if by_total(view):
+        hand = view.hand
+        assert hand is not None
+        if by_total(view.rulings):
             cards = fewest(luck.choice(_totals(hand, view.values)), hand, view.values)
             assert cards is not None
         else:
@@ -50,11 +51,12 @@ class Planner:
     most: tuple[int, ...] = (25, 40, 60, 90)
     folds: float = 0.04
 
-    def decide(self, view: AnyView, seat: Seat, luck: random.Random) -> Move | None:
+    def decide(self, view: View, seat: Seat, luck: random.Random) -> Move | None:
         """Return a bid, the report of what is in the hand, or None: a locked bid stays."""
         if not may_bid(view, seat):
             return _report(view, seat)
         hand = view.hand
+        assert hand is not None
         wish, totals = self._wish(view, worth(hand, view.values), luck), _totals(hand, view.values)
         if view.zeros and len(totals) > 1:
             wish = max(wish, totals[1])  # after a tie of nothing something: the other may have no card left

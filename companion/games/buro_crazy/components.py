@@ -100,13 +100,13 @@ class Phase(StrEnum):
 class Terms(NamedTuple):
     """What stays the same for a whole match.
 
-    `cards` tells whether they are known, not only points; `values` are theirs as they are tracked.
+    `by_cards` tells whether every card is known, not only points; `values` are those of the cards as tracked.
     """
 
     box: Box
     rulings: Rulings
     seats: int
-    cards: bool
+    by_cards: bool
     values: Cards
 
 
@@ -131,8 +131,10 @@ class State(NamedTuple):
     """A position.
 
     `board` has the seat whose figure stands on each space, `step` is the place in ORDER. `duel` are the seats of
-    its two figures, `bids` what they have locked. `told` is the number of roof cards as told, where only points
-    are tracked. `due` are the owners of the roof cards that are dealt, in order, `dealt` how many of them have one.
+    its two figures, `bids` what they have locked. `attempt` counts the bids of a duel from 1, `zeros` its ties of
+    nothing in a row. `told` is the number of roof cards as told, where only points are tracked. `due` are the
+    owners of the roof cards that are dealt, in order, `dealt` how many of them have one. `reports` are the final
+    points that seats have keyed.
     """
 
     terms: Terms
@@ -161,6 +163,11 @@ NO_BIDS: Final[tuple[Cards | None, ...]] = (None, None)
 def by_cards(rulings: Rulings) -> bool:
     """Tell whether every card is known, not only points."""
     return rulings.tracking == "cards"
+
+
+def by_total(rulings: Rulings) -> bool:
+    """Tell whether bids are keyed as a number of points, not card by card."""
+    return rulings.bid_entry == "total" or not by_cards(rulings)
 
 
 def figures_each(box: Box, seats: int) -> int:

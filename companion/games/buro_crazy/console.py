@@ -8,7 +8,7 @@ from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.core.text import Text, msg
 from companion.games.buro_crazy.change import Cards, fewest, worth
 from companion.games.buro_crazy.choices import SECRETS
-from companion.games.buro_crazy.components import Phase, by_cards, figures_each
+from companion.games.buro_crazy.components import Phase, by_cards, by_total, figures_each
 from companion.games.buro_crazy.placement import Placements
 from companion.games.buro_crazy.rules import View, bid_verb, card_values
 
@@ -21,8 +21,8 @@ ROOF_MS: Final = 0
 
 LOCK: Final = "#"
 
-LONGEST: Final = 4
-"""So many digits has no number of points."""
+MOST_DIGITS: Final = 4
+"""No number of points or of cards has more."""
 
 
 def stage(view: View) -> Stage:
@@ -72,15 +72,10 @@ def may_report(view: View, seat: Seat) -> bool:
     return view.phase == Phase.ROOF and seat not in view.reported and not view.dealt
 
 
-def by_total(view: View) -> bool:
-    """Tell whether bids are keyed as a number of points."""
-    return view.rulings.bid_entry == "total" or not by_cards(view.rulings)
-
-
 def _bid_key(view: View, seat: Seat, key: str, typed: str) -> Keyed:
     hand = view.hand
     assert hand is not None
-    if by_total(view):
+    if by_total(view.rulings):
         if key != LOCK:
             return _digit(key, typed)
         cards = fewest(int(typed or "0"), hand, view.values)
@@ -108,7 +103,7 @@ def _digit(key: str, typed: str) -> Keyed:
     """Add a digit to a number, or take the last one back."""
     if key == BACK and typed:
         return Keyed(typed[:-1])
-    if key.isdecimal() and len(typed) < LONGEST:
+    if key.isdecimal() and len(typed) < MOST_DIGITS:
         return Keyed(typed + key)
     return Keyed(typed, accepted=False)
 
@@ -152,7 +147,7 @@ def keys_for(view: View, move: Move) -> tuple[str, ...]:
         return ()
     if move.verb == "report":
         return (*str(move.args[0]), LOCK)
-    if not by_total(view):
+    if not by_total(view.rulings):
         return (*"".join(str(place) * count for place, count in enumerate(move.args, 1)), LOCK)
     points = worth(move.args, view.values)
     shown = view.hand is not None and fewest(points, view.hand, view.values) == move.args
@@ -174,10 +169,10 @@ def prompt(view: View) -> Text:
         return msg("{pair}: two secret bids", pair=view.pair)
     if you in view.locked:
         return msg("Locked; {back} takes it back", back=BACK)
-    if by_total(view):
+    if by_total(view.rulings):
         return msg("Your bid: points, {back} back, {lock} locks", back=BACK, lock=LOCK)
-    asked = {"n": len(view.values), "values": " ".join(map(str, view.values))}
-    return msg("1-{n} add {values}, {lock} locks", **asked, lock=LOCK)
+    values = " ".join(map(str, view.values))
+    return msg("1-{n} add {values}, {lock} locks", n=len(view.values), values=values, lock=LOCK)
 
 
 def _roof_prompt(view: View) -> Text:
@@ -202,7 +197,7 @@ def private(view: View, entry: str) -> Text | None:
         return msg("Locked {bid}; hand {held}", bid=_cards_text(view.bid, view.values), held=held)
     if may_bid(view, you):
         bid = entry or "0"
-        if not by_total(view):
+        if not by_total(view.rulings):
             bid = _cards_text(_typed_cards(view, entry), view.values)
         return msg("Bid {bid}; hand {held}", bid=bid, held=held)
     if may_report(view, you) and (view.reporting or entry):

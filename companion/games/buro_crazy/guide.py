@@ -2,7 +2,7 @@
 
 from companion.core.guide import Page, Row
 from companion.core.text import msg
-from companion.games.buro_crazy.components import Rulings, by_cards
+from companion.games.buro_crazy.components import Rulings, by_cards, by_total
 
 
 def pages(rulings: Rulings) -> tuple[Page, ...]:
@@ -44,7 +44,7 @@ def _keys(rulings: Rulings) -> Page:
         Row("*", msg("Takes the last card back. After the lock it opens your bid again.")),
         Row("#", msg("Locks your bid. With no card before it you bid nothing.")),
     ]
-    if rulings.bid_entry == "total" or not by_cards(rulings):
+    if by_total(rulings):
         rows = [
             Row("0-9", msg("The points that you bid.")),
             Row("*", msg("Takes the last digit back. After the lock it opens your bid again.")),

@@ -10,7 +10,7 @@ from itertools import compress
 from operator import mul
 from typing import Final, NamedTuple, TypeVar
 
-from companion.core.choices import Args, Choices, Moves, Singles
+from companion.core.choices import ONE, Args, Choices, Moves, Singles
 from companion.core.errors import IllegalMove, OptionError
 from companion.core.event import Event, event
 from companion.core.move import TABLE, Move, Seat
@@ -63,7 +63,7 @@ def bid_verb(rulings: Rulings) -> str:
 
 def roof_cards(state: State) -> int:
     """Return how many cards lie on the roof; where only points are tracked, as many as was told."""
-    return sum(state.roof) if state.terms.cards else state.told
+    return sum(state.roof) if state.terms.by_cards else state.told
 
 
 def card_values(cards: Cards, values: Cards) -> tuple[int, ...]:
@@ -206,6 +206,7 @@ def _won(
         events.append(_swap_event(paid.swap, values, "kitchen"))
     events.append(event("gain", loser, points=gain, due=due, cards=card_values(paid.cards, values)))
 
+    # Written out, since nearly all of it changes and this is quicker than _replace.
     board = moved(state.board, step, side)
     following = State(
         terms=terms,
@@ -251,7 +252,7 @@ def _lose(state: State, seat: Seat, due: int, cards: Cards) -> tuple[State, int,
     """Put points worth `due` of some cards of a hand on the roof; which cards is told to their owner only."""
     values = state.terms.values
     paid = pay(due, cards, state.stock, state.roof, values, change=_change(state.terms.rulings), up=True)
-    lost, number = worth(paid.cards, values), sum(paid.cards) if len(values) > 1 else 0
+    lost, number = worth(paid.cards, values), sum(paid.cards) if state.terms.by_cards else 0
     own = card_values(paid.cards, values)
     events = [_swap_event(paid.swap, values, "hand", seat)] if paid.swap else []
     events.append(event("loss", seat, points=lost, due=due, n=number))
@@ -280,9 +281,9 @@ def _zero_tie(state: State, bids: tuple[Cards, Cards], events: list[Event]) -> t
 def _coin(state: State, _: Seat, args: tuple[int, ...]) -> tuple[State, list[Event]]:
     winner, last = args[0], state.last
     assert last is not None
-    side = state.duel.index(winner)
+    events = [event("coin", winner), _up(state.step, winner)]
     state = state._replace(phase=Phase.BID, last=last._replace(winner=winner))
-    return _move_up(state, side, [event("coin", winner), _up(state.step, winner)])
+    return _next_pair(_step_on(state, state.duel.index(winner)), events)
 
 
 # --- Floors, single figure, own figures (BC-R15 to BC-R21) ------------------------------------------------
@@ -303,27 +304,22 @@ def _next_pair(state: State, events: list[Event]) -> tuple[State, list[Event]]:
             events.append(_up(state.step, left))
             state, _, told = _lose(state, left, due, state.hands[left])
             events += told
-            state, events = _step_on(state, 0, events)
+            state = _step_on(state, 0)
         elif left == right:
             # BC-R20, BC-A15 to BC-A17: one of two own figures goes up, on every floor; nothing is paid.
             events.append(event("own_pair", left, pair=pair_name(state.step)))
             events.append(_up(state.step, left))
-            state, events = _step_on(state, 0, events)
+            state = _step_on(state, 0)
         else:
             events.append(_duel_event(state))
             return state, events
 
 
-def _move_up(state: State, side: int, events: list[Event]) -> tuple[State, list[Event]]:
-    return _next_pair(*_step_on(state, side, events))
-
-
-def _step_on(state: State, side: int, events: list[Event]) -> tuple[State, list[Event]]:
+def _step_on(state: State, side: int) -> State:
     """Move the figure of a side up, with no cards, and go to the next pair."""
     board = moved(state.board, state.step, side)
     step = state.step + 1
-    state = state._replace(board=board, step=step, duel=duellists(board, step), attempt=1, zeros=0)
-    return state, events
+    return state._replace(board=board, step=step, duel=duellists(board, step), attempt=1, zeros=0)
 
 
 def _floor(state: State, events: list[Event]) -> State:
@@ -403,7 +399,7 @@ def pile_size(state: State) -> int:
 
 def _roof_is_due(state: State, events: list[Event]) -> tuple[State, list[Event]]:
     events.append(_piles_event(state))
-    if not state.terms.cards:
+    if not state.terms.by_cards:
         return state._replace(phase=Phase.ROOF), events
     # BC-A21: one card after the other to the piles of the boss, the challenger, F1 and F2.
     each = pile_size(state)
@@ -522,7 +518,7 @@ def _retracts(seat: Seat) -> Sequence[Move]:
 
 
 def _retract_choices(_: State, __: Seat) -> Choices:
-    return ((),)
+    return ONE
 
 
 def _coin_choices(state: State, _: Seat) -> Choices:
@@ -577,22 +573,24 @@ _VERBS: Final = {
 }
 
 _VERBLESS: Final[tuple[str, ...]] = ()
-_BIDS: Final = (("total",), ("commit",))
 _RETRACT: Final = ("retract",)
+_BIDS: Final = (("total",), ("commit",))
+"""The verb of a bid, by whether every card is known."""
+
 _TABLE_VERBS: Final = {Phase.SETUP: ("colour", "place"), Phase.COIN: ("coin",)}
 
 
 def _verbs_of(state: State, seat: Seat) -> tuple[str, ...]:
     """Return the verbs that a seat may use now."""
-    phase, cards = state.phase, state.terms.cards
+    phase, by_card = state.phase, state.terms.by_cards
     if phase is Phase.BID:
         if seat in state.duel:
-            return _BIDS[cards] if _bid_of(state, seat) is None else _RETRACT
-        return ("counted",) if seat == TABLE and not cards else _VERBLESS
+            return _BIDS[by_card] if _bid_of(state, seat) is None else _RETRACT
+        return ("counted",) if seat == TABLE and not by_card else _VERBLESS
     if phase is not Phase.ROOF:
         return _TABLE_VERBS.get(phase, _VERBLESS) if seat == TABLE else _VERBLESS
     if seat == TABLE:
-        if cards:
+        if by_card:
             return _VERBLESS if _reporting(state) else ("roof",)
         return ("counted",)
     # Of real cards everybody reports, as long as the companion has not dealt its own.
@@ -602,14 +600,14 @@ def _verbs_of(state: State, seat: Seat) -> tuple[str, ...]:
 
 def _reporting(state: State) -> bool:
     """Tell whether the match ends with reports: only points are tracked, or somebody reported real cards."""
-    return not state.terms.cards or state.reports.count(None) < state.terms.seats
+    return not state.terms.by_cards or state.reports.count(None) < state.terms.seats
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
     """Return who may move: the duellists, at the end all who have not reported, and the TABLE where it can."""
     phase = state.phase
     if phase is Phase.BID:
-        return state.duel if state.terms.cards else (TABLE, *state.duel)
+        return state.duel if state.terms.by_cards else (TABLE, *state.duel)
     if phase is Phase.OVER:
         return ()
     if phase is not Phase.ROOF or state.dealt:

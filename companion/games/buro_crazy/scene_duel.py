@@ -11,7 +11,7 @@ from companion.display.theme import Colour, Style
 from companion.games.buro_crazy import scene_pieces as pieces
 from companion.games.buro_crazy.building import NOBODY, PAIRS, STAIRS, office
 from companion.games.buro_crazy.change import Cards
-from companion.games.buro_crazy.components import Phase, Result
+from companion.games.buro_crazy.components import Phase, Result, by_cards
 from companion.games.buro_crazy.rules import View
 from companion.games.buro_crazy.scene_plan import Plan, number_cap_px, rows, split, square
 
@@ -117,7 +117,7 @@ def _result_places(inside: Rect, view: View, last: Result, cap_px: int) -> tuple
 def _effects(canvas: Canvas, room: Rect, view: View, last: Result, side: int) -> None:
     """Draw what went to the roof and came from the kitchen, this with its cards where they are known."""
     gained = last.gain > 0 and last.winner not in {NOBODY, last.seats[side]}
-    gift = last.paid if gained and len(view.values) > 1 else ()
+    gift = last.paid if gained and by_cards(view.rulings) else ()
     changes = []
     if last.losses[side]:
         # In the last duel the loser's bid is lost too: all of it, as its cards and total say.

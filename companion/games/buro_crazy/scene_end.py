@@ -12,7 +12,7 @@ from companion.display.canvas import Canvas
 from companion.display.theme import Style
 from companion.games.buro_crazy import scene_pieces as pieces
 from companion.games.buro_crazy.building import NOBODY, STAIRS, owners
-from companion.games.buro_crazy.components import Result, figures_each
+from companion.games.buro_crazy.components import Result, by_cards, figures_each
 from companion.games.buro_crazy.rules import View
 from companion.games.buro_crazy.scene_plan import WALL_PX, Plan, cells, number_cap_px, rows, split, square
 
@@ -127,7 +127,7 @@ def _widest(view: View, px: int) -> int:
 def last_bids(canvas: Canvas, plan: Plan, view: View, last: Result) -> None:
     """Draw the two bids of the last duel with their cards, one above the other, small: there is no next one."""
     room = _halves(plan)[1].inflate(-4, -8)
-    known = len(view.values) > 1
+    known = by_cards(view.rulings)
     for row, side in zip(rows(room, (0.5, 0.5)), (0, 1), strict=True):
         inside = row.inflate(0, -6)
         upper = inside.height > inside.width * 0.5

@@ -1,6 +1,7 @@
 """The pieces of Büro Crazy that move from one picture to the next: figures climb, cards fly, padlocks tremble."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 import pygame
@@ -14,7 +15,7 @@ from companion.display.motion import Flight, Point
 from companion.games.buro_crazy import scene_duel, scene_end, scene_house
 from companion.games.buro_crazy import scene_pieces as pieces
 from companion.games.buro_crazy.building import BOSS, EMPTY, STAIRS, owners
-from companion.games.buro_crazy.components import Phase, Result
+from companion.games.buro_crazy.components import Phase, Result, by_cards
 from companion.games.buro_crazy.rules import View
 from companion.games.buro_crazy.scene_plan import Plan, plan_of
 
@@ -36,7 +37,7 @@ def flights(layout: Layout, before: Play, after: Play, look: Look) -> list[Fligh
         return []
     plan = plan_of(layout.upright, layout.cap_px, large=layout.large)
     found = _trembling(plan, new, look) if after.beat == Beat.DRUM else _moving(plan, old, new, layout.cap_px, look)
-    return [_turned(flight, layout) for flight, _ in zip(found, range(MOST), strict=False)]
+    return [_turned(flight, layout) for flight in islice(found, MOST)]
 
 
 def _turned(flight: Flight, layout: Layout) -> Flight:
@@ -115,7 +116,7 @@ def _to_the_roof(plan: Plan, view: View, last: Result, look: Look) -> Iterator[F
     """Let the cards that a bid cost fly onto the roof, face down."""
     picture = pieces.back_surface(round(plan.roof.height * 0.7), look)
     for side, loss in enumerate(last.losses):
-        cards = sum(last.bids[side]) if len(view.values) > 1 else loss
+        cards = sum(last.bids[side]) if by_cards(view.rulings) else loss
         for number in range(min(CARDS, cards) if loss else 0):
             start = plan.sides[side].center
             yield Flight(picture, start, plan.roof.center, plan.roof.height // 2, begins=0.12 * number)
@@ -127,16 +128,15 @@ def _given(plan: Plan, view: View, last: Result, cap_px: int, look: Look) -> Ite
         return
     side = 1 - last.seats.index(last.winner)
     start, end = plan.kitchen.center, plan.sides[side].midbottom
-    wide = pieces.least_card_px(cap_px)
-    known = len(view.values) > 1
-    paid = [value for value, count in zip(view.values, last.paid, strict=False) if count]
-    shown = paid[::-1] if known else [0]
-    for number, value in enumerate(shown):
-        if value:
-            picture = pieces.face_surface(value, wide, cap_px, look)
-        else:
-            picture = pieces.back_surface(round(wide * 1.4), look)
-        place = (end[0] + round(wide * (number - (len(shown) - 1) / 2)), end[1] - picture.get_height() // 2)
+    wide_px = pieces.least_card_px(cap_px)
+    if by_cards(view.rulings):
+        paid = [value for value, count in zip(view.values, last.paid, strict=True) if count]
+        pictures = [pieces.face_surface(value, wide_px, cap_px, look) for value in reversed(paid)]
+    else:
+        pictures = [pieces.back_surface(round(wide_px * 1.4), look)]
+    for number, picture in enumerate(pictures):
+        x_px = end[0] + round(wide_px * (number - (len(pictures) - 1) / 2))
+        place = (x_px, end[1] - picture.get_height() // 2)
         yield Flight(picture, start, place, picture.get_height() // 2, begins=0.08 * number)
 
 

@@ -10,8 +10,8 @@ from companion.display import theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.theme import Colour, Style
 from companion.games.buro_crazy import scene_pieces as pieces
-from companion.games.buro_crazy.building import BOSS, EMPTY
-from companion.games.buro_crazy.components import Phase
+from companion.games.buro_crazy.building import BOSS, EMPTY, STAIRS
+from companion.games.buro_crazy.components import Phase, by_cards
 from companion.games.buro_crazy.rules import View
 from companion.games.buro_crazy.scene_plan import (
     Place,
@@ -105,7 +105,7 @@ def _room(canvas: Canvas, number: int, place: Place, view: View) -> None:
     name = name_of(number)
     dueling = view.phase in {Phase.BID, Phase.COIN}
     now = (name == view.pair and dueling) or (number in EARNING and view.phase == Phase.ROOF)
-    filling = view.phase == Phase.SETUP and number < 8
+    filling = view.phase == Phase.SETUP and number < STAIRS // 2
     over = dueling and not now and name not in view.to_come and number != BOSS
     wall = LAMP if now else theme.mixed(_ROOMS[number], SKY, _DARK) if over else _ROOMS[number]
     rect = place.rect
@@ -137,7 +137,7 @@ def _interior(
     canvas.surface.fill(wall)
     floor = max(top + high for _, top, _, high in spots) - 5  # figures and desks stand on it
     ground = Rect(0, floor, size[0], size[1] - floor)
-    if number < 8:
+    if number < STAIRS // 2:
         for step in range(3):
             tread = Rect(0, floor + step * max(4, ground.height // 3), size[0], 2)
             canvas.surface.fill(theme.mixed(wall, theme.PAPER, 0.3), tread)
@@ -175,7 +175,7 @@ def _kitchen(canvas: Canvas, rect: Rect, view: View) -> None:
     wide_px = max(pieces.least_hand_px(view.kitchen, view.values, canvas.cap_px) + 6, round(inside.width * 0.64))
     share = 1 - (wide_px / inside.width if flat else cards_px / inside.height)
     points, cards = split(inside, share, upright=not flat)
-    if len(view.values) == 1:
+    if not by_cards(view.rulings):
         points = inside.inflate(-inside.width * 2 // 5 if flat else 0, 0)
     pot, number = split(points, min(0.45, points.height / points.width), upright=False)
     canvas.picture("coffee", square(pot), theme.LIT, on=KITCHEN)

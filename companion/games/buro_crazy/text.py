@@ -6,7 +6,7 @@ from typing import Any, Final
 from companion.core.event import Event
 from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
-from companion.games.buro_crazy.building import BOSS, EMPTY, LEVELS, PAIRS, STAIRS
+from companion.games.buro_crazy.building import BOSS, EMPTY, LEVELS, PAIRS, STAIRS, office
 from companion.games.buro_crazy.rules import View, card_values
 
 _SENTENCES: Final = {
@@ -206,7 +206,7 @@ def picture(view: View, names: Sequence[str], render: Render) -> str:
         for space in floor:
             figures = [names[seat] for seat in view.board[space : space + 2] if seat != EMPTY]
             due = ">" if view.duel and 2 * PAIRS.index(view.pair) == space else " "
-            offices.append(f"{due}{'B' if space == BOSS else PAIRS[space // 2]}[{' '.join(figures)}]")
+            offices.append(f"{due}{office(space)}[{' '.join(figures)}]")
         lines.append(" " + " ".join(offices))
     width = max(map(len, names))
     for seat, name in enumerate(names):
