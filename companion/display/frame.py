@@ -169,10 +169,11 @@ class Play(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """One line of a result: the place, who has it, and how they stood at the end."""
+    """One line of a result: a place, a seat that has it, alone or with others, and how that stood at the end."""
 
     place: int
-    names: str
+    seat: Seat
+    name: str
     how: str = ""
 
 

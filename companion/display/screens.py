@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from math import ceil
-from typing import Any, Final, NamedTuple, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
 import pygame
 from pygame import Rect
@@ -27,7 +27,6 @@ from companion.display.canvas import LEFT, LINE_SHARE, RIGHT, Canvas, Target, li
 from companion.display.countdown import Countdown, is_limited
 from companion.display.frame import (
     Beat,
-    Curve,
     Findings,
     Frame,
     HelpPage,
@@ -431,7 +430,7 @@ def _result(canvas: Canvas, result: Result, plan: Layout) -> None:
         _standings(canvas, result, listed, plan)
         chart.draw(canvas, result.chart, paper, _least_px(cap_px))
     else:
-        list_high = len(_rows(result)) * _row_high(cap_px)
+        list_high = len(result.standings) * _row_high(cap_px)
         paper_high = min(round(room.height * 0.42), room.height - list_high - gap)
         if paper_high < 3 * cap_px:
             _standings(canvas, result, room, plan)
@@ -473,27 +472,6 @@ def _on_as_few_lines(text: str, width: int, style: Style, plan: Layout) -> Style
     return style
 
 
-class _Row(NamedTuple):
-    """One line of the ranking: whoever shares a place has a line, and the place, too."""
-
-    place: int
-    name: str
-    how: str
-    curve: Curve | None
-
-
-def _rows(result: Result) -> list[_Row]:
-    rows = []
-    curves = {curve.name: curve for curve in result.chart.curves} if result.chart else {}
-    for standing in result.standings:
-        names, hows = standing.names.split(", "), standing.how.split(", ")
-        if len(hows) != len(names):
-            hows = hows[:1] * len(names)
-        for name, how in zip(names, hows, strict=True):
-            rows.append(_Row(standing.place, name, how, curves.get(name)))
-    return rows
-
-
 def _row_high(cap_px: int) -> int:
     """Return how high a line of the ranking is that has how somebody stood below the name."""
     return round(cap_px * 1.36)
@@ -501,7 +479,8 @@ def _row_high(cap_px: int) -> int:
 
 def _standings(canvas: Canvas, result: Result, room: Rect, plan: Layout) -> None:
     """Draw the ranking."""
-    rows, cap_px = _rows(result), plan.unit_px
+    rows, cap_px = result.standings, plan.unit_px
+    marks = {curve.seat: curve for curve in result.chart.curves} if result.chart else {}
     least_px = _least_px(plan.cap_px)
     high = min(round(cap_px * 2.4), room.height // len(rows))
     top = room.centery - high * len(rows) // 2
@@ -518,8 +497,8 @@ def _standings(canvas: Canvas, result: Result, room: Rect, plan: Layout) -> None
         ink = theme.LIT if row.place == 1 else theme.TEXT
         place = Rect(line.left, line.top, round(cap_px * 0.8), high)
         canvas.text(str(row.place), place, Style(size, ink, bold=True))
-        if row.curve:
-            chart.mark(canvas, row.curve, Rect(place.right, line.centery - side // 2, side, side))
+        if row.seat in marks:
+            chart.mark(canvas, marks[row.seat], Rect(place.right, line.centery - side // 2, side, side))
         name = Rect(left + cap_px // 4, line.top, line.right - left - cap_px // 4, name_high)
         how = Rect(line.right - how_wide, line.top, how_wide, high)
         if below:
