@@ -17,7 +17,7 @@ from companion.core.errors import CompanionError
 from companion.core.move import TABLE, Seat
 from companion.core.signal import PC, Signal
 from companion.core.text import msg
-from companion.display import screens, virtual_seats
+from companion.display import scenes, screens, virtual_seats
 from companion.display.canvas import Canvas, Target
 from companion.display.countdown import Countdown
 from companion.display.frame import Frame, Play
@@ -267,7 +267,7 @@ class Window:
             return None
         try:
             plan = screens.plan_of(self._picture.get_size(), after, self._glass)
-            flights = screens.scene_of(new.game).flights(plan.of_scene, old, new, after.look)
+            flights = scenes.scene_of(new.game).flights(plan.of_scene, old, new, after.look)
         except Exception:
             log.exception("what moves in %s", new.game)
             return None
