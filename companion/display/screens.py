@@ -17,6 +17,7 @@ from companion.display import (
     result_page,
     scenes,
     self_test,
+    self_test_edges,
     stats_page,
     strips,
     theme,
@@ -73,7 +74,7 @@ def draw(canvas: Canvas, frame: Frame, glass: Glass = Glass()) -> None:  # noqa:
     else:
         scenes.scene_of(screen.game).centre(canvas, plan.of_scene, screen)
     if isinstance(screen, SelfTest | Findings):
-        self_test.rim(canvas, plan.unit_px)
+        self_test_edges.rim(canvas, plan.unit_px)
 
 
 def draw_page(canvas: Canvas, page: Screen, plan: Layout) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from pygame import Rect
 
-from companion.display import scenes, self_test, tape, theme
+from companion.display import scenes, self_test_edges, tape, theme
 from companion.display.canvas import LEFT, LINE_SHARE, Canvas, lines_height
 from companion.display.countdown import is_limited
 from companion.display.frame import Findings, Frame, Play, SelfTest, Side
@@ -35,9 +35,9 @@ def draw(canvas: Canvas, frame: Frame, plan: Layout) -> None:
     tested = screen.places if isinstance(screen, SelfTest | Findings) else ()
     for number, (side, place, rect) in enumerate(zip(frame.sides, plan.strips, rects(plan), strict=False)):
         if tested:
-            room = self_test.strip_room(place.rect, canvas.rect, plan.unit_px)
-            painter = self_test.strip(side, tested[number], plan.unit_px, least_cap_px(plan.unit_px))
-            canvas.turned(room, place.turn, painter, on=self_test.ground(side, tested[number]))
+            room = self_test_edges.strip_room(place.rect, canvas.rect, plan.unit_px)
+            painter = self_test_edges.strip(side, tested[number], plan.unit_px, least_cap_px(plan.unit_px))
+            canvas.turned(room, place.turn, painter, on=self_test_edges.ground(side, tested[number]))
             continue
         room = rect
         if number == 0 and isinstance(screen, Play) and screen.tape:
