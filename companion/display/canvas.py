@@ -41,6 +41,10 @@ class Placed(NamedTuple):
     on: Colour
     rim: Colour | None = None
 
+    def moved(self, by: tuple[int, int]) -> "Placed":
+        """Return the same elsewhere."""
+        return self._replace(rect=self.rect.move(by), room=self.room.move(by))
+
 
 class Target(NamedTuple):
     """Something to click or touch: whose control it is (TABLE for the house's), and which."""
@@ -168,6 +172,11 @@ class Canvas:
         place = drawn.get_rect(center=rect.center)
         self.surface.blit(drawn, place)
         self.placed.append(Placed(name, place, rect, 0, ink, behind, rim))
+
+    def stamp(self, drawn: "Canvas", at: Rect) -> None:
+        """Put what was drawn before on a canvas of its own onto this one, with all that is placed there."""
+        self.surface.blit(drawn.surface, at)
+        self.placed += [item.moved(at.topleft) for item in drawn.placed]
 
     def turned(self, rect: Rect, turn: int, draw: "Callable[[Canvas], None]", on: Colour | None = None) -> None:
         """Draw into `rect` as it is seen from the edge that is `turn` quarters against the clock from the bottom.

@@ -89,14 +89,6 @@ def on_colour(ink: Colour) -> Colour:
     return theme.PAPER if theme.contrast(theme.PAPER, ink) > LIGHT_ENOUGH else theme.LINE
 
 
-def stamp(canvas: Canvas, at: Rect, drawn: Canvas) -> None:
-    """Put what was drawn before onto a canvas, with all that it placed."""
-    canvas.surface.blit(drawn.surface, at)
-    canvas.placed += [
-        item._replace(rect=item.rect.move(at.topleft), room=item.room.move(at.topleft)) for item in drawn.placed
-    ]
-
-
 def overlay(canvas: Canvas, name: str, room: Rect, colour: Colour) -> None:
     """Draw a pictogram over what stands there already, such as a cross through it."""
     strong = canvas.look.high_contrast
@@ -117,7 +109,8 @@ def card(
         canvas.panel(rect.inflate(2 * rim, 2 * rim), theme.LIT, min(rect.size) // 7 + rim)
     compact = is_compact(rect, canvas.cap_px, on_track=on_track)
     strong = canvas.look.high_contrast
-    stamp(canvas, rect, card_picture(rect.size, face_of(view, shown), look, compact=compact, strong=strong))
+    drawn = card_picture(rect.size, face_of(view, shown), look, compact=compact, strong=strong)
+    canvas.stamp(drawn, rect)
 
 
 def is_compact(rect: Rect, cap_px: int, *, on_track: bool) -> bool:
@@ -254,7 +247,7 @@ def goblin(canvas: Canvas, room: Rect, seat: Seat) -> None:
     tile = Rect(0, 0, size, size)
     tile.center = room.center
     small, strong = size < canvas.cap_px * SMALL_CAPS, canvas.look.high_contrast
-    stamp(canvas, tile, goblin_tile(size, seat, small=small, strong=strong))
+    canvas.stamp(goblin_tile(size, seat, small=small, strong=strong), tile)
 
 
 @lru_cache(maxsize=64)
