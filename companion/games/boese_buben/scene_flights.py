@@ -16,10 +16,9 @@ from companion.display.canvas import piece
 from companion.display.frame import Look
 from companion.display.layout import BOTTOM, LEFT, RIGHT, Layout
 from companion.display.motion import Flight, Point
-from companion.games.boese_buben import scene_cards
 from companion.games.boese_buben.cards import NOBODY, Card, owner
 from companion.games.boese_buben.rules import Phase, View
-from companion.games.boese_buben.scene_cards import card_picture, face_of, is_compact
+from companion.games.boese_buben.scene_cards import CardLook, card_picture, face_of, is_compact
 from companion.games.boese_buben.scene_field import Field, arranged, on_the_ground
 
 MOST: Final = 10
@@ -120,7 +119,7 @@ def _card(plan: Layout, places: _Places, card: Card, rect: Rect) -> pygame.Surfa
     view, strong = places.view, places.look.high_contrast
     on_track = any(card in track for track in view.tracks)
     compact = is_compact(rect, plan.cap_px, on_track=on_track)
-    drawn = card_picture(rect.size, face_of(view, card), scene_cards.Look.PLAIN, compact=compact, strong=strong)
+    drawn = card_picture(rect.size, face_of(view, card), CardLook.PLAIN, compact=compact, strong=strong)
     return _turned(plan, drawn.surface)
 
 

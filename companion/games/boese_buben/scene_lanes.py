@@ -12,7 +12,7 @@ from companion.display.theme import Style
 from companion.games.boese_buben.cards import NO_CARD, NOBODY, Card, owner
 from companion.games.boese_buben.rules import Phase, View
 from companion.games.boese_buben.scene_cards import (
-    Look,
+    CardLook,
     card,
     face_of,
     goblin,
@@ -74,7 +74,7 @@ def _number(canvas: Canvas, room: Rect, lane: int) -> None:
 def _fallen(canvas: Canvas, field: Field, view: View, lane: int) -> None:
     """Draw the cards in the mud; in its last place lies the top hat for who fills it."""
     for place, fallen in enumerate(view.zones[lane - 1], 1):
-        look = Look.LIT if view.asked == (lane, place) else Look.MUDDY
+        look = CardLook.LIT if view.asked == (lane, place) else CardLook.MUDDY
         card(canvas, on_the_ground(field.fallen_spot(lane, place)), view, fallen, look)
     last = view.box.penalty_limit
     if len(view.zones[lane - 1]) < last and view.phase in _RACING:
@@ -88,11 +88,11 @@ def _track(canvas: Canvas, field: Field, view: View, lane: int) -> None:
         card(canvas, spot, view, placed, _look(view, lane, placed), on_track=True)
 
 
-def _look(view: View, lane: int, placed: Card) -> Look:
+def _look(view: View, lane: int, placed: Card) -> CardLook:
     """The card placed last is lit; at the end of a race those that have won their lane, and the others pale."""
     if just_scored(view):
-        return Look.LIT if view.results[lane - 1].winner == owner(placed) else Look.BEATEN
-    return Look.LIT if placed == view.last and view.phase in _RACING else Look.PLAIN
+        return CardLook.LIT if view.results[lane - 1].winner == owner(placed) else CardLook.BEATEN
+    return CardLook.LIT if placed == view.last and view.phase in _RACING else CardLook.PLAIN
 
 
 # --- Results ----------------------------------------------------------------------------------------------
