@@ -108,6 +108,15 @@ class Layout(NamedTuple):
         return self.unit_px // 12 - 1
 
     @property
+    def upright(self) -> Rect:
+        """The centre as its reader sees it: upright, its corner at (0, 0)."""
+        return Rect((0, 0), self.centre.size if self.turn % 2 == 0 else self.centre.size[::-1])
+
+    def on_display(self, rect: Rect) -> Rect:
+        """Return where something of the upright centre is on the display."""
+        return turned_rect(rect, self.upright.size, self.turn).move(self.centre.topleft)
+
+    @property
     def line_share(self) -> float:
         """The height of the lines of notes, as a share of their capitals."""
         return LARGE_LINE_SHARE if self.large else LINE_SHARE

@@ -51,10 +51,7 @@ def flights_between(plan: Layout, before: View, after: View, look: Look) -> tupl
     """Return the pieces that move from one view of a match to the next, in a look; none between two matches."""
     if (len(before.counts), before.rulings, before.box) != (len(after.counts), after.rulings, after.box):
         return ()
-    room = plan.centre
-    if plan.turn:
-        room = Rect((0, 0), room.size if plan.turn % 2 == 0 else room.size[::-1])
-    old, new = (_Places(view, look, *arranged(room, view, plan.cap_px)) for view in (before, after))
+    old, new = (_Places(view, look, *arranged(plan.upright, view, plan.cap_px)) for view in (before, after))
     makers = (_arriving, _moving, _hats, _ducats, _leaving)
     return tuple(flight for make in makers for flight in make(plan, old, new))[:MOST]
 
@@ -138,16 +135,8 @@ def _out(status: Rect) -> Rect:
 
 
 def _spot(plan: Layout, rect: Rect) -> Point:
-    """Return the middle of what is drawn at `rect`, on the display: the centre may be turned."""
-    if not plan.turn:
-        return rect.center
-    width, height = plan.centre.size
-    turned = {
-        1: Rect(rect.top, height - rect.right, rect.height, rect.width),
-        2: Rect(width - rect.right, height - rect.bottom, rect.width, rect.height),
-        3: Rect(width - rect.bottom, rect.left, rect.height, rect.width),
-    }[plan.turn]
-    return turned.move(plan.centre.topleft).center
+    """Return the middle of something on the display."""
+    return plan.on_display(rect).center
 
 
 def _edge(plan: Layout, seat: Seat) -> Point:

@@ -10,7 +10,7 @@ from companion.display import theme
 from companion.display.canvas import Canvas
 from companion.display.frame import Beat, Look, Play
 from companion.display.layout import Layout
-from companion.display.motion import Flight, Point
+from companion.display.motion import Flight
 from companion.games.buro_crazy import scene_duel, scene_end, scene_house
 from companion.games.buro_crazy import scene_pieces as pieces
 from companion.games.buro_crazy.building import BOSS, EMPTY, STAIRS, owners
@@ -34,24 +34,16 @@ def flights(layout: Layout, before: Play, after: Play, look: Look) -> list[Fligh
     new = after.view
     if (before.game, old.box, old.seats) != (after.game, new.box, new.seats) or after.beat == Beat.REVEALED:
         return []
-    turn, size = layout.turn, layout.centre.size
-    room = Rect((0, 0), size if turn % 2 == 0 else size[::-1])
-    plan = plan_of(room, layout.cap_px, large=layout.large)
+    plan = plan_of(layout.upright, layout.cap_px, large=layout.large)
     found = _trembling(plan, new, look) if after.beat == Beat.DRUM else _moving(plan, old, new, layout.cap_px, look)
-    return [_turned(flight, room, layout) for flight, _ in zip(found, range(MOST), strict=False)]
+    return [_turned(flight, layout) for flight, _ in zip(found, range(MOST), strict=False)]
 
 
-def _turned(flight: Flight, room: Rect, layout: Layout) -> Flight:
+def _turned(flight: Flight, layout: Layout) -> Flight:
     """Return a flight of the upright centre where it is on the display."""
-
-    def on_display(point: Point) -> Point:
-        x_px, y_px = point
-        wide, high = room.size
-        corner = ((x_px, y_px), (y_px, wide - x_px), (wide - x_px, high - y_px), (high - y_px, x_px))[layout.turn]
-        return corner[0] + layout.centre.left, corner[1] + layout.centre.top
-
+    start, end = (layout.on_display(Rect(point, (0, 0))).topleft for point in (flight.start, flight.end))
     picture = pygame.transform.rotate(flight.picture, 90 * layout.turn) if layout.turn else flight.picture
-    return flight._replace(picture=picture, start=on_display(flight.start), end=on_display(flight.end))
+    return flight._replace(picture=picture, start=start, end=end)
 
 
 def _moving(plan: Plan, old: View, new: View, cap_px: int, look: Look) -> Iterator[Flight]:

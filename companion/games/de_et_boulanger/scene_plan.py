@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 from pygame import Rect
 
 from companion.core.move import Seat
-from companion.display.canvas import turned_rect
 from companion.display.layout import BOTTOM, RIGHT, TOP, Layout
 from companion.display.layout import LEFT as LEFT_EDGE
 from companion.games.de_et_boulanger.board import DIRECTIONS, DOWN, UP, Board, Kind, Square
@@ -49,7 +48,7 @@ class Plan(NamedTuple):
 
 def plan_of(plan: Layout, seats: int) -> Plan:
     """Return the places of board and panels."""
-    width, height = plan.centre.size if plan.turn % 2 == 0 else plan.centre.size[::-1]
+    width, height = plan.upright.size
     gap = max(4, round(plan.cap_px * GAP))
     upright = height > width
     board = Rect(0, 0, *[min(width, height, round(max(width, height) * BOARD))] * 2)
@@ -80,12 +79,6 @@ def _corner(ends: tuple[Rect, Rect], edge: int, *, upright: bool, gap: int) -> R
         end.height = (end.height - gap) // 2
         end.top += second * (end.height + gap)
     return end
-
-
-def on_display(plan: Layout, rect: Rect) -> Rect:
-    """Return where something of the centre is on the display."""
-    size = plan.centre.size if plan.turn % 2 == 0 else plan.centre.size[::-1]
-    return turned_rect(rect, size, plan.turn).move(plan.centre.topleft)
 
 
 # --- Board ------------------------------------------------------------------------------------------------
