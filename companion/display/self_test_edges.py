@@ -7,6 +7,7 @@ from typing import Final
 import pygame
 from pygame import Rect
 
+from companion.core.console import KEYPAD
 from companion.display import theme, widgets
 from companion.display.canvas import LEFT, LINE_SHARE, Canvas
 from companion.display.frame import PlaceTest, Side, Tried
@@ -29,9 +30,6 @@ SIGN: Final[dict[Tried, Colour]] = {
     Tried.WAITING: theme.FAINT,
     Tried.ABSENT: OFF,
 }
-
-KEYPAD: Final = ("123A", "456B", "789C", "*0#D")
-"""What stands on the keys, row by row."""
 
 
 def ground(side: Side, place: PlaceTest) -> Colour:

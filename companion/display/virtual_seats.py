@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import pygame
 from pygame import Rect
 
-from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
+from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYPAD, KEYS, Lamp
 from companion.core.move import TABLE
 from companion.core.signal import PEEK
 from companion.core.text import _
@@ -71,8 +71,6 @@ ONE_PAD: Final = dict(zip(PAD_KEYS, DIGIT_KEYS, strict=True))
 """For a table with one keyboard: each key of the number pad as the one that means the same beside the letters."""
 
 PEEK_KEY: Final = pygame.K_TAB
-
-_KEYPAD: Final = ("123A", "456B", "789C", "*0#D")
 
 _SIZE: Final = (226, 232)
 
@@ -193,7 +191,7 @@ def _buzzer(unit: Rect) -> Rect:
 
 
 def _key(unit: Rect, key: str) -> Rect:
-    row, column = next((row, keys.index(key)) for row, keys in enumerate(_KEYPAD) if key in keys)
+    row, column = next((row, keys.index(key)) for row, keys in enumerate(KEYPAD) if key in keys)
     return Rect(unit.left + 105 + column * 29, unit.top + 98 + row * 32, 27, 30)
 
 
