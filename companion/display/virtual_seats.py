@@ -267,9 +267,8 @@ def _owner(canvas: Canvas, rect: Rect, panel: Panel) -> None:
     """Draw which keys of the PC are this keypad now, or that a robot sits here."""
     if panel.keys:
         canvas.panel(rect, theme.LIT, 6)
-        canvas.text(
-            panel.keys, rect.inflate(-8, 0), Style(_px(canvas, _CAP_PX), theme.LINE, bold=True), on=theme.LIT
-        )
+        keys = {"digits": _("digits"), "number pad": _("number pad")}[panel.keys]
+        canvas.text(keys, rect.inflate(-8, 0), Style(_px(canvas, _CAP_PX), theme.LINE, bold=True), on=theme.LIT)
     elif panel.robot:
         canvas.picture("robot", rect, theme.FAINT, on=tabletop.BODY)
 
