@@ -290,6 +290,13 @@ def _breaks_a_word(text: str, width: int, style: Style) -> bool:
     return any(theme.text_width(word, style) > width for word in words)
 
 
+def square_at(centre: tuple[int, int], size_px: int) -> Rect:
+    """Return the square of a size round a point."""
+    rect = Rect(0, 0, size_px, size_px)
+    rect.center = centre
+    return rect
+
+
 def turned_rect(rect: Rect, size: tuple[int, int], turn: int) -> Rect:
     """Return where a part of a surface of `size` is once that is turned by quarters against the clock."""
     width, height = size

@@ -9,7 +9,7 @@ from pygame import Rect
 
 from companion.core.console import KEYPAD
 from companion.display import theme, widgets
-from companion.display.canvas import LEFT, LINE_SHARE, Canvas
+from companion.display.canvas import LEFT, LINE_SHARE, Canvas, square_at
 from companion.display.frame import PlaceTest, Side, Tried
 from companion.display.layout import LARGE
 from companion.display.theme import Colour, Style
@@ -107,8 +107,7 @@ def _buzzer(canvas: Canvas, rect: Rect, side: Side, place: PlaceTest) -> None:
     size_px = min(rect.size)
     edge = theme.EDGE if canvas.look.high_contrast else None
     canvas.surface.blit(_dome(size_px, canvas.tone(dome), canvas.tone(ring) if ring else None, edge), rect)
-    number = Rect(0, 0, size_px // 2, size_px // 2)
-    number.center = rect.center
+    number = square_at(rect.center, size_px // 2)
     ink = theme.LINE if there or side.tone else theme.FAINT
     canvas.text(side.name, number, Style(round(size_px * 0.32), ink, bold=True), on=dome)
     sign_px = size_px * 2 // 5

@@ -11,7 +11,7 @@ from companion.core.move import TABLE
 from companion.core.signal import PEEK
 from companion.core.text import _
 from companion.display import tabletop, theme
-from companion.display.canvas import LEFT, Canvas, Placed, Target, lines_height
+from companion.display.canvas import LEFT, Canvas, Placed, Target, lines_height, square_at
 from companion.display.frame import Frame, Look, Panel
 from companion.display.layout import LARGE
 from companion.display.theme import Style
@@ -281,8 +281,7 @@ def _fault(canvas: Canvas, rect: Rect, fault: str, *, on: bool) -> None:
 
 
 def _fault_sign(canvas: Canvas, rect: Rect, fault: str, ink: theme.Colour, on: theme.Colour) -> None:
-    room = Rect(0, 0, 18, 18)
-    room.center = rect.center
+    room = square_at(rect.center, 18)
     if fault in _FAULT_PICTURES:
         canvas.picture(_FAULT_PICTURES[fault], room, ink, on=on)
         return

@@ -9,7 +9,7 @@ import pygame
 from pygame import Rect
 
 from companion.display import theme
-from companion.display.canvas import Canvas
+from companion.display.canvas import Canvas, square_at
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
 
@@ -115,8 +115,7 @@ def _card(size: tuple[int, int], thing: str, colour: str, printed: bool, turn: i
     """Return a whole card, since a table has fifty of them."""
     least, ink = min(size), theme.INKS[colour]
     canvas = Canvas(_face(size, colour, printed, strong), look=Look(high_contrast=strong))
-    inside = Rect(0, 0, round(least * 0.7), round(least * 0.7))
-    inside.center = canvas.rect.center
+    inside = square_at(canvas.rect.center, round(least * 0.7))
     canvas.picture(thing, inside, ink, on=PRINTED if printed else theme.PAPER, turn=turn)
     mark_px = max(6, round(least * 0.26))
     away = round(least * 0.035) + mark_px // 2

@@ -9,7 +9,7 @@ from pygame import Rect
 
 from companion.core.move import Seat
 from companion.display import theme, widgets
-from companion.display.canvas import Canvas
+from companion.display.canvas import Canvas, square_at
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
 from companion.games.boese_buben.cards import CARDS, Action, Card, owner, value
@@ -227,9 +227,8 @@ def _coins(canvas: Canvas, room: Rect, face: Face) -> None:
     size = min(width, length // 3)
     for number in range(face.coins):
         along = round((number - (face.coins - 1) / 2) * size)
-        spot = Rect(0, 0, size, size)
-        spot.center = (room.centerx, room.centery + along) if upright else (room.centerx + along, room.centery)
-        canvas.picture("ducat", spot.inflate(-1, -1), theme.LIT)
+        centre = (room.centerx, room.centery + along) if upright else (room.centerx + along, room.centery)
+        canvas.picture("ducat", square_at(centre, size).inflate(-1, -1), theme.LIT)
 
 
 def _splashes(canvas: Canvas, rect: Rect) -> None:
@@ -247,8 +246,7 @@ def _splashes(canvas: Canvas, rect: Rect) -> None:
 def goblin(canvas: Canvas, room: Rect, seat: Seat) -> None:
     """Draw a seat's goblin on a light tile, with the seat's mark."""
     size = min(room.size)
-    tile = Rect(0, 0, size, size)
-    tile.center = room.center
+    tile = square_at(room.center, size)
     small, strong = size < canvas.cap_px * SMALL_CAPS, canvas.look.high_contrast
     canvas.stamp(goblin_tile(size, seat, small=small, strong=strong), tile)
 

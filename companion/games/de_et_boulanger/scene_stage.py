@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect
 
 from companion.display import theme, widgets
-from companion.display.canvas import Canvas
+from companion.display.canvas import Canvas, square_at
 from companion.display.theme import Colour, Style
 from companion.games.de_et_boulanger import scene_board, scene_plan, scene_signs
 from companion.games.de_et_boulanger.components import EFFECTS, FACES, INCIDENT, Phase, under_marker
@@ -93,9 +93,8 @@ def _counter(canvas: Canvas, row: Rect, cap: int) -> Rect:
 
 
 def _middle(room: Rect, size: int) -> Rect:
-    place = Rect(0, 0, min(size, *room.size), min(size, *room.size))
-    place.center = room.center
-    return place
+    """Return the square in the middle of a room, of a size where there is the room."""
+    return square_at(room.center, min(size, *room.size))
 
 
 def _split(row: Rect, shares: Sequence[float]) -> list[Rect]:
