@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 import pygame
@@ -295,6 +296,12 @@ def square_at(centre: tuple[int, int], size_px: int) -> Rect:
     rect = Rect(0, 0, size_px, size_px)
     rect.center = centre
     return rect
+
+
+def columns(rect: Rect, count: int) -> list[Rect]:
+    """Return equal columns that fill a rectangle, from the left."""
+    ends = [rect.left + rect.width * place // count for place in range(count + 1)]
+    return [Rect(left, rect.top, right - left, rect.height) for left, right in pairwise(ends)]
 
 
 def turned_rect(rect: Rect, size: tuple[int, int], turn: int) -> Rect:

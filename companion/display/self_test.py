@@ -8,7 +8,7 @@ from pygame import Rect
 
 from companion.core.move import TABLE
 from companion.display import theme
-from companion.display.canvas import LEFT, LINE_SHARE, Canvas, Target, lines_height
+from companion.display.canvas import LEFT, LINE_SHARE, Canvas, Target, columns, lines_height
 from companion.display.frame import Findings, Found, SelfTest, Tried
 from companion.display.layout import LARGE
 from companion.display.self_test_edges import DIM, OFF, draw_keypad, draw_sign
@@ -260,10 +260,9 @@ def _glass(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
     canvas.lines(test.look, look, sizes.small, align=LEFT)
     half = bars.height // 2
     for row, colours in enumerate((GREYS, tuple(theme.INKS.values()))):
-        for number, colour in enumerate(colours):
-            left = bars.left + bars.width * number // len(colours)
-            right = bars.left + bars.width * (number + 1) // len(colours)
-            canvas.surface.fill(canvas.tone(colour), (left, bars.top + row * half, right - left, half))
+        line = Rect(bars.left, bars.top + row * half, bars.width, half)
+        for colour, cell in zip(colours, columns(line, len(colours)), strict=True):
+            canvas.surface.fill(canvas.tone(colour), cell)
 
 
 # --- What the doctor finds --------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from pygame import Rect
 
 from companion.display import theme
-from companion.display.canvas import square_at
+from companion.display.canvas import columns, square_at
 from companion.display.theme import Style
 from companion.games.buro_crazy.building import BOSS, PAIRS, STAIRS, office
 
@@ -180,12 +180,6 @@ def rows(rect: Rect, shares: Sequence[float]) -> list[Rect]:
     """Return rows of these shares of a height, from the top."""
     ends = [rect.top + round(rect.height * sum(shares[:place])) for place in range(len(shares) + 1)]
     return [Rect(rect.left, top, rect.width, end - top) for top, end in pairwise(ends)]
-
-
-def columns(rect: Rect, count: int) -> list[Rect]:
-    """Return equal columns, from the left."""
-    ends = [rect.left + rect.width * place // count for place in range(count + 1)]
-    return [Rect(left, rect.top, end - left, rect.height) for left, end in pairwise(ends)]
 
 
 def square(room: Rect, share: float = 1.0) -> Rect:

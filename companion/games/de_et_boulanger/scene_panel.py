@@ -11,7 +11,7 @@ from pygame import Rect
 
 from companion.core.move import Seat
 from companion.display import theme, widgets
-from companion.display.canvas import Canvas, square_at
+from companion.display.canvas import Canvas, columns, square_at
 from companion.display.theme import Style
 from companion.games.de_et_boulanger import scene_plan, scene_signs
 from companion.games.de_et_boulanger.components import NO_SIDE, NOBODY, Phase, in_shop
@@ -227,7 +227,7 @@ def tray_places(plan: PanelPlan, most: int) -> list[Rect]:
     """Return the places of the tokens that a baker may carry."""
     row = plan.rows[1]
     size = min(row.height, row.width // most)
-    return [square_at(share.center, size - 2) for share in scene_plan.shares(row, most)]
+    return [square_at(share.center, size - 2) for share in columns(row, most)]
 
 
 def carried(view: View, seat: Seat) -> list[str]:
