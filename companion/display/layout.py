@@ -108,15 +108,6 @@ class Layout(NamedTuple):
         return self.unit_px // 12 - 1
 
     @property
-    def upright(self) -> Rect:
-        """The centre as its reader sees it: upright, its corner at (0, 0)."""
-        return Rect((0, 0), self.centre.size if self.turn % 2 == 0 else self.centre.size[::-1])
-
-    def on_display(self, rect: Rect) -> Rect:
-        """Return where something of the upright centre is on the display."""
-        return turned_rect(rect, self.upright.size, self.turn).move(self.centre.topleft)
-
-    @property
     def line_share(self) -> float:
         """The height of the lines of notes, as a share of their capitals."""
         return LARGE_LINE_SHARE if self.large else LINE_SHARE
@@ -130,6 +121,16 @@ class Layout(NamedTuple):
     def of_scene(self) -> "Layout":
         """The same for a game's scene."""
         return self._replace(cap_px=self.unit_px)
+
+    @property
+    def upright(self) -> Rect:
+        """The centre as its reader sees it: upright, from 0, 0 on."""
+        width, height = self.centre.size
+        return Rect(0, 0, height, width) if self.turn % 2 else Rect(0, 0, width, height)
+
+    def on_display(self, rect: Rect) -> Rect:
+        """Return where a part of the upright centre is on the display."""
+        return turned_rect(rect, self.upright.size, self.turn).move(self.centre.topleft)
 
 
 def least_cap_px(cap_px: int) -> int:

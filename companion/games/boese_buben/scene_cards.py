@@ -15,9 +15,7 @@ from companion.display.theme import Colour, Style
 from companion.games.boese_buben.cards import CARDS, Action, Card, owner, value
 from companion.games.boese_buben.rules import View
 from companion.games.boese_buben.scene_field import MUD
-
-COLOURS: Final = ("red", "sky", "yellow", "green")
-"""The colour of each seat's cards on the display; the cards on the table may have others."""
+from companion.games.boese_buben.text import COLOURS
 
 RIDER: Final = "goblin_on_pig"
 

@@ -135,7 +135,7 @@ def _out(status: Rect) -> Rect:
 
 
 def _spot(plan: Layout, rect: Rect) -> Point:
-    """Return the middle of something on the display."""
+    """Return the middle of what is drawn at `rect`, on the display: the centre may be turned."""
     return plan.on_display(rect).center
 
 
