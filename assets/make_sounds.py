@@ -10,7 +10,6 @@ from random import Random
 from typing import Final, NamedTuple
 
 RATE_HZ: Final = 44_100
-LONGEST_MS: Final = 300
 
 LOUDNESS: Final = 0.14
 """How loud the loudest moment of each clip is, as `_loudness` measures it."""

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from companion.display import screens
+from companion.display import scenes, screens
 from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Play
 from companion.display.layout import Glass
@@ -121,7 +121,7 @@ def _motion_ms(surface: pygame.Surface, pair: tuple[Frame, Frame]) -> Iterable[f
     if after.calls_open:
         return
     plan = screens.plan_of(surface.get_size(), after, Glass())
-    flights = screens.scene_of(after.screen.game).flights(plan, before.screen, after.screen, after.look)
+    flights = scenes.scene_of(after.screen.game).flights(plan, before.screen, after.screen, after.look)
     if not flights:
         return
     pictures = []

@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.core.guide import Page
 from companion.core.match import Match
-from companion.core.move import TABLE, Seat
+from companion.core.move import TABLE
 from companion.core.rules import Outcome, State
 from companion.core.text import Render, Text, msg
 from companion.display.frame import (
@@ -203,23 +203,15 @@ def in_words(play: Play, match: Match, state: State, told: Sequence[Text], read:
 
 def result(match: Match, outcome: Outcome, read: Render = str) -> Result:
     """Return the screen of how a match ended."""
-    standings = []
-    place = 1
+    view, teller = match.view(), match.game.teller
+    standings: list[Standing] = []
     for seats in outcome.ranking:
-        names = ", ".join(match.names[seat] for seat in seats)
-        standings.append(Standing(place, names, _how(match, seats, read)))
-        place += len(seats)
+        place = len(standings) + 1
+        standings += [Standing(place, seat, match.names[seat], read(teller.stands(view, seat))) for seat in seats]
     winners = ", ".join(match.names[seat] for seat in outcome.winners)
     title = read(msg("{winners} wins", "{winners} win", winners=winners, n=len(outcome.winners)))
     hint = read(msg("1 or #: again. 2: another game"))
     return Result(title, read(outcome.reason), tuple(standings), hint, _chart(match, read))
-
-
-def _how(match: Match, seats: Sequence[Seat], read: Render = str) -> str:
-    """Say how those who share a place stood at the end; each of them, where that differs."""
-    view = match.view()
-    hows = [read(match.game.teller.stands(view, seat)) for seat in seats]
-    return ", ".join(hows[:1] if len(set(hows)) == 1 else hows)
 
 
 def _chart(match: Match, read: Render) -> Chart | None:

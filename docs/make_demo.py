@@ -23,7 +23,7 @@ import robots
 import shows
 from pygame import Rect
 
-from companion.display import screens, theme
+from companion.display import scenes, screens, theme
 from companion.display.canvas import LEFT, RIGHT, Canvas
 from companion.display.frame import Beat, Frame, Play, Result
 from companion.display.layout import Glass, Layout
@@ -163,7 +163,7 @@ def _flights(plan: Layout, before: Frame, after: Frame) -> tuple:
     one, other = _play(before), _play(after)
     if not one or not other or one.game != other.game or after.calls_open:
         return ()
-    return tuple(screens.scene_of(other.game).flights(plan, one, other))
+    return tuple(scenes.scene_of(other.game).flights(plan, one, other, after.look))
 
 
 def write(path: Path, frames: list[Picture]) -> None:

@@ -1,5 +1,7 @@
 """The result as the display is told it: places, how each stood, and how the score went."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from companion import framing
@@ -12,9 +14,9 @@ from companion.table import NAMES, Robots, VirtualTable, new_match
 SEATS = {"buntherum": 3, "buro_crazy": 3, "boese_buben": 3, "de_et_boulanger": 4}
 
 
-def played(name: str, seats: int) -> Match:
+def played(name: str, seats: int, names: Sequence[str] = NAMES) -> Match:
     """Return a match that robots have played."""
-    match = new_match(load(name), NAMES[:seats], seed="result")
+    match = new_match(load(name), names[:seats], seed="result")
     table = VirtualTable(match, settle_ns=SETTLE_NS)
     Robots.seated(table, bots_for(match, None), "result")
     table.start()
@@ -70,13 +72,13 @@ def test_each_place_says_how_it_stood(name: str, unit: str) -> None:
         assert unit in standing.how or standing.how == "out"
 
 
-def test_who_share_a_place_are_told_once_what_is_the_same() -> None:
-    match = played("buntherum", 3)
+def test_everybody_has_one_line_of_the_result_whatever_the_names_are() -> None:
+    names = ("Lee, Anna", "Bo", "Bo")
+    match = played("buntherum", 3, names)
+    shown = result(match).standings
+    assert {standing.seat: standing.name for standing in shown} == dict(enumerate(names))
     view = match.view()
-    hows = [str(match.game.teller.stands(view, seat)) for seat in range(3)]
-    assert framing._how(match, (0,)) == hows[0]
-    both = framing._how(match, (0, 1))
-    assert both == (hows[0] if hows[0] == hows[1] else f"{hows[0]}, {hows[1]}")
+    assert all(standing.how == str(match.game.teller.stands(view, standing.seat)) for standing in shown)
 
 
 def test_before_the_cards_are_dealt_nobody_has_a_score() -> None:

@@ -14,7 +14,7 @@ from companion.core.console import BUZZ
 from companion.core.match import Match
 from companion.core.move import SecretMove
 from companion.core.playout import random_move
-from companion.display import screens
+from companion.display import scenes, screens
 from companion.display.frame import Beat, Frame, Look, Play, Tape
 from companion.games import all_games, load
 from companion.games.buro_crazy.components import NO_BIDS
@@ -298,4 +298,4 @@ def test_pieces_may_move_between_any_two_positions(game: str, robots: dict[str, 
     leaps += [tuple(luck.sample(range(match.length), 2)) for _ in range(20)]  # type: ignore[misc]
     for one, other in leaps:
         before, after = (Play(game, public(match, number)) for number in (one, other))
-        assert len(screens.scene_of(game).flights(plan, before, after, Look())) < 200
+        assert len(scenes.scene_of(game).flights(plan, before, after, Look())) < 200

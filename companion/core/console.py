@@ -14,6 +14,9 @@ BUZZ: Final = "buzz"
 KEYS: Final = tuple("0123456789*#ABCD")
 """The controls of a keypad. On a USB number pad Enter is `#` and `/ - + .` are `A B C D`."""
 
+KEYPAD: Final = ("123A", "456B", "789C", "*0#D")
+"""Where they are on a keypad of four rows and four columns, row by row."""
+
 BACK: Final = "*"
 """The key that takes back what was typed last, and after a lock the lock itself where the rules allow it."""
 

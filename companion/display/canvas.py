@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 import pygame
@@ -40,6 +41,10 @@ class Placed(NamedTuple):
     colour: Colour
     on: Colour
     rim: Colour | None = None
+
+    def moved(self, by: tuple[int, int]) -> "Placed":
+        """Return the same elsewhere."""
+        return self._replace(rect=self.rect.move(by), room=self.room.move(by))
 
 
 class Target(NamedTuple):
@@ -169,6 +174,11 @@ class Canvas:
         self.surface.blit(drawn, place)
         self.placed.append(Placed(name, place, rect, 0, ink, behind, rim))
 
+    def stamp(self, drawn: "Canvas", at: Rect) -> None:
+        """Put what was drawn before on a canvas of its own onto this one, with all that is placed there."""
+        self.surface.blit(drawn.surface, at)
+        self.placed += [item.moved(at.topleft) for item in drawn.placed]
+
     def turned(self, rect: Rect, turn: int, draw: "Callable[[Canvas], None]", on: Colour | None = None) -> None:
         """Draw into `rect` as it is seen from the edge that is `turn` quarters against the clock from the bottom.
 
@@ -279,6 +289,19 @@ def _broken(word: str, width: int, style: Style) -> list[str]:
 def _breaks_a_word(text: str, width: int, style: Style) -> bool:
     words = [word for word in _words(text) if len(word) <= LONGEST_WORD]
     return any(theme.text_width(word, style) > width for word in words)
+
+
+def square_at(centre: tuple[int, int], size_px: int) -> Rect:
+    """Return the square of a size round a point."""
+    rect = Rect(0, 0, size_px, size_px)
+    rect.center = centre
+    return rect
+
+
+def columns(rect: Rect, count: int) -> list[Rect]:
+    """Return equal columns that fill a rectangle, from the left."""
+    ends = [rect.left + rect.width * place // count for place in range(count + 1)]
+    return [Rect(left, rect.top, right - left, rect.height) for left, right in pairwise(ends)]
 
 
 def turned_rect(rect: Rect, size: tuple[int, int], turn: int) -> Rect:

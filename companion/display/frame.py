@@ -169,10 +169,11 @@ class Play(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """One line of a result: the place, who has it, and how they stood at the end."""
+    """One line of a result: a place, a seat that has it, alone or with others, and how that stood at the end."""
 
     place: int
-    names: str
+    seat: Seat
+    name: str
     how: str = ""
 
 
@@ -306,7 +307,8 @@ Screen = Poster | Menu | HelpPage | Play | Result | PastMatches | StatsPage | Se
 class Panel(NamedTuple):
     """A virtual seat beside the display: its lamp, the two lines of its private screen, its faults, who sits there.
 
-    `keys` says which keys of the PC are its keypad now; nobody sits where `name` is empty.
+    `keys` says which keys of the PC are its keypad now, `digits`, `number pad` or none; nobody sits where `name` is
+    empty.
     """
 
     place: int

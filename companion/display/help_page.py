@@ -12,7 +12,7 @@ from pygame import Rect
 
 from companion.core.console import KEYS
 from companion.display import theme, widgets
-from companion.display.canvas import LEFT, RIGHT, Canvas, lines_height
+from companion.display.canvas import LEFT, RIGHT, Canvas, lines_height, square_at
 from companion.display.frame import HelpPage
 from companion.display.theme import Colour, Style
 
@@ -267,9 +267,7 @@ def _sign(canvas: Canvas, sign: str, room: Rect, sizes: _Sizes, on: Colour) -> N
 def _mark(canvas: Canvas, mark: str, place: Rect, key_px: int, on: Colour) -> None:
     """Draw one key, dash or drawing."""
     if mark in KEYS:
-        key = Rect(0, 0, key_px - 2, key_px - 2)
-        key.center = place.center
-        key_cap(canvas, key, mark)
+        key_cap(canvas, square_at(place.center, key_px - 2), mark)
     elif mark == DASH:
         line = Rect(0, 0, place.width // 2, max(2, key_px // 14))
         line.center = place.center

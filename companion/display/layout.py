@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from pygame import Rect
 
-from companion.display.canvas import turned_rect
+from companion.display.canvas import LINE_SHARE, turned_rect
 
 BOTTOM: Final = 0
 RIGHT: Final = 1
@@ -28,6 +28,12 @@ STRIP_MOST: Final = 0.21
 
 READING_ARC_MIN: Final = 20
 """The height of capitals that read well, in minutes of arc."""
+
+LEAST_SHARE: Final = 0.4
+"""No text's capitals are lower than this share of a name's: 8 minutes of arc, of which good eyes need 5."""
+
+LARGE_LINE_SHARE: Final = 1.28
+"""The height of a large text's lines, as a share of their capitals: they stand closer."""
 
 EYES_CM: Final = 45
 """How high above the flat display eyes are."""
@@ -102,6 +108,11 @@ class Layout(NamedTuple):
         return self.unit_px // 12 - 1
 
     @property
+    def line_share(self) -> float:
+        """The height of the lines of notes, as a share of their capitals."""
+        return LARGE_LINE_SHARE if self.large else LINE_SHARE
+
+    @property
     def usual(self) -> "Layout":
         """The same with texts that are not enlarged."""
         return self._replace(cap_px=self.unit_px, large=False)
@@ -120,6 +131,11 @@ class Layout(NamedTuple):
     def on_display(self, rect: Rect) -> Rect:
         """Return where a part of the upright centre is on the display."""
         return turned_rect(rect, self.upright.size, self.turn).move(self.centre.topleft)
+
+
+def least_cap_px(cap_px: int) -> int:
+    """Return the lowest capitals of a display whose names have capitals of `cap_px`."""
+    return math.ceil(cap_px * LEAST_SHARE)
 
 
 def wanted_cap_px(size: tuple[int, int], glass: Glass) -> float:

@@ -23,13 +23,12 @@ TIE: Final[Colour] = (0x6B, 0x53, 0x1A)
 FLOOR: Final[Colour] = (0x18, 0x1E, 0x25)
 """The ground of the lanes."""
 
-
 NARROW: Final = 12
 """Where there are fewer capitals' heights than this from side to side, a name stands above its lane."""
 
 
 class _Scale:
-    """Milliseconds on a line of pixels, from the first press that matters to the last."""
+    """Milliseconds on a line of pixels, from `least` to `most` with all presses that matter; marked each `step`."""
 
     def __init__(self, photo: PhotoFinish, rect: Rect, label_px: int) -> None:
         counted = [line for line in photo.presses if line.kind != Press.EARLY]
@@ -115,41 +114,44 @@ def _lanes(canvas: Canvas, photo: PhotoFinish, rect: Rect, seats: list[Seat], ca
     narrow = _is_narrow(canvas, rect)
     high = rect.height // len(seats)
     label_high = min(high // 2, round(cap_px * 1.3)) if narrow else high
-    names = {line.seat: line.name for line in photo.presses}
-    least_px = ceil(canvas.cap_px * 0.5)
-    name_px = min(round(cap_px * 0.8), max(least_px, round(label_high * (0.5 if canvas.look.large_text else 0.42))))
-    widest = max(theme.text_width(name, Style(name_px, bold=True)) for name in names.values())
-    if not narrow and widest > rect.width * 0.36:
-        name_px = max(least_px, int(name_px * rect.width * 0.36 / widest))
-        widest = max(theme.text_width(name, Style(name_px, bold=True)) for name in names.values())
-    left = rect.left if narrow else rect.left + label_high + widest + cap_px // 3
-    track = Rect(left, rect.top, rect.right - left, rect.height)
-    digit = Style(ceil(cap_px * 0.5), theme.FAINT)
-    lane_high = _lane(high, label_high, narrow)
-    timed = track.inflate(-high // 2, 0)
+    name_px, widest = _name_px(canvas, photo, rect, label_high, cap_px)
+    label_wide = rect.width if narrow else label_high + widest + cap_px // 3
+    left = rect.left if narrow else rect.left + label_wide
+    lane_high = high - label_high if narrow else high - max(2, high // 16)
+    lanes = [
+        Rect(left, rect.top + (row + 1) * high - lane_high, rect.right - left, lane_high)
+        for row in range(len(seats))
+    ]
+    timed = lanes[0].inflate(-high // 2, 0)
     # A false start may have been long before all others: it has a place at the edge, and no number.
     apart = round(lane_high * 1.2) if any(line.kind == Press.EARLY for line in photo.presses) else 0
     timed = Rect(timed.left + apart, timed.top, timed.width - apart, timed.height)
+    digit = Style(ceil(cap_px * 0.5), theme.FAINT)
     scale = _Scale(photo, timed, theme.text_width("0000", digit))
-    shown = [
-        Rect(
-            track.left,
-            rect.top + (row + 1) * high - _lane(high, label_high, narrow),
-            track.width,
-            _lane(high, label_high, narrow),
-        )
-        for row in range(len(seats))
-    ]
-    for row, seat in enumerate(seats):
-        lane = shown[row]
+    for row, (seat, lane) in enumerate(zip(seats, lanes, strict=True)):
         _ground(canvas, photo, lane, scale)
-        label = Rect(rect.left, rect.top + row * high, left - rect.left if not narrow else rect.width, label_high)
-        won = any(line.first for line in photo.presses if line.seat == seat)
+        label = Rect(rect.left, rect.top + row * high, label_wide, label_high)
+        pressed = [line for line in photo.presses if line.seat == seat]
+        won = any(line.first for line in pressed)
         _label(canvas, photo, seat, label, Style(name_px, theme.LIT if won else theme.TEXT, bold=won))
-        for line in photo.presses:
-            if line.seat == seat:
-                _Pressed(photo, line, lane, scale).draw(canvas)
-    _axis(canvas, photo, shown[-1], scale, digit)
+        for line in pressed:
+            _Pressed(photo, line, lane, scale).draw(canvas)
+    _axis(canvas, photo, lanes[-1], scale, digit)
+
+
+def _name_px(canvas: Canvas, photo: PhotoFinish, rect: Rect, label_high: int, cap_px: int) -> tuple[int, int]:
+    """Return how high the capitals of names are, and how wide the widest name is; it leaves room for its lane."""
+    names = [line.name for line in photo.presses]
+
+    def widest(name_px: int) -> int:
+        return max(theme.text_width(name, Style(name_px, bold=True)) for name in names)
+
+    least_px = ceil(canvas.cap_px * 0.5)
+    name_px = min(round(cap_px * 0.8), max(least_px, round(label_high * (0.5 if canvas.look.large_text else 0.42))))
+    most = rect.width * 0.36
+    if not _is_narrow(canvas, rect) and widest(name_px) > most:
+        name_px = max(least_px, int(name_px * most / widest(name_px)))
+    return name_px, widest(name_px)
 
 
 def _told(photo: PhotoFinish, line: PressLine) -> str:
@@ -165,16 +167,11 @@ def _number_style(canvas: Canvas, lane_high: int) -> Style:
     return Style(px, theme.TEXT, bold=True)
 
 
-def _lane(high: int, label_high: int, narrow: bool) -> int:
-    """Return how high the part of a lane is in which its presses stand."""
-    return high - label_high if narrow else high - max(2, high // 16)
-
-
 def _ground(canvas: Canvas, photo: PhotoFinish, lane: Rect, scale: _Scale) -> None:
     """Draw a lane: the marks of the scale, the finishing line and the band of a tie."""
     pygame.draw.rect(canvas.surface, canvas.tone(FLOOR), lane)
     tie = Rect(scale.at(0), lane.top, scale.at(photo.tie_margin_ns / MS) - scale.at(0), lane.height)
-    pygame.draw.rect(canvas.surface, TIE, tie)
+    pygame.draw.rect(canvas.surface, TIE, tie)  # it does not go back in high contrast, as dark grounds do
     mark = theme.EDGE if canvas.look.high_contrast else theme.PANEL
     for x in _marks(scale):
         pygame.draw.line(canvas.surface, mark, (scale.at(x), lane.top), (scale.at(x), lane.bottom - 1), 2)

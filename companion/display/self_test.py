@@ -1,191 +1,27 @@
-"""Draws the self-test: each place in its strip, what all share in the middle, marks at the rim of the glass."""
+"""Draws the self-test in the centre: what was heard last, what belongs to no place, and what the doctor finds."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Final, NamedTuple
 
-import pygame
 from pygame import Rect
 
 from companion.core.move import TABLE
-from companion.display import theme, widgets
-from companion.display.canvas import LEFT, LINE_SHARE, Canvas, Target, lines_height
-from companion.display.frame import Findings, Found, PlaceTest, SelfTest, Side, Tried
+from companion.display import theme
+from companion.display.canvas import LEFT, LINE_SHARE, Canvas, Target, columns, lines_height
+from companion.display.frame import Findings, Found, SelfTest, Tried
 from companion.display.layout import LARGE
+from companion.display.self_test_edges import DIM, OFF, draw_keypad, draw_sign
 from companion.display.theme import Colour, Style
-
-RIM_SHARE: Final = 0.22
-"""How wide the marks at the rim of the glass are, as a share of a name's capitals."""
 
 DONE: Final[Colour] = (0x1C, 0x4A, 0x33)
 """What was heard and works."""
 
-OFF: Final[Colour] = (0x48, 0x55, 0x61)
-"""A lamp that is not lit, a key that nobody has pressed."""
-
-DIM: Final[Colour] = (0x2C, 0x35, 0x3E)
-"""What is not there."""
-
-SIGN: Final[dict[Tried, Colour]] = {
-    Tried.WORKS: theme.GOOD,
-    Tried.WEAK: theme.INKS["orange"],
-    Tried.WRONG: theme.CHIP,
-    Tried.WAITING: theme.FAINT,
-    Tried.ABSENT: OFF,
-}
-
 LEADING: Final = ("menu", "skip")
 """The controls of the house that the two sentences of a hint are about."""
 
-KEYPAD: Final = ("123A", "456B", "789C", "*0#D")
-
 GREYS: Final = tuple((level, level, level) for level in (0, 12, 24, 48, 80, 112, 144, 176, 208, 232, 244, 255))
 """Black, nearly black, …, nearly white, white: what a badly set screen makes one."""
-
-
-def ground(side: Side, place: PlaceTest) -> Colour:
-    """Return the colour that a strip stands on: dark where a place has nothing."""
-    if side.tone:
-        return theme.CHIP
-    if side.lit:
-        return theme.LIT
-    nothing = {place.buzzer, place.keypad} == {Tried.ABSENT} and not place.lamp
-    return theme.BACKGROUND if nothing else theme.PANEL
-
-
-def strip_room(strip: Rect, display: Rect, cap_px: int) -> Rect:
-    """Return the part of a strip that the marks at the rim leave it."""
-    seam_px, rim = cap_px // 16, rim_px(cap_px) + 2
-    return strip.inflate(-2 * seam_px, -2 * seam_px).clip(display.inflate(-2 * rim, -2 * rim))
-
-
-def rim_px(cap_px: int) -> int:
-    """Return how wide the marks at the rim of the glass are."""
-    return max(6, round(cap_px * RIM_SHARE))
-
-
-# --- The strips -------------------------------------------------------------------------------------------
-
-
-def strip(side: Side, place: PlaceTest, cap_px: int, least_px: int) -> Callable[[Canvas], None]:
-    """Return what draws a place: its buzzer in the ring of its lamp, its keypad, and what was measured."""
-
-    def paint(canvas: Canvas) -> None:
-        if canvas.look.high_contrast and not (side.lit or side.tone):
-            canvas.edge()
-        gap = round(cap_px * 0.12)
-        inside = canvas.rect.inflate(-2 * gap, -2 * gap)
-        high = inside.height
-        dome = Rect(inside.left, inside.top, high, high)
-        _buzzer(canvas, dome, side, place)
-        left = dome.right + gap
-        if place.keypad != Tried.ABSENT:
-            pad = Rect(left, inside.top, high, high)
-            _keypad(canvas, pad, place)
-            left = pad.right + gap * 3 // 2
-        words = Rect(left, canvas.rect.top + 1, inside.right - left, canvas.rect.height - 2)
-        ink = theme.LINE if side.lit or side.tone else theme.TEXT
-        faint = place.buzzer == Tried.ABSENT and place.keypad == Tried.ABSENT and not side.lit and not side.tone
-        _lines(canvas, place.lines, words, (cap_px, least_px), theme.FAINT if faint else ink)
-
-    return paint
-
-
-def _lines(canvas: Canvas, lines: Sequence[str], room: Rect, caps_px: tuple[int, int], ink: Colour) -> None:
-    """Write a few short lines below each other, all as large as the longest allows: (a name's, the least)."""
-    cap_px, least_px = caps_px
-    if not any(lines):
-        return
-    highest = room.height / len(lines) / LINE_SHARE
-    size = min(round(cap_px * 0.56), round(highest))
-    if canvas.look.large_text:
-        size = max(size, min(round(cap_px * 0.56 * LARGE), int(highest * 0.88)))
-    widest = max(theme.text_width(line, Style(size)) for line in lines)
-    size = max(least_px, min(size, size * room.width // max(1, widest)))
-    high = min(round(size * LINE_SHARE), room.height // len(lines))
-    top = room.centery - high * len(lines) // 2
-    for number, line in enumerate(lines):
-        canvas.text(line, Rect(room.left, top + number * high, room.width, high), Style(size, ink), align=LEFT)
-
-
-def _buzzer(canvas: Canvas, rect: Rect, side: Side, place: PlaceTest) -> None:
-    """Draw a buzzer with its number, in the ring of its lamp."""
-    there = place.buzzer != Tried.ABSENT
-    dome = theme.CHIP if there else DIM
-    if side.tone:
-        dome = theme.PAPER
-    ring = theme.PAPER if place.held else OFF if place.lamp else None
-    size_px = min(rect.size)
-    edge = theme.EDGE if canvas.look.high_contrast else None
-    canvas.surface.blit(_dome(size_px, canvas.tone(dome), canvas.tone(ring) if ring else None, edge), rect)
-    number = Rect(0, 0, size_px // 2, size_px // 2)
-    number.center = rect.center
-    ink = theme.LINE if there or side.tone else theme.FAINT
-    canvas.text(side.name, number, Style(round(size_px * 0.32), ink, bold=True), on=dome)
-    _sign(
-        canvas,
-        Rect(rect.right - size_px * 2 // 5, rect.bottom - size_px * 2 // 5, *(size_px * 2 // 5,) * 2),
-        place.buzzer,
-    )
-
-
-@lru_cache(maxsize=32)
-def _dome(size_px: int, dome: Colour, ring: Colour | None, edge: Colour | None) -> pygame.Surface:
-    """Return a buzzer in the ring of its lamp; with an `edge` an unlit lamp and a missing buzzer have that."""
-    half = size_px / 2
-    line = widgets.hexed(theme.LINE)
-    shapes = f'<circle cx="{half}" cy="{half}" r="{half * 0.97}" fill="{line}"/>'
-    if ring:
-        shapes += f'<circle cx="{half}" cy="{half}" r="{half * 0.92}" fill="{widgets.hexed(ring)}"/>'
-    shapes += f'<circle cx="{half}" cy="{half}" r="{half * 0.72}" fill="{line}"/>'
-    shapes += f'<circle cx="{half}" cy="{half}" r="{half * 0.66}" fill="{widgets.hexed(dome)}"/>'
-    if edge:
-        thin = f'fill="none" stroke="{widgets.hexed(edge)}" stroke-width="{max(1.5, half / 16)}"'
-        shapes += f'<circle cx="{half}" cy="{half}" r="{half * (0.9 if ring else 0.66)}" {thin}/>'
-    return widgets.vector((size_px, size_px), shapes)
-
-
-def _keypad(canvas: Canvas, rect: Rect, place: PlaceTest) -> None:
-    """Draw a keypad as a map: which keys were heard, the newest brightest."""
-    step = rect.width / 4
-    newest = place.keys[-1:]
-    for row, keys in enumerate(KEYPAD):
-        for column, key in enumerate(keys):
-            cap = Rect(0, 0, round(step * 0.82), round(step * 0.82))
-            cap.center = round(rect.left + (column + 0.5) * step), round(rect.top + (row + 0.5) * step)
-            colour = theme.PAPER if key in newest else theme.GOOD if key in place.keys else OFF
-            pygame.draw.rect(canvas.surface, canvas.tone(theme.LINE), cap.inflate(2, 2), border_radius=4)
-            pygame.draw.rect(canvas.surface, canvas.tone(colour), cap, border_radius=3)
-            if colour == OFF and canvas.look.high_contrast:
-                pygame.draw.rect(canvas.surface, theme.EDGE, cap, max(1, cap.width // 8), border_radius=3)
-    if place.keypad == Tried.WORKS:
-        size_px = rect.width * 2 // 5
-        _sign(canvas, Rect(rect.right - size_px, rect.bottom - size_px, size_px, size_px), place.keypad)
-
-
-def _sign(canvas: Canvas, rect: Rect, tried: Tried) -> None:
-    """Draw whether something works: a tick, a bang, a cross; nothing where it is not known."""
-    if rect.width and tried in {Tried.WORKS, Tried.WEAK, Tried.WRONG}:
-        canvas.surface.blit(_sign_drawn(min(rect.size), tried, canvas.tone(SIGN[tried])), rect)
-
-
-@lru_cache(maxsize=32)
-def _sign_drawn(size_px: int, tried: Tried, ink: Colour) -> pygame.Surface:
-    half, line = size_px / 2, widgets.hexed(theme.LINE)
-    path = {
-        Tried.WORKS: "M.27 .53L.44 .69L.74 .34",
-        Tried.WEAK: "M.5 .25V.56M.5 .74V.75",
-        Tried.WRONG: "M.32 .32L.68 .68M.68 .32L.32 .68",
-    }[tried]
-    disc = f'<circle cx="{half}" cy="{half}" r="{half * 0.94}" fill="{line}"/>'
-    disc += f'<circle cx="{half}" cy="{half}" r="{half * 0.84}" fill="{widgets.hexed(ink)}"/>'
-    stroke = f'fill="none" stroke="{line}" stroke-width=".13" stroke-linecap="round" stroke-linejoin="round"'
-    return widgets.vector(
-        (size_px, size_px), f'{disc}<g transform="scale({size_px})"><path d="{path}" {stroke}/></g>'
-    )
-
-
-# --- The middle -------------------------------------------------------------------------------------------
 
 
 class _Sizes(NamedTuple):
@@ -298,7 +134,7 @@ def _heard(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
     aside = _sign_px(sizes)
     words = Rect(room.left + aside, heard.bottom, room.width - aside, room.bottom - heard.bottom)
     text = _fitting(test.troubles, words.width, words.height, sizes.small)
-    _sign(canvas, Rect(room.left, words.centery - aside * 2 // 5, aside * 4 // 5, aside * 4 // 5), Tried.WRONG)
+    draw_sign(canvas, Rect(room.left, words.centery - aside * 2 // 5, aside * 4 // 5, aside * 4 // 5), Tried.WRONG)
     canvas.lines(text, words, sizes.small._replace(colour=theme.LIT), align=LEFT)
 
 
@@ -330,7 +166,7 @@ def _house(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
     if has_pad:
         side = min(high, room.height) - gap
         pad = Rect(room.right - side - gap, room.bottom - side - gap // 2, side, side)
-        _keypad(canvas, pad, test.pad)
+        draw_keypad(canvas, pad, test.pad)
 
 
 def _control(canvas: Canvas, cell: Rect, control: str, tried: Tried, sizes: _Sizes) -> None:
@@ -342,7 +178,7 @@ def _control(canvas: Canvas, cell: Rect, control: str, tried: Tried, sizes: _Siz
     )
     size_px = round(sizes.cap_px * 0.5)
     sign = Rect(cell.right - size_px * 2 // 3, cell.top - size_px // 3, size_px, size_px)
-    _sign(canvas, sign, tried)
+    draw_sign(canvas, sign, tried)
 
 
 def _columns(room: Rect, sizes: _Sizes) -> tuple[Rect, Rect]:
@@ -397,7 +233,7 @@ def _instrument(canvas: Canvas, picture: str, tried: Tried, room: Rect, sizes: _
     icon = Rect(room.left, room.centery - side // 2, side, side)
     canvas.picture(picture, icon, OFF if tried == Tried.ABSENT else theme.INKS["sky"])
     size_px = side * 2 // 5
-    _sign(canvas, Rect(icon.right - size_px, icon.bottom - size_px, size_px, size_px), tried)
+    draw_sign(canvas, Rect(icon.right - size_px, icon.bottom - size_px, size_px, size_px), tried)
 
 
 def _said(canvas: Canvas, state: tuple[Tried, str], room: Rect, sizes: _Sizes) -> None:
@@ -424,41 +260,9 @@ def _glass(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
     canvas.lines(test.look, look, sizes.small, align=LEFT)
     half = bars.height // 2
     for row, colours in enumerate((GREYS, tuple(theme.INKS.values()))):
-        for number, colour in enumerate(colours):
-            left = bars.left + bars.width * number // len(colours)
-            right = bars.left + bars.width * (number + 1) // len(colours)
-            canvas.surface.fill(canvas.tone(colour), (left, bars.top + row * half, right - left, half))
-
-
-# --- The rim ----------------------------------------------------------------------------------------------
-
-
-def rim(canvas: Canvas, cap_px: int) -> None:
-    """Draw marks up to the last pixel of every edge and corner, so that what a frame covers is missed."""
-    wide, size = rim_px(cap_px), canvas.rect.size
-    for along, far in ((0, size[1] - wide), (1, size[0] - wide)):
-        _teeth(canvas, along, 0, wide)
-        _teeth(canvas, along, far, wide)
-    pygame.draw.rect(canvas.surface, canvas.tone(theme.PAPER), canvas.rect, 1)
-    long = wide * 4
-    for x in (0, size[0] - long):
-        for y in (0, size[1] - wide):
-            canvas.surface.fill(canvas.tone(theme.LIT), (x, y, long, wide))
-    for x in (0, size[0] - wide):
-        for y in (0, size[1] - long):
-            canvas.surface.fill(canvas.tone(theme.LIT), (x, y, wide, long))
-
-
-def _teeth(canvas: Canvas, along: int, at: int, wide: int) -> None:
-    """Draw a row of light and dark blocks along an edge: across (0) or down (1)."""
-    length = canvas.rect.size[along]
-    blocks = 2 * (length // (6 * wide)) + 1
-    for number in range(blocks):
-        begin, end = length * number // blocks, length * (number + 1) // blocks
-        rect = Rect(begin, at, end - begin, wide)
-        if along:
-            rect = Rect(at, begin, wide, end - begin)
-        canvas.surface.fill(canvas.tone(theme.PAPER if number % 2 == 0 else theme.PANEL), rect)
+        line = Rect(bars.left, bars.top + row * half, bars.width, half)
+        for colour, cell in zip(colours, columns(line, len(colours)), strict=True):
+            canvas.surface.fill(canvas.tone(colour), cell)
 
 
 # --- What the doctor finds --------------------------------------------------------------------------------
@@ -513,7 +317,7 @@ def _finding_high(row: Found, width: int, sizes: _Sizes) -> int:
 def _finding(canvas: Canvas, row: Found, room: Rect, sizes: _Sizes) -> int:
     """Draw one finding with its remedy; return where the next begins."""
     size_px = round(sizes.cap_px * 0.6)
-    _sign(canvas, Rect(room.left, room.top, size_px, size_px), row.tried)
+    draw_sign(canvas, Rect(room.left, room.top, size_px, size_px), row.tried)
     words = Rect(room.left + sizes.cap_px, room.top, room.width - sizes.cap_px, 0)
     for text, colour in _texts(row):
         words.height = lines_height(text, words.width, sizes.small)

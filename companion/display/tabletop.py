@@ -41,10 +41,8 @@ SHEET: Final[Colour] = (0xEF, 0xE6, 0xD2)
 INK: Final[Colour] = (0x2A, 0x22, 0x1C)
 INK_FAINT: Final[Colour] = (0x6B, 0x5E, 0x52)
 
-BLACK: Final[Colour] = (0, 0, 0)
-WHITE: Final[Colour] = (255, 255, 255)
-
 _WOOD: Final[Colour] = (0x8A, 0x5A, 0x34)
+
 _TRAVEL_PX: Final = 3
 """How far a key sinks."""
 
@@ -115,16 +113,16 @@ def housing(surface: pygame.Surface, rect: Rect, colour: Colour = BODY) -> None:
 def _housing(size: tuple[int, int], colour: Colour) -> pygame.Surface:
     drawn = pygame.Surface(size, pygame.SRCALPHA)
     rect = drawn.get_rect()
-    pygame.draw.rect(drawn, theme.mixed(colour, BLACK, 0.45), rect, border_radius=12)
-    pygame.draw.rect(drawn, theme.mixed(colour, WHITE, 0.16), rect.move(0, -2), border_radius=12)
+    pygame.draw.rect(drawn, theme.mixed(colour, theme.BLACK, 0.45), rect, border_radius=12)
+    pygame.draw.rect(drawn, theme.mixed(colour, theme.WHITE, 0.16), rect.move(0, -2), border_radius=12)
     pygame.draw.rect(drawn, colour, rect.inflate(-2, -4), border_radius=12)
     return drawn
 
 
 def glass(surface: pygame.Surface, rect: Rect) -> None:
     """Draw a private screen, sunk into its housing."""
-    pygame.draw.rect(surface, theme.mixed(BODY, WHITE, 0.12), rect.inflate(4, 4).move(0, 1), border_radius=6)
-    pygame.draw.rect(surface, BLACK, rect.inflate(4, 4), border_radius=6)
+    pygame.draw.rect(surface, theme.mixed(BODY, theme.WHITE, 0.12), rect.inflate(4, 4).move(0, 1), border_radius=6)
+    pygame.draw.rect(surface, theme.BLACK, rect.inflate(4, 4), border_radius=6)
     pygame.draw.rect(surface, GLASS, rect, border_radius=4)
 
 
@@ -139,8 +137,8 @@ def _key(size: tuple[int, int], colour: Colour, pressed: bool) -> pygame.Surface
     drawn = pygame.Surface(size, pygame.SRCALPHA)
     rect = drawn.get_rect()
     face = Rect(0, _TRAVEL_PX * pressed, rect.width, rect.height - _TRAVEL_PX)
-    pygame.draw.rect(drawn, theme.mixed(colour, BLACK, 0.6), rect, border_radius=5)
-    pygame.draw.rect(drawn, theme.mixed(colour, BLACK, 0.35) if pressed else colour, face, border_radius=5)
+    pygame.draw.rect(drawn, theme.mixed(colour, theme.BLACK, 0.6), rect, border_radius=5)
+    pygame.draw.rect(drawn, theme.mixed(colour, theme.BLACK, 0.35) if pressed else colour, face, border_radius=5)
     return drawn
 
 
@@ -179,9 +177,9 @@ def _dome(
     dark, light = (0.5, 0.05) if pressed else (0.42, 0.0)
     for step in range(steps):
         share = step / (steps - 1)
-        tone = theme.mixed(colour, BLACK, dark + (light - dark) * min(1.0, share * 1.9))
+        tone = theme.mixed(colour, theme.BLACK, dark + (light - dark) * min(1.0, share * 1.9))
         if share > 0.75 and not pressed:
-            tone = theme.mixed(colour, WHITE, (share - 0.75) * 0.5)
+            tone = theme.mixed(colour, theme.WHITE, (share - 0.75) * 0.5)
         centre = (middle[0], middle[1] - reach * 0.22 * share)
         pygame.draw.circle(surface, tone, centre, reach * (1 - 0.8 * share))
     if not pressed:

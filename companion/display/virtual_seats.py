@@ -6,12 +6,12 @@ from typing import Final, NamedTuple
 import pygame
 from pygame import Rect
 
-from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
+from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYPAD, KEYS, Lamp
 from companion.core.move import TABLE
 from companion.core.signal import PEEK
 from companion.core.text import _
 from companion.display import tabletop, theme
-from companion.display.canvas import LEFT, Canvas, Placed, Target, lines_height
+from companion.display.canvas import LEFT, Canvas, Placed, Target, lines_height, square_at
 from companion.display.frame import Frame, Look, Panel
 from companion.display.layout import LARGE
 from companion.display.theme import Style
@@ -71,8 +71,6 @@ ONE_PAD: Final = dict(zip(PAD_KEYS, DIGIT_KEYS, strict=True))
 """For a table with one keyboard: each key of the number pad as the one that means the same beside the letters."""
 
 PEEK_KEY: Final = pygame.K_TAB
-
-_KEYPAD: Final = ("123A", "456B", "789C", "*0#D")
 
 _SIZE: Final = (226, 232)
 
@@ -193,7 +191,7 @@ def _buzzer(unit: Rect) -> Rect:
 
 
 def _key(unit: Rect, key: str) -> Rect:
-    row, column = next((row, keys.index(key)) for row, keys in enumerate(_KEYPAD) if key in keys)
+    row, column = next((row, keys.index(key)) for row, keys in enumerate(KEYPAD) if key in keys)
     return Rect(unit.left + 105 + column * 29, unit.top + 98 + row * 32, 27, 30)
 
 
@@ -269,9 +267,8 @@ def _owner(canvas: Canvas, rect: Rect, panel: Panel) -> None:
     """Draw which keys of the PC are this keypad now, or that a robot sits here."""
     if panel.keys:
         canvas.panel(rect, theme.LIT, 6)
-        canvas.text(
-            panel.keys, rect.inflate(-8, 0), Style(_px(canvas, _CAP_PX), theme.LINE, bold=True), on=theme.LIT
-        )
+        keys = {"digits": _("digits"), "number pad": _("number pad")}[panel.keys]
+        canvas.text(keys, rect.inflate(-8, 0), Style(_px(canvas, _CAP_PX), theme.LINE, bold=True), on=theme.LIT)
     elif panel.robot:
         canvas.picture("robot", rect, theme.FAINT, on=tabletop.BODY)
 
@@ -284,8 +281,7 @@ def _fault(canvas: Canvas, rect: Rect, fault: str, *, on: bool) -> None:
 
 
 def _fault_sign(canvas: Canvas, rect: Rect, fault: str, ink: theme.Colour, on: theme.Colour) -> None:
-    room = Rect(0, 0, 18, 18)
-    room.center = rect.center
+    room = square_at(rect.center, 18)
     if fault in _FAULT_PICTURES:
         canvas.picture(_FAULT_PICTURES[fault], room, ink, on=on)
         return

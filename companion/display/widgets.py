@@ -9,7 +9,7 @@ import pygame
 from pygame import Rect
 
 from companion.display import theme
-from companion.display.canvas import Canvas, Placed
+from companion.display.canvas import Canvas, square_at
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
 
@@ -107,28 +107,22 @@ def card(canvas: Canvas, rect: Rect, thing: str, colour: str, *, printed: bool =
 
     A `printed` one belongs to the hexagon's side and has a dark face.
     """
-    drawn, item = _card(rect.size, thing, colour, printed, turn, strong=canvas.look.high_contrast)
-    canvas.surface.blit(drawn, rect)
-    canvas.placed.append(item._replace(rect=item.rect.move(rect.topleft), room=item.room.move(rect.topleft)))
+    canvas.stamp(_card(rect.size, thing, colour, printed, turn, strong=canvas.look.high_contrast), rect)
 
 
 @lru_cache(maxsize=256)
-def _card(
-    size: tuple[int, int], thing: str, colour: str, printed: bool, turn: int, *, strong: bool
-) -> tuple[pygame.Surface, Placed]:
-    """Return a whole card, since a table has fifty of them, and where on it its object is."""
+def _card(size: tuple[int, int], thing: str, colour: str, printed: bool, turn: int, *, strong: bool) -> Canvas:
+    """Return a whole card, since a table has fifty of them."""
     least, ink = min(size), theme.INKS[colour]
     canvas = Canvas(_face(size, colour, printed, strong), look=Look(high_contrast=strong))
-    inside = Rect(0, 0, round(least * 0.7), round(least * 0.7))
-    inside.center = canvas.rect.center
+    inside = square_at(canvas.rect.center, round(least * 0.7))
     canvas.picture(thing, inside, ink, on=PRINTED if printed else theme.PAPER, turn=turn)
     mark_px = max(6, round(least * 0.26))
     away = round(least * 0.035) + mark_px // 2
     x, y = size[0] - 1 - away, size[1] - 1 - away
     for corner in ((away, y), (x, away)) if turn % 2 else ((away, away), (x, y)):
         mark(canvas, theme.MARKS[colour], corner, mark_px, ink)
-    (item,) = canvas.placed
-    return canvas.surface, item
+    return canvas
 
 
 def _face(size: tuple[int, int], colour: str, printed: bool, strong: bool) -> pygame.Surface:

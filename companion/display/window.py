@@ -17,7 +17,7 @@ from companion.core.errors import CompanionError
 from companion.core.move import TABLE, Seat
 from companion.core.signal import PC, Signal
 from companion.core.text import msg
-from companion.display import screens, virtual_seats
+from companion.display import scenes, screens, virtual_seats
 from companion.display.canvas import Canvas, Target
 from companion.display.countdown import Countdown
 from companion.display.frame import Frame, Play
@@ -121,6 +121,46 @@ def _limited(frame: Frame) -> tuple[Seat, ...]:
     return frame.limit.seats if frame.limit else ()
 
 
+def _prepare(driver: str) -> None:
+    """Tell SDL by its environment how to draw; what is set there already stays."""
+    os.environ["SDL_VIDEODRIVER"] = driver
+    if driver == "kmsdrm":
+        # NOTE: without libgl1 SDL picks desktop OpenGL, which flips and draws nothing.
+        os.environ.setdefault("SDL_RENDER_DRIVER", "opengles2")
+        card = connected_card()
+        if card is not None:
+            os.environ.setdefault("SDL_KMSDRM_DEVICE_INDEX", str(card))
+    else:
+        # A desktop's drivers for 3D would take 90 MB and half the start, for nothing that is drawn here.
+        os.environ.setdefault("SDL_RENDER_DRIVER", "software")
+        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+    os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "companion")
+
+
+def _opened(driver: str, *, virtual: bool) -> pygame.Surface:
+    """Return the surface of a new window, or of the whole screen. Raise DisplayError naming the remedy."""
+    size = virtual_seats.WINDOW if virtual else (0, 0)
+    flags = pygame.SCALED | pygame.RESIZABLE if virtual else pygame.FULLSCREEN
+    try:
+        pygame.display.init()
+        with warnings.catch_warnings():
+            # That scaling is slow here: so little changes that it does not matter.
+            warnings.simplefilter("ignore")
+            surface = pygame.display.set_mode(size, flags)
+    except pygame.error as error:
+        raise DisplayError(
+            msg(
+                "the screen does not open ({driver}: {error}); is another program on it?",
+                driver=driver,
+                error=error,
+            )
+        ) from error
+    found = pygame.display.get_driver()
+    if found.lower() != driver.lower():  # asked for kmsdrm, SDL says KMSDRM
+        raise DisplayError(msg("asked for {driver}, got {found}", driver=driver, found=found))
+    return surface
+
+
 class Window:
     """A window on a PC with the virtual seats around the display, or the display alone on the whole screen."""
 
@@ -130,39 +170,8 @@ class Window:
         driver = screen_driver(fullscreen=not virtual)
         if driver is None:
             raise DisplayError(msg("there is no screen here (DISPLAY is not set); try `companion demo --text`"))
-        os.environ["SDL_VIDEODRIVER"] = driver
-        if driver == "kmsdrm":
-            # NOTE: without libgl1 SDL picks desktop OpenGL, which flips and draws nothing.
-            os.environ.setdefault("SDL_RENDER_DRIVER", "opengles2")
-            card = connected_card()
-            if card is not None:
-                os.environ.setdefault("SDL_KMSDRM_DEVICE_INDEX", str(card))
-        else:
-            # A desktop's drivers for 3D would take 90 MB and half the start, for nothing that is drawn here.
-            os.environ.setdefault("SDL_RENDER_DRIVER", "software")
-            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
-        os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "companion")
-        try:
-            pygame.display.init()
-            size = virtual_seats.WINDOW if virtual else (0, 0)
-            flags = pygame.SCALED | pygame.RESIZABLE if virtual else pygame.FULLSCREEN
-            with warnings.catch_warnings():
-                warnings.simplefilter(
-                    "ignore"
-                )  # that scaling is slow here: so little changes that it does not matter
-                self._surface = pygame.display.set_mode(size, flags)
-        except pygame.error as error:
-            raise DisplayError(
-                msg(
-                    "the screen does not open ({driver}: {error}); is another program on it?",
-                    driver=driver,
-                    error=error,
-                )
-            ) from error
-        if pygame.display.get_driver().lower() != driver.lower():  # asked for kmsdrm, SDL says KMSDRM
-            raise DisplayError(
-                msg("asked for {driver}, got {found}", driver=driver, found=pygame.display.get_driver())
-            )
+        _prepare(driver)
+        self._surface = _opened(driver, virtual=virtual)
         pygame.display.set_caption("Table companion")
         self._virtual = virtual
         self._glass = glass
@@ -267,7 +276,7 @@ class Window:
             return None
         try:
             plan = screens.plan_of(self._picture.get_size(), after, self._glass)
-            flights = screens.scene_of(new.game).flights(plan.of_scene, old, new, after.look)
+            flights = scenes.scene_of(new.game).flights(plan.of_scene, old, new, after.look)
         except Exception:
             log.exception("what moves in %s", new.game)
             return None

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pad_fakes import MS, FakeClock, Heard, WiredFactory
 
-from companion.core.console import KEYS
+from companion.core.console import KEYPAD, KEYS
 from companion.core.move import TABLE
 from companion.core.signal import MERGED, PLUG, UNPLUG, USER_CLOCK, Signal
 from companion.devices.errors import DeviceError
@@ -64,11 +64,11 @@ def test_every_key_is_told_once(factory, pad, clock, heard, spot):
     assert scans(pad, clock, 9)
     factory.keys.release(spot)
     assert not scans(pad, clock)
-    assert heard.controls == [(1, KEYS[KEYS.index(matrix.KEYS[spot[0]][spot[1]])])]
+    assert heard.controls == [(1, KEYS[KEYS.index(KEYPAD[spot[0]][spot[1]])])]
 
 
 def test_the_keys_are_those_of_the_companion():
-    assert sorted("".join(matrix.KEYS)) == sorted(KEYS)
+    assert sorted("".join(KEYPAD)) == sorted(KEYS)
 
 
 def test_a_key_can_be_pressed_again_and_beside_another(factory, pad, clock, heard):
@@ -151,7 +151,7 @@ def test_what_is_told_was_pressed(pressed):
     factory.keys.press(*pressed)
     scans(pad, clock)
     told = set(keys(heard))
-    assert told <= {matrix.KEYS[row][column] for row, column in pressed}
+    assert told <= {KEYPAD[row][column] for row, column in pressed}
     if len(pressed) < 3:
         assert len(told) == len(pressed)
     pad.close()

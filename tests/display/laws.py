@@ -7,8 +7,7 @@ from pygame import Rect
 from companion.display import theme
 from companion.display.canvas import LEAST_CAP_PX, Placed
 from companion.display.frame import Frame, Play
-from companion.display.layout import layout
-from companion.display.screens import LEAST_SHARE
+from companion.display.layout import LEAST_SHARE, layout
 
 PIXEL = 1
 """How far things may reach into each other: text is placed in whole pixels."""

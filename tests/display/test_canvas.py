@@ -13,6 +13,7 @@ from companion.display.canvas import (
     RIGHT,
     Canvas,
     Target,
+    columns,
     if_it_fits,
     lines_height,
     piece,
@@ -259,3 +260,25 @@ def test_text_is_as_usual_where_the_larger_one_has_no_room():
     large = Style(30)
     assert if_it_fits("Anna", 200, large, 20) == large
     assert if_it_fits("Anna is the first of all", 200, large, 20) == Style(20)
+
+
+# --- Parts of a room, and what was drawn before -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [1, 3, 7])
+def test_columns_fill_their_rectangle_and_are_nearly_equal(count: int) -> None:
+    room = Rect(13, 5, 100, 20)
+    found = columns(room, count)
+    assert [found[0].left, *(one.right for one in found)] == [*(one.left for one in found), room.right]
+    assert all((one.top, one.height) == (room.top, room.height) for one in found)
+    assert max(one.width for one in found) - min(one.width for one in found) <= 1
+
+
+def test_what_is_stamped_is_placed_where_it_stands() -> None:
+    drawn = Canvas(pygame.Surface((40, 40)))
+    drawn.picture("star", Rect(5, 5, 20, 20), theme.LIT)
+    canvas = Canvas(pygame.Surface((100, 100)))
+    canvas.stamp(drawn, Rect(30, 50, 40, 40))
+    (item,) = canvas.placed
+    assert (item.what, tuple(item.room)) == ("star", (35, 55, 20, 20))
+    assert canvas.surface.get_at(item.rect.center) == drawn.surface.get_at(drawn.placed[0].rect.center)

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from companion.core.console import BUZZ
-from companion.display import screens, window
+from companion.display import screens, theme, window
 from companion.display.countdown import COARSE_STEPS, STEP_NS, Countdown
 from companion.display.frame import Frame, Look, TimeLeft
 from companion.display.layout import Glass
@@ -35,7 +35,7 @@ def countdown(frame: Frame) -> Countdown:
 
 def lit(surface: pygame.Surface) -> int:
     """Return how many pixels are lit as the strip of who must act."""
-    return pygame.mask.from_threshold(surface, screens.theme.LIT, (1, 1, 1, 255)).count()
+    return pygame.mask.from_threshold(surface, theme.LIT, (1, 1, 1, 255)).count()
 
 
 def test_it_has_all_its_steps_until_it_runs_and_none_afterwards(locked: Frame) -> None:
@@ -90,7 +90,7 @@ def test_in_every_look_what_is_over_is_dark_and_what_is_left_stays(locked: Frame
     shrinking.draw(full, shrinking.steps)
     assert pygame.image.tobytes(full, "RGB") == pygame.image.tobytes(before, "RGB")
     shrinking.draw(over, 0)
-    lights = screens.theme.toned(screens.theme.LIT, strong=look.high_contrast)
+    lights = theme.toned(theme.LIT, strong=look.high_contrast)
     (strip,) = shrinking.strips
     assert pygame.mask.from_threshold(before.subsurface(strip), lights, (1, 1, 1, 255)).count()
     assert not pygame.mask.from_threshold(over.subsurface(strip), lights, (1, 1, 1, 255)).count()

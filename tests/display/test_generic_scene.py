@@ -8,7 +8,7 @@ from gallery import ALL_SIZES, NAMES, Frames, Table, drawn
 from laws import faults
 
 from companion.core.match import Match
-from companion.display import screens
+from companion.display import scenes
 from companion.display.frame import Beat, Frame, Plain, Play
 from companion.games import FOLDERS, all_games, load
 from companion.table import new_match
@@ -24,10 +24,10 @@ def fifth_game() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(FOLDERS, str(EXAMPLES))
         all_games.cache_clear()
-        screens.scene_of.cache_clear()
+        scenes.scene_of.cache_clear()
         yield
     all_games.cache_clear()
-    screens.scene_of.cache_clear()
+    scenes.scene_of.cache_clear()
 
 
 def match(seats: int, *moves: str) -> Match:

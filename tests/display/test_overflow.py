@@ -23,7 +23,7 @@ from companion.core.text import LANGUAGES, Text, reader
 from companion.display import frame as frames
 from companion.display import screens, theme, virtual_seats
 from companion.display.canvas import LINE_SHARE, LONGEST_WORD, Canvas, lines_height
-from companion.display.layout import Layout, layout
+from companion.display.layout import LEAST_SHARE, Layout, layout, least_cap_px
 from companion.display.theme import Style
 from companion.games import all_games
 from companion.private_screens import COLUMNS, pages
@@ -145,8 +145,8 @@ def centre(size: tuple[int, int]) -> tuple[Canvas, Layout]:
 def bad_on_screen(screen: Any, texts: Sequence[str], size: tuple[int, int]) -> list[str]:
     """Draw a screen into the centre of a display; say what is wrong with texts that are on it."""
     canvas, plan = centre(size)
-    screens._PAINTERS[type(screen)](canvas, screen, plan)
-    least_px = plan.cap_px * screens.LEAST_SHARE
+    screens.draw_page(canvas, screen, plan)
+    least_px = plan.cap_px * LEAST_SHARE
     return [fault for text in texts for fault in drawn_badly(canvas, text, least_px)]
 
 
@@ -154,7 +154,7 @@ def bad_on_screen(screen: Any, texts: Sequence[str], size: tuple[int, int]) -> l
 @IN_LANGUAGES
 def test_strips_have_room(language: str, size: tuple[int, int]) -> None:
     plan = plan_of(size)
-    style = Style(screens._least_px(plan.cap_px))
+    style = Style(least_cap_px(plan.cap_px))
     long = min(max(strip.rect.size) for strip in plan.strips) - plan.cap_px // 8 - plan.cap_px // 2
     faults = []
     for text in sentences(Surface.STRIP, language):
@@ -238,7 +238,7 @@ def test_posters_have_room(language: str, size: tuple[int, int]) -> None:
 @IN_LANGUAGES
 def test_results_have_room(language: str, size: tuple[int, int]) -> None:
     faults = []
-    ranked = tuple(frames.Standing(place, NAME, "12") for place in range(1, SEATS + 1))
+    ranked = tuple(frames.Standing(seat + 1, seat, NAME, "12") for seat in range(SEATS))
     for text in sentences(Surface.RESULT, language):
         faults += bad_on_screen(frames.Result("1", text, ranked, "2"), [text], size)
     for text in sentences(Surface.STANDING, language):

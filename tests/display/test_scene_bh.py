@@ -16,7 +16,7 @@ from companion.core.match import Match
 from companion.core.move import TABLE, Move
 from companion.display import screens, theme
 from companion.display.canvas import Canvas
-from companion.display.frame import Frame, Look, Play
+from companion.display.frame import Frame, Look, Play, Side
 from companion.display.layout import Glass, Layout, layout
 from companion.games.buntherum import scene, scene_board
 from companion.games.buntherum.rules import IMPOSSIBLE, NO_CARD, SIDES, UNKNOWN, Phase, View
@@ -345,9 +345,7 @@ def test_a_tie_or_a_skip_moves_nothing_since_the_pile_takes_the_place_of_the_car
 @every_size
 @every_table
 def test_flights_are_few_and_on_the_display(seats, size):
-    plan = screens.plan_of(
-        size, Frame(0, play_of(new(seats)), tuple(gallery.screens.Side() for _ in range(seats))), Glass()
-    )
+    plan = screens.plan_of(size, Frame(0, play_of(new(seats)), tuple(Side() for _ in range(seats))), Glass())
     for right in (True, False):
         before, after, _ = judged(seats, right=right)
         found = scene.flights(plan, before, after, Look())

@@ -7,6 +7,7 @@ import pytest
 import show_moments
 from gallery import ALL_SIZES, GLASSES, NAMES, drawn
 
+from companion.core.move import Seat
 from companion.display import chart, photo_finish
 from companion.display.canvas import Canvas
 from companion.display.frame import (
@@ -138,21 +139,38 @@ CURVES: Final = (
 
 @pytest.mark.parametrize("size", ALL_SIZES, ids=lambda size: "x".join(map(str, size)))
 def test_who_shares_a_place_has_the_place_too(size: tuple[int, int]) -> None:
-    shared = Standing(2, f"{NAMES[1]}, {NAMES[2]}", "7 ducats, 6 ducats")
-    found = words(drawn(result(Standing(1, NAMES[0], "9 ducats"), shared, curves=CURVES), size))
+    standings = (
+        Standing(1, 0, NAMES[0], "9 ducats"),
+        Standing(2, 1, NAMES[1], "7 ducats"),
+        Standing(2, 2, NAMES[2], "6 ducats"),
+    )
+    found = words(drawn(result(*standings, curves=CURVES), size))
     assert {"1", *NAMES[:3], "9 ducats", "7 ducats", "6 ducats"} <= set(found)
     assert found.count("2") == 2
 
 
 def test_a_result_without_a_chart_has_its_ranking() -> None:
-    found = words(drawn(result(Standing(1, NAMES[0], "9 ducats"), Standing(2, NAMES[1])), (800, 480)))
+    found = words(drawn(result(Standing(1, 0, NAMES[0], "9 ducats"), Standing(2, 1, NAMES[1])), (800, 480)))
     assert {"Bo wins", *NAMES[:2], "9 ducats"} <= set(found)
+
+
+def test_names_and_what_stands_beside_them_may_have_commas() -> None:
+    found = words(drawn(result(Standing(1, 0, "Lee, Anna", "12 points, 3 stones")), (800, 480)))
+    assert {"Lee, Anna", "12 points, 3 stones"} <= set(found)
+
+
+def test_players_of_one_name_have_their_own_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+    marks: list[Seat] = []
+    monkeypatch.setattr(chart, "mark", lambda canvas, curve, rect: marks.append(curve.seat))
+    curves = tuple(curve._replace(name="Bo") for curve in CURVES)
+    drawn(result(Standing(1, 1, "Bo"), Standing(2, 0, "Bo"), Standing(3, 2, "Bo"), curves=curves), (800, 480))
+    assert marks == [1, 0, 2]
 
 
 @pytest.mark.parametrize("last", [1, 3])
 def test_a_chart_shows_the_lowest_and_the_highest_score(last: int) -> None:
     curves = tuple(curve._replace(values=curve.values[-last:]) for curve in CURVES)
-    canvas = Canvas(drawn(result(Standing(1, NAMES[0])), (800, 480)).surface)
+    canvas = Canvas(drawn(result(Standing(1, 0, NAMES[0])), (800, 480)).surface)
     chart.draw(canvas, Chart("Ducats", curves), canvas.rect.inflate(-300, -200), 20)
     assert words(canvas) == ["Ducats", "0", "9"]
 

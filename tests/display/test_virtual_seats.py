@@ -2,6 +2,7 @@
 
 import pygame
 import pytest
+import shows
 from pygame import Rect
 
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
@@ -319,6 +320,14 @@ def test_only_what_is_new_is_drawn_again():
     lit = calm._replace(panels=(SEATED[0]._replace(lamp=Lamp.ON), *SEATED[1:]))
     virtual_seats.draw(canvas, lit, calm)
     assert all(item.rect.right < virtual_seats.DISPLAY.left and item.rect.top > 480 for item in canvas.placed)
+
+
+def test_the_keys_of_the_pc_are_named_as_the_help_names_them():
+    with shows.in_language("fr"):
+        placed = painted(Around(HANDS)).placed
+    tags = {item.what: item.cap_px for item in placed if item.what in {"chiffres", "pavé num."}}
+    assert tags == dict.fromkeys(("chiffres", "pavé num."), virtual_seats._CAP_PX)
+    assert any("(chiffres)" in item.what for item in placed)
 
 
 # --- Looks ------------------------------------------------------------------------------------------------

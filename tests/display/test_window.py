@@ -13,7 +13,7 @@ from pygame import Rect
 from companion.core.console import BUZZ, HOLD_S, OFF
 from companion.core.move import TABLE
 from companion.core.signal import PC, VISIBLE, Signal
-from companion.display import screens, theme, virtual_seats, window
+from companion.display import scenes, theme, virtual_seats, window
 from companion.display.frame import Frame, Look, Menu, Panel, Play, Poster, Side
 from companion.display.motion import TIME_NS, Flight
 from companion.display.window import (
@@ -409,7 +409,7 @@ NOTED = at(300, 3, sides=(Side("Anna", "your turn", seat=0), Side("Ben", seat=1)
 @pytest.fixture
 def scene(monkeypatch) -> Moving:
     scene = Moving()
-    monkeypatch.setattr(screens, "scene_of", lambda game: scene)
+    monkeypatch.setattr(scenes, "scene_of", lambda game: scene)
     return scene
 
 

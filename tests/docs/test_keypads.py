@@ -6,9 +6,8 @@ from pathlib import Path
 from grammar import blocks
 
 from companion.config import parse_config
-from companion.core.console import KEYS
+from companion.core.console import KEYPAD, KEYS
 from companion.core.move import TABLE
-from companion.devices.keypads import matrix
 from companion.games import all_games
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "keypads.md"
@@ -23,7 +22,7 @@ def test_the_examples_are_good_at_a_table_that_has_everything_else() -> None:
 
 def test_the_drawing_shows_every_key_at_its_place() -> None:
     rows = re.findall(r"row \d  ─+(.)───(.)───(.)───(.)$", DOCUMENT.read_text("utf-8"), re.MULTILINE)
-    assert tuple("".join(row) for row in rows) == matrix.KEYS
+    assert tuple("".join(row) for row in rows) == KEYPAD
 
 
 def test_every_key_is_in_the_table() -> None:

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
+from companion.core.console import KEYPAD
 from companion.core.errors import CompanionError
 from companion.core.pulse import BEAT_S, Pulse
 from companion.core.signal import MERGED, USER_CLOCK, Signal
@@ -17,9 +18,6 @@ from companion.devices.wiring import MatrixWiring
 from companion.referee.clock import Clock
 
 SOURCE: Final = "matrix"
-
-KEYS: Final = ("123A", "456B", "789C", "*0#D")
-"""What stands on the keys, row by row."""
 
 SCAN_S: Final = 0.01
 """The time between two scans, while a key is down."""
@@ -219,7 +217,7 @@ class MatrixKeypad:
         half_ns = (press.sure_ns - press.first_ns + LATE_NS) // 2
         flags = (USER_CLOCK,) if press.sure_ns == press.first_ns else (USER_CLOCK, MERGED)
         t_ns, now_ns = press.sure_ns - half_ns, self._clock.now_ns()
-        self._deliver(Signal(SOURCE, self.place, KEYS[row][column], t_ns, half_ns, now_ns, True, flags))
+        self._deliver(Signal(SOURCE, self.place, KEYPAD[row][column], t_ns, half_ns, now_ns, True, flags))
 
     def _run(self) -> None:
         while not self._stop.is_set():

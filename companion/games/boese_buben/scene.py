@@ -11,7 +11,7 @@ from pygame import Rect
 
 from companion.core.move import Seat
 from companion.display import theme, widgets
-from companion.display.canvas import Canvas
+from companion.display.canvas import Canvas, square_at
 from companion.display.frame import Look, Play
 from companion.display.layout import Layout
 from companion.display.motion import Flight
@@ -64,9 +64,7 @@ def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Re
     wide = unit if view.phase in _NAMING else round(unit * (0.12 + 0.62 * len(str(shown))))
     number = Rect(rect.right - wide, rect.top, wide, rect.height)
     if view.phase in _NAMING:
-        cap = Rect(0, 0, unit, unit)
-        cap.center = number.center
-        key(canvas, cap, seat + 1)
+        key(canvas, square_at(number.center, unit), seat + 1)
     else:
         widgets.number(canvas, number, shown, Style(round(unit * 0.8), ink, bold=True))
     tile = Rect(0, 0, round(unit * 0.66), round(unit * 0.9))

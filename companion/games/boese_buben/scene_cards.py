@@ -9,7 +9,7 @@ from pygame import Rect
 
 from companion.core.move import Seat
 from companion.display import theme, widgets
-from companion.display.canvas import Canvas
+from companion.display.canvas import Canvas, square_at
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
 from companion.games.boese_buben.cards import CARDS, Action, Card, owner, value
@@ -88,14 +88,6 @@ def on_colour(ink: Colour) -> Colour:
     return theme.PAPER if theme.contrast(theme.PAPER, ink) > LIGHT_ENOUGH else theme.LINE
 
 
-def stamp(canvas: Canvas, at: Rect, drawn: Canvas) -> None:
-    """Put what was drawn before onto a canvas, with all that it placed."""
-    canvas.surface.blit(drawn.surface, at)
-    canvas.placed += [
-        item._replace(rect=item.rect.move(at.topleft), room=item.room.move(at.topleft)) for item in drawn.placed
-    ]
-
-
 def overlay(canvas: Canvas, name: str, room: Rect, colour: Colour) -> None:
     """Draw a pictogram over what stands there already, such as a cross through it."""
     strong = canvas.look.high_contrast
@@ -116,7 +108,8 @@ def card(
         canvas.panel(rect.inflate(2 * rim, 2 * rim), theme.LIT, min(rect.size) // 7 + rim)
     compact = is_compact(rect, canvas.cap_px, on_track=on_track)
     strong = canvas.look.high_contrast
-    stamp(canvas, rect, card_picture(rect.size, face_of(view, shown), look, compact=compact, strong=strong))
+    drawn = card_picture(rect.size, face_of(view, shown), look, compact=compact, strong=strong)
+    canvas.stamp(drawn, rect)
 
 
 def is_compact(rect: Rect, cap_px: int, *, on_track: bool) -> bool:
@@ -232,9 +225,8 @@ def _coins(canvas: Canvas, room: Rect, face: Face) -> None:
     size = min(width, length // 3)
     for number in range(face.coins):
         along = round((number - (face.coins - 1) / 2) * size)
-        spot = Rect(0, 0, size, size)
-        spot.center = (room.centerx, room.centery + along) if upright else (room.centerx + along, room.centery)
-        canvas.picture("ducat", spot.inflate(-1, -1), theme.LIT)
+        centre = (room.centerx, room.centery + along) if upright else (room.centerx + along, room.centery)
+        canvas.picture("ducat", square_at(centre, size).inflate(-1, -1), theme.LIT)
 
 
 def _splashes(canvas: Canvas, rect: Rect) -> None:
@@ -252,10 +244,9 @@ def _splashes(canvas: Canvas, rect: Rect) -> None:
 def goblin(canvas: Canvas, room: Rect, seat: Seat) -> None:
     """Draw a seat's goblin on a light tile, with the seat's mark."""
     size = min(room.size)
-    tile = Rect(0, 0, size, size)
-    tile.center = room.center
+    tile = square_at(room.center, size)
     small, strong = size < canvas.cap_px * SMALL_CAPS, canvas.look.high_contrast
-    stamp(canvas, tile, goblin_tile(size, seat, small=small, strong=strong))
+    canvas.stamp(goblin_tile(size, seat, small=small, strong=strong), tile)
 
 
 @lru_cache(maxsize=64)

@@ -8,6 +8,7 @@ import pygame
 from pygame import Rect
 
 from companion.display import theme
+from companion.display.canvas import square_at
 from companion.display.theme import Colour
 from companion.display.widgets import hexed, vector
 from companion.games.buntherum.rules import SIDES
@@ -65,7 +66,7 @@ class Board(NamedTuple):
     @property
     def card(self) -> Rect:
         """Where the open card lies."""
-        return self.around(self.middle, round(self.reach_px * CARD_SHARE))
+        return square_at(self.middle, round(self.reach_px * CARD_SHARE))
 
     @property
     def badge_px(self) -> int:
@@ -78,30 +79,23 @@ class Board(NamedTuple):
         x, y = self.middle
         return round(x + distance_px * math.sin(angle)), round(y - distance_px * math.cos(angle))
 
-    @staticmethod
-    def around(point: Point, size_px: int) -> Rect:
-        """Return the square round a point."""
-        rect = Rect(0, 0, size_px, size_px)
-        rect.center = point
-        return rect
-
     def badge(self, side: int) -> Rect:
         """Return the square of a side's number: as near to the card as there is room."""
         twelfths = 1 + 2 * side + self.tall
         angle = math.pi * twelfths / 6
         away = self.card.width / 2 + self.badge_px * 1.08
         distance = away / max(abs(math.sin(angle)), abs(math.cos(angle)))
-        return self.around(self.at(twelfths, distance), 2 * self.badge_px)
+        return square_at(self.at(twelfths, distance), 2 * self.badge_px)
 
     @property
     def pile(self) -> Rect:
         """The square of the draw pile in the hexagon's corner: the upper one, or the left one."""
-        return self.around(self.at(9 if self.tall else 0, self.reach_px * 0.705), round(self.reach_px * 0.34))
+        return square_at(self.at(9 if self.tall else 0, self.reach_px * 0.705), round(self.reach_px * 0.34))
 
     @property
     def zero(self) -> Rect:
         """The square of the sign that no row takes the card, in the corner opposite to the pile."""
-        return self.around(self.at(3 if self.tall else 6, self.reach_px * 0.7), 2 * self.badge_px)
+        return square_at(self.at(3 if self.tall else 6, self.reach_px * 0.7), 2 * self.badge_px)
 
     @property
     def notches(self) -> tuple[Rect, ...]:
@@ -111,7 +105,7 @@ class Board(NamedTuple):
         across, down = (far, near) if self.tall else (near, far)
         size_px = round(self.reach_px * 0.27)
         return tuple(
-            self.around((x + right * across, y + low * down), size_px) for low in (-1, 1) for right in (1, -1)
+            square_at((x + right * across, y + low * down), size_px) for low in (-1, 1) for right in (1, -1)
         )
 
     def mats(self) -> list[Rect]:

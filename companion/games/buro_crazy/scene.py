@@ -11,7 +11,7 @@ from pygame import Rect
 
 from companion.core.move import Seat
 from companion.display import theme, widgets
-from companion.display.canvas import Canvas
+from companion.display.canvas import Canvas, square_at
 from companion.display.frame import Beat, Look, Play
 from companion.display.layout import Layout
 from companion.display.motion import Flight
@@ -79,8 +79,7 @@ def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Re
     points_px = round(unit * (0.72 if len(points) < len("1000") else 0.54))
     wide = round(unit * 0.1 + points_px * 0.77 * len(points)) if points else unit
     sign = Rect(tile.left - unit // 6 - wide, rect.top, wide, rect.height)
-    square = Rect(0, 0, round(unit * 0.85), round(unit * 0.85))
-    square.center = sign.center
+    square = square_at(sign.center, round(unit * 0.85))
     bidding = view.phase == Phase.BID and seat in view.duel
     if points:
         widgets.number(canvas, sign, view.points[seat], Style(points_px, ink, bold=True))

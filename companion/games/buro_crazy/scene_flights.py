@@ -11,7 +11,7 @@ from companion.display import theme
 from companion.display.canvas import Canvas
 from companion.display.frame import Beat, Look, Play
 from companion.display.layout import Layout
-from companion.display.motion import Flight, Point
+from companion.display.motion import Flight
 from companion.games.buro_crazy import scene_duel, scene_end, scene_house
 from companion.games.buro_crazy import scene_pieces as pieces
 from companion.games.buro_crazy.building import BOSS, EMPTY, STAIRS, owners
@@ -42,12 +42,9 @@ def flights(layout: Layout, before: Play, after: Play, look: Look) -> list[Fligh
 
 def _turned(flight: Flight, layout: Layout) -> Flight:
     """Return a flight of the upright centre where it is on the display."""
-
-    def on_display(point: Point) -> Point:
-        return layout.on_display(Rect(point, (0, 0))).topleft
-
+    start, end = (layout.on_display(Rect(point, (0, 0))).topleft for point in (flight.start, flight.end))
     picture = pygame.transform.rotate(flight.picture, 90 * layout.turn) if layout.turn else flight.picture
-    return flight._replace(picture=picture, start=on_display(flight.start), end=on_display(flight.end))
+    return flight._replace(picture=picture, start=start, end=end)
 
 
 def _moving(plan: Plan, old: View, new: View, cap_px: int, look: Look) -> Iterator[Flight]:

@@ -10,7 +10,7 @@ from pygame import Rect
 
 from companion.core.move import Seat
 from companion.display import theme, widgets
-from companion.display.canvas import LEFT, Canvas, Placed
+from companion.display.canvas import LEFT, Canvas, Placed, square_at
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
 from companion.games.buro_crazy.change import Cards
@@ -58,8 +58,7 @@ def figure(canvas: Canvas, room: Rect, view: View, seat: Seat) -> None:
     """Draw a seat's figure as large as a room allows."""
     ink, mark = inks(view)[seat]
     size_px = min(room.size)
-    rect = Rect(0, 0, size_px, size_px)
-    rect.center = room.center
+    rect = square_at(room.center, size_px)
     strong = canvas.look.high_contrast
     dark_rim = strong and theme.contrast(theme.PAPER, canvas.on) < theme.PIECE_CONTRAST
     rim = theme.LINE if dark_rim else theme.PAPER

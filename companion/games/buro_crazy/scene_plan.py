@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from pygame import Rect
 
 from companion.display import theme
+from companion.display.canvas import columns, square_at
 from companion.display.theme import Style
 from companion.games.buro_crazy.building import BOSS, PAIRS, STAIRS, office
 
@@ -181,18 +182,9 @@ def rows(rect: Rect, shares: Sequence[float]) -> list[Rect]:
     return [Rect(rect.left, top, rect.width, end - top) for top, end in pairwise(ends)]
 
 
-def columns(rect: Rect, count: int) -> list[Rect]:
-    """Return equal columns, from the left."""
-    ends = [rect.left + rect.width * place // count for place in range(count + 1)]
-    return [Rect(left, rect.top, end - left, rect.height) for left, end in pairwise(ends)]
-
-
 def square(room: Rect, share: float = 1.0) -> Rect:
     """Return the square in the middle of a room that fills this share of it."""
-    size_px = round(min(room.size) * share)
-    rect = Rect(0, 0, size_px, size_px)
-    rect.center = room.center
-    return rect
+    return square_at(room.center, round(min(room.size) * share))
 
 
 def split(room: Rect, share: float, *, upright: bool) -> tuple[Rect, Rect]:

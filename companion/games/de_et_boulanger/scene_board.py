@@ -7,7 +7,7 @@ import pygame
 from pygame import Rect
 
 from companion.display import theme, widgets
-from companion.display.canvas import Canvas
+from companion.display.canvas import Canvas, square_at
 from companion.display.theme import Colour, Style
 from companion.games.de_et_boulanger import scene_plan, scene_signs
 from companion.games.de_et_boulanger.board import DIRECTIONS, SIDES, Kind, Square, board_of
@@ -61,8 +61,7 @@ def pips(canvas: Canvas, room: Rect, now: int, of: int, *, round_ones: bool) -> 
     step = min(room.width // of, room.height)
     size = max(4, round(step * 0.62))
     for number in range(1, of + 1):
-        pip = Rect(0, 0, size, size)
-        pip.center = (room.centerx + step * (2 * number - of - 1) // 2, room.centery)
+        pip = square_at((room.centerx + step * (2 * number - of - 1) // 2, room.centery), size)
         colour = theme.LIT if number == now else theme.FAINT
         radius = size // 2 if round_ones else size // 5
         pygame.draw.rect(
@@ -235,9 +234,7 @@ def _fountain(canvas: Canvas, ground: Ground, view: View) -> None:
     short, size = min(pool.size), ground.cell_px
     wide = short - 2 * min(size, short // 2) if view.box.board.fountain in view.places else round(short * 0.72)
     if wide > size // 2:
-        sign = Rect(0, 0, wide, wide)
-        sign.center = pool.center
-        canvas.picture("fountain", sign, theme.INKS["sky"], on=scene_signs.WATER)
+        canvas.picture("fountain", square_at(pool.center, wide), theme.INKS["sky"], on=scene_signs.WATER)
 
 
 def _glow(canvas: Canvas, rect: Rect) -> None:

@@ -11,7 +11,7 @@ from pygame import Rect
 
 from companion.core.move import Seat
 from companion.display import theme, widgets
-from companion.display.canvas import Canvas
+from companion.display.canvas import Canvas, columns, square_at
 from companion.display.theme import Style
 from companion.games.de_et_boulanger import scene_plan, scene_signs
 from companion.games.de_et_boulanger.components import NO_SIDE, NOBODY, Phase, in_shop
@@ -208,10 +208,7 @@ def _start(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
 
 def start_place(plan: PanelPlan) -> Rect:
     """Return where the die for the first turn is."""
-    size = min(plan.below.size)
-    place = Rect(0, 0, size, size)
-    place.center = plan.below.center
-    return place
+    return square_at(plan.below.center, min(plan.below.size))
 
 
 def _goods(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
@@ -230,12 +227,7 @@ def tray_places(plan: PanelPlan, most: int) -> list[Rect]:
     """Return the places of the tokens that a baker may carry."""
     row = plan.rows[1]
     size = min(row.height, row.width // most)
-    places = []
-    for share in scene_plan.shares(row, most):
-        place = Rect(0, 0, size - 2, size - 2)
-        place.center = share.center
-        places.append(place)
-    return places
+    return [square_at(share.center, size - 2) for share in columns(row, most)]
 
 
 def carried(view: View, seat: Seat) -> list[str]:

@@ -227,12 +227,6 @@ def _tiles(room: Rect, cap: float, count: int, of: int) -> tuple[tuple[Rect, Rec
     return (signs[0], signs[1]), tuple(cards)
 
 
-def shares(row: Rect, count: int) -> list[Rect]:
-    """Share a row among so many things."""
-    edges = [row.left + row.width * place // count for place in range(count + 1)]
-    return [Rect(left, row.top, right - left, row.height) for left, right in pairwise(edges)]
-
-
 def shows_board(view: View) -> bool:
     """Tell whether the board is in the middle: while nothing is baked or sold, and bakers are followed."""
     if view.phase == Phase.MOVE:

@@ -9,7 +9,7 @@ from pygame import Rect
 
 from companion.core.move import Seat
 from companion.display import theme, widgets
-from companion.display.canvas import Canvas, piece
+from companion.display.canvas import Canvas, piece, square_at
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
 from companion.games.de_et_boulanger.components import INCIDENT
@@ -96,8 +96,7 @@ def die(canvas: Canvas, rect: Rect, face: int, *, lit: bool, on: Colour | None =
     if face:
         canvas.picture(f"die_{face}", rect, theme.PAPER, on=on)
         return
-    place = Rect(0, 0, round(size * 0.84), round(size * 0.84))
-    place.center = rect.center
+    place = square_at(rect.center, round(size * 0.84))
     colour = theme.LIT if lit else theme.FAINT
     pygame.draw.rect(canvas.surface, canvas.tone(theme.BACKGROUND), place, border_radius=size // 5)
     pygame.draw.rect(canvas.surface, canvas.tone(colour), place, max(2, size // 12), border_radius=size // 5)

@@ -8,9 +8,9 @@ import pygame
 from pygame import Rect
 
 from companion.display import theme, widgets
-from companion.display.canvas import Canvas
+from companion.display.canvas import Canvas, columns, square_at
 from companion.display.theme import Colour, Style
-from companion.games.de_et_boulanger import scene_board, scene_plan, scene_signs
+from companion.games.de_et_boulanger import scene_board, scene_signs
 from companion.games.de_et_boulanger.components import EFFECTS, FACES, INCIDENT, Phase, under_marker
 from companion.games.de_et_boulanger.goods import Goods, Products
 from companion.games.de_et_boulanger.rules import View, position
@@ -93,9 +93,8 @@ def _counter(canvas: Canvas, row: Rect, cap: int) -> Rect:
 
 
 def _middle(room: Rect, size: int) -> Rect:
-    place = Rect(0, 0, min(size, *room.size), min(size, *room.size))
-    place.center = room.center
-    return place
+    """Return the square in the middle of a room, of a size where there is the room."""
+    return square_at(room.center, min(size, *room.size))
 
 
 def _split(row: Rect, shares: Sequence[float]) -> list[Rect]:
@@ -178,8 +177,8 @@ def _market(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
         there = _middle(Rect(room.left, sign.top, label, sign.height), label)
         scene_signs.token(canvas, there, kind, on=FLOOR)
     row = view.tiles[view.turn]
-    columns = _columns(room, cap, len(row))
-    for place, (column, card) in enumerate(zip(columns, _cards(room, cap, len(row)), strict=True)):
+    places = zip(_columns(room, cap, len(row)), _cards(room, cap, len(row)), strict=True)
+    for place, (column, card) in enumerate(places):
         above, tag, below = (
             Rect(column.left, part.top, column.width, part.height) for part in (faces, marker, sous)
         )
@@ -201,7 +200,7 @@ def _offer(canvas: Canvas, room: Rect, sous: int) -> None:
 
 def _columns(room: Rect, cap: int, count: int) -> list[Rect]:
     label = round(cap * LABEL)
-    return scene_plan.shares(Rect(room.left + label, room.top, room.width - label, room.height), count)
+    return columns(Rect(room.left + label, room.top, room.width - label, room.height), count)
 
 
 def _cards(room: Rect, cap: int, count: int) -> list[Rect]:
@@ -237,7 +236,7 @@ def _faces(canvas: Canvas, room: Rect, rolls: Sequence[int]) -> None:
         size = min(room.height, room.width // len(rolls))
         row = Rect(0, 0, size * len(rolls), size)
         row.center = room.center
-        for roll, place in zip(rolls, scene_plan.shares(row, len(rolls)), strict=True):
+        for roll, place in zip(rolls, columns(row, len(rolls)), strict=True):
             scene_signs.die(canvas, place.inflate(-2, -2), roll, lit=False)
 
 
@@ -250,7 +249,7 @@ def _incident(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
     canvas.picture("incident", card.inflate(-4, -4), theme.CHIP, on=theme.PAPER)
     scene_signs.die(canvas, card.move(sign.width // 3, 0), 0, lit=True)
     there = [effect for effect in EFFECTS if effect in view.box.effects]
-    for effect, column in zip(there, scene_plan.shares(room, len(there)), strict=True):
+    for effect, column in zip(there, columns(room, len(there)), strict=True):
         part = column.inflate(-cap // 3, 0)
         rolls = [face for face, found in enumerate(view.box.effects, 1) if found == effect]
         canvas.panel(Rect(part.left, faces.top, part.width, lost.bottom - faces.top), COUNTER, cap // 2)
@@ -285,7 +284,7 @@ def _losses(canvas: Canvas, room: Rect, view: View, effect: str) -> None:
         size = min(line.height, line.width // 3)
         row = Rect(0, 0, size * len(names), size)
         row.center = line.center
-        for name, place in zip(names, scene_plan.shares(row, len(names)), strict=True):
+        for name, place in zip(names, columns(row, len(names)), strict=True):
             scene_signs.token(canvas, place, name, on=LOSS)
     if effect == "gift":
         style = Style(round(second.height * 0.72), bold=True)

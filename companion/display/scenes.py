@@ -1,0 +1,37 @@
+"""Finds what draws a game: its own scene, or the one that suits any."""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from typing import Protocol, cast
+
+from pygame import Rect
+
+from companion.core.move import Seat
+from companion.display import generic_scene
+from companion.display.canvas import Canvas
+from companion.display.frame import Look, Play
+from companion.display.layout import Layout
+from companion.display.motion import Flight
+from companion.display.theme import Colour
+from companion.games import load
+
+
+class Scene(Protocol):
+    """One game's scene module: functions of values, onto a canvas."""
+
+    def centre(self, canvas: Canvas, plan: Layout, play: Play) -> None:
+        """Draw what everybody watches into `plan.centre`."""
+
+    def strip(self, canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:
+        """Draw how a seat stands at the right of its strip; return what is left of it."""
+
+    def flights(self, plan: Layout, before: Play, after: Play, look: Look) -> Sequence[Flight]:
+        """Return the pieces that move from one picture of the centre to the next, in a look; () for none."""
+
+
+@cache
+def scene_of(game: str) -> Scene:
+    """Return the scene of a game by its name; for a game that has none, the one that suits any."""
+    name = load(game).scene
+    return cast(Scene, import_module(name)) if name else generic_scene

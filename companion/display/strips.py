@@ -1,0 +1,143 @@
+"""Draws the strips at the four edges: who sits there, what that seat may do now, and how it stands in the match."""
+
+from functools import partial
+from math import ceil
+from typing import Final
+
+from pygame import Rect
+
+from companion.display import scenes, self_test_edges, tape, theme
+from companion.display.canvas import LEFT, LINE_SHARE, Canvas, lines_height
+from companion.display.countdown import is_limited
+from companion.display.frame import Findings, Frame, Play, SelfTest, Side
+from companion.display.layout import Layout, least_cap_px
+from companion.display.theme import Colour, Style
+
+NOTE_SHARE: Final = 0.56
+"""The capitals of a strip's note, as a share of those of a name."""
+
+NAME_LINE_SHARE, LARGE_NAME_LINE_SHARE = 1.6, 1.28
+"""The height of a name's line, as a share of its capitals: they may carry accents. Large ones stand closer."""
+
+LARGE_SEAM_PX: Final = 2
+"""How far strips with large text are from each other and from the edge of the display."""
+
+
+def rects(plan: Layout) -> tuple[Rect, ...]:
+    """Return the strips with a dark seam round each: it tells neighbours apart at one edge."""
+    seam_px = LARGE_SEAM_PX if plan.large else ceil(plan.cap_px / 8)
+    return tuple(place.rect.inflate(-seam_px, -seam_px) for place in plan.strips)
+
+
+def draw(canvas: Canvas, frame: Frame, plan: Layout) -> None:
+    """Draw the strips of a frame, each turned towards who sits there."""
+    screen = frame.screen
+    tested = screen.places if isinstance(screen, SelfTest | Findings) else ()
+    for number, (side, place, rect) in enumerate(zip(frame.sides, plan.strips, rects(plan), strict=False)):
+        if tested:
+            room = self_test_edges.strip_room(place.rect, canvas.rect, plan.unit_px)
+            painter = self_test_edges.strip(side, tested[number], plan.unit_px, least_cap_px(plan.unit_px))
+            canvas.turned(room, place.turn, painter, on=self_test_edges.ground(side, tested[number]))
+            continue
+        room = rect
+        if number == 0 and isinstance(screen, Play) and screen.tape:
+            room = tape.draw(canvas, screen.tape, rect, place.turn)
+        on = _ground(side, limited=is_limited(frame, side.seat))
+        canvas.turned(room, place.turn, partial(_paint, frame=frame, side=side, plan=plan), on=on)
+
+
+def _ground(side: Side, *, limited: bool) -> Colour:
+    """Return the colour that a strip stands on."""
+    if side.tone:
+        return {"good": theme.GOOD, "bad": theme.CHIP, "nudge": theme.PAPER}[side.tone]
+    if side.lit:
+        return theme.LIT
+    return theme.GLOW if limited else theme.PANEL
+
+
+def _paint(canvas: Canvas, frame: Frame, side: Side, plan: Layout) -> None:
+    """Draw one strip over the whole canvas: the name with what stands beside it, and below it the note."""
+    bright = bool(side.lit or side.tone)
+    ink = theme.LINE if bright else theme.TEXT
+    if canvas.look.high_contrast and not bright:
+        canvas.edge()
+    inside = _inside(canvas.rect, plan)
+    said = _note(side, inside.width, plan.cap_px)
+    note = _note_room(said, inside, plan)
+    head = Rect(inside.topleft, (inside.width, inside.height - note.height))
+    rest = head
+    if side.picture:
+        icon = Rect(head.right - head.height, head.top, head.height, head.height)
+        canvas.picture(side.picture, icon, theme.INKS["sky"] if side.name else theme.CHIP)
+        rest = Rect(head.left, head.top, head.width - head.height, head.height)
+    if isinstance(frame.screen, Play) and side.seat is not None:
+        # A long name needs the room more than numbers that are large already.
+        high = min(head.height, _usual_head_px(canvas.rect.height, note, plan)) if plan.large else head.height
+        state = Rect(head.left, head.centery - high // 2, head.width, high)
+        rest = scenes.scene_of(frame.screen.game).strip(canvas, state, frame.screen, side.seat, ink)
+        rest = Rect(rest.left, head.top, rest.width, head.height)
+    _name(canvas, side, rest, ink, plan)
+    faint = ink if bright or is_limited(frame, side.seat) else theme.FAINT
+    style = Style(round(plan.cap_px * NOTE_SHARE), faint)
+    canvas.lines(said, note, style, align=LEFT, line_share=plan.line_share)
+
+
+def _inside(strip: Rect, plan: Layout) -> Rect:
+    """Return the part of a strip that may be filled; large text has less round it."""
+    cap_px = plan.cap_px
+    left, above, below = cap_px // 4, cap_px // 16, cap_px // 7
+    width = strip.width - cap_px // 2
+    if plan.large:
+        left, above, below = left // 2, 0, above
+        width = strip.width - 2 * left
+    return Rect(left, above, width, strip.height - above - below)
+
+
+def _name(canvas: Canvas, side: Side, room: Rect, ink: Colour, plan: Layout) -> None:
+    """Write who sits there, behind a bell for who is reminded."""
+    cap_px = plan.cap_px
+    share = LARGE_NAME_LINE_SHARE if plan.large else NAME_LINE_SHARE
+    name_px = min(cap_px, max(cap_px // 2, int(room.height / share)))
+    if side.tone == "nudge":
+        room = _bell(canvas, room, theme.text_width(side.name, Style(name_px)), cap_px)
+    canvas.text(side.name, room, Style(name_px, ink), align=LEFT)
+
+
+def _bell(canvas: Canvas, rect: Rect, name_width: int, cap_px: int) -> Rect:
+    """Draw a bell before a name, as large as that leaves room for; return what is left."""
+    wide = min(rect.height, max(round(cap_px * 0.6), min(cap_px, rect.width - name_width)))
+    canvas.picture("bell", Rect(rect.left, rect.top, wide, rect.height), theme.CHIP)
+    taken = wide + cap_px // 10
+    return Rect(rect.left + taken, rect.top, rect.width - taken, rect.height)
+
+
+def _note(side: Side, width: int, cap_px: int) -> str:
+    """Return what the foot of a strip says: the note, and as many sentences before it as fit."""
+    said, style = side.note, Style(least_cap_px(cap_px))
+    for sentence in reversed(side.older):
+        longer = f"{sentence}. {said}"
+        if lines_height(longer, width, style) > 2 * lines_height(sentence[:1], width, style):
+            break
+        said = longer
+    return said
+
+
+def _note_room(note: str, inside: Rect, plan: Layout) -> Rect:
+    """Return the foot of a strip: as high as the note needs, one line or two lower ones.
+
+    A large note has two lines only where any has: else the name and the numbers above it would be smaller.
+    """
+    height = round(plan.cap_px * NOTE_SHARE * plan.line_share) if note else 0
+    if theme.text_width(note, Style(least_cap_px(plan.unit_px))) > inside.width:
+        height = 2 * round(least_cap_px(plan.cap_px) * plan.line_share)
+    return Rect(inside.left, inside.bottom - height, inside.width, height)
+
+
+def _usual_head_px(strip_px: int, note: Rect, plan: Layout) -> int:
+    """Return how high a strip is above its note where texts are not large."""
+    cap_px = plan.unit_px
+    lines = round(cap_px * NOTE_SHARE * LINE_SHARE) if note.height else 0
+    if note.height > plan.cap_px:
+        lines = 2 * round(least_cap_px(cap_px) * LINE_SHARE)
+    free = ceil(cap_px / 8) + cap_px // 16 + cap_px // 7 + plan.spare_px - LARGE_SEAM_PX
+    return strip_px - free - lines
