@@ -36,7 +36,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.parent.name != "e2e")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def soak_count() -> Callable[[int], int]:
     """Return how often to repeat a long test: the full count in a soak, else a hundredth."""
     return lambda full: full if SOAK else max(1, full // 100)
