@@ -155,7 +155,8 @@ def help_page(page: Page, number: int, of: int, hint: Text, read: Render = str) 
 def who_plays(seating: Seating, allowed: Sequence[int], read: Render = str) -> Poster:
     """Return the screen on which everybody sits down; so many as `allowed` can begin."""
     hint = msg("# when all sit") if len(seating.taken) in allowed else players_text(allowed)
-    lines = (read(msg("Press your buzzer to sit down or stand up.")), read(msg("A: name. B: robot.")))
+    keys = read(msg("A: name. B: robot. C:\N{NO-BREAK SPACE}one robot more."))
+    lines = (read(msg("Press your buzzer to sit down or stand up.")), keys)
     return Poster(read(msg("Who plays?")), lines, read(hint), pictures=("buzzer", "person", "robot"))
 
 

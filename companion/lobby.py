@@ -27,6 +27,7 @@ MENU_CONTROLS: Final = frozenset({"0", "pause", "menu"})
 
 NAME_KEY: Final = "A"
 ROBOT_KEY: Final = "B"
+ONE_MORE_KEY: Final = "C"
 HELP_KEY: Final = "A"
 """In a list of games or house rules: how it is played."""
 
@@ -140,7 +141,10 @@ class Seating(NamedTuple):
         return seating
 
     def press(self, place: Seat, control: str) -> "Seating":
-        """Return the seating after a press at a place: buzzer sits or stands up, A sits or renames, B robot."""
+        """Return the seating after a press at a place: buzzer sits or stands up, A sits or renames, B robot.
+
+        C seats a robot at the next free place: on a PC with one keyboard a place nobody sits at has no keys.
+        """
         if place == TABLE:
             return self
         sitter = self.places[place]
@@ -152,6 +156,15 @@ class Seating(NamedTuple):
             kinds = ("", *self.robots)
             kind = kinds[(kinds.index(sitter.robot if sitter else "") + 1) % len(kinds)]
             return self._put(place, (sitter or Sitter(self._free_name(place)))._replace(robot=kind))
+        if control == ONE_MORE_KEY:
+            return self._with_one_more_robot(place)
+        return self
+
+    def _with_one_more_robot(self, place: int) -> "Seating":
+        count = len(self.places)
+        free = (other % count for other in range(place, place + count) if not self.places[other % count])
+        for other in free:
+            return self._put(other, Sitter(self._free_name(other), self.robots[-1]))
         return self
 
     def _renamed(self, sitter: Sitter) -> Sitter:

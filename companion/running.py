@@ -167,7 +167,7 @@ class Running:
     def keep_pace(self, pace: PaceOptions) -> None:
         """Remind and limit by other options, from the next position on."""
         self.pace = pace
-        self.referee.limit_percent = pace.limit_percent
+        self.referee.pacing.limit_percent = pace.limit_percent
 
     def pressed(self, seat: Seat) -> None:
         """Take in that a seat has pressed something, whatever it means."""

@@ -69,10 +69,10 @@ class Staging:
         was = running.reveal.on
         running.reveal.end()
         was = running.finish.uncover() or was
-        return was and (running.referee.draw_now() or not running.referee.draws)
+        return was and (running.referee.pacing.draw_now(running.clock.now_ns()) or not running.referee.draws)
 
     def _put_off(self, for_ns: int) -> None:
-        self.running.referee.put_off(self.running.clock.now_ns(), for_ns)
+        self.running.referee.pacing.put_off(self.running.clock.now_ns(), for_ns)
 
     def _turn(self) -> None:
         """End the drum; a screen that lies over the match, or a pause, keeps the secret until it is gone."""

@@ -40,7 +40,7 @@ class Teaching:
         if not self.tutor.pages:
             return False
         running, now_ns = self._running, self._running.clock.now_ns()
-        running.referee.put_off(now_ns, _HELD_NS)
+        running.referee.pacing.put_off(now_ns, _HELD_NS)
         if running.referee.paused or running.reveal.on or running.finish.is_due:
             self._seen = None
             return False
@@ -59,8 +59,8 @@ class Teaching:
     def turned_over(self) -> None:
         """Take in that the pages were read: what they held back goes on."""
         self.tutor.turn_over()
-        if self._running.referee.draw_now():
-            self._running.referee.put_off(self._running.clock.now_ns(), CARD_NS)
+        if self._running.referee.pacing.draw_now(self._running.clock.now_ns()):
+            self._running.referee.pacing.put_off(self._running.clock.now_ns(), CARD_NS)
 
 
 class Reading(PressesOnly):

@@ -13,6 +13,7 @@ from companion.games import all_games, load
 from companion.lobby import (
     BACK,
     NAME_KEY,
+    ONE_MORE_KEY,
     ROBOT_KEY,
     Choice,
     Item,
@@ -140,12 +141,22 @@ def test_a_person_becomes_a_robot_and_keeps_the_name() -> None:
     assert EMPTY.press(0, BUZZ).press(0, ROBOT_KEY).places[0] == Sitter("Anna", "quick")
 
 
-@pytest.mark.parametrize("control", [BUZZ, NAME_KEY, ROBOT_KEY, "ok"])
+def test_one_who_is_alone_seats_robots_at_the_free_places_clockwise() -> None:
+    seating = EMPTY.press(3, BUZZ).press(0, BUZZ)
+    for taken in ((0, 3, 4), (0, 1, 3, 4), (0, 1, 2, 3, 4)):
+        seating = seating.press(3, ONE_MORE_KEY)
+        assert seating.taken == taken
+    assert [sitter.robot for sitter in seating.places if sitter] == ["", "slow", "slow", "", "slow"]
+    assert len({sitter.name for sitter in seating.places if sitter}) == 5
+    assert seating.press(3, ONE_MORE_KEY) == seating
+
+
+@pytest.mark.parametrize("control", [BUZZ, NAME_KEY, ROBOT_KEY, ONE_MORE_KEY, "ok"])
 def test_the_house_sits_nowhere(control: str) -> None:
     assert EMPTY.press(TABLE, control) == EMPTY
 
 
-@pytest.mark.parametrize("control", ["1", "#", "C", "D", "pause"])
+@pytest.mark.parametrize("control", ["1", "#", "D", "pause"])
 def test_other_controls_leave_the_seating(control: str) -> None:
     assert EMPTY.press(0, control) == EMPTY
 

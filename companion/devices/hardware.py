@@ -13,7 +13,6 @@ from companion.devices.keypads.usb_pads import UsbPads
 from companion.devices.lines import Lines
 from companion.devices.pins import LgpioPulse
 from companion.devices.plugs import Plugs
-from companion.devices.pods.pods import SOURCE as POD
 from companion.devices.pods.pods import Pods
 from companion.devices.wiring import Wiring
 from companion.referee.clock import Clock
@@ -85,11 +84,13 @@ class Hardware:
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Return every edge that was reported and not handled yet, and then a level reading of every buzzer."""
-        levels = self.lines.flush(now_ns) if self.lines else ()  # this empties the descriptor into the inbox
-        own = {POD, *([self._buzzers.name] if self._buzzers else [])}
-        edges = [signal for signal in self._inbox.waiting() if signal.source in own and signal.control == BUZZ]
-        heard = [signal for signal in (*edges, *levels) if signal.source == POD or signal.seat in self._line_places]
-        return [*heard, *(level for level in self.pods.flush(now_ns) if level not in edges)]
+        lines: list[Signal] = []
+        if self._buzzers:
+            levels = self._buzzers.flush(now_ns)  # this empties the descriptor into the inbox
+            name, places = self._buzzers.name, self._line_places
+            edges = [signal for signal in self._inbox.waiting() if (signal.source, signal.control) == (name, BUZZ)]
+            lines = [signal for signal in (*edges, *levels) if signal.seat in places]
+        return [*lines, *self.pods.flush(now_ns)]
 
     def show(self, place: int, lamp: Lamp) -> None:
         """Switch one place's lamp."""

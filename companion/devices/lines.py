@@ -1,7 +1,7 @@
 """What hangs at the lines of a GPIO chip: buzzers, lamps, siren, the house's buttons and a matrix of keys."""
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
 from companion.core.console import Lamp
@@ -77,10 +77,6 @@ class Lines:
     def keys_settle_ns(self) -> int:
         """How late a seat's key may be reported; the house calls nothing."""
         return SETTLE_NS if self.matrix and self.matrix.place != TABLE else 0
-
-    def flush(self, now_ns: int) -> Iterable[Signal]:
-        """Report what waits to be read; return a level reading of every buzzer."""
-        return self.buzzers.flush(now_ns) if self.buzzers else ()
 
     def show(self, place: int, lamp: Lamp) -> None:
         """Switch one place's lamp."""

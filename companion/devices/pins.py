@@ -1,5 +1,6 @@
 """gpiozero's pins on the chip that is wired, whatever number the kernel gave it this time."""
 
+import errno
 import importlib.util
 import os
 import sys
@@ -13,7 +14,7 @@ from typing import Any, Final
 from gpiozero.exc import GPIOZeroError, PinUnknownPi
 
 from companion.core.text import msg
-from companion.devices.chips import Chip
+from companion.devices.chips import Chip, explain
 from companion.devices.errors import DeviceError
 
 GET_LGPIO: Final = "pip install 'table-companion[pi]'; on Raspberry Pi OS: sudo apt install python3-lgpio"
@@ -52,12 +53,8 @@ def lgpio_factory(chip: Chip | None) -> Any:
 
     assert chip
     if not os.access(chip.path, os.R_OK | os.W_OK):
-        raise DeviceError(
-            msg(
-                "{path}: no permission. Join the group gpio: sudo usermod -aG gpio $USER, then log in again",
-                path=chip.path,
-            )
-        )
+        # What the kernel would say; lgpio has only a number for it.
+        raise explain(PermissionError(errno.EACCES, os.strerror(errno.EACCES)), str(chip.path))
     with told_as(str(chip.path)):
         return Factory(chip=chip.number)
 

@@ -17,6 +17,8 @@ LOUDEST: Final = 10
 """The volume at which clips are played as they were made."""
 
 RATE_HZ: Final = 44_100
+"""As the clips were made: nothing has to be converted."""
+
 BUFFER_SAMPLES: Final = 512
 """12 ms: a clip begins so late at most."""
 

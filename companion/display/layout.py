@@ -111,6 +111,16 @@ class Layout(NamedTuple):
         """The same for a game's scene."""
         return self._replace(cap_px=self.unit_px)
 
+    @property
+    def upright(self) -> Rect:
+        """The centre as its reader sees it: upright, from 0, 0 on."""
+        width, height = self.centre.size
+        return Rect(0, 0, height, width) if self.turn % 2 else Rect(0, 0, width, height)
+
+    def on_display(self, rect: Rect) -> Rect:
+        """Return where a part of the upright centre is on the display."""
+        return turned_rect(rect, self.upright.size, self.turn).move(self.centre.topleft)
+
 
 def wanted_cap_px(size: tuple[int, int], glass: Glass) -> float:
     """Return how high capitals must be on a display of `size` pixels to read well from a seat.

@@ -71,7 +71,7 @@ class FolderLock:
     """Keeps a folder of records to one running program, as long as it is held."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the lock. Raise JournalError naming who holds it."""
+        """Take the lock. Raise JournalError naming who holds it, DiskError when the disk refuses."""
         path = folder / LOCK_NAME
         try:
             self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -79,6 +79,8 @@ class FolderLock:
             raise _unusable(path, error) from error
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            os.ftruncate(self._fd, 0)
+            os.pwrite(self._fd, f"{os.getpid()} ({' '.join(sys.argv)})\n".encode(), 0)
         except BlockingIOError:
             holder = os.read(self._fd, 500).decode(errors="replace").strip()
             os.close(self._fd)
@@ -89,17 +91,13 @@ class FolderLock:
                     holder=holder or "?",
                 )
             ) from None
-        try:
-            os.ftruncate(self._fd, 0)
-            os.pwrite(self._fd, f"{os.getpid()} ({' '.join(sys.argv)})\n".encode(), 0)
         except OSError as error:
             os.close(self._fd)
             raise _unusable(path, error) from error
 
     def release(self) -> None:
         """Let another program have the folder."""
-        os.ftruncate(self._fd, 0)
-        os.close(self._fd)
+        os.close(self._fd)  # and write nothing: this has to work on a disk that refuses, too
 
 
 class Journal:
@@ -125,10 +123,10 @@ class Journal:
                 raise JournalError(msg("{path} exists; add --resume to go on with it", path=path))
             head, checksum = _sealed_whole(match)
             _write_whole(path, head.encode())
+            return cls(path, lock, len(head.encode()), checksum)
         except OSError as error:
             lock.release()
             raise error if isinstance(error, JournalError) else _unusable(path, error) from error
-        return cls(path, lock, len(head.encode()), checksum)
 
     @classmethod
     def resume(cls, path: Path, games: Mapping[str, Game]) -> tuple[Self, Opened]:
@@ -171,8 +169,10 @@ class Journal:
 
     def close(self) -> None:
         """Close the file and release the folder."""
-        os.close(self._fd)
-        self._lock.release()
+        try:
+            os.close(self._fd)
+        finally:
+            self._lock.release()
 
     def __enter__(self) -> Self:
         return self
@@ -307,9 +307,13 @@ def _write_whole(path: Path, data: bytes) -> None:
     try:
         _write_all(fd, data, 0)
         os.fsync(fd)
+        draft.rename(path)
+    except OSError:
+        with suppress(OSError):  # a disk that refuses may refuse this, too
+            draft.unlink()
+        raise
     finally:
         os.close(fd)
-    draft.rename(path)
     _sync_folder(path.parent)
 
 

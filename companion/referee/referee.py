@@ -6,8 +6,6 @@ that a move causes is shown, lit or told before the move is durable in the journ
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
 
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Call, Lamp, Stage
 from companion.core.dealer import Draws
@@ -21,6 +19,7 @@ from companion.referee.arbiter import judge
 from companion.referee.calls import KEEP_NS, MS, Ears, Judged, OpenRace
 from companion.referee.evidence import format_evidence, verdict_event
 from companion.referee.journal import Store
+from companion.referee.pacing import Pacing, TimeLimit
 from companion.referee.seats import Inputs, Lamps, Screen
 
 log = logging.getLogger(__name__)
@@ -33,35 +32,6 @@ Herald = Callable[[Sequence[Event]], None]
 
 Watcher = Callable[[int], None]
 """Is called when a new position has been shown, and again when a call is open, with the time in nanoseconds."""
-
-
-class TimeLimit(NamedTuple):
-    """How long a position's time limit is, and when it ends; None while it does not run, as in a pause."""
-
-    length_ns: int
-    ends_ns: int | None
-
-
-@dataclass
-class _Clock:
-    """Runs while the match is not paused, so that a pause costs nobody time."""
-
-    stopped_ns: int = 0
-    since_ns: int | None = None
-
-    def read(self, now_ns: int) -> int:
-        return (now_ns if self.since_ns is None else self.since_ns) - self.stopped_ns
-
-    def wall(self, match_ns: int) -> int | None:
-        return None if self.since_ns is not None else match_ns + self.stopped_ns
-
-    def stop(self, now_ns: int) -> None:
-        self.since_ns = now_ns if self.since_ns is None else self.since_ns
-
-    def go(self, now_ns: int) -> None:
-        if self.since_ns is not None:
-            self.stopped_ns += now_ns - self.since_ns
-            self.since_ns = None
 
 
 class Referee:
@@ -83,8 +53,7 @@ class Referee:
     ) -> None:
         self.match = match
         self.dealer = dealer
-        self.limit_percent = 100
-        """How long a time limit is that begins from now on, of what the console asks for; 0: there is none."""
+        self.pacing = Pacing()
         self.heralds: list[Herald] = []
         self.followers: list[Follower] = []
         self.watchers: list[Watcher] = []
@@ -95,15 +64,10 @@ class Referee:
         self._console = match.game.console
         self._ears = Ears(len(match.names))
         self._lit = [Lamp.OFF] * len(match.names)
-        self._clock = _Clock()
         self._stage = Stage()
         self._race: OpenRace | None = None
         self._judged: Judged | None = None
         self._held: list[Callable[[], None]] = []  # what the house and keys do while a call is judged
-        self._deal_at: int | None = None  # in the match's own time, which a pause stops
-        self._limit_ns = 0
-        self._limit_end: int | None = None
-        self._limit_at: int | None = None  # when it is over for sure: reports of what was in time may still arrive
         self._ready_ns = 0
         self._unsure_ns: int | None = None  # when a press before the card will surely have been too early
         self._false_starts: list[Call] = []
@@ -177,22 +141,7 @@ class Referee:
     @property
     def time_limit(self) -> TimeLimit | None:
         """The time limit of this position; None where there is none."""
-        if self._limit_ns == 0 or self.over:
-            return None
-        ends_ns = None if self._limit_end is None else self._clock.wall(self._limit_end)
-        return TimeLimit(self._limit_ns, ends_ns)
-
-    def put_off(self, now_ns: int, for_ns: int) -> None:
-        """Let the dealer wait at least so long from now, since what has happened is still being shown."""
-        if self._deal_at is not None:
-            self._deal_at = max(self._deal_at, self._clock.read(now_ns) + for_ns)
-
-    def draw_now(self) -> bool:
-        """Let the dealer wait no longer; tell whether it was about to draw."""
-        if self._deal_at is None:
-            return False
-        self._deal_at = min(self._deal_at, self._clock.read(self._now_ns))
-        return True
+        return None if self.over else self.pacing.limit
 
     def listen_from(self, t_ns: int) -> None:
         """Let no press of a buzzer before a moment have been meant for this position: nobody had seen it."""
@@ -258,19 +207,17 @@ class Referee:
             self._make(move, format_evidence(self._now_ns))
 
     def _due(self) -> list[tuple[int, Callable[[], None]]]:
-        due: list[tuple[int, Callable[[], None]]] = []
-        window = self._race.closes_ns if self._race else None
-        if self._race and self._race.reads_ns is not None:
-            due.append((self._race.reads_ns, self._read_levels))
-        if window is not None:
-            due.append((window, self._close_window))
-        if self._unsure_ns is not None:
-            due.append((self._unsure_ns, self._weigh_all))
-        for at, act in ((self._deal_at, self._deal), (self._limit_at, self._time_out)):
-            wall_ns = None if at is None else self._clock.wall(at)
-            if wall_ns is not None and not (act == self._time_out and window is not None):
-                due.append((wall_ns, act))  # calls that were heard are judged before a card is given up
-        return due
+        reads_ns, closes_ns = (self._race.reads_ns, self._race.closes_ns) if self._race else (None, None)
+        # Calls that were heard are judged before a card is given up.
+        limit_ns = self.pacing.limit_due_ns if closes_ns is None else None
+        due = (
+            (reads_ns, self._read_levels),
+            (closes_ns, self._close_window),
+            (self._unsure_ns, self._weigh_all),
+            (self.pacing.draw_due_ns, self._deal),
+            (limit_ns, self._time_out),
+        )
+        return [(at_ns, act) for at_ns, act in due if at_ns is not None]
 
     # --- Calls ----------------------------------------------------------------------------------------
 
@@ -280,7 +227,7 @@ class Referee:
             race = self._race
             if race and race.open_ns is None:
                 return  # whether it was too early is known when the screen tells since when the card is visible
-            if race and race.counts(call, self._clock.since_ns):
+            if race and race.counts(call, self.pacing.paused_since_ns):
                 race.hears(call, confirmed, self._inputs.settle_ns, self._now_ns)
             elif confirmed and self._may_yet_count(call):
                 self._unsure_ns = call.t_ns + call.uncertainty_ns + 1
@@ -323,7 +270,7 @@ class Referee:
             counting = [
                 call
                 for call, sure in self._ears.new(seat, self._settled_ns)
-                if sure and race.counts(call, self._clock.since_ns)
+                if sure and race.counts(call, self.pacing.paused_since_ns)
             ]
             if counting:
                 calls.append(min(counting, key=lambda call: call.t_ns))
@@ -421,9 +368,7 @@ class Referee:
 
     def _too_late(self, signal: Signal) -> bool:
         """Tell whether a key was surely pressed after the time limit, however late its report comes."""
-        if self._limit_end is None or self._race:
-            return False
-        return self._clock.read(signal.t_ns - signal.uncertainty_ns) > self._limit_end
+        return self._race is None and self.pacing.is_past_limit(signal.t_ns - signal.uncertainty_ns)
 
     def _house(self, signal: Signal) -> None:
         if not signal.pressed:
@@ -550,7 +495,7 @@ class Referee:
         if (reason, seat) in self._pauses:
             return
         self._pauses.append((reason, seat))
-        self._clock.stop(self._now_ns)
+        self.pacing.pause(self._now_ns)
         self._tell(event("paused", None if seat == TABLE else seat, reason=reason))
 
     def _go_on(self, reason: str, seat: Seat) -> None:
@@ -560,9 +505,9 @@ class Referee:
         self._tell(event("went_on", None if seat == TABLE else seat, reason=reason, paused=self.paused))
         if self.paused:
             return
-        if self._race and self._clock.since_ns is not None:
-            self._race.pauses.append((self._clock.since_ns, self._now_ns))
-        self._clock.go(self._now_ns)
+        if self._race and self.pacing.paused_since_ns is not None:
+            self._race.pauses.append((self.pacing.paused_since_ns, self._now_ns))
+        self.pacing.go_on(self._now_ns)
         self._ready_ns = self._now_ns
         if self._race and self._race.closes_ns is None:
             # What was pressed in the pause is no call: the card counts as turned again.
@@ -573,7 +518,7 @@ class Referee:
 
     def _deal(self) -> None:
         assert self.dealer
-        self._deal_at = None
+        self.pacing.draw_no_more()
         while True:
             choices = self.match.game.rules.draws(self.match.state)
             self._make(self.dealer.choose(self.match.drawn, choices), format_evidence(self._now_ns))
@@ -582,7 +527,7 @@ class Referee:
 
     def _time_out(self) -> None:
         assert self._stage.limit
-        self._stop_limit()
+        self.pacing.set_limit(self._stage.limit)  # it does not run twice
         self._make(self._stage.limit.move, format_evidence(self._now_ns))
 
     def _make(self, move: Move, comment: str, *first: Event, refused_to: Seat = TABLE) -> None:
@@ -622,38 +567,27 @@ class Referee:
         """Wait for what the new position waits for, and show it."""
         was_deal, was_keying = self._stage.deal is not None, self._stage.keying
         self._stage = Stage() if self.over else self._console.stage(self.match.view())
-        stage, match_ns = self._stage, self._clock.read(self._now_ns)
+        stage = self._stage
         if stage.keying is None or stage.keying != was_keying:
             self._entries.clear()
-        if not (stage.deal and self.dealer):
-            self._deal_at = None
-        elif self._deal_at is None:  # else an early press, or a card that was keyed in, does not put it off
-            self._deal_at = match_ns + stage.deal.pause_ms * MS
+        if stage.deal and self.dealer:
+            # An early press, or a card that was keyed in, does not put off what is planned.
+            self.pacing.draw_in(self._now_ns, stage.deal.pause_ms * MS)
+        else:
+            self.pacing.draw_no_more()
         if not stage.race:
             self._race = None
-            self._stop_limit()
-            self._run_limit(match_ns)
+            self.pacing.set_limit(stage.limit)
+            self.pacing.run_limit(self._now_ns, self._inputs.settle_ns)
         elif self._race and self._race.rules.number == stage.race.number:
             self._race.rules = stage.race
         else:
             self._race = OpenRace(stage.race, self._now_ns)
-            self._stop_limit()  # it runs from when the card is visible
+            self.pacing.set_limit(stage.limit)  # it runs from when the card is visible
         if stage.deal and not was_deal:
             self._ready_ns = self._now_ns
             self._false_starts.clear()
         self._show()
-
-    def _stop_limit(self) -> None:
-        """Let no limit run, and know how long that of the position will be."""
-        limit = self._stage.limit
-        self._limit_ns = limit.ms * MS * self.limit_percent // 100 if limit else 0
-        self._limit_end = self._limit_at = None
-
-    def _run_limit(self, match_ns: int) -> None:
-        """Let the limit of the position run, if it has one."""
-        if self._limit_ns:
-            self._limit_end = match_ns + self._limit_ns
-            self._limit_at = self._limit_end + self._inputs.settle_ns
 
     def _show(self) -> None:
         view = self.match.view()
@@ -669,8 +603,7 @@ class Referee:
             return
         race.open_ns = shown_ns
         self._ears.hear(self._inputs.flush(self._now_ns))
-        if self._limit_end is None:  # else it goes on after a pause
-            self._run_limit(self._clock.read(shown_ns))
+        self.pacing.run_limit(shown_ns, self._inputs.settle_ns)  # after a pause it goes on
         self._tell(event("visible", open_ns=shown_ns))
         self._watch()
         self._weigh_all()  # a press may be reported before the screen reports the flip

@@ -2,6 +2,8 @@
 
 from array import array
 
+# As docs/pod-protocol.md has them: a contact that is quiet for so long has come to rest, and of one bounce so many
+# edges are told at most.
 QUIET_US = 30_000
 BOUNCES_MAX = 8
 _SLOTS = 64  # of the ring; one stays empty

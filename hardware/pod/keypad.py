@@ -1,6 +1,8 @@
 """The keypad: a matrix of contacts without diodes, scanned row by row."""
 
 SCAN_US = 5_000
+"""The quickest finger is seen by several scans, and between two of them the loop has time for the line."""
+
 RELEASE_US = 20_000
 """A key that opened for a shorter time has bounced."""
 

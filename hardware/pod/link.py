@@ -4,13 +4,14 @@ from lamp import STATES
 from screen import LINES
 from sentences import Reader, build, number
 
+# The numbers of docs/pod-protocol.md: of the events that are kept so many are on the line.
 VERSION = 1
 KEPT_MAX = 64
 WINDOW = 8
 RESEND_US = 100_000
 ALONE_US = 3_000_000
-
 SESSION_LENGTH = 8
+
 NOBODY = b"-"
 """The session in a HEL that answers no HEY."""
 

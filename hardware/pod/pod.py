@@ -1,9 +1,12 @@
 """Puts the pod together: what one pass of the main loop does, in the order that keeps the protocol's promises."""
 
+from lamp import OFF
 from link import Link
 
 FIRMWARE = "1.0"
+
 WAIT_MS = 1
+"""How long a pass waits for the host; everything else is looked at as often."""
 
 
 class Pod:
@@ -45,7 +48,7 @@ class Pod:
 
     def clear(self):
         """Darken the lamp and empty the screen."""
-        self._lamp.state = 0
+        self._lamp.state = OFF
         self._screen.clear()
 
     def _edge(self, t_us, level):

@@ -2,12 +2,12 @@
 
 import select
 
-READ_MAX = 64
-WRITE_PIECE = 64
+READ_MAX = WRITE_PIECE = 64
 """What a USB packet holds. A host that has the port open and does not read costs one wait of 500 ms, then polling
 says that there is no room; the watchdog allows that."""
 
 PENDING_MAX = 1024
+"""More than eight events and the answers to a burst of pings, which is all that can be due at once."""
 
 
 class Port:

@@ -1,20 +1,24 @@
 """The pods of a table behind pseudo-terminals: real ports, real threads, the machine's clock."""
 
+import errno
 import itertools
 import random
+import termios
 import threading
 import time
 
 import pytest
+import serial
 from pod_pty import WAIT_S, PtyPod
 from pod_sim import NewerPod, Spoiler
 
 from companion.core.console import BUZZ, Lamp
 from companion.core.signal import LEVEL, LEVEL_ONLY, LOST, PLUG, UNPLUG
 from companion.devices.errors import DeviceError
-from companion.devices.pods.link import PodLink
+from companion.devices.pods.link import Hello, PodLink
 from companion.devices.pods.pods import Pods
 from companion.devices.pods.port import open_stream
+from companion.devices.pods.sentences import sentence
 from companion.devices.virtual import VirtualScreen
 from companion.devices.wiring import PodWiring
 from companion.games import load
@@ -130,6 +134,22 @@ def test_a_press_of_one_pod_lets_all_be_asked(both, monkeypatch):
     table.until(lambda: asked == {ANNA, BEN})
 
 
+def test_a_pod_that_is_back_keeps_the_others_from_a_proof_until_it_has_told_what_it_kept():
+    now_ns = 5_000_000_000
+    pods = Pods(WIRING, Inbox(), MonotonicClock(), find=list)
+    greetings = [Hello("1", identity, "sim", "BKLT", "0000000A", 1, "") for identity in (ANNA, BEN)]
+    anna, ben = links = [pods._link_of(greeting) for greeting in greetings]
+    for link, greeting in zip(links, greetings, strict=True):
+        link.connect(greeting, now_ns)
+        link.tick(now_ns)
+    ben.hear(sentence("PON", 1, now_ns // 1_000, 0, 0), now_ns)
+    anna.hear(sentence("PON", 1, now_ns // 1_000, 1, 1), now_ns)
+    assert pods.troubles == {}
+    assert pods.settled_ns(now_ns) == now_ns - pods.settle_ns
+    anna.hear(sentence("BUZ", 1, now_ns // 1_000 - 1, 1), now_ns)
+    assert pods.settled_ns(now_ns) == pytest.approx(now_ns, abs=10_000)
+
+
 def test_what_is_not_proved_is_believed_after_the_longest_wait(table):
     assert table.pods.settled_ns(100_000_000) == 100_000_000 - table.pods.settle_ns == 40_000_000
 
@@ -237,6 +257,19 @@ def test_a_port_that_cannot_be_opened_is_named_and_left_alone_for_a_while():
         10,
     ]
     assert "dialout" in str(pods.silent_ports["/dev/ttyX"])
+
+
+def test_a_board_that_goes_away_while_its_port_is_opened_does_not_hold_up_the_others(monkeypatch):
+    def goes_away(path, *_, **__):
+        tried.append(path)
+        raise termios.error(errno.EIO, "Input/output error")
+
+    tried = []
+    monkeypatch.setattr(serial, "Serial", goes_away)
+    pods = Pods(PodWiring(ports=("/dev/ttyX", "/dev/ttyY")), Inbox(), MonotonicClock(), find=list)
+    pods.look()
+    assert tried == ["/dev/ttyX", "/dev/ttyY"]
+    assert "Input/output error" in str(pods.silent_ports["/dev/ttyX"])
 
 
 def test_two_programs_cannot_have_one_port(both):

@@ -259,6 +259,17 @@ def test_after_a_loss_the_keys_that_are_down_are_looked_at(bench):
     assert lost.t_ns + lost.uncertainty_ns == 5_000 * MS
 
 
+def test_after_two_losses_a_key_may_have_been_pressed_in_the_first(bench):
+    bench.left.press(KP_1, 4_000 * MS)
+    bench.left.event(SYN, SYN_DROPPED, 0, 4_200 * MS)
+    bench.left.release(KP_1, 4_300 * MS)
+    bench.left.event(SYN, SYN_DROPPED, 0, 4_400 * MS)
+    bench.left.down = {KP_2}
+    bench.serve()
+    assert bench.heard.controls == [(0, "1"), (0, "2")]
+    assert bench.heard[1].t_ns - bench.heard[1].uncertainty_ns <= 4_000 * MS
+
+
 def test_a_key_that_was_let_go_and_then_pressed_in_a_loss_is_told(bench):
     bench.left.press(KP_1)
     bench.left.release(KP_1)

@@ -1,6 +1,7 @@
 """The watch over the buzzers: what it delivers, what it tells of failures, sticking, chatter, and that it mends."""
 
 import errno
+import logging
 import threading
 
 import pytest
@@ -133,6 +134,23 @@ def test_a_source_is_opened_again_until_it_works(room):
     assert room.sources[0].closed
     room.move(1, True)
     assert room.told == [(1, "buzz")]
+
+
+def test_a_source_that_is_back_at_once_is_told_as_lost_before(room):
+    """The watch may look as soon as it can know of the failure; here it does when the log hears of it."""
+
+    class Looking(logging.Handler):
+        def emit(self, record):
+            room.buzzers.look()
+
+    handler = Looking()
+    watch.log.addHandler(handler)
+    try:
+        room.source.failed(GONE)
+    finally:
+        watch.log.removeHandler(handler)
+    assert room.told == ALL_LOST + ALL_BACK
+    assert not room.buzzers.troubles
 
 
 def test_a_source_that_opens_but_does_not_report_is_not_told_as_back(room):

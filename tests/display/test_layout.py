@@ -131,6 +131,15 @@ def test_a_turned_display_has_the_same_seats_turned():
         assert turned.turn == 1
 
 
+@pytest.mark.parametrize(("turn", "corner"), list(enumerate(("topleft", "bottomleft", "bottomright", "topright"))))
+def test_the_upper_left_of_the_upright_centre_is_turned_with_it(turn, corner):
+    plan = layout((800, 480), 3, Glass(turn=turn))
+    assert plan.on_display(plan.upright) == plan.centre
+    stamp = plan.on_display(Rect(plan.upright.topleft, (5, 3)))
+    assert stamp.size == ((3, 5) if turn % 2 else (5, 3))
+    assert getattr(stamp, corner) == getattr(plan.centre, corner)
+
+
 @EVERYWHERE
 def test_large_text_has_higher_capitals_and_takes_no_room(size, seats, turn):
     usual = layout(size, seats, Glass(turn=turn))

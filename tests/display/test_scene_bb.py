@@ -257,7 +257,7 @@ def _pixels_of(canvas: Canvas) -> bytes:
 
 def _card_of(seat: int) -> bytes:
     face = scene_cards.Face(seat, 3, 2, scene_cards.RIDER, False)
-    return _pixels_of(scene_cards.card_picture((60, 54), face, scene_cards.Look.PLAIN, compact=False))
+    return _pixels_of(scene_cards.card_picture((60, 54), face, scene_cards.CardLook.PLAIN, compact=False))
 
 
 def _goblin_of(seat: int) -> bytes:

@@ -1,22 +1,35 @@
-"""docs/architecture.md: every folder and module has its place there, and every dependency its reason."""
+"""docs/architecture.md: folders and modules have their places there, contracts and dependencies their reasons."""
 
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 ROOMS = TEXT.partition("## The rooms\n")[2].split("\n##")[0]
 IN_WORDS = {"__init__", "__main__", "errors", "house", "lamps", "plugs", "troubles", "virtual"}
 """The modules that a room needs not name: its words say what they are."""
+MADE: Final = {"__pycache__", "build", "dist"}
+ALIKE: Final = (
+    "companion/games",
+    "companion/locale",
+    "docs/gallery",
+    "docs/examples",
+    "tests/kernel",
+    "tests/appliance",
+    "tests/pod",
+)
+"""Folders whose own folders are all of one kind, or told of in their README."""
 
 
 def requirements() -> list[str]:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    plain, extras = project["project"]["dependencies"], project["project"]["optional-dependencies"]
-    every = [*plain, *project["build-system"]["requires"], *(each for extra in extras.values() for each in extra)]
+    plain, extras = PROJECT["project"]["dependencies"], PROJECT["project"]["optional-dependencies"]
+    every = [*plain, *PROJECT["build-system"]["requires"], *(each for extra in extras.values() for each in extra)]
     return sorted({re.match(r"[\w.-]+", each)[0] for each in every})
 
 
@@ -25,6 +38,45 @@ def test_every_dependency_has_its_reason(package: str) -> None:
     rows = TEXT.partition("## Dependencies\n")[2]
     named = [name for row in re.findall(r"^\| (.*?) \|", rows, re.MULTILINE) for name in row.split(", ")]
     assert package in named
+
+
+def folders(within: Path = ROOT) -> Iterator[str]:
+    for path in sorted(within.iterdir()):
+        if path.is_dir() and path.name not in MADE and path.name[0] != "." and path.suffix != ".egg-info":
+            name = path.relative_to(ROOT).as_posix()
+            yield name
+            if name not in ALIKE:
+                yield from folders(path)
+
+
+def rows() -> list[tuple[str, str]]:
+    """Return the folders of the rooms, each with what its row says."""
+    return re.findall(r"^\| `([\w/-]+)/` \| (.*) \|$", ROOMS, re.MULTILINE)
+
+
+def is_a_mirror(folder: str) -> bool:
+    """Whether a folder of tests has the name of what it tests, which its row says of all of them."""
+    top, _, rest = folder.partition("/")
+    return top == "tests" and any((ROOT / beside / rest).is_dir() for beside in ("companion", "."))
+
+
+@pytest.mark.parametrize("folder", [*folders()])
+def test_every_folder_has_its_line(folder: str) -> None:
+    above, _, own = folder.rpartition("/")
+    named = any(room == folder or (room == above and f"`{own}/`" in words) for room, words in rows())
+    assert named or is_a_mirror(folder)
+
+
+@pytest.mark.parametrize("folder", sorted({room for room, _ in rows()}))
+def test_every_line_has_its_folder(folder: str) -> None:
+    assert (ROOT / folder).is_dir()
+
+
+def test_every_contract_has_its_reason() -> None:
+    contracts = {each["name"] for each in PROJECT["tool"]["importlinter"]["contracts"]}
+    table = TEXT.partition("| contract | why |\n|---|---|\n")[2].partition("\n\n")[0]
+    reasons = dict(re.fullmatch(r"\| (.+) \| (.+) \|", row).groups() for row in table.splitlines())
+    assert set(reasons) == contracts
 
 
 @pytest.mark.parametrize("folder", ["companion", "companion/devices", "companion/devices/keypads"])

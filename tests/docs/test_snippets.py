@@ -204,7 +204,7 @@ PROGRAMS: dict[str, Callable[[list[str]], None]] = {
     "systemd/install.sh": file_is_there,
     **dict.fromkeys(("openscad", "wireviz"), draws),
     **dict.fromkeys(("mpremote", "printf", "stty"), needs_a_board),
-    **dict.fromkeys(("apt", "chown", "git", "grep", "raspi-config", "usermod"), changes_a_machine),
+    **dict.fromkeys(("apt", "chown", "cp", "git", "grep", "raspi-config", "usermod"), changes_a_machine),
 }
 """What becomes of a command by its program."""
 

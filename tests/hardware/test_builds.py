@@ -433,6 +433,13 @@ def make() -> Any:
     return module
 
 
+def test_a_pi_prepared_by_hand_has_what_the_installer_fetches() -> None:
+    installer = (ROOT / "systemd" / "install.sh").read_text("utf-8")
+    [needed] = re.findall(r'^PACKAGES="(.*)"$', installer, re.MULTILINE)
+    fetched = set(" ".join(re.findall(r"apt install (.*)", README)).split())
+    assert set(needed.split()) - {"udev"} <= fetched, "udev is on every Pi"
+
+
 def test_the_commands_of_the_overview_exist() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     for target in re.findall(r"^make ([\w-]+)$", README, re.MULTILINE):

@@ -1,12 +1,14 @@
 """The journal: created, appended, resumed, locked, and honest when the disk is not."""
 
 import errno
+import fcntl
 import os
 import signal
 import stat
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from running import COMMAND, companion, environment, whole_match
@@ -17,7 +19,7 @@ from companion.core.match import Match, loads
 from companion.core.move import TABLE, Move
 from companion.games import all_games, load
 from companion.games.buntherum.rules import UNKNOWN
-from companion.referee.journal import Journal, JournalError, open_record
+from companion.referee.journal import LOCK_NAME, Journal, JournalError, open_record
 from companion.table import VirtualTable, new_match
 
 GAMES = all_games()
@@ -171,6 +173,53 @@ def test_a_second_command_says_who_holds_the_folder(match: Match, path: Path, tm
     assert companion(tmp_path, "headless", "buntherum", "--journal", path, "--resume").returncode == 0
 
 
+def test_a_folder_that_cannot_be_locked_is_an_error_and_stays_free(
+    match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_files = files_open()
+    with monkeypatch.context() as patch:
+        patch.setattr(fcntl, "flock", raising(errno.ENOLCK))
+        with pytest.raises(JournalError, match="No locks available"):
+            Journal.create(path, match)
+    assert files_open() == open_files
+    Journal.create(path, match).close()
+
+
+def test_a_disk_that_turned_read_only_keeps_no_folder(
+    match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = Journal.create(path, match)
+    with monkeypatch.context() as patch:
+        for writes in ("ftruncate", "pwrite", "fsync", "fdatasync"):
+            patch.setattr(os, writes, raising(errno.EROFS))
+        journal.close()
+    Journal.resume(path, GAMES)[0].close()
+
+
+def test_a_record_that_cannot_be_opened_keeps_no_folder(
+    match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    really, full = os.open, raising(errno.EMFILE)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", lambda name, *rest: full() if name == path else really(name, *rest))
+        with pytest.raises(JournalError, match="Too many open files"):
+            Journal.create(path, match)
+    Journal.resume(path, GAMES)[0].close()
+
+
+def files_open() -> int:
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
+
+
+def raising(code: int) -> Callable[..., Any]:
+    """Return what stands in for a call of the system that fails."""
+
+    def fails(*_: object) -> Any:
+        raise OSError(code, os.strerror(code))
+
+    return fails
+
+
 def test_reading_needs_no_lock(match: Match, path: Path) -> None:
     with Journal.create(path, match):
         assert open_record(path, GAMES).match.tags == match.tags
@@ -257,7 +306,7 @@ def test_a_record_that_cannot_be_begun_does_not_exist(
         full_half_way(patch)
         with pytest.raises(JournalError, match="No space left"):
             Journal.create(path, match)
-    assert not path.exists()
+    assert [left.name for left in path.parent.iterdir()] == [LOCK_NAME]
     Journal.create(path, match).close()
     assert open_record(path, GAMES).damage is None
 

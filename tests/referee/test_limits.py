@@ -9,7 +9,7 @@ CALLED_MS = 1511
 
 def called(percent: int = 100, **rulings) -> Bench:
     bench = Bench(settle_ms=10, **rulings)
-    bench.referee.limit_percent = percent
+    bench.referee.pacing.limit_percent = percent
     bench.at(1500).buzz(0)
     return bench.at(CALLED_MS)
 
@@ -40,7 +40,7 @@ def test_without_limits_a_key_is_never_too_late():
 @pytest.mark.parametrize(("percent", "skipped_ms"), [(100, 11_010), (200, 21_010), (0, None)])
 def test_a_card_that_nobody_calls(percent, skipped_ms):
     bench = Bench(settle_ms=10, nobody_after_s=10)
-    bench.referee.limit_percent = percent
+    bench.referee.pacing.limit_percent = percent
     bench.at(1500)
     assert bench.times("flip") == [1000]
     bench.at(60_000)
@@ -49,7 +49,7 @@ def test_a_card_that_nobody_calls(percent, skipped_ms):
 
 def test_a_limit_that_runs_stays_as_it_is():
     bench = called(declare_s=3)
-    bench.referee.limit_percent = 200
+    bench.referee.pacing.limit_percent = 200
     bench.at(CALLED_MS + 3010)
     assert len(bench.of("late")) == 1
 

@@ -17,22 +17,22 @@ def answered(bench: Bench) -> Bench:
 def test_the_next_draw_can_be_put_off_and_brought_forward() -> None:
     bench = answered(Bench())
     assert bench.referee.draws
-    bench.referee.put_off(bench.table.clock.now_ns(), 3_500 * MS)
+    bench.referee.pacing.put_off(bench.table.clock.now_ns(), 3_500 * MS)
     bench.at(FIRST_CARD_MS + 4_150)
     assert bench.view.phase == Phase.READY
     bench.at(FIRST_CARD_MS + 4_250)
     assert bench.view.phase == Phase.OPEN
 
     bench = answered(Bench())
-    bench.referee.put_off(bench.table.clock.now_ns(), 3_500 * MS)
-    assert bench.referee.draw_now()
+    bench.referee.pacing.put_off(bench.table.clock.now_ns(), 3_500 * MS)
+    assert bench.referee.pacing.draw_now(bench.table.clock.now_ns())
     bench.at(FIRST_CARD_MS + 720)
     assert bench.view.phase == Phase.OPEN
 
 
 def test_a_draw_is_never_brought_forward_by_putting_it_off() -> None:
     bench = answered(Bench())
-    bench.referee.put_off(bench.table.clock.now_ns(), 100 * MS)
+    bench.referee.pacing.put_off(bench.table.clock.now_ns(), 100 * MS)
     bench.at(FIRST_CARD_MS + 1_600)
     assert bench.view.phase == Phase.READY
 
@@ -41,13 +41,13 @@ def test_while_nothing_is_to_be_drawn_there_is_nothing_to_put_off() -> None:
     bench = Bench().at(FIRST_CARD_MS + 100)
     assert bench.view.phase == Phase.OPEN
     assert not bench.referee.draws
-    bench.referee.put_off(bench.table.clock.now_ns(), 1_000 * MS)
-    assert not bench.referee.draw_now()
+    bench.referee.pacing.put_off(bench.table.clock.now_ns(), 1_000 * MS)
+    assert not bench.referee.pacing.draw_now(bench.table.clock.now_ns())
 
 
 def test_a_put_off_draw_stands_still_in_a_pause() -> None:
     bench = answered(Bench())
-    bench.referee.put_off(bench.table.clock.now_ns(), 2_000 * MS)
+    bench.referee.pacing.put_off(bench.table.clock.now_ns(), 2_000 * MS)
     bench.devices.house("pause")
     bench.at(FIRST_CARD_MS + 20_000)
     bench.devices.house("pause")

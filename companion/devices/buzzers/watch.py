@@ -42,12 +42,12 @@ class Buzzers:
     """
 
     def __init__(
-        self, name: str, places: int, source: Open, deliver: Callable[[Signal], None], clock: Clock
+        self, name: str, places: int, open_source: Open, deliver: Callable[[Signal], None], clock: Clock
     ) -> None:
         """Open the source. Raise CompanionError or OSError."""
         self.name = name
         self.places = range(places)
-        self._open = source
+        self._open = open_source
         self._deliver = deliver
         self._clock = clock
         self._lock = threading.RLock()  # over what is known of the places
@@ -56,7 +56,7 @@ class Buzzers:
         self._down_since_ns: dict[int, int] = {}
         self._troubles: dict[int, Text] = {}
         self._broken = False
-        self._source = source(self._report, self._failed)
+        self._source = open_source(self._report, self._failed)
         self.settle_ns = self._source.settle_ns
         self._stop = threading.Event()
         self._pulse = Pulse("buzzer watch")
@@ -149,21 +149,21 @@ class Buzzers:
 
     def _failed(self, error: Exception) -> None:
         """Tell that no buzzer can be trusted any more, because of an error that may come from anywhere."""
-        with self._lock:
+        if isinstance(error, OSError):
+            error = explain(error, str(msg("the buzzers")))
+        text = msg("the buzzers: an internal error; the details are in the log")
+        if isinstance(error, CompanionError):
+            text = error.text
+        with self._lock:  # at once: as soon as the watch knows, it opens the source again and tells that it is back
             if self._broken:
                 return  # which was told
             self._broken = True
-        if isinstance(error, OSError):
-            error = explain(error, str(msg("the buzzers")))
-        if isinstance(error, CompanionError):
-            text = error.text
-            log.warning("%s", error)
-        else:
-            text = msg("the buzzers: an internal error; the details are in the log")
-            log.error("the buzzers (%s)", self.name, exc_info=error)
-        with self._lock:
             for place in self.places:
                 self._lost(place, text)
+        if isinstance(error, CompanionError):
+            log.warning("%s", error)
+        else:
+            log.error("the buzzers (%s)", self.name, exc_info=error)
 
     def _opened_again(self) -> bool:
         """Try it; the reason that was told at first stands until it has worked."""

@@ -159,7 +159,8 @@ class Pad:
         dropped_since_ns = None
         for event in self._waiting():
             if (event.type, event.code) == (_SYN, _SYN_DROPPED):
-                dropped_since_ns = self._last_ns
+                if dropped_since_ns is None:  # what a second loss hides may have been hidden by the first
+                    dropped_since_ns = self._last_ns
             elif event.type == _KEY:
                 stamp_ns = event.sec * 1_000_000_000 + event.usec * 1_000
                 yield from self._changed(event.code, event.value, stamp_ns)

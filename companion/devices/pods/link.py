@@ -16,7 +16,7 @@ from companion.devices.pods.sentences import Sentence, cut, sentence
 MS: Final = 1_000_000
 
 VERSION: Final = "1"
-"""The version of the protocol that is spoken here."""
+"""The version of the protocol that is spoken here; the times below are those of docs/pod-protocol.md."""
 
 HEY_NS: Final = 500 * MS
 PING_NS: Final = 250 * MS + MS // 8
@@ -154,8 +154,10 @@ class PodLink:
     @property
     def settled_ns(self) -> int | None:
         """Up to when everything that happened at this pod has been told; None while it cannot be relied on."""
-        if not self.ready or self._mark is None:
+        if not self.ready:
             return None
+        if self._mark is None:
+            return 0  # it is back, but what it kept meanwhile is still on its way
         t_ns, uncertainty_ns = self._clock.locate(self._mark.t_us)
         return t_ns - uncertainty_ns
 

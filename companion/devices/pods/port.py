@@ -18,6 +18,7 @@ from companion.devices.pods.conversation import Conversation
 from companion.referee.clock import Clock
 
 BAUD: Final = 115_200
+"""What docs/pod-protocol.md says of a UART; USB takes no notice of it."""
 
 BOARDS: Final = {(0x2E8A, 0x0005): "Raspberry Pi Pico", (0xF055, 0x9800): "MicroPython board"}
 """The USB vendor and product of boards that run MicroPython."""
@@ -32,6 +33,7 @@ WRITE_S: Final = 0.5
 """A port that takes nothing for so long is given up."""
 
 MOST_BYTES: Final = 4096
+"""So much is read at once; what is more is read at the next turn."""
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +61,10 @@ def open_stream(path: str) -> Stream:
     """Open a serial port for us alone. Raise OSError."""
     import serial  # noqa: PLC0415  a table without pods does not wait for it
 
-    stream: Stream = serial.Serial(path, BAUD, timeout=0, write_timeout=WRITE_S, exclusive=True)
+    try:
+        stream: Stream = serial.Serial(path, BAUD, timeout=0, write_timeout=WRITE_S, exclusive=True)
+    except termios.error as error:  # which is no OSError; a board that starts anew goes away while it is opened
+        raise OSError(*error.args) from error
     return stream
 
 

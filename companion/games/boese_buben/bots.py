@@ -9,7 +9,7 @@ from companion.core.move import Move, Seat
 from companion.core.typist import Typist
 from companion.games.boese_buben import console
 from companion.games.boese_buben.cards import CARDS, NOBODY, Tracks, lane_result, owner, value
-from companion.games.boese_buben.rules import BUY, FREE, LEAVE, Phase, View, mc_cost
+from companion.games.boese_buben.rules import FREE, LEAVE, Phase, View, mc_cost
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,9 @@ def _answer(view: View, seat: Seat, move: Move) -> float:
         return worth if any_card or view.price == max(view.box.goblins) else -1
     short = view.counts[seat] < 4 * (view.box.races - view.race)
     rest = (view.purse or 0) - view.price - mc_cost(view.box, view.mc[seat])
-    return worth - view.price + 0.1 if said == BUY and (not view.price or (short and rest >= 0)) else -1
+    if view.price and not (short and rest >= 0):
+        return -1
+    return worth - view.price + 0.1  # rather a card than the ducats that it is worth
 
 
 def _after_action(tracks: Tracks, move: Move) -> Tracks:

@@ -58,7 +58,7 @@ class _Reader(BoxFile):
         costs = [
             self.number(f"mc_cost[{place}]", cost, 0) for place, cost in enumerate(self.array("mc_cost", found), 1)
         ]
-        if len(costs) < 2 or costs[0] or costs != sorted(costs):
+        if not costs or costs[0] or costs != sorted(costs):
             raise self.fail("mc_cost", msg("{costs}; allowed: 0 first, and then never less", costs=costs))
         return tuple(costs)
 

@@ -1,7 +1,7 @@
 """Böse Buben's console: a card and its lane, the targets of an action, yes or no to a purchase."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NoReturn
 
 from companion.core.console import BACK, BUZZ, Call, Deal, Keyed, Lamp, Stage
 from companion.core.move import TABLE, Move, Seat, SecretMove
@@ -30,7 +30,7 @@ def stage(view: View) -> Stage:
     return Stage(deal=Deal(FIRST_MS, together=True) if view.phase == Phase.SETUP else None)
 
 
-def called(view: View, winners: tuple[Call, ...]) -> Move:
+def called(view: View, winners: tuple[Call, ...]) -> NoReturn:
     """Raise NotImplementedError: this game has no races to a call."""
     raise NotImplementedError("nobody calls in Böse Buben")
 

@@ -11,6 +11,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Final, NamedTuple, TypeVar
 
+from companion.core.choices import Args
 from companion.core.errors import IllegalMove, OptionError
 from companion.core.event import Event, event
 from companion.core.move import TABLE, Move, Seat, SecretMove
@@ -163,6 +164,9 @@ class State(NamedTuple):
 
 NOT_ASKED: Final = (0, 0)
 
+Told = tuple[State, list[Event]]
+"""The position after a move, and what to tell of it."""
+
 
 def mc_cost(box: Box, cards: int) -> int:
     """Return what so many masters of ceremonies cost (BB-R25, BB-A15)."""
@@ -207,7 +211,7 @@ def _firsts(state: State) -> Sequence[Move]:
     return [Move(TABLE, "first", (seat,)) for seat in range(state.terms.seats)]
 
 
-def _first(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
+def _first(state: State, args: Args) -> Told:
     box = state.terms.box
     ready = event("ready", cards=CARDS, ducats=box.start_ducats, lanes=len(state.tracks))
     return _begin(state, args[0], [ready])
@@ -220,7 +224,7 @@ def _plays(state: State) -> Sequence[Move]:
     return Plays(state.mover, state.hands[state.mover], state.tracks)
 
 
-def _play(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
+def _play(state: State, args: Args) -> Told:
     terms, books, _, seat, _, tracks, zones, hands, _ = state
     index, lane = args
     card = seat * CARDS + index
@@ -250,12 +254,12 @@ def _told(kind: str, card: Card, lane: int) -> Event:
     return event(kind, owner(card), card=card_text(card), lane=lane)
 
 
-def _go_on(state: State, events: list[Event]) -> tuple[State, list[Event]]:
+def _go_on(state: State, events: list[Event]) -> Told:
     """Give the turn to the next seat."""
     return _turn(state, state.mover + 1, events)
 
 
-def _turn(state: State, first: Seat, events: list[Event]) -> tuple[State, list[Event]]:
+def _turn(state: State, first: Seat, events: list[Event]) -> Told:
     """Give the turn to the first seat clockwise that can place a card (BB-R4); the others skip (BB-R9, BB-A1)."""
     terms, books, _, _, last, tracks, zones, hands, asked = state
     for step in range(terms.seats):
@@ -274,7 +278,7 @@ def _actions(state: State) -> Sequence[Move]:
     return targets(state.terms.actions[state.last % CARDS], state.mover, state.tracks)
 
 
-def _exchange(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
+def _exchange(state: State, args: Args) -> Told:
     lane, place, other_lane, other_place = args
     track, other_track = state.tracks[lane - 1], state.tracks[other_lane - 1]
     card, other = track[place - 1], other_track[other_place - 1]
@@ -291,7 +295,7 @@ def _exchange(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
     return _go_on(state._replace(tracks=tracks), [swapped])
 
 
-def _eject(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
+def _eject(state: State, args: Args) -> Told:
     # BB-R32, BB-A19: to the penalty zone of its lane, and a ducat from the bank for the acting player.
     lane, place = args
     books, seat, track = state.books, state.mover, state.tracks[lane - 1]
@@ -309,7 +313,7 @@ def _eject(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
     return _go_on(state, events)
 
 
-def _reorder(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
+def _reorder(state: State, args: Args) -> Told:
     lane, *order = args
     track = tuple(state.tracks[lane - 1][place - 1] for place in order)
     cards = tuple(map(card_text, track))
@@ -317,7 +321,7 @@ def _reorder(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
     return _go_on(state._replace(tracks=_with(state.tracks, lane, track)), [reordered])
 
 
-def _decline(state: State, _: tuple[int, ...]) -> tuple[State, list[Event]]:
+def _decline(state: State, _: Args) -> Told:
     declined = event("declined", state.mover)
     return _score(state, [declined]) if state.phase == Phase.MC else _go_on(state, [declined])
 
@@ -325,7 +329,7 @@ def _decline(state: State, _: tuple[int, ...]) -> tuple[State, list[Event]]:
 # --- The end of a race (BB-R10 to BB-R12, BB-R29, BB-R30) -------------------------------------------------
 
 
-def _race_over(state: State, ender: Seat, events: list[Event]) -> tuple[State, list[Event]]:
+def _race_over(state: State, ender: Seat, events: list[Event]) -> Told:
     books, terms = state.books, state.terms
     if ender == NOBODY:
         return _score(state, [*events, event("early_end", race=books.race)])  # BB-A5, BB-A28
@@ -352,7 +356,7 @@ def _mc_moves(state: State) -> Sequence[Move]:
     return [*moves, Move(state.mover, "decline")]
 
 
-def _move_mc(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
+def _move_mc(state: State, args: Args) -> Told:
     giver, taker = args
     mc = _plus(_plus(state.books.mc, giver, -1), taker, 1)
     moved = event("mc_moved", state.mover, source=giver, seats=(taker,), cards=mc[taker])
@@ -362,7 +366,7 @@ def _move_mc(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
 # --- Scoring (BB-R13 to BB-R17) ---------------------------------------------------------------------------
 
 
-def _score(state: State, events: list[Event]) -> tuple[State, list[Event]]:
+def _score(state: State, events: list[Event]) -> Told:
     books, prize = state.books, state.terms.box.lane_prize
     results = tuple(lane_result(track, state.terms.rulings.monochrome_lane) for track in state.tracks)
     purses = books.purses
@@ -393,7 +397,7 @@ def _bank_warning(before: Books, after: Books) -> list[Event]:
 # --- Bribery (BB-R18 to BB-R22) ---------------------------------------------------------------------------
 
 
-def _ask(state: State, lane: int, place: int, events: list[Event]) -> tuple[State, list[Event]]:
+def _ask(state: State, lane: int, place: int, events: list[Event]) -> Told:
     """Ask for the next penalty card, from this one on: lanes from the top, oldest card first (BB-A12)."""
     terms, books, _, _, last, tracks, zones, hands, _ = state
     for later in range(lane, len(zones) + 1):
@@ -429,7 +433,7 @@ def released(state: State, move: Move) -> int | None:
     return LEAVE if said == BUY and state.books.purses[move.seat] < price else said
 
 
-def _answer(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
+def _answer(state: State, args: Args) -> Told:
     (lane, place), seat, books = state.asked, state.mover, state.books
     said = released(state, Move(seat, "answer", args))
     zone = state.zones[lane - 1]
@@ -454,7 +458,7 @@ def _answer(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
 # --- The next race, and the end (BB-R23 to BB-R27) --------------------------------------------------------
 
 
-def _next_race(state: State, events: list[Event]) -> tuple[State, list[Event]]:
+def _next_race(state: State, events: list[Event]) -> Told:
     books, seats = state.books, state.terms.seats
     left = sum(state.zones, ())
     if left:
@@ -468,14 +472,14 @@ def _next_race(state: State, events: list[Event]) -> tuple[State, list[Event]]:
     return _begin(state, (last + 1) % seats, events)
 
 
-def _begin(state: State, starter: Seat, events: list[Event]) -> tuple[State, list[Event]]:
+def _begin(state: State, starter: Seat, events: list[Event]) -> Told:
     # BB-R23: the tracks stay as they are, nobody gets new cards. BB-A7: perhaps nobody can place one.
     books = state.books._replace(race=state.books.race + 1, starter=starter)
     events.append(event("race", starter, race=books.race))
     return _turn(state._replace(books=books, last=NO_CARD), starter, events)
 
 
-def _settle(state: State, events: list[Event]) -> tuple[State, list[Event]]:
+def _settle(state: State, events: list[Event]) -> Told:
     books, box = state.books, state.terms.box
     purses, left, unpaid = books.purses, sum(state.zones, ()), []
     for seat, cards in enumerate(books.mc):
@@ -561,12 +565,12 @@ class _Verb(NamedTuple):
 
     rule: str
     refusal: Text
-    apply: Callable[[State, tuple[int, ...]], tuple[State, list[Event]]]
+    apply: Callable[[State, Args], Told]
 
 
 _VERBS: Final = {
     "first": _Verb("BB-R4", msg("who begins is one of the seats, named once"), _first),
-    "play": _Verb("BB-R5", msg("a card of the own hand goes to a lane"), _play),
+    "play": _Verb("BB-R5", msg("no card is due now"), _play),
     "exchange": _Verb("BB-R31", msg("an Austausch swaps equal values of two players on the tracks"), _exchange),
     "eject": _Verb("BB-R32", msg("a Rauswurf throws a 5 or 6 off a track"), _eject),
     "reorder": _Verb("BB-R33", msg("a Rängelei puts all cards of one track into another order"), _reorder),
@@ -615,8 +619,6 @@ def _refusal(state: State, move: Move) -> IllegalMove:
         return IllegalMove(seat, "BB-R18", msg("first answer whether you buy your card back"))
     if state.phase == Phase.TURN and name == "play" and is_pair(args):
         return _refused_play(state, seat, *args)
-    if name == "play":
-        return IllegalMove(seat, rule, msg("no card is due now"))
     return IllegalMove(seat, rule, refusal)
 
 

@@ -8,15 +8,14 @@ import pygame
 from pygame import Rect
 
 from companion.core.move import Seat
-from companion.display import frame, theme, widgets
+from companion.display import theme, widgets
 from companion.display.canvas import Canvas
+from companion.display.frame import Look
 from companion.display.theme import Colour, Style
 from companion.games.boese_buben.cards import CARDS, Action, Card, owner, value
 from companion.games.boese_buben.rules import View
 from companion.games.boese_buben.scene_field import MUD
-
-COLOURS: Final = ("red", "sky", "yellow", "green")
-"""The colour of each seat's cards on the display; the cards on the table may have others."""
+from companion.games.boese_buben.text import COLOURS
 
 RIDER: Final = "goblin_on_pig"
 
@@ -46,7 +45,7 @@ _SHADOW, _STRONG_SHADOW = 125, 70
 """How much of a card that has lost its lane is hidden, of 255, and how much in high contrast."""
 
 
-class Look(StrEnum):
+class CardLook(StrEnum):
     """How a card lies there."""
 
     PLAIN = "plain"
@@ -109,10 +108,10 @@ def overlay(canvas: Canvas, name: str, room: Rect, colour: Colour) -> None:
 
 
 def card(
-    canvas: Canvas, rect: Rect, view: View, shown: Card, look: Look = Look.PLAIN, *, on_track: bool = False
+    canvas: Canvas, rect: Rect, view: View, shown: Card, look: CardLook = CardLook.PLAIN, *, on_track: bool = False
 ) -> None:
     """Draw a card; one that is lit has a golden rim around `rect`."""
-    if look == Look.LIT:
+    if look == CardLook.LIT:
         rim = max(3, min(rect.size) // 14)
         canvas.panel(rect.inflate(2 * rim, 2 * rim), theme.LIT, min(rect.size) // 7 + rim)
     compact = is_compact(rect, canvas.cap_px, on_track=on_track)
@@ -126,9 +125,11 @@ def is_compact(rect: Rect, cap_px: int, *, on_track: bool) -> bool:
 
 
 @lru_cache(maxsize=256)
-def card_picture(size: tuple[int, int], face: Face, look: Look, *, compact: bool, strong: bool = False) -> Canvas:
+def card_picture(
+    size: tuple[int, int], face: Face, look: CardLook, *, compact: bool, strong: bool = False
+) -> Canvas:
     """Return a card, drawn on nothing: its owner's colour and mark, picture, value, and a ducat for each goblin."""
-    canvas = Canvas(pygame.Surface(size, pygame.SRCALPHA), theme.PAPER, look=frame.Look(high_contrast=strong))
+    canvas = Canvas(pygame.Surface(size, pygame.SRCALPHA), theme.PAPER, look=Look(high_contrast=strong))
     rect, ink = canvas.rect, ink_of(face.seat)
     radius = max(3, min(size) // 7)
     rim = max(2, round(min(size) * 0.07))
@@ -136,7 +137,7 @@ def card_picture(size: tuple[int, int], face: Face, look: Look, *, compact: bool
     canvas.panel(rect.inflate(-2, -2), ink, radius - 1)
     inside = rect.inflate(-2 * rim, -2 * rim)
     canvas.panel(inside, theme.PAPER, max(2, radius - rim))
-    if look == Look.MUDDY:
+    if look == CardLook.MUDDY:
         _splashes(canvas, rect)
     if compact:
         _compact(canvas, inside, face)
@@ -144,7 +145,7 @@ def card_picture(size: tuple[int, int], face: Face, look: Look, *, compact: bool
         _lying(canvas, inside, face)
     else:
         _upright(canvas, inside, face)
-    if look == Look.BEATEN:
+    if look == CardLook.BEATEN:
         shadow = pygame.Surface(size, pygame.SRCALPHA)
         pygame.draw.rect(shadow, (*theme.LINE, _STRONG_SHADOW if strong else _SHADOW), rect, border_radius=radius)
         canvas.surface.blit(shadow, (0, 0))
@@ -261,7 +262,7 @@ def goblin(canvas: Canvas, room: Rect, seat: Seat) -> None:
 def goblin_tile(size: int, seat: Seat, *, small: bool, strong: bool = False) -> Canvas:
     """Return a goblin's tile, drawn on nothing; the mark of a `small` one is larger."""
     surface = pygame.Surface((size, size), pygame.SRCALPHA)
-    canvas = Canvas(surface, theme.PAPER, look=frame.Look(high_contrast=strong))
+    canvas = Canvas(surface, theme.PAPER, look=Look(high_contrast=strong))
     tile, ink = canvas.rect, ink_of(seat)
     canvas.panel(tile, ink, size // 4)
     canvas.panel(tile.inflate(-size // 8, -size // 8), theme.PAPER, size // 5)

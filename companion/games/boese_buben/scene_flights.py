@@ -16,10 +16,9 @@ from companion.display.canvas import piece
 from companion.display.frame import Look
 from companion.display.layout import BOTTOM, LEFT, RIGHT, Layout
 from companion.display.motion import Flight, Point
-from companion.games.boese_buben import scene_cards
 from companion.games.boese_buben.cards import NOBODY, Card, owner
 from companion.games.boese_buben.rules import Phase, View
-from companion.games.boese_buben.scene_cards import card_picture, face_of, is_compact
+from companion.games.boese_buben.scene_cards import CardLook, card_picture, face_of, is_compact
 from companion.games.boese_buben.scene_field import Field, arranged, on_the_ground
 
 MOST: Final = 10
@@ -52,10 +51,7 @@ def flights_between(plan: Layout, before: View, after: View, look: Look) -> tupl
     """Return the pieces that move from one view of a match to the next, in a look; none between two matches."""
     if (len(before.counts), before.rulings, before.box) != (len(after.counts), after.rulings, after.box):
         return ()
-    room = plan.centre
-    if plan.turn:
-        room = Rect((0, 0), room.size if plan.turn % 2 == 0 else room.size[::-1])
-    old, new = (_Places(view, look, *arranged(room, view, plan.cap_px)) for view in (before, after))
+    old, new = (_Places(view, look, *arranged(plan.upright, view, plan.cap_px)) for view in (before, after))
     makers = (_arriving, _moving, _hats, _ducats, _leaving)
     return tuple(flight for make in makers for flight in make(plan, old, new))[:MOST]
 
@@ -120,7 +116,7 @@ def _card(plan: Layout, places: _Places, card: Card, rect: Rect) -> pygame.Surfa
     view, strong = places.view, places.look.high_contrast
     on_track = any(card in track for track in view.tracks)
     compact = is_compact(rect, plan.cap_px, on_track=on_track)
-    drawn = card_picture(rect.size, face_of(view, card), scene_cards.Look.PLAIN, compact=compact, strong=strong)
+    drawn = card_picture(rect.size, face_of(view, card), CardLook.PLAIN, compact=compact, strong=strong)
     return _turned(plan, drawn.surface)
 
 
@@ -140,15 +136,7 @@ def _out(status: Rect) -> Rect:
 
 def _spot(plan: Layout, rect: Rect) -> Point:
     """Return the middle of what is drawn at `rect`, on the display: the centre may be turned."""
-    if not plan.turn:
-        return rect.center
-    width, height = plan.centre.size
-    turned = {
-        1: Rect(rect.top, height - rect.right, rect.height, rect.width),
-        2: Rect(width - rect.right, height - rect.bottom, rect.width, rect.height),
-        3: Rect(width - rect.bottom, rect.left, rect.height, rect.width),
-    }[plan.turn]
-    return turned.move(plan.centre.topleft).center
+    return plan.on_display(rect).center
 
 
 def _edge(plan: Layout, seat: Seat) -> Point:

@@ -11,14 +11,7 @@ from companion.display.canvas import Canvas
 from companion.display.theme import Style
 from companion.games.boese_buben.cards import NO_CARD, NOBODY, Card, owner
 from companion.games.boese_buben.rules import Phase, View
-from companion.games.boese_buben.scene_cards import (
-    Look,
-    card,
-    face_of,
-    goblin,
-    ink_of,
-    overlay,
-)
+from companion.games.boese_buben.scene_cards import CardLook, card, face_of, goblin, ink_of, overlay
 from companion.games.boese_buben.scene_field import EARTH, GRASS, SHED, Field, ground, like_a_card, on_the_ground
 
 NEW_WINNER, OLD_WINNER = 0.95, 0.6
@@ -74,7 +67,7 @@ def _number(canvas: Canvas, room: Rect, lane: int) -> None:
 def _fallen(canvas: Canvas, field: Field, view: View, lane: int) -> None:
     """Draw the cards in the mud; in its last place lies the top hat for who fills it."""
     for place, fallen in enumerate(view.zones[lane - 1], 1):
-        look = Look.LIT if view.asked == (lane, place) else Look.MUDDY
+        look = CardLook.LIT if view.asked == (lane, place) else CardLook.MUDDY
         card(canvas, on_the_ground(field.fallen_spot(lane, place)), view, fallen, look)
     last = view.box.penalty_limit
     if len(view.zones[lane - 1]) < last and view.phase in _RACING:
@@ -88,11 +81,11 @@ def _track(canvas: Canvas, field: Field, view: View, lane: int) -> None:
         card(canvas, spot, view, placed, _look(view, lane, placed), on_track=True)
 
 
-def _look(view: View, lane: int, placed: Card) -> Look:
+def _look(view: View, lane: int, placed: Card) -> CardLook:
     """The card placed last is lit; at the end of a race those that have won their lane, and the others pale."""
     if just_scored(view):
-        return Look.LIT if view.results[lane - 1].winner == owner(placed) else Look.BEATEN
-    return Look.LIT if placed == view.last and view.phase in _RACING else Look.PLAIN
+        return CardLook.LIT if view.results[lane - 1].winner == owner(placed) else CardLook.BEATEN
+    return CardLook.LIT if placed == view.last and view.phase in _RACING else CardLook.PLAIN
 
 
 # --- Results ----------------------------------------------------------------------------------------------
@@ -104,23 +97,18 @@ def _finish(canvas: Canvas, room: Rect, view: View, lane: int) -> None:
     room = room.inflate(-pad, -pad)
     who, prize = _beside(room)
     winner, why = view.results[lane - 1] if view.results else (NOBODY, "")
-    if winner == NOBODY and not just_scored(view):
-        prize = room
     new = just_scored(view)
-    if new and winner == NOBODY:
-        _nothing_paid(canvas, who, prize, view, lane)
+    if winner == NOBODY:
+        if new:
+            _nothing_paid(canvas, who, prize, view, lane)
+        else:
+            _prize(canvas, room, view, "")
         return
     if new:
-        pygame.draw.rect(
-            canvas.surface,
-            canvas.tone(theme.LIT),
-            room.inflate(pad // 2, pad // 2),
-            max(2, pad // 4),
-            border_radius=pad,
-        )
-    if winner != NOBODY:
-        size = round(min(who.size) * (NEW_WINNER if new else OLD_WINNER))
-        goblin(canvas, who.inflate(size - who.width, size - who.height), winner)
+        rim = room.inflate(pad // 2, pad // 2)
+        pygame.draw.rect(canvas.surface, canvas.tone(theme.LIT), rim, max(2, pad // 4), border_radius=pad)
+    size = round(min(who.size) * (NEW_WINNER if new else OLD_WINNER))
+    goblin(canvas, who.inflate(size - who.width, size - who.height), winner)
     _prize(canvas, prize, view, why if new else "")
 
 

@@ -89,7 +89,8 @@ def tell(happened: Event, names: Sequence[str]) -> Text | None:
 
 SCORE: Final = msg("Ducats")
 
-_COLOURS: Final = ("red", "sky", "yellow", "green")
+COLOURS: Final = ("red", "sky", "yellow", "green")
+"""The colour of each seat's cards on the display; the cards on the table may have others."""
 
 
 def score(view: View) -> tuple[int | None, ...]:
@@ -106,7 +107,7 @@ def stands(view: View, seat: Seat) -> Text:
 
 def colours(view: View) -> tuple[str, ...]:
     """Return the colours of the seats' cards."""
-    return _COLOURS[: len(view.counts)]
+    return COLOURS[: len(view.counts)]
 
 
 def picture(view: View, names: Sequence[str], render: Render) -> str:

@@ -34,21 +34,16 @@ def flights(layout: Layout, before: Play, after: Play, look: Look) -> list[Fligh
     new = after.view
     if (before.game, old.box, old.seats) != (after.game, new.box, new.seats) or after.beat == Beat.REVEALED:
         return []
-    turn, size = layout.turn, layout.centre.size
-    room = Rect((0, 0), size if turn % 2 == 0 else size[::-1])
-    plan = plan_of(room, layout.cap_px, large=layout.large)
+    plan = plan_of(layout.upright, layout.cap_px, large=layout.large)
     found = _trembling(plan, new, look) if after.beat == Beat.DRUM else _moving(plan, old, new, layout.cap_px, look)
-    return [_turned(flight, room, layout) for flight, _ in zip(found, range(MOST), strict=False)]
+    return [_turned(flight, layout) for flight, _ in zip(found, range(MOST), strict=False)]
 
 
-def _turned(flight: Flight, room: Rect, layout: Layout) -> Flight:
+def _turned(flight: Flight, layout: Layout) -> Flight:
     """Return a flight of the upright centre where it is on the display."""
 
     def on_display(point: Point) -> Point:
-        x_px, y_px = point
-        wide, high = room.size
-        corner = ((x_px, y_px), (y_px, wide - x_px), (wide - x_px, high - y_px), (high - y_px, x_px))[layout.turn]
-        return corner[0] + layout.centre.left, corner[1] + layout.centre.top
+        return layout.on_display(Rect(point, (0, 0))).topleft
 
     picture = pygame.transform.rotate(flight.picture, 90 * layout.turn) if layout.turn else flight.picture
     return flight._replace(picture=picture, start=on_display(flight.start), end=on_display(flight.end))

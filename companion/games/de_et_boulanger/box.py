@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from companion.core.boxfile import BoxFile
 from companion.core.text import msg
-from companion.games.de_et_boulanger.board import DIRECTIONS, LETTERS, SIDES, Board, Kind, board_of
+from companion.games.de_et_boulanger.board import LETTERS, SIDES, Board, Kind, board_of
 from companion.games.de_et_boulanger.components import AMOUNT_MOST, EFFECTS, FACES, INCIDENT, Box
 from companion.games.de_et_boulanger.goods import Goods, Products
 
@@ -86,58 +86,77 @@ class _Reader(BoxFile):
 
     def map(self, found: Any) -> str:
         """Return the map as plain lines; hold that it is a board on which everybody can play."""
-        if not isinstance(found, str):
-            raise self.fail("map", msg("{found!r} is no map; allowed: lines between three quotes", found=found))
-        lines = [line.strip() for line in found.strip().splitlines()]
-        for number, line in enumerate(lines, 1):
-            if len(line) != len(lines[0]):
-                raise self.fail("map", msg("line {n} is not as long as the first", n=number))
-            for letter in line:
-                if letter not in LETTERS:
-                    raise self.fail(
-                        "map",
-                        msg("line {n}: {letter!r}; allowed: {known}", n=number, letter=letter, known=LETTERS),
-                    )
-        if not lines or max(len(lines), len(lines[0])) > _EXTENT_MOST:
-            raise self.fail("map", msg("allowed: 1 to {most} lines and columns", most=_EXTENT_MOST))
-        text = "\n".join(lines)
+        text = "\n".join(self.lines(found))
         for letter, count in (*((side, 1) for side in SIDES), ("M", _SERVICES), ("A", _SERVICES)):
             if text.count(letter) != count:
                 what = msg("{n} times {letter}; allowed: {count}", n=text.count(letter), letter=letter, count=count)
                 raise self.fail("map", what)
         if "F" not in text:
             raise self.fail("map", msg("there is no fountain; allowed: one block of F"))
-        self.board(board_of(text))
+        board = board_of(text)
+        free = tuple(cell for cell, kind in enumerate(board.kinds) if kind not in {Kind.NOTHING, Kind.SHOP})
+        self.fountain(board)
+        self.shops(board, free)
+        missed = set(free) - _reached(board, board.fountain, free)
+        if missed:
+            row, column = divmod(min(missed), board.columns)
+            there = msg("row {row}, column {column} cannot be reached from everywhere", row=row, column=column)
+            raise self.fail("map", there)
         return text
 
-    def board(self, board: Board) -> None:
+    def lines(self, found: Any) -> list[str]:
+        """Return the lines of a map; hold that they are equally long, and of letters that are known."""
+        if not isinstance(found, str):
+            raise self.fail("map", msg("{found!r} is no map; allowed: lines between three quotes", found=found))
+        lines = [line.strip() for line in found.strip().splitlines()]
+        rows, columns = len(lines), len(lines[0]) if lines else 0
+        if not 1 <= max(rows, columns) <= _EXTENT_MOST:
+            size = msg(
+                "{rows} lines of {columns} letters; allowed: 1 to {most} of each",
+                rows=rows,
+                columns=columns,
+                most=_EXTENT_MOST,
+            )
+            raise self.fail("map", size)
+        for number, line in enumerate(lines, 1):
+            if len(line) != columns:
+                why = msg(
+                    "line {n} has {found} letters; allowed: {columns}, as in the first",
+                    n=number,
+                    found=len(line),
+                    columns=columns,
+                )
+                raise self.fail("map", why)
+            for letter in line:
+                if letter not in LETTERS:
+                    why = msg("line {n}: {letter!r}; allowed: {known}", n=number, letter=letter, known=LETTERS)
+                    raise self.fail("map", why)
+        return lines
+
+    def fountain(self, board: Board) -> None:
+        """Hold that the fountain is one block, and each of its exits is named by one key."""
         fountain = board.cells(board.fountain)
-        if len(_reached(board, fountain[0], fountain)) < len(fountain):
+        if len(_reached(board, board.fountain, fountain)) < len(fountain):
             raise self.fail("map", msg("the fountain is in pieces; allowed: one block of F"))
-        for direction in DIRECTIONS:
-            if len(board.exits[direction]) > _ONE_KEY:
+        for exits in board.exits:
+            if len(exits) > _ONE_KEY:
                 raise self.fail("map", msg("the fountain has more than {n} exits on a side", n=_ONE_KEY))
+
+    def shops(self, board: Board, free: tuple[int, ...]) -> None:
+        """Hold that each shop lies on the edge of its side, with one square in front of it."""
         edges = (
             range(board.columns),
             range(board.columns - 1, len(board.kinds), board.columns),
             range(len(board.kinds) - board.columns, len(board.kinds)),
             range(0, len(board.kinds), board.columns),
         )
-        free = tuple(cell for cell, kind in enumerate(board.kinds) if kind not in {Kind.NOTHING, Kind.SHOP})
-        for side, (shop, edge) in enumerate(zip(board.shops, edges, strict=True)):
+        for side, shop, edge in zip(SIDES, board.shops, edges, strict=True):
             if shop not in edge:
-                raise self.fail("map", msg("shop {side} is not on its edge", side=SIDES[side]))
+                raise self.fail("map", msg("shop {side} is not on its edge", side=side))
             doors = [cell for cell in _beside(board, shop) if cell in free]
             if len(doors) != 1:
-                raise self.fail(
-                    "map",
-                    msg("shop {side} has {n} squares beside it; allowed: 1", side=SIDES[side], n=len(doors)),
-                )
-        missed = set(free) - _reached(board, fountain[0], free)
-        if missed:
-            row, column = divmod(min(missed), board.columns)
-            there = msg("row {row}, column {column} cannot be reached from everywhere", row=row, column=column)
-            raise self.fail("map", there)
+                many = msg("shop {side} has {n} squares beside it; allowed: 1", side=side, n=len(doors))
+                raise self.fail("map", many)
 
 
 def _beside(board: Board, cell: int) -> list[int]:

@@ -6,7 +6,7 @@ the exit, from left to right or from top to bottom. `A` and a number loads, buys
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, NoReturn
 
 from companion.core.console import BACK, BUZZ, Call, Deal, Keyed, Lamp, Stage
 from companion.core.move import TABLE, Move, Seat
@@ -47,9 +47,9 @@ def stage(view: View) -> Stage:
     return Stage()
 
 
-def called(view: View, winners: tuple[Call, ...]) -> Move:
+def called(view: View, winners: tuple[Call, ...]) -> NoReturn:
     """Raise NotImplementedError: this game has no race."""
-    raise NotImplementedError
+    raise NotImplementedError("nobody calls in Dé et Boulanger")
 
 
 def early(view: View, seat: Seat) -> Move | None:

@@ -211,29 +211,22 @@ def _bakery(canvas: Canvas, ground: Ground, view: View, side: int) -> None:
     """Draw a bakery beside its shop, with its owner's mark; before it is chosen, its letter."""
     squares = view.box.board
     shop = scene_plan.cell(ground, squares, squares.shops[side])
-    plot = scene_plan.plot(ground, squares, side)
-    owner = view.sides.index(side) if side in view.sides else None
-    if owner is not None:
-        pygame.draw.rect(
-            canvas.surface,
-            canvas.tone(scene_signs.ink_of(owner)),
-            shop.inflate(-2, -2),
-            max(2, shop.width // 9),
-            shop.width // 6,
-        )
+    if side in view.sides:
+        owner = view.sides.index(side)
+        ink = scene_signs.ink_of(owner)
+        rim = shop.inflate(-2, -2)
+        pygame.draw.rect(canvas.surface, canvas.tone(ink), rim, max(2, shop.width // 9), shop.width // 6)
+        for place, rect in enumerate(scene_plan.plot(ground, squares, side)):
+            if place == 0:
+                canvas.picture("bakery", rect, ink, on=scene_signs.GRASS)
+            else:
+                scene_signs.mark(canvas, rect.inflate(-rect.width // 8, -rect.height // 8), owner)
     elif view.phase == Phase.SETUP:
         canvas.panel(shop.inflate(-2, -2), theme.PAPER, shop.width // 6)
         share = 0.74 if canvas.look.large_text else 0.66
         canvas.text(SIDES[side], shop, Style(round(shop.height * share), theme.LINE, bold=True), on=theme.PAPER)
     else:
         canvas.picture("bakery", shop, theme.FAINT, on=scene_signs.STONE)
-    for place, rect in enumerate(plot):
-        if owner is None:
-            break
-        if place == 0:
-            canvas.picture("bakery", rect, scene_signs.ink_of(owner), on=scene_signs.GRASS)
-        else:
-            scene_signs.mark(canvas, rect.inflate(-rect.width // 8, -rect.height // 8), owner)
 
 
 def _fountain(canvas: Canvas, ground: Ground, view: View) -> None:

@@ -53,25 +53,24 @@ class _Picture:
     def in_panel(self, seat: Seat, rect: Rect) -> Point:
         panel = self._parts.panels[seat]
         inner = turned_rect(rect, panel.size, self._parts.turns[seat]).move(panel.topleft)
-        return scene_plan.on_display(self._plan, inner).center
+        return self._plan.on_display(inner).center
 
     def baker(self, seat: Seat) -> Point:
         """Return where a baker stands; while the board is hidden, in his panel."""
         place = scene_plan.stand(self._ground, self.view, seat) if self.shows_board else None
         if place is None:
             return self.in_panel(seat, scene_panel.head_places(self.panel(seat))[0])
-        return scene_plan.on_display(self._plan, place).center
+        return self._plan.on_display(place).center
 
     def middle(self) -> Point:
-        return scene_plan.on_display(self._plan, self._parts.board).center
+        return self._plan.on_display(self._parts.board).center
 
     def on_stage(self, place: int) -> tuple[pygame.Surface, Point]:
         """Return a tile of the seller's row as it is on the stage, and where."""
         card, cap_px = scene_stage.used_card(self._parts.board, self._plan.cap_px, self.view, place)
         limits = self.view.box.tiles[self.view.tiles[self.view.turn][place]]
-        return scene_signs.tile_surface(card.size, limits, cap_px, self.look), scene_plan.on_display(
-            self._plan, card
-        ).center
+        picture = scene_signs.tile_surface(card.size, limits, cap_px, self.look)
+        return picture, self._plan.on_display(card).center
 
     def die_px(self) -> int:
         return round(self._parts.board.width * DIE)

@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 from pygame import Rect
 
 from companion.core.move import Seat
-from companion.display.canvas import turned_rect
 from companion.display.layout import BOTTOM, RIGHT, TOP, Layout
 from companion.display.layout import LEFT as LEFT_EDGE
 from companion.games.de_et_boulanger.board import DIRECTIONS, DOWN, UP, Board, Kind, Square
@@ -39,9 +38,8 @@ STRETCH: Final = 1.5
 
 
 class Plan(NamedTuple):
-    """Where board and panels go in a centre of `size`; `turns` are the quarters by which each panel is turned."""
+    """Where board and panels go; `turns` are the quarters by which each panel is turned."""
 
-    size: tuple[int, int]
     board: Rect
     panels: tuple[Rect, ...]
     turns: tuple[int, ...]
@@ -49,7 +47,7 @@ class Plan(NamedTuple):
 
 def plan_of(plan: Layout, seats: int) -> Plan:
     """Return the places of board and panels."""
-    width, height = plan.centre.size if plan.turn % 2 == 0 else plan.centre.size[::-1]
+    width, height = plan.upright.size
     gap = max(4, round(plan.cap_px * GAP))
     upright = height > width
     board = Rect(0, 0, *[min(width, height, round(max(width, height) * BOARD))] * 2)
@@ -59,19 +57,16 @@ def plan_of(plan: Layout, seats: int) -> Plan:
     else:
         ends = Rect(0, 0, board.left - gap, height), Rect(board.right + gap, 0, width - board.right - gap, height)
     edges = [(strip.turn - plan.turn) % 4 for strip in plan.strips[:seats]]
-    panels = [
-        ends[edge in {BOTTOM, RIGHT} if not upright else edge in {BOTTOM, LEFT_EDGE}]
-        if seats == 2
-        else _corner(ends, edge, upright=upright, gap=gap)
-        for edge in edges
-    ]
-    return Plan((width, height), board, tuple(panels), tuple(2 if edge == TOP else 0 for edge in edges))
+    panels = tuple(_panel(ends, edge, upright=upright, gap=gap, whole=seats == 2) for edge in edges)
+    return Plan(board, panels, tuple(2 if edge == TOP else 0 for edge in edges))
 
 
-def _corner(ends: tuple[Rect, Rect], edge: int, *, upright: bool, gap: int) -> Rect:
-    """Return the corner at the right hand of who sits at an edge."""
+def _panel(ends: tuple[Rect, Rect], edge: int, *, upright: bool, gap: int, whole: bool) -> Rect:
+    """Return the end at the right hand of who sits at an edge, or of it the corner there if not the `whole`."""
     low, right = edge in {BOTTOM, LEFT_EDGE}, edge in {BOTTOM, RIGHT}
     end = ends[low if upright else right].copy()
+    if whole:
+        return end
     second = right if upright else low
     if upright:
         end.width = (end.width - gap) // 2
@@ -80,12 +75,6 @@ def _corner(ends: tuple[Rect, Rect], edge: int, *, upright: bool, gap: int) -> R
         end.height = (end.height - gap) // 2
         end.top += second * (end.height + gap)
     return end
-
-
-def on_display(plan: Layout, rect: Rect) -> Rect:
-    """Return where something of the centre is on the display."""
-    size = plan.centre.size if plan.turn % 2 == 0 else plan.centre.size[::-1]
-    return turned_rect(rect, size, plan.turn).move(plan.centre.topleft)
 
 
 # --- Board ------------------------------------------------------------------------------------------------

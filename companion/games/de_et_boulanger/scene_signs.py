@@ -13,9 +13,7 @@ from companion.display.canvas import Canvas, piece
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
 from companion.games.de_et_boulanger.components import INCIDENT
-
-COLOURS: Final = ("red", "sky", "yellow", "green")
-"""The colour of each seat's baker on the display; the pawns on the table may have others."""
+from companion.games.de_et_boulanger.text import COLOURS
 
 BREAD: Final[Colour] = (0xD9, 0x9A, 0x4E)
 CROISSANT: Final[Colour] = (0xF8, 0xD0, 0x7C)

@@ -121,7 +121,8 @@ def _counted(facts: Mapping[str, Any], kinds: Sequence[str]) -> Text:
 
 SCORE: Final = msg("Sous")
 
-_COLOURS: Final = ("red", "sky", "yellow", "green")
+COLOURS: Final = ("red", "sky", "yellow", "green")
+"""The colour of each seat's baker on the display; the pawns on the table may have others."""
 
 
 def score(view: View) -> tuple[int | None, ...]:
@@ -136,7 +137,7 @@ def stands(view: View, seat: Seat) -> Text:
 
 def colours(view: View) -> tuple[str, ...]:
     """Return the seats' colours."""
-    return _COLOURS[: len(view.cash)]
+    return COLOURS[: len(view.cash)]
 
 
 def picture(view: View, names: Sequence[str], render: Render) -> str:

@@ -15,24 +15,27 @@ from .rules import Phase, View
 
 _MS: Final = 1_000_000
 
+REACTION_MS: Final = 600
+"""The time to a call: its median."""
+
+TYPED_MS, LOCKED_MS = 1800, 2000
+"""When a throw is typed and locked: always the same, so that it does not tell what was typed."""
+
 
 @dataclass(frozen=True)
 class Planner:
     """Calls what is worth something, and throws about half of that in stones."""
 
-    median_ms: int = 600
-
     def acts(self, view: View, seat: Seat, luck: random.Random) -> Sequence[Act]:
-        """Call after a person's reaction time; lock a throw after two seconds."""
-        if view.find is None or view.find.worth <= 0 or view.locked[seat]:
-            throws = view.phase == Phase.ROCKS and not view.locked[seat]
-            return self._throw(0) if throws else ()
-        if view.phase == Phase.BEACH:
-            return (Act(int(self.median_ms * _MS * luck.lognormvariate(0, 0.3)), BUZZ),)
-        return self._throw(min(view.stones[seat], luck.randint(0, 1) + view.find.worth // 2))
-
-    def _throw(self, stones: int) -> Sequence[Act]:
-        return Act(1800 * _MS, str(stones)), Act(2000 * _MS, "#")
+        """Return a call after a person's reaction time, or the keys of a throw; () to wait."""
+        worth = view.find.worth if view.find else 0
+        if view.phase == Phase.BEACH and worth > 0:
+            return (Act(int(REACTION_MS * _MS * luck.lognormvariate(0, 0.3)), BUZZ),)
+        if view.phase == Phase.ROCKS and not view.locked[seat]:
+            wanted = worth // 2 + luck.randint(0, 1) if worth > 0 else 0
+            stones = min(view.stones[seat], wanted)
+            return Act(TYPED_MS * _MS, str(stones)), Act(LOCKED_MS * _MS, console.LOCK)
+        return ()
 
 
 BOTS: Final[dict[str, Bot]] = {"planner": Planner(), "random": Guesser(console)}

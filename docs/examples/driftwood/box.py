@@ -17,7 +17,7 @@ def read_box(text: str, where: str) -> Box:
     stones = file.number("stones", file.found["stones"], most=9)  # a throw is one key
     listed = file.found["finds"]
     if not isinstance(listed, dict) or not 1 <= len(listed) <= 9:
-        raise file.fail("finds", msg("allowed: a list of 1 to 9 finds, which are keyed by their number"))
+        raise file.fail("finds", msg("allowed: a table of 1 to 9 finds, which are keyed by their number"))
     finds: list[Find] = []
     bag: list[int] = []
     for name, found in listed.items():

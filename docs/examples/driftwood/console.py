@@ -10,6 +10,10 @@ from companion.core.text import Text, msg
 from .rules import Phase, View
 
 PAUSE_MS: Final = 1500
+"""The pause before the sea brings something."""
+
+LOCK: Final = "#"
+
 _BUZZER: Final = frozenset({BUZZ})
 
 
@@ -23,30 +27,36 @@ def stage(view: View) -> Stage:
     return Stage(keying=view.turn if view.phase == Phase.ROCKS else None)
 
 
-def called(_view: View, winners: tuple[Call, ...]) -> Move:
-    """Return the move of a verdict."""
+def called(view: View, winners: tuple[Call, ...]) -> Move:
+    """Return the move of a verdict: one call was first, or several tied."""
     seats = tuple(sorted(call.seat for call in winners))
     return Move(TABLE, "tie" if len(seats) > 1 else "call", seats)
 
 
-def early(_view: View, _seat: Seat) -> None:
-    """Let a press before the find is visible cost nothing."""
+def early(view: View, seat: Seat) -> Move | None:
+    """Return None: a press before the find is visible costs nothing."""
+    return None
 
 
 def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
     """Return what a key means: a throw of a seat, or the find that the house draws."""
-    entry = entries.get(seat, "")
     if seat == TABLE:
         drawn = view.phase == Phase.SEA and key in map(str, range(1, len(view.box.finds) + 1))
         return Keyed(move=Move(TABLE, "wash", (int(key) - 1,))) if drawn else Keyed(accepted=False)
-    if view.phase == Phase.ROCKS and view.locked[seat]:
+    if view.phase != Phase.ROCKS:
+        return Keyed(accepted=False)
+    if view.locked[seat]:
         return Keyed(move=Move(seat, "retract")) if key == BACK else Keyed(accepted=False)
-    if view.phase == Phase.ROCKS and key == "#" and entry:
-        return Keyed(move=SecretMove(seat, "throw", (int(entry),)))
-    if view.phase == Phase.ROCKS and key == BACK and entry:
+    return _throw_key(view, seat, key, entries.get(seat, ""))
+
+
+def _throw_key(view: View, seat: Seat, key: str, entry: str) -> Keyed:
+    if key in map(str, range(view.stones[seat] + 1)):
+        return Keyed(key)  # another digit replaces the one before
+    if key == BACK and entry:
         return Keyed()
-    if view.phase == Phase.ROCKS and key in map(str, range(view.stones[seat] + 1)):
-        return Keyed(key)
+    if key == LOCK and entry:
+        return Keyed(move=SecretMove(seat, "throw", (int(entry),)))
     return Keyed(entry, accepted=False)
 
 
@@ -55,9 +65,9 @@ def house(view: View, control: str) -> Move | None:
     return Move(TABLE, "ebb") if control == "skip" and view.phase == Phase.BEACH else None
 
 
-def keys_for(_view: View, move: Move) -> tuple[str, ...]:
+def keys_for(view: View, move: Move) -> tuple[str, ...]:
     """Return the keys of a throw, or of taking it back."""
-    return (str(move.args[0]), "#") if move.verb == "throw" else (BACK,)
+    return (str(move.args[0]), LOCK) if move.verb == "throw" else (BACK,)
 
 
 def prompt(view: View) -> Text:
@@ -77,8 +87,8 @@ def private(view: View, entry: str) -> Text | None:
     """Say how many stones the reader has, and how many of them are thrown."""
     if view.you is None or view.phase != Phase.ROCKS:
         return None
-    throw = entry or "?" if view.throw is None else view.throw
-    return msg("{n} of {stones} stones", n=throw, stones=view.stones[view.you])
+    thrown = (entry or "?") if view.throw is None else view.throw
+    return msg("{thrown} of {n} stone", "{thrown} of {n} stones", thrown=thrown, n=view.stones[view.you])
 
 
 def lamps(view: View) -> tuple[Lamp, ...]:

@@ -1,5 +1,7 @@
 """Driftwood's moves as text: `T wash bottle`, `T call 2`, `T tie 1 3`, `T ebb`, `2 throw 4`, `2 retract`."""
 
+from typing import Final
+
 from companion.core.errors import NotationError, nearest
 from companion.core.move import Move, SecretMove, parse_seat, seat_text
 from companion.core.reading import nothing, number, one_seat, word_of
@@ -7,7 +9,7 @@ from companion.core.text import msg
 
 from .rules import Box
 
-_VERBS = ("wash", "call", "tie", "ebb", "throw", "retract")
+_VERBS: Final = ("wash", "call", "tie", "ebb", "throw", "retract")
 
 
 def format_move(box: Box, move: Move) -> str:

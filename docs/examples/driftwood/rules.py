@@ -3,13 +3,13 @@
 A find is a number: its place in the box's list. Those in the bag are a sorted heap, so no order can leak from it.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
 from typing import Final, NamedTuple, TypeVar
 
-from companion.core.choices import ONE, Choices, Moves, Singles
+from companion.core.choices import ONE, Args, Choices, Moves, Singles
 from companion.core.errors import IllegalMove, OptionError
 from companion.core.event import Event, event
 from companion.core.move import TABLE, Move, Seat
@@ -74,7 +74,10 @@ class Phase(StrEnum):
 
 
 class State(NamedTuple):
-    """A position: `turn` counts finds; `throws` are secret, None where one is owed; `shown` were the last ones."""
+    """A position: `turn` counts finds, `find` is the one that lies there.
+
+    `throws` are secret, None where one is owed; `shown` are the last ones, until the next find.
+    """
 
     box: Box
     rulings: Rulings
@@ -113,11 +116,20 @@ class View(NamedTuple):
 
 
 def setup(box: Box, rulings: Rulings, seats: int) -> State:
-    """Return the position before the first find (DW-R1)."""
+    """Return the position before the first find (DW-R1). Raise OptionError for a wrong number of seats."""
     if seats not in SEATS:
         raise OptionError(msg("Driftwood is for 2 to 5 players, not {n}", n=seats))
-    nobody = (None,) * seats
-    return State(box, rulings, 0, box.bag, NOTHING, (0,) * seats, (box.stones,) * seats, nobody, ())
+    return State(
+        box=box,
+        rulings=rulings,
+        turn=0,
+        bag=box.bag,
+        find=NOTHING,
+        points=(0,) * seats,
+        stones=(box.stones,) * seats,
+        throws=(None,) * seats,
+        shown=(),
+    )
 
 
 # --- Who may do what --------------------------------------------------------------------------------------
@@ -140,7 +152,7 @@ def _choices(state: State, seat: Seat) -> Mapping[str, Choices]:
         owes = state.throws[seat] is None
         return {"throw": Singles(range(state.stones[seat] + 1))} if owes else {"retract": ONE}
     seats = range(len(state.points))
-    ties = [group for size in seats[1:] for group in combinations(seats, size + 1)]
+    ties = [group for size in range(2, len(seats) + 1) for group in combinations(seats, size)]
     return {"call": Singles(seats), "tie": ties, "ebb": ONE}
 
 
@@ -156,67 +168,94 @@ def draws(state: State) -> Sequence[Move]:
 
 # --- Moves ------------------------------------------------------------------------------------------------
 
-_PARAGRAPHS: Final = {
-    "wash": "DW-R2",
-    "call": "DW-R3",
-    "tie": "DW-R4",
-    "ebb": "DW-R5",
-    "throw": "DW-R6",
-    "retract": "DW-R7",
-}
+Told = tuple[State, tuple[Event, ...]]
+"""The position after a move, and what to tell of it."""
 
 
-def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
-    """Return the position after a move and what to tell of it. Raise IllegalMove."""
-    seat, verb, args = move
-    if args not in _choices(state, seat).get(verb, ()):
-        raise IllegalMove(seat, _PARAGRAPHS.get(verb, "DW-R2"), msg("not accepted now"))
-    if verb == "wash":
-        return _wash(state, args[0])
-    if verb == "call":
-        return _end(*_found(state, args[0]))
-    if verb == "throw":
-        return _throw(state, seat, args[0])
-    if verb == "retract":
-        return state._replace(throws=_with(state.throws, seat, None)), (event("retract", seat),)
-    told = event("tie", seats=args) if verb == "tie" else event("ebb")
-    return _end(state._replace(find=NOTHING), (told,))
-
-
-def _wash(state: State, find: int) -> tuple[State, tuple[Event, ...]]:
+def _wash(state: State, _: Seat, args: Args) -> Told:
+    (find,) = args
     place, kind = state.bag.index(find), state.box.finds[find]
     bag = state.bag[:place] + state.bag[place + 1 :]
     told = event("wash", find=kind.name, worth=kind.worth, rocks=kind.rocks)
     return state._replace(turn=state.turn + 1, bag=bag, find=find, shown=()), (told,)
 
 
-def _found(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
+def _call(state: State, _: Seat, args: Args) -> Told:
+    (first,) = args
+    return _found(state, first)
+
+
+def _tie(state: State, _: Seat, args: Args) -> Told:
+    return state._replace(find=NOTHING), (event("tie", seats=args),)
+
+
+def _ebb(state: State, _: Seat, __: Args) -> Told:
+    return state._replace(find=NOTHING), (event("ebb"),)
+
+
+def _throw(state: State, seat: Seat, args: Args) -> Told:
+    (stones,) = args
+    throws, told = _with(state.throws, seat, stones), event("throw", seat)
+    shown = tuple(throw for throw in throws if throw is not None)
+    if len(shown) < len(throws):
+        return state._replace(throws=throws), (told,)
+    state, revealed = _reveal(state, shown)
+    return state, (told, *revealed)
+
+
+def _retract(state: State, seat: Seat, _: Args) -> Told:
+    return state._replace(throws=_with(state.throws, seat, None)), (event("retract", seat),)
+
+
+def _reveal(state: State, throws: tuple[int, ...]) -> Told:
+    # DW-R8
+    left = tuple(has - thrown for has, thrown in zip(state.stones, throws, strict=True))
+    state = state._replace(stones=left, throws=(None,) * len(throws), shown=throws)
+    revealed, most = event("reveal", throws=throws), max(throws)
+    if most and throws.count(most) == 1:
+        state, found = _found(state, throws.index(most))
+        return state, (revealed, *found)
+    return state._replace(find=NOTHING), (revealed, event("sunk"))
+
+
+def _found(state: State, seat: Seat) -> Told:
     kind = state.box.finds[state.find]
     points = _with(state.points, seat, state.points[seat] + kind.worth)
     told = event("found" if kind.worth > 0 else "pinched", seat, find=kind.name, points=points[seat])
     return state._replace(find=NOTHING, points=points), (told,)
 
 
-def _throw(state: State, seat: Seat, stones: int) -> tuple[State, tuple[Event, ...]]:
-    throws = _with(state.throws, seat, stones)
-    told: tuple[Event, ...] = (event("throw", seat),)
-    shown = tuple(throw for throw in throws if throw is not None)
-    if len(shown) < len(throws):
-        return state._replace(throws=throws), told
-    # DW-R8
-    left = tuple(has - thrown for has, thrown in zip(state.stones, shown, strict=True))
-    state = state._replace(stones=left, throws=(None,) * len(throws), shown=shown)
-    told += (event("reveal", throws=shown),)
-    most = max(shown)
-    if most and shown.count(most) == 1:
-        state, found = _found(state, shown.index(most))
-        return _end(state, told + found)
-    return _end(state._replace(find=NOTHING), (*told, event("sunk")))
+class _Verb(NamedTuple):
+    """One kind of move: the paragraph that governs it, and what it does."""
+
+    rule: str
+    apply: Callable[[State, Seat, Args], Told]
 
 
-def _end(state: State, told: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
+_VERBS: Final = {
+    "wash": _Verb("DW-R2", _wash),
+    "call": _Verb("DW-R3", _call),
+    "tie": _Verb("DW-R4", _tie),
+    "ebb": _Verb("DW-R5", _ebb),
+    "throw": _Verb("DW-R6", _throw),
+    "retract": _Verb("DW-R7", _retract),
+}
+
+
+def apply(state: State, move: Move) -> Told:
+    """Return the position after a move and what to tell of it. Raise IllegalMove."""
+    seat, name, args = move
+    if args not in _choices(state, seat).get(name, ()):
+        # In the same words whatever is wrong with it: the reason could tell a secret.
+        raise IllegalMove(seat, _VERBS[name].rule if name in _VERBS else "DW-R2", msg("not accepted now"))
+    state, told = _VERBS[name].apply(state, seat, args)
     result = outcome(state)
-    return state, (*told, event("over", ranking=result.ranking)) if result else told
+    if result:
+        told += (event("over", ranking=result.ranking),)
+    return state, told
+
+
+# --- The end, and who sees what ---------------------------------------------------------------------------
 
 
 def outcome(state: State) -> Outcome | None:
@@ -226,7 +265,7 @@ def outcome(state: State) -> Outcome | None:
     stands = list(zip(state.points, state.stones, strict=True))
     places = sorted(set(stands), reverse=True)
     ranking = tuple(tuple(seat for seat, one in enumerate(stands) if one == place) for place in places)
-    return Outcome(ranking, msg("the bag is empty: the most points win"))
+    return Outcome(ranking, msg("the bag is empty: the most points win, then the most stones"))
 
 
 def released(state: State, move: Move) -> Hashable:

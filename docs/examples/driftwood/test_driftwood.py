@@ -5,8 +5,10 @@ from random import Random
 import pytest
 
 from companion.core.conformance import check, some_rulings
+from companion.core.console import Keyed
 from companion.core.errors import BoxError, IllegalMove, OptionError
 from companion.core.match import Match
+from companion.core.move import Move
 
 from . import GAME
 from .rules import SEATS, Phase
@@ -112,6 +114,23 @@ def test_dw_r9_the_most_points_win_then_the_most_stones() -> None:
         make(sunk, move)
     assert sunk.outcome
     assert sunk.outcome.ranking == ((2,), (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("entry", "key", "keyed"),
+    [
+        ("", "4", Keyed("4")),
+        ("4", "2", Keyed("2")),
+        ("4", "7", Keyed("4", accepted=False)),
+        ("4", "*", Keyed()),
+        ("", "*", Keyed(accepted=False)),
+        ("", "#", Keyed(accepted=False)),
+        ("4", "#", Keyed(move=Move(0, "throw", (4,)))),
+    ],
+)
+def test_a_throw_is_a_digit_until_it_is_locked(entry: str, key: str, keyed: Keyed) -> None:
+    view = match("T wash rope").view(0)
+    assert GAME.console.key(view, 0, key, {0: entry} if entry else {}) == keyed
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ SCORE: Final = msg("Points")
 
 _SENTENCES: Final = {
     "wash": msg("The sea brings a {find}, worth {worth}"),
-    "found": msg("{who} has the {find} and {points} points"),
-    "pinched": msg("{who} called a {find} and has {points} points"),
+    "found": msg("{who} has the {find} and {points}"),
+    "pinched": msg("{who} called a {find} and has {points}"),
     "tie": msg("A tie: the gulls take it"),
     "ebb": msg("Nobody calls; the sea takes it back"),
     "throw": msg("{who} has locked a throw"),
@@ -28,14 +28,20 @@ _SENTENCES: Final = {
 
 
 def tell(happened: Event, names: Sequence[str]) -> Text | None:
-    """Return a sentence for an event."""
+    """Return a sentence for an event; None for one that needs no words."""
     facts = happened.facts
     if happened.seat is not None:
         facts["who"] = names[happened.seat]
+    if "points" in facts:
+        facts["points"] = _points(facts["points"])
     if happened.kind == "reveal":
         facts["most"] = max(facts["throws"])  # short enough for a strip; the picture has them all
     sentence = _SENTENCES.get(happened.kind)
-    return sentence and sentence._replace(values=tuple(facts.items()))
+    return None if sentence is None else sentence._replace(values=tuple(facts.items()))
+
+
+def _points(n: int) -> Text:
+    return msg("{n} point", "{n} points", n=n)
 
 
 def score(view: View) -> tuple[int, ...]:
@@ -45,7 +51,8 @@ def score(view: View) -> tuple[int, ...]:
 
 def stands(view: View, seat: Seat) -> Text:
     """Say how a seat stands."""
-    return msg("{n} points, {stones} stones", n=view.points[seat], stones=view.stones[seat])
+    stones = msg("{n} stone", "{n} stones", n=view.stones[seat])
+    return msg("{points}, {stones}", points=_points(view.points[seat]), stones=stones)
 
 
 def colours(view: View) -> tuple[str, ...]:
@@ -63,5 +70,5 @@ def picture(view: View, names: Sequence[str], render: Render) -> str:
         # With a space at which no line is broken.
         thrown = ", ".join(f"{name}\N{NO-BREAK SPACE}{n}" for name, n in zip(names, view.shown, strict=True))
         lines.append(render(msg("Stones thrown: {thrown}", thrown=thrown)))
-    lines.append(render(msg("{n} finds in the bag", n=view.left)))
+    lines.append(render(msg("{n} find in the bag", "{n} finds in the bag", n=view.left)))
     return "\n".join(lines)

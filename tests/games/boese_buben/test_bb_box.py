@@ -118,6 +118,11 @@ def test_numbers_of_the_box_are_the_games():
     assert play.purses == (10 + 2 - 4, 10)
 
 
+def test_bb_a15_every_mc_card_costs_3_more_when_the_list_names_no_price():
+    box = read_box(edited("mc_cost = [0, 1, 3, 5, 8]", "mc_cost = [0]"), "mine.toml")
+    assert [rules.mc_cost(box, cards) for cards in range(4)] == [0, 3, 6, 9]
+
+
 @pytest.mark.parametrize(("track_limit", "penalty_limit"), [(2, 4), (4, 4), (3, 2), (1, 1)])
 def test_other_limits_are_played(track_limit, penalty_limit):
     text = edited("track_limit = 3", f"track_limit = {track_limit}")

@@ -117,8 +117,9 @@ def test_a_bad_box_is_refused_by_file_and_key(text, message):
     ("text", "message"),
     [
         (edited(f'map = """\n{MAP}"""', "map = 5"), "5 is no map"),
-        (drawn(""), "allowed"),
-        (drawn(MAP.replace("#.........#\n#.M", "#........#\n#.M")), "line 2 is not as long as the first"),
+        (drawn(""), "0 lines of 0 letters; allowed: 1 to 40 of each"),
+        (drawn("#" * 41), "1 lines of 41 letters; allowed: 1 to 40 of each"),
+        (drawn(MAP.replace("#.........#\n#.M", "#........#\n#.M")), "line 2 has 10 letters; allowed: 11"),
         (mapped((2, 4, "x")), "line 3: 'x'; allowed: #.MAFNESW"),
         (mapped((2, 4, " ")), "line 3: ' '; allowed"),
         (mapped((0, 5, "#")), "0 times N; allowed: 1"),
