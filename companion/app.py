@@ -50,9 +50,9 @@ def play(config: TableConfig, game: str | None, bots: Sequence[str], deal: str, 
     Raise OptionError for a robot that the game, or some game, does not have; DeviceError for a real device that
     is missing.
     """
-    kinds = load(game).bots if game else common_robots(all_games())
+    kinds = {*(load(game).bots if game else common_robots(all_games())), PERSON}
     for kind in bots:
-        if kind not in {*kinds, PERSON}:
+        if kind not in kinds:
             raise OptionError(msg("there is no bot {kind!r}; {near}", kind=kind, near=nearest(kind, kinds)))
     if len(bots) > PLACES:
         raise OptionError(msg("{n} robots for {places} seats", n=len(bots), places=PLACES))

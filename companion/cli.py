@@ -1,20 +1,19 @@
 """The command `companion`: what it can do, and how errors reach the person who typed it."""
 
 import argparse
-import difflib
 import io
 import json
 import os
-import re
 import secrets
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import Final
 
 from companion import demo, history, logbook, stats, stats_text
-from companion.config import FILE_NAME, LogOptions, Seats, TableConfig, default_config, read_config
+from companion.config import LogOptions, Seats, TableConfig, default_config, read_config
 from companion.core import options
 from companion.core.errors import CompanionError, OptionError
 from companion.core.game import Game
@@ -27,11 +26,14 @@ from companion.headless import run_script
 from companion.lessons import Tutor
 from companion.referee.journal import Journal, JournalError
 from companion.table import DEAL_TAG, DEALS, NAMES, VirtualTable, is_lesson, new_match
-from companion.usage import translate_parser
+from companion.usage import parse
 
 BAD_INPUT = 2
 FAILED = 1
 INTERRUPTED = 130
+
+Keeper = AbstractContextManager[Journal | None]
+"""What keeps the record of a match, if it is to be kept."""
 
 BAR_WIDTH = 40
 
@@ -41,12 +43,12 @@ DEMO_GAME = "buntherum"
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit status: 0, 1 when it failed, 2 for bad input, 130 after Ctrl-C."""
+    _open_streams()
     logbook.begin()
     try:
         try:
-            arguments = _parse(argv)
-            command: Callable[[argparse.Namespace], int] = arguments.command
-            return command(arguments)
+            arguments = parse(argv)
+            return COMMANDS[arguments.command](arguments)
         finally:
             sys.stdout.flush()  # what cannot be written is to fail here, not when nobody can say so any more
     except CompanionError as error:
@@ -67,148 +69,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         return FAILED
 
 
+def _open_streams() -> None:
+    """Let a stream that whoever started this has closed read nothing, or write to nobody.
+
+    What the output's encoding has no sign for is written as standard error writes it, like `\\u25cf`.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # the lowest number that is free is its own
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123  until the end
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
 def _discard_output() -> None:
     """Let nothing that is still in the buffer be written at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 # --- Arguments --------------------------------------------------------------------------------------------
-
-
-def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
-    translate_parser()
-    arguments, rest = _parser().parse_known_args(argv)
-    if rest:
-        command: argparse.ArgumentParser = arguments.parser
-        known = re.findall(r"--?[a-z-]+", command.format_usage())
-        close = difflib.get_close_matches(rest[0].partition("=")[0], known, n=1)
-        hint = _("did you mean {close}?").format(close=close[0]) if close else _("see --help")
-        command.error(_("{word!r} is not understood; {hint}").format(word=rest[0], hint=hint))
-    return arguments
-
-
-def _parser() -> argparse.ArgumentParser:
-    description = _("A fair referee for the middle of a real game table.")
-    parser = argparse.ArgumentParser(prog="companion", description=description)
-    commands = parser.add_subparsers(title=_("commands"), required=True, metavar=_("COMMAND"))
-
-    def command(name: str, act: Callable[[argparse.Namespace], int], text: str) -> argparse.ArgumentParser:
-        added = commands.add_parser(name, help=text, description=text, allow_abbrev=False)
-        added.set_defaults(command=act, parser=added)
-        return added
-
-    one = command(
-        "play", _play, _("play at the table, with its buzzers and lamps; with --virtual in a window on this PC")
-    )
-    _add_play(one)
-
-    one = command("demo", _demo, _("robots play a whole match on a virtual table"))
-    one.add_argument("--text", action="store_true", help=_("tell it as text even where there is a screen"))
-    _add_game(one, optional=True)
-    _add_players(one)
-    one.add_argument("--bots", metavar="KIND,KIND...", help=_("the robots at seats 1, 2, ..."))
-    one.add_argument("--journal", type=Path, metavar="FILE", help=_("keep the record in FILE"))
-
-    one = command("headless", _headless, _("a script of presses in, JSON lines out, in virtual time"))
-    _add_game(one, lesson=True)
-    _add_players(one)
-    one.add_argument("--deal", choices=DEALS, help=_("who deals: the Pi, or the table's real cards"))
-    one.add_argument("--journal", type=Path, metavar="FILE", help=_("keep the record in FILE"))
-    one.add_argument("--resume", action="store_true", help=_("go on with the match in the journal"))
-    one.add_argument("--as", dest="audience", metavar="N", help=_("print what seat N may see"))
-
-    one = command("replay", _replay, _("tell a recorded match again, move by move"))
-    one.add_argument("record", metavar="RECORD", help=_("a file, or a match of `companion history`"))
-    _add_table(one)
-
-    one = command("history", _history, _("list the matches that were kept"))
-    _add_table(one)
-
-    _add_stats(
-        command("stats", _stats, _("what all kept matches say: wins, seats, reaction times, photo finishes"))
-    )
-
-    one = command("export", _export, _("print the record of a match"))
-    one.add_argument("record", metavar="ID", help=_("a match of `companion history`, or a file"))
-    one.add_argument("--as", dest="audience", metavar="N", help=_("as seat N may read it while it goes on"))
-    _add_table(one)
-
-    one = command("simulate", _simulate, _("let robots play many matches and count who wins"))
-    _add_game(one)
-    _add_players(one)
-    one.add_argument("-n", dest="matches", type=int, default=100, metavar="N", help=_("how many matches (100)"))
-    one.add_argument(
-        "--bots", metavar="KIND,KIND...", help=_("the robots; from match to match they move on a seat")
-    )
-    one.add_argument("--jobs", type=int, default=1, metavar="N", help=_("how many processes play (1)"))
-    one.add_argument("--records", type=Path, metavar="DIR", help=_("keep the record of each match in DIR"))
-
-    one = command(
-        "doctor", _doctor, _("look after chip, wires and display; walk round the table, device by device")
-    )
-    one.add_argument("--no-walk", action="store_true", help=_("only list what is there; nothing is switched on"))
-    _add_table(one)
-
-    one = command("pod", _pod, _("seat pods: list them, test them, put the firmware onto a new one"))
-    _add_pod(one)
-
-    one = command("config", _config, _("write or check a table.toml"))
-    one.add_argument("action", choices=("init", "check"), help=_("write the defaults, or check a file"))
-    one.add_argument("file", nargs="?", type=Path, default=Path(FILE_NAME), help=_("the file (table.toml)"))
-    return parser
-
-
-def _add_play(parser: argparse.ArgumentParser) -> None:
-    _add_game(parser, optional=True, lesson=True)
-    parser.add_argument("--virtual", action="store_true", help=_("a virtual table: no real device is used"))
-    parser.add_argument(
-        "--bots", metavar="KIND,KIND...", help=_("robots at seats 1, 2, ...; `person` leaves one free")
-    )
-    parser.add_argument(
-        "--deal", choices=DEALS, default=DEALS[0], help=_("who deals and rolls: the Pi, or the table")
-    )
-    parser.add_argument(
-        "--safe", action="store_true", help=_("no match: say why the table did not start, and what helps")
-    )
-    _add_table(parser)
-
-
-def _add_game(parser: argparse.ArgumentParser, *, optional: bool = False, lesson: bool = False) -> None:
-    names = ", ".join(all_games())
-    if optional:
-        parser.add_argument("game", nargs="?", metavar="GAME", help=names)
-    else:
-        parser.add_argument("game", metavar="GAME", help=names)
-    if lesson:
-        parser.add_argument("--lesson", action="store_true", help=_("teach the game to seat 1, step by step"))
-
-
-def _add_players(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seats", metavar="NAMES", help=_("the players, clockwise: Anna,Ben,Cleo"))
-    parser.add_argument("--seed", metavar="S", help=_("deal from this seed; the shuffles are no secret then"))
-    parser.add_argument(
-        "--ruling", action="append", default=[], metavar="K=V", help=_("play by another ruling; may be repeated")
-    )
-    _add_table(parser)
-
-
-def _add_pod(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=("list", "test", "flash"), help=_("what to do"))
-    parser.add_argument("port", nargs="?", metavar="PORT", help=_("flash: the board's port, if there are several"))
-    _add_table(parser)
-
-
-def _add_stats(parser: argparse.ArgumentParser) -> None:
-    _add_game(parser, optional=True)
-    parser.add_argument("--folder", type=Path, metavar="DIR", help=_("the records in DIR, not those of the table"))
-    parser.add_argument("--pictures", type=Path, metavar="DIR", help=_("draw pictures of them into DIR, too"))
-    parser.add_argument("--json", action="store_true", help=_("print one JSON object (docs/stats.md)"))
-    parser.add_argument("--demos", action="store_true", help=_("count the matches of robots for show as well"))
-    _add_table(parser)
-
-
-def _add_table(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--table", type=Path, metavar="FILE", help=_("the configuration of the table (table.toml)"))
 
 
 def _table_config(arguments: argparse.Namespace) -> TableConfig:
@@ -223,15 +101,21 @@ def _rulings(arguments: argparse.Namespace, game: Game, config: TableConfig) -> 
 
 def _names(arguments: argparse.Namespace, config: TableConfig, game: Game) -> tuple[str, ...]:
     """Return who plays: those asked for, those of the table, or as many as the game can seat."""
-    if not arguments.seats and config.seats.names != Seats().names:
+    if arguments.seats is None and config.seats.names != Seats().names:
         return config.seats.names
-    if not arguments.seats:
+    if arguments.seats is None:
         usual = len(config.seats.names)
         return NAMES[: min(game.rules.SEATS, key=lambda seats: (abs(seats - usual), -seats))]
     names = tuple(name.strip() for name in arguments.seats.split(","))
     if not all(names) or not 2 <= len(names) <= 5:
         raise OptionError(msg("--seats {found}: allowed: 2 to 5 names, as in Anna,Ben,Cleo", found=arguments.seats))
     return names
+
+
+def _check_folder(name: str, folder: Path | None) -> None:
+    """Raise OptionError for a file where a folder is to be, or to be made."""
+    if folder and folder.exists() and not folder.is_dir():
+        raise OptionError(msg("{name} {folder}: this is a file; name a folder", name=name, folder=folder))
 
 
 def _audience(word: str | None, match: Match) -> Seat | None:
@@ -242,8 +126,10 @@ def _audience(word: str | None, match: Match) -> Seat | None:
     return parse_seat(word)
 
 
-def _match(arguments: argparse.Namespace, deal: str = "pi", *, demo_tag: bool = False) -> Match:
-    game, config = load(arguments.game or DEMO_GAME), _table_config(arguments)
+def _match(
+    arguments: argparse.Namespace, config: TableConfig, deal: str = DEALS[0], *, demo_tag: bool = False
+) -> Match:
+    game = load(arguments.game or DEMO_GAME)
     if deal == "table" and arguments.seed is not None:
         raise OptionError(msg("--seed: the table deals its own cards"))
     rulings = _rulings(arguments, game, config)
@@ -279,26 +165,26 @@ def _open_table(arguments: argparse.Namespace, config: TableConfig) -> None:
 
     game = load(arguments.game).name if arguments.game else None
     if not arguments.lesson:
-        bots = arguments.bots.split(",") if arguments.bots else []
+        bots = [] if arguments.bots is None else arguments.bots.split(",")
         app.play(config, game, bots, arguments.deal, virtual=arguments.virtual)
         return
     if game is None:
-        raise OptionError(msg("--lesson: which game?"))
+        raise OptionError(msg("--lesson: of which game? As in companion play buntherum --lesson"))
     _only_a_lesson(bots=arguments.bots, deal=arguments.deal != DEALS[0])
     app.teach(config, game, virtual=arguments.virtual)
 
 
 def _demo(arguments: argparse.Namespace) -> int:
-    match = _match(arguments, demo_tag=True)
+    config = _table_config(arguments)
+    match = _match(arguments, config, demo_tag=True)
     bots = demo.bots_for(match, arguments.bots)
     if not arguments.text and not arguments.journal and has_screen():
         from companion import app  # noqa: PLC0415
 
-        config = _table_config(arguments)
         with logbook.kept(config.log):
             app.demo(config, match, demo.kinds_for(match, arguments.bots))
         return 0
-    path = arguments.journal or history.new_path(_table_config(arguments).journal.path, match)
+    path = arguments.journal or history.new_path(config.journal.path, match)
     with Journal.create(path, match) as journal:
         demo.play(match, journal, bots, sys.stdout)
     print(_("Record: {path}").format(path=path))
@@ -313,15 +199,22 @@ def _only_a_lesson(**given: object) -> None:
 
 
 def _headless_lesson(arguments: argparse.Namespace) -> int:
-    _only_a_lesson(seed=arguments.seed, ruling=arguments.ruling, deal=arguments.deal, resume=arguments.resume)
+    _only_a_lesson(
+        seed=arguments.seed,
+        ruling=arguments.ruling,
+        deal=arguments.deal,
+        resume=arguments.resume,
+        table=arguments.table,
+    )
     game = load(arguments.game)
     names = (
-        _names(arguments, TableConfig(), game) if arguments.seats else NAMES[: game.lesson and game.lesson.seats]
+        NAMES[: game.lesson and game.lesson.seats]
+        if arguments.seats is None
+        else _names(arguments, TableConfig(), game)
     )
     tutor = Tutor(game, names)
     audience = _audience(arguments.audience, tutor.match)
-    keeper = Journal.create(arguments.journal, tutor.match) if arguments.journal else nullcontext()
-    with keeper as journal:
+    with _keeper(arguments, tutor.match) as journal:
         table = VirtualTable(tutor.match, journal, dealer=tutor.dealer)
         run_script(table, _script(), _("standard input"), sys.stdout, audience, tutor=tutor)
     return 0
@@ -337,46 +230,55 @@ def _script() -> Iterable[str]:
 def _headless(arguments: argparse.Namespace) -> int:
     if arguments.lesson:
         return _headless_lesson(arguments)
-    if arguments.resume and not arguments.journal:
-        raise OptionError(msg("--resume: which match? Name it with --journal FILE"))
-    keeper: Journal | nullcontext[None] = nullcontext()
-    if arguments.resume:
-        keeper, opened = Journal.resume(arguments.journal, all_games())
-        match = opened.match
-        if is_lesson(match):
-            keeper.close()
-            raise OptionError(msg("{file} is a lesson; begin it anew", file=arguments.journal))
-        if match.game is not load(arguments.game):
-            keeper.close()
-            raise OptionError(msg("{file} is a match of {game}", file=arguments.journal, game=match.game.name))
-        try:
-            _check_same(arguments, match)
-        except OptionError:
-            keeper.close()
-            raise
-        if opened.damage:
-            print(f"companion: {arguments.journal}: {opened.damage.text}", file=sys.stderr)
-    else:
-        match = _match(arguments, arguments.deal or DEALS[0])
-        audience = _audience(arguments.audience, match)
-        if arguments.journal:
-            keeper = Journal.create(arguments.journal, match)
+    match, keeper = _resumed(arguments) if arguments.resume else _begun(arguments)
     with keeper as journal:
         audience = _audience(arguments.audience, match)
         run_script(VirtualTable(match, journal), _script(), _("standard input"), sys.stdout, audience)
     return 0
 
 
-def _check_same(arguments: argparse.Namespace, match: Match) -> None:
-    """Raise OptionError for an option that says other than the match that goes on."""
-    rulings = options.read(match.game.rulings, options.words(arguments.ruling, "--ruling"), "--ruling")
+def _begun(arguments: argparse.Namespace) -> tuple[Match, Keeper]:
+    """Return a new match and what keeps it."""
+    match = _match(arguments, _table_config(arguments), arguments.deal or DEALS[0])
+    _audience(arguments.audience, match)  # what is refused leaves no record
+    return match, _keeper(arguments, match)
+
+
+def _keeper(arguments: argparse.Namespace, match: Match) -> Keeper:
+    return Journal.create(arguments.journal, match) if arguments.journal else nullcontext()
+
+
+def _resumed(arguments: argparse.Namespace) -> tuple[Match, Keeper]:
+    """Return the match of a journal, and the journal."""
+    if not arguments.journal:
+        raise OptionError(msg("--resume: which match? Name it with --journal FILE"))
+    game = load(arguments.game)
+    journal, opened = Journal.resume(arguments.journal, all_games())
+    try:
+        _check_same(arguments, game, opened.match)
+    except OptionError:
+        journal.close()
+        raise
+    if opened.damage:
+        print(f"companion: {arguments.journal}: {opened.damage.text}", file=sys.stderr)
+    return opened.match, journal
+
+
+def _check_same(arguments: argparse.Namespace, game: Game, match: Match) -> None:
+    """Raise OptionError for a match that cannot go on, or an option that says other than it."""
+    if is_lesson(match):
+        raise OptionError(msg("{file} is a lesson; begin it anew", file=arguments.journal))
+    if match.game is not game:
+        raise OptionError(msg("{file} is a match of {game}", file=arguments.journal, game=match.game.name))
+    names = None if arguments.seats is None else _names(arguments, TableConfig(), game)
+    rulings = options.read(game.rulings, options.words(arguments.ruling, "--ruling"), "--ruling")
     for name, given, kept in (
-        ("--seats", arguments.seats and _names(arguments, TableConfig(), match.game), match.names),
+        ("--seats", names, match.names),
         ("--seed", arguments.seed, match.tags.get(SEED_TAG)),
         ("--deal", arguments.deal, match.tags.get(DEAL_TAG)),
-        ("--ruling", arguments.ruling and rulings, match.rulings),
+        ("--ruling", rulings if arguments.ruling else None, match.rulings),
     ):
-        if given and given != kept:
+        if given is not None and given != kept:
             raise OptionError(
                 msg("{name}: the match in {file} has another; leave it out", name=name, file=arguments.journal)
             )
@@ -395,6 +297,9 @@ def _history(arguments: argparse.Namespace) -> int:
 def _stats(arguments: argparse.Namespace) -> int:
     game = load(arguments.game).name if arguments.game else None
     folder = arguments.folder or _table_config(arguments).journal.path
+    if arguments.folder and not folder.exists():
+        raise OptionError(msg("--folder {folder}: there is no such folder", folder=folder))
+    _check_folder("--pictures", arguments.pictures)
     kept = history.kept(folder, all_games(), _progress(sys.stderr.isatty()))
     found = stats.statistics(kept, game, demos=arguments.demos)
     if arguments.json:
@@ -422,15 +327,16 @@ def _simulate(arguments: argparse.Namespace) -> int:
     for name, found in (("-n", arguments.matches), ("--jobs", arguments.jobs)):
         if found < 1:
             raise OptionError(msg("{name} {n}: allowed: a whole number from 1", name=name, n=found))
+    _check_folder("--records", arguments.records)
     game, config = load(arguments.game), _table_config(arguments)
     names = _names(arguments, config, game)
-    kinds = arguments.bots.split(",") if arguments.bots else ["random"]
+    kinds = ["random"] if arguments.bots is None else arguments.bots.split(",")
     plan = simulate.Plan(
         game,
         names,
         tuple(kinds),
         _rulings(arguments, game, config),
-        arguments.seed or secrets.token_hex(8),
+        secrets.token_hex(8) if arguments.seed is None else arguments.seed,
         arguments.records,
     )
     tally = simulate.run(plan, arguments.matches, arguments.jobs, _progress(sys.stderr.isatty()))
@@ -492,3 +398,19 @@ def _config(arguments: argparse.Namespace) -> int:
         raise OptionError(msg("{file}: {why}", file=arguments.file, why=error.strerror)) from error
     print(_("{file} written").format(file=arguments.file))
     return 0
+
+
+COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
+    "play": _play,
+    "demo": _demo,
+    "headless": _headless,
+    "replay": _replay,
+    "history": _history,
+    "stats": _stats,
+    "export": _export,
+    "simulate": _simulate,
+    "doctor": _doctor,
+    "pod": _pod,
+    "config": _config,
+}
+"""What each command does, and returns as exit status."""

@@ -3,11 +3,12 @@
 import dataclasses
 import os
 import re
+import shutil
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from companion.core import options
 from companion.core.errors import OptionError, nearest
@@ -27,10 +28,11 @@ from companion.devices.wiring import (
 from companion.display.frame import Look
 from companion.display.layout import Glass
 
-T = TypeVar("T")
-
 FILE_NAME: Final = "table.toml"
 RULINGS: Final = "rulings"
+
+ENCODING: Final = "utf-8-sig"
+"""UTF-8; some editors put a mark before it."""
 
 
 @dataclass(frozen=True)
@@ -237,26 +239,36 @@ _SECTIONS: Final[dict[str, type[Any]]] = {
 }
 
 
+def _home() -> Path:
+    """Return the user's home. Raise OptionError where there is none."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        raise OptionError(msg("this user has no home folder; set HOME to one")) from None
+
+
 def data_folder() -> Path:
     """Return the user's data folder for the companion."""
     home = os.environ.get("XDG_DATA_HOME")
-    return (Path(home) if home else Path.home() / ".local" / "share") / "companion"
+    return (Path(home) if home else _home() / ".local" / "share") / "companion"
 
 
 def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
     """Return the folder for the log and the last failures: the service's, or the user's."""
     given = environ.get("STATE_DIRECTORY", "").partition(":")[0]
     home = environ.get("XDG_STATE_HOME")
-    return Path(given) if given else (Path(home) if home else Path.home() / ".local" / "state") / "companion"
+    return Path(given) if given else (Path(home) if home else _home() / ".local" / "state") / "companion"
 
 
 def read_config(path: Path, games: Mapping[str, Game]) -> TableConfig:
     """Return what a table.toml says. Raise OptionError naming file, key and what is allowed."""
     try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise OptionError(msg("{path}: {why}", path=path, why=why)) from error
+        text = path.read_text(ENCODING)
+    except OSError as error:
+        raise OptionError(msg("{path}: {why}", path=path, why=error.strerror)) from error
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise OptionError(msg("{path}: line {line} is not in UTF-8; save it so", path=path, line=line)) from error
     return dataclasses.replace(parse_config(text, str(path), games), path=path)
 
 
@@ -298,11 +310,31 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
             for name, section in rulings.items()
         },
     )
-    if not 2 <= len(config.seats.names) <= 5 or not all(config.seats.names):
-        raise OptionError(msg("{where}: [seats]: names: allowed: 2 to 5 names", where=where))
+    _check_names(config.seats.names, where)
     _check_languages(config, where)
     config.wiring.check(where)
+    _check_folder(config.journal.folder, where)
     return config
+
+
+def _check_names(names: Sequence[str], where: str) -> None:
+    if not 2 <= len(names) <= 5 or not all(name.strip() and name.isprintable() for name in names):
+        raise OptionError(
+            msg(
+                "{where}: [seats]: names = {names}; allowed: 2 to 5 names that can be printed, none empty",
+                where=where,
+                names=list(names),
+            )
+        )
+
+
+def _check_folder(folder: str, where: str) -> None:
+    try:
+        Path(folder).expanduser()
+    except RuntimeError:
+        raise OptionError(
+            msg("{where}: [journal]: folder = {found!r}; there is no such user here", where=where, found=folder)
+        ) from None
 
 
 def _check_languages(config: TableConfig, where: str) -> None:
@@ -338,14 +370,19 @@ def keep_option(path: Path, section: str, key: str, value: object) -> None:
         msg("{path} was not changed; write into it: [{section}] {line}", path=path, section=section, line=line)
     )
     try:
-        text = path.read_text("utf-8")
+        text = path.read_text(ENCODING)
         kept = with_option(text, section, line)
         before = tomllib.loads(text)
         wanted = before | {section: before.get(section, {}) | tomllib.loads(line)}
         if tomllib.loads(kept) != wanted:
             raise refused
+        path = path.resolve()  # a link to the file stays one
         new = path.with_name(f"{path.name}.new")
-        new.write_text(kept, "utf-8")
+        with new.open("w", encoding="utf-8") as file:
+            file.write(kept)
+            file.flush()
+            os.fsync(file.fileno())  # else the plug could be pulled while an empty file has its place
+        shutil.copymode(path, new)
         new.replace(path)
     except (OSError, ValueError) as error:
         raise refused from error

@@ -17,7 +17,7 @@ def kinds_for(match: Match, kinds: str | None) -> list[str]:
     """Return the kind of each seat's robot in a demo: those named, or one of each. Raise OptionError."""
     seats = len(match.names)
     clever = [kind for kind in match.game.bots if kind != "random"]
-    names = kinds.split(",") if kinds else (clever or list(match.game.bots))[:seats]
+    names = (clever or list(match.game.bots))[:seats] if kinds is None else kinds.split(",")
     bots_named(match.game, names, seats)
     return [names[seat % len(names)] for seat in range(seats)]
 

@@ -193,10 +193,13 @@ def _pygame_broken(name: Text, error: Exception) -> Finding:
 
 def journal_folder(folder: Path) -> Finding:
     """Check that records can be written."""
-    there = next(path for path in (folder, *folder.parents) if path.exists())
-    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
-        return Finding(RECORDS, Verdict.OK, msg("{folder}", folder=folder))
-    found = msg("{folder}: nothing can be written into {there}", folder=folder, there=there)
+    try:
+        there = next(path for path in (folder, *folder.parents) if path.exists())
+        if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
+            return Finding(RECORDS, Verdict.OK, msg("{folder}", folder=folder))
+        found = msg("{folder}: nothing can be written into {there}", folder=folder, there=there)
+    except OSError as error:
+        found = msg("{path}: {why}", path=folder, why=error.strerror)
     return Finding(RECORDS, Verdict.BAD, found, msg("Name another folder in table.toml: [journal] folder"))
 
 

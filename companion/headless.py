@@ -210,7 +210,7 @@ def result_event(table: VirtualTable, tutor: Tutor | None = None) -> Event:
     )
 
 
-class Class:
+class Classroom:
     """Teaches on a virtual table: tells each step of whoever learns, and lets robots do theirs.
 
     Pages are told and count as read: nothing waits for a script.
@@ -260,7 +260,7 @@ def run_script(
     printer = Printer(out, audience)
     table.referee.followers.append(printer)
     if tutor:
-        Class(table, tutor, printer)
+        Classroom(table, tutor, printer)
     table.start()
     Script(table, source).run(lines)
     printer(table.clock.now_ns(), result_event(table, tutor))

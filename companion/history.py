@@ -38,6 +38,13 @@ def records(folder: Path) -> list[Path]:
     return sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.name.removesuffix(SUFFIX))
 
 
+def listed(folder: Path) -> list[Path]:
+    """Return the same to somebody who asks. Raise OSError for a folder that cannot be read: it only looks empty."""
+    with suppress(FileNotFoundError):
+        next(folder.iterdir(), None)
+    return records(folder)
+
+
 def interrupted(folder: Path, games: Mapping[str, Game]) -> tuple[Path, Opened] | None:
     """Return the last match that was no demo and no lesson, with its record, if it has begun and is not over."""
     for path in reversed(records(folder)):
@@ -52,11 +59,14 @@ def interrupted(folder: Path, games: Mapping[str, Game]) -> tuple[Path, Opened] 
 
 
 def find(name: str, folder: Path) -> Path:
-    """Return the record of a file name or a match's id. Raise OptionError with the nearest."""
+    """Return the record of a file name or a match's id.
+
+    Raise OptionError with the nearest, OSError for a folder that cannot be read.
+    """
     with suppress(OSError):  # a name may be too long for a file's
         if Path(name).is_file():
             return Path(name)
-    known = {path.name.removesuffix(SUFFIX): path for path in records(folder)}
+    known = {path.name.removesuffix(SUFFIX): path for path in listed(folder)}
     if name == LAST and known:
         return known[max(known)]
     if name not in known:
@@ -76,8 +86,11 @@ def open_named(path: Path, games: Mapping[str, Game], errors: IO[str]) -> Opened
 def kept(
     folder: Path, games: Mapping[str, Game], progress: Callable[[int, int], None] = lambda *_: None
 ) -> Iterator[Kept]:
-    """Open the records of a folder one after the other, oldest first; a damaged one is named, none is changed."""
-    paths = records(folder)
+    """Open the records of a folder one after the other, oldest first; a damaged one is named, none is changed.
+
+    Raise OSError for a folder that cannot be read.
+    """
+    paths = listed(folder)
     for number, path in enumerate(paths, 1):
         name = path.name.removesuffix(SUFFIX)
         try:
@@ -88,8 +101,11 @@ def kept(
 
 
 def show(folder: Path, games: Mapping[str, Game], out: IO[str]) -> None:
-    """List the matches of a folder: each with its game, how long it was, its players, and how it ended."""
-    paths = records(folder)
+    """List the matches of a folder: each with its game, how long it was, its players, and how it ended.
+
+    Raise OSError for a folder that cannot be read.
+    """
+    paths = listed(folder)
     if not paths:
         print(_("no matches in {folder}").format(folder=folder), file=out)
     names = [path.name.removesuffix(SUFFIX) for path in paths]
@@ -123,9 +139,9 @@ def _summary(path: Path, games: Mapping[str, Game]) -> str:
     title = match.game.title.ljust(max(len(game.title) for game in games.values()))
     minutes = played_minutes(match)
     length = _("{n} min").format(n=minutes) if minutes else ""
-    show = _("  (robots for show)") if is_demo(match) else _("  (a lesson)") if is_lesson(match) else ""
+    kind = _("  (robots for show)") if is_demo(match) else _("  (a lesson)") if is_lesson(match) else ""
     damaged = _("  (damaged)") if opened.damage else ""
-    return f"{title}  {length:>7}  {', '.join(match.names)}  {_result(match)}{show}{damaged}"
+    return f"{title}  {length:>7}  {', '.join(match.names)}  {_result(match)}{kind}{damaged}"
 
 
 def _result(match: Match) -> str:

@@ -5,6 +5,7 @@ whole referee and virtual devices, in virtual time.
 """
 
 import random
+import signal
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -133,7 +134,13 @@ def _parts(plan: Plan, chunks: Sequence[range], jobs: int) -> Iterable[Tally]:
     # Fresh processes, since one that is forked while a thread of its parent holds a lock may wait for ever.
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
     try:
-        yield from pool.map(_chunk, [plan] * len(chunks), chunks)
+        # They are started here, and do not hear Ctrl-C: it is for the one who waits for them.
+        heard = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            tallies = pool.map(_chunk, [plan] * len(chunks), chunks)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, heard)
+        yield from tallies
     finally:
         pool.shutdown(cancel_futures=True)
 

@@ -16,7 +16,7 @@ from companion.display.rows import Close
 from companion.display.theme import Style
 from companion.stats import Finish, GameStatistics, Statistics
 from companion.stats_pages import Inks, close_rows, inks_of, seat_rows, times_rows
-from companion.stats_text import advantage
+from companion.stats_text import advantage, calls
 
 SIZE: Final = (1280, 720)
 
@@ -117,17 +117,13 @@ def finishes(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
     """Draw the closest calls on one scale of time, and below all of them by their margin."""
     if not found.finishes:
         return False
-    said = (
-        msg("{n} call judged", "{n} calls judged", n=found.verdicts),
-        msg("{n} photo finish", "{n} photo finishes", n=len(found.finishes)),
-        msg("{n} tie", "{n} ties", n=found.ties),
-    )
-    _title(canvas, _("How close was it?"), ", ".join(map(str, said)))
+    _title(canvas, _("How close was it?"), str(calls(found)))
     rows = close_rows(found, inks, MOST_FINISHES)
     room = Rect(_MARGIN_PX, 116, SIZE[0] - 2 * _MARGIN_PX, 450)
     area = plots.close(canvas, rows, room, _FINISHES, _("ms"))
+    high = area.height // len(rows)
     for number, row in enumerate(rows):
-        _told(canvas, row, Rect(area.right + 20, area.top + 50 * number, room.right - area.right - 20, 50))
+        _told(canvas, row, Rect(area.right + 20, area.top + high * number, room.right - area.right - 20, high))
     _all_finishes(canvas, found.finishes, Rect(_MARGIN_PX, 568, SIZE[0] - 2 * _MARGIN_PX, 84))
     return True
 

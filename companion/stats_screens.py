@@ -13,9 +13,9 @@ from companion.framing import EMBLEMS, OTHER_EMBLEM
 from companion.lobby import BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS
 from companion.pieces import Pieces
 from companion.referee.journal import SUFFIX, opening
-from companion.stats import Counted, GameStatistics, Kept, Statistics
+from companion.stats import Counted, GameStatistics, Kept
 from companion.stats_pages import close_rows, inks_of, player_rows, seat_rows, times_rows
-from companion.stats_text import advantage, lasting
+from companion.stats_text import advantage, calls, lasting
 from companion.visits import Premises, PressesOnly
 
 MOST_PLAYERS: Final = 5
@@ -139,7 +139,7 @@ class StatisticsVisit(PressesOnly):
                 row._replace(told=read(decimal(row.after_ms, 2)), where="", judged=tie if finish.tie else "")
                 for row, finish in zip(close_rows(found, inks, MOST_FINISHES), found.finishes, strict=False)
             )
-            pages.append((msg("The closest calls, in ms"), rows, self._finishes()))
+            pages.append((msg("The closest calls, in ms"), rows, calls(found)))
         return pages
 
     def _played(self, game: GameStatistics) -> Played:
@@ -155,7 +155,7 @@ class StatisticsVisit(PressesOnly):
 
     def _left_out(self) -> Text | None:
         """Say how many records are not counted, if there are any."""
-        found: Statistics = self._found
+        found = self._found
         if not (found.unfinished or found.demos or found.damaged):
             return None
         return msg(
@@ -163,15 +163,6 @@ class StatisticsVisit(PressesOnly):
             unfinished=found.unfinished,
             demos=found.demos,
             damaged=len(found.damaged),
-        )
-
-    def _finishes(self) -> Text:
-        found = self._found
-        return msg(
-            "{judged}, {close}, {ties}",
-            judged=msg("{n} call judged", "{n} calls judged", n=found.verdicts),
-            close=msg("{n} photo finish", "{n} photo finishes", n=len(found.finishes)),
-            ties=msg("{n} tie", "{n} ties", n=found.ties),
         )
 
 

@@ -147,11 +147,7 @@ def _reactions(reactions: Sequence[Reactions]) -> str:
 
 
 def _finishes(found: Statistics) -> str:
-    first = _("{judged}, {close}, {ties}").format(
-        judged=msg("{n} call judged", "{n} calls judged", n=found.verdicts),
-        close=msg("{n} photo finish", "{n} photo finishes", n=len(found.finishes)),
-        ties=msg("{n} tie", "{n} ties", n=found.ties),
-    )
+    first = str(calls(found))
     if not found.finishes:
         return first
     head = (_("the closest"), _("ms apart"), "±", _("judged"), _("match, move"))
@@ -167,6 +163,16 @@ def _finish_row(finish: Finish) -> tuple[str, ...]:
         f"{finish.uncertainty_ns / _MS:.2f}",
         judged(finish),
         f"{_short(finish.record, 29)}, {finish.move}",
+    )
+
+
+def calls(found: Statistics) -> Text:
+    """Say how many calls were judged, how many of them several claimed, and how many ended in a tie."""
+    return msg(
+        "{judged}, {close}, {ties}",
+        judged=msg("{n} call judged", "{n} calls judged", n=found.verdicts),
+        close=msg("{n} photo finish", "{n} photo finishes", n=len(found.finishes)),
+        ties=msg("{n} tie", "{n} ties", n=found.ties),
     )
 
 

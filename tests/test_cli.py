@@ -2,9 +2,11 @@
 
 import importlib.util
 import json
+import os
 import re
 import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -92,11 +94,23 @@ BAD_OPTIONS = [
     ("simulate buntherum --bots humann", "'humann'", "did you mean 'human'? Allowed: human, human-quick,"),
     ("demo --bots human,robot", "'robot'", "allowed: human, human-quick,"),
     ("demo --bots human,human,human,human", "4 ", "3 seats"),
+    ("demo --bots=", "''", "allowed: human, human-quick,"),
+    ("simulate buntherum --bots=", "''", "allowed: human, human-quick,"),
+    ("play --bots=", "''", "allowed: person, planner, random"),
+    ("play --bots persn", "'persn'", "did you mean 'person'? Allowed: person, planner, random"),
+    ("play --lesson", "--lesson", "companion play buntherum --lesson"),
     ("simulate buntherum --bots human,random,human,human", "4 ", "3 seats"),
     ("headless buntherum --as 9", "--as 9", "allowed: 1 to 3"),
     ("headless buntherum --as Anna", "--as Anna", "allowed: 1 to 3"),
     ("headless buntherum --seats Anna", "--seats Anna", "2 to 5 names"),
     ("headless buntherum --seats A,B,C,D,E,F", "--seats A,B,C,D,E,F", "2 to 5 names"),
+    ("headless buntherum --seats=", "--seats", "2 to 5 names"),
+    ("headless buntherum --seats A\x1b[1m,B", "--seats: 'A\\x1b[1m,B'", "cannot be printed"),
+    ("simulate buntherum -n 1 --seats A\udcff,B", "--seats: 'A\\udcff,B'", "cannot be printed"),
+    ("simulate buntherum -n 1 --seed 7\x07", "--seed: '7\\x07'", "cannot be printed"),
+    ("headless buntherum --journal=", "--journal", "its name is empty"),
+    ("simulate buntherum -n 1 --records=", "--records", "its name is empty"),
+    ("headless buntherum --lesson --table missing.toml", "--table", "a lesson says that itself"),
     ("headless buntherum --seats Anna,,Ben", "--seats Anna,,Ben", "2 to 5 names"),
     ("headless buntherum --deal tabel", "'tabel'", "'table'"),
     ("headless buntherum --deal table --seed 7", "--seed", "the table deals its own cards"),
@@ -184,6 +198,25 @@ def test_a_journal_that_cannot_be_used_is_a_failure(words: str, tmp_path: Path, 
     assert re.fullmatch(r"companion: \S+: [A-Z].*\n", done.stderr)
 
 
+def test_a_folder_is_no_journal_and_a_file_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+    for words, status, said in (
+        (f"{' '.join(HEADLESS)} --journal folder", 1, "folder: Is a directory"),
+        ("demo --journal file", 1, "file exists; name another file, or go on with it by"),
+        ("simulate buntherum -n 1 --records file", 2, "--records file: this is a file; name a folder"),
+    ):
+        done = companion(tmp_path, *words.split())
+        assert (done.returncode, done.stdout) == (status, "")
+        assert done.stderr.startswith(f"companion: {said}")
+
+
+def test_signs_that_the_terminal_does_not_have_are_told_by_their_numbers(tmp_path: Path) -> None:
+    done = companion(tmp_path, "replay", GOLDEN, PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\\u25cf" in done.stdout
+
+
 def test_a_record_of_another_kind_is_refused(tmp_path: Path, companion_here: Here) -> None:
     path = tmp_path / "notes.record"
     path.write_text("milk, eggs\n")
@@ -269,6 +302,34 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
     assert opened.match.entries[-1].move == "T nobody"
 
 
+def test_ctrl_c_ends_many_processes_with_one_sentence(tmp_path: Path) -> None:
+    def until_kept(count: int) -> None:
+        while program.poll() is None and len(list(tmp_path.glob("kept/*.record"))) < count:
+            time.sleep(0.01)
+
+    words = ("simulate", "buntherum", "-n", "100000", "--jobs", "2", "--records", "kept")
+    with subprocess.Popen(
+        [*COMMAND, *words],
+        stdin=subprocess.DEVNULL,
+        stdout=PIPE,
+        stderr=PIPE,
+        text=True,
+        cwd=tmp_path,
+        env=environment(tmp_path),
+        start_new_session=True,
+        preexec_fn=hear_ctrl_c,  # noqa: PLW1509  nothing here has threads
+    ) as program:
+        until_kept(1)
+        for children in Path(f"/proc/{program.pid}/task").glob("*/children"):
+            for child in children.read_text().split():
+                os.kill(int(child), signal.SIGINT)
+        until_kept(150)  # more than was begun when they were told
+        assert program.poll() is None  # it was not for them
+        os.killpg(program.pid, signal.SIGINT)  # as a terminal tells all of them
+        out, err = program.communicate(timeout=60)
+    assert (program.returncode, out, err) == (130, "", "companion: interrupted\n")
+
+
 COMMANDS = ["headless buntherum", "demo --seed 3", "simulate buntherum -n 1", "history", "config init"]
 COMMANDS += [f"replay {GOLDEN}", f"export {GOLDEN}", "--help"]
 
@@ -306,6 +367,19 @@ def test_output_that_cannot_be_written_is_a_failure(words: str, tmp_path: Path) 
         )
     assert done.returncode == 1
     assert re.fullmatch(r"companion: .*No space left on device\n", done.stderr)
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("words", ["headless buntherum --seed 7", "replay nothing"])
+def test_a_stream_that_is_closed_from_the_start(words: str, closed: str, tmp_path: Path) -> None:
+    shell = ["sh", "-c", f'exec "$@" {closed}', "sh", *COMMAND, *words.split()]
+    done = subprocess.run(
+        shell, input="", capture_output=True, text=True, check=False, cwd=tmp_path, env=environment(tmp_path)
+    )
+    assert done.returncode == (0 if words.startswith("headless") else 2)
+    assert "internal error" not in done.stderr
+    assert ('"result"' in done.stdout) == (done.returncode == 0 and ">&-" not in closed.split())
+    assert ("there is no match 'nothing'" in done.stderr) == (done.returncode == 2 and "2>&-" not in closed)
 
 
 # --- A table with wires on a machine without any ----------------------------------------------------------

@@ -1,13 +1,24 @@
 """table.toml: what it says is used, and what is wrong in it is named with what is allowed."""
 
 import dataclasses
+import os
+import pwd
 import re
 from pathlib import Path
 
 import pytest
 from running import Here, companion
 
-from companion.config import TableConfig, default_config, keep_option, keep_pods, parse_config
+from companion.config import (
+    TableConfig,
+    data_folder,
+    default_config,
+    keep_option,
+    keep_pods,
+    parse_config,
+    read_config,
+    state_folder,
+)
 from companion.core.errors import OptionError
 from companion.games import all_games, load
 from companion.referee.journal import open_record
@@ -72,9 +83,15 @@ BAD = [
     ("[seets]\n", "unknown section 'seets'; did you mean 'seats'? Allowed: "),
     ("[seats]\nname = 1", "[seats]: unknown option 'name'; did you mean 'names'?"),
     ('[seats]\nnames = "Anna"', "[seats]: names = 'Anna'; allowed: a list of words"),
-    ('[seats]\nnames = ["Anna"]', "[seats]: names: allowed: 2 to 5 names"),
-    ('[seats]\nnames = ["A", "B", "C", "D", "E", "F"]', "[seats]: names: allowed: 2 to 5 names"),
-    ('[seats]\nnames = ["Anna", ""]', "[seats]: names: allowed: 2 to 5 names"),
+    ('[seats]\nnames = ["Anna"]', "[seats]: names = ['Anna']; allowed: 2 to 5 names that can be printed"),
+    ('[seats]\nnames = ["A", "B", "C", "D", "E", "F"]', "names = ['A', 'B', 'C', 'D', 'E', 'F']; allowed: 2 to 5"),
+    ('[seats]\nnames = ["Anna", ""]', "[seats]: names = ['Anna', '']; allowed: 2 to 5 names"),
+    ('[seats]\nnames = ["Anna", " "]', "none empty"),
+    (
+        '[seats]\nnames = ["An\\nna", "Ben"]',
+        r"names = ['An\nna', 'Ben']; allowed: 2 to 5 names that can be printed",
+    ),
+    ('[journal]\nfolder = "~nobody-here/x"', "[journal]: folder = '~nobody-here/x'; there is no such user here"),
     ('[seats]\nnames = ["Anna", 2]', "[seats]: names = ['Anna', 2]; allowed: a list of words"),
     ("seats = 3", "[seats]: this is a section, not a value"),
     ("[journal]\nfolder = 7", "[journal]: folder = 7; allowed: a text"),
@@ -121,6 +138,21 @@ def test_a_file_that_is_no_text(tmp_path: Path, companion_here: Here) -> None:
         done = companion_here("config", "check", name)
         assert done.returncode == 2
         assert f"companion: {name}: " in done.stderr
+
+
+def test_a_file_in_another_encoding(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_bytes('[seats]\nnames = ["Zoë", "Yan"]\n'.encode("latin-1"))
+    done = companion(tmp_path, "config", "check")
+    assert done.returncode == 2
+    assert done.stderr == "companion: table.toml: line 2 is not in UTF-8; save it so\n"
+
+
+def test_a_file_that_an_editor_has_marked_as_utf_8(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_bytes(b"\xef\xbb\xbf[sound]\r\nvolume = 3\r\n")
+    assert read_config(path, GAMES).sound.volume == 3
+    keep_option(path, "sound", "volume", 5)
+    assert path.read_bytes() == b"[sound]\nvolume = 5\n"
 
 
 # --- What is right is used --------------------------------------------------------------------------------
@@ -170,6 +202,18 @@ def test_records_go_to_the_users_data_folder(tmp_path: Path) -> None:
     assert len(list((tmp_path / "home/.local/share/companion/matches").glob("*.record"))) == 1
 
 
+def test_a_user_without_a_home_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(_: object) -> None:
+        raise KeyError
+
+    for name in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "STATE_DIRECTORY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    for folder in (data_folder, state_folder):
+        with pytest.raises(OptionError, match="no home folder; set HOME"):
+            folder()
+
+
 # --- Whose pod is whose ------------------------------------------------------------------------------------
 
 
@@ -209,6 +253,22 @@ def test_any_option_is_written_and_nothing_else_changed(tmp_path, before, after)
     path.write_text(before)
     keep_option(path, "sound", "volume", 3)
     assert path.read_text() == after
+
+
+def test_what_is_written_is_on_the_disk_before_it_takes_its_place(tmp_path, monkeypatch):
+    path = tmp_path / "table.toml"
+    path.write_text("[sound]\nvolume = 7\n")
+    path.chmod(0o640)
+    (tmp_path / "link.toml").symlink_to("table.toml")
+    seen = []
+    monkeypatch.setattr(
+        os, "fsync", lambda fd: seen.append((Path(f"/proc/self/fd/{fd}").read_text(), path.read_text()))
+    )
+    keep_option(tmp_path / "link.toml", "sound", "volume", 3)
+    assert seen == [("[sound]\nvolume = 3\n", "[sound]\nvolume = 7\n")]
+    assert path.read_text() == "[sound]\nvolume = 3\n"
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert (tmp_path / "link.toml").is_symlink()
 
 
 def test_a_file_that_cannot_be_changed_stays_and_what_to_write_is_said(tmp_path):

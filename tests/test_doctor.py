@@ -354,6 +354,13 @@ def test_records_where_nothing_can_be_written(tmp_path):
     assert "[journal] folder" in str(finding.remedy)
 
 
+def test_records_in_a_folder_that_cannot_even_be_looked_for(tmp_path):
+    finding = doctor.journal_folder(tmp_path / ("x" * 300))
+    assert finding.verdict is Verdict.BAD
+    assert str(finding.found).endswith("x: File name too long")
+    assert "[journal] folder" in str(finding.remedy)
+
+
 # --- How it is told ---------------------------------------------------------------------------------------
 
 

@@ -88,6 +88,14 @@ def test_listing_changes_nothing(kept: Path, companion_here: Here) -> None:
     assert {path.name: path.read_bytes() for path in kept.iterdir()} == before
 
 
+@pytest.mark.parametrize("words", ["history", "stats", "replay last", "export last"])
+def test_a_folder_that_cannot_be_read_does_not_look_empty(words: str, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "table.toml").write_text('[journal]\nfolder = "file"\n')
+    done = companion(tmp_path, *words.split(), "--table", "table.toml")
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "companion: file: Not a directory\n")
+
+
 # --- Finding ----------------------------------------------------------------------------------------------
 
 

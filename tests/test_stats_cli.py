@@ -72,7 +72,7 @@ def test_the_folder_is_that_of_the_table(folder: Path, tmp_path: Path, companion
 
 def test_no_matches_yet(tmp_path: Path, companion_here: Here) -> None:
     (tmp_path / "empty").mkdir()
-    for words in ((), ("--folder", "empty"), ("--folder", "nowhere"), ("--pictures", "drawn")):
+    for words in ((), ("--folder", "empty"), ("--pictures", "drawn")):
         done = companion_here("stats", *words)
         assert (done.returncode, done.stderr) == (0, "")
         assert re.fullmatch(r"no matches are kept in \S+ yet; play one, and this tells who won\n", done.stdout)
@@ -113,9 +113,13 @@ def test_what_is_typed_wrongly_is_told(tmp_path: Path, companion_here: Here) -> 
         assert (done.returncode, done.stdout) == (2, "")
         assert said in done.stderr
     (tmp_path / "file").touch()
-    done = companion(tmp_path, "stats", "--pictures", "file")
-    assert done.returncode == 1
-    assert done.stderr == "companion: file: File exists\n"
+    for words, status, said in (
+        (("--pictures", "file"), 2, "--pictures file: this is a file; name a folder"),
+        (("--folder", "file"), 1, "file: Not a directory"),
+        (("--folder", "nowhere"), 2, "--folder nowhere: there is no such folder"),
+    ):
+        done = companion(tmp_path, "stats", *words)
+        assert (done.returncode, done.stderr) == (status, f"companion: {said}\n")
 
 
 @pytest.mark.parametrize(

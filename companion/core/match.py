@@ -304,6 +304,8 @@ def new_from_tags(tags: Mapping[str, str], games: Mapping[str, Game]) -> Match:
     """Return the match that a record's tags describe, before its first move. Raise RecordError, OptionError."""
     rest = dict(tags)
     version = rest.pop("Format", None)
+    if version is None:
+        raise RecordError(msg("this is no record of a match: it has no Format tag"))
     if version != FORMAT:
         raise RecordError(
             msg("record of format {found!r}; this program reads {known}", found=version, known=FORMAT)

@@ -119,8 +119,15 @@ class Journal:
         """
         lock = _locked(path)
         try:
+            if path.is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
             if path.exists():
-                raise JournalError(msg("{path} exists; add --resume to go on with it", path=path))
+                raise JournalError(
+                    msg(
+                        "{path} exists; name another file, or go on with it by companion headless --resume",
+                        path=path,
+                    )
+                )
             head, checksum = _sealed_whole(match)
             _write_whole(path, head.encode())
             return cls(path, lock, len(head.encode()), checksum)

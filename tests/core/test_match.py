@@ -228,7 +228,7 @@ def test_record_is_played_with_the_box_that_it_holds() -> None:
 @pytest.mark.parametrize(
     ("text", "error", "said"),
     [
-        ("", RecordError, "record of format None; this program reads 1"),
+        ("", RecordError, "this is no record of a match: it has no Format tag"),
         (HEAD.replace('"1"', '"2"') + BOX, RecordError, "record of format '2'; this program reads 1"),
         (
             HEAD.replace("sealed", "saeled") + BOX,

@@ -17,7 +17,7 @@ from companion.core.event import Event, to_json
 from companion.core.game import Game
 from companion.core.record import parse_entry, parse_record
 from companion.games import all_games, load
-from companion.headless import Class, ScriptError, result_event, run_script
+from companion.headless import Classroom, ScriptError, result_event, run_script
 from companion.lessons import Tutor
 from companion.referee.evidence import parse_evidence
 from companion.referee.journal import open_record
@@ -100,7 +100,7 @@ class Told:
         assert game.lesson
         tutor = Tutor(game, NAMES[: game.lesson.seats])
         table = VirtualTable(tutor.match, dealer=tutor.dealer)
-        Class(table, tutor, lambda _, told: self.note(game, told))
+        Classroom(table, tutor, lambda _, told: self.note(game, told))
         table.start()
         table.run(3_000_000_000)
         self.note(game, result_event(table, tutor))

@@ -14,7 +14,7 @@ from pages import PAGES, ROOT, Block, blocks, name, spans
 from running import companion, move_in
 from shell import run_shell, sessions
 
-from companion import cli
+from companion import cli, usage
 from companion.config import parse_config
 from companion.games import FOLDERS, GROUP, all_games
 
@@ -134,10 +134,10 @@ def companion_is_parsed(words: list[str]) -> None:
     """Hold that the command takes these words, or, where a sentence only names it, that there is such a command."""
     if only_named(words):
         with pytest.raises(SystemExit) as told:
-            cli._parse([words[1], "--help"])
+            usage.parse([words[1], "--help"])
         assert told.value.code == 0
     else:
-        assert cli._parse(words[1:])
+        assert usage.parse(words[1:])
 
 
 def only_named(words: list[str]) -> bool:
@@ -224,7 +224,7 @@ def test_every_command_is_good(where: str, command: str) -> None:
 @each("block", [block for block in of("text") if block.text.startswith("companion ")], ids=str)
 def test_a_synopsis_has_the_options_that_there_are(block: Block, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        cli._parse([block.text.split()[1], "--help"])
+        usage.parse([block.text.split()[1], "--help"])
     options = re.findall(r"--[a-z-]+", block.text)
     assert options
     assert set(options) == set(re.findall(r"--[a-z-]+", capsys.readouterr().out)) - {"--help"}

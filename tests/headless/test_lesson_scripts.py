@@ -88,4 +88,4 @@ def test_a_lesson_has_its_own_deal_and_rules(run: Run, words: tuple[str, ...], w
 def test_which_lesson_has_to_be_said(run: Run) -> None:
     status, _, errors = run("play", "--virtual", "--lesson")
     assert status == BAD_INPUT
-    assert "--lesson: which game?" in errors
+    assert "--lesson: of which game?" in errors

@@ -100,7 +100,7 @@ def test_resume_goes_on_where_the_record_ends(match: Match, path: Path) -> None:
 
 def test_create_refuses_a_file_that_exists(match: Match, path: Path) -> None:
     path.write_text("somebody's notes")
-    with pytest.raises(JournalError, match=f"{path} exists; add --resume"):
+    with pytest.raises(JournalError, match=f"{path} exists; name another file, or go on with it by .* --resume"):
         Journal.create(path, match)
     assert path.read_text() == "somebody's notes"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import cli
+from companion import usage
 from companion.service import POWER_OFF, START_AGAIN
 
 FOLDER = Path(__file__).parents[2] / "systemd"
@@ -94,7 +94,7 @@ def test_repeated_failures_end_in_the_safe_mode() -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_what_the_units_start_the_command_understands(name: str) -> None:
     (command,) = values(name, "ExecStart")
-    arguments = cli._parse(command.split()[1:])
+    arguments = usage.parse(command.split()[1:])
     assert str(arguments.table) == "/var/lib/companion/table.toml"
     assert arguments.safe is (name == "companion-safe.service")
 
