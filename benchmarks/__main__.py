@@ -112,7 +112,7 @@ def _bare_writes(path: Path, entries: list[Entry]) -> None:
 
 def press_to_lamp() -> None:
     """From the end of the settle window to the lamp, with the commit in it and without."""
-    spans = {"with commit": [], "beyond commit": []}  # type: dict[str, list[float]]
+    spans: dict[str, list[float]] = {"with commit": [], "beyond commit": []}
     with tempfile.TemporaryDirectory(dir=".") as folder:
         for number in range(100):
             match = new_match(GAME, NAMES, seed=f"lamp {number}")

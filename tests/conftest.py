@@ -1,21 +1,28 @@
 """What all tests share: how long the long ones are, that hypothesis repeats itself, that errors in the log fail."""
 
+import io
 import logging
 import os
 import secrets
+import sys
 from collections.abc import Callable, Iterator
 from itertools import count
+from pathlib import Path
+from subprocess import CompletedProcess
 
 import host_bench
 import hypothesis
 import pytest
+from running import Here, move_in
+
+from companion import cli
 
 os.environ["LANGUAGE"] = "C"  # what programs say is compared word by word
 
 SOAK = os.environ.get("COMPANION_SOAK") == "1"
 
 # A slow machine is no reason to fail, and what fails once must fail again: only a soak looks for new examples.
-hypothesis.settings.register_profile("test", deadline=None, derandomize=True)
+hypothesis.settings.register_profile("test", deadline=None, max_examples=50, derandomize=True)
 hypothesis.settings.register_profile("soak", deadline=None, max_examples=5_000, print_blob=True)
 hypothesis.settings.load_profile("soak" if SOAK else "test")
 
@@ -29,7 +36,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.parent.name != "e2e")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def soak_count() -> Callable[[int], int]:
     """Return how often to repeat a long test: the full count in a soak, else a hundredth."""
     return lambda full: full if SOAK else max(1, full // 100)
@@ -63,6 +70,26 @@ def no_record_stays_open() -> Iterator[None]:
     yield
     while host_bench.OPEN:
         host_bench.OPEN.pop().close()
+
+
+@pytest.fixture
+def companion_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Here:
+    """Return what runs the command as `running.companion` does, but in this process: that needs no start.
+
+    What ends in an OSError of the system's needs a process: the command lets go of the real standard output then.
+    """
+    move_in(tmp_path, monkeypatch)
+
+    def run(*arguments: object, stdin: str | bytes = "") -> CompletedProcess[str]:
+        given = stdin.encode() if isinstance(stdin, str) else stdin
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), "utf-8"))
+        try:
+            status = cli.main([*map(str, arguments)])
+        except SystemExit as end:  # as argparse does
+            status = end.code
+        return CompletedProcess(arguments, status, *capsys.readouterr())
+
+    return run
 
 
 @pytest.fixture

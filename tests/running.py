@@ -9,6 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match
@@ -16,6 +18,9 @@ from companion.referee.journal import Journal
 from companion.table import NAMES, Robots, VirtualTable, bots_named, new_match
 
 COMMAND = (sys.executable, "-m", "companion")
+
+Here = Callable[..., subprocess.CompletedProcess[str]]
+"""What the fixture `companion_here` is: it takes what `companion` takes, but no home and no environment."""
 
 
 def environment(home: Path) -> dict[str, str]:
@@ -27,6 +32,16 @@ def environment(home: Path) -> dict[str, str]:
     kept = {key: value for key, value in os.environ.items() if not key.startswith(other)}
     fixed = {"LC_ALL": "C.UTF-8", "COLUMNS": "200", "SDL_AUDIODRIVER": "dummy"}
     return kept | fixed | {"XDG_DATA_HOME": str(home / "data"), "XDG_STATE_HOME": str(home / "state")}
+
+
+def move_in(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this process run where `companion` runs the command, in the same environment."""
+    kept = environment(home)
+    for variable in set(os.environ) - set(kept):
+        monkeypatch.delenv(variable)
+    for variable, value in kept.items():
+        monkeypatch.setenv(variable, value)
+    monkeypatch.chdir(home)
 
 
 def companion(

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from running import COMMAND, companion, environment
+from running import COMMAND, Here, companion, environment
 
 from companion import cli, history
 from companion.devices.buzzers.choice import KINDS
@@ -27,9 +27,9 @@ PIPE = subprocess.PIPE
 
 
 @pytest.mark.parametrize("command", ["demo", "headless", "replay", "history", "export", "simulate", "config"])
-def test_every_command_explains_itself(command: str, tmp_path: Path) -> None:
-    assert command in companion(tmp_path, "--help").stdout
-    done = companion(tmp_path, command, "--help")
+def test_every_command_explains_itself(command: str, companion_here: Here) -> None:
+    assert command in companion_here("--help").stdout
+    done = companion_here(command, "--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert f"usage: companion {command}" in done.stdout
 
@@ -42,19 +42,19 @@ def test_a_script_that_is_accepted_to_its_end(tmp_path: Path) -> None:
     assert lines[-1] == {"t_ns": 3_000_000_000, "kind": "result", "over": False, "moves": 10}
 
 
-def test_times_of_the_output_never_go_back(tmp_path: Path) -> None:
+def test_times_of_the_output_never_go_back(companion_here: Here) -> None:
     script = "0.7 seat 1 buzz\n1.9 seat 2 fault late 300\n1.9 seat 2 buzz\n2 seat 1 buzz\n4 wait\n"
-    done = companion(tmp_path, *HEADLESS, "--as", "1", stdin=script)
+    done = companion_here(*HEADLESS, "--as", "1", stdin=script)
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert {"false_start", "late_report"} <= {line["kind"] for line in lines}
     times = [line["t_ns"] for line in lines]
     assert times == sorted(times)
 
 
-def test_a_seat_sees_what_only_it_may_see(tmp_path: Path) -> None:
+def test_a_seat_sees_what_only_it_may_see(companion_here: Here) -> None:
     script = "2 seat 1 buzz\n2.2 seat 2 keys 4\n"
     printed = {
-        audience: companion(tmp_path, *HEADLESS, *audience, stdin=script).stdout.splitlines()
+        audience: companion_here(*HEADLESS, *audience, stdin=script).stdout.splitlines()
         for audience in ((), ("--as", "1"), ("--as", "2"))
     }
     assert printed[()] == printed["--as", "1"]
@@ -62,9 +62,9 @@ def test_a_seat_sees_what_only_it_may_see(tmp_path: Path) -> None:
     assert [(line["kind"], line["seat"], line["text"]) for line in private] == [("refused", 2, "not accepted")]
 
 
-def test_rulings_reach_the_match(tmp_path: Path) -> None:
+def test_rulings_reach_the_match(companion_here: Here) -> None:
     words = ("--ruling", "call_input=direct", "--ruling", "nobody_after_s=2")
-    done = companion(tmp_path, *HEADLESS, *words, stdin="2 seat 1 keys 0\n+5 wait\n")
+    done = companion_here(*HEADLESS, *words, stdin="2 seat 1 keys 0\n+5 wait\n")
     kinds = [json.loads(line)["kind"] for line in done.stdout.splitlines()]
     assert "declare" in kinds
     assert "nobody" in kinds
@@ -125,8 +125,10 @@ BAD_OPTIONS = [
 
 
 @pytest.mark.parametrize(("words", "found", "helps"), BAD_OPTIONS, ids=[words for words, _, _ in BAD_OPTIONS])
-def test_a_bad_option_is_named_with_what_is_allowed(words: str, found: str, helps: str, tmp_path: Path) -> None:
-    done = companion(tmp_path, *words.split())
+def test_a_bad_option_is_named_with_what_is_allowed(
+    words: str, found: str, helps: str, tmp_path: Path, companion_here: Here
+) -> None:
+    done = companion_here(*words.split())
     assert done.returncode == 2
     assert done.stdout == ""
     assert found in done.stderr
@@ -162,13 +164,10 @@ BAD_LINES = [
 
 
 @pytest.mark.parametrize("bad", BAD_LINES, ids=[str(bad[0])[:30] for bad in BAD_LINES])
-def test_a_bad_line_is_named_with_what_is_allowed(bad: tuple[str | bytes, ...], tmp_path: Path) -> None:
+def test_a_bad_line_is_named_with_what_is_allowed(bad: tuple[str | bytes, ...], companion_here: Here) -> None:
     line, *helps = bad
     raw = line.encode() if isinstance(line, str) else line
-    # As in most places: LC_ALL is a real UTF-8 locale, in which Python reads strictly.
-    done = companion(
-        tmp_path, *HEADLESS, stdin=b"1 wait\n\n" + raw + b"\n5 wait\n", PYTHONIOENCODING="utf-8:strict"
-    )
+    done = companion_here(*HEADLESS, stdin=b"1 wait\n\n" + raw + b"\n5 wait\n")
     assert done.returncode == 2
     assert "standard input, line 3: " in done.stderr
     assert "Traceback" not in done.stderr
@@ -184,17 +183,17 @@ def test_what_stands_before_a_bad_line_is_kept(tmp_path: Path) -> None:
     assert open_record(path, all_games()).match.entries[-1].move == "T nobody"
 
 
-def test_a_move_that_the_rules_refuse_ends_nothing(tmp_path: Path) -> None:
-    done = companion(tmp_path, *HEADLESS, stdin="2 table judge right\n3 house right\n")
+def test_a_move_that_the_rules_refuse_ends_nothing(companion_here: Here) -> None:
+    done = companion_here(*HEADLESS, stdin="2 table judge right\n3 house right\n")
     assert done.returncode == 0
     refused = [json.loads(line) for line in done.stdout.splitlines() if '"refused"' in line]
     assert [line.get("rule") for line in refused] == ["BH-R9", None]
 
 
 @pytest.mark.parametrize("words", ["--journal {} --resume", "--journal folder/{}"])
-def test_a_journal_that_cannot_be_used_is_a_failure(words: str, tmp_path: Path) -> None:
+def test_a_journal_that_cannot_be_used_is_a_failure(words: str, tmp_path: Path, companion_here: Here) -> None:
     (tmp_path / "folder").write_text("a file")
-    done = companion(tmp_path, *HEADLESS, *words.format("match.record").split())
+    done = companion_here(*HEADLESS, *words.format("match.record").split())
     assert done.returncode == 1
     assert re.fullmatch(r"companion: \S+: [A-Z].*\n", done.stderr)
 
@@ -218,19 +217,19 @@ def test_signs_that_the_terminal_does_not_have_are_told_by_their_numbers(tmp_pat
     assert "\\u25cf" in done.stdout
 
 
-def test_a_record_of_another_kind_is_refused(tmp_path: Path) -> None:
+def test_a_record_of_another_kind_is_refused(tmp_path: Path, companion_here: Here) -> None:
     path = tmp_path / "notes.record"
     path.write_text("milk, eggs\n")
     for words in (("replay", path), ("export", path), (*HEADLESS, "--journal", path, "--resume")):
-        done = companion(tmp_path, *words)
+        done = companion_here(*words)
         assert (done.returncode, done.stdout) == (2, "")
         assert f"{path}: " in done.stderr
     assert path.read_text() == "milk, eggs\n"
 
 
 @pytest.mark.parametrize("name", ["x" * 300, "new\nline", "a/b", "..", ""])
-def test_a_strange_name_of_a_match_is_not_found(name: str, tmp_path: Path) -> None:
-    done = companion(tmp_path, "replay", name)
+def test_a_strange_name_of_a_match_is_not_found(name: str, companion_here: Here) -> None:
+    done = companion_here("replay", name)
     assert done.returncode == 2
     assert "there is no match" in done.stderr
 
@@ -407,9 +406,9 @@ def test_play_without_what_reads_the_buzzers_says_how_to_get_it(tmp_path: Path, 
     assert re.fullmatch(r"companion: (gpiod|lgpio|RPi) is not installed: (sudo|pip) .*\n", done.stderr)
 
 
-def test_play_with_a_line_that_is_used_twice_names_it(tmp_path: Path) -> None:
+def test_play_with_a_line_that_is_used_twice_names_it(tmp_path: Path, companion_here: Here) -> None:
     (tmp_path / "table.toml").write_text("[buzzers]\npins = [17, 18]\n")
     for words in (("play", "--table", "table.toml"), ("config", "check")):
-        done = companion(tmp_path, *words)
+        done = companion_here(*words)
         assert (done.returncode, done.stdout) == (2, "")
         assert "table.toml: line 18 is used twice: [buzzers] seat 2 and [lamps] siren" in done.stderr

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from running import companion
+from running import Here, companion
 
 from companion.config import (
     TableConfig,
@@ -35,17 +35,17 @@ def uncommented(text: str) -> str:
 # --- init and check ---------------------------------------------------------------------------------------
 
 
-def test_what_init_writes_passes_the_check(tmp_path: Path) -> None:
-    assert companion(tmp_path, "config", "init").returncode == 0
+def test_what_init_writes_passes_the_check(tmp_path: Path, companion_here: Here) -> None:
+    assert companion_here("config", "init").returncode == 0
     assert (tmp_path / "table.toml").is_file()
-    done = companion(tmp_path, "config", "check")
+    done = companion_here("config", "check")
     assert (done.returncode, done.stdout) == (0, "table.toml is fine\n")
 
 
-def test_every_option_is_written_and_passes_the_check_in_force(tmp_path: Path) -> None:
+def test_every_option_is_written_and_passes_the_check_in_force(tmp_path: Path, companion_here: Here) -> None:
     text = uncommented(default_config(GAMES))
     (tmp_path / "mine.toml").write_text(text, "utf-8")
-    assert companion(tmp_path, "config", "check", "mine.toml").returncode == 0
+    assert companion_here("config", "check", "mine.toml").returncode == 0
     config = parse_config(text, "mine.toml", GAMES)
     assert dataclasses.replace(config, rulings={}) == TableConfig()
     assert config.rulings == {name: game.rulings() for name, game in GAMES.items()}
@@ -63,16 +63,16 @@ def test_the_defaults_change_nothing() -> None:
     )
 
 
-def test_init_overwrites_nothing(tmp_path: Path) -> None:
+def test_init_overwrites_nothing(tmp_path: Path, companion_here: Here) -> None:
     (tmp_path / "table.toml").write_text("mine")
-    done = companion(tmp_path, "config", "init")
+    done = companion_here("config", "init")
     assert (done.returncode, done.stdout) == (2, "")
     assert "table.toml exists already" in done.stderr
     assert (tmp_path / "table.toml").read_text() == "mine"
 
 
-def test_init_into_no_folder(tmp_path: Path) -> None:
-    done = companion(tmp_path, "config", "init", "nowhere/table.toml")
+def test_init_into_no_folder(companion_here: Here) -> None:
+    done = companion_here("config", "init", "nowhere/table.toml")
     assert done.returncode == 2
     assert "nowhere/table.toml: No such file" in done.stderr
 
@@ -115,27 +115,27 @@ BAD = [
 
 
 @pytest.mark.parametrize(("text", "why"), BAD, ids=[text for text, _ in BAD])
-def test_what_is_wrong_is_named(text: str, why: str, tmp_path: Path) -> None:
+def test_what_is_wrong_is_named(text: str, why: str, tmp_path: Path, companion_here: Here) -> None:
     (tmp_path / "table.toml").write_text(text, "utf-8")
-    done = companion(tmp_path, "config", "check")
+    done = companion_here("config", "check")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("companion: table.toml: ")
     assert why in done.stderr
 
 
-def test_a_bad_file_is_refused_by_every_command(tmp_path: Path) -> None:
+def test_a_bad_file_is_refused_by_every_command(tmp_path: Path, companion_here: Here) -> None:
     (tmp_path / "bad.toml").write_text("[seets]\n")
     commands = ("demo", "headless buntherum", "simulate buntherum", "history", "replay x", "export x")
     for command in commands:
-        done = companion(tmp_path, *command.split(), "--table", "bad.toml")
+        done = companion_here(*command.split(), "--table", "bad.toml")
         assert (done.returncode, done.stdout) == (2, ""), command
         assert "bad.toml: unknown section 'seets'" in done.stderr
 
 
-def test_a_file_that_is_no_text(tmp_path: Path) -> None:
+def test_a_file_that_is_no_text(tmp_path: Path, companion_here: Here) -> None:
     (tmp_path / "table.toml").write_bytes(b"\xff\xfe")
     for name in ("table.toml", ".", "missing.toml"):
-        done = companion(tmp_path, "config", "check", name)
+        done = companion_here("config", "check", name)
         assert done.returncode == 2
         assert f"companion: {name}: " in done.stderr
 
@@ -175,20 +175,20 @@ def mine(tmp_path: Path) -> Path:
     return path
 
 
-def test_names_rulings_and_folder_are_used(mine: Path, tmp_path: Path) -> None:
-    assert companion(tmp_path, "demo", "--seed", "7", "--table", mine).returncode == 0
+def test_names_rulings_and_folder_are_used(mine: Path, tmp_path: Path, companion_here: Here) -> None:
+    assert companion_here("demo", "--seed", "7", "--table", mine).returncode == 0
     [record] = (tmp_path / "kept").glob("*.record")
     match = open_record(record, GAMES).match
     assert match.names == ("Zoë", "Yan")
     assert (match.rulings.call_input, match.rulings.declare_s) == ("direct", 9)
-    assert "Zoë, Yan" in companion(tmp_path, "history", "--table", mine).stdout
-    assert "Zoë, Yan" not in companion(tmp_path, "history").stdout
+    assert "Zoë, Yan" in companion_here("history", "--table", mine).stdout
+    assert "Zoë, Yan" not in companion_here("history").stdout
 
 
-def test_the_command_line_comes_first(mine: Path, tmp_path: Path) -> None:
+def test_the_command_line_comes_first(mine: Path, tmp_path: Path, companion_here: Here) -> None:
     path = tmp_path / "match.record"
     words = ("--ruling", "declare_s=3", "--seats", "Anna,Ben", "--journal", path)
-    assert companion(tmp_path, "demo", "--seed", "7", "--table", mine, *words).returncode == 0
+    assert companion_here("demo", "--seed", "7", "--table", mine, *words).returncode == 0
     match = open_record(path, GAMES).match
     assert match.names == ("Anna", "Ben")
     assert (match.rulings.call_input, match.rulings.declare_s) == ("direct", 3)

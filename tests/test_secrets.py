@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from running import companion
+from running import Here
 
 from companion.core.match import Match
 from companion.core.move import Seat
@@ -54,19 +54,17 @@ def without_hash(printed: str) -> str:
     return found
 
 
-def test_two_seeds_with_the_same_open_cards(tmp_path: Path) -> None:
+def test_two_seeds_with_the_same_open_cards(tmp_path: Path, companion_here: Here) -> None:
     """Every open card is fixed, so the two seeds differ only in the cards that nobody turned."""
     for audience in AUDIENCES:
         seat = () if audience is None else ("--as", audience + 1)
         printed, records = [], []
         for seed in ("7", "8"):
             path = tmp_path / f"{seed}-{audience}.record"
-            done = companion(
-                tmp_path, "headless", "buntherum", "--seed", seed, *seat, "--journal", path, stdin=SCRIPT
-            )
+            done = companion_here("headless", "buntherum", "--seed", seed, *seat, "--journal", path, stdin=SCRIPT)
             assert (done.returncode, done.stderr) == (0, "")
             printed.append(without_hash(done.stdout))
-            records.append(companion(tmp_path, "export", path, *seat).stdout)
+            records.append(companion_here("export", path, *seat).stdout)
         assert printed[0] == printed[1]
         assert records[0] == records[1]
         assert all(f'"card": "{card}"' in printed[0] for card in CARDS)

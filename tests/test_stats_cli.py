@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from running import companion
+from running import Here, companion
 from stats_matches import Hand, play, tiny
 
 from companion.games import all_games
@@ -33,9 +33,9 @@ def found(folder: Path) -> Statistics:
 # --- Text -------------------------------------------------------------------------------------------------
 
 
-def test_the_report_of_robots(folder: Path, tmp_path: Path) -> None:
+def test_the_report_of_robots(folder: Path, companion_here: Here) -> None:
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    done = companion(tmp_path, "stats", "--folder", folder)
+    done = companion_here("stats", "--folder", folder)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("12 matches, ")
     for game in all_games().values():
@@ -56,33 +56,33 @@ def test_the_report_fits_a_terminal(found: Statistics, folder: Path) -> None:
         assert [line for line in lines if line != line.rstrip()] == []
 
 
-def test_one_game(folder: Path, tmp_path: Path) -> None:
-    done = companion(tmp_path, "stats", "buntherum", "--folder", folder)
+def test_one_game(folder: Path, companion_here: Here) -> None:
+    done = companion_here("stats", "buntherum", "--folder", folder)
     assert done.stdout.startswith("3 matches, ")
     assert "Dé et Boulanger" not in done.stdout
 
 
-def test_the_folder_is_that_of_the_table(folder: Path, tmp_path: Path) -> None:
+def test_the_folder_is_that_of_the_table(folder: Path, tmp_path: Path, companion_here: Here) -> None:
     table = tmp_path / "table.toml"
     table.write_text(f'[journal]\nfolder = "{folder}"\n')
-    done = companion(tmp_path, "stats", "--table", table)
+    done = companion_here("stats", "--table", table)
     assert done.stdout.startswith("12 matches, ")
-    assert done.stdout == companion(tmp_path, "stats", "--folder", folder).stdout
+    assert done.stdout == companion_here("stats", "--folder", folder).stdout
 
 
-def test_no_matches_yet(tmp_path: Path) -> None:
+def test_no_matches_yet(tmp_path: Path, companion_here: Here) -> None:
     (tmp_path / "empty").mkdir()
     for words in ((), ("--folder", "empty"), ("--pictures", "drawn")):
-        done = companion(tmp_path, "stats", *words)
+        done = companion_here("stats", *words)
         assert (done.returncode, done.stderr) == (0, "")
         assert re.fullmatch(r"no matches are kept in \S+ yet; play one, and this tells who won\n", done.stdout)
 
 
-def test_only_demos(tmp_path: Path) -> None:
-    assert companion(tmp_path, "demo", "buro_crazy", "--seed", "7").returncode == 0
-    done = companion(tmp_path, "stats")
+def test_only_demos(companion_here: Here) -> None:
+    assert companion_here("demo", "buro_crazy", "--seed", "7").returncode == 0
+    done = companion_here("stats")
     assert done.stdout.startswith("only a match of robots for show is kept in ")
-    assert companion(tmp_path, "stats", "--demos").stdout.startswith("1 match, ")
+    assert companion_here("stats", "--demos").stdout.startswith("1 match, ")
 
 
 def test_only_matches_that_are_not_over(tmp_path: Path) -> None:
@@ -91,13 +91,13 @@ def test_only_matches_that_are_not_over(tmp_path: Path) -> None:
     assert re.search(r"^Tiny +0 +1 +– +– +–$", text, re.MULTILINE)
 
 
-def test_a_damaged_record_is_named_and_hides_no_other(folder: Path, tmp_path: Path) -> None:
+def test_a_damaged_record_is_named_and_hides_no_other(folder: Path, tmp_path: Path, companion_here: Here) -> None:
     torn, *others = sorted(folder.glob("*.record"))
     for path in others:
         (tmp_path / path.name).write_bytes(path.read_bytes())
     (tmp_path / torn.name).write_bytes(torn.read_bytes()[:-5])
     (tmp_path / "milk.record").write_text("milk\n")
-    done = companion(tmp_path, "stats", "--folder", tmp_path)
+    done = companion_here("stats", "--folder", tmp_path)
     assert done.returncode == 0
     assert done.stdout.startswith("11 matches, ")
     last = len(torn.read_bytes().splitlines())
@@ -107,9 +107,9 @@ def test_a_damaged_record_is_named_and_hides_no_other(folder: Path, tmp_path: Pa
     assert unknown.count("cannot be read") == 13
 
 
-def test_what_is_typed_wrongly_is_told(tmp_path: Path) -> None:
+def test_what_is_typed_wrongly_is_told(tmp_path: Path, companion_here: Here) -> None:
     for words, said in ((("buntherun",), "did you mean 'buntherum'?"), (("--pictrues", "x"), "--pictures?")):
-        done = companion(tmp_path, "stats", *words)
+        done = companion_here("stats", *words)
         assert (done.returncode, done.stdout) == (2, "")
         assert said in done.stderr
     (tmp_path / "file").touch()
@@ -150,11 +150,11 @@ def paths(value: object, at: str = "") -> set[str]:
     return {at}
 
 
-def test_every_key_is_documented_and_exists(folder: Path, tmp_path: Path) -> None:
+def test_every_key_is_documented_and_exists(folder: Path, tmp_path: Path, companion_here: Here) -> None:
     for path in folder.glob("*.record"):
         (tmp_path / path.name).write_bytes(path.read_bytes())
     (tmp_path / "milk.record").write_text("milk\n")
-    done = companion(tmp_path, "stats", "--json", "--folder", tmp_path)
+    done = companion_here("stats", "--json", "--folder", tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     printed = json.loads(done.stdout)
     table = (DOCS / "stats.md").read_text("utf-8").partition("### JSON\n")[2]
@@ -175,6 +175,6 @@ def test_values_of_the_json(found: Statistics) -> None:
     assert all(finish["presses"][1]["after_ns"] == finish["margin_ns"] for finish in printed["finishes"])
 
 
-def test_json_of_nothing(tmp_path: Path) -> None:
-    done = companion(tmp_path, "stats", "--json")
+def test_json_of_nothing(companion_here: Here) -> None:
+    done = companion_here("stats", "--json")
     assert json.loads(done.stdout)["matches"] == 0

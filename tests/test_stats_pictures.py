@@ -43,20 +43,22 @@ def crowd() -> Statistics:
     return statistics(records)
 
 
-def robots() -> Statistics:
-    return statistics(kept(ROBOTS[0], all_games()))
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Eight matches of robots, two of each game."""
+    where = tmp_path_factory.mktemp("matches")
+    assert len(list(play(where, 8))) == 8
+    return where
 
 
-ROBOTS: list[Path] = []
-SETS = {"one": one_match, "same instant": same_instant, "crowd": crowd, "robots": robots}
+SETS = ("one", "same instant", "crowd", "robots")
 
 
-@pytest.fixture(scope="module", autouse=True)
-def matches_of_robots(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    ROBOTS.append(tmp_path_factory.mktemp("matches"))
-    assert list(play(ROBOTS[0], 8))
-    yield
-    ROBOTS.clear()
+@pytest.fixture(scope="module")
+def found(folder: Path) -> dict[str, Statistics]:
+    """What each of the sets comes to."""
+    robots = statistics(kept(folder, all_games()))
+    return dict(zip(SETS, (one_match(), same_instant(), crowd(), robots), strict=True))
 
 
 def troubles(canvas: Canvas) -> Iterator[str]:
@@ -74,8 +76,8 @@ def troubles(canvas: Canvas) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", PICTURES)
 @pytest.mark.parametrize("records", SETS)
-def test_laws_of_every_picture(name: str, records: str) -> None:
-    canvas = picture(SETS[records](), PICTURES[name])
+def test_laws_of_every_picture(found: dict[str, Statistics], name: str, records: str) -> None:
+    canvas = picture(found[records], PICTURES[name])
     if (name, records) == ("finishes", "one"):
         assert canvas is None  # one call alone is no photo finish
         return
@@ -83,19 +85,19 @@ def test_laws_of_every_picture(name: str, records: str) -> None:
     assert list(troubles(canvas)) == []
 
 
-def test_files(tmp_path: Path) -> None:
-    drawn = draw(robots(), tmp_path / "new" / "folder")
+def test_files(found: dict[str, Statistics], tmp_path: Path) -> None:
+    drawn = draw(found["robots"], tmp_path / "new" / "folder")
     assert [path.name for path in drawn] == ["reactions.png", "seats.png", "finishes.png"]
     for path in drawn:
         assert pygame.image.load(path).get_size() == SIZE
     assert draw(statistics([]), tmp_path) == []
 
 
-def test_the_command_names_what_it_has_drawn(tmp_path: Path) -> None:
-    done = companion(tmp_path, "stats", "--folder", ROBOTS[0], "--pictures", "drawn")
+def test_the_command_names_what_it_has_drawn(folder: Path, tmp_path: Path) -> None:
+    done = companion(tmp_path, "stats", "--folder", folder, "--pictures", "drawn")
     assert done.returncode == 0
     assert done.stdout.endswith(
         "drawn/reactions.png written\ndrawn/seats.png written\ndrawn/finishes.png written\n"
     )
-    done = companion(tmp_path, "stats", "--folder", ROBOTS[0], "--pictures", "drawn", "--json")
+    done = companion(tmp_path, "stats", "--folder", folder, "--pictures", "drawn", "--json")
     assert len(done.stdout.splitlines()) == 1

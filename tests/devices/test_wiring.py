@@ -1,7 +1,6 @@
 """From a pin to a lamp: gpiozero's mock pins, the real referee, the real clock."""
 
 import pytest
-from gpiozero.pins.mock import MockFactory
 
 from companion.devices.buzzers.gpiozero_pins import LGPIO, GpiozeroPins
 from companion.devices.buzzers.watch import Buzzers
@@ -23,13 +22,6 @@ LAMP_PINS = (16, 20)
 class MonotonicPlan(MonotonicClock):
     def at(self, t_ns, action):
         raise AssertionError("a screen plans nothing")
-
-
-@pytest.fixture
-def factory():
-    factory = MockFactory()
-    yield factory
-    factory.reset()
 
 
 @pytest.fixture

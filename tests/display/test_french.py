@@ -15,6 +15,6 @@ def test_french_fits(frames_of, show: str, size: tuple[int, int]) -> None:
         for seats, named in frames_of(show, "fr").items()
         for name, frame in named.items()
         for law in laws_of_text
-        for fault in law(frame, gallery.drawn(frame, size).placed, size)
+        for fault in law(frame, gallery.placed(frame, size), size)
     ]
     assert not faults, "\n".join(faults)

@@ -71,7 +71,7 @@ def test_every_page_can_be_read(language: str, game: Game, size: tuple[int, int]
         f"{frame.screen.title}: {fault}"
         for frame in frames
         for law in laws_in(language)
-        for fault in law(frame, gallery.drawn(frame, size).placed, size)
+        for fault in law(frame, gallery.placed(frame, size), size)
     ]
     assert not faults, "\n".join(faults)
 
@@ -90,7 +90,7 @@ def test_every_list_of_house_rules_can_be_read(language: str, game: Game, size: 
         f"{frame.screen.selected}: {fault}"
         for frame in frames
         for law in laws_in(language)
-        for fault in law(frame, gallery.drawn(frame, size).placed, size)
+        for fault in law(frame, gallery.placed(frame, size), size)
     ]
     assert not faults, "\n".join(faults)
 
@@ -103,11 +103,7 @@ def test_large_text_makes_nothing_smaller(language: str, game: Game) -> None:
         screens += [framing.menu(rulings_menu(game, rulings)) for rulings in other_rulings(game)]
     for screen in screens:
         usual, large = (
-            min(
-                item.cap_px
-                for item in gallery.drawn(Frame(0, screen, SIDES, look=look), SMALL).placed
-                if item.cap_px
-            )
+            min(item.cap_px for item in gallery.placed(Frame(0, screen, SIDES, look=look), SMALL) if item.cap_px)
             for look in (Look(), Look(large_text=True))
         )
         assert large >= usual, screen

@@ -28,7 +28,12 @@ PIECES = {"figure", "goblin", "goblin_on_pig", "baker", "bakery"}
 NOBODYS = theme.FAINT
 """The colour of a piece that is nobody's yet."""
 
-SHOWS = pytest.mark.parametrize("show", shows.all_shows())
+
+@pytest.fixture(scope="module", params=shows.all_shows())
+def pictures(request: pytest.FixtureRequest, frames_of) -> list[tuple[str, Canvas]]:
+    """Every frame of a show as it is drawn, with its name."""
+    shown = frames_of(request.param).values()
+    return [(name, gallery.drawn(frame, SIZE)) for frames in shown for name, frame in frames.items()]
 
 
 def inks_in(canvas: Canvas) -> list[str]:
@@ -55,36 +60,29 @@ def _pixels(surface: pygame.Surface) -> Counter[int]:
     return Counter(memoryview(pygame.image.tobytes(surface, "RGBX")).cast("I"))
 
 
-@SHOWS
-def test_the_inks_of_every_picture_stay_apart_for_all_eyes(frames_of, show):
+def test_the_inks_of_every_picture_stay_apart_for_all_eyes(pictures):
     faults = set()
-    for frames in frames_of(show).values():
-        for name, frame in frames.items():
-            inks = {theme.INKS[ink] for ink in inks_in(gallery.drawn(frame, SIZE))}
-            faults |= {f"{name}: inks {fault}" for fault in _too_near(inks)}
+    for name, canvas in pictures:
+        inks = {theme.INKS[ink] for ink in inks_in(canvas)}
+        faults |= {f"{name}: inks {fault}" for fault in _too_near(inks)}
     assert not faults, "\n".join(sorted(faults))
 
 
-@SHOWS
-def test_the_players_pieces_stay_apart_for_all_eyes(frames_of, show):
+def test_the_players_pieces_stay_apart_for_all_eyes(pictures):
     """Whatever colours the game's own figures have."""
     faults = set()
-    for frames in frames_of(show).values():
-        for name, frame in frames.items():
-            colours = {item.colour for item in gallery.placed(frame, SIZE) if item.what in PIECES} - {NOBODYS}
-            faults |= {f"{name}: pieces {fault}" for fault in _too_near(colours)}
+    for name, canvas in pictures:
+        colours = {item.colour for item in canvas.placed if item.what in PIECES} - {NOBODYS}
+        faults |= {f"{name}: pieces {fault}" for fault in _too_near(colours)}
     assert not faults, "\n".join(sorted(faults))
 
 
-@SHOWS
-def test_a_players_piece_shows_where_it_stands(frames_of, show):
+def test_a_players_piece_shows_where_it_stands(pictures):
     faults = set()
-    for frames in frames_of(show).values():
-        for name, frame in frames.items():
-            canvas = gallery.drawn(frame, SIZE)
-            for item in canvas.placed:
-                if item.what in PIECES:
-                    faults |= {f"{name}: {item.what} {fault}" for fault in _hidden(canvas, item)}
+    for name, canvas in pictures:
+        for item in canvas.placed:
+            if item.what in PIECES:
+                faults |= {f"{name}: {item.what} {fault}" for fault in _hidden(canvas, item)}
     assert not faults, "\n".join(sorted(faults))
 
 

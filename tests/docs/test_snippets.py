@@ -1,7 +1,6 @@
 """Every command and every snippet of README and docs: run, or checked by what reads it, or named with a reason."""
 
 import io
-import os
 import re
 import shlex
 import sys
@@ -12,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from pages import PAGES, ROOT, Block, blocks, name, spans
-from running import companion, environment
+from running import companion, move_in
 from shell import run_shell, sessions
 
 from companion import cli, usage
@@ -245,11 +244,7 @@ FAST = {"-n": "4", "--jobs": "1"}
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home with a table.toml and a match in it, where commands are run."""
-    for variable in set(os.environ) - set(environment(tmp_path)):
-        monkeypatch.delenv(variable)
-    for variable, value in environment(tmp_path).items():
-        monkeypatch.setenv(variable, value)
-    monkeypatch.chdir(tmp_path)
+    move_in(tmp_path, monkeypatch)
     (tmp_path / "pictures").mkdir()
     (tmp_path / "hardware").symlink_to(ROOT / "hardware")
     assert cli.main(["demo", "buntherum", "--seed", "7"]) == 0

@@ -91,14 +91,13 @@ class Screen:
         """Return the picture without the mouse, 4 bytes each pixel: blue, green, red, nothing."""
         data = self._buffer.read_bytes()
         fields = struct.unpack(">25I", data[:100])
-        return data[fields[0] + 12 * fields[19] :]
+        begin, (wide, high) = fields[0] + 12 * fields[19], virtual_seats.WINDOW
+        return data[begin : begin + 4 * wide * high]
 
     def part(self, rect: Rect) -> bytes:
         """Return a part of the picture, 3 bytes each pixel: red, green, blue."""
-        data, wide = self.pixels(), virtual_seats.WINDOW[0]
-        begins = ((row * wide + rect.left) * 4 for row in range(rect.top, rect.bottom))
-        rows = b"".join(data[begin : begin + 4 * rect.width] for begin in begins)
-        return b"".join(rows[place : place + 3][::-1] for place in range(0, len(rows), 4))
+        picture = pygame.image.frombuffer(self.pixels(), virtual_seats.WINDOW, "BGRA")
+        return pygame.image.tobytes(picture.subsurface(rect), "RGB")
 
     def still(self) -> bytes:
         """Return the picture as soon as it stands still."""
@@ -135,6 +134,7 @@ class Table:
             stderr=self._errors,
         )
         self._targets = {(one.place, one.control): one.rect.center for one in virtual_seats.targets(5)}
+        self._read: tuple[tuple[Path, int], Opened] | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -188,11 +188,16 @@ class Table:
         return self.home / "data" / "companion" / "matches"
 
     def opened(self) -> Opened:
-        return open_record(records(self.folder)[-1], all_games())
+        """Return what the newest record holds; it is read again when it has grown."""
+        path = records(self.folder)[-1]
+        grown = (path, path.stat().st_size)
+        if self._read is None or self._read[0] != grown:
+            self._read = (grown, open_record(path, all_games()))
+        return self._read[1]
 
     @property
     def match(self) -> Match:
-        """The match as far as it is in the journal; a line that is being written is left out."""
+        """The match as far as it is in the journal, to look at; a line that is being written is left out."""
         return self.opened().match
 
     def wait_for(self, reached: Callable[[Match], Any], what: str, seconds: float = PATIENCE_S) -> Match:

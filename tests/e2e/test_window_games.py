@@ -13,7 +13,7 @@ import pytest
 from pc import Screen, Table, eventually, needs_a_screen
 from test_window_match import right
 
-from companion.core.match import Match
+from companion.core.match import Match, loads
 from companion.core.move import TABLE, Seat
 from companion.core.typist import Typist
 from companion.display import virtual_seats
@@ -96,11 +96,12 @@ def decide(table: Table, match: Match, seats: range) -> int:
         faces = match.game.rules.draws(match.state)
         table.type_for_house(str(random.Random(length).randrange(len(faces)) + 1))
         return 1
+    going_on = loads(match.dumps(), all_games())
     for seat in seats:
-        keys = keys_of(match, seat)
+        keys = keys_of(going_on, seat)
         if keys:
             table.type(seat, keys)
-            return match.length - length
+            return going_on.length - length
     return 0
 
 

@@ -1,6 +1,7 @@
 """The lesson of each game under Xvfb, from the table's menu to its end and back, by real key events only."""
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pygame
@@ -90,14 +91,19 @@ def act(table: Table, tutor: Tutor) -> None:
         def pressed() -> bool:
             """Press, and look for a while whether it was taken: what came before a reveal was seen is not."""
             table.key(BUZZER) if controls == (BUZZ,) else table.type(PERSON, controls)
-            end_s = time.monotonic() + AGAIN_S
-            while time.monotonic() < end_s and not taken():
-                time.sleep(0.02)
-            return taken()
+            return soon(taken)
 
         eventually(pressed, f"{controls}")
     else:
         time.sleep(0.02)
+
+
+def soon(reached: Callable[[], bool]) -> bool:
+    """Look for a while whether something comes of a press."""
+    end_s = time.monotonic() + AGAIN_S
+    while time.monotonic() < end_s and not reached():
+        time.sleep(0.02)
+    return reached()
 
 
 def read(table: Table, tutor: Tutor) -> None:
@@ -111,12 +117,13 @@ def read(table: Table, tutor: Tutor) -> None:
 
         eventually(lambda page=page: table.screen.part(virtual_seats.DISPLAY) == page, str(reading.screen()))
 
-        def gone(page: bytes = page) -> bool:
-            table.key(BUZZER)
-            time.sleep(1.1 * MEANT_NS / 1e9)
-            return table.screen.part(virtual_seats.DISPLAY) != page
+        time.sleep(1.1 * MEANT_NS / 1e9)
 
-        eventually(gone, "the next page")
+        def turned_over(page: bytes = page) -> bool:
+            table.key(BUZZER)
+            return soon(lambda: table.screen.part(virtual_seats.DISPLAY) != page)
+
+        eventually(turned_over, "the next page")
         turned = not reading.press(PERSON, BUZZ)
     tutor.turn_over()
 

@@ -1,17 +1,16 @@
-"""The worked examples of RULES.md 3.7 and other scripts, through the real command: each .txt has its .jsonl.
+"""The worked examples of Buntherum and other scripts, through the real command: each .txt has its .jsonl.
 
 What an example states is asserted here as well, so that no expected output can be made anew and be wrong.
 """
 
 import json
-import os
 import shlex
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from running import Here
 
 from companion.core.record import parse_record
 from companion.games import load
@@ -30,18 +29,17 @@ def words_of(name: str) -> list[str]:
     return shlex.split(first.removeprefix("# options: "))
 
 
-def command(name: str, *more: str) -> list[dict[str, Any]]:
-    """Return the lines that the command prints for a script."""
-    finished = subprocess.run(
-        [sys.executable, "-m", "companion", "headless", "buntherum", *words_of(name), *more],
-        input=(FOLDER / f"{name}.txt").read_text(),
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "LANGUAGE": "en"},
-    )
-    assert (finished.returncode, finished.stderr) == (0, "")
-    return [json.loads(line) for line in finished.stdout.splitlines()]
+@pytest.fixture
+def command(companion_here: Here) -> Callable[..., list[dict[str, Any]]]:
+    """Return what runs a script by the command, perhaps with further options, and returns the lines it prints."""
+
+    def lines(name: str, *more: object) -> list[dict[str, Any]]:
+        script = (FOLDER / f"{name}.txt").read_text()
+        done = companion_here("headless", "buntherum", *words_of(name), *more, stdin=script)
+        assert (done.returncode, done.stderr) == (0, "")
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    return lines
 
 
 def expected(name: str) -> list[dict[str, Any]]:
@@ -89,7 +87,7 @@ def row(view: Any, number: int) -> list[str]:
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_the_command_prints_what_is_expected(name):
+def test_the_command_prints_what_is_expected(name, command):
     assert command(name) == expected(name)
 
 
@@ -214,8 +212,8 @@ def test_bh_e10_impossible_though_a_row_would_fit():
     assert of(expected("bh-e10"), "next", "seat", "source")[-1] == (2, 0)
 
 
-def test_a_late_press_is_judged_by_its_stamp_and_the_evidence_is_kept(tmp_path):
-    lines = command("late-press", "--journal", str(tmp_path / "late.record"))
+def test_a_late_press_is_judged_by_its_stamp_and_the_evidence_is_kept(command, tmp_path):
+    lines = command("late-press", "--journal", tmp_path / "late.record")
     assert of(lines, "verdict", "seats", "margin_ns") == [([3], 3_000_000), ([1, 2], 400_000)]
     stamps = [
         [(call["seat"], call["t_ns"], call["uncertainty_ns"]) for call in calls]

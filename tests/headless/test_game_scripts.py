@@ -4,18 +4,15 @@ The name of a script begins with its game: bc, bb or db. What a worked example s
 that no expected output can be made anew and be wrong.
 """
 
-import io
 import json
 import shlex
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from running import companion
+from running import Here, companion
 
-from companion.cli import main
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.games import load
@@ -59,15 +56,13 @@ Run = Callable[..., str]
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+def run(companion_here: Here) -> Run:
     """Return what runs the command in this process and returns what it prints."""
 
     def command(*words: object, script: str = "") -> str:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(script))
-        assert main([str(word) for word in words]) == 0
-        printed, errors = capsys.readouterr()
-        assert errors == ""
-        return printed
+        done = companion_here(*words, stdin=script)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
 
     return command
 

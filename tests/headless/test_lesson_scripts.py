@@ -1,15 +1,14 @@
 """The lesson of each game by a script, through the real command: each .txt has its .jsonl."""
 
-import io
 import json
 import shlex
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from running import Here
 
-from companion.cli import BAD_INPUT, main
+from companion.cli import BAD_INPUT
 from companion.games import all_games
 
 FOLDER = Path(__file__).parent
@@ -24,15 +23,12 @@ def text_of(name: str) -> str:
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+def run(companion_here: Here) -> Run:
     """Return what runs the command in this process, and returns its status, its lines and what it complains of."""
-    monkeypatch.setenv("LANGUAGE", "en")
 
     def command(*words: object, script: str = "") -> tuple[int, list[dict[str, Any]], str]:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(script))
-        status = main([str(word) for word in words])
-        printed, errors = capsys.readouterr()
-        return status, [json.loads(line) for line in printed.splitlines()], errors
+        done = companion_here(*words, stdin=script)
+        return done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr
 
     return command
 

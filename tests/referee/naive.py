@@ -1,4 +1,4 @@
-"""A second opinion on who was first, written from TIMING.md alone: no fold, no state, only questions to a list.
+"""A second opinion on who was first (docs/fairness.md): no fold, no state, only questions to a list.
 
 Slow on purpose. Whatever is asked ("was it quiet?", "was it released?") is answered by looking at everything that
 was heard, again each time.

@@ -20,7 +20,7 @@ END_NS: Final = OPEN_NS + 1_100 * MS
 
 
 class Source(NamedTuple):
-    """A source of TIMING.md: how vague its stamps are, how late its reports, whether it can be emptied."""
+    """A source of docs/timing.md: how vague its stamps are, how late its reports, whether it can be emptied."""
 
     name: str
     u_ns: int

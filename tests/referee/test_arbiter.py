@@ -1,4 +1,4 @@
-"""TIMING.md "Arbitration", sentence by sentence."""
+"""Who was first of those whose presses count, and what is a tie (docs/fairness.md)."""
 
 from itertools import permutations
 

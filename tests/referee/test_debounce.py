@@ -1,4 +1,4 @@
-"""TIMING.md "Debounce that cannot reorder players", sentence by sentence; times in the helpers are milliseconds."""
+"""Bounce and noise reorder no players (docs/timing.md); times in the helpers are milliseconds."""
 
 import naive
 import pytest

@@ -1,4 +1,4 @@
-"""Random rounds: whoever the naive reading of TIMING.md calls first is first, whatever bounces or is late."""
+"""Random rounds: whoever the naive reading calls first is first, whatever bounces or is late."""
 
 import random
 from collections.abc import Iterable

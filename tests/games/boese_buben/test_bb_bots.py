@@ -1,6 +1,7 @@
 """Böse Buben's robots make only moves that their seat may make, by the keys that make them."""
 
 from collections import Counter
+from functools import cache
 from random import Random
 
 import pytest
@@ -14,13 +15,14 @@ from companion.games.boese_buben.rules import Rulings, State
 each_bot = pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
 
 
-def states(seats: int, count: int = 4) -> list[State]:
+@cache
+def states(seats: int, count: int = 4) -> tuple[State, ...]:
     """Return the positions of some random matches."""
     found = []
     for number in range(count):
         luck = Random(f"bots {seats} {number}")
         found += [state for state, *_ in wander(rules.setup(BOX, some_rulings(luck), seats), luck)]
-    return found
+    return tuple(found)
 
 
 @each_bot

@@ -13,10 +13,9 @@ from contract import any_moves
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core import conformance
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, SecretMove
-from companion.games.boese_buben import GAME, rules
+from companion.games.boese_buben import rules
 from companion.games.boese_buben.rules import Phase, Rulings, State
 
 MATCHES = 3_000
@@ -101,14 +100,6 @@ def test_bb_p6_nobody_skips_who_can_place(match):
 def test_bb_p7_no_lane_is_tied(match):
     for *_, after, _ in match:
         bb_laws.p7_no_lane_is_tied(after)
-
-
-@soak
-@each_number_of_seats
-def test_the_game_keeps_its_contract(soak_count, seats):
-    for number in range(soak_count(MATCHES) // 10):
-        pick = Random(f"contract {seats} {number}").randrange
-        conformance.check(GAME, pick, seats=seats, rulings=conformance.some_rulings(GAME, pick))
 
 
 VERBS = ("first", "play", "exchange", "eject", "reorder", "decline", "move_mc", "answer", "skip")

@@ -1,5 +1,6 @@
 """Buntherum's robots press only what a player could, and see only what a player sees."""
 
+from functools import cache
 from random import Random
 
 import pytest
@@ -13,7 +14,8 @@ from companion.games.buntherum.rules import Phase, State
 MS = 1_000_000
 
 
-def states(call_input: str) -> list[State]:
+@cache
+def states(call_input: str) -> tuple[State, ...]:
     """Return the positions of some random matches."""
     found = []
     for number in range(8):
@@ -21,7 +23,7 @@ def states(call_input: str) -> list[State]:
         rulings = some_rulings(luck)
         start = rules.setup(BOX, rules.Rulings(call_input=call_input, last_card=rulings.last_card), 4)
         found += [state for *_, state, _ in wander(start, luck)]
-    return found
+    return tuple(found)
 
 
 def acts(bot, state: State, seat: int, seed: int = 7):

@@ -12,11 +12,10 @@ from contract import any_moves
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core import conformance
 from companion.core.errors import IllegalMove
 from companion.core.event import Event
 from companion.core.move import TABLE, Move
-from companion.games.buntherum import GAME, rules
+from companion.games.buntherum import rules
 from companion.games.buntherum.rules import UNKNOWN, Phase, Rulings, State, draw_pile
 
 MATCHES = 12_000
@@ -133,14 +132,6 @@ def test_bh_a23_no_active_player_is_without_cards_by_default(seats):
         for *_, state, _ in match:
             if state.phase != Phase.SETUP:
                 assert all(state.piles[seat] for seat in rules.active(state))
-
-
-@soak
-@each_number_of_seats
-def test_the_game_keeps_its_contract(soak_count, seats):
-    for number in range(soak_count(MATCHES) // 60):
-        pick = Random(f"contract {seats} {number}").randrange
-        conformance.check(GAME, pick, seats=seats, rulings=conformance.some_rulings(GAME, pick))
 
 
 VERBS = ("youngest", "starter", "flip", "early", "call", "tie", "nobody", "declare", "late", "card", "judge")

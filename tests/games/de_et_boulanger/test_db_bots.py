@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import pytest
@@ -68,13 +69,14 @@ def test_planners_earn_more_than_they_began_with(seats):
     assert sum(map(sum, ends)) > 2 * sum(BOX.start_sous for cash in ends for _ in cash)
 
 
-def states(seats: int) -> list[State]:
+@cache
+def states(seats: int) -> tuple[State, ...]:
     luck = Random(f"robots {seats}")
     found = []
     for _ in range(3):
         visited = list(wander(rules.setup(BOX, some_rulings(luck), seats), luck))
         found += [state for _, _, state, _ in luck.sample(visited, 60)]
-    return found
+    return tuple(found)
 
 
 @both
