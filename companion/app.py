@@ -94,6 +94,7 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
             hardware=hardware,
             player=sound,
             power_off=partial(service.ask, POWER_OFF) if service.is_there else None,
+            end=None if service.is_there else partial(inbox.put, STOP),
         )
 
         serving = Pulse("host")

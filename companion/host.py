@@ -56,7 +56,7 @@ class Host:
 
     `settle_ns` is how late virtual devices may report. `hardware` are the real devices, which deliver by `signal`;
     without it all of them are virtual. `player` is the sound card, if not a virtual one. `power_off` switches the
-    machine off, where the table may.
+    machine off, where the table may; `end` ends the program, where nothing restarts it.
     """
 
     def __init__(
@@ -71,13 +71,14 @@ class Host:
         hardware: "Hardware | None" = None,
         player: Player | None = None,
         power_off: Callable[[], None] | None = None,
+        end: Callable[[], None] | None = None,
     ) -> None:
         self.devices = VirtualDevices(PLACES, clock, self._arrived, settle_ns)
         player = player or self.devices.sound
         self.premises = Premises(games, Settings(config, player), clock, self.devices, hardware, player)
         self._wanted = wanted
         self.showing = Showing(self.premises, wanted.seating(games, config.seats.names), show)
-        self._idle = Idle(self.premises, self.showing, wanted, power_off)
+        self._idle = Idle(self.premises, self.showing, wanted, power_off, end)
         self._matches = self._idle.matches
         self._taps = [Taps() for _ in range(PLACES)]
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 class Idle:
     """Asks what is to be played, and begins it as one of its `matches`, which lead back here.
 
-    `power_off` switches the machine off, where the table may.
+    `power_off` switches the machine off, where the table may; `end` ends the program, where nothing restarts it.
     """
 
     def __init__(
@@ -44,12 +44,14 @@ class Idle:
         showing: Showing,
         wanted: Wanted,
         power_off: Callable[[], None] | None,
+        end: Callable[[], None] | None,
     ) -> None:
         self._premises = premises
         self._read = premises.settings.read
         self._showing = showing
         self._wanted = wanted
         self._power_off = power_off
+        self._end = end
         self.matches = Matches(premises, showing, wanted, attract=self.attract, learnt=self.open_menu)
         self._detours = Detours(premises, showing)
         self._attracting = Card(lambda: framing.attract(self._read), self._press_attracted)
@@ -147,7 +149,8 @@ class Idle:
 
     def open_menu(self) -> None:
         """Ask what to do."""
-        self._showing.ask(table_menu(off=self._power_off is not None), self._take, self.attract)
+        menu = table_menu(off=self._power_off is not None, end=self._end is not None)
+        self._showing.ask(menu, self._take, self.attract)
 
     def _take(self, item: Item) -> None:
         """Do what a line says: of the table's menu, or of those behind it."""
@@ -161,6 +164,8 @@ class Idle:
             "off": self.ask_power_off,
             "sure_off": self._switch_off,
         }
+        if self._end:
+            acts["end"] = self._end
         if item.act in acts:
             acts[item.act]()
         else:

@@ -98,8 +98,8 @@ def help_about(game: Game, rulings: Rulings) -> Help | None:
     return (game.name, rulings) if game.guide else None
 
 
-def table_menu(*, off: bool = False) -> Choice:
-    """Return what can be done at a table where nobody plays; also to switch it `off` where that is possible."""
+def table_menu(*, off: bool = False, end: bool = False) -> Choice:
+    """Return what can be done at a table where nobody plays; also to switch it `off`, or `end` the program."""
     items = [
         Item(msg("Play"), "join"),
         Item(msg("How to play"), "help", None, msg("What the games are about, and which keys they need")),
@@ -111,6 +111,8 @@ def table_menu(*, off: bool = False) -> Choice:
     ]
     if off:
         items.append(Item(msg("Switch off"), "off", None, msg("Or hold menu for five seconds")))
+    if end:
+        items.append(Item(msg("End"), "end", None, msg("Closes the companion; all matches are kept")))
     return Choice(msg("The table"), tuple(items))
 
 

@@ -56,6 +56,7 @@ class Bench:
         hardware: Any = None,
         player: Player | None = None,
         power_off: Callable[[], None] | None = None,
+        end: Callable[[], None] | None = None,
         **wanted: Any,
     ) -> None:
         self.folder = folder
@@ -75,6 +76,7 @@ class Bench:
             hardware=hardware,
             player=player,
             power_off=power_off,
+            end=end,
         )
         OPEN.append(self.host)
         self.host.start()

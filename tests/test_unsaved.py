@@ -162,6 +162,20 @@ def test_nobody_switches_the_table_off_in_a_match(tmp_path: Path) -> None:
     assert bench.open()
 
 
+def test_the_program_is_ended_by_the_menu_where_nothing_begins_it_again(tmp_path: Path) -> None:
+    ended: list[str] = []
+    bench = Bench(tmp_path, end=lambda: ended.append("end"))
+    bench.house("menu")
+    bench.take("End")
+    assert ended == ["end"]
+
+
+def test_a_service_is_not_ended_by_its_menu(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, power_off=lambda: None)
+    bench.house("menu")
+    assert "End" not in bench.menu.items
+
+
 def test_a_program_that_is_no_service_offers_no_switch(bench: Bench) -> None:
     bench.house("off", "menu")
     assert not any("off" in item.lower() for item in bench.menu.items)

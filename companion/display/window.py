@@ -16,7 +16,7 @@ from companion.core.console import HOLD_S, HOUSE_CONTROLS, KEYS, OFF
 from companion.core.errors import CompanionError
 from companion.core.move import TABLE, Seat
 from companion.core.signal import PC, Signal
-from companion.core.text import msg
+from companion.core.text import Text, msg
 from companion.display import scenes, screens, virtual_seats
 from companion.display.canvas import Canvas, Target
 from companion.display.countdown import Countdown
@@ -148,17 +148,24 @@ def _opened(driver: str, *, virtual: bool) -> pygame.Surface:
             warnings.simplefilter("ignore")
             surface = pygame.display.set_mode(size, flags)
     except pygame.error as error:
-        raise DisplayError(
-            msg(
-                "the screen does not open ({driver}: {error}); is another program on it?",
-                driver=driver,
-                error=error,
-            )
-        ) from error
+        raise DisplayError(_does_not_open(driver, error)) from error
     found = pygame.display.get_driver()
     if found.lower() != driver.lower():  # asked for kmsdrm, SDL says KMSDRM
         raise DisplayError(msg("asked for {driver}, got {found}", driver=driver, found=found))
     return surface
+
+
+def _does_not_open(driver: str, error: pygame.error) -> Text:
+    if driver == "x11":  # SDL says the same of a missing library and of a screen that does not answer
+        return msg(
+            "the screen {display} does not open ({error}). Does DISPLAY name one that is there? It also needs two "
+            "libraries: apt install libx11-6 libxext6. Without a screen try `companion demo --text`",
+            display=os.environ.get("DISPLAY", ""),
+            error=error,
+        )
+    return msg(
+        "the screen does not open ({driver}: {error}); is another program on it?", driver=driver, error=error
+    )
 
 
 class Window:

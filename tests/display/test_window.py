@@ -631,6 +631,13 @@ def test_a_driver_that_does_not_open(monkeypatch):
         Window(virtual=True)
 
 
+def test_a_desktop_that_does_not_answer_or_lacks_libraries(monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "x11")
+    monkeypatch.setenv("DISPLAY", ":4711")
+    with pytest.raises(DisplayError, match=r":4711 does not open \(.*libx11-6 libxext6.*companion demo --text"):
+        Window(virtual=True)
+
+
 def test_another_driver_than_the_one_that_was_asked_for(monkeypatch):
     monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
     try:
