@@ -15,6 +15,7 @@ from typing import Final
 from companion import demo, history, logbook, stats, stats_text
 from companion.config import LogOptions, Seats, TableConfig, default_config, read_config
 from companion.core import options
+from companion.core.dealer import DEALS
 from companion.core.errors import CompanionError, OptionError
 from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match
@@ -25,7 +26,7 @@ from companion.games import all_games, load
 from companion.headless import run_script
 from companion.lessons import Tutor
 from companion.referee.journal import Journal, JournalError
-from companion.table import DEAL_TAG, DEALS, NAMES, VirtualTable, is_lesson, new_match
+from companion.table import DEAL_TAG, NAMES, VirtualTable, is_lesson, new_match
 from companion.usage import parse
 
 BAD_INPUT = 2
@@ -166,11 +167,11 @@ def _open_table(arguments: argparse.Namespace, config: TableConfig) -> None:
     game = load(arguments.game).name if arguments.game else None
     if not arguments.lesson:
         bots = [] if arguments.bots is None else arguments.bots.split(",")
-        app.play(config, game, bots, arguments.deal, virtual=arguments.virtual)
+        app.play(config, game, bots, arguments.deal or config.cards.deal, virtual=arguments.virtual)
         return
     if game is None:
         raise OptionError(msg("--lesson: of which game? As in companion play buntherum --lesson"))
-    _only_a_lesson(bots=arguments.bots, deal=arguments.deal != DEALS[0])
+    _only_a_lesson(bots=arguments.bots, deal=arguments.deal)
     app.teach(config, game, virtual=arguments.virtual)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.core import options
+from companion.core.dealer import DEALS
 from companion.core.errors import OptionError, nearest
 from companion.core.game import Game
 from companion.core.options import option
@@ -43,6 +44,17 @@ class Seats:
     languages: tuple[str, ...] = option(
         (),
         msg("what each seat reads on its strip and its private screen, clockwise: en or fr; empty: as the display"),
+    )
+
+
+@dataclass(frozen=True)
+class CardOptions:
+    """Whose cards and dice are played with."""
+
+    deal: str = option(
+        "pi",
+        msg("who deals and rolls: the Pi, or the table, where the house keys what is on its real cards and dice"),
+        choices=DEALS,
     )
 
 
@@ -198,6 +210,7 @@ class TableConfig:
     """A whole table.toml: a section each, and the rulings of each game."""
 
     seats: Seats = field(default_factory=Seats)
+    cards: CardOptions = field(default_factory=CardOptions)
     journal: JournalOptions = field(default_factory=JournalOptions)
     display: DisplayOptions = field(default_factory=DisplayOptions)
     sound: SoundOptions = field(default_factory=SoundOptions)
@@ -225,6 +238,7 @@ class TableConfig:
 
 _SECTIONS: Final[dict[str, type[Any]]] = {
     "seats": Seats,
+    "cards": CardOptions,
     "journal": JournalOptions,
     "display": DisplayOptions,
     "sound": SoundOptions,

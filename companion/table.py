@@ -24,9 +24,6 @@ from companion.referee.journal import Store, Unkept
 from companion.referee.loop import run_virtual
 from companion.referee.referee import Referee
 
-DEALS: Final = ("pi", "table")
-"""Who deals and rolls: the Pi, or the people at the table with real cards and dice."""
-
 _RETRY_NS: Final = 1_000_000_000
 _RETRIES: Final = 100
 

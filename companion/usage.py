@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from companion.config import FILE_NAME
+from companion.core.dealer import DEALS
 from companion.core.text import DOMAIN, FOLDER, _, msg, translations
 from companion.games import all_games
-from companion.table import DEALS
 
 SENTENCES: Final = (
     msg("usage: "),
@@ -119,7 +119,7 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
         "--bots", metavar="KIND,KIND...", help=_("robots at seats 1, 2, ...; `person` leaves one free")
     )
     parser.add_argument(
-        "--deal", choices=DEALS, default=DEALS[0], help=_("who deals and rolls: the Pi, or the table")
+        "--deal", choices=DEALS, help=_("who deals and rolls: the Pi, or the table; else as table.toml says")
     )
     parser.add_argument(
         "--safe", action="store_true", help=_("no match: say why the table did not start, and what helps")

@@ -2,9 +2,12 @@
 
 import hashlib
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 T = TypeVar("T")
+
+DEALS: Final = ("pi", "table")
+"""Who deals and rolls: the Pi, or the people at the table with real cards and dice."""
 
 
 class Draws(Protocol):
