@@ -117,9 +117,9 @@ def answer(pods: Pods, signal: Signal, out: TextIO) -> None:
 
 
 def _seat_all(pods: Pods) -> None:
-    for pod in pods.unbound():
-        free = [place for place in range(9) if place not in pods.places]
-        pods.bind(pod.identity, free[0])
+    free = [place for place in range(9) if place not in pods.places]
+    for pod, place in zip(pods.unbound(), free, strict=False):  # a table has no place for a tenth
+        pods.bind(pod.identity, place)
 
 
 # --- flash ------------------------------------------------------------------------------------------------

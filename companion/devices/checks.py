@@ -339,14 +339,18 @@ def _problem(kind: Kind, chip: Chip | None, machine: Machine, *, needed: bool) -
     problem = special(chip, machine) if special else None
     if problem or not needed:
         return problem
-    module = PI_GPIO if kind.name == "rpigpio" else kind.module
+    module = _imported_as(kind)
     failed = machine.why_not_imported(module)
     return _not_starting(module, failed, kind) if failed else None
 
 
+def _imported_as(kind: Kind) -> str:
+    return PI_GPIO if kind.name == "rpigpio" else kind.module  # its `module` is only a folder
+
+
 def _missing(kind: Kind) -> Text | None:
     if importlib.util.find_spec(kind.module) is None:
-        return msg("{module} is not installed", module=kind.module)
+        return msg("{module} is not installed", module=_imported_as(kind))
     try:
         return msg("{module} is too old", module=kind.module) if kind.missing() else None
     except ImportError:
