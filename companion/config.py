@@ -205,7 +205,7 @@ class LogOptions:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TableConfig:
     """A whole table.toml: a section each, and the rulings of each game."""
 

@@ -66,7 +66,9 @@ class Table:
     def __init__(self, folder: Path, match: Match | None = None, journal: str | None = None) -> None:
         self.frames: list[Frame] = []
         self.clock = StillClock(STEP_NS)
-        config = TableConfig(Seats(NAMES), JournalOptions(str(folder) if journal is None else journal))
+        config = TableConfig(
+            seats=Seats(NAMES), journal=JournalOptions(str(folder) if journal is None else journal)
+        )
         sitters = [Sitter(name) for name in match.names] if match else []
         wanted = Wanted(sitters, match=match)
         self.host = Host(all_games(), config, self.clock, self.frames.append, wanted, settle_ns=0)

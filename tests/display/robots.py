@@ -29,7 +29,7 @@ def watched(game: str, names: Sequence[str], seed: str, folder: Path, kind: str 
     """Yield what the display shows of a match, up to its result; the host writes to `folder`."""
     match = new_match(load(game), names, seed=seed, demo=True)
     clock, sent = StillClock(), list[Frame]()
-    config = TableConfig(Seats(tuple(names)), JournalOptions(str(folder)))
+    config = TableConfig(seats=Seats(tuple(names)), journal=JournalOptions(str(folder)))
     sitters = [Sitter(name, kind) for name in names]
     host = Host(all_games(), config, clock, sent.append, Wanted(sitters, match=match), settle_ns=SETTLE_NS)
     with closing(host):

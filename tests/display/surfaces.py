@@ -96,6 +96,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "idle": (S.DETAIL,),
     "lessons": (S.POSTER,),
     "lobby": (S.DETAIL,),
+    "menus": (S.DETAIL,),
     "logbook": (S.TERMINAL,),
     "matches": (S.TITLE,),
     "past_matches": (S.PAGE,),

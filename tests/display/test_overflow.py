@@ -58,8 +58,8 @@ def _each(names: str, value: object) -> dict[str, object]:
 VALUES: dict[str, object] = {
     **_each("who seat first winners payer name names some", NAME),
     **_each("second giver taker", "Cleo"),
-    **_each("lane lanes race row side sides series of die round tile marker", 5),
-    **_each("n number cards place column tiles", 12),
+    **_each("lane lanes race row rows side sides series of die round tile marker", 5),
+    **_each("n number cards place column columns tiles", 12),
     **_each("least most seats players piles known count chips each needed size start target last pin line", 14),
     **_each("ducats best cash paid price", 28),
     **_each("points sum due bid half one other more less roof held back", 120),
