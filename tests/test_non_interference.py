@@ -9,6 +9,7 @@ import io
 import json
 import logging
 import secrets
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -353,7 +354,11 @@ def both(folder: Path, number: int) -> tuple[Noticed, Noticed]:
 
 
 @pytest.mark.soak
-def test_nothing_at_the_table_tells_of_a_secret(tmp_path: Path, soak_count: Callable[[int], int]) -> None:
+def test_nothing_at_the_table_tells_of_a_secret(
+    tmp_path: Path, soak_count: Callable[[int], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The self-test shows the time of day and a record is named by it; one match is played after the other.
+    monkeypatch.setattr(time, "strftime", lambda *_: "2026-01-05-180000")
     for number in range(soak_count(1_000)):
         one, two = both(tmp_path, number)
         compare(one, two)
