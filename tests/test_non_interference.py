@@ -202,7 +202,7 @@ class Noticed:
 class FakeHardware:
     """Real devices of all places, which note what they are told: lamps, the siren, the private screens."""
 
-    notice = None
+    notice = lines = None
     settle_ns = 10 * MS
     places = tuple(range(5))
 
