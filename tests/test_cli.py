@@ -8,6 +8,7 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from running import COMMAND, Here, companion, environment
@@ -302,23 +303,27 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
     assert opened.match.entries[-1].move == "T nobody"
 
 
+def started(folder: Path, *words: str, **more: Any) -> "subprocess.Popen[str]":
+    """Start the command in a folder, with nothing to read and its output in pipes."""
+    return subprocess.Popen(
+        [*COMMAND, *words],
+        stdin=subprocess.DEVNULL,
+        stdout=PIPE,
+        stderr=PIPE,
+        text=True,
+        cwd=folder,
+        env=environment(folder),
+        **more,
+    )
+
+
 def test_ctrl_c_ends_many_processes_with_one_sentence(tmp_path: Path) -> None:
     def until_kept(count: int) -> None:
         while program.poll() is None and len(list(tmp_path.glob("kept/*.record"))) < count:
             time.sleep(0.01)
 
     words = ("simulate", "buntherum", "-n", "100000", "--jobs", "2", "--records", "kept")
-    with subprocess.Popen(
-        [*COMMAND, *words],
-        stdin=subprocess.DEVNULL,
-        stdout=PIPE,
-        stderr=PIPE,
-        text=True,
-        cwd=tmp_path,
-        env=environment(tmp_path),
-        start_new_session=True,
-        preexec_fn=hear_ctrl_c,  # noqa: PLW1509  nothing here has threads
-    ) as program:
+    with started(tmp_path, *words, start_new_session=True, preexec_fn=hear_ctrl_c) as program:
         until_kept(1)
         for children in Path(f"/proc/{program.pid}/task").glob("*/children"):
             for child in children.read_text().split():
@@ -336,15 +341,7 @@ COMMANDS += [f"replay {GOLDEN}", f"export {GOLDEN}", "--help"]
 
 @pytest.mark.parametrize("words", COMMANDS, ids=[words.split()[0] for words in COMMANDS])
 def test_a_closed_pipe_is_no_fault(words: str, tmp_path: Path) -> None:
-    with subprocess.Popen(
-        [*COMMAND, *words.split()],
-        stdin=subprocess.DEVNULL,
-        stdout=PIPE,
-        stderr=PIPE,
-        text=True,
-        cwd=tmp_path,
-        env=environment(tmp_path),
-    ) as program:
+    with started(tmp_path, *words.split()) as program:
         assert program.stdout
         assert program.stderr
         program.stdout.close()
