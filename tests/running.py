@@ -17,6 +17,8 @@ from companion.core.match import SEED_TAG, Match
 from companion.referee.journal import Journal
 from companion.table import NAMES, Robots, VirtualTable, bots_named, new_match
 
+DAY_NS = 24 * 3600 * 1_000_000_000
+
 COMMAND = (sys.executable, "-m", "companion")
 
 Here = Callable[..., subprocess.CompletedProcess[str]]
@@ -95,7 +97,7 @@ def _played(
     if follower:
         table.referee.followers.append(follower)
     table.start()
-    table.run()
+    table.run(DAY_NS)  # a match without an end fails, it does not hang
     return table
 
 

@@ -17,6 +17,9 @@ from companion.games.buro_crazy.rules import View, bid_verb
 THINK_MS: Final = 1800
 """How long they think at least: what became of the last duel is seen until the first bid is locked."""
 
+_PATIENCE: Final = 5
+"""After so many bids in a duel a planner bids anything: where small ties are free, two alike would never end."""
+
 
 @dataclass(frozen=True)
 class Random:
@@ -60,6 +63,8 @@ class Planner:
         wish, totals = self._wish(view, worth(hand, view.values), luck), _totals(hand, view.values)
         if view.zeros and len(totals) > 1:
             wish = max(wish, totals[1])  # after a tie of nothing something: the other may have no card left
+        if view.attempt > _PATIENCE:
+            wish = luck.choice(totals)
         cards = fewest(max(total for total in totals if total <= wish), hand, view.values)
         assert cards is not None
         return SecretMove(seat, bid_verb(view.rulings), cards)

@@ -89,6 +89,20 @@ def test_a_planner_that_has_cards_ends_a_series_of_ties_of_nothing():
 
 
 @each_bot
+def test_robots_with_a_point_each_end_a_duel_in_which_ties_cost_nothing(bot):
+    """Half of 1 rounded down is nothing (BC-A7): whoever always bids the same meets itself for ever."""
+    play = Play(4, tie_rounding="down")
+    one, other = play.duel
+    play.put({one: [1, 1], other: [1, 1]})
+    for seed in range(200):
+        bids = [cards_of(bot.decide(play.own(seat), seat, Random(f"{seat} {seed}")).args) for seat in play.duel]
+        if bids[0] != bids[1]:
+            return
+        play.fight(*bids)
+    pytest.fail("still tied")
+
+
+@each_bot
 def test_a_robot_reports_what_it_holds_where_points_are_due(bot):
     play = Play(4, tracking="points").to("roof")
     for seat in range(4):
