@@ -4,6 +4,7 @@ With `tracking="points"` a pile is a list of 1-point chips, so that one code doe
 """
 
 from collections import Counter
+from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Any
 
@@ -35,6 +36,12 @@ RANK = {"P": 0, "G": 1, "F": 2, "T": 3, "B": 4}
 
 class Refused(Exception):
     """Raised for a move that is not allowed."""
+
+
+@cache
+def numbered(seat: int, verb: str, most: int) -> frozenset[tuple[int, str, tuple[int, ...]]]:
+    """Return the moves of a verb with any number up to the greatest."""
+    return frozenset((seat, verb, (n,)) for n in range(most + 1))
 
 
 class Naive:
@@ -170,7 +177,7 @@ class Naive:
         if self.phase == "roof" and self.tracking == "cards" and not self.reports:
             moves |= {(TABLE, "roof", (card,)) for card in self.roof}
         if self.phase in {"bid", "roof"} and self.tracking == "points":
-            moves |= {(TABLE, "counted", (n,)) for n in range(sum(self.box["deck"].values()) + 1)}
+            moves |= numbered(TABLE, "counted", sum(self.box["deck"].values()))
         return moves
 
     def moves_of_a_player(self, seat: int) -> set[tuple[int, str, tuple[int, ...]]]:
@@ -179,10 +186,10 @@ class Naive:
             if seat in self.bids:
                 moves.add((seat, "retract", ()))
             elif self.tracking == "points":
-                moves |= {(seat, "total", (n,)) for n in range(sum(self.hands[seat]) + 1)}
+                moves |= numbered(seat, "total", sum(self.hands[seat]))
         if self.phase == "roof" and seat not in self.reports and not self.dealt:
             whole = sum(value * count for value, count in self.box["deck"].items())
-            moves |= {(seat, "report", (n,)) for n in range(whole + 1)}
+            moves |= numbered(seat, "report", whole)
         return moves
 
     def allows(self, seat: int, verb: str, args: tuple[int, ...]) -> bool:
