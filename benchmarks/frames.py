@@ -18,7 +18,7 @@ import pygame
 from companion.display import scenes, screens
 from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Play
-from companion.display.layout import Glass
+from companion.display.glass import Glass
 from companion.display.motion import TIME_NS, Motion
 from companion.games import all_games
 

@@ -15,7 +15,7 @@ from companion.core.signal import Signal
 from companion.core.text import msg
 from companion.devices.sound import Sound
 from companion.display.frame import Frame
-from companion.display.layout import Glass
+from companion.display.glass import Glass
 from companion.display.window import Window
 from companion.games import all_games, load
 from companion.host import Host

@@ -27,7 +27,7 @@ from companion.devices.wiring import (
     Wiring,
 )
 from companion.display.frame import Look
-from companion.display.layout import Glass
+from companion.display.glass import Glass
 
 FILE_NAME: Final = "table.toml"
 RULINGS: Final = "rulings"

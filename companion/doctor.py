@@ -25,7 +25,8 @@ from companion.devices.hardware import Hardware
 from companion.devices.plugged import Sockets
 from companion.devices.sound import look as look_for_sound
 from companion.display.frame import Frame, Poster, Side
-from companion.display.layout import Glass, reach_cm, reads_well
+from companion.display.glass import Glass
+from companion.display.layout import reach_cm, reads_well
 from companion.referee.clock import Clock, MonotonicClock
 from companion.referee.inbox import Inbox
 from companion.referee.loop import STOP, run_live

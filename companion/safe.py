@@ -18,7 +18,7 @@ from companion.core.text import Render, Text, msg
 from companion.covers import Asking, Card, Cover, Visiting, any_press
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Frame, Poster
-from companion.display.layout import Glass
+from companion.display.glass import Glass
 from companion.display.window import Window
 from companion.games import all_games
 from companion.lobby import PLACES

@@ -26,7 +26,8 @@ from pygame import Rect
 from companion.display import scenes, screens, theme
 from companion.display.canvas import LEFT, RIGHT, Canvas
 from companion.display.frame import Beat, Frame, Play, Result
-from companion.display.layout import Glass, Layout
+from companion.display.glass import Glass
+from companion.display.layout import Layout
 from companion.display.motion import Motion
 from companion.display.theme import Style
 from companion.games import load

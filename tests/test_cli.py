@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,16 @@ def test_every_command_explains_itself(command: str, companion_here: Here) -> No
     done = companion_here(command, "--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert f"usage: companion {command}" in done.stdout
+
+
+@pytest.mark.parametrize("words", ["headless buntherum", "simulate buntherum -n 1", "history", "stats"])
+def test_a_command_without_a_picture_starts_without_pygame(words: str, tmp_path: Path) -> None:
+    command = (sys.executable, "-X", "importtime", "-m", "companion", *words.split())
+    done = subprocess.run(
+        command, env=environment(tmp_path), input="", capture_output=True, text=True, timeout=60, check=True
+    )
+    assert "companion.config" in done.stderr
+    assert "pygame" not in done.stderr
 
 
 def test_a_script_that_is_accepted_to_its_end(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from companion.devices.checks import Finding, Machine, Verdict
 from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.display import window
 from companion.display.frame import Poster
-from companion.display.layout import Glass
+from companion.display.glass import Glass
 from companion.referee.clock import MonotonicClock
 from companion.referee.inbox import Inbox
 

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from pygame import Rect
 
 from companion.display.canvas import LINE_SHARE, turned_rect
+from companion.display.glass import Glass
 
 BOTTOM: Final = 0
 RIGHT: Final = 1
@@ -67,19 +68,6 @@ class Strip(NamedTuple):
 
     rect: Rect
     turn: int
-
-
-class Glass(NamedTuple):
-    """A display as it is built in: the size of its picture, how far away who reads it sits, how it hangs.
-
-    With no width and height it is one of 7 inches. `turn` are the quarters against the clock from the picture to
-    how it hangs.
-    """
-
-    width_mm: int = 0
-    height_mm: int = 0
-    reader_cm: int = 60
-    turn: int = 0
 
 
 class Layout(NamedTuple):

@@ -37,7 +37,8 @@ from companion.display.frame import (
     Screen,
     SelfTest,
 )
-from companion.display.layout import Glass, Layout, layout, least_cap_px
+from companion.display.glass import Glass
+from companion.display.layout import Layout, layout, least_cap_px
 from companion.display.rows import StatsPage
 from companion.display.theme import Style
 

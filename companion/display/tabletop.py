@@ -47,6 +47,9 @@ _TRAVEL_PX: Final = 3
 """How far a key sinks."""
 
 _PLANK_PX: Final = 90
+_FAINT: Final = bytes(value // 9 for value in range(256))
+"""How much darker noise makes the wood."""
+
 _FINE: Final = 4
 """Round things are drawn so many times larger and then made small, which smooths their rims."""
 
@@ -76,8 +79,9 @@ def _grain(surface: pygame.Surface) -> None:
     """Draw the grain: noise that is stretched along the planks."""
     wide, high = 24, surface.get_height() // 2
     noise = random.Random(7).randbytes(wide * high)  # always the same wood
-    grey = b"".join(bytes((value // 9,)) * 3 for value in noise)
-    streaks = pygame.image.frombytes(grey, (wide, high), "RGB")
+    grey = bytearray(3 * len(noise))
+    grey[0::3] = grey[1::3] = grey[2::3] = noise.translate(_FAINT)
+    streaks = pygame.image.frombytes(bytes(grey), (wide, high), "RGB")
     surface.blit(
         pygame.transform.smoothscale(streaks, surface.get_size()), (0, 0), special_flags=pygame.BLEND_RGB_SUB
     )

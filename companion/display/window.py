@@ -21,7 +21,7 @@ from companion.display import scenes, screens, virtual_seats
 from companion.display.canvas import Canvas, Target
 from companion.display.countdown import Countdown
 from companion.display.frame import Frame, Play
-from companion.display.layout import Glass
+from companion.display.glass import Glass
 from companion.display.motion import Motion
 from companion.display.virtual_seats import Around
 

@@ -24,7 +24,7 @@ from companion.covers import Asking
 from companion.display import screens
 from companion.display.canvas import Canvas, Placed
 from companion.display.frame import Frame, Menu, Play
-from companion.display.layout import Glass
+from companion.display.glass import Glass
 from companion.games import all_games, load
 from companion.games.buntherum.rules import SIDES, UNKNOWN, Phase, State, fits
 from companion.host import Host

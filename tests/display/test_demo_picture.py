@@ -7,7 +7,7 @@ from pathlib import Path
 import shows
 
 from companion.display import screens
-from companion.display.layout import Glass
+from companion.display.glass import Glass
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "make_demo.py"
 

@@ -5,6 +5,7 @@ import math
 import pytest
 from pygame import Rect
 
+from companion.display.glass import Glass
 from companion.display.layout import (
     BOTTOM,
     LARGE,
@@ -13,7 +14,6 @@ from companion.display.layout import (
     STRIP_CAPS,
     STRIP_MOST,
     TOP,
-    Glass,
     Layout,
     layout,
     wanted_cap_px,

@@ -15,7 +15,8 @@ from colour_science import APART, SIGHTS, ciede2000, seen
 from companion.display import scenes, screens, theme
 from companion.display.canvas import Placed, lines_height
 from companion.display.frame import Findings, Frame, Look, Play, SelfTest
-from companion.display.layout import LARGE, Glass
+from companion.display.glass import Glass
+from companion.display.layout import LARGE
 from companion.display.theme import Style
 from companion.games import all_games
 

@@ -18,7 +18,8 @@ from companion.core.text import with_names
 from companion.display import screens
 from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Look, Play, Side
-from companion.display.layout import Glass, Layout, layout
+from companion.display.glass import Glass
+from companion.display.layout import Layout, layout
 from companion.display.motion import Flight
 from companion.games.boese_buben import GAME, console, rules, scene, scene_cards
 from companion.games.boese_buben.box import read_box

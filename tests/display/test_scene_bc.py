@@ -14,7 +14,8 @@ from pygame import Rect
 from companion.core.move import TABLE, Move, SecretMove
 from companion.display import theme
 from companion.display.frame import Play
-from companion.display.layout import Glass, layout
+from companion.display.glass import Glass
+from companion.display.layout import layout
 from companion.games.buro_crazy import GAME, rules, scene_pieces
 from companion.games.buro_crazy.building import BOSS
 from companion.games.buro_crazy.rules import NOBODY, Phase, Rulings, State

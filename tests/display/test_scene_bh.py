@@ -17,7 +17,8 @@ from companion.core.move import TABLE, Move
 from companion.display import screens, theme
 from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Look, Play, Side
-from companion.display.layout import Glass, Layout, layout
+from companion.display.glass import Glass
+from companion.display.layout import Layout, layout
 from companion.games.buntherum import scene, scene_board
 from companion.games.buntherum.rules import IMPOSSIBLE, NO_CARD, SIDES, UNKNOWN, Phase, View
 from companion.games.buntherum.scene_board import board_in

@@ -19,7 +19,8 @@ from companion.core.text import with_names
 from companion.display import screens, theme
 from companion.display.canvas import Placed
 from companion.display.frame import Frame, Look, Play, Side
-from companion.display.layout import Glass, Layout, layout
+from companion.display.glass import Glass
+from companion.display.layout import Layout, layout
 from companion.display.motion import Point
 from companion.games.de_et_boulanger import (
     GAME,

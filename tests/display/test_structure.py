@@ -12,7 +12,8 @@ from companion.core.console import Lamp
 from companion.display import screens, theme
 from companion.display.canvas import Canvas, turned_rect
 from companion.display.frame import Frame, Play, Poster, Side
-from companion.display.layout import Glass, layout
+from companion.display.glass import Glass
+from companion.display.layout import layout
 
 TURNS = range(4)
 
