@@ -1,14 +1,15 @@
 """The command `companion`: what it can do, and how errors reach the person who typed it."""
 
 import argparse
+import gc
 import io
 import json
 import os
 import secrets
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Final
 
@@ -162,8 +163,10 @@ def _play(arguments: argparse.Namespace) -> int:
 
 
 def _open_table(arguments: argparse.Namespace, config: TableConfig) -> None:
-    from companion import app  # noqa: PLC0415  a command without a window must not need pygame
+    with _here_to_stay():
+        from companion import app  # noqa: PLC0415  a command without a window must not need pygame
 
+        all_games()
     game = load(arguments.game).name if arguments.game else None
     if not arguments.lesson:
         bots = [] if arguments.bots is None else arguments.bots.split(",")
@@ -175,12 +178,24 @@ def _open_table(arguments: argparse.Namespace, config: TableConfig) -> None:
     app.teach(config, game, virtual=arguments.virtual)
 
 
+@contextmanager
+def _here_to_stay() -> Iterator[None]:
+    """Keep what is loaded out of the search for garbage: all of it stays, and a search takes time from a race."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 def _demo(arguments: argparse.Namespace) -> int:
     config = _table_config(arguments)
     match = _match(arguments, config, demo_tag=True)
     bots = demo.bots_for(match, arguments.bots)
     if not arguments.text and not arguments.journal and has_screen():
-        from companion import app  # noqa: PLC0415
+        with _here_to_stay():
+            from companion import app  # noqa: PLC0415
 
         with logbook.kept(config.log):
             app.demo(config, match, demo.kinds_for(match, arguments.bots))

@@ -113,13 +113,17 @@ class Style(NamedTuple):
 
 
 @cache
-def _font(cap_px: int, bold: bool) -> pygame.font.Font:
+def _fonts() -> Path:
     spec = find_spec("font_source_sans_pro")
     assert spec is not None
     assert spec.origin is not None
+    return Path(spec.origin).parent / "files"
+
+
+@cache
+def _font(cap_px: int, bold: bool) -> pygame.font.Font:
     pygame.font.init()
-    size = max(6, round(cap_px / _CAP_SHARE))
-    return pygame.font.Font(Path(spec.origin).parent / "files" / _FONT_FILES[bold], size)
+    return pygame.font.Font(_fonts() / _FONT_FILES[bold], max(6, round(cap_px / _CAP_SHARE)))
 
 
 @lru_cache(maxsize=512)

@@ -17,7 +17,7 @@ from companion.core.errors import CompanionError
 from companion.core.move import TABLE, Seat
 from companion.core.signal import PC, Signal
 from companion.core.text import Text, msg
-from companion.display import scenes, screens, virtual_seats
+from companion.display import scenes, screens, theme, virtual_seats
 from companion.display.canvas import Canvas, Target
 from companion.display.countdown import Countdown
 from companion.display.frame import Frame, Play
@@ -33,6 +33,9 @@ RACE_S: Final = 0.002
 
 STEP_S: Final = 1 / 60
 """And from one moment to the next while pieces move."""
+
+ICON_PX: Final = 64
+"""How large the buzzer is by which a desktop shows the window among others."""
 
 MOUSE: Final = -1
 """Stands for the mouse where keys of the PC are told apart by their numbers."""
@@ -143,6 +146,7 @@ def _opened(driver: str, *, virtual: bool) -> pygame.Surface:
     flags = pygame.SCALED | pygame.RESIZABLE if virtual else pygame.FULLSCREEN
     try:
         pygame.display.init()
+        pygame.display.set_icon(theme.pictogram("buzzer", theme.LIT, ICON_PX))
         with warnings.catch_warnings():
             # That scaling is slow here: so little changes that it does not matter.
             warnings.simplefilter("ignore")
