@@ -193,11 +193,12 @@ class Canvas:
         draw(inner)
         if not upright:
             self.surface.blit(pygame.transform.rotate(surface, 90 * turn), rect)
-        for item in inner.placed:
-            back = [turned_rect(area, size, turn).move(rect.topleft) for area in (item.rect, item.room)]
-            self.placed.append(item._replace(rect=back[0], room=back[1]))
-        for target in inner.targets:
-            self.targets.append(target._replace(rect=turned_rect(target.rect, size, turn).move(rect.topleft)))
+
+        def back(area: Rect) -> Rect:
+            return turned_rect(area, size, turn).move(rect.topleft)
+
+        self.placed += [Placed(item.what, back(item.rect), back(item.room), *item[3:]) for item in inner.placed]
+        self.targets += [Target(back(target.rect), *target[1:]) for target in inner.targets]
 
     def _behind(self, on: Colour | None) -> Colour:
         return self.on if on is None else self.tone(on)
@@ -246,7 +247,8 @@ def _words(text: str) -> list[str]:
     return [word for word in re.split(r"[ \n]", text) if word]
 
 
-def _wrapped(text: str, width: int, style: Style) -> list[str]:
+@lru_cache(maxsize=512)
+def _wrapped(text: str, width: int, style: Style) -> tuple[str, ...]:
     rows = [""]
     for word in _words(text):
         longer = f"{rows[-1]} {word}".strip()
@@ -255,11 +257,11 @@ def _wrapped(text: str, width: int, style: Style) -> list[str]:
             continue
         parts = _broken(word, width, style)
         rows[len(rows) if rows[-1] else 0 :] = parts
-    return rows
+    return tuple(rows)
 
 
 @lru_cache(maxsize=256)
-def _balanced(text: str, width: int, style: Style) -> list[str]:
+def _balanced(text: str, width: int, style: Style) -> tuple[str, ...]:
     """Wrap a text into no more rows than it needs, about equally long: a word alone in the last looks lost."""
     rows = _wrapped(text, width, style)
     low, high = width // 2, width
@@ -286,6 +288,7 @@ def _broken(word: str, width: int, style: Style) -> list[str]:
     return parts
 
 
+@lru_cache(maxsize=512)
 def _breaks_a_word(text: str, width: int, style: Style) -> bool:
     words = [word for word in _words(text) if len(word) <= LONGEST_WORD]
     return any(theme.text_width(word, style) > width for word in words)
