@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from companion.core.errors import NotationError, nearest
+from companion.core.errors import NotationError
 from companion.core.move import Move, SecretMove, parse_seat, seat_text
-from companion.core.reading import nothing, number, one_seat, word_of
+from companion.core.reading import nothing, number, one_seat, split, word_of
 from companion.core.text import msg
 from companion.games.boese_buben.cards import NAMES
 from companion.games.boese_buben.rules import Box
@@ -76,9 +76,6 @@ def format_move(_box: Box, move: Move) -> str:
 
 def parse_move(_box: Box, text: str) -> Move:
     """Return the move of a text. Raise NotationError with what is allowed."""
-    mover, _, rest = text.partition(" ")
-    verb, *words = rest.split() or [""]
-    if verb not in _READ:
-        raise NotationError(msg("Böse Buben has no move {verb!r}; {near}", verb=verb, near=nearest(verb, _READ)))
+    mover, verb, words = split(text, _READ, "Böse Buben")
     kind = SecretMove if verb == "answer" else Move
     return kind(parse_seat(mover), verb, _READ[verb](words))

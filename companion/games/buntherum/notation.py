@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from companion.core.errors import NotationError, closest, nearest
+from companion.core.errors import NotationError, closest
 from companion.core.move import HIDDEN, Move, parse_seat, seat_text
-from companion.core.reading import nothing, one_seat, word_of
+from companion.core.reading import nothing, one_seat, split, word_of
 from companion.core.text import Text, msg
 from companion.games.buntherum.rules import SIDES, UNKNOWN, Box, Card, card_text
 
@@ -46,10 +46,7 @@ def format_move(box: Box, move: Move) -> str:
 
 def parse_move(box: Box, text: str) -> Move:
     """Return the move of a text. Raise NotationError with what is allowed."""
-    mover, _, rest = text.partition(" ")
-    verb, *words = rest.split() or [""]
-    if verb not in _READ:
-        raise NotationError(msg("Buntherum has no move {verb!r}; {near}", verb=verb, near=nearest(verb, _READ)))
+    mover, verb, words = split(text, _READ, "Buntherum")
     if verb == "starter" and not words:
         raise NotationError(msg("a starter is named by its side and card: starter 1 red car"))
     return Move(parse_seat(mover), verb, _READ[verb](box, words))

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from companion.core.errors import NotationError, nearest
+from companion.core.errors import NotationError
 from companion.core.move import Move, SecretMove, parse_seat, seat_text
-from companion.core.reading import nothing, number, one_seat, word_of
+from companion.core.reading import nothing, number, one_seat, split, word_of
 from companion.core.text import msg
 from companion.games.buro_crazy.change import worth
 from companion.games.buro_crazy.choices import SECRETS
@@ -75,9 +75,6 @@ def format_move(box: Box, move: Move) -> str:
 
 def parse_move(box: Box, text: str) -> Move:
     """Return the move of a text, a SecretMove for a bid or a report. Raise NotationError with what is allowed."""
-    mover, _, rest = text.partition(" ")
-    verb, *words = rest.split() or [""]
-    if verb not in _READ:
-        raise NotationError(msg("Büro Crazy has no move {verb!r}; {near}", verb=verb, near=nearest(verb, _READ)))
+    mover, verb, words = split(text, _READ, "Büro Crazy")
     kind = SecretMove if verb in SECRETS else Move
     return kind(parse_seat(mover), verb, _READ[verb](box, words))

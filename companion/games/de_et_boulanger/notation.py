@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from companion.core.errors import NotationError, nearest
+from companion.core.errors import NotationError
 from companion.core.move import Move, parse_seat, seat_text
-from companion.core.reading import nothing, number, word_of
+from companion.core.reading import nothing, number, split, word_of
 from companion.core.text import msg
 from companion.games.de_et_boulanger.board import SIDES, Kind, Square
 from companion.games.de_et_boulanger.components import AMOUNT_MOST, FACES, Box
@@ -74,12 +74,7 @@ def format_move(box: Box, move: Move) -> str:
 
 def parse_move(box: Box, text: str) -> Move:
     """Return the move of a text. Raise NotationError with what is allowed."""
-    mover, _, rest = text.partition(" ")
-    verb, *words = rest.split() or [""]
-    if verb not in _READ:
-        raise NotationError(
-            msg("Dé et Boulanger has no move {verb!r}; {near}", verb=verb, near=nearest(verb, _READ))
-        )
+    mover, verb, words = split(text, _READ, "Dé et Boulanger")
     return Move(parse_seat(mover), verb, _READ[verb](box, words))
 
 

@@ -2,10 +2,8 @@
 
 from typing import Final
 
-from companion.core.errors import NotationError, nearest
 from companion.core.move import Move, SecretMove, parse_seat, seat_text
-from companion.core.reading import nothing, number, one_seat, word_of
-from companion.core.text import msg
+from companion.core.reading import nothing, number, one_seat, split, word_of
 
 from .rules import Box
 
@@ -24,10 +22,7 @@ def format_move(box: Box, move: Move) -> str:
 
 def parse_move(box: Box, text: str) -> Move:
     """Return the move of a text. Raise NotationError with what is allowed."""
-    mover, _, rest = text.partition(" ")
-    verb, *words = rest.split() or [""]
-    if verb not in _VERBS:
-        raise NotationError(msg("Driftwood has no move {verb!r}; {near}", verb=verb, near=nearest(verb, _VERBS)))
+    mover, verb, words = split(text, _VERBS, "Driftwood")
     seat = parse_seat(mover)
     if verb == "throw":
         return SecretMove(seat, verb, (number(" ".join(words), most=9),))
