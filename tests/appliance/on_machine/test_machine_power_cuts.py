@@ -115,7 +115,8 @@ def run(images: Images, shots: Path, tmp_path_factory: pytest.TempPathFactory) -
         for name in SCRIPTS:
             machine.wait_until(f"test -e /run/{name}.done", f"the match {name} is over", PATIENCE_S)
             assert machine.run(f"cat /run/{name}.done") == "0", machine.run(f"cat /run/{name}.errors")
-        machine.wait_until("test $(wc -l </run/table.lines) -ge 4", "the robot calls", PATIENCE_S)
+        # Three at least: after so many wrong ones the robot is out, and the match may be over.
+        machine.wait_until("test $(wc -l </run/table.lines) -ge 3", "the robot calls", PATIENCE_S)
         machine.shot(shots / "logged.png")
         printed = {name: machine.run(f"cat /run/{name}.lines").splitlines() for name in [*SCRIPTS, ROBOTS]}
         finals = {name: final(machine, name, folder) for name in [*SCRIPTS, ROBOTS]}
