@@ -6,7 +6,8 @@ from companion.core.event import Event
 from companion.core.game import Bot
 from companion.core.match import SEED_TAG, Match
 from companion.referee.journal import Store
-from companion.table import Robots, VirtualTable, bots_named
+from companion.robots import Robots, bots_named
+from companion.table import VirtualTable
 from companion.telling import tell
 
 SETTLE_NS = 5_000_000

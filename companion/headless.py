@@ -20,7 +20,8 @@ from companion.core.move import TABLE, Seat, parse_seat, seat_text
 from companion.core.reading import number as number_of
 from companion.core.text import Text, msg, with_names
 from companion.lessons import LEARNER, Tutor
-from companion.table import LESSON, Robots, VirtualTable
+from companion.robots import Robots
+from companion.table import LESSON, VirtualTable
 
 _SECONDS: Final = re.compile(r"(?P<sign>[+-]?)(?P<whole>[0-9]{1,9})(?:\.(?P<part>[0-9]{1,9}))?")
 _FAULT_MS: Final = re.compile(r"[0-9]{1,4}")

@@ -16,7 +16,8 @@ from companion.core.rules import View
 from companion.core.signal import LEVEL, Signal
 from companion.core.text import Text, msg
 from companion.referee.calls import MS
-from companion.table import Hands, new_match
+from companion.robots import Hands
+from companion.table import new_match
 
 if TYPE_CHECKING:
     import random

@@ -17,11 +17,12 @@ from companion.detours import Detours
 from companion.menus import Item, help_about, lesson_menu, pause_menu, result_menu, sure_menu
 from companion.premises import Premises
 from companion.referee.referee import Referee
+from companion.robots import Robots
 from companion.running import Running
 from companion.seated import Seated
 from companion.showing import Showing
 from companion.staging import Staging
-from companion.table import Robots, dealer_of
+from companion.table import dealer_of
 from companion.teaching import Reading, Teaching
 
 VERDICT_NS: Final = 3_000_000_000

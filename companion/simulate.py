@@ -24,8 +24,9 @@ from companion.core.rules import Outcome, Rulings
 from companion.core.text import _, msg
 from companion.demo import SETTLE_NS
 from companion.games import load
+from companion.robots import Robots, bots_named
 from companion.stats import interval
-from companion.table import Robots, VirtualTable, bots_named, dealer_of, new_match
+from companion.table import VirtualTable, dealer_of, new_match
 
 _CHUNK: Final = 25
 """Matches that a process plays at most before it reports."""

@@ -1,17 +1,13 @@
-"""The table: puts a match, its referee, its devices and its robots together."""
+"""The table: what is known of a match besides its moves; a match, its referee and its devices in virtual time."""
 
-import random
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
-from typing import Final, NamedTuple, Protocol
+from collections.abc import Callable, Iterable
+from typing import Final
 
 from companion import lobby
-from companion.core.console import BACK
 from companion.core.dealer import Dealer, Draws
-from companion.core.errors import OptionError, RecordError, nearest
-from companion.core.game import Bot, Game
+from companion.core.errors import RecordError
+from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import Seat
 from companion.core.rules import Rulings
@@ -23,9 +19,6 @@ from companion.referee.clock import VirtualClock
 from companion.referee.journal import Store, Unkept
 from companion.referee.loop import run_virtual
 from companion.referee.referee import Referee
-
-_RETRY_NS: Final = 1_000_000_000
-_RETRIES: Final = 100
 
 DEAL_TAG: Final = "Deal"
 ORIGIN_TAG: Final = "SeedOrigin"
@@ -104,27 +97,6 @@ def dealer_of(match: Match) -> Dealer | None:
     return None if seed is None else Dealer(seed)
 
 
-class Hands(Protocol):
-    """What robots play on: a referee, a clock that takes plans, and controls to press by seat."""
-
-    @property
-    def referee(self) -> Referee:
-        """The referee."""
-
-    @property
-    def listens(self) -> bool:
-        """Whether a press would be heard now: not in a pause, nor when the match was left."""
-
-    def plan(self, t_ns: int, action: Callable[[], None]) -> None:
-        """Do something at a time."""
-
-    def press(self, seat: Seat, control: str) -> None:
-        """Press a seat's buzzer or one of its keys."""
-
-    def buzz(self, seat: Seat, t_ns: int) -> None:
-        """Press a seat's buzzer, stamped `t_ns`, which is not later than now."""
-
-
 class VirtualTable:
     """A referee with virtual devices in virtual time.
 
@@ -186,96 +158,3 @@ class VirtualTable:
         for listener in self.listeners:
             listener(signal)
         self.referee.signal(signal)
-
-
-class _Plan(NamedTuple):
-    """What a robot is about to press: since which moment, and in which keying it types, if it does."""
-
-    moment: int = 0
-    keying: int | None = None
-
-
-@dataclass
-class Robots:
-    """Robot players who press virtual buzzers and keys; each sees what its seat may see.
-
-    `_moment` counts positions. `_plans` has the plan of each seat that has more to press, `_done` for each that has
-    pressed all the moment of its plan and that of its last key.
-    """
-
-    table: Hands
-    bots: Mapping[Seat, Bot]
-    luck: Mapping[Seat, random.Random]
-    _plans: dict[Seat, _Plan] = field(default_factory=dict)
-    _done: dict[Seat, tuple[int, int]] = field(default_factory=dict)
-    _moment: int = 0
-    _again_in_a_row: int = 0
-
-    @classmethod
-    def seated(cls, table: Hands, bots: Sequence[Bot | None], seed: str) -> "Robots":
-        """Give each seat its robot, with luck of its own, and let them play; None is a person's seat."""
-        seats = {seat: bot for seat, bot in enumerate(bots) if bot}
-        luck = {seat: random.Random(f"{seed}/robot {seat + 1}") for seat in seats}
-        robots = cls(table, seats, luck)
-        table.referee.watchers.append(robots.look)
-        return robots
-
-    def look(self, now_ns: int) -> None:
-        """React to a new position: what a robot was about to press before, it does not press any more.
-
-        Unless what it has typed stays: then it goes on typing.
-        """
-        self._moment += 1
-        self._again_in_a_row = 0
-        referee = self.table.referee
-        if referee.over or referee.paused:
-            self._plans.clear()
-            return
-        since_ns = now_ns if referee.open_since_ns is None else referee.open_since_ns
-        for seat in self.bots:
-            if referee.keying is None or referee.keying != self._plans.get(seat, _Plan()).keying:
-                self._plan(seat, since_ns)
-
-    def _plan(self, seat: Seat, since_ns: int) -> None:
-        referee = self.table.referee
-        acts = list(self.bots[seat].acts(referee.match.view(seat), seat, self.luck[seat]))
-        if acts:  # what a pause has left half typed is taken back first
-            acts = [acts[0]._replace(control=BACK)] * len(referee.entry(seat)) + acts
-        self._plans[seat] = _Plan(self._moment, referee.keying if acts else None)
-        for place, act in enumerate(acts, 1):
-            press = partial(self._press, self._moment, seat, act.control, last=place == len(acts))
-            self.table.plan(since_ns + act.delay_ns, press)
-        if acts and referee.keying is not None:
-            again_ns = since_ns + acts[-1].delay_ns + _RETRY_NS
-            self.table.plan(again_ns, partial(self._again, self._moment, seat, again_ns))
-
-    def _again(self, moment: int, seat: Seat, now_ns: int) -> None:
-        """Decide anew when nothing came of a plan: while it was typed, another took what it wanted."""
-        if self._done.get(seat) != (moment, self._moment) or not self.table.listens:
-            return
-        self._again_in_a_row += 1
-        if self._again_in_a_row > _RETRIES:
-            raise RuntimeError(f"the robot at seat {seat + 1} decides nothing that it can do")
-        self._plan(seat, now_ns)
-
-    def _press(self, moment: int, seat: Seat, control: str, *, last: bool) -> None:
-        """Press a control of the plan that was made at a moment, unless the seat has another one by now."""
-        if self._plans.get(seat, _Plan()).moment != moment:
-            return
-        if not self.table.listens:
-            del self._plans[seat]  # with a key missing it would be another move: it decides anew when it goes on
-            return
-        if last:
-            del self._plans[seat]  # what it leads to may be the next position to react to
-            self._done[seat] = (moment, self._moment)
-        self.table.press(seat, control)
-
-
-def bots_named(game: Game, kinds: Sequence[str], seats: int) -> list[Bot]:
-    """Return a robot for each seat; fewer kinds than seats are gone through again. Raise OptionError."""
-    if len(kinds) > seats:
-        raise OptionError(msg("{n} robots for {seats} seats", n=len(kinds), seats=seats))
-    for kind in kinds:
-        if kind not in game.bots:
-            raise OptionError(msg("there is no bot {kind!r}; {near}", kind=kind, near=nearest(kind, game.bots)))
-    return [game.bots[kinds[seat % len(kinds)]] for seat in range(seats)]

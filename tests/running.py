@@ -15,7 +15,8 @@ from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match
 from companion.referee.journal import Journal
-from companion.table import NAMES, Robots, VirtualTable, bots_named, new_match
+from companion.robots import Robots, bots_named
+from companion.table import NAMES, VirtualTable, new_match
 
 DAY_NS = 24 * 3600 * 1_000_000_000
 

@@ -17,8 +17,9 @@ from companion.games import all_games
 from companion.referee.arbiter import judge
 from companion.referee.evidence import format_evidence
 from companion.referee.journal import Journal, Opened
+from companion.robots import Robots, bots_named
 from companion.stats import Kept
-from companion.table import EVENT_TAG, NAMES, Robots, VirtualTable, bots_named, new_match
+from companion.table import EVENT_TAG, NAMES, VirtualTable, new_match
 
 MS = 1_000_000
 S = 1_000 * MS

@@ -9,7 +9,8 @@ from companion.core.match import Match
 from companion.demo import SETTLE_NS, bots_for
 from companion.display.frame import Result
 from companion.games import all_games, load
-from companion.table import NAMES, Robots, VirtualTable, new_match
+from companion.robots import Robots
+from companion.table import NAMES, VirtualTable, new_match
 
 SEATS = {"buntherum": 3, "buro_crazy": 3, "boese_buben": 3, "de_et_boulanger": 4}
 

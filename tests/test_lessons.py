@@ -16,7 +16,8 @@ from companion.core.move import TABLE, Move
 from companion.display.frame import Beat, HelpPage, Play
 from companion.games import all_games, load
 from companion.lessons import LEARNER, Tutor
-from companion.table import NAMES, Robots, VirtualTable, is_lesson, new_match
+from companion.robots import Robots
+from companion.table import NAMES, VirtualTable, is_lesson, new_match
 
 S = 1_000_000_000
 LESSONS = [game for game in all_games().values() if game.lesson]

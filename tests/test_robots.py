@@ -16,7 +16,8 @@ from companion.core.move import Move, SecretMove
 from companion.core.typist import Typist
 from companion.games import all_games, load
 from companion.referee.journal import open_record
-from companion.table import NAMES, Robots, VirtualTable, new_match
+from companion.robots import Robots
+from companion.table import NAMES, VirtualTable, new_match
 
 GAMES = all_games()
 

@@ -10,7 +10,8 @@ from companion.core.console import BUZZ, Keyed, Race, Stage
 from companion.core.guesser import Guesser
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import Move
-from companion.table import Robots, VirtualTable
+from companion.robots import Robots
+from companion.table import VirtualTable
 
 
 @pytest.mark.parametrize("seed", range(5))

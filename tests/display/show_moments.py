@@ -16,7 +16,8 @@ from companion.display.frame import Frame
 from companion.games import load
 from companion.games.buro_crazy.rules import Phase
 from companion.playing import VERDICT_NS
-from companion.table import Robots, VirtualTable, new_match
+from companion.robots import Robots
+from companion.table import VirtualTable, new_match
 
 SEATS: Final = (2, 5)
 
