@@ -4,6 +4,7 @@ All of it is processor time, so that what else the machine does is not counted. 
 gallery, which reaches every moment of every game by real moves; a set of our own would soon be another one.
 """
 
+import logging
 import statistics
 import sys
 import tempfile
@@ -55,6 +56,8 @@ class Cost(NamedTuple):
 
 def run(report: Report) -> None:
     """Report the costs of all frames and motions."""
+    # One of the moments is a folder that cannot be read; nobody needs to be warned of it here.
+    logging.getLogger("companion").addHandler(logging.NullHandler())
     sys.path[:0] = [str(GALLERY), str(GALLERY.parent)]
     import shows  # noqa: PLC0415
 

@@ -26,7 +26,7 @@ GAMES = all_games()
 @pytest.mark.parametrize("name", GAMES)
 def test_matches_by_any_rulings_end_and_replay(name: str, soak_count: Callable[[int], int]) -> None:
     game = load(name)
-    for number in range(soak_count(6_000)):
+    for number in range(soak_count(3_000)):
         refused: list[Event] = []
 
         def note(_: int, told: Event, refused: list[Event] = refused) -> None:

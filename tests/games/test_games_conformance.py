@@ -16,7 +16,7 @@ GAMES = all_games()
 @pytest.mark.parametrize(("name", "seats"), [(name, seats) for name in GAMES for seats in GAMES[name].rules.SEATS])
 def test_game_conforms(name: str, seats: int, soak_count: Callable[[int], int]) -> None:
     game = GAMES[name]
-    for seed in range(1 + soak_count(100)):
+    for seed in range(1 + soak_count(50)):
         luck = Random(f"{name} {seats} {seed}")
         rulings = some_rulings(game, luck.randrange) if seed else game.rulings()
         check(game, luck.randrange, seats=seats, rulings=rulings)
