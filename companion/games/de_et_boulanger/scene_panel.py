@@ -4,6 +4,7 @@ From top to bottom: the awning with the baker, the flag of who begins, the sous 
 row of tiles (breads above croissants) with the sale marker; the laboratory; what the baker carries or has baked.
 """
 
+from functools import lru_cache
 from typing import Final
 
 import pygame
@@ -12,7 +13,7 @@ from pygame import Rect
 from companion.core.move import Seat
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas, columns, square_at
-from companion.display.theme import Style
+from companion.display.theme import Colour, Style
 from companion.games.de_et_boulanger import scene_plan, scene_signs
 from companion.games.de_et_boulanger.components import NO_SIDE, NOBODY, Phase, in_shop
 from companion.games.de_et_boulanger.rules import View, position
@@ -59,30 +60,41 @@ def head_places(plan: PanelPlan) -> tuple[Rect, Rect]:
 
 def _awning(canvas: Canvas, plan: PanelPlan, seat: Seat) -> None:
     """Draw the striped awning across the top of the panel."""
-    head, wide = plan.head, plan.head.width + 2 * plan.head.left
+    tones = canvas.tone(scene_signs.ink_of(seat)), canvas.tone(theme.PAPER)
+    canvas.surface.blit(_stripes(plan.head.topleft, plan.head.size, canvas.rect.width, plan.cap_px, tones), (0, 0))
+
+
+@lru_cache(maxsize=16)
+def _stripes(
+    at: tuple[int, int], size: tuple[int, int], across_px: int, cap_px: int, tones: tuple[Colour, Colour]
+) -> pygame.Surface:
+    """Return the stripes with their fringe, as wide as the panel, for a head `at` a place."""
+    head = Rect(at, size)
+    wide = head.width + 2 * head.left
+    drawn = pygame.Surface((across_px, head.bottom + 1), pygame.SRCALPHA)
     count = 2 * max(2, round(wide / head.height * STRIPES / 2))
     foot = head.bottom - wide // count // 2
     for number in range(count):
         left, right = wide * number // count, wide * (number + 1) // count
         stripe = Rect(left, 0, right - left, foot)
-        colour = theme.PAPER if number % 2 else scene_signs.ink_of(seat)
-        first, last = number == 0, right == canvas.rect.width
-        radius = plan.cap_px // 2
+        first, last = number == 0, right == across_px
+        radius = cap_px // 2
         pygame.draw.rect(
-            canvas.surface,
-            canvas.tone(colour),
+            drawn,
+            tones[number % 2],
             stripe,
             border_top_left_radius=radius if first else 0,
             border_top_right_radius=radius if last else 0,
         )
         fringe = Rect(left, foot - 1, right - left, stripe.width // 2 + 1)
         pygame.draw.rect(
-            canvas.surface,
-            canvas.tone(colour),
+            drawn,
+            tones[number % 2],
             fringe,
             border_bottom_left_radius=fringe.width // 2,
             border_bottom_right_radius=fringe.width // 2,
         )
+    return drawn
 
 
 def _head(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
