@@ -111,6 +111,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "self_test": (S.PAGE,),
     "service": (S.POSTER,),
     "settings": (S.LINE,),
+    "robots": (S.TERMINAL,),
     "simulate": (S.TERMINAL,),
     "stations": (S.PAGE,),
     "stats_pages": (S.PAGE,),

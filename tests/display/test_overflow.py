@@ -74,7 +74,7 @@ VALUES: dict[str, object] = {
     **_each("pair to", "G1"),
     **_each("pile tag key letter version firmware", "stock"),
     **_each("game", "Dé et Boulanger"),
-    **_each("kind control word state close", "planner"),
+    **_each("kind control word verb state close", "planner"),
     **_each("label identity pad bound module", "usb-0000:01:00.0-1.3"),
     **_each("path folder where", PATH),
     **_each("pads seen found what pod summary damage", "usb-1.3, 7A3F01BC22D4E5F6"),
