@@ -14,7 +14,7 @@ play: $(VENV)/play.stamp ## the virtual table where there is a screen, else a ma
 
 # One worker more than there are cores, and the tests with a real window first: they wait most of their time.
 test: $(VENV)/test.stamp ## everything that needs no special kernel
-	$(BIN)/pytest -q -n $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest -q -rs -n $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder
 
 soak: $(VENV)/test.stamp ## the full counts of the long tests, up to an hour
 	COMPANION_SOAK=1 $(BIN)/pytest -m soak -v --durations=0 -n auto --dist worksteal
