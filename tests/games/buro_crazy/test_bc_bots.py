@@ -89,7 +89,7 @@ def test_a_planner_that_has_cards_ends_a_series_of_ties_of_nothing():
 
 
 @each_bot
-def test_robots_with_a_point_each_end_a_duel_in_which_ties_cost_nothing(bot):
+def test_robots_with_two_points_each_end_a_duel_in_which_ties_cost_nothing(bot):
     """Half of 1 rounded down is nothing (BC-A7): whoever always bids the same meets itself for ever."""
     play = Play(4, tie_rounding="down")
     one, other = play.duel
