@@ -10,14 +10,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks import display, engines, frames, reveal
+from companion.cli.simulate import Plan
+from companion.cli.simulate import run as simulate
 from companion.core.match import Match
 from companion.core.move import TABLE, Move
 from companion.core.record import Entry
 from companion.games import all_games, load
+from companion.match.begin import new_match
+from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import Journal, open_record
-from companion.simulate import Plan
-from companion.simulate import run as simulate
-from companion.table import VirtualTable, new_match
 
 ROUNDS = 5
 """Rounds of each measurement; the median counts."""

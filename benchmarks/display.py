@@ -35,7 +35,7 @@ pygame.display.flip()
 """
 
 OURS = f"""{FIRST_FLIP}
-from companion.cli import main
+from companion.cli.commands import main
 main(["play", "--virtual"])
 """
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.core.game import Game
-from companion.core.playout import some_moves
 from companion.games import all_games
+from companion.testing.playout import some_moves
 
 Report = Callable[..., None]
 

@@ -14,19 +14,19 @@ from typing import Final
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
-from companion.app import SETTLE_NS
-from companion.config import JournalOptions, TableConfig
+from companion.config.table_file import JournalOptions, TableConfig
+from companion.core.clock import PlanningClock
+from companion.core.inbox import Inbox
 from companion.core.signal import PC, Signal
 from companion.display.frame import Frame, Play
 from companion.display.window import Window
 from companion.games import all_games, load
 from companion.games.buro_crazy.components import Phase
-from companion.host import Host
-from companion.lobby import Sitter, Wanted
-from companion.referee.clock import PlanningClock
-from companion.referee.inbox import Inbox
+from companion.match.begin import new_match
+from companion.match.seating import Sitter, Wanted
 from companion.referee.loop import STOP, run_live
-from companion.table import new_match
+from companion.table.app import SETTLE_NS
+from companion.table.host import Host
 
 Report = Callable[..., None]
 

@@ -8,11 +8,11 @@ from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
-from companion.config import RULINGS, all_sections, in_toml
+from companion.config.settings import IN_MENU
+from companion.config.table_file import RULINGS, all_sections, in_toml
 from companion.core.game import Game
 from companion.core.text import Text
 from companion.games import all_games
-from companion.settings import IN_MENU
 
 PAGE = Path(__file__).with_name("configuration.md")
 

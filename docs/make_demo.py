@@ -26,7 +26,7 @@ from pygame import Rect
 from companion.display import scenes, screens, theme
 from companion.display.canvas import LEFT, RIGHT, Canvas
 from companion.display.frame import Beat, Frame, Play, Result
-from companion.display.glass import Glass
+from companion.display.geometry import Glass
 from companion.display.layout import Layout
 from companion.display.motion import Motion
 from companion.display.theme import Style
@@ -162,9 +162,9 @@ class Film:
 
 def _flights(plan: Layout, before: Frame, after: Frame) -> tuple:
     one, other = _play(before), _play(after)
-    if not one or not other or one.game != other.game or after.calls_open:
+    if not one or not other or one.scene != other.scene or after.calls_open:
         return ()
-    return tuple(scenes.scene_of(other.game).flights(plan, one, other, after.look))
+    return tuple(scenes.scene_of(other.scene).flights(plan, one, other, after.look))
 
 
 def write(path: Path, frames: list[Picture]) -> None:

@@ -15,7 +15,7 @@ import hypothesis
 import pytest
 from running import Here, move_in
 
-from companion import cli
+from companion.cli.commands import main
 
 os.environ["LANGUAGE"] = "C"  # what programs say is compared word by word
 
@@ -84,7 +84,7 @@ def companion_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pyte
         given = stdin.encode() if isinstance(stdin, str) else stdin
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), "utf-8"))
         try:
-            status = cli.main([*map(str, arguments)])
+            status = main([*map(str, arguments)])
         except SystemExit as end:  # as argparse does
             status = end.code
         return CompletedProcess(arguments, status, *capsys.readouterr())

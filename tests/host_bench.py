@@ -7,22 +7,22 @@ from typing import Any, Final
 
 import pytest
 
-from companion.config import JournalOptions, TableConfig
+from companion.config.table_file import JournalOptions, TableConfig
+from companion.core.clock import PlanningClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat
 from companion.core.signal import PC, Signal
+from companion.devices.sound import Player
 from companion.display.frame import Frame, Menu, Play, Poster, Result, Screen
 from companion.games import all_games, load
 from companion.games.buntherum.rules import Phase
-from companion.history import records
-from companion.host import Host
-from companion.lobby import Sitter, Wanted
+from companion.match.begin import NAMES, new_match
+from companion.match.seating import Sitter, Wanted
+from companion.records.history import records
 from companion.referee import journal
-from companion.referee.clock import PlanningClock
 from companion.referee.journal import Opened, open_record
-from companion.sounding import Player
-from companion.table import NAMES, new_match
+from companion.table.host import Host
 
 GAME = load("buntherum")
 MS = 1_000_000

@@ -10,7 +10,7 @@ from companion.core.console import BUZZ
 from companion.core.game import Game
 from companion.display.frame import Frame, HelpPage, Menu
 from companion.games import all_games
-from companion.lessons import LEARNER, Tutor
+from companion.match.lessons import LEARNER, Tutor
 
 S = 1_000_000_000
 

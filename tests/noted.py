@@ -8,8 +8,8 @@ from typing import Any, Final
 from companion.core.console import BUZZ
 from companion.core.event import Event, to_json
 from companion.core.match import SEED_TAG, Match, replay_entries
-from companion.robots import Robots, bots_named
-from companion.table import VirtualTable
+from companion.match.robots import Robots, bots_named
+from companion.match.virtual_table import VirtualTable
 
 REFEREE_KINDS: Final = frozenset(
     {"start", "visible", "verdict", "lamp", "undo_asked", "undone", "paused", "went_on", "result"}

@@ -14,9 +14,10 @@ import pytest
 from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match
+from companion.match.begin import NAMES, new_match
+from companion.match.robots import Robots, bots_named
+from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import Journal
-from companion.robots import Robots, bots_named
-from companion.table import NAMES, VirtualTable, new_match
 
 DAY_NS = 24 * 3600 * 1_000_000_000
 

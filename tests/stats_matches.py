@@ -12,14 +12,16 @@ from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import TABLE, Move, Seat, parse_seat, seat_text
 from companion.core.rules import Outcome
+from companion.core.tags import EVENT_TAG
 from companion.core.text import msg
 from companion.games import all_games
+from companion.match.begin import NAMES, new_match
+from companion.match.robots import Robots, bots_named
+from companion.match.virtual_table import VirtualTable
+from companion.records.stats import Kept
 from companion.referee.arbiter import judge
 from companion.referee.evidence import format_evidence
 from companion.referee.journal import Journal, Opened
-from companion.robots import Robots, bots_named
-from companion.stats import Kept
-from companion.table import EVENT_TAG, NAMES, VirtualTable, new_match
 
 MS = 1_000_000
 S = 1_000 * MS

@@ -8,8 +8,10 @@ from typing import Final, Self
 
 from benchmarks.calls.pairs import MS, PINS, Decision
 from benchmarks.calls.race import GAME, TIE_MARGIN_MS
+from companion.core.clock import MonotonicClock
 from companion.core.console import Lamp
 from companion.core.event import Event
+from companion.core.inbox import Inbox
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.record import Entry
@@ -19,8 +21,6 @@ from companion.devices.buzzers.choice import KINDS
 from companion.devices.hardware import Hardware
 from companion.devices.wiring import BuzzerWiring, HouseWiring, LampWiring, Wiring
 from companion.referee.arbiter import settle_ns
-from companion.referee.clock import MonotonicClock
-from companion.referee.inbox import Inbox
 from companion.referee.journal import Journal
 from companion.referee.loop import STOP, run_live
 from companion.referee.referee import Referee

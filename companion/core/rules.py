@@ -38,7 +38,7 @@ class Rules(Protocol):
     * `move in legal(state, move.seat)` exactly when `apply(state, move)` does not raise.
     * `legal` is empty for a seat that is not in `to_act`.
     * A move with a secret in it is a SecretMove, from `legal` as well as from `parse_move`.
-    * A module may have `released(state, move)`, which says what a move makes public: see core/conformance.py.
+    * A module may have `released(state, move)`, which says what a move makes public: see testing/conformance.py.
     * It may have `PRIVATE`, the verbs whose legal arguments together would tell a hand, although each move is open.
     """
 

@@ -4,7 +4,9 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from typing import Self
 
+from companion.core.clock import Clock
 from companion.core.console import BUZZ, Lamp
+from companion.core.inbox import Inbox
 from companion.core.pulse import Pulse
 from companion.core.signal import PLUG, Signal
 from companion.core.text import Text
@@ -15,8 +17,6 @@ from companion.devices.pins import LgpioPulse
 from companion.devices.plugs import Plugs
 from companion.devices.pods.pods import Pods
 from companion.devices.wiring import Wiring
-from companion.referee.clock import Clock
-from companion.referee.inbox import Inbox
 
 
 class Hardware:

@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from gpiozero import Button
 
+from companion.core.clock import Clock
 from companion.core.console import HOLD_S, OFF
 from companion.core.move import TABLE
 from companion.core.signal import Signal
 from companion.devices.pins import told_as
 from companion.devices.wiring import HouseWiring
-from companion.referee.clock import Clock
 
 BOUNCE_S: Final = 0.03
 """These buttons do not race: a library's debounce is good enough for them, and for them only."""

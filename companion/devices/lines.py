@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
+from companion.core.clock import Clock
 from companion.core.console import Lamp
 from companion.core.move import TABLE
 from companion.core.pulse import Pulse
@@ -16,7 +17,6 @@ from companion.devices.keypads.matrix import SETTLE_NS, MatrixKeypad
 from companion.devices.lamps import GpiozeroLamps
 from companion.devices.pins import LgpioPulse
 from companion.devices.wiring import Wiring
-from companion.referee.clock import Clock
 
 log = logging.getLogger(__name__)
 

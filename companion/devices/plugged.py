@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
+from companion.core.clock import MonotonicClock
 from companion.core.errors import CompanionError
+from companion.core.inbox import Inbox
 from companion.core.move import TABLE
 from companion.core.text import Text, msg
 from companion.devices.checks import Finding, Machine, Verdict, join_group
@@ -22,8 +24,6 @@ from companion.devices.pods.link import VERSION
 from companion.devices.pods.pods import Pods, Seen
 from companion.devices.pods.port import ports_with_boards
 from companion.devices.wiring import PodWiring, Wiring
-from companion.referee.clock import MonotonicClock
-from companion.referee.inbox import Inbox
 
 GREET_S: Final = 3.5
 """By then every pod has greeted, or its port was given up."""

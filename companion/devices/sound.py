@@ -8,7 +8,7 @@ import threading
 import time
 from contextlib import closing
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from companion.core.files import assets_folder
 from companion.core.text import Text, msg
@@ -32,6 +32,24 @@ CARDS: Final = Path("/dev/snd")
 """Where the kernel has a file for each thing that a sound card can do."""
 
 log = logging.getLogger(__name__)
+
+
+SAMPLE: Final = "call"
+"""The clip that lets people hear how loud they have made it."""
+
+
+class Player(Protocol):
+    """What plays clips: a sound card, or its virtual twin."""
+
+    @property
+    def trouble(self) -> Text | None:
+        """Why nothing can be heard, and what to do."""
+
+    def play(self, name: str, lasting_ns: int = 0) -> None:
+        """Play a clip, again and again for about `lasting_ns`; this does not wait and does not fail."""
+
+    def turn(self, volume: int, *, mute: bool) -> None:
+        """Change the volume for what is played from now on."""
 
 
 class Silence(NamedTuple):

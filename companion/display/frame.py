@@ -154,12 +154,12 @@ class Plain(NamedTuple):
 
 
 class Play(NamedTuple):
-    """A match: the scene of `game` shows `view`, at a `beat` of a reveal; with a `finish` that of the last call.
+    """A match: the module `scene` draws `view`, at a `beat` of a reveal; with a `finish` that of the last call.
 
-    With a `tape` it is the replay of one. A game without a scene is shown `plain`.
+    With a `tape` it is the replay of one. A game without a scene, "", is shown `plain`.
     """
 
-    game: str
+    scene: str
     view: View
     beat: Beat = Beat.CALM
     before: View = None

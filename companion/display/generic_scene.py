@@ -47,7 +47,7 @@ def flights(plan: Layout, before: Play, after: Play, look: Look) -> Sequence[Fli
 
 
 def _plain(play: Play) -> Plain:
-    assert play.plain, f"{play.game} has no scene, and nobody said it in words"
+    assert play.plain, "a game without a scene that nobody said in words"
     return play.plain
 
 

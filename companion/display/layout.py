@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from pygame import Rect
 
 from companion.display.canvas import LINE_SHARE, turned_rect
-from companion.display.glass import Glass
+from companion.display.geometry import Glass
 
 BOTTOM: Final = 0
 RIGHT: Final = 1

@@ -14,7 +14,6 @@ from companion.display.frame import Look, Play
 from companion.display.layout import Layout
 from companion.display.motion import Flight
 from companion.display.theme import Colour
-from companion.games import load
 
 
 class Scene(Protocol):
@@ -31,7 +30,6 @@ class Scene(Protocol):
 
 
 @cache
-def scene_of(game: str) -> Scene:
-    """Return the scene of a game by its name; for a game that has none, the one that suits any."""
-    name = load(game).scene
+def scene_of(name: str) -> Scene:
+    """Return a game's scene by the name of its module; for "", where a game has none, the one that suits any."""
     return cast(Scene, import_module(name)) if name else generic_scene

@@ -8,20 +8,7 @@ from pygame import Rect
 
 from companion.core.console import BUZZ
 from companion.core.move import TABLE
-from companion.display import (
-    help_page,
-    menu_page,
-    paragraphs,
-    past,
-    photo_finish,
-    result_page,
-    scenes,
-    self_test,
-    self_test_edges,
-    stats_page,
-    strips,
-    theme,
-)
+from companion.display import paragraphs, scenes, strips, theme
 from companion.display.canvas import Canvas, Target
 from companion.display.countdown import Countdown
 from companion.display.frame import (
@@ -37,8 +24,18 @@ from companion.display.frame import (
     Screen,
     SelfTest,
 )
-from companion.display.glass import Glass
+from companion.display.geometry import Glass
 from companion.display.layout import Layout, layout, least_cap_px
+from companion.display.pages import (
+    finish_page,
+    help_page,
+    menu_page,
+    past_page,
+    result_page,
+    self_test_edges,
+    self_test_page,
+    stats_page,
+)
 from companion.display.rows import StatsPage
 from companion.display.theme import Style
 
@@ -70,10 +67,10 @@ def draw(canvas: Canvas, frame: Frame, glass: Glass = Glass()) -> None:  # noqa:
         canvas.turned(
             plan.centre,
             plan.turn,
-            lambda inner: photo_finish.draw(inner, photo, _page(inner, plan), plan.cap_px),
+            lambda inner: finish_page.draw(inner, photo, _page(inner, plan), plan.cap_px),
         )
     else:
-        scenes.scene_of(screen.game).centre(canvas, plan.of_scene, screen)
+        scenes.scene_of(screen.scene).centre(canvas, plan.of_scene, screen)
     if isinstance(screen, SelfTest | Findings):
         self_test_edges.rim(canvas, plan.unit_px)
 
@@ -154,11 +151,11 @@ def _help_page(canvas: Canvas, page: HelpPage, rect: Rect, plan: Layout) -> None
 
 
 def _self_test(canvas: Canvas, test: SelfTest, rect: Rect, plan: Layout) -> None:
-    self_test.board(canvas, test, rect, plan.unit_px, least_cap_px(plan.unit_px))
+    self_test_page.board(canvas, test, rect, plan.unit_px, least_cap_px(plan.unit_px))
 
 
 def _findings(canvas: Canvas, page: Findings, rect: Rect, plan: Layout) -> None:
-    self_test.findings(canvas, page, rect, plan.unit_px, least_cap_px(plan.unit_px))
+    self_test_page.findings(canvas, page, rect, plan.unit_px, least_cap_px(plan.unit_px))
 
 
 _PAINTERS: Final[dict[type, Callable[[Canvas, Any, Rect, Layout], None]]] = {
@@ -166,7 +163,7 @@ _PAINTERS: Final[dict[type, Callable[[Canvas, Any, Rect, Layout], None]]] = {
     Menu: menu_page.draw,
     HelpPage: _help_page,
     Result: result_page.draw,
-    PastMatches: past.draw,
+    PastMatches: past_page.draw,
     StatsPage: stats_page.draw,
     SelfTest: _self_test,
     Findings: _findings,

@@ -6,11 +6,12 @@ from typing import Final
 
 from pygame import Rect
 
-from companion.display import scenes, self_test_edges, tape, theme
+from companion.display import scenes, theme
 from companion.display.canvas import LEFT, LINE_SHARE, Canvas, lines_height
 from companion.display.countdown import is_limited
 from companion.display.frame import Findings, Frame, Play, SelfTest, Side
 from companion.display.layout import Layout, least_cap_px
+from companion.display.pages import self_test_edges, tape
 from companion.display.theme import Colour, Style
 
 NOTE_SHARE: Final = 0.56
@@ -74,7 +75,7 @@ def _paint(canvas: Canvas, frame: Frame, side: Side, plan: Layout) -> None:
         # A long name needs the room more than numbers that are large already.
         high = min(head.height, _usual_head_px(canvas.rect.height, note, plan)) if plan.large else head.height
         state = Rect(head.left, head.centery - high // 2, head.width, high)
-        rest = scenes.scene_of(frame.screen.game).strip(canvas, state, frame.screen, side.seat, ink)
+        rest = scenes.scene_of(frame.screen.scene).strip(canvas, state, frame.screen, side.seat, ink)
         rest = Rect(rest.left, head.top, rest.width, head.height)
     _name(canvas, side, rest, ink, plan)
     faint = ink if bright or is_limited(frame, side.seat) else theme.FAINT

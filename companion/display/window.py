@@ -21,7 +21,7 @@ from companion.display import scenes, screens, theme, virtual_seats
 from companion.display.canvas import Canvas, Target
 from companion.display.countdown import Countdown
 from companion.display.frame import Frame, Play
-from companion.display.glass import Glass
+from companion.display.geometry import Glass
 from companion.display.motion import Motion
 from companion.display.virtual_seats import Around
 
@@ -283,13 +283,13 @@ class Window:
         if not after.look.motion or after.calls_open or before is None or len(before.sides) != len(after.sides):
             return None
         old, new = before.screen, after.screen
-        if not (isinstance(old, Play) and isinstance(new, Play) and old.game == new.game):
+        if not (isinstance(old, Play) and isinstance(new, Play) and old.scene == new.scene):
             return None
         try:
             plan = screens.plan_of(self._picture.get_size(), after, self._glass)
-            flights = scenes.scene_of(new.game).flights(plan.of_scene, old, new, after.look)
+            flights = scenes.scene_of(new.scene).flights(plan.of_scene, old, new, after.look)
         except Exception:
-            log.exception("what moves in %s", new.game)
+            log.exception("what moves in %s", new.scene)
             return None
         begin_ns = time.monotonic_ns()
         return Motion(self._before, self._picture, flights, begin_ns, plan.centre) if flights else None

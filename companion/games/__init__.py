@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 
 from companion.core.errors import OptionError, nearest
 from companion.core.game import Game
-from companion.core.guesser import Guesser
 from companion.core.text import msg
+from companion.games.guesser import Guesser
 
 GROUP: Final = "companion.games"
 FOLDERS: Final = "COMPANION_GAMES"

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Final, Protocol
 
+from companion.core.clock import Clock, VirtualClock
+from companion.core.inbox import Inbox
 from companion.core.pulse import BEAT_S
 from companion.core.signal import Signal
-from companion.referee.clock import Clock, VirtualClock
-from companion.referee.inbox import Inbox
 from companion.referee.referee import Referee
 
 

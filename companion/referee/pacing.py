@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+from companion.core.clock import MS
 from companion.core.console import Limit
-from companion.referee.calls import MS
 
 
 class TimeLimit(NamedTuple):

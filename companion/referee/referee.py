@@ -7,6 +7,7 @@ that a move causes is shown, lit or told before the move is durable in the journ
 import logging
 from collections.abc import Callable, Sequence
 
+from companion.core.clock import MS
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Call, Lamp, Stage
 from companion.core.dealer import Draws
 from companion.core.errors import IllegalMove, SecretPendingError
@@ -16,11 +17,11 @@ from companion.core.move import TABLE, Move, Seat
 from companion.core.signal import PLUG, UNPLUG, VISIBLE, Signal
 from companion.core.text import Text, msg
 from companion.referee.arbiter import judge
-from companion.referee.calls import KEEP_NS, MS, Ears, Judged, OpenRace
 from companion.referee.evidence import format_evidence, verdict_event
+from companion.referee.inputs import Inputs, Lamps, Screen
 from companion.referee.journal import Store
 from companion.referee.pacing import Pacing, TimeLimit
-from companion.referee.seats import Inputs, Lamps, Screen
+from companion.referee.races import KEEP_NS, Ears, Judged, OpenRace
 
 log = logging.getLogger(__name__)
 

@@ -124,7 +124,12 @@ def test_a_machine_that_ends_at_once_says_why(tmp_path: Path, monkeypatch: pytes
 
 def test_the_disk_is_named_by_all_that_is_installed() -> None:
     sources = {str(path.relative_to(disk_images.CHECKOUT)) for path in disk_images.sources()}
-    assert {"companion/cli.py", "systemd/install.sh", "systemd/companion.service", "pyproject.toml"} <= sources
+    assert {
+        "companion/cli/commands.py",
+        "systemd/install.sh",
+        "systemd/companion.service",
+        "pyproject.toml",
+    } <= sources
     assert not [path for path in sources if path.endswith((".pyc", ".mo"))]
 
 

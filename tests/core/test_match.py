@@ -10,9 +10,9 @@ from sealed import SEALED, RealDieRules, Rulings
 from companion.core.errors import AmendError, BoxError, CompanionError, IllegalMove, OptionError, RecordError
 from companion.core.match import SEED_TAG, Match, loads, replay_entries
 from companion.core.move import Move, SecretMove
-from companion.core.playout import random_move
 from companion.core.record import parse_record
 from companion.core.text import msg
+from companion.testing.playout import random_move
 
 GAMES = {"sealed": SEALED}
 HEAD = '[Format "1"]\n[Game "sealed"]\n[Seat1 "Ann"]\n[Seat2 "Bob"]\n'

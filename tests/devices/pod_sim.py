@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from companion.core.clock import VirtualClock
 from companion.devices.pods.conversation import Conversation
 from companion.devices.pods.link import Event, Hello, PodLink
 from companion.devices.pods.sentences import sentence
-from companion.referee.clock import VirtualClock
 
 MS = 1_000_000
 US = 1_000

@@ -8,6 +8,7 @@ from gpio_fakes import FakeLines
 from gpiozero.pins.mock import MockFactory
 
 from companion.core.console import Lamp
+from companion.core.inbox import Inbox
 from companion.core.signal import LEVEL, PC, UNPLUG, Signal
 from companion.devices import lines
 from companion.devices.buzzers import choice, gpiod_lines
@@ -15,7 +16,6 @@ from companion.devices.chips import Chip
 from companion.devices.errors import DeviceError
 from companion.devices.hardware import Hardware
 from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, Wiring
-from companion.referee.inbox import Inbox
 
 PINS = (17, 27)
 OK_ONLY = HouseWiring(undo=NOT_WIRED, pause=NOT_WIRED, skip=NOT_WIRED)

@@ -7,7 +7,8 @@ import pytest
 from host_bench import Bench
 from pad_fakes import MS, FakeClock, FakeDevice, WiredFactory, here
 
-from companion.config import JournalOptions, TableConfig
+from companion.config.table_file import JournalOptions, TableConfig
+from companion.core.inbox import Inbox
 from companion.core.move import TABLE
 from companion.core.signal import PLUG, UNPLUG
 from companion.devices import hardware
@@ -17,8 +18,7 @@ from companion.devices.hardware import Hardware
 from companion.devices.keypads.usb_pads import UsbPads
 from companion.devices.wiring import BuzzerWiring, MatrixWiring, PadWiring, Wiring
 from companion.display.frame import Play, Poster
-from companion.lobby import Sitter
-from companion.referee.inbox import Inbox
+from companion.match.seating import Sitter
 
 LEFT, HOUSE = "usb-1/input0", "usb-9/input0"
 KP_5 = 76

@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 from pad_fakes import FakeClock, FakeDevice, here
 
+from companion.core.inbox import Inbox
 from companion.core.signal import PLUG, UNPLUG
 from companion.core.text import msg
 from companion.devices import hardware
@@ -23,7 +24,6 @@ from companion.devices.wiring import (
     PodWiring,
     Wiring,
 )
-from companion.referee.inbox import Inbox
 
 ANNA = "E66118604B3A5C21"
 POD = PodWiring(seats=(ANNA,))

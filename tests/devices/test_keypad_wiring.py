@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.config import TableConfig, parse_config
+from companion.config.table_file import TableConfig, parse_config
 from companion.core.errors import OptionError
 from companion.core.move import TABLE
 

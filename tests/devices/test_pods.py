@@ -12,8 +12,11 @@ import serial
 from pod_pty import WAIT_S, PtyPod
 from pod_sim import NewerPod, Spoiler
 
+from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp
+from companion.core.inbox import Inbox
 from companion.core.signal import LEVEL, LEVEL_ONLY, LOST, PLUG, UNPLUG
+from companion.core.tags import dealer_of
 from companion.devices.errors import DeviceError
 from companion.devices.pods.link import Hello, PodLink
 from companion.devices.pods.pods import Pods
@@ -22,12 +25,10 @@ from companion.devices.pods.sentences import sentence
 from companion.devices.virtual import VirtualScreen
 from companion.devices.wiring import PodWiring
 from companion.games import load
-from companion.referee.clock import MonotonicClock
-from companion.referee.inbox import Inbox
+from companion.match.begin import new_match
 from companion.referee.journal import Unkept
 from companion.referee.loop import STOP, run_live
 from companion.referee.referee import Referee
-from companion.table import dealer_of, new_match
 
 ANNA, BEN = "E66118604B3A5C21", "E66118604B3A0000"
 WIRING = PodWiring(seats=(ANNA, BEN))

@@ -12,7 +12,7 @@ import pytest
 from companion.devices import sound
 from companion.devices.sound import Sound, look
 from companion.devices.virtual import Played, VirtualSound
-from companion.sounding import CLIPS
+from companion.match.sounds import CLIPS
 
 LONG_S = 10
 

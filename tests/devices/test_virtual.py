@@ -2,11 +2,11 @@
 
 import pytest
 
+from companion.core.clock import VirtualClock
 from companion.core.console import KEYS, Lamp
 from companion.core.move import TABLE
 from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
 from companion.devices.virtual import HOLD_NS, VirtualDevices
-from companion.referee.clock import VirtualClock
 
 MS = 1_000_000
 

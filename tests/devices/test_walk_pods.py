@@ -4,14 +4,14 @@ import threading
 
 from pod_pty import PtyPod
 
+from companion.core.clock import MonotonicClock
+from companion.core.inbox import Inbox
 from companion.devices.checks import Verdict
 from companion.devices.hardware import Hardware
 from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, PodWiring, Wiring
 from companion.display.frame import Poster
-from companion.referee.clock import MonotonicClock
-from companion.referee.inbox import Inbox
+from companion.health.guided_check import Walk
 from companion.referee.loop import STOP, run_live
-from companion.walk import Walk
 
 IDENTITIES = ("E66118604B3A5C21", "E66118604B3A0000")
 

@@ -2,18 +2,19 @@
 
 import pytest
 
+from companion.core.clock import MonotonicClock
+from companion.core.inbox import Inbox
+from companion.core.tags import dealer_of
 from companion.devices.buzzers.gpiozero_pins import LGPIO, GpiozeroPins
 from companion.devices.buzzers.watch import Buzzers
 from companion.devices.lamps import GpiozeroLamps
 from companion.devices.virtual import VirtualScreen
 from companion.devices.wiring import NOT_WIRED, BuzzerWiring, LampWiring
 from companion.games import load
-from companion.referee.clock import MonotonicClock
-from companion.referee.inbox import Inbox
+from companion.match.begin import new_match
 from companion.referee.journal import Unkept
 from companion.referee.loop import STOP, run_live
 from companion.referee.referee import Referee
-from companion.table import dealer_of, new_match
 
 BUZZER_PINS = (5, 6)
 LAMP_PINS = (16, 20)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.config import parse_config
+from companion.config.table_file import parse_config
 from companion.core.errors import OptionError
 from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, Wiring
 from companion.games import all_games

@@ -98,7 +98,7 @@ def frame_of(state: State) -> Frame:
     names = gallery.NAMES[: state.terms.seats]
     prompts = [str(with_names(console.prompt(rules.view(state, seat)), names)) for seat in range(len(names))]
     sides = (Side(name, prompts[seat], lamps[seat] != Lamp.OFF, seat) for seat, name in enumerate(names))
-    return Frame(0, Play(GAME.name, view), tuple(sides))
+    return Frame(0, Play(GAME.scene, view), tuple(sides))
 
 
 def pixels(state: State, size: tuple[int, int] = (800, 480)) -> bytes:

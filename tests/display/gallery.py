@@ -15,24 +15,24 @@ from typing import Final
 
 import pygame
 
-from companion.config import JournalOptions, Seats, TableConfig
+from companion.config.table_file import JournalOptions, Seats, TableConfig
+from companion.core.clock import VirtualClock
 from companion.core.console import BUZZ
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
 from companion.core.signal import PC, Signal
-from companion.covers import Asking
 from companion.display import screens
 from companion.display.canvas import Canvas, Placed
 from companion.display.frame import Frame, Menu, Play
-from companion.display.glass import Glass
+from companion.display.geometry import Glass
 from companion.games import all_games, load
 from companion.games.buntherum.rules import SIDES, UNKNOWN, Phase, State, fits
-from companion.host import Host
-from companion.lobby import Sitter, Wanted
-from companion.playing import VERDICT_NS
-from companion.referee.clock import VirtualClock
+from companion.match.begin import new_match
+from companion.match.seating import Sitter, Wanted
 from companion.referee.journal import Journal
-from companion.table import new_match
+from companion.table.host import Host
+from companion.table.overlays import Asking
+from companion.table.playing import VERDICT_NS
 
 SEATS: Final = (2, 3, 5)
 SIZES: Final = ((800, 480), (1024, 600), (720, 1280))

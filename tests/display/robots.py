@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from gallery import StillClock
 
-from companion.config import JournalOptions, Seats, TableConfig
+from companion.config.table_file import JournalOptions, Seats, TableConfig
 from companion.display.frame import Frame, Result
 from companion.games import all_games, load
-from companion.host import Host
-from companion.lobby import Sitter, Wanted
-from companion.table import new_match
+from companion.match.begin import new_match
+from companion.match.seating import Sitter, Wanted
+from companion.table.host import Host
 
 SETTLE_NS = 30_000_000
 """How late a press may be reported that still counts; who is that close gets a photo finish."""

@@ -16,7 +16,7 @@ from companion.games.boese_buben.bots import Planner
 from companion.games.boese_buben.bots import Random as Careless
 from companion.games.boese_buben.cards import NO_CARD, Action, value
 from companion.games.boese_buben.rules import Phase, View
-from companion.table import new_match
+from companion.match.begin import new_match
 
 SEATS: tuple[int, ...] = (2, 4)
 

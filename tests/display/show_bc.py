@@ -13,7 +13,7 @@ from companion.games import load
 from companion.games.buro_crazy.building import LAST
 from companion.games.buro_crazy.components import Phase
 from companion.games.buro_crazy.rules import State, View, bid_verb
-from companion.table import new_match
+from companion.match.begin import new_match
 
 SEATS: Final = (3, 5)
 

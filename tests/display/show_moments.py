@@ -6,18 +6,19 @@ from typing import Any, Final
 
 from gallery import NAMES, Table, answer, be_right, call, fill, flip, new
 
-from companion import framing
+from companion.cli.demo import SETTLE_NS, bots_for
 from companion.core.console import BUZZ
 from companion.core.match import Match
 from companion.core.signal import PC, Signal
 from companion.core.text import msg
-from companion.demo import SETTLE_NS, bots_for
 from companion.display.frame import Frame
 from companion.games import load
 from companion.games.buro_crazy.rules import Phase
-from companion.playing import VERDICT_NS
-from companion.robots import Robots
-from companion.table import VirtualTable, new_match
+from companion.match import centre
+from companion.match.begin import new_match
+from companion.match.robots import Robots
+from companion.match.virtual_table import VirtualTable
+from companion.table.playing import VERDICT_NS
 
 SEATS: Final = (2, 5)
 
@@ -146,7 +147,7 @@ def _lobby(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     yield "settings", table.menu("Settings").frame
     match = be_right(fill(new(seats), 2, 4), 1)
     yield "pause", Table(folder / "pause", flip(match)).press("pause").frame
-    gone = framing.troubles({0: msg("Seat 1: the buzzer at line 17 does not answer; check its wire")})
+    gone = centre.troubles({0: msg("Seat 1: the buzzer at line 17 does not answer; check its wire")})
     yield "device", Table(folder / "device", flip(fill(new(seats), 2, 4))).frame._replace(screen=gone)
     nowhere = "/dev/null/volumes/family-table/matches"
     yield "trouble", Table(folder, new(seats), journal=nowhere).frame

@@ -13,8 +13,8 @@ from stats_matches import play
 from companion.core.match import Match
 from companion.display.frame import Beat, Frame, Menu, PastMatches, Play
 from companion.games import load
+from companion.match.begin import new_match
 from companion.referee.journal import Journal
-from companion.table import new_match
 
 SEATS: Final = (2, 5)
 

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from gallery import Table
 
-from companion.config import TableConfig
+from companion.config.settings import Settings
+from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ
 from companion.core.move import TABLE
 from companion.core.signal import Signal
@@ -16,9 +17,8 @@ from companion.core.text import Text, msg
 from companion.devices.checks import Finding, Verdict
 from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, PadWiring
 from companion.display.frame import Frame
-from companion.doctor_at_table import told
-from companion.self_test import SelfTesting
-from companion.settings import Settings
+from companion.visits.doctor_at_table import told
+from companion.visits.self_test import SelfTesting
 
 SEATS: Final = (2, 5)
 

@@ -13,7 +13,7 @@ from companion.core.console import BUZZ
 from companion.display import screens, theme, window
 from companion.display.countdown import COARSE_STEPS, STEP_NS, Countdown
 from companion.display.frame import Frame, Look, TimeLeft
-from companion.display.glass import Glass
+from companion.display.geometry import Glass
 from companion.display.window import Window
 
 S = 1_000_000_000

@@ -7,7 +7,7 @@ from pathlib import Path
 import shows
 
 from companion.display import screens
-from companion.display.glass import Glass
+from companion.display.geometry import Glass
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "make_demo.py"
 

@@ -5,7 +5,7 @@ import math
 import pytest
 from pygame import Rect
 
-from companion.display.glass import Glass
+from companion.display.geometry import Glass
 from companion.display.layout import (
     BOTTOM,
     LARGE,

@@ -12,7 +12,7 @@ from lesson_walk import LESSONS, begin, tutor_of, walk
 from companion.core.game import Game
 from companion.core.text import LANGUAGES
 from companion.display.frame import Frame, HelpPage
-from companion.lessons import LEARNER
+from companion.match.lessons import LEARNER
 
 
 def frames_of(folder: Path, game: Game) -> Iterator[Frame]:

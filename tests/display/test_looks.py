@@ -15,10 +15,10 @@ from colour_science import APART, SIGHTS, ciede2000, seen
 from companion.display import scenes, screens, theme
 from companion.display.canvas import Placed, lines_height
 from companion.display.frame import Findings, Frame, Look, Play, SelfTest
-from companion.display.glass import Glass
+from companion.display.geometry import Glass
 from companion.display.layout import LARGE
 from companion.display.theme import Style
-from companion.games import all_games
+from companion.games import all_games, load
 
 CONTRAST, LARGE_TEXT, BOTH = Look(high_contrast=True), Look(large_text=True), Look(True, True)
 
@@ -192,7 +192,7 @@ def test_what_flies_has_the_colours_of_high_contrast(game, tmp_path):
     faults, seen_flying = [], 0
     for before, after in pairwise(frame for frame in plays if isinstance(frame.screen, Play)):
         plan = screens.plan_of(shows.WIDE, after, Glass()).of_scene
-        for flight in scenes.scene_of(game).flights(plan, before.screen, after.screen, CONTRAST):
+        for flight in scenes.scene_of(load(game).scene).flights(plan, before.screen, after.screen, CONTRAST):
             seen_flying += 1
             on_black = pygame.Surface(flight.picture.get_size(), 0, 32)
             on_black.blit(flight.picture, (0, 0))

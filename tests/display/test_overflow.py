@@ -17,7 +17,8 @@ import pytest
 from pygame import Rect
 from surfaces import Standing, Surface, standings
 
-from companion.config import TableConfig
+from companion.config.settings import IN_MENU
+from companion.config.table_file import TableConfig
 from companion.core import options
 from companion.core.text import LANGUAGES, Text, reader
 from companion.display import frame as frames
@@ -26,8 +27,7 @@ from companion.display.canvas import LINE_SHARE, LONGEST_WORD, Canvas, lines_hei
 from companion.display.layout import LEAST_SHARE, Layout, layout, least_cap_px
 from companion.display.theme import Style
 from companion.games import all_games
-from companion.private_screens import COLUMNS, pages
-from companion.settings import IN_MENU
+from companion.match.private_screens import COLUMNS, pages
 
 SEATS = 5
 

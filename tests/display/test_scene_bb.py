@@ -13,12 +13,11 @@ import pytest
 from pygame import Rect, Surface
 
 from companion.core.console import Lamp
-from companion.core.playout import random_move
 from companion.core.text import with_names
 from companion.display import screens
 from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Look, Play, Side
-from companion.display.glass import Glass
+from companion.display.geometry import Glass
 from companion.display.layout import Layout, layout
 from companion.display.motion import Flight
 from companion.games.boese_buben import GAME, console, rules, scene, scene_cards
@@ -27,6 +26,7 @@ from companion.games.boese_buben.cards import CARDS, hand_of, indexes_of, value
 from companion.games.boese_buben.rules import NOBODY, Phase, Rulings, State, View
 from companion.games.boese_buben.scene_flights import THIRD
 from companion.games.boese_buben.scene_lanes import just_scored
+from companion.testing.playout import random_move
 
 BOX = read_box(GAME.box_text, "box.toml")
 
@@ -79,7 +79,7 @@ def frame_of(state: State) -> Frame:
     names = NAMES[: state.terms.seats]
     prompts = [str(with_names(console.prompt(rules.view(state, seat)), names)) for seat in range(len(names))]
     sides = (Side(name, prompts[seat], lamps[seat] == Lamp.ON, seat) for seat, name in enumerate(names))
-    return Frame(0, Play(GAME.name, rules.view(state, None)), tuple(sides))
+    return Frame(0, Play(GAME.scene, rules.view(state, None)), tuple(sides))
 
 
 def pixels(state: State, size: tuple[int, int] = (800, 480)) -> bytes:

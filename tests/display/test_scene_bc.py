@@ -14,7 +14,7 @@ from pygame import Rect
 from companion.core.move import TABLE, Move, SecretMove
 from companion.display import theme
 from companion.display.frame import Play
-from companion.display.glass import Glass
+from companion.display.geometry import Glass
 from companion.display.layout import layout
 from companion.games.buro_crazy import GAME, rules, scene_pieces
 from companion.games.buro_crazy.building import BOSS
@@ -313,6 +313,6 @@ def test_those_who_share_a_place_have_the_same_number():
     view = rules.view(state, None)
     assert view.outcome
     shared = view._replace(outcome=view.outcome._replace(ranking=((1, 2), (0,))))
-    frame = frame_of(state)._replace(screen=Play(GAME.name, shared))
+    frame = frame_of(state)._replace(screen=Play(GAME.scene, shared))
     texts = [item.what for item in gallery.placed(frame, (1024, 600))]
     assert [text for text in texts if text in {"0.", "1.", "2.", "3."}] == ["1.", "1.", "3."]

@@ -10,7 +10,7 @@ from pygame import Rect
 from companion.core.move import SecretMove
 from companion.display import screens
 from companion.display.frame import Beat, Frame, Look
-from companion.display.glass import Glass
+from companion.display.geometry import Glass
 from companion.display.layout import layout
 from companion.games.buro_crazy import rules, scene
 from companion.games.buro_crazy.rules import Phase

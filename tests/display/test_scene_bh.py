@@ -17,7 +17,7 @@ from companion.core.move import TABLE, Move
 from companion.display import screens, theme
 from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Look, Play, Side
-from companion.display.glass import Glass
+from companion.display.geometry import Glass
 from companion.display.layout import Layout, layout
 from companion.games.buntherum import scene, scene_board
 from companion.games.buntherum.rules import IMPOSSIBLE, NO_CARD, SIDES, UNKNOWN, Phase, View
@@ -43,7 +43,7 @@ def plan_of(seats: int, size: tuple[int, int] = (800, 480)) -> Layout:
 
 
 def play_of(match: Match) -> Play:
-    return Play("buntherum", match.game.rules.view(match.state, None))
+    return Play("companion.games.buntherum.scene", match.game.rules.view(match.state, None))
 
 
 def objects_of(view: View) -> Counter[str]:
@@ -231,7 +231,7 @@ def test_every_public_thing_changes_the_picture(tmp_path, size):
     view = frame.screen.view
 
     def pixels(other: View) -> bytes:
-        changed = frame._replace(screen=Play("buntherum", other))
+        changed = frame._replace(screen=Play("companion.games.buntherum.scene", other))
         return gallery.pixels(changed, size)
 
     drawn = {name: pixels(other) for name, other in _changed(view)}
@@ -243,7 +243,7 @@ def test_every_public_thing_changes_the_picture(tmp_path, size):
 def test_who_turns_the_next_card_and_whose_it_is_shows(seats):
     view = play_of(fill(new(seats), 3, 8)).view
     views = [view._replace(flipper=seat, source=source) for seat in range(seats) for source in (seat, TABLE)]
-    surfaces = [centre_of(Play("buntherum", one), seats)[0].surface for one in views]
+    surfaces = [centre_of(Play("companion.games.buntherum.scene", one), seats)[0].surface for one in views]
     assert len({gallery.pygame.image.tobytes(surface, "RGB") for surface in surfaces}) == len(views)
 
 

@@ -14,12 +14,11 @@ from pygame import Rect
 
 from companion.core.console import Lamp
 from companion.core.move import Move, Seat
-from companion.core.playout import random_move
 from companion.core.text import with_names
 from companion.display import screens, theme
 from companion.display.canvas import Placed
 from companion.display.frame import Frame, Look, Play, Side
-from companion.display.glass import Glass
+from companion.display.geometry import Glass
 from companion.display.layout import Layout, layout
 from companion.display.motion import Point
 from companion.games.de_et_boulanger import (
@@ -36,6 +35,7 @@ from companion.games.de_et_boulanger import (
 from companion.games.de_et_boulanger.box import read_box
 from companion.games.de_et_boulanger.components import INCIDENT, NOBODY, Phase, State
 from companion.games.de_et_boulanger.goods import Goods, Load, Products
+from companion.testing.playout import random_move
 
 BOX = read_box(GAME.box_text, "box.toml")
 
@@ -91,7 +91,7 @@ def frame_of(state: State, reader: Seat | None = None) -> Frame:
     names = NAMES[: len(state.cash)]
     prompts = [str(with_names(console.prompt(rules.view(state, seat)), names)) for seat in range(len(names))]
     sides = (Side(name, prompts[seat], lamps[seat] != Lamp.OFF, seat) for seat, name in enumerate(names))
-    return Frame(0, Play(GAME.name, rules.view(state, reader)), tuple(sides))
+    return Frame(0, Play(GAME.scene, rules.view(state, reader)), tuple(sides))
 
 
 def pixels(state: State, size: tuple[int, int] = (800, 480), reader: Seat | None = None) -> bytes:
@@ -425,8 +425,8 @@ def test_few_pieces_fly_and_none_leaves_the_display(seats, movement):
 
 
 def test_nothing_flies_into_another_match():
-    two, four = (Play(GAME.name, rules.view(rules.setup(BOX, rules.Rulings(), seats), None)) for seats in (2, 4))
-    late = Play(GAME.name, rules.view(list(played(2, 1))[-1], None))
+    two, four = (Play(GAME.scene, rules.view(rules.setup(BOX, rules.Rulings(), seats), None)) for seats in (2, 4))
+    late = Play(GAME.scene, rules.view(list(played(2, 1))[-1], None))
     plan = layout((800, 480), 2)
     assert scene.flights(plan, four, two, Look()) == scene.flights(plan, late, two, Look()) == ()
     assert scene.flights(plan, two, two, Look()) == ()

@@ -8,7 +8,6 @@ import show_moments
 from gallery import ALL_SIZES, GLASSES, NAMES, drawn
 
 from companion.core.move import Seat
-from companion.display import chart, photo_finish
 from companion.display.canvas import Canvas
 from companion.display.frame import (
     Beat,
@@ -24,6 +23,7 @@ from companion.display.frame import (
     Side,
     Standing,
 )
+from companion.display.pages import chart, finish_page
 
 MS: Final = 1_000_000
 
@@ -81,7 +81,7 @@ def photo(*lines: PressLine, margin_ms: float = 12.4) -> PhotoFinish:
 
 def frame(shown: PhotoFinish, seats: int = 3) -> Frame:
     view = show_moments.new(seats).view()
-    play = Play("buntherum", view, Beat.FINISH, finish=shown)
+    play = Play("companion.games.buntherum.scene", view, Beat.FINISH, finish=shown)
     return Frame(1, play, tuple(Side(name) for name in NAMES[:seats]))
 
 
@@ -112,7 +112,7 @@ def test_false_starts_and_late_reports_have_signs_of_their_own() -> None:
 def places(canvas: Canvas, shown: PhotoFinish) -> list[int]:
     """Return where on the time line each press is."""
     lane = canvas.rect.inflate(-100, -100)
-    scale = photo_finish._Scale(shown, lane, 60)
+    scale = finish_page._Scale(shown, lane, 60)
     return [scale.at(press.after_ns / MS) for press in shown.presses]
 
 

@@ -12,7 +12,7 @@ from companion.core.console import Lamp
 from companion.display import screens, theme
 from companion.display.canvas import Canvas, turned_rect
 from companion.display.frame import Frame, Play, Poster, Side
-from companion.display.glass import Glass
+from companion.display.geometry import Glass
 from companion.display.layout import layout
 
 TURNS = range(4)
@@ -23,7 +23,7 @@ GLASSES = [*((size, 0) for size in gallery.ALL_SIZES), *((shows.WIDE, turn) for 
 LYING = {(shows.WIDE, 2): shows.WIDE, (shows.TALL, 1): shows.TALL[::-1]}
 """Displays that hang turned, and those that lie as these hang."""
 
-FREE = "buntherum"
+FREE = "companion.games.buntherum.scene"
 """Its hexagon lies as the display does, however that hangs: it has no upper side."""
 
 AllFrames = dict[int, gallery.Frames]
@@ -86,7 +86,7 @@ def test_a_turned_display_shows_what_one_that_lies_so_shows(frames_of, show, gla
     faults = []
     for seats, frames in frames_of(show).items():
         for name, frame in frames.items():
-            if isinstance(frame.screen, Play) and frame.screen.game == FREE:
+            if isinstance(frame.screen, Play) and frame.screen.scene == FREE:
                 continue
             lying = gallery.placed(frame, LYING[glass])
             for one, other in zip(lying, gallery.placed(frame, size, turn), strict=True):

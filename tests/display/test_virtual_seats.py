@@ -11,7 +11,7 @@ from companion.display import tabletop, theme, virtual_seats
 from companion.display.canvas import Canvas
 from companion.display.frame import Look, Panel
 from companion.display.virtual_seats import Around
-from companion.lobby import PLACES
+from companion.match.seating import PLACES
 
 TARGETS = virtual_seats.targets(PLACES)
 SCREEN = Rect((0, 0), virtual_seats.WINDOW)

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from companion.config import TableConfig, all_sections
+from companion.config.settings import IN_MENU
+from companion.config.table_file import TableConfig, all_sections
 from companion.core import options
 from companion.core.text import LANGUAGES
 from companion.games import all_games
-from companion.lobby import ROBOTS
-from companion.settings import IN_MENU
+from companion.match.seating import ROBOTS
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -11,17 +11,18 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from running import robot_table, whole_match
 
+from companion.cli.headless import Classroom, ScriptError, result_event, run_script
 from companion.core.console import HOUSE_CONTROLS, KEYS
 from companion.core.errors import RecordError
 from companion.core.event import Event, to_json
 from companion.core.game import Game
 from companion.core.record import parse_entry, parse_record
 from companion.games import all_games, load
-from companion.headless import Classroom, ScriptError, result_event, run_script
-from companion.lessons import Tutor
+from companion.match.begin import NAMES, new_match
+from companion.match.lessons import Tutor
+from companion.match.virtual_table import VirtualTable
 from companion.referee.evidence import parse_evidence
 from companion.referee.journal import open_record
-from companion.table import NAMES, VirtualTable, new_match
 
 DOCS = Path(__file__).parents[2] / "docs"
 HEADLESS, NOTATION = DOCS / "headless.md", DOCS / "notation.md"

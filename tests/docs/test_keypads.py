@@ -5,7 +5,7 @@ from pathlib import Path
 
 from grammar import blocks
 
-from companion.config import parse_config
+from companion.config.table_file import parse_config
 from companion.core.console import KEYPAD, KEYS
 from companion.core.move import TABLE
 from companion.games import all_games

@@ -7,12 +7,12 @@ from pathlib import Path
 from grammar import blocks
 from running import companion
 
-from companion.binding import Binding
-from companion.config import parse_config
+from companion.config.table_file import parse_config
 from companion.devices.pods.port import BOARDS
 from companion.devices.wiring import PodWiring
 from companion.games import all_games
-from companion.private_screens import COLUMNS, PAGE_NS
+from companion.match.private_screens import COLUMNS, PAGE_NS
+from companion.visits.pod_binding import Binding
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "pods.md"

@@ -14,7 +14,6 @@ from companion.core.console import BUZZ, KEYS
 from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.move import TABLE
-from companion.core.playout import random_move
 from companion.games import all_games
 from companion.games.boese_buben.rules import Phase as Bb
 from companion.games.buntherum.rules import Phase as Bh
@@ -23,8 +22,9 @@ from companion.games.buro_crazy.components import by_total
 from companion.games.buro_crazy.console import may_bid, may_report
 from companion.games.de_et_boulanger.components import NOBODY
 from companion.games.de_et_boulanger.components import Phase as Db
-from companion.private_screens import COLUMNS, PAGE_NS
-from companion.table import NAMES
+from companion.match.begin import NAMES
+from companion.match.private_screens import COLUMNS, PAGE_NS
+from companion.testing.playout import random_move
 
 PLAY = Path(__file__).parents[2] / "docs" / "play.md"
 GAMES = {game.title: game for game in all_games().values()}

@@ -14,8 +14,9 @@ from pages import PAGES, ROOT, Block, blocks, name, spans
 from running import companion, move_in
 from shell import run_shell, sessions
 
-from companion import cli, usage
-from companion.config import parse_config
+from companion.cli import usage
+from companion.cli.commands import main
+from companion.config.table_file import parse_config
 from companion.games import FOLDERS, GROUP, all_games
 
 ALL = [block for page in PAGES for block in blocks(page)]
@@ -232,7 +233,7 @@ def test_a_synopsis_has_the_options_that_there_are(block: Block, capsys: pytest.
 
 UNDERSTOOD_ONLY = {
     "play": "it needs a screen; tests/e2e",
-    "pod": "it needs a pod; tests/test_pods_cli.py",
+    "pod": "it needs a pod; tests/cli/test_pods_command.py",
     "doctor": "it looks for the devices of this machine; tests/test_doctor.py",
 }
 """Commands that are not run here, and why; what they are told is parsed all the same."""
@@ -247,7 +248,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     move_in(tmp_path, monkeypatch)
     (tmp_path / "pictures").mkdir()
     (tmp_path / "hardware").symlink_to(ROOT / "hardware")
-    assert cli.main(["demo", "buntherum", "--seed", "7"]) == 0
+    assert main(["demo", "buntherum", "--seed", "7"]) == 0
     return tmp_path
 
 
@@ -265,7 +266,7 @@ def test_every_command_that_can_be_run_here_runs(home: Path, monkeypatch: pytest
             continue
         (home / "table.toml").unlink(missing_ok=True)
         if "init" not in words:
-            assert cli.main(["config", "init"]) == 0
+            assert main(["config", "init"]) == 0
         ran += 1
         if "=" in command.split()[0]:  # with another environment, in a process and a home of its own
             variable, _, value = command.split()[0].partition("=")
@@ -276,5 +277,5 @@ def test_every_command_that_can_be_run_here_runs(home: Path, monkeypatch: pytest
             )
             continue
         monkeypatch.setattr(sys, "stdin", io.StringIO("1 wait\n"))
-        assert cli.main(fast(words)) == 0, f"{where}: {command}"
+        assert main(fast(words)) == 0, f"{where}: {command}"
     assert ran > 10

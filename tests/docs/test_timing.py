@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from grammar import blocks
 
-from companion.config import parse_config
+from companion.config.table_file import parse_config
 from companion.devices.buzzers.choice import KINDS
 from companion.devices.wiring import BuzzerWiring, Wiring
 from companion.games import all_games

@@ -22,7 +22,7 @@ from companion.display import virtual_seats
 from companion.display.canvas import Canvas
 from companion.display.frame import Panel
 from companion.games import all_games
-from companion.history import records
+from companion.records.history import records
 from companion.referee.journal import Opened, open_record
 
 

@@ -18,8 +18,10 @@ from pod_pty import WAIT_S, PtyPod
 from pod_sim import SimPod
 from serial.tools import list_ports
 
-from companion.config import DisplayOptions, JournalOptions, TableConfig
+from companion.config.table_file import DisplayOptions, JournalOptions, TableConfig
+from companion.core.clock import PlanningClock
 from companion.core.event import Event
+from companion.core.inbox import Inbox
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat
 from companion.core.signal import Signal
@@ -31,16 +33,14 @@ from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampW
 from companion.display.frame import Frame, Menu, Play, Poster, Result
 from companion.games import all_games, load
 from companion.games.buro_crazy.rules import Phase, View
-from companion.history import records
-from companion.host import Host
-from companion.lobby import Wanted
-from companion.private_screens import pages
-from companion.referee.clock import PlanningClock
-from companion.referee.inbox import Inbox
+from companion.match.begin import NAMES
+from companion.match.private_screens import pages
+from companion.match.seating import Wanted
+from companion.records.history import records
 from companion.referee.journal import open_record
 from companion.referee.loop import STOP, run_live
 from companion.referee.referee import Referee
-from companion.table import NAMES
+from companion.table.host import Host
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

@@ -12,7 +12,7 @@ from pc import PATIENCE_S, Screen, eventually, needs_a_screen
 from running import COMMAND, environment
 
 from companion.games import all_games
-from companion.history import records
+from companion.records.history import records
 from companion.referee.journal import open_record
 
 pytestmark = needs_a_screen

@@ -6,7 +6,7 @@ import pytest
 from pc import Screen, Table, eventually, needs_a_screen
 
 from companion.games import FOLDERS, by_name, in_folder
-from companion.history import records
+from companion.records.history import records
 
 pytestmark = needs_a_screen
 

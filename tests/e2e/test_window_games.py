@@ -15,12 +15,12 @@ from test_window_match import right
 
 from companion.core.match import Match, loads
 from companion.core.move import TABLE, Seat
-from companion.core.typist import Typist
 from companion.display import virtual_seats
 from companion.games import all_games, load
 from companion.games.buntherum.rules import Phase
-from companion.history import records
-from companion.menus import games_menu
+from companion.games.typist import Typist
+from companion.records.history import records
+from companion.table.menus import games_menu
 
 pytestmark = needs_a_screen
 

@@ -8,21 +8,21 @@ import pygame
 import pytest
 from pc import PERSON, Screen, Table, eventually, needs_a_screen
 
+from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ
 from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.move import TABLE
+from companion.core.tags import is_lesson
 from companion.core.text import reader
 from companion.display import screens, virtual_seats
 from companion.display.canvas import Canvas
 from companion.display.frame import Frame
 from companion.games import all_games
-from companion.history import records
-from companion.lessons import LEARNER, Tutor
-from companion.menus import lessons_menu, table_menu
-from companion.referee.clock import MonotonicClock
-from companion.table import is_lesson
-from companion.teaching import MEANT_NS, Reading
+from companion.match.lessons import LEARNER, Tutor
+from companion.records.history import records
+from companion.table.menus import lessons_menu, table_menu
+from companion.visits.lesson_pages import MEANT_NS, Reading
 
 pytestmark = needs_a_screen
 

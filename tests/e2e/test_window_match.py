@@ -13,7 +13,7 @@ from pc import PATIENCE_S, PERSON, Screen, Table, eventually, needs_a_screen
 from companion.core.console import BUZZ
 from companion.core.match import Match
 from companion.games.buntherum.rules import Phase, State
-from companion.history import records
+from companion.records.history import records
 
 pytestmark = needs_a_screen
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.core.errors import OptionError
-from companion.core.guesser import Guesser
 from companion.games import GROUP, Found, all_games, by_name, in_folder, installed, load
+from companion.games.guesser import Guesser
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 BORROWED = "from companion.games import load\nGAME = load('buntherum')"

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from companion.core.conformance import check, some_rulings
 from companion.games import all_games
+from companion.testing.conformance import check, some_rulings
 
 GAMES = all_games()
 

@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
-from companion.core.conformance import some_rulings
 from companion.core.dealer import Dealer
-from companion.core.playout import random_move
 from companion.games import all_games, load
+from companion.testing.conformance import some_rulings
+from companion.testing.playout import random_move
 
 SEEDS = range(100)
 RECORDS = Path(__file__).parents[1] / "records"

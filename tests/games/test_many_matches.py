@@ -13,10 +13,10 @@ from random import Random
 
 import pytest
 
-from companion.core.conformance import some_rulings
-from companion.core.playout import random_move
 from companion.core.rules import Rules, State
 from companion.games import all_games, load
+from companion.testing.conformance import some_rulings
+from companion.testing.playout import random_move
 
 MATCHES = 100_000
 LAWS_EACH = 50

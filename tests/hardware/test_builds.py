@@ -15,10 +15,10 @@ import pytest
 import yaml
 from babel.messages.pofile import read_po
 
-from companion.config import parse_config
+from companion.config.table_file import parse_config
 from companion.devices.wiring import Wiring
 from companion.games import all_games
-from companion.lobby import NAME_KEY, Seating, Sitter
+from companion.match.seating import NAME_KEY, Seating, Sitter
 
 ROOT = Path(__file__).parents[2]
 HARDWARE = ROOT / "hardware"

@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 from running import Here
 
+from companion.cli.headless import Script
 from companion.core.record import parse_record
 from companion.games import load
-from companion.headless import Script
+from companion.match.begin import new_match
+from companion.match.virtual_table import VirtualTable
 from companion.referee.evidence import parse_evidence
-from companion.table import VirtualTable, new_match
 
 FOLDER = Path(__file__).parent
 SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.txt") if path.stem[:3] not in {"bc-", "bb-", "db-", "les"})

@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 from running import Here, companion
 
+from companion.cli.headless import Script
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.games import load
 from companion.games.boese_buben.cards import card_text, owner
 from companion.games.buro_crazy.change import worth
-from companion.headless import Script
-from companion.table import VirtualTable, new_match
+from companion.match.begin import new_match
+from companion.match.virtual_table import VirtualTable
 
 FOLDER = Path(__file__).parent
 GAMES = {"bc": "buro_crazy", "bb": "boese_buben", "db": "de_et_boulanger"}

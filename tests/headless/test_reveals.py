@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from companion.cli.headless import run_script
 from companion.games import load
-from companion.headless import run_script
-from companion.table import VirtualTable, new_match
+from companion.match.begin import new_match
+from companion.match.virtual_table import VirtualTable
 
 PLACED = "0 table place 1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 4\n1 seat 1 keys 3 #\n1 seat 2 keys 1 #\n"
 """Büro Crazy with its first duel decided, 5 against 1; seats 3 and 4 are next."""

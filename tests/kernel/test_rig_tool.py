@@ -50,7 +50,7 @@ def test_a_name_changes_with_all_that_an_image_is_made_from(tmp_path: Path) -> N
 
 def test_the_code_is_named_by_our_sources_and_nothing_that_python_leaves() -> None:
     sources = guest_images.sources()
-    assert guest_images.CHECKOUT / "companion" / "cli.py" in sources
+    assert guest_images.CHECKOUT / "companion" / "cli" / "commands.py" in sources
     assert any(path.is_relative_to(guest_images.CHECKOUT / "assets") for path in sources)
     assert not any(path.suffix in {".pyc", ".mo"} for path in sources)
 

@@ -7,11 +7,13 @@ from companion.core.console import BUZZ
 from companion.core.event import Event
 from companion.core.move import Seat
 from companion.core.signal import LEVEL, VISIBLE, Signal
+from companion.core.tags import dealer_of
 from companion.games import load
+from companion.match.begin import NAMES, new_match
+from companion.match.virtual_table import VirtualTable
 from companion.referee.evidence import Evidence, parse_evidence
 from companion.referee.journal import Unkept
 from companion.referee.referee import Referee
-from companion.table import NAMES, VirtualTable, dealer_of, new_match
 
 MS = 1_000_000
 US = 1_000

@@ -19,8 +19,9 @@ from companion.core.match import Match, loads
 from companion.core.move import TABLE, Move
 from companion.games import all_games, load
 from companion.games.buntherum.rules import UNKNOWN
+from companion.match.begin import new_match
+from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import LOCK_NAME, Journal, JournalError, open_record
-from companion.table import VirtualTable, new_match
 
 GAMES = all_games()
 GAME = load("buntherum")

@@ -4,11 +4,11 @@ from itertools import pairwise
 
 from bench import MS, Bench
 
+from companion.core.clock import VirtualClock
 from companion.core.console import BUZZ
+from companion.core.inbox import Inbox
 from companion.core.pulse import BEAT_S
 from companion.core.signal import Signal
-from companion.referee.clock import VirtualClock
-from companion.referee.inbox import Inbox
 from companion.referee.loop import STOP, run_live, run_virtual
 
 

@@ -6,7 +6,7 @@ import pytest
 from bench import MS, Bench
 
 from companion.core.move import TABLE
-from companion.robots import Robots
+from companion.match.robots import Robots
 
 
 def robots_play(bench: Bench) -> Bench:

@@ -13,9 +13,10 @@ from random_rounds import END_NS, OPEN_NS, US, Contact, Round, draw_round, edges
 from companion.core.console import BUZZ, Call
 from companion.core.signal import LEVEL, Signal
 from companion.games import load
+from companion.match.begin import NAMES, new_match
+from companion.match.virtual_table import VirtualTable
 from companion.referee.arbiter import judge
 from companion.referee.debounce import Line
-from companion.table import NAMES, VirtualTable, new_match
 
 GAME = load("buntherum")
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion import usage
-from companion.service import POWER_OFF, START_AGAIN
+from companion.cli import usage
+from companion.health.service import POWER_OFF, START_AGAIN
 
 FOLDER = Path(__file__).parents[2] / "systemd"
 UNITS = sorted(path.name for pattern in ("*.service", "*.path") for path in FOLDER.glob(pattern))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, NamedTuple
 
+from companion.core.clock import Clock
 from companion.core.signal import Signal
 from companion.core.text import Text, msg
 from companion.devices import pins
@@ -16,7 +17,6 @@ from companion.devices.chips import Chip, explain, find_chip, read_line
 from companion.devices.errors import DeviceError
 from companion.devices.pins import Board
 from companion.devices.wiring import BuzzerWiring
-from companion.referee.clock import Clock
 
 GET_GPIOD: Final = "pip install 'table-companion[pi]'"
 

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
+from companion.core.clock import Clock
 from companion.core.console import BUZZ
 from companion.core.errors import CompanionError
 from companion.core.pulse import Pulse
@@ -12,7 +13,6 @@ from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg
 from companion.devices.buzzers.source import Edge, Failed, Report, Source
 from companion.devices.chips import explain
-from companion.referee.clock import Clock
 
 LOOK_S: Final = 1.0
 """How often the watch looks: a second is soon enough for what a person has to mend."""

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
+from companion.core.clock import Clock
 from companion.core.console import KEYPAD
 from companion.core.errors import CompanionError
 from companion.core.pulse import BEAT_S, Pulse
@@ -15,7 +16,6 @@ from companion.core.text import Text, msg
 from companion.devices.keypads.troubles import Troubles, keypad_of
 from companion.devices.pins import told_as
 from companion.devices.wiring import MatrixWiring
-from companion.referee.clock import Clock
 
 SOURCE: Final = "matrix"
 

@@ -3,10 +3,10 @@
 import threading
 from collections.abc import Callable
 
+from companion.core.clock import Clock
 from companion.core.move import TABLE
 from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg
-from companion.referee.clock import Clock
 
 
 def keypad_of(place: int) -> Text:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, Protocol
 
+from companion.core.clock import Clock
 from companion.core.errors import CompanionError
 from companion.core.move import TABLE
 from companion.core.pulse import BEAT_S, Pulse
@@ -19,7 +20,6 @@ from companion.core.text import Text, msg
 from companion.devices.errors import DeviceError
 from companion.devices.keypads.here import Here, find_pad
 from companion.devices.keypads.troubles import Troubles, keypad_of
-from companion.referee.clock import Clock
 
 SOURCE: Final = "usb"
 

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Self
 
+from companion.core.clock import Clock
 from companion.core.console import BUZZ, Lamp
+from companion.core.inbox import Inbox
 from companion.core.pulse import Pulse
 from companion.core.signal import LEVEL, LOST, PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg
@@ -28,8 +30,6 @@ from companion.devices.pods.link import (
 from companion.devices.pods.port import PodPorts, Stream, open_stream, ports_with_boards
 from companion.devices.wiring import PodWiring
 from companion.referee.arbiter import SETTLE_MOST_NS
-from companion.referee.clock import Clock
-from companion.referee.inbox import Inbox
 
 SOURCE: Final = "pod"
 

@@ -12,10 +12,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, Protocol
 
+from companion.core.clock import Clock
 from companion.core.pulse import BEAT_S, Pulse
 from companion.core.text import Text, msg
 from companion.devices.pods.conversation import Conversation
-from companion.referee.clock import Clock
 
 BAUD: Final = 115_200
 """What docs/pod-protocol.md says of a UART; USB takes no notice of it."""

@@ -6,10 +6,10 @@ from typing import Final
 
 from companion.core.game import Bot
 from companion.core.move import Move, Seat
-from companion.core.typist import Typist
 from companion.games.boese_buben import console
 from companion.games.boese_buben.cards import CARDS, NOBODY, Tracks, lane_result, owner, value
 from companion.games.boese_buben.rules import FREE, LEAVE, Phase, View, mc_cost
+from companion.games.typist import Typist
 
 
 @dataclass(frozen=True)

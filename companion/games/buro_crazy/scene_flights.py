@@ -33,7 +33,7 @@ def flights(layout: Layout, before: Play, after: Play, look: Look) -> list[Fligh
     """Return what moves between two pictures of one match, on the display, in a look."""
     old = before.before if before.beat == Beat.REVEALED and before.before is not None else before.view
     new = after.view
-    if (before.game, old.box, old.seats) != (after.game, new.box, new.seats) or after.beat == Beat.REVEALED:
+    if (before.scene, old.box, old.seats) != (after.scene, new.box, new.seats) or after.beat == Beat.REVEALED:
         return []
     plan = plan_of(layout.upright, layout.cap_px, large=layout.large)
     found = _trembling(plan, new, look) if after.beat == Beat.DRUM else _moving(plan, old, new, layout.cap_px, look)

@@ -7,7 +7,6 @@ from typing import Final
 
 from companion.core.game import Bot
 from companion.core.move import Move, Seat
-from companion.core.typist import Typist
 from companion.games.de_et_boulanger import console
 from companion.games.de_et_boulanger.board import Kind, Square
 from companion.games.de_et_boulanger.components import (
@@ -21,6 +20,7 @@ from companion.games.de_et_boulanger.components import (
 )
 from companion.games.de_et_boulanger.goods import Goods, Products, left_after, put_away
 from companion.games.de_et_boulanger.rules import View, legal, position, to_act
+from companion.games.typist import Typist
 
 _MS: Final = 1_000_000
 _WANTED: Final = Products(3, 1)

@@ -7,8 +7,8 @@ from typing import Final
 
 from companion.core.console import BUZZ
 from companion.core.game import Act, Bot
-from companion.core.guesser import Guesser
 from companion.core.move import Seat
+from companion.games.guesser import Guesser
 
 from . import console
 from .rules import Phase, View

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from companion.core.conformance import check, some_rulings
 from companion.core.console import Keyed
 from companion.core.errors import BoxError, IllegalMove, OptionError
 from companion.core.match import Match
 from companion.core.move import Move
+from companion.testing.conformance import check, some_rulings
 
 from . import GAME
 from .rules import SEATS, Phase

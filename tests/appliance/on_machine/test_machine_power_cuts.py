@@ -42,8 +42,8 @@ from companion.core.errors import RecordError
 from companion.core.match import Match
 from companion.core.move import TABLE, Move
 from companion.games import all_games, load
+from companion.match.begin import NAMES, new_match
 from companion.referee.journal import Opened, open_record
-from companion.table import NAMES, new_match
 
 POINTS = 200
 KILLS = 3
@@ -55,7 +55,8 @@ MARKS_AT = FILE_SYSTEM_MB << 20
 COMMAND = "/opt/companion/venv/bin/companion"
 PYTHON = "/opt/companion/venv/bin/python"
 UNSYNCED = (
-    "import os, sys; os.fsync = os.fdatasync = lambda fd: None; from companion.cli import main; sys.exit(main())"
+    "import os, sys; os.fsync = os.fdatasync = lambda fd: None;"
+    " from companion.cli.commands import main; sys.exit(main())"
 )
 
 ROBOTS = "table"

@@ -8,9 +8,9 @@ from bb_naive import TABLE, Naive
 from bb_table import BOX, Play, ender, hand_of, out_of, pair
 
 from companion.core.dealer import Dealer
-from companion.core.playout import perft
 from companion.games.boese_buben import rules
 from companion.games.boese_buben.rules import Phase, Rulings, State
+from companion.testing.playout import perft
 
 ACTION = {"variant": "action"}
 

@@ -7,14 +7,14 @@ from random import Random
 import pytest
 from bb_table import ANSWERS, BOX, Play, ender, kinds, rearranged, some_rulings, wander
 
+from companion.cli.headless import run_script
 from companion.core.console import KEYS
 from companion.core.errors import IllegalMove
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.games.boese_buben import GAME, console, rules, text
 from companion.games.boese_buben.rules import Phase, State, View
-from companion.headless import run_script
-from companion.table import VirtualTable
+from companion.match.virtual_table import VirtualTable
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 

@@ -8,13 +8,13 @@ import pytest
 from bh_naive import TABLE, UNREAD, Naive
 
 from companion.core import move as moves
-from companion.core.conformance import some_rulings
 from companion.core.errors import OptionError
 from companion.core.move import Move
-from companion.core.playout import random_move
 from companion.games.buntherum import GAME
 from companion.games.buntherum.box import read_box
 from companion.games.buntherum.notation import format_move
+from companion.testing.conformance import some_rulings
+from companion.testing.playout import random_move
 
 rules = GAME.rules
 

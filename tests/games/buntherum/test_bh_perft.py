@@ -6,9 +6,9 @@ import pytest
 from bh_table import BOX
 
 from companion.core.dealer import Dealer
-from companion.core.playout import perft
 from companion.games.buntherum import rules
 from companion.games.buntherum.rules import Rulings
+from companion.testing.playout import perft
 
 COUNTS = [
     line.split()

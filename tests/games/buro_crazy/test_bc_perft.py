@@ -9,9 +9,9 @@ from bc_naive import ORDER, TABLE, Naive
 from bc_table import BOX, EMPTY, Play, board_of, piles_of
 
 from companion.core.dealer import Dealer
-from companion.core.playout import perft
 from companion.games.buro_crazy import rules
 from companion.games.buro_crazy.rules import Rulings, State
+from companion.testing.playout import perft
 
 POOR = {0: [2, 1], 1: [2, 1], 2: [5, 1], 3: [1, 1], 4: [2]}
 """Hands of a few cards, so that positions have few bids."""

@@ -7,10 +7,10 @@ from db_naive import NaiveMatch
 from db_table import BOX
 
 from companion.core.dealer import Dealer
-from companion.core.playout import perft
 from companion.games.de_et_boulanger import rules
 from companion.games.de_et_boulanger.components import Rulings
 from companion.games.de_et_boulanger.notation import parse_move
+from companion.testing.playout import perft
 
 SETUP = {
     2: ("1 bakery N", "1 tiles 1 2 3 4 5 6", "2 tiles 6 5 4 3 2 1", "T start 6", "T start 1"),

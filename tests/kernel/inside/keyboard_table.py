@@ -5,7 +5,7 @@ import threading
 
 import pygame
 
-from companion.cli import main
+from companion.cli.commands import main
 
 
 def type_lines() -> None:

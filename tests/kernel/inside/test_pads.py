@@ -13,7 +13,9 @@ import pytest
 from evdev import ecodes
 from gpiosim import Chip, Move, World
 
-from companion.config import JournalOptions, TableConfig
+from companion.config.table_file import JournalOptions, TableConfig
+from companion.core.clock import MonotonicClock, PlanningClock
+from companion.core.inbox import Inbox
 from companion.core.move import TABLE
 from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.devices.chips import find_chip
@@ -26,11 +28,9 @@ from companion.devices.pins import lgpio_factory
 from companion.devices.wiring import MatrixWiring, PadWiring
 from companion.display.frame import Frame, Poster
 from companion.games import all_games
-from companion.host import Host
-from companion.lobby import Sitter, Wanted
-from companion.referee.clock import MonotonicClock, PlanningClock
-from companion.referee.inbox import Inbox
+from companion.match.seating import Sitter, Wanted
 from companion.referee.loop import STOP, run_live
+from companion.table.host import Host
 
 LEFT: Final = "usb-0000:01:00.0-1.1/input0"
 RIGHT: Final = "usb-0000:01:00.0-1.2/input0"

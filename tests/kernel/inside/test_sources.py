@@ -17,7 +17,9 @@ import gpiozero.pins.local
 import pytest
 from gpiosim import COUNTED, LABEL, LINES, Chip, Move, World
 
+from companion.core.clock import MonotonicClock
 from companion.core.console import Lamp
+from companion.core.inbox import Inbox
 from companion.core.move import TABLE
 from companion.core.signal import LEVEL, MERGED, PLUG, UNPLUG, Signal
 from companion.devices.buzzers import choice, gpiod_lines
@@ -27,9 +29,7 @@ from companion.devices.chips import find_chip, holders, read_line
 from companion.devices.errors import DeviceError
 from companion.devices.hardware import Hardware
 from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, Wiring
-from companion.referee.clock import MonotonicClock
 from companion.referee.debounce import Line
-from companion.referee.inbox import Inbox
 
 MS = 1_000_000
 S = 1_000_000_000

@@ -1,0 +1,1 @@
+"""What one types: one module a command, and headless' script language."""

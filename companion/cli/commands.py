@@ -1,0 +1,436 @@
+"""The command `companion`: what it can do, and how errors reach the person who typed it."""
+
+import argparse
+import gc
+import io
+import json
+import os
+import secrets
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import Final
+
+from companion.cli import demo
+from companion.cli.headless import run_script
+from companion.cli.usage import parse
+from companion.config.table_file import LogOptions, Seats, TableConfig, default_config, read_config
+from companion.core import options
+from companion.core.dealer import DEALS
+from companion.core.errors import CompanionError, OptionError
+from companion.core.game import Game
+from companion.core.match import SEED_TAG, Match
+from companion.core.move import Seat, parse_seat
+from companion.core.rules import Rulings
+from companion.core.tags import DEAL_TAG, is_lesson
+from companion.core.text import _, msg
+from companion.games import all_games, load
+from companion.health import logbook
+from companion.match.begin import NAMES, new_match
+from companion.match.lessons import Tutor
+from companion.match.virtual_table import VirtualTable
+from companion.records import history, stats, stats_text
+from companion.referee.journal import Journal, JournalError
+
+BAD_INPUT = 2
+FAILED = 1
+INTERRUPTED = 130
+
+Keeper = AbstractContextManager[Journal | None]
+"""What keeps the record of a match, if it is to be kept."""
+
+BAR_WIDTH = 40
+
+DEMO_GAME = "buntherum"
+"""The game of a demo when none is named."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; return its exit status: 0, 1 when it failed, 2 for bad input, 130 after Ctrl-C."""
+    _open_streams()
+    logbook.begin()
+    try:
+        try:
+            arguments = parse(argv)
+            return COMMANDS[arguments.command](arguments)
+        finally:
+            sys.stdout.flush()  # what cannot be written is to fail here, not when nobody can say so any more
+    except CompanionError as error:
+        print(f"companion: {error}", file=sys.stderr)
+        return FAILED if isinstance(error, JournalError) else BAD_INPUT
+    except KeyboardInterrupt:
+        print(_("companion: interrupted"), file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        _discard_output()  # whoever read it has gone
+        return FAILED
+    except OSError as error:
+        _discard_output()
+        print(f"companion: {error.filename or _('output')}: {error.strerror}", file=sys.stderr)
+        return FAILED
+    except Exception as error:  # noqa: BLE001  the person at the keyboard gets a sentence, the log gets the evidence
+        print(_("companion: internal error; {log}").format(log=logbook.crash(error)), file=sys.stderr)
+        return FAILED
+
+
+def _open_streams() -> None:
+    """Let a stream that whoever started this has closed read nothing, or write to nobody.
+
+    What the output's encoding has no sign for is written as standard error writes it, like `\\u25cf`.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # the lowest number that is free is its own
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123  until the end
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _discard_output() -> None:
+    """Let nothing that is still in the buffer be written at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+# --- Arguments --------------------------------------------------------------------------------------------
+
+
+def _table_config(arguments: argparse.Namespace) -> TableConfig:
+    return read_config(arguments.table, all_games()) if arguments.table else TableConfig()
+
+
+def _rulings(arguments: argparse.Namespace, game: Game, config: TableConfig) -> Rulings:
+    given = options.words(arguments.ruling, "--ruling")
+    kept = {key: value for key, value in options.changed(config.rulings_of(game)).items() if key not in given}
+    return options.read(game.rulings, kept | given, "--ruling")
+
+
+def _names(arguments: argparse.Namespace, config: TableConfig, game: Game) -> tuple[str, ...]:
+    """Return who plays: those asked for, those of the table, or as many as the game can seat."""
+    if arguments.seats is None and config.seats.names != Seats().names:
+        return config.seats.names
+    if arguments.seats is None:
+        usual = len(config.seats.names)
+        return NAMES[: min(game.rules.SEATS, key=lambda seats: (abs(seats - usual), -seats))]
+    names = tuple(name.strip() for name in arguments.seats.split(","))
+    if not all(names) or not 2 <= len(names) <= 5:
+        raise OptionError(msg("--seats {found}: allowed: 2 to 5 names, as in Anna,Ben,Cleo", found=arguments.seats))
+    return names
+
+
+def _check_folder(name: str, folder: Path | None) -> None:
+    """Raise OptionError for a file where a folder is to be, or to be made."""
+    if folder and folder.exists() and not folder.is_dir():
+        raise OptionError(msg("{name} {folder}: this is a file; name a folder", name=name, folder=folder))
+
+
+def _audience(word: str | None, match: Match) -> Seat | None:
+    if word is None:
+        return None
+    if word not in map(str, range(1, len(match.names) + 1)):
+        raise OptionError(msg("--as {word}: allowed: 1 to {seats}", word=word, seats=len(match.names)))
+    return parse_seat(word)
+
+
+def _match(
+    arguments: argparse.Namespace, config: TableConfig, deal: str = DEALS[0], *, demo_tag: bool = False
+) -> Match:
+    game = load(arguments.game or DEMO_GAME)
+    if deal == "table" and arguments.seed is not None:
+        raise OptionError(msg("--seed: the table deals its own cards"))
+    rulings = _rulings(arguments, game, config)
+    return new_match(
+        game, _names(arguments, config, game), rulings=rulings, deal=deal, seed=arguments.seed, demo=demo_tag
+    )
+
+
+def has_screen() -> bool:
+    """Tell whether a window can be opened here."""
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+# --- Commands ---------------------------------------------------------------------------------------------
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    if arguments.safe:
+        from companion.table import safe_mode  # noqa: PLC0415  it draws, as the table does
+
+        with logbook.kept(LogOptions()):
+            safe_mode.run(arguments.table, virtual=arguments.virtual)
+        return 0
+    with logbook.kept(LogOptions()):  # also what is wrong with the table.toml, which says how the log is kept
+        config = _table_config(arguments)
+    with logbook.kept(config.log):
+        _open_table(arguments, config)
+    return 0
+
+
+def _open_table(arguments: argparse.Namespace, config: TableConfig) -> None:
+    with _here_to_stay():
+        from companion.table import app  # noqa: PLC0415  a command without a window must not need pygame
+
+        all_games()
+    game = load(arguments.game).name if arguments.game else None
+    if not arguments.lesson:
+        bots = [] if arguments.bots is None else arguments.bots.split(",")
+        app.play(config, game, bots, arguments.deal or config.cards.deal, virtual=arguments.virtual)
+        return
+    if game is None:
+        raise OptionError(msg("--lesson: of which game? As in companion play buntherum --lesson"))
+    _only_a_lesson(bots=arguments.bots, deal=arguments.deal)
+    app.teach(config, game, virtual=arguments.virtual)
+
+
+@contextmanager
+def _here_to_stay() -> Iterator[None]:
+    """Keep what is loaded out of the search for garbage: all of it stays, and a search takes time from a race."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def _demo(arguments: argparse.Namespace) -> int:
+    config = _table_config(arguments)
+    match = _match(arguments, config, demo_tag=True)
+    bots = demo.bots_for(match, arguments.bots)
+    if not arguments.text and not arguments.journal and has_screen():
+        with _here_to_stay():
+            from companion.table import app  # noqa: PLC0415
+
+        with logbook.kept(config.log):
+            app.demo(config, match, demo.kinds_for(match, arguments.bots))
+        return 0
+    path = arguments.journal or history.new_path(config.journal.path, match)
+    with Journal.create(path, match) as journal:
+        demo.play(match, journal, bots, sys.stdout)
+    print(_("Record: {path}").format(path=path))
+    return 0
+
+
+def _only_a_lesson(**given: object) -> None:
+    """Raise OptionError for an option that a lesson has its own answer to."""
+    for name, value in given.items():
+        if value:
+            raise OptionError(msg("--{name}: a lesson says that itself", name=name))
+
+
+def _headless_lesson(arguments: argparse.Namespace) -> int:
+    _only_a_lesson(
+        seed=arguments.seed,
+        ruling=arguments.ruling,
+        deal=arguments.deal,
+        resume=arguments.resume,
+        table=arguments.table,
+    )
+    game = load(arguments.game)
+    names = (
+        NAMES[: game.lesson and game.lesson.seats]
+        if arguments.seats is None
+        else _names(arguments, TableConfig(), game)
+    )
+    tutor = Tutor(game, names)
+    audience = _audience(arguments.audience, tutor.match)
+    with _keeper(arguments, tutor.match) as journal:
+        table = VirtualTable(tutor.match, journal, dealer=tutor.dealer)
+        run_script(table, _script(), _("standard input"), sys.stdout, audience, tutor=tutor)
+    return 0
+
+
+def _script() -> Iterable[str]:
+    """Return the lines of standard input; bytes that are no text are no words either: a bad line."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="surrogateescape")
+    return sys.stdin
+
+
+def _headless(arguments: argparse.Namespace) -> int:
+    if arguments.lesson:
+        return _headless_lesson(arguments)
+    match, keeper = _resumed(arguments) if arguments.resume else _begun(arguments)
+    with keeper as journal:
+        audience = _audience(arguments.audience, match)
+        run_script(VirtualTable(match, journal), _script(), _("standard input"), sys.stdout, audience)
+    return 0
+
+
+def _begun(arguments: argparse.Namespace) -> tuple[Match, Keeper]:
+    """Return a new match and what keeps it."""
+    match = _match(arguments, _table_config(arguments), arguments.deal or DEALS[0])
+    _audience(arguments.audience, match)  # what is refused leaves no record
+    return match, _keeper(arguments, match)
+
+
+def _keeper(arguments: argparse.Namespace, match: Match) -> Keeper:
+    return Journal.create(arguments.journal, match) if arguments.journal else nullcontext()
+
+
+def _resumed(arguments: argparse.Namespace) -> tuple[Match, Keeper]:
+    """Return the match of a journal, and the journal."""
+    if not arguments.journal:
+        raise OptionError(msg("--resume: which match? Name it with --journal FILE"))
+    game = load(arguments.game)
+    journal, opened = Journal.resume(arguments.journal, all_games())
+    try:
+        _check_same(arguments, game, opened.match)
+    except OptionError:
+        journal.close()
+        raise
+    if opened.damage:
+        print(f"companion: {arguments.journal}: {opened.damage.text}", file=sys.stderr)
+    return opened.match, journal
+
+
+def _check_same(arguments: argparse.Namespace, game: Game, match: Match) -> None:
+    """Raise OptionError for a match that cannot go on, or an option that says other than it."""
+    if is_lesson(match):
+        raise OptionError(msg("{file} is a lesson; begin it anew", file=arguments.journal))
+    if match.game is not game:
+        raise OptionError(msg("{file} is a match of {game}", file=arguments.journal, game=match.game.name))
+    names = None if arguments.seats is None else _names(arguments, TableConfig(), game)
+    rulings = options.read(game.rulings, options.words(arguments.ruling, "--ruling"), "--ruling")
+    for name, given, kept in (
+        ("--seats", names, match.names),
+        ("--seed", arguments.seed, match.tags.get(SEED_TAG)),
+        ("--deal", arguments.deal, match.tags.get(DEAL_TAG)),
+        ("--ruling", rulings if arguments.ruling else None, match.rulings),
+    ):
+        if given is not None and given != kept:
+            raise OptionError(
+                msg("{name}: the match in {file} has another; leave it out", name=name, file=arguments.journal)
+            )
+
+
+def _replay(arguments: argparse.Namespace) -> int:
+    path = history.find(arguments.record, _table_config(arguments).journal.path)
+    return history.replay(path, all_games(), sys.stdout, sys.stderr)
+
+
+def _history(arguments: argparse.Namespace) -> int:
+    history.show(_table_config(arguments).journal.path, all_games(), sys.stdout)
+    return 0
+
+
+def _stats(arguments: argparse.Namespace) -> int:
+    game = load(arguments.game).name if arguments.game else None
+    folder = arguments.folder or _table_config(arguments).journal.path
+    if arguments.folder and not folder.exists():
+        raise OptionError(msg("--folder {folder}: there is no such folder", folder=folder))
+    _check_folder("--pictures", arguments.pictures)
+    kept = history.kept(folder, all_games(), _progress(sys.stderr.isatty()))
+    found = stats.statistics(kept, game, demos=arguments.demos)
+    if arguments.json:
+        print(json.dumps(stats_text.to_json(found), ensure_ascii=False))
+    else:
+        print(stats_text.report(found, folder))
+    if arguments.pictures:
+        from companion.records import stats_pictures  # noqa: PLC0415  a command without a picture must not need pygame
+
+        for path in stats_pictures.draw(found, arguments.pictures):
+            print(_("{file} written").format(file=path), file=sys.stderr if arguments.json else sys.stdout)
+    return 0
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    path = history.find(arguments.record, _table_config(arguments).journal.path)
+    opened = history.open_named(path, all_games(), sys.stderr)
+    print(opened.match.log(_audience(arguments.audience, opened.match)), end="")
+    return FAILED if opened.damage else 0
+
+
+def _simulate(arguments: argparse.Namespace) -> int:
+    from companion.cli import simulate  # noqa: PLC0415  no other command waits for the tools of many processes
+
+    for name, found in (("-n", arguments.matches), ("--jobs", arguments.jobs)):
+        if found < 1:
+            raise OptionError(msg("{name} {n}: allowed: a whole number from 1", name=name, n=found))
+    _check_folder("--records", arguments.records)
+    game, config = load(arguments.game), _table_config(arguments)
+    names = _names(arguments, config, game)
+    kinds = ["random"] if arguments.bots is None else arguments.bots.split(",")
+    plan = simulate.Plan(
+        game,
+        names,
+        tuple(kinds),
+        _rulings(arguments, game, config),
+        secrets.token_hex(8) if arguments.seed is None else arguments.seed,
+        arguments.records,
+    )
+    tally = simulate.run(plan, arguments.matches, arguments.jobs, _progress(sys.stderr.isatty()))
+    print(simulate.report(tally, plan))
+    return 0
+
+
+def _progress(wanted: bool) -> Callable[[int, int], None]:
+    """Return what draws a bar of progress, and nothing when nobody looks."""
+    began = time.monotonic()
+
+    def show(done: int, matches: int) -> None:
+        if not wanted:
+            return
+        bar = "#" * (BAR_WIDTH * done // matches)
+        left_s = (time.monotonic() - began) / done * (matches - done)
+        line = _("{done}/{matches}, {s:.0f} s left").format(done=done, matches=matches, s=left_s)
+        end = "\n" if done == matches else ""
+        print(f"\r[{bar:.<{BAR_WIDTH}}] {line}   ", end=end, file=sys.stderr, flush=True)
+
+    return show
+
+
+def _doctor(arguments: argparse.Namespace) -> int:
+    from companion.devices.checks import Machine  # noqa: PLC0415
+    from companion.health import doctor  # noqa: PLC0415  no other command asks the machine for all of this
+
+    return doctor.run(_table_config(arguments), Machine(), sys.stdout, walk=not arguments.no_walk)
+
+
+def _pod(arguments: argparse.Namespace) -> int:
+    from companion.cli import pods  # noqa: PLC0415  no other command needs a serial port
+
+    wiring = _table_config(arguments).pods
+    if arguments.action == "flash":
+        pods.flash(arguments.port, wiring, sys.stdout)
+        return 0
+    if arguments.port:
+        raise OptionError(
+            msg(
+                "{port}: only flash takes a port; others are named in table.toml, [pods] ports", port=arguments.port
+            )
+        )
+    {"list": pods.show, "test": pods.test}[arguments.action](wiring, sys.stdout)
+    return 0
+
+
+def _config(arguments: argparse.Namespace) -> int:
+    if arguments.action == "check":
+        read_config(arguments.file, all_games())
+        print(_("{file} is fine").format(file=arguments.file))
+        return 0
+    try:
+        with arguments.file.open("x", encoding="utf-8") as file:
+            file.write(default_config(all_games()))
+    except FileExistsError:
+        raise OptionError(msg("{file} exists already; it was not changed", file=arguments.file)) from None
+    except OSError as error:
+        raise OptionError(msg("{file}: {why}", file=arguments.file, why=error.strerror)) from error
+    print(_("{file} written").format(file=arguments.file))
+    return 0
+
+
+COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
+    "play": _play,
+    "demo": _demo,
+    "headless": _headless,
+    "replay": _replay,
+    "history": _history,
+    "stats": _stats,
+    "export": _export,
+    "simulate": _simulate,
+    "doctor": _doctor,
+    "pod": _pod,
+    "config": _config,
+}
+"""What each command does, and returns as exit status."""

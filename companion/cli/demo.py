@@ -1,0 +1,45 @@
+"""The demo: robots press the virtual buzzers and keys of a whole match, told as text."""
+
+from typing import IO
+
+from companion.core.event import Event
+from companion.core.game import Bot
+from companion.core.match import SEED_TAG, Match
+from companion.core.words import tell
+from companion.match.robots import Robots, bots_named
+from companion.match.virtual_table import VirtualTable
+from companion.referee.journal import Store
+
+SETTLE_NS = 5_000_000
+"""The robots' buzzers report at once."""
+
+
+def kinds_for(match: Match, kinds: str | None) -> list[str]:
+    """Return the kind of each seat's robot in a demo: those named, or one of each. Raise OptionError."""
+    seats = len(match.names)
+    clever = [kind for kind in match.game.bots if kind != "random"]
+    names = (clever or list(match.game.bots))[:seats] if kinds is None else kinds.split(",")
+    bots_named(match.game, names, seats)
+    return [names[seat % len(names)] for seat in range(seats)]
+
+
+def bots_for(match: Match, kinds: str | None) -> list[Bot]:
+    """Return the robots of a demo. Raise OptionError."""
+    return bots_named(match.game, kinds_for(match, kinds), len(match.names))
+
+
+def play(match: Match, store: Store, bots: list[Bot], out: IO[str]) -> None:
+    """Play a match to its end and tell it."""
+    table = VirtualTable(match, store, settle_ns=SETTLE_NS)
+    Robots.seated(table, bots, match.tags[SEED_TAG])
+
+    def follow(t_ns: int, told: Event) -> None:
+        sentence = tell(match.game, told, match.names) if told.visible_to(None) else None
+        if sentence is not None:
+            print(f"{t_ns / 1e9:8.3f} s  {sentence}", file=out)
+
+    table.referee.followers.append(follow)
+    table.start()
+    table.run()
+    print(file=out)
+    print(match.game.teller.picture(match.view(), match.names, str), file=out)

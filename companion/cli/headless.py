@@ -1,0 +1,317 @@
+"""The referee without devices: a script of presses in, JSON lines out, in virtual time (docs/headless.md)."""
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from typing import IO, Any, Final, NamedTuple
+
+from companion.core.console import HOUSE_CONTROLS, KEYS
+from companion.core.errors import (
+    AmendError,
+    CompanionError,
+    IllegalMove,
+    NotationError,
+    SecretPendingError,
+    nearest,
+)
+from companion.core.event import Event, event, to_json
+from companion.core.match import SEED_TAG
+from companion.core.move import TABLE, Seat, parse_seat, seat_text
+from companion.core.reading import number as number_of
+from companion.core.tags import LESSON
+from companion.core.text import Text, msg, with_names
+from companion.match.lessons import LEARNER, Tutor
+from companion.match.robots import Robots
+from companion.match.virtual_table import VirtualTable
+
+_SECONDS: Final = re.compile(r"(?P<sign>[+-]?)(?P<whole>[0-9]{1,9})(?:\.(?P<part>[0-9]{1,9}))?")
+_FAULT_MS: Final = re.compile(r"[0-9]{1,4}")
+_SEAT_ACTS: Final = ("buzz", "keys", "unplug", "plug", "fault")
+_FAULTS: Final = ("bounce", "late", "stuck", "none")
+_SUBJECTS: Final = ("seat", "house", "table", "amend", "wait")
+
+
+class ScriptError(CompanionError, ValueError):
+    """Error raised when a script line cannot be read; it names the line."""
+
+    def __init__(self, source: str, line: int, why: Text) -> None:
+        super().__init__(msg("{source}, line {line}: {why}", source=source, line=line, why=why))
+        self.line = line
+
+
+class _Line(NamedTuple):
+    """One line of a script: when, and the words that say what happens."""
+
+    t_ns: int
+    words: list[str]
+
+
+class Script:
+    """Performs script lines on a virtual table."""
+
+    def __init__(self, table: VirtualTable, source: str) -> None:
+        self.table = table
+        self.source = source
+        self._t_ns = table.clock.now_ns()
+
+    def run(self, lines: Iterable[str]) -> None:
+        """Perform all lines, each at its time. Raise ScriptError; what stands before the line was performed."""
+        for number, line in enumerate(lines, 1):
+            try:
+                self._perform(line)
+            except NotationError as error:
+                raise ScriptError(self.source, number, error.text) from error
+
+    def _perform(self, line: str) -> None:
+        words = _words(line)
+        if not words:
+            return
+        t_ns = self._time(words[0])
+        act = self._act(words[1:], t_ns)
+        self.table.run(t_ns)
+        self._t_ns = t_ns
+        act()
+
+    def _time(self, word: str) -> int:
+        sign, number_ns = _seconds(word)
+        t_ns = self._t_ns + number_ns if sign == "+" else number_ns
+        if sign == "-" or t_ns < self._t_ns:
+            raise NotationError(
+                msg("{word} is before the line above, at {last} s", word=word, last=self._t_ns / 1e9)
+            )
+        return t_ns
+
+    def _act(self, words: list[str], t_ns: int) -> Callable[[], None]:
+        """Return what a line does; all of it is checked before its time comes."""
+        subject, *rest = words or [""]
+        if subject == "wait" and not rest:
+            return lambda: None
+        if subject == "seat" and len(rest) >= 2:
+            return self._seat_act(self._seat(rest[0]), rest[1], rest[2:], t_ns)
+        if subject == "house" and len(rest) == 1:
+            return self._house_act(rest[0])
+        if subject == "table" and rest:
+            match = self.table.match
+            move = match.game.notation.parse_move(match.box, "T " + " ".join(rest))
+            return lambda: self.table.referee.table_move(move, t_ns)
+        if subject == "amend" and len(rest) > 1:
+            return self._amend(number_of(rest[0], 1, 9999), " ".join(rest[1:]), t_ns)
+        if subject in {"", *_SUBJECTS}:
+            raise NotationError(
+                msg("a line is TIME seat N ACT, house CONTROL, table VERB ARGS, amend N MOVE or wait")
+            )
+        raise NotationError(
+            msg("{subject!r} is not understood; {near}", subject=subject, near=nearest(subject, _SUBJECTS))
+        )
+
+    def _amend(self, place: int, text: str, t_ns: int) -> Callable[[], None]:
+        """Return what corrects a move; the house is told why it cannot be."""
+        match, referee = self.table.match, self.table.referee
+        move = match.game.notation.parse_move(match.box, text)
+
+        def act() -> None:
+            if place > match.length:
+                referee.refuse(TABLE, msg("there is no move {n}", n=place))
+                return
+            try:
+                referee.amend(place, move, t_ns)
+            except IllegalMove as refusal:
+                referee.refuse(TABLE, refusal.text, refusal.rule)
+            except (AmendError, SecretPendingError) as refusal:
+                referee.refuse(TABLE, refusal.text)
+
+        return act
+
+    def _seat(self, word: str) -> Seat:
+        seats = len(self.table.match.names)
+        if word not in map(seat_text, range(seats)):
+            raise NotationError(msg("there is no seat {word!r}; allowed: 1 to {seats}", word=word, seats=seats))
+        return parse_seat(word)
+
+    def _seat_act(self, seat: Seat, act: str, rest: list[str], t_ns: int) -> Callable[[], None]:
+        devices = self.table.devices
+        if act == "buzz":
+            stamp_ns, within_ns = _stamp(rest, t_ns)
+            return lambda: devices.buzzers[seat].press(stamp_ns, within_ns)
+        if act == "keys" and rest:
+            for key in rest:
+                if key not in KEYS:
+                    raise NotationError(msg("{key!r} is no key; allowed: {keys}", key=key, keys=" ".join(KEYS)))
+            return lambda: self._press_keys(seat, rest)
+        if act in {"unplug", "plug"} and not rest:
+            return lambda: devices.unplug(seat) if act == "unplug" else devices.plug(seat)
+        if act == "fault" and rest:
+            return self._fault(seat, rest)
+        if act in _SEAT_ACTS:
+            raise NotationError(
+                msg("a seat can: buzz [stamped T] [within U], keys K..., unplug, plug, fault KIND [MS]")
+            )
+        raise NotationError(msg("{act!r} is not understood; {near}", act=act, near=nearest(act, _SEAT_ACTS)))
+
+    def _press_keys(self, seat: Seat, keys: list[str]) -> None:
+        for key in keys:
+            self.table.devices.keypads[seat].press(key)
+
+    def _fault(self, seat: Seat, words: list[str]) -> Callable[[], None]:
+        kind, *rest = words
+        buzzer = self.table.devices.buzzers[seat]
+        if kind in {"bounce", "late"} and len(rest) == 1 and _FAULT_MS.fullmatch(rest[0]):
+            name, value_ns = f"{kind}_ns", int(rest[0]) * 1_000_000
+            return lambda: setattr(buzzer.fault, name, value_ns)
+        if kind == "stuck" and not rest:
+            return buzzer.stick
+        if kind == "none" and not rest:
+            return buzzer.mend
+        if kind in _FAULTS:
+            raise NotationError(msg("a fault is: bounce MS, late MS, stuck, none"))
+        raise NotationError(msg("{kind!r} is no fault; {near}", kind=kind, near=nearest(kind, _FAULTS)))
+
+    def _house_act(self, control: str) -> Callable[[], None]:
+        devices = self.table.devices
+        if control in HOUSE_CONTROLS:
+            return lambda: devices.house(control)
+        if control in KEYS:
+            return lambda: devices.house_keypad.press(control)
+        allowed = (*HOUSE_CONTROLS, *KEYS)
+        raise NotationError(
+            msg("{control!r} is no control of the house; {near}", control=control, near=nearest(control, allowed))
+        )
+
+
+class Printer:
+    """Prints events as JSON lines, those that `audience` may see; each is out before the next is made."""
+
+    def __init__(self, out: IO[str], audience: Seat | None) -> None:
+        self._out = out
+        self._audience = audience
+
+    def __call__(self, t_ns: int, told: Event) -> None:
+        """Print one event."""
+        if told.visible_to(self._audience):
+            print(json.dumps(to_json(t_ns, told), ensure_ascii=False), file=self._out, flush=True)
+
+
+def result_event(table: VirtualTable, tutor: Tutor | None = None) -> Event:
+    """Return the last line of the output: how the match stands, and when it is over the seed to check it by.
+
+    With the `tutor` of a lesson whether that is done.
+    """
+    outcome = table.match.outcome
+    done: dict[str, Any] = {"lesson_done": tutor.over} if tutor else {}
+    if outcome is None:
+        return event("result", over=False, moves=table.match.length, **done)
+    return event(
+        "result",
+        over=True,
+        moves=table.match.length,
+        seats=outcome.winners,
+        ranking=outcome.ranking,
+        reason=outcome.reason,
+        seed=table.match.tags.get(SEED_TAG),
+        **done,
+    )
+
+
+class Classroom:
+    """Teaches on a virtual table: tells each step of whoever learns, and lets robots do theirs.
+
+    Pages are told and count as read: nothing waits for a script.
+    """
+
+    def __init__(self, table: VirtualTable, tutor: Tutor, tell: Callable[[int, Event], None]) -> None:
+        self._tutor, self._tell = tutor, tell
+        self._told = -1
+        table.listeners.append(lambda signal: tutor.hear(signal, table))
+        table.referee.watchers.append(self._look)  # before the robots: they wait until pages were read
+        Robots.seated(table, tutor.partners, LESSON)
+
+    def _look(self, now_ns: int) -> None:
+        """Tell what is to be read and to be done, once each step."""
+        tutor = self._tutor
+        pages, (made, steps) = tutor.pages, tutor.steps
+        if made == self._told or not (pages or tutor.hint or tutor.over):
+            return
+        self._told = made
+        tutor.turn_over()
+        names = tutor.match.names
+        told = event(
+            LESSON,
+            LEARNER,
+            made=made,
+            of=steps,
+            hint=tutor.hint and with_names(tutor.hint, names),
+            controls=tutor.controls(LEARNER),
+            pages=[[page.title, *(with_names(row.text, names) for row in page.rows)] for page in pages],
+        )
+        self._tell(now_ns, told)
+
+
+def run_script(
+    table: VirtualTable,
+    lines: Iterable[str],
+    source: str,
+    out: IO[str],
+    audience: Seat | None,
+    *,
+    tutor: Tutor | None = None,
+) -> None:
+    """Play a script, with a `tutor` of a lesson, and print what happens.
+
+    Raise ScriptError naming the line that cannot be read.
+    """
+    printer = Printer(out, audience)
+    table.referee.followers.append(printer)
+    if tutor:
+        Classroom(table, tutor, printer)
+    table.start()
+    Script(table, source).run(lines)
+    printer(table.clock.now_ns(), result_event(table, tutor))
+
+
+def _words(line: str) -> list[str]:
+    """Return the words of a line without its comment, which begins at a word that begins with `#`."""
+    words = line.split()
+    for place, word in enumerate(words):
+        if word.startswith("#") and not _is_hash_key(words, place):
+            return words[:place]
+    return words
+
+
+def _is_hash_key(words: list[str], place: int) -> bool:
+    """Tell whether a `#` is the key: behind `house`, or in a row of keys that only keys follow."""
+    if words[place] != "#" or place == 0:
+        return False
+    if "keys" in words[:place]:
+        return all(word in KEYS for word in words[place:])
+    return words[place - 1] == "house"
+
+
+def _seconds(word: str) -> tuple[str, int]:
+    """Return sign and nanoseconds of a time in seconds."""
+    found = _SECONDS.fullmatch(word)
+    if not found:
+        raise NotationError(
+            msg(
+                "{word!r} is no time; a time is seconds, 12.5 or +0.25, with at most 9 digits on each side",
+                word=word,
+            )
+        )
+    return found["sign"], int(found["whole"]) * 1_000_000_000 + int((found["part"] or "").ljust(9, "0"))
+
+
+def _stamp(words: list[str], t_ns: int) -> tuple[int, int]:
+    """Return stamp and uncertainty of `[stamped T] [within U]`; T is a time, or a distance from the line's own."""
+    stamp_ns, within_ns = t_ns, 0
+    rest = list(words)
+    if rest[:1] == ["stamped"] and len(rest) > 1:
+        sign, number_ns = _seconds(rest[1])
+        stamp_ns = {"": number_ns, "+": t_ns + number_ns, "-": t_ns - number_ns}[sign]
+        rest = rest[2:]
+    if rest[:1] == ["within"] and len(rest) > 1:
+        sign, within_ns = _seconds(rest[1])
+        if sign:
+            raise NotationError(msg("{word!r}: an uncertainty has no sign", word=rest[1]))
+        rest = rest[2:]
+    if rest:
+        raise NotationError(msg("{word!r} is too much; a press is buzz [stamped T] [within U]", word=rest[0]))
+    return stamp_ns, within_ns

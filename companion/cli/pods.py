@@ -1,0 +1,200 @@
+"""The command `companion pod`: which pods are there, whether each works, and the firmware onto a new one."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final, TextIO
+
+from companion.core.clock import MonotonicClock
+from companion.core.console import BUZZ, Lamp
+from companion.core.inbox import Inbox
+from companion.core.signal import LEVEL, LOST, PLUG, UNPLUG, Signal
+from companion.core.text import _, msg
+from companion.devices.errors import DeviceError
+from companion.devices.plugged import greeted
+from companion.devices.pods.pods import Pods, Seen
+from companion.devices.pods.port import explain, open_stream, ports_with_boards
+from companion.devices.pods.sentences import sentence
+from companion.devices.wiring import PodWiring
+
+GONE_S: Final = 2.0
+"""A board that has firmware, and is asked to start without it, is gone by then; one that has none stays."""
+
+BOARD_S: Final = 15.0
+"""How long a board may take until its port is back after a start."""
+
+LOOK_S: Final = 0.1
+
+LAMPS: Final = {True: Lamp.ON, False: Lamp.OFF}
+
+
+def firmware_folder() -> Path:
+    """Return the folder of the pod's firmware: in the package, or beside it in a checkout."""
+    package = Path(__file__).parents[1]
+    installed = package / "firmware"
+    return installed if installed.is_dir() else package.parent / "hardware" / "pod"
+
+
+# --- list -------------------------------------------------------------------------------------------------
+
+
+def show(wiring: PodWiring, out: TextIO) -> None:
+    """List what is plugged in: identity, firmware, port, seat; and what is missing or does not answer."""
+    with greeted(wiring) as pods:
+        _print(listed(pods), out)
+
+
+def listed(pods: Pods) -> Iterable[str]:
+    """Tell of what is plugged in or missing, a line each."""
+    seen = sorted(pods.seen(), key=lambda pod: (pod.place is None, pod.place or 0, pod.identity))
+    yield from map(_line, seen)
+    yield from (f"{path}: {why}" for path, why in pods.silent_ports.items())
+    yield from map(str, pods.troubles.values())
+    if not seen and not pods.silent_ports:
+        yield _("No pod is plugged in, nor anything that may be one. Is its cable one for data?")
+    if pods.unbound():
+        _seat_all(pods)
+        yield _(
+            "To give each a seat, write this into table.toml; the first is seat 1, the others follow clockwise:"
+        )
+        yield pods.section().rstrip()
+
+
+def _line(pod: Seen) -> str:
+    seat = _("no seat") if pod.place is None else _("seat {n}").format(n=pod.place + 1)
+    return _("{identity}  firmware {firmware}  {path}  {seat}").format(
+        identity=pod.identity, firmware=pod.firmware, path=pod.path, seat=seat
+    )
+
+
+# --- test -------------------------------------------------------------------------------------------------
+
+
+def test(wiring: PodWiring, out: TextIO) -> None:
+    """Show what is pressed, until Ctrl-C: a key is written on its pod's screen, the buzzer lights its lamp.
+
+    Pods without a seat take free ones for this.
+    """
+    inbox = Inbox()
+    with Pods(wiring, inbox, MonotonicClock()) as pods:
+        pods.watch()
+        _print([_("Press keys and buzzers; Ctrl-C ends this.")], out)
+        while True:
+            _seat_all(pods)
+            try:
+                signal = inbox.get(LOOK_S)
+            except TimeoutError:
+                continue
+            if signal:
+                answer(pods, signal, out)
+
+
+def answer(pods: Pods, signal: Signal, out: TextIO) -> None:
+    """Tell of one signal, and show it on the pod that it comes from."""
+    place, control = signal.seat, signal.control
+    if LEVEL in signal.flags:
+        return
+    if control == PLUG:
+        pods.say(place, _("Seat {n}").format(n=place + 1), _("press anything"))
+        what = _("is there")
+    elif control == UNPLUG:
+        what = str(pods.troubles.get(place, _("is gone")))
+    elif control == LOST:
+        what = _("had no room left; presses are lost")
+    elif control == BUZZ:
+        pods.show(place, LAMPS[signal.pressed])
+        what = _("buzzer {state}, known to {us:.0f} us").format(
+            state=_("pressed") if signal.pressed else _("released"), us=signal.uncertainty_ns / 1_000
+        )
+    else:
+        pods.say(place, _("Seat {n}").format(n=place + 1), _("key {key}").format(key=control))
+        what = _("key {key}").format(key=control)
+    _print([_("seat {n}: {what}").format(n=place + 1, what=what)], out)
+
+
+def _seat_all(pods: Pods) -> None:
+    free = [place for place in range(9) if place not in pods.places]
+    for pod, place in zip(pods.unbound(), free, strict=False):  # a table has no place for a tenth
+        pods.bind(pod.identity, place)
+
+
+# --- flash ------------------------------------------------------------------------------------------------
+
+
+def flash(
+    path: str | None,
+    wiring: PodWiring,
+    out: TextIO,
+    *,
+    run: Callable[..., "subprocess.CompletedProcess[str]"] = subprocess.run,
+) -> None:
+    """Copy the firmware onto the board at a port, or onto the only board there is. Raise DeviceError."""
+    if find_spec("mpremote") is None:
+        raise DeviceError(msg("mpremote is not installed: pip install 'table-companion[pod]'"))
+    files = sorted(firmware_folder().glob("*.py"))
+    if not files:
+        raise DeviceError(
+            msg("there is no firmware in {folder}: install the companion anew", folder=firmware_folder())
+        )
+    path = path or _only(dict.fromkeys((*ports_with_boards(), *wiring.ports)))
+    _print([_("{path}: {n} files from {folder}").format(path=path, n=len(files), folder=files[0].parent)], out)
+    _ask_for_prompt(path)
+    _wait(lambda: not Path(path).exists(), GONE_S)
+    _wait(Path(path).exists, BOARD_S)
+    copy = ["connect", path, "fs", "cp", *map(str, files), ":", "+", "reset"]
+    done = run([sys.executable, "-m", "mpremote", *copy], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise DeviceError(
+            msg(
+                "{path}: mpremote: {why}. Is MicroPython on the board? Hold BOOTSEL, plug it in, and copy its UF2",
+                path=path,
+                why=(done.stderr or done.stdout).strip() or done.returncode,
+            )
+        )
+    _print([_("{path}: done; the pod starts").format(path=path)], out)
+
+
+def _only(paths: Iterable[str]) -> str:
+    found = list(paths)
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise DeviceError(msg("no board is plugged in; or name its port: companion pod flash /dev/ttyACM0"))
+    raise DeviceError(
+        msg(
+            "there are {n} boards ({paths}), name one: companion pod flash {path}",
+            n=len(found),
+            paths=", ".join(found),
+            path=found[0],
+        )
+    )
+
+
+def _ask_for_prompt(path: str) -> None:
+    """Ask the firmware that may be there to make room for tools; a board without it takes no notice."""
+    try:
+        stream = open_stream(path)
+    except OSError as error:
+        raise DeviceError(msg("{path}: {why}", path=path, why=explain(error))) from error
+    with closing(stream):
+        stream.write(sentence("UPD").encode())
+
+
+# --- Helpers ----------------------------------------------------------------------------------------------
+
+
+def _wait(true: Callable[[], bool], most_s: float) -> None:
+    """Wait until something is true, but not longer than that."""
+    end_s = time.monotonic() + most_s
+    while not true() and time.monotonic() < end_s:
+        time.sleep(LOOK_S)
+
+
+def _print(lines: Iterable[str], out: TextIO) -> None:
+    for line in lines:
+        out.write(f"{line}\n")
+    out.flush()

@@ -1,0 +1,193 @@
+"""What can be typed behind `companion`, and what is said of it: in help, and where it is not understood."""
+
+import argparse
+import difflib
+import gettext
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from companion.config.table_file import FILE_NAME
+from companion.core.dealer import DEALS
+from companion.core.text import DOMAIN, FOLDER, _, msg, translations
+from companion.games import all_games
+
+SENTENCES: Final = (
+    msg("usage: "),
+    msg("options"),
+    msg("positional arguments"),
+    msg("show this help message and exit"),
+    msg("%(heading)s:"),
+    msg("%(prog)s: error: %(message)s\n"),
+    msg("argument %(argument_name)s: %(message)s"),
+    msg("ambiguous option: %(option)s could match %(matches)s"),
+    msg("expected one argument"),
+    msg("ignored explicit argument %r"),
+    msg("invalid choice: %(value)r (choose from %(choices)s)"),
+    msg("invalid %(type)s value: %(value)r"),
+    msg("the following arguments are required: %s"),
+)
+"""What Python's own parser says, as it asks gettext for it: all that this program can make it say.
+
+The headings only in newer versions.
+"""
+
+
+def parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Return what was typed, its `command` by name; end the program where it is not understood."""
+    _translate_parser()
+    arguments, rest = _parser().parse_known_args(argv)
+    if rest:
+        command: argparse.ArgumentParser = arguments.parser
+        known = re.findall(r"--?[a-z-]+", command.format_usage())
+        close = difflib.get_close_matches(rest[0].partition("=")[0], known, n=1)
+        hint = _("did you mean {close}?").format(close=close[0]) if close else _("see --help")
+        command.error(_("{word!r} is not understood; {hint}").format(word=rest[0], hint=hint))
+    return arguments
+
+
+def _parser() -> argparse.ArgumentParser:
+    description = _("A fair referee for the middle of a real game table.")
+    parser = argparse.ArgumentParser(prog="companion", description=description)
+    commands = parser.add_subparsers(title=_("commands"), required=True, metavar=_("COMMAND"))
+
+    def command(name: str, text: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=text, description=text, allow_abbrev=False)
+        added.set_defaults(command=name, parser=added)
+        return added
+
+    one = command("play", _("play at the table, with its buzzers and lamps; with --virtual in a window on this PC"))
+    _add_play(one)
+
+    one = command("demo", _("robots play a whole match on a virtual table"))
+    one.add_argument("--text", action="store_true", help=_("tell it as text even where there is a screen"))
+    _add_game(one, optional=True)
+    _add_players(one)
+    one.add_argument("--bots", metavar="KIND,KIND...", help=_("the robots at seats 1, 2, ..."))
+    one.add_argument("--journal", type=_path, metavar="FILE", help=_("keep the record in FILE"))
+
+    one = command("headless", _("a script of presses in, JSON lines out, in virtual time"))
+    _add_game(one, lesson=True)
+    _add_players(one)
+    one.add_argument("--deal", choices=DEALS, help=_("who deals: the Pi, or the table's real cards"))
+    one.add_argument("--journal", type=_path, metavar="FILE", help=_("keep the record in FILE"))
+    one.add_argument("--resume", action="store_true", help=_("go on with the match in the journal"))
+    one.add_argument("--as", dest="audience", metavar="N", help=_("print what seat N may see"))
+
+    one = command("replay", _("tell a recorded match again, move by move"))
+    one.add_argument("record", metavar="RECORD", help=_("a file, a match of `companion history`, or `last`"))
+    _add_table(one)
+
+    one = command("history", _("list the matches that were kept"))
+    _add_table(one)
+
+    _add_stats(command("stats", _("what all kept matches say: wins, seats, reaction times, photo finishes")))
+
+    one = command("export", _("print the record of a match"))
+    one.add_argument("record", metavar="ID", help=_("a file, a match of `companion history`, or `last`"))
+    one.add_argument("--as", dest="audience", metavar="N", help=_("as seat N may read it while it goes on"))
+    _add_table(one)
+
+    one = command("simulate", _("let robots play many matches and count who wins"))
+    _add_game(one)
+    _add_players(one)
+    one.add_argument("-n", dest="matches", type=int, default=100, metavar="N", help=_("how many matches (100)"))
+    one.add_argument(
+        "--bots", metavar="KIND,KIND...", help=_("the robots; from match to match they move on a seat")
+    )
+    one.add_argument("--jobs", type=int, default=1, metavar="N", help=_("how many processes play (1)"))
+    one.add_argument("--records", type=_path, metavar="DIR", help=_("keep the record of each match in DIR"))
+
+    one = command("doctor", _("look after chip, wires and display; walk round the table, device by device"))
+    one.add_argument("--no-walk", action="store_true", help=_("only list what is there; nothing is switched on"))
+    _add_table(one)
+
+    one = command("pod", _("seat pods: list them, test them, put the firmware onto a new one"))
+    _add_pod(one)
+
+    one = command("config", _("write or check a table.toml"))
+    one.add_argument("action", choices=("init", "check"), help=_("write the defaults, or check a file"))
+    one.add_argument("file", nargs="?", type=_path, default=Path(FILE_NAME), help=_("the file (table.toml)"))
+    return parser
+
+
+def _add_play(parser: argparse.ArgumentParser) -> None:
+    _add_game(parser, optional=True, lesson=True)
+    parser.add_argument("--virtual", action="store_true", help=_("a virtual table: no real device is used"))
+    parser.add_argument(
+        "--bots", metavar="KIND,KIND...", help=_("robots at seats 1, 2, ...; `person` leaves one free")
+    )
+    parser.add_argument(
+        "--deal", choices=DEALS, help=_("who deals and rolls: the Pi, or the table; else as table.toml says")
+    )
+    parser.add_argument(
+        "--safe", action="store_true", help=_("no match: say why the table did not start, and what helps")
+    )
+    _add_table(parser)
+
+
+def _add_game(parser: argparse.ArgumentParser, *, optional: bool = False, lesson: bool = False) -> None:
+    names = ", ".join(all_games())
+    if optional:
+        parser.add_argument("game", nargs="?", metavar="GAME", help=names)
+    else:
+        parser.add_argument("game", metavar="GAME", help=names)
+    if lesson:
+        parser.add_argument("--lesson", action="store_true", help=_("teach the game to seat 1, step by step"))
+
+
+def _add_players(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--seats", type=_printable, metavar="NAMES", help=_("the players, clockwise: Anna,Ben,Cleo")
+    )
+    parser.add_argument(
+        "--seed", type=_printable, metavar="S", help=_("deal from this seed; the shuffles are no secret then")
+    )
+    parser.add_argument(
+        "--ruling", action="append", default=[], metavar="K=V", help=_("play by another ruling; may be repeated")
+    )
+    _add_table(parser)
+
+
+def _add_pod(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("action", choices=("list", "test", "flash"), help=_("what to do"))
+    parser.add_argument("port", nargs="?", metavar="PORT", help=_("flash: the board's port, if there are several"))
+    _add_table(parser)
+
+
+def _add_stats(parser: argparse.ArgumentParser) -> None:
+    _add_game(parser, optional=True)
+    parser.add_argument("--folder", type=_path, metavar="DIR", help=_("the records in DIR, not those of the table"))
+    parser.add_argument("--pictures", type=_path, metavar="DIR", help=_("draw pictures of them into DIR, too"))
+    parser.add_argument("--json", action="store_true", help=_("print one JSON object (docs/stats.md)"))
+    parser.add_argument("--demos", action="store_true", help=_("count the matches of robots for show as well"))
+    _add_table(parser)
+
+
+def _add_table(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--table", type=_path, metavar="FILE", help=_("the table.toml of the table; without it all is as usual")
+    )
+
+
+def _path(word: str) -> Path:
+    """Return a file or folder of the command line; an empty word would be the folder where one stands."""
+    if not word:
+        raise argparse.ArgumentTypeError(_("its name is empty"))
+    return Path(word)
+
+
+def _printable(word: str) -> str:
+    """Return a word of the command line that a record can keep."""
+    if not word.isprintable():
+        raise argparse.ArgumentTypeError(_("{word!r} has a sign that cannot be printed").format(word=word))
+    return word
+
+
+def _translate_parser() -> None:
+    """Let argparse find its sentences in our catalogue, if the environment's language has them there."""
+    first = SENTENCES[0].msgid
+    if translations().gettext(first) != first:  # else gettext would go on to the reader's next language
+        gettext.bindtextdomain(DOMAIN, FOLDER)
+        gettext.textdomain(DOMAIN)

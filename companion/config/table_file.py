@@ -1,0 +1,448 @@
+"""The table's configuration: one TOML file, each option declared once with default, help and what is allowed."""
+
+import dataclasses
+import os
+import re
+import shutil
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from companion.core import options
+from companion.core.dealer import DEALS
+from companion.core.errors import OptionError, nearest
+from companion.core.game import Game
+from companion.core.options import option
+from companion.core.rules import Rulings
+from companion.core.text import LANGUAGES, Text, msg
+from companion.devices.wiring import (
+    BuzzerWiring,
+    HouseWiring,
+    LampWiring,
+    MatrixWiring,
+    PadWiring,
+    PodWiring,
+    Wiring,
+)
+from companion.display.frame import Look
+from companion.display.geometry import Glass
+
+FILE_NAME: Final = "table.toml"
+RULINGS: Final = "rulings"
+
+ENCODING: Final = "utf-8-sig"
+"""UTF-8; some editors put a mark before it."""
+
+
+@dataclass(frozen=True)
+class Seats:
+    """Who sits at the table."""
+
+    names: tuple[str, ...] = option(("Anna", "Ben", "Cleo"), msg("the players' names, clockwise, 2 to 5 of them"))
+    languages: tuple[str, ...] = option(
+        (),
+        msg("what each seat reads on its strip and its private screen, clockwise: en or fr; empty: as the display"),
+    )
+
+
+@dataclass(frozen=True)
+class CardOptions:
+    """Whose cards and dice are played with."""
+
+    deal: str = option(
+        "pi",
+        msg("who deals and rolls: the Pi, or the table, where the house keys what is on its real cards and dice"),
+        choices=DEALS,
+    )
+
+
+@dataclass(frozen=True)
+class JournalOptions:
+    """Where matches are kept."""
+
+    folder: str = option("", msg("the folder of the records; empty: companion/matches in the user's data folder"))
+
+    @property
+    def path(self) -> Path:
+        """The folder as a path."""
+        return Path(self.folder).expanduser() if self.folder else data_folder() / "matches"
+
+
+@dataclass(frozen=True)
+class DisplayOptions:
+    """The display as it is built in, and how it shows what happens."""
+
+    width_mm: int = option(
+        0,
+        msg("how wide the display's picture is in millimetres, measured; 0: that of a display of 7 inches"),
+        minimum=0,
+        maximum=2000,
+    )
+    height_mm: int = option(
+        0,
+        msg("how high it is in millimetres, measured; 0: that of a display of 7 inches"),
+        minimum=0,
+        maximum=2000,
+    )
+    reader_cm: int = option(
+        60,
+        msg("how far from its middle the players sit, in centimetres; names and numbers are made to be read there"),
+        minimum=30,
+        maximum=200,
+    )
+    turn: int = option(0, msg("how the display hangs, in quarter turns against the clock"), minimum=0, maximum=3)
+    language: str = option(
+        "",
+        msg("what it speaks: en or fr, else what the system speaks"),
+        steps=LANGUAGES,
+        label=msg("Language"),
+        words={"": msg("system"), "en": Text("English"), "fr": Text("français")},
+    )
+    contrast: str = option(
+        "normal",
+        msg("high: texts and lines stand out more, for weak eyes and bright rooms"),
+        choices=("normal", "high"),
+        label=msg("Contrast"),
+        words={"normal": msg("normal"), "high": msg("high")},
+    )
+    text: str = option(
+        "normal",
+        msg("large: names and texts are larger than need be, where there is room"),
+        choices=("normal", "large"),
+        label=msg("Text"),
+        words={"normal": msg("normal"), "large": msg("large")},
+    )
+    motion: bool = option(
+        True,
+        msg("whether cards and pieces move to their places, which tires some eyes"),
+        label=msg("Motion"),
+    )
+    drum_ms: int = option(
+        700,
+        msg("how long the drum rolls before a reveal, in milliseconds; 0: not at all"),
+        minimum=0,
+        maximum=2000,
+        steps=(700, 0),
+    )
+
+    @property
+    def glass(self) -> Glass:
+        """The measures as the layout wants them."""
+        return Glass(self.width_mm, self.height_mm, self.reader_cm, self.turn)
+
+    @property
+    def look(self) -> Look:
+        """How frames are to be drawn."""
+        return Look(self.contrast == "high", self.text == "large", self.motion)
+
+
+@dataclass(frozen=True)
+class SoundOptions:
+    """What the table lets be heard."""
+
+    volume: int = option(
+        7,
+        msg("how loud the sounds are; 0: silent"),
+        minimum=0,
+        maximum=10,
+        steps=(1, 3, 5, 7, 10),
+        label=msg("Volume"),
+    )
+    mute: bool = option(
+        False,
+        msg("whether the table is silent, however loud it is set"),
+        label=msg("Sound"),
+        words={False: msg("on"), True: msg("off")},
+    )
+
+
+@dataclass(frozen=True)
+class PaceOptions:
+    """How much time people take."""
+
+    timers: str = option(
+        "x1",
+        msg("how long time limits are: as the rulings say, half as long again, twice as long, or none at all"),
+        choices=("x1", "x1.5", "x2", "off"),
+        label=msg("Answer time"),
+        words={"x1": msg("usual"), "off": msg("unlimited")},
+    )
+    nudge_s: int = option(
+        10,
+        msg("after how many seconds lamp and strip remind whose turn it is; 0: never"),
+        minimum=0,
+        maximum=600,
+        steps=(10, 20, 60, 0),
+        label=msg("Reminder, s"),
+        words={0: msg("never")},
+    )
+    sound_s: int = option(
+        30,
+        msg("after how many seconds a sound reminds, too; 0: never"),
+        minimum=0,
+        maximum=600,
+        steps=(30, 60, 120, 0),
+        label=msg("Sound reminder, s"),
+        words={0: msg("never")},
+    )
+
+    @property
+    def limit_percent(self) -> int:
+        """How long time limits are in percent of what the rulings say; 0: there are none."""
+        return {"x1": 100, "x1.5": 150, "x2": 200, "off": 0}[self.timers]
+
+
+@dataclass(frozen=True)
+class LogOptions:
+    """What the log says."""
+
+    level: str = option(
+        "info",
+        msg("from what on the log has it: info has the evidence of each verdict, debug also what helps to mend"),
+        choices=("info", "debug", "warning", "error"),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableConfig:
+    """A whole table.toml: a section each, and the rulings of each game."""
+
+    seats: Seats = field(default_factory=Seats)
+    cards: CardOptions = field(default_factory=CardOptions)
+    journal: JournalOptions = field(default_factory=JournalOptions)
+    display: DisplayOptions = field(default_factory=DisplayOptions)
+    sound: SoundOptions = field(default_factory=SoundOptions)
+    pace: PaceOptions = field(default_factory=PaceOptions)
+    log: LogOptions = field(default_factory=LogOptions)
+    buzzers: BuzzerWiring = field(default_factory=BuzzerWiring)
+    lamps: LampWiring = field(default_factory=LampWiring)
+    house: HouseWiring = field(default_factory=HouseWiring)
+    pads: PadWiring = field(default_factory=PadWiring)
+    matrix: MatrixWiring = field(default_factory=MatrixWiring)
+    pods: PodWiring = field(default_factory=PodWiring)
+    rulings: Mapping[str, Rulings] = field(default_factory=dict)
+    path: Path | None = None
+    """The file that says so; None when it is all defaults."""
+
+    @property
+    def wiring(self) -> Wiring:
+        """All devices, and how they are wired."""
+        return Wiring(self.buzzers, self.lamps, self.house, self.pads, self.matrix, self.pods)
+
+    def rulings_of(self, game: Game) -> Rulings:
+        """Return the rulings of a game, its defaults where the file says nothing."""
+        return self.rulings.get(game.name) or game.rulings()
+
+
+_SECTIONS: Final[dict[str, type[Any]]] = {
+    "seats": Seats,
+    "cards": CardOptions,
+    "journal": JournalOptions,
+    "display": DisplayOptions,
+    "sound": SoundOptions,
+    "pace": PaceOptions,
+    "log": LogOptions,
+    "buzzers": BuzzerWiring,
+    "lamps": LampWiring,
+    "house": HouseWiring,
+    "pads": PadWiring,
+    "matrix": MatrixWiring,
+    "pods": PodWiring,
+}
+
+
+def _home() -> Path:
+    """Return the user's home. Raise OptionError where there is none."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        raise OptionError(msg("this user has no home folder; set HOME to one")) from None
+
+
+def data_folder() -> Path:
+    """Return the user's data folder for the companion."""
+    home = os.environ.get("XDG_DATA_HOME")
+    return (Path(home) if home else _home() / ".local" / "share") / "companion"
+
+
+def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder for the log and the last failures: the service's, or the user's."""
+    given = environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    home = environ.get("XDG_STATE_HOME")
+    return Path(given) if given else (Path(home) if home else _home() / ".local" / "state") / "companion"
+
+
+def read_config(path: Path, games: Mapping[str, Game]) -> TableConfig:
+    """Return what a table.toml says. Raise OptionError naming file, key and what is allowed."""
+    try:
+        text = path.read_text(ENCODING)
+    except OSError as error:
+        raise OptionError(msg("{path}: {why}", path=path, why=error.strerror)) from error
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise OptionError(msg("{path}: line {line} is not in UTF-8; save it so", path=path, line=line)) from error
+    return dataclasses.replace(parse_config(text, str(path), games), path=path)
+
+
+def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfig:
+    """Return what the text of a table.toml says. Raise OptionError naming `where`, key and what is allowed."""
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise OptionError(msg("{where}: {error}", where=where, error=error)) from error
+    sections = {**_SECTIONS, RULINGS: dict}
+    for name, section in found.items():
+        if name not in sections:
+            raise OptionError(
+                msg(
+                    "{where}: unknown section {name!r}; {near}",
+                    where=where,
+                    name=name,
+                    near=nearest(name, sections),
+                )
+            )
+        _check_table(section, f"{where}: [{name}]")
+    rulings = found.pop(RULINGS, {})
+    for name, section in rulings.items():
+        if name not in games:
+            raise OptionError(
+                msg(
+                    "{where}: [{section}.{name}]: {near}",
+                    where=where,
+                    section=RULINGS,
+                    name=name,
+                    near=nearest(name, games),
+                )
+            )
+        _check_table(section, f"{where}: [{RULINGS}.{name}]")
+    config = TableConfig(
+        **{name: options.read(_SECTIONS[name], section, f"{where}: [{name}]") for name, section in found.items()},
+        rulings={
+            name: options.read(games[name].rulings, section, f"{where}: [{RULINGS}.{name}]")
+            for name, section in rulings.items()
+        },
+    )
+    _check_names(config.seats.names, where)
+    _check_languages(config, where)
+    config.wiring.check(where)
+    _check_folder(config.journal.folder, where)
+    return config
+
+
+def _check_names(names: Sequence[str], where: str) -> None:
+    if not 2 <= len(names) <= 5 or not all(name.strip() and name.isprintable() for name in names):
+        raise OptionError(
+            msg(
+                "{where}: [seats]: names = {names}; allowed: 2 to 5 names that can be printed, none empty",
+                where=where,
+                names=list(names),
+            )
+        )
+
+
+def _check_folder(folder: str, where: str) -> None:
+    try:
+        Path(folder).expanduser()
+    except RuntimeError:
+        raise OptionError(
+            msg("{where}: [journal]: folder = {found!r}; there is no such user here", where=where, found=folder)
+        ) from None
+
+
+def _check_languages(config: TableConfig, where: str) -> None:
+    for key, found in (
+        ("[seats]: languages", config.seats.languages),
+        ("[display]: language", (config.display.language,)),
+    ):
+        for language in found:
+            if language not in {*LANGUAGES, ""}:
+                raise OptionError(
+                    msg(
+                        "{where}: {key} = {found!r}; {near}",
+                        where=where,
+                        key=key,
+                        found=language,
+                        near=nearest(language, LANGUAGES),
+                    )
+                )
+
+
+def keep_pods(path: Path, seats: Sequence[str]) -> None:
+    """Write into a table.toml whose pod is whose. Raise OptionError as `keep_option` does."""
+    keep_option(path, "pods", "seats", tuple(seats))
+
+
+def keep_option(path: Path, section: str, key: str, value: object) -> None:
+    """Write one option into a table.toml, and leave everything else as it stands.
+
+    Raise OptionError with what to write when that is not possible.
+    """
+    line = f"{key} = {in_toml(value)}"
+    refused = OptionError(
+        msg("{path} was not changed; write into it: [{section}] {line}", path=path, section=section, line=line)
+    )
+    try:
+        text = path.read_text(ENCODING)
+        kept = with_option(text, section, line)
+        before = tomllib.loads(text)
+        wanted = before | {section: before.get(section, {}) | tomllib.loads(line)}
+        if tomllib.loads(kept) != wanted:
+            raise refused
+        path = path.resolve()  # a link to the file stays one
+        new = path.with_name(f"{path.name}.new")
+        with new.open("w", encoding="utf-8") as file:
+            file.write(kept)
+            file.flush()
+            os.fsync(file.fileno())  # else the plug could be pulled while an empty file has its place
+        shutil.copymode(path, new)
+        new.replace(path)
+    except (OSError, ValueError) as error:
+        raise refused from error
+
+
+def with_option(text: str, section: str, line: str) -> str:
+    """Return the text of a table.toml with a line in one of its sections, in place of the one that it had."""
+    head = re.search(rf"^\[{section}\][^\n]*\n?", text, re.MULTILINE)
+    if head is None:
+        return f"{text.rstrip()}\n\n[{section}]\n{line}\n".lstrip()
+    after = text[head.end() :]
+    end = re.search(r"^\[", after, re.MULTILINE)
+    body, rest = (after[: end.start()], after[end.start() :]) if end else (after, "")
+    key = line.partition(" = ")[0]
+    value = r'\[[^\]]*\]|"[^"\n]*"|\w+'
+    body, found = re.subn(rf"^{key}\s*=\s*({value})", lambda _: line, body, count=1, flags=re.MULTILINE)
+    if not found:
+        body = f"{line}\n{body}"
+    return f"{text[: head.end()].rstrip()}\n{body}{rest}"
+
+
+def all_sections(games: Mapping[str, Game]) -> dict[str, type[Any]]:
+    """Return every section of a table.toml by its name, with the dataclass whose fields are its options."""
+    return _SECTIONS | {f"{RULINGS}.{name}": game.rulings for name, game in games.items()}
+
+
+def default_config(games: Mapping[str, Game]) -> str:
+    """Return a table.toml that says nothing but the defaults, each with its help."""
+    parts = ["# The table companion: one table. Every line shows its default; remove the # to change it.\n"]
+    for name, cls in all_sections(games).items():
+        parts.append(f"[{name}]")
+        for declared in dataclasses.fields(cls):
+            parts.append(f"# {declared.metadata['help']} ({options.allowed(declared)})")
+            parts.append(f"#{declared.name} = {in_toml(declared.default)}\n")
+    return "\n".join(parts)
+
+
+def _check_table(section: object, where: str) -> None:
+    if not isinstance(section, dict):
+        raise OptionError(msg("{where}: this is a section, not a value", where=where))
+
+
+def in_toml(value: object) -> str:
+    """Return a value as a table.toml has it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return "[" + ", ".join(map(in_toml, value)) + "]"
+    return f'"{value}"' if isinstance(value, str) else str(value)

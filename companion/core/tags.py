@@ -1,0 +1,54 @@
+"""What the tags of a record tell of a match besides its moves: who dealt, who sat where, what it was played for."""
+
+from typing import Final
+
+from companion.core.dealer import Dealer
+from companion.core.errors import RecordError
+from companion.core.match import SEED_TAG, Match
+from companion.core.text import msg
+
+DEAL_TAG: Final = "Deal"
+ORIGIN_TAG: Final = "SeedOrigin"
+EVENT_TAG: Final = "Event"
+PLACES_TAG: Final = "Places"
+DEMO: Final = "demo"
+LESSON: Final = "lesson"
+
+
+def is_demo(match: Match) -> bool:
+    """Tell whether a match is one that robots play for show."""
+    return match.tags.get(EVENT_TAG) == DEMO
+
+
+def is_lesson(match: Match) -> bool:
+    """Tell whether a match is the beginning of one, played to learn the game."""
+    return match.tags.get(EVENT_TAG) == LESSON
+
+
+def places_of(match: Match, places: int) -> tuple[int, ...]:
+    """Return the place of each seat, of so many places; the first ones where the record does not say.
+
+    Raise RecordError: at another place somebody would read what is another's secret.
+    """
+    seats = len(match.names)
+    said = match.tags.get(PLACES_TAG)
+    if said is None:
+        return tuple(range(seats))
+    found = tuple(int(word) - 1 for word in said.split() if word.isdecimal())
+    if len(found) != seats or sorted(set(found) & set(range(places))) != list(found):
+        raise RecordError(
+            msg(
+                "[{tag} {said!r}]; allowed: the places of {seats} seats, clockwise, each 1 to {places}",
+                tag=PLACES_TAG,
+                said=said,
+                seats=seats,
+                places=places,
+            )
+        )
+    return found
+
+
+def dealer_of(match: Match) -> Dealer | None:
+    """Return the dealer of a match; None when the table deals."""
+    seed = match.tags.get(SEED_TAG)
+    return None if seed is None else Dealer(seed)

@@ -1,0 +1,51 @@
+"""What happens at the table, told in words: the game's own events and the referee's."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from companion.core.clock import MS
+from companion.core.event import Event
+from companion.core.game import Game
+from companion.core.text import Text, decimal, msg
+
+_SENTENCES: Final = {
+    "late_report": msg("{who}: a press came too late to count"),
+    "paused house": msg("Pause"),
+    "paused undo": msg("Undo? The house confirms with ok"),
+    "paused unplugged": msg("{who} is unplugged: the match waits"),
+    "went_on": msg("It goes on"),
+    "undone": msg("Taken back: {moves}"),
+    "undone and seen": msg("Taken back, although it was seen: {moves}"),
+    "amended": msg("Move {number} is corrected: {was} becomes {entry}"),
+    "refused": msg("Refused: {text}"),
+}
+
+
+def tell(game: Game, happened: Event, names: Sequence[str]) -> Text | None:
+    """Return a sentence for any event, None for one that needs no words."""
+    facts, kind = happened.facts, happened.kind
+    if kind == "verdict":
+        return _verdict(happened, names)
+    if kind == "paused":
+        kind = f"paused {facts['reason']}"
+    elif kind == "undone" and facts["revealed"]:
+        kind = "undone and seen"
+    elif kind == "went_on" and facts["paused"]:
+        return None  # something else still holds it
+    if kind not in _SENTENCES:
+        return game.teller.tell(happened, names)
+    who = msg("the house") if happened.seat is None else names[happened.seat]
+    moves = ", ".join(facts.get("moves", ()))
+    return _SENTENCES[kind]._replace(values=(("who", who), *{**facts, "moves": moves}.items()))
+
+
+def _verdict(happened: Event, names: Sequence[str]) -> Text | None:
+    """Say by how much the first was first; nothing when nobody else called."""
+    facts = happened.facts
+    if facts["margin_ns"] is None:
+        return None
+    first, second = (names[call.seat] for call in facts["calls"][:2])
+    margin = decimal(facts["margin_ns"] / MS)
+    if len(facts["seats"]) > 1:
+        return msg("{first} and {second} call {margin} ms apart", first=first, second=second, margin=margin)
+    return msg("{first} calls {margin} ms before {second}", first=first, second=second, margin=margin)

@@ -1,0 +1,114 @@
+"""Draws how a match ended: who has won and why, the ranking, and a chart of the score where there is room."""
+
+from math import ceil
+
+from pygame import Rect
+
+from companion.display import theme
+from companion.display.canvas import LEFT, RIGHT, Canvas, lines_height
+from companion.display.frame import Result
+from companion.display.layout import Layout, least_cap_px
+from companion.display.pages import chart
+from companion.display.theme import Style
+
+
+def draw(canvas: Canvas, result: Result, rect: Rect, plan: Layout) -> None:
+    """Draw a result into `rect`: who has won and why, how the score went, and the ranking."""
+    cap_px = plan.cap_px
+    wide = rect.width >= rect.height
+    rest = _winner(canvas, result, rect, plan, wide=wide)
+    style = Style(round(cap_px * 0.5), theme.FAINT)
+    style = _on_as_few_lines(result.hint, rect.width, style, plan)
+    foot_height = lines_height(result.hint, rect.width, style)
+    hint = Rect(rect.left, rest.bottom - foot_height - plan.unit_px // 8, rect.width, foot_height)
+    canvas.lines(result.hint, hint, style)
+    gap = plan.unit_px // (8 if plan.large else 4)
+    room = Rect(rect.left, rest.top + gap, rect.width, hint.top - rest.top - 2 * gap)
+    listed, paper = _list_and_paper(result, room, gap, plan, wide=wide)
+    _standings(canvas, result, listed, plan)
+    if result.chart and paper:
+        chart.draw(canvas, result.chart, paper, least_cap_px(cap_px))
+
+
+def _list_and_paper(result: Result, room: Rect, gap: int, plan: Layout, *, wide: bool) -> tuple[Rect, Rect | None]:
+    """Return where the ranking stands, and beside or above it the chart; None without one, or without the room."""
+    if result.chart is None:
+        return room, None
+    if wide:
+        share = 0.28 if plan.large else 0.38
+        paper = Rect(room.left, room.top, round(room.width * share), room.height)
+        return Rect(paper.right + gap, room.top, room.right - paper.right - gap, room.height), paper
+    list_high = len(result.standings) * _row_high(plan.cap_px)
+    paper_high = min(round(room.height * 0.42), room.height - list_high - gap)
+    if paper_high < 3 * plan.cap_px:
+        return room, None
+    paper = Rect(room.left, room.top, room.width, paper_high)
+    return Rect(room.left, paper.bottom + gap, room.width, room.bottom - paper.bottom - gap), paper
+
+
+def _winner(canvas: Canvas, result: Result, rect: Rect, plan: Layout, *, wide: bool) -> Rect:
+    """Draw who has won, with the trophy, and why; return the room below."""
+    large_cup = 1.6 if wide else 2.6
+    cap_px, cup_px = plan.cap_px, round(plan.unit_px * (large_cup - 0.25 * plan.large))
+    cup = Rect(rect.left, rect.top, cup_px if wide else rect.width, cup_px)
+    canvas.picture("cup_trophy", cup, theme.LIT)
+    style = Style(min(cap_px, round(cup_px * 0.75)), theme.LIT, bold=True)
+    if wide:
+        title = Rect(cup.right, rect.top, rect.width - 2 * cup_px, cup_px)
+        canvas.text(result.title, title, style)
+    else:
+        title = Rect(rect.left, cup.bottom, rect.width, 0)
+        title.height = min(lines_height(result.title, rect.width, style), rect.height // 6)
+        canvas.lines(result.title, title, style)
+    faint = _on_as_few_lines(result.reason, rect.width, Style(round(cap_px * 0.5), theme.FAINT), plan)
+    reason = Rect(rect.left, title.bottom, rect.width, lines_height(result.reason, rect.width, faint))
+    canvas.lines(result.reason, reason, faint)
+    return Rect(rect.left, reason.bottom, rect.width, rect.bottom - reason.bottom)
+
+
+def _on_as_few_lines(text: str, width: int, style: Style, plan: Layout) -> Style:
+    """Return a style in which a text needs no more lines than one that is not enlarged."""
+    usual = style._replace(cap_px=style.cap_px * plan.unit_px // plan.cap_px)
+    fewest = lines_height(text, width, usual) // lines_height("", width, usual)
+    while style.cap_px > usual.cap_px and lines_height(text, width, style) > fewest * lines_height(
+        "", width, style
+    ):
+        style = style._replace(cap_px=style.cap_px - 1)
+    return style
+
+
+def _row_high(cap_px: int) -> int:
+    """Return how high a line of the ranking is that has how somebody stood below the name."""
+    return round(cap_px * 1.36)
+
+
+def _standings(canvas: Canvas, result: Result, room: Rect, plan: Layout) -> None:
+    """Draw the ranking."""
+    rows, cap_px = result.standings, plan.unit_px
+    marks = {curve.seat: curve for curve in result.chart.curves} if result.chart else {}
+    least_px = least_cap_px(plan.cap_px)
+    high = min(round(cap_px * 2.4), room.height // len(rows))
+    top = room.centery - high * len(rows) // 2
+    below = room.width < 13 * cap_px and high >= _row_high(cap_px)  # how it stood goes below the name
+    name_high = round(high * 0.54) if below else high
+    share = 0.55 if plan.large else 0.46
+    size = min(plan.cap_px, max(round(name_high * share), ceil(cap_px * 0.48)))
+    style = Style(least_px, theme.FAINT)
+    how_wide = max(theme.text_width(row.how, style) for row in rows)
+    side = min(round(high * 0.8), round(cap_px * 1.1))
+    left = room.left + round(cap_px * 0.9) + side
+    for number, row in enumerate(rows):
+        line = Rect(room.left, top + number * high, room.width, high)
+        ink = theme.LIT if row.place == 1 else theme.TEXT
+        place = Rect(line.left, line.top, round(cap_px * 0.8), high)
+        canvas.text(str(row.place), place, Style(size, ink, bold=True))
+        if row.seat in marks:
+            chart.mark(canvas, marks[row.seat], Rect(place.right, line.centery - side // 2, side, side))
+        name = Rect(left + cap_px // 4, line.top, line.right - left - cap_px // 4, name_high)
+        how = Rect(line.right - how_wide, line.top, how_wide, high)
+        if below:
+            how = Rect(name.left, name.bottom, name.width, line.bottom - name.bottom)
+        else:
+            name.width -= how_wide + cap_px // 4
+        canvas.text(row.name, name, Style(size, ink, bold=row.place == 1), align=LEFT)
+        canvas.text(row.how, how, style, align=LEFT if below else RIGHT)

@@ -1,0 +1,326 @@
+"""Draws the self-test in the centre: what was heard last, what belongs to no place, and what the doctor finds."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+from pygame import Rect
+
+from companion.core.move import TABLE
+from companion.display import theme
+from companion.display.canvas import LEFT, LINE_SHARE, Canvas, Target, columns, lines_height
+from companion.display.frame import Findings, Found, SelfTest, Tried
+from companion.display.layout import LARGE
+from companion.display.pages.self_test_edges import DIM, OFF, draw_keypad, draw_sign
+from companion.display.theme import Colour, Style
+
+DONE: Final[Colour] = (0x1C, 0x4A, 0x33)
+"""What was heard and works."""
+
+LEADING: Final = ("menu", "skip")
+"""The controls of the house that the two sentences of a hint are about."""
+
+GREYS: Final = tuple((level, level, level) for level in (0, 12, 24, 48, 80, 112, 144, 176, 208, 232, 244, 255))
+"""Black, nearly black, …, nearly white, white: what a badly set screen makes one."""
+
+
+class _Sizes(NamedTuple):
+    """How large things are: a name's capitals, the lowest capitals; whether the room is wider than high.
+
+    All texts are `grown` to so many per cent of what they are where text is not large.
+    """
+
+    cap_px: int
+    least_px: int
+    wide: bool
+    grown: int = 100
+
+    @property
+    def small(self) -> Style:
+        """How most texts are written."""
+        return Style(self.least_px * self.grown // 100)
+
+    @property
+    def loud(self) -> Style:
+        """How it is written what was heard last."""
+        return Style(round(self.cap_px * 0.54 * self.grown / 100), theme.LIT, bold=True)
+
+
+def _grown(canvas: Canvas) -> range:
+    """Return how many per cent texts may be grown to, the most first."""
+    return range(round(100 * LARGE) if canvas.look.large_text else 100, 99, -5)
+
+
+_Part = tuple[int, Callable[[Rect, _Sizes], None]]
+"""How high a part of the middle is, and what draws it."""
+
+
+def board(canvas: Canvas, test: SelfTest, room: Rect, cap_px: int, least_px: int) -> None:
+    """Draw what belongs to no place: what was heard last, the house, sound, clock, and the display itself."""
+    wide = room.width > room.height
+    for grown in _grown(canvas):
+        sizes = _Sizes(cap_px, least_px, wide, grown)
+        parts = _parts(canvas, test, room, sizes)
+        if sum(high for high, _ in parts) <= room.height:
+            break
+    spare = room.height - sum(high for high, _ in parts)
+    gap = max(0, min(spare // len(parts), cap_px))
+    top = room.top + max(0, spare - gap * (len(parts) - 1)) // 2
+    for high, draw in parts:
+        draw(Rect(room.left, top, room.width, high), sizes)
+        top += high + gap
+
+
+def _parts(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> Sequence[_Part]:
+    """Return the parts of the middle from top to bottom."""
+    return (
+        (_heard_high(test, room.width, sizes), partial(_heard, canvas, test)),
+        (_house_high(sizes), partial(_house, canvas, test)),
+        (_instrument_rooms(test, room, sizes)[1].bottom - room.top, partial(_instruments, canvas, test)),
+        (_glass_high(test, room.width, sizes), partial(_glass, canvas, test)),
+        (_hint_high(test.hint, room.width, sizes), partial(_hint, canvas, test.hint)),
+    )
+
+
+def _hint_high(hint: Sequence[str], width: int, sizes: _Sizes) -> int:
+    return sum(lines_height(row, width, sizes.small) for row in _hint_rows(hint, sizes))
+
+
+def _hint_rows(hint: Sequence[str], sizes: _Sizes) -> Sequence[str]:
+    """Return the sentences of a hint: beside each other where there is the width."""
+    return (" · ".join(hint),) if sizes.wide else hint
+
+
+def _hint(canvas: Canvas, hint: Sequence[str], room: Rect, sizes: _Sizes) -> None:
+    """Write which keys lead on; a touch does so, too."""
+    top = room.top
+    rows = _hint_rows(hint, sizes)
+    for row in rows:
+        high = lines_height(row, room.width, sizes.small)
+        canvas.lines(row, Rect(room.left, top, room.width, high), sizes.small._replace(colour=theme.FAINT))
+        top += high
+    across, down = (len(hint), 1) if len(rows) == 1 else (1, len(hint))
+    wide, high = room.width // across, room.height // down
+    for number, control in enumerate(LEADING):
+        column, row_number = (number, 0) if down == 1 else (0, number)
+        touched = Rect(room.left + column * wide, room.top + row_number * high, wide, high)
+        canvas.targets.append(Target(touched, TABLE, control))
+
+
+def _heard_high(test: SelfTest, width: int, sizes: _Sizes) -> int:
+    """Return room for the longest of what is heard, so that nothing moves when something is."""
+    rows = 2 if sizes.wide else 4
+    loud = round(rows * sizes.loud.cap_px * LINE_SHARE)
+    if not test.troubles:
+        return loud
+    heard = lines_height(test.heard, width, sizes.small)
+    wide = width - _sign_px(sizes)
+    longest = max(lines_height(f"{trouble} +9", wide, sizes.small) for trouble in test.troubles)
+    return max(loud, heard + longest)
+
+
+def _sign_px(sizes: _Sizes) -> int:
+    """Return how wide the sign before a trouble is; where it is narrow there is none."""
+    return sizes.cap_px if sizes.wide else 0
+
+
+def _heard(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
+    """Write what was heard last, and below it what is wrong: as many sentences as there is room for."""
+    if not test.troubles:
+        canvas.lines(test.heard, room, sizes.loud)
+        return
+    heard = Rect(room.left, room.top, room.width, lines_height(test.heard, room.width, sizes.small))
+    canvas.lines(test.heard, heard, sizes.small)
+    aside = _sign_px(sizes)
+    words = Rect(room.left + aside, heard.bottom, room.width - aside, room.bottom - heard.bottom)
+    text = _fitting(test.troubles, words.width, words.height, sizes.small)
+    draw_sign(canvas, Rect(room.left, words.centery - aside * 2 // 5, aside * 4 // 5, aside * 4 // 5), Tried.WRONG)
+    canvas.lines(text, words, sizes.small._replace(colour=theme.LIT), align=LEFT)
+
+
+def _fitting(sentences: Sequence[str], width: int, height: int, style: Style) -> str:
+    """Return as many sentences as fit, and how many more there are; the doctor's pages have them all."""
+    for count in range(len(sentences), 1, -1):
+        more = f" +{len(sentences) - count}" if count < len(sentences) else ""
+        text = " · ".join(sentences[:count]) + more
+        if lines_height(text, width, style) <= height:
+            return text
+    return sentences[0] + (f" +{len(sentences) - 1}" if sentences[1:] else "")
+
+
+def _house_high(sizes: _Sizes) -> int:
+    return round(sizes.cap_px * (1.15 if sizes.wide else 3.2))
+
+
+def _house(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
+    """Draw the controls of the house, with a tick for each that was heard, and its keypad if it has one."""
+    has_pad = test.pad.keypad != Tried.ABSENT
+    across = room.width - (room.height if has_pad and sizes.wide else 0)
+    columns = len(test.house) if sizes.wide else 3
+    wide, high = across // columns, room.height // -(-len(test.house) // columns)
+    gap = max(2, sizes.cap_px // 10)
+    for number, (control, tried) in enumerate(test.house):
+        row, column = divmod(number, columns)
+        cell = Rect(room.left + column * wide, room.top + row * high, wide, high).inflate(-gap, -gap)
+        _control(canvas, cell, control, tried, sizes)
+    if has_pad:
+        side = min(high, room.height) - gap
+        pad = Rect(room.right - side - gap, room.bottom - side - gap // 2, side, side)
+        draw_keypad(canvas, pad, test.pad)
+
+
+def _control(canvas: Canvas, cell: Rect, control: str, tried: Tried, sizes: _Sizes) -> None:
+    there = tried != Tried.ABSENT
+    on = DONE if tried == Tried.WORKS else theme.PANEL if there else theme.BACKGROUND
+    canvas.panel(cell, on, outline=None if there else DIM)
+    canvas.text(
+        control, cell.inflate(-4, 0), sizes.small._replace(colour=theme.TEXT if there else theme.FAINT), on=on
+    )
+    size_px = round(sizes.cap_px * 0.5)
+    sign = Rect(cell.right - size_px * 2 // 3, cell.top - size_px // 3, size_px, size_px)
+    draw_sign(canvas, sign, tried)
+
+
+def _columns(room: Rect, sizes: _Sizes) -> tuple[Rect, Rect]:
+    """Return two rooms beside each other; the second has more to say."""
+    gap = sizes.cap_px // 4
+    left = round((room.width - gap) * 0.44)
+    return (
+        Rect(room.left, room.top, left, room.height),
+        Rect(room.left + left + gap, room.top, room.width - left - gap, room.height),
+    )
+
+
+def _instrument_rooms(test: SelfTest, room: Rect, sizes: _Sizes) -> tuple[Rect, Rect]:
+    """Return the rooms of sound and clock, beside each other or below, as high as they need."""
+    sound, clock = _columns(room, sizes) if sizes.wide else (room.copy(), room.copy())
+    least = round(sizes.cap_px * 1.4)
+    sound.height = max(least, lines_height(test.sound[1], _words(sound, sizes).width, sizes.small))
+    said = lines_height(test.stamps[1], _words(clock, sizes).width, sizes.small)
+    clock.height = max(least, said + _head_px(sizes))
+    if sizes.wide:
+        sound.height = clock.height = max(sound.height, clock.height)
+    else:
+        clock.top = sound.bottom + sizes.cap_px // 8
+    return sound, clock
+
+
+def _head_px(sizes: _Sizes) -> int:
+    return round(sizes.cap_px * 0.72)
+
+
+def _words(room: Rect, sizes: _Sizes) -> Rect:
+    """Return the part of an instrument's room that is beside its picture."""
+    left = round(sizes.cap_px * 1.6)
+    return Rect(room.left + left, room.top, room.width - left, room.height)
+
+
+def _instruments(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
+    """Draw sound and clock."""
+    sound, clock = _instrument_rooms(test, room, sizes)
+    _instrument(canvas, "loudspeaker", test.sound[0], sound, sizes)
+    _said(canvas, test.sound, _words(sound, sizes), sizes)
+    _instrument(canvas, "clock", test.stamps[0], clock, sizes)
+    words = _words(clock, sizes)
+    head = Rect(words.left, words.top, words.width, _head_px(sizes))
+    canvas.text(test.wall, head, Style(round(sizes.cap_px * 0.5), theme.TEXT, bold=True), align=LEFT)
+    rest = Rect(words.left, head.bottom, words.width, words.height - head.height)
+    _said(canvas, test.stamps, rest, sizes)
+
+
+def _instrument(canvas: Canvas, picture: str, tried: Tried, room: Rect, sizes: _Sizes) -> None:
+    side = round(sizes.cap_px * 1.4)
+    icon = Rect(room.left, room.centery - side // 2, side, side)
+    canvas.picture(picture, icon, OFF if tried == Tried.ABSENT else theme.INKS["sky"])
+    size_px = side * 2 // 5
+    draw_sign(canvas, Rect(icon.right - size_px, icon.bottom - size_px, size_px, size_px), tried)
+
+
+def _said(canvas: Canvas, state: tuple[Tried, str], room: Rect, sizes: _Sizes) -> None:
+    tried, text = state
+    colour = theme.LIT if tried in {Tried.WRONG, Tried.WEAK} else theme.TEXT
+    canvas.lines(text, room, sizes.small._replace(colour=colour), align=LEFT)
+
+
+def _glass_high(test: SelfTest, width: int, sizes: _Sizes) -> int:
+    """Return how high it is what is to be seen of the display itself."""
+    if sizes.wide:
+        look, _ = _columns(Rect(0, 0, width, 0), sizes)
+        return max(sizes.cap_px, lines_height(test.look, look.width, sizes.small))
+    return sizes.cap_px + lines_height(test.look, width, sizes.small)
+
+
+def _glass(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
+    """Ask for what must be seen of the glass, in the smallest text, and draw all greys and all colours."""
+    look, bars = _columns(room, sizes)
+    bars = bars.inflate(0, -sizes.cap_px // 8)
+    if not sizes.wide:
+        bars = Rect(room.left, room.bottom - round(sizes.cap_px * 0.8), room.width, round(sizes.cap_px * 0.8))
+        look = Rect(room.left, room.top, room.width, bars.top - room.top)
+    canvas.lines(test.look, look, sizes.small, align=LEFT)
+    half = bars.height // 2
+    for row, colours in enumerate((GREYS, tuple(theme.INKS.values()))):
+        line = Rect(bars.left, bars.top + row * half, bars.width, half)
+        for colour, cell in zip(colours, columns(line, len(colours)), strict=True):
+            canvas.surface.fill(canvas.tone(colour), cell)
+
+
+# --- What the doctor finds --------------------------------------------------------------------------------
+
+
+def findings(canvas: Canvas, page: Findings, room: Rect, cap_px: int, least_px: int) -> None:
+    """Draw the page of findings that is asked for; with large text fewer fit on it."""
+    for grown in _grown(canvas):
+        sizes = _Sizes(cap_px, least_px, room.width > room.height, grown)
+        foot_high = _hint_high(page.hint, room.width, sizes)
+        title = Rect(room.left, room.top, room.width, round(cap_px * 0.9))
+        foot = Rect(room.left, room.bottom - foot_high - cap_px // 8, room.width, foot_high)
+        below = title.bottom + cap_px // 8
+        listed = Rect(room.left, below, room.width, foot.top - below - cap_px // 8)
+        if all(_finding_high(row, room.width, sizes) <= listed.height for row in page.rows):
+            break
+    _hint(canvas, page.hint, foot, sizes)
+    pages = _pages(page.rows, listed, sizes)
+    number = page.page % len(pages) if pages else 0
+    count = f"  {number + 1} / {len(pages)}" if len(pages) > 1 else ""
+    canvas.text(f"{page.title}{count}", title, Style(round(cap_px * 0.62), theme.TEXT, bold=True))
+    top = listed.top
+    for row in pages[number] if pages else ():
+        top = _finding(canvas, row, Rect(listed.left, top, listed.width, listed.bottom - top), sizes)
+
+
+def _pages(rows: Sequence[Found], room: Rect, sizes: _Sizes) -> list[list[Found]]:
+    """Share findings among pages, as many on each as fit."""
+    pages: list[list[Found]] = []
+    left = 0
+    for row in rows:
+        high = _finding_high(row, room.width, sizes)
+        if not pages or high > left:
+            pages.append([])
+            left = room.height
+        pages[-1].append(row)
+        left -= high
+    return pages
+
+
+def _texts(row: Found) -> list[tuple[str, Colour]]:
+    """Return what is said of a finding, and below it what is to be done."""
+    said = (row.said, theme.FAINT if row.tried == Tried.ABSENT else theme.TEXT)
+    return [said, (row.remedy, theme.LIT)] if row.remedy else [said]
+
+
+def _finding_high(row: Found, width: int, sizes: _Sizes) -> int:
+    wide = width - sizes.cap_px
+    return sum(lines_height(text, wide, sizes.small) for text, _ in _texts(row)) + sizes.cap_px // 4
+
+
+def _finding(canvas: Canvas, row: Found, room: Rect, sizes: _Sizes) -> int:
+    """Draw one finding with its remedy; return where the next begins."""
+    size_px = round(sizes.cap_px * 0.6)
+    draw_sign(canvas, Rect(room.left, room.top, size_px, size_px), row.tried)
+    words = Rect(room.left + sizes.cap_px, room.top, room.width - sizes.cap_px, 0)
+    for text, colour in _texts(row):
+        words.height = lines_height(text, words.width, sizes.small)
+        canvas.lines(text, words, sizes.small._replace(colour=colour), align=LEFT)
+        words = Rect(words.left, words.bottom, words.width, 0)
+    return words.top + sizes.cap_px // 4

@@ -1,0 +1,1 @@
+"""Whether all works: doctor, guided check, service, logbook, failures."""

@@ -1,0 +1,331 @@
+"""`companion doctor`: what a table has and what it lacks, and a walk round it that asks for each device."""
+
+import os
+import queue
+import select
+import shutil
+import sys
+import textwrap
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from itertools import groupby
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Final
+
+from companion.config.table_file import SoundOptions, TableConfig
+from companion.core.clock import Clock, MonotonicClock
+from companion.core.errors import CompanionError
+from companion.core.inbox import Inbox
+from companion.core.move import TABLE
+from companion.core.signal import Signal
+from companion.core.text import Text, _, msg
+from companion.devices import checks, plugged
+from companion.devices.checks import Finding, Machine, Verdict
+from companion.devices.hardware import Hardware
+from companion.devices.plugged import Sockets
+from companion.devices.sound import look as look_for_sound
+from companion.display.frame import Frame, Poster, Side
+from companion.display.geometry import Glass
+from companion.display.layout import reach_cm, reads_well
+from companion.health.guided_check import TERMINAL, Say, Walk
+from companion.referee.loop import STOP, run_live
+
+if TYPE_CHECKING:
+    from companion.display.window import Frames, Window
+
+LINGER_NS: Final = 10_000_000_000
+"""How long the display shows the result of a walk."""
+
+DISPLAY: Final = msg("display")
+RECORDS: Final = msg("records")
+VIRTUAL: Final = msg("virtual table")
+WITHOUT: Final = (DISPLAY, RECORDS, VIRTUAL)
+"""The findings without which one can walk all the same."""
+
+NARROWEST: Final = 60
+"""Columns that a terminal is taken to have at least."""
+
+
+def run(config: TableConfig, machine: Machine, out: IO[str], *, walk: bool) -> int:
+    """Tell what was found; return 0 when the table can be played at, 1 when something has to be mended first."""
+    findings = [
+        *checks.look(config.wiring, machine),
+        *plugged.look(config.wiring, machine, Sockets()),
+        *look_around(config),
+    ]
+    show(findings, out)
+    if walk:
+        done = walk_round(config, findings, out)
+        print(file=out)
+        show(done, out)
+        findings += done
+    bad = list(dict.fromkeys(str(finding.name) for finding in findings if finding.verdict is Verdict.BAD))
+    print(file=out)
+    if bad:
+        names = ", ".join(bad)
+        print(msg("{n} thing to mend: {names}", "{n} things to mend: {names}", n=len(bad), names=names), file=out)
+        return 1
+    print(_("At the table, Self-test in the menu shows every press, key and lamp as it comes"), file=out)
+    print(_("Nothing to mend: `companion play` can begin"), file=out)
+    return 0
+
+
+def show(findings: Sequence[Finding], out: IO[str]) -> None:
+    """Print findings as a table; a remedy that several share stands once, below the last of them."""
+    verdict_width = max(len(verdict.word) for verdict in Verdict)
+    name_width = max((len(str(finding.name)) for finding in findings), default=0)
+    margin = " " * (verdict_width + name_width + 4)
+    for remedy, group in groupby(findings, key=lambda finding: finding.remedy):
+        for finding in group:
+            head = f"{finding.verdict.word:{verdict_width}}  {finding.name!s:{name_width}}  "
+            print(_wrapped(str(finding.found), head, margin), file=out)
+        if remedy:
+            print(_wrapped(str(remedy), f"{margin}-> ", f"{margin}   "), file=out)
+
+
+def _wrapped(text: str, head: str, margin: str) -> str:
+    width = max(NARROWEST, shutil.get_terminal_size().columns)
+    return textwrap.fill(
+        text,
+        width,
+        initial_indent=head,
+        subsequent_indent=margin,
+        break_on_hyphens=False,
+        break_long_words=False,  # a command or a path has to be copied whole
+    )
+
+
+# --- What is not wired ------------------------------------------------------------------------------------
+
+
+def look_around(config: TableConfig) -> Iterator[Finding]:
+    """Look at what a table needs beside its wires: the display, a sound card and the folder of the records."""
+    yield display(config.display.glass)
+    yield sound(config.sound)
+    yield journal_folder(config.journal.path)
+    yield virtual_table()
+
+
+def display(glass: Glass = Glass()) -> Finding:  # noqa: B008  a value
+    """Check that there is a screen for `companion play`, and what reads well on it; it is not opened."""
+    try:
+        driver = _driver(fullscreen=True)
+    except (CompanionError, ImportError) as error:
+        return _pygame_broken(DISPLAY, error)
+    if driver != "kmsdrm":
+        return _legible(msg("by {driver}", driver=driver), driver, glass)
+    from companion.display.window import connected_card  # noqa: PLC0415
+
+    card = connected_card()
+    if card is None:
+        remedy = msg("Plug a display in and start the machine again; over the network there is none")
+        return Finding(DISPLAY, Verdict.BAD, msg("no display is plugged in"), remedy)
+    path = Path(f"/dev/dri/card{card}")
+    if not checks.may_use(path):
+        remedy = msg("sudo usermod -aG video,render $USER, then log out and in again")
+        return Finding(DISPLAY, Verdict.BAD, msg("you may not use {path}", path=path), remedy)
+    return _legible(msg("by kmsdrm on card {card}", card=card), driver, glass)
+
+
+def _legible(screen: Text, driver: str | None, glass: Glass) -> Finding:
+    """Tell how far away names read well on a screen, and whether that is as far as the players sit."""
+    from companion.display import window  # noqa: PLC0415
+
+    size = window.screen_size(driver) if driver else None
+    if size is None:
+        return Finding(DISPLAY, Verdict.OK, screen)
+    measured = glass.width_mm and glass.height_mm
+    found = msg(
+        "{screen}, {wide}x{high} on {glass}: names read well up to {reach} cm",
+        screen=screen,
+        wide=size[0],
+        high=size[1],
+        glass=f"{glass.width_mm} x {glass.height_mm} mm" if measured else msg("7 inches"),
+        reach=reach_cm(size, glass),
+    )
+    if reads_well(size, glass):
+        return Finding(DISPLAY, Verdict.OK, found)
+    remedy = msg("Sit nearer than {reader} cm, or take a larger display", reader=glass.reader_cm)
+    if not measured:
+        remedy = msg(
+            "Measure the picture and write it into table.toml: [display] width_mm, height_mm; "
+            "on 7 inches {reader} cm are too far",
+            reader=glass.reader_cm,
+        )
+    return Finding(DISPLAY, Verdict.WEAK, found, remedy)
+
+
+def sound(options: SoundOptions) -> Finding:
+    """Check that clips can be heard; a table without a sound card is silent, and no worse."""
+    if options.mute or not options.volume:
+        return Finding(msg("sound"), Verdict.SKIPPED, msg("switched off in table.toml"))
+    silence = look_for_sound()
+    if silence:
+        return Finding(msg("sound"), Verdict.WEAK, msg("none: {why}", why=silence.found), silence.remedy)
+    return Finding(msg("sound"), Verdict.OK, msg("a sound card answers; volume {n} of 10", n=options.volume))
+
+
+def virtual_table() -> Finding:
+    """Check what a virtual table would need; a table with real devices needs none of it."""
+    try:
+        driver = _driver(fullscreen=False)
+    except (CompanionError, ImportError) as error:
+        return _pygame_broken(VIRTUAL, error)
+    if driver is None:
+        found = msg("needs a window, and DISPLAY is not set; `companion demo --text` needs none")
+        return Finding(VIRTUAL, Verdict.SKIPPED, found)
+    return Finding(VIRTUAL, Verdict.OK, msg("`companion play --virtual` runs here, by {driver}", driver=driver))
+
+
+def _driver(*, fullscreen: bool) -> str | None:
+    from companion.display import window  # noqa: PLC0415  it fails where pygame is broken, which is to be told
+
+    window.check_pygame()
+    return window.screen_driver(fullscreen)
+
+
+def _pygame_broken(name: Text, error: Exception) -> Finding:
+    found = error.text if isinstance(error, CompanionError) else msg("pygame does not start: {why}", why=error)
+    remedy = msg("pip uninstall pygame pygame-ce, then pip install pygame-ce")
+    return Finding(name, Verdict.BAD, found, remedy)
+
+
+def journal_folder(folder: Path) -> Finding:
+    """Check that records can be written."""
+    try:
+        there = next(path for path in (folder, *folder.parents) if path.exists())
+        if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
+            return Finding(RECORDS, Verdict.OK, msg("{folder}", folder=folder))
+        found = msg("{folder}: nothing can be written into {there}", folder=folder, there=there)
+    except OSError as error:
+        found = msg("{path}: {why}", path=folder, why=error.strerror)
+    return Finding(RECORDS, Verdict.BAD, found, msg("Name another folder in table.toml: [journal] folder"))
+
+
+# --- The walk ---------------------------------------------------------------------------------------------
+
+
+def walk_round(config: TableConfig, before: Sequence[Finding], out: IO[str]) -> list[Finding]:
+    """Walk round the table with whoever is there; return what was found."""
+    wires = [finding.name for finding in before if finding.verdict is Verdict.BAD and finding.name not in WITHOUT]
+    if wires:
+        return [Finding(msg("walk"), Verdict.SKIPPED, msg("what is bad above has to be mended first"))]
+    inbox, clock = Inbox(), MonotonicClock()
+    with ExitStack() as opened:
+        try:
+            hardware = opened.enter_context(Hardware(config.wiring, inbox, clock))
+        except CompanionError as error:
+            return [Finding(msg("devices"), Verdict.BAD, error.text, msg("Mend it and let the doctor look again"))]
+        window, trouble = _window(config, before)
+        if window:
+            opened.callback(window.close)
+        opened.enter_context(enter_skips(sys.stdin, inbox, clock))
+        tell = [printer(out)]
+        frames: Frames = queue.SimpleQueue()
+        if window:
+            tell.append(framer(config, frames.put))
+
+        def say(poster: Poster, place: int | None) -> None:
+            for each in tell:
+                each(poster, place)
+
+        linger_ns = LINGER_NS if window else 0
+        walk = Walk(config.wiring, hardware, say, lambda: inbox.put(STOP), linger_ns)
+        _serve(walk, inbox, clock, window, frames)
+    left = [] if walk.deadline_ns is None else [Finding(msg("walk"), Verdict.SKIPPED, msg("left before its end"))]
+    return [*trouble, *walk.findings, *left]
+
+
+def _window(config: TableConfig, before: Sequence[Finding]) -> "tuple[Window | None, list[Finding]]":
+    """Open the display; without one the walk is told in the terminal only."""
+    if any(finding.name == DISPLAY and finding.verdict is Verdict.BAD for finding in before):
+        return None, []
+    from companion.display.window import DisplayError, Window  # noqa: PLC0415
+
+    try:
+        return Window(virtual=False, glass=config.display.glass), []
+    except DisplayError as error:
+        remedy = msg("End the program that is on the display, or plug one in")
+        return None, [Finding(DISPLAY, Verdict.BAD, error.text, remedy)]
+
+
+def _serve(walk: Walk, inbox: Inbox, clock: Clock, window: "Window | None", frames: "Frames") -> None:
+    """Walk to the end; with a window the walk has a thread of its own, since windows live in the main one."""
+
+    def serve() -> None:
+        try:
+            walk.start(clock.now_ns())
+            run_live(walk, inbox, clock)
+        finally:
+            frames.put(None)
+
+    if window is None:
+        serve()
+        return
+    with ThreadPoolExecutor(1, "walk") as pool:
+        served = pool.submit(serve)
+        try:
+            window.run(frames, inbox.put, _nothing_races)
+        finally:
+            inbox.put(STOP)
+    served.result()  # what went wrong in the thread goes wrong here
+
+
+def _nothing_races(frame: Frame, t_ns: int) -> None:
+    """Take no note of when a frame became visible."""
+
+
+def printer(out: IO[str]) -> Say:
+    """Return what tells a walk in the terminal."""
+
+    def say(poster: Poster, place: int | None) -> None:
+        print(file=out)
+        for line in poster.lines:
+            print(f"   {line}", file=out)
+        hint = f"  [{poster.hint}]" if poster.hint else ""
+        print(f"*  {poster.title}{hint}", file=out, flush=True)
+
+    return say
+
+
+def framer(config: TableConfig, show_frame: Callable[[Frame], None]) -> Say:
+    """Return what shows a walk on the display, with the strip of the seat that is asked lit."""
+    wiring = config.wiring
+    seats = range(max(map(len, (wiring.buzzers.pins, wiring.pods.seats, wiring.pads.seats))))
+    serial = 0
+
+    def say(poster: Poster, place: int | None) -> None:
+        nonlocal serial
+        serial += 1
+        sides = tuple(Side(str(msg("Seat {n}", n=seat + 1)), lit=seat == place, seat=seat) for seat in seats)
+        show_frame(Frame(serial, poster, sides))
+
+    return say
+
+
+@contextmanager
+def enter_skips(stdin: IO[str], inbox: Inbox, clock: Clock) -> Iterator[None]:
+    """Let Enter skip a step, where a person types; nothing else reads what is typed meanwhile."""
+    if not stdin.isatty():
+        yield
+        return
+    end, ending = os.pipe()
+
+    def read() -> None:
+        # A blocking read could not be ended: a thread that sleeps in one holds up the whole program's end.
+        while end not in select.select([stdin.fileno(), end], [], [])[0]:
+            if not os.read(stdin.fileno(), 1000):
+                return
+            now_ns = clock.now_ns()
+            inbox.put(Signal(TERMINAL, TABLE, "ok", now_ns, 0, now_ns))
+
+    thread = threading.Thread(target=read, name="terminal")
+    thread.start()
+    try:
+        yield
+    finally:
+        os.close(ending)
+        thread.join()
+        os.close(end)

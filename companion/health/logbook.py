@@ -1,0 +1,196 @@
+"""Where the log goes: to journald where the program is a service, else to a file of the user's; never a secret.
+
+Warnings also go to the terminal, in one line. Of an error that nobody foresaw the book has the traceback, without
+the error's own text, which could quote a card or a bid.
+"""
+
+import copy
+import json
+import logging
+import os
+import socket
+import sys
+import threading
+import traceback
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from typing import Final
+
+from companion.config.table_file import LogOptions, state_folder
+from companion.core.errors import CompanionError
+from companion.core.event import Event, to_json
+from companion.core.text import _
+from companion.health.failures import Keeper, described
+
+FILE_NAME: Final = "companion.log"
+FILE_BYTES: Final = 1_000_000
+FILES: Final = 3
+"""How many full files are kept beside the one that is written."""
+
+JOURNALD: Final = "/run/systemd/journal/socket"
+
+EVIDENCE: Final = frozenset({"verdict", "tie", "late_report", "paused", "went_on"})
+"""The kinds of events that the book has: what a verdict rests on, and why a match waited."""
+
+_PRIORITIES: Final = {logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6, logging.DEBUG: 7}
+
+log = logging.getLogger(__name__)
+
+
+class Discreet(logging.Formatter):
+    """Writes a traceback without the texts of errors that could quote a secret."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of a record, whatever another formatter made of its exception."""
+        record = copy.copy(record)
+        record.exc_text = None
+        return super().format(record)
+
+    def formatException(self, ei: object) -> str:  # noqa: N802  logging's own name
+        """Return the traceback of an exception, and of those that led to it."""
+        assert isinstance(ei, tuple)
+        return _told(ei[1])
+
+
+class Journald(logging.Handler):
+    """Sends each record to journald, with its fields; to its standard error when journald does not answer."""
+
+    def __init__(self, address: str = JOURNALD) -> None:
+        super().__init__()
+        self._address = address
+        self._line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Send a record. A traceback stays one entry."""
+        text, priority = self.format(record), _PRIORITIES.get(record.levelno, 6)
+        fields = {
+            "MESSAGE": text,
+            "PRIORITY": str(priority),
+            "SYSLOG_IDENTIFIER": "companion",
+            "LOGGER": record.name,
+            "THREAD_NAME": record.threadName or "",
+            "CODE_FILE": record.pathname,
+            "CODE_LINE": str(record.lineno),
+            "COMPANION_KIND": getattr(record, "kind", ""),
+        }
+        try:
+            self._line.sendto(b"".join(_field(name, value) for name, value in fields.items()), self._address)
+        except OSError:
+            print(f"<{priority}>{text}", file=sys.stderr)  # noqa: T201  what systemd reads of a service
+
+    def close(self) -> None:
+        """Let the socket go."""
+        self._line.close()
+        super().close()
+
+
+def begin() -> None:
+    """Let warnings be seen on the terminal, as short as they are; journald gets them by the book."""
+    if _is_journal(os.environ):
+        return
+    terminal = logging.StreamHandler()
+    terminal.setFormatter(Discreet("companion: %(message)s"))
+    terminal.setLevel(logging.WARNING)
+    logging.basicConfig(handlers=[terminal], level=logging.WARNING)
+
+
+class Book:
+    """The log as it is kept; `where` says where, in a sentence."""
+
+    def __init__(self, handlers: Sequence[logging.Handler], where: str) -> None:
+        self.handlers = handlers
+        self.where = where
+
+    def write(self, text: str, error: BaseException | None = None) -> None:
+        """Write down what has ended the program, past the terminal, which has its own sentence."""
+        info = (type(error), error, error.__traceback__) if error else None
+        record = log.makeRecord(log.name, logging.ERROR, __file__, 0, "%s", (text,), info)
+        for handler in self.handlers:
+            handler.handle(record)
+
+
+@contextmanager
+def kept(options: LogOptions, environ: Mapping[str, str] = os.environ) -> Iterator[Book]:
+    """Keep the log in its book, and the last failures in their file, as long as this lasts.
+
+    A CompanionError that ends the program is written into both, since only somebody at a terminal would read it.
+    """
+    folder = state_folder(environ)
+    keeps, where = _book(folder, environ)
+    book = Book((keeps, Keeper(folder)), where)
+    root, own = logging.getLogger(), logging.getLogger("companion")
+    with ExitStack() as ending:
+        for handler in book.handlers:
+            root.addHandler(handler)
+            ending.callback(handler.close)
+            ending.callback(root.removeHandler, handler)
+        ending.callback(own.setLevel, own.level)
+        own.setLevel(options.level.upper())
+        ending.callback(setattr, threading, "excepthook", threading.excepthook)
+        threading.excepthook = _thread_ended
+        try:
+            yield book
+        except CompanionError as error:
+            book.write(str(error))
+            raise
+
+
+def crash(error: Exception) -> str:
+    """Write down an error that has ended the program; return where, in a sentence."""
+    with kept(LogOptions()) as book:
+        book.write(f"command {sys.argv[1:2]}", error)
+    return book.where
+
+
+def follow(t_ns: int, happened: Event) -> None:
+    """Log what a verdict rests on, and why the match waits; nothing that only some may know."""
+    if happened.kind in EVIDENCE and happened.visible_to(None):
+        told = json.dumps(to_json(t_ns, happened), ensure_ascii=False)
+        log.info("%s", told, extra={"kind": happened.kind})
+
+
+def _book(folder: Path, environ: Mapping[str, str]) -> tuple[logging.Handler, str]:
+    """Return what keeps the log, and a sentence that says where."""
+    if _is_journal(environ):
+        book: logging.Handler = Journald()
+        book.setFormatter(Discreet("%(message)s"))
+        return book, _("the details are in the journal: journalctl -u companion")
+    path = folder / FILE_NAME
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        book = RotatingFileHandler(path, maxBytes=FILE_BYTES, backupCount=FILES, encoding="utf-8")
+    except OSError as error:
+        why = _("its details could not be kept in {path}: {why}").format(path=path, why=error.strerror)
+        return logging.NullHandler(), why
+    book.setFormatter(Discreet("%(asctime)s %(levelname)s %(name)s (%(threadName)s): %(message)s"))
+    return book, _("the details are in {path}").format(path=path)
+
+
+def _is_journal(environ: Mapping[str, str]) -> bool:
+    """Tell whether standard error goes to journald (systemd.exec(5), JOURNAL_STREAM)."""
+    found = os.fstat(2)
+    return environ.get("JOURNAL_STREAM", "") == f"{found.st_dev}:{found.st_ino}"
+
+
+def _field(name: str, value: str) -> bytes:
+    """Return a field of journald's native protocol; every value by its length, since it may have several lines."""
+    data = value.encode("utf-8", "replace")
+    return name.encode() + b"\n" + len(data).to_bytes(8, "little") + data + b"\n"
+
+
+def _told(error: BaseException | None) -> str:
+    if error is None:
+        return ""
+    earlier = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    before = f"{_told(earlier)}\n\nWhich led to this:\n\n" if earlier else ""
+    lines = "".join(traceback.format_tb(error.__traceback__))
+    return f"{before}Traceback (most recent call last):\n{lines}{described(error)}"
+
+
+def _thread_ended(ended: threading.ExceptHookArgs) -> None:
+    """Log an error that has ended a thread."""
+    name = ended.thread.name if ended.thread else "?"
+    log.error("the thread %s has ended", name, exc_info=ended.exc_value)

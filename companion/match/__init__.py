@@ -1,0 +1,1 @@
+"""One match at one table: what its seats and the centre are told, reveal, photo finish, sounds, robots, lessons."""

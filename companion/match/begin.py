@@ -1,0 +1,41 @@
+"""A new match: its tags, and the seed of its dealer."""
+
+import secrets
+from collections.abc import Iterable
+from typing import Final
+
+from companion.core.game import Game
+from companion.core.match import SEED_TAG, Match
+from companion.core.rules import Rulings
+from companion.core.tags import DEAL_TAG, DEMO, EVENT_TAG, LESSON, ORIGIN_TAG, PLACES_TAG
+from companion.match import seating
+
+NAMES: Final = seating.NAMES[: seating.PLACES]
+"""A name for each seat where nobody has said theirs."""
+
+
+def new_match(
+    game: Game,
+    names: Iterable[str],
+    *,
+    rulings: Rulings = None,
+    deal: str = "pi",
+    seed: str | None = None,
+    demo: bool = False,
+    lesson: bool = False,
+    places: Iterable[int] = (),
+) -> Match:
+    """Return a match before its first move; a `demo` or a `lesson` is marked as one; `places` say who sits where.
+
+    Without `seed` the dealer's seed is 128 random bits; one that was given is marked as not secret. A lesson has
+    none: what is dealt in it is known.
+    """
+    event = LESSON if lesson else DEMO if demo else None
+    tags = {**({EVENT_TAG: event} if event else {}), DEAL_TAG: deal}
+    if deal == "pi" and not lesson:
+        tags[SEED_TAG] = secrets.token_hex(16) if seed is None else seed
+        tags[ORIGIN_TAG] = "drawn" if seed is None else "given"
+    where = " ".join(str(place + 1) for place in places)
+    if where:
+        tags[PLACES_TAG] = where
+    return Match(game, names, rulings=rulings, tags=tags)

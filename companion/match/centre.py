@@ -1,0 +1,241 @@
+"""What the centre of the display is told to show: messages, menus, pages, the match and its result."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from companion.core.guide import Page
+from companion.core.match import Match
+from companion.core.menu import BACK, Choice, Item
+from companion.core.move import TABLE
+from companion.core.rules import Outcome, State
+from companion.core.text import Render, Text, msg
+from companion.display.frame import (
+    Beat,
+    Chart,
+    Curve,
+    HelpPage,
+    Menu,
+    Plain,
+    Play,
+    Poster,
+    Result,
+    Standing,
+    told,
+)
+from companion.match.running import Rekeying, Running
+from companion.match.seat_panels import story
+from companion.match.seating import Seating, players_text
+
+EMBLEMS: Final = {
+    "buntherum": "icecream",
+    "buro_crazy": "figure",
+    "boese_buben": "goblin_on_pig",
+    "de_et_boulanger": "baker",
+}
+"""A drawing that stands for each game."""
+
+OTHER_EMBLEM: Final = "die_5"
+"""The drawing of a game that has none of its own."""
+
+ICONS: Final = {
+    "go_on": "arrow",
+    "undo": "swap",
+    "correct": "wrench",
+    "photo": "camera",
+    "help": "question",
+    "lessons": "mortarboard",
+    "leave_lesson": "door",
+    "settings": "gear",
+    "self_test": "stethoscope",
+    "join": "buzzer",
+    "restart": "cards",
+    "leave": "door",
+    "resume": "arrow",
+    "attract": "clock",
+    "again": "arrow",
+    "cause": "wrench",
+    "sure_leave": "door",
+    "off": "door",
+    "end": "door",
+    "try_again": "arrow",
+    "unsaved": "cards",
+    "past": "history",
+    "statistics": "bars",
+    "replay": "arrow",
+    "result": "cup_trophy",
+    "photos": "camera",
+    BACK: "door",
+}
+"""A drawing for what a line of a menu does."""
+
+OPTION_ICONS: Final = {
+    ("sound", "mute"): "loudspeaker",
+    ("sound", "volume"): "knob",
+    ("display", "language"): "bubble",
+    ("display", "contrast"): "contrast",
+    ("display", "text"): "letters",
+    ("display", "motion"): "motion",
+    ("pace", "timers"): "hourglass",
+    ("pace", "nudge_s"): "bulb",
+    ("pace", "sound_s"): "bell",
+}
+"""A drawing for each option of the settings, by its section and name."""
+
+SAMPLES: Final = 60
+"""How many moments of a match its chart has at most."""
+
+
+def attract(read: Render = str) -> Poster:
+    """Return the screen of a table at which nobody plays."""
+    return Poster(
+        read(msg("The table companion")),
+        (read(msg("Who is first? Nobody has to argue about it any more.")),),
+        read(msg("Press a buzzer to sit down. 0: menu")),
+        pictures=("buzzer", *EMBLEMS.values()),
+    )
+
+
+def good_to_know(notice: Text, read: Render = str) -> Poster:
+    """Return the screen with what the people should know of their devices before they play."""
+    hint = read(msg("Press any button"))
+    return Poster(read(msg("Good to know")), (read(notice),), hint, trouble=True, pictures=("wrench",))
+
+
+def wrong(text: Text, hint: Text, read: Render = str) -> Poster:
+    """Return the screen that says what went wrong."""
+    return Poster(read(msg("Something is wrong")), (read(text),), read(hint), trouble=True, pictures=("wrench",))
+
+
+def switched_off(read: Render = str) -> Poster:
+    """Return the screen of a table that is about to go dark."""
+    wait = read(msg("Its plug may be pulled when the screen is dark"))
+    return Poster(read(msg("The table switches itself off")), (wait,), pictures=("clock",))
+
+
+def rekeying(again: Rekeying, read: Render = str) -> Poster:
+    """Return the screen while a move that was keyed wrongly is keyed again."""
+    match = again.match
+    who = read(msg("the house")) if again.seat == TABLE else match.names[again.seat]
+    return Poster(
+        read(msg("What was it really?")),
+        (f"{again.number}. {match.move_text(again.number)}.", read(again.prompt())),
+        read(msg("{who} keys it again. House: ok, undo or pause gives up", who=who)),
+    )
+
+
+def menu(choice: Choice, read: Render = str) -> Menu:
+    """Return a menu's screen."""
+    line = choice.items[choice.selected]
+    detail, hint = line.detail, msg("digit or # takes a line, a buzzer goes on, * goes back")
+    if line.help:
+        detail = detail and msg("{detail}. A: how it is played", detail=detail)
+        hint = msg("digit or # takes a line, a buzzer goes on, * goes back, A: how it is played")
+    labels = tuple(read(item.label) for item in choice.items)
+    return Menu(read(choice.title), labels, choice.selected, told(detail, read), read(hint), _icons(choice))
+
+
+def _icons(choice: Choice) -> tuple[str, ...]:
+    """Return the drawing of each line of a menu; () where only some lines have one."""
+    icons = tuple(map(_icon, choice.items))
+    return icons if all(icons) else ()
+
+
+def _icon(item: Item) -> str:
+    """Return the drawing of a menu's line, empty for none."""
+    if item.act in {"game", "lesson"}:
+        return EMBLEMS.get(item.value, OTHER_EMBLEM)
+    return OPTION_ICONS.get(item.value, "") if item.act == "turn" else ICONS.get(item.act, "")
+
+
+def help_page(page: Page, number: int, of: int, hint: Text, read: Render = str) -> HelpPage:
+    """Return the screen of a page: the one of that `number`, from 1, of so many."""
+    rows = tuple((row.sign, read(row.text)) for row in page.rows)
+    return HelpPage(read(page.title), rows, page.picture, read(hint), number, of)
+
+
+def who_plays(seating: Seating, allowed: Sequence[int], read: Render = str) -> Poster:
+    """Return the screen on which everybody sits down; so many as `allowed` can begin."""
+    hint = msg("# when all sit") if len(seating.taken) in allowed else players_text(allowed)
+    keys = read(msg("A: name. B: robot. C:\N{NO-BREAK SPACE}one robot more."))
+    lines = (read(msg("Press your buzzer to sit down or stand up.")), keys)
+    return Poster(read(msg("Who plays?")), lines, read(hint), pictures=("buzzer", "person", "robot"))
+
+
+def play(running: Running, *, always_photo: bool = False) -> Play:
+    """Return the match as it is shown: with the drum or the hold of a reveal, with the finish of the last call."""
+    shown = _scene(running, always_photo=always_photo)
+    return in_words(shown, running.match, running.state, story(running), running.read)
+
+
+def _scene(running: Running, *, always_photo: bool) -> Play:
+    reveal, finish = running.reveal, running.finish
+    scene, view = running.match.game.scene, running.view()
+    if always_photo:
+        assert finish.photo
+        hint = running.read(msg("Press any button"))
+        return Play(scene, view, Beat.FINISH, finish=finish.photo._replace(hint=hint))
+    if reveal.beat == Beat.REVEALED:
+        return Play(scene, view, Beat.REVEALED, running.match.game.rules.view(reveal.before, None))
+    photo = finish.photo if finish.current else None
+    return Play(scene, view, Beat.FINISH if finish.covers else reveal.beat, finish=photo)
+
+
+def in_words(play: Play, match: Match, state: State, told: Sequence[Text], read: Render) -> Play:
+    """Return a position as it is shown, with all that is drawn of a game without a scene; `told` is what happened.
+
+    While a reveal is held, the seats still stand as they did before it.
+    """
+    game, view, teller = match.game, play.view, match.game.teller
+    if game.scene:
+        return play
+    held = play.beat == Beat.REVEALED
+    outcome = None if held else game.rules.outcome(state)
+    plain = Plain(
+        title=game.title,
+        lines=tuple(teller.picture(view, match.names, read).splitlines()),
+        scores=teller.score(play.before if held else view),
+        colours=teller.colours(view),
+        last=read(told[-1]) if told else "",
+        winners=outcome.winners if outcome else (),
+    )
+    return play._replace(plain=plain)
+
+
+def result(match: Match, outcome: Outcome, read: Render = str) -> Result:
+    """Return the screen of how a match ended."""
+    view, teller = match.view(), match.game.teller
+    standings: list[Standing] = []
+    for seats in outcome.ranking:
+        place = len(standings) + 1
+        standings += [Standing(place, seat, match.names[seat], read(teller.stands(view, seat))) for seat in seats]
+    winners = ", ".join(match.names[seat] for seat in outcome.winners)
+    title = read(msg("{winners} wins", "{winners} win", winners=winners, n=len(outcome.winners)))
+    hint = read(msg("1 or #: again. 2: another game"))
+    return Result(title, read(outcome.reason), tuple(standings), hint, _chart(match, read))
+
+
+def _chart(match: Match, read: Render) -> Chart | None:
+    """Return how the score went, from what everybody could see; None where there is no line to draw."""
+    teller, rules = match.game.teller, match.game.rules
+    last = match.length
+    numbers = sorted({last * moment // SAMPLES for moment in range(SAMPLES)} - {last})
+    states = [match.before(number + 1) for number in numbers] + [match.state]
+    scores = list(zip(*(teller.score(rules.view(state, None)) for state in states), strict=True))
+    if all(value is None for values in scores for value in values):
+        return None
+    colours = teller.colours(match.view())
+    curves = zip(range(len(match.names)), match.names, scores, colours, strict=True)
+    return Chart(read(teller.SCORE), tuple(Curve(*curve) for curve in curves))
+
+
+def troubles(found: Mapping[int, Text], read: Render = str) -> Poster:
+    """Return the screen that says which device is missing or broken; the match waits for it."""
+    # A screen runs its lines together: two sentences without a stop would be read as one.
+    text = ". ".join(dict.fromkeys(read(text) for text in found.values()))
+    return Poster(
+        read(msg("The match waits")),
+        (text,),
+        read(msg("It goes on when the device works")),
+        trouble=True,
+        pictures=("plug",),
+    )

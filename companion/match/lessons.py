@@ -1,0 +1,263 @@
+"""A lesson: a match whose moves are written down, of which only the one that is due is accepted."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from companion.core.clock import MS
+from companion.core.console import BUZZ, Call, Keyed, Lamp, Stage
+from companion.core.errors import OptionError
+from companion.core.game import Act, Bot, Game
+from companion.core.guide import Page, Step
+from companion.core.move import TABLE, Move, Seat
+from companion.core.rules import View
+from companion.core.signal import LEVEL, Signal
+from companion.core.text import Text, msg
+from companion.match.begin import new_match
+from companion.match.robots import Hands
+
+if TYPE_CHECKING:
+    import random
+
+T = TypeVar("T")
+
+LEARNER: Final[Seat] = 0
+"""The seat of who learns."""
+
+THINK_MS: Final = 1500
+KEY_MS: Final = 400
+"""How long a partner waits before its first key, and before each further one: so that one can follow."""
+
+AGAIN_MS: Final = 500
+"""A press this soon after another may be the same one that bounces: nobody answers it once more."""
+
+
+class Tutor:
+    """One lesson of a game, by who sits there: its match, what is due in it, what is to be read before.
+
+    Raise OptionError for a game without a lesson, or another number of names than it has seats.
+    """
+
+    def __init__(self, game: Game, names: Sequence[str]) -> None:
+        if game.lesson is None:
+            raise OptionError(msg("{game} has no lesson", game=game.title))
+        if len(names) != game.lesson.seats:
+            raise OptionError(
+                msg("the lesson of {game} is for {seats} seats", game=game.title, seats=game.lesson.seats)
+            )
+        self._lesson, self._console = game.lesson, game.console
+        rulings = game.rulings(**game.lesson.rulings)
+        self.match = new_match(game._replace(console=_Strict(self)), names, rulings=rulings, lesson=True)
+        parse = game.notation.parse_move
+        self._moves = tuple(parse(self.match.box, step.move) for step in game.lesson.steps)
+        self._read = 0  # the steps whose pages were read
+        self._answered_ns: int | None = None
+
+    # --- What is due ------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether all its moves are made."""
+        return not self._left()
+
+    def due(self, seat: Seat) -> Move | None:
+        """Return the move that a seat, or the TABLE, has to make now; None when it has to wait."""
+        left = [self._moves[number] for number in self._left()]
+        if not left or TABLE in {seat, left[0].seat}:
+            return left[0] if left and left[0].seat == seat else None
+        own = next((move for move in left if move.seat == seat), None)
+        is_legal = own is not None and own in self.match.game.rules.legal(self.match.state, seat)
+        return own if is_legal else None  # who has locked a bid may take it back, but not bid again
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """Who has to call so that the move that is due comes about: one, who does it by himself, and who ties."""
+        move, view = self.due(TABLE), self.match.view()
+        race = self._console.stage(view).race
+        if move is None or race is None:
+            return ()
+        for count in range(1, len(race.callers) + 1):
+            for seats in combinations(race.callers, count):
+                for control in sorted(race.controls):
+                    calls = tuple(Call(seat, 0, control=control) for seat in seats)
+                    if self._console.called(view, calls) == move:
+                        return calls
+        return ()
+
+    def controls(self, seat: Seat) -> tuple[str, ...]:
+        """Return what a seat presses to do what is due; () when it has to wait."""
+        move, first = self.due(seat), self.calls[:1]
+        if move:
+            return self._console.keys_for(self.match.view(seat), move)
+        return tuple(call.control for call in first if call.seat == seat)
+
+    @property
+    def rivals(self) -> tuple[Seat, ...]:
+        """Who else calls, without winning or in a tie, when whoever is due does."""
+        left = self._left()
+        late = self._lesson.steps[left[0]].rivals if left else ()
+        return (*(call.seat for call in self.calls[1:]), *(seat for seat, _ in late))
+
+    @property
+    def hint(self) -> Text | None:
+        """What who learns has to do now, in words; None when that is to wait."""
+        task = self._task()
+        return task and task.hint
+
+    @property
+    def steps(self) -> tuple[int, int]:
+        """How many steps are made, and how many there are."""
+        return len(self._moves) - len(self._left()), len(self._moves)
+
+    def _left(self) -> list[int]:
+        """Return the steps that are not made, by their place in the line."""
+        made, left = Counter(self.match.moves), []
+        for number, move in enumerate(self._moves):
+            if made[move]:
+                made[move] -= 1
+            else:
+                left.append(number)
+        return left
+
+    def _task(self) -> Step | None:
+        """Return the step that who learns has to make now."""
+        left = self._left()
+        if self.due(TABLE) is None:
+            left = [number for number in left if self._moves[number].seat == LEARNER]
+            if self.due(LEARNER) is None:
+                return None
+        step = self._lesson.steps[left[0]] if left else None
+        return step if step and step.hint else None
+
+    # --- What is read -----------------------------------------------------------------------------------
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """What is to be read before it goes on, or at the end."""
+        every = [*(step.pages for step in self._lesson.steps), self._lesson.last]
+        return tuple(page for pages in every[self._read : self._reached()] for page in pages)
+
+    def turn_over(self) -> None:
+        """Note that all that is to be read was read."""
+        self._read = max(self._read, self._reached())
+
+    def _reached(self) -> int:
+        """Return how many steps have begun; the end counts as one."""
+        left = self._left()
+        return left[0] + 1 if left else len(self._moves) + 1
+
+    # --- Who plays with ---------------------------------------------------------------------------------
+
+    @property
+    def dealer(self) -> "Dealt":
+        """What deals as it is written down."""
+        draws = self.match.game.rules.DRAWS
+        return Dealt(tuple(move for move in self._moves if move.seat == TABLE and move.verb in draws))
+
+    @property
+    def partners(self) -> list[Bot | None]:
+        """A robot for each seat but that of who learns."""
+        return [None if seat == LEARNER else Partner(self) for seat in range(self._lesson.seats)]
+
+    def hear(self, signal: Signal, table: Hands) -> None:
+        """Let rivals call when the call that is due is heard: at once in a tie, else a little later."""
+        calls = self.calls[:1]
+        if not calls or (signal.seat, signal.control) != (calls[0].seat, BUZZ) or not self.rivals:
+            return
+        is_again = self._answered_ns is not None and signal.t_ns < self._answered_ns + AGAIN_MS * MS
+        is_press = signal.pressed and LEVEL not in signal.flags
+        open_ns = table.referee.open_since_ns
+        if not is_press or is_again or open_ns is None or signal.t_ns < open_ns:
+            return
+        self._answered_ns = signal.t_ns
+        for call in self.calls[1:]:
+            table.buzz(call.seat, signal.t_ns)
+        for seat, after_ms in self._lesson.steps[self._left()[0]].rivals:
+            t_ns = signal.t_ns + signal.uncertainty_ns + after_ms * MS
+            table.plan(t_ns, partial(table.buzz, seat, t_ns))
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """Deals what is written down; nothing of it is hidden."""
+
+    line: tuple[Move, ...]
+    commitment: None = None
+
+    def choose(self, draw: int, choices: Sequence[T]) -> T:
+        """Return the draw of that number. Raise ValueError when it is none of the choices."""
+        return choices[choices.index(self.line[draw])]
+
+
+@dataclass(frozen=True)
+class Partner:
+    """A robot that does what is written down, once what is to be read before has been read."""
+
+    tutor: Tutor
+
+    def acts(self, view: View, seat: Seat, luck: "random.Random") -> Sequence[Act]:
+        """Press what is due, slowly."""
+        controls = () if self.tutor.pages else self.tutor.controls(seat)
+        return [Act((THINK_MS + place * KEY_MS) * MS, control) for place, control in enumerate(controls)]
+
+
+class _Strict:
+    """The console of a lesson's game: as that of the game, but only what is due comes about, and nobody hurries."""
+
+    def __init__(self, tutor: Tutor) -> None:
+        self._tutor, self._console = tutor, tutor._console
+
+    def stage(self, view: View) -> Stage:
+        """Wait for what is due: a race has the callers that it needs, a clock runs where it is to run out."""
+        stage, due = self._console.stage(view), self._tutor.due(TABLE)
+        callers = (*(call.seat for call in self._tutor.calls[:1]), *self._tutor.rivals)
+        return stage._replace(
+            deal=stage.deal if due else None,
+            race=stage.race._replace(callers=callers) if stage.race and not self._tutor.over else None,
+            limit=stage.limit if stage.limit and stage.limit.move == due else None,
+        )
+
+    def called(self, view: View, winners: tuple[Call, ...]) -> Move | None:
+        """Return the verdict, if it is the one that is due."""
+        return self._if_due(self._console.called(view, winners))
+
+    def early(self, view: View, seat: Seat) -> Move | None:
+        """Return what a false start costs, if one is due."""
+        return self._if_due(self._console.early(view, seat))
+
+    def house(self, view: View, control: str) -> Move | None:
+        """Return what a control of the house means, if it is due."""
+        return self._if_due(self._console.house(view, control))
+
+    def key(self, view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
+        """Take a key; one that completes another move than the due one takes back what was typed."""
+        if self._tutor.pages:
+            return Keyed(entries.get(seat, ""), accepted=False)
+        keyed = self._console.key(view, seat, key, entries)
+        return Keyed(accepted=False) if keyed.move and not self._if_due(keyed.move) else keyed
+
+    def keys_for(self, view: View, move: Move) -> tuple[str, ...]:
+        """Return the controls that make a move."""
+        return self._console.keys_for(view, move)
+
+    def prompt(self, view: View) -> Text:
+        """Tell who learns what to do, and the others what they may."""
+        if view.you == LEARNER and self._tutor.hint:
+            return self._tutor.hint
+        if view.you == LEARNER and self._tutor.calls:
+            return msg("Watch: this one is not for you")
+        return self._console.prompt(view)
+
+    def private(self, view: View, entry: str) -> Text | None:
+        """Say what a seat's own screen says."""
+        return self._console.private(view, entry)
+
+    def lamps(self, view: View) -> tuple[Lamp, ...]:
+        """Return each seat's lamp."""
+        return self._console.lamps(view)
+
+    def _if_due(self, move: Move | None) -> Move | None:
+        return move if move is not None and move == self._tutor.due(move.seat) else None

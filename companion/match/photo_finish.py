@@ -1,0 +1,129 @@
+"""The photo finish of a call: how far apart the presses were, with its card, and over the scene after that.
+
+It only shows what is committed already, and does not delay what anybody presses.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from companion.core.clock import MS, PlanningClock
+from companion.core.console import Call
+from companion.core.event import Event
+from companion.core.match import Match
+from companion.core.move import Seat
+from companion.core.text import Render, decimal
+from companion.core.words import tell
+from companion.display.frame import PhotoFinish, Press, PressLine, told
+from companion.referee.evidence import parse_evidence
+
+FINISH_FROM_NS: Final = 800_000_000
+"""How long after an answer its card may be watched before the photo finish covers it."""
+
+FINISH_TO_NS: Final = 3_000_000_000
+NEXT_CARD_NS: Final = 3_500_000_000
+"""When the photo finish is over, and when the next card may come: not before everybody sees the rows again."""
+
+
+class Finish:
+    """The photo finish of the last call that several claimed: with its card, and over the scene after that."""
+
+    def __init__(self, clock: PlanningClock, read: Render) -> None:
+        self._read = read
+        self.photo: PhotoFinish | None = None
+        self.current = False
+        self.covers = False
+        self._clock = clock
+        self._number = 0
+        self._due = False
+        self._planned = False
+        self._first_ns = 0
+
+    def judge(self, match: Match, verdict: Event) -> None:
+        """Keep the photo finish of a verdict, if several called."""
+        self.clear()
+        early = parse_evidence(match.entries[-1].comment).early
+        photo = photo_of(match, match.length, verdict, early, self._read)
+        if photo:
+            self.photo, self.current, self._due = photo, True, True
+            self._first_ns = verdict.facts["calls"][0].t_ns
+
+    def late(self, names: Sequence[str], report: Event) -> None:
+        """Add a press whose device reported it after the verdict."""
+        if self.photo and self.current:
+            self.photo = with_late(self.photo, self._first_ns, names, report)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the last one covers the scene, or is going to."""
+        return self._planned or self.covers
+
+    def clear(self) -> None:
+        """Turn to what comes next; the last one is kept for the menu."""
+        self.current = self.covers = self._due = self._planned = False
+        self._number += 1
+
+    def cover(self, changed: Callable[[], None]) -> bool:
+        """Cover the scene for a while, once for each call; tell whether that begins now."""
+        if not self._due:
+            return False
+        self._due, self._planned = False, True
+        self._switch(FINISH_FROM_NS, True, changed)
+        self._switch(FINISH_TO_NS, False, changed)
+        return True
+
+    def uncover(self) -> bool:
+        """Show the scene again; tell whether it was, or was going to be, covered."""
+        was = self.is_due
+        self._planned = self.covers = False
+        self._number += 1
+        return was
+
+    def _switch(self, after_ns: int, covers: bool, changed: Callable[[], None]) -> None:
+        number = self._number
+
+        def act() -> None:
+            if number == self._number:
+                self._planned, self.covers = False, covers
+                changed()
+
+        self._clock.at(self._clock.now_ns() + after_ns, act)
+
+
+def photo_of(match: Match, number: int, verdict: Event, early: Sequence[Call], read: Render) -> PhotoFinish | None:
+    """Return the photo finish of the verdict that a move (counted from 1) rests on; None when one alone called.
+
+    `early` are the false starts of that call.
+    """
+    facts = verdict.facts
+    calls: Sequence[Call] = facts["calls"]
+    if len(calls) < 2:
+        return None
+    view = match.game.rules.view(match.before(number), None)
+    race = match.game.console.stage(view).race
+    first_ns = calls[0].t_ns
+    lines = [_line(match.names, call, first_ns, Press.EARLY) for call in early]
+    lines += [_line(match.names, call, first_ns, Press.CALL, facts["seats"]) for call in calls]
+    return PhotoFinish(
+        presses=tuple(sorted(lines, key=lambda line: line.after_ns)),
+        margin_ns=facts["margin_ns"],
+        tie_margin_ns=race.tie_margin_ms * MS if race else 0,
+        verdict=told(tell(match.game, verdict, match.names), read),
+        open_ns=facts["open_ns"] - first_ns,
+        colours=match.game.teller.colours(view),
+        point=read(decimal(0)).strip("0"),
+    )
+
+
+def with_late(photo: PhotoFinish, first_ns: int, names: Sequence[str], late: Event) -> PhotoFinish:
+    """Return a photo finish with a press whose device reported it after the verdict."""
+    facts: Mapping[str, int] = late.facts
+    assert late.seat is not None
+    call = Call(late.seat, facts["stamp_ns"], facts["uncertainty_ns"])
+    line = _line(names, call, first_ns, Press.LATE)
+    return photo._replace(presses=tuple(sorted((*photo.presses, line), key=lambda each: each.after_ns)))
+
+
+def _line(names: Sequence[str], call: Call, first_ns: int, kind: Press, winners: Sequence[Seat] = ()) -> PressLine:
+    return PressLine(
+        call.seat, names[call.seat], call.t_ns - first_ns, call.uncertainty_ns, call.seat in winners, kind
+    )

@@ -1,0 +1,144 @@
+"""The reveal of secrets: the drum, the one frame that shows all of it, and what waits until that was seen.
+
+It only shows what is committed already, and does not delay what anybody presses.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from companion.core.clock import PlanningClock
+from companion.core.match import Match
+from companion.core.move import Seat
+from companion.core.rules import State
+from companion.display.frame import Beat
+
+HOLD_NS: Final = 3_000_000_000
+"""How long what was revealed is held before what follows from it is shown."""
+
+REVEAL: Final = "reveal"
+"""The kind of event that tells what was secret."""
+
+NEVER_NS: Final = 1 << 62
+
+
+class Reveal:
+    """How far the showing of the newest reveal is, and what waits until it was seen.
+
+    `before` is the position before it, `seen_ns` when its flip was; until then it is hidden.
+    """
+
+    def __init__(self, clock: PlanningClock, drum_ns: int) -> None:
+        self.beat = Beat.CALM
+        self.before: State = None
+        self.seen_ns: int | None = -1
+        self.asked_ns = 0
+        self.fresh = False
+        self._entries = 0
+        self._clock = clock
+        self._drum_ns = drum_ns
+        self._number = 0
+        self._lamps: dict[int, Callable[[], None]] = {}
+        self._sounds: list[Callable[[], None]] = []
+        self._robots: list[tuple[int, Callable[[], None]]] = []
+
+    @property
+    def on(self) -> bool:
+        """Whether a reveal is being shown."""
+        return self.beat != Beat.CALM
+
+    @property
+    def hidden(self) -> bool:
+        """Whether nobody can have seen the newest position yet."""
+        return self.seen_ns is None
+
+    @property
+    def turning(self) -> bool:
+        """Whether the frame that shows it was asked for, and is not known to be visible yet."""
+        return self.hidden and self.beat == Beat.REVEALED
+
+    def meant(self, t_ns: int) -> bool:
+        """Tell whether what was pressed at a moment, at the latest, can be meant for the newest position."""
+        return self.seen_ns is not None and t_ns >= self.seen_ns
+
+    def begin(self, match: Match) -> None:
+        """Hold back the last step of a match, which reveals something."""
+        self._number += 1
+        self.before, self._entries = match.before(match.length), len(match.entries)
+        self.beat, self.seen_ns, self.fresh = Beat.DRUM, None, True
+
+    def shows(self, match: Match) -> bool:
+        """Tell whether the newest position is still the one that was revealed."""
+        return self.on and len(match.entries) == self._entries
+
+    def roll(self, turn: Callable[[], None]) -> bool:
+        """Let the drum roll, then `turn` the picture over; tell whether there is a drum."""
+        self.fresh = False
+        if self._drum_ns:
+            self._later(self._drum_ns, turn)
+        return self._drum_ns > 0
+
+    def turn(self) -> None:
+        """Ask for the one frame that shows it all; a drum that still rolls after a pause ends with that."""
+        self._number += 1
+        self.beat, self.asked_ns = Beat.REVEALED, self._clock.now_ns()
+
+    def seen(self, t_ns: int, end: Callable[[], None]) -> None:
+        """Switch what has waited: the frame could be seen since `t_ns`; `end` it when it was held long enough."""
+        self.seen_ns = t_ns
+        self._switch()
+        self._later(t_ns + HOLD_NS - self._clock.now_ns(), end)
+
+    def end(self) -> None:
+        """Go on: its position is shown long enough, or another one is."""
+        if not self.on:
+            return
+        self._number += 1
+        self.beat, self.fresh, self.before = Beat.CALM, False, None
+        if self.seen_ns is None:
+            self.seen_ns = self._clock.now_ns()
+        self._switch()
+        waiting, self._robots = self._robots, []
+        for after_ns, action in waiting:
+            self._clock.at(self._clock.now_ns() + after_ns, action)
+
+    def light(self, seat: Seat, act: Callable[[], None]) -> None:
+        """Switch a lamp, once the position that it belongs to can be seen."""
+        if self.hidden:
+            self._lamps[seat] = act
+        else:
+            act()
+
+    def sound(self, act: Callable[[], None]) -> None:
+        """Sound something, once what it belongs to can be seen."""
+        if self.hidden:
+            self._sounds.append(act)
+        else:
+            act()
+
+    def hush(self) -> None:
+        """Forget the sounds of what was taken back before anybody saw it."""
+        self._sounds.clear()
+
+    def plan(self, t_ns: int, action: Callable[[], None]) -> None:
+        """Plan what a robot does: as long after the end of a reveal as it would have been after a move."""
+        if self.on:
+            self._robots.append((max(0, t_ns - self._clock.now_ns()), action))
+        else:
+            self._clock.at(t_ns, partial(self._act, action))
+
+    def _act(self, action: Callable[[], None]) -> None:
+        if self.on:
+            self._robots.append((0, action))
+        else:
+            action()
+
+    def _switch(self) -> None:
+        lamps, self._lamps = self._lamps, {}
+        sounds, self._sounds = self._sounds, []
+        for act in (*lamps.values(), *sounds):
+            act()
+
+    def _later(self, after_ns: int, action: Callable[[], None]) -> None:
+        number = self._number
+        self._clock.at(self._clock.now_ns() + after_ns, lambda: action() if number == self._number else None)

@@ -1,0 +1,31 @@
+"""What everything at a table has to do with, as one value that the host hands to all who need some of it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.config.settings import Settings
+from companion.core.clock import PlanningClock
+from companion.core.game import Game
+from companion.devices.sound import Player
+from companion.devices.virtual import VirtualDevices
+
+if TYPE_CHECKING:
+    from companion.devices.hardware import Hardware  # a table without wires does not import it
+
+
+@dataclass(frozen=True)
+class Premises:
+    """The games, settings and devices of one table; its `hardware` is None where all devices are virtual.
+
+    `player` is the sound card, or a virtual one. For a visit `changed` asks for a new picture, when something other
+    than a press has changed what it shows.
+    """
+
+    games: Mapping[str, Game]
+    settings: Settings
+    clock: PlanningClock
+    devices: VirtualDevices
+    hardware: "Hardware | None"
+    player: Player
+    changed: Callable[[], None] = lambda: None

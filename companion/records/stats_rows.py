@@ -1,0 +1,85 @@
+"""Statistics as rows to draw, for pictures and for the display: who is told, in which colour, in which words."""
+
+from typing import Final
+
+from companion.core.text import Render, decimal, msg
+from companion.display.rows import PLAYER_COLOURS, Close, Label, Share, Times
+from companion.records.stats import Finish, GameStatistics, Reactions, Statistics
+from companion.records.stats_text import judged
+
+_S: Final = 1_000_000_000
+_MS: Final = 1_000_000
+
+Inks = dict[str, str]
+"""The name of each player's colour; of more players than there are colours those who played most have one."""
+
+
+def inks_of(found: Statistics) -> Inks:
+    """Return the colours of the players: the same while the same people play."""
+    names = [player.who for player in found.players[: len(PLAYER_COLOURS)]]
+    return dict(zip(sorted(names), PLAYER_COLOURS, strict=False))
+
+
+def player_rows(found: Statistics, inks: Inks, most: int, read: Render = str) -> list[Share]:
+    """Return the wins of those who have played most."""
+    rows = []
+    for wins in found.players[:most]:
+        detail = read(msg("{n} match", "{n} matches", n=wins.matches))
+        label = Label(wins.who, detail, inks.get(wins.who, ""))
+        low, high = wins.interval
+        won = round(float(wins.wins), 1)
+        told = f"{int(won) if won.is_integer() else read(decimal(won))} / {wins.matches}"
+        rows.append(Share(label, wins.share, low, high, wins.expected_share, told))
+    return rows
+
+
+def seat_rows(game: GameStatistics, read: Render = str) -> list[Share]:
+    """Return the wins of the seats of a game."""
+    return [
+        Share(
+            Label(read(msg("seat {n}", n=wins.who))),
+            wins.share,
+            *wins.interval,
+            wins.expected_share,
+            f"{wins.share:.0%}",
+        )
+        for wins in game.seats
+    ]
+
+
+def times_rows(found: Statistics, inks: Inks, most: int = len(PLAYER_COLOURS), read: Render = str) -> list[Times]:
+    """Return the reaction times of those who have a colour, the fastest first; `most` of them, by their calls."""
+    coloured = [each for each in found.reactions if each.who in inks]
+    kept = sorted(coloured, key=lambda each: -len(each.times_ns))[:most]
+    return [_times_row(each, inks, read) for each in coloured if each in kept]
+
+
+def _times_row(each: Reactions, inks: Inks, read: Render) -> Times:
+    calls = read(msg("{n} call", "{n} calls", n=len(each.times_ns)))
+    spread = each.spread_ns
+    return Times(
+        Label(each.who, calls, inks[each.who]),
+        tuple(time_ns / _S for time_ns in each.times_ns),
+        spread.low / _S,
+        spread.median / _S,
+        spread.high / _S,
+        f"{read(decimal(spread.median / _S, 2))} s",
+    )
+
+
+def close_rows(found: Statistics, inks: Inks, most: int) -> list[Close]:
+    """Return the closest calls."""
+    return [_close_row(finish, inks) for finish in found.finishes[:most]]
+
+
+def _close_row(finish: Finish, inks: Inks) -> Close:
+    first, second = finish.presses[:2]
+    return Close(
+        (Label(first.who, colour=inks.get(first.who, "")), Label(second.who, colour=inks.get(second.who, ""))),
+        (first.who in finish.winners, second.who in finish.winners),
+        second.after_ns / _MS,
+        (first.uncertainty_ns / _MS, second.uncertainty_ns / _MS),
+        f"{finish.margin_ns / _MS:.2f} ms",
+        judged(finish),
+        str(msg("{record}, move {n}", record=finish.record, n=finish.move)),
+    )

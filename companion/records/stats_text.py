@@ -1,0 +1,305 @@
+"""Statistics in words: tables of text that fit 80 columns, and the same as JSON."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from companion.core.text import Text, _, msg
+from companion.records.stats import (
+    BREAK_NS,
+    LUCK_MOST,
+    Damaged,
+    Finish,
+    GameStatistics,
+    Reactions,
+    Spread,
+    Statistics,
+    Wins,
+)
+
+FORMAT: Final = 1
+"""The version of what is written as JSON."""
+
+CLOSEST: Final = 10
+"""So many photo finishes are listed."""
+
+_NAME_MOST: Final = 20
+"""A longer name is cut, so that a table stays narrow."""
+
+_MS: Final = 1_000_000
+_S: Final = 1_000_000_000
+_NONE: Final = "–"
+
+
+def report(found: Statistics, folder: Path) -> str:
+    """Return the statistics of a folder as text."""
+    if not found.games and not found.damaged:
+        return _nothing(found, folder)
+    parts = [_overview(found)]
+    if found.players:
+        parts += [_players(found.players), _all_seats(found.games)]
+    if found.reactions:
+        parts.append(_reactions(found.reactions))
+    if found.verdicts:
+        parts.append(_finishes(found))
+    if found.damaged:
+        parts.append(_damaged(found.damaged))
+    return "\n\n".join(parts)
+
+
+def _nothing(found: Statistics, folder: Path) -> str:
+    if found.demos:
+        return str(
+            msg(
+                "only a match of robots for show is kept in {folder}; --demos counts it",
+                "only matches of robots for show are kept in {folder}; --demos counts them",
+                folder=folder,
+                n=found.demos,
+            )
+        )
+    return _("no matches are kept in {folder} yet; play one, and this tells who won").format(folder=folder)
+
+
+# --- Tables -----------------------------------------------------------------------------------------------
+
+
+def _overview(found: Statistics) -> str:
+    played_ns = sum(game.played_ns for game in found.games)
+    first = _("{matches}, {time} played, {unfinished} not finished").format(
+        matches=msg("{n} match", "{n} matches", n=found.matches),
+        time=lasting(played_ns),
+        unfinished=found.unfinished,
+    )
+    if found.demos:
+        first += _("; {n} of robots for show left out").format(n=found.demos)
+    if not found.games:
+        return first
+    head = (_("game"), _("matches"), _("not finished"), _("played"), _("moves"), _("a match takes"))
+    rows = [
+        (
+            game.title,
+            str(game.matches),
+            str(game.unfinished),
+            str(lasting(game.played_ns)) if game.timed else _NONE,
+            _least_to_most(game.moves),
+            _minutes(game.length_ns),
+        )
+        for game in found.games
+    ]
+    lines = [first, "", *_table(head, rows)]
+    lines.append(_("(moves: median, least to most; a match takes: median, in minutes)"))
+    return "\n".join(lines)
+
+
+def _players(players: Sequence[Wins]) -> str:
+    return "\n".join([_("wins by player"), *_win_table([_win_row(each.who, each) for each in players])])
+
+
+def _all_seats(games: Sequence[GameStatistics]) -> str:
+    parts = []
+    for game in games:
+        if game.matches:
+            title = _("wins by seat, {game}").format(game=game.title)
+            rows = [_win_row(_("seat {n}").format(n=seat.who), seat) for seat in game.seats]
+            parts.append("\n".join([title, *_win_table(rows), str(advantage(game))]))
+    return "\n\n".join(parts)
+
+
+def advantage(game: GameStatistics) -> Text:
+    """Say whether a seat is better than another, or only luckier."""
+    if game.luck is None:
+        return msg("too few matches to tell whether a seat is better")
+    chance = msg("below 0.1 %") if game.luck < 0.001 else f"{100 * game.luck:.2g} %"
+    if game.luck > LUCK_MOST:
+        return msg("no clear sign of a better seat: luck alone differs as much in {chance} of cases", chance=chance)
+    if not game.swapped:
+        return msg("more than luck ({chance} of cases), but nobody changed seats: seat or player?", chance=chance)
+    return msg("the seats differ by more than luck does: it differs as much in {chance} of cases", chance=chance)
+
+
+def _win_table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the table of wins, all of them with the same columns."""
+    head = (" " * _NAME_MOST, _("matches"), _("wins"), _("share"), _("95 % interval"), _("by luck"))
+    return _table(head, rows)
+
+
+def _win_row(label: str, wins: Wins) -> tuple[str, ...]:
+    low, high = wins.interval
+    return (
+        label,
+        str(wins.matches),
+        f"{float(wins.wins):.1f}",
+        f"{wins.share:.1%}",
+        f"{low:.1%} – {high:.1%}",
+        f"{wins.expected_share:.1%}",
+    )
+
+
+def _reactions(reactions: Sequence[Reactions]) -> str:
+    head = (_("calls, seconds after the card"), _("calls"), _("first"), _("fastest"), "25 %", _("median"), "75 %")
+    rows = []
+    for each in reactions:
+        spread = each.spread_ns
+        times = (f"{value / _S:.2f}" for value in (spread.least, spread.low, spread.median, spread.high))
+        rows.append((each.who, str(len(each.times_ns)), str(each.first), *times))
+    lines = _table(head, rows)
+    return "\n".join([*lines, _("(of a player who was beaten only what was heard before the verdict)")])
+
+
+def _finishes(found: Statistics) -> str:
+    first = str(calls(found))
+    if not found.finishes:
+        return first
+    head = (_("the closest"), _("ms apart"), "±", _("judged"), _("match, move"))
+    rows = [_finish_row(finish) for finish in found.finishes[:CLOSEST]]
+    return "\n".join([first, "", *_table(head, rows, left=(0, 3, 4))])
+
+
+def _finish_row(finish: Finish) -> tuple[str, ...]:
+    names = ", ".join(_short(press.who, 9) for press in finish.presses[:2])
+    return (
+        names,
+        f"{finish.margin_ns / _MS:.2f}",
+        f"{finish.uncertainty_ns / _MS:.2f}",
+        judged(finish),
+        f"{_short(finish.record, 29)}, {finish.move}",
+    )
+
+
+def calls(found: Statistics) -> Text:
+    """Say how many calls were judged, how many of them several claimed, and how many ended in a tie."""
+    return msg(
+        "{judged}, {close}, {ties}",
+        judged=msg("{n} call judged", "{n} calls judged", n=found.verdicts),
+        close=msg("{n} photo finish", "{n} photo finishes", n=len(found.finishes)),
+        ties=msg("{n} tie", "{n} ties", n=found.ties),
+    )
+
+
+def judged(finish: Finish) -> str:
+    """Say how a photo finish was judged."""
+    if finish.tie:
+        return _("tie")
+    return _short(finish.winners[0], 9) if finish.winners else _("nobody")
+
+
+def _damaged(damaged: Sequence[Damaged]) -> str:
+    lines = [_("damaged, so left out; nothing of them is lost, and `companion replay` reads what is good:")]
+    for each in damaged:
+        where = _("line {line}").format(line=each.line) if each.line is not None else _("cannot be read")
+        lines.append(f"  {each.name}: {where}")
+    return "\n".join(lines)
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> list[str]:
+    """Return aligned lines; numbers stand at the right of their columns, what is in the `left` ones does not."""
+    cells = [head, *([_short(row[0]), *row[1:]] for row in rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(head))]
+    lines = []
+    for row in cells:
+        words = (
+            word.ljust(width) if column in left else word.rjust(width)
+            for column, (word, width) in enumerate(zip(row, widths, strict=True))
+        )
+        lines.append("  ".join(words).rstrip())
+    return lines
+
+
+def _short(name: str, most: int = _NAME_MOST) -> str:
+    return name if len(name) <= most else name[: most - 1] + "…"
+
+
+def lasting(time_ns: int) -> Text:
+    """Return a time in hours and minutes, a short one in minutes and seconds."""
+    minutes, seconds = divmod(round(time_ns / _S), 60)
+    if minutes < 60:
+        return msg("{minutes} min {seconds:02} s", minutes=minutes, seconds=seconds)
+    return msg("{hours} h {minutes:02} min", hours=minutes // 60, minutes=minutes % 60)
+
+
+def _least_to_most(moves: Spread | None) -> str:
+    return f"{moves.median:.0f}, {moves.least:.0f}–{moves.most:.0f}" if moves else _NONE
+
+
+def _minutes(length_ns: Spread | None) -> str:
+    return f"{length_ns.median / _S / 60:.1f}" if length_ns else _NONE
+
+
+# --- JSON -------------------------------------------------------------------------------------------------
+
+
+def to_json(found: Statistics) -> dict[str, Any]:
+    """Return the statistics as JSON has them; docs/stats.md says what each key means."""
+    return {
+        "format": FORMAT,
+        "matches": found.matches,
+        "unfinished": found.unfinished,
+        "demos": found.demos,
+        "break_ns": BREAK_NS,
+        "games": [_game_json(game) for game in found.games],
+        "players": [_wins_json("player", player) for player in found.players],
+        "reactions": [_reactions_json(each) for each in found.reactions],
+        "verdicts": found.verdicts,
+        "ties": found.ties,
+        "finishes": [_finish_json(finish) for finish in found.finishes],
+        "damaged": [each._asdict() for each in found.damaged],
+    }
+
+
+def _game_json(game: GameStatistics) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "title": game.title,
+        "matches": game.matches,
+        "unfinished": game.unfinished,
+        "timed": game.timed,
+        "played_ns": game.played_ns,
+        "length_ns": _times_json(game.length_ns),
+        "moves": _spread_json(game.moves),
+        "seats": [_wins_json("seat", seat) | {"seat": int(seat.who)} for seat in game.seats],
+        "luck": game.luck,
+        "swapped": game.swapped,
+    }
+
+
+def _wins_json(label: str, wins: Wins) -> dict[str, Any]:
+    return {
+        label: wins.who,
+        "matches": wins.matches,
+        "wins": float(wins.wins),
+        "share": wins.share,
+        "interval": list(wins.interval),
+        "expected": float(wins.expected),
+    }
+
+
+def _reactions_json(reactions: Reactions) -> dict[str, Any]:
+    return {
+        "player": reactions.who,
+        "calls": len(reactions.times_ns),
+        "first": reactions.first,
+        "time_ns": _times_json(reactions.spread_ns),
+    }
+
+
+def _finish_json(finish: Finish) -> dict[str, Any]:
+    return {
+        "match": finish.record,
+        "move": finish.move,
+        "margin_ns": finish.margin_ns,
+        "uncertainty_ns": finish.uncertainty_ns,
+        "tie": finish.tie,
+        "winners": list(finish.winners),
+        "presses": [
+            {"player": each.who, "after_ns": each.after_ns, "uncertainty_ns": each.uncertainty_ns}
+            for each in finish.presses
+        ],
+    }
+
+
+def _spread_json(spread: Spread | None) -> dict[str, float] | None:
+    return spread._asdict() if spread else None
+
+
+def _times_json(spread: Spread | None) -> dict[str, int] | None:
+    return {key: round(value) for key, value in spread._asdict().items()} if spread else None

@@ -1,0 +1,1 @@
+"""The table that stands there: host, lobby, menus, overlays, safe mode."""

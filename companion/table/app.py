@@ -1,0 +1,122 @@
+"""The program with a window: the host in a thread of its own, the window in the main one."""
+
+import queue
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from functools import partial
+from typing import Final
+
+from companion.config.table_file import TableConfig
+from companion.core.clock import PlanningClock
+from companion.core.errors import OptionError, nearest
+from companion.core.inbox import Inbox
+from companion.core.match import Match
+from companion.core.pulse import Pulse
+from companion.core.signal import Signal
+from companion.core.text import msg
+from companion.devices.sound import Sound
+from companion.display.frame import Frame
+from companion.display.geometry import Glass
+from companion.display.window import Window
+from companion.games import all_games, load
+from companion.health.service import POWER_OFF, Service, Watchdog
+from companion.match.seating import PLACES, Sitter, Wanted, common_robots
+from companion.referee.loop import STOP, run_live
+from companion.table.host import Host
+
+SETTLE_NS: Final = 30_000_000
+"""How late the PC's keys may be seen, in a frame that takes long to draw."""
+
+PERSON: Final = "person"
+
+
+def play(config: TableConfig, game: str | None, bots: Sequence[str], deal: str, *, virtual: bool) -> None:
+    """Open the table with its attract screen; `bots` sit there, `person` leaves a seat free.
+
+    Raise OptionError for a robot that the game, or some game, does not have; DeviceError for a real device that
+    is missing.
+    """
+    kinds = {*(load(game).bots if game else common_robots(all_games())), PERSON}
+    for kind in bots:
+        if kind not in kinds:
+            raise OptionError(msg("there is no bot {kind!r}; {near}", kind=kind, near=nearest(kind, kinds)))
+    if len(bots) > PLACES:
+        raise OptionError(msg("{n} robots for {places} seats", n=len(bots), places=PLACES))
+    sitters = sitters_of(bots, config.seats.names)
+    _run(config, Wanted(sitters, game, deal), virtual=virtual)
+
+
+def sitters_of(kinds: Sequence[str], names: Sequence[str]) -> list[Sitter | None]:
+    """Return a robot of each kind, by the name of its own place; None for a place that is a person's."""
+    own = dict(enumerate(names, 1))
+    return [
+        None if kind == PERSON else Sitter(own.get(place, f"Robot {place}"), kind)
+        for place, kind in enumerate(kinds, 1)
+    ]
+
+
+def teach(config: TableConfig, game: str, *, virtual: bool) -> None:
+    """Open the table with the lesson of a game. Raise OptionError if it has none."""
+    if load(game).lesson is None:
+        raise OptionError(msg("{game} has no lesson", game=load(game).title))
+    _run(config, Wanted(game=game, lesson=True), virtual=virtual)
+
+
+def demo(config: TableConfig, match: Match, kinds: Sequence[str]) -> None:
+    """Let robots play a match in the window, at a virtual table."""
+    sitters = [Sitter(name, kind) for name, kind in zip(match.names, kinds, strict=True)]
+    _run(config, Wanted(sitters, match=match), virtual=True)
+
+
+def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
+    """Open the table with its real devices, or with virtual ones, until its window is closed."""
+    frames: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
+    inbox, clock, service = Inbox(), PlanningClock(), Service()
+    with ExitStack() as opened:
+        hardware = None
+        if not virtual:
+            from companion.devices.hardware import Hardware  # noqa: PLC0415  a virtual table needs no GPIO library
+
+            hardware = opened.enter_context(Hardware(config.wiring, inbox, clock))
+        # A virtual display is drawn as the usual one of 7 inches: the glass is that of the real table.
+        window = Window(virtual=virtual, glass=Glass() if virtual else config.display.glass)
+        opened.callback(window.close)
+        sound = Sound(config.sound.volume, mute=config.sound.mute)
+        opened.callback(sound.close)
+        host = Host(
+            all_games(),
+            config,
+            clock,
+            frames.put,
+            wanted,
+            settle_ns=SETTLE_NS,
+            hardware=hardware,
+            player=sound,
+            power_off=partial(service.ask, POWER_OFF) if service.is_there else None,
+            end=None if service.is_there else partial(inbox.put, STOP),
+        )
+
+        serving = Pulse("host")
+        watchdog = Watchdog(service, lambda: [serving, *(hardware.pulses if hardware else ())])
+
+        def serve() -> None:
+            try:
+                host.start()
+                run_live(host, inbox, clock, serving.beat)
+            finally:
+                host.close()
+                frames.put(None)
+
+        def shown(frame: Frame, t_ns: int) -> Signal | None:
+            service.ready()
+            return host.shown(frame, t_ns)
+
+        with ThreadPoolExecutor(1, thread_name_prefix="host") as threads:
+            served = threads.submit(serve)
+            try:
+                window.run(frames, inbox.put, shown, watchdog.look)
+            finally:
+                service.stopping()
+                inbox.put(STOP)
+            served.result()  # what has ended the host is told as any error is

@@ -1,0 +1,1 @@
+"""For who writes a game: conformance, random matches, counts of positions. Pure."""

@@ -1,0 +1,403 @@
+"""What every game has to keep, checked on a random match: for the games here and for those of other authors.
+
+    def test_conformance():
+        check(GAME, random.Random(7).randrange, seats=3)
+
+Secrets. Wherever a seat may make a secret move, its alternatives have to look alike to everybody else: events,
+views, prompts, who may act, legal moves, draws, refusals. They are compared at once and, as twins of the match,
+move by move for as long as the secret lasts.
+
+* By default a secret lasts while another seat owes a secret move of its own, one with alternatives; only the last
+  of them ends it. What that one makes public is not examined, nor a secret that is no part of such a round.
+* A rules module that defines `released(state, move)`, called for legal moves, is held to it instead. It returns a
+  hashable value: all that this move makes public of any secret, None for nothing. Two lines that differ only in a
+  secret of one seat have to look alike until their released values differ. For sealed bids it is None until the
+  last bid, then the bids; for a purchase that may fail in secret it is whether the purchase succeeded.
+"""
+
+import dataclasses
+import json
+import re
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from itertools import islice
+from typing import Any, Final, NamedTuple, TypeVar
+
+from companion.core.console import BUZZ
+from companion.core.errors import IllegalMove, NotationError, OptionError
+from companion.core.event import Event, to_json
+from companion.core.game import Game
+from companion.core.match import SEED_TAG, Match, loads
+from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, seat_text
+from companion.core.rules import Rulings, State
+from companion.testing.playout import Pick, random_move
+
+_PARAGRAPH: Final = re.compile(r"[A-Z]{2,}-[A-Z]+[0-9]+[a-z]?")
+_FEW: Final = 24  # so many moves are all tried; of more, so many are drawn by lot
+_TWINS: Final = 6  # so many lines that differ in a secret are followed at the same time
+_SHOWN: Final = 12  # so many of the moves before stand in the text of an error
+_SEED: Final = "only shown at the end"
+
+T = TypeVar("T")
+_Line = tuple[State, tuple[Event, ...]]
+
+
+class ConformanceError(AssertionError):
+    """Error raised when a game breaks its contract: `broken` says how, `moves` lead to the place.
+
+    It is for the game's author: never translated, and it quotes the secrets of the random match.
+    """
+
+    def __init__(self, broken: str, moves: Sequence[Move]) -> None:
+        shown = ", ".join(map(_plain, moves[-_SHOWN:])) or "none"
+        super().__init__(f"{broken}; moves before: {len(moves)}, the last: {shown}")
+        self.broken = broken
+        self.moves = tuple(moves)
+
+
+def check(game: Game, pick: Pick, *, seats: int | None = None, rulings: Rulings = None, limit: int = 1000) -> Match:
+    """Play a random match of at most `limit` moves and return it.
+
+    `seats` is the smallest number of them by default. Raise ConformanceError for the first thing that the game's
+    rules, notation, console or teller do not keep.
+    """
+    run = _Run(game, pick, seats or game.rules.SEATS[0], rulings)
+    try:
+        run.setup()
+        while run.position() and run.match.length < limit:
+            run.step()
+        run.whole()
+    except ConformanceError:
+        raise
+    except Exception as error:
+        raise run.broken(f"raises {type(error).__name__}: {error}") from error
+    return run.match
+
+
+def some_rulings(game: Game, pick: Pick) -> Rulings:
+    """Return house rules drawn by lot: any choice, yes or no, the least, the most or the usual number."""
+    return game.rulings(**{field.name: _value(field, pick) for field in dataclasses.fields(game.rulings)})
+
+
+def _value(field: "dataclasses.Field[Any]", pick: Pick) -> object:
+    values: Sequence[object] = field.metadata["choices"] or (field.default,)
+    if isinstance(field.default, bool):
+        values = (False, True)
+    elif isinstance(field.default, int):
+        bounds = (field.metadata["minimum"], field.metadata["maximum"])
+        values = (field.default, *(bound for bound in bounds if bound is not None))
+    return values[pick(len(values))]
+
+
+def _plain(move: Move) -> str:
+    return " ".join((seat_text(move.seat), move.verb, *map(str, move.args)))
+
+
+def _name(audience: Seat | None) -> str:
+    return "everybody" if audience is None else f"seat {seat_text(audience)}"
+
+
+class _Kept(NamedTuple):
+    """A position of the match, with what it was when it was new."""
+
+    state: State
+    copy: State
+    hash: int
+
+    def unchanged(self) -> bool:
+        return bool(self.copy == self.state) and self.hash == hash(self.state)
+
+
+class _Run:
+    """One random match under examination."""
+
+    def __init__(self, game: Game, pick: Pick, seats: int, rulings: Rulings) -> None:
+        self.game = game
+        self.rules = game.rules
+        self.pick = pick
+        self.seats = range(seats)
+        self.audiences: tuple[Seat | None, ...] = (None, *self.seats)
+        self.match = Match(game, [f"P{n + 1}" for n in self.seats], rulings=rulings, tags={SEED_TAG: _SEED})
+        self.kept: list[_Kept] = []
+        self.known: dict[Move, None] = {}
+        self.twins: list[tuple[Seat, State]] = []  # the owner of the secret in which it differs, the position
+        self.released: Callable[[State, Move], Hashable] = getattr(self.rules, "released", self._released)
+
+    def hold(self, kept: bool, law: str, *found: object) -> None:
+        """Raise ConformanceError for a law that is not kept, with what was found in its braces."""
+        if not kept:
+            raise self.broken(law.format(*(_plain(x) if isinstance(x, Move) else x for x in found)))
+
+    def broken(self, how: str) -> ConformanceError:
+        return ConformanceError(how, self.match.moves)
+
+    def some(self, items: Sequence[T]) -> Sequence[T]:
+        return items if len(items) <= _FEW else [items[self.pick(len(items))] for _ in range(_FEW)]
+
+    def text(self, move: Move) -> str:
+        return self.game.notation.format_move(self.match.box, move)
+
+    def setup(self) -> None:
+        box, rulings = self.match.box, self.match.rulings
+        first = self.rules.setup(box, rulings, len(self.seats))
+        self.hold(first == self.match.state, "setup is not deterministic: two first positions differ")
+        for seats in set(range(self.rules.SEATS[-1] + 2)).difference(self.rules.SEATS):
+            try:
+                self.rules.setup(box, rulings, seats)
+            except OptionError:
+                continue
+            self.hold(False, "setup accepts {} seats, which are not in SEATS", seats)
+
+    def position(self) -> bool:
+        """Examine the current position; tell whether it can be played on."""
+        state = self.match.state
+        try:
+            self.kept.append(_Kept(state, deepcopy(state), hash(state)))
+        except TypeError as error:
+            self.hold(False, "the position is not hashable: {}", error)
+        self.hold(self.kept[-1].unchanged(), "the position is not a value: it does not equal its copy")
+        legal = self._turn(state)
+        for seat, moves in legal.items():
+            for move in self.some(moves):
+                self._legal_move(state, seat, move, moves)
+        for draw in self.some(self.rules.draws(state)):
+            fits = draw in legal.get(TABLE, ()) and draw.verb in self.rules.DRAWS
+            self.hold(fits, "{} is drawn, but is no legal move of the TABLE or not of DRAWS", draw)
+        for probe in self._probes():
+            self._probe(state, probe)
+        self._screens(state)
+        self._alternatives(state, legal)
+        if not self.pick(16):
+            self._logs()
+        return bool(legal)
+
+    def step(self) -> None:
+        """Make a random move, and the same one in each twin that still has to look alike after it."""
+        state = self.match.state
+        move = self._choose(state)
+        released = self.released(state, move)
+        events = self.match.push(move)
+        for happened in events:
+            str(self.game.teller.tell(happened, self.match.names))
+        twins = []
+        for owner, twin in self.twins:
+            if owner == move.seat and move not in self.rules.legal(twin, owner):
+                continue  # what a seat may do can depend on its own secret
+            if self.released(twin, move) == released:
+                other = self._apply(twin, move)
+                self._alike(owner, (self.match.state, events), other)
+                twins.append((owner, other[0]))
+        if isinstance(move, SecretMove):
+            for rival in self.some(self.rules.legal(state, move.seat)):
+                if rival.verb == move.verb and self.released(state, rival) == released:
+                    twins.append((move.seat, self._apply(state, rival)[0]))
+        self.twins = [twin for twin in twins if twin[1] != self.match.state][-_TWINS:]
+
+    def whole(self) -> None:
+        """Examine the match as a whole: its positions, its record, undo and correction."""
+        match, games = self.match, {self.game.name: self.game}
+        self.hold(all(kept.unchanged() for kept in self.kept), "a later move changed an earlier position")
+        self._logs()
+        again = loads(match.dumps(), games)
+        self.hold(again.dumps() == match.dumps() and again.state == match.state, "the record replays otherwise")
+        back = 1 + self.pick(match.length)
+        again.undo(back)
+        self.hold(again.state == self.kept[-1 - back].state, "undo of {} leads to another position", back)
+        for move in match.moves[-back:]:
+            again.push(move)
+        number = 1 + self.pick(match.length)
+        again.amend(number, match.moves[number - 1])
+        same = (again.moves, again.state) == (match.moves, match.state)
+        self.hold(same, "undo of {}, redo, amend of {}: another match", back, number)
+        self.hold(loads(again.dumps(), games).dumps() == again.dumps(), "a record with undo and amend is lost")
+
+    def _choose(self, state: State) -> Move:
+        """Return a random move: a draw as a dealer makes it, or now and then whatever else the rules allow."""
+        if self.pick(4):
+            return random_move(self.rules, state, self.pick)
+        able = [moves for seat in self.rules.to_act(state) if (moves := self.rules.legal(state, seat))]
+        moves = able[self.pick(len(able))]
+        return moves[self.pick(len(moves))]
+
+    def _turn(self, state: State) -> Mapping[Seat, Sequence[Move]]:
+        actors, outcome = self.rules.to_act(state), self.rules.outcome(state)
+        over = outcome is not None
+        self.hold(bool(actors) != over, "to_act is {} while the outcome is {}", actors, outcome)
+        self.hold(len(set(actors) & {TABLE, *self.seats}) == len(actors), "to_act is {}: not seats", actors)
+        if outcome is not None:
+            str(outcome.reason)
+            complete = sorted(sum(outcome.ranking, ())) == list(self.seats) and all(outcome.ranking)
+            self.hold(complete, "the ranking {} has not each seat exactly once", outcome.ranking)
+        for seat in range(TABLE - 1, len(self.seats) + 1):
+            idle = seat in actors or not len(self.rules.legal(state, seat))
+            self.hold(idle, "{} has legal moves and is not in to_act", _name(seat))
+        legal = {seat: self.rules.legal(state, seat) for seat in actors}
+        self.hold(over or any(map(len, legal.values())), "to_act is {} and nobody has a legal move", actors)
+        return legal
+
+    def _legal_move(self, state: State, seat: Seat, move: Move, moves: Sequence[Move]) -> None:
+        fit = isinstance(move, Move) and move.seat == seat and isinstance(move.args, tuple)
+        self.hold(fit and move in moves, "{} is no move of {}, or `in` does not find it", move, _name(seat))
+        self.known[move] = None
+        self._notation(move)
+        if seat != TABLE:
+            self._keys(state, move)
+        _, events = self._apply(state, move)
+        self.hold(isinstance(events, tuple), "{} tells {!r}: no tuple of events", move, events)
+        for happened in events:
+            json.dumps(to_json(0, happened))
+
+    def _apply(self, state: State, move: Move) -> _Line:
+        try:
+            first, again = self.rules.apply(state, move), self.rules.apply(state, move)
+        except IllegalMove as refusal:
+            self.hold(False, "{} is legal but refused: {}", move, refusal)
+        self.hold(self.kept[-1].unchanged(), "{} changed the position that it was applied to", move)
+        self.hold(first == again, "{} is not deterministic: applied twice, it leads to different things", move)
+        return first
+
+    def _notation(self, move: Move) -> None:
+        text = self.text(move)
+        fit = text.isprintable() and text == text.strip() and not set(text) & set("{};")
+        self.hold(fit, "{!r} is no text of a move: one line, no brace, no semicolon", text)
+        found = self.game.notation.parse_move(self.match.box, text)
+        same = found == move and type(found) is type(move)
+        self.hold(same, "{} is printed as {!r} and read as {}, a {}", move, text, found, type(found).__name__)
+        if isinstance(move, SecretMove):
+            bare = SecretMove(move.seat, move.verb)
+            same = (repr(move), str(move), f"{move}") == (repr(bare), str(bare), f"{bare}")
+            self.hold(same, "the repr of the secret move {} shows it", move)
+            hidden = f"{seat_text(move.seat)} {move.verb} {HIDDEN}"
+            self.hold(self._read(hidden) is None, "{!r} hides a secret and is read as a move", hidden)
+
+    def _read(self, text: str) -> Move | None:
+        """Return the move of a text that may be damaged."""
+        try:
+            return self.game.notation.parse_move(self.match.box, text)
+        except NotationError:
+            return None
+        except Exception as error:
+            raise self.broken(f"reading {text!r} raises {error!r}: no NotationError") from error
+
+    def _keys(self, state: State, move: Move) -> None:
+        view, made, entry, fit = self.rules.view(state, move.seat), None, "", True
+        keys = self.game.console.keys_for(view, move)
+        if not keys or BUZZ in keys:
+            return
+        for place, key in enumerate(keys, 1):
+            entries = {move.seat: entry} if entry else {}
+            entry, made, accepted = self.game.console.key(view, move.seat, key, entries)
+            fit = fit and accepted and (made is not None) == (place == len(keys))
+        self.hold(fit and made == move, "the keys {} are said to make {} and do not", " ".join(keys), move)
+
+    def _screens(self, state: State) -> None:
+        for audience in self.audiences:
+            view, equal = self.rules.view(state, audience), self.rules.view(self.kept[-1].copy, audience)
+            self.hold(view == equal, "equal positions, unequal views of {}", _name(audience))
+            str(self.game.console.prompt(view))
+            self.game.teller.picture(view, self.match.names, str)
+        public = self.rules.view(state, None)
+        self.game.console.stage(public)
+        self.hold(len(self.game.console.lamps(public)) == len(self.seats), "there is not one lamp a seat")
+        teller = self.game.teller
+        self.hold(len(teller.score(public)) == len(self.seats), "there is not one score a seat")
+        self.hold(len(teller.colours(public)) == len(self.seats), "there is not one colour a seat")
+        for seat in self.seats:
+            str(teller.stands(public, seat))
+
+    def _probes(self) -> Iterator[Move]:
+        """Yield moves that are mostly not legal: known ones, the same with a change or misread, nonsense."""
+        known = list(self.known)
+        for move in self.some(known):
+            yield move
+            yield self._changed(move, known)
+        if known:
+            text = self.text(known[self.pick(len(known))])
+            cut = text[: self.pick(len(text) + 1)]
+            yield from filter(None, map(self._read, (cut, f"{cut} {text}", f"{text} {text.split()[-1]}")))
+        yield Move(len(self.seats) + 7, "nonsense", (-1, 10**9))
+        yield Move(TABLE, "")
+
+    def _changed(self, move: Move, known: Sequence[Move]) -> Move:
+        args, place, what = move.args, self.pick(len(move.args) + 1), self.pick(4)
+        if what == 0:
+            return move._replace(seat=self.pick(len(self.seats) + 3) - 2)
+        if what == 1:
+            return Move(move.seat, known[self.pick(len(known))].verb, args)
+        if place == len(args):
+            return move._replace(args=(*args, self.pick(5) - 1))
+        number = () if what == 2 else (args[place] + (1, -1, 99, -99)[self.pick(4)],)
+        return move._replace(args=(*args[:place], *number, *args[place + 1 :]))
+
+    def _probe(self, state: State, move: Move) -> None:
+        found, answer = move in self.rules.legal(state, move.seat), self._answer(state, move)
+        self.hold(self.kept[-1].unchanged(), "{} changed the position that it was applied to", move)
+        self.hold(found or answer is not None, "{} is not legal but accepted", move)
+        self.hold(not found or answer is None, "{} is legal but refused: {}", move, answer)
+        if answer and isinstance(move, SecretMove):
+            told = self._answer(state, move._replace(args=(-1,))) not in {None, answer}
+            self.hold(not told, "refusing {} tells what was tried: {}", move, answer)
+        for owner, twin in self.twins:
+            same = owner == move.seat or self._answer(twin, move) == answer
+            self.hold(same, "refusing {} tells of the secret of {}", move, _name(owner))
+
+    def _answer(self, state: State, move: Move) -> str | None:
+        """Return how a move is refused; None when it is accepted."""
+        try:
+            self.rules.apply(state, move)
+        except IllegalMove as refusal:
+            fit = _PARAGRAPH.fullmatch(refusal.rule) and refusal.seat == move.seat
+            self.hold(bool(fit), "{} is refused without its seat or a paragraph: {}", move, refusal)
+            return str(refusal)
+        except Exception as error:
+            raise self.broken(f"{_plain(move)} is not refused by a paragraph, it raises {error!r}") from error
+        return None
+
+    def _released(self, state: State, move: Move) -> Hashable:
+        """Return what a move makes public where the rules do not declare it: nothing while secrets are owed."""
+        if not isinstance(move, SecretMove):
+            return None
+        for seat in self.rules.to_act(state):
+            secret = (1 for owed in self.rules.legal(state, seat) if isinstance(owed, SecretMove))
+            if seat != move.seat and len(list(islice(secret, 2))) == 2:
+                return None
+        return object()  # everything: equal to nothing else
+
+    def _alternatives(self, state: State, legal: Mapping[Seat, Sequence[Move]]) -> None:
+        for seat, moves in legal.items():
+            first: dict[tuple[str, Hashable], _Line] = {}
+            for move in self.some(moves):
+                if isinstance(move, SecretMove):
+                    line = self.rules.apply(state, move)
+                    self._alike(seat, first.setdefault((move.verb, self.released(state, move)), line), line)
+
+    def _alike(self, owner: Seat, line: _Line, other: _Line) -> None:
+        """Hold that two lines which differ in a secret of `owner` look alike to others."""
+        (state, events), (twin, told) = line, other
+        secret = f"tells of the secret of {_name(owner)}"
+        self.hold(self.rules.to_act(state) == self.rules.to_act(twin), "to_act {}", secret)
+        self.hold(self.rules.outcome(state) == self.rules.outcome(twin), "the outcome {}", secret)
+        self.hold(self._same(self.rules.draws(state), self.rules.draws(twin)), "what may be drawn {}", secret)
+        for seat in self.rules.to_act(state):
+            same = seat == owner or self._same(self.rules.legal(state, seat), self.rules.legal(twin, seat))
+            self.hold(same, "what is legal for {} {}", _name(seat), secret)
+        for audience in self.audiences:
+            view, sight = self.rules.view(state, audience), self.rules.view(twin, audience)
+            same = self.game.console.prompt(view) == self.game.console.prompt(sight)
+            self.hold(same, "the prompt of {} {}", _name(audience), secret)
+            if audience != owner:
+                self.hold(view == sight, "the view of {} {}", _name(audience), secret)
+                seen, heard = ([x for x in what if x.visible_to(audience)] for what in (events, told))
+                self.hold(seen == heard, "an event for {} {}", _name(audience), secret)
+
+    def _same(self, moves: Sequence[Move], others: Sequence[Move]) -> bool:
+        return len(moves) == len(others) and all(moves[n] == others[n] for n in self.some(range(len(moves))))
+
+    def _logs(self) -> None:
+        for audience in self.audiences if self.match.outcome is None else ():
+            log = self.match.log(audience)
+            self.hold(_SEED not in str(log), "the log of {} shows the seed", _name(audience))
+            for entry, move in zip(log.entries, self.match.moves, strict=True):
+                hidden = isinstance(move, SecretMove) and move.seat != audience
+                right = (entry.move == self.text(move)) != hidden
+                self.hold(right, "the log of {} has {} for {}", _name(audience), entry, move)

@@ -1,0 +1,339 @@
+"""The list of past matches on the display, and what can be looked at of each: replay, result, photo finishes."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion.core.errors import CompanionError
+from companion.core.match import Match
+from companion.core.menu import BACK, BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS, Choice, Item
+from companion.core.move import Seat
+from companion.core.tags import DEMO, EVENT_TAG, LESSON
+from companion.core.text import Render, Text, msg
+from companion.display.frame import Beat, PastMatch, PastMatches, Play, Poster, Screen, Side
+from companion.match import centre
+from companion.match.services import Premises
+from companion.records import history
+from companion.records.stats import played_minutes
+from companion.referee.journal import SUFFIX, Opened, opening
+from companion.visits.long_work import Pieces
+from companion.visits.replay import Replaying, contested, photo_finish
+from companion.visits.visit import PressesOnly, Visit
+
+PAGE: Final = 7
+"""So many matches are on a page; the digits after that turn it."""
+
+OLDER_CONTROL: Final = "8"
+NEWER_CONTROL: Final = "9"
+
+SIGNS: Final = {DEMO: "robot", LESSON: "mortarboard"}
+"""A drawing for what a match was that was not simply played, by its tag."""
+
+PAST_MATCHES: Final = msg("Past matches")
+
+_DATE: Final = re.compile(r"(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)\d\d")
+
+
+class Moment(NamedTuple):
+    """When a match began: `day`, and `time` of the day; empty where the name of its record does not say."""
+
+    day: str = ""
+    time: str = ""
+
+
+def moment_of(name: str) -> Moment:
+    """Return when a match began, from the name of its record."""
+    found = _DATE.match(name)
+    return Moment(found[1], f"{found[2]}:{found[3]}") if found else Moment()
+
+
+class _Unreadable(NamedTuple):
+    """A record of which nothing could be read, and why."""
+
+    why: Text
+
+
+Known = Opened | _Unreadable
+"""What is known of a record that was read."""
+
+
+class PastMatchesVisit(PressesOnly):
+    """Lists the matches of the journal, newest first; only those on the page that is shown are read."""
+
+    def __init__(self, premises: Premises, _: object = None) -> None:
+        self._premises = premises
+        self._read = premises.settings.read
+        self._paths = history.records(premises.settings.config.journal.path)[::-1]
+        self._first = 0
+        self._selected = "1"
+        self._wanted: Path | None = None
+        self._known: dict[Path, Known] = {}
+        self._menu: Choice | None = None
+        self._inside: Visit | None = None
+        self._pieces = self._read_page()
+
+    # --- What a visit has -----------------------------------------------------------------------------
+
+    def screen(self) -> Screen:
+        """Return the list, or what was chosen of a match."""
+        if self._inside:
+            return self._inside.screen()
+        if self._menu:
+            return centre.menu(self._menu, self._read)
+        if not self._paths:
+            lines, hint = (self._read(msg("No match was kept yet")),), self._read(msg("Press any button"))
+            return Poster(self._read(PAST_MATCHES), lines, hint, pictures=("history",))
+        return self._list()
+
+    def sides(self) -> tuple[Side, ...] | None:
+        """Return one strip with what is known of the selected match."""
+        if self._inside:
+            return self._inside.sides()
+        return (self._about(),) if self._paths else None
+
+    def press(self, place: Seat, control: str) -> bool:
+        """Take what was pressed, in the list or beyond it."""
+        if self._inside:
+            if not self._inside.press(place, control):
+                self._leave_inside()
+        elif self._menu:
+            self._menu, item = self._menu.press(control)
+            if item:
+                self._take(item)
+        elif control in BACK_CONTROLS or not self._paths:
+            return False
+        else:
+            self._in_list(control)
+        return True
+
+    def leave(self) -> None:
+        """Read no further."""
+        self._pieces.stop()
+        self._leave_inside()
+
+    # --- The list -------------------------------------------------------------------------------------
+
+    @property
+    def _page(self) -> list[Path]:
+        return self._paths[self._first : self._first + PAGE]
+
+    @property
+    def _path(self) -> Path | None:
+        """The record of the line that is selected; None on one that turns the page."""
+        place = int(self._selected) - 1
+        return self._page[place] if place < len(self._page) else None
+
+    @property
+    def _is_older(self) -> bool:
+        return self._first + PAGE < len(self._paths)
+
+    @property
+    def _stops(self) -> list[str]:
+        """The controls of all lines, in the order in which a buzzer goes through them."""
+        lines = [str(number) for number in range(1, len(self._page) + 1)]
+        return lines + [OLDER_CONTROL] * self._is_older + [NEWER_CONTROL] * bool(self._first)
+
+    def _in_list(self, control: str) -> None:
+        self._wanted = None
+        stops = self._stops
+        if control in NEXT_CONTROLS:
+            self._selected = stops[(stops.index(self._selected) + 1) % len(stops)]
+        elif control in OK_CONTROLS:
+            self._choose()
+        elif control in stops:
+            self._selected = control
+            self._choose()
+
+    def _choose(self) -> None:
+        """Take the selected line; a match that is not read yet is opened as soon as it is."""
+        path = self._path
+        if path is None:
+            self._turn_page(self._first + (PAGE if self._selected == OLDER_CONTROL else -PAGE))
+        elif path not in self._known:
+            self._wanted = path
+        elif isinstance(self._known[path], Opened):
+            self._menu = _match_menu(self._opened.match)
+
+    def _turn_page(self, first: int) -> None:
+        self._first, self._selected = first, "1"
+        self._known.clear()  # a folder may have thousands, each with all its positions
+        self._pieces.stop()
+        self._pieces = self._read_page()
+
+    def _read_page(self) -> Pieces:
+        """Begin to read what is on the page, a piece at a time; the list fills meanwhile."""
+        return Pieces(self._premises.clock, self._reading(self._page))
+
+    def _reading(self, paths: list[Path]) -> Iterator[None]:
+        for path in paths:
+            try:
+                self._known[path] = yield from opening(path, self._premises.games)
+            except CompanionError as error:
+                self._known[path] = _Unreadable(error.text)
+            if path == self._wanted:
+                self._choose()
+            self._premises.changed()
+            yield
+
+    def _list(self) -> PastMatches:
+        last = self._first + len(self._page)
+        title = msg("Past matches: {first} to {last} of {n}", first=self._first + 1, last=last, n=len(self._paths))
+        return PastMatches(
+            self._read(title),
+            tuple(self._line(path) for path in self._page),
+            self._selected,
+            self._read(msg("8 older")) if self._is_older else "",
+            self._read(msg("9 newer")) if self._first else "",
+            self._read(msg("digit or # opens, buzzer goes on, * back")),
+        )
+
+    def _line(self, path: Path) -> PastMatch:
+        day, known = moment_of(path.name).day, self._known.get(path)
+        if known is None:
+            return PastMatch(when=day, note="…")
+        if isinstance(known, _Unreadable):
+            return PastMatch(when=day, note=self._read(msg("cannot be read")), signs=("wrench",))
+        match = known.match
+        winners = match.outcome.winners if match.outcome else ()
+        won = tuple(match.names[seat] for seat in winners)
+        others = tuple(name for seat, name in enumerate(match.names) if seat not in winners)
+        return PastMatch(centre.EMBLEMS.get(match.game.name, centre.OTHER_EMBLEM), won, others, day, _signs(known))
+
+    def _about(self) -> Side:
+        """Return a strip with the selected match: the game, when and how it was."""
+        path = self._path
+        if path is None:
+            return Side(
+                self._read(msg("Older matches") if self._selected == OLDER_CONTROL else msg("Newer matches"))
+            )
+        name, known = path.name.removesuffix(SUFFIX), self._known.get(path)
+        day, time = moment_of(name)
+        if known is None:
+            return Side(name, self._read(msg("is being read")))
+        if isinstance(known, _Unreadable):
+            return Side(name, self._read(msg("Nothing can be read; the file stays as it is")))
+        said = (self._read(each) for each in _story(known))
+        return Side(known.match.game.title, ". ".join((f"{day} {time}".strip() or name, *said)))
+
+    # --- One match ------------------------------------------------------------------------------------
+
+    @property
+    def _opened(self) -> Opened:
+        assert self._path
+        opened = self._known[self._path]
+        assert isinstance(opened, Opened)
+        return opened
+
+    def _take(self, item: Item) -> None:
+        match = self._opened.match
+        if item.act == BACK:
+            self._menu = None
+        elif item.act == "replay":
+            self._inside = Replaying(match, self._premises)
+        elif item.act == "result":
+            self._inside = _Result(match, self._premises)
+        elif item.act == "photos":
+            self._inside = _Photos(match, self._premises)
+
+    def _leave_inside(self) -> None:
+        if self._inside:
+            self._inside.leave()
+        self._inside = None
+
+
+def _signs(opened: Opened) -> tuple[str, ...]:
+    """Return drawings of what is special about a match: damaged, not over, a demo, a lesson."""
+    kind = SIGNS.get(opened.match.tags.get(EVENT_TAG, ""))
+    signs = ("wrench" if opened.damage else "", "" if opened.match.outcome else "clock", kind or "")
+    return tuple(sign for sign in signs if sign)
+
+
+def _story(opened: Opened) -> list[Text]:
+    """Return what there is to say of a match: whether it is over, how long it was, what is damaged."""
+    match = opened.match
+    minutes = played_minutes(match)
+    said = [] if match.outcome else [msg("Not over")]
+    if minutes:
+        said.append(msg("{n} minute", "{n} minutes", n=minutes))
+    said.append(msg("{n} move", "{n} moves", n=match.length))
+    if opened.damage:
+        said.append(msg("Damaged after that"))
+    return said
+
+
+def _match_menu(match: Match) -> Choice:
+    """Return what can be looked at of a match."""
+    items = [Item(msg("Replay"), "replay", None, msg("Move by move, as everybody could see it"))]
+    if match.outcome:
+        items.append(Item(msg("Result"), "result", None, msg("Who won, and how the score went")))
+    photos = len(contested(match))
+    if photos:
+        detail = msg("{n} call was contested", "{n} calls were contested", n=photos)
+        items.append(Item(msg("Photo finishes"), "photos", None, detail))
+    items.append(Item(msg("Back"), BACK))
+    return Choice(_won(match) if match.outcome else Text(match.game.title), tuple(items))
+
+
+def _won(match: Match) -> Text:
+    assert match.outcome
+    winners = [match.names[seat] for seat in match.outcome.winners]
+    return msg("{winners} wins", "{winners} win", winners=", ".join(winners), n=len(winners))
+
+
+# --- What is only looked at -------------------------------------------------------------------------------
+
+
+class _Result(PressesOnly):
+    """The result of a match, until something is pressed."""
+
+    def __init__(self, match: Match, premises: Premises) -> None:
+        self._match, self._read = match, premises.settings.read
+
+    def screen(self) -> Screen:
+        assert self._match.outcome
+        result = centre.result(self._match, self._match.outcome, self._read)
+        return result._replace(hint=self._read(msg("Press any button")))
+
+    def sides(self) -> tuple[Side, ...] | None:
+        return _standing(self._match, self._match.length, self._read)
+
+    def press(self, place: Seat, control: str) -> bool:
+        return False
+
+
+class _Photos(PressesOnly):
+    """The photo finishes of a match, one after the other."""
+
+    def __init__(self, match: Match, premises: Premises) -> None:
+        self._match, self._read = match, premises.settings.read
+        self._all = list(contested(match).values())
+        self._place = 0
+
+    def screen(self) -> Screen:
+        judged = self._all[self._place]
+        match = self._match
+        before = match.before(judged.number)
+        hint = msg("{place} of {n}: # next, * back", place=self._place + 1, n=len(self._all))
+        photo = photo_finish(match, judged, self._read)._replace(hint=self._read(hint))
+        play = Play(match.game.scene, match.game.rules.view(before, None), Beat.FINISH, finish=photo)
+        return centre.in_words(play, match, before, (), self._read)
+
+    def sides(self) -> tuple[Side, ...] | None:
+        return _standing(self._match, self._all[self._place].number, self._read)
+
+    def press(self, place: Seat, control: str) -> bool:
+        if control in BACK_CONTROLS:
+            return False
+        if control in OK_CONTROLS | NEXT_CONTROLS | {"6"}:
+            self._place = (self._place + 1) % len(self._all)
+        elif control == "4":
+            self._place = (self._place - 1) % len(self._all)
+        return True
+
+
+def _standing(match: Match, number: int, read: Render) -> tuple[Side, ...]:
+    """Return strips that say how everybody stood after so many moves."""
+    view = match.game.rules.view(match.before(number + 1), None)
+    teller = match.game.teller
+    return tuple(Side(name, read(teller.stands(view, seat))) for seat, name in enumerate(match.names))

@@ -1,0 +1,210 @@
+"""The replay of a past match on the display: move by move, by keys or by itself, as everybody could see it."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from companion.core.event import Event
+from companion.core.match import Match
+from companion.core.menu import BACK_CONTROLS, NEXT_CONTROLS
+from companion.core.move import Seat
+from companion.core.rules import View
+from companion.core.text import Render, Text, msg
+from companion.core.words import tell
+from companion.display.frame import Beat, PhotoFinish, Play, Screen, Side, Tape
+from companion.match.centre import in_words
+from companion.match.news import Said
+from companion.match.photo_finish import photo_of
+from companion.match.reveal import REVEAL
+from companion.match.seat_panels import MOST_SENTENCES
+from companion.match.services import Premises
+from companion.records.verdicts import Judged, verdicts
+from companion.visits.visit import PressesOnly
+
+STEP_NS: Final = 1_500_000_000
+"""How long each step stays when the replay goes on by itself."""
+
+START_CONTROLS: Final = frozenset({"1"})
+END_CONTROLS: Final = frozenset({"3"})
+BACK_STEP_CONTROLS: Final = frozenset({"4", "undo"})
+PLAY_CONTROLS: Final = frozenset({"5", "ok"})
+ON_CONTROLS: Final = frozenset({"6", "#"}) | NEXT_CONTROLS
+PHOTO_CONTROLS: Final = frozenset({"8"})
+LEAVE_CONTROLS: Final = BACK_CONTROLS - BACK_STEP_CONTROLS
+
+
+class Replaying(PressesOnly):
+    """Shows the current line of a match from its beginning, and of it only what everybody could see."""
+
+    def __init__(self, match: Match, premises: Premises) -> None:
+        self._match = match
+        self._read = premises.settings.read
+        self._clock = premises.clock
+        self._changed = premises.changed
+        self._moves = match.moves
+        self._judged = contested(match)
+        self._number = 0
+        self._revealing = False
+        self._plays = False
+        self._turn = 0
+        self._photo: PhotoFinish | None = None
+        self._said: tuple[Said, ...] = ()
+
+    # --- What a visit has -----------------------------------------------------------------------------
+
+    def screen(self) -> Screen:
+        """Return the position after the move that is shown, or its photo finish."""
+        tape = Tape(self._number, len(self._moves), self._plays, tuple(self._judged))
+        play = Play(self._match.game.scene, self._view(self._number), tape=tape)
+        if self._photo:
+            play = play._replace(beat=Beat.FINISH, finish=self._photo)
+        elif self._revealing:
+            play = play._replace(beat=Beat.REVEALED, before=self._view(self._number - 1))
+        told = [each.text for each in self._said if not self._revealing or each.kind == REVEAL]
+        return in_words(play, self._match, self._match.before(self._number + 1), told, self._read)
+
+    def sides(self) -> tuple[Side, ...] | None:
+        """Return for each seat its name, whether it acts next, and what the last move told."""
+        return tuple(self._side(seat) for seat in range(len(self._match.names)))
+
+    def press(self, place: Seat, control: str) -> bool:
+        """Take a step, or leave."""
+        if self._photo:
+            self._photo = None
+        elif control in LEAVE_CONTROLS:
+            return False
+        elif control in PLAY_CONTROLS:
+            self._start_or_stop()
+        elif control in PHOTO_CONTROLS:
+            self._show_photo()
+        else:
+            self._step_by(control)
+        return True
+
+    def leave(self) -> None:
+        """Stop."""
+        self._stop()
+
+    # --- Steps ----------------------------------------------------------------------------------------
+
+    def _step_by(self, control: str) -> None:
+        self._stop()
+        if control in ON_CONTROLS:
+            self._on()
+        elif control in BACK_STEP_CONTROLS:
+            self._go_to(self._number - 1)
+        elif control in START_CONTROLS:
+            self._go_to(0)
+        elif control in END_CONTROLS:
+            self._go_to(len(self._moves))
+
+    def _on(self) -> None:
+        """Go to the next position; one that follows from a reveal comes after what was revealed."""
+        if self._revealing:
+            self._revealing = False
+            return
+        self._go_to(self._number + 1)
+        self._revealing = any(happened.kind == REVEAL for happened in self._happened())
+
+    def _go_to(self, number: int) -> None:
+        before, self._number = self._number, min(max(0, number), len(self._moves))
+        self._revealing = False
+        if self._number != before:
+            self._said = self._told()
+
+    def _start_or_stop(self) -> None:
+        if self._plays:
+            self._stop()
+            return
+        self._plays = True
+        if self._number == len(self._moves):
+            self._go_to(0)
+        else:
+            self._on()
+        self._later()
+
+    def _stop(self) -> None:
+        self._plays = False
+        self._turn += 1
+
+    def _later(self) -> None:
+        self._turn += 1
+        turn = self._turn
+
+        def go_on() -> None:
+            if turn != self._turn:
+                return
+            self._on()
+            if self._at_end:
+                self._stop()
+            else:
+                self._later()
+            self._changed()
+
+        self._clock.at(self._clock.now_ns() + STEP_NS, go_on)
+
+    @property
+    def _at_end(self) -> bool:
+        return self._number == len(self._moves) and not self._revealing
+
+    def _show_photo(self) -> None:
+        """Show the photo finish of the last move; one of another move that is the next to have one."""
+        self._stop()
+        number = next((number for number in self._judged if number >= self._number), None)
+        if number is not None:
+            self._go_to(number)
+            self._photo = photo_finish(self._match, self._judged[number], self._read)
+
+    # --- What is told ---------------------------------------------------------------------------------
+
+    def _view(self, number: int) -> View:
+        """Return what everybody could see after so many moves."""
+        return self._match.game.rules.view(self._match.before(number + 1), None)
+
+    def _happened(self) -> tuple[Event, ...]:
+        """Return what the last move told everybody, as it was told then."""
+        if not self._number:
+            return ()
+        judged = self._judged.get(self._number)
+        rules, before = self._match.game.rules, self._match.before(self._number)
+        _, events = rules.apply(before, self._moves[self._number - 1])
+        return (*([judged.event] if judged else []), *(each for each in events if each.visible_to(None)))
+
+    def _told(self) -> tuple[Said, ...]:
+        """Return the sentences of the last move."""
+        game, names = self._match.game, self._match.names
+        told = [(happened, tell(game, happened, names)) for happened in self._happened()]
+        return tuple(
+            Said(happened.kind, happened.seat, game.teller.TONES.get(happened.kind, ""), sentence)
+            for happened, sentence in told
+            if sentence
+        )
+
+    def _side(self, seat: Seat) -> Side:
+        rules, match = self._match.game.rules, self._match
+        acts = not self._revealing and seat in rules.to_act(match.before(self._number + 1))
+        said = [each for each in self._said if not self._revealing or each.kind == REVEAL]
+        own = [each for each in said if each.seat == seat]
+        tone = "" if self._revealing else next((each.tone for each in reversed(own) if each.tone), "")
+        sentences = self._sentences(own if tone else said)
+        *older, note = map(self._read, sentences[-MOST_SENTENCES:])
+        return Side(match.names[seat], note, acts and not tone, seat, tone, older=tuple(older))
+
+    def _sentences(self, said: Sequence[Said]) -> list[Text]:
+        """Return what a strip tells: of the last move, or what can be pressed."""
+        if not self._number:
+            return [msg("6 on, 4 back, 5 plays, * ends")]
+        if not said:
+            return [msg("Move {n}", n=self._number)]
+        return [each.text for each in said]
+
+
+def contested(match: Match) -> dict[int, Judged]:
+    """Return the calls of a match that several claimed, by the numbers of the moves that judged them."""
+    return {judged.number: judged for judged in verdicts(match) if len(judged.evidence.calls) > 1}
+
+
+def photo_finish(match: Match, judged: Judged, read: Render) -> PhotoFinish:
+    """Return the photo finish of a call that several claimed."""
+    photo = photo_of(match, judged.number, judged.event, judged.evidence.early, read)
+    assert photo
+    return photo._replace(hint=read(msg("Press any button")))

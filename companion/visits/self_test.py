@@ -1,0 +1,342 @@
+"""The self-test: a live board of everything at the table that can be pressed, lit, heard or seen.
+
+Nothing is asked for in an order, as in the walk of `companion doctor`: whatever is pressed is shown at once, and a
+tick stays. It needs no device that works, so that it can be what a broken table shows first.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
+from companion.core.move import TABLE, Seat
+from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
+from companion.core.text import Text, msg, seat_name
+from companion.devices.virtual import SOURCE as VIRTUAL
+from companion.display.frame import Findings, Found, PlaceTest, Screen, SelfTest, Side, Tried
+from companion.health.failures import described
+from companion.match.services import Premises
+from companion.referee.debounce import QUIET_NS
+from companion.visits.stations import Station, exactness, key_text
+
+TWICE_NS: Final = 1_500_000_000
+"""Two presses of one key within this time leave, or turn the page: once only tests the key."""
+
+SCALE: Final = ("flip", "go_on", "right", "call", "locked", "pay")
+"""The clips that are played to test the sound card, from low to high."""
+
+NOTE_NS: Final = 350_000_000
+"""From one of them to the next: none is longer."""
+
+LONG_NS: Final = 8_000_000_000
+"""A buzzer that is down for this long sticks, or somebody leans on it."""
+
+SECOND_NS: Final = 1_000_000_000
+
+LEAVING: Final = frozenset({"menu", "pause"})
+"""The controls of the house that go back; all others only show that they work."""
+
+SCALE_KEY: Final = "5"
+
+log = logging.getLogger(__name__)
+
+
+class SelfTesting:
+    """The visit: takes in what devices report, lights the lamp of a buzzer that is held, plays a scale."""
+
+    def __init__(self, premises: Premises, why: Text | None = None) -> None:
+        """Begin; `why` the real devices could not be opened, if they should have been."""
+        self._premises = premises
+        self._why = why
+        self._read = premises.settings.read
+        wiring = premises.settings.config.wiring
+        self._virtual = premises.hardware is None and why is None
+        places = range(len(premises.devices.buzzers))
+        every = frozenset(places) if self._virtual else frozenset[int]()
+        self._stations = [
+            Station(
+                place,
+                buzzer=place in every | wiring.buzzer_places,
+                keypad=place in every | wiring.keypad_places,
+                lamp=place in every | wiring.lamp_places,
+            )
+            for place in places
+        ]
+        self._house_pad = Station(TABLE, keypad=TABLE in wiring.keypad_places and not self._virtual)
+        self._wired = frozenset(HOUSE_CONTROLS) if self._virtual else frozenset(wiring.house.pins)
+        self._pressed: set[str] = set()
+        self._heard: Text = msg("Press anything: whatever is heard is shown here")
+        self._last_key: tuple[Seat, str, int] = (TABLE, "", 0)
+        self._notes = 0
+        self._played = False
+        self._page: int | None = None
+        self._doctor = _Doctor(premises, why)
+        self._left = False
+        self._began_ns = premises.clock.now_ns()
+        self._shown: Screen | None = None
+        self._look()
+        self._tick()
+
+    # --- What a visit is ------------------------------------------------------------------------------------
+
+    def screen(self) -> Screen:
+        """Return the board, or the page of findings that is open."""
+        self._shown = self._board() if self._page is None else self._findings(self._page)
+        return self._shown
+
+    def sides(self) -> tuple[Side, ...]:
+        """Return a strip for every place, lit while its buzzer is down."""
+        troubles = self._troubles()
+        return tuple(
+            Side(str(place + 1), lit=station.held, tone="bad" if place in troubles else "")
+            for place, station in enumerate(self._stations)
+        )
+
+    def hear(self, signal: Signal) -> None:
+        """Take in everything; a press is shown by the picture that answers it, the rest when it is over."""
+        place, control = signal.seat, signal.control
+        if control in {PLUG, UNPLUG}:
+            self._tell()
+        elif control == BUZZ and 0 <= place < len(self._stations):
+            self._edge(self._stations[place], signal)
+        elif not signal.pressed:
+            return
+        elif self._premises.hardware and signal.source == VIRTUAL:
+            # A keyboard or a touch must not pass for the device of a place.
+            self._heard = msg("Keyboard or touch: {control}", control=control)
+        elif control in HOUSE_CONTROLS:
+            self._pressed.add(control)
+            self._heard = msg("The house: {control}", control=control)
+        elif control in KEYS:
+            self._station(place).key(control)
+            self._heard = key_text(signal)
+
+    def press(self, place: Seat, control: str) -> bool:
+        """Take something that was newly pressed; the house's menu and pause, or a key twice, lead on."""
+        now_ns = self._premises.clock.now_ns()
+        twice = (place, control) == self._last_key[:2] and now_ns - self._last_key[2] <= TWICE_NS
+        self._last_key = (place, "" if twice else control, now_ns)
+        if control == BUZZ:
+            self._stations[place].presses += 1
+        if (place == TABLE and control in LEAVING) or (control == "*" and twice):
+            if self._page is None:
+                return False
+            self._page = None
+        elif (place == TABLE and control == "skip") or (control == "#" and twice):
+            self._page = 0 if self._page is None else self._page + 1
+            self._doctor.look()
+        elif control in {"ok", SCALE_KEY}:
+            self._play_scale()
+        return True
+
+    def leave(self) -> None:
+        """Switch all lamps off and play no more."""
+        self._left = True
+        for station in self._stations:
+            self._light(station.place, Lamp.OFF)
+
+    # --- Buzzers and lamps ----------------------------------------------------------------------------------
+
+    def _station(self, place: Seat) -> Station:
+        return self._house_pad if place == TABLE else self._stations[place]
+
+    def _edge(self, station: Station, signal: Signal) -> None:
+        """Take in an edge or level of a buzzer: its lamp goes on at once, and off when it has come to rest."""
+        was_held = station.held
+        station.edge(signal)
+        if station.held and not was_held:
+            self._light(station.place, Lamp.ON)
+            self._heard = station.newest()
+            self._watch(station)
+        self._at(QUIET_NS, lambda: self._rest(station))
+
+    def _look(self) -> None:
+        """Take in which buzzers are down already: no edge will tell of them."""
+        now_ns = self._premises.clock.now_ns()
+        for signal in (self._premises.hardware or self._premises.devices).flush(now_ns):
+            if LEVEL in signal.flags and signal.pressed:
+                self._edge(self._stations[signal.seat], signal)
+
+    def _rest(self, station: Station) -> None:
+        """Look whether a contact has come to rest; each of its edges asks for that once."""
+        was_held = station.held
+        if not station.rest(self._premises.clock.now_ns()):
+            return
+        if was_held and not station.held:
+            self._light(station.place, Lamp.OFF)
+        if station.held:
+            self._heard = station.newest()
+        self._tell()
+
+    def _watch(self, station: Station) -> None:
+        """Name a buzzer that is still down after long, by the same press."""
+        first = station.first
+
+        def look() -> None:
+            if station.held and station.first is first:
+                station.stuck = True
+                self._tell()
+
+        self._at(LONG_NS, look)
+
+    def _light(self, place: int, lamp: Lamp) -> None:
+        self._premises.devices.lamps.show(place, lamp)
+        if self._premises.hardware:
+            self._premises.hardware.show(place, lamp)
+
+    def _troubles(self) -> dict[int, Text]:
+        """Return what is known to be wrong, by place."""
+        if self._premises.hardware:
+            return self._premises.hardware.troubles
+        buzzers = self._premises.devices.buzzers
+        lost = {
+            buzzer.seat: msg("{who}: unplugged!", who=seat_name(buzzer.seat))
+            for buzzer in buzzers
+            if not buzzer.plugged
+        }
+        return {TABLE: self._why, **lost} if self._why else lost
+
+    # --- Sound ----------------------------------------------------------------------------------------------
+
+    def _play_scale(self) -> None:
+        """Play the scale, from its beginning if it is being played."""
+        self._played = True
+        self._notes += 1
+        number = self._notes
+
+        def note(clip: str) -> None:
+            if number == self._notes:
+                self._premises.player.play(clip)
+
+        for step, clip in enumerate(SCALE):
+            self._at(step * NOTE_NS, partial(note, clip))
+
+    def _sound(self) -> tuple[Tried, Text]:
+        options, trouble = self._premises.settings.config.sound, self._premises.player.trouble
+        if options.mute or not options.volume:
+            return Tried.ABSENT, msg("Sound is off: see the settings")
+        if trouble:
+            return Tried.WRONG, trouble
+        volume = msg("volume {n} of 10", n=options.volume)
+        if not self._played:
+            return Tried.WAITING, msg("ok or 5 plays a scale")
+        return Tried.WORKS, msg("A scale was played: {volume}", volume=volume)
+
+    # --- Time -----------------------------------------------------------------------------------------------
+
+    def _at(self, after_ns: int, action: Callable[[], None]) -> None:
+        """Do something later, if this is not left by then."""
+        clock = self._premises.clock
+        clock.at(clock.now_ns() + after_ns, lambda: None if self._left else action())
+
+    def _tick(self) -> None:
+        """Show once a second what changes by itself: the time, and what the doctor has found meanwhile."""
+        self._at(SECOND_NS, self._tick)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Ask for a new picture if it would be another one."""
+        if self._shown is not None and self._shown != self.screen():
+            self._premises.changed()
+
+    def _stamps(self) -> tuple[Tried, Text]:
+        """Say where the times of presses come from, and how exact they are."""
+        hardware = self._premises.hardware
+        if hardware is None:
+            return Tried.WORKS, msg("Virtual: presses are stamped by the window")
+        if hardware.lines is None or hardware.lines.buzzers is None:
+            return Tried.WORKS, msg("Presses are stamped by the pods")
+        from companion.devices.buzzers.choice import KINDS  # noqa: PLC0415  a virtual table needs no GPIO library
+
+        kind = KINDS[hardware.lines.buzzers.name]
+        ms = exactness(kind.uncertainty_ns)
+        text = msg("{name}: stamped by {stamp}, right to {ms} ms", name=kind.name, stamp=kind.stamped_by, ms=ms)
+        return (Tried.WEAK if hardware.notice else Tried.WORKS), text
+
+    # --- Screens --------------------------------------------------------------------------------------------
+
+    def _board(self) -> SelfTest:
+        read = self._read
+        sound, said = self._sound()
+        exact, stamps = self._stamps()
+        running_s = (self._premises.clock.now_ns() - self._began_ns) // SECOND_NS
+        return SelfTest(
+            read(self._heard),
+            self._places(),
+            tuple((control, self._control(control)) for control in HOUSE_CONTROLS),
+            self._house_pad.told(read, trouble=False),
+            self._sentences(),
+            (sound, read(said)),
+            read(msg("{time}, on for {s} s", time=time.strftime("%H:%M:%S"), s=running_s)),
+            (exact, read(stamps)),
+            read(msg("Is the rim whole, are all four corners yellow?")),
+            (read(msg("menu or * twice: back")), read(msg("skip or # twice: the doctor"))),
+        )
+
+    def _findings(self, page: int) -> Findings:
+        read, rows = self._read, self._doctor.found()
+        return Findings(
+            read(msg("What the doctor finds") if rows else msg("The doctor looks round …")),
+            rows,
+            page,
+            self._places(),
+            (read(msg("menu or * twice: back")), read(msg("skip or # twice: next page"))),
+        )
+
+    def _places(self) -> tuple[PlaceTest, ...]:
+        troubles, readers = self._troubles(), self._premises.settings.readers
+        return tuple(
+            station.told(readers.at(station.place), trouble=station.place in troubles) for station in self._stations
+        )
+
+    def _sentences(self) -> tuple[str, ...]:
+        """Say what is wrong at which place, each sentence once."""
+        troubles = sorted(self._troubles().items(), key=lambda found: found[0])
+        return tuple(dict.fromkeys(self._read(trouble) for _, trouble in troubles))
+
+    def _control(self, control: str) -> Tried:
+        if control in self._pressed:
+            return Tried.WORKS
+        return Tried.WAITING if control in self._wired else Tried.ABSENT
+
+
+class _Doctor:
+    """Asks the doctor in a thread of its own: to look takes as long as the machine's parts take to answer."""
+
+    def __init__(self, premises: Premises, why: Text | None) -> None:
+        self._premises = premises
+        self._why = why
+        self._rows: tuple[Found, ...] = ()
+        self._asked = False
+
+    def look(self) -> None:
+        """Let it look, if it has not been asked yet."""
+        if not self._asked:
+            self._asked = True
+            # The program must not wait for it at its end: a port may take seconds.
+            threading.Thread(target=self._look, name="doctor", daemon=True).start()
+
+    def found(self) -> tuple[Found, ...]:
+        """Return what was found until now; () while it still looks."""
+        return self._rows
+
+    def _look(self) -> None:
+        from companion.visits import doctor_at_table  # noqa: PLC0415  a virtual table needs no GPIO library
+
+        premises, read = self._premises, self._premises.settings.read
+        try:
+            found = doctor_at_table.look(premises.settings.config, premises.hardware, premises.player, self._why)
+            self._rows = doctor_at_table.told(found, read)
+        except Exception as error:
+            log.exception("the doctor")
+            self._rows = (
+                Found(Tried.WRONG, read(msg("The doctor: an internal error: {why}", why=described(error)))),
+            )
+
+
+def open_self_test(premises: Premises, value: object) -> SelfTesting:
+    """Begin a self-test; `value` says why, where the table did not begin as it should."""
+    return SelfTesting(premises, value if isinstance(value, Text) else None)

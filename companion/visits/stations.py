@@ -1,0 +1,141 @@
+"""What a self-test has heard at each place: presses, bounces, keys; in numbers and in words. Pure."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from companion.core.clock import MS
+from companion.core.console import KEYS
+from companion.core.move import TABLE, Seat
+from companion.core.signal import LEVEL, Signal
+from companion.core.text import Render, Text, decimal, msg, seat_name
+from companion.display.frame import PlaceTest, Tried
+from companion.health.bounce import LONG_BOUNCE_NS, Burst, burst_of
+from companion.referee.debounce import QUIET_NS
+
+MOST_EDGES: Final = 400
+"""So many edges of one press are kept: a loose wire makes them without end."""
+
+LAST_KEYS: Final = 3
+"""How many of the last keys are written out."""
+
+
+@dataclass
+class Station:
+    """One place: what it has, and what was heard of it.
+
+    `held` is whether its buzzer is down, `stuck` whether it has been for long. `first` is the edge that was the
+    stamp of the last press, `burst` how the contact bounced then.
+    """
+
+    place: Seat
+    buzzer: bool = False
+    keypad: bool = False
+    lamp: bool = False
+    held: bool = False
+    stuck: bool = False
+    presses: int = 0
+    first: Signal | None = None
+    burst: Burst | None = None
+    keys: list[str] = field(default_factory=list)
+    last_keys: list[str] = field(default_factory=list)
+    _edges: list[Signal] = field(default_factory=list)
+    _arrived_ns: int = 0
+
+    def edge(self, signal: Signal) -> None:
+        """Take in an edge of the buzzer, or a reading of its level."""
+        if not self.held and signal.pressed:
+            self.held = True
+            if LEVEL not in signal.flags:
+                self.first, self.burst = signal, None
+        self._arrived_ns = max(self._arrived_ns, signal.received_ns)
+        self._edges = [*self._edges[:MOST_EDGES], signal]
+
+    def rest(self, now_ns: int) -> bool:
+        """Sum up what the contact did, if it has come to rest; tell whether it has."""
+        if not self._edges or now_ns - self._arrived_ns < QUIET_NS:
+            return False
+        self.held = max(self._edges, key=lambda signal: signal.t_ns).pressed
+        self.burst = burst_of(self._edges) or self.burst
+        if not self.held:
+            # As long as it is held they are kept: letting go bounces too, which is no press.
+            self.stuck = False
+            self._edges.clear()
+        return True
+
+    def key(self, key: str) -> None:
+        """Take in a key of the keypad."""
+        self.last_keys = [*self.last_keys[1 - LAST_KEYS :], key]
+        self.keys = [*(known for known in self.keys if known != key), key]
+
+    def told(self, read: Render, *, trouble: bool) -> PlaceTest:
+        """Return it as the display shows it; with `trouble` some device of the place does not work."""
+        return PlaceTest(
+            self._buzzer_tried(trouble=trouble),
+            self._keypad_tried(),
+            self.lamp,
+            self.held,
+            tuple(self.keys),
+            tuple(map(read, self._lines(trouble=trouble))),
+        )
+
+    def newest(self) -> Text:
+        """Say what was heard of its buzzer last."""
+        if self.first is None:
+            return msg("{who}: the buzzer is down", who=seat_name(self.place))
+        late_ms = (self.first.received_ns - self.first.t_ns) / MS
+        said = msg(
+            "{who}: ±{ms} ms, reported after {late} ms",
+            who=seat_name(self.place),
+            ms=exactness(self.first.uncertainty_ns),
+            late=decimal(late_ms),
+        )
+        return msg("{said}, {bounce}", said=said, bounce=bounce_text(self.burst)) if self.burst else said
+
+    def _buzzer_tried(self, *, trouble: bool) -> Tried:
+        if trouble or self.stuck:
+            return Tried.WRONG
+        if not self.presses:
+            return Tried.WAITING if self.buzzer else Tried.ABSENT
+        return Tried.WEAK if self.burst and self.burst.bounce_ns > LONG_BOUNCE_NS else Tried.WORKS
+
+    def _keypad_tried(self) -> Tried:
+        if len(self.keys) == len(KEYS):
+            return Tried.WORKS
+        return Tried.WAITING if self.keypad or self.keys else Tried.ABSENT
+
+    def _lines(self, *, trouble: bool) -> list[Text]:
+        """Say in a few short lines what was measured."""
+        if trouble:
+            return [msg("does not work")]
+        if self.stuck:
+            return [msg("stays pressed")]
+        lines = []
+        if self.presses and self.first:
+            lines = [msg("{n} ×, ±{ms} ms", n=self.presses, ms=exactness(self.first.uncertainty_ns))]
+            lines += [bounce_text(self.burst)] if self.burst else []
+        elif self.buzzer:
+            lines = [msg("press it")]
+        if self.last_keys:
+            lines.append(msg("keys {keys}", keys=" ".join(self.last_keys)))
+        return lines or [Text("") if self.place == TABLE else msg("nothing here")]
+
+
+def key_text(signal: Signal) -> Text:
+    """Say which key was heard."""
+    who = msg("The house") if signal.seat == TABLE else seat_name(signal.seat)
+    return msg("{who}: key {key}, ±{ms} ms", who=who, key=signal.control, ms=exactness(signal.uncertainty_ns))
+
+
+def bounce_text(burst: Burst) -> Text:
+    """Say how a contact bounced."""
+    if burst.edges == 1:
+        return msg("no bounce")
+    return msg("{n} edges, {ms} ms", n=burst.edges, ms=decimal(burst.bounce_ns / MS))
+
+
+def exactness(uncertainty_ns: int) -> Text:
+    """Return how exactly a time is known, in milliseconds, in two digits or so."""
+    ms = uncertainty_ns / MS
+    if not uncertainty_ns or ms >= 10:
+        return Text(f"{ms:.0f}")
+    return decimal(ms, 1 if ms >= 1 else 2)

@@ -1,0 +1,171 @@
+"""Statistics on the display, page by page; they grow while the records are being read."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from companion.core.errors import CompanionError
+from companion.core.menu import BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS
+from companion.core.move import Seat
+from companion.core.text import Text, decimal, msg
+from companion.display.frame import Poster, Screen, Side
+from companion.display.rows import Played, Rows, StatsPage
+from companion.match.centre import EMBLEMS, OTHER_EMBLEM
+from companion.match.services import Premises
+from companion.records import history
+from companion.records.stats import Counted, GameStatistics, Kept
+from companion.records.stats_rows import close_rows, inks_of, player_rows, seat_rows, times_rows
+from companion.records.stats_text import advantage, calls, lasting
+from companion.referee.journal import SUFFIX, opening
+from companion.visits.long_work import Pieces
+from companion.visits.visit import PressesOnly
+
+MOST_PLAYERS: Final = 5
+MOST_FINISHES: Final = 4
+"""So many rows can be read on a display."""
+
+NEXT_PAGE_CONTROLS: Final = OK_CONTROLS | NEXT_CONTROLS | {"6"}
+LAST_PAGE_CONTROLS: Final = frozenset({"4"})
+
+TELL_NS: Final = 500_000_000
+"""How often is said how far the reading is."""
+
+_MINUTE_NS: Final = 60_000_000_000
+
+
+_Page = tuple[Text, Rows, Text | None]
+"""The title of a page, its rows, and what to know of them."""
+
+
+class StatisticsVisit(PressesOnly):
+    """Shows what all kept matches say together; whoever leaves does not wait for the rest to be read."""
+
+    def __init__(self, premises: Premises, _: object = None) -> None:
+        self._premises = premises
+        self._read = premises.settings.read
+        self._paths = history.records(premises.settings.config.journal.path)[::-1]
+        self._done = 0
+        self._found = Counted().statistics()
+        self._pages: list[_Page] = []
+        self._page = 0
+        self._pieces = Pieces(premises.clock, self._reading())
+
+    def screen(self) -> Screen:
+        """Return the page, made of what was read so far."""
+        if not self._pages:
+            line = msg("No match is over yet") if self._is_done else msg("The matches are being read")
+            hint = self._read(msg("* back"))
+            return Poster(self._read(msg("Statistics")), (self._read(line),), hint, pictures=("bars",))
+        title, rows, note = self._pages[self._page]
+        said = self._read(note) if note else ""
+        return StatsPage(self._read(title), rows, said, self._page + 1, len(self._pages))
+
+    def sides(self) -> tuple[Side, ...] | None:
+        """Return one strip with what was counted and what to press."""
+        found = self._found
+        count = msg("{n} match", "{n} matches", n=found.matches)
+        if not self._is_done:
+            count = msg("{done} of {n} read", done=self._done, n=len(self._paths))
+        return (Side(self._read(count), self._read(_HINT) if self._pages else ""),)
+
+    def press(self, place: Seat, control: str) -> bool:
+        """Turn the pages, or leave."""
+        if control in BACK_CONTROLS:
+            return False
+        pages = len(self._pages)
+        if control in NEXT_PAGE_CONTROLS:
+            self._page += 1
+        elif control in LAST_PAGE_CONTROLS:
+            self._page += max(1, pages) - 1
+        elif control.isdecimal() and 1 <= int(control) <= pages:
+            self._page = int(control) - 1
+        self._page %= max(1, pages)
+        return True
+
+    def leave(self) -> None:
+        """Read no further."""
+        self._pieces.stop()
+
+    # --- Reading --------------------------------------------------------------------------------------
+
+    @property
+    def _is_done(self) -> bool:
+        return self._done == len(self._paths)
+
+    def _reading(self) -> Iterator[None]:
+        """Count one record after the other, the newest first, and show what is counted ever more rarely."""
+        counted, shown, told_ns = Counted(), 1, self._premises.clock.now_ns()
+        for path in self._paths:
+            name = path.name.removesuffix(SUFFIX)
+            try:
+                opened = yield from opening(path, self._premises.games)
+                counted.count(Kept(name, opened))
+            except CompanionError:
+                counted.count(Kept(name, None))
+            self._done += 1
+            if self._done == 2 * shown or self._is_done:
+                shown = self._done
+                self._found = counted.statistics()
+                self._pages = self._made()
+                self._page = min(self._page, max(0, len(self._pages) - 1))
+            elif self._premises.clock.now_ns() - told_ns < TELL_NS:
+                yield
+                continue
+            told_ns = self._premises.clock.now_ns()
+            self._premises.changed()
+            yield
+
+    # --- Pages ----------------------------------------------------------------------------------------
+
+    def _made(self) -> list[_Page]:
+        """Return all pages that there is something for."""
+        found, read = self._found, self._read
+        if not found.matches:
+            return []
+        inks = inks_of(found)
+        played = [game for game in found.games if game.matches]
+        pages: list[_Page] = [
+            (msg("What was played"), tuple(self._played(game) for game in played), self._left_out()),
+            (msg("Who wins?"), tuple(player_rows(found, inks, MOST_PLAYERS, read)), _LUCK),
+        ]
+        for game in played:
+            pages.append((msg("Seats in {game}", game=game.title), tuple(seat_rows(game, read)), advantage(game)))
+        if inks and found.reactions:
+            times = tuple(times_rows(found, inks, MOST_PLAYERS, read))
+            pages.append(
+                (msg("Seconds until the call"), times, msg("Each call, the middle half shaded, the median a line"))
+            )
+        if found.finishes:
+            tie = read(msg("tie"))
+            rows = tuple(
+                row._replace(told=read(decimal(row.after_ms, 2)), where="", judged=tie if finish.tie else "")
+                for row, finish in zip(close_rows(found, inks, MOST_FINISHES), found.finishes, strict=False)
+            )
+            pages.append((msg("The closest calls, in ms"), rows, calls(found)))
+        return pages
+
+    def _played(self, game: GameStatistics) -> Played:
+        read, length = self._read, game.length_ns
+        each = msg("a match: {n} min", n=max(1, round(length.median / _MINUTE_NS))) if length else None
+        return Played(
+            EMBLEMS.get(game.name, OTHER_EMBLEM),
+            game.title,
+            read(msg("{n} match", "{n} matches", n=game.matches)),
+            read(lasting(game.played_ns)) if game.timed else "",
+            read(each) if each else "",
+        )
+
+    def _left_out(self) -> Text | None:
+        """Say how many records are not counted, if there are any."""
+        found = self._found
+        if not (found.unfinished or found.demos or found.damaged):
+            return None
+        return msg(
+            "Not counted: {unfinished} not over, {demos} of robots for show, {damaged} damaged",
+            unfinished=found.unfinished,
+            demos=found.demos,
+            damaged=len(found.damaged),
+        )
+
+
+_HINT: Final = msg("# or buzzer: next page. *: back")
+_LUCK: Final = msg("The line is where the true share lies, the dark bar is luck")

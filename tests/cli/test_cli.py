@@ -1,0 +1,423 @@
+"""The command line: exit statuses, messages that help, no traceback ever, and nothing lost by Ctrl-C."""
+
+import importlib.util
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from running import COMMAND, Here, companion, environment
+
+from companion.cli import commands
+from companion.devices.buzzers.choice import KINDS
+from companion.devices.chips import chip_files
+from companion.games import all_games
+from companion.records import history
+from companion.referee.journal import open_record
+
+HEADLESS = ("headless", "buntherum", "--seed", "7")
+GOLDEN = Path(__file__).parents[1] / "records" / "buntherum-7.record"
+PIPE = subprocess.PIPE
+
+
+# --- What is accepted -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["demo", "headless", "replay", "history", "export", "simulate", "config"])
+def test_every_command_explains_itself(command: str, companion_here: Here) -> None:
+    assert command in companion_here("--help").stdout
+    done = companion_here(command, "--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"usage: companion {command}" in done.stdout
+
+
+@pytest.mark.parametrize("words", ["headless buntherum", "simulate buntherum -n 1", "history", "stats"])
+def test_a_command_without_a_picture_starts_without_pygame(words: str, tmp_path: Path) -> None:
+    command = (sys.executable, "-X", "importtime", "-m", "companion", *words.split())
+    done = subprocess.run(
+        command, env=environment(tmp_path), input="", capture_output=True, text=True, timeout=60, check=True
+    )
+    assert "companion.config" in done.stderr
+    assert "pygame" not in done.stderr
+
+
+def test_a_script_that_is_accepted_to_its_end(tmp_path: Path) -> None:
+    done = companion(tmp_path, *HEADLESS, stdin="2 seat 1 buzz\n3 seat 1 keys 0\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert lines[0]["kind"] == "start"
+    assert lines[-1] == {"t_ns": 3_000_000_000, "kind": "result", "over": False, "moves": 10}
+
+
+def test_times_of_the_output_never_go_back(companion_here: Here) -> None:
+    script = "0.7 seat 1 buzz\n1.9 seat 2 fault late 300\n1.9 seat 2 buzz\n2 seat 1 buzz\n4 wait\n"
+    done = companion_here(*HEADLESS, "--as", "1", stdin=script)
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert {"false_start", "late_report"} <= {line["kind"] for line in lines}
+    times = [line["t_ns"] for line in lines]
+    assert times == sorted(times)
+
+
+def test_a_seat_sees_what_only_it_may_see(companion_here: Here) -> None:
+    script = "2 seat 1 buzz\n2.2 seat 2 keys 4\n"
+    printed = {
+        audience: companion_here(*HEADLESS, *audience, stdin=script).stdout.splitlines()
+        for audience in ((), ("--as", "1"), ("--as", "2"))
+    }
+    assert printed[()] == printed["--as", "1"]
+    private = [json.loads(line) for line in printed["--as", "2"] if line not in printed[()]]
+    assert [(line["kind"], line["seat"], line["text"]) for line in private] == [("refused", 2, "not accepted")]
+
+
+def test_rulings_reach_the_match(companion_here: Here) -> None:
+    words = ("--ruling", "call_input=direct", "--ruling", "nobody_after_s=2")
+    done = companion_here(*HEADLESS, *words, stdin="2 seat 1 keys 0\n+5 wait\n")
+    kinds = [json.loads(line)["kind"] for line in done.stdout.splitlines()]
+    assert "declare" in kinds
+    assert "nobody" in kinds
+
+
+# --- Bad input --------------------------------------------------------------------------------------------
+
+BAD_OPTIONS = [
+    ("demo --sed 7", "'--sed'", "did you mean --seed?"),
+    ("headless buntherum --resum", "'--resum'", "did you mean --resume?"),
+    ("simulate buntherum --zzz", "'--zzz'", "--help"),
+    ("dmeo", "'dmeo'", "demo"),
+    (
+        "headless buntherun",
+        "'buntherun'",
+        "did you mean 'buntherum'? Allowed: boese_buben, buntherum, buro_crazy, de_et_boulanger",
+    ),
+    (
+        "headless buntherum --ruling tie_margin=3",
+        "'tie_margin'",
+        "did you mean 'tie_margin_ms'? Allowed: call_input,",
+    ),
+    ("headless buntherum --ruling call_input=dircet", "'dircet'", "did you mean 'direct'? Allowed: buzz_then_key,"),
+    ("headless buntherum --ruling tie_margin_ms=2000", "'2000'", "a whole number from 0 to 50"),
+    ("headless buntherum --ruling printed_counts=yes", "printed_counts = 'yes'", "true or false"),
+    ("headless buntherum --ruling declare_s", "'declare_s'", "KEY=VALUE"),
+    ("simulate buntherum --bots humann", "'humann'", "did you mean 'human'? Allowed: human, human-quick,"),
+    ("demo --bots human,robot", "'robot'", "allowed: human, human-quick,"),
+    ("demo --bots human,human,human,human", "4 ", "3 seats"),
+    ("demo --bots=", "''", "allowed: human, human-quick,"),
+    ("simulate buntherum --bots=", "''", "allowed: human, human-quick,"),
+    ("play --bots=", "''", "allowed: person, planner, random"),
+    ("play --bots persn", "'persn'", "did you mean 'person'? Allowed: person, planner, random"),
+    ("play --lesson", "--lesson", "companion play buntherum --lesson"),
+    ("simulate buntherum --bots human,random,human,human", "4 ", "3 seats"),
+    ("headless buntherum --as 9", "--as 9", "allowed: 1 to 3"),
+    ("headless buntherum --as Anna", "--as Anna", "allowed: 1 to 3"),
+    ("headless buntherum --seats Anna", "--seats Anna", "2 to 5 names"),
+    ("headless buntherum --seats A,B,C,D,E,F", "--seats A,B,C,D,E,F", "2 to 5 names"),
+    ("headless buntherum --seats=", "--seats", "2 to 5 names"),
+    ("headless buntherum --seats A\x1b[1m,B", "--seats: 'A\\x1b[1m,B'", "cannot be printed"),
+    ("simulate buntherum -n 1 --seats A\udcff,B", "--seats: 'A\\udcff,B'", "cannot be printed"),
+    ("simulate buntherum -n 1 --seed 7\x07", "--seed: '7\\x07'", "cannot be printed"),
+    ("headless buntherum --journal=", "--journal", "its name is empty"),
+    ("simulate buntherum -n 1 --records=", "--records", "its name is empty"),
+    ("headless buntherum --lesson --table missing.toml", "--table", "a lesson says that itself"),
+    ("headless buntherum --seats Anna,,Ben", "--seats Anna,,Ben", "2 to 5 names"),
+    ("headless buntherum --deal tabel", "'tabel'", "'table'"),
+    ("headless buntherum --deal table --seed 7", "--seed", "the table deals its own cards"),
+    ("headless buntherum --resume", "--resume", "--journal FILE"),
+    ("simulate buntherum -n 0", "-n 0", "a whole number from 1"),
+    ("simulate buntherum --jobs 0", "--jobs 0", "a whole number from 1"),
+    ("simulate buntherum -n many", "'many'", "-n"),
+    ("replay nothing", "'nothing'", "there are no matches in"),
+    ("config chekc", "'chekc'", "'check'"),
+    ("config check missing.toml", "missing.toml", "No such file"),
+]
+
+
+@pytest.mark.parametrize(("words", "found", "helps"), BAD_OPTIONS, ids=[words for words, _, _ in BAD_OPTIONS])
+def test_a_bad_option_is_named_with_what_is_allowed(
+    words: str, found: str, helps: str, tmp_path: Path, companion_here: Here
+) -> None:
+    done = companion_here(*words.split())
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert found in done.stderr
+    assert helps in done.stderr
+    assert not list(tmp_path.rglob("*.record"))
+
+
+BAD_LINES = [
+    ("2 seet 1 buzz", "did you mean 'seat'? Allowed: amend, house, seat, table, wait"),
+    ("2 seat 4 buzz", "there is no seat '4'; allowed: 1 to 3"),
+    ("2 seat T buzz", "there is no seat 'T'; allowed: 1 to 3"),
+    ("2 seat 1 buz", "did you mean 'buzz'? Allowed: buzz, fault, keys, plug, unplug"),
+    ("2 seat 1 buzz stampd 3", "'stampd'", "buzz [stamped T] [within U]"),
+    ("2 seat 1 keys 4 x", "'x' is no key; allowed: 0 1 2 3 4 5 6 7 8 9 * # A B C D"),
+    ("2 seat 1 keys", "keys K..."),
+    ("2 seat 1 fault bounse 3", "did you mean 'bounce'? Allowed: bounce, late, none, stuck"),
+    ("2 seat 1 fault bounce long", "bounce MS, late MS, stuck, none"),
+    ("2 house okk", "did you mean 'ok'? Allowed: "),
+    ("2 house", "house CONTROL"),
+    ("2 table flop red car", "did you mean 'flip'? Allowed: call, card,"),
+    ("2 table flip red carr", "did you mean 'red car'?"),
+    ("2 table flip", "a card is a colour (green, red, blue,"),
+    ("2 table youngest 9", "'9' is no seat; allowed: 1 to 5"),
+    ("2 table judge rigth", "did you mean 'right'? Allowed: right, wrong"),
+    ("soon wait", "'soon' is no time; a time is seconds"),
+    ("0.5 wait", "0.5 is before the line above, at 1.0 s"),
+    ("-1 wait", "-1 is before the line above"),
+    ("2", "a line is TIME seat N ACT, house CONTROL"),
+    (b"2 seat \xff buzz", "seat"),
+    ("9" * 400 + " wait", "time"),
+    ("9" * 5000 + " wait", "time"),
+]
+
+
+@pytest.mark.parametrize("bad", BAD_LINES, ids=[str(bad[0])[:30] for bad in BAD_LINES])
+def test_a_bad_line_is_named_with_what_is_allowed(bad: tuple[str | bytes, ...], companion_here: Here) -> None:
+    line, *helps = bad
+    raw = line.encode() if isinstance(line, str) else line
+    done = companion_here(*HEADLESS, stdin=b"1 wait\n\n" + raw + b"\n5 wait\n")
+    assert done.returncode == 2
+    assert "standard input, line 3: " in done.stderr
+    assert "Traceback" not in done.stderr
+    for text in helps:
+        assert str(text) in done.stderr
+    assert '"result"' not in done.stdout
+    assert "5000000000" not in done.stdout
+
+
+def test_what_stands_before_a_bad_line_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "match.record"
+    assert companion(tmp_path, *HEADLESS, "--journal", path, stdin="2 house skip\n3 hose skip\n").returncode == 2
+    assert open_record(path, all_games()).match.entries[-1].move == "T nobody"
+
+
+def test_a_move_that_the_rules_refuse_ends_nothing(companion_here: Here) -> None:
+    done = companion_here(*HEADLESS, stdin="2 table judge right\n3 house right\n")
+    assert done.returncode == 0
+    refused = [json.loads(line) for line in done.stdout.splitlines() if '"refused"' in line]
+    assert [line.get("rule") for line in refused] == ["BH-R9", None]
+
+
+@pytest.mark.parametrize("words", ["--journal {} --resume", "--journal folder/{}"])
+def test_a_journal_that_cannot_be_used_is_a_failure(words: str, tmp_path: Path, companion_here: Here) -> None:
+    (tmp_path / "folder").write_text("a file")
+    done = companion_here(*HEADLESS, *words.format("match.record").split())
+    assert done.returncode == 1
+    assert re.fullmatch(r"companion: \S+: [A-Z].*\n", done.stderr)
+
+
+def test_a_folder_is_no_journal_and_a_file_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+    for words, status, said in (
+        (f"{' '.join(HEADLESS)} --journal folder", 1, "folder: Is a directory"),
+        ("demo --journal file", 1, "file exists; name another file, or go on with it by"),
+        ("simulate buntherum -n 1 --records file", 2, "--records file: this is a file; name a folder"),
+    ):
+        done = companion(tmp_path, *words.split())
+        assert (done.returncode, done.stdout) == (status, "")
+        assert done.stderr.startswith(f"companion: {said}")
+
+
+def test_signs_that_the_terminal_does_not_have_are_told_by_their_numbers(tmp_path: Path) -> None:
+    done = companion(tmp_path, "replay", GOLDEN, PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\\u25cf" in done.stdout
+
+
+def test_a_record_of_another_kind_is_refused(tmp_path: Path, companion_here: Here) -> None:
+    path = tmp_path / "notes.record"
+    path.write_text("milk, eggs\n")
+    for words in (("replay", path), ("export", path), (*HEADLESS, "--journal", path, "--resume")):
+        done = companion_here(*words)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert f"{path}: " in done.stderr
+    assert path.read_text() == "milk, eggs\n"
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "new\nline", "a/b", "..", ""])
+def test_a_strange_name_of_a_match_is_not_found(name: str, companion_here: Here) -> None:
+    done = companion_here("replay", name)
+    assert done.returncode == 2
+    assert "there is no match" in done.stderr
+
+
+# --- Errors of our own ------------------------------------------------------------------------------------
+
+
+def test_an_internal_error_is_a_sentence_and_a_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("the cause, and a card that nobody may know")
+
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr(history, "show", broken)
+    assert commands.main(["history"]) == 1
+    log = tmp_path / "companion" / "companion.log"
+    err = capsys.readouterr().err
+    assert err == f"companion: internal error; the details are in {log}\n"
+    assert "Traceback" in log.read_text()
+    assert log.read_text().endswith("RuntimeError\n")  # and not its text, which could quote a secret
+    assert "in broken" in log.read_text()
+
+
+def test_an_internal_error_without_a_place_for_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("the cause")
+
+    (tmp_path / "companion").write_text("a file where the folder would be")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr(history, "show", broken)
+    assert commands.main(["history"]) == 1
+    assert "companion: internal error" in capsys.readouterr().err
+
+
+# --- Interrupted, and output that nobody reads ------------------------------------------------------------
+
+
+def hear_ctrl_c() -> None:
+    """Undo what a shell does to programs in its background: they and their children do not hear Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
+    path = tmp_path / "match.record"
+    words = [*COMMAND, *HEADLESS, "--journal", str(path)]
+    with subprocess.Popen(
+        words,
+        stdin=PIPE,
+        stdout=PIPE,
+        stderr=PIPE,
+        text=True,
+        env=environment(tmp_path),
+        preexec_fn=hear_ctrl_c,  # noqa: PLW1509  nothing here has threads
+    ) as program:
+        assert program.stdin
+        assert program.stdout
+        program.stdin.write("2 house skip\n")
+        program.stdin.flush()
+        while '"nobody"' not in program.stdout.readline():
+            pass
+        program.send_signal(signal.SIGINT)
+        _, err = program.communicate(timeout=60)
+    assert program.returncode == 130
+    assert err == "companion: interrupted\n"
+    opened = open_record(path, all_games())
+    assert opened.damage is None
+    assert opened.match.entries[-1].move == "T nobody"
+
+
+def started(folder: Path, *words: str, **more: Any) -> "subprocess.Popen[str]":
+    """Start the command in a folder, with nothing to read and its output in pipes."""
+    return subprocess.Popen(
+        [*COMMAND, *words],
+        stdin=subprocess.DEVNULL,
+        stdout=PIPE,
+        stderr=PIPE,
+        text=True,
+        cwd=folder,
+        env=environment(folder),
+        **more,
+    )
+
+
+def test_ctrl_c_ends_many_processes_with_one_sentence(tmp_path: Path) -> None:
+    def until_kept(count: int) -> None:
+        while program.poll() is None and len(list(tmp_path.glob("kept/*.record"))) < count:
+            time.sleep(0.01)
+
+    words = ("simulate", "buntherum", "-n", "100000", "--jobs", "2", "--records", "kept")
+    with started(tmp_path, *words, start_new_session=True, preexec_fn=hear_ctrl_c) as program:
+        until_kept(1)
+        for children in Path(f"/proc/{program.pid}/task").glob("*/children"):
+            for child in children.read_text().split():
+                os.kill(int(child), signal.SIGINT)
+        until_kept(150)  # more than was begun when they were told
+        assert program.poll() is None  # it was not for them
+        os.killpg(program.pid, signal.SIGINT)  # as a terminal tells all of them
+        out, err = program.communicate(timeout=60)
+    assert (program.returncode, out, err) == (130, "", "companion: interrupted\n")
+
+
+COMMANDS = ["headless buntherum", "demo --seed 3", "simulate buntherum -n 1", "history", "config init"]
+COMMANDS += [f"replay {GOLDEN}", f"export {GOLDEN}", "--help"]
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=[words.split()[0] for words in COMMANDS])
+def test_a_closed_pipe_is_no_fault(words: str, tmp_path: Path) -> None:
+    with started(tmp_path, *words.split()) as program:
+        assert program.stdout
+        assert program.stderr
+        program.stdout.close()
+        assert program.stderr.read() == ""
+    assert program.returncode in {0, 1}
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=[words.split()[0] for words in COMMANDS])
+def test_output_that_cannot_be_written_is_a_failure(words: str, tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*COMMAND, *words.split()],
+            stdin=subprocess.DEVNULL,
+            stdout=full,
+            stderr=PIPE,
+            text=True,
+            check=False,
+            cwd=tmp_path,
+            env=environment(tmp_path),
+        )
+    assert done.returncode == 1
+    assert re.fullmatch(r"companion: .*No space left on device\n", done.stderr)
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("words", ["headless buntherum --seed 7", "replay nothing"])
+def test_a_stream_that_is_closed_from_the_start(words: str, closed: str, tmp_path: Path) -> None:
+    shell = ["sh", "-c", f'exec "$@" {closed}', "sh", *COMMAND, *words.split()]
+    done = subprocess.run(
+        shell, input="", capture_output=True, text=True, check=False, cwd=tmp_path, env=environment(tmp_path)
+    )
+    assert done.returncode == (0 if words.startswith("headless") else 2)
+    assert "internal error" not in done.stderr
+    assert ('"result"' in done.stdout) == (done.returncode == 0 and ">&-" not in closed.split())
+    assert ("there is no match 'nothing'" in done.stderr) == (done.returncode == 2 and "2>&-" not in closed)
+
+
+# --- A table with wires on a machine without any ----------------------------------------------------------
+
+NO_CHIP = (
+    "companion: there is no GPIO chip on this machine; without a Raspberry Pi try `companion play --virtual`\n"
+)
+
+
+@pytest.mark.skipif(bool(chip_files()), reason="this machine has a GPIO chip")
+def test_play_without_a_chip_says_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "gpiod.py").write_text("def request_lines(): ...\n")
+    done = companion(tmp_path, "play", PYTHONPATH=str(tmp_path))
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", NO_CHIP)
+
+
+@pytest.mark.parametrize("source", ["gpiod", "lgpio", "rpigpio"])
+def test_play_without_what_reads_the_buzzers_says_how_to_get_it(tmp_path: Path, source: str) -> None:
+    if importlib.util.find_spec(KINDS[source].module):
+        pytest.skip("it is installed here")
+    (tmp_path / "table.toml").write_text(f'[buzzers]\nsource = "{source}"\n')
+    done = companion(tmp_path, "play", "--table", "table.toml")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(r"companion: (gpiod|lgpio|RPi) is not installed: (sudo|pip) .*\n", done.stderr)
+
+
+def test_play_with_a_line_that_is_used_twice_names_it(tmp_path: Path, companion_here: Here) -> None:
+    (tmp_path / "table.toml").write_text("[buzzers]\npins = [17, 18]\n")
+    for words in (("play", "--table", "table.toml"), ("config", "check")):
+        done = companion_here(*words)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "table.toml: line 18 is used twice: [buzzers] seat 2 and [lamps] siren" in done.stderr

@@ -1,0 +1,90 @@
+"""The demo: a whole match of robots, the same for the same seed, and its record says what was told.
+
+tests/records/buntherum-7.record is the whole journal of `companion demo buntherum --seed 7 --journal FILE`. When
+the rules, the robots or the notation are changed on purpose, make it anew with this command.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+from running import companion
+
+from companion.core.match import from_record, loads
+from companion.games import all_games
+from companion.referee.journal import open_record
+
+GOLDEN = Path(__file__).parents[1] / "records" / "buntherum-7.record"
+GAMES = all_games()
+
+WINNER, MOVES, RESULT = ("Cleo", 70, "Cleo: may turn the last card")
+"""What the golden record ends in."""
+
+
+def demo(home: Path, name: str, *words: str) -> str:
+    """Return what a demo tells; keep its record."""
+    done = companion(home, "demo", "buntherum", *words, "--journal", home / name)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.removesuffix(f"Record: {home / name}\n")
+
+
+def picture(told: str) -> str:
+    """Return the table at the end of what was told."""
+    return re.search(r"\n\n(  1 \[.*\n(?:  .*\n)+)", told)[1]  # type: ignore[index]
+
+
+def test_a_seed_gives_the_same_match(tmp_path: Path) -> None:
+    assert demo(tmp_path, "a.record", "--seed", "7") == demo(tmp_path, "b.record", "--seed", "7")
+    assert (tmp_path / "a.record").read_bytes() == (tmp_path / "b.record").read_bytes()
+
+
+def test_another_seed_gives_another_match(tmp_path: Path) -> None:
+    demo(tmp_path, "a.record", "--seed", "7")
+    demo(tmp_path, "b.record", "--seed", "8")
+    moves = [
+        [entry.move for entry in open_record(tmp_path / name, GAMES).match.entries]
+        for name in ("a.record", "b.record")
+    ]
+    assert moves[0] != moves[1]
+
+
+def test_without_a_seed_no_match_is_like_another(tmp_path: Path) -> None:
+    demo(tmp_path, "a.record")
+    demo(tmp_path, "b.record")
+    tags = [open_record(tmp_path / name, GAMES).match.tags for name in ("a.record", "b.record")]
+    assert tags[0]["Seed"] != tags[1]["Seed"]
+    assert all(re.fullmatch("[0-9a-f]{32}", tag["Seed"]) and tag["SeedOrigin"] == "drawn" for tag in tags)
+
+
+@pytest.mark.parametrize("words", [("--seats", "A,B"), ("--seats", "A,B,C,D,E"), ("--bots", "random")])
+def test_a_replay_ends_in_the_same_result(words: tuple[str, ...], tmp_path: Path) -> None:
+    told = demo(tmp_path, "a.record", "--seed", "7", *words)
+    done = companion(tmp_path, "replay", "a.record")
+    assert done.returncode == 0
+    assert picture(done.stdout) == picture(told)
+    match = open_record(tmp_path / "a.record", GAMES).match
+    assert match.outcome
+    winner = match.names[match.outcome.winners[0]]
+    assert done.stdout.splitlines()[-1].startswith(winner)
+    assert re.search(rf"{winner}.* wins?\n\n", told)
+
+
+def test_the_golden_record_is_what_the_demo_plays(tmp_path: Path) -> None:
+    demo(tmp_path, "fresh.record", "--seed", "7")
+    assert (tmp_path / "fresh.record").read_bytes() == GOLDEN.read_bytes()
+
+
+def test_the_golden_record_replays_to_its_result(tmp_path: Path) -> None:
+    opened = open_record(GOLDEN, GAMES)
+    assert opened.damage is None
+    assert opened.match.length == MOVES
+    assert opened.match.outcome
+    assert [opened.match.names[seat] for seat in opened.match.outcome.winners] == [WINNER]
+    assert companion(tmp_path, "replay", GOLDEN).stdout.splitlines()[-1] == RESULT
+
+
+def test_the_golden_record_prints_and_parses_without_loss() -> None:
+    match = open_record(GOLDEN, GAMES).match
+    again = loads(match.dumps(), GAMES)
+    assert again.dumps() == match.dumps()
+    assert from_record(match.log(), GAMES).state == match.state

@@ -1,0 +1,185 @@
+"""`companion pod`: what it lists, what it answers to what is pressed, how it puts firmware onto a board."""
+
+import io
+import os
+import subprocess
+import tty
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+
+import pytest
+from running import companion
+
+from companion.cli import pods as pods_command
+from companion.core.console import Lamp
+from companion.core.signal import LEVEL, LOST, PLUG, UNPLUG, Signal
+from companion.core.text import msg
+from companion.devices.errors import DeviceError
+from companion.devices.pods.pods import Seen
+from companion.devices.wiring import PodWiring
+
+US = 1_000
+
+
+class FakePods:
+    """The pods of a table, as far as a command looks at them; notes what they were told to show."""
+
+    def __init__(self, seen=(), silent=(), troubles=()):
+        self._seen = list(seen)
+        self.silent_ports = dict(silent)
+        self.troubles = dict(troubles)
+        self.places = tuple(pod.place for pod in seen if pod.place is not None)
+        self.done = []
+
+    def seen(self):
+        return self._seen
+
+    def unbound(self):
+        return [pod for pod in self._seen if pod.place is None]
+
+    def bind(self, identity, place):
+        self.done.append(("bind", identity, place))
+        self.places += (place,)
+
+    def section(self):
+        return "[pods]\nseats = []\n"
+
+    def show(self, place, lamp):
+        self.done.append((place, lamp))
+
+    def say(self, place, *lines):
+        self.done.append((place, *lines))
+
+
+def seen(identity, place=None):
+    return Seen(identity, "1.0", "/dev/ttyACM0", place, None)
+
+
+# --- list -------------------------------------------------------------------------------------------------
+
+
+def test_list_names_each_pod_by_its_seat_and_what_is_missing():
+    trouble = {0: msg("the pod of seat 1 (AA): it is not plugged in")}
+    pods = FakePods([seen("CC", 2), seen("BB", 1)], {"/dev/ttyACM7": msg("no pod answers there")}, trouble)
+    assert list(pods_command.listed(pods)) == [
+        "BB  firmware 1.0  /dev/ttyACM0  seat 2",
+        "CC  firmware 1.0  /dev/ttyACM0  seat 3",
+        "/dev/ttyACM7: no pod answers there",
+        "the pod of seat 1 (AA): it is not plugged in",
+    ]
+
+
+def test_list_tells_how_to_give_pods_a_seat():
+    pods = FakePods([seen("AA", 0), seen("BB")])
+    lines = list(pods_command.listed(pods))
+    assert lines[1] == "BB  firmware 1.0  /dev/ttyACM0  no seat"
+    assert "table.toml" in lines[2]
+    assert lines[3].startswith("[pods]")
+    assert pods.done == [("bind", "BB", 1)]
+
+
+def test_list_without_any_pod_says_so():
+    assert list(pods_command.listed(FakePods())) == [
+        "No pod is plugged in, nor anything that may be one. Is its cable one for data?"
+    ]
+
+
+def test_the_command_lists_and_names_what_a_table_misses(tmp_path):
+    (tmp_path / "table.toml").write_text(
+        '[pods]\nseats = ["", "E66118604B3A5C21"]\nports = ["/dev/no-such-port"]\n'
+    )
+    done = companion(tmp_path, "pod", "list", "--table", "table.toml")
+    assert done.returncode == 0
+    assert "the pod of seat 2 (E66118604B3A5C21): it is not plugged in" in done.stdout
+    assert "/dev/no-such-port: it is not there" in done.stdout
+
+
+def test_only_flash_takes_a_port(tmp_path):
+    done = companion(tmp_path, "pod", "list", "/dev/ttyACM0")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "only flash takes a port" in done.stderr
+
+
+# --- test -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("control", "pressed", "flags", "told", "done"),
+    [
+        ("5", True, (), "seat 2: key 5\n", [(1, "Seat 2", "key 5")]),
+        ("buzz", True, (), "seat 2: buzzer pressed, known to 230 us\n", [(1, Lamp.ON)]),
+        ("buzz", False, (), "seat 2: buzzer released, known to 230 us\n", [(1, Lamp.OFF)]),
+        ("buzz", True, (LEVEL,), "", []),
+        (PLUG, True, (), "seat 2: is there\n", [(1, "Seat 2", "press anything")]),
+        (LOST, False, (), "seat 2: had no room left; presses are lost\n", []),
+        (UNPLUG, True, (), "seat 2: its cable is out\n", []),
+    ],
+)
+def test_what_is_pressed_is_told_and_shown_on_its_pod(control, pressed, flags, told, done):
+    pods = FakePods(troubles={1: msg("its cable is out")})
+    out = io.StringIO()
+    pods_command.answer(pods, Signal("pod", 1, control, 0, 230 * US, 0, pressed, flags), out)
+    assert (out.getvalue(), pods.done) == (told, done)
+
+
+# --- flash ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def board(monkeypatch):
+    """A port whose board stays when it is asked to start anew: one without firmware."""
+    near, far = os.openpty()
+    tty.setraw(far)
+    monkeypatch.setattr(pods_command, "GONE_S", 0)
+    monkeypatch.setattr(pods_command, "find_spec", lambda name: ModuleSpec(name, None))
+    yield near, os.ttyname(far)
+    os.close(near)
+    os.close(far)
+
+
+def test_flash_asks_for_the_prompt_and_copies_all_files(board):
+    near, path = board
+    ran = []
+
+    def run(command, **_):
+        ran.append(command)
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    out = io.StringIO()
+    pods_command.flash(path, PodWiring(), out, run=run)
+    assert os.read(near, 100).startswith(b"$TCUPD*")
+    (command,) = ran
+    assert command[1:6] == ["-m", "mpremote", "connect", path, "fs"]
+    assert command[-3:] == [":", "+", "reset"]
+    names = {Path(word).name for word in command[7:-3]}
+    assert {"main.py", "pod.py", "link.py", "sentences.py", "pins.py"} <= names
+    assert out.getvalue().endswith("the pod starts\n")
+
+
+def test_what_mpremote_says_is_passed_on(board):
+    def run(command, **_):
+        return subprocess.CompletedProcess(command, 1, "", "could not enter raw repl\n")
+
+    with pytest.raises(DeviceError, match=r"could not enter raw repl\. Is MicroPython on the board"):
+        pods_command.flash(board[1], PodWiring(), io.StringIO(), run=run)
+
+
+def test_without_mpremote_flash_says_how_to_get_it(monkeypatch):
+    monkeypatch.setattr(pods_command, "find_spec", lambda name: None)
+    with pytest.raises(DeviceError, match=r"table-companion\[pod\]"):
+        pods_command.flash("/dev/ttyACM0", PodWiring(), io.StringIO())
+
+
+@pytest.mark.parametrize(
+    ("ports", "told"),
+    [([], "no board is plugged in"), (["/dev/a", "/dev/b"], r"2 boards \(/dev/a, /dev/b\), name one")],
+)
+def test_flash_guesses_no_board(board, monkeypatch, ports, told):
+    monkeypatch.setattr(pods_command, "ports_with_boards", lambda: ports)
+    with pytest.raises(DeviceError, match=told):
+        pods_command.flash(None, PodWiring(), io.StringIO())
+
+
+def test_a_port_that_is_not_there_is_named(board):
+    with pytest.raises(DeviceError, match="/dev/no-such-port: "):
+        pods_command.flash("/dev/no-such-port", PodWiring(), io.StringIO())

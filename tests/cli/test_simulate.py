@@ -1,0 +1,118 @@
+"""Many matches of robots: repeatable by seed, counted right, with an honest interval."""
+
+from pathlib import Path
+
+import pytest
+from running import companion
+
+from companion.cli.simulate import Plan, Tally, report, run
+from companion.games import load
+from companion.records.stats import interval
+
+GAME = load("buntherum")
+
+
+def simulated(*, seed: str, names: tuple[str, ...] = ("A", "B", "C"), kinds: tuple[str, ...] = ("human",)) -> Tally:
+    return run(Plan(GAME, names, kinds, GAME.rulings(), seed), 10)
+
+
+# --- Wilson's interval, by hand: z = 1.96, z * z = 3.8416 -------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("wins", "matches", "low", "high"),
+    [
+        (8, 10, 0.490157, 0.943319),  # (0.8 + 0.19208 -+ 1.96 * sqrt(0.016 + 0.009604)) / 1.38416
+        (0, 10, 0.0, 0.277540),  # (0.19208 -+ 1.96 * sqrt(0.009604)) / 1.38416
+        (10, 10, 0.722460, 1.0),
+        (50, 100, 0.403830, 0.596170),  # (0.5 + 0.019208 -+ 1.96 * sqrt(0.0025 + 0.00009604)) / 1.038416
+        (1, 1, 0.206543, 1.0),  # 1 / 4.8416
+    ],
+)
+def test_interval(wins: float, matches: int, low: float, high: float) -> None:
+    assert interval(wins, matches) == pytest.approx((low, high), abs=1e-6)
+
+
+def test_an_interval_is_a_range_of_shares() -> None:
+    for matches in range(1, 300):
+        for wins in (0, 0.5, matches / 2, matches):
+            low, high = interval(wins, matches)
+            assert 0 <= low < high <= 1
+            assert low - 1e-9 < wins / matches < high + 1e-9
+
+
+def test_a_share_of_none_is_not_written_as_negative() -> None:
+    for matches in range(1, 300):
+        tally = Tally(matches, matches, 1, 1, matches, 1, {0: 0, 1: matches}, {"x": matches})
+        assert "-" not in report(tally, Plan(GAME, ("A", "B"), ("x",), GAME.rulings(), "7"))
+
+
+# --- Counting ---------------------------------------------------------------------------------------------
+
+
+def test_every_win_is_counted_once() -> None:
+    tally = simulated(seed="7")
+    assert tally.matches == 10
+    assert sum(tally.seats.values()) == pytest.approx(10)
+    assert sum(tally.kinds.values()) == pytest.approx(10)
+    assert tally.shortest <= tally.moves / 10 <= tally.longest
+
+
+def test_a_seed_gives_the_same_matches() -> None:
+    first, again, other = (simulated(seed=seed) for seed in ("7", "7", "8"))
+    assert (first.seats, first.kinds, first.moves) == (again.seats, again.kinds, again.moves)
+    assert first.moves != other.moves
+
+
+def test_better_robots_win_more() -> None:
+    tally = simulated(seed="7", names=("A", "B"), kinds=("human", "random"))
+    assert tally.kinds["human"] > tally.kinds["random"]
+
+
+def test_robots_move_on_from_match_to_match() -> None:
+    plan = Plan(GAME, ("A", "B", "C"), ("human", "random", "random"), GAME.rulings(), "7")
+    assert [plan.kinds_of(number).index("human") for number in (1, 2, 3, 4)] == [0, 2, 1, 0]
+
+
+def test_several_processes_count_the_same(tmp_path: Path) -> None:
+    words = ("simulate", "buntherum", "-n", "60", "--seed", "7", "--bots", "human,random")
+    alone, shared = (companion(tmp_path, *words, "--jobs", jobs) for jobs in (1, 3))
+    assert (alone.returncode, shared.returncode) == (0, 0)
+    assert alone.stdout.splitlines()[2:] == shared.stdout.splitlines()[2:]
+
+
+def test_records_are_kept_and_can_be_replayed(tmp_path: Path) -> None:
+    words = ("simulate", "buntherum", "-n", "3", "--seed", "7", "--records", "kept")
+    assert companion(tmp_path, *words).returncode == 0
+    kept = sorted(path.name for path in (tmp_path / "kept").iterdir())
+    assert kept == ["000001.record", "000002.record", "000003.record"]
+    done = companion(tmp_path, "replay", "kept/000002.record")
+    assert done.returncode == 0
+    again = companion(tmp_path, *words)
+    assert again.returncode == 2
+    assert "kept holds records already; name another folder" in again.stderr
+
+
+def test_the_command_repeats_itself(tmp_path: Path) -> None:
+    words = ("simulate", "buntherum", "-n", "5", "--seed", "7", "--bots", "human,random", "--seats", "A,B,C,D")
+    first, again = (companion(tmp_path, *words) for _ in range(2))
+    assert (first.returncode, first.stderr) == (0, "")
+    lines = first.stdout.splitlines()
+    assert lines[0] == "5 matches of Buntherum, seed 7"
+    assert "moves a match" in lines[1]
+    assert [line.split()[: 2 if "seat " in line else 3] for line in lines[2:]] == [
+        ["share", "of", "wins,"],
+        *(["seat", str(seat)] for seat in (1, 2, 3, 4)),
+        ["human,", "2", "of"],
+        ["random,", "2", "of"],
+    ]
+    assert again.stdout.splitlines()[2:] == lines[2:]
+
+
+def test_without_a_seed_the_seed_is_told(tmp_path: Path) -> None:
+    seeds = set()
+    for _ in range(2):
+        first, *_ = companion(tmp_path, "simulate", "buntherum", "-n", "1").stdout.splitlines()
+        seeds.add(first.partition("seed ")[2])
+    assert len(seeds - {""}) == 2
+    assert not list(tmp_path.rglob("*.record"))

@@ -1,0 +1,180 @@
+"""`companion stats` as a user runs it: tables that fit, JSON as documented, damage named, nothing changed."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from running import Here, companion
+from stats_matches import Hand, play, tiny
+
+from companion.games import all_games
+from companion.records.history import kept
+from companion.records.stats import GameStatistics, Statistics, statistics
+from companion.records.stats_text import advantage, report, to_json
+
+DOCS = Path(__file__).parents[2] / "docs"
+WIDE = 80
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Twelve matches of robots, three of each game."""
+    where = tmp_path_factory.mktemp("matches")
+    assert len(list(play(where, 12))) == 12
+    return where
+
+
+@pytest.fixture(scope="module")
+def found(folder: Path) -> Statistics:
+    return statistics(kept(folder, all_games()))
+
+
+# --- Text -------------------------------------------------------------------------------------------------
+
+
+def test_the_report_of_robots(folder: Path, companion_here: Here) -> None:
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    done = companion_here("stats", "--folder", folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("12 matches, ")
+    for game in all_games().values():
+        assert re.search(rf"^{game.title} +3 +0 ", done.stdout, re.MULTILINE)
+        assert f"wins by seat, {game.title}\n" in done.stdout
+    for part in ("wins by player", "calls, seconds after the card", "the closest", "calls judged"):
+        assert part in done.stdout
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_the_report_fits_a_terminal(found: Statistics, folder: Path) -> None:
+    names = ("Maximilienne-Alexandrine von und zu", "Ben")
+    hand = Hand(names, tiny()).call((0, 300, 0.2), (1, 300.1, 0.2)).call((0, 300, 0.2), (1, 302, 0.2)).over(0)
+    every = [hand.kept("2026-01-01-200000-de_et_boulanger-12")] * 60
+    for statistic in (found, statistics(every)):
+        lines = report(statistic, folder).splitlines()
+        assert [line for line in lines if len(line) > WIDE] == []
+        assert [line for line in lines if line != line.rstrip()] == []
+
+
+def test_one_game(folder: Path, companion_here: Here) -> None:
+    done = companion_here("stats", "buntherum", "--folder", folder)
+    assert done.stdout.startswith("3 matches, ")
+    assert "Dé et Boulanger" not in done.stdout
+
+
+def test_the_folder_is_that_of_the_table(folder: Path, tmp_path: Path, companion_here: Here) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text(f'[journal]\nfolder = "{folder}"\n')
+    done = companion_here("stats", "--table", table)
+    assert done.stdout.startswith("12 matches, ")
+    assert done.stdout == companion_here("stats", "--folder", folder).stdout
+
+
+def test_no_matches_yet(tmp_path: Path, companion_here: Here) -> None:
+    (tmp_path / "empty").mkdir()
+    for words in ((), ("--folder", "empty"), ("--pictures", "drawn")):
+        done = companion_here("stats", *words)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert re.fullmatch(r"no matches are kept in \S+ yet; play one, and this tells who won\n", done.stdout)
+
+
+def test_only_demos(companion_here: Here) -> None:
+    assert companion_here("demo", "buro_crazy", "--seed", "7").returncode == 0
+    done = companion_here("stats")
+    assert done.stdout.startswith("only a match of robots for show is kept in ")
+    assert companion_here("stats", "--demos").stdout.startswith("1 match, ")
+
+
+def test_only_matches_that_are_not_over(tmp_path: Path) -> None:
+    text = report(statistics([Hand().kept()]), tmp_path)
+    assert text.splitlines()[0] == "0 matches, 0 min 00 s played, 1 not finished"
+    assert re.search(r"^Tiny +0 +1 +– +– +–$", text, re.MULTILINE)
+
+
+def test_a_damaged_record_is_named_and_hides_no_other(folder: Path, tmp_path: Path, companion_here: Here) -> None:
+    torn, *others = sorted(folder.glob("*.record"))
+    for path in others:
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    (tmp_path / torn.name).write_bytes(torn.read_bytes()[:-5])
+    (tmp_path / "milk.record").write_text("milk\n")
+    done = companion_here("stats", "--folder", tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.startswith("11 matches, ")
+    last = len(torn.read_bytes().splitlines())
+    assert done.stdout.endswith(f"  {torn.stem}: line {last}\n  milk: cannot be read\n")
+    unknown = report(statistics(kept(tmp_path, {})), tmp_path)
+    assert unknown.startswith("0 matches, 0 min 00 s played, 0 not finished\n\ndamaged, ")
+    assert unknown.count("cannot be read") == 13
+
+
+def test_what_is_typed_wrongly_is_told(tmp_path: Path, companion_here: Here) -> None:
+    for words, said in ((("buntherun",), "did you mean 'buntherum'?"), (("--pictrues", "x"), "--pictures?")):
+        done = companion_here("stats", *words)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert said in done.stderr
+    (tmp_path / "file").touch()
+    for words, status, said in (
+        (("--pictures", "file"), 2, "--pictures file: this is a file; name a folder"),
+        (("--folder", "file"), 1, "file: Not a directory"),
+        (("--folder", "nowhere"), 2, "--folder nowhere: there is no such folder"),
+    ):
+        done = companion(tmp_path, "stats", *words)
+        assert (done.returncode, done.stderr) == (status, f"companion: {said}\n")
+
+
+@pytest.mark.parametrize(
+    ("luck", "swapped", "said"),
+    [
+        (None, True, "too few matches"),
+        (0.42, True, "no clear sign of a better seat: luck alone differs as much in 42 % of cases"),
+        (0.0101, False, "no clear sign"),
+        (0.01, True, "more than luck does: it differs as much in 1 % of cases"),
+        (0.0042, False, "more than luck (0.42 % of cases), but nobody changed seats: seat or player?"),
+        (1e-9, True, "below 0.1 %"),
+    ],
+)
+def test_what_is_said_of_seats(luck: float | None, swapped: bool, said: str) -> None:
+    game = GameStatistics("tiny", "Tiny", 1, 0, 0, 0, None, None, (), luck, swapped)
+    assert said in str(advantage(game))
+
+
+# --- JSON -------------------------------------------------------------------------------------------------
+
+
+def paths(value: object, at: str = "") -> set[str]:
+    """Return the path of each value, as docs/stats.md writes it; a spread is one value."""
+    if isinstance(value, dict) and set(value) != {"least", "low", "median", "high", "most"}:
+        return {path for key, each in value.items() for path in paths(each, f"{at}.{key}" if at else key)}
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return {path for each in value for path in paths(each, f"{at}[]")}
+    return {at}
+
+
+def test_every_key_is_documented_and_exists(folder: Path, tmp_path: Path, companion_here: Here) -> None:
+    for path in folder.glob("*.record"):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    (tmp_path / "milk.record").write_text("milk\n")
+    done = companion_here("stats", "--json", "--folder", tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    printed = json.loads(done.stdout)
+    table = (DOCS / "stats.md").read_text("utf-8").partition("### JSON\n")[2]
+    documented = {key for row in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE) for key in row.split("`")[1::2]}
+    assert paths(printed) == documented
+
+
+def test_values_of_the_json(found: Statistics) -> None:
+    printed = json.loads(json.dumps(to_json(found)))
+    assert (printed["format"], printed["matches"]) == (1, 12)
+    assert sum(player["wins"] for player in printed["players"]) == pytest.approx(12)
+    for game in printed["games"]:
+        assert sum(seat["wins"] for seat in game["seats"]) == pytest.approx(game["matches"])
+        assert [seat["seat"] for seat in game["seats"]] == list(range(1, len(game["seats"]) + 1))
+        assert type(game["length_ns"]["median"]) is int
+    margins = [finish["margin_ns"] for finish in printed["finishes"]]
+    assert margins == sorted(margins)
+    assert all(finish["presses"][1]["after_ns"] == finish["margin_ns"] for finish in printed["finishes"])
+
+
+def test_json_of_nothing(companion_here: Here) -> None:
+    done = companion_here("stats", "--json")
+    assert json.loads(done.stdout)["matches"] == 0

@@ -1,0 +1,91 @@
+"""A table where not everybody reads the same language: the display, and each seat's strip and private screen."""
+
+from pathlib import Path
+
+import pytest
+from host_bench import Bench
+
+from companion.config.readers import readers_of
+from companion.config.table_file import DisplayOptions, JournalOptions, Seats, TableConfig, parse_config
+from companion.core.console import BUZZ
+from companion.core.errors import OptionError
+from companion.core.text import msg
+from companion.display.frame import Play, Poster
+from companion.games import all_games
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+
+def table(folder: Path, display: str, *languages: str) -> TableConfig:
+    return TableConfig(
+        journal=JournalOptions(str(folder)),
+        display=DisplayOptions(language=display),
+        seats=Seats(languages=languages),
+    )
+
+
+def begun(folder: Path, config: TableConfig, game: str, people: int) -> Bench:
+    """Begin a match between people by its default rulings."""
+    bench = Bench(folder, config=config, game=game)
+    for place in range(people):
+        bench.press(place, BUZZ)
+    bench.press(0, "#")
+    bench.press(0, "1")
+    return bench
+
+
+def test_each_seat_reads_its_language(tmp_path: Path) -> None:
+    bench = begun(tmp_path, table(tmp_path, "", "fr", "en", ""), "buro_crazy", 3)
+    assert bench.until(lambda: isinstance(bench.screen, Play) and bool(bench.view.duel))
+    bench.house("pause")
+    assert [side.note for side in bench.frame.sides] == [
+        "La partie est en pause",
+        "The match is paused",
+        "The match is paused",
+    ]
+    assert [panel.lines[0] for panel in bench.frame.panels][:2] == ["La partie est en pause", "The match is paused"]
+
+
+def test_display_speaks_to_everybody_who_chose_nothing_else(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, config=table(tmp_path, "fr", "en"))
+    bench.press(0, BUZZ)
+    assert isinstance(bench.screen, Poster)
+    assert bench.screen.title == "Qui joue\u202f?"
+    assert [side.note for side in bench.frame.sides][1:] == ["libre"] * 4
+    assert [panel.lines[0] for panel in bench.frame.panels][1:] == ["libre"] * 4
+
+
+def test_story_photo_and_result_are_in_the_language_of_the_display(tmp_path: Path) -> None:
+    bench = begun(tmp_path, table(tmp_path, "fr", "en", "en"), "buntherum", 2)
+    assert bench.until(lambda: bench.host.running is not None and bench.host.running.referee.calls_may_come)
+    bench.wait(2)
+    bench.hand(0, BUZZ)
+    bench.hand(1, BUZZ)
+    bench.wait(0.2)
+    assert any("retourne" in sentence for sentence in bench.frame.story)
+    photo = bench.host.running.finish.photo
+    assert "buzzent" in photo.verdict or "buzze" in photo.verdict
+    assert bench.frame.sides[0].note.startswith(("First", "A tie"))
+
+
+def test_a_seat_without_a_language_reads_as_the_display_does() -> None:
+    readers = readers_of(TableConfig(display=DisplayOptions(language="fr"), seats=Seats(languages=("", "en"))))
+    assert [readers.at(place)(msg("Who plays?"))[:3] for place in range(3)] == ["Qui", "Who", "Qui"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('[display]\nlanguage = "fi"', "t: [display]: language = 'fi'; allowed: en, fr"),
+        ('[seats]\nlanguages = ["fr", "xx"]', "t: [seats]: languages = 'xx'; allowed: en, fr"),
+    ],
+)
+def test_unknown_language_is_named(text: str, message: str) -> None:
+    with pytest.raises(OptionError) as refused:
+        parse_config(text, "t", all_games())
+    assert str(refused.value) == message
+
+
+def test_languages_are_read() -> None:
+    config = parse_config('[display]\nlanguage = "fr"\n[seats]\nlanguages = ["", "en"]', "t", all_games())
+    assert (config.display.language, config.seats.languages) == ("fr", ("", "en"))

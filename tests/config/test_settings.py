@@ -1,0 +1,115 @@
+"""What people change at the table while it runs."""
+
+from pathlib import Path
+
+import pytest
+from host_bench import Bench
+
+from companion.config.settings import IN_MENU
+from companion.config.table_file import TableConfig, read_config
+from companion.core import options
+from companion.core.errors import OptionError
+from companion.display.frame import Look, Menu
+from companion.games import all_games
+from companion.match import centre
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path)
+
+
+def open_settings(bench: Bench) -> Menu:
+    """Go from the attract screen to the settings."""
+    bench.press(0, "0")
+    bench.take("Settings")
+    return bench.menu
+
+
+@pytest.mark.parametrize("control", ["0", "*", "A"])
+def test_only_0_opens_the_menu_from_a_keypad(bench: Bench, control: str) -> None:
+    bench.press(2, control)
+    assert isinstance(bench.frame.screen, Menu) == (control == "0")
+
+
+@pytest.mark.parametrize("control", ["menu", "pause"])
+def test_the_house_opens_the_menu_and_goes_back(bench: Bench, control: str) -> None:
+    bench.house(control)
+    assert bench.menu.items[0] == "Play"
+    bench.house(control)
+    assert bench.poster.hint == centre.attract().hint
+
+
+def test_play_lets_people_sit_down(bench: Bench) -> None:
+    bench.house("menu")
+    bench.press(0, "1")
+    bench.press(0, "buzz")
+    assert bench.frame.sides[0].name == "Anna"
+
+
+def test_back_from_the_settings_is_at_their_line(bench: Bench) -> None:
+    open_settings(bench)
+    bench.press(0, "*")
+    assert bench.menu.items[bench.menu.selected] == "Settings"
+    bench.press(0, "*")
+    bench.play()
+    bench.house("pause")
+    bench.take("Settings")
+    bench.house("menu")
+    assert (bench.menu.title, bench.menu.items[bench.menu.selected]) == ("Pause", "Settings")
+
+
+def test_every_option_of_the_menu_is_declared_for_one() -> None:
+    for section, name in IN_MENU:
+        assert options.declared(getattr(TableConfig(), section), name).metadata["label"]
+
+
+@pytest.mark.parametrize(
+    ("line", "look"),
+    [
+        ("Contrast", Look(high_contrast=True)),
+        ("Text", Look(large_text=True)),
+        ("Motion", Look(motion=False)),
+    ],
+)
+def test_how_it_looks_changes_with_the_next_picture(bench: Bench, line: str, look: Look) -> None:
+    open_settings(bench)
+    assert bench.frame.look == Look()
+    bench.take(line)
+    assert bench.frame.look == look
+    assert bench.menu.items[bench.menu.selected].startswith(line)
+    bench.take(line)
+    assert bench.frame.look == Look()
+
+
+def test_the_language_changes_with_the_next_picture(bench: Bench) -> None:
+    open_settings(bench)
+    bench.take("Language")
+    bench.take("Language")
+    assert bench.menu.title == "Réglages"
+    bench.press(0, "*", "*")
+    assert bench.poster.lines == ("Qui a été le plus rapide\N{NARROW NO-BREAK SPACE}? Plus besoin de discuter.",)
+
+
+def test_each_line_is_kept_in_the_table_toml(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(f'[journal]\nfolder = "{tmp_path}"\n[display]\ncontrast = "normal" # for now\n')
+    before = read_config(path, all_games())
+    bench = Bench(tmp_path, config=before)
+    for line in range(len(open_settings(bench).items), 0, -1):  # upwards: a muted table has no volume
+        bench.press(0, str(line))
+    after = read_config(path, all_games())
+    for section, name in IN_MENU:
+        assert getattr(getattr(after, section), name) != getattr(getattr(before, section), name), name
+    assert "# for now" in path.read_text()
+
+
+@pytest.mark.parametrize("line", ['timers = "x3"', "nudge_s = -1", 'contrast = "none"'])
+def test_what_is_not_allowed_is_named(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "table.toml"
+    section = "display" if line.startswith("contrast") else "pace"
+    path.write_text(f"[{section}]\n{line}\n")
+    with pytest.raises(
+        OptionError, match=rf"\[{section}\]: {line.split(maxsplit=1)[0]} = .*(allowed|did you mean)"
+    ):
+        read_config(path, all_games())

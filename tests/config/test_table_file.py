@@ -1,0 +1,279 @@
+"""table.toml: what it says is used, and what is wrong in it is named with what is allowed."""
+
+import dataclasses
+import os
+import pwd
+import re
+from pathlib import Path
+
+import pytest
+from running import Here, companion
+
+from companion.config.table_file import (
+    TableConfig,
+    data_folder,
+    default_config,
+    keep_option,
+    keep_pods,
+    parse_config,
+    read_config,
+    state_folder,
+)
+from companion.core.errors import OptionError
+from companion.games import all_games, load
+from companion.referee.journal import open_record
+
+GAMES = all_games()
+RULINGS = "[rulings.buntherum]\n"
+
+
+def uncommented(text: str) -> str:
+    """Return a file of defaults with every option in force."""
+    return re.sub(r"^#(\w+ = )", r"\1", text, flags=re.MULTILINE)
+
+
+# --- init and check ---------------------------------------------------------------------------------------
+
+
+def test_what_init_writes_passes_the_check(tmp_path: Path, companion_here: Here) -> None:
+    assert companion_here("config", "init").returncode == 0
+    assert (tmp_path / "table.toml").is_file()
+    done = companion_here("config", "check")
+    assert (done.returncode, done.stdout) == (0, "table.toml is fine\n")
+
+
+def test_every_option_is_written_and_passes_the_check_in_force(tmp_path: Path, companion_here: Here) -> None:
+    text = uncommented(default_config(GAMES))
+    (tmp_path / "mine.toml").write_text(text, "utf-8")
+    assert companion_here("config", "check", "mine.toml").returncode == 0
+    config = parse_config(text, "mine.toml", GAMES)
+    assert dataclasses.replace(config, rulings={}) == TableConfig()
+    assert config.rulings == {name: game.rulings() for name, game in GAMES.items()}
+    sections = [value for name, value in vars(config).items() if name not in {"rulings", "path"}] + list(
+        config.rulings.values()
+    )
+    names = {name for section in sections for name in vars(section)}
+    assert {line.partition(" = ")[0] for line in text.splitlines() if " = " in line} >= names
+
+
+def test_the_defaults_change_nothing() -> None:
+    assert (
+        parse_config(default_config(GAMES), "table.toml", GAMES).rulings_of(load("buntherum"))
+        == load("buntherum").rulings()
+    )
+
+
+def test_init_overwrites_nothing(tmp_path: Path, companion_here: Here) -> None:
+    (tmp_path / "table.toml").write_text("mine")
+    done = companion_here("config", "init")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "table.toml exists already" in done.stderr
+    assert (tmp_path / "table.toml").read_text() == "mine"
+
+
+def test_init_into_no_folder(companion_here: Here) -> None:
+    done = companion_here("config", "init", "nowhere/table.toml")
+    assert done.returncode == 2
+    assert "nowhere/table.toml: No such file" in done.stderr
+
+
+# --- What is wrong ----------------------------------------------------------------------------------------
+
+BAD = [
+    ("[seets]\n", "unknown section 'seets'; did you mean 'seats'? Allowed: "),
+    ("[seats]\nname = 1", "[seats]: unknown option 'name'; did you mean 'names'?"),
+    ('[seats]\nnames = "Anna"', "[seats]: names = 'Anna'; allowed: a list of words"),
+    ('[seats]\nnames = ["Anna"]', "[seats]: names = ['Anna']; allowed: 2 to 5 names that can be printed"),
+    ('[seats]\nnames = ["A", "B", "C", "D", "E", "F"]', "names = ['A', 'B', 'C', 'D', 'E', 'F']; allowed: 2 to 5"),
+    ('[seats]\nnames = ["Anna", ""]', "[seats]: names = ['Anna', '']; allowed: 2 to 5 names"),
+    ('[seats]\nnames = ["Anna", " "]', "none empty"),
+    (
+        '[seats]\nnames = ["An\\nna", "Ben"]',
+        r"names = ['An\nna', 'Ben']; allowed: 2 to 5 names that can be printed",
+    ),
+    ('[journal]\nfolder = "~nobody-here/x"', "[journal]: folder = '~nobody-here/x'; there is no such user here"),
+    ('[seats]\nnames = ["Anna", 2]', "[seats]: names = ['Anna', 2]; allowed: a list of words"),
+    ("seats = 3", "[seats]: this is a section, not a value"),
+    ("[journal]\nfolder = 7", "[journal]: folder = 7; allowed: a text"),
+    (
+        "[rulings.bunterum]\n",
+        "did you mean 'buntherum'? Allowed: boese_buben, buntherum, buro_crazy, de_et_boulanger",
+    ),
+    ("[rulings]\nbuntherum = 1", "[rulings.buntherum]: this is a section, not a value"),
+    (RULINGS + "tie_margin = 1", "[rulings.buntherum]: unknown option 'tie_margin'; did you mean 'tie_margin_ms'?"),
+    (RULINGS + "tie_margin_ms = 1001", "tie_margin_ms = 1001; allowed: a whole number from 0 to 50"),
+    (RULINGS + "tie_margin_ms = 0.5", "tie_margin_ms = 0.5; allowed: a whole number from 0 to 50"),
+    (RULINGS + "tie_margin_ms = true", "tie_margin_ms = True; allowed: a whole number"),
+    (RULINGS + "printed_counts = 1", "printed_counts = 1; allowed: true or false"),
+    (
+        RULINGS + 'call_input = "dircet"',
+        "call_input = 'dircet'; did you mean 'direct'? Allowed: buzz_then_key, direct",
+    ),
+    ("[seats]\nnames = Anna", "line 2"),
+    ("[seats]\n[seats]\n", "line 2"),
+]
+
+
+@pytest.mark.parametrize(("text", "why"), BAD, ids=[text for text, _ in BAD])
+def test_what_is_wrong_is_named(text: str, why: str, tmp_path: Path, companion_here: Here) -> None:
+    (tmp_path / "table.toml").write_text(text, "utf-8")
+    done = companion_here("config", "check")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("companion: table.toml: ")
+    assert why in done.stderr
+
+
+def test_a_bad_file_is_refused_by_every_command(tmp_path: Path, companion_here: Here) -> None:
+    (tmp_path / "bad.toml").write_text("[seets]\n")
+    commands = ("demo", "headless buntherum", "simulate buntherum", "history", "replay x", "export x")
+    for command in commands:
+        done = companion_here(*command.split(), "--table", "bad.toml")
+        assert (done.returncode, done.stdout) == (2, ""), command
+        assert "bad.toml: unknown section 'seets'" in done.stderr
+
+
+def test_a_file_that_is_no_text(tmp_path: Path, companion_here: Here) -> None:
+    (tmp_path / "table.toml").write_bytes(b"\xff\xfe")
+    for name in ("table.toml", ".", "missing.toml"):
+        done = companion_here("config", "check", name)
+        assert done.returncode == 2
+        assert f"companion: {name}: " in done.stderr
+
+
+def test_a_file_in_another_encoding(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_bytes('[seats]\nnames = ["Zoë", "Yan"]\n'.encode("latin-1"))
+    done = companion(tmp_path, "config", "check")
+    assert done.returncode == 2
+    assert done.stderr == "companion: table.toml: line 2 is not in UTF-8; save it so\n"
+
+
+def test_a_file_that_an_editor_has_marked_as_utf_8(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_bytes(b"\xef\xbb\xbf[sound]\r\nvolume = 3\r\n")
+    assert read_config(path, GAMES).sound.volume == 3
+    keep_option(path, "sound", "volume", 5)
+    assert path.read_bytes() == b"[sound]\nvolume = 5\n"
+
+
+# --- What is right is used --------------------------------------------------------------------------------
+
+MINE = """
+[seats]
+names = ["Zoë", "Yan"]
+[journal]
+folder = "{folder}"
+[rulings.buntherum]
+call_input = "direct"
+declare_s = 9
+"""
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.toml"
+    path.write_text(MINE.format(folder=tmp_path / "kept"), "utf-8")
+    return path
+
+
+def test_names_rulings_and_folder_are_used(mine: Path, tmp_path: Path, companion_here: Here) -> None:
+    assert companion_here("demo", "--seed", "7", "--table", mine).returncode == 0
+    [record] = (tmp_path / "kept").glob("*.record")
+    match = open_record(record, GAMES).match
+    assert match.names == ("Zoë", "Yan")
+    assert (match.rulings.call_input, match.rulings.declare_s) == ("direct", 9)
+    assert "Zoë, Yan" in companion_here("history", "--table", mine).stdout
+    assert "Zoë, Yan" not in companion_here("history").stdout
+
+
+def test_the_command_line_comes_first(mine: Path, tmp_path: Path, companion_here: Here) -> None:
+    path = tmp_path / "match.record"
+    words = ("--ruling", "declare_s=3", "--seats", "Anna,Ben", "--journal", path)
+    assert companion_here("demo", "--seed", "7", "--table", mine, *words).returncode == 0
+    match = open_record(path, GAMES).match
+    assert match.names == ("Anna", "Ben")
+    assert (match.rulings.call_input, match.rulings.declare_s) == ("direct", 3)
+
+
+def test_records_go_to_the_users_data_folder(tmp_path: Path) -> None:
+    assert companion(tmp_path, "demo", "--seed", "7").returncode == 0
+    assert len(list((tmp_path / "data" / "companion" / "matches").glob("*.record"))) == 1
+    done = companion(tmp_path, "demo", "--seed", "7", XDG_DATA_HOME="", HOME=str(tmp_path / "home"))
+    assert done.returncode == 0
+    assert len(list((tmp_path / "home/.local/share/companion/matches").glob("*.record"))) == 1
+
+
+def test_a_user_without_a_home_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(_: object) -> None:
+        raise KeyError
+
+    for name in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "STATE_DIRECTORY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    for folder in (data_folder, state_folder):
+        with pytest.raises(OptionError, match="no home folder; set HOME"):
+            folder()
+
+
+# --- Whose pod is whose ------------------------------------------------------------------------------------
+
+
+SEATS = 'seats = ["A1", ""]'
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", f"[pods]\n{SEATS}\n"),
+        ("[seats]\nnames = ['X', 'Y'] # us\n", f"[seats]\nnames = ['X', 'Y'] # us\n\n[pods]\n{SEATS}\n"),
+        ("[pods]\ndrift_ppm = 50\n[lamps]\nsiren = 4\n", f"[pods]\n{SEATS}\ndrift_ppm = 50\n[lamps]\nsiren = 4\n"),
+        ('# 1\n[pods] # 2\nseats = [\n  "B2",\n]\nports = ["x"]\n', f'# 1\n[pods] # 2\n{SEATS}\nports = ["x"]\n'),
+    ],
+)
+def test_whose_pod_is_whose_is_written_and_nothing_else_changed(tmp_path, before, after):
+    path = tmp_path / "table.toml"
+    path.write_text(before)
+    keep_pods(path, ["A1", ""])
+    assert path.read_text() == after
+    assert [file.name for file in tmp_path.iterdir()] == ["table.toml"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", "[sound]\nvolume = 3\n"),
+        ("[sound]\nmute = true # at night\n", "[sound]\nvolume = 3\nmute = true # at night\n"),
+        (
+            "[sound]\n#volume = 7\nvolume = 10 # loud\n[seats]\n",
+            "[sound]\n#volume = 7\nvolume = 3 # loud\n[seats]\n",
+        ),
+    ],
+)
+def test_any_option_is_written_and_nothing_else_changed(tmp_path, before, after):
+    path = tmp_path / "table.toml"
+    path.write_text(before)
+    keep_option(path, "sound", "volume", 3)
+    assert path.read_text() == after
+
+
+def test_what_is_written_is_on_the_disk_before_it_takes_its_place(tmp_path, monkeypatch):
+    path = tmp_path / "table.toml"
+    path.write_text("[sound]\nvolume = 7\n")
+    path.chmod(0o640)
+    (tmp_path / "link.toml").symlink_to("table.toml")
+    seen = []
+    monkeypatch.setattr(
+        os, "fsync", lambda fd: seen.append((Path(f"/proc/self/fd/{fd}").read_text(), path.read_text()))
+    )
+    keep_option(tmp_path / "link.toml", "sound", "volume", 3)
+    assert seen == [("[sound]\nvolume = 3\n", "[sound]\nvolume = 7\n")]
+    assert path.read_text() == "[sound]\nvolume = 3\n"
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert (tmp_path / "link.toml").is_symlink()
+
+
+def test_a_file_that_cannot_be_changed_stays_and_what_to_write_is_said(tmp_path):
+    path = tmp_path / "table.toml"
+    path.write_text("pods = { seats = [] }\n")
+    with pytest.raises(OptionError, match=r'write into it: \[pods\] seats = \["A1"\]'):
+        keep_pods(path, ["A1"])
+    assert path.read_text() == "pods = { seats = [] }\n"

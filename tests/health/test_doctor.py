@@ -1,0 +1,394 @@
+"""`companion doctor`, as it is typed: without GPIO, with the mock, on a display, with a person typing."""
+
+import io
+import os
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from running import companion
+
+from companion.config.table_file import JournalOptions, SoundOptions, TableConfig
+from companion.core.clock import MonotonicClock
+from companion.core.console import HOUSE_CONTROLS
+from companion.core.inbox import Inbox
+from companion.core.move import TABLE
+from companion.core.signal import Signal
+from companion.core.text import msg
+from companion.devices.checks import Finding, Machine, Verdict
+from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
+from companion.display import window
+from companion.display.frame import Poster
+from companion.display.geometry import Glass
+from companion.health import doctor, guided_check
+
+LONG_S = 30
+"""Nobody waits for this long unless something is broken."""
+
+NO_CHIP = pytest.mark.skipif(any(Path("/dev").glob("gpiochip*")), reason="this machine has a GPIO chip")
+
+MOCK = """
+    [buzzers]
+    source = "mock"
+    pins = [17, 27]
+    [lamps]
+    pins = []
+    siren = -1
+    [house]
+    ok = -1
+    undo = -1
+    pause = -1
+    skip = -1"""
+
+
+@pytest.fixture
+def mock_table(tmp_path):
+    path = tmp_path / "table.toml"
+    path.write_text(MOCK)
+    return path
+
+
+# --- The command ------------------------------------------------------------------------------------------
+
+
+@NO_CHIP
+def test_a_pc_is_told_that_it_has_no_chip_and_what_it_can_play(tmp_path):
+    done = companion(tmp_path, "doctor", DISPLAY=":7")
+    assert done.returncode == 1
+    assert done.stderr == ""
+    assert "bad      chip              there is no GPIO chip on this machine\n" in done.stdout
+    assert "`companion play --virtual` runs here, by x11" in done.stdout
+    assert "skipped  walk  what is bad above has to be mended first" in done.stdout
+    assert re.fullmatch(r"\d things? to mend: chip(, source)?", done.stdout.splitlines()[-1])
+
+
+def test_a_table_that_can_be_played_at_is_well(tmp_path, mock_table):
+    done = companion(tmp_path, "doctor", "--table", mock_table, "--no-walk", SDL_VIDEODRIVER="dummy")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1] == "Nothing to mend: `companion play` can begin"
+    assert "walk" not in done.stdout
+
+
+def test_a_table_that_wires_nothing_is_well_without_a_chip(tmp_path):
+    table = tmp_path / "table.toml"
+    table.write_text(MOCK.replace('source = "mock"', "").replace("[17, 27]", "[]"))
+    done = companion(tmp_path, "doctor", "--table", table, SDL_VIDEODRIVER="dummy")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "skipped  chip           not needed: table.toml wires nothing to a chip\n" in done.stdout
+    assert done.stdout.splitlines()[-1] == "Nothing to mend: `companion play` can begin"
+
+
+def test_a_pod_that_is_waited_for_is_named(tmp_path, mock_table):
+    mock_table.write_text(f'{MOCK}\n[pods]\nseats = ["E66118604B3A5C21"]')
+    done = companion(tmp_path, "doctor", "--table", mock_table, SDL_VIDEODRIVER="dummy")
+    assert done.returncode == 1
+    assert "bad      [pods] seat 1  the pod E66118604B3A5C21: it is not plugged in\n" in done.stdout
+    assert done.stdout.splitlines()[-1] == "1 thing to mend: [pods] seat 1"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--now-walk"], "did you mean --no-walk?"),
+        (["--table", "nowhere.toml"], "nowhere.toml: No such file or directory"),
+    ],
+)
+def test_wrong_use_is_told_in_a_sentence(tmp_path, arguments, words):
+    done = companion(tmp_path, "doctor", *arguments)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_line_that_is_used_twice_is_wrong_use(tmp_path):
+    table = tmp_path / "table.toml"
+    table.write_text("[buzzers]\npins = [17, 17]")
+    done = companion(tmp_path, "doctor", "--table", table)
+    assert done.returncode == 2
+    assert "line 17 is used twice" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "driver", "verdict", "found"),
+    [
+        (SoundOptions(), "dummy", Verdict.OK, "a sound card answers; volume 7 of 10"),
+        (SoundOptions(), "nonsense", Verdict.WEAK, "none: "),
+        (SoundOptions(mute=True), "nonsense", Verdict.SKIPPED, "switched off in table.toml"),
+        (SoundOptions(volume=0), "nonsense", Verdict.SKIPPED, "switched off in table.toml"),
+    ],
+)
+def test_a_sound_card_is_looked_for(monkeypatch, options, driver, verdict, found):
+    monkeypatch.setenv("SDL_AUDIODRIVER", driver)
+    finding = doctor.sound(options)
+    assert (str(finding.name), finding.verdict) == ("sound", verdict)
+    assert str(finding.found).startswith(found)
+    assert (finding.remedy is not None) == (verdict is Verdict.WEAK)
+
+
+# --- The walk ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def config(tmp_path):
+    return TableConfig(
+        buzzers=BuzzerWiring(source="mock", pins=(17, 27)),
+        lamps=LampWiring(pins=(5, 6), siren=18),
+        house=HouseWiring(*[NOT_WIRED] * len(HOUSE_CONTROLS)),
+        journal=JournalOptions(folder=str(tmp_path)),
+    )
+
+
+@pytest.fixture
+def nobody_waits(monkeypatch):
+    """Let the walk give up at once, and its last picture go."""
+    monkeypatch.setattr(guided_check, "PATIENCE_NS", 0)
+    monkeypatch.setattr(doctor, "LINGER_NS", 0)
+
+
+def run(config, **options):
+    out = io.StringIO()
+    status = doctor.run(config, Machine(), out, **options)
+    return status, out.getvalue()
+
+
+def test_devices_that_do_not_answer_are_named(config, monkeypatch, nobody_waits):
+    monkeypatch.setattr(window, "screen_driver", lambda fullscreen: "kmsdrm")
+    monkeypatch.setattr(window, "connected_card", lambda: None)
+    status, told = run(config, walk=True)
+    assert status == 1
+    assert "*  Press the buzzer of seat 1, hold it a moment, let it go  [Enter or ok: skip]\n" in told
+    assert "bad      buzzer of seat 2  line 27: nothing was heard" in told
+    names = "display, buzzer of seat 1, buzzer of seat 2, lamp of seat 1, lamp of seat 2, siren"
+    assert told.endswith(f"6 things to mend: {names}\n")
+
+
+def test_the_walk_is_on_the_display_too(config, monkeypatch, nobody_waits):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    shown = []
+    show = window.Window.show
+    monkeypatch.setattr(
+        window.Window, "show", lambda self, frame: (shown.append(frame.screen.title), show(self, frame))
+    )
+    status, told = run(config, walk=True)
+    assert status == 1
+    assert "ok       display" in told
+    assert set(shown) <= set(re.findall(r"^\*  (.*?)(?:  \[.*)?$", told, re.MULTILINE)), (
+        "the same as in the terminal"
+    )
+
+
+def test_a_display_that_does_not_open_is_told_and_the_walk_goes_on(config, monkeypatch, nobody_waits):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "nonesuch")
+    status, told = run(config, walk=True)
+    assert status == 1
+    assert "bad      display           the screen does not open (nonesuch: " in told
+    assert "buzzer of seat 2" in told
+
+
+def test_devices_that_do_not_open_are_told(config, monkeypatch, nobody_waits):
+    def refuse(*_):
+        raise walk_error
+
+    walk_error = doctor.CompanionError(msg("line 17: taken"))
+    monkeypatch.setattr(doctor, "Hardware", refuse)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    status, told = run(config, walk=True)
+    assert status == 1
+    assert "bad      devices  line 17: taken" in told
+
+
+def test_ctrl_c_lets_the_lamps_go_out(config, monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(window.Window, "run", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    opened = []
+
+    class Hardware(doctor.Hardware):
+        def __enter__(self):
+            opened.append(self)
+            return self
+
+    monkeypatch.setattr(doctor, "Hardware", Hardware)
+    with pytest.raises(KeyboardInterrupt):
+        run(config, walk=True)
+    (hardware,) = opened
+    assert hardware.lines.lamps._leds[0].closed
+
+
+def test_who_closes_the_display_leaves_the_walk(config, monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(window.Window, "run", lambda *_: None)
+    _, told = run(config, walk=True)
+    assert "skipped  walk  left before its end" in told
+
+
+@pytest.mark.parametrize("driver", ["dummy", "nonesuch"])
+def test_an_error_in_the_walk_is_not_lost(config, monkeypatch, driver):
+    def break_down(*_):
+        raise ZeroDivisionError
+
+    monkeypatch.setenv("SDL_VIDEODRIVER", driver)
+    monkeypatch.setattr(guided_check.Walk, "start", break_down)
+    with pytest.raises(ZeroDivisionError):
+        run(config, walk=True)
+
+
+def test_only_what_the_walk_needs_keeps_from_walking(config):
+    found = [Finding(doctor.DISPLAY, Verdict.BAD, msg("none"))]
+    wrong = [*found, Finding(msg("chip"), Verdict.BAD, msg("none"))]
+    (walked,) = doctor.walk_round(config, wrong, io.StringIO())
+    assert (str(walked.name), walked.verdict) == ("walk", Verdict.SKIPPED)
+
+
+# --- Enter ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def terminal():
+    person, stdin = os.openpty()
+    with os.fdopen(stdin) as file:
+        yield person, file
+    os.close(person)
+
+
+def test_enter_skips(terminal):
+    person, stdin = terminal
+    inbox = Inbox()
+    with doctor.enter_skips(stdin, inbox, MonotonicClock()):
+        os.write(person, b"\n")
+        signal = inbox.get(LONG_S)
+    assert isinstance(signal, Signal)
+    assert (signal.source, signal.seat, signal.control) == (guided_check.TERMINAL, TABLE, "ok")
+
+
+def test_the_end_of_typing_ends_only_that(terminal):
+    person, stdin = terminal
+    inbox = Inbox()
+    with doctor.enter_skips(stdin, inbox, MonotonicClock()):
+        os.write(person, b"\x04")
+    assert inbox.waiting() == []
+
+
+def test_what_is_no_terminal_is_not_read():
+    stdin = io.StringIO("\n")
+    with doctor.enter_skips(stdin, Inbox(), MonotonicClock()):
+        pass
+    assert stdin.read() == "\n"
+
+
+# --- What is not wired ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def on_a_pi(monkeypatch):
+    """A Pi without a desktop, and a display on its card 1."""
+    for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(window, "connected_card", lambda: 1)
+    monkeypatch.setattr(window, "screen_size", lambda driver: None)
+
+
+def test_a_display_on_a_pi(on_a_pi, monkeypatch):
+    monkeypatch.setattr(doctor.checks, "may_use", lambda path: path == Path("/dev/dri/card1"))
+    assert doctor.display() == Finding(doctor.DISPLAY, Verdict.OK, msg("by kmsdrm on card {card}", card=1))
+
+
+@pytest.mark.parametrize(
+    ("size", "glass", "told", "verdict"),
+    [
+        ((800, 480), Glass(), "800x480 on 7 inches: names read well up to 71 cm", Verdict.OK),
+        ((800, 480), Glass(154, 86), "800x480 on 154 x 86 mm: names read well up to 69 cm", Verdict.OK),
+        ((800, 480), Glass(154, 86, 90), "800x480 on 154 x 86 mm: names read well up to 69 cm", Verdict.WEAK),
+        ((1920, 1080), Glass(527, 296, 120), "names read well up to 143 cm", Verdict.OK),
+        ((800, 480), Glass(reader_cm=100), "800x480 on 7 inches", Verdict.WEAK),
+    ],
+)
+def test_the_display_line_tells_from_how_far_names_read_well(on_a_pi, monkeypatch, size, glass, told, verdict):
+    monkeypatch.setattr(doctor.checks, "may_use", lambda path: True)
+    monkeypatch.setattr(window, "screen_size", lambda driver: size)
+    finding = doctor.display(glass)
+    assert told in str(finding.found)
+    assert finding.verdict is verdict
+    if verdict is Verdict.WEAK:
+        assert ("width_mm" in str(finding.remedy)) == (not glass.width_mm)
+        assert f"{glass.reader_cm} cm" in str(finding.remedy)
+
+
+def test_a_display_that_this_user_may_not_use(on_a_pi, monkeypatch):
+    monkeypatch.setattr(doctor.checks, "may_use", lambda path: False)
+    finding = doctor.display()
+    assert finding.verdict is Verdict.BAD
+    assert "usermod -aG video" in str(finding.remedy)
+
+
+def test_no_display_is_plugged_in(on_a_pi, monkeypatch):
+    monkeypatch.setattr(window, "connected_card", lambda: None)
+    assert doctor.display().verdict is Verdict.BAD
+
+
+@pytest.mark.parametrize("broken", [window.DisplayError(msg("both are installed")), ImportError("no pygame.base")])
+def test_a_pygame_that_is_broken_is_told_with_the_remedy(broken, monkeypatch):
+    def check():
+        raise broken
+
+    monkeypatch.setattr(window, "check_pygame", check)
+    for finding in (doctor.display(), doctor.virtual_table()):
+        assert finding.verdict is Verdict.BAD
+        assert str(broken) in str(finding.found)
+        assert "pip uninstall pygame pygame-ce" in str(finding.remedy)
+
+
+def test_a_virtual_table_without_a_screen_is_nothing_bad(on_a_pi):
+    assert doctor.virtual_table().verdict is Verdict.SKIPPED
+
+
+def test_records_in_a_folder_that_will_be_made(tmp_path):
+    assert doctor.journal_folder(tmp_path / "a" / "b").verdict is Verdict.OK
+
+
+def test_records_where_nothing_can_be_written(tmp_path):
+    (tmp_path / "file").touch()
+    finding = doctor.journal_folder(tmp_path / "file" / "matches")
+    assert finding.verdict is Verdict.BAD
+    assert str(finding.found) == f"{tmp_path}/file/matches: nothing can be written into {tmp_path}/file"
+    assert "[journal] folder" in str(finding.remedy)
+
+
+def test_records_in_a_folder_that_cannot_even_be_looked_for(tmp_path):
+    finding = doctor.journal_folder(tmp_path / ("x" * 300))
+    assert finding.verdict is Verdict.BAD
+    assert str(finding.found).endswith("x: File name too long")
+    assert "[journal] folder" in str(finding.remedy)
+
+
+# --- How it is told ---------------------------------------------------------------------------------------
+
+
+def test_a_remedy_that_several_share_stands_once(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    remedy = msg("End it")
+    one = Finding(msg("one"), Verdict.BAD, msg("taken"), remedy)
+    out = io.StringIO()
+    doctor.show([one, one._replace(name=msg("other")), Finding(msg("third"), Verdict.OK, msg("free"))], out)
+    assert out.getvalue() == (
+        "bad      one    taken\nbad      other  taken\n                -> End it\nok       third  free\n"
+    )
+
+
+def test_long_words_are_wrapped_under_themselves_and_commands_stay_whole(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    out = io.StringIO()
+    long = Finding(msg("x"), Verdict.OK, msg("one two three four five six seven eight pip install --one-long-word"))
+    doctor.show([long], out)
+    assert out.getvalue() == (
+        "ok       x  one two three four five six seven eight pip\n            install --one-long-word\n"
+    )
+
+
+def test_the_strip_of_the_asked_seat_is_lit(config):
+    frames = []
+    say = doctor.framer(replace(config, buzzers=BuzzerWiring(pins=(1, 2, 3))), frames.append)
+    say(Poster("Press"), 1)
+    say(Poster("Done"), None)
+    assert [[side.lit for side in frame.sides] for frame in frames] == [[False, True, False], [False] * 3]
+    assert frames[0].serial < frames[1].serial

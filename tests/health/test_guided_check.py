@@ -1,0 +1,696 @@
+"""The walk round a table, in virtual time: a person who obeys the posters, and all that can be wrong with wires."""
+
+import heapq
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+
+import pytest
+
+from companion.core.console import BUZZ, Lamp
+from companion.core.move import TABLE
+from companion.core.signal import LEVEL, PC, UNPLUG, Signal
+from companion.core.text import msg
+from companion.devices.checks import Finding, Verdict
+from companion.devices.wiring import (
+    NOT_WIRED,
+    BuzzerWiring,
+    HouseWiring,
+    LampWiring,
+    MatrixWiring,
+    PadWiring,
+    PodWiring,
+    Wiring,
+)
+from companion.health.guided_check import GREET_NS, NAMED_NS, PATIENCE_NS, TERMINAL, Walk
+
+MS = 1_000_000
+
+WIRING = Wiring(
+    BuzzerWiring(pins=(17, 27, 22)),
+    LampWiring(pins=(5, 6, 13), siren=18),
+    HouseWiring(ok=16, undo=20, pause=NOT_WIRED, skip=NOT_WIRED),
+)
+
+BARE = Wiring(WIRING.buzzers, LampWiring(pins=(), siren=NOT_WIRED), HouseWiring(*[NOT_WIRED] * 7))
+"""Nothing but buzzers."""
+
+PODS = Wiring(
+    BuzzerWiring(pins=()),
+    LampWiring(pins=(), siren=NOT_WIRED),
+    BARE.house,
+    pods=PodWiring(seats=("A1", "B2")),
+)
+"""Nothing but two pods."""
+
+KEYPADS = replace(
+    BARE,
+    pads=PadWiring(seats=("", "usb-1"), house="usb-2"),
+    matrix=MatrixWiring(seat=1, rows=(1, 2, 3, 4), columns=(7, 8, 9, 10)),
+)
+"""Buzzers, and keypads of two kinds at seats 1 and 2 and the house."""
+
+
+class Table:
+    """Devices and a person at them; what the person does is planned when a poster asks for it."""
+
+    def __init__(self, wiring: Wiring = BARE) -> None:
+        self.now_ns = 0
+        self.places = range(len(wiring.buzzers.pins or wiring.pods.seats))
+        self.troubles = {}
+        self.down = dict.fromkeys(self.places, False)
+        self.lamps = {}
+        self.sirens = 0
+        self.ended = 0
+        self.posters = []
+        self.moves = {}
+        """The line's place that a seat's buzzer moves, where it is not its own."""
+        self.lights = {}
+        """The seat whose lamp a place lights, where it is not its own."""
+        self.does = {}
+        """What the person does other than obey, by a part of the poster's title."""
+        self.unread = []
+        self._plan = []
+        self._order = count()
+        self.walk = Walk(wiring, self, self.say, self.end)
+
+    def run(self) -> dict[str, Finding]:
+        self.walk.start(self.now_ns)
+        while (deadline_ns := self.walk.deadline_ns) is not None:
+            if self._plan and self._plan[0][0] <= deadline_ns:
+                self.now_ns, _, happen = heapq.heappop(self._plan)
+                happen()
+            else:
+                self.now_ns = deadline_ns
+                self.walk.tick(deadline_ns)
+        assert self.ended == 1
+        assert Lamp.ON not in self.lamps.values()
+        assert Lamp.BLINK not in self.lamps.values()
+        return {str(finding.name): finding for finding in self.walk.findings}
+
+    # --- What the walk uses --------------------------------------------------------------------------------
+
+    def say(self, poster, place):
+        self.posters.append((self.now_ns, poster, place, dict(self.lamps)))
+        for part, act in self.does.items():
+            if part in poster.title:
+                act()
+                return
+        self.obey(poster.title)
+
+    def end(self):
+        self.ended += 1
+
+    def flush(self, now_ns):
+        assert now_ns == self.now_ns
+        levels = [
+            Signal("gpiod", place, BUZZ, now_ns, 0, now_ns, down, (LEVEL,))
+            for place, down in self.down.items()
+            if place not in self.troubles
+        ]
+        return [*self.unread, *levels]
+
+    def show(self, place, lamp):
+        self.lamps[place] = lamp
+
+    def sound(self):
+        self.sirens += 1
+
+    # --- What the person does ------------------------------------------------------------------------------
+
+    def obey(self, title):
+        if match := re.match(r"Press the buzzer of seat (\d)", title):
+            self.press(int(match[1]) - 1)
+        elif match := re.match(r"Now the lamp of seat (\d)", title):
+            place = int(match[1]) - 1
+            self.press(self.lights.get(place, place))
+        elif "siren" in title:
+            self.press(0)
+        elif match := re.match(r"Press the button (\w+)", title):
+            self.house(match[1])
+        elif match := re.match(r"Press 5 on the keypad of seat (\d)", title):
+            self.key(int(match[1]) - 1, "5")
+        elif title == "Press 5 on the keypad of the house":
+            self.key(TABLE, "5")
+
+    def at(self, after_ms, happen: Callable[[], None]) -> None:
+        heapq.heappush(self._plan, (self.now_ns + round(after_ms * MS), next(self._order), happen))
+
+    def edge(self, place, after_ms, pressed):
+        def happen():
+            self.down[place] = pressed
+            self.hear(place, BUZZ, "gpiod", pressed=pressed)
+
+        self.at(after_ms, happen)
+
+    def press(self, seat, bounce_ms=(), hold_ms=80):
+        place = self.moves.get(seat, seat)
+        self.edge(place, 1000, True)
+        for number, after_ms in enumerate(bounce_ms):
+            self.edge(place, 1000 + after_ms, number % 2 == 1)
+        if hold_ms is not None:
+            self.edge(place, 1000 + hold_ms, False)
+
+    def house(self, control, source="house"):
+        self.at(700, lambda: self.hear(TABLE, control, source))
+
+    def key(self, seat, key, source="keypad", uncertainty_ns=8_500_000):
+        def happen():
+            t_ns = self.now_ns
+            self.walk.signal(Signal(source, seat, key, t_ns - uncertainty_ns, uncertainty_ns, t_ns))
+
+        self.at(700, happen)
+
+    def hear(self, seat, control, source, pressed=True):
+        self.walk.signal(Signal(source, seat, control, self.now_ns, 0, self.now_ns, pressed))
+
+    def titles(self):
+        return [poster.title for _, poster, _, _ in self.posters]
+
+
+def verdicts(found):
+    return {name: finding.verdict.value for name, finding in found.items()}
+
+
+def test_a_table_without_a_fault_is_well():
+    table = Table(WIRING)
+    found = table.run()
+    assert list(found) == [
+        "buzzer of seat 1",
+        "buzzer of seat 2",
+        "buzzer of seat 3",
+        "lamp of seat 1",
+        "lamp of seat 2",
+        "lamp of seat 3",
+        "siren",
+        "button ok",
+        "button undo",
+    ]
+    assert set(verdicts(found).values()) == {"ok"}
+    assert all(finding.remedy is None for finding in found.values())
+    assert table.sirens == 1
+    last = table.posters[-1][1]
+    assert (last.title, last.trouble) == ("Nothing to mend", False)
+
+
+def test_the_asked_seat_is_lit_and_its_lamp_blinks_then_shines():
+    table = Table(WIRING)
+    table.run()
+    asked = {
+        title: (place, lamps) for (_, _, place, lamps), title in zip(table.posters, table.titles(), strict=True)
+    }
+    place, lamps = asked["Press the buzzer of seat 2, hold it a moment, let it go"]
+    assert (place, lamps) == (1, {0: Lamp.OFF, 1: Lamp.BLINK})
+    place, lamps = asked["Now the lamp of seat 2 is on. Press the buzzer beside the lit lamp"]
+    assert (place, lamps) == (1, {0: Lamp.OFF, 1: Lamp.ON, 2: Lamp.OFF})
+
+
+def test_each_result_is_told_once_with_the_next_demand():
+    table = Table()
+    table.run()
+    told = [line for _, poster, _, _ in table.posters for line in poster.lines]
+    assert told == [f"buzzer of seat {seat}: ok, line {pin}: no bounce." for seat, pin in ((1, 17), (2, 27))]
+
+
+# --- Bounce -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bounce_ms", "verdict", "found"),
+    [
+        ((), "ok", "line 17: no bounce"),
+        ((0.25, 0.5, 2, 4), "ok", "line 17: bounce of 4.00 ms, 5 edges"),
+        ((5, 10), "ok", "line 17: bounce of 10.00 ms, 3 edges"),
+        ((5, 10.01), "weak", "line 17: bounce of 10.01 ms, 3 edges"),
+        ((4, 9, 20, 29), "weak", "line 17: bounce of 29.00 ms, 5 edges"),
+    ],
+)
+def test_bounce_is_measured(bounce_ms, verdict, found):
+    table = Table()
+    table.does["Press the buzzer of seat 1"] = lambda: table.press(0, bounce_ms)
+    finding = table.run()["buzzer of seat 1"]
+    assert (finding.verdict.value, str(finding.found)) == (verdict, found)
+    assert (finding.remedy is not None) == (verdict == "weak")
+
+
+def test_the_bounce_of_letting_go_is_no_bounce_of_the_press():
+    table = Table()
+
+    def press():
+        table.press(0, (1, 2))
+        for after_ms, pressed in ((1081, True), (1082, False), (1095, True), (1096, False)):
+            table.edge(0, after_ms, pressed)
+
+    table.does["Press the buzzer of seat 1"] = press
+    assert str(table.run()["buzzer of seat 1"].found) == "line 17: bounce of 2.00 ms, 3 edges"
+
+
+def test_an_edge_that_waits_to_be_read_is_waited_for():
+    table = Table()
+    late = Signal("gpiod", 0, BUZZ, 0, 0, 0, False)
+
+    def press():
+        table.press(0)
+        table.at(1090, lambda: table.unread.append(late))
+        table.at(1500, lambda: (table.unread.clear(), table.hear(0, BUZZ, "gpiod", pressed=False)))
+
+    table.does["Press the buzzer of seat 1"] = press
+    table.run()
+    asked_ns = next(t_ns for t_ns, poster, _, _ in table.posters if "seat 2" in poster.title)
+    assert asked_ns >= 1600 * MS, "else the edge would have counted for the next seat"
+
+
+# --- Presses that do not come -----------------------------------------------------------------------------
+
+
+def nobody():
+    pass
+
+
+def test_a_silent_buzzer_is_given_up_and_the_walk_goes_on():
+    table = Table()
+    table.does["Press the buzzer of seat 2"] = nobody
+    found = table.run()
+    assert verdicts(found) == {"buzzer of seat 1": "ok", "buzzer of seat 2": "bad", "buzzer of seat 3": "ok"}
+    assert str(found["buzzer of seat 2"].found) == "line 27: nothing was heard"
+    assert "wire from line 27" in str(found["buzzer of seat 2"].remedy)
+    asked = {title: t_ns for (t_ns, *_), title in zip(table.posters, table.titles(), strict=True)}
+    two, three = (next(t_ns for title, t_ns in asked.items() if f"seat {n}," in title) for n in (2, 3))
+    assert three - two == PATIENCE_NS
+    last = table.posters[-1][1]
+    assert (last.title, last.lines, last.trouble) == ("1 thing to mend", ("buzzer of seat 2",), True)
+
+
+@pytest.mark.parametrize(("source", "control"), [(TERMINAL, "ok"), ("house", "ok"), ("house", "skip"), (PC, "ok")])
+def test_a_step_is_skipped(source, control):
+    table = Table()
+    table.does["Press the buzzer of seat 2"] = lambda: table.house(control, source)
+    assert verdicts(table.run())["buzzer of seat 2"] == "skipped"
+
+
+def test_another_control_of_the_house_skips_nothing():
+    table = Table()
+    table.does["Press the buzzer of seat 2"] = lambda: table.house("undo")
+    assert verdicts(table.run())["buzzer of seat 2"] == "bad"
+
+
+def test_a_touch_of_the_display_is_no_press():
+    table = Table()
+    table.does["Press the buzzer of seat 2"] = lambda: table.at(500, lambda: table.hear(1, BUZZ, PC))
+    assert str(table.run()["buzzer of seat 2"].found) == "line 27: nothing was heard"
+
+
+def test_a_stray_edge_is_no_press():
+    table = Table()
+    table.does["Press the buzzer of seat 2"] = lambda: table.edge(1, 500, False)
+    assert str(table.run()["buzzer of seat 2"].found) == "line 27: nothing was heard"
+
+
+def test_a_press_whose_polarity_was_read_too_late_is_proved_by_the_level():
+    table = Table()
+
+    def press():
+        table.at(999, lambda: table.down.update({1: True}))
+        table.at(1000, lambda: table.hear(1, BUZZ, "gpiod", pressed=False))
+        table.edge(1, 1080, False)
+
+    table.does["Press the buzzer of seat 2"] = press
+    assert str(table.run()["buzzer of seat 2"].found) == "line 27: no bounce"
+
+
+def test_a_buzzer_that_stays_down_is_named_and_left_alone():
+    table = Table(Wiring(WIRING.buzzers, WIRING.lamps, BARE.house))
+    table.does["Press the buzzer of seat 2"] = lambda: table.press(1, hold_ms=None)
+    table.does["Is the lamp of seat 2"] = lambda: table.press(0)
+    found = table.run()
+    assert str(found["buzzer of seat 2"].found) == "line 27 does not come to rest"
+    assert "jammed" in str(found["buzzer of seat 2"].remedy)
+    others = {name: verdict for name, verdict in verdicts(found).items() if name != "buzzer of seat 2"}
+    assert set(others.values()) == {"ok"}
+
+
+def test_who_leans_on_another_buzzer_is_named_and_the_asked_one_is_heard_all_the_same():
+    table = Table()
+
+    def press():
+        table.press(2, hold_ms=None)
+        table.at(12_000, lambda: table.press(0))
+
+    table.does["Press the buzzer of seat 1"] = press
+    found = table.run()
+    assert verdicts(found) == {"buzzer of seat 3": "bad", "buzzer of seat 1": "ok", "buzzer of seat 2": "ok"}
+    assert str(found["buzzer of seat 3"].found) == "line 22 does not come to rest"
+
+
+def test_a_line_that_never_rests_is_named():
+    table = Table()
+
+    def flutter():
+        for number in range(200):
+            table.edge(1, 1000 + 50 * number, number % 2 == 0)
+
+    table.does["Press the buzzer of seat 2"] = flutter
+    assert str(table.run()["buzzer of seat 2"].found) == "line 27 does not come to rest"
+
+
+def test_a_source_that_fails_is_told_with_its_reason():
+    table = Table()
+
+    def unplug():
+        table.troubles.update(dict.fromkeys(table.places, msg("the buzzers: it is gone")))
+        for place in table.places:
+            table.at(500, lambda place=place: table.hear(place, UNPLUG, "gpiod"))
+
+    table.does["Press the buzzer of seat 2"] = unplug
+    found = table.run()
+    assert verdicts(found) == {"buzzer of seat 1": "ok", "buzzer of seat 2": "bad", "buzzer of seat 3": "bad"}
+    assert str(found["buzzer of seat 2"].found) == "the buzzers: it is gone"
+    assert len([title for title in table.titles() if "seat 3" in title]) == 0, "it could not be heard"
+
+
+def test_the_trouble_of_another_seat_is_told_when_its_turn_comes():
+    table = Table()
+
+    def unplug():
+        table.troubles[2] = msg("it chatters")
+        table.at(500, lambda: table.hear(2, UNPLUG, "gpiod"))
+        table.press(1)
+
+    table.does["Press the buzzer of seat 2"] = unplug
+    found = table.run()
+    assert verdicts(found) == {"buzzer of seat 1": "ok", "buzzer of seat 2": "ok", "buzzer of seat 3": "bad"}
+    assert str(found["buzzer of seat 3"].found) == "it chatters"
+
+
+def test_a_buzzer_that_gets_into_trouble_by_its_press_is_bad():
+    table = Table()
+
+    def press():
+        table.press(1)
+        table.at(1010, lambda: table.troubles.update({1: msg("it chatters")}))
+
+    table.does["Press the buzzer of seat 2"] = press
+    found = table.run()
+    assert verdicts(found) == {"buzzer of seat 1": "ok", "buzzer of seat 2": "bad", "buzzer of seat 3": "ok"}
+
+
+# --- Stuck from the start ---------------------------------------------------------------------------------
+
+
+def test_a_button_that_is_let_go_in_time_is_no_fault():
+    table = Table()
+    table.down[1] = True
+    table.edge(1, 2900, False)
+    assert set(verdicts(table.run()).values()) == {"ok"}
+    assert "Let the buzzers go" not in table.titles()
+
+
+def test_the_bounce_of_letting_go_is_not_the_press_that_is_asked_for_next():
+    table = Table()
+    table.down[0] = True
+    for after_ms, pressed in ((2999, False), (3001, True), (3002, False)):
+        table.edge(0, after_ms, pressed)
+    assert set(verdicts(table.run()).values()) == {"ok"}
+    (asked_ns, *_), (next_ns, *_), *_ = table.posters
+    assert next_ns - asked_ns > 1000 * MS, "when the person had pressed"
+
+
+def test_a_stuck_line_is_named_after_a_while_and_may_still_be_let_go():
+    table = Table()
+    table.down[1] = True
+    table.edge(1, 9000, False)
+    assert set(verdicts(table.run()).values()) == {"ok"}
+    t_ns, poster, _, _ = table.posters[0]
+    assert (t_ns, poster.title, poster.trouble) == (NAMED_NS, "Let the buzzers go", True)
+    assert poster.lines == ("line 27 of seat 2 is pressed all the time",)
+    assert [title for title in table.titles() if title == poster.title] == [poster.title], "said once"
+
+
+def test_a_line_that_stays_stuck_is_bad_and_is_not_asked_for():
+    table = Table()
+    table.down[1] = True
+    found = table.run()
+    assert verdicts(found) == {"buzzer of seat 2": "bad", "buzzer of seat 1": "ok", "buzzer of seat 3": "ok"}
+    assert "jammed" in str(found["buzzer of seat 2"].remedy)
+    assert not any("seat 2" in title for title in table.titles())
+
+
+def test_when_all_are_stuck_the_polarity_is_wrong():
+    table = Table()
+    table.down.update(dict.fromkeys(table.places, True))
+    found = table.run()
+    assert set(verdicts(found).values()) == {"bad"}
+    assert all("active_low" in str(finding.remedy) for finding in found.values())
+
+
+def test_what_is_stuck_is_told_in_few_words():
+    table = Table()
+    table.down.update({0: True, 1: True})
+    table.run()
+    stuck, remedy = next(poster.lines for _, poster, _, _ in table.posters if "seat 3" in poster.title)
+    assert stuck == "Stuck: seats 1, 2."
+    assert "jammed" in remedy
+
+
+def test_waiting_for_a_stuck_line_is_skipped():
+    table = Table()
+    table.down[1] = True
+    table.does["Let the buzzers go"] = lambda: table.house("ok", TERMINAL)
+    table.run()
+    assert table.posters[1][0] < NAMED_NS + 1000 * MS
+
+
+# --- Wrong lines ------------------------------------------------------------------------------------------
+
+
+def test_swapped_seats_are_told_with_the_pins_as_they_should_be():
+    table = Table()
+    table.moves = {0: 1, 1: 0}
+    found = table.run()
+    assert verdicts(found) == {
+        "buzzer of seat 1": "bad",
+        "buzzer of seat 2": "bad",
+        "buzzer of seat 3": "ok",
+        "[buzzers] pins": "bad",
+    }
+    assert str(found["buzzer of seat 1"].found) == "it moves line 27, which table.toml gives to seat 2"
+    assert str(found["[buzzers] pins"].found) == "swapped: seats 1, 2"
+    assert str(found["[buzzers] pins"].remedy) == "In table.toml, [buzzers]: pins = [27, 17, 22]"
+
+
+def test_three_seats_in_a_ring_are_put_in_order():
+    table = Table()
+    table.moves = {0: 1, 1: 2, 2: 0}
+    assert str(table.run()["[buzzers] pins"].remedy) == "In table.toml, [buzzers]: pins = [27, 22, 17]"
+
+
+def test_two_buzzers_on_one_line_cannot_be_put_in_order():
+    table = Table()
+    table.moves = {0: 1}
+    assert str(table.run()["[buzzers] pins"].remedy).startswith("Give each seat a line or pod of its own")
+
+
+def test_a_wrong_buzzer_pressed_once_is_a_mistake_of_the_person():
+    table = Table()
+    presses = iter((1, 0))
+    table.does["Press the buzzer of seat 1"] = lambda: table.press(next(presses))
+    assert set(verdicts(table.run()).values()) == {"ok"}
+    assert table.posters[1][1].lines == ("That was line 27, of seat 2. Was it the right buzzer?",)
+
+
+def test_lines_that_touch_are_told():
+    table = Table()
+    table.does["Press the buzzer of seat 1"] = lambda: (table.press(0), table.press(2))
+    finding = table.run()["buzzer of seat 1"]
+    assert (finding.verdict.value, str(finding.found)) == ("bad", "line 17, line 22 move together")
+
+
+# --- Lamps, siren, house ----------------------------------------------------------------------------------
+
+
+def test_swapped_lamps_are_told():
+    table = Table(WIRING)
+    table.lights = {0: 2, 2: 0}
+    found = table.run()
+    assert str(found["lamp of seat 1"].found) == "line 5: it lights the lamp of seat 3"
+    assert {name for name, verdict in verdicts(found).items() if verdict == "bad"} == {
+        "lamp of seat 1",
+        "lamp of seat 3",
+    }
+
+
+def test_lamps_are_confirmed_by_the_buzzers_as_they_are_wired():
+    table = Table(WIRING)
+    table.moves = {0: 1, 1: 0}
+    found = table.run()
+    assert {verdict for name, verdict in verdicts(found).items() if "lamp" in name} == {"ok"}
+
+
+@pytest.mark.parametrize(
+    ("title", "name", "remedy"),
+    [
+        ("Now the lamp of seat 2", "lamp of seat 2", "line 6"),
+        ("siren", "siren", "line 18"),
+        ("button undo", "button undo", "line 20"),
+    ],
+)
+def test_what_nobody_confirms_is_bad_and_what_is_skipped_is_not(title, name, remedy):
+    table = Table(WIRING)
+    table.does[title] = nobody
+    finding = table.run()[name]
+    assert finding.verdict is Verdict.BAD
+    assert remedy in str(finding.remedy)
+    table = Table(WIRING)
+    table.does[title] = lambda: table.house("ok", TERMINAL)
+    assert table.run()[name].verdict is Verdict.SKIPPED
+
+
+def test_any_buzzer_confirms_the_lamp_of_a_seat_whose_own_is_silent():
+    table = Table(WIRING)
+    table.does["Press the buzzer of seat 2"] = nobody
+    table.does["Is the lamp of seat 2"] = lambda: table.press(0)
+    assert table.run()["lamp of seat 2"].verdict is Verdict.OK
+
+
+def test_swapped_buttons_of_the_house_are_told():
+    table = Table(WIRING)
+    table.does["the button ok"] = lambda: table.house("undo")
+    table.does["the button undo"] = lambda: table.house("ok")
+    found = table.run()
+    assert str(found["button ok"].found) == "it moves line 20, which table.toml calls undo"
+    assert found["button undo"].verdict is Verdict.BAD
+
+
+def test_a_wrong_button_pressed_once_is_a_mistake_of_the_person():
+    table = Table(WIRING)
+    presses = iter(("undo", "ok"))
+    table.does["the button ok"] = lambda: table.house(next(presses))
+    assert table.run()["button ok"].verdict is Verdict.OK
+
+
+# --- The end ----------------------------------------------------------------------------------------------
+
+
+def test_what_comes_after_the_end_is_nothing():
+    table = Table()
+    table.run()
+    table.hear(0, BUZZ, "gpiod")
+    table.walk.tick(table.now_ns + PATIENCE_NS)
+    assert table.ended == 1
+
+
+def test_the_last_poster_stays_until_it_is_skipped():
+    table = Table()
+    table.walk = Walk(BARE, table, table.say, table.end, linger_ns=5_000 * MS)
+    table.does["Nothing to mend"] = lambda: (table.press(0), table.house("ok", PC))
+    table.run()
+    shown_ns = table.posters[-1][0]
+    assert table.now_ns == shown_ns + 700 * MS
+    table = Table()
+    table.walk = Walk(BARE, table, table.say, table.end, linger_ns=5_000 * MS)
+    table.run()
+    assert table.now_ns == table.posters[-1][0] + 5_000 * MS
+
+
+# --- Keypads ----------------------------------------------------------------------------------------------
+
+
+def test_each_keypad_is_asked_for_one_key_and_its_timing_is_told():
+    table = Table(KEYPADS)
+    found = table.run()
+    assert list(found)[3:] == ["the keypad of seat 1", "the keypad of seat 2", "the keypad of the house"]
+    assert {str(found[name].found) for name in list(found)[3:]} == {"key 5, known to 8.5 ms"}
+    assert set(verdicts(found).values()) == {"ok"}
+    assert [place for _, poster, place, _ in table.posters if "Press 5" in poster.title] == [0, 1, None]
+
+
+def test_a_wrong_key_may_be_a_slip_and_is_told_when_it_comes_again():
+    table = Table(KEYPADS)
+    keys = iter("485")
+    table.does["Press 5 on the keypad of seat 1"] = lambda: table.key(0, next(keys))
+    table.does["Press 5 on the keypad of seat 2"] = lambda: table.key(1, "2")
+    found = table.run()
+    assert found["the keypad of seat 1"].verdict is Verdict.OK
+    assert str(found["the keypad of seat 2"].found) == "5 is heard as 2"
+    assert "docs/keypads.md" in str(found["the keypad of seat 2"].remedy)
+    assert ("That was 8 on the keypad of seat 1.",) in [poster.lines for _, poster, _, _ in table.posters]
+
+
+def test_keypads_that_are_exchanged_are_told():
+    table = Table(KEYPADS)
+    table.does["Press 5 on the keypad of seat 1"] = lambda: table.key(1, "5")
+    table.does["Press 5 on the keypad of seat 2"] = lambda: table.key(0, "5")
+    found = table.run()
+    assert str(found["the keypad of seat 1"].found) == "what is pressed there comes from the keypad of seat 2"
+    assert str(found["the keypad of seat 2"].found) == "what is pressed there comes from the keypad of seat 1"
+    assert verdicts(found)["the keypad of the house"] == "ok"
+
+
+def test_a_keypad_that_is_silent_skipped_or_lost_is_told():
+    table = Table(KEYPADS)
+    table.does["Press 5 on the keypad of seat 1"] = nobody
+    table.does["Press 5 on the keypad of seat 2"] = lambda: (table.key(1, "5", PC), table.house("ok"))
+
+    def lost():
+        table.troubles[TABLE] = msg("the keypad of the house is gone")
+        table.house("skip")
+
+    table.does["Press the buzzer of seat 3"] = lost
+    found = table.run()
+    assert verdicts(found)["the keypad of seat 1"] == "bad"
+    assert str(found["the keypad of seat 1"].found) == "nothing was heard"
+    assert found["the keypad of seat 1"].remedy
+    assert verdicts(found)["the keypad of seat 2"] == "skipped", "what the PC types is not the pad's"
+    assert str(found["the keypad of the house"].found) == "the keypad of the house is gone"
+    assert "Press 5 on the keypad of the house" not in table.titles()
+
+
+# --- Pods -------------------------------------------------------------------------------------------------
+
+
+def test_a_table_of_pods_alone_is_walked_round():
+    table = Table(PODS)
+    found = table.run()
+    assert list(found) == [
+        f"{device} of seat {seat}" for device in ("buzzer", "lamp", "the keypad") for seat in (1, 2)
+    ]
+    assert set(verdicts(found).values()) == {"ok"}
+    assert str(found["buzzer of seat 2"].found) == "pod B2: no bounce"
+    assert str(found["lamp of seat 2"].found) == "pod B2: confirmed"
+
+
+def test_pods_have_the_time_to_answer():
+    table = Table(PODS)
+    table.troubles.update({0: msg("it is not plugged in"), 1: msg("it is not plugged in")})
+    table.at(2000, table.troubles.clear)
+    assert set(verdicts(table.run()).values()) == {"ok"}
+
+
+def test_a_pod_that_does_not_answer_in_time_is_told():
+    table = Table(PODS)
+    table.troubles[1] = msg("it is not plugged in")
+    found = table.run()
+    assert table.posters[0][0] == GREET_NS
+    assert verdicts(found)["buzzer of seat 2"] == verdicts(found)["the keypad of seat 2"] == "bad"
+    assert verdicts(found)["buzzer of seat 1"] == verdicts(found)["the keypad of seat 1"] == "ok"
+
+
+def test_pods_that_stand_at_the_wrong_seats_are_put_in_order():
+    table = Table(PODS)
+    table.moves = {0: 1, 1: 0}
+    found = table.run()
+    assert str(found["buzzer of seat 1"].found) == "it moves pod B2, which table.toml gives to seat 2"
+    assert str(found["[pods] seats"].remedy) == 'In table.toml, [pods]: seats = ["B2", "A1"]'
+
+
+def test_a_pod_whose_lamp_or_buzzer_is_not_seen_or_heard_is_looked_into():
+    table = Table(PODS)
+    table.does["Press the buzzer of seat 1"] = nobody
+    table.does["Now the lamp of seat 2"] = nobody
+    table.does["Is the lamp of seat 1"] = lambda: table.press(1)
+    found = table.run()
+    assert str(found["buzzer of seat 1"].found) == "pod A1: nothing was heard"
+    assert str(found["lamp of seat 2"].found) == "pod B2: nobody has confirmed it"
+    for name in ("buzzer of seat 1", "lamp of seat 2"):
+        assert "hardware/pod/README.md" in str(found[name].remedy)

@@ -1,0 +1,207 @@
+"""The log: where it goes, what it has of verdicts and errors, and that it quotes no secret."""
+
+import json
+import logging
+import socket
+import stat
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from host_bench import Bench
+from running import companion
+
+from companion.config.table_file import LogOptions, state_folder
+from companion.core.errors import OptionError
+from companion.core.event import event
+from companion.core.text import msg
+from companion.health import failures, logbook
+
+SECRET = "seven of diamonds"
+
+log = logging.getLogger("companion.test")
+
+
+def environ(tmp_path: Path, **more: str) -> dict[str, str]:
+    return {"XDG_STATE_HOME": str(tmp_path), **more}
+
+
+def book(tmp_path: Path) -> str:
+    return (tmp_path / "companion" / "companion.log").read_text()
+
+
+def reveal() -> None:
+    raise KeyError(SECRET)
+
+
+# --- Where ------------------------------------------------------------------------------------------------
+
+
+def test_the_users_log_is_a_file_that_only_its_owner_reads(tmp_path: Path) -> None:
+    with logbook.kept(LogOptions(), environ(tmp_path)):
+        log.info("a %s", "note")
+        log.debug("too small")
+    assert book(tmp_path).endswith("INFO companion.test (MainThread): a note\n")
+    path = tmp_path / "companion" / "companion.log"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_the_file_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logbook, "FILE_BYTES", 1000)
+    with logbook.kept(LogOptions(), environ(tmp_path)):
+        for number in range(200):
+            log.info("note %s", number)
+    kept = sorted((tmp_path / "companion").iterdir())
+    assert len(kept) == 1 + logbook.FILES
+    assert sum(path.stat().st_size for path in kept) <= 1000 * len(kept)
+    assert "note 199" in book(tmp_path)
+
+
+@pytest.mark.parametrize(("level", "heard"), [("debug", 4), ("info", 3), ("warning", 2), ("error", 1)])
+@pytest.mark.logs_errors
+def test_the_level_is_the_tables(tmp_path: Path, level: str, heard: int) -> None:
+    with logbook.kept(LogOptions(level), environ(tmp_path)):
+        for say in (log.debug, log.info, log.warning, log.error):
+            say("said")
+    assert book(tmp_path).count("said") == heard
+
+
+def test_a_folder_that_cannot_be_written_stops_nobody(tmp_path: Path) -> None:
+    (tmp_path / "companion").write_text("a file where the folder would be")
+    with logbook.kept(LogOptions(), environ(tmp_path)) as kept:
+        log.info("nobody reads it")
+    assert "could not be kept" in kept.where
+
+
+def test_a_services_state_is_where_systemd_says(tmp_path: Path) -> None:
+    assert state_folder({"STATE_DIRECTORY": "/var/lib/companion:/other"}) == Path("/var/lib/companion")
+
+
+@pytest.fixture
+def journald(tmp_path: Path) -> Iterator[socket.socket]:
+    line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    line.bind(str(tmp_path / "journald"))
+    yield line
+    line.close()
+
+
+def fields(data: bytes) -> dict[str, str]:
+    """Read journald's native protocol, as journald does."""
+    found = {}
+    while data:
+        name, _, data = data.partition(b"\n")
+        size = int.from_bytes(data[:8], "little")
+        found[name.decode()] = data[8 : 8 + size].decode()
+        assert data[8 + size : 9 + size] == b"\n"
+        data = data[9 + size :]
+    return found
+
+
+@pytest.mark.logs_errors
+def test_journald_gets_fields_and_a_traceback_as_one_entry(tmp_path: Path, journald: socket.socket) -> None:
+    handler = logbook.Journald(str(tmp_path / "journald"))
+    handler.setFormatter(logbook.Discreet("%(message)s"))
+    try:
+        reveal()
+    except KeyError:
+        handler.handle(log.makeRecord("companion.test", logging.ERROR, "file.py", 7, "oh", (), sys.exc_info()))
+    handler.close()
+    found = fields(journald.recv(100_000))
+    assert (found["PRIORITY"], found["LOGGER"], found["CODE_LINE"]) == ("3", "companion.test", "7")
+    assert found["MESSAGE"].startswith("oh\nTraceback")
+    assert "in reveal" in found["MESSAGE"]
+
+
+def test_without_journald_systemd_reads_standard_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    handler = logbook.Journald(str(tmp_path / "nobody"))
+    handler.handle(log.makeRecord("companion.test", logging.WARNING, "file.py", 7, "oh", (), None))
+    handler.close()
+    assert capsys.readouterr().err == "<4>oh\n"
+
+
+# --- Errors -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.logs_errors
+def test_a_traceback_quotes_no_error_that_could_quote_a_secret(tmp_path: Path) -> None:
+    with logbook.kept(LogOptions(), environ(tmp_path)):
+        try:
+            try:
+                reveal()
+            except KeyError as error:
+                raise ValueError(SECRET) from error
+        except ValueError:
+            log.exception("a bug")
+    told = book(tmp_path)
+    assert told.count("Traceback") == 2
+    assert "in reveal" in told
+    assert SECRET not in told
+    assert SECRET not in str(failures.last(tmp_path / "companion"))
+
+
+@pytest.mark.logs_errors
+def test_an_error_that_ends_a_thread_is_logged(tmp_path: Path) -> None:
+    with logbook.kept(LogOptions(), environ(tmp_path)):
+        thread = threading.Thread(target=reveal, name="buzzers")
+        thread.start()
+        thread.join()
+    told = book(tmp_path)
+    assert "the thread buzzers has ended" in told
+    assert "in reveal" in told
+    assert SECRET not in told
+
+
+def test_what_ends_the_program_is_kept_with_its_remedy(tmp_path: Path) -> None:
+    wrong = OptionError(msg("[pads]: no such pad. Plug it in"))
+    with pytest.raises(OptionError), logbook.kept(LogOptions(), environ(tmp_path)):
+        raise wrong
+    assert "ERROR companion.health.logbook (MainThread): [pads]: no such pad. Plug it in" in book(tmp_path)
+    assert [what for _, what in failures.last(tmp_path / "companion")] == ["[pads]: no such pad. Plug it in"]
+
+
+def test_the_last_failures_are_few_and_the_newest_is_last(tmp_path: Path) -> None:
+    for number in range(9):
+        failures.keep(f"failure\n {number}", tmp_path)
+    assert [what for _, what in failures.last(tmp_path)] == [f"failure {number}" for number in range(4, 9)]
+
+
+def test_a_disk_that_keeps_no_failure_is_told_of(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "file").write_text("")
+    failures.keep("a failure", tmp_path / "file")
+    assert "could not be kept" in caplog.text
+    assert failures.last(tmp_path / "file") == []
+
+
+def test_a_command_that_fails_at_a_table_keeps_why(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text("[buzers]\n")
+    done = companion(tmp_path, "play", "--table", "table.toml")
+    assert done.returncode == 2
+    (failure,) = failures.last(tmp_path / "state" / "companion")
+    assert "did you mean 'buzzers'" in failure[1]
+
+
+# --- Matches ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("fixed_secrets")
+def test_the_evidence_of_a_verdict_is_in_the_log(tmp_path: Path) -> None:
+    with logbook.kept(LogOptions(), environ(tmp_path)):
+        bench = Bench(tmp_path)
+        bench.play()
+        bench.wait(0.1)
+        bench.call(1, bench.wrong())
+        bench.house("pause")
+    lines = [json.loads(line.partition("): ")[2]) for line in book(tmp_path).splitlines() if '"kind"' in line]
+    (verdict,) = [line for line in lines if line["kind"] == "verdict"]
+    assert verdict["seats"] == [2]
+    assert verdict["calls"][0]["t_ns"] - verdict["open_ns"] == 100_000_000
+    assert [line["reason"] for line in lines if line["kind"] == "paused"] == ["house"]
+
+
+def test_what_only_one_seat_may_know_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    logbook.follow(1, event("verdict", 1, seen_by=(1,)))
+    logbook.follow(1, event("bid", 1))
+    assert caplog.records == []

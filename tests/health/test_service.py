@@ -1,0 +1,289 @@
+"""The program as a service: what it tells the service manager, and what starves the watchdog."""
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from gpio_fakes import PATIENCE_S, FakeClock, FakeLines
+
+from companion.core.clock import MonotonicClock
+from companion.core.inbox import Inbox
+from companion.core.pulse import Pulse
+from companion.devices.buzzers.gpiod_lines import GpiodLines
+from companion.devices.keypads import usb_pads
+from companion.devices.keypads.usb_pads import UsbPads
+from companion.health.service import POWER_OFF, START_AGAIN, Service, ServiceError, Watchdog
+from companion.referee.loop import STOP, run_live
+
+S = 1_000_000_000
+INTERVAL_S = 15
+
+
+class Manager:
+    """Stands in for systemd: a socket that hears."""
+
+    def __init__(self, address: str) -> None:
+        self.line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.line.bind(address)
+        self.line.setblocking(False)
+
+    def heard(self) -> list[str]:
+        told = []
+        try:
+            while True:
+                told.append(self.line.recv(1000).decode())
+        except BlockingIOError:
+            return told
+
+
+@pytest.fixture
+def manager(tmp_path: Path) -> Iterator[Manager]:
+    made = Manager(str(tmp_path / "notify"))
+    yield made
+    made.line.close()
+
+
+def environ(tmp_path: Path, **more: str) -> dict[str, str]:
+    return {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": str(INTERVAL_S * 1_000_000), **more}
+
+
+@pytest.fixture
+def service(tmp_path: Path, manager: Manager) -> Service:
+    return Service(environ(tmp_path))
+
+
+# --- What is told -----------------------------------------------------------------------------------------
+
+
+def test_ready_is_told_once_and_the_end_at_the_end(service: Service, manager: Manager) -> None:
+    service.ready()
+    service.ready()
+    service.stopping()
+    assert manager.heard() == ["READY=1", "STOPPING=1"]
+
+
+def test_an_address_of_the_kernels_own() -> None:
+    manager = Manager("\0companion-test-notify")
+    Service({"NOTIFY_SOCKET": "@companion-test-notify"}).ready()
+    assert manager.heard() == ["READY=1"]
+    manager.line.close()
+
+
+def test_without_a_service_manager_nothing_is_told_and_nobody_is_waited_for() -> None:
+    service = Service({})
+    service.ready()
+    assert (service.is_there, service.watchdog_ns) == (False, 0)
+    Watchdog(service, lambda: pytest.fail("nobody asks")).look(S)
+
+
+def test_a_watchdog_of_another_process_is_not_ours(tmp_path: Path) -> None:
+    assert Service(environ(tmp_path, WATCHDOG_PID="1")).watchdog_ns == 0
+
+
+def test_what_only_root_may_do_is_asked_for_by_a_file(tmp_path: Path) -> None:
+    service = Service(environ(tmp_path, RUNTIME_DIRECTORY=str(tmp_path)))
+    service.ask(POWER_OFF)
+    service.ask(START_AGAIN)
+    assert {path.name for path in tmp_path.iterdir()} >= {"poweroff", "again"}
+
+
+@pytest.mark.parametrize("folder", ["", "/nowhere"])
+def test_where_nobody_can_be_asked_it_is_said(tmp_path: Path, folder: str) -> None:
+    with pytest.raises(ServiceError, match="Nobody could be asked"):
+        Service(environ(tmp_path, RUNTIME_DIRECTORY=folder)).ask(POWER_OFF)
+
+
+# --- The watchdog -----------------------------------------------------------------------------------------
+
+
+def fed(watchdog: Watchdog, manager: Manager, from_s: float, to_s: float, each: Callable[[], None]) -> int:
+    """Let time pass as the display's loop does; return how often the watchdog was fed."""
+    meals = 0
+    for tenth in range(round(from_s * 10), round(to_s * 10)):
+        each()
+        watchdog.look(tenth * S // 10)
+        meals += manager.heard().count("WATCHDOG=1")  # the kernel keeps only ten for who does not listen
+    return meals
+
+
+def test_it_is_fed_well_within_its_interval(service: Service, manager: Manager) -> None:
+    pulses = [Pulse("host"), Pulse("buzzers")]
+    watchdog = Watchdog(service, lambda: pulses)
+
+    def beat() -> None:
+        for pulse in pulses:
+            pulse.beat()
+
+    assert fed(watchdog, manager, 0, 60, beat) >= 60 / (INTERVAL_S / 3)
+
+
+@pytest.mark.logs_errors
+@pytest.mark.parametrize("dead", ["host", "buzzers", "usb keypads"])
+def test_one_that_is_silent_starves_it_and_is_named(
+    service: Service, manager: Manager, dead: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    pulses = [Pulse(name) for name in ("host", "buzzers", "usb keypads")]
+    watchdog = Watchdog(service, lambda: pulses)
+
+    def beat() -> None:
+        for pulse in pulses:
+            if pulse.name != dead:
+                pulse.beat()
+
+    fed(watchdog, manager, 0, 5, beat)
+    assert fed(watchdog, manager, 5, 40, beat) == 0
+    assert [record.getMessage() for record in caplog.records] == [
+        f"no sign of life of {dead}: the table will be started again"
+    ]
+
+
+def test_a_display_that_hangs_starves_it(service: Service, manager: Manager) -> None:
+    pulse = Pulse("host")
+    watchdog = Watchdog(service, lambda: [pulse])
+    watchdog.look(0)
+    manager.heard()
+    pulse.beat()  # all others live on, and nobody looks
+    assert manager.heard() == []
+
+
+def test_what_is_plugged_out_is_not_waited_for(service: Service, manager: Manager) -> None:
+    host, pod = Pulse("host"), Pulse("pod at /dev/ttyACM0")
+    plugged = [host, pod]
+    watchdog = Watchdog(service, lambda: plugged)
+    fed(watchdog, manager, 0, 2, host.beat)
+    assert fed(watchdog, manager, 2, 5, host.beat) == 0
+    plugged.remove(pod)
+    assert fed(watchdog, manager, 5, 8, host.beat) >= 2
+
+
+def test_a_beat_before_the_last_meal_does_not_count_again(service: Service, manager: Manager) -> None:
+    pulse = Pulse("host")
+    watchdog = Watchdog(service, lambda: [pulse])
+    watchdog.look(0)
+    assert manager.heard() == ["WATCHDOG=1"]
+    watchdog.look(S)
+    watchdog.look(2 * S)
+    assert manager.heard() == []
+
+
+# --- Those that beat --------------------------------------------------------------------------------------
+
+
+def beats(pulse: Pulse) -> bool:
+    """Tell whether a pulse beats within a test's patience; the threads' own time passes."""
+    waiting = threading.Event()
+    pulse.beaten()
+    return any(pulse.beaten() or waiting.wait(0.01) for _ in range(round(PATIENCE_S / 0.01)))
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let idle threads beat often."""
+    for module in ("companion.referee.loop", "companion.devices.buzzers.gpiod_lines"):
+        monkeypatch.setattr(f"{module}.BEAT_S", 0.01)
+    monkeypatch.setattr(usb_pads, "BEAT_MS", 10)
+    monkeypatch.setattr(usb_pads, "LOOK_MS", 10)
+
+
+class Idle:
+    """A host with nothing to do, or one that hangs at a signal until it is let go."""
+
+    deadline_ns = None
+
+    def __init__(self) -> None:
+        self.hangs, self.let_go = threading.Event(), threading.Event()
+
+    def tick(self, now_ns: int) -> None:
+        pytest.fail("nothing is due")
+
+    def signal(self, signal: object) -> None:
+        self.hangs.set()
+        assert self.let_go.wait(PATIENCE_S)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_host_beats_while_it_is_idle_and_not_while_it_hangs() -> None:
+    host, inbox, pulse = Idle(), Inbox(), Pulse("host")
+    thread = threading.Thread(target=run_live, args=(host, inbox, MonotonicClock(), pulse.beat))
+    thread.start()
+    assert beats(pulse)
+    inbox.put("a press")  # type: ignore[arg-type]
+    assert host.hangs.wait(PATIENCE_S)
+    pulse.beaten()
+    assert not pulse.beaten()
+    host.let_go.set()
+    inbox.put(STOP)
+    thread.join(PATIENCE_S)
+    assert not thread.is_alive()
+
+
+@pytest.mark.usefixtures("quick")
+def test_buzzers_beat_until_their_thread_ends() -> None:
+    lines, errors = FakeLines(), []
+    source = GpiodLines(lines, (17,), lambda edge: None, errors.append)
+    (pulse,) = source.pulses
+    assert beats(pulse)
+    source.close()
+    pulse.beaten()
+    assert not pulse.beaten()
+    assert errors == []
+
+
+class Broken(UsbPads):
+    """Number pads whose thread meets an error that nobody foresaw, once."""
+
+    fails = 1
+
+    def serve(self, timeout_ms: int | None = None) -> None:
+        if self.fails:
+            self.fails -= 1
+            raise ZeroDivisionError
+        super().serve(timeout_ms)
+
+
+@pytest.mark.logs_errors
+@pytest.mark.usefixtures("quick")
+def test_number_pads_go_on_after_an_error_that_nobody_foresaw(caplog: pytest.LogCaptureFixture) -> None:
+    told = []
+    back = threading.Event()
+
+    def deliver(signal: object) -> None:
+        told.append(signal.control)  # type: ignore[attr-defined]
+        if told[-1] == "plug":
+            back.set()
+
+    pad = FakePad()
+    pads = Broken({0: "left"}, deliver, FakeClock(), find=lambda *_: pad, open_device=lambda _: pad)
+    (pulse,) = pads.pulses
+    pads.watch()
+    assert back.wait(PATIENCE_S)
+    assert beats(pulse)
+    pads.close()
+    pad.own.close()
+    pad.other.close()
+    assert told == ["unplug", "plug"]
+    assert "keypad of seat 1" in caplog.text
+    caplog.clear()
+
+
+class FakePad:
+    """A number pad that nobody presses, and what `find` says of it."""
+
+    interval_ns = 8_000_000
+
+    def __init__(self) -> None:
+        self.own, self.other = socket.socketpair()
+
+    def fileno(self) -> int:
+        return self.own.fileno()
+
+    def read(self) -> list[object]:
+        raise BlockingIOError
+
+    def active_keys(self) -> list[int]:
+        return []
+
+    def close(self) -> None:
+        """Stay there: it is found again."""

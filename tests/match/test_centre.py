@@ -1,0 +1,88 @@
+"""The result as the display is told it: places, how each stood, and how the score went."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from companion.cli.demo import SETTLE_NS, bots_for
+from companion.core.match import Match
+from companion.display.frame import Result
+from companion.games import all_games, load
+from companion.match import centre
+from companion.match.begin import NAMES, new_match
+from companion.match.robots import Robots
+from companion.match.virtual_table import VirtualTable
+
+SEATS = {"buntherum": 3, "buro_crazy": 3, "boese_buben": 3, "de_et_boulanger": 4}
+
+
+def played(name: str, seats: int, names: Sequence[str] = NAMES) -> Match:
+    """Return a match that robots have played."""
+    match = new_match(load(name), names[:seats], seed="result")
+    table = VirtualTable(match, settle_ns=SETTLE_NS)
+    Robots.seated(table, bots_for(match, None), "result")
+    table.start()
+    table.run()
+    return match
+
+
+def result(match: Match) -> Result:
+    assert match.outcome
+    return centre.result(match, match.outcome)
+
+
+@pytest.mark.parametrize("name", sorted(all_games()))
+def test_the_chart_ends_as_the_match_did_and_has_few_samples(name: str) -> None:
+    match = played(name, SEATS[name])
+    shown = result(match)
+    assert shown.chart
+    assert [curve.name for curve in shown.chart.curves] == list(match.names)
+    scores = match.game.teller.score(match.view())
+    for curve, score in zip(shown.chart.curves, scores, strict=True):
+        assert curve.values[-1] == score
+        assert len(curve.values) <= centre.SAMPLES + 1
+    assert len({curve.colour for curve in shown.chart.curves}) == SEATS[name]
+
+
+@pytest.mark.parametrize("name", sorted(all_games()))
+def test_each_value_is_what_everybody_could_see_then(name: str) -> None:
+    match = played(name, SEATS[name])
+    chart = result(match).chart
+    assert chart
+    public = {
+        match.game.teller.score(match.game.rules.view(match.before(number), None))
+        for number in range(1, match.length + 1)
+    }
+    public.add(match.game.teller.score(match.view()))
+    assert set(zip(*(curve.values for curve in chart.curves), strict=True)) <= public
+
+
+def test_purses_are_in_the_chart_only_when_they_are_public() -> None:
+    chart = result(played("boese_buben", 3)).chart
+    assert chart
+    assert all(value is None for curve in chart.curves for value in curve.values[:-1])
+    assert all(curve.values[-1] is not None for curve in chart.curves)
+
+
+@pytest.mark.parametrize(
+    ("name", "unit"),
+    [("buntherum", "card"), ("buro_crazy", "point"), ("boese_buben", "ducat"), ("de_et_boulanger", "sou")],
+)
+def test_each_place_says_how_it_stood(name: str, unit: str) -> None:
+    shown = result(played(name, SEATS[name]))
+    for standing in shown.standings:
+        assert unit in standing.how or standing.how == "out"
+
+
+def test_everybody_has_one_line_of_the_result_whatever_the_names_are() -> None:
+    names = ("Lee, Anna", "Bo", "Bo")
+    match = played("buntherum", 3, names)
+    shown = result(match).standings
+    assert {standing.seat: standing.name for standing in shown} == dict(enumerate(names))
+    view = match.view()
+    assert all(standing.how == str(match.game.teller.stands(view, standing.seat)) for standing in shown)
+
+
+def test_before_the_cards_are_dealt_nobody_has_a_score() -> None:
+    match = new_match(load("buntherum"), NAMES[:3], seed="result")
+    assert match.game.teller.score(match.view()) == (None,) * 3

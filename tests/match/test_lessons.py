@@ -1,0 +1,420 @@
+"""Lessons: every game's is played to its end, only what is due comes about, the table is as before."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from host_bench import MS, Bench, robots
+
+from companion.core.console import BUZZ, KEYS
+from companion.core.errors import OptionError
+from companion.core.game import Game
+from companion.core.match import Match
+from companion.core.move import TABLE, Move
+from companion.core.tags import is_lesson
+from companion.display.frame import Beat, HelpPage, Play
+from companion.games import all_games, load
+from companion.match.begin import NAMES, new_match
+from companion.match.lessons import LEARNER, Tutor
+from companion.match.robots import Robots
+from companion.match.virtual_table import VirtualTable
+from companion.records import history, stats
+
+S = 1_000_000_000
+LESSONS = [game for game in all_games().values() if game.lesson]
+
+every_lesson = pytest.mark.parametrize("game", LESSONS, ids=[game.name for game in LESSONS])
+
+
+def tutor_for(game: Game) -> Tutor:
+    assert game.lesson
+    return Tutor(game, NAMES[: game.lesson.seats])
+
+
+class School:
+    """A lesson on a virtual table; who learns presses what the test wants."""
+
+    def __init__(self, game: Game) -> None:
+        self.tutor = tutor_for(game)
+        self.table = VirtualTable(self.tutor.match, dealer=self.tutor.dealer)
+        self.table.listeners.append(lambda signal: self.tutor.hear(signal, self.table))
+        self.told: list[Any] = []
+        self.table.referee.followers.append(lambda _, told: self.told.append(told))
+        self.table.referee.watchers.append(lambda _: self.tutor.turn_over())
+        Robots.seated(self.table, self.tutor.partners, "lesson")
+        self.table.start()
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        return self.tutor.match.moves
+
+    def wait(self, seconds: float) -> None:
+        self.table.run(self.table.clock.now_ns() + round(seconds * S))
+
+    def press(self, *controls: str) -> None:
+        for control in controls:
+            self.table.press(LEARNER, control)
+            self.wait(0.1)
+
+    def until_asked(self) -> tuple[str, ...]:
+        """Wait until who learns has something to do; return what, () at the end."""
+        for _ in range(1000):
+            if self.tutor.over or self.tutor.controls(LEARNER):
+                return self.tutor.controls(LEARNER)
+            self.wait(0.25)
+        raise AssertionError(f"nobody does what is due after {self.moves}")
+
+    def until_contested(self) -> None:
+        """Go on until who learns has to make a call that others make, too."""
+        while (controls := self.until_asked()) and not self.tutor.rivals:
+            self.press(*controls)
+        assert self.tutor.rivals
+
+    def clear(self) -> None:
+        """Take back what was typed and led to nothing."""
+        typed = ""
+        while (entry := self.table.referee.entry(LEARNER)) != typed:
+            typed = entry
+            self.press("*")
+
+
+def written(game: Game) -> list[Move]:
+    assert game.lesson
+    match = tutor_for(game).match
+    return [game.notation.parse_move(match.box, step.move) for step in game.lesson.steps]
+
+
+@every_lesson
+def test_every_move_is_legal(game: Game) -> None:
+    match = tutor_for(game).match
+    for move in written(game):
+        assert move.seat in match.to_act
+        match.push(move)
+    assert match.moves == tuple(written(game))
+
+
+@every_lesson
+def test_what_who_learns_does_has_a_hint_and_draws_have_none(game: Game) -> None:
+    assert game.lesson
+    for step, move in zip(game.lesson.steps, written(game), strict=True):
+        if move.seat == LEARNER:
+            assert step.hint, step.move
+        if move.verb in game.rules.DRAWS or move.seat not in {LEARNER, TABLE}:
+            assert step.hint is None, step.move
+    assert game.lesson.last
+
+
+@every_lesson
+def test_a_page_is_read_at_one_go(game: Game) -> None:
+    assert game.lesson
+    pages = [page for step in game.lesson.steps for page in step.pages] + list(game.lesson.last)
+    for page in pages:
+        assert 1 <= len(page.rows) <= 4
+        assert sum(len(str(row.text).split()) for row in page.rows) <= 45, str(page.title)
+
+
+@every_lesson
+def test_a_lesson_is_played_to_its_end(game: Game) -> None:
+    school = School(game)
+    while controls := school.until_asked():
+        school.press(*controls)
+    assert school.tutor.over
+    assert Counter(school.moves) == Counter(written(game))
+    for seat in range(len(school.tutor.match.names)):
+        assert [move for move in school.moves if move.seat == seat] == [
+            move for move in written(game) if move.seat == seat
+        ]
+    school.wait(60)
+    assert len(school.moves) == len(written(game))  # nothing goes on behind its end
+
+
+@every_lesson
+def test_nothing_but_what_is_due_comes_about(game: Game) -> None:
+    school = School(game)
+    while controls := school.until_asked():
+        before, due = own_moves(school), school.tutor.due(LEARNER)
+        for control in (*KEYS, BUZZ):
+            if control == controls[0]:
+                continue
+            school.press(control, *("#" for _ in range(controls[0] != "#")))
+            if own_moves(school) != before:  # there may be two controls for the same
+                assert own_moves(school) == [*before, due], (control, controls)
+                break
+            school.clear()
+        else:
+            assert school.until_asked() == controls
+            school.press(*controls)
+    assert Counter(school.moves) == Counter(written(game))
+
+
+def own_moves(school: School) -> list[Move]:
+    return [move for move in school.moves if move.seat == LEARNER]
+
+
+@every_lesson
+def test_keys_while_others_act_change_nothing(game: Game) -> None:
+    school = School(game)
+    for _ in range(3000):
+        if school.tutor.over:
+            break
+        controls = school.tutor.controls(LEARNER)
+        if controls:
+            school.press(*controls)
+        else:
+            school.press(*"159#", BUZZ)
+            school.clear()
+            school.wait(0.3)
+    assert Counter(school.moves) == Counter(written(game))
+
+
+def test_a_rival_alone_wins_nothing() -> None:
+    """At a virtual table somebody may press for a robot."""
+    school = School(load("buntherum"))
+    school.until_contested()
+    before = school.moves
+    school.table.press(1, BUZZ)
+    school.wait(1)
+    assert school.moves == before
+    school.press(BUZZ)
+    assert school.moves[-1] == Move(TABLE, "call", (LEARNER,))
+
+
+def test_a_rival_answers_late_and_in_a_tie_at_once() -> None:
+    school = School(load("buntherum"))
+    while controls := school.until_asked():
+        school.press(*controls)
+    verdicts = [told.facts for told in school.told if told.kind == "verdict"]
+    contested = [facts for facts in verdicts if len(facts["calls"]) > 1]
+    assert [(facts["seats"], facts["margin_ns"]) for facts in contested] == [((0,), 12 * MS), ((0, 1), 0)]
+
+
+def test_a_call_that_may_be_late_does_not_lose_to_its_rival() -> None:
+    school = School(load("buntherum"))
+    school.until_contested()
+    school.table.devices.buzzers[LEARNER].press(uncertainty_ns=40 * MS)
+    school.wait(0.5)
+    assert school.moves[-1] == Move(TABLE, "call", (LEARNER,))
+
+
+def test_an_undo_lets_the_step_be_made_again() -> None:
+    school = School(load("buntherum"))
+    school.press(*school.until_asked())
+    (row,) = school.until_asked()
+    school.press(row)
+    school.table.devices.house("undo")
+    school.wait(0.1)
+    assert school.until_asked() == (row,)
+    while controls := school.until_asked():
+        school.press(*controls)
+    assert Counter(school.moves) == Counter(written(load("buntherum")))
+
+
+def test_no_lesson_is_no_crash() -> None:
+    game = load("buntherum")._replace(lesson=None)
+    with pytest.raises(OptionError, match="no lesson"):
+        Tutor(game, NAMES[:3])
+    with pytest.raises(OptionError, match="3 seats"):
+        Tutor(load("buntherum"), NAMES[:2])
+
+
+# --- At the table -----------------------------------------------------------------------------------------
+
+
+def lesson(folder: Path, place: int = 0, name: str = "buntherum", **options: Any) -> Bench:
+    """Begin a game's lesson from the table's menu."""
+    bench = Bench(folder, **options)
+    bench.press(place, "0")
+    bench.take("Learn a game")
+    number = [game.name for game in LESSONS].index(name) + 1
+    bench.press(place, str(number))
+    return bench
+
+
+def page(bench: Bench) -> HelpPage:
+    assert isinstance(bench.screen, HelpPage), bench.screen
+    return bench.screen
+
+
+def read(bench: Bench, place: int = 0, control: str = BUZZ) -> None:
+    """Read all pages that are due."""
+    assert bench.until(lambda: isinstance(bench.screen, HelpPage), 20)
+    while isinstance(bench.screen, HelpPage):
+        bench.wait(1)
+        bench.press(place, control)
+
+
+def asked(bench: Bench) -> str:
+    return bench.frame.sides[LEARNER].note
+
+
+def first_call(bench: Bench, place: int = 0) -> None:
+    """Read on until the first card is open."""
+    read(bench, place)
+    read(bench, place)
+    assert bench.until(bench.open, 10)
+
+
+def test_it_is_played_by_hand_and_leaves_the_table_as_it_was(tmp_path: Path) -> None:
+    bench = lesson(tmp_path)
+    assert page(bench).title == "Get rid of your cards"
+    for _ in range(3000):
+        tutor = bench.host.running and bench.host.running.tutor
+        if tutor is None:
+            break
+        if isinstance(bench.screen, HelpPage):
+            bench.wait(1)
+            bench.press(0, BUZZ)
+        elif tutor.controls(LEARNER) and not tutor.pages:
+            bench.press(0, *tutor.controls(LEARNER))
+        else:
+            bench.wait(0.25)
+    assert bench.menu.title == "The table"
+    assert all(side.name == "" for side in bench.frame.sides)
+    match = bench.match
+    assert is_lesson(match)
+    assert match.moves == tuple(written(load("buntherum")))
+    assert history.interrupted(tmp_path, all_games()) is None
+    assert stats.statistics(history.kept(tmp_path, all_games()), demos=True).games == stats.statistics([]).games
+
+
+def test_nothing_goes_on_while_a_page_is_read(tmp_path: Path) -> None:
+    bench = lesson(tmp_path)
+    bench.wait(60)
+    assert page(bench).title == "Get rid of your cards"
+    assert bench.match.length == 0
+    read(bench)
+    assert bench.until(lambda: bench.match.length == 7, 2)
+    bench.wait(60)
+    assert page(bench).title == "Where does a card go?"
+    assert bench.match.length == 7
+
+
+def test_what_happened_is_seen_before_a_page_covers_it(tmp_path: Path) -> None:
+    bench = lesson(tmp_path)
+    first_call(bench)
+    bench.press(0, BUZZ)
+    bench.wait(0.3)
+    bench.press(0, "6")
+    bench.wait(1)
+    assert isinstance(bench.screen, Play)
+    assert bench.frame.sides[0].tone == "good"
+    assert bench.until(lambda: isinstance(bench.screen, HelpPage), 2)
+    assert page(bench).title == "Right!"
+
+
+def test_ok_ends_the_watching(tmp_path: Path) -> None:
+    bench = lesson(tmp_path)
+    first_call(bench)
+    bench.press(0, BUZZ)
+    bench.wait(0.3)
+    bench.press(0, "6")
+    assert isinstance(bench.screen, Play)
+    bench.house("ok")
+    assert page(bench).title == "Right!"
+
+
+def test_pages_are_turned_both_ways_and_a_hasty_press_turns_none(tmp_path: Path) -> None:
+    bench = lesson(tmp_path)
+    read(bench, control="#")
+    assert bench.until(lambda: isinstance(bench.screen, HelpPage), 10)
+    assert (page(bench).number, page(bench).of) == (1, 2)
+    bench.hand(0, BUZZ)
+    bench.hand(0, BUZZ, pressed=False)
+    assert page(bench).number == 1
+    bench.wait(1)
+    bench.press(0, "5", "#")
+    assert page(bench).number == 2
+    bench.wait(1)
+    bench.house("undo")
+    assert page(bench).number == 1
+    bench.wait(1)
+    bench.press(0, "*")
+    assert bench.menu.title == "Pause"
+    bench.take("Go on")
+    bench.wait(3)
+    assert (page(bench).number, page(bench).of) == (1, 2)
+
+
+def test_a_wrong_key_says_what_is_asked(tmp_path: Path) -> None:
+    bench = lesson(tmp_path)
+    first_call(bench)
+    assert asked(bench) == "Press your buzzer"
+    assert bench.frame.sides[0].lit
+    bench.press(0, "5")
+    assert (asked(bench), bench.frame.sides[0].tone) == ("Not that. Press your buzzer", "bad")
+    bench.press(0, BUZZ)
+    assert asked(bench) == "Press 6: no pink and no car there"
+    bench.press(0, "1")
+    assert asked(bench) == "Not that. Press 6: no pink and no car there"
+    bench.wait(60)  # nobody hurries
+    bench.press(0, "6")
+    assert bench.match.moves[-1] == Move(LEARNER, "declare", (6,))
+
+
+def test_what_came_before_a_reveal_does_not_hide_what_is_asked_after_it(tmp_path: Path) -> None:
+    bench = lesson(tmp_path, name="buro_crazy")
+    read(bench)
+    assert bench.until(lambda: bench.frame.sides[LEARNER].lit, 20)
+    bench.press(0, "5", "2", "1", "#")
+    assert bench.until(lambda: isinstance(bench.screen, Play) and bench.screen.beat == Beat.DRUM, 20)
+    bench.press(0, "1")
+    assert asked(bench) == "not taken: pressed before it was shown"
+    assert bench.until(lambda: isinstance(bench.screen, Play) and bench.screen.beat == Beat.REVEALED, 20)
+    bench.wait(0.1)
+    assert not bench.frame.sides[LEARNER].tone
+    assert "not taken" not in asked(bench)
+
+
+def test_it_is_left_from_its_pause(tmp_path: Path) -> None:
+    bench = lesson(tmp_path)
+    first_call(bench)
+    bench.house("undo")
+    assert not any(item.startswith("Undo") for item in bench.menu.items)
+    bench.take("Leave the lesson")
+    assert bench.menu.title == "The table"
+    bench.take("Play")
+    assert all(side.name == "" for side in bench.frame.sides)
+
+
+@pytest.mark.parametrize("place", [0, 2, 4])
+def test_whoever_asks_for_it_learns(tmp_path: Path, place: int) -> None:
+    bench = lesson(tmp_path, place)
+    first_call(bench, place)
+    robots_at = [panel.place for panel in bench.frame.panels if panel.robot]
+    assert robots_at == sorted((place + step) % 5 for step in (1, 2))
+    bench.press(place, BUZZ)
+    bench.wait(0.3)
+    bench.press(place, "6")
+    assert bench.match.moves[-1] == Move(LEARNER, "declare", (6,))
+
+
+def test_a_seat_that_is_unplugged_is_waited_for(tmp_path: Path) -> None:
+    bench = lesson(tmp_path)
+    first_call(bench)
+    bench.press(0, BUZZ)
+    bench.wait(0.3)
+    bench.press(0, "6")
+    bench.hand(0, "fault unplug")
+    bench.wait(30)
+    assert isinstance(bench.screen, Play)
+    bench.hand(0, "fault unplug")
+    assert bench.until(lambda: isinstance(bench.screen, HelpPage), 5)
+
+
+def test_a_game_can_be_taught_at_once(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, game="buntherum", lesson=True)
+    assert page(bench).title == "Get rid of your cards"
+
+
+def test_a_lesson_is_no_match_of_its_table(tmp_path: Path) -> None:
+    """Robots that were asked for sit in matches; a match that was interrupted is still offered."""
+    bench = robots(tmp_path, game="buntherum", lesson=True)
+    assert [panel.place for panel in bench.frame.panels if panel.name] == [0, 1, 2]
+    assert not bench.frame.panels[0].robot
+
+
+def test_a_lesson_has_no_seed() -> None:
+    match: Match = new_match(load("buntherum"), NAMES[:3], lesson=True)
+    assert "Seed" not in match.tags
+    assert is_lesson(match)

@@ -1,0 +1,628 @@
+"""Two matches that differ in one secret look, sound and are timed the same at the table, until it is told.
+
+Each pair begins from the same random position, where one seat keys a secret: with other keys, at other times, with
+one key taken back and some refused in one of the two. Only the key that locks it comes at the same time. All others
+press the same keys at the same times, in the other match too, and afterwards anything that they can think of.
+"""
+
+import io
+import json
+import logging
+import secrets
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import pygame
+import pytest
+from host_bench import MS, Bench
+
+from companion.cli.headless import Printer, run_script
+from companion.config.table_file import JournalOptions, PaceOptions, TableConfig
+from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
+from companion.core.event import Event, event, to_json
+from companion.core.match import Match
+from companion.core.move import TABLE, Move, Seat
+from companion.core.signal import PLUG, UNPLUG, Signal
+from companion.display import screens
+from companion.display.canvas import Canvas
+from companion.display.frame import Frame, Play
+from companion.games import all_games, load
+from companion.games.boese_buben.rules import Phase as BuddiesPhase
+from companion.games.buro_crazy.components import NO_BIDS
+from companion.games.buro_crazy.components import Phase as OfficePhase
+from companion.match import seat_panels
+from companion.match.begin import NAMES, new_match
+from companion.match.running import Running
+from companion.match.seating import Sitter
+from companion.match.virtual_table import VirtualTable
+from companion.referee.referee import Referee
+from companion.table.host import Host
+from companion.table.playing import Playing
+from companion.testing.playout import random_move
+
+SIZE: Final = (800, 480)
+LOCK_MS: Final = 3_000
+END_MS: Final = 9_000
+OFFICE, BUDDIES = load("buro_crazy"), load("boese_buben")
+
+pytestmark = pytest.mark.usefixtures("same_chance")
+
+
+@pytest.fixture
+def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give both tables of a pair the same luck of robots."""
+    monkeypatch.setattr(secrets, "token_hex", lambda size: "7" * 2 * size)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+
+
+# --- Pairs of secrets -------------------------------------------------------------------------------------
+
+
+class Act(NamedTuple):
+    """Something that is pressed, `at_ms` after the position was reached."""
+
+    at_ms: int
+    seat: Seat
+    control: str
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A position, the seat that has a secret in it, the keys of two such secrets, what all others do."""
+
+    make: Callable[[], Match]
+    seat: Seat
+    secrets: tuple[tuple[Act, ...], tuple[Act, ...]]
+    others: tuple[Act, ...]
+
+    def acts(self, which: int) -> list[Act]:
+        """Return what is pressed in one of the two matches, in its order."""
+        return sorted((*self.secrets[which], *self.others), key=lambda act: act.at_ms)
+
+
+def after(game: Any, seats: int, rulings: Any, moves: Sequence[Move]) -> Match:
+    """Return a match after some moves."""
+    match = new_match(game, NAMES[:seats], rulings=rulings, seed="pair")
+    for move in moves:
+        match.push(move)
+    return match
+
+
+def positions(game: Any, seats: int, rulings: Any, luck: Random, due: Callable[[Any], bool]) -> list[list[Move]]:
+    """Play a random match; return the moves to each of its positions in which something is due."""
+    match, found = after(game, seats, rulings, ()), []
+    while match.outcome is None:
+        if due(match.state):
+            found.append(list(match.moves))
+        match.push(random_move(game.rules, match.state, luck.randrange))
+    return found
+
+
+def a_bid(luck: Random, first: bool) -> Pair:
+    """Return two bids of a duel in Büro Crazy: of whoever locks first, or of the other until it is locked."""
+    rulings = OFFICE.rulings(
+        tracking=luck.choice(("cards", "cards", "points")), bid_entry=luck.choice(("cards", "total"))
+    )
+    seats = luck.choice(OFFICE.rules.SEATS)
+    moves = luck.choice(positions(OFFICE, seats, rulings, luck, due=_both_could_bid))
+
+    def make() -> Match:
+        return after(OFFICE, seats, rulings, moves)
+
+    match = make()
+    seat, other = luck.sample(match.state.duel, 2)
+    legal = [move for move in OFFICE.rules.legal(match.state, seat) if move.verb != "retract"]
+    view = match.view(seat)
+    keyed: set[tuple[str, ...]] = set()
+    while len(keyed) < 2:
+        drawn = (OFFICE.console.keys_for(view, luck.choice(legal)) for _ in range(20))
+        keyed |= {keys[:-1] for keys in drawn if keys}
+    one = luck.choice(sorted(keyed))
+    two = luck.choice(sorted(keyed - {one}))
+    digit = next(str(place) for place, count in enumerate(view.hand, 1) if count)
+    wavering = ["A", digit, "*", *two, *("A" * (len(two) + 3 == len(one)))]
+    last = ["#"] if first else []
+    typed = (_timed(luck, seat, one, last), _timed(luck, seat, wavering, last))
+    locked = () if first else tuple(Act(50 + 20 * n, other, key) for n, key in enumerate(("1", "*", "0", "#")))
+    # Whose `#` would tell both bids does not press it.
+    return Pair(make, seat, typed, (*locked, *_others(luck, match, seat, other if first else seat)))
+
+
+def _both_could_bid(state: Any) -> bool:
+    return state.phase == OfficePhase.BID and state.bids == NO_BIDS and all(any(state.hands[x]) for x in state.duel)
+
+
+def an_answer(luck: Random, first: bool) -> Pair:
+    """Return yes and no of who has not the money for what was offered in Böse Buben: to everybody it is a no."""
+    rulings, seats = BUDDIES.rulings(), luck.choice(BUDDIES.rules.SEATS)
+    found: list[list[Move]] = []
+    while not found:
+        found = positions(BUDDIES, seats, rulings, luck, due=_cannot_pay)
+    moves = luck.choice(found)
+
+    def make() -> Match:
+        return after(BUDDIES, seats, rulings, moves)
+
+    match = make()
+    seat = match.state.mover
+    yes, no = ("1",), ("0",)
+    typed = (_timed(luck, seat, ["A", "9", "*"], yes), _timed(luck, seat, [], no))
+    return Pair(make, seat, typed, _others(luck, match, seat, None))
+
+
+def _cannot_pay(state: Any) -> bool:
+    if state.phase != BuddiesPhase.BRIBERY:
+        return False
+    view = BUDDIES.rules.view(state, state.mover)
+    return view.purse < view.price and view.free != state.mover
+
+
+def _timed(luck: Random, seat: Seat, keys: Sequence[str], last: Sequence[str]) -> tuple[Act, ...]:
+    """Press keys at any times before the lock, and the last one when all do."""
+    times = sorted(luck.sample(range(150, LOCK_MS, 7), len(keys)))
+    typed = [Act(at_ms, seat, key) for at_ms, key in zip(times, keys, strict=True)]
+    return (*typed, *(Act(LOCK_MS, seat, key) for key in last))
+
+
+def _others(luck: Random, match: Match, seat: Seat, rival: Seat | None) -> tuple[Act, ...]:
+    """Let the others type before the lock, and everybody press anything after it; only the rival never locks."""
+    seats = [other for other in range(len(match.names)) if other != seat]
+    acts = [Act(luck.randrange(200, LOCK_MS), luck.choice(seats), luck.choice("123*0A")) for _ in range(5)]
+    acts += [Act(LOCK_MS + 400, TABLE, "menu"), Act(LOCK_MS + 700, TABLE, "ok")][: luck.choice((0, 2))]
+    for _ in range(16):
+        who = luck.choice((*seats, seat, TABLE, TABLE))
+        some = HOUSE_CONTROLS if who == TABLE else (*KEYS[:12], BUZZ)
+        control = luck.choice([each for each in some if who != rival or each != "#"])
+        acts.append(Act(luck.randrange(LOCK_MS + 100, END_MS), who, control))
+    lost_ms, lost = luck.randrange(LOCK_MS + 100, END_MS - 500), luck.choice(seats)
+    return (*acts, Act(lost_ms, lost, UNPLUG), Act(lost_ms + 400, lost, PLUG))
+
+
+# --- What can be noticed at a table -----------------------------------------------------------------------
+
+
+@dataclass
+class Noticed:
+    """What was shown, lit, sounded, told and logged, and when: to everybody but one seat, and to that one."""
+
+    place: int = -1
+    now_ns: Callable[[], int] = int
+    public: list[tuple[int, str, Any]] = field(default_factory=list)
+    own: list[tuple[int, str, Any]] = field(default_factory=list)
+
+    def add(self, kind: str, what: Any) -> None:
+        self.public.append((self.now_ns(), kind, what))
+
+
+class FakeHardware:
+    """Real devices of all places, which note what they are told: lamps, the siren, the private screens."""
+
+    notice = lines = None
+    settle_ns = 10 * MS
+    places = tuple(range(5))
+
+    def __init__(self, noticed: Noticed) -> None:
+        self._noticed = noticed
+        self.troubles: dict[int, Any] = {}
+        self.pods = self
+
+    def unbound(self) -> list[Any]:
+        return []
+
+    def settled_ns(self, now_ns: int) -> int:
+        return now_ns - self.settle_ns
+
+    def flush(self, now_ns: int) -> list[Signal]:
+        return []
+
+    def show(self, place: int, lamp: Lamp) -> None:
+        self._noticed.add("lamp", (place, lamp))
+
+    def sound(self) -> None:
+        self._noticed.add("siren", None)
+
+    def say(self, place: int, *lines: str) -> None:
+        noticed = self._noticed
+        to = noticed.own if place == noticed.place else noticed.public
+        to.append((noticed.now_ns(), f"say {place}", lines))
+
+
+class _Log(logging.Handler):
+    def __init__(self, noticed: Noticed) -> None:
+        super().__init__(logging.DEBUG)
+        self._noticed = noticed
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._noticed.add("log", (record.levelname, record.name, record.getMessage(), str(record.exc_info)))
+
+
+@contextmanager
+def logged(noticed: Noticed) -> Iterator[None]:
+    """Note what is logged at any level."""
+    handler, root = _Log(noticed), logging.getLogger()
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    try:
+        yield
+    finally:
+        root.setLevel(level)
+        root.removeHandler(handler)
+
+
+def at_the_table(folder: Path, pair: Pair, which: int, *, wired: bool, gap: bool) -> Noticed:
+    """Play one match of a pair at a host, with real devices and pods or with virtual ones; return what it tells."""
+    noticed = Noticed()
+    match = pair.make()
+    sitters: list[Sitter | None] = [Sitter(name) for name in match.names]
+    if gap and len(sitters) < 5:
+        sitters.insert(1, None)
+    taken = [place for place, sitter in enumerate(sitters) if sitter]
+    noticed.place = taken[pair.seat]
+    hardware = FakeHardware(noticed) if wired else None
+    with logged(noticed):
+        config = TableConfig(journal=JournalOptions(str(folder)), pace=PaceOptions(nudge_s=1, sound_s=2))
+        bench = Bench(folder, config=config, match=match, sitters=sitters, hardware=hardware)
+        began_ns = bench.clock.t_ns
+        noticed.now_ns = lambda: bench.clock.t_ns - began_ns
+        assert isinstance(bench.screen, Play)
+        _listen(bench, noticed, pair.seat)
+        for act in pair.acts(which):
+            bench.wait((act.at_ms * MS - noticed.now_ns()) / 1e9)
+            place = TABLE if act.seat == TABLE else taken[act.seat]
+            _press(bench, place, act.control, wired=wired)
+        bench.wait(2)
+        bench.host.close()
+    return noticed
+
+
+def _listen(bench: Bench, noticed: Noticed, seat: Seat) -> None:
+    """Note frames and their pictures, virtual lamps, sounds, and the lines that everybody and others may read."""
+    surface, drawn = pygame.Surface(SIZE), [bench.frame]
+    send, show = bench.host.showing.send, bench.host.devices.lamps.show
+    play = bench.host.devices.sound.play
+
+    def picture(frame: Frame) -> None:
+        noticed.add("frame", frame)
+        if not frame.looks_like(drawn[-1]):
+            drawn.append(frame)
+            screens.draw(Canvas(surface), frame)
+            noticed.add("picture", sha256(surface.get_buffer().raw).hexdigest())
+        send(frame)
+
+    def lit(place: int, lamp: Lamp) -> None:
+        noticed.add("virtual lamp", (place, lamp))
+        show(place, lamp)
+
+    def heard(name: str, lasting_ns: int = 0) -> None:
+        noticed.add("sound", (name, lasting_ns))
+        play(name, lasting_ns)
+
+    def told(t_ns: int, happened: Event) -> None:
+        for audience in (None, *(other for other in range(5) if other != seat)):
+            if happened.visible_to(audience):
+                noticed.add(f"line to {audience}", json.dumps(to_json(t_ns, happened)))
+
+    bench.host.showing.send, bench.host.devices.lamps.show = picture, lit
+    bench.host.devices.sound.play = heard  # type: ignore[method-assign]
+    bench.host.running.referee.followers.append(told)
+
+
+def _press(bench: Bench, place: int, control: str, *, wired: bool) -> None:
+    now_ns = bench.clock.t_ns
+    if control in {PLUG, UNPLUG} and not wired:
+        (bench.host.devices.plug if control == PLUG else bench.host.devices.unplug)(place)
+    elif wired:
+        bench.host.signal(Signal("pod", place, control, now_ns, MS, now_ns))
+        bench._flip()
+    else:
+        bench.hand(place, control)
+    if control == BUZZ:
+        bench.wait(0.001)
+        bench.hand(place, control, pressed=False)
+
+
+def compare(one: Noticed, two: Noticed) -> None:
+    """Fail at the first thing that only one of two tables told."""
+    for here, there in zip(one.public, two.public, strict=False):
+        assert here == there
+    assert len(one.public) == len(two.public), (one.public + two.public)[-1]
+
+
+def pair_of(number: int) -> Pair:
+    """Return the pair of that number: each fifth is an answer, and every other bid is that of the last to lock."""
+    luck = Random(f"pair {number}")
+    return an_answer(luck, first=True) if number % 5 == 4 else a_bid(luck, first=number % 5 not in {1, 3})
+
+
+def both(folder: Path, number: int) -> tuple[Noticed, Noticed]:
+    """Play both matches of a pair: with real devices each second time, with an empty place each third."""
+    pair = pair_of(number)
+    one, two = (
+        at_the_table(folder / f"{number}-{which}", pair, which, wired=number % 2 == 0, gap=number % 3 == 0)
+        for which in (0, 1)
+    )
+    return one, two
+
+
+# --- The tests --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.soak
+def test_nothing_at_the_table_tells_of_a_secret(
+    tmp_path: Path, soak_count: Callable[[int], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The self-test shows the time of day and a record is named by it; one match is played after the other.
+    monkeypatch.setattr(time, "strftime", lambda *_: "2026-01-05-180000")
+    for number in range(soak_count(1_000)):
+        one, two = both(tmp_path, number)
+        compare(one, two)
+        assert any(kind == "picture" for _, kind, _ in one.public)
+        if number % 2 == 0:
+            assert one.own != two.own, "its own screen tells the seat what it keys"
+
+
+@pytest.mark.soak
+def test_no_line_of_a_script_tells_of_a_secret(soak_count: Callable[[int], int]) -> None:
+    for number in range(soak_count(1_000)):
+        pair = pair_of(number)
+        one, two = by_script(pair, 0), by_script(pair, 1)
+        compare(one, two)
+        assert one.own != two.own, "what was not accepted is told to whom it concerns"
+
+
+def by_script(pair: Pair, which: int) -> Noticed:
+    """Play one match of a pair as `companion headless` does; return what it prints and logs."""
+    noticed, table = Noticed(), VirtualTable(pair.make())
+    noticed.now_ns = table.clock.now_ns
+    lines = [f"{act.at_ms / 1000:.3f} {_script_words(act)}" for act in pair.acts(which)]
+    outs = {seat: io.StringIO() for seat in range(len(table.match.names))}
+    for seat, out in outs.items():
+        table.referee.followers.append(Printer(out, seat))
+    everybody = io.StringIO()
+    with logged(noticed):
+        run_script(table, lines, "script", everybody, None)
+    noticed.add("printed", everybody.getvalue().splitlines())
+    for seat, out in outs.items():
+        to = noticed.own if seat == pair.seat else noticed.public
+        to.append((0, f"printed for {seat}", out.getvalue().splitlines()))
+    return noticed
+
+
+def _script_words(act: Act) -> str:
+    if act.seat == TABLE:
+        return f"house {act.control}"
+    if act.control in {BUZZ, PLUG, UNPLUG}:
+        return f"seat {act.seat + 1} {act.control}"
+    return f"seat {act.seat + 1} keys {act.control}"
+
+
+@pytest.mark.parametrize("wired", [False, True])
+def test_a_secret_that_is_keyed_again_tells_not_how_often_a_key_was_pressed(tmp_path: Path, wired: bool) -> None:
+    found = []
+    for number, keys in enumerate(("5#", "44A*9*3#")):
+        noticed = Noticed()
+        match = new_match(OFFICE, NAMES[:3], seed="again")
+        match.push(OFFICE.rules.draws(match.state)[0])
+        seat = noticed.place = match.state.duel[0]
+        with logged(noticed):
+            hardware = FakeHardware(noticed) if wired else None
+            sitters = [Sitter(name) for name in match.names]
+            bench = Bench(tmp_path / str(number), match=match, sitters=sitters, hardware=hardware)
+            noticed.now_ns = bench.clock.now_ns
+            _listen(bench, noticed, seat)
+            for place, control in ((seat, "1"), (seat, "#"), (TABLE, "menu"), (TABLE, "right")):
+                _press(bench, place, control, wired=wired)
+            bench.take("Correct")
+            bench.take("2. ")
+            assert "keys it again" in bench.poster.hint
+            began_ns = bench.clock.t_ns
+            for key in keys[:-1]:
+                _press(bench, seat, key, wired=wired)
+                bench.wait(0.1)
+            bench.wait(3 - (bench.clock.t_ns - began_ns) / 1e9)
+            _press(bench, seat, keys[-1], wired=wired)
+            assert bench.match.entries[-1].kind == "amend"
+            bench.host.close()
+        found.append(noticed)
+    compare(*found)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_both_bids_of_a_duel_are_in_the_same_flip(tmp_path: Path, first: int) -> None:
+    """In words that were drawn, which no other number of the picture is: 73 against 58."""
+    match = new_match(OFFICE, NAMES[:3], rulings=OFFICE.rulings(bid_entry="total"), seed="flip")
+    match.push(OFFICE.rules.draws(match.state)[0])
+    duel = match.state.duel
+    bench = Bench(tmp_path, match=match, sitters=[Sitter(name) for name in match.names])
+    bench.press(duel[first], *("73", "58")[first], "#")
+    bench.press(duel[1 - first], *("58", "73")[first])
+    hidden = len(bench.frames)
+    bench.press(duel[1 - first], "#")
+    bench.wait(10)
+    seen = [{"73", "58"} & drawn_words(frame) for frame in bench.frames]
+    assert not any(seen[:hidden])
+    both = seen.index({"73", "58"})
+    assert both > hidden  # while the drum rolls there is neither
+    assert not any(seen[:both])
+    assert all(words == {"73", "58"} for words in seen[both:])
+    assert {73, 58} == set(bench.view.last.totals)
+    bench.host.close()
+
+
+def drawn_words(frame: Frame) -> set[str]:
+    """Return the texts and pictures that a display draws for a frame."""
+    canvas = Canvas(pygame.Surface(SIZE, 0, 32))
+    screens.draw(canvas, frame)
+    return {placed.what for placed in canvas.placed}
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=all_games())
+def test_only_a_game_without_secrets_has_calls(game: Any) -> None:
+    """So a photo finish may say before everybody who called, and who pressed too early."""
+    for seats in game.rules.SEATS:
+        match, luck = after(game, seats, None, ()), Random(f"calls {seats}")
+        while match.outcome is None:
+            stage = game.console.stage(match.view())
+            calls = stage.race is not None or bool(stage.deal and stage.deal.early_controls)
+            assert not (calls and match.has_secrets)
+            match.push(random_move(game.rules, match.state, luck.randrange))
+
+
+# --- Tables that tell -------------------------------------------------------------------------------------
+
+
+def _typed(host: Any) -> int:
+    """Return how many keys of entries a table holds."""
+    referee = host.running.referee if isinstance(host, Host) else host
+    return sum(len(referee.entry(seat)) for seat in range(len(referee.match.names)))
+
+
+def wrapped(patch: pytest.MonkeyPatch, owner: Any, name: str, after: Callable[..., Any]) -> None:
+    """Let a method or function do something more; `after` takes what it returned, and its arguments."""
+    real = getattr(owner, name)
+    patch.setattr(owner, name, lambda *args, **named: after(real(*args, **named), *args))
+
+
+def lamp_of_a_long_bid(patch: pytest.MonkeyPatch) -> None:
+    def lit(_: None, referee: Any, signal: Signal) -> None:
+        if _typed(referee) > 1:
+            referee._lamps.show(signal.seat, Lamp.ON)
+
+    wrapped(patch, Referee, "_entered", lit)
+
+
+def siren_of_a_refused_key(patch: pytest.MonkeyPatch) -> None:
+    def heard(_: None, running: Any, t_ns: int, happened: Event) -> None:
+        if happened.kind == "refused" and running.hardware:
+            running.hardware.sound()
+
+    wrapped(patch, Running, "follow", heard)
+
+
+def sound_of_a_refused_key(patch: pytest.MonkeyPatch) -> None:
+    def heard(_: None, running: Any, t_ns: int, happened: Event) -> None:
+        if happened.kind == "refused":
+            running.sounding._player.play("wrong")
+
+    wrapped(patch, Running, "follow", heard)
+
+
+def log_of_the_keys(patch: pytest.MonkeyPatch) -> None:
+    log = logging.getLogger("companion.referee.referee")
+    wrapped(patch, Referee, "_entered", lambda _, referee, signal: log.debug("a key of seat %d", signal.seat))
+
+
+def log_of_the_move(patch: pytest.MonkeyPatch) -> None:
+    log = logging.getLogger("companion.referee.referee")
+    wrapped(patch, Match, "prepare", lambda step, match, move, comment: log.debug("%s", move.args) or step)
+
+
+def strip_with_the_length(patch: pytest.MonkeyPatch) -> None:
+    def told(sides: Any, seating: Any, running: Any, *_: object) -> Any:
+        typed = sum(len(running.referee.entry(seat)) for seat in range(len(sides))) if running else 0
+        return (sides[0]._replace(note="." * typed), *sides[1:])
+
+    wrapped(patch, seat_panels, "sides", told)
+
+
+def frame_for_each_key(patch: pytest.MonkeyPatch) -> None:
+    def sent(_: None, playing: Any, signal: Signal) -> None:
+        if signal.control in KEYS:
+            playing._showing.send(playing._showing._frame())
+
+    wrapped(patch, Playing, "hear", sent)
+
+
+def number_of_the_frame(patch: pytest.MonkeyPatch) -> None:
+    def counted(_: None, playing: Any, signal: Signal) -> None:
+        playing._showing._serial += signal.control == "A"
+
+    wrapped(patch, Playing, "hear", counted)
+
+
+def pixel_of_the_bid(patch: pytest.MonkeyPatch) -> None:
+    keys: list[str] = []
+
+    def dotted(_: Any, canvas: Any, frame: Frame) -> None:
+        canvas.surface.set_at((3, 3), (len(keys) % 256, 0, 0))
+
+    wrapped(patch, Referee, "_entered", lambda _, referee, signal: keys.append(signal.control))
+    wrapped(patch, screens, "draw", dotted)
+
+
+def later_by_the_bid(patch: pytest.MonkeyPatch) -> None:
+    commit = Referee._commit
+
+    def late(referee: Any, step: Any, *first: Event) -> None:
+        referee._now_ns += sum(played.move.args[0] for played in step.line if played.move.args)
+        commit(referee, step, *first)
+
+    patch.setattr(Referee, "_commit", late)
+
+
+def undo_names_the_bid(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Match, "public_text", Match._text)
+
+
+def refusal_before_everybody(patch: pytest.MonkeyPatch) -> None:
+    def told(referee: Any, seat: Seat, text: Any, rule: str | None = None) -> None:
+        referee._tell(event("refused", seat, text=text))
+
+    patch.setattr(Referee, "refuse", told)
+
+
+def view_with_the_bid(patch: pytest.MonkeyPatch) -> None:
+    """The public view of Büro Crazy has how many points were locked."""
+
+    def told(view: Any, state: Any, seat: Seat | None) -> Any:
+        held = sum(map(sum, filter(None, state.bids)))
+        return view._replace(kitchen_points=view.kitchen_points + held)
+
+    wrapped(patch, OFFICE.rules, "view", told)
+
+
+def screens_of_the_others(patch: pytest.MonkeyPatch) -> None:
+    def told(lines: tuple[str, str], seating: Any, running: Any, place: int, *_: Any) -> tuple[str, str]:
+        typed = sum(len(running.referee.entry(seat)) for seat in range(3)) if running else 0
+        return (f"{lines[0]} {'.' * typed}", lines[1])
+
+    wrapped(patch, seat_panels, "private_lines", told)
+
+
+def reminder_that_a_key_ends(patch: pytest.MonkeyPatch) -> None:
+    wrapped(patch, Running, "pressed", lambda _, running, seat: running.reminders.pressed(seat))
+
+
+TELLTALES: Final = (
+    reminder_that_a_key_ends,
+    lamp_of_a_long_bid,
+    siren_of_a_refused_key,
+    sound_of_a_refused_key,
+    log_of_the_keys,
+    log_of_the_move,
+    strip_with_the_length,
+    frame_for_each_key,
+    number_of_the_frame,
+    pixel_of_the_bid,
+    later_by_the_bid,
+    undo_names_the_bid,
+    refusal_before_everybody,
+    view_with_the_bid,
+    screens_of_the_others,
+)
+
+
+@pytest.mark.parametrize("leak", TELLTALES)
+def test_a_table_that_tells_is_noticed(
+    leak: Callable[[pytest.MonkeyPatch], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leak(monkeypatch)
+    pairs = (both(tmp_path, number) for number in range(6))
+    assert any(one.public != two.public for one, two in pairs)

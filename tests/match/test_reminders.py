@@ -1,0 +1,343 @@
+"""Who must act is reminded by lamp, strip and sound, as the table wants it, and by nothing that is a secret."""
+
+import dataclasses
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from host_bench import GAME, Bench, FakeClock, S
+
+from companion.config.table_file import JournalOptions, PaceOptions, TableConfig
+from companion.core.console import BUZZ, Lamp
+from companion.core.move import Seat
+from companion.devices.virtual import VirtualDevices
+from companion.games import load
+from companion.games.buro_crazy.rules import Phase
+from companion.match.begin import NAMES, new_match
+from companion.match.reminders import Reminders
+from companion.match.reveal import Reveal
+from companion.match.seat_devices import Seated
+from companion.match.seating import Sitter
+from companion.match.sounds import NUDGE
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+OFFICE = load("buro_crazy")
+
+
+class Calls:
+    """Reminders on a clock that is worked by hand; what they do is in `done`."""
+
+    def __init__(self) -> None:
+        self.now = 0
+        self.plans: list[tuple[int, Callable[[], None]]] = []
+        self.done: list[object] = []
+        self.waited_for = frozenset({0, 2})
+        self.reminders = Reminders(self, lambda: self.waited_for, lambda: self.done.append("sound"))
+        self.reminders.lamps = lambda seats: self.done.append(set(seats))
+        self.reminders.changed = lambda: self.done.append("changed")
+
+    def now_ns(self) -> int:
+        return self.now * S
+
+    def at(self, t_ns: int, action: Callable[[], None]) -> None:
+        self.plans.append((t_ns, action))
+
+    def until(self, second: int) -> list[object]:
+        """Let time pass; return what was done since the last time."""
+        self.now = second
+        due = sorted((plan for plan in self.plans if plan[0] <= second * S), key=lambda plan: plan[0])
+        self.plans = [plan for plan in self.plans if plan not in due]
+        self.done.clear()
+        for _, action in due:
+            action()
+        return self.done
+
+
+@pytest.fixture
+def calls() -> Calls:
+    return Calls()
+
+
+# --- When -------------------------------------------------------------------------------------------------
+
+
+def test_lamps_come_first_then_the_sound_each_once(calls: Calls) -> None:
+    calls.reminders.begin(10, 30)
+    assert calls.until(9) == []
+    assert calls.until(10) == [{0, 2}, "changed"]
+    assert calls.until(29) == []
+    assert calls.until(30) == ["sound"]
+    assert calls.until(1000) == []
+    assert calls.reminders.seats == {0, 2}
+
+
+@pytest.mark.parametrize(
+    ("nudge_s", "sound_s", "done"), [(0, 30, ["sound"]), (10, 0, [{0, 2}, "changed"]), (0, 0, [])]
+)
+def test_zero_is_never(calls: Calls, nudge_s: int, sound_s: int, done: list[object]) -> None:
+    calls.reminders.begin(nudge_s, sound_s)
+    assert calls.until(1000) == done
+
+
+def test_another_position_begins_anew(calls: Calls) -> None:
+    calls.reminders.begin(10, 30)
+    calls.until(9)
+    calls.reminders.begin(10, 30)
+    assert calls.until(18) == []
+    assert calls.until(19) == [{0, 2}, "changed"]
+    calls.done.clear()
+    calls.reminders.begin(10, 30)
+    assert calls.done == [set()]
+    assert calls.until(48) == [{0, 2}, "changed"]
+
+
+def test_who_has_pressed_is_left_alone_until_the_next_position(calls: Calls) -> None:
+    calls.reminders.begin(10, 30)
+    calls.reminders.pressed(0)
+    assert calls.until(10) == [{2}, "changed"]
+    calls.reminders.pressed(2)
+    assert calls.reminders.seats == set()
+    calls.reminders.begin(10, 30)
+    assert calls.until(20) == [{0, 2}, "changed"]
+
+
+def test_where_nobody_is_waited_for_nobody_is_reminded(calls: Calls) -> None:
+    calls.reminders.begin(10, 30)
+    calls.waited_for = frozenset()
+    assert calls.until(1000) == []
+
+
+def test_an_end_is_an_end(calls: Calls) -> None:
+    calls.reminders.begin(10, 30)
+    calls.until(10)
+    calls.reminders.end()
+    assert calls.reminders.seats == set()
+    assert calls.until(1000) == []
+
+
+# --- Lamps ------------------------------------------------------------------------------------------------
+
+
+class Noted(VirtualDevices):
+    """Devices whose lamps note what they are told."""
+
+    def __init__(self) -> None:
+        super().__init__(3, None, None, 0)  # type: ignore[arg-type]
+        self.told: list[tuple[Seat, Lamp]] = []
+        self.lamps.show = lambda seat, lamp: self.told.append((seat, lamp))  # type: ignore[method-assign]
+
+
+def test_a_reminded_lamp_blinks_and_is_then_as_it_was() -> None:
+    devices = Noted()
+    seated = Seated(devices, (0, 1, 2), Reveal(FakeClock(), 0))
+    seated.show(0, Lamp.ON)
+    seated.remind(frozenset({0, 1}))
+    assert devices.told[1:] == [(0, Lamp.BLINK), (1, Lamp.BLINK)]
+    seated.remind(frozenset({1}))
+    seated.remind(frozenset())
+    assert devices.told[3:] == [(0, Lamp.ON), (1, Lamp.OFF)]
+
+
+def test_a_lamp_that_blinks_anyway_is_not_told_again() -> None:
+    devices = Noted()
+    seated = Seated(devices, (0, 1, 2), Reveal(FakeClock(), 0))
+    seated.show(0, Lamp.BLINK)
+    seated.remind(frozenset({0}))
+    seated.remind(frozenset())
+    assert devices.told == [(0, Lamp.BLINK)]
+
+
+def test_what_a_new_position_says_is_said_at_once() -> None:
+    devices = Noted()
+    seated = Seated(devices, (0, 1, 2), Reveal(FakeClock(), 0))
+    seated.show(0, Lamp.ON)
+    seated.remind(frozenset({0}))
+    seated.show(0, Lamp.OFF)
+    seated.remind(frozenset())
+    assert devices.told[2:] == [(0, Lamp.OFF)]
+
+
+# --- At a table -------------------------------------------------------------------------------------------
+
+
+def paced(folder: Path, match: Any, robots: tuple[Seat, ...] = (), **pace: Any) -> Bench:
+    sitters = [Sitter(name, "random" if seat in robots else "") for seat, name in enumerate(match.names)]
+    config = TableConfig(journal=JournalOptions(str(folder)), pace=PaceOptions(**pace))
+    return Bench(folder, config=config, match=match, sitters=sitters)
+
+
+def called(folder: Path, **pace: Any) -> Bench:
+    """Return a table of Buntherum at which seat 1 has the call, and a minute to answer."""
+    bench = paced(folder, new_match(GAME, NAMES[:3], rulings=GAME.rulings(declare_s=60)), **pace)
+    bench.until(bench.open)
+    bench.press(0, BUZZ)
+    return bench
+
+
+def duel(folder: Path, robots: tuple[Seat, ...] = (), **pace: Any) -> Bench:
+    match = new_match(OFFICE, NAMES[:3])
+    while match.state.phase != Phase.BID:
+        match.push(OFFICE.rules.draws(match.state)[0])
+    return paced(folder, match, robots, **pace)
+
+
+def reminded(bench: Bench) -> list[Seat]:
+    return [seat for seat, side in enumerate(bench.frame.sides) if side.tone == "nudge"]
+
+
+def sounds(bench: Bench) -> int:
+    return [clip.name for clip in bench.host.devices.sound.played].count(NUDGE)
+
+
+def test_lamp_and_strip_of_who_must_act_change(tmp_path: Path) -> None:
+    bench = called(tmp_path)
+    assert bench.lamps[0] == Lamp.ON
+    bench.wait(9.5)
+    assert (reminded(bench), bench.lamps[0]) == ([], Lamp.ON)
+    bench.wait(1)
+    assert (reminded(bench), bench.lamps[:3]) == ([0], [Lamp.BLINK, Lamp.OFF, Lamp.OFF])
+    assert bench.frame.sides[0].lit
+
+
+def test_a_press_ends_it_in_a_game_without_secrets(tmp_path: Path) -> None:
+    bench = called(tmp_path)
+    bench.wait(11)
+    bench.press(0, "9")  # it means nothing, but somebody is there
+    assert (reminded(bench), bench.lamps[0]) == ([], Lamp.ON)
+    bench.wait(15)
+    assert (reminded(bench), sounds(bench)) == ([], 0)
+    bench.wait(5)
+    assert sounds(bench) == 1
+
+
+def test_in_a_duel_only_who_has_not_locked(tmp_path: Path) -> None:
+    bench = duel(tmp_path)
+    one, other = bench.view.duel
+    bench.press(one, "5", "#")
+    bench.wait(11)
+    assert reminded(bench) == [other]
+    bench.press(other, "5")
+    assert reminded(bench) == [other], "else it would tell when a secret was typed"
+    bench.press(other, "#")
+    assert reminded(bench) == []
+
+
+def test_robots_are_not_reminded(tmp_path: Path) -> None:
+    seen = {
+        tuple(reminded(bench))
+        for bench in [duel(tmp_path, robots=(0, 1, 2))]
+        for _ in range(40)
+        if not bench.wait(1)
+    }
+    assert seen == {()}
+
+
+def test_a_race_has_no_reminders(tmp_path: Path) -> None:
+    bench = paced(tmp_path, new_match(GAME, NAMES[:3]))
+    bench.until(bench.open)
+    bench.wait(120)
+    assert (reminded(bench), sounds(bench)) == ([], 0)
+
+
+def test_a_pause_ends_it_and_it_begins_anew_afterwards(tmp_path: Path) -> None:
+    bench = called(tmp_path)
+    bench.wait(11)
+    bench.house("pause")
+    assert bench.lamps[0] == Lamp.ON
+    bench.wait(120)
+    assert sounds(bench) == 0
+    bench.house("pause")
+    bench.wait(9)
+    assert reminded(bench) == []
+    bench.wait(2)
+    assert reminded(bench) == [0]
+
+
+def test_after_a_reveal_the_time_begins_when_it_is_over(tmp_path: Path) -> None:
+    bench = duel(tmp_path, nudge_s=2)
+    one, other = bench.view.duel
+    bench.press(one, "5", "#")
+    bench.press(other, "5", "#")  # a tie: both bid again
+    bench.wait(3.8)
+    assert reminded(bench) == []
+    bench.wait(2.2)
+    assert len(reminded(bench)) > 0
+
+
+def test_what_the_menu_says_counts_for_the_next_position(tmp_path: Path) -> None:
+    bench = called(tmp_path)
+    bench.house("pause")
+    bench.take("Settings")
+    bench.take("Reminder")
+    bench.house("pause", "pause")
+    bench.wait(19)
+    assert reminded(bench) == []
+    bench.wait(2)
+    assert reminded(bench) == [0]
+
+
+@pytest.mark.parametrize("off", ["nudge_s", "sound_s"])
+def test_each_can_be_switched_off(tmp_path: Path, off: str) -> None:
+    bench = called(tmp_path, **{off: 0})
+    bench.wait(50)
+    assert (bool(reminded(bench)), bool(sounds(bench))) == (off != "nudge_s", off != "sound_s")
+
+
+# --- Time limits ------------------------------------------------------------------------------------------
+
+
+def test_the_frame_says_whose_time_is_limited_and_until_when(tmp_path: Path) -> None:
+    bench = called(tmp_path, timers="x1.5")
+    limit = bench.frame.limit
+    assert limit
+    assert (limit.seats, limit.length_ns) == ((0,), 90 * S)
+    assert limit.ends_ns == pytest.approx(bench.clock.t_ns + 90 * S, abs=S)
+    bench.house("pause")
+    assert bench.frame.limit is None
+    bench.wait(1000)
+    bench.house("pause")
+    assert bench.frame.limit
+    assert bench.frame.limit.ends_ns == pytest.approx(bench.clock.t_ns + 90 * S, abs=S)
+
+
+def test_a_race_limits_the_time_of_all_who_may_call_from_when_it_is_seen(tmp_path: Path) -> None:
+    bench = paced(tmp_path, new_match(GAME, NAMES[:3], rulings=GAME.rulings(nobody_after_s=10)))
+    bench.blind = True
+    bench.until(bench.open)
+    assert bench.frame.limit
+    assert bench.frame.limit.ends_ns is None
+    bench.wait(5)
+    bench.blind = False
+    bench.wait(0)
+    assert bench.frame.limit == ((0, 1, 2), 10 * S, bench.clock.t_ns + 10 * S)
+    assert not bench.until(lambda: not bench.open(), 9.9)
+    assert bench.until(lambda: not bench.open(), 1)
+
+
+def test_without_limits_nothing_runs_out(tmp_path: Path) -> None:
+    bench = called(tmp_path, timers="off")
+    bench.wait(3600)
+    assert bench.frame.limit is None
+    assert bench.match.moves[-1].verb == "call"
+
+
+def test_other_limits_count_from_the_next_one(tmp_path: Path) -> None:
+    bench = called(tmp_path)
+    bench.house("pause")
+    bench.take("Settings")
+    for _ in range(3):
+        bench.take("Answer time")
+    bench.house("pause", "pause")
+    assert bench.until(lambda: bench.match.moves[-1].verb == "late", 61)
+    bench.next_card()
+    bench.press(1, BUZZ)
+    bench.wait(600)
+    assert bench.match.moves[-1].verb == "call"
+
+
+def test_the_words_of_timers_are_those_that_count() -> None:
+    (timers,) = (field for field in dataclasses.fields(PaceOptions) if field.name == "timers")
+    percents = [PaceOptions(timers=word).limit_percent for word in timers.metadata["choices"]]
+    assert percents == [100, 150, 200, 0]

@@ -1,0 +1,117 @@
+"""Robots at the whole virtual table: every match ends, nothing is refused to the TABLE, every record replays."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from running import robot_table
+
+from companion.core.event import Event
+from companion.core.match import loads, replay_entries
+from companion.core.move import Move, SecretMove
+from companion.games import all_games, load
+from companion.games.typist import Typist
+from companion.match.begin import NAMES, new_match
+from companion.match.robots import Robots
+from companion.match.virtual_table import VirtualTable
+from companion.referee.journal import open_record
+
+GAMES = all_games()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", GAMES)
+def test_matches_by_any_rulings_end_and_replay(name: str, soak_count: Callable[[int], int]) -> None:
+    game = load(name)
+    for number in range(soak_count(3_000)):
+        refused: list[Event] = []
+
+        def note(_: int, told: Event, refused: list[Event] = refused) -> None:
+            if told.kind == "refused" and told.seat is None:
+                refused.append(told)
+
+        match = robot_table(game, f"robots {number}", note).match
+        assert match.outcome, number
+        assert not refused, number
+        again = loads(match.dumps(), GAMES)
+        assert again.outcome == match.outcome, number
+        assert again.state == match.state, number
+        assert again.dumps() == match.dumps(), number
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_journal_of_a_match_by_any_rulings_replays(name: str, tmp_path: Path) -> None:
+    for number in range(10):
+        path = tmp_path / f"{number}.record"
+        match = robot_table(load(name), f"journal {number}", journal=path).match
+        opened = open_record(path, GAMES)
+        assert opened.damage is None
+        assert opened.match.dumps() == match.dumps()
+        assert opened.match.outcome == match.outcome
+
+
+# --- Robots that type -------------------------------------------------------------------------------------
+
+
+class Stubborn:
+    """Wants the northern bakery, whoever has it."""
+
+    def decide(self, view: Any, seat: int, luck: object) -> Move:
+        return Move(seat, "bakery", (0,))
+
+
+def test_a_robot_that_wants_only_what_it_cannot_have_is_a_mistake() -> None:
+    game = load("de_et_boulanger")
+    table = VirtualTable(new_match(game, NAMES[:4], seed="7"))
+    Robots.seated(table, [Typist(Stubborn(), game.console)] * 4, "7")
+    table.start()
+    with pytest.raises(RuntimeError, match="decides nothing that it can do"):
+        table.run()
+
+
+@dataclass
+class Bidder:
+    """Bids a 20, a 10 and a 5, one after the other; `asked` counts how often it was asked for each pair."""
+
+    asked: Counter[str] = field(default_factory=Counter)
+
+    def decide(self, view: Any, seat: int, luck: object) -> Move | None:
+        if seat not in view.duel or seat in view.locked:
+            return None
+        self.asked[view.pair] += 1
+        return SecretMove(seat, "commit", (0, 0, 1, 1, 1) if seat == view.duel[0] else (0,) * 5)
+
+
+def test_a_robot_goes_on_typing_while_the_other_locks() -> None:
+    game, bidder = load("buro_crazy"), Bidder()
+    table = VirtualTable(new_match(game, NAMES[:4], seed="7"))
+    slow = Typist(bidder, game.console, think_ms=1300, key_ms=400)
+    Robots.seated(table, [slow] * 4, "12")  # the one without a card locks when the other has typed two of four keys
+    table.start()
+    table.run(6 * 1_000_000_000)
+    first = next(told for told in told_by(table) if told.kind == "reveal")
+    assert first.facts["totals"] == (35, 0)
+    assert bidder.asked["P1"] == 2  # each of the two once
+
+
+@pytest.mark.parametrize("pause_ms", [150, 400, 1000, 200_000])
+def test_a_pause_while_a_robot_types_changes_nothing_of_its_bid(pause_ms: int) -> None:
+    """A key that falls into the pause is lost: without a new start another bid would be locked."""
+    for at_ms in range(700, 3000, 130):
+        game, bidder = load("buro_crazy"), Bidder()
+        table = VirtualTable(new_match(game, NAMES[:4], seed="7"))
+        Robots.seated(table, [Typist(bidder, game.console, think_ms=1300, key_ms=400)] * 4, "7")
+        table.start()
+        for t_ms in (at_ms, at_ms + pause_ms):
+            table.plan(t_ms * 1_000_000, partial(table.devices.house, "pause"))
+        table.run((at_ms + pause_ms + 8000) * 1_000_000)
+        first = next(told for told in told_by(table) if told.kind == "reveal")
+        assert first.facts["totals"] == (35, 0), (at_ms, pause_ms)
+
+
+def told_by(table: VirtualTable) -> list[Event]:
+    return [told for _, events in replay_entries(table.match) for told in events]

@@ -1,0 +1,379 @@
+"""What is heard at a table: which clip for what, only when it is durable, and with its picture, never before it."""
+
+import os
+import secrets
+from pathlib import Path
+
+import pytest
+from host_bench import MS, Bench, S, ended, robots
+
+from companion.config.table_file import (
+    DisplayOptions,
+    JournalOptions,
+    PaceOptions,
+    SoundOptions,
+    TableConfig,
+    read_config,
+)
+from companion.core.console import BUZZ
+from companion.core.event import Event, event
+from companion.core.move import TABLE
+from companion.devices.sound import Sound
+from companion.devices.virtual import Played
+from companion.display.frame import Beat, Play
+from companion.games import all_games, load
+from companion.match.begin import NAMES, new_match
+from companion.match.seating import Sitter
+from companion.match.sounds import (
+    AT_ONCE,
+    BY_TONE,
+    CLIPS,
+    DRUM,
+    FLIP,
+    NUDGE,
+    RANK,
+    START,
+    WITH_PICTURE,
+    clip_at_once,
+    clip_with_picture,
+)
+from companion.referee.journal import Journal
+
+OFFICE = load("buro_crazy")
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path)
+
+
+def played(bench: Bench) -> list[Played]:
+    return list(bench.host.devices.sound.played)
+
+
+def heard(bench: Bench) -> list[str]:
+    return [each.name for each in played(bench)]
+
+
+def duel(folder: Path, *, drum_ms: int = 700) -> Bench:
+    """Return a table at which two bids of three players are due."""
+    match = new_match(OFFICE, NAMES[:3], seed="reveal")
+    match.push(OFFICE.rules.draws(match.state)[0])
+    config = TableConfig(journal=JournalOptions(str(folder)), display=DisplayOptions(drum_ms=drum_ms))
+    return Bench(folder, match=match, sitters=[Sitter(name) for name in match.names], config=config)
+
+
+# --- The table --------------------------------------------------------------------------------------------
+
+
+def test_every_clip_has_its_event_and_every_event_of_the_table_exists() -> None:
+    used = {*AT_ONCE.values(), *WITH_PICTURE.values(), *BY_TONE.values(), DRUM, NUDGE, START}
+    assert used == CLIPS
+    assert {*WITH_PICTURE.values(), *BY_TONE.values(), START} == set(RANK)
+    root = Path(__file__).parents[2] / "companion"
+    source = "".join(path.read_text("utf-8") for path in root.rglob("*.py") if path.stem != "sounding")
+    for kind in (*AT_ONCE, *WITH_PICTURE):
+        assert f'"{kind.split()[0]}"' in source, kind
+
+
+@pytest.mark.parametrize(
+    ("happened", "clip"),
+    [
+        (event("verdict", seats=(1,)), "call"),
+        (event("verdict", seats=(0, 2)), "tie"),
+        (event("paused", reason="house"), "pause"),
+        (event("paused", 1, reason="unplugged"), "trouble"),
+        (event("went_on", reason="house", paused=False), "go_on"),
+        (event("went_on", reason="house", paused=True), None),
+        (event("placed", 1), None),
+    ],
+)
+def test_what_answers_a_press(happened: Event, clip: str | None) -> None:
+    assert clip_at_once(happened) == clip
+
+
+@pytest.mark.parametrize(
+    ("happened", "clip"),
+    [
+        (event("over", ranking=()), "win"),
+        (event("lane", 1, ducats=3), "pay"),
+        (event("lane", None, ducats=0), None),
+        (event("trade", 1, flour=2), None),
+        (event("mc", 1), "wrong"),
+        (event("up", 1), "right"),
+        (event("placed", 1), None),
+    ],
+)
+def test_what_tells_of_a_picture(happened: Event, clip: str | None) -> None:
+    assert clip_with_picture(happened, {"mc": "bad", "up": "good", "lane": "good"}) == clip
+
+
+@pytest.mark.parametrize(
+    ("game", "some"),
+    [
+        ("buntherum", {"start", "card", "call", "right", "win"}),
+        ("buro_crazy", {"start", "card", "locked", "drum", "flip", "win"}),
+        ("boese_buben", {"start", "card", "pay", "wrong", "win"}),
+        ("de_et_boulanger", {"start", "card", "pay", "win"}),
+    ],
+)
+def test_a_match_of_each_game_is_heard(tmp_path: Path, game: str, some: set[str]) -> None:
+    names: list[str] = []
+    match = new_match(load(game), NAMES[:4], seed="heard", demo=True)
+    bench = robots(tmp_path, 4, kind="random", match=match)
+    names += heard(bench)
+    play = bench.host.devices.sound.play
+    bench.host.devices.sound.play = lambda name, lasting_ns=0: (names.append(name), play(name))[1]  # type: ignore[method-assign]
+    ended(bench)
+    assert some <= set(names) <= CLIPS
+    assert names.count("win") == 1
+
+
+# --- When -------------------------------------------------------------------------------------------------
+
+
+def test_a_call_is_heard_at_once_and_its_card_only_when_it_could_be_seen(bench: Bench) -> None:
+    bench.flip_ns = 20 * MS
+    bench.play()
+    assert heard(bench)[-1] == "card"
+    opened = bench.host.running.referee.open_since_ns  # type: ignore[union-attr]
+    assert played(bench)[-1].t_ns == opened
+    before = len(heard(bench))
+    bench.hand(0, BUZZ)
+    bench.wait(0.1)
+    assert heard(bench)[before:] == ["call"]
+
+
+def test_a_verdict_waits_for_its_picture(bench: Bench) -> None:
+    bench.play()
+    bench.press(0, BUZZ)
+    bench.blind = True
+    bench.press(0, str(bench.wrong()))
+    assert heard(bench)[-1] == "call"
+    bench.blind = False
+    bench._flip()
+    assert heard(bench)[-1] == "wrong"
+    assert heard(bench).count("wrong") == 1
+
+
+def test_a_flip_of_the_picture_before_does_not_count(bench: Bench) -> None:
+    bench.play()
+    bench.press(0, BUZZ)
+    bench.blind = True
+    old, flipped_ns = bench.frame, bench.clock.t_ns
+    signal = bench.host.shown(old, flipped_ns)
+    assert signal
+    bench.wait(0.01)
+    bench.press(0, str(bench.wrong()))
+    bench.host.signal(signal)  # it was reported while the move was made
+    assert heard(bench)[-1] == "call"
+
+
+def test_only_the_most_important_of_a_picture_is_heard(bench: Bench) -> None:
+    bench.play()
+    bench.call(0, bench.wrong())  # wrong, and a chip, and perhaps more
+    bench.wait(0.5)
+    assert heard(bench)[-2:] == ["call", "wrong"]
+
+
+@pytest.mark.logs_errors
+def test_nothing_is_heard_of_what_was_not_kept(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench.play()
+    before = heard(bench)
+
+    def full(self: Journal, entry: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Journal, "append", full)
+    bench.press(0, BUZZ)
+    bench.wait(1)
+    assert heard(bench) == before
+
+
+def test_a_pause_a_loss_and_going_on(bench: Bench) -> None:
+    bench.play()
+    before = len(heard(bench))
+    bench.house("pause", "pause")
+    bench.hand(1, "fault unplug")
+    bench.hand(1, "fault unplug")
+    assert heard(bench)[before:] == ["pause", "go_on", "trouble", "go_on"]
+
+
+# --- Reveals ----------------------------------------------------------------------------------------------
+
+
+def test_locks_then_the_drum_then_the_flip_then_what_follows(tmp_path: Path) -> None:
+    bench = duel(tmp_path)
+    bench.wait(1)
+    before = len(heard(bench))
+    first, second = bench.view.duel
+    bench.press(first, "5", "#")
+    bench.press(second, "4")
+    bench.hand(second, "#")
+    assert heard(bench)[before:] == ["locked", "locked", "drum"]
+    assert played(bench)[-1] == Played(bench.clock.t_ns, "drum", 700 * MS)
+    bench.wait(0.6)
+    assert FLIP not in heard(bench)
+    bench.blind = True
+    bench.wait(0.5)
+    assert FLIP not in heard(bench)
+    bench.blind = False
+    bench._flip()
+    assert heard(bench)[-1] == FLIP
+    bench.wait(2.9)
+    assert heard(bench)[-1] == FLIP  # the held picture says nothing more
+    bench.wait(0.2)
+    assert isinstance(bench.screen, Play)
+    assert bench.screen.beat == Beat.CALM
+    assert heard(bench)[before + 3 :] == [FLIP, "right"]
+
+
+def test_without_a_drum_none_rolls(tmp_path: Path) -> None:
+    bench = duel(tmp_path, drum_ms=0)
+    first, second = bench.view.duel
+    bench.press(first, "#")
+    bench.press(second, "#")
+    assert DRUM not in heard(bench)
+    assert heard(bench)[-1] == FLIP
+
+
+def test_what_is_taken_back_is_not_heard_afterwards(tmp_path: Path) -> None:
+    bench = duel(tmp_path)
+    first, second = bench.view.duel
+    bench.press(first, "5", "#")
+    bench.press(second, "4", "#")
+    bench.wait(1)
+    assert heard(bench)[-1] == FLIP
+    bench.house("undo")
+    bench.press(TABLE, "ok")
+    bench.house("pause")
+    bench.wait(5)
+    assert heard(bench)[-1] not in {"right", "wrong"}
+
+
+# --- A nudge ----------------------------------------------------------------------------------------------
+
+
+def test_who_must_act_is_nudged_once(tmp_path: Path) -> None:
+    bench = duel(tmp_path)
+    bench.wait(PaceOptions().sound_s - 1)
+    assert NUDGE not in heard(bench)
+    bench.wait(1.1)
+    assert heard(bench)[-1] == NUDGE
+    bench.wait(600)
+    assert heard(bench).count(NUDGE) == 1
+
+
+def test_typing_does_not_put_a_nudge_off(tmp_path: Path) -> None:
+    """Else it would tell how long a secret is."""
+    times = []
+    for number, keys in enumerate(((), ("5", "*", "4"))):
+        bench = duel(tmp_path / str(number))
+        bench.wait(1)
+        for key in keys:
+            bench.press(bench.view.duel[0], key)
+        bench.wait(60)
+        times += [each.t_ns for each in played(bench) if each.name == NUDGE]
+    assert len(times) == 2
+    assert times[0] == times[1]
+
+
+def test_nobody_is_nudged_in_a_pause_nor_while_calls_may_come(bench: Bench) -> None:
+    bench.play()
+    bench.wait(120)
+    assert NUDGE not in heard(bench)
+    bench.press(0, BUZZ)
+    bench.house("pause")
+    bench.wait(120)
+    assert NUDGE not in heard(bench)
+
+
+# --- Secrets ----------------------------------------------------------------------------------------------
+
+
+def test_each_lock_sounds_alike(tmp_path: Path) -> None:
+    found = []
+    for number, keys in enumerate((("1",), ("5", "5"))):
+        bench = duel(tmp_path / str(number))
+        first, second = bench.view.duel
+        bench.press(first, *keys[: number + 1])
+        bench.wait(10 - bench.clock.t_ns / S)
+        bench.press(first, "#")
+        bench.wait(5)
+        bench.press(second, "1", "#")
+        bench.wait(0.5)
+        found.append(played(bench))
+    assert found[0] == found[1]
+
+
+# --- Volume -----------------------------------------------------------------------------------------------
+
+
+def test_the_pause_menu_turns_the_sound(bench: Bench) -> None:
+    sound = bench.host.devices.sound
+    bench.play()
+    bench.house("pause")
+    bench.take("Settings")
+    assert len(bench.menu.items) <= 9
+    bench.take("Volume: 7")
+    assert (sound.volume, sound.mute, heard(bench)[-1]) == (10, False, "call")
+    assert bench.menu.items[bench.menu.selected] == "Volume: 10"
+    bench.press(0, "#")
+    assert sound.volume == 1
+    bench.take("Sound: on")
+    assert sound.mute
+    assert bench.menu.items[bench.menu.selected] == "Sound: off"
+    assert not any(item.startswith("Volume") for item in bench.menu.items)
+    bench.house("pause")
+    bench.take("Settings")  # it stays so
+    assert "Sound: off" in bench.menu.items
+
+
+def test_what_is_chosen_is_kept_in_the_table_toml(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(f'[journal]\nfolder = "{tmp_path}/matches" # ours\n')
+    bench = Bench(tmp_path / "matches", config=read_config(path, all_games()))
+    bench.play()
+    bench.house("pause")
+    bench.take("Settings")
+    bench.take("Volume")
+    bench.take("Sound:")
+    assert read_config(path, all_games()).sound == SoundOptions(volume=10, mute=True)
+    assert "# ours" in path.read_text()
+
+
+def test_a_table_toml_that_cannot_be_written_does_not_stop_the_match(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(f'journal = {{ folder = "{tmp_path}/matches" }}\nsound = {{ volume = 3 }}\n')
+    bench = Bench(tmp_path / "matches", config=read_config(path, all_games()))
+    bench.play()
+    bench.house("pause")
+    bench.take("Settings")
+    bench.take("Volume: 3")
+    assert "Volume: 5" in bench.menu.items
+    assert "volume = 3" in path.read_text()
+
+
+# --- With and without a card ------------------------------------------------------------------------------
+
+
+def test_a_match_ends_alike_with_and_without_a_sound_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(secrets, "token_hex", lambda size: "7" * 2 * size)
+    results, frames = [], []
+    for driver in ("dummy", "nonsense", None):
+        player = None
+        if driver:
+            monkeypatch.setitem(os.environ, "SDL_AUDIODRIVER", driver)
+            player = Sound(7)
+        match = new_match(load("buntherum"), NAMES[:3], seed="alike", demo=True)
+        bench = robots(tmp_path / str(driver), match=match, player=player)
+        results.append(ended(bench))
+        frames.append([(frame.screen, frame.sides) for frame in bench.frames])
+        if player:
+            player.close()
+            assert bool(player.trouble) == (driver == "nonsense")
+        bench.host.close()
+    assert results[0] == results[1] == results[2]
+    assert frames[0] == frames[1] == frames[2]

@@ -1,0 +1,173 @@
+"""Matches that were kept: listed, found, told again, exported."""
+
+import re
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+from running import Here, companion, whole_match
+
+from companion.core.match import loads
+from companion.games import all_games, load
+from companion.match.begin import new_match
+from companion.records.history import new_path, records
+
+GAME = load("buntherum")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "companion" / "matches"
+
+
+@pytest.fixture(scope="module")
+def two_matches(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a whole match and one that is not over."""
+    folder = tmp_path_factory.mktemp("matches")
+    whole_match(folder / "2026-01-02-180000-buntherum.record", GAME)
+    words = ("headless", "buntherum", "--seed", "7", "--journal", folder / "2026-01-03-180000-buntherum.record")
+    assert companion(folder, *words, stdin="2 wait\n").returncode == 0
+    return folder
+
+
+@pytest.fixture
+def kept(two_matches: Path, folder: Path) -> Path:
+    """Both of them in the user's folder."""
+    folder.mkdir(parents=True)
+    for path in two_matches.glob("*.record"):
+        shutil.copy(path, folder)
+    return folder
+
+
+def test_no_matches(folder: Path, companion_here: Here) -> None:
+    assert companion_here("history").stdout == f"no matches in {folder}\n"
+
+
+def test_each_match_is_listed_oldest_first(kept: Path, companion_here: Here) -> None:
+    done = companion_here("history")
+    first, second = done.stdout.splitlines()
+    name, game, length, players, result = re.split("  +", first)
+    assert (name, game, players) == ("2026-01-02-180000-buntherum", "Buntherum", "Anna, Ben, Cleo")
+    assert re.fullmatch(r"\d+ min", length)
+    assert result.split(":")[0] in {"Anna", "Ben", "Cleo"}
+    assert re.split("  +", second) == [
+        "2026-01-03-180000-buntherum",
+        "Buntherum",
+        "1 min",
+        "Anna, Ben, Cleo",
+        "not over",
+    ]
+
+
+def test_a_demo_is_marked_and_the_columns_stand_below_each_other(kept: Path, companion_here: Here) -> None:
+    assert companion_here("demo", "--text", "--seed", "7").returncode == 0
+    lines = companion_here("history").stdout.splitlines()
+    assert len(lines) == 3
+    assert len({line.index("Buntherum") for line in lines}) == 1
+    assert len({line.index("Anna, Ben") for line in lines}) == 1
+    assert [line.endswith("(robots for show)") for line in lines] == [False, False, True]
+
+
+def test_a_damaged_match_is_marked_and_hides_no_other(kept: Path, companion_here: Here) -> None:
+    first, second = sorted(kept.glob("*.record"))
+    first.write_bytes(first.read_bytes()[:-5])
+    (kept / "2026-01-04-180000-buntherum.record").write_text("milk\n")
+    lines = companion_here("history").stdout.splitlines()
+    assert len(lines) == 3
+    assert lines[0].endswith("not over  (damaged)")
+    assert lines[1].endswith("not over")
+    assert "2026-01-04-180000-buntherum" in lines[2]
+    assert "its head cannot be read" in lines[2]
+    assert second.exists()
+
+
+def test_listing_changes_nothing(kept: Path, companion_here: Here) -> None:
+    before = {path.name: path.read_bytes() for path in kept.iterdir()}
+    companion_here("history")
+    assert {path.name: path.read_bytes() for path in kept.iterdir()} == before
+
+
+@pytest.mark.parametrize("words", ["history", "stats", "replay last", "export last"])
+def test_a_folder_that_cannot_be_read_does_not_look_empty(words: str, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "table.toml").write_text('[journal]\nfolder = "file"\n')
+    done = companion(tmp_path, *words.split(), "--table", "table.toml")
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "companion: file: Not a directory\n")
+
+
+# --- Finding ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["2026-01-03-180000-buntherum", "last"])
+def test_a_match_is_found_by_its_id(name: str, kept: Path, companion_here: Here) -> None:
+    done = companion_here("replay", name)
+    assert done.returncode == 0
+    assert done.stdout.endswith("not over\n")
+
+
+def test_a_match_is_found_by_its_file(kept: Path, companion_here: Here) -> None:
+    path = kept / "2026-01-03-180000-buntherum.record"
+    assert companion_here("replay", path).stdout == companion_here("replay", "last").stdout
+
+
+def test_an_unknown_match_is_named_with_the_nearest(kept: Path, companion_here: Here) -> None:
+    for command in ("replay", "export"):
+        done = companion_here(command, "2026-01-03-180000-bunterum")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "there is no match '2026-01-03-180000-bunterum'" in done.stderr
+        assert "did you mean '2026-01-03-180000-buntherum'?" in done.stderr
+
+
+def test_matches_of_one_second_have_names_in_their_order(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "strftime", lambda _: "2026-01-05-180000")
+    folder.mkdir(parents=True)
+    made = []
+    for _ in range(11):
+        made.append(new_path(folder, new_match(GAME, ("Anna", "Ben"))))
+        made[-1].touch()
+    assert len(set(made)) == 11
+    assert records(folder) == made
+
+
+# --- Telling and exporting --------------------------------------------------------------------------------
+
+
+def test_replay_tells_every_entry(kept: Path, companion_here: Here) -> None:
+    path = kept / "2026-01-02-180000-buntherum.record"
+    done = companion_here("replay", path)
+    match = loads(companion_here("export", path).stdout, all_games())
+    told = [line for line in done.stdout.splitlines() if line[:1].isdigit()]
+    assert told == [str(entry._replace(comment="")) for entry in match.entries]
+    assert match.outcome
+    winners = ", ".join(match.names[seat] for seat in match.outcome.winners)
+    assert done.stdout.splitlines()[-1] == f"{winners}: {match.outcome.reason}"
+
+
+def test_an_export_while_the_match_goes_on_hides_the_seed(kept: Path, companion_here: Here) -> None:
+    for audience in ((), ("--as", "1")):
+        exported = companion_here("export", "last", *audience).stdout
+        assert '[Seed "??"]' in exported
+        assert '[Seed "7"]' not in exported
+
+
+def test_an_export_of_a_match_that_is_over_is_the_whole_record(kept: Path, companion_here: Here) -> None:
+    path = kept / "2026-01-02-180000-buntherum.record"
+    exported = companion_here("export", "2026-01-02-180000-buntherum").stdout
+    journal = path.read_text("utf-8").splitlines()
+    assert [line for line in exported.splitlines() if line] == [line.rpartition(" ;")[0] for line in journal]
+
+
+def test_export_as_a_seat_that_is_not_there(kept: Path, companion_here: Here) -> None:
+    done = companion_here("export", "last", "--as", "4")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--as 4: allowed: 1 to 3" in done.stderr
+
+
+def test_a_folder_without_rights_is_told(folder: Path, companion_here: Here) -> None:
+    folder.parent.mkdir(parents=True)
+    folder.write_text("a file where the folder would be")
+    done = companion_here("demo", "--seed", "7")
+    assert done.returncode == 1
+    assert str(folder) in done.stderr
+    assert len(done.stderr.splitlines()) == 1

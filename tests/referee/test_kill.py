@@ -1,0 +1,113 @@
+"""A running match that is killed at any instant: nothing that was printed is missing, and the match goes on."""
+
+import io
+import random
+import subprocess
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from time import sleep
+from typing import NamedTuple
+
+import pytest
+from noted import game_events, recorded, script_of_robots
+from running import COMMAND, companion, environment
+
+from companion.cli.headless import run_script
+from companion.core.match import Match
+from companion.games import all_games, load
+from companion.match.begin import NAMES, new_match
+from companion.match.virtual_table import VirtualTable
+from companion.referee.journal import open_record
+
+GAME = load("buntherum")
+RULINGS = ("late_declare=skip",)
+UNDO_S = (7, 15, 23, 31)
+FURTHER = "6 seat 1 buzz\n6.01 seat 2 buzz\n6.02 seat 3 buzz\n6.2 wait\n"
+
+
+def fresh() -> Match:
+    return new_match(GAME, NAMES[:3], rulings=GAME.rulings(late_declare="skip"), seed="kill")
+
+
+class Played(NamedTuple):
+    """A script of a whole match, and how many lines the program prints for so many of its lines."""
+
+    script: Sequence[str]
+    printed: Sequence[int]
+
+
+@pytest.fixture(scope="module")
+def played() -> Played:
+    """Let robots play a match in which the house undoes some of their moves."""
+    script = script_of_robots(fresh(), ["human", "random"], UNDO_S)
+    return Played(script, [lines_printed(script[:count]) for count in range(len(script))])
+
+
+def lines_printed(script: Sequence[str]) -> int:
+    """Return how many lines the program prints before it asks for a further line."""
+    out = io.StringIO()
+    run_script(VirtualTable(fresh()), script, "script", out, None)
+    return len(out.getvalue().splitlines()) - 1  # the result comes at the end of the input
+
+
+def killed(path: Path, played: Played, luck: random.Random) -> list[str]:
+    """Run a part of the script, kill the program somewhere in it, return the lines that it printed."""
+    fed = luck.randrange(1, len(played.script))
+    words = ["headless", "buntherum", "--seed", "kill", "--ruling", *RULINGS, "--journal", str(path)]
+    with subprocess.Popen(
+        [*COMMAND, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment(path.parent)
+    ) as program:
+        assert program.stdin
+        assert program.stdout
+        program.stdin.write("".join(played.script[:fed]))
+        program.stdin.flush()
+        lines = [program.stdout.readline() for _ in range(luck.randint(1, played.printed[fed]))]
+        sleep(luck.choice((0, luck.random() / 100)))
+        program.kill()
+        lines += program.stdout.readlines()
+    return [line for line in lines if line.endswith("\n")]
+
+
+def kill_and_go_on(number: int, folder: Path, played: Played) -> None:
+    path = folder / str(number) / "match.record"
+    path.parent.mkdir()
+    printed = killed(path, played, random.Random(number))
+    before = open_record(path, all_games())
+    told = game_events(printed)
+    assert recorded(before.match)[: len(told)] == told
+    undone = sum('"undone"' in line for line in printed)
+    assert undone <= sum(entry.kind == "undo" for entry in before.match.entries)
+
+    done = companion(path.parent, "headless", "buntherum", "--journal", path, "--resume", stdin=FURTHER)
+    assert done.returncode == 0, done.stderr
+    after = open_record(path, all_games())
+    assert after.damage is None
+    kept = len(before.match.entries)
+    assert after.match.entries[:kept] == before.match.entries
+    assert after.match.entries[-1].move.startswith("T call ")
+    assert recorded(after.match)[-1] == game_events(done.stdout.splitlines())[-1]
+
+
+@pytest.mark.soak
+def test_kills_at_random_instants(played: Played, tmp_path: Path, soak_count: Callable[[int], int]) -> None:
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(partial(kill_and_go_on, folder=tmp_path, played=played), range(soak_count(1_000))))
+
+
+def test_a_kill_before_the_first_line(tmp_path: Path) -> None:
+    """The head of a record is there completely or not at all."""
+    path = tmp_path / "match.record"
+    for part in range(10):
+        with subprocess.Popen(
+            [*COMMAND, "headless", "buntherum", "--journal", str(path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            env=environment(tmp_path),
+        ) as program:
+            sleep(part / 50)
+            program.kill()
+        if path.exists():
+            assert open_record(path, all_games()).damage is None
+            path.unlink()

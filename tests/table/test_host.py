@@ -1,0 +1,405 @@
+"""The host of a table, driven by signals in virtual time: seats, menus, pauses, frames and what they tell."""
+
+import dataclasses
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from host_bench import GAME, MS, Bench
+
+from companion.config.table_file import JournalOptions, TableConfig
+from companion.core.console import BUZZ, Lamp
+from companion.core.move import TABLE
+from companion.core.tags import is_demo
+from companion.display.frame import Frame, Play, Result
+from companion.games.buntherum.rules import Phase
+from companion.match import centre
+from companion.match.begin import NAMES, new_match
+from companion.match.seating import Sitter
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path)
+
+
+# --- From attract to the first card -----------------------------------------------------------------------
+
+
+def test_attract_says_what_to_press(bench: Bench) -> None:
+    assert bench.poster.hint == centre.attract().hint
+    assert not bench.poster.trouble
+    assert [side.note for side in bench.frame.sides] == ["free"] * 5
+    assert bench.host.deadline_ns is None  # nothing is due: the program sleeps
+
+
+def test_a_buzzer_sits_down_at_once(bench: Bench) -> None:
+    bench.press(3, BUZZ)
+    assert bench.poster.title == "Who plays?"
+    assert [side.name for side in bench.frame.sides] == ["", "", "", "Dan", ""]
+    assert bench.frame.sides[3].lit
+
+
+@pytest.mark.parametrize("control", ["#", "5", "ok"])
+def test_any_key_leaves_attract_and_seats_nobody(bench: Bench, control: str) -> None:
+    bench.press(TABLE if control == "ok" else 1, control)
+    assert bench.poster.title == "Who plays?"
+    assert not any(side.name for side in bench.frame.sides)
+
+
+def test_one_player_is_not_enough(bench: Bench) -> None:
+    bench.press(0, BUZZ, "#")
+    assert bench.poster.hint == "2, 3, 4 or 5 players are needed"
+    bench.press(1, BUZZ)
+    assert bench.poster.hint == "# when all sit"
+    bench.press(1, BUZZ)
+    assert bench.poster.hint == "2, 3, 4 or 5 players are needed"
+
+
+def test_join_goes_back_to_attract(bench: Bench) -> None:
+    bench.press(0, BUZZ, "*")
+    assert bench.poster.hint == centre.attract().hint
+    bench.press(1, BUZZ)
+    assert [side.name for side in bench.frame.sides] == ["", "Ben", "", "", ""]
+
+
+def test_from_attract_to_the_first_card(bench: Bench) -> None:
+    bench.press(0, BUZZ)
+    bench.press(2, BUZZ, "A")
+    bench.press(0, "#")
+    assert bench.menu.title == "Which game?"
+    bench.press(0, "2")
+    assert bench.menu.title == "House rules of Buntherum"
+    bench.press(2, BUZZ)
+    assert bench.menu.detail.startswith("call with the buzzer")
+    bench.press(2, "#")
+    assert bench.menu.items[1] == "Call: one key"
+    assert bench.menu.selected == 1
+    bench.press(0, "1")
+    assert isinstance(bench.screen, Play)
+    assert bench.until(bench.open)
+    assert bench.match.names == ("Anna", "Dan")
+    assert bench.match.rulings == GAME.rulings(call_input="direct")
+    assert not is_demo(bench.match)
+    assert bench.records[-1].stat().st_mode & 0o077 == 0
+
+
+def test_every_menu_by_buzzers_and_hash_alone(bench: Bench) -> None:
+    bench.press(1, BUZZ)
+    bench.press(4, BUZZ, "#")
+    bench.press(4, BUZZ, "#", BUZZ, BUZZ, "#")  # the second game, its second ruling
+    assert "Tie within, ms: 2" in bench.menu.items
+    for _ in range(len(bench.menu.items) - 2):
+        bench.press(1, BUZZ)
+    assert bench.menu.selected == 0
+    bench.press(1, "#")
+    assert bench.until(bench.open)
+    assert bench.match.rulings == GAME.rulings(tie_margin_ms=2)
+
+
+def test_back_from_the_menus_to_the_seats(bench: Bench) -> None:
+    bench.press(0, BUZZ)
+    bench.press(1, BUZZ, "#", "*")
+    assert bench.poster.title == "Who plays?"
+    bench.press(1, "#", "#", "*")
+    assert bench.poster.title == "Who plays?"
+    assert [side.name for side in bench.frame.sides][:2] == ["Anna", "Ben"]
+
+
+def test_a_game_that_was_named_is_not_asked_for(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, game="buntherum")
+    bench.press(0, BUZZ)
+    bench.press(1, BUZZ, "#")
+    assert bench.menu.title == "House rules of Buntherum"
+
+
+def test_configured_names_and_rulings_are_the_first(tmp_path: Path) -> None:
+    config = TableConfig(journal=JournalOptions(str(tmp_path)), rulings={"buntherum": GAME.rulings(declare_s=8)})
+    config = dataclasses.replace(config, seats=dataclasses.replace(config.seats, names=("Zoé", "Yann")))
+    bench = Bench(tmp_path, config=config)
+    bench.play((0, 1, 2))
+    assert bench.match.names == ("Zoé", "Yann", "Anna")
+    assert bench.match.rulings.declare_s == 8
+
+
+# --- Presses ----------------------------------------------------------------------------------------------
+
+
+def test_a_bouncing_buzzer_counts_once_in_a_menu(bench: Bench) -> None:
+    bench.hand(0, "fault bounce")
+    assert bench.frame.panels[0].faults == ("bounce",)
+    bench.press(0, BUZZ)
+    assert bench.frame.sides[0].name == "Anna"  # twice would be stood up again
+    bench.press(1, BUZZ, "#", "2")
+    for expected in (1, 2, 3):
+        bench.press(0, BUZZ)
+        assert bench.menu.selected == expected
+
+
+def test_releasing_a_control_of_the_house_does_nothing(bench: Bench) -> None:
+    bench.press(0, BUZZ)
+    bench.press(1, BUZZ, "#")
+    bench.hand(TABLE, "2")  # a click on the second line
+    assert bench.menu.title == "House rules of Buntherum"
+    bench.hand(TABLE, "2", pressed=False)
+    assert bench.menu.title == "House rules of Buntherum"
+
+
+def test_taps_shorter_than_the_window_sleeps(bench: Bench) -> None:
+    """Press and release are noticed in one look and have one stamp: each tap counts all the same."""
+    seen = []
+    for _ in range(4):
+        bench.hand(0, BUZZ)
+        bench.hand(0, BUZZ, pressed=False)
+        bench.wait(0.3)
+        seen.append(bench.frame.sides[0].name)
+    assert seen == ["Anna", "", "Anna", ""]
+
+
+def test_a_held_buzzer_counts_once(bench: Bench) -> None:
+    bench.hand(0, BUZZ)
+    bench.wait(5)
+    bench.hand(0, BUZZ, pressed=False)
+    bench.wait(1)
+    assert bench.frame.sides[0].name == "Anna"
+
+
+def test_a_late_buzzer_works_in_menus(bench: Bench) -> None:
+    bench.hand(0, "fault late")
+    bench.press(0, BUZZ)
+    assert bench.frame.sides[0].name == "Anna"
+    assert bench.frame.panels[0].faults == ("late",)
+
+
+def test_faults_are_shown_and_go_away(bench: Bench) -> None:
+    for fault in ("unplug", "bounce", "stuck", "late"):
+        bench.hand(2, f"fault {fault}")
+        bench.hand(2, f"fault {fault}", pressed=False)
+        assert bench.frame.panels[2].faults == (fault,)
+        bench.hand(2, f"fault {fault}")
+        assert bench.frame.panels[2].faults == ()
+    assert bench.frame.panels[2].plugged
+
+
+def test_an_unplugged_place_is_not_heard(bench: Bench) -> None:
+    bench.hand(0, "fault unplug")
+    bench.press(0, BUZZ, "#")
+    assert bench.poster.hint == centre.attract().hint
+
+
+# --- Visibility -------------------------------------------------------------------------------------------
+
+
+def calls_of(bench: Bench) -> list[str]:
+    return [entry.move for entry in bench.match.entries if " call " in entry.move or " tie " in entry.move]
+
+
+def test_only_the_newest_frame_counts_as_visible(bench: Bench) -> None:
+    bench.play()
+    bench.call(0, bench.wrong())
+    bench.blind = True
+    assert bench.until(bench.open)
+    old, bench.waiting = bench.waiting[0], []
+    bench.house("pause", "1")  # asks for the card anew
+    assert bench.open()
+    assert bench.frame.serial > old.serial
+    assert bench.host.shown(old, bench.clock.t_ns) is None
+    newest = bench.host.shown(bench.frame, bench.clock.t_ns)
+    assert newest is not None
+    assert newest.t_ns == bench.clock.t_ns
+
+
+def test_nobody_has_the_call_before_the_card_is_shown(bench: Bench) -> None:
+    bench.play()
+    bench.call(0, bench.wrong())
+    bench.blind = True
+    assert bench.until(bench.open)
+    bench.press(1, BUZZ)
+    bench.wait(10)
+    assert bench.open()
+    assert calls_of(bench) == ["T call 1"]
+
+
+@pytest.mark.parametrize(("pressed_ms", "counts"), [(-50, False), (-1, False), (1, True), (50, True)])
+def test_a_press_is_judged_by_its_stamp_and_not_by_its_arrival(bench: Bench, pressed_ms: int, counts: bool) -> None:
+    """The press is reported before the host hears since when the card was visible, or after it."""
+    bench.play()
+    bench.call(0, bench.wrong())
+    for first in ("press", "visible"):
+        bench.blind = True
+        assert bench.until(bench.open)
+        before = calls_of(bench)
+        flipped_ns = bench.clock.t_ns + 100 * MS
+        bench.wait(0.16)
+        told = bench.host.shown(bench.frame, flipped_ns)
+        assert told is not None
+        early_ns = bench.clock.t_ns - flipped_ns - pressed_ms * MS
+        if first == "press":
+            bench.hand(1, BUZZ, early_ns=early_ns)
+            bench.host.signal(told)
+        else:
+            bench.host.signal(told)
+            bench.hand(1, BUZZ, early_ns=early_ns)
+        bench.hand(1, BUZZ, pressed=False)
+        bench.blind = False
+        bench.wait(0.2)
+        assert calls_of(bench) == before + ["T call 2"] * counts, first
+        bench.house(*(() if counts else ("skip",)))
+        bench.wait(3.5 if counts else 0)  # without a row the call is late
+
+
+def test_a_slow_window_costs_nobody_the_call(bench: Bench) -> None:
+    bench.flip_ns = 300 * MS
+    bench.play()
+    bench.call(2, bench.fitting()[0])
+    assert calls_of(bench) == ["T call 3"]
+
+
+# --- Places with gaps -------------------------------------------------------------------------------------
+
+
+def test_places_with_gaps(bench: Bench) -> None:
+    """Seats 1, 2 and 3 of the match are the places 1, 3 and 5."""
+    bench.play((0, 2, 4))
+    assert bench.match.names == ("Anna", "Cleo", "Eva")
+    bench.press(1, BUZZ)  # nobody sits there
+    bench.press(3, BUZZ, "1")
+    assert bench.open()
+    bench.press(4, BUZZ)
+    assert bench.view.caller == 2
+    assert bench.lamps == [Lamp.OFF, Lamp.OFF, Lamp.OFF, Lamp.OFF, Lamp.ON]
+    assert [side.lit for side in bench.frame.sides] == [False, False, True]
+    assert [side.seat for side in bench.frame.sides] == [0, 1, 2]
+    assert [panel.keys for panel in bench.frame.panels] == ["", "", "", "", "digits"]
+    assert bench.frame.panels[4].lines[0].startswith("Your row")
+    assert bench.frame.panels[2].lines[0] == "Eva has the call"
+    bench.press(2, "1")
+    assert bench.view.phase == Phase.LOCKED  # it is not hers
+    assert bench.frame.panels[2].lines[1] == "not accepted"
+    assert bench.frame.panels[4].lines[1] == ""
+    bench.press(4, str(bench.fitting()[0]))
+    assert bench.match.moves[-1].seat == 2
+    assert bench.lamps == [Lamp.OFF] * 5
+
+
+def test_an_empty_place_may_be_unplugged(bench: Bench) -> None:
+    bench.play((0, 2, 4))
+    bench.hand(1, "fault unplug")
+    bench.press(2, BUZZ)
+    assert bench.view.caller == 1
+
+
+def test_a_place_that_was_unplugged_before_the_match_pauses_it(bench: Bench) -> None:
+    bench.press(0, BUZZ)
+    bench.press(2, BUZZ)
+    bench.hand(2, "fault unplug")
+    bench.press(0, "#", "2", "1")
+    assert bench.frame.sides[1].note == "unplugged!"
+    bench.wait(30)
+    assert bench.match.length == 0
+    bench.hand(2, "fault unplug")
+    assert bench.until(bench.open, 5)
+
+
+# --- Fairness ---------------------------------------------------------------------------------------------
+
+
+def looks(frames: Sequence[Frame]) -> list[Frame]:
+    """Return the different pictures, in order."""
+    seen: list[Frame] = []
+    for frame in frames:
+        if not frame.looks_like(seen[-1] if seen else None):
+            seen.append(frame)
+    return [frame._replace(serial=0) for frame in seen]
+
+
+def test_no_frame_differs_by_who_has_pressed(tmp_path: Path) -> None:
+    """In the settle window nothing on the screen, no lamp and no private line tells of a press."""
+    frames = {}
+    for presser in (None, 0, 1, 2):
+        match = new_match(GAME, NAMES[:3], seed="fair")
+        sitters = [Sitter(name) for name in match.names]
+        bench = Bench(tmp_path / str(presser), match=match, sitters=sitters)
+        assert bench.until(bench.open)
+        if presser is not None:
+            bench.hand(presser, BUZZ)
+        bench.wait(0.029)
+        assert bench.open()
+        frames[presser] = looks(bench.frames)
+        if presser is not None:
+            bench.wait(0.1)
+            assert bench.view.caller == presser  # it was heard
+        bench.host.close()
+    assert frames[0] == frames[1] == frames[2] == frames[None]
+
+
+def test_until_the_verdict_a_lost_press_changes_no_frame(tmp_path: Path) -> None:
+    """Only the photo finish tells whoever comes second apart from whoever did not press at all."""
+    frames, notes = [], []
+    for second in (None, 1, 2):
+        match = new_match(GAME, NAMES[:3], seed="fair")
+        bench = Bench(tmp_path / str(second), match=match, sitters=[Sitter(name) for name in match.names])
+        assert bench.until(bench.open)
+        bench.hand(0, BUZZ)
+        bench.wait(0.01)
+        if second is not None:
+            bench.hand(second, BUZZ)
+        bench.wait(0.3)
+        assert bench.view.caller == 0
+        opened = [frame for frame in bench.frames if isinstance(frame.screen, Play)]
+        frames.append(looks([frame for frame in opened if frame.screen.view.caller != 0]))
+        notes.append([bench.frame.sides[seat].note for seat in (1, 2)])
+        bench.host.close()
+    assert frames[0] == frames[1] == frames[2]
+    assert notes[0] == ["Anna was first", "Anna was first"]
+    assert notes[1] == ["+10.0 ms", "Anna was first"]
+    assert notes[2] == ["Anna was first", "+10.0 ms"]
+
+
+def test_an_early_press_changes_no_frame(tmp_path: Path) -> None:
+    frames = []
+    for early in (None, 2):
+        match = new_match(GAME, NAMES[:3], seed="fair")
+        bench = Bench(tmp_path / str(early), match=match, sitters=[Sitter(name) for name in match.names])
+        bench.until(lambda bench=bench: bench.view.phase == Phase.READY)
+        if early is not None:
+            bench.hand(early, BUZZ)
+            bench.hand(early, BUZZ, pressed=False)
+        assert bench.until(bench.open)
+        frames.append(looks(bench.frames))
+        bench.host.close()
+    assert frames[0] == frames[1]
+
+
+def test_the_window_polls_fast_exactly_while_a_call_is_open(bench: Bench) -> None:
+    bench.play()
+    assert bench.frame.calls_open
+    bench.house("pause")
+    assert not bench.frame.calls_open
+    bench.house("pause")
+    assert bench.frame.calls_open
+    bench.press(0, BUZZ)
+    assert not bench.frame.calls_open
+
+
+def test_what_the_display_reports_asks_for_no_new_frame(bench: Bench) -> None:
+    bench.play()
+    sent = len(bench.frames)
+    told = bench.host.shown(bench.frame, bench.clock.t_ns)
+    assert told is not None
+    bench.host.signal(told)
+    bench.wait(60)
+    assert len(bench.frames) == sent
+    assert bench.host.deadline_ns is None
+
+
+def test_frames_are_values(bench: Bench) -> None:
+    """A frame says what it said, whatever happens later: the window compares it with the next one."""
+    bench.play()
+    copies = [(frame, repr(frame)) for frame in bench.frames]
+    bench.call(0, 1)
+    bench.house("pause", "5", "2")
+    assert all(repr(frame) == was for frame, was in copies)
+    assert all(hash(frame.screen) for frame in bench.frames if not isinstance(frame.screen, Play | Result))

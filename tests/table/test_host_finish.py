@@ -1,0 +1,267 @@
+"""The photo finish of a contested call: on the strips, over the scene, in the menu."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from host_bench import MS, Bench, ended, entries, robots, started
+
+from companion.core.console import BUZZ
+from companion.core.move import TABLE
+from companion.display.frame import Beat, Menu, PhotoFinish, Play, Press
+from companion.games.buntherum.rules import Phase
+from companion.table.playing import VERDICT_NS
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    bench = Bench(tmp_path)
+    bench.play()
+    bench.wait(1)
+    return bench
+
+
+def contest(bench: Bench, *after_ms: float) -> None:
+    """Let the seats press so long after the first."""
+    began_ns = bench.clock.t_ns
+    for seat, later in enumerate(after_ms):
+        bench.wait((began_ns + later * MS - bench.clock.t_ns) / 1e9)
+        bench.hand(seat, BUZZ)
+    bench.wait(0.2)
+    for seat in range(len(after_ms)):
+        bench.hand(seat, BUZZ, pressed=False)
+
+
+def photo(bench: Bench) -> PhotoFinish:
+    assert isinstance(bench.screen, Play)
+    assert bench.screen.finish
+    return bench.screen.finish
+
+
+def beat(bench: Bench) -> Any:
+    return bench.screen.beat if isinstance(bench.screen, Play) else None
+
+
+def test_the_card_stays_visible_until_the_answer_and_the_strips_tell(bench: Bench) -> None:
+    contest(bench, 0, 12, 25)
+    assert beat(bench) == Beat.CALM
+    assert bench.view.phase == Phase.LOCKED
+    assert bench.frame.sides[0].note.startswith("First, by 12.0 ms. Your row")
+    assert [side.note for side in bench.frame.sides[1:]] == ["+12.0 ms", "+25.0 ms"]
+    presses = photo(bench).presses
+    assert [(line.seat, line.after_ns, line.first) for line in presses] == [
+        (0, 0, True),
+        (1, 12 * MS, False),
+        (2, 25 * MS, False),
+    ]
+    assert photo(bench).margin_ns == 12 * MS
+    assert photo(bench).verdict == "Anna calls 12.0 ms before Ben"
+    assert photo(bench).open_ns < 0
+
+
+def test_after_the_answer_it_covers_the_scene_and_the_next_card_waits(bench: Bench) -> None:
+    contest(bench, 0, 12)
+    turn = bench.view.turn
+    bench.hand(0, str(bench.fitting()[0]))
+    assert beat(bench) == Beat.CALM  # everybody sees the card land
+    bench.wait(0.79)
+    assert beat(bench) == Beat.CALM
+    bench.wait(0.02)
+    assert beat(bench) == Beat.FINISH
+    bench.wait(2.1)
+    assert beat(bench) == Beat.FINISH
+    bench.wait(0.1)
+    assert beat(bench) == Beat.CALM  # everybody sees the rows before the next card
+    bench.wait(0.45)
+    assert bench.view.phase == Phase.READY
+    bench.wait(0.1)
+    assert bench.view.phase == Phase.OPEN
+    assert bench.view.turn == turn + 1
+    assert isinstance(bench.screen, Play)
+    assert bench.screen.finish is None
+
+
+def test_a_call_that_nobody_contests_has_none_and_delays_nothing(bench: Bench) -> None:
+    contest(bench, 0)
+    assert isinstance(bench.screen, Play)
+    assert bench.screen.finish is None
+    bench.hand(0, str(bench.fitting()[0]))
+    bench.wait(1.1)
+    assert bench.view.phase == Phase.OPEN
+
+
+@pytest.mark.parametrize("after_s", [1, 0.4], ids=["shown", "before it is shown"])
+def test_ok_of_the_house_cuts_it_short(bench: Bench, after_s: float) -> None:
+    contest(bench, 0, 12)
+    bench.hand(0, str(bench.fitting()[0]))
+    bench.wait(after_s)
+    bench.hand(TABLE, "ok")
+    bench.wait(0.01)
+    assert bench.view.phase == Phase.OPEN
+    bench.wait(3)
+    assert beat(bench) == Beat.CALM
+
+
+def test_a_press_while_it_is_shown_is_a_false_start_as_before_any_card(bench: Bench) -> None:
+    contest(bench, 0, 12)
+    bench.hand(0, str(bench.fitting()[0]))
+    bench.wait(1.5)
+    bench.press(2, BUZZ)
+    assert beat(bench) == Beat.FINISH
+    assert bench.view.phase == Phase.READY
+
+
+def test_a_tie_is_told_on_the_strips_and_then_shown(bench: Bench) -> None:
+    contest(bench, 0, 0.3)
+    assert bench.view.phase == Phase.READY
+    assert [side.note for side in bench.frame.sides[:2]] == ["A tie: 0.3 ms apart"] * 2
+    bench.wait(0.9)
+    assert beat(bench) == Beat.FINISH
+    assert [line.first for line in photo(bench).presses] == [True, True]
+    assert photo(bench).tie_margin_ns == MS
+    bench.wait(3)
+    assert bench.view.phase == Phase.OPEN
+    assert bench.view.callers == (0, 1)
+
+
+def test_the_pause_menu_shows_the_last_one_again(bench: Bench) -> None:
+    bench.house("pause")
+    assert "Photo finish" not in bench.menu.items
+    bench.take("Go on")
+    contest(bench, 0, 12)
+    bench.hand(0, str(bench.fitting()[0]))
+    bench.wait(5)
+    assert bench.view.phase == Phase.OPEN
+    bench.house("pause")
+    bench.take("Photo finish")
+    assert beat(bench) == Beat.FINISH
+    assert photo(bench).margin_ns == 12 * MS
+    assert photo(bench).hint == "Press any button"
+    bench.press(1, BUZZ)
+    assert isinstance(bench.screen, Menu)
+    bench.take("Go on")
+    assert beat(bench) == Beat.CALM
+    assert bench.view.phase == Phase.OPEN
+
+
+def test_a_false_start_is_on_it(bench: Bench) -> None:
+    contest(bench, 0)
+    bench.hand(0, str(bench.fitting()[0]))
+    bench.wait(0.5)
+    bench.press(2, BUZZ)
+    bench.next_card()
+    bench.wait(0.5)
+    contest(bench, 0, 12)
+    early = [line for line in photo(bench).presses if line.kind == Press.EARLY]
+    assert [line.seat for line in early] == [2]
+    assert early[0].after_ns < photo(bench).open_ns
+
+
+def test_a_report_after_the_verdict_is_added(bench: Bench) -> None:
+    began_ns = bench.clock.t_ns
+    contest(bench, 5, 17)
+    assert bench.view.caller == 0
+    assert len(photo(bench).presses) == 2
+    bench.hand(2, BUZZ, early_ns=bench.clock.t_ns - began_ns)
+    bench.wait(0.1)
+    late = [line for line in photo(bench).presses if line.kind == Press.LATE]
+    assert [(line.seat, line.after_ns) for line in late] == [(2, -5 * MS)]
+
+
+def test_leaving_while_it_waits_shows_nothing_more(bench: Bench) -> None:
+    contest(bench, 0, 12)
+    bench.hand(0, str(bench.fitting()[0]))
+    bench.house("pause")
+    bench.take("Leave")
+    bench.take("Yes")
+    bench.wait(10)
+    assert bench.poster.title == "The table companion"
+
+
+def test_an_undo_takes_back_only_what_the_menu_has_said(bench: Bench) -> None:
+    """A call that was heard is judged although the match is paused."""
+    contest(bench, 0)
+    bench.hand(0, str(bench.fitting()[0]))
+    bench.next_card()
+    bench.wait(0.5)
+    bench.hand(0, BUZZ)
+    bench.hand(TABLE, "undo")
+    said = bench.menu.detail
+    bench.wait(0.2)
+    judged = entries(bench)
+    bench.hand(TABLE, "ok")
+    assert entries(bench) == judged
+    assert bench.menu.detail != said
+    bench.take("Undo")
+    assert entries(bench)[-1] == "undo 1"
+
+
+def test_an_undo_of_the_answer_shows_the_card_again(bench: Bench) -> None:
+    contest(bench, 0, 12)
+    bench.hand(0, str(bench.fitting()[0]))
+    bench.wait(1)
+    assert beat(bench) == Beat.FINISH
+    bench.house("undo")
+    bench.take("Undo")
+    bench.take("Go on")
+    assert bench.view.phase == Phase.LOCKED
+    assert beat(bench) == Beat.CALM
+
+
+# --- At the end -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def over(tmp_path: Path) -> Bench:
+    """A match of robots at its last move, with a contested call behind it; its result is not shown yet."""
+    bench = started(robots(tmp_path))
+    assert bench.until(lambda: bench.host.running.match.outcome)
+    assert bench.host.running.finish.photo
+    return bench
+
+
+def test_a_photo_finish_that_is_looked_at_is_not_covered_by_the_result(over: Bench) -> None:
+    over.house("pause")
+    over.take("Photo finish")
+    over.wait(10)
+    assert beat(over) == Beat.FINISH
+    over.house("ok")
+    assert "Go on" in over.menu.items
+    over.take("Go on")
+    assert ended(over).title.endswith("wins")
+
+
+def test_an_end_that_was_taken_back_is_held_again(over: Bench) -> None:
+    over.house("undo")
+    over.take("Undo")
+    over.take("Go on")
+    assert over.until(lambda: over.host.running.match.outcome)
+    began_ns = over.clock.t_ns
+    ended(over)
+    assert over.clock.t_ns - began_ns >= VERDICT_NS
+
+
+# --- Orders with real cards -------------------------------------------------------------------------------
+
+
+def test_with_real_cards_an_order_outlives_a_quick_next_card(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, deal="table")
+    for place in (0, 1, 2):
+        bench.press(place, BUZZ)
+    bench.press(0, "#")
+    bench.take("Buntherum")
+    bench.take("Start")
+    bench.house("2", *"23", *"13", *"14", *"15", *"16", *"17")
+    bench.house("ok")
+    bench.press(0, BUZZ, "1")
+    bench.house("wrong")
+    assert bench.frame.sides[0].tone == "bad"
+    order = bench.frame.sides[0].note
+    assert "chip" in order
+    bench.house("ok")  # the next card is turned at once
+    assert bench.view.phase == Phase.OPEN
+    assert bench.frame.sides[0].note == order
+    bench.wait(3)
+    assert bench.frame.sides[0].note == "First buzzer counts"

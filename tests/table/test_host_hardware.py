@@ -1,0 +1,393 @@
+"""A host with real buzzers and lamps: who sits at them, what is lost and found again, what a siren may tell."""
+
+import errno
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gpio_fakes import FakeSource
+from host_bench import MS, Bench, FakeClock
+
+from companion.core.console import BUZZ
+from companion.core.inbox import Inbox
+from companion.core.signal import LEVEL, LOST, PLUG, Signal
+from companion.core.text import Text, msg
+from companion.devices import lines
+from companion.devices.buzzers import choice, watch
+from companion.devices.buzzers.source import Edge
+from companion.devices.buzzers.watch import STUCK_NS
+from companion.devices.hardware import Hardware
+from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, Wiring
+from companion.display.frame import Poster
+from companion.games.buntherum.rules import Phase
+from companion.match import centre
+from companion.match.seating import Sitter
+from companion.referee.journal import Journal, JournalError
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+LAMPS, SIREN = (5, 6, 13), 18
+GONE = OSError(errno.ENODEV, "No such device")
+
+
+class WiredBench(Bench):
+    """A host with three real buzzers whose edges come when the test says so, and lamps on mock pins."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, notice: Text | None = None, **options: Any):
+        self.inbox, clock = Inbox(), FakeClock()
+        self.sources: list[FakeSource] = []
+        self.refused = False
+        kind = choice.KINDS["mock"]._replace(open=self._open)
+        monkeypatch.setattr(lines, "choose", lambda source: (kind, notice))
+        monkeypatch.setattr(watch, "LOOK_S", 3600)  # the test looks
+        wiring = Wiring(
+            BuzzerWiring(pins=(17, 27, 22)),
+            LampWiring(LAMPS, SIREN),
+            HouseWiring(NOT_WIRED, NOT_WIRED, NOT_WIRED, NOT_WIRED),
+        )
+        self.hardware = Hardware(wiring, self.inbox, clock)
+        super().__init__(folder, clock=clock, hardware=self.hardware, **options)
+
+    def _open(self, board: Any, wiring: Any, report: Any, failed: Any) -> FakeSource:
+        if self.refused:
+            raise GONE
+        self.sources.append(FakeSource(report, failed, len(wiring.pins)))
+        return self.sources[-1]
+
+    def edge(self, place: int, pressed: bool, *, early_ns: int = 0) -> None:
+        """Let a contact change; the host has not heard of it yet."""
+        self.sources[-1].down[place] = pressed
+        self.sources[-1].report(Edge(place, self.clock.t_ns - early_ns, 150_000, pressed))
+
+    def hear(self) -> None:
+        """Do as `run_live` does."""
+        while self.inbox.waiting():
+            signal = self.inbox.get(0)
+            assert signal
+            self.host.signal(signal)
+            self._flip()
+
+    def buzz(self, *places: int) -> None:
+        """Press and release real buzzers, one after the other."""
+        for place in places:
+            for pressed, after in ((True, 0.08), (False, 0.12)):
+                self.edge(place, pressed)
+                self.hear()
+                self.wait(after)
+
+    def look(self) -> None:
+        """Let the watch over the buzzers do what it does each second."""
+        self.hardware.lines.buzzers.look()
+        self.hear()
+
+    def sit_and_play(self) -> None:
+        """Begin a match of those whose buzzers are wired."""
+        self.buzz(0, 1, 2)
+        self.house("ok")
+        self.take("Buntherum")
+        self.take("Start")
+        assert self.until(self.open)
+
+    def lit(self) -> list[int]:
+        factory = self.hardware.lines.board.factory
+        return [int(factory.pin(pin).state) for pin in LAMPS]
+
+
+@pytest.fixture
+def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    benches: list[WiredBench] = []
+
+    def make(**options: Any) -> WiredBench:
+        benches.append(WiredBench(tmp_path, monkeypatch, **options))
+        return benches[-1]
+
+    yield make
+    for bench in benches:
+        bench.host.close()
+        bench.hardware.close()
+
+
+@pytest.fixture
+def bench(make: Any) -> WiredBench:
+    return make()
+
+
+# --- The lobby --------------------------------------------------------------------------------------------
+
+
+def test_people_sit_down_by_their_real_buzzers(bench: WiredBench) -> None:
+    bench.buzz(2, 0)
+    assert [side.name for side in bench.frame.sides] == ["Anna", "", "Cleo", "", ""]
+    bench.buzz(2)
+    assert [side.name for side in bench.frame.sides] == ["Anna", "", "", "", ""]
+
+
+def test_a_weaker_source_is_told_before_anything_else(make: Any) -> None:
+    bench = make(notice=msg("The buzzers are read by rpigpio"))
+    assert bench.poster.title == "Good to know"
+    assert bench.poster.lines == ("The buzzers are read by rpigpio",)
+    bench.buzz(1)
+    assert bench.poster.title == "The table companion"
+    bench.buzz(1)
+    assert bench.poster.title == "Who plays?"
+
+
+def test_after_it_the_lesson_begins_that_was_asked_for(make: Any) -> None:
+    bench = make(notice=msg("The buzzers are read by rpigpio"), game="buntherum", lesson=True)
+    assert bench.host.running is None
+    bench.buzz(1)
+    assert bench.host.running.tutor
+
+
+def test_without_a_weakness_the_table_attracts_at_once(bench: WiredBench) -> None:
+    assert bench.poster.title == "The table companion"
+
+
+# --- Calls ------------------------------------------------------------------------------------------------
+
+
+def test_a_real_buzzer_calls_and_its_lamp_is_lit(bench: WiredBench) -> None:
+    bench.sit_and_play()
+    assert bench.lit() == [0, 0, 0]
+    bench.buzz(1)
+    assert bench.view.phase == Phase.LOCKED
+    assert bench.view.caller == 1
+    assert bench.lit() == [0, 1, 0]
+    [call] = [entry.comment for entry in bench.opened().match.entries if "t_ns" in entry.comment][-1:]
+    assert "call=2:buzz" in call
+
+
+def test_the_stamp_decides_not_who_is_heard_first(bench: WiredBench) -> None:
+    bench.sit_and_play()
+    bench.wait(1)
+    bench.edge(0, True)
+    bench.edge(2, True, early_ns=8 * MS)
+    bench.hear()
+    bench.wait(0.2)
+    assert bench.view.caller == 2
+
+
+def test_what_waits_in_the_inbox_is_judged_with_the_rest(bench: WiredBench) -> None:
+    """The host is busy: it has taken out one report, and judges before it has taken out the other."""
+    bench.sit_and_play()
+    bench.wait(1)
+    bench.edge(0, True)
+    bench.edge(2, True, early_ns=8 * MS)
+    first = bench.inbox.get(0)
+    assert first
+    bench.host.signal(first)
+    bench.wait(0.2)
+    assert bench.view.caller == 2
+    bench.hear()
+    bench.wait(0.5)
+    assert bench.view.caller == 2
+
+
+def test_what_the_descriptor_still_holds_is_judged_with_the_rest(bench: WiredBench) -> None:
+    bench.sit_and_play()
+    bench.wait(1)
+    bench.edge(0, True)
+    bench.sources[-1].waiting.append(Edge(2, bench.clock.t_ns - 8 * MS, 150_000, True))
+    bench.hear()
+    bench.wait(0.2)
+    assert bench.view.caller == 2
+
+
+def test_a_buzzer_in_front_of_a_robot_does_nothing(make: Any) -> None:
+    bench = make(sitters=[Sitter("Robot 1", "random"), None, None])
+    bench.buzz(1, 2)
+    bench.house("ok")
+    bench.take("Buntherum")
+    bench.take("Start")
+    assert bench.until(bench.open)
+    assert bench.host.running.wired == {1, 2}
+    bench.edge(0, True)
+    bench.hear()
+    assert not bench.host.running.referee._ears.new(0, bench.clock.t_ns)
+    bench.edge(0, False)
+    bench.clock.t_ns += STUCK_NS
+    bench.edge(0, True)
+    bench.look()
+    bench.clock.t_ns += STUCK_NS
+    bench.look()
+    assert set(bench.hardware.troubles) == {0}
+    assert bench.host.running.troubles == {}
+    assert not bench.host.running.referee.paused
+
+
+# --- The siren --------------------------------------------------------------------------------------------
+
+
+def test_the_siren_sounds_when_the_verdict_is_durable(bench: WiredBench, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = []
+    monkeypatch.setattr(bench.hardware.lines.lamps, "sound", lambda: kept.append(bench.match.moves[-1].verb))
+    bench.sit_and_play()
+    assert kept == []
+    bench.buzz(1)
+    assert kept == ["call"]
+
+
+def test_no_lamp_and_no_siren_tell_of_a_verdict_that_was_not_kept(
+    bench: WiredBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench.sit_and_play()
+    heard: list[str] = []
+    monkeypatch.setattr(bench.hardware.lines.lamps, "sound", lambda: heard.append("siren"))
+
+    def full(journal: Journal, entry: Any) -> None:
+        raise JournalError(msg("the disk is full"))
+
+    monkeypatch.setattr(Journal, "append", full)
+    bench.buzz(1)
+    assert heard == []
+    assert bench.lit() == [0, 0, 0]
+    assert "the disk is full" in bench.poster.lines
+
+
+# --- Losing and finding -----------------------------------------------------------------------------------
+
+
+def test_a_source_that_is_lost_pauses_the_match_says_so_and_it_goes_on(bench: WiredBench) -> None:
+    bench.sit_and_play()
+    bench.sources[-1].failed(GONE)
+    bench.hear()
+    assert bench.poster.title == "The match waits"
+    assert bench.poster.lines == (
+        "the buzzers: it is gone. Plug it in again; `companion doctor` lists what is there",
+    )
+    assert [side.note for side in bench.frame.sides] == ["unplugged!"] * 3
+    bench.refused = True
+    bench.look()
+    bench.wait(60)
+    assert bench.poster.title == "The match waits"
+    bench.refused = False
+    bench.look()
+    bench.wait(1)
+    assert bench.open()
+    bench.buzz(2)
+    assert bench.view.caller == 2
+
+
+def test_a_stuck_buzzer_is_named_and_the_match_waits_for_it(bench: WiredBench) -> None:
+    bench.sit_and_play()
+    bench.buzz(1)
+    caller = bench.view.caller
+    bench.edge(2, True)
+    bench.hear()
+    bench.look()
+    bench.clock.t_ns += STUCK_NS
+    bench.look()
+    assert caller == 1
+    assert bench.poster.lines == ("the buzzer of seat 3 stays pressed: let it go, or see `companion doctor`",)
+    assert [side.note == "unplugged!" for side in bench.frame.sides] == [False, False, True]
+    bench.edge(2, False)
+    bench.look()
+    assert not isinstance(bench.screen, Poster)
+
+
+def test_a_buzzer_that_sticks_before_the_match_makes_it_wait_at_once(bench: WiredBench) -> None:
+    bench.buzz(0, 1, 2)
+    bench.house("ok")
+    bench.edge(0, True)
+    bench.hear()
+    bench.look()
+    bench.clock.t_ns += STUCK_NS
+    bench.look()
+    bench.take("Buntherum")
+    bench.take("Start")
+    assert bench.poster.title == "The match waits"
+    assert "seat 1 stays pressed" in bench.poster.lines[0]
+
+
+def test_what_is_lost_in_a_pause_is_still_lost_after_it(bench: WiredBench) -> None:
+    bench.sit_and_play()
+    bench.house("pause")
+    assert bench.menu.title == "Pause"
+    bench.sources[-1].failed(GONE)
+    bench.hear()
+    assert bench.menu.title == "Pause"
+    bench.house("pause")
+    assert bench.poster.title == "The match waits"
+    bench.look()
+    bench.wait(1)
+    assert bench.open()
+
+
+def test_what_comes_back_in_a_pause_is_back(bench: WiredBench) -> None:
+    bench.sit_and_play()
+    bench.sources[-1].failed(GONE)
+    bench.hear()
+    bench.house("pause")
+    bench.look()
+    bench.house("pause")
+    bench.wait(1)
+    assert bench.open()
+
+
+def test_presses_that_a_pod_had_no_room_for_are_told_until_the_next_one(bench: WiredBench) -> None:
+    bench.sit_and_play()
+    notes = [side.note for side in bench.frame.sides]
+
+    def hear(control: str, *, pressed: bool = True, flags: tuple[str, ...] = ()) -> str:
+        now_ns = bench.clock.t_ns
+        bench.host.signal(Signal("pod", 1, control, now_ns, 0, now_ns, pressed, flags))
+        return bench.frame.sides[1].note
+
+    assert hear(LOST, pressed=False) == "some presses were lost"
+    assert [side.note for side in bench.frame.sides][::2] == notes[::2]
+    assert hear(PLUG) == "some presses were lost"
+    assert hear(BUZZ, pressed=False, flags=(LEVEL,)) == "some presses were lost"
+    bench.house("pause")
+    bench.house("pause")
+    assert bench.frame.sides[1].note == "some presses were lost"
+    assert hear("7") == notes[1]
+
+
+def test_presses_that_are_lost_before_a_match_concern_nobody(bench: WiredBench) -> None:
+    shown = bench.poster
+    bench.host.signal(Signal("pod", 1, LOST, bench.clock.t_ns, 0, bench.clock.t_ns, pressed=False))
+    assert bench.poster == shown
+
+
+def test_a_lamp_that_fails_ends_no_match(
+    bench: WiredBench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("unknown handle")
+
+    bench.sit_and_play()
+    monkeypatch.setattr(bench.hardware.lines.board.factory.pin(LAMPS[1]), "_set_state", broken)
+    bench.buzz(1)
+    assert bench.view.caller == 1
+    assert "[lamps] seat 2: unknown handle" in caplog.text
+
+
+def test_lamps_go_out_when_a_match_is_left(bench: WiredBench) -> None:
+    bench.sit_and_play()
+    bench.buzz(1)
+    assert bench.lit() == [0, 1, 0]
+    bench.house("menu")
+    bench.take("Leave")
+    bench.take("Yes")
+    assert bench.lit() == [0, 0, 0]
+
+
+def test_a_match_goes_on_at_the_places_where_it_was_begun(make: Any) -> None:
+    first = make()
+    first.buzz(0, 2)
+    first.house("ok")
+    first.take("Buntherum")
+    first.take("Start")
+    assert first.until(first.open)
+    first.buzz(2)
+    first.host.close()
+    again = make()
+    again.take("Go on with it")
+    again.take("Go on")
+    assert [side.name for side in again.frame.sides] == ["Anna", "Cleo"]
+    assert again.host.running.places == (0, 2)
+
+
+def test_what_is_wrong_at_two_seats_are_two_sentences():
+    found = {0: msg("the pod is gone"), 1: msg("the buzzer sticks"), 2: msg("the pod is gone")}
+    assert centre.troubles(found).lines == ("the pod is gone. the buzzer sticks",)

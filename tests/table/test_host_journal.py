@@ -1,0 +1,248 @@
+"""What is kept of matches at a table: interruptions, damaged journals, disks that fail."""
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+from host_bench import Bench, demo, dropped, ended, entries, failing, fits, position, robots, started
+
+from companion.config.table_file import JournalOptions, TableConfig
+from companion.core.console import BUZZ, Lamp
+from companion.core.match import Match
+from companion.core.move import TABLE
+from companion.core.record import Entry
+from companion.games.buntherum.rules import Phase
+from companion.match import centre
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path)
+
+
+# --- Interruptions ----------------------------------------------------------------------------------------
+
+
+def test_an_interrupted_match_is_offered_and_goes_on(bench: Bench, tmp_path: Path) -> None:
+    bench.play()
+    bench.call(1, bench.wrong())
+    bench.next_card()
+    was, names, length = position(bench), bench.match.names, bench.match.length
+    path = dropped(bench)
+    again = Bench(tmp_path)
+    assert again.menu.title == "A match was interrupted"
+    assert again.menu.detail == f"Buntherum: {', '.join(names)}, {length} moves"
+    again.press(2, "#")
+    assert again.menu.title == "Pause"
+    again.wait(60)
+    assert position(again) == was
+    again.press(2, "#")
+    assert again.view.phase == Phase.OPEN
+    assert [side.name for side in again.frame.sides] == list(names)
+    again.call(2, again.fitting()[0])
+    assert again.records == [path]
+    assert again.match.length == length + 2
+    assert again.match.moves[-1].seat == 2
+
+
+def test_an_interrupted_match_against_robots_goes_on_to_its_result(tmp_path: Path) -> None:
+    bench = started(robots(tmp_path))
+    bench.until(lambda: bench.match.length > 25)
+    dropped(bench)
+    again = robots(tmp_path)
+    again.press(TABLE, "1", "1")
+    ended(again)
+    assert len(again.records) == 1
+    assert again.match.outcome
+
+
+def test_later_leaves_it_in_the_history(bench: Bench, tmp_path: Path) -> None:
+    bench.play()
+    path = dropped(bench)
+    kept = path.read_bytes()
+    again = Bench(tmp_path)
+    again.press(0, "2")
+    assert again.poster.hint == centre.attract().hint
+    assert path.read_bytes() == kept
+
+
+def test_a_match_that_is_over_is_not_offered(tmp_path: Path) -> None:
+    bench = started(robots(tmp_path))
+    ended(bench)
+    dropped(bench)
+    assert Bench(tmp_path).poster.hint == centre.attract().hint
+
+
+def test_a_match_without_moves_is_not_offered(bench: Bench, tmp_path: Path) -> None:
+    bench.press(0, BUZZ)
+    bench.press(1, BUZZ, "#", "1")
+    bench.hand(1, "1")
+    assert bench.match.length == 0
+    dropped(bench)
+    assert Bench(tmp_path).poster.hint == centre.attract().hint
+
+
+def test_a_demo_is_not_offered(tmp_path: Path) -> None:
+    bench = demo(tmp_path)
+    assert bench.until(lambda: bench.match.length > 20)
+    dropped(bench)
+    assert Bench(tmp_path).poster.hint == centre.attract().hint
+
+
+def test_a_demo_does_not_hide_what_was_interrupted_before_it(bench: Bench, tmp_path: Path) -> None:
+    bench.play()
+    path = dropped(bench)
+    shown = demo(tmp_path)
+    assert shown.until(lambda: shown.match.length > 20)
+    dropped(shown)
+    again = Bench(tmp_path)
+    assert again.menu.title == "A match was interrupted"
+    length = len(path.read_bytes())
+    again.press(0, "1", "1")
+    again.call(0, 1)
+    assert len(path.read_bytes()) > length
+
+
+def test_a_match_of_people_after_a_demo_is_no_demo(tmp_path: Path) -> None:
+    bench = demo(tmp_path)
+    ended(bench)
+    bench.press(TABLE, "2")
+    started(bench)
+    assert "Event" not in bench.match.tags
+
+
+def test_a_demo_again_is_a_demo(tmp_path: Path) -> None:
+    bench = demo(tmp_path)
+    ended(bench)
+    bench.press(TABLE, "1")
+    assert bench.until(bench.open)
+    assert bench.match.tags["Event"] == "demo"
+
+
+def test_a_damaged_journal_goes_on_from_before_its_damage(
+    bench: Bench, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    bench.play()
+    bench.call(1, bench.wrong())
+    bench.next_card()
+    length = bench.match.length
+    path = dropped(bench)
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[-1] = lines[-1].replace(b"T flip", b"T flop")
+    path.write_bytes(b"".join(lines))
+    again = Bench(tmp_path)
+    assert again.menu.title == "A match was interrupted"
+    assert f"{length - 1} moves" in again.menu.detail
+    assert f"line {len(lines)} is damaged" in again.menu.detail
+    again.press(0, "1", "1")
+    again.next_card()
+    assert again.match.length == length
+    assert again.opened().damage is None
+    assert list(tmp_path.glob("*.damaged"))
+
+
+def test_a_file_that_is_no_record_does_not_stop_the_table(tmp_path: Path) -> None:
+    (tmp_path / "2026-01-01-000000-buntherum.record").write_bytes(b"\x00\xff no record\n")
+    assert Bench(tmp_path).poster.hint == centre.attract().hint
+
+
+def test_a_match_that_another_program_plays_is_not_taken_from_it(bench: Bench, tmp_path: Path) -> None:
+    bench.play()
+    other = Bench(tmp_path)
+    other.press(0, "1")
+    assert other.poster.trouble
+    assert "in use by process" in other.poster.lines[0]
+    bench.press(0, BUZZ)
+    assert bench.view.caller == 0
+
+
+# --- A journal that fails ---------------------------------------------------------------------------------
+
+
+def test_no_folder_to_write_to(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("this is no folder")
+    config = TableConfig(journal=JournalOptions(str(tmp_path / "file" / "matches")))
+    bench = Bench(tmp_path, config=config)
+    bench.press(0, BUZZ)
+    bench.press(1, BUZZ, "#", "1", "1")
+    assert bench.menu.title == "This match cannot be kept"
+    assert str(tmp_path / "file") in bench.menu.detail
+    bench.press(0, "3")
+    assert bench.poster.hint == centre.attract().hint
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO, errno.EROFS])
+def test_a_disk_that_is_full_in_a_match(bench: Bench, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    bench.play()
+    was = position(bench)
+    with monkeypatch.context() as full:
+        failing(full, number)
+        bench.press(1, BUZZ)
+        assert bench.menu.title == "This match cannot be kept"
+        assert os.strerror(number) in bench.menu.detail
+        assert bench.lamps == [Lamp.OFF] * 5  # nothing tells of what is not durable
+        bench.wait(60)
+        assert position(bench) == was
+    bench.take("Try again")
+    assert bench.menu.title == "Pause"
+    assert bench.menu.detail != "This match is not kept"
+    bench.take("Go on")
+    assert bench.view.phase == Phase.OPEN
+    assert position(bench) == was
+    bench.press(1, BUZZ)
+    assert bench.view.caller == 1
+
+
+def test_a_disk_that_is_full_when_the_dealer_deals(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench.play()
+    bench.call(1, bench.wrong())
+    failing(monkeypatch, errno.ENOSPC)
+    bench.wait(5)
+    assert bench.menu.title == "This match cannot be kept"
+
+
+def test_a_disk_that_is_full_when_something_is_corrected(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench.play()
+    bench.call(1, bench.wrong())
+    before = entries(bench)
+    failing(monkeypatch, errno.ENOSPC)
+    bench.house("undo", "ok")
+    assert bench.menu.title == "This match cannot be kept"
+    assert entries(bench) == before
+
+
+@pytest.mark.logs_errors
+def test_an_error_of_the_program_is_told_without_its_details(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    bench.play()
+
+    def broken(*_: object) -> Entry:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Match, "prepare", broken)
+    bench.press(1, BUZZ)
+    assert bench.poster.trouble
+    assert bench.poster.lines == ("An internal error; the details are in the log. The match is kept.",)
+    [record] = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert record.exc_info
+    caplog.clear()
+
+
+def test_closing_keeps_the_match(bench: Bench, tmp_path: Path) -> None:
+    bench.play()
+    bench.host.close()
+    assert Bench(tmp_path).menu.title == "A match was interrupted"
+
+
+def test_words_for_what_fits(bench: Bench) -> None:
+    """The tests' own second opinion on what fits agrees with the rules."""
+    bench.play()
+    for _ in range(5):
+        rows = [row for row in range(7) if fits(bench.match.state, row)]
+        bench.call(0, rows[-1])
+        assert bench.frame.sides[0].tone == "good"
+        bench.next_card()

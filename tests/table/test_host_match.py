@@ -1,0 +1,145 @@
+"""Matches at a table: robots and results, what is told and refused."""
+
+from pathlib import Path
+
+import pytest
+from host_bench import Bench, demo, ended, robots, started
+
+from companion.core.console import BUZZ, Lamp
+from companion.core.move import TABLE, Move
+from companion.match import centre
+from companion.match.seating import Sitter
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path)
+
+
+# --- Robots and results -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_robots_play_to_the_result(tmp_path: Path, seats: int) -> None:
+    bench = started(robots(tmp_path, seats))
+    result = ended(bench)
+    outcome = bench.match.outcome
+    assert outcome
+    names = bench.match.names
+    assert result.title == f"{names[outcome.winners[0]]} wins"
+    assert result.reason == str(outcome.reason)
+    assert sorted(line.name for line in result.standings) == sorted(names)
+    places = [line.place for line in result.standings]
+    assert places == sorted(places)
+    assert places[0] == 1
+    assert all(lamp == Lamp.OFF for lamp in bench.lamps)
+    bench.wait(60)
+    assert bench.host.deadline_ns is None  # the result waits for people, without work
+
+
+def test_shared_places_leave_a_gap(tmp_path: Path) -> None:
+    bench = started(robots(tmp_path, 5, "random"))
+    result = ended(bench)
+    places = [line.place for line in result.standings]
+    assert len(places) == 5
+    assert places == [places.index(place) + 1 for place in places]
+
+
+def test_again_begins_a_new_record_with_the_same_players(tmp_path: Path) -> None:
+    bench = started(robots(tmp_path))
+    ended(bench)
+    names = bench.match.names
+    bench.press(TABLE, "1")
+    assert bench.until(bench.open)
+    assert len(bench.records) == 2
+    assert bench.match.names == names
+
+
+def test_another_game_goes_to_attract_and_robots_stay_seated(tmp_path: Path) -> None:
+    bench = started(robots(tmp_path))
+    ended(bench)
+    bench.press(TABLE, "2")
+    assert bench.poster.hint == centre.attract().hint
+    assert [side.name for side in bench.frame.sides] == ["Anna", "Ben", "Cleo", "", ""]
+    assert bench.frame.sides[0].note == "robot: planner"
+    assert len(bench.records) == 1
+
+
+def test_robots_that_only_one_game_has_become_such_as_every_game_has(tmp_path: Path) -> None:
+    bench = demo(tmp_path)
+    ended(bench)
+    bench.press(TABLE, "2")
+    assert bench.frame.sides[1].note == "robot: human"
+    bench.press(3, BUZZ)
+    assert bench.frame.sides[1].note == "robot: planner"
+
+
+def test_robots_at_chosen_places(tmp_path: Path) -> None:
+    sitters = [None, Sitter("Anna", "human-quick"), None, None, Sitter("Ben", "human-quick")]
+    bench = Bench(tmp_path, sitters=sitters, game="buntherum")
+    bench.press(2, BUZZ, "#", "1")
+    assert bench.until(bench.open)
+    assert bench.match.names == ("Anna", "Cleo", "Ben")
+    assert bench.people() == [2]
+    assert bench.until(lambda: bench.match.length > 30)
+    callers = {move.args[0] for move in bench.match.moves if move.verb == "call"}
+    assert callers == {0, 2}  # the robots; the person in between has not pressed
+
+
+def test_a_robot_chosen_on_the_screen(bench: Bench) -> None:
+    bench.press(0, BUZZ)
+    bench.press(1, "B")
+    assert bench.frame.sides[1].note == "robot: random"
+    bench.press(0, "#", "2", "1")
+    assert bench.until(lambda: any(move.verb == "call" for move in bench.match.moves), 30)
+
+
+def test_the_verdict_stays_until_the_next_card(bench: Bench) -> None:
+    bench.play()
+    bench.call(1, bench.wrong())
+    wrong = [(side.tone, side.note) for side in bench.frame.sides]
+    assert wrong[1] == ("bad", "A red chip for Ben: 1")
+    assert bench.frame.sides[1].older == ("Wrong",)
+    assert wrong[0][0] == wrong[2][0] == ""
+    bench.press(2, "5")  # whatever else happens meanwhile
+    assert [(side.tone, side.note) for side in bench.frame.sides] == wrong
+    assert wrong[0][1] == wrong[2][1] == "A red chip for Ben: 1"
+    bench.next_card()
+    assert [side.tone for side in bench.frame.sides] == ["", "", ""]
+    bench.call(2, bench.fitting()[0])
+    assert bench.frame.sides[2].tone == "good"
+    assert bench.frame.sides[2].older == ("Right",)
+
+
+def test_what_was_refused_is_said_in_private_and_only_for_now(bench: Bench) -> None:
+    bench.play()
+    bench.press(1, "7")
+    assert [panel.lines[1] for panel in bench.frame.panels] == ["", "not accepted", "", "", ""]
+    bench.press(0, BUZZ)
+    assert [panel.lines[1] for panel in bench.frame.panels] == [""] * 5
+
+
+def test_what_the_house_is_refused_is_told_by_the_story(bench: Bench) -> None:
+    bench.play()
+    sides = bench.frame.sides
+    bench.house("right")
+    assert bench.frame.story[-1] == "Refused: right has no meaning now"
+    assert bench.frame.sides == sides
+    bench.press(1, "7")
+    assert "not accepted" not in bench.frame.story[-1]  # a seat's own is private
+
+
+def test_all_who_may_call_give_the_card_up(bench: Bench) -> None:
+    bench.play()
+    for place in (0, 1, 2):
+        assert bench.open()
+        bench.press(place, "*")
+    assert bench.match.moves[-1] == Move(TABLE, "nobody")
+
+
+def test_the_house_skips_a_card(bench: Bench) -> None:
+    bench.play()
+    bench.house("skip")
+    assert bench.match.moves[-1] == Move(TABLE, "nobody")

@@ -1,0 +1,305 @@
+"""Matches at a table: pauses, lost devices, undo and correction, starting again and leaving."""
+
+from pathlib import Path
+
+import pytest
+from host_bench import Bench, ended, entries, robots, started
+
+from companion.core.console import BUZZ, Lamp
+from companion.core.move import TABLE
+from companion.display.frame import Play
+from companion.games.buntherum.rules import Phase
+from companion.match import centre
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path)
+
+
+# --- Pause ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("control", ["pause", "menu"])
+def test_a_pause_stops_the_clocks(bench: Bench, control: str) -> None:
+    bench.play()
+    bench.press(0, BUZZ)
+    assert bench.view.phase == Phase.LOCKED
+    bench.house(control)
+    assert bench.menu.title == "Pause"
+    bench.wait(600)
+    assert bench.match.state.phase == Phase.LOCKED
+    bench.press(0, "1")
+    bench.wait(1.5)
+    assert bench.match.state.phase == Phase.LOCKED
+    bench.wait(3)
+    assert bench.match.moves[-1].verb in {"late", "flip"}
+
+
+@pytest.mark.parametrize("control", ["pause", "menu"])
+def test_the_same_control_goes_on(bench: Bench, control: str) -> None:
+    bench.play()
+    bench.house(control, control)
+    assert bench.open()
+    bench.press(1, BUZZ)
+    assert bench.view.caller == 1
+
+
+def test_nobody_calls_in_a_pause(bench: Bench) -> None:
+    bench.play()
+    bench.house("pause")
+    bench.press(2, BUZZ)
+    bench.wait(5)
+    assert bench.menu.selected == 1  # a buzzer goes to the next line instead
+    bench.house("pause")
+    bench.wait(5)
+    assert bench.open()
+    bench.press(1, BUZZ)
+    assert bench.view.caller == 1
+
+
+def test_robots_do_nothing_in_a_pause(tmp_path: Path) -> None:
+    """What they were about to press must reach neither the match nor the menu."""
+    bench = started(robots(tmp_path))
+    for _ in range(20):
+        bench.house("pause")
+        bench.press(TABLE, "skip")
+        before = entries(bench), bench.menu
+        bench.wait(30)
+        assert (entries(bench), bench.menu) == before
+        bench.house("pause")
+        bench.wait(0.7)
+        assert isinstance(bench.screen, Play)
+    assert len(ended(bench).standings) == 3
+
+
+def test_robots_of_a_match_that_was_left_do_nothing(tmp_path: Path) -> None:
+    bench = started(robots(tmp_path))
+    bench.house("pause")
+    bench.press(TABLE, str(bench.menu.items.index("Leave") + 1), "2")
+    assert bench.poster.hint == centre.attract().hint
+    bench.wait(30)
+    assert bench.poster.hint == centre.attract().hint
+
+
+def test_robots_of_the_match_before_do_not_play_in_the_new_one(tmp_path: Path) -> None:
+    bench = started(robots(tmp_path))
+    bench.house("pause")
+    bench.press(TABLE, str(bench.menu.items.index("Start again") + 1), "2")
+    assert isinstance(bench.screen, Play)
+    pressed: list[int] = []
+    press = bench.host.devices.press
+
+    def counted(place: int, control: str) -> None:
+        pressed.append(place)
+        press(place, control)
+
+    bench.host.devices.press = counted  # type: ignore[method-assign]
+    bench.until(bench.open)
+    assert pressed == []
+
+
+# --- Losing a device --------------------------------------------------------------------------------------
+
+
+def test_losing_a_device_pauses_and_names_the_seat(bench: Bench) -> None:
+    bench.play()
+    bench.wait(1)
+    bench.hand(1, "fault unplug")
+    assert bench.frame.sides[1].note == "unplugged!"
+    assert bench.frame.story[-1] == "Ben is unplugged: the match waits"
+    assert bench.frame.sides[1].tone == "bad"
+    assert bench.frame.sides[0].note == "The match is paused"
+    bench.wait(1)
+    bench.press(0, BUZZ)
+    bench.wait(10)
+    assert bench.open()
+    bench.hand(1, "fault unplug")
+    assert bench.frame.sides[1].note == "First buzzer counts"
+    bench.press(1, BUZZ)
+    assert bench.view.caller == 1
+
+
+def test_a_device_lost_in_a_pause_is_not_forgotten(bench: Bench) -> None:
+    bench.play()
+    bench.house("pause")
+    bench.hand(1, "fault unplug")
+    bench.house("pause")
+    assert bench.frame.sides[1].note == "unplugged!"
+    bench.press(0, BUZZ)
+    assert bench.open()
+    bench.house("pause")
+    bench.hand(1, "fault unplug")
+    bench.house("pause")
+    bench.press(0, BUZZ)
+    assert bench.view.caller == 0
+
+
+# --- Undo and correction ----------------------------------------------------------------------------------
+
+
+def test_undo_says_what_it_takes_back_and_does(bench: Bench) -> None:
+    bench.play()
+    row = bench.wrong()
+    bench.call(1, row)
+    bench.house("menu")
+    bench.press(0, BUZZ)
+    said = "impossible" if row == 0 else str(row)
+    assert bench.menu.detail == f"Takes back: 2 declare {said}"
+    bench.press(0, "#")
+    assert bench.menu.title == "Pause"
+    assert entries(bench)[-1] == "undo 1"
+    bench.take("Go on")
+    assert bench.view.phase == Phase.LOCKED
+    assert bench.view.caller == 1
+    assert bench.view.chips == (0, 0, 0)
+
+
+def test_undo_past_a_card_says_so_first(bench: Bench) -> None:
+    bench.play()
+    bench.call(1, bench.wrong())
+    bench.next_card()
+    before = entries(bench)
+    bench.house("undo")
+    assert bench.menu.items[bench.menu.selected] == "Undo"
+    assert bench.menu.detail.startswith("Takes back: 2 declare ")
+    assert "T flip" in bench.menu.detail
+    assert entries(bench) == before
+    bench.house("ok")
+    assert entries(bench)[-1] == "undo 2"
+
+
+def test_undo_can_be_called_off(bench: Bench) -> None:
+    bench.play()
+    bench.call(1, bench.wrong())
+    before = entries(bench)
+    bench.house("undo", "undo")
+    assert isinstance(bench.screen, Play)
+    assert entries(bench) == before
+
+
+def test_the_setup_cannot_be_undone(bench: Bench) -> None:
+    bench.play()
+    bench.house("undo")
+    assert "Undo" not in bench.menu.items
+    assert bench.menu.items[bench.menu.selected] == "Go on"
+
+
+def test_a_wrong_row_is_corrected(bench: Bench) -> None:
+    bench.play()
+    right = bench.fitting()[0]
+    bench.call(1, bench.wrong())
+    assert bench.view.chips == (0, 1, 0)
+    bench.house("menu")
+    bench.take("Correct")
+    assert bench.menu.title == "Correct which move?"
+    assert bench.menu.items[0].split(". ")[1].startswith("2 declare")
+    bench.press(0, "1")
+    assert bench.menu.title == "What was it really?"
+    said = "impossible" if right == 0 else str(right)
+    bench.take(f"2 declare {said}")
+    assert bench.menu.title == "Pause"
+    assert entries(bench)[-1].startswith("amend ")
+    bench.take("Go on")
+    assert bench.view.chips == (0, 0, 0)
+    assert bench.match.state.chips == (0, 0, 0)
+
+
+def test_who_called_is_corrected(bench: Bench) -> None:
+    bench.play()
+    bench.press(1, BUZZ)
+    bench.house("menu")
+    bench.take("Correct")
+    bench.press(0, "1")
+    bench.take("T call 3")
+    bench.take("Go on")
+    assert bench.view.caller == 2
+    assert bench.lamps[:3] == [Lamp.OFF, Lamp.OFF, Lamp.ON]
+
+
+def test_an_impossible_correction_says_why_and_changes_nothing(bench: Bench) -> None:
+    """Another caller cannot have declared what the first one did: the later move would be illegal."""
+    bench.play()
+    bench.call(1, bench.wrong())
+    before, was = entries(bench), bench.match.state
+    bench.house("menu")
+    bench.take("Correct")
+    call = next(place for place, item in enumerate(bench.menu.items, 1) if "T call 2" in item)
+    bench.press(0, str(call))
+    bench.take("T call 1")
+    assert bench.poster.trouble
+    assert "the correction makes move" in bench.poster.lines[0]
+    assert bench.poster.hint == "Nothing was changed. Press any button"
+    assert (entries(bench), bench.match.state) == (before, was)
+    bench.press(2, BUZZ)
+    assert bench.menu.title == "Pause"
+    bench.take("Go on")
+    bench.next_card()
+    bench.press(0, BUZZ)
+    assert bench.view.caller == 0
+
+
+def test_correcting_goes_back_step_by_step(bench: Bench) -> None:
+    bench.play()
+    bench.call(1, bench.wrong())
+    bench.house("menu")
+    bench.take("Correct")
+    bench.press(0, "1")
+    titles = []
+    for _ in range(3):
+        bench.press(0, "*")
+        titles.append(getattr(bench.screen, "title", ""))
+    assert titles == ["Correct which move?", "Pause", ""]
+    assert isinstance(bench.screen, Play)
+
+
+# --- Starting again and leaving ---------------------------------------------------------------------------
+
+
+def test_restart_asks_first_and_keeps_the_record(bench: Bench) -> None:
+    bench.play((0, 2))
+    bench.call(1, 1)
+    kept = bench.records[0].read_bytes()
+    bench.house("menu")
+    bench.take("Start again")
+    assert bench.menu.title == "Start again?"
+    assert bench.menu.items == ("No", "Yes")
+    bench.press(0, "#")
+    assert bench.menu.title == "Pause"
+    bench.take("Start again")
+    bench.press(0, "2")
+    assert bench.until(bench.open)
+    assert len(bench.records) == 2
+    assert bench.records[0].read_bytes() == kept
+    assert bench.match.names == ("Anna", "Cleo")
+    assert bench.people() == [0, 2]
+
+
+def test_leave_asks_first_and_keeps_the_record(bench: Bench) -> None:
+    bench.play()
+    kept = bench.records[0].read_bytes()
+    bench.house("menu")
+    bench.take("Leave")
+    assert bench.menu.title == "Leave the match?"
+    bench.press(0, "1")
+    assert bench.menu.title == "Pause"
+    bench.take("Leave")
+    bench.press(0, "2")
+    assert bench.poster.hint == centre.attract().hint
+    assert bench.records[0].read_bytes() == kept
+    assert bench.lamps == [Lamp.OFF] * 5
+    bench.play((3, 4))  # and the folder is free again
+    assert len(bench.records) == 2
+
+
+def test_a_match_that_goes_on_is_shown_once(bench: Bench) -> None:
+    """Since when a call counts is the first flip after the pause, not a second one of the same picture."""
+    bench.play()
+    bench.house("pause")
+    before = bench.frame.serial
+    bench.hand(TABLE, "pause")
+    assert bench.frame.serial == before + 1
+    assert bench.open()
+    assert bench.host.running.referee.open_since_ns == bench.clock.t_ns

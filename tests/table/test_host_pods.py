@@ -1,0 +1,331 @@
+"""A host with pods: new ones are given to seats and kept in table.toml, each screen shows its own seat's lines."""
+
+import dataclasses
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from host_bench import Bench, FakeClock
+from pod_fakes import FakeHardware, FakePods
+
+from companion.config.table_file import JournalOptions, TableConfig, read_config
+from companion.core.console import BUZZ
+from companion.core.signal import PLUG, UNPLUG, Signal
+from companion.core.text import msg
+from companion.display.frame import Play, Poster
+from companion.games import all_games
+from companion.match.private_screens import PAGE_NS, pages
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+ASKED = "Whose pod is this?"
+ATTRACT = "The table companion"
+
+
+class PodBench(Bench):
+    """A host with fake pods; with a `toml` there is a file of the table, which says that."""
+
+    def __init__(
+        self, folder: Path, pods: FakePods, toml: str | None = None, *, notice: str = "", game: str | None = None
+    ) -> None:
+        self.pods = pods
+        self.hardware = FakeHardware(pods)
+        self.hardware.notice = msg(notice) if notice else None
+        self.toml = folder / "table.toml"
+        config = TableConfig()
+        if toml is not None:
+            self.toml.write_text(toml)
+            config = read_config(self.toml, all_games())
+        config = dataclasses.replace(config, journal=JournalOptions(str(folder / "matches")))
+        super().__init__(folder / "matches", config=config, clock=FakeClock(), hardware=self.hardware, game=game)
+
+    def key(self, identity: str) -> None:
+        """Press a key on a pod that has no seat, and let the host look."""
+        self.wait(0.1)
+        self.pods.press(identity, self.clock.t_ns)
+        self.wait(1)
+
+    def pod(self, place: int, *controls: str) -> None:
+        """Press on a pod that has a seat."""
+        for control in controls:
+            self.report(place, control)
+            if control == BUZZ:
+                self.wait(0.1)
+                self.report(place, control, pressed=False)
+            self.wait(0.1)
+
+    def report(self, place: int, control: str, *, pressed: bool = True) -> None:
+        now_ns = self.clock.t_ns
+        self.host.signal(Signal("pod", place, control, now_ns, 0, now_ns, pressed))
+        self._flip()
+
+    def asked(self) -> str:
+        assert self.poster.title == ASKED
+        [line] = self.poster.lines
+        return line.partition(":")[0]
+
+    def said(self, place: int) -> str:
+        """Return all pages of the second line of a pod's screen."""
+        said = []
+        for _ in range(4):
+            said.append(self.hardware.screens[place][1])
+            self.wait(PAGE_NS / 1e9)
+        return " ".join(said)
+
+
+Make = Callable[..., PodBench]
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Make:
+    return lambda pods, *given, **options: PodBench(tmp_path, pods, *given, **options)
+
+
+# --- Whose pod is whose -----------------------------------------------------------------------------------
+
+
+def test_each_seat_is_asked_for_its_pod_and_table_toml_keeps_it(make: Make) -> None:
+    bench = make(FakePods("AA", "BB"), '[seats]\nnames = ["Ida", "Jon"]\n')
+    assert bench.asked() == "Seat 1"
+    bench.key("BB")
+    assert bench.asked() == "Seat 2"
+    bench.key("AA")
+    assert bench.poster.title == ATTRACT
+    kept = read_config(bench.toml, all_games())
+    assert kept.pods.seats == ("BB", "AA")
+    assert kept.seats.names == ("Ida", "Jon")
+
+
+def test_a_seat_is_skipped_by_the_house(make: Make) -> None:
+    bench = make(FakePods("AA"), "")
+    bench.house("skip", "skip")
+    assert bench.asked() == "Seat 3"
+    bench.key("AA")
+    assert bench.poster.title == ATTRACT
+    assert read_config(bench.toml, all_games()).pods.seats == ("", "", "AA")
+
+
+def test_the_last_seat_skipped_ends_the_asking(make: Make) -> None:
+    bench = make(FakePods("AA"), "")
+    bench.house(*["skip"] * 5)
+    assert bench.poster.title == ATTRACT
+    bench.wait(10)
+    assert bench.poster.title == ATTRACT
+    assert bench.toml.read_text() == ""
+
+
+def test_ok_ends_the_asking_and_the_same_pod_is_not_asked_for_again(make: Make) -> None:
+    bench = make(FakePods("AA"), "")
+    bench.house("ok")
+    assert bench.poster.title == ATTRACT
+    bench.wait(10)
+    bench.key("AA")
+    assert bench.poster.title == ATTRACT
+    assert bench.toml.read_text() == ""
+    bench.pods.plug("BB")
+    bench.wait(2)
+    assert bench.asked() == "Seat 1"
+
+
+def test_ok_keeps_what_was_given_before_it(make: Make) -> None:
+    bench = make(FakePods("AA", "BB"), "")
+    bench.key("AA")
+    bench.house("ok")
+    assert read_config(bench.toml, all_games()).pods.seats == ("AA",)
+
+
+def test_a_pod_that_came_while_others_were_asked_for_is_one_of_them(make: Make) -> None:
+    bench = make(FakePods("AA"), "")
+    bench.pods.plug("BB")
+    bench.wait(2)
+    bench.house("ok")
+    bench.wait(10)
+    assert bench.poster.title == ATTRACT
+
+
+def test_a_pod_that_is_plugged_in_later_is_asked_for_by_itself(make: Make) -> None:
+    bench = make(FakePods(seats=["AA"]), "")
+    assert bench.poster.title == ATTRACT
+    bench.pods.plug("BB")
+    bench.wait(2)
+    assert bench.asked() == "Seat 2"
+    bench.pods.pull("BB")
+    bench.wait(1)
+    assert bench.poster.title == ATTRACT
+
+
+def test_seats_and_the_house_do_nothing_else_meanwhile(make: Make) -> None:
+    bench = make(FakePods("BB", seats=["AA"]), "")
+    bench.pod(0, BUZZ, "#")
+    bench.house("undo", "menu")
+    assert bench.asked() == "Seat 2"
+    assert [side.name for side in bench.frame.sides] == [""] * 5
+
+
+def test_without_a_table_toml_it_is_said_that_nothing_is_kept(
+    make: Make, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    bench = make(FakePods("AA"))
+    bench.key("AA")
+    assert bench.poster.title == ATTRACT
+    assert bench.pods.seats == ["AA"]
+    assert "no table.toml was named with --table" in caplog.text
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_table_toml_that_cannot_be_written_is_said_and_pods_are_looked_for_all_the_same(make: Make) -> None:
+    bench = make(FakePods("AA"), "")
+    bench.toml.unlink()
+    bench.key("AA")
+    assert bench.poster.trouble
+    assert bench.poster.lines == (f'{bench.toml} was not changed; write into it: [pods] seats = ["AA"]',)
+    bench.pods.plug("BB")
+    bench.wait(10)
+    assert bench.poster.trouble
+    bench.pod(0, BUZZ)
+    bench.wait(2)
+    assert bench.asked() == "Seat 2"
+
+
+@pytest.mark.logs_errors
+def test_what_goes_wrong_while_a_seat_is_asked_stays_on_the_screen(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("broken")
+
+    bench = make(FakePods("AA"), "")
+    with monkeypatch.context() as once:
+        once.setattr(bench.pods, "bind", broken)
+        bench.key("AA")
+    bench.wait(10)
+    assert bench.poster.trouble
+    assert bench.pods.seats == []
+
+
+def test_a_notice_comes_before_the_question(make: Make) -> None:
+    bench = make(FakePods("AA"), "", notice="The buzzers are a mock")
+    bench.wait(10)
+    assert bench.poster.lines == ("The buzzers are a mock",)
+    bench.house("ok")
+    bench.wait(2)
+    assert bench.asked() == "Seat 1"
+
+
+def test_nobody_is_asked_while_people_sit_down_or_play(make: Make) -> None:
+    bench = make(FakePods(seats=["AA", "BB"]), "", game="buntherum")
+    bench.pod(0, BUZZ)
+    bench.pods.plug("CC")
+    bench.wait(5)
+    assert bench.poster.title == "Who plays?"
+    bench.pod(1, BUZZ)
+    bench.house("ok", "ok")
+    bench.wait(5)
+    assert isinstance(bench.screen, Play)
+    bench.house("menu")
+    bench.take("Leave")
+    bench.take("Yes")
+    bench.wait(2)
+    assert bench.asked() == "Seat 3"
+
+
+# --- What pods show ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def duel(make: Make) -> PodBench:
+    """Büro Crazy at three pods, with its first two bids due."""
+    bench = make(FakePods(seats=["AA", "BB", "CC"]), "", game="buro_crazy")
+    for place in range(3):
+        bench.pod(place, BUZZ)
+    bench.house("ok", "ok")
+    assert bench.until(lambda: isinstance(bench.screen, Play) and bool(bench.view.duel))
+    return bench
+
+
+def test_a_pod_shows_who_sits_there(make: Make) -> None:
+    bench = make(FakePods(seats=["AA", "", "CC"]), "")
+    assert bench.hardware.screens == {0: ("free", ""), 2: ("free", "")}
+    bench.pod(2, BUZZ)
+    assert bench.hardware.screens == {0: ("free", ""), 2: ("Cleo", "")}
+
+
+def test_a_pod_that_was_given_to_a_seat_shows_it(make: Make) -> None:
+    bench = make(FakePods("AA"), "")
+    assert bench.hardware.screens == {}
+    bench.key("AA")
+    assert bench.hardware.screens == {0: ("free", "")}
+
+
+def test_what_is_keyed_stands_on_the_own_screen_only(duel: PodBench) -> None:
+    one, other = duel.view.duel
+    (third,) = {0, 1, 2} - {one, other}
+    before = {place: duel.said(place) for place in (other, third)}
+    duel.pod(one, "5")
+    assert "Bid 20 (20);" in duel.said(one)
+    assert {place: duel.said(place) for place in (other, third)} == before
+    duel.pod(one, "#")
+    assert "Locked 20 (20);" in duel.said(one)
+    assert {place: duel.said(place) for place in (other, third)} == before
+
+
+def test_what_was_refused_stands_there_until_the_next_key(duel: PodBench) -> None:
+    one, _ = duel.view.duel
+    duel.pod(one, *"55555")  # there are four 20s
+    assert duel.hardware.screens[one][1] == "not accepted"
+    duel.pod(one, "1")
+    assert duel.hardware.screens[one][1] == "Bid 81 (4x20 1);"
+
+
+def test_a_pause_is_told_to_all_and_keeps_what_was_typed(duel: PodBench) -> None:
+    one, other = duel.view.duel
+    duel.pod(one, "5", "4")
+    duel.hardware.broken = {other: msg("the pod of seat 9: it is not plugged in")}
+    duel.report(other, UNPLUG)
+    assert {lines[0] for lines in duel.hardware.screens.values()} == {pages("The match is paused")[0]}
+    assert isinstance(duel.screen, Poster)
+    assert duel.poster.lines == ("the pod of seat 9: it is not plugged in",)
+    assert [side.note == "unplugged!" for side in duel.frame.sides] == [seat == other for seat in range(3)]
+    duel.pod(one, "3")
+    assert duel.hardware.screens[one][1] == pages("the match is paused")[0]
+    duel.hardware.broken = {}
+    duel.report(other, PLUG)
+    assert duel.hardware.screens[one][1] == "Bid 30 (20 10);"
+    assert isinstance(duel.screen, Play)
+
+
+def test_the_screen_says_that_the_match_waits_only_when_it_does(duel: PodBench) -> None:
+    """A pod knows that it is gone a little before its report is heard."""
+    one, other = duel.view.duel
+    duel.hardware.broken = {other: msg("the pod of seat 9: it is not plugged in")}
+    duel.pod(one, *"55555")
+    assert isinstance(duel.screen, Play)
+    duel.report(other, UNPLUG)
+    assert isinstance(duel.screen, Poster)
+    assert duel.host.running.referee.paused
+
+
+def test_a_pod_shows_what_was_revealed_not_before_the_flip(duel: PodBench) -> None:
+    one, other = duel.view.duel
+    duel.pod(one, "5", "#")
+    duel.pod(other, "4")
+    duel.blind = True
+    duel.pod(other, "#")
+    duel.wait(2)
+    assert set(duel.hardware.screens.values()) == {("All is locked", "")}
+    duel.blind = False
+    duel._flip()
+    assert ("All is locked", "") not in duel.hardware.screens.values()
+
+
+def test_trouble_that_ends_while_it_is_drawn_makes_no_empty_screen(
+    duel: PodBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pod that was started anew answers again within milliseconds, in a thread of its own."""
+    why = msg("the pod of seat 1: it was started anew")
+    looks = iter([{0: why}])
+    monkeypatch.setattr(FakeHardware, "troubles", property(lambda _: next(looks, {})))
+    before = len(duel.frames)
+    duel.report(0, UNPLUG)
+    posters = [frame.screen for frame in duel.frames[before:] if isinstance(frame.screen, Poster)]
+    assert [poster.lines for poster in posters] == [(str(why),)]

@@ -1,0 +1,360 @@
+"""The showing of a reveal: drum, one flip, hold; what waits for the flip, and what is never delayed."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from host_bench import MS, Bench, S
+
+from companion.config.table_file import DisplayOptions, JournalOptions, TableConfig
+from companion.core.console import Lamp
+from companion.core.move import TABLE
+from companion.core.signal import Signal
+from companion.display.frame import Beat, Frame, Menu, Play, Poster, Result
+from companion.games import load
+from companion.match.begin import NAMES, new_match
+from companion.match.seating import Sitter
+
+OFFICE = load("buro_crazy")
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+
+def seated(folder: Path, *, drum_ms: int = 700, robot: str = "") -> Bench:
+    """Return a table at which two bids of three players are due."""
+    match = new_match(OFFICE, NAMES[:3], seed="reveal")
+    match.push(OFFICE.rules.draws(match.state)[0])
+    config = TableConfig(journal=JournalOptions(str(folder)), display=DisplayOptions(drum_ms=drum_ms))
+    sitters = [Sitter(name, robot) for name in match.names]
+    return Bench(folder, match=match, sitters=sitters, config=config)
+
+
+def bid(bench: Bench, one: str = "5", other: str = "4") -> tuple[int, int]:
+    """Let both lock; return who, the second just now."""
+    first, second = bench.view.duel
+    bench.press(first, *one, "#")
+    bench.press(second, *other)
+    bench.hand(second, "#")
+    return first, second
+
+
+def beat(bench: Bench) -> Beat:
+    assert isinstance(bench.screen, Play), bench.screen
+    return bench.screen.beat
+
+
+def lit(bench: Bench) -> list[Lamp]:
+    return bench.host.devices.lamps.lamps[:3]
+
+
+def beats(frames: list[Frame]) -> list[Beat]:
+    """Return the beats that were shown, without repetition."""
+    seen: list[Beat] = []
+    for frame in frames:
+        if isinstance(frame.screen, Play) and [frame.screen.beat] != seen[-1:]:
+            seen.append(frame.screen.beat)
+    return seen
+
+
+# --- Drum, flip, hold -------------------------------------------------------------------------------------
+
+
+def test_a_reveal_is_committed_then_drummed_then_shown_in_one_frame(tmp_path: Path) -> None:
+    bench = seated(tmp_path)
+    bid(bench)
+    assert beat(bench) == Beat.DRUM
+    assert bench.view.last is None
+    assert [entry.move.split()[1] for entry in bench.match.entries[-2:]] == ["commit", "commit"]  # durable already
+    bench.wait(0.69)
+    assert beat(bench) == Beat.DRUM
+    hidden = bench.view
+    bench.wait(0.02)
+    assert beat(bench) == Beat.REVEALED
+    assert isinstance(bench.screen, Play)
+    assert bench.screen.before == hidden
+    assert bench.view.last.totals == (20, 10)
+    bench.wait(2.95)
+    assert beat(bench) == Beat.REVEALED
+    bench.wait(0.1)
+    assert beat(bench) == Beat.CALM
+    assert beats(bench.frames) == [Beat.CALM, Beat.DRUM, Beat.REVEALED, Beat.CALM]
+
+
+def test_without_a_drum_it_is_shown_at_once(tmp_path: Path) -> None:
+    bench = seated(tmp_path, drum_ms=0)
+    bid(bench)
+    assert beat(bench) == Beat.REVEALED
+    assert bench.view.last.totals == (20, 10)
+    bench.wait(3.1)
+    assert beat(bench) == Beat.CALM
+
+
+def test_lamps_and_strips_wait_for_the_flip(tmp_path: Path) -> None:
+    bench = seated(tmp_path)
+    first, second = bid(bench)
+    before = lit(bench)
+    assert before[second] == Lamp.BLINK
+    assert before[first] == Lamp.ON
+    bench.blind = True  # the window is busy: it is asked for the frame, and has not shown it
+    bench.wait(5)
+    assert beat(bench) == Beat.REVEALED
+    assert lit(bench) == before
+    bench.blind = False
+    bench._flip()
+    assert lit(bench) != before
+    notes = [side.note for side in bench.frame.sides]
+    assert any("bids 20" in note and "bids 10" in note for note in notes)
+    bench.wait(3.1)
+    assert beat(bench) == Beat.CALM
+
+
+def test_during_the_drum_no_strip_and_no_story_tells_anything(tmp_path: Path) -> None:
+    bench = seated(tmp_path)
+    bid(bench)
+    assert not any("20" in side.note or "bids" in side.note for side in bench.frame.sides)
+    assert not any("bids" in sentence for sentence in bench.frame.story)
+    assert [panel.lines[1] for panel in bench.frame.panels] == [""] * 5
+    bench.wait(1)
+    assert "bids 20" in bench.frame.story[-1]  # and not yet who moves up
+    bench.wait(3)
+    assert any("moves up" in sentence for sentence in bench.frame.story)
+
+
+def test_the_drum_depends_on_no_secret(tmp_path: Path) -> None:
+    shown = []
+    for number, bids in enumerate((("5", "4"), ("1", "2"), ("4", "4"))):
+        bench = seated(tmp_path / str(number))
+        bid(bench, *bids)
+        bench.wait(5)
+        shown.append([(frame, beat) for frame in bench.frames for beat in beats([frame])])
+    till = [[frame for frame, beat in frames if beat == Beat.DRUM] for frames in shown]
+    assert till[0]
+    assert till[0] == till[1] == till[2]
+    assert [len(frames) for frames in till] == [len(till[0])] * 3
+
+
+# --- Keys -------------------------------------------------------------------------------------------------
+
+
+def test_a_key_during_the_drum_is_not_taken_and_says_so_in_private(tmp_path: Path) -> None:
+    bench = seated(tmp_path)
+    first, _ = bid(bench)
+    public = (bench.screen, bench.frame.sides)
+    bench.hand(first, "5")
+    said = [panel.lines[1] for panel in bench.frame.panels]
+    assert (bench.screen, bench.frame.sides) == public
+    bench.host.showing.peek(True)
+    bench.hand(first, "5")
+    said = [panel.lines[1] for panel in bench.frame.panels]
+    assert said[first] == "not taken: pressed before it was shown"
+    assert said[:first] + said[first + 1 :] == [""] * 4
+    bench.wait(1)
+    assert bench.host.running.referee.entry(first) == ""
+
+
+def test_a_key_pressed_before_the_flip_and_reported_after_it_is_not_taken(tmp_path: Path) -> None:
+    bench = seated(tmp_path)
+    bid(bench)
+    bench.wait(0.8)
+    mover = bench.view.duel[0]
+    for early_ms, half_ms, entry in ((200, 0, ""), (200, 50, ""), (200, 150, "5")):
+        now_ns = bench.clock.t_ns
+        bench.host.signal(Signal("pod", mover, "5", now_ns - early_ms * MS, half_ms * MS, now_ns))
+        assert bench.host.running.referee.entry(mover) == entry
+
+
+def test_a_move_cuts_the_hold_short(tmp_path: Path) -> None:
+    bench = seated(tmp_path)
+    bid(bench)
+    bench.wait(0.8)
+    bench.hand(bench.view.duel[0], "#")
+    assert beat(bench) == Beat.CALM
+    assert bench.view.locked
+    bench.wait(10)
+    assert beats(bench.frames)[-3:] == [Beat.DRUM, Beat.REVEALED, Beat.CALM]
+
+
+def test_a_second_reveal_during_the_hold_has_a_drum_of_its_own(tmp_path: Path) -> None:
+    bench = seated(tmp_path)
+    bid(bench)
+    bench.wait(0.8)
+    bid(bench, "1", "2")
+    assert beat(bench) == Beat.DRUM
+    bench.wait(0.8)
+    assert beat(bench) == Beat.REVEALED
+    assert bench.view.last.totals in {(1, 2), (2, 1)}
+
+
+def test_ok_of_the_house_ends_the_hold(tmp_path: Path) -> None:
+    bench = seated(tmp_path)
+    bid(bench)
+    bench.wait(0.8)
+    bench.hand(TABLE, "ok")
+    assert beat(bench) == Beat.CALM
+
+
+def test_robots_wait_until_the_hold_is_over(tmp_path: Path) -> None:
+    bench = seated(tmp_path, robot="planner")
+    opened: list[tuple[int, Beat, int]] = []
+
+    def look() -> bool:
+        if isinstance(bench.screen, Play):
+            opened.append((bench.clock.t_ns, bench.screen.beat, bench.host.running.match.length))
+        return len({length for _, _, length in opened}) > 12
+
+    assert bench.until(look, 600)
+    for (_, one, length), (_, _, later) in pairwise(opened):
+        if one in {Beat.DRUM, Beat.REVEALED}:
+            assert later == length
+    held = [t_ns for t_ns, shown, _ in opened if shown == Beat.REVEALED]
+    assert held[-1] - held[0] > 3 * S
+
+
+def test_it_is_held_as_long_on_a_slow_display(tmp_path: Path) -> None:
+    bench = seated(tmp_path, robot="planner")
+    bench.flip_ns = 400 * MS
+    held: list[int] = []
+    was = [Beat.CALM]
+    send = bench.host.showing.send
+
+    def sent(frame: Frame) -> None:
+        send(frame)
+        running = bench.host.running
+        if isinstance(frame.screen, Play) and running.reveal.seen_ns is not None:
+            if (was[0], frame.screen.beat) == (Beat.REVEALED, Beat.CALM):
+                held.append(bench.clock.t_ns - running.reveal.seen_ns)
+            was[0] = frame.screen.beat
+
+    bench.host.showing.send = sent
+    assert bench.until(lambda: bench.host.running.match.outcome, 3600)
+    assert len(held) > 9
+    assert min(held) >= 3 * S
+
+
+def test_robots_play_to_the_result_through_all_drums(tmp_path: Path) -> None:
+    bench = seated(tmp_path, robot="planner")
+    assert bench.until(lambda: isinstance(bench.screen, Result), 36_000)
+    assert isinstance(bench.screen, Result)
+    assert all(standing.how.endswith(("points", "point")) for standing in bench.screen.standings)
+    assert bench.screen.chart
+    over = [frame for frame in bench.frames if isinstance(frame.screen, Play)][-1]
+    assert over.screen.beat == Beat.CALM
+
+
+# --- What may happen in the middle ------------------------------------------------------------------------
+
+
+def test_a_pause_during_the_drum(tmp_path: Path) -> None:
+    bench = seated(tmp_path)
+    _, second = bid(bench)
+    bench.house("pause")
+    bench.wait(5)
+    assert isinstance(bench.screen, Menu)
+    assert lit(bench)[second] == Lamp.BLINK  # nobody has seen it yet
+    bench.take("Go on")
+    assert beat(bench) == Beat.REVEALED
+    bench.wait(3.1)
+    assert beat(bench) == Beat.CALM
+
+
+def test_a_short_pause_during_the_drum_turns_the_picture_over_only_once(tmp_path: Path) -> None:
+    bench = seated(tmp_path)
+    bid(bench)
+    bench.hand(TABLE, "pause")
+    bench.hand(TABLE, "pause")
+    assert beat(bench) == Beat.REVEALED
+    asked = bench.frame.serial
+    bench.wait(2.9)
+    assert (beat(bench), bench.frame.serial) == (Beat.REVEALED, asked)
+    bench.wait(0.2)
+    assert beat(bench) == Beat.CALM
+
+
+def test_an_undo_during_the_drum_takes_back_what_nobody_saw(tmp_path: Path) -> None:
+    bench = seated(tmp_path)
+    _, second = bid(bench)
+    before = lit(bench)
+    bench.house("undo")
+    bench.take("Undo")
+    bench.take("Go on")
+    assert beat(bench) == Beat.CALM
+    assert second not in bench.view.locked
+    assert lit(bench) == before
+    bench.wait(5)
+    assert not any("bids" in sentence for frame in bench.frames for sentence in frame.story)
+    bench.press(second, "1", "#")
+    bench.wait(0.8)
+    assert bench.view.last.totals == (20, 1)
+
+
+def test_a_pause_during_the_hold(tmp_path: Path) -> None:
+    bench = seated(tmp_path)
+    bid(bench)
+    bench.wait(1)
+    bench.house("pause")
+    bench.wait(5)
+    bench.take("Go on")
+    assert beat(bench) == Beat.CALM
+    assert bench.view.last.totals == (20, 10)
+
+
+def test_a_lost_device_during_the_drum_keeps_the_secret_until_it_is_back(tmp_path: Path) -> None:
+    bench = seated(tmp_path)
+    bid(bench)
+    bench.hand(2, "fault unplug")
+    bench.wait(5)
+    assert beat(bench) == Beat.DRUM
+    assert bench.frame.sides[2].note == "unplugged!"
+    bench.hand(2, "fault unplug")
+    assert beat(bench) == Beat.REVEALED
+    bench.wait(3.1)
+    assert beat(bench) == Beat.CALM
+
+
+def test_who_leaves_during_the_drum_sees_no_more_of_it(tmp_path: Path) -> None:
+    bench = seated(tmp_path)
+    bid(bench)
+    bench.house("pause")
+    bench.take("Leave")
+    bench.take("Yes")
+    assert isinstance(bench.screen, Poster)
+    bench.wait(20)
+    assert isinstance(bench.screen, Poster)
+    assert lit(bench) == [Lamp.OFF] * 3
+
+
+def test_a_program_that_ends_during_the_drum_goes_on_with_what_was_revealed(tmp_path: Path) -> None:
+    bench = seated(tmp_path)
+    bid(bench)
+    bench.host.close()
+    again = Bench(tmp_path)
+    again.take("Go on with it")
+    again.take("Go on")
+    assert beat(again) == Beat.CALM
+    assert again.view.last.totals == (20, 10)
+
+
+def test_a_correction_of_a_bid_has_no_drum(tmp_path: Path) -> None:
+    bench = seated(tmp_path)
+    first, second = bid(bench)
+    bench.wait(5)
+    bench.house("menu")
+    bench.take("Correct")
+    bench.press(first, "1")
+    bench.press(second, "5", "5", "#")
+    bench.take("Go on")
+    assert beat(bench) == Beat.CALM
+    assert bench.view.last.totals == (20, 40)
+
+
+def test_a_correction_during_the_drum_tells_nothing_of_what_was_corrected(tmp_path: Path) -> None:
+    bench = seated(tmp_path)
+    first, second = bid(bench)
+    bench.house("menu")
+    bench.take("Correct")
+    bench.press(first, "1")
+    bench.press(second, "5", "5", "#")
+    bench.take("Go on")
+    bench.wait(5)
+    assert bench.view.last.totals == (20, 40)
+    assert not any("10" in sentence for sentence in bench.frame.story)

@@ -1,0 +1,162 @@
+"""The safe mode: it says why the table did not start, and asks for a new start or for the end."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.core.move import TABLE
+from companion.core.signal import PC, Signal
+from companion.core.text import Text, msg
+from companion.display.frame import Frame, Menu, Poster
+from companion.health import failures
+from companion.health.service import Service
+from companion.table import safe_mode
+from companion.table.safe_mode import Cause, SafeMode
+
+CAUSES = (Cause("2026-11-22 02:10", msg("the keypad of seat 2 is gone. Plug it in")), Cause("", msg("Before that")))
+
+
+class SelfTest:
+    """Stands in for the self-test: counts what it hears, and is left with menu."""
+
+    def __init__(self) -> None:
+        self.heard = 0
+
+    def screen(self) -> Poster:
+        return Poster("Self-test", (f"{self.heard} heard",))
+
+    def sides(self) -> None:
+        return None
+
+    def hear(self, signal: Signal) -> None:
+        self.heard += 1
+
+    def press(self, place: int, control: str) -> bool:
+        return control != "menu"
+
+    def leave(self) -> None:
+        """Nothing to end."""
+
+
+class Screen:
+    """A safe mode with hands and eyes."""
+
+    def __init__(self, environ: dict[str, str], causes: tuple[Cause, ...] = CAUSES) -> None:
+        self.frames: list[Frame | None] = []
+        self.why: list[str] = []
+        self.visit = SelfTest()
+        self.mode = SafeMode(self.frames.append, causes, Service(environ), self.begin)
+        self.mode.start()
+
+    def begin(self, why: Text, changed: Callable[[], None]) -> "SelfTest":
+        self.why.append(str(why))
+        return self.visit
+
+    def press(self, *controls: str) -> None:
+        for control in controls:
+            for pressed in (True, False):
+                self.mode.press(Signal(PC, TABLE, control, 0, 0, 0, pressed))
+
+    @property
+    def poster(self) -> Poster:
+        assert self.frames[-1]
+        assert isinstance(self.frames[-1].screen, Poster)
+        return self.frames[-1].screen
+
+    @property
+    def menu(self) -> Menu:
+        assert self.frames[-1]
+        assert isinstance(self.frames[-1].screen, Menu)
+        return self.frames[-1].screen
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Screen:
+    return Screen({"NOTIFY_SOCKET": "/nowhere", "RUNTIME_DIRECTORY": str(tmp_path)})
+
+
+def test_it_says_first_what_failed_last(service: Screen) -> None:
+    assert service.poster.title == "The table did not start"
+    assert service.poster.lines == ("The keypad of seat 2 is gone. Plug it in",)
+    assert service.poster.hint.startswith("2026-11-22 02:10. ")
+
+
+def test_it_says_what_failed_before(service: Screen) -> None:
+    service.press("ok", "2")
+    assert service.poster.lines == ("Before that",)
+    service.press("ok", "2")
+    assert service.poster.lines == ("The keypad of seat 2 is gone. Plug it in",)
+
+
+def test_without_a_cause_it_says_so() -> None:
+    assert Screen({}, ()).poster.lines == ("Nobody knows why",)
+
+
+@pytest.mark.parametrize(("key", "request_"), [("1", "again"), ("4", "poweroff")])
+def test_it_asks_for_what_only_root_may_do(service: Screen, tmp_path: Path, key: str, request_: str) -> None:
+    service.press("ok")
+    assert list(tmp_path.iterdir()) == []
+    service.press(key)
+    assert [path.name for path in tmp_path.iterdir()] == [request_]
+    assert service.poster.title == "Safe mode"
+
+
+def test_what_nobody_does_is_said() -> None:
+    screen = Screen({"NOTIFY_SOCKET": "/nowhere"})
+    screen.press("ok", "1")
+    assert "Nobody could be asked" in screen.poster.lines[0]
+    screen.press("ok")
+    assert screen.menu.items[0] == "Start the table"
+
+
+def test_at_a_terminal_it_ends() -> None:
+    screen = Screen({})
+    screen.press("ok")
+    assert screen.menu.items == ("What went wrong", "Self-test", "End")
+    screen.press("3")
+    assert screen.frames[-1] is None
+
+
+def test_it_takes_keys_one_by_one(service: Screen) -> None:
+    service.press("ok", "skip", "skip")
+    assert service.menu.selected == 2
+    service.press("*")
+    assert service.menu.selected == 2
+
+
+def test_the_self_test_knows_why_and_comes_back(service: Screen) -> None:
+    service.press("ok", "3")
+    assert service.why == ["the keypad of seat 2 is gone. Plug it in"]
+    service.press("5")
+    assert service.poster.lines == ("2 heard",)  # also that the key which began it was let go
+    assert service.visit.heard == 3  # what is let go asks for a picture only where it changes something
+    service.press("menu")
+    assert service.menu.title == "Safe mode"
+
+
+@pytest.mark.parametrize("result", ["watchdog", "timeout", "signal", "core-dump", "oom-kill"])
+def test_what_the_service_manager_knows_is_said_first(
+    result: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MONITOR_SERVICE_RESULT", result)
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    failures.keep("the program's own word", tmp_path)
+    ended, own = safe_mode._causes()
+    assert str(ended.why)
+    assert str(own.why) == "the program's own word"
+
+
+def test_a_table_that_cannot_be_read_is_a_cause_and_no_hindrance(tmp_path: Path) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text("[display]\nturn = 9\n")
+    config, (cause,) = safe_mode._config(table)
+    assert config.display.turn == 0
+    assert "turn" in str(cause.why)
+
+
+def test_it_hangs_and_speaks_as_the_table_does(tmp_path: Path) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text('[display]\nturn = 1\nlanguage = "fr"\n')
+    config, causes = safe_mode._config(table)
+    assert (config.display.turn, config.display.language, causes) == (1, "fr", [])

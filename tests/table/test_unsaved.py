@@ -1,0 +1,181 @@
+"""A match whose record cannot be written waits, or goes on unsaved when the house says so; a clock that jumps."""
+
+import errno
+from pathlib import Path
+
+import pytest
+from host_bench import Bench, dropped, failing, position
+
+from companion.core.console import BUZZ, Lamp
+from companion.core.text import msg
+from companion.games.buntherum.rules import Phase
+from companion.records import history
+from companion.referee import journal
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+TITLE = "This match cannot be kept"
+NOT_KEPT = "This match is not kept"
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path)
+
+
+def test_a_disk_that_is_still_full_is_told_again(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench.play()
+    failing(monkeypatch, errno.ENOSPC)
+    bench.press(1, BUZZ)
+    bench.take("Leave")
+    bench.press(0, BUZZ)
+    bench.press(1, BUZZ, "#")
+    bench.take("Buntherum")
+    bench.take("Start")
+    assert bench.menu.title == TITLE
+    assert bench.lamps == [Lamp.OFF] * 5
+
+
+def test_a_match_goes_on_unsaved_only_when_told_to(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    bench.play()
+    kept, was = bench.records[-1].read_bytes(), position(bench)
+    failing(monkeypatch, errno.ENOSPC)
+    bench.press(1, BUZZ)
+    bench.take("Play on")
+    bench.take("Yes")
+    assert (bench.menu.title, bench.menu.detail) == ("Pause", NOT_KEPT)
+    bench.take("Go on")
+    assert (bench.view.phase, bench.view.card) == (Phase.OPEN, was.card)
+    bench.press(1, BUZZ)
+    assert bench.view.caller == 1
+    bench.press(1, str(bench.wrong()))
+    bench.next_card()
+    assert bench.records[-1].read_bytes() == kept
+    bench.host.close()
+    assert Bench(tmp_path).menu.title == "A match was interrupted"  # as it was kept until then
+
+
+def test_a_key_that_was_meant_for_the_match_lets_nothing_be_lost(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench.play()
+    failing(monkeypatch, errno.ENOSPC)
+    bench.press(1, BUZZ, "2")
+    assert bench.menu.items[bench.menu.selected] == "No"
+    bench.press(1, "1")
+    assert bench.menu.title == TITLE
+    assert "No space left" in bench.menu.detail
+
+
+def test_the_next_match_is_kept_again(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench.play()
+    with monkeypatch.context() as full:
+        failing(full, errno.EIO)
+        bench.press(1, BUZZ)
+    bench.take("Play on")
+    bench.take("Yes")
+    bench.take("Start again")
+    bench.take("Yes")
+    assert bench.until(bench.open)
+    assert len(bench.records) == 2
+    bench.house("pause")
+    assert bench.menu.detail != NOT_KEPT
+
+
+def test_a_new_match_on_a_full_disk_is_begun_when_there_is_room(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench.press(0, BUZZ)
+    bench.press(1, BUZZ, "#")
+    bench.take("Buntherum")
+    with monkeypatch.context() as full:
+        failing(full, errno.ENOSPC)
+        bench.take("Start")
+        assert bench.menu.title == TITLE
+        bench.take("Try again")
+        assert bench.menu.title == TITLE
+        assert bench.records == []
+    bench.take("Try again")
+    assert bench.until(bench.open)
+    assert len(bench.records) == 1
+
+
+def test_an_interrupted_match_on_a_read_only_disk_can_go_on_unsaved(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench.play()
+    was = position(bench)
+    path = dropped(bench)
+    kept = path.read_bytes()
+    again = Bench(tmp_path)
+
+    def refuse(*_: object) -> None:
+        raise journal.DiskError(msg("read-only"))
+
+    monkeypatch.setattr(journal, "FolderLock", refuse)
+    again.take("Go on with it")
+    assert (again.menu.title, again.menu.detail) == (TITLE, "read-only")
+    again.take("Play on")
+    again.take("Yes")
+    again.take("Go on")
+    assert again.view.card == was.card
+    again.press(1, BUZZ)
+    assert again.view.caller == 1
+    assert path.read_bytes() == kept
+
+
+def test_a_wall_clock_that_jumps_back_overwrites_no_record(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history.time, "strftime", lambda _: "1970-01-01-000000")
+    bench.play()
+    first = bench.records[-1].read_bytes()
+    bench.house("pause")
+    bench.take("Start again")
+    bench.take("Yes")
+    assert bench.until(bench.open)
+    assert len(bench.records) == 2
+    assert bench.records[0].read_bytes() == first
+
+
+# --- Switching the table off ------------------------------------------------------------------------------
+
+
+def test_the_table_is_switched_off_when_that_is_confirmed(tmp_path: Path) -> None:
+    asked: list[str] = []
+    bench = Bench(tmp_path, power_off=lambda: asked.append("off"))
+    bench.house("menu")
+    bench.take("Switch off")
+    bench.take("No")
+    assert asked == []
+    bench.house("off")
+    assert bench.menu.title == "Switch the table off?"
+    bench.take("Yes")
+    assert asked == ["off"]
+    assert bench.poster.title == "The table switches itself off"
+
+
+def test_nobody_switches_the_table_off_in_a_match(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, power_off=lambda: pytest.fail("it was switched off"))
+    bench.play()
+    bench.house("off")
+    assert bench.open()
+
+
+def test_the_program_is_ended_by_the_menu_where_nothing_begins_it_again(tmp_path: Path) -> None:
+    ended: list[str] = []
+    bench = Bench(tmp_path, end=lambda: ended.append("end"))
+    bench.house("menu")
+    bench.take("End")
+    assert ended == ["end"]
+
+
+def test_a_service_is_not_ended_by_its_menu(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, power_off=lambda: None)
+    bench.house("menu")
+    assert "End" not in bench.menu.items
+
+
+def test_a_program_that_is_no_service_offers_no_switch(bench: Bench) -> None:
+    bench.house("off", "menu")
+    assert not any("off" in item.lower() for item in bench.menu.items)

@@ -1,0 +1,145 @@
+"""The conformance suite: it accepts the toy game, and finds each of its faults."""
+
+from itertools import product
+from random import Random
+
+import pytest
+from leaky import FAULTS
+from sealed import SEALED, Console, DeclaredRules, RealDieRules, Rulings, StickyRules
+
+from companion.core.console import BUZZ
+from companion.core.game import Game
+from companion.core.match import Match
+from companion.core.record import Record
+from companion.testing.conformance import ConformanceError, check, some_rulings
+
+LOG = Match.log
+
+
+class NoKeys(Console):
+    def keys_for(self, view: object, move: object) -> tuple[str, ...]:
+        return ()
+
+
+class Buzzers(Console):
+    def keys_for(self, view: object, move: object) -> tuple[str, ...]:
+        return (BUZZ,)
+
+
+SOUND = {
+    "as it is": SEALED,
+    "declared": SEALED._replace(rules=DeclaredRules()),
+    "sticky": SEALED._replace(rules=StickyRules()),
+    "real die": SEALED._replace(rules=RealDieRules()),
+}
+
+
+@pytest.mark.parametrize("kind", SOUND)
+@pytest.mark.parametrize("seats", SEALED.rules.SEATS)
+@pytest.mark.parametrize("seed", range(3))
+def test_sound_game_passes(kind: str, seats: int, seed: int) -> None:
+    luck = Random(seed)
+    rulings = some_rulings(SEALED, luck.randrange)
+    match = check(SOUND[kind], luck.randrange, seats=seats, rulings=rulings)
+    assert match.outcome is not None
+    assert len(match.names) == seats
+
+
+@pytest.mark.parametrize("console", [NoKeys(), Buzzers()])
+def test_moves_need_not_be_keyed(console: Console) -> None:
+    assert check(SEALED._replace(console=console), Random(1).randrange).outcome is not None
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_broken_game_is_rejected(fault: str) -> None:
+    game, found = FAULTS[fault]
+    with pytest.raises(ConformanceError, match=found):
+        play_some(game)
+
+
+def play_some(game: Game) -> None:
+    for seed in range(20):
+        check(game, Random(seed).randrange, seats=3)
+
+
+def test_error_names_the_moves_that_lead_to_the_fault() -> None:
+    with pytest.raises(ConformanceError) as caught:
+        play_some(FAULTS["LaterEvent"].game)
+    match = Match(SEALED, ["Ann", "Bob", "Cleo"])
+    for move in caught.value.moves:
+        match.push(move)
+    assert match.moves[-1].verb == "retract"
+    last = SEALED.notation.format_move(match.box, match.moves[-1])
+    assert str(caught.value).startswith(f"{caught.value.broken}; moves before: {match.length}, the last: ")
+    assert str(caught.value).endswith(last)
+
+
+def shows_the_seed(match: Match, audience: int | None = None) -> Record:
+    return Record(match.tags, LOG(match, audience).entries)
+
+
+def shows_the_moves(match: Match, audience: int | None = None) -> Record:
+    return Record(LOG(match, audience).tags, tuple(match.entries))
+
+
+def hides_too_much(match: Match, audience: int | None = None) -> Record:
+    return LOG(match, None)
+
+
+@pytest.mark.parametrize(
+    ("log", "found"),
+    [
+        (shows_the_seed, r"the log of everybody shows the seed"),
+        (shows_the_moves, r"the log of everybody has \d+\. \d commit \d for \d commit \d"),
+        (hides_too_much, r"the log of seat \d has \d+\. \d commit \?\? for \d commit \d"),
+    ],
+)
+def test_leaking_log_is_rejected(log: object, found: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Match, "log", log)
+    with pytest.raises(ConformanceError, match=found):
+        play_some(SEALED)
+
+
+def test_log_of_an_unfinished_match_is_examined_at_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Match, "log", shows_the_moves)
+    with pytest.raises(ConformanceError, match=r"the log of everybody"):
+        check(SEALED, lambda size: size - 1, limit=1)
+
+
+@pytest.mark.parametrize(
+    ("method", "found"),
+    [
+        ("prepare_undo", r"undo of \d+ leads to another position"),
+        ("prepare_amend", r"undo of \d+, redo, amend of \d+: another match"),
+    ],
+)
+def test_match_that_takes_one_move_too_many_back_is_rejected(
+    method: str, found: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = getattr(Match, method)
+    monkeypatch.setattr(Match, method, lambda *args: (step := right(*args))._replace(kept=max(0, step.kept - 1)))
+    with pytest.raises(ConformanceError, match=found):
+        play_some(SEALED)
+
+
+def test_record_that_forgets_an_undo_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forgetful(match: Match, count: int) -> None:
+        match.take(match.prepare_undo(count))
+        match.entries.pop()
+
+    monkeypatch.setattr(Match, "undo", forgetful)
+    with pytest.raises(ConformanceError, match=r"^raises RecordError: move \d+ stands where move \d+ is due"):
+        play_some(SEALED)
+
+
+def test_match_ends_at_the_limit() -> None:
+    match = check(SEALED, Random(1).randrange, limit=2)
+    assert (match.length, match.outcome) == (2, None)
+
+
+def test_rulings_are_drawn_from_what_each_option_allows() -> None:
+    luck = Random(1)
+    drawn = {some_rulings(SEALED, luck.randrange) for _ in range(200)}
+    assert drawn == {
+        Rulings(goal, ties, low) for goal, ties, low in product((1, 3, 4), ("die", "nobody"), (True, False))
+    }

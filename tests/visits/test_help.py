@@ -1,0 +1,231 @@
+"""The help: pages that follow the rulings, and the visit that turns them, wherever it begins."""
+
+import dataclasses
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from host_bench import GAME, Bench
+
+from companion.config.table_file import parse_config
+from companion.core import options
+from companion.core.console import BUZZ, KEYS
+from companion.core.files import assets_folder
+from companion.core.game import Game
+from companion.core.guide import Page
+from companion.core.move import TABLE
+from companion.display import theme
+from companion.display.frame import HelpPage, Play
+from companion.display.pages.help_page import DASH, marks_of
+from companion.games import all_games, load
+from companion.table.menus import games_menu, help_about, lesson_menu, pause_menu, rulings_menu
+from companion.visits.help import MOST_RULINGS, pages_of, ruling_pages
+
+GAMES = list(all_games().values())
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path)
+
+
+def values_of(game: Game) -> Iterator[Any]:
+    """Yield the default rulings, and with each a menu's value of one of them."""
+    default = game.rulings()
+    yield default
+    for field in dataclasses.fields(game.rulings):
+        rulings = options.next_value(default, field.name)
+        while rulings != default:
+            yield rulings
+            rulings = options.next_value(rulings, field.name)
+
+
+def own_pages(game: Game, rulings: Any) -> list[Page]:
+    assert game.guide
+    return list(game.guide.pages(rulings))
+
+
+def said(pages: list[Page]) -> str:
+    return "\n".join(str(row.text) for page in pages for row in page.rows)
+
+
+# --- Pages ------------------------------------------------------------------------------------------------
+
+
+def known(mark: str) -> bool:
+    """Tell whether a mark is a key, or a drawing in a colour that there is."""
+    name, _, colour = mark.partition(":")
+    drawing = assets_folder() / "pictograms" / f"{name}.svg"
+    return mark in KEYS or mark == DASH or (drawing.exists() and colour in {"", *theme.INKS})
+
+
+@every_game
+def test_every_sign_is_a_key_or_a_drawing(game: Game) -> None:
+    pages = [page for rulings in values_of(game) for page in pages_of(game, rulings)]
+    assert game.lesson
+    pages += [page for step in game.lesson.steps for page in step.pages]
+    pages += game.lesson.last
+    for page in pages:
+        assert page.rows
+        assert not page.picture or known(page.picture)
+        for row in page.rows:
+            assert all(map(known, marks_of(row.sign))), row
+
+
+def test_marks_of_a_sign() -> None:
+    assert marks_of("A 1-9") == ("A", "1", DASH, "9")
+    assert marks_of("# buzzer car:pink") == ("#", "buzzer", "car:pink")
+    assert marks_of("") == ()
+
+
+@every_game
+def test_every_ruling_is_named_once(game: Game) -> None:
+    for rulings in values_of(game):
+        pages = ruling_pages(rulings)
+        rows = [row for page in pages for row in page.rows]
+        assert max(len(page.rows) for page in pages) <= MOST_RULINGS
+        assert len(rows) == len(dataclasses.fields(rulings))
+        for field, row in zip(dataclasses.fields(rulings), rows, strict=True):
+            line = str(options.line(rulings, field.name))
+            if getattr(rulings, field.name) == field.default:
+                assert (row.sign, str(row.text)) == ("book", line)
+            else:
+                default = str(options.line(game.rulings(), field.name)).rpartition(": ")[2]
+                assert (row.sign, str(row.text)) == ("star", f"{line}. Rulebook: {default}")
+
+
+@pytest.mark.parametrize(
+    ("name", "rulings", "words"),
+    [
+        ("buntherum", {"call_input": "direct"}, "only keys call"),
+        ("buntherum", {"declare_s": 8}, "within 8 seconds"),
+        ("buntherum", {"late_declare": "skip"}, "the card is gone"),
+        ("buntherum", {"early_buzz": "chip"}, "be seen: a red chip"),
+        ("buntherum", {"nobody_after_s": 20}, "after 20 seconds"),
+        ("buntherum", {"last_card": "must_place"}, "yourself"),
+        ("buntherum", {"printed_counts": False}, "hexagon does not count"),
+        ("buro_crazy", {"tracking": "points"}, "The points that you bid"),
+        ("buro_crazy", {"bid_entry": "total"}, "The points that you bid"),
+        ("buro_crazy", {"kitchen_adjust": "top_up"}, "filled up"),
+        ("buro_crazy", {"tie_rounding": "down"}, "rounded down"),
+        ("buro_crazy", {"zero_tie_limit": 2}, "After 2 ties"),
+        ("boese_buben", {"variant": "action"}, "Swap two equal numbers"),
+        ("boese_buben", {"monochrome_lane": "any"}, "one colour alone"),
+        ("boese_buben", {"variant": "action", "kostenlos": "all"}, "all your cards are free"),
+        ("de_et_boulanger", {"movement": "trust"}, "if you are home"),
+        ("de_et_boulanger", {"shop_stops_move": False}, "does not end your move"),
+        ("de_et_boulanger", {"bonus_needs_trip": False}, "even if you never left"),
+    ],
+)
+def test_pages_follow_the_rulings(name: str, rulings: dict[str, Any], words: str) -> None:
+    game = load(name)
+    assert words not in said(own_pages(game, game.rulings()))
+    assert words in said(own_pages(game, game.rulings(**rulings)))
+
+
+# --- The visit --------------------------------------------------------------------------------------------
+
+
+def page(bench: Bench) -> HelpPage:
+    assert isinstance(bench.screen, HelpPage), bench.screen
+    return bench.screen
+
+
+def helped(bench: Bench) -> Bench:
+    """Choose Buntherum in the help of the table's menu."""
+    bench.press(0, "0")
+    bench.take("How to play")
+    assert bench.menu.title == "How is it played?"
+    bench.take("Buntherum")
+    return bench
+
+
+def test_from_the_tables_menu_through_all_pages_and_back_to_its_line(bench: Bench) -> None:
+    helped(bench)
+    every = pages_of(GAME, GAME.rulings())
+    for number, wanted in enumerate(every, 1):
+        assert [side.name for side in bench.frame.sides] == [GAME.title]
+        assert (page(bench).title, page(bench).number, page(bench).of) == (str(wanted.title), number, len(every))
+        bench.press(0, "#")
+    assert bench.menu.items[bench.menu.selected] == "Buntherum"
+    bench.press(0, "*")
+    assert bench.menu.title == "The table"
+    assert bench.menu.items[bench.menu.selected] == "How to play"
+
+
+@pytest.mark.parametrize(("place", "control"), [(0, "#"), (3, BUZZ), (TABLE, "ok"), (TABLE, "skip"), (1, "6")])
+def test_the_next_page_and_the_one_before(bench: Bench, place: int, control: str) -> None:
+    helped(bench).press(place, control)
+    assert page(bench).number == 2
+    bench.press(place, control)
+    assert page(bench).number == 3
+    for back, number in (("4", 2), ("*", 1)):
+        bench.press(2, back)
+        assert page(bench).number == number
+    bench.press(2, "*")
+    assert bench.menu.title == "How is it played?"
+
+
+@pytest.mark.parametrize("control", ["7", "B", "0"])
+def test_other_keys_turn_nothing(bench: Bench, control: str) -> None:
+    helped(bench).press(0, control)
+    assert page(bench).number == 1
+
+
+@pytest.mark.parametrize("control", ["pause", "menu"])
+def test_the_house_leaves_at_once(bench: Bench, control: str) -> None:
+    helped(bench).house("ok", control)
+    assert bench.menu.title == "The table"
+
+
+def test_a_explains_a_game_and_its_rulings_before_a_match(bench: Bench) -> None:
+    bench.press(0, BUZZ)
+    bench.press(1, BUZZ, "#")
+    assert "A: how it is played" in bench.menu.hint
+    bench.press(0, BUZZ, "A")
+    assert page(bench).rows[0][1].startswith("Six rows of cards")
+    bench.press(0, "*")
+    assert (bench.menu.title, bench.menu.selected) == ("Which game?", 1)
+    bench.press(0, "#", "2")  # calls by keys
+    assert "A: how it is played" in bench.menu.detail
+    bench.press(0, "A", "#", "#")
+    assert page(bench).rows[0] == ("1-6", "You call, and this is the row: one key does both.")
+    bench.house("menu")
+    assert (bench.menu.title, bench.menu.selected) == ("House rules of Buntherum", 1)
+    assert bench.menu.items[1] == "Call: one key"
+    bench.press(0, "*")
+    assert bench.poster.title == "Who plays?"
+
+
+def test_the_rulings_of_the_table_are_those_of_its_help(tmp_path: Path) -> None:
+    text = f'[journal]\nfolder = "{tmp_path}"\n[rulings.buntherum]\ncall_input = "direct"\n'
+    bench = helped(Bench(tmp_path, config=parse_config(text, "table.toml", all_games())))
+    bench.press(0, "#", "#")
+    assert page(bench).rows[0][0] == "1-6"
+
+
+def test_a_pause_explains_the_match_that_is_played(bench: Bench) -> None:
+    bench.play()
+    before = bench.match.moves
+    bench.house("pause")
+    bench.take("How to play")
+    assert page(bench).of == len(pages_of(GAME, GAME.rulings()))
+    bench.press(0, BUZZ)
+    assert page(bench).number == 2
+    bench.house("pause")
+    assert (bench.menu.title, bench.menu.items[bench.menu.selected]) == ("Pause", "How to play")
+    bench.press(0, "1")
+    assert isinstance(bench.screen, Play)
+    assert bench.match.moves == before
+
+
+def test_a_game_without_a_guide_has_no_help() -> None:
+    without = GAME._replace(guide=None)
+    for menu in (games_menu({"buntherum": without}, 2), rulings_menu(without, GAME.rulings())):
+        assert menu.press("A") == (menu, None)
+    helps = help_about(without, GAME.rulings())
+    for pause in (pause_menu([], correctable=False, helps=helps), lesson_menu(helps)):
+        assert "help" not in [item.act for item in pause.items]

@@ -1,0 +1,224 @@
+"""The list of past matches at a table: its pages, its marks, and what can be looked at of each match."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from host_bench import Bench
+from stats_matches import play
+
+from companion.core.console import BUZZ
+from companion.core.match import Match
+from companion.core.move import TABLE
+from companion.display.frame import Beat, Menu, PastMatches, Play, Poster, Result
+from companion.games import all_games, load
+from companion.match.begin import NAMES, new_match
+from companion.referee.journal import Journal, open_record
+from companion.visits.past_matches import PAGE, moment_of
+
+GAME = load("buntherum")
+
+
+@pytest.fixture(scope="module")
+def robots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A whole match of each game, as robots played it."""
+    folder = tmp_path_factory.mktemp("robots")
+    assert len(list(play(folder, 4))) == 4
+    return folder
+
+
+@pytest.fixture
+def many(robots: Path, tmp_path: Path) -> Path:
+    """Seventeen matches that are over, one a day of December."""
+    folder = tmp_path / "many"
+    folder.mkdir()
+    (first,) = robots.glob("*boese_buben*")
+    for day in range(1, 18):
+        shutil.copy(first, folder / f"2026-12-{day:02}-183000-boese_buben.record")
+    return folder
+
+
+def past(folder: Path) -> Bench:
+    """Return a table that has just begun to read the list."""
+    bench = Bench(folder)
+    if isinstance(bench.screen, Menu):
+        bench.take("Later")
+    bench.house("menu")
+    (line,) = [line for line, item in enumerate(bench.menu.items, 1) if item == "Past matches"]
+    bench.hand(TABLE, str(line))
+    return bench
+
+
+def listed(bench: Bench) -> PastMatches:
+    assert isinstance(bench.screen, PastMatches), bench.screen
+    return bench.screen
+
+
+def read(bench: Bench) -> PastMatches:
+    """Let time pass until everything on the page was read."""
+    assert bench.until(lambda: all(line.note != "…" for line in listed(bench).lines), 60)
+    return listed(bench)
+
+
+def days(page: PastMatches) -> list[str]:
+    return [line.when for line in page.lines]
+
+
+def keep(folder: Path, day: str, match: Match) -> Path:
+    path = folder / f"{day}-183000-{match.game.name}.record"
+    Journal.create(path, match).close()
+    return path
+
+
+def test_when_a_match_began() -> None:
+    assert moment_of("2026-12-24-183059-buntherum") == ("2026-12-24", "18:30")
+    assert moment_of("2026-12-24-183059-buntherum-02") == ("2026-12-24", "18:30")
+    assert moment_of("friends") == ("", "")
+
+
+# --- The list ---------------------------------------------------------------------------------------------
+
+
+def test_nothing_was_kept_yet(tmp_path: Path) -> None:
+    bench = past(tmp_path)
+    assert isinstance(bench.screen, Poster)
+    bench.press(0, BUZZ)
+    assert isinstance(bench.screen, Menu)
+
+
+def test_the_newest_match_comes_first(robots: Path) -> None:
+    page = read(past(robots))
+    assert [line.when for line in page.lines] == ["2026-01-01"] * 4
+    matches = [open_record(path, all_games()).match for path in sorted(robots.glob("*.record"), reverse=True)]
+    for line, match in zip(page.lines, matches, strict=True):
+        assert match.outcome
+        assert line.winners == tuple(match.names[seat] for seat in match.outcome.winners)
+        assert sorted((*line.winners, *line.others)) == sorted(match.names)
+        assert line.signs == ()
+
+
+def test_the_pages_hold_all_matches_once(many: Path) -> None:
+    bench = past(many)
+    seen = []
+    for _ in range(3):
+        seen += days(listed(bench))
+        bench.house("8")
+    assert seen == [f"2026-12-{day:02}" for day in range(17, 0, -1)]
+    assert listed(bench).older == ""
+    bench.house("9", "9")
+    assert days(listed(bench))[0] == "2026-12-17"
+    assert listed(bench).newer == ""
+
+
+def test_a_buzzer_goes_through_the_lines_and_what_turns_the_page(many: Path) -> None:
+    bench = past(many)
+    for wanted in ("2", "3", "4", "5", "6", "7", "8", "1"):
+        bench.press(0, BUZZ)
+        assert listed(bench).selected == wanted
+    bench.press(0, *[BUZZ] * 7, "#")
+    assert days(listed(bench))[0] == "2026-12-10"
+
+
+def test_only_the_page_is_read_and_nobody_waits_for_it(many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Path] = []
+    real = Path.read_bytes
+
+    def spy(path: Path) -> bytes:
+        opened.append(path)
+        return real(path)
+
+    monkeypatch.setattr(Path, "read_bytes", spy)
+    bench = past(many)
+    opened.clear()
+    assert [line.note for line in listed(bench).lines] == ["…"] * PAGE
+    read(bench)
+    assert len(opened) == PAGE
+    bench.wait(60)
+    assert len(opened) == PAGE
+
+
+def test_who_leaves_stops_the_reading(many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = past(many)
+    bench.hand(TABLE, "*")
+    monkeypatch.setattr(Path, "read_bytes", lambda path: pytest.fail(f"{path} is read"))
+    bench.wait(60)
+    assert isinstance(bench.screen, Menu)
+
+
+def test_a_match_chosen_before_it_is_read_opens_when_it_is(many: Path) -> None:
+    bench = past(many)
+    bench.hand(TABLE, "7")
+    assert isinstance(bench.screen, PastMatches)
+    assert bench.until(lambda: isinstance(bench.screen, Menu), 60)
+
+
+def test_marks(robots: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "marked"
+    folder.mkdir()
+    shutil.copy(next(robots.glob("*boese_buben*")), folder / "2026-12-24-183000-boese_buben.record")
+    whole = open_record(next(robots.glob("*buntherum*")), all_games()).match
+    damaged = keep(folder, "2026-12-23", whole)
+    damaged.write_bytes(damaged.read_bytes()[:-300])
+    keep(folder, "2026-12-22", new_match(GAME, NAMES[:2], demo=True))
+    (folder / "2026-12-21-183000-buntherum.record").write_text("milk\n")
+    bench = past(folder)
+    page = read(bench)
+    assert [line.signs for line in page.lines] == [(), ("wrench", "clock"), ("clock", "robot"), ("wrench",)]
+    assert page.lines[3].note == "cannot be read"
+    bench.house("4")
+    assert isinstance(bench.screen, PastMatches)
+    bench.house("2")
+    assert bench.menu.items == ("Replay", "Back")
+
+
+# --- One match --------------------------------------------------------------------------------------------
+
+
+def test_the_result_of_a_past_match(robots: Path) -> None:
+    bench = past(robots)
+    line = read(bench).lines[0]
+    bench.house("1")
+    bench.take("Result")
+    assert isinstance(bench.screen, Result)
+    assert ", ".join(line.winners) in bench.screen.title
+    bench.press(0, BUZZ)
+    assert bench.menu.items[0] == "Replay"
+    bench.house("*")
+    assert isinstance(bench.screen, PastMatches)
+    bench.house("*")
+    assert bench.menu.title == "The table"
+
+
+def test_the_photo_finishes_one_after_the_other(tmp_path: Path) -> None:
+    bench = past(contested(tmp_path))
+    read(bench)
+    bench.house("1")
+    bench.take("Photo")
+    margins = []
+    for _ in range(3):
+        assert isinstance(bench.screen, Play)
+        assert bench.screen.beat == Beat.FINISH
+        assert bench.screen.finish
+        margins.append(bench.screen.finish.margin_ns)
+        bench.press(0, BUZZ)
+    assert margins[0] == margins[2] != margins[1]
+    bench.house("*")
+    assert bench.menu.items[0] == "Replay"
+
+
+def contested(tmp_path: Path) -> Path:
+    """Play a match of which two calls are contested, and leave it; return its folder."""
+    bench = Bench(tmp_path / "contested")
+    bench.play()
+    for after_ms in (4, 9):
+        bench.wait(1)
+        bench.hand(1, BUZZ)
+        bench.wait(after_ms / 1000)
+        bench.hand(0, BUZZ)
+        bench.wait(0.2)
+        for place in (0, 1):
+            bench.hand(place, BUZZ, pressed=False)
+        bench.press(1, str(bench.fitting()[0]))
+        bench.next_card()
+    bench.host.close()
+    return bench.folder

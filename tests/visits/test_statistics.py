@@ -1,0 +1,183 @@
+"""The pages of statistics at a table: what they hold, that they grow, and that nobody waits for them."""
+
+import re
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from host_bench import Bench
+from stats_matches import play
+
+from companion.core.clock import PlanningClock
+from companion.core.console import BUZZ
+from companion.core.move import TABLE
+from companion.core.text import reader
+from companion.display import theme
+from companion.display.frame import Menu, Poster
+from companion.display.rows import PLAYER_COLOURS, Close, Played, Share, StatsPage, Times
+from companion.games import all_games
+from companion.records.history import kept
+from companion.records.stats import statistics
+from companion.records.stats_rows import inks_of, times_rows
+from companion.visits.long_work import Pieces
+
+COUNT = 8
+
+
+@pytest.fixture(scope="module")
+def robots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Whole matches of all games."""
+    folder = tmp_path_factory.mktemp("robots")
+    assert len(list(play(folder, COUNT))) == COUNT
+    return folder
+
+
+def begun(folder: Path) -> Bench:
+    bench = Bench(folder)
+    bench.house("menu")
+    (line,) = [line for line, item in enumerate(bench.menu.items, 1) if item == "Statistics"]
+    bench.hand(TABLE, str(line))
+    return bench
+
+
+def counted(folder: Path) -> Bench:
+    bench = begun(folder)
+    assert bench.until(lambda: "read" not in bench.frame.sides[0].name, 60)
+    return bench
+
+
+def page(bench: Bench) -> StatsPage:
+    assert isinstance(bench.screen, StatsPage), bench.screen
+    return bench.screen
+
+
+def all_pages(bench: Bench) -> list[StatsPage]:
+    found = [page(bench)]
+    while found[-1].page < found[-1].of:
+        bench.press(0, BUZZ)
+        found.append(page(bench))
+    return found
+
+
+def test_the_pages_say_what_the_command_says(robots: Path) -> None:
+    found = statistics(kept(robots, all_games()))
+    pages = all_pages(counted(robots))
+    played, players, *others = pages
+    assert [row.title for row in played.rows if isinstance(row, Played)] == [game.title for game in found.games]
+    wins = {
+        row.label.name: (row.share, row.low, row.high, row.luck) for row in players.rows if isinstance(row, Share)
+    }
+    assert wins == {each.who: (each.share, *each.interval, each.expected_share) for each in found.players}
+    seats = [each for each in others if isinstance(each.rows[0], Share)]
+    assert [len(each.rows) for each in seats] == [len(game.seats) for game in found.games]
+    times = [row for each in others for row in each.rows if isinstance(row, Times)]
+    assert [row.label.name for row in times] == [each.who for each in found.reactions]
+    close = [row for each in others for row in each.rows if isinstance(row, Close)]
+    assert [row.after_ms for row in close] == [finish.margin_ns / 1e6 for finish in found.finishes[: len(close)]]
+
+
+def test_a_player_has_one_colour_on_all_pages(robots: Path) -> None:
+    labels = [
+        row.label for each in all_pages(counted(robots)) for row in each.rows if isinstance(row, Share | Times)
+    ]
+    colours = {(label.name, label.colour) for label in labels if label.colour}
+    assert len(colours) == len({name for name, _ in colours}) == 5
+
+
+def test_numbers_are_written_as_they_are_read(robots: Path) -> None:
+    found = statistics(kept(robots, all_games()))
+    for language, point in (("en", "."), ("fr", ",")):
+        rows = times_rows(found, inks_of(found), read=reader(language))
+        assert all(re.fullmatch(rf"\d+{re.escape(point)}\d\d s", row.told) for row in rows)
+
+
+def test_the_palette_is_the_displays() -> None:
+    assert list(PLAYER_COLOURS) == list(theme.INKS)
+
+
+def test_pages_turn_both_ways_and_by_number(robots: Path) -> None:
+    bench = counted(robots)
+    of = page(bench).of
+    bench.house("4")
+    assert page(bench).page == of
+    bench.house("6")
+    assert page(bench).page == 1
+    bench.house("3")
+    assert page(bench).page == 3
+    bench.house("9" if of < 9 else "0")
+    assert page(bench).page == 3
+
+
+def test_they_grow_while_records_are_read(robots: Path) -> None:
+    bench = begun(robots)
+    assert isinstance(bench.screen, Poster)
+    assert bench.frame.sides[0].name == f"0 of {COUNT} read"
+    assert bench.until(lambda: isinstance(bench.screen, StatsPage), 60)
+    first = sum(int(row.matches.split()[0]) for row in page(bench).rows if isinstance(row, Played))
+    assert bench.until(lambda: bench.frame.sides[0].name == f"{COUNT} matches", 60)
+    last = sum(int(row.matches.split()[0]) for row in page(bench).rows if isinstance(row, Played))
+    assert 0 < first < last == COUNT
+
+
+def test_who_leaves_does_not_wait(robots: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = begun(robots)
+    bench.hand(TABLE, "*")
+    assert isinstance(bench.screen, Menu)
+    monkeypatch.setattr(Path, "read_bytes", lambda path: pytest.fail(f"{path} is read"))
+    bench.wait(60)
+    assert isinstance(bench.screen, Menu)
+
+
+def test_nothing_to_count(tmp_path: Path) -> None:
+    bench = begun(tmp_path)
+    assert isinstance(bench.screen, Poster)
+    assert bench.screen.lines == ("No match is over yet",)
+    assert [side.note for side in bench.frame.sides] == [""]
+    bench.press(0, BUZZ)
+    bench.house("4", "1", "*")
+    assert isinstance(bench.screen, Menu)
+
+
+def test_what_does_not_count_is_told(robots: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "some"
+    folder.mkdir()
+    whole, damaged = sorted(robots.glob("*.record"))[:2]
+    (folder / whole.name).write_bytes(whole.read_bytes())
+    (folder / damaged.name).write_bytes(damaged.read_bytes()[:-300])
+    (folder / "2026-01-01-090000-buntherum.record").write_text("milk\n")
+    bench = counted(folder)
+    assert page(bench).note == "Not counted: 0 not over, 0 of robots for show, 2 damaged"
+
+
+# --- Work in pieces ---------------------------------------------------------------------------------------
+
+
+class _Clock(PlanningClock):
+    t_ns = 0
+
+    def now_ns(self) -> int:
+        return self.t_ns
+
+
+def test_one_piece_at_a_time() -> None:
+    clock, done = _Clock(), []
+
+    def work() -> Iterator[None]:
+        for number in count():
+            done.append(number)
+            yield
+
+    pieces = Pieces(clock, work())
+    for number in range(3):
+        assert done == list(range(number))
+        due_ns = clock.next_ns()
+        assert due_ns is not None
+        assert due_ns > clock.t_ns  # there is time for something else
+        clock.t_ns = due_ns
+        clock.act_due()
+    pieces.stop()
+    clock.t_ns += 1_000_000_000
+    clock.act_due()
+    assert done == [0, 1, 2]
+    assert clock.next_ns() is None
