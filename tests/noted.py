@@ -8,7 +8,7 @@ from typing import Any, Final
 from companion.core.console import BUZZ
 from companion.core.event import Event, to_json
 from companion.core.match import SEED_TAG, Match, replay_entries
-from companion.match.robots import Robots, bots_named
+from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 
 REFEREE_KINDS: Final = frozenset(
@@ -34,7 +34,7 @@ def script_of_robots(match: Match, kinds: Sequence[str], undo_s: Sequence[int] =
     for at_s in undo_s:
         table.clock.at(at_s * 10**9, partial(noted, "house undo", partial(house, "undo")))
         table.clock.at(at_s * 10**9 + 300_000_000, partial(noted, "house ok", partial(house, "ok")))
-    Robots.seated(table, bots_named(match.game, kinds, len(match.names)), match.tags[SEED_TAG])
+    table.seat_robots(bots_named(match.game, kinds, len(match.names)), match.tags[SEED_TAG])
     table.start()
     table.run()
     assert match.outcome

@@ -15,7 +15,7 @@ from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match
 from companion.match.begin import NAMES, new_match
-from companion.match.robots import Robots, bots_named
+from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import Journal
 
@@ -95,9 +95,8 @@ def _played(
 ) -> VirtualTable:
     match = table.match
     kinds = luck.choices(sorted(match.game.bots), k=len(match.names))
-    Robots.seated(table, bots_named(match.game, kinds, len(kinds)), match.tags[SEED_TAG])
-    if follower:
-        table.referee.followers.append(follower)
+    table.seat_robots(bots_named(match.game, kinds, len(kinds)), match.tags[SEED_TAG])
+    table.tell = follower
     table.start()
     table.run(DAY_NS)  # a match without an end fails, it does not hang
     return table

@@ -16,7 +16,7 @@ from companion.core.tags import EVENT_TAG
 from companion.core.text import msg
 from companion.games import all_games
 from companion.match.begin import NAMES, new_match
-from companion.match.robots import Robots, bots_named
+from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 from companion.records.stats import Kept
 from companion.referee.arbiter import judge
@@ -134,7 +134,7 @@ def play(folder: Path, count: int, seed: int = 1) -> Iterator[Path]:
             kinds = luck.choices(sorted(game.bots), k=len(names))
             if game.name == "buntherum":
                 kinds = [KINDS[name] for name in names]
-            Robots.seated(table, bots_named(game, kinds, len(kinds)), match.tags[SEED_TAG])
+            table.seat_robots(bots_named(game, kinds, len(kinds)), match.tags[SEED_TAG])
             table.start()
             table.run()
         yield path

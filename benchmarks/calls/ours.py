@@ -1,6 +1,7 @@
 """The companion's own way from the lines to a verdict and a lamp: nothing here but what measures is made for it."""
 
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,15 +16,15 @@ from companion.core.inbox import Inbox
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.record import Entry
-from companion.core.rules import View
-from companion.core.text import Text
 from companion.devices.buzzers.choice import KINDS
 from companion.devices.hardware import Hardware
 from companion.devices.wiring import BuzzerWiring, HouseWiring, LampWiring, Wiring
 from companion.referee.arbiter import settle_ns
+from companion.referee.happened import Happened
 from companion.referee.journal import Journal
 from companion.referee.loop import STOP, run_live
 from companion.referee.referee import Referee
+from companion.referee.refereed import Refereed
 
 LAMPS: Final = (5, 6)
 
@@ -66,11 +67,21 @@ class _TimedJournal:
         self.took_ns = time.monotonic_ns() - began_ns
 
 
-class _Screen:
-    """A display that flips at once."""
+class _Presented(Refereed):
+    """Switches the lamps and tells what happened; the display flips at once."""
 
-    def show(self, view: View, prompt: Text) -> int:
-        return time.monotonic_ns()
+    def __init__(self, referee: Referee, lamps: _TimedLamps, tell: Callable[[int, Event], None]) -> None:
+        super().__init__(referee)
+        self._lamps, self._tell = lamps, tell
+
+    def present(self, happened: Happened) -> None:
+        for seat, lamp in happened.lamps:
+            self._lamps.show(seat, lamp)
+        for told in happened.events:
+            self._tell(happened.t_ns, told)
+        if happened.shows:
+            now_ns = time.monotonic_ns()
+            self.visible(now_ns, now_ns)
 
 
 class Ours:
@@ -87,9 +98,8 @@ class Ours:
             self._lamps = _TimedLamps(hardware)
             match = Match(GAME, ("Anna", "Ben"))
             self._journal = _TimedJournal(opened.enter_context(Journal.create(folder / f"{source}.record", match)))
-            referee = Referee(match, self._journal, inputs=hardware, lamps=self._lamps, screen=_Screen())  # type: ignore[arg-type]
-            referee.followers.append(self._hear)
-            referee.start(clock.now_ns())
+            referee = _Presented(Referee(match, self._journal, inputs=hardware), self._lamps, self._hear)  # type: ignore[arg-type]
+            referee.present_all(referee.referee.start(clock.now_ns()))
             thread = opened.enter_context(ThreadPoolExecutor(1, "referee"))
             self._running = thread.submit(run_live, referee, self._inbox, clock)
             opened.callback(self._inbox.put, STOP)

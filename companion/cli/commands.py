@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.cli import demo
-from companion.cli.headless import run_script
+from companion.cli.headless import Classroom, run_script
 from companion.cli.usage import parse
 from companion.config.table_file import LogOptions, Seats, TableConfig, default_config, read_config
 from companion.core import options
@@ -235,7 +235,7 @@ def _headless_lesson(arguments: argparse.Namespace) -> int:
     tutor = Tutor(game, names)
     audience = _audience(arguments.audience, tutor.match)
     with _keeper(arguments, tutor.match) as journal:
-        table = VirtualTable(tutor.match, journal, dealer=tutor.dealer)
+        table = Classroom(tutor, journal)
         run_script(table, _script(), _("standard input"), sys.stdout, audience, tutor=tutor)
     return 0
 

@@ -6,7 +6,7 @@ from companion.core.event import Event
 from companion.core.game import Bot
 from companion.core.match import SEED_TAG, Match
 from companion.core.words import tell
-from companion.match.robots import Robots, bots_named
+from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import Store
 
@@ -30,15 +30,14 @@ def bots_for(match: Match, kinds: str | None) -> list[Bot]:
 
 def play(match: Match, store: Store, bots: list[Bot], out: IO[str]) -> None:
     """Play a match to its end and tell it."""
-    table = VirtualTable(match, store, settle_ns=SETTLE_NS)
-    Robots.seated(table, bots, match.tags[SEED_TAG])
 
     def follow(t_ns: int, told: Event) -> None:
         sentence = tell(match.game, told, match.names) if told.visible_to(None) else None
         if sentence is not None:
             print(f"{t_ns / 1e9:8.3f} s  {sentence}", file=out)
 
-    table.referee.followers.append(follow)
+    table = VirtualTable(match, store, settle_ns=SETTLE_NS, tell=follow)
+    table.seat_robots(bots, match.tags[SEED_TAG])
     table.start()
     table.run()
     print(file=out)

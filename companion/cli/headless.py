@@ -16,13 +16,15 @@ from companion.core.errors import (
 )
 from companion.core.event import Event, event, to_json
 from companion.core.match import SEED_TAG
-from companion.core.move import TABLE, Seat, parse_seat, seat_text
+from companion.core.move import Seat, parse_seat, seat_text
 from companion.core.reading import number as number_of
+from companion.core.signal import Signal
 from companion.core.tags import LESSON
 from companion.core.text import Text, msg, with_names
 from companion.match.lessons import LEARNER, Tutor
-from companion.match.robots import Robots
 from companion.match.virtual_table import VirtualTable
+from companion.referee.happened import Happened
+from companion.referee.journal import Store
 
 _SECONDS: Final = re.compile(r"(?P<sign>[+-]?)(?P<whole>[0-9]{1,9})(?:\.(?P<part>[0-9]{1,9}))?")
 _FAULT_MS: Final = re.compile(r"[0-9]{1,4}")
@@ -93,7 +95,7 @@ class Script:
         if subject == "table" and rest:
             match = self.table.match
             move = match.game.notation.parse_move(match.box, "T " + " ".join(rest))
-            return lambda: self.table.referee.table_move(move, t_ns)
+            return lambda: self.table.table_move(move, t_ns)
         if subject == "amend" and len(rest) > 1:
             return self._amend(number_of(rest[0], 1, 9999), " ".join(rest[1:]), t_ns)
         if subject in {"", *_SUBJECTS}:
@@ -106,19 +108,19 @@ class Script:
 
     def _amend(self, place: int, text: str, t_ns: int) -> Callable[[], None]:
         """Return what corrects a move; the house is told why it cannot be."""
-        match, referee = self.table.match, self.table.referee
+        table, match = self.table, self.table.match
         move = match.game.notation.parse_move(match.box, text)
 
         def act() -> None:
             if place > match.length:
-                referee.refuse(TABLE, msg("there is no move {n}", n=place))
+                table.refuse(t_ns, msg("there is no move {n}", n=place))
                 return
             try:
-                referee.amend(place, move, t_ns)
+                table.amend(place, move, t_ns)
             except IllegalMove as refusal:
-                referee.refuse(TABLE, refusal.text, refusal.rule)
+                table.refuse(t_ns, refusal.text, refusal.rule)
             except (AmendError, SecretPendingError) as refusal:
-                referee.refuse(TABLE, refusal.text)
+                table.refuse(t_ns, refusal.text)
 
         return act
 
@@ -212,21 +214,29 @@ def result_event(table: VirtualTable, tutor: Tutor | None = None) -> Event:
     )
 
 
-class Classroom:
-    """Teaches on a virtual table: tells each step of whoever learns, and lets robots do theirs.
+class Classroom(VirtualTable):
+    """Teaches on a virtual table: tells each step of whoever learns, and robots do theirs.
 
     Pages are told and count as read: nothing waits for a script.
     """
 
-    def __init__(self, table: VirtualTable, tutor: Tutor, tell: Callable[[int, Event], None]) -> None:
-        self._tutor, self._tell = tutor, tell
+    def __init__(self, tutor: Tutor, store: Store | None = None) -> None:
+        super().__init__(tutor.match, store, dealer=tutor.dealer)
+        self._tutor = tutor
         self._told = -1
-        table.listeners.append(lambda signal: tutor.hear(signal, table))
-        table.referee.watchers.append(self._look)  # before the robots: they wait until pages were read
-        Robots.seated(table, tutor.partners, LESSON)
+        self.seat_robots(tutor.partners, LESSON)
 
-    def _look(self, now_ns: int) -> None:
-        """Tell what is to be read and to be done, once each step."""
+    def signal(self, signal: Signal) -> None:
+        """Act on what a device reports; rivals may call, too."""
+        self._tutor.hear(signal, self)
+        super().signal(signal)
+
+    def react(self, now_ns: int) -> None:
+        """Tell what is to be read and to be done, once each step, before the robots play."""
+        self._teach(now_ns)
+        super().react(now_ns)
+
+    def _teach(self, now_ns: int) -> None:
         tutor = self._tutor
         pages, (made, steps) = tutor.pages, tutor.steps
         if made == self._told or not (pages or tutor.hint or tutor.over):
@@ -243,7 +253,7 @@ class Classroom:
             controls=tutor.controls(LEARNER),
             pages=[[page.title, *(with_names(row.text, names) for row in page.rows)] for page in pages],
         )
-        self._tell(now_ns, told)
+        self.present(Happened(now_ns, (told,)))
 
 
 def run_script(
@@ -259,10 +269,7 @@ def run_script(
 
     Raise ScriptError naming the line that cannot be read.
     """
-    printer = Printer(out, audience)
-    table.referee.followers.append(printer)
-    if tutor:
-        Classroom(table, tutor, printer)
+    table.tell = printer = Printer(out, audience)
     table.start()
     Script(table, source).run(lines)
     printer(table.clock.now_ns(), result_event(table, tutor))

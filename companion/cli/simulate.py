@@ -26,7 +26,7 @@ from companion.core.tags import dealer_of
 from companion.core.text import _, msg
 from companion.games import load
 from companion.match.begin import new_match
-from companion.match.robots import Robots, bots_named
+from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 from companion.records.stats import interval
 
@@ -168,7 +168,7 @@ def _chunk(plan: Plan, numbers: range) -> Tally:
 def _refereed(match: Match, bots: Sequence[Bot]) -> tuple[Outcome, tuple[Move, ...]]:
     """Play a match through the referee with virtual devices."""
     table = VirtualTable(match, settle_ns=SETTLE_NS)
-    Robots.seated(table, bots, match.tags[SEED_TAG])
+    table.seat_robots(bots, match.tags[SEED_TAG])
     table.start()
     table.run()
     if match.outcome is None:

@@ -63,12 +63,10 @@ class Robots:
 
     @classmethod
     def seated(cls, table: Hands, bots: Sequence[Bot | None], seed: str) -> "Robots":
-        """Give each seat its robot, with luck of its own, and let them play; None is a person's seat."""
+        """Return robots for the seats, each with luck of its own; None is a person's seat."""
         seats = {seat: bot for seat, bot in enumerate(bots) if bot}
         luck = {seat: random.Random(f"{seed}/robot {seat + 1}") for seat in seats}
-        robots = cls(table, seats, luck)
-        table.referee.watchers.append(robots.look)
-        return robots
+        return cls(table, seats, luck)
 
     def look(self, now_ns: int) -> None:
         """React to a new position: what a robot was about to press before, it does not press any more.

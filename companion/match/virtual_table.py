@@ -1,25 +1,38 @@
 """A match, its referee and virtual devices in virtual time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from companion.core.clock import VirtualClock
+from companion.core.console import HOUSE_CONTROLS, Lamp
 from companion.core.dealer import Draws
+from companion.core.event import Event, event
+from companion.core.game import Bot
 from companion.core.match import Match
-from companion.core.move import Seat
+from companion.core.move import TABLE, Seat
 from companion.core.signal import Signal
 from companion.core.tags import dealer_of
+from companion.core.text import msg
 from companion.devices.virtual import VirtualDevices
+from companion.match.robots import Robots
 from companion.referee.arbiter import SETTLE_MOST_NS
+from companion.referee.happened import Happened, Pause, Reason
 from companion.referee.journal import Store, Unkept
 from companion.referee.loop import run_virtual
 from companion.referee.referee import Referee
+from companion.referee.refereed import Refereed
+
+Tell = Callable[[int, Event], None]
+"""Takes every event, with its time in nanoseconds, when what it tells of is durable."""
+
+_UNDO: Final = Pause(Reason.UNDO)
 
 
-class VirtualTable:
-    """A referee with virtual devices in virtual time.
+class VirtualTable(Refereed):
+    """A match on virtual devices; what it shows is visible at once, and the house confirms an undo by `ok`.
 
     `settle_ns` is how late the devices' reports may arrive; by default as late as the arbiter ever waits for.
-    `dealer` draws in place of that of the match's seed, and the `listeners` hear every signal before the referee.
+    `dealer` draws in place of that of the match's seed. `tell` takes the events.
     """
 
     def __init__(
@@ -29,23 +42,18 @@ class VirtualTable:
         *,
         settle_ns: int = SETTLE_MOST_NS,
         dealer: Draws | None = None,
+        tell: Tell | None = None,
     ) -> None:
-        self.listeners: list[Callable[[Signal], None]] = []
         self.clock = VirtualClock()
-        self.devices = VirtualDevices(len(match.names), self.clock, self._deliver, settle_ns)
-        self.referee = Referee(
-            match,
-            Unkept() if store is None else store,
-            inputs=self.devices,
-            lamps=self.devices.lamps,
-            screen=self.devices.screen,
-            dealer=dealer or dealer_of(match),
-        )
+        self.devices = VirtualDevices(len(match.names), self.clock, self.signal, settle_ns)
+        store = Unkept() if store is None else store
+        super().__init__(Referee(match, store, inputs=self.devices, dealer=dealer or dealer_of(match)))
+        self.tell = tell
+        self._robots: Robots | None = None
 
-    @property
-    def match(self) -> Match:
-        """The match that is played."""
-        return self.referee.match
+    def seat_robots(self, bots: Sequence[Bot | None], seed: str) -> None:
+        """Give each seat its robot, with luck of its own; None is a person's seat."""
+        self._robots = Robots.seated(self, bots, seed)
 
     @property
     def listens(self) -> bool:
@@ -54,11 +62,11 @@ class VirtualTable:
 
     def start(self) -> None:
         """Begin, or go on with, the match."""
-        self.referee.start(self.clock.now_ns())
+        self.present_all(self.referee.start(self.clock.now_ns()))
 
     def run(self, until_ns: int | None = None) -> None:
-        """Let time pass until `until_ns`, or until nothing is due any more."""
-        run_virtual(self.referee, self.clock, until_ns)
+        """Spend time until `until_ns`, or until nothing is due any more."""
+        run_virtual(self, self.clock, until_ns)
 
     def plan(self, t_ns: int, action: Callable[[], None]) -> None:
         """Do something at a virtual time."""
@@ -72,7 +80,71 @@ class VirtualTable:
         """Press a seat's buzzer, stamped `t_ns`, which is not later than now."""
         self.devices.buzzers[seat].press(t_ns)
 
-    def _deliver(self, signal: Signal) -> None:
-        for listener in self.listeners:
-            listener(signal)
-        self.referee.signal(signal)
+    def present(self, happened: Happened) -> None:
+        """Switch the lamps, tell the events; what is shown is visible at once."""
+        for seat, lamp in happened.lamps:
+            self.light(seat, lamp)
+        if self.tell:
+            for told in happened.events:
+                self.tell(happened.t_ns, told)
+        if happened.shows:
+            self.show()
+        if happened.reacts:
+            self.react(happened.t_ns)
+        if happened.made and _UNDO in self.referee.pauses and not self._undoing(happened):
+            # What the house was asked about is no longer what an undo takes back.
+            self.present_all(self.referee.resume(_UNDO, happened.t_ns))
+
+    def light(self, seat: Seat, lamp: Lamp) -> None:
+        """Switch one seat's lamp."""
+        self.devices.lamps.show(seat, lamp)
+
+    def show(self) -> None:
+        """Show the position: it is visible now."""
+        now_ns = self.clock.now_ns()
+        self.visible(now_ns, now_ns)
+
+    def react(self, now_ns: int) -> None:
+        """Let the robots play, when a position could be seen or a call is open."""
+        if self._robots:
+            self._robots.look(now_ns)
+
+    # --- The house --------------------------------------------------------------------------------------
+
+    def signal(self, signal: Signal) -> None:
+        """Act on what a device reports; undo and pause are the house's own business."""
+        if signal.seat != TABLE or signal.control not in HOUSE_CONTROLS:
+            super().signal(signal)
+            return
+        self.tick(signal.received_ns)
+        if not signal.pressed or (_UNDO in self.referee.pauses and self._answer(signal)):
+            return
+        if signal.control == "pause":
+            change = self.resume if Pause(Reason.HOUSE) in self.referee.pauses else self.pause
+            change(signal.received_ns)
+        elif signal.control == "undo":
+            self._ask_undo(signal.received_ns)
+        else:
+            super().signal(signal)
+
+    def _answer(self, signal: Signal) -> bool:
+        """Undo after `ok`; any other control takes the question back. Tell whether that was all."""
+        if signal.control == "ok":
+            self.undo(signal.received_ns)
+        self.resume(signal.received_ns, Reason.UNDO)
+        return signal.control in {"ok", "undo"}
+
+    def _ask_undo(self, now_ns: int) -> None:
+        """Take back the last move; what others have seen only when the house has confirmed it."""
+        taken = self.referee.undo_takes()
+        if not taken:
+            self.refuse(now_ns, msg("there is nothing to take back"))
+        elif self.referee.undo_was_seen:
+            self.present(Happened(now_ns, (event("undo_asked", moves=taken),)))
+            self.pause(now_ns, Reason.UNDO)
+        else:
+            self.undo(now_ns)
+
+    @staticmethod
+    def _undoing(happened: Happened) -> bool:
+        return any(told.kind == "undone" for told in happened.events)

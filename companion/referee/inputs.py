@@ -1,13 +1,9 @@
-"""What the referee uses of the devices: interfaces that the real ones and their virtual twins share."""
+"""What the referee uses of the devices: an interface that the real ones and their virtual twins share."""
 
 from collections.abc import Iterable
 from typing import Protocol
 
-from companion.core.console import Lamp
-from companion.core.move import Seat
-from companion.core.rules import View
 from companion.core.signal import Signal
-from companion.core.text import Text
 
 
 class Inputs(Protocol):
@@ -27,21 +23,4 @@ class Inputs(Protocol):
         """Return what is still waiting to be read, and then a level reading of every buzzer.
 
         What waits will be reported by itself too: to hear it twice changes nothing.
-        """
-
-
-class Lamps(Protocol):
-    """The lamps of all seats."""
-
-    def show(self, seat: Seat, lamp: Lamp) -> None:
-        """Switch one seat's lamp."""
-
-
-class Screen(Protocol):
-    """The display that everybody sees."""
-
-    def show(self, view: View, prompt: Text) -> int | None:
-        """Show the public view.
-
-        Return when it became visible, or None when a VISIBLE signal will tell.
         """

@@ -7,7 +7,6 @@ from companion.core.clock import Clock, VirtualClock
 from companion.core.inbox import Inbox
 from companion.core.pulse import BEAT_S
 from companion.core.signal import Signal
-from companion.referee.referee import Referee
 
 
 class Served(Protocol):
@@ -28,24 +27,24 @@ STOP: Final = None
 """Put into the inbox of `run_live`, it ends the loop."""
 
 
-def run_virtual(referee: Referee, clock: VirtualClock, until_ns: int | None = None) -> None:
+def run_virtual(served: Served, clock: VirtualClock, until_ns: int | None = None) -> None:
     """Do everything that is due by `until_ns`, or without it until nothing is due any more.
 
-    At one instant what is due at the referee comes before what is planned at the devices.
+    At one instant what is due at what is served comes before what is planned at the devices.
     """
     while True:
-        deadline_ns, planned_ns = referee.deadline_ns, clock.next_ns()
+        deadline_ns, planned_ns = served.deadline_ns, clock.next_ns()
         due = [at for at in (deadline_ns, planned_ns) if at is not None]
         if not due or (until_ns is not None and min(due) > until_ns):
             break
         if deadline_ns is not None and deadline_ns == min(due):
             clock.jump(deadline_ns)
-            referee.tick(clock.now_ns())
+            served.tick(clock.now_ns())
         else:
             clock.act()
     if until_ns is not None:
         clock.jump(until_ns)
-        referee.tick(clock.now_ns())
+        served.tick(clock.now_ns())
 
 
 def run_live(served: Served, inbox: Inbox, clock: Clock, beat: Callable[[], None] = lambda: None) -> None:

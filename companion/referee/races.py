@@ -18,7 +18,7 @@ STOP_NS: Final = 300_000_000
 """A press this soon after a verdict was meant for the card that was judged: nobody stops faster."""
 
 
-class Ears:
+class PressLog:
     """All contacts and call keys of a match; remembers which presses were dealt with."""
 
     def __init__(self, seats: int) -> None:

@@ -1,7 +1,7 @@
-"""The referee: signals in, moves made, moves committed, events out.
+"""The referee: signals in, moves made, moves committed, and what happened out.
 
-It holds no thread and reads no clock: whoever runs it hands it signals and tells it the time (loop.py). Nothing
-that a move causes is shown, lit or told before the move is durable in the journal.
+It holds no thread, reads no clock and calls nobody: each of its methods is told the time and returns what happened,
+in order, and each of that is durable in the journal already. Who presents it is told by `refereed`.
 """
 
 import logging
@@ -14,25 +14,17 @@ from companion.core.errors import IllegalMove, SecretPendingError
 from companion.core.event import Event, event
 from companion.core.match import Match, Step
 from companion.core.move import TABLE, Move, Seat
-from companion.core.signal import PLUG, UNPLUG, VISIBLE, Signal
+from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg
 from companion.referee.arbiter import judge
 from companion.referee.evidence import format_evidence, verdict_event
-from companion.referee.inputs import Inputs, Lamps, Screen
+from companion.referee.happened import Happened, Pause, Reason
+from companion.referee.inputs import Inputs
 from companion.referee.journal import Store
 from companion.referee.pacing import Pacing, TimeLimit
-from companion.referee.races import KEEP_NS, Ears, Judged, OpenRace
+from companion.referee.races import KEEP_NS, Judged, OpenRace, PressLog
 
 log = logging.getLogger(__name__)
-
-Follower = Callable[[int, Event], None]
-"""Hears every event, with the time in nanoseconds; called only when what it tells of is durable."""
-
-Herald = Callable[[Sequence[Event]], None]
-"""Hears all that a step tells as soon as it is durable, before any lamp is switched for it."""
-
-Watcher = Callable[[int], None]
-"""Is called when a new position has been shown, and again when a call is open, with the time in nanoseconds."""
 
 
 class Referee:
@@ -48,52 +40,44 @@ class Referee:
         store: Store,
         *,
         inputs: Inputs,
-        lamps: Lamps,
-        screen: Screen,
         dealer: Draws | None = None,
     ) -> None:
         self.match = match
         self.dealer = dealer
         self.pacing = Pacing()
-        self.heralds: list[Herald] = []
-        self.followers: list[Follower] = []
-        self.watchers: list[Watcher] = []
         self._store = store
         self._inputs = inputs
-        self._lamps = lamps
-        self._screen = screen
         self._console = match.game.console
-        self._ears = Ears(len(match.names))
-        self._lit = [Lamp.OFF] * len(match.names)
+        self._log = PressLog(len(match.names))
+        self._lit: Sequence[Lamp] = [Lamp.OFF] * len(match.names)
         self._stage = Stage()
         self._race: OpenRace | None = None
         self._judged: Judged | None = None
         self._held: list[Callable[[], None]] = []  # what the house and keys do while a call is judged
+        self._together = False  # the dealer goes on drawing at once
         self._ready_ns = 0
         self._unsure_ns: int | None = None  # when a press before the card will surely have been too early
         self._false_starts: list[Call] = []
         self._entries: dict[Seat, str] = {}
-        self._pauses: list[tuple[str, Seat]] = []
+        self._pauses: list[Pause] = []
         self._now_ns = 0
+        self._happened: list[Happened] = []
 
     # --- Running: time and signals in -----------------------------------------------------------------
 
-    def start(self, now_ns: int) -> None:
+    def start(self, now_ns: int) -> list[Happened]:
         """Begin, or go on with, the match."""
         self._now_ns = now_ns
-        self._tell(
-            event(
-                "start",
-                game=self.match.game.name,
-                names=list(self.match.names),
-                moves=self.match.length,
-                seed_sha256=self.dealer.commitment if self.dealer else None,
-            )
+        begun = event(
+            "start",
+            game=self.match.game.name,
+            names=list(self.match.names),
+            moves=self.match.length,
+            seed_sha256=self.dealer.commitment if self.dealer else None,
         )
-        self._ears.hear(self._inputs.flush(now_ns))
-        for told in self._light():
-            self._tell(told)
-        self._enter()
+        self._log.hear(self._inputs.flush(now_ns))
+        self._enter(begun)
+        return self._all()
 
     @property
     def over(self) -> bool:
@@ -106,8 +90,8 @@ class Referee:
         return bool(self._pauses)
 
     @property
-    def pauses(self) -> tuple[tuple[str, Seat], ...]:
-        """What the match waits for: (reason, seat) pairs."""
+    def pauses(self) -> tuple[Pause, ...]:
+        """What the match waits for."""
         return tuple(self._pauses)
 
     def entry(self, seat: Seat) -> str:
@@ -151,60 +135,84 @@ class Referee:
     @property
     def deadline_ns(self) -> int | None:
         """When `tick` is next due; None when only a signal can change something."""
+        if self._together or (self._held and not self._judging):
+            return self._now_ns
         due = [at for at, _ in self._due()]
         return min(due) if due else None
 
-    def tick(self, now_ns: int) -> None:
-        """Do what is due by now: deal, close a settle window, end a time limit."""
-        while True:
-            ripe = [(at, act) for at, act in self._due() if at <= now_ns]
-            if not ripe:
-                break
-            at, act = min(ripe, key=lambda timer: timer[0])
-            self._now_ns = max(self._now_ns, at)
-            act()
-        self._now_ns = max(self._now_ns, now_ns)
+    def tick(self, now_ns: int) -> list[Happened]:
+        """Do the first thing that is due by now: deal, close a settle window, end a time limit.
 
-    def signal(self, signal: Signal) -> None:
-        """Take in what a device reports; `tick` up to its arrival comes first.
-
-        But what a busy machine judges only now knows of the edge that has arrived: its stamp may be in time.
+        One at a time: what is presented of it may put off the next one.
         """
-        if signal.control == BUZZ:
-            self._ears.hear([signal])
-        self.tick(signal.received_ns)
+        if self._held and not self._judging:
+            self._held.pop(0)()
+        elif self._together:
+            self._deal()
+        else:
+            ripe = [(at, act) for at, act in self._due() if at <= now_ns]
+            if ripe:
+                at, act = min(ripe, key=lambda timer: timer[0])
+                self._now_ns = max(self._now_ns, at)
+                act()
+        return self._all()
+
+    def hear(self, edge: Signal) -> None:
+        """Note the edge of a buzzer that has arrived before what is due by then is done.
+
+        What a busy machine judges only now knows of it: its stamp may be in time.
+        """
+        self._log.hear([edge])
+
+    def signal(self, signal: Signal) -> list[Happened]:
+        """Act on what a device reports, when all that was due before its arrival is done."""
+        self._now_ns = max(self._now_ns, signal.received_ns)
         self._route(signal)
+        return self._all()
+
+    def _all(self) -> list[Happened]:
+        """Return what has happened since this was asked last."""
+        happened, self._happened = self._happened, []
+        return happened
+
+    @property
+    def _judging(self) -> bool:
+        """Whether a call was heard and others may still be on their way."""
+        return self._race is not None and self._race.closes_ns is not None
 
     def _route(self, signal: Signal) -> None:
         if signal.control in {PLUG, UNPLUG}:
             self._plugged(signal)
-        elif signal.control == VISIBLE:
-            self._visible(signal.t_ns)
         elif signal.control == BUZZ and 0 <= signal.seat < len(self.match.names):
-            self._ears.forget(signal.seat, signal.received_ns - KEEP_NS)
-            self._ears.hear([signal])
+            self._log.forget(signal.seat, signal.received_ns - KEEP_NS)
+            self._log.hear([signal])
             self._weigh(signal.seat)
             if self._race and self._race.is_settled(self._proved_ns):
                 self._close_window()
-        elif self._race and self._race.closes_ns is not None and self._can_wait(signal):
+        elif self._judging and self._can_wait(signal):
             self._held.append(lambda: self._route(signal))
-        elif signal.seat == TABLE and signal.control in HOUSE_CONTROLS:
-            self._house(signal)
         elif signal.control in KEYS:
             self._keyed(signal)
+        elif signal.seat == TABLE and signal.control in HOUSE_CONTROLS:
+            self._house(signal)
         else:
             log.warning("no meaning for control %r of %s", signal.control, signal.source)
 
     def _can_wait(self, signal: Signal) -> bool:
-        """Tell whether a signal is no call and asks for no pause: a call that was heard comes before it."""
-        return signal.control not in {"pause", "undo", *self._call_controls()} and not self.paused
+        """Tell whether a signal is no call: a call that was heard comes before it."""
+        return signal.control not in self._call_controls() and not self.paused
 
-    def table_move(self, move: Move, now_ns: int) -> None:
+    def table_move(self, move: Move, now_ns: int) -> list[Happened]:
         """Make a move of the TABLE that the house reads off the table: a real card, a real die."""
-        self.tick(now_ns)
-        if self._race and self._race.closes_ns is not None and not self.paused:
-            self._held.append(lambda: self.table_move(move, self._now_ns))
-        elif not self._refuse_when_paused(TABLE):
+        self._now_ns = max(self._now_ns, now_ns)
+        if self._judging and not self.paused:
+            self._held.append(lambda: self._table_move(move))
+        else:
+            self._table_move(move)
+        return self._all()
+
+    def _table_move(self, move: Move) -> None:
+        if not self._refuse_when_paused(TABLE):
             self._make(move, format_evidence(self._now_ns))
 
     def _due(self) -> list[tuple[int, Callable[[], None]]]:
@@ -224,7 +232,7 @@ class Referee:
 
     def _weigh(self, seat: Seat) -> None:
         """Deal with the presses of one seat that were not dealt with yet, as far as that is possible now."""
-        for call, confirmed in self._ears.new(seat, self._settled_ns):
+        for call, confirmed in self._log.new(seat, self._settled_ns):
             race = self._race
             if race and race.open_ns is None:
                 return  # whether it was too early is known when the screen tells since when the card is visible
@@ -233,7 +241,7 @@ class Referee:
             elif confirmed and self._may_yet_count(call):
                 self._unsure_ns = call.t_ns + call.uncertainty_ns + 1
             elif confirmed:
-                self._ears.done(call)
+                self._log.done(call)
                 self._did_not_count(call)
 
     @property
@@ -259,18 +267,18 @@ class Referee:
     def _read_levels(self) -> None:
         assert self._race
         self._race.reads_ns = None
-        self._ears.hear(self._inputs.flush(self._now_ns))
+        self._log.hear(self._inputs.flush(self._now_ns))
 
     def _close_window(self) -> None:
         race = self._race
         assert race
         assert race.open_ns is not None
-        self._ears.hear(self._inputs.flush(self._now_ns))
+        self._log.hear(self._inputs.flush(self._now_ns))
         calls = []
         for seat in race.rules.callers:
             counting = [
                 call
-                for call, sure in self._ears.new(seat, self._settled_ns)
+                for call, sure in self._log.new(seat, self._settled_ns)
                 if sure and race.counts(call, self.pacing.paused_since_ns)
             ]
             if counting:
@@ -280,18 +288,13 @@ class Referee:
         else:
             for call in calls:
                 race.hears(call, True, self._inputs.settle_ns, self._now_ns)
-        if race.closes_ns is not None:
-            return
-        held, self._held = self._held, []
-        for act in held:
-            act()
 
     def _judge(self, race: OpenRace, open_ns: int, calls: list[Call]) -> None:
         verdict = judge(calls, race.rules.tie_margin_ms * MS)
         move = self._console.called(self.match.view(), verdict.winners)
         comment = format_evidence(self._now_ns, verdict, open_ns, self._false_starts)
         for call in calls:
-            self._ears.done(call)
+            self._log.done(call)
         if move is None:
             return
         self._judged = Judged(race.rules, verdict, open_ns, self._now_ns)
@@ -331,7 +334,7 @@ class Referee:
         elif self._judged and self._judged.would_have_mattered(call):
             self._did_not_count(call)
         elif signal.control in self._call_controls():
-            self._ears.key(call)
+            self._log.key(call)
             self._weigh(signal.seat)
         else:
             self._entered(signal)
@@ -356,7 +359,7 @@ class Referee:
         if self._refuse_when_paused(seat):
             return
         if self._too_late(signal):
-            self.refuse(seat, msg("too late"))
+            self._refuse(seat, msg("too late"))
             return
         view = self.match.view(None if seat == TABLE else seat)
         keyed = self._console.key(view, seat, signal.control, self._entries)
@@ -365,42 +368,36 @@ class Referee:
             self._make(keyed.move, format_evidence(signal.t_ns), refused_to=seat)
             return
         if not keyed.accepted:
-            self.refuse(seat, msg("not accepted"))
+            self._refuse(seat, msg("not accepted"))
 
     def _too_late(self, signal: Signal) -> bool:
         """Tell whether a key was surely pressed after the time limit, however late its report comes."""
         return self._race is None and self.pacing.is_past_limit(signal.t_ns - signal.uncertainty_ns)
 
     def _house(self, signal: Signal) -> None:
-        if not signal.pressed:
+        if not signal.pressed or self._refuse_when_paused(TABLE):
             return
         control = signal.control
-        asked = ("undo", TABLE) in self._pauses
-        if asked:
-            if control == "ok":
-                self._undo(self._undo_count())
-            self._go_on("undo", TABLE)
-            if control in {"ok", "undo"}:
-                return
-        if control == "pause":
-            self._pause_or_go_on()
-        elif control == "undo":
-            self._ask_undo()
-        elif not self._refuse_when_paused(TABLE):
-            # With a dealer the next card is not the house's to turn.
-            dealt = self._stage.deal and self.dealer
-            move = None if dealt else self._console.house(self.match.view(), control)
-            if move is None:
-                self.refuse(TABLE, msg("{control} has no meaning now", control=control))
-            else:
-                self._make(move, format_evidence(signal.t_ns))
+        # With a dealer the next card is not the house's to turn.
+        dealt = self._stage.deal and self.dealer
+        move = None if dealt else self._console.house(self.match.view(), control)
+        if move is None:
+            self._refuse(TABLE, msg("{control} has no meaning now", control=control))
+        else:
+            self._make(move, format_evidence(signal.t_ns))
 
     def _refuse_when_paused(self, seat: Seat) -> bool:
         if self.paused:
-            self.refuse(seat, msg("the match is paused"))
+            self._refuse(seat, msg("the match is paused"))
         return self.paused
 
-    def refuse(self, seat: Seat, text: Text, rule: str | None = None) -> None:
+    def refuse(self, now_ns: int, text: Text, rule: str | None = None) -> list[Happened]:
+        """Refuse something of the house, before everybody."""
+        self._now_ns = max(self._now_ns, now_ns)
+        self._refuse(TABLE, text, rule)
+        return self._all()
+
+    def _refuse(self, seat: Seat, text: Text, rule: str | None = None) -> None:
         """Tell a seat, and only it, that its input was refused; the house's is refused before everybody."""
         seen_by = None if seat == TABLE else (seat,)
         facts = {"text": text} if rule is None else {"rule": rule, "text": text}
@@ -426,43 +423,36 @@ class Referee:
         count = self._undo_count()
         return self.match.last_moves(count) if count else []
 
-    def undo_now(self, now_ns: int) -> None:
+    @property
+    def undo_was_seen(self) -> bool:
+        """Whether an undo would take back what others have seen: a draw, a secret, the moves of several seats."""
+        count = self._undo_count()
+        others = {move.seat for move in self.match.moves[self.match.length - count :] if move.seat != TABLE}
+        return count > 0 and (self._revealing(count) or len(others) > 1)
+
+    def undo(self, now_ns: int) -> list[Happened]:
         """Take back what an undo takes back; who calls this has shown what that is, and it was confirmed."""
-        self.tick(now_ns)
+        self._now_ns = max(self._now_ns, now_ns)
         count = self._undo_count()
         if count:
-            self._undo(count)
+            undone = event("undone", moves=self.match.last_moves(count), revealed=self._revealing(count))
+            self._drop_calls()
+            self._commit(self.match.prepare_undo(count, format_evidence(self._now_ns)), undone)
+        return self._all()
 
-    def amend(self, number: int, move: Move, now_ns: int) -> None:
+    def amend(self, number: int, move: Move, now_ns: int) -> list[Happened]:
         """Correct an earlier move. Raise IllegalMove, AmendError or ValueError; nothing is changed then.
 
         Raise SecretPendingError while a secret is locked: whether a correction is possible would tell of it.
         """
-        self.tick(now_ns)
+        self._now_ns = max(self._now_ns, now_ns)
         if self.match.holds_secret and number < self.match.length:
             raise SecretPendingError
         step = self.match.prepare_amend(number, move, format_evidence(self._now_ns))
         was = self.match.move_text(number)
         self._drop_calls()
         self._commit(step, event("amended", number=number, was=was, entry=self.match.public_text(move)))
-
-    def _ask_undo(self) -> None:
-        count = self._undo_count()
-        if not count:
-            self.refuse(TABLE, msg("there is nothing to take back"))
-            return
-        taken = self.match.moves[-count:]
-        others = {move.seat for move in taken if move.seat != TABLE}
-        if not self._revealing(count) and len(others) < 2:
-            self._undo(count)
-            return
-        self._tell(event("undo_asked", moves=self.match.last_moves(count)))
-        self._pause("undo", TABLE)
-
-    def _undo(self, count: int) -> None:
-        undone = event("undone", moves=self.match.last_moves(count), revealed=self._revealing(count))
-        self._drop_calls()
-        self._commit(self.match.prepare_undo(count, format_evidence(self._now_ns)), undone)
+        return self._all()
 
     def _revealing(self, count: int) -> bool:
         """Tell whether the last moves showed what nobody could know before: a draw, or what was secret."""
@@ -476,35 +466,43 @@ class Referee:
         """Let nothing come of what was pressed in a position that is left by an undo or a correction."""
         self._race = None
         self._held.clear()
-        self._ears.done_until(self._now_ns)
+        self._log.done_until(self._now_ns)
 
-    def _pause_or_go_on(self) -> None:
-        if ("house", TABLE) in self._pauses:
-            self._go_on("house", TABLE)
-        else:
-            self._pause("house", TABLE)
+    def pause(self, pause: Pause, now_ns: int) -> list[Happened]:
+        """Stop the match's time, for one reason more."""
+        self._now_ns = max(self._now_ns, now_ns)
+        self._pause(pause)
+        return self._all()
+
+    def resume(self, pause: Pause, now_ns: int) -> list[Happened]:
+        """End one reason to wait; the match goes on when there is no other."""
+        self._now_ns = max(self._now_ns, now_ns)
+        self._resume(pause)
+        return self._all()
 
     def _plugged(self, signal: Signal) -> None:
+        unplugged = Pause(Reason.UNPLUGGED, signal.seat)
         if signal.control == UNPLUG:
-            self._pause("unplugged", signal.seat)
+            self._pause(unplugged)
             return
         if 0 <= signal.seat < len(self.match.names):
-            self._ears.plug(signal.seat, self._inputs.flush(self._now_ns))
-        self._go_on("unplugged", signal.seat)
+            self._log.plug(signal.seat, self._inputs.flush(self._now_ns))
+        self._resume(unplugged)
 
-    def _pause(self, reason: str, seat: Seat) -> None:
-        if (reason, seat) in self._pauses:
+    def _pause(self, pause: Pause) -> None:
+        if pause in self._pauses:
             return
-        self._pauses.append((reason, seat))
+        self._pauses.append(pause)
         self.pacing.pause(self._now_ns)
-        self._tell(event("paused", None if seat == TABLE else seat, reason=reason))
+        self._tell(event("paused", pause.about, reason=pause.reason.value))
 
-    def _go_on(self, reason: str, seat: Seat) -> None:
-        if (reason, seat) not in self._pauses:
+    def _resume(self, pause: Pause) -> None:
+        if pause not in self._pauses:
             return
-        self._pauses.remove((reason, seat))
-        self._tell(event("went_on", None if seat == TABLE else seat, reason=reason, paused=self.paused))
+        self._pauses.remove(pause)
+        went_on = event("went_on", pause.about, reason=pause.reason.value, paused=self.paused)
         if self.paused:
+            self._tell(went_on)
             return
         if self._race and self.pacing.paused_since_ns is not None:
             self._race.pauses.append((self.pacing.paused_since_ns, self._now_ns))
@@ -513,18 +511,16 @@ class Referee:
         if self._race and self._race.closes_ns is None:
             # What was pressed in the pause is no call: the card counts as turned again.
             self._race = OpenRace(self._race.rules, self._now_ns)
-        self._show()
+        self._show(went_on)
 
     # --- Making a move --------------------------------------------------------------------------------
 
     def _deal(self) -> None:
         assert self.dealer
         self.pacing.draw_no_more()
-        while True:
-            choices = self.match.game.rules.draws(self.match.state)
-            self._make(self.dealer.choose(self.match.drawn, choices), format_evidence(self._now_ns))
-            if not (self._stage.deal and self._stage.deal.together):
-                break
+        choices = self.match.game.rules.draws(self.match.state)
+        self._make(self.dealer.choose(self.match.drawn, choices), format_evidence(self._now_ns))
+        self._together = self._stage.deal is not None and self._stage.deal.together
 
     def _time_out(self) -> None:
         assert self._stage.limit
@@ -535,39 +531,23 @@ class Referee:
         try:
             step = self.match.prepare(move, comment)
         except IllegalMove as refusal:
-            self.refuse(refused_to, refusal.text, refusal.rule)
+            self._refuse(refused_to, refusal.text, refusal.rule)
             return
         self._commit(step, *first)
 
     def _commit(self, step: Step, *first: Event) -> None:
-        """Make a step durable, then the match's own, then show it."""
+        """Make a step durable, then the match's own; what happened is told from there on."""
         self._store.append(step.entry)
         happened = self.match.take(step)
         for played in step.line:
             self._entries.pop(played.move.seat, None)
-        for herald in self.heralds:
-            herald((*first, *happened))
-        lit = self._light()
-        for told in (*first, *happened, *lit):
-            self._tell(told)
-        self._enter()
-        if step.entry.kind != "undo":
-            self._go_on("undo", TABLE)  # what the house was asked about is no longer what an undo takes back
+        self._enter(*first, *happened, made=True)
 
-    def _light(self) -> list[Event]:
-        """Switch the lamps that change, before anything slower is done; return what to tell of it."""
-        lit = []
-        for seat, lamp in enumerate(self._console.lamps(self.match.view())):
-            if lamp != self._lit[seat]:
-                self._lit[seat] = lamp
-                self._lamps.show(seat, lamp)
-                lit.append(event("lamp", seat, lamp=str(lamp)))
-        return lit
-
-    def _enter(self) -> None:
-        """Wait for what the new position waits for, and show it."""
+    def _enter(self, *told: Event, made: bool = False) -> None:
+        """Wait for what the new position waits for."""
         was_deal, was_keying = self._stage.deal is not None, self._stage.keying
-        self._stage = Stage() if self.over else self._console.stage(self.match.view())
+        view = self.match.view()
+        self._stage = Stage() if self.over else self._console.stage(view)
         stage = self._stage
         if stage.keying is None or stage.keying != was_keying:
             self._entries.clear()
@@ -588,31 +568,24 @@ class Referee:
         if stage.deal and not was_deal:
             self._ready_ns = self._now_ns
             self._false_starts.clear()
-        self._show()
+        before, self._lit = self._lit, self._console.lamps(view)
+        lit = tuple((seat, lamp) for seat, lamp in enumerate(self._lit) if lamp != before[seat])
+        self._show(*told, *(event("lamp", seat, lamp=str(lamp)) for seat, lamp in lit), lit=lit, made=made)
 
-    def _show(self) -> None:
-        view = self.match.view()
-        shown_ns = self._screen.show(view, self._console.prompt(view))
-        if self._race is None:
-            self._watch()
-        elif shown_ns is not None:
-            self._visible(shown_ns)
+    def _show(self, *told: Event, lit: tuple[tuple[Seat, Lamp], ...] = (), made: bool = False) -> None:
+        self._happened.append(Happened(self._now_ns, told, lit, made=made, shows=True, reacts=self._race is None))
 
-    def _visible(self, shown_ns: int) -> None:
+    def visible(self, shown_ns: int, now_ns: int) -> list[Happened]:
+        """Open the call that the position is about, if there is one: it could be seen since `shown_ns`."""
+        self._now_ns = max(self._now_ns, now_ns)
         race = self._race
-        if race is None or race.open_ns is not None or self.paused or shown_ns < race.shown_ns:
-            return
-        race.open_ns = shown_ns
-        self._ears.hear(self._inputs.flush(self._now_ns))
-        self.pacing.run_limit(shown_ns, self._inputs.settle_ns)  # after a pause it goes on
-        self._tell(event("visible", open_ns=shown_ns))
-        self._watch()
-        self._weigh_all()  # a press may be reported before the screen reports the flip
+        if race and race.open_ns is None and not self.paused and shown_ns >= race.shown_ns:
+            race.open_ns = shown_ns
+            self._log.hear(self._inputs.flush(self._now_ns))
+            self.pacing.run_limit(shown_ns, self._inputs.settle_ns)  # after a pause it goes on
+            self._happened.append(Happened(self._now_ns, (event("visible", open_ns=shown_ns),), reacts=True))
+            self._unsure_ns = self._now_ns  # a press may be reported before the screen reports the flip
+        return self._all()
 
-    def _watch(self) -> None:
-        for watcher in self.watchers:
-            watcher(self._now_ns)
-
-    def _tell(self, told: Event) -> None:
-        for follower in self.followers:
-            follower(self._now_ns, told)
+    def _tell(self, *told: Event) -> None:
+        self._happened.append(Happened(self._now_ns, told))

@@ -11,24 +11,21 @@ import pytest
 import serial
 from pod_pty import WAIT_S, PtyPod
 from pod_sim import NewerPod, Spoiler
+from presented import Presented
 
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.inbox import Inbox
 from companion.core.signal import LEVEL, LEVEL_ONLY, LOST, PLUG, UNPLUG
-from companion.core.tags import dealer_of
 from companion.devices.errors import DeviceError
 from companion.devices.pods.link import Hello, PodLink
 from companion.devices.pods.pods import Pods
 from companion.devices.pods.port import open_stream
 from companion.devices.pods.sentences import sentence
-from companion.devices.virtual import VirtualScreen
 from companion.devices.wiring import PodWiring
 from companion.games import load
 from companion.match.begin import new_match
-from companion.referee.journal import Unkept
 from companion.referee.loop import STOP, run_live
-from companion.referee.referee import Referee
 
 ANNA, BEN = "E66118604B3A5C21", "E66118604B3A0000"
 WIRING = PodWiring(seats=(ANNA, BEN))
@@ -352,8 +349,6 @@ def test_a_match_of_two_pods_is_judged_by_their_stamps(both):
     table, anna, ben = both
     clock = MonotonicClock()
     match = new_match(load("buntherum"), ["Anna", "Ben"], rulings=RULINGS, seed="7")
-    screen = VirtualScreen(clock)
-    referee = Referee(match, Unkept(), inputs=table.pods, lamps=table.pods, screen=screen, dealer=dealer_of(match))
     pressed_ns, told = {}, []
 
     def follow(_, event):
@@ -364,8 +359,8 @@ def test_a_match_of_two_pods_is_judged_by_their_stamps(both):
         elif event.kind == "verdict":
             table.signals.put(STOP)
 
-    referee.followers.append(follow)
-    referee.start(clock.now_ns())
+    referee = Presented(match, table.pods, clock, follow)
+    referee.start()
     run_live(referee, table.signals, clock)
     calls = {call.seat: call for event in told if event.kind == "verdict" for call in event.facts["calls"]}
     assert set(calls) == {0, 1}

@@ -1,20 +1,17 @@
 """From a pin to a lamp: gpiozero's mock pins, the real referee, the real clock."""
 
 import pytest
+from presented import Presented
 
 from companion.core.clock import MonotonicClock
 from companion.core.inbox import Inbox
-from companion.core.tags import dealer_of
 from companion.devices.buzzers.gpiozero_pins import LGPIO, GpiozeroPins
 from companion.devices.buzzers.watch import Buzzers
 from companion.devices.lamps import GpiozeroLamps
-from companion.devices.virtual import VirtualScreen
 from companion.devices.wiring import NOT_WIRED, BuzzerWiring, LampWiring
 from companion.games import load
 from companion.match.begin import new_match
-from companion.referee.journal import Unkept
 from companion.referee.loop import STOP, run_live
-from companion.referee.referee import Referee
 
 BUZZER_PINS = (5, 6)
 LAMP_PINS = (16, 20)
@@ -38,10 +35,8 @@ def wired(factory):
     buzzers = Buzzers("lgpio", len(BUZZER_PINS), source, inbox.put, clock)
     lamps = GpiozeroLamps(LampWiring(pins=LAMP_PINS, siren=NOT_WIRED), factory)
     match = new_match(load("buntherum"), ["Anna", "Ben"], seed="7")
-    screen = VirtualScreen(clock)
-    referee = Referee(match, Unkept(), inputs=buzzers, lamps=lamps, screen=screen, dealer=dealer_of(match))
     told = []
-    referee.followers.append(lambda _, event: told.append(event))
+    referee = Presented(match, buzzers, clock, lambda _, event: told.append(event), lamps)
     yield referee, inbox, clock, told
     buzzers.close()
     lamps.close()
@@ -52,13 +47,14 @@ def play_until_lit(wired, press):
     referee, inbox, clock, told = wired
 
     def follow(_, event):
+        told.append(event)
         if event.kind == "visible":
             press()
         elif event.kind == "lamp":
             inbox.put(STOP)
 
-    referee.followers.append(follow)
-    referee.start(clock.now_ns())
+    referee.tell = follow
+    referee.start()
     run_live(referee, inbox, clock)
     return told
 

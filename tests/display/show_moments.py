@@ -16,7 +16,6 @@ from companion.games import load
 from companion.games.buro_crazy.rules import Phase
 from companion.match import centre
 from companion.match.begin import new_match
-from companion.match.robots import Robots
 from companion.match.virtual_table import VirtualTable
 from companion.table.playing import VERDICT_NS
 
@@ -174,7 +173,7 @@ def played(name: str, seats: int) -> Match:
     """Return a match of a game that robots have played to its end."""
     match = new_match(load(name), NAMES[:seats], seed="gallery")
     table = VirtualTable(match, settle_ns=SETTLE_NS)
-    Robots.seated(table, bots_for(match, None), "gallery")
+    table.seat_robots(bots_for(match, None), "gallery")
     table.start()
     table.run()
     return match

@@ -3,6 +3,8 @@
 import io
 import re
 from collections import defaultdict
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,7 @@ from companion.match.begin import NAMES, new_match
 from companion.match.lessons import Tutor
 from companion.match.virtual_table import VirtualTable
 from companion.referee.evidence import parse_evidence
+from companion.referee.happened import Happened
 from companion.referee.journal import open_record
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -76,6 +79,17 @@ Kinds = dict[tuple[str, str], list[set[str]]]
 """The keys of each event, by section and kind."""
 
 
+class Noted(VirtualTable):
+    """A virtual table that also notes what happens."""
+
+    note: Callable[[Event], None]
+
+    def present(self, happened: Happened) -> None:
+        for told in happened.events:
+            self.note(told)
+        super().present(happened)
+
+
 class Told:
     """Listens to tables: what every event was called, and which keys it had."""
 
@@ -100,8 +114,8 @@ class Told:
         """Listen to the beginning of a lesson."""
         assert game.lesson
         tutor = Tutor(game, NAMES[: game.lesson.seats])
-        table = VirtualTable(tutor.match, dealer=tutor.dealer)
-        Classroom(table, tutor, lambda _, told: self.note(game, told))
+        table = Classroom(tutor)
+        table.tell = lambda _, told: self.note(game, told)
         table.start()
         table.run(3_000_000_000)
         self.note(game, result_event(table, tutor))
@@ -110,8 +124,8 @@ class Told:
         """Listen to three players."""
         seed = "7" if deal == "pi" else None
         match = new_match(game, NAMES[:3], rulings=game.rulings(**rulings), deal=deal, seed=seed)
-        table = VirtualTable(match)
-        table.referee.followers.append(lambda _, told: self.note(game, told))
+        table = Noted(match)
+        table.note = partial(self.note, game)
         run_script(table, script.strip().splitlines(), "script", io.StringIO(), None)
         self.note(game, result_event(table))
 

@@ -10,7 +10,6 @@ from companion.core.console import BUZZ, Keyed, Race, Stage
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import Move
 from companion.games.guesser import Guesser
-from companion.match.robots import Robots
 from companion.match.virtual_table import VirtualTable
 
 
@@ -18,7 +17,7 @@ from companion.match.virtual_table import VirtualTable
 def test_whole_matches_are_played(seed: int) -> None:
     match = Match(SEALED, ("A", "B", "C"), tags={SEED_TAG: str(seed)})
     table = VirtualTable(match)
-    Robots.seated(table, [Guesser(SEALED.console)] * 3, str(seed))
+    table.seat_robots([Guesser(SEALED.console)] * 3, str(seed))
     table.start()
     table.run()
     assert match.outcome

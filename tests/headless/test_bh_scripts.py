@@ -67,9 +67,8 @@ class Played:
             deal=options.get("--deal", "pi"),
             seed=options.get("--seed"),
         )
-        self.table = VirtualTable(self.match)
         self.told: list[Any] = []
-        self.table.referee.followers.append(lambda t_ns, event: self.told.append(event))
+        self.table = VirtualTable(self.match, tell=lambda t_ns, event: self.told.append(event))
         self.table.start()
         self.script = Script(self.table, name)
         self.lines = iter((FOLDER / f"{name}.txt").read_text().splitlines())

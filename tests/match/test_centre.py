@@ -10,7 +10,6 @@ from companion.display.frame import Result
 from companion.games import all_games, load
 from companion.match import centre
 from companion.match.begin import NAMES, new_match
-from companion.match.robots import Robots
 from companion.match.virtual_table import VirtualTable
 
 SEATS = {"buntherum": 3, "buro_crazy": 3, "boese_buben": 3, "de_et_boulanger": 4}
@@ -20,7 +19,7 @@ def played(name: str, seats: int, names: Sequence[str] = NAMES) -> Match:
     """Return a match that robots have played."""
     match = new_match(load(name), names[:seats], seed="result")
     table = VirtualTable(match, settle_ns=SETTLE_NS)
-    Robots.seated(table, bots_for(match, None), "result")
+    table.seat_robots(bots_for(match, None), "result")
     table.start()
     table.run()
     return match

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from host_bench import MS, Bench, robots
 
+from companion.cli.headless import Classroom
 from companion.core.console import BUZZ, KEYS
 from companion.core.errors import OptionError
 from companion.core.game import Game
@@ -17,8 +18,6 @@ from companion.display.frame import Beat, HelpPage, Play
 from companion.games import all_games, load
 from companion.match.begin import NAMES, new_match
 from companion.match.lessons import LEARNER, Tutor
-from companion.match.robots import Robots
-from companion.match.virtual_table import VirtualTable
 from companion.records import history, stats
 
 S = 1_000_000_000
@@ -37,12 +36,9 @@ class School:
 
     def __init__(self, game: Game) -> None:
         self.tutor = tutor_for(game)
-        self.table = VirtualTable(self.tutor.match, dealer=self.tutor.dealer)
-        self.table.listeners.append(lambda signal: self.tutor.hear(signal, self.table))
         self.told: list[Any] = []
-        self.table.referee.followers.append(lambda _, told: self.told.append(told))
-        self.table.referee.watchers.append(lambda _: self.tutor.turn_over())
-        Robots.seated(self.table, self.tutor.partners, "lesson")
+        self.table = Classroom(self.tutor)
+        self.table.tell = lambda _, told: self.told.append(told)
         self.table.start()
 
     @property

@@ -384,7 +384,7 @@ def by_script(pair: Pair, which: int) -> Noticed:
     lines = [f"{act.at_ms / 1000:.3f} {_script_words(act)}" for act in pair.acts(which)]
     outs = {seat: io.StringIO() for seat in range(len(table.match.names))}
     for seat, out in outs.items():
-        table.referee.followers.append(Printer(out, seat))
+        table.tell = Printer(out, seat)
     everybody = io.StringIO()
     with logged(noticed):
         run_script(table, lines, "script", everybody, None)

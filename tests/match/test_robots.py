@@ -16,7 +16,6 @@ from companion.core.move import Move, SecretMove
 from companion.games import all_games, load
 from companion.games.typist import Typist
 from companion.match.begin import NAMES, new_match
-from companion.match.robots import Robots
 from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import open_record
 
@@ -67,7 +66,7 @@ class Stubborn:
 def test_a_robot_that_wants_only_what_it_cannot_have_is_a_mistake() -> None:
     game = load("de_et_boulanger")
     table = VirtualTable(new_match(game, NAMES[:4], seed="7"))
-    Robots.seated(table, [Typist(Stubborn(), game.console)] * 4, "7")
+    table.seat_robots([Typist(Stubborn(), game.console)] * 4, "7")
     table.start()
     with pytest.raises(RuntimeError, match="decides nothing that it can do"):
         table.run()
@@ -90,7 +89,7 @@ def test_a_robot_goes_on_typing_while_the_other_locks() -> None:
     game, bidder = load("buro_crazy"), Bidder()
     table = VirtualTable(new_match(game, NAMES[:4], seed="7"))
     slow = Typist(bidder, game.console, think_ms=1300, key_ms=400)
-    Robots.seated(table, [slow] * 4, "12")  # the one without a card locks when the other has typed two of four keys
+    table.seat_robots([slow] * 4, "12")  # the one without a card locks when the other has typed two of four keys
     table.start()
     table.run(6 * 1_000_000_000)
     first = next(told for told in told_by(table) if told.kind == "reveal")
@@ -104,7 +103,7 @@ def test_a_pause_while_a_robot_types_changes_nothing_of_its_bid(pause_ms: int) -
     for at_ms in range(700, 3000, 130):
         game, bidder = load("buro_crazy"), Bidder()
         table = VirtualTable(new_match(game, NAMES[:4], seed="7"))
-        Robots.seated(table, [Typist(bidder, game.console, think_ms=1300, key_ms=400)] * 4, "7")
+        table.seat_robots([Typist(bidder, game.console, think_ms=1300, key_ms=400)] * 4, "7")
         table.start()
         for t_ms in (at_ms, at_ms + pause_ms):
             table.plan(t_ms * 1_000_000, partial(table.devices.house, "pause"))

@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from companion.core.console import BUZZ
+from companion.core.console import BUZZ, Lamp
 from companion.core.event import Event
 from companion.core.move import Seat
-from companion.core.signal import LEVEL, VISIBLE, Signal
-from companion.core.tags import dealer_of
+from companion.core.signal import LEVEL, Signal
 from companion.games import load
 from companion.match.begin import NAMES, new_match
 from companion.match.virtual_table import VirtualTable
@@ -25,6 +24,25 @@ FIRST_CARD_MS = 1000
 
 STARTERS = ("pink ball", "pink cube", "pink butterfly", "pink cup", "pink icecream", "pink telephone")
 """With these, `sky car` fits into every row and `pink car` into none."""
+
+
+class BenchTable(VirtualTable):
+    """A virtual table whose lamps and screen a test may replace."""
+
+    lamps: Any
+    screen: Any
+
+    def light(self, seat: Seat, lamp: Lamp) -> None:
+        self.lamps.show(seat, lamp)
+
+    def show(self) -> None:
+        if self.screen is None:
+            super().show()
+            return
+        view = self.match.view()
+        shown_ns = self.screen.show(view, GAME.console.prompt(view))
+        if shown_ns is not None:
+            self.visible(shown_ns, self.clock.now_ns())
 
 
 class Bench:
@@ -49,21 +67,13 @@ class Bench:
             deal=deal,
             seed=None if deal == "table" else seed,
         )
-        store = store or Unkept()
-        self.table = VirtualTable(match, store, settle_ns=settle_ms * MS)
-        self.devices = self.table.devices
-        self.lamps = lamps or self.devices.lamps
-        if screen or lamps:
-            self.table.referee = Referee(
-                match,
-                store,
-                inputs=self.devices,
-                lamps=self.lamps,
-                screen=screen or self.devices.screen,
-                dealer=dealer_of(match),
-            )
         self.told: list[tuple[int, Event]] = []
-        self.referee.followers.append(lambda t_ns, event: self.told.append((t_ns, event)))
+        self.table = BenchTable(
+            match, store or Unkept(), settle_ns=settle_ms * MS, tell=lambda *told: self.told.append(told)
+        )
+        self.devices = self.table.devices
+        self.lamps = self.table.lamps = lamps or self.devices.lamps
+        self.table.screen = screen
         self.table.start()
 
     @property
@@ -92,14 +102,14 @@ class Bench:
     def stray(self, seat: Seat) -> None:
         """An edge of which nothing comes: read as released."""
         now_ns = self.table.clock.now_ns()
-        self.referee.signal(Signal("test", seat, BUZZ, now_ns, 0, now_ns, pressed=False))
+        self.table.signal(Signal("test", seat, BUZZ, now_ns, 0, now_ns, pressed=False))
 
     def keys(self, seat: Seat, keys: str, *, stamped_ms: float | None = None, within_ms: float = 0) -> None:
         """Press keys one after the other; reported now, whenever they were pressed."""
         now_ns = self.table.clock.now_ns()
         t_ns = now_ns if stamped_ms is None else round(stamped_ms * MS)
         for key in keys:
-            self.referee.signal(Signal("test", seat, key, t_ns, round(within_ms * MS), now_ns))
+            self.table.signal(Signal("test", seat, key, t_ns, round(within_ms * MS), now_ns))
 
     def house(self, *controls: str) -> None:
         for control in controls:
@@ -108,7 +118,7 @@ class Bench:
     def table_move(self, text: str) -> None:
         """The house reads a card off the table: `flip sky car`."""
         move = GAME.notation.parse_move(self.match.box, f"T {text}")
-        self.referee.table_move(move, self.table.clock.now_ns())
+        self.table.table_move(move, self.table.clock.now_ns())
 
     def lay_starters(self) -> None:
         self.table_move("youngest 1")
@@ -171,7 +181,7 @@ class Bench:
 
 
 class SlowScreen:
-    """A display that tells by a VISIBLE signal when it has flipped."""
+    """A display that tells later when it has flipped."""
 
     def __init__(self) -> None:
         self.shown = 0
@@ -182,7 +192,8 @@ class SlowScreen:
     @staticmethod
     def flipped(bench: Bench, *, stamped_ms: float) -> None:
         now_ns = bench.table.clock.now_ns()
-        bench.referee.signal(Signal("screen", -1, VISIBLE, round(stamped_ms * MS), 0, now_ns))
+        bench.table.tick(now_ns)
+        bench.table.visible(round(stamped_ms * MS), now_ns)
 
 
 def readings(closed: dict[Seat, Callable[[int], bool]]) -> Callable[[int], list[Signal]]:

@@ -272,8 +272,7 @@ def test_a_line_that_cannot_be_written_never_happened(
 ) -> None:
     told: list[object] = []
     with Journal.create(path, match) as journal:
-        table = VirtualTable(match, journal)
-        table.referee.followers.append(lambda _, event: told.append(event))
+        table = VirtualTable(match, journal, tell=lambda _, event: told.append(event))
         table.start()
         table.run(1_000_000_000)
         table.devices.press(0, BUZZ)

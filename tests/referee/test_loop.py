@@ -156,7 +156,7 @@ def test_live_a_whole_turn_is_refereed_from_a_queue():
     bench = Bench(settle_ms=10, screen=FakeScreen(clock))
     late = press(1_499 * MS, seat=1)._replace(received_ns=1_508 * MS)
     inbox = FakeInbox(clock, (1_500 * MS, press(1_500 * MS)), (1_508 * MS, late), (2_000 * MS, STOP))
-    run_live(bench.referee, inbox, clock)
+    run_live(bench.table, inbox, clock)
     assert bench.times("visible") == [1000]
     assert bench.winners() == [(1, 0)]
     assert bench.times("tie") == [1511]

@@ -2,7 +2,7 @@
 
 from companion.core.clock import MS
 from companion.core.signal import LEVEL, Signal
-from companion.referee.races import KEEP_NS, Ears
+from companion.referee.races import KEEP_NS, PressLog
 
 SETTLE_NS = 30 * MS
 
@@ -11,7 +11,7 @@ def signal(at_ms: int, pressed: bool, *flags: str) -> Signal:
     return Signal("test", 0, "buzz", at_ms * MS, 0, at_ms * MS, pressed, flags)
 
 
-def calls(ears: Ears, heard: Signal) -> list[float]:
+def calls(ears: PressLog, heard: Signal) -> list[float]:
     """Return the new calls when an edge is heard, as the referee asks for them."""
     ears.forget(0, heard.received_ns - KEEP_NS)
     ears.hear([heard])
@@ -20,7 +20,7 @@ def calls(ears: Ears, heard: Signal) -> list[float]:
 
 def test_a_level_does_not_come_behind_a_release_that_was_summed_up_meanwhile():
     # Held when the race opens and its level is read, let go before that level is settled, then quiet for a second.
-    ears = Ears(1)
+    ears = PressLog(1)
     calls(ears, signal(0, True))
     ears.hear([signal(64, True, LEVEL)])
     calls(ears, signal(80, False))

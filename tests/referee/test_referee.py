@@ -213,7 +213,7 @@ def test_a_winner_of_the_last_card_does_not_call_the_next_one_by_holding_on():
 def test_a_seat_cannot_press_what_is_the_houses_or_nobodys(control, caplog):
     bench = Bench().at(1500)
     told = list(bench.told)
-    bench.referee.signal(Signal("pod", 1, control, 1500 * MS, 0, 1500 * MS))
+    bench.table.signal(Signal("pod", 1, control, 1500 * MS, 0, 1500 * MS))
     assert bench.told == told
     assert "no meaning for control" in caplog.text
 
@@ -234,7 +234,7 @@ def test_a_line_keeps_few_signals_however_long_a_button_is_played_with():
     for press in range(1_000):
         bench.at(100 * press)
         bench.buzz(0, hold_ms=40)
-        kept.append(len(bench.referee._ears._lines[0]._heard))
+        kept.append(len(bench.referee._log._lines[0]._heard))
     assert max(kept[500:]) <= max(kept[:100]) <= 50
 
 
@@ -242,5 +242,5 @@ def test_an_edge_that_arrives_before_the_verdict_was_made_is_judged_with_the_res
     """A busy machine comes late to the end of the window, and with it what it was told meanwhile."""
     bench = Bench().at(1200)
     for seat, stamped_ms, received_ms in ((0, 1300, 1300), (1, 1300.5, 1320)):
-        bench.referee.signal(Signal("test", seat, "buzz", round(stamped_ms * MS), 0, received_ms * MS))
+        bench.table.signal(Signal("test", seat, "buzz", round(stamped_ms * MS), 0, received_ms * MS))
     assert bench.winners() == [(0, 1)]

@@ -6,14 +6,13 @@ import pytest
 from bench import MS, Bench
 
 from companion.core.move import TABLE
-from companion.match.robots import Robots
 
 
 def robots_play(bench: Bench) -> Bench:
     """Let three robots play the match to its end."""
     bots = bench.match.game.bots
-    Robots.seated(bench.table, [bots["human"], bots["human-quick"], bots["human-slow"]], "faults")
-    bench.referee.watchers[-1](bench.table.clock.now_ns())
+    bench.table.seat_robots([bots["human"], bots["human-quick"], bots["human-slow"]], "faults")
+    bench.table.react(bench.table.clock.now_ns())
     bench.table.run()
     assert bench.referee.over
     return bench
@@ -107,8 +106,8 @@ def test_chatter_of_a_loose_contact_is_one_press():
 def test_a_match_goes_on_after_every_unplugging():
     bench = Bench(settle_ms=30)
     bots = bench.match.game.bots
-    Robots.seated(bench.table, [bots["human"]] * 3, "unplugged")
-    bench.referee.watchers[-1](0)
+    bench.table.seat_robots([bots["human"]] * 3, "unplugged")
+    bench.table.react(0)
     luck = random.Random(5)
     at_ms = 0
     while not bench.referee.over:

@@ -1,4 +1,4 @@
-"""The referee waits for what is still being shown: the next draw, presses that cannot have been meant, heralds."""
+"""The referee waits for what is still being shown: the next draw, presses that cannot have been meant."""
 
 from bench import FIRST_CARD_MS, MS, Bench
 
@@ -66,16 +66,15 @@ def test_a_press_before_anybody_could_see_the_position_means_nothing() -> None:
     assert bench.view.early == (2,)
 
 
-def test_a_herald_hears_a_durable_step_before_its_lamps() -> None:
+def test_a_step_is_durable_and_whole_before_its_lamps(monkeypatch) -> None:
     bench = Bench().at(FIRST_CARD_MS + 100)
-    heard = []
+    steps = []
 
-    def herald(events):
-        kinds = [happened.kind for happened in events]
-        heard.append((kinds, bench.match.moves[-1].verb, bench.devices.lamps.lamps[0]))
+    def present(happened):
+        kinds = [told.kind for told in happened.events]
+        steps.append((kinds, bench.match.moves[-1].verb, bench.devices.lamps.lamps[0]))
 
-    bench.referee.heralds.append(herald)
+    monkeypatch.setattr(bench.table, "present", present)
     bench.buzz(0)
     bench.at(FIRST_CARD_MS + 300)
-    assert heard == [(["verdict", "call"], "call", Lamp.OFF)]
-    assert bench.devices.lamps.lamps[0] == Lamp.ON
+    assert steps == [(["verdict", "call", "lamp"], "call", Lamp.OFF)]

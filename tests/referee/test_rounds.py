@@ -87,7 +87,7 @@ def table_winners(table: VirtualTable, early: list[tuple[int, int]] | None = Non
             verdicts.append({seat: calls[seat] for seat in told.facts["seats"]})
         assert told.kind != "late_report", "nothing was later than its source may be"
 
-    table.referee.followers.append(follow)
+    table.tell = follow
     table.run(END_NS)
     return verdicts[0] if verdicts else {}
 

@@ -23,7 +23,7 @@ class Proving(Bench):
         """Prove now that everything until a moment was reported; a level of seat 0 comes with it."""
         self.proved_ns = round(ms * MS)
         now_ns = self.table.clock.now_ns()
-        self.referee.signal(Signal("pod", 0, BUZZ, self.proved_ns, 0, now_ns, pressed, (LEVEL,)))
+        self.table.signal(Signal("pod", 0, BUZZ, self.proved_ns, 0, now_ns, pressed, (LEVEL,)))
 
 
 def test_without_a_proof_the_verdict_waits() -> None:

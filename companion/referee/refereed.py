@@ -1,0 +1,86 @@
+"""A match under its referee: signals and time go in, what happened is presented, one step after the other."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+
+from companion.core.console import BUZZ
+from companion.core.match import Match
+from companion.core.move import TABLE, Move, Seat
+from companion.core.signal import Signal
+from companion.core.text import Text
+from companion.referee.happened import Happened, Pause, Reason
+from companion.referee.referee import Referee
+
+
+class Refereed(ABC):
+    """The loop around a referee. What presents a step may tell the referee to wait, before the next one is done."""
+
+    def __init__(self, referee: Referee) -> None:
+        self.referee = referee
+
+    @abstractmethod
+    def present(self, happened: Happened) -> None:
+        """Show, light and tell a step that is durable."""
+
+    @property
+    def match(self) -> Match:
+        """The match that is played."""
+        return self.referee.match
+
+    @property
+    def deadline_ns(self) -> int | None:
+        """When `tick` is next due; None when only a signal can change something."""
+        return self.referee.deadline_ns
+
+    def signal(self, signal: Signal) -> None:
+        """Act on what a device reports, by seat; what was due before its arrival is done first."""
+        if signal.control == BUZZ:
+            self.referee.hear(signal)
+        self.tick(signal.received_ns)
+        self.present_all(self.referee.signal(signal))
+        self.tick(signal.received_ns)
+
+    def visible(self, shown_ns: int, now_ns: int) -> None:
+        """Open the call that the position is about, if there is one: it could be seen since `shown_ns`."""
+        self.present_all(self.referee.visible(shown_ns, now_ns))
+
+    def tick(self, now_ns: int) -> None:
+        """Do all that is due by now."""
+        while (due_ns := self.referee.deadline_ns) is not None and due_ns <= now_ns:
+            self.present_all(self.referee.tick(now_ns))
+
+    def present_all(self, steps: Iterable[Happened]) -> None:
+        """Present one step after the other."""
+        for happened in steps:
+            self.present(happened)
+
+    # --- What the house does ----------------------------------------------------------------------------
+
+    def pause(self, now_ns: int, reason: Reason = Reason.HOUSE, seat: Seat = TABLE) -> None:
+        """Stop the match's time."""
+        self.tick(now_ns)
+        self.present_all(self.referee.pause(Pause(reason, seat), now_ns))
+
+    def resume(self, now_ns: int, reason: Reason = Reason.HOUSE, seat: Seat = TABLE) -> None:
+        """End one reason to wait; the match goes on when there is no other."""
+        self.tick(now_ns)
+        self.present_all(self.referee.resume(Pause(reason, seat), now_ns))
+
+    def undo(self, now_ns: int) -> None:
+        """Take back what `undo_takes` tells; who calls this has shown it, and it was confirmed."""
+        self.tick(now_ns)
+        self.present_all(self.referee.undo(now_ns))
+
+    def amend(self, number: int, move: Move, now_ns: int) -> None:
+        """Correct an earlier move. Raise IllegalMove, AmendError, SecretPendingError or ValueError."""
+        self.tick(now_ns)
+        self.present_all(self.referee.amend(number, move, now_ns))
+
+    def table_move(self, move: Move, now_ns: int) -> None:
+        """Make a move of the TABLE that the house reads off the table: a real card, a real die."""
+        self.tick(now_ns)
+        self.present_all(self.referee.table_move(move, now_ns))
+
+    def refuse(self, now_ns: int, text: Text, rule: str | None = None) -> None:
+        """Refuse something of the house, before everybody."""
+        self.present_all(self.referee.refuse(now_ns, text, rule))

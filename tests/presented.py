@@ -1,0 +1,37 @@
+"""A match on devices that are no virtual table's: what is shown is visible at once."""
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.core.clock import Clock
+from companion.core.event import Event
+from companion.core.match import Match
+from companion.core.tags import dealer_of
+from companion.referee.happened import Happened
+from companion.referee.journal import Unkept
+from companion.referee.referee import Referee
+from companion.referee.refereed import Refereed
+
+
+class Presented(Refereed):
+    """Switches lamps and tells events; `tell` may be changed."""
+
+    def __init__(
+        self, match: Match, devices: Any, clock: Clock, tell: Callable[[int, Event], None], lamps: Any = None
+    ):
+        super().__init__(Referee(match, Unkept(), inputs=devices, dealer=dealer_of(match)))
+        self.tell = tell
+        self._lamps = lamps or devices
+        self._clock = clock
+
+    def start(self) -> None:
+        self.present_all(self.referee.start(self._clock.now_ns()))
+
+    def present(self, happened: Happened) -> None:
+        for seat, lamp in happened.lamps:
+            self._lamps.show(seat, lamp)
+        for told in happened.events:
+            self.tell(happened.t_ns, told)
+        if happened.shows:
+            now_ns = self._clock.now_ns()
+            self.visible(now_ns, now_ns)
