@@ -27,14 +27,14 @@ class Said(NamedTuple):
     own: Text | None = None
 
 
-class News(NamedTuple):
+class Report(NamedTuple):
     """What a strip tells: sentences, the newest last, and whether they are good or bad for the seat."""
 
     tone: str = ""
     sentences: tuple[Text, ...] = ()
 
 
-NOTHING: Final = News()
+NOTHING: Final = Report()
 
 
 class _Step(NamedTuple):
@@ -44,7 +44,7 @@ class _Step(NamedTuple):
     said: tuple[Said, ...]
 
 
-class Orders:
+class News:
     """The sentences of a match: of the step that is shown, of those before it, and of one not shown yet."""
 
     def __init__(self) -> None:
@@ -90,7 +90,7 @@ class Orders:
         ends = [place for place, each in enumerate(said, 1) if each.kind == up_to]
         return tuple(each.text for each in said[: ends[-1] if ends else None][-STORY:])
 
-    def own(self, seat: Seat, now_ns: int, *, young: bool = False) -> News:
+    def own(self, seat: Seat, now_ns: int, *, young: bool = False) -> Report:
         """Return what concerns a seat: of the last step, or told just now; if `young` only the latter."""
         step = self._own.get(seat)
         if step is None:
@@ -100,20 +100,20 @@ class Orders:
         tones = [said.tone for said in step.said if said.tone]
         if not (is_young and tones) and (young or not is_last):
             return NOTHING
-        return News(tones[-1] if tones else "", tuple(said.own or said.text for said in step.said))
+        return Report(tones[-1] if tones else "", tuple(said.own or said.text for said in step.said))
 
-    def common(self, now_ns: int, *, young: bool = False) -> News:
+    def common(self, now_ns: int, *, young: bool = False) -> Report:
         """Return what the last step told everybody, and what was not told for long; only that if `young`."""
         steps = [step for step in self._steps if now_ns - step.since_ns < ORDER_NS]
         if not steps and not young:
             steps = [self._steps[-1]]
         said = [said for step in steps for said in step.said]
         # What somebody has to do is more important than what is announced.
-        return News("", tuple(each.text for each in sorted(said, key=lambda each: each.seat is not None)))
+        return Report("", tuple(each.text for each in sorted(said, key=lambda each: each.seat is not None)))
 
-    def of_kind(self, kind: str) -> News:
+    def of_kind(self, kind: str) -> Report:
         """Return what the last step told of one kind."""
-        return News("", tuple(said.text for said in self._steps[-1].said if said.kind == kind))
+        return Report("", tuple(said.text for said in self._steps[-1].said if said.kind == kind))
 
 
 def _orders(said: Iterable[Said]) -> tuple[Said, ...]:

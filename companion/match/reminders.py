@@ -9,10 +9,6 @@ from companion.core.move import Seat
 SECOND_NS: Final = 1_000_000_000
 
 
-def nothing(*_: object) -> None:
-    """Do nothing."""
-
-
 class Reminders:
     """Who is being reminded, and when whom; `waited_for` tells which seats all others wait for now.
 
@@ -21,19 +17,25 @@ class Reminders:
     """
 
     def __init__(
-        self, clock: PlanningClock, waited_for: Callable[[], frozenset[Seat]], sound: Callable[[], None]
+        self,
+        clock: PlanningClock,
+        *,
+        waited_for: Callable[[], frozenset[Seat]],
+        sound: Callable[[], None],
+        lamps: Callable[[frozenset[Seat]], None],
+        changed: Callable[[], None],
     ) -> None:
         self.seats: frozenset[Seat] = frozenset()
-        self.lamps: Callable[[frozenset[Seat]], None] = nothing
-        self.changed: Callable[[], None] = nothing
         self._clock = clock
         self._waited_for = waited_for
         self._sound = sound
+        self._lamps = lamps
+        self._changed = changed
         self._awake: set[Seat] = set()
         self._number = 0
 
     def begin(self, nudge_s: int, sound_s: int) -> None:
-        """Take in that a position is shown, which may wait for somebody; 0 seconds: never reminded that way."""
+        """Begin to count: a position is shown that may wait for somebody; 0 seconds: never reminded that way."""
         self.end()
         self._awake.clear()
         self._later(nudge_s, self._nudge)
@@ -52,7 +54,7 @@ class Reminders:
     def _nudge(self) -> None:
         self._remind(self._waited_for() - self._awake)
         if self.seats:
-            self.changed()
+            self._changed()
 
     def _call(self) -> None:
         if self._waited_for():
@@ -61,7 +63,7 @@ class Reminders:
     def _remind(self, seats: frozenset[Seat]) -> None:
         if seats != self.seats:
             self.seats = seats
-            self.lamps(seats)
+            self._lamps(seats)
 
     def _later(self, after_s: int, action: Callable[[], None]) -> None:
         number = self._number

@@ -74,3 +74,10 @@ class Seated:
         self.devices.lamps.show(self.places[seat], lamp)
         if self.hardware:
             self.hardware.show(self.places[seat], lamp)
+
+    def darken(self) -> None:
+        """Switch all lamps of the table off."""
+        for place in range(len(self.devices.lamps.lamps)):
+            self.devices.lamps.show(place, Lamp.OFF)
+            if self.hardware:
+                self.hardware.show(place, Lamp.OFF)

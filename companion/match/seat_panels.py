@@ -19,32 +19,32 @@ from companion.display.frame import (
     told,
 )
 from companion.match.lessons import LEARNER
-from companion.match.news import NOTHING, News
+from companion.match.news import NOTHING, Report
 from companion.match.reveal import REVEAL
-from companion.match.running import PADS, Running
 from companion.match.seating import ROBOTS, Seating, Sitter
+from companion.match.session import PADS, Session
 
 MOST_SENTENCES: Final = 3
 """How many sentences a strip tells at most, if it has room for them."""
 
 
 def sides(
-    seating: Seating, running: Running | None, devices: VirtualDevices, ended: bool, readers: Readers
+    seating: Seating, session: Session | None, devices: VirtualDevices, ended: bool, readers: Readers
 ) -> tuple[Side, ...]:
     """Return the strips: of all places in the lobby, of the seats that play in a match.
 
     With the result of a match that has `ended`, they do not tell of its last move any more.
     """
-    if running is None:
+    if session is None:
         return tuple(_lobby_side(sitter, readers.at(place)) for place, sitter in enumerate(seating.places))
     return tuple(
-        _match_side(running, devices, seat, ended, readers.at(place)) for seat, place in enumerate(running.places)
+        _match_side(session, devices, seat, ended, readers.at(place)) for seat, place in enumerate(session.places)
     )
 
 
 def panels(
     seating: Seating,
-    running: Running | None,
+    session: Session | None,
     devices: VirtualDevices,
     *,
     peeking: bool,
@@ -54,14 +54,14 @@ def panels(
 
     Where several people share a PC, their private lines are covered unless somebody is `peeking`.
     """
-    hands = _hands(seating, running)
+    hands = _hands(seating, session)
     people = [sitter for sitter in seating.sitters if not sitter.robot]
     covered = len(people) > 1 and not peeking
     return tuple(
         Panel(
             place,
             devices.lamps.lamps[place],
-            _private(seating, running, place, readers.at(place), covered=covered),
+            _private(seating, session, place, readers.at(place), covered=covered),
             _faults(devices, place),
             devices.buzzers[place].plugged,
             hands.get(place, ""),
@@ -72,9 +72,9 @@ def panels(
     )
 
 
-def private_lines(seating: Seating, running: Running | None, place: int, readers: Readers) -> tuple[str, str]:
+def private_lines(seating: Seating, session: Session | None, place: int, readers: Readers) -> tuple[str, str]:
     """Return what only this place's own screen shows, whoever else shares the PC."""
-    return _private(seating, running, place, readers.at(place), covered=False)
+    return _private(seating, session, place, readers.at(place), covered=False)
 
 
 def _lobby_side(sitter: Sitter | None, read: Render) -> Side:
@@ -84,47 +84,47 @@ def _lobby_side(sitter: Sitter | None, read: Render) -> Side:
     return Side(sitter.name, note, lit=True, picture="robot" if sitter.robot else "person")
 
 
-def _match_side(running: Running, devices: VirtualDevices, seat: Seat, ended: bool, read: Render) -> Side:
-    name = running.match.names[seat]
-    if ("unplugged", seat) in running.referee.pauses:
+def _match_side(session: Session, devices: VirtualDevices, seat: Seat, ended: bool, read: Render) -> Side:
+    name = session.match.names[seat]
+    if session.is_unplugged(seat):
         return Side(name, read(msg("unplugged!")), seat=seat, tone="bad")
-    if seat in running.lost:
+    if seat in session.lost:
         return Side(name, read(msg("some presses were lost")), seat=seat, tone="bad")
-    if running.tutor and seat in running.refused:
-        return Side(name, read(running.refused[seat]), seat=seat, tone="bad")
-    asked = running.tutor is not None and seat == LEARNER and running.tutor.hint is not None
-    if seat in running.reminders.seats:
-        return Side(name, read(running.prompt(seat)), lit=True, seat=seat, tone="nudge")
-    lit = asked or devices.lamps.lamps[running.places[seat]] != Lamp.OFF
-    if ended or running.referee.paused:
-        return Side(name, read(running.prompt(seat)), lit, seat)
-    press = _press(running, seat, read)
-    news = NOTHING if press or running.reveal.beat == Beat.DRUM else _news(running, seat)
+    if session.tutor and seat in session.refused:
+        return Side(name, read(session.refused[seat]), seat=seat, tone="bad")
+    asked = session.tutor is not None and seat == LEARNER and session.tutor.hint is not None
+    if seat in session.reminders.seats:
+        return Side(name, read(session.prompt(seat)), lit=True, seat=seat, tone="nudge")
+    lit = asked or devices.lamps.lamps[session.places[seat]] != Lamp.OFF
+    if ended or session.referee.paused:
+        return Side(name, read(session.prompt(seat)), lit, seat)
+    press = _press(session, seat, read)
+    news = NOTHING if press or session.reveal.beat == Beat.DRUM else _news(session, seat)
     if not news.sentences:
-        return Side(name, press or read(running.prompt(seat)), lit, seat)
+        return Side(name, press or read(session.prompt(seat)), lit, seat)
     *older, note = map(read, news.sentences[-MOST_SENTENCES:])
     return Side(name, note, lit and not news.tone, seat, news.tone, older=tuple(older))
 
 
-def _news(running: Running, seat: Seat) -> News:
+def _news(session: Session, seat: Seat) -> Report:
     """Return what a seat is told of the last steps; nothing when only what it may do matters."""
-    now_ns, orders = running.clock.now_ns(), running.orders
-    acts = running.referee.calls_may_come or seat in running.to_act
+    now_ns, news = session.clock.now_ns(), session.news
+    acts = session.referee.calls_may_come or seat in session.to_act
     # With real cards the next move may come before anybody has carried out the last one.
-    young = running.referee.dealer is None and (acts or running.referee.draws)
+    young = session.referee.dealer is None and (acts or session.referee.draws)
     if acts and not young:
         return NOTHING
-    if running.reveal.beat == Beat.REVEALED:
-        return NOTHING if acts else orders.of_kind(REVEAL)
-    own = orders.own(seat, now_ns, young=young)
-    return own if own.sentences or acts else orders.common(now_ns, young=young)
+    if session.reveal.beat == Beat.REVEALED:
+        return NOTHING if acts else news.of_kind(REVEAL)
+    own = news.own(seat, now_ns, young=young)
+    return own if own.sentences or acts else news.common(now_ns, young=young)
 
 
-def _press(running: Running, seat: Seat, read: Render) -> str:
+def _press(session: Session, seat: Seat, read: Render) -> str:
     """Say by how much a seat was first, or too late, while the card of a contested call is not answered."""
-    finish = running.finish
-    answered = running.referee.draws and len(_firsts(finish.photo)) < 2
-    if not finish.current or finish.photo is None or answered or running.referee.over:
+    finish = session.finish
+    answered = session.referee.draws and len(_firsts(finish.photo)) < 2
+    if not finish.current or finish.photo is None or answered or session.referee.over:
         return ""
     press = next((line for line in finish.photo.presses if line.seat == seat and line.kind == Press.CALL), None)
     if press is None:
@@ -135,27 +135,27 @@ def _press(running: Running, seat: Seat, read: Render) -> str:
     if not press.first:
         return read(msg("+{ms} ms", ms=apart))
     first = read(msg("First, by {ms} ms", ms=margin))
-    return f"{first}. {read(running.prompt(seat))}" if seat in running.to_act else first
+    return f"{first}. {read(session.prompt(seat))}" if seat in session.to_act else first
 
 
 def _firsts(photo: PhotoFinish | None) -> list[PressLine]:
     return [line for line in photo.presses if line.first] if photo else []
 
 
-def story(running: Running | None) -> tuple[Text, ...]:
+def story(session: Session | None) -> tuple[Text, ...]:
     """Return what happened last; while a reveal is held not what follows from it."""
-    if running is None:
+    if session is None:
         return ()
-    return running.orders.story(REVEAL if running.reveal.beat == Beat.REVEALED else "")
+    return session.news.story(REVEAL if session.reveal.beat == Beat.REVEALED else "")
 
 
-def time_left(running: Running) -> TimeLeft | None:
+def time_left(session: Session) -> TimeLeft | None:
     """Return the time limit of what the match shows; None where there is none."""
-    limit = running.referee.time_limit
-    if limit is None or running.referee.paused or running.reveal.on:
+    limit = session.referee.time_limit
+    if limit is None or session.referee.paused or session.reveal.on:
         return None
-    callers = running.referee.callers
-    seats = callers or tuple(seat for seat in running.to_act if seat != TABLE)
+    callers = session.referee.callers
+    seats = callers or tuple(seat for seat in session.to_act if seat != TABLE)
     return TimeLeft(seats, limit.length_ns, limit.ends_ns)
 
 
@@ -172,16 +172,16 @@ def _faults(devices: VirtualDevices, place: int) -> tuple[str, ...]:
 
 
 def _private(
-    seating: Seating, running: Running | None, place: int, read: Render, *, covered: bool
+    seating: Seating, session: Session | None, place: int, read: Render, *, covered: bool
 ) -> tuple[str, str]:
     """Return the two lines of a place's private screen; a robot's own second line is nobody's business."""
     sitter = seating.places[place]
-    if running is None or place not in running.places:
+    if session is None or place not in session.places:
         return sitter.name if sitter else read(msg("free")), ""
-    seat = running.places.index(place)
-    first, private = running.prompt(seat), running.private(seat)
-    second = running.refused.get(seat, private)
-    secret = bool(private) and running.match.has_secrets
+    seat = session.places.index(place)
+    first, private = session.prompt(seat), session.private(seat)
+    second = session.refused.get(seat, private)
+    secret = bool(private) and session.match.has_secrets
     if private and sitter and sitter.robot:
         second = None
     elif secret and covered:  # also what was refused: it tells of the hand
@@ -189,36 +189,36 @@ def _private(
     return read(first), told(second, read)
 
 
-def _hands(seating: Seating, running: Running | None) -> dict[int, str]:
+def _hands(seating: Seating, session: Session | None) -> dict[int, str]:
     """Return which places have the PC's digit keys: those who must act, else the first two persons.
 
     Where only robots play there is nothing to key but menus.
     """
     people = [place for place, sitter in enumerate(seating.places) if sitter and not sitter.robot]
-    watched = running is not None and not (people or running.referee.paused or running.referee.over)
-    if watched or (running and _house_keys(running)):
+    watched = session is not None and not (people or session.referee.paused or session.referee.over)
+    if watched or (session and _house_keys(session)):
         return {}
-    acting = [running.places[seat] for seat in _keying_seats(running) if seat != TABLE] if running else []
+    acting = [session.places[seat] for seat in _keying_seats(session) if seat != TABLE] if session else []
     wanted = [place for place in acting if place in people] or people or [0]
-    if running and running.hardware:
+    if session and session.hardware:
         return {wanted[0]: PADS[0]}  # one keyboard for all, for whoever must act
-    return running.pads(wanted) if running else dict(zip(wanted, PADS, strict=False))
+    return session.pads(wanted) if session else dict(zip(wanted, PADS, strict=False))
 
 
-def _keying_seats(running: Running) -> tuple[Seat, ...]:
-    return (running.rekeying.seat,) if running.rekeying else running.to_act
+def _keying_seats(session: Session) -> tuple[Seat, ...]:
+    return (session.rekeying.seat,) if session.rekeying else session.to_act
 
 
-def _house_keys(running: Running) -> bool:
+def _house_keys(session: Session) -> bool:
     """Tell whether only the house has to key something now."""
-    if running.rekeying:
-        return running.rekeying.seat == TABLE
-    return running.to_act == (TABLE,) and not (running.referee.paused or running.referee.dealer)
+    if session.rekeying:
+        return session.rekeying.seat == TABLE
+    return session.to_act == (TABLE,) and not (session.referee.paused or session.referee.dealer)
 
 
-def house_line(running: Running | None, read: Render) -> str | None:
+def house_line(session: Session | None, read: Render) -> str | None:
     """Return what the house's own line says while nobody else has to key anything; None when that is not so."""
-    if running is None or not _house_keys(running):
+    if session is None or not _house_keys(session):
         return None
-    entry = running.rekeying.entry if running.rekeying else running.referee.entry(TABLE)
+    entry = session.rekeying.entry if session.rekeying else session.referee.entry(TABLE)
     return read(msg("House keys (row of digits): {entry}", entry=entry))

@@ -1,0 +1,40 @@
+"""A move that was keyed wrongly is keyed again."""
+
+from dataclasses import dataclass
+
+from companion.core.match import Match
+from companion.core.move import TABLE, Move, Seat
+from companion.core.rules import View
+from companion.core.text import Text, with_names
+
+
+@dataclass
+class Rekeying:
+    """A move that was keyed wrongly is keyed again, by who made it, as the table stood before it."""
+
+    match: Match
+    number: int
+    entry: str = ""
+
+    @property
+    def seat(self) -> Seat:
+        """Who made the move."""
+        return self.match.moves[self.number - 1].seat
+
+    def key(self, control: str) -> Move | None:
+        """Take one key; return the move when it is complete."""
+        keyed = self.match.game.console.key(self._view(), self.seat, control, {self.seat: self.entry})
+        self.entry = keyed.entry
+        return keyed.move
+
+    def private(self) -> Text | None:
+        """Say what was typed so far, and what was secret then."""
+        return self.match.game.console.private(self._view(), self.entry)
+
+    def prompt(self) -> Text:
+        """Say what may be keyed."""
+        return with_names(self.match.game.console.prompt(self._view()), self.match.names)
+
+    def _view(self) -> View:
+        seat = None if self.seat == TABLE else self.seat
+        return self.match.game.rules.view(self.match.before(self.number), seat)

@@ -1,0 +1,476 @@
+"""One match at the table: its referee, journal, seats and clock; what happens in it is lit, heard, told and shown.
+
+A press comes as a signal by place; the referee returns steps that are durable. `present` brings each to lamps and
+sounds, and then asks for a frame, which shows the session as it is then. What takes longer than a step is planned:
+the drum of a reveal, the photo finish, who is reminded.
+"""
+
+import secrets
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from typing import Final
+
+from companion.core.clock import MS
+from companion.core.console import BUZZ, KEYS, Lamp
+from companion.core.event import Event
+from companion.core.match import Match
+from companion.core.move import TABLE, Seat
+from companion.core.rules import State, View
+from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
+from companion.core.tags import dealer_of
+from companion.core.text import Text, msg, with_names
+from companion.core.words import tell
+from companion.display.frame import Beat, Play
+from companion.health import logbook
+from companion.match.lessons import LEARNER, Tutor
+from companion.match.news import ORDER_NS, News, Said
+from companion.match.photo_finish import NEXT_CARD_NS, Finish
+from companion.match.rekeying import Rekeying
+from companion.match.reminders import Reminders
+from companion.match.reveal import HOLD_NS, NEVER_NS, REVEAL, Reveal
+from companion.match.robots import Robots
+from companion.match.seat_devices import Seated
+from companion.match.seating import Seating
+from companion.match.services import Premises
+from companion.match.sounds import Sounding
+from companion.referee.happened import Happened, Pause, Reason
+from companion.referee.journal import Store, Unkept
+from companion.referee.referee import Referee
+from companion.referee.refereed import Refereed
+
+VERDICT_NS: Final = 3_000_000_000
+"""How long the last verdict of a match is held before the result."""
+
+NO_STEPS: Final = frozenset({"paused", "went_on", "refused"})
+"""The kinds of events that are no step of a match: only the story tells of them."""
+
+PADS: Final = ("digits", "number pad")
+"""What a PC has for keypads, by the names that stand in a panel's corner."""
+
+
+class Refresh(IntEnum):
+    """What has to be shown anew: nothing, a frame if it looks different, a frame that asks to be seen."""
+
+    NOTHING = 0
+    PANELS = 1
+    FRAME = 2
+
+
+class Session(Refereed):
+    """A match or a lesson at the table, from its first moment until it is left.
+
+    `refresh` is what has to be shown anew; who shows it sets it back. `lost` are the seats that are told that
+    presses were lost, until their next one; `refused` says to a seat what was not taken. A lesson has a `tutor`.
+    """
+
+    def __init__(
+        self, match: Match, journal: Store, seating: Seating, services: Premises, tutor: Tutor | None = None
+    ) -> None:
+        self.journal = journal
+        self.seating = seating
+        self.tutor = tutor
+        self.clock = services.clock
+        self.hardware = services.hardware
+        self.read = services.settings.read
+        self.refresh = Refresh.NOTHING
+        self.left = False
+        self.refused: dict[Seat, Text] = {}
+        self.lost: set[Seat] = set()
+        self.rekeying: Rekeying | None = None
+        self.drum_ns = services.settings.config.display.drum_ms * MS
+        self.reveal = Reveal(self.clock, self.drum_ns)
+        self.finish = Finish(self.clock, self.read)
+        self.news = News()
+        self.sounds = Sounding(services.player, self.clock, match.game.teller.TONES, new=not match.length)
+        self._devices, self._settings = services.devices, services.settings
+        self._seats = Seated(services.devices, self.places, self.reveal, services.hardware, self.wired)
+        self.reminders = Reminders(
+            self.clock,
+            waited_for=lambda: self.waited_for,
+            sound=self.sounds.nudge,
+            lamps=self._seats.remind,
+            changed=self._look_again,
+        )
+        dealer = tutor.dealer if tutor else dealer_of(match)
+        super().__init__(Referee(match, journal, inputs=self._seats, dealer=dealer))
+        self.keep_pace()
+        bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in seating.sitters]
+        self._robots = Robots.seated(self, tutor.partners if tutor else bots, secrets.token_hex(8))
+        self._pads: dict[int, str] = {}
+        self._ended: tuple[int, int] | None = None  # (entries of the match, when its end could be seen)
+        self._wake_ns: int | None = None
+
+    def start(self) -> None:
+        """Show the position; what is missing is waited for."""
+        now_ns = self.clock.now_ns()
+        self.present_all(self.referee.start(now_ns))
+        missing = self.hardware.troubles if self.hardware else {}
+        for seat, place in enumerate(self.places):
+            is_missing = place in missing and place in self.people
+            if is_missing or not self._devices.buzzers[place].plugged:
+                self.pause(now_ns, Reason.UNPLUGGED, seat)
+        if TABLE in missing:
+            self.pause(now_ns, Reason.UNPLUGGED)
+
+    def close(self) -> None:
+        """Leave it: what was played stays in the journal."""
+        self.left = True
+        self.journal.close()
+        self._seats.darken()
+
+    def keep_pace(self) -> None:
+        """Limit by the options as they are now, from the next position on."""
+        self.referee.pacing.limit_percent = self._settings.config.pace.limit_percent
+
+    # --- Signals ----------------------------------------------------------------------------------------
+
+    def hear(self, signal: Signal) -> None:
+        """Act on what a device at a place reports while nothing covers the match."""
+        if signal.seat == TABLE:
+            self._hear_house(signal)
+        elif signal.seat in self.places:
+            self._hear_seat(signal._replace(seat=self.places.index(signal.seat)))
+        self.ask(Refresh.PANELS)
+
+    def hear_covered(self, signal: Signal) -> None:
+        """Note each contact's state, although the match is paused."""
+        if signal.seat in self.places and signal.control in {BUZZ, PLUG, UNPLUG}:
+            self.signal(signal._replace(seat=self.places.index(signal.seat)))
+        elif signal.seat == TABLE and signal.control in {PLUG, UNPLUG}:
+            self.signal(signal)
+
+    def lose(self, place: int) -> None:
+        """Tell on a seat's strip that presses of its pod were lost."""
+        if place in self.places:
+            self.lost.add(self.places.index(place))
+            self.ask(Refresh.PANELS)
+
+    def _hear_seat(self, signal: Signal) -> None:
+        seat = signal.seat
+        if signal.pressed:
+            self.refused.pop(seat, None)  # what was refused is about the key before
+            if signal.control in KEYS and not self._is_meant(signal):
+                self.refused[seat] = msg("not taken: pressed before it was shown")
+                return
+            if signal.control in {BUZZ, *KEYS} and LEVEL not in signal.flags:
+                self.lost.discard(seat)
+                if not self.match.has_secrets:  # else only its lock counts: its moment would tell how long it is
+                    self.reminders.pressed(seat)
+        if self.tutor:
+            self.tutor.hear(signal, self)
+        self.signal(signal)
+
+    def _hear_house(self, signal: Signal) -> None:
+        """Act on a control of the house, or a key of its keypad; ok and skip also end what is only being shown."""
+        if signal.control not in {PLUG, UNPLUG}:
+            if not self._is_meant(signal):
+                return
+            if signal.pressed and signal.control in {"ok", "skip"} and self.shorten():
+                self.ask(Refresh.FRAME)
+                return
+        self.signal(signal)
+
+    def _is_meant(self, signal: Signal) -> bool:
+        """Tell whether a press can have been meant for what is shown."""
+        return self.reveal.meant(signal.t_ns + signal.uncertainty_ns)
+
+    def shorten(self) -> bool:
+        """End the hold of a reveal, or a photo finish; tell whether that was all that could be meant."""
+        was = self.reveal.on
+        self.reveal.end()
+        was = self.finish.uncover() or was
+        return was and (self.referee.pacing.draw_now(self.clock.now_ns()) or not self.referee.draws)
+
+    # --- What happened, brought to lamps, sounds and words ------------------------------------------------
+
+    def present(self, happened: Happened) -> None:
+        """Light, tell and sound a step that is durable, and ask for its frame."""
+        if happened.made:
+            self._prepare(happened.events)
+        for seat, lamp in happened.lamps:
+            self._seats.show(seat, lamp)
+        for told in happened.events:
+            self._tell(told)
+            logbook.follow(happened.t_ns, told)
+        if happened.shows:
+            self._stage()
+            self.ask(Refresh.FRAME)
+        if happened.reacts:
+            self._robots.look(happened.t_ns)
+
+    def _prepare(self, events: Sequence[Event]) -> None:
+        """Hold back what a reveal shows until its picture; drop what was taken back before anybody saw it."""
+        kinds = {told.kind for told in events if told.visible_to(None)}
+        if kinds & {"undone", "amended"}:
+            self.sounds.drop()
+            if self.reveal.hidden:
+                self.news.drop()
+                self.reveal.hush()
+        if REVEAL in kinds:
+            self.reveal.begin(self.match)
+            self.sounds.reveal(self.drum_ns)
+
+    def _tell(self, told: Event) -> None:
+        """Keep what strips, private screens and the story say of an event, and sound it."""
+        self.sounds.hear(told)
+        if told.visible_to(None):
+            self._note(told)
+        if told.kind == "paused":
+            self.reminders.end()
+        elif told.kind == "verdict":
+            self.finish.judge(self.match, told)
+            if self.hardware:
+                self.reveal.sound(self.hardware.sound)
+        elif told.kind == "late_report":
+            self.finish.late(self.match.names, told)
+        elif told.kind == "refused" and told.seat is not None:
+            hint = self.tutor.hint if self.tutor and told.seat == LEARNER else None
+            self.refused[told.seat] = msg("Not that. {hint}", hint=hint) if hint else told.facts["text"]
+
+    def _note(self, told: Event) -> None:
+        sentence = tell(self.match.game, told, self.match.names)
+        if not sentence:
+            return
+        tone, own = self.match.game.teller.TONES.get(told.kind, ""), None
+        if told.kind == "late_report":
+            tone, own = "bad", msg("reported too late to count")
+        # What is refused before everybody is the house's.
+        hear = self.news.note if told.kind in NO_STEPS else self.news.hear
+        hear(Said(told.kind, told.seat, tone, sentence, own))
+
+    # --- How a position is shown ----------------------------------------------------------------------------
+
+    def ask(self, refresh: Refresh) -> None:
+        """Ask for something to be shown anew."""
+        self.refresh = max(self.refresh, refresh)
+
+    def _stage(self) -> None:
+        """Decide how the position is shown: a new one, or the same after a pause."""
+        reveal, referee = self.reveal, self.referee
+        self.refused.clear()
+        self._remind_later()
+        if reveal.fresh:
+            referee.listen_from(NEVER_NS)
+            self._put_off(self.drum_ns + HOLD_NS)
+            if not reveal.roll(self._turn):
+                self._reveal()
+        elif reveal.shows(self.match):  # it goes on after a pause
+            if reveal.hidden:
+                self._reveal()
+        else:
+            reveal.end()
+            self.news.turn_over(self.clock.now_ns())
+            self._stage_finish()
+
+    def _stage_finish(self) -> None:
+        """Decide when the photo finish of the last call covers the scene."""
+        referee = self.referee
+        if not referee.dealer:
+            # Orders that must not be lost give way to what may be done next.
+            self.clock.at(self.clock.now_ns() + ORDER_NS, self._look_again)
+        if referee.calls_may_come:
+            self.finish.clear()
+            if referee.dealer:
+                self.news.settle()
+        elif not (referee.draws or referee.over):
+            self.finish.uncover()  # somebody has to look at the scene
+        elif self.finish.cover(self._look_again):
+            self._put_off(NEXT_CARD_NS)
+
+    def seen(self, t_ns: int, screen: object) -> None:
+        """Note that the newest frame could be seen; of a reveal only the one frame that shows it counts."""
+        if self.reveal.hidden:
+            turned = isinstance(screen, Play) and screen.beat == Beat.REVEALED
+            if not turned or t_ns < self.reveal.asked_ns:
+                return
+            self.reveal.seen(t_ns, self._calm)
+            if self.tutor:
+                self.refused.clear()  # who learns has to see the hint again, not what came too soon
+            self.referee.listen_from(t_ns)
+            self._put_off(HOLD_NS)
+        self.sounds.seen(t_ns, reveal=self.reveal.on)
+        now_ns = self.clock.now_ns()
+        self.tick(now_ns)
+        self.visible(t_ns, now_ns)
+        self.tick(now_ns)
+        self.ask(Refresh.PANELS)
+
+    def _put_off(self, for_ns: int) -> None:
+        self.referee.pacing.put_off(self.clock.now_ns(), for_ns)
+
+    def _turn(self) -> None:
+        """End the drum; in a pause the secret is kept until that is over."""
+        if not (self.referee.paused or self.left):
+            self._reveal()
+            self.ask(Refresh.FRAME)
+
+    def _reveal(self) -> None:
+        """Show what was secret with the next frame."""
+        self.reveal.turn()
+        self.news.turn_over(self.clock.now_ns())
+        self.referee.listen_from(NEVER_NS)
+        self._put_off(HOLD_NS)
+
+    def _calm(self) -> None:
+        """End the hold of a reveal."""
+        if not self.left:
+            self.reveal.end()
+            self._remind_later()
+            self._look_again()
+
+    def _look_again(self) -> None:
+        if not self.left:
+            self.ask(Refresh.PANELS)
+
+    def _remind_later(self) -> None:
+        """Remind of the position that is shown now those who must act in it."""
+        pace = self._settings.config.pace
+        self.reminders.begin(pace.nudge_s, pace.sound_s)
+
+    # --- Time -------------------------------------------------------------------------------------------------
+
+    @property
+    def deadline_ns(self) -> int | None:
+        """When `tick` is next due."""
+        due_ns, wake_ns = self.referee.deadline_ns, self._wake_ns
+        return due_ns if wake_ns is None else wake_ns if due_ns is None else min(due_ns, wake_ns)
+
+    def tick(self, now_ns: int) -> None:
+        """Do all that is due by now."""
+        super().tick(now_ns)
+        if self._wake_ns is not None and self._wake_ns <= now_ns:
+            self._wake_ns = None
+
+    def wake_at(self, t_ns: int) -> None:
+        """Be due at a moment, to be looked at again."""
+        self._wake_ns = t_ns
+
+    @property
+    def result_is_due(self) -> bool:
+        """Whether the end has been watched enough."""
+        if not self.match.outcome or self.reveal.on:
+            return False
+        now_ns, entries = self.clock.now_ns(), len(self.match.entries)
+        if self._ended is None or self._ended[0] != entries:
+            self._ended = (entries, now_ns)
+            self.wake_at(now_ns + VERDICT_NS)
+        return now_ns - self._ended[1] >= VERDICT_NS
+
+    # --- What is shown of it ------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The position that is shown: while the drum rolls the one before."""
+        return self.reveal.before if self.reveal.beat == Beat.DRUM else self.match.state
+
+    def view(self, seat: Seat | None = None) -> View:
+        """Return what a seat, or everybody, may see of the position that is shown."""
+        return self.match.game.rules.view(self.state, seat)
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """Who may move in the position that is shown."""
+        return self.match.game.rules.to_act(self.state)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether there is a record of it."""
+        return not isinstance(self.journal, Unkept)
+
+    @property
+    def is_paused_by_house(self) -> bool:
+        """Whether it waits for the house."""
+        return Pause(Reason.HOUSE) in self.referee.pauses
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The place of each seat."""
+        return self.seating.taken
+
+    @property
+    def people(self) -> frozenset[int]:
+        """The places where no robot plays."""
+        return frozenset(place for place in self.places if not self.seating.is_robot(place))
+
+    @property
+    def wired(self) -> frozenset[int]:
+        """The places whose people have a real buzzer."""
+        return self.people & frozenset(self.hardware.places if self.hardware else ())
+
+    def is_robots(self, place: int) -> bool:
+        """Tell whether a robot plays at a place."""
+        return place in self.places and self.seating.is_robot(place)
+
+    def is_unplugged(self, seat: Seat) -> bool:
+        """Tell whether a seat's device is waited for."""
+        return Pause(Reason.UNPLUGGED, seat) in self.referee.pauses
+
+    @property
+    def troubles(self) -> dict[int, Text]:
+        """What is wrong with the real devices that the match waits for.
+
+        A device may know it a little before its report is heard: until then the match goes on.
+        """
+        found = self.hardware.troubles if self.hardware else {}
+        waited_for = {
+            pause.seat if pause.seat == TABLE else self.places[pause.seat]
+            for pause in self.referee.pauses
+            if pause.reason == Reason.UNPLUGGED
+        }
+        return {place: text for place, text in found.items() if place in waited_for}
+
+    @property
+    def waited_for(self) -> frozenset[Seat]:
+        """The seats of the people without whom it does not go on; everybody knows who they are."""
+        if not self.listens or self.referee.calls_may_come or self.reveal.on:
+            return frozenset()
+        lamps = self.match.game.console.lamps(self.view())
+        done = {seat for seat, lamp in enumerate(lamps) if lamp == Lamp.ON} if Lamp.BLINK in lamps else set()
+        acting = set(self.to_act) - done - {TABLE}
+        return frozenset(seat for seat in acting if self.places[seat] in self.people)
+
+    def prompt(self, seat: Seat) -> Text:
+        """Say what a seat may do now."""
+        if self.referee.paused:
+            return msg("The match is paused")
+        if self.reveal.beat == Beat.DRUM:
+            return msg("All is locked")
+        prompt = self.match.game.console.prompt(self.match.view(seat))
+        return with_names(prompt, self.match.names)
+
+    def private(self, seat: Seat) -> Text | None:
+        """Say what only this seat may read: its secrets, and what it has typed."""
+        if self.rekeying and self.rekeying.seat == seat:
+            return self.rekeying.private()
+        if self.reveal.beat == Beat.DRUM:
+            return None  # the hand as it is now would tell who has won
+        view = self.match.view(seat)
+        return self.match.game.console.private(view, self.referee.entry(seat))
+
+    def pads(self, wanted: Sequence[int]) -> dict[int, str]:
+        """Give the PC's two sets of digit keys to the places that want them; who has one keeps it meanwhile."""
+        kept = {place: keys for place, keys in self._pads.items() if place in wanted}
+        free = [keys for keys in PADS if keys not in kept.values()]
+        self._pads = kept | dict(zip((place for place in wanted if place not in kept), free, strict=False))
+        return self._pads
+
+    # --- Robots' hands ------------------------------------------------------------------------------------------
+
+    @property
+    def listens(self) -> bool:
+        """Whether a robot's press would be heard: not in a pause, nor when the match was left."""
+        return not self.left and not self.referee.paused
+
+    def plan(self, t_ns: int, action: Callable[[], None]) -> None:
+        """Do something at a time."""
+        self.reveal.plan(t_ns, action)
+
+    def press(self, seat: Seat, control: str) -> None:
+        """Press as a robot does."""
+        if self.listens:
+            self._devices.press(self.places[seat], control)
+
+    def buzz(self, seat: Seat, t_ns: int) -> None:
+        """Press a buzzer as a robot does, stamped `t_ns`."""
+        if self.listens:
+            self._devices.buzzers[self.places[seat]].press(t_ns)
