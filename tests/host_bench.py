@@ -260,7 +260,7 @@ def position(bench: Bench) -> Any:
 
 def dropped(bench: Bench) -> Path:
     """Leave a journal as a program leaves it that is killed; its lock goes with its process."""
-    assert bench.host.running
+    assert bench.host.session
     bench.host.close()
     return bench.records[-1]
 

@@ -29,7 +29,7 @@ def begin(folder: Path, game: Game, place: int = 0) -> Table:
 
 def tutor_of(table: Table) -> Tutor:
     """Return who teaches at a table."""
-    running: Any = table.host.running
+    running: Any = table.host.session
     assert running
     assert running.tutor
     return running.tutor

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.cli import demo
-from companion.cli.headless import Classroom, run_script
+from companion.cli.headless import Classroom, Printer, run_script
 from companion.cli.usage import parse
 from companion.config.table_file import LogOptions, Seats, TableConfig, default_config, read_config
 from companion.core import options
@@ -236,7 +236,7 @@ def _headless_lesson(arguments: argparse.Namespace) -> int:
     audience = _audience(arguments.audience, tutor.match)
     with _keeper(arguments, tutor.match) as journal:
         table = Classroom(tutor, journal)
-        run_script(table, _script(), _("standard input"), sys.stdout, audience, tutor=tutor)
+        run_script(table, _script(), _("standard input"), Printer(sys.stdout, audience), tutor=tutor)
     return 0
 
 
@@ -253,7 +253,7 @@ def _headless(arguments: argparse.Namespace) -> int:
     match, keeper = _resumed(arguments) if arguments.resume else _begun(arguments)
     with keeper as journal:
         audience = _audience(arguments.audience, match)
-        run_script(VirtualTable(match, journal), _script(), _("standard input"), sys.stdout, audience)
+        run_script(VirtualTable(match, journal), _script(), _("standard input"), Printer(sys.stdout, audience))
     return 0
 
 

@@ -22,7 +22,7 @@ from companion.core.signal import Signal
 from companion.core.tags import LESSON
 from companion.core.text import Text, msg, with_names
 from companion.match.lessons import LEARNER, Tutor
-from companion.match.virtual_table import VirtualTable
+from companion.match.virtual_table import Tell, VirtualTable
 from companion.referee.happened import Happened
 from companion.referee.journal import Store
 
@@ -257,22 +257,16 @@ class Classroom(VirtualTable):
 
 
 def run_script(
-    table: VirtualTable,
-    lines: Iterable[str],
-    source: str,
-    out: IO[str],
-    audience: Seat | None,
-    *,
-    tutor: Tutor | None = None,
+    table: VirtualTable, lines: Iterable[str], source: str, tell: Tell, *, tutor: Tutor | None = None
 ) -> None:
-    """Play a script, with a `tutor` of a lesson, and print what happens.
+    """Play a script, with a `tutor` of a lesson, and tell what happens.
 
     Raise ScriptError naming the line that cannot be read.
     """
-    table.tell = printer = Printer(out, audience)
+    table.tell = tell
     table.start()
     Script(table, source).run(lines)
-    printer(table.clock.now_ns(), result_event(table, tutor))
+    tell(table.clock.now_ns(), result_event(table, tutor))
 
 
 def _words(line: str) -> list[str]:

@@ -22,9 +22,10 @@ from companion.display.frame import (
     Standing,
     told,
 )
-from companion.match.running import Rekeying, Running
+from companion.match.rekeying import Rekeying
 from companion.match.seat_panels import story
 from companion.match.seating import Seating, players_text
+from companion.match.session import Session
 
 EMBLEMS: Final = {
     "buntherum": "icecream",
@@ -161,21 +162,21 @@ def who_plays(seating: Seating, allowed: Sequence[int], read: Render = str) -> P
     return Poster(read(msg("Who plays?")), lines, read(hint), pictures=("buzzer", "person", "robot"))
 
 
-def play(running: Running, *, always_photo: bool = False) -> Play:
+def play(session: Session, *, always_photo: bool = False) -> Play:
     """Return the match as it is shown: with the drum or the hold of a reveal, with the finish of the last call."""
-    shown = _scene(running, always_photo=always_photo)
-    return in_words(shown, running.match, running.state, story(running), running.read)
+    shown = _scene(session, always_photo=always_photo)
+    return in_words(shown, session.match, session.state, story(session), session.read)
 
 
-def _scene(running: Running, *, always_photo: bool) -> Play:
-    reveal, finish = running.reveal, running.finish
-    scene, view = running.match.game.scene, running.view()
+def _scene(session: Session, *, always_photo: bool) -> Play:
+    reveal, finish = session.reveal, session.finish
+    scene, view = session.match.game.scene, session.view()
     if always_photo:
         assert finish.photo
-        hint = running.read(msg("Press any button"))
+        hint = session.read(msg("Press any button"))
         return Play(scene, view, Beat.FINISH, finish=finish.photo._replace(hint=hint))
     if reveal.beat == Beat.REVEALED:
-        return Play(scene, view, Beat.REVEALED, running.match.game.rules.view(reveal.before, None))
+        return Play(scene, view, Beat.REVEALED, session.match.game.rules.view(reveal.before, None))
     photo = finish.photo if finish.current else None
     return Play(scene, view, Beat.FINISH if finish.covers else reveal.beat, finish=photo)
 

@@ -1,4 +1,4 @@
-"""When the pages of a lesson are read: what they hold back, and for how long what has happened is watched before."""
+"""When the pages of a lesson are read: what they hold back, and how long what happened is watched before."""
 
 from typing import Final
 

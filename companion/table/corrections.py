@@ -9,7 +9,8 @@ from companion.core.menu import Choice, Item
 from companion.core.move import TABLE, Move
 from companion.core.text import msg
 from companion.match import centre
-from companion.match.running import Rekeying, Running
+from companion.match.rekeying import Rekeying
+from companion.match.session import Session
 from companion.table.overlays import any_press
 from companion.table.showing import Showing
 
@@ -22,16 +23,16 @@ _MOST_LINES: Final = 9
 class Corrections:
     """Corrects the moves of a paused match; `done` goes back to where corrections begin."""
 
-    def __init__(self, running: Running, showing: Showing, done: Callable[[], None]) -> None:
-        self._running = running
-        self._match = running.match
+    def __init__(self, session: Session, showing: Showing, done: Callable[[], None]) -> None:
+        self._session = session
+        self._match = session.match
         self._showing = showing
         self._done = done
 
     @property
     def numbers(self) -> list[int]:
         """The numbers of the last moves that somebody decided, newest first."""
-        dealt = self._match.game.rules.DRAWS if self._running.referee.dealer else ()
+        dealt = self._match.game.rules.DRAWS if self._session.referee.dealer else ()
         numbers = [
             number
             for number, move in enumerate(self._match.moves, 1)
@@ -53,8 +54,8 @@ class Corrections:
         match = self._match
         moves = match.alternatives(number)
         if not 1 <= len(moves) <= _MOST_LINES:
-            self._running.rekeying = Rekeying(match, number)
-            poster = centre.rekeying(self._running.rekeying, self._running.read)
+            self._session.rekeying = Rekeying(match, number)
+            poster = centre.rekeying(self._session.rekeying, self._session.read)
             self._showing.say(poster, self._press)
             return
         items = [
@@ -66,26 +67,26 @@ class Corrections:
 
     def _press(self, place: int, control: str) -> None:
         """Take a key of who keys a move again; a control of the house gives up."""
-        rekeying = self._running.rekeying
+        rekeying = self._session.rekeying
         assert rekeying
         if place == TABLE and control in HOUSE_CONTROLS:
-            self._running.rekeying = None
+            self._session.rekeying = None
             self.ask()
             return
-        its_place = TABLE if rekeying.seat == TABLE else self._running.places[rekeying.seat]
+        its_place = TABLE if rekeying.seat == TABLE else self._session.places[rekeying.seat]
         move = rekeying.key(control) if place == its_place and control in KEYS else None
         if move is None:
             self._showing.refresh_panels(always=True)  # only the own line: a new request would tell
             return
-        self._running.rekeying = None
+        self._session.rekeying = None
         self._amend(rekeying.number, move)
 
     def _amend(self, number: int, move: Move) -> None:
-        """Let a move be another one, if everything after it allows that."""
+        """Replace a move, if everything after it allows that."""
         try:
-            self._running.referee.amend(number, move, self._running.clock.now_ns())
+            self._session.amend(number, move, self._session.clock.now_ns())
         except (IllegalMove, AmendError, SecretPendingError) as error:
-            poster = centre.wrong(error.text, msg("Nothing was changed. Press any button"), self._running.read)
+            poster = centre.wrong(error.text, msg("Nothing was changed. Press any button"), self._session.read)
             self._showing.say(poster, any_press(self._done))
             return
         self._done()

@@ -61,6 +61,6 @@ class Detours:
         """Change an option, and stay at its line."""
         settings = self._premises.settings
         settings.turn(which)
-        if self._showing.running:
-            self._showing.running.keep_pace()
+        if self._showing.session:
+            self._showing.session.keep_pace()
         asking.renew(settings.menu(), "turn", which)

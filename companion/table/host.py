@@ -36,9 +36,9 @@ from companion.devices.sound import Player
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Frame
 from companion.match import centre
-from companion.match.running import Running
 from companion.match.seating import PLACES, Wanted
 from companion.match.services import Premises
+from companion.match.session import Session
 from companion.referee.debounce import Taps
 from companion.referee.journal import DiskError
 from companion.table.lobby import Idle
@@ -83,34 +83,35 @@ class Host:
         self._taps = [Taps() for _ in range(PLACES)]
 
     @property
-    def running(self) -> Running | None:
+    def session(self) -> Session | None:
         """The match that is played, None where nobody plays."""
-        return self.showing.running
+        return self.showing.session
 
     # --- What run_live needs --------------------------------------------------------------------------
 
     @property
     def deadline_ns(self) -> int | None:
         """When `tick` is next due."""
-        match_ns = self.running.referee.deadline_ns if self.running else None
+        match_ns = self.session.deadline_ns if self.session else None
         due = [at for at in (match_ns, self.premises.clock.next_ns()) if at is not None]
         return min(due) if due else None
 
     def tick(self, now_ns: int) -> None:
         """Do what is due: of the match, and of the devices and robots."""
         with self._guarded():
-            if self.running:
-                self.running.referee.tick(now_ns)
+            if self.session:
+                self.session.tick(now_ns)
             self.premises.clock.act_due()
             self._look_further()
 
     def signal(self, signal: Signal) -> None:
         """Take in what a device or the PC reports."""
         with self._guarded():
-            playing = self._matches.playing
-            if signal.source == PC and signal.control != VISIBLE:
+            if signal.source == PC:
                 self._by_hand(signal)
-            elif not (playing and playing.is_robots(signal.seat)):  # its real devices are not those it presses
+            elif not (
+                self.session and self.session.is_robots(signal.seat)
+            ):  # its real devices are not those it presses
                 self._arrived(signal)
             self._look_further()
 
@@ -124,6 +125,7 @@ class Host:
             else:
                 self._begin()
             self._idle.look_for_pods()
+            self._look_further()
 
     def _begin(self) -> None:
         """Do what was asked for when the program began."""
@@ -144,8 +146,10 @@ class Host:
         return self.showing.shown(frame, t_ns)
 
     def _look_further(self) -> None:
+        self.showing.follow()
         if self._matches.playing:
             self._matches.playing.look_further()
+            self.showing.follow()
 
     # --- Signals --------------------------------------------------------------------------------------
 
@@ -172,16 +176,20 @@ class Host:
         if signal.control == OFF:
             self._idle.ask_power_off()
             return
-        if cover and signal.control != VISIBLE:
+        if signal.control == VISIBLE:
+            if self.session and not cover:
+                self.session.seen(signal.t_ns, self.showing.screen)
+            return
+        if cover:
             cover.hear(signal)
         if signal.control == LOST:
             if playing:  # else they are simply made again
-                playing.lose(signal.seat)
+                playing.session.lose(signal.seat)
         elif playing and not cover:
             playing.hear(signal)
         else:
             if playing:
-                playing.hear_covered(signal)
+                playing.session.hear_covered(signal)
             if self._is_press(signal) and cover:
                 cover.press(signal.seat, signal.control)
 

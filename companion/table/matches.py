@@ -14,9 +14,9 @@ from companion.core.tags import DEAL_TAG, is_demo, places_of
 from companion.core.text import Text, msg
 from companion.match.begin import new_match
 from companion.match.lessons import Tutor
-from companion.match.running import Running
 from companion.match.seating import Seating, Wanted
 from companion.match.services import Premises
+from companion.match.session import Session
 from companion.records import history
 from companion.referee.journal import DiskError, Journal, Store, Unkept, open_record
 from companion.table.menus import sure_menu
@@ -74,9 +74,9 @@ class Matches:
         """Leave what is played; nothing covers it any more."""
         self._showing.uncover()
         if self.playing:
-            self.playing.end()
+            self.playing.session.close()
         self.playing, self.stake = None, None
-        self._showing.running = None
+        self._showing.session = None
 
     def _begin(self, game: Game, rulings: Rulings, deal: str, *, demo: bool = False) -> None:
         seating = self._showing.seating
@@ -86,7 +86,7 @@ class Matches:
     def _again(self) -> None:
         """Begin another match like the one that is played."""
         assert self.playing
-        match = self.playing.running.match
+        match = self.playing.session.match
         self.end()
         deal = match.tags.get(DEAL_TAG, self._wanted.deal)
         self._begin(match.game, match.rulings, deal, demo=is_demo(match))
@@ -98,12 +98,12 @@ class Matches:
 
     def _run(self, match: Match, journal: Store, seating: Seating, tutor: Tutor | None = None) -> None:
         self.stake = Stake(match, journal.path) if isinstance(journal, Journal) and not tutor else None
-        running = Running(match, journal, seating, self._premises, tutor)
+        session = Session(match, journal, seating, self._premises, tutor)
         exits = Exits(leave=self._attract, again=self._again, learnt=self._leave_lesson)
-        self.playing = Playing(self._premises, self._showing, running, exits)
-        self._showing.running, self._showing.seating = running, seating
+        self.playing = Playing(self._premises, self._showing, session, exits)
+        self._showing.session, self._showing.seating = session, seating
         self._showing.uncover()
-        self.playing.start()
+        session.start()
 
     def empty_seating(self) -> Seating:
         """Return who sits there before anybody has pressed something."""

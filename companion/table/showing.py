@@ -8,18 +8,18 @@ from companion.core.signal import VISIBLE, Signal
 from companion.display.frame import Frame, Play, Poster, Result, Screen
 from companion.match import centre, seat_panels
 from companion.match.private_screens import PrivateScreens
-from companion.match.running import Running
 from companion.match.seating import Seating
 from companion.match.services import Premises
+from companion.match.session import Refresh, Session
 from companion.table.overlays import Asking, Card, Cover
 
 
 class Showing:
-    """Shows who sits where, what is `running` and what lies over it; `send` takes the frames."""
+    """Shows who sits where, what is `session` and what lies over it; `send` takes the frames."""
 
     def __init__(self, premises: Premises, seating: Seating, send: Callable[[Frame], None]) -> None:
         self.seating = seating
-        self.running: Running | None = None
+        self.session: Session | None = None
         self.send = send
         self._peeking = False
         self._premises = premises
@@ -99,6 +99,15 @@ class Showing:
                 self._put(frame)
             self._tell_privately()
 
+    def follow(self) -> None:
+        """Show what the session has asked for."""
+        if self.session and self.session.refresh:
+            asked, self.session.refresh = self.session.refresh, Refresh.NOTHING
+            if asked == Refresh.FRAME:
+                self.refresh()
+            else:
+                self.refresh_panels()
+
     def peek(self, on: bool) -> None:
         """Show the private lines of those who share a PC while somebody holds the key for it."""
         self._peeking = on
@@ -111,25 +120,25 @@ class Showing:
         return Signal("display", TABLE, VISIBLE, t_ns, 0, self._premises.clock.now_ns())
 
     def _put(self, frame: Frame) -> None:
-        if self.running:
-            self.running.sounding.asked()
+        if self.session:
+            self.session.sounds.asked()
         self._sent = frame
         self.send(frame)
 
     def _tell_privately(self) -> None:
         """Show on each pod what only its seat may read; of a reveal not before everybody can see it."""
-        turning = self.running is not None and self.running.reveal.turning
+        turning = self.session is not None and self.session.reveal.turning
         hardware, readers = self._premises.hardware, self._premises.settings.readers
         if self._private and hardware and not turning:
             self._private.show(
                 {
-                    place: seat_panels.private_lines(self.seating, self.running, place, readers)
+                    place: seat_panels.private_lines(self.seating, self.session, place, readers)
                     for place in hardware.pods.places
                 }
             )
 
     def _frame(self) -> Frame:
-        running, seating, devices = self.running, self.seating, self._premises.devices
+        session, seating, devices = self.session, self.seating, self._premises.devices
         read, readers = self._premises.settings.read, self._premises.settings.readers
         screen = self._screen()
         ended = isinstance(screen, Result)
@@ -137,19 +146,19 @@ class Showing:
         return Frame(
             self._serial,
             screen,
-            own or seat_panels.sides(seating, running, devices, ended, readers),
-            seat_panels.panels(seating, running, devices, peeking=self._peeking, readers=readers),
-            running is not None and running.referee.calls_may_come and not running.reveal.hidden,
-            seat_panels.house_line(running, read),
-            tuple(map(read, seat_panels.story(running))),
+            own or seat_panels.sides(seating, session, devices, ended, readers),
+            seat_panels.panels(seating, session, devices, peeking=self._peeking, readers=readers),
+            session is not None and session.referee.calls_may_come and not session.reveal.hidden,
+            seat_panels.house_line(session, read),
+            tuple(map(read, seat_panels.story(session))),
             self._premises.settings.look,
-            seat_panels.time_left(running) if running and isinstance(screen, Play) else None,
+            seat_panels.time_left(session) if session and isinstance(screen, Play) else None,
         )
 
     def _screen(self) -> Screen:
         if self._cover:
             return self._cover.screen()
-        assert self.running  # where nobody plays something lies on the table
-        if troubles := self.running.troubles:
+        assert self.session  # where nobody plays something lies on the table
+        if troubles := self.session.troubles:
             return centre.troubles(troubles, self._premises.settings.read)
-        return centre.play(self.running)
+        return centre.play(self.session)

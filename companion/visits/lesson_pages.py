@@ -1,4 +1,4 @@
-"""A lesson at the table: when its pages are read, what they look like, and what a pause of it offers."""
+"""The pages of a lesson, read one after the other."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,56 +10,11 @@ from companion.core.move import Seat
 from companion.core.text import Render, msg, with_names
 from companion.display.frame import Screen, Side
 from companion.match import centre
-from companion.match.lessons import LEARNER, Tutor
-from companion.match.running import Running
+from companion.match.lessons import LEARNER
 from companion.visits.visit import PressesOnly
-
-WATCH_NS: Final = 2000 * MS
-"""How long what has happened is watched before pages cover it."""
-
-CARD_NS: Final = 1000 * MS
-"""How long the table is seen again before the next card."""
 
 MEANT_NS: Final = 500 * MS
 """A press this soon after a page came was meant for what was there before."""
-
-_HELD_NS: Final = 3_600_000 * MS
-
-
-class Teaching:
-    """Says when the pages that are due may cover the match of a lesson, and holds the dealer until then."""
-
-    def __init__(self, running: Running, tutor: Tutor) -> None:
-        self.tutor = tutor
-        self._running = running
-        self._seen: tuple[int, int] | None = None  # (entries of the match, when they have been watched enough)
-
-    def is_page_due(self) -> bool:
-        """Tell whether pages are to be shown now; if only later, the host is woken."""
-        if not self.tutor.pages:
-            return False
-        running, now_ns = self._running, self._running.clock.now_ns()
-        running.referee.pacing.put_off(now_ns, _HELD_NS)
-        if running.referee.paused or running.reveal.on or running.finish.is_due:
-            self._seen = None
-            return False
-        entries = len(running.match.entries)
-        if self._seen is None or self._seen[0] != entries:
-            at_once = not entries or running.referee.calls_may_come
-            self._seen = entries, now_ns if at_once else now_ns + WATCH_NS
-            running.clock.at(self._seen[1], lambda: None)  # wakes the host, which comes back here
-        return now_ns >= self._seen[1]
-
-    def hasten(self) -> None:
-        """Let pages that are due not wait any more: somebody has seen enough."""
-        if self._seen:
-            self._seen = self._seen[0], self._running.clock.now_ns()
-
-    def turned_over(self) -> None:
-        """Take in that the pages were read: what they held back goes on."""
-        self.tutor.turn_over()
-        if self._running.referee.pacing.draw_now(self._running.clock.now_ns()):
-            self._running.referee.pacing.put_off(self._running.clock.now_ns(), CARD_NS)
 
 
 class Reading(PressesOnly):

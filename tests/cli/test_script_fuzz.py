@@ -49,7 +49,7 @@ def perform(lines: list[str], deal: str) -> VirtualTable:
     table = VirtualTable(new_match(GAME, NAMES[:3], deal=deal, seed=seed))
     refused = None
     try:
-        run_script(table, lines, "fuzz", io.StringIO(), None)
+        run_script(table, lines, "fuzz", Printer(io.StringIO(), None))
     except ScriptError as error:
         refused = error
     if refused:

@@ -57,13 +57,13 @@ def test_display_speaks_to_everybody_who_chose_nothing_else(tmp_path: Path) -> N
 
 def test_story_photo_and_result_are_in_the_language_of_the_display(tmp_path: Path) -> None:
     bench = begun(tmp_path, table(tmp_path, "fr", "en", "en"), "buntherum", 2)
-    assert bench.until(lambda: bench.host.running is not None and bench.host.running.referee.calls_may_come)
+    assert bench.until(lambda: bench.host.session is not None and bench.host.session.referee.calls_may_come)
     bench.wait(2)
     bench.hand(0, BUZZ)
     bench.hand(1, BUZZ)
     bench.wait(0.2)
     assert any("retourne" in sentence for sentence in bench.frame.story)
-    photo = bench.host.running.finish.photo
+    photo = bench.host.session.finish.photo
     assert "buzzent" in photo.verdict or "buzze" in photo.verdict
     assert bench.frame.sides[0].note.startswith(("First", "A tie"))
 

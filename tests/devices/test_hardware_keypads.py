@@ -165,11 +165,11 @@ def test_a_seat_that_has_a_pad_and_no_buzzer_is_heard_and_waited_for(room, tmp_p
             if not isinstance(bench.screen, Play):
                 bench.house("ok")
         heard = []
-        bench.host.running.referee.signal = heard.append
+        bench.host.session.referee.signal = lambda signal: heard.append(signal) or []
         room.plugged[LEFT].press(KP_5)
         arrives(bench, room)
         assert [(signal.seat, signal.control) for signal in heard] == [(0, "5")]
-        del bench.host.running.referee.signal
+        del bench.host.session.referee.signal
         room.plugged.pop(LEFT).unplug()
         assert arrives(bench, room) == (0, UNPLUG)
         assert isinstance(bench.screen, Poster)

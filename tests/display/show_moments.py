@@ -98,7 +98,7 @@ def _early(folder: Path, seats: int) -> Table:
 def _photos(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     table = contested(folder / "photo", seats)
     yield "photo_answer", table.frame
-    match = table.host.running.match
+    match = table.host.session.match
     table.press(str(answer(match, right=True)), place=1).wait(1_000 * MS)
     yield "photo_finish", table.frame
     yield "photo_again", table.wait(3_000 * MS).press("pause").menu("Photo").frame

@@ -71,7 +71,7 @@ def _records(folder: Path, seats: int) -> Path:
 def _called(folder: Path, seats: int) -> Match:
     """Return a match with two contested calls, which is not over."""
     table = contested(folder / "called", seats)
-    match: Match = table.host.running.match
+    match: Match = table.host.session.match
     table.press(str(answer(match, right=True)), place=1).wait(5_000 * MS)
     return match
 

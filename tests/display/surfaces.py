@@ -106,7 +106,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "referee/journal": (S.POSTER,),
     "referee/referee": (S.PRIVATE,),
     "visits/replay": (S.PAGE,),
-    "match/running": (S.STRIP, S.PRIVATE),
+    "match/session": (S.STRIP, S.PRIVATE),
     "table/safe_mode": (S.POSTER,),
     "visits/self_test": (S.PAGE,),
     "health/service": (S.POSTER,),
@@ -137,7 +137,7 @@ FUNCTIONS: Final[dict[tuple[str, str], tuple[Surface, ...]]] = {
     ("match/centre", "result"): (S.TITLE,),
     ("match/centre", "who_plays"): (S.POSTER,),
     ("match/seat_panels", "_private"): (S.PRIVATE,),
-    ("table/playing", "_hear_seat"): (S.PRIVATE,),
+    ("match/session", "_hear_seat"): (S.PRIVATE,),
     ("match/seating", "players_text"): (S.DETAIL,),
 }
 """By module and function, where a module's sentences stand in several places."""

@@ -23,7 +23,7 @@ def frames_of(folder: Path, game: Game) -> Iterator[Frame]:
         if not isinstance(frame.screen, HelpPage) and tutor_of(table).controls(LEARNER)[0] != "D":
             table.press("D", place=0)
             yield table.frame
-            while table.host.running and table.host.running.referee.entry(LEARNER):
+            while table.host.session and table.host.session.referee.entry(LEARNER):
                 table.press("*", place=0)
 
 

@@ -3,8 +3,6 @@
 import io
 import re
 from collections import defaultdict
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,7 +11,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from running import robot_table, whole_match
 
-from companion.cli.headless import Classroom, ScriptError, result_event, run_script
+from companion.cli.headless import Classroom, Printer, ScriptError, result_event, run_script
 from companion.core.console import HOUSE_CONTROLS, KEYS
 from companion.core.errors import RecordError
 from companion.core.event import Event, to_json
@@ -24,7 +22,6 @@ from companion.match.begin import NAMES, new_match
 from companion.match.lessons import Tutor
 from companion.match.virtual_table import VirtualTable
 from companion.referee.evidence import parse_evidence
-from companion.referee.happened import Happened
 from companion.referee.journal import open_record
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -79,17 +76,6 @@ Kinds = dict[tuple[str, str], list[set[str]]]
 """The keys of each event, by section and kind."""
 
 
-class Noted(VirtualTable):
-    """A virtual table that also notes what happens."""
-
-    note: Callable[[Event], None]
-
-    def present(self, happened: Happened) -> None:
-        for told in happened.events:
-            self.note(told)
-        super().present(happened)
-
-
 class Told:
     """Listens to tables: what every event was called, and which keys it had."""
 
@@ -124,10 +110,8 @@ class Told:
         """Listen to three players."""
         seed = "7" if deal == "pi" else None
         match = new_match(game, NAMES[:3], rulings=game.rulings(**rulings), deal=deal, seed=seed)
-        table = Noted(match)
-        table.note = partial(self.note, game)
-        run_script(table, script.strip().splitlines(), "script", io.StringIO(), None)
-        self.note(game, result_event(table))
+        table = VirtualTable(match)
+        run_script(table, script.strip().splitlines(), "script", lambda _, told: self.note(game, told))
 
 
 def provoke_buntherum(told: Told, game: Game) -> None:
@@ -245,7 +229,7 @@ ACTS += ["bounce 5", "late 30", "late", "stuck", "none", "menu", "right", ""]
 def script_accepts(line: str) -> bool:
     table = VirtualTable(new_match(GAME, NAMES, seed="7"))
     try:
-        run_script(table, [line], "script", io.StringIO(), None)
+        run_script(table, [line], "script", Printer(io.StringIO(), None))
     except ScriptError:
         return False
     return True

@@ -36,7 +36,9 @@ from companion.games.buro_crazy.rules import Phase, View
 from companion.match.begin import NAMES
 from companion.match.private_screens import pages
 from companion.match.seating import Wanted
+from companion.match.session import Session
 from companion.records.history import records
+from companion.referee.happened import Pause, Reason
 from companion.referee.journal import open_record
 from companion.referee.loop import STOP, run_live
 from companion.referee.referee import Referee
@@ -144,8 +146,12 @@ class Table:
 
     @property
     def referee(self) -> Referee:
-        assert self.host.running
-        return self.host.running.referee
+        return self.session.referee
+
+    @property
+    def session(self) -> Session:
+        assert self.host.session
+        return self.host.session
 
     @property
     def view(self) -> View:
@@ -154,8 +160,8 @@ class Table:
     @property
     def seen(self) -> bool:
         """Whether what was revealed could be seen: nobody types for what comes after it before that."""
-        assert self.host.running
-        return not self.host.running.reveal.hidden
+        assert self.host.session
+        return not self.host.session.reveal.hidden
 
     def opened(self) -> Match:
         """Return the match as another program would read it."""
@@ -182,7 +188,8 @@ class Table:
         self.until(lambda: isinstance(self.screen, Menu), "the house rules")
         self.house("ok")
         self.until(lambda: isinstance(self.screen, Play) and self.view.phase is Phase.BID, "the first bids are due")
-        self.referee.followers.append(lambda _, told: self.told.append(told))
+        present = self.session.present
+        self.session.present = lambda step: (self.told.extend(step.events), present(step))
 
     def press(self, seat: Seat, keys: str) -> None:
         for key in keys:
@@ -275,7 +282,7 @@ def pulled_out(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) -
     table.pods[first] = again
     named = f"the pod of seat {first + 1} ({IDENTITIES[first]})"
     table.until(lambda: says(table.screen, named), "its seat is named")
-    assert table.referee.pauses == (("unplugged", first),)
+    assert table.referee.pauses == (Pause(Reason.UNPLUGGED, first),)
     again.key(bids[first][1])
     table.press(second, bids[second][1])
     table.until(lambda: table.pods[second].shows()[1][1] in pages("the match is paused"), "the other is refused")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli.headless import run_script
+from companion.cli.headless import Printer, run_script
 from companion.games import load
 from companion.match.begin import new_match
 from companion.match.virtual_table import VirtualTable
@@ -18,7 +18,7 @@ PLACED = "0 table place 1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 4\n1 seat 1 keys 3 #\n1 se
 def lines(script: str) -> list[dict[str, Any]]:
     table = VirtualTable(new_match(load("buro_crazy"), "ABCD", deal="table"))
     out = io.StringIO()
-    run_script(table, script.splitlines(), "script", out, None)
+    run_script(table, script.splitlines(), "script", Printer(out, None))
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 

@@ -255,7 +255,7 @@ def test_it_is_played_by_hand_and_leaves_the_table_as_it_was(tmp_path: Path) -> 
     bench = lesson(tmp_path)
     assert page(bench).title == "Get rid of your cards"
     for _ in range(3000):
-        tutor = bench.host.running and bench.host.running.tutor
+        tutor = bench.host.session and bench.host.session.tutor
         if tutor is None:
             break
         if isinstance(bench.screen, HelpPage):

@@ -1,13 +1,13 @@
 """What strips and the story tell of the last steps."""
 
-from companion.match.news import NOTHING, ORDER_NS, STORY, News, Orders, Said
+from companion.match.news import NOTHING, ORDER_NS, STORY, News, Report, Said
 
 S = 1_000_000_000
 
 
-def orders(*steps: tuple[int, tuple[Said, ...]]) -> Orders:
+def orders(*steps: tuple[int, tuple[Said, ...]]) -> News:
     """Return orders after some steps: (when it was shown, what it told)."""
-    told = Orders()
+    told = News()
     for since_ns, said in steps:
         for each in said:
             told.hear(each)
@@ -23,16 +23,16 @@ LOCKED = Said("locked", 2, "", "Cleo has locked a bid")
 
 
 def test_nothing_is_shown_before_it_is_turned_over() -> None:
-    told = Orders()
+    told = News()
     told.hear(UP)
     assert told.own(0, 0) == NOTHING
     assert told.story() == ()
     told.turn_over(S)
-    assert told.own(0, S) == News("good", ("Anna moves up",))
+    assert told.own(0, S) == Report("good", ("Anna moves up",))
 
 
 def test_what_was_dropped_is_never_told() -> None:
-    told = Orders()
+    told = News()
     told.hear(UP)
     told.drop()
     told.turn_over(S)
@@ -44,7 +44,7 @@ def test_a_seat_is_told_what_concerns_it_from_what_is_good_or_bad_for_it_on() ->
     wrong = Said("wrong", 1, "bad", "Wrong")
     chip = Said("chip", 1, "", "A red chip for Ben: 1")
     told = orders((S, (declares, wrong, chip)))
-    assert told.own(1, S) == News("bad", ("Wrong", "A red chip for Ben: 1"))
+    assert told.own(1, S) == Report("bad", ("Wrong", "A red chip for Ben: 1"))
     assert told.own(0, S) == NOTHING
 
 
@@ -105,7 +105,7 @@ def test_the_story_can_wait_after_what_was_revealed() -> None:
 
 def test_what_a_reveal_tells_can_be_told_alone() -> None:
     bids = Said("reveal", None, "", "Anna bids 20, Ben bids 1")
-    assert orders((S, (bids, UP, GAIN))).of_kind("reveal") == News("", (bids.text,))
+    assert orders((S, (bids, UP, GAIN))).of_kind("reveal") == Report("", (bids.text,))
 
 
 def test_a_seat_is_told_shorter_what_is_its_own() -> None:

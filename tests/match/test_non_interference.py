@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -38,9 +39,10 @@ from companion.games.buro_crazy.components import NO_BIDS
 from companion.games.buro_crazy.components import Phase as OfficePhase
 from companion.match import seat_panels
 from companion.match.begin import NAMES, new_match
-from companion.match.running import Running
 from companion.match.seating import Sitter
+from companion.match.session import Session
 from companion.match.virtual_table import VirtualTable
+from companion.referee.happened import Happened
 from companion.referee.referee import Referee
 from companion.table.host import Host
 from companion.table.playing import Playing
@@ -304,14 +306,15 @@ def _listen(bench: Bench, noticed: Noticed, seat: Seat) -> None:
         noticed.add("sound", (name, lasting_ns))
         play(name, lasting_ns)
 
-    def told(t_ns: int, happened: Event) -> None:
-        for audience in (None, *(other for other in range(5) if other != seat)):
+    def told(step: Happened) -> None:
+        for happened, audience in product(step.events, (None, *(other for other in range(5) if other != seat))):
             if happened.visible_to(audience):
-                noticed.add(f"line to {audience}", json.dumps(to_json(t_ns, happened)))
+                noticed.add(f"line to {audience}", json.dumps(to_json(step.t_ns, happened)))
+        present(step)
 
     bench.host.showing.send, bench.host.devices.lamps.show = picture, lit
     bench.host.devices.sound.play = heard  # type: ignore[method-assign]
-    bench.host.running.referee.followers.append(told)
+    present, bench.host.session.present = bench.host.session.present, told
 
 
 def _press(bench: Bench, place: int, control: str, *, wired: bool) -> None:
@@ -383,11 +386,15 @@ def by_script(pair: Pair, which: int) -> Noticed:
     noticed.now_ns = table.clock.now_ns
     lines = [f"{act.at_ms / 1000:.3f} {_script_words(act)}" for act in pair.acts(which)]
     outs = {seat: io.StringIO() for seat in range(len(table.match.names))}
-    for seat, out in outs.items():
-        table.tell = Printer(out, seat)
     everybody = io.StringIO()
+    printers = [Printer(everybody, None), *(Printer(out, seat) for seat, out in outs.items())]
+
+    def tell(t_ns: int, told: Event) -> None:
+        for printer in printers:
+            printer(t_ns, told)
+
     with logged(noticed):
-        run_script(table, lines, "script", everybody, None)
+        run_script(table, lines, "script", tell)
     noticed.add("printed", everybody.getvalue().splitlines())
     for seat, out in outs.items():
         to = noticed.own if seat == pair.seat else noticed.public
@@ -480,7 +487,7 @@ def test_only_a_game_without_secrets_has_calls(game: Any) -> None:
 
 def _typed(host: Any) -> int:
     """Return how many keys of entries a table holds."""
-    referee = host.running.referee if isinstance(host, Host) else host
+    referee = host.session.referee if isinstance(host, Host) else host
     return sum(len(referee.entry(seat)) for seat in range(len(referee.match.names)))
 
 
@@ -493,25 +500,25 @@ def wrapped(patch: pytest.MonkeyPatch, owner: Any, name: str, after: Callable[..
 def lamp_of_a_long_bid(patch: pytest.MonkeyPatch) -> None:
     def lit(_: None, referee: Any, signal: Signal) -> None:
         if _typed(referee) > 1:
-            referee._lamps.show(signal.seat, Lamp.ON)
+            referee._happened.append(Happened(signal.t_ns, lamps=((signal.seat, Lamp.ON),)))
 
     wrapped(patch, Referee, "_entered", lit)
 
 
 def siren_of_a_refused_key(patch: pytest.MonkeyPatch) -> None:
-    def heard(_: None, running: Any, t_ns: int, happened: Event) -> None:
-        if happened.kind == "refused" and running.hardware:
-            running.hardware.sound()
+    def heard(_: None, session: Any, happened: Event) -> None:
+        if happened.kind == "refused" and session.hardware:
+            session.hardware.sound()
 
-    wrapped(patch, Running, "follow", heard)
+    wrapped(patch, Session, "_tell", heard)
 
 
 def sound_of_a_refused_key(patch: pytest.MonkeyPatch) -> None:
-    def heard(_: None, running: Any, t_ns: int, happened: Event) -> None:
+    def heard(_: None, session: Any, happened: Event) -> None:
         if happened.kind == "refused":
-            running.sounding._player.play("wrong")
+            session.sounds._player.play("wrong")
 
-    wrapped(patch, Running, "follow", heard)
+    wrapped(patch, Session, "_tell", heard)
 
 
 def log_of_the_keys(patch: pytest.MonkeyPatch) -> None:
@@ -575,7 +582,7 @@ def refusal_before_everybody(patch: pytest.MonkeyPatch) -> None:
     def told(referee: Any, seat: Seat, text: Any, rule: str | None = None) -> None:
         referee._tell(event("refused", seat, text=text))
 
-    patch.setattr(Referee, "refuse", told)
+    patch.setattr(Referee, "_refuse", told)
 
 
 def view_with_the_bid(patch: pytest.MonkeyPatch) -> None:
@@ -597,7 +604,7 @@ def screens_of_the_others(patch: pytest.MonkeyPatch) -> None:
 
 
 def reminder_that_a_key_ends(patch: pytest.MonkeyPatch) -> None:
-    wrapped(patch, Running, "pressed", lambda _, running, seat: running.reminders.pressed(seat))
+    wrapped(patch, Session, "_hear_seat", lambda _, session, signal: session.reminders.pressed(signal.seat))
 
 
 TELLTALES: Final = (

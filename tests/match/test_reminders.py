@@ -34,9 +34,13 @@ class Calls:
         self.plans: list[tuple[int, Callable[[], None]]] = []
         self.done: list[object] = []
         self.waited_for = frozenset({0, 2})
-        self.reminders = Reminders(self, lambda: self.waited_for, lambda: self.done.append("sound"))
-        self.reminders.lamps = lambda seats: self.done.append(set(seats))
-        self.reminders.changed = lambda: self.done.append("changed")
+        self.reminders = Reminders(
+            self,
+            waited_for=lambda: self.waited_for,
+            sound=lambda: self.done.append("sound"),
+            lamps=lambda seats: self.done.append(set(seats)),
+            changed=lambda: self.done.append("changed"),
+        )
 
     def now_ns(self) -> int:
         return self.now * S

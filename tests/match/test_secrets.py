@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from running import Here
 
-from companion.cli.headless import run_script
+from companion.cli.headless import Printer, run_script
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.games import load
@@ -83,7 +83,7 @@ def box_without(card: str) -> str:
 def played(box_text: str, seed: str, script: str, audience: Seat | None) -> tuple[str, Match]:
     match = Match(GAME, NAMES, box_text=box_text, tags={"Deal": "pi", "Seed": seed, "SeedOrigin": "given"})
     out = io.StringIO()
-    run_script(VirtualTable(match), script.splitlines(), "script", out, audience)
+    run_script(VirtualTable(match), script.splitlines(), "script", Printer(out, audience))
     return out.getvalue(), match
 
 

@@ -138,7 +138,7 @@ def test_a_call_is_heard_at_once_and_its_card_only_when_it_could_be_seen(bench: 
     bench.flip_ns = 20 * MS
     bench.play()
     assert heard(bench)[-1] == "card"
-    opened = bench.host.running.referee.open_since_ns  # type: ignore[union-attr]
+    opened = bench.host.session.referee.open_since_ns  # type: ignore[union-attr]
     assert played(bench)[-1].t_ns == opened
     before = len(heard(bench))
     bench.hand(0, BUZZ)

@@ -14,7 +14,7 @@ import pytest
 from noted import game_events, recorded, script_of_robots
 from running import COMMAND, companion, environment
 
-from companion.cli.headless import run_script
+from companion.cli.headless import Printer, run_script
 from companion.core.match import Match
 from companion.games import all_games, load
 from companion.match.begin import NAMES, new_match
@@ -48,7 +48,7 @@ def played() -> Played:
 def lines_printed(script: Sequence[str]) -> int:
     """Return how many lines the program prints before it asks for a further line."""
     out = io.StringIO()
-    run_script(VirtualTable(fresh()), script, "script", out, None)
+    run_script(VirtualTable(fresh()), script, "script", Printer(out, None))
     return len(out.getvalue().splitlines()) - 1  # the result comes at the end of the input
 
 

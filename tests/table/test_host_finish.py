@@ -217,8 +217,8 @@ def test_an_undo_of_the_answer_shows_the_card_again(bench: Bench) -> None:
 def over(tmp_path: Path) -> Bench:
     """A match of robots at its last move, with a contested call behind it; its result is not shown yet."""
     bench = started(robots(tmp_path))
-    assert bench.until(lambda: bench.host.running.match.outcome)
-    assert bench.host.running.finish.photo
+    assert bench.until(lambda: bench.host.session.match.outcome)
+    assert bench.host.session.finish.photo
     return bench
 
 
@@ -237,7 +237,7 @@ def test_an_end_that_was_taken_back_is_held_again(over: Bench) -> None:
     over.house("undo")
     over.take("Undo")
     over.take("Go on")
-    assert over.until(lambda: over.host.running.match.outcome)
+    assert over.until(lambda: over.host.session.match.outcome)
     began_ns = over.clock.t_ns
     ended(over)
     assert over.clock.t_ns - began_ns >= VERDICT_NS

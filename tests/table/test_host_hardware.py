@@ -134,9 +134,9 @@ def test_a_weaker_source_is_told_before_anything_else(make: Any) -> None:
 
 def test_after_it_the_lesson_begins_that_was_asked_for(make: Any) -> None:
     bench = make(notice=msg("The buzzers are read by rpigpio"), game="buntherum", lesson=True)
-    assert bench.host.running is None
+    assert bench.host.session is None
     bench.buzz(1)
-    assert bench.host.running.tutor
+    assert bench.host.session.tutor
 
 
 def test_without_a_weakness_the_table_attracts_at_once(bench: WiredBench) -> None:
@@ -200,10 +200,10 @@ def test_a_buzzer_in_front_of_a_robot_does_nothing(make: Any) -> None:
     bench.take("Buntherum")
     bench.take("Start")
     assert bench.until(bench.open)
-    assert bench.host.running.wired == {1, 2}
+    assert bench.host.session.wired == {1, 2}
     bench.edge(0, True)
     bench.hear()
-    assert not bench.host.running.referee._ears.new(0, bench.clock.t_ns)
+    assert not bench.host.session.referee._log.new(0, bench.clock.t_ns)
     bench.edge(0, False)
     bench.clock.t_ns += STUCK_NS
     bench.edge(0, True)
@@ -211,8 +211,8 @@ def test_a_buzzer_in_front_of_a_robot_does_nothing(make: Any) -> None:
     bench.clock.t_ns += STUCK_NS
     bench.look()
     assert set(bench.hardware.troubles) == {0}
-    assert bench.host.running.troubles == {}
-    assert not bench.host.running.referee.paused
+    assert bench.host.session.troubles == {}
+    assert not bench.host.session.referee.paused
 
 
 # --- The siren --------------------------------------------------------------------------------------------
@@ -385,7 +385,7 @@ def test_a_match_goes_on_at_the_places_where_it_was_begun(make: Any) -> None:
     again.take("Go on with it")
     again.take("Go on")
     assert [side.name for side in again.frame.sides] == ["Anna", "Cleo"]
-    assert again.host.running.places == (0, 2)
+    assert again.host.session.places == (0, 2)
 
 
 def test_what_is_wrong_at_two_seats_are_two_sentences():

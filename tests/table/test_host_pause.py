@@ -302,4 +302,4 @@ def test_a_match_that_goes_on_is_shown_once(bench: Bench) -> None:
     bench.hand(TABLE, "pause")
     assert bench.frame.serial == before + 1
     assert bench.open()
-    assert bench.host.running.referee.open_since_ns == bench.clock.t_ns
+    assert bench.host.session.referee.open_since_ns == bench.clock.t_ns

@@ -302,7 +302,7 @@ def test_the_screen_says_that_the_match_waits_only_when_it_does(duel: PodBench) 
     assert isinstance(duel.screen, Play)
     duel.report(other, UNPLUG)
     assert isinstance(duel.screen, Poster)
-    assert duel.host.running.referee.paused
+    assert duel.host.session.referee.paused
 
 
 def test_a_pod_shows_what_was_revealed_not_before_the_flip(duel: PodBench) -> None:

@@ -149,7 +149,7 @@ def test_a_key_during_the_drum_is_not_taken_and_says_so_in_private(tmp_path: Pat
     assert said[first] == "not taken: pressed before it was shown"
     assert said[:first] + said[first + 1 :] == [""] * 4
     bench.wait(1)
-    assert bench.host.running.referee.entry(first) == ""
+    assert bench.host.session.referee.entry(first) == ""
 
 
 def test_a_key_pressed_before_the_flip_and_reported_after_it_is_not_taken(tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ def test_a_key_pressed_before_the_flip_and_reported_after_it_is_not_taken(tmp_pa
     for early_ms, half_ms, entry in ((200, 0, ""), (200, 50, ""), (200, 150, "5")):
         now_ns = bench.clock.t_ns
         bench.host.signal(Signal("pod", mover, "5", now_ns - early_ms * MS, half_ms * MS, now_ns))
-        assert bench.host.running.referee.entry(mover) == entry
+        assert bench.host.session.referee.entry(mover) == entry
 
 
 def test_a_move_cuts_the_hold_short(tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def test_robots_wait_until_the_hold_is_over(tmp_path: Path) -> None:
 
     def look() -> bool:
         if isinstance(bench.screen, Play):
-            opened.append((bench.clock.t_ns, bench.screen.beat, bench.host.running.match.length))
+            opened.append((bench.clock.t_ns, bench.screen.beat, bench.host.session.match.length))
         return len({length for _, _, length in opened}) > 12
 
     assert bench.until(look, 600)
@@ -219,14 +219,14 @@ def test_it_is_held_as_long_on_a_slow_display(tmp_path: Path) -> None:
 
     def sent(frame: Frame) -> None:
         send(frame)
-        running = bench.host.running
+        running = bench.host.session
         if isinstance(frame.screen, Play) and running.reveal.seen_ns is not None:
             if (was[0], frame.screen.beat) == (Beat.REVEALED, Beat.CALM):
                 held.append(bench.clock.t_ns - running.reveal.seen_ns)
             was[0] = frame.screen.beat
 
     bench.host.showing.send = sent
-    assert bench.until(lambda: bench.host.running.match.outcome, 3600)
+    assert bench.until(lambda: bench.host.session.match.outcome, 3600)
     assert len(held) > 9
     assert min(held) >= 3 * S
 

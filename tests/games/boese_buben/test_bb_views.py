@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from bb_table import ANSWERS, BOX, Play, ender, kinds, rearranged, some_rulings, wander
 
-from companion.cli.headless import run_script
+from companion.cli.headless import Printer, run_script
 from companion.core.console import KEYS
 from companion.core.errors import IllegalMove
 from companion.core.match import Match
@@ -232,7 +232,7 @@ RACE = """
 def printed(script: str, audience: Seat | None) -> str:
     match = Match(GAME, NAMES[:2], box_text=POOR, tags={"Deal": "pi", "Seed": "7", "SeedOrigin": "given"})
     out = io.StringIO()
-    run_script(VirtualTable(match), script.splitlines(), "script", out, audience)
+    run_script(VirtualTable(match), script.splitlines(), "script", Printer(out, audience))
     return out.getvalue()
 
 
