@@ -1,1 +1,28 @@
-"""Everything that touches the world: buzzers, keypads, lamps, and their virtual twins."""
+"""Everything that touches the world: drivers of buzzers, keypads, lamps, private screens, and their virtual twins.
+
+Why it is as it is:
+
+* A source is small, and one place watches over all of them. Sources report edges and read levels; what an
+  error, a gap in the numbers, a stuck contact or a broken thread means for a seat is said once, in
+  `devices/buzzers/watch.py`. A source that fails is opened again each second; the match waits meanwhile and
+  names the seat.
+* A weaker source is never taken in silence. Without gpiod the screen says first how wide the stamps are and
+  what is missing; the mock is taken only when it is asked for.
+* gpiozero's pins have one factory a process, on the chip that has the right label: gpiozero shares its pins
+  between factories, and the numbers of chips move.
+* A place is plugged in when all its devices are (`devices/plugs.py`): a keypad that is back must not let a
+  match go on whose buzzer is still lost.
+* A keypad's stamp is the end of an interval: a number pad is asked for its keys now and then and waits for
+  its contacts to rest, so a key was pressed before its stamp, never after it. Verdicts wait so much longer at
+  a table whose seats have keypads, in case keys are the calls.
+* A pod's stamp is a bound. Each answered ping bounds the distance of the clocks; the intersection of 64 is
+  the uncertainty, and no symmetry of the line is assumed (`docs/pod-protocol.md`).
+* A verdict need not wait where a pod proves that nothing is on its way. `Inputs.settled_ns` is how late
+  reports may be, or what the pods' pongs have proved; a race is judged as soon as that has passed every
+  moment that matters.
+* A loss is told where it happened. A pod keeps what is pressed while nobody listens; what had no room is a
+  signal of its own, and the seat's strip says so until its next press.
+* At a real table a keyboard answers and never calls: whoever must act has its digits.
+* Nobody waits for a sound card. It is opened, played on and let go in a thread of its own; a clip that comes
+  half a second late is dropped, since it would seem to tell of something else.
+"""

@@ -2,6 +2,22 @@
 
 Elsewhere: a package that is installed names its GAME as an entry point of the group `companion.games`; a folder of
 such packages that are not installed is named by the environment variable COMPANION_GAMES, several as in PATH.
+
+Why it is as it is:
+
+* Others' games are found, not registered: entry points for what is installed, a folder in `COMPANION_GAMES`
+  for what is tried. What cannot be used stops the program with its place, since a match may need it.
+* Change is searched in the order of the table: exact payment, then the swap that moves the fewest cards with
+  the stock, then with the roof, then rounding (`buro_crazy/change.py`). Where only points are tracked a pile
+  is cards of value 1, so that one set of rules plays both.
+* Notation is a room of its own beside `rules`, which would otherwise hold two things.
+* A robot decides, a typist types. Deciders see a view and name a move; in `simulate` they play by the rules
+  alone, at the table their keys go through the same console as everybody's, which so proves that each move
+  can be keyed. A secret is typed while the robot thinks: the moment of its lock does not tell how many keys
+  it has.
+* Help follows the rulings. A game's `guide` returns its pages for the rulings in force, and the last ones are
+  made of their declarations, so a page cannot tell of a rule that is not played. A page is values: rows of a
+  sign and a sentence.
 """
 
 import os
