@@ -50,7 +50,7 @@ class Trace(NamedTuple):
     @property
     def functions(self) -> int:
         """How many different functions there are."""
-        return len(set(self.called))
+        return len({(code.co_filename, code.co_firstlineno) for code in self.called})
 
     @property
     def files(self) -> int:
