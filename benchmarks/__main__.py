@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import display, engines, frames, reveal
+from benchmarks import display, engines, frames, paths, reveal
 from companion.cli.simulate import Plan
 from companion.cli.simulate import run as simulate
 from companion.core.match import Match
@@ -168,6 +168,7 @@ if __name__ == "__main__":
     engines.run(report)
     for part in (refereed, growth, commit, press_to_lamp, process):
         part()
+    paths.run(report)
     reveal.run(report)
     display.run(report)
     frames.run(report)

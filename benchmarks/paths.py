@@ -1,0 +1,186 @@
+"""The path of a press: how many functions it runs through, in how many files, until a frame shows what came of it.
+
+Counted are the named functions of `companion/` that are called until the frame is handed over and the host rests,
+each once however often: no lambda, no comprehension, no body of a module or class, and nothing of
+`companion/display/`, which draws. The path changes file whenever a function is called that stands in another file
+than the one called before it. Each path is walked twice, at tables of their own, and the second time counts: what
+is loaded or kept once is there then.
+"""
+
+import inspect
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any, Final, NamedTuple
+
+import companion
+from companion.config.table_file import JournalOptions, TableConfig
+from companion.core.clock import MS, PlanningClock
+from companion.core.console import BUZZ, Lamp
+from companion.core.signal import PC, Signal
+from companion.display.frame import Beat, Frame, Play
+from companion.games import all_games, load
+from companion.games.buntherum.rules import Phase
+from companion.match.begin import new_match
+from companion.match.seating import Sitter, Wanted
+from companion.table.host import Host
+
+Report = Callable[..., None]
+
+PACKAGE: Final = Path(companion.__file__).parent
+DRAWING: Final = PACKAGE / "display"
+NAMES: Final = ("Anna", "Ben", "Cleo")
+SETTLE_NS: Final = 30 * MS
+MOST_NS: Final = 60_000 * MS
+"""No path is longer."""
+
+DRIVER: Final = "gpiod"
+"""Who reports a press of a real buzzer."""
+
+
+class Trace(NamedTuple):
+    """The functions that were called, in this order, each as often as it was."""
+
+    called: list[CodeType]
+
+    @property
+    def functions(self) -> int:
+        """How many different functions there are."""
+        return len({(code.co_filename, code.co_firstlineno) for code in self.called})
+
+    @property
+    def files(self) -> int:
+        """In how many files they stand."""
+        return len({code.co_filename for code in self.called})
+
+    @property
+    def changes(self) -> int:
+        """How often a call goes to another file than the call before it."""
+        return sum(a.co_filename != b.co_filename for a, b in pairwise(self.called))
+
+
+@contextmanager
+def traced(package: Path = PACKAGE, without: Path = DRAWING) -> Iterator[Trace]:
+    """Trace what is called meanwhile of a package, but not of one of its folders."""
+    trace = Trace([])
+    within, outside = f"{package}/", f"{without}/"
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        code = frame.f_code
+        named = code.co_flags & inspect.CO_OPTIMIZED and not code.co_name.startswith("<")
+        path = code.co_filename
+        if event == "call" and named and path.startswith(within) and not path.startswith(outside):
+            trace.called.append(code)
+
+    sys.setprofile(note)
+    try:
+        yield trace
+    finally:
+        sys.setprofile(None)
+
+
+class FakeClock(PlanningClock):
+    """A clock that stands still until it is told to go on."""
+
+    t_ns = 1_000 * MS
+
+    def now_ns(self) -> int:
+        return self.t_ns
+
+
+class Table:
+    """A table in virtual time, where every frame can be seen as soon as it is sent."""
+
+    def __init__(self, folder: Path, game: str) -> None:
+        self.clock = FakeClock()
+        self.frames: list[Frame] = []
+        self._seen = 0
+        self.host = Host(
+            all_games(),
+            TableConfig(journal=JournalOptions(str(folder))),
+            self.clock,
+            self.frames.append,
+            Wanted([Sitter(name) for name in NAMES], match=new_match(load(game), NAMES, seed="paths")),
+            settle_ns=SETTLE_NS,
+        )
+        self.host.start()
+
+    def report(self, source: str, seat: int, control: str) -> None:
+        """Hand over what a driver reports, or a hand on the PC."""
+        self.host.signal(Signal(source, seat, control, self.clock.t_ns, 0, self.clock.t_ns))
+
+    def until(self, reached: Callable[[Any], bool]) -> Any:
+        """Let time pass until the view of the newest frame is as wanted; return that view."""
+        end_ns = self.clock.t_ns + MOST_NS
+        while not (isinstance(screen := self.frames[-1].screen, Play) and reached(screen)):
+            if self.see():
+                continue
+            due_ns = self.host.deadline_ns
+            assert due_ns is not None, "nothing is due any more"
+            assert due_ns <= end_ns, "it took too long"
+            self.clock.t_ns = max(self.clock.t_ns, due_ns)
+            self.host.tick(self.clock.t_ns)
+        return screen.view
+
+    def see(self) -> bool:
+        """See the newest frame, and say so; tell whether there was a new one."""
+        new = self._seen < len(self.frames)
+        self._seen = len(self.frames)
+        told = self.host.shown(self.frames[-1], self.clock.t_ns) if new else None
+        if told:
+            self.host.signal(told)
+        return new
+
+
+def call(folder: Path) -> Trace:
+    """Press a buzzer in an open call of Buntherum, until its lamp and the frame show who called."""
+    table = Table(folder, "buntherum")
+    table.until(lambda screen: screen.view.phase == Phase.OPEN)
+    while table.see():
+        pass
+    with traced() as trace:
+        table.report(DRIVER, 0, BUZZ)
+        table.until(lambda screen: screen.view.phase != Phase.OPEN)
+    assert table.frames[-1].panels[0].lamp == Lamp.ON
+    table.host.close()
+    return trace
+
+
+def reveal(folder: Path) -> Trace:
+    """Lock the second bid of a duel of Büro Crazy, until a frame shows both."""
+    table = Table(folder, "buro_crazy")
+    one, other = table.until(lambda screen: bool(screen.view.duel)).duel
+    table.report(PC, one, "1")
+    table.report(PC, one, "#")
+    table.until(lambda screen: bool(screen.view.locked))
+    while table.see():
+        pass
+    with traced() as trace:
+        table.report(PC, other, "#")
+        table.until(lambda screen: screen.beat == Beat.REVEALED)
+    table.host.close()
+    return trace
+
+
+def walked(path: Callable[[Path], Trace]) -> Trace:
+    """Walk a path twice; return the second."""
+    for _ in range(2):
+        with tempfile.TemporaryDirectory() as folder:
+            trace = path(Path(folder))
+    return trace
+
+
+def run(report: Report) -> None:
+    """Report both paths."""
+    target = "target: at most 120 functions in 25 files, without the display"
+    for what, path in (
+        ("a call, from press to lamp and frame", call),
+        ("last bid of a duel to its reveal", reveal),
+    ):
+        trace = walked(path)
+        report(f"{what}: functions, files", f"{trace.functions}, {trace.files}", target)
+        report("  changes of file from call to call", f"{trace.changes}")
