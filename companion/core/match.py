@@ -19,6 +19,7 @@ from companion.core.errors import (
     RecordError,
 )
 from companion.core.event import Event
+from companion.core.evidence import Comment, read_comment
 from companion.core.game import Game
 from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, seat_text
 from companion.core.record import Entry, Record, parse_record, print_record
@@ -127,7 +128,7 @@ class Match:
         """Return what one seat, or everybody (None), may see now."""
         return self.game.rules.view(self.state, seat)
 
-    def push(self, move: Move, comment: str = "") -> tuple[Event, ...]:
+    def push(self, move: Move, comment: Comment = "") -> tuple[Event, ...]:
         """Make a move. Raise as `prepare` does; the match is unchanged then."""
         return self.take(self.prepare(move, comment))
 
@@ -137,27 +138,27 @@ class Match:
         self.take(self.prepare_undo(count))
         return taken
 
-    def amend(self, number: int, move: Move, comment: str = "") -> None:
+    def amend(self, number: int, move: Move, comment: Comment = "") -> None:
         """Replace a move of the current line (counted from 1) and replay what follows.
 
         Raise IllegalMove when the new move is refused, AmendError naming the first later move that would be.
         """
         self.take(self.prepare_amend(number, move, comment))
 
-    def prepare(self, move: Move, comment: str = "") -> Step:
+    def prepare(self, move: Move, comment: Comment = "") -> Step:
         """Return the step of a move. Raise IllegalMove, ValueError for a comment with braces or of two lines."""
         move = self._as_written(move)
         played, events = self._play(self.state, self.drawn, move)
         entry = _entry("move", self.length + 1, self._text(move), comment)
         return Step(entry, len(self.entries), self.length, (played,), events)
 
-    def prepare_undo(self, count: int, comment: str = "") -> Step:
+    def prepare_undo(self, count: int, comment: Comment = "") -> Step:
         """Return the step that takes `count` moves back. Raise ValueError when there are not so many."""
         if not 1 <= count <= self.length:
             raise ValueError(f"cannot take back {count} of {self.length} moves")
         return Step(_entry("undo", count, "", comment), len(self.entries), self.length - count)
 
-    def prepare_amend(self, number: int, move: Move, comment: str = "") -> Step:
+    def prepare_amend(self, number: int, move: Move, comment: Comment = "") -> Step:
         """Return the step of a correction. Raise as `amend` does, ValueError for a number without a move."""
         if not 1 <= number <= self.length:
             raise ValueError(f"there is no move {number} of {self.length}")
@@ -378,7 +379,9 @@ def _ruling_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _entry(kind: str, number: int, move: str, comment: str) -> Entry:
-    if any(char in comment for char in "{}\n\r"):
-        raise ValueError(f"a comment is one line without braces, not {comment!r}")
+def _entry(kind: str, number: int, move: str, comment: Comment) -> Entry:
+    if isinstance(comment, str):
+        if any(char in comment for char in "{}\n\r"):
+            raise ValueError(f"a comment is one line without braces, not {comment!r}")
+        comment = read_comment(comment)
     return Entry(kind, number, move, comment)
