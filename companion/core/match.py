@@ -147,7 +147,7 @@ class Match:
 
     def prepare(self, move: Move, comment: Comment = "") -> Step:
         """Return the step of a move. Raise IllegalMove, ValueError for a comment with braces or of two lines."""
-        move = self._as_written(move)
+        move = self._sealed(move)
         played, events = self._play(self.state, self.drawn, move)
         entry = _entry("move", self.length + 1, self._text(move), comment)
         return Step(entry, len(self.entries), self.length, (played,), events)
@@ -162,7 +162,7 @@ class Match:
         """Return the step of a correction. Raise as `amend` does, ValueError for a number without a move."""
         if not 1 <= number <= self.length:
             raise ValueError(f"there is no move {number} of {self.length}")
-        move = self._as_written(move)
+        move = self._sealed(move)
         kept = number - 1
         before = self._line[kept - 1] if kept else Played(move, self._start, 0)
         first, _ = self._play(before.state, before.drawn, move)
@@ -202,7 +202,11 @@ class Match:
 
     def public_text(self, move: Move) -> str:
         """Return a move as everybody may read it: `??` for what is secret in it."""
-        return f"{seat_text(move.seat)} {move.verb} {HIDDEN}" if isinstance(move, SecretMove) else self._text(move)
+        return (
+            f"{seat_text(move.seat)} {move.verb} {HIDDEN}"
+            if move.verb in self.game.rules.SECRETS
+            else self._text(move)
+        )
 
     def alternatives(self, number: int) -> list[Move]:
         """Return what the mover of a move (counted from 1) could have done instead, by the same kind of move.
@@ -230,7 +234,7 @@ class Match:
     @property
     def has_secrets(self) -> bool:
         """Whether the game knows secrets at all."""
-        return hasattr(self.game.rules, "released")
+        return bool(self.game.rules.SECRETS)
 
     @property
     def holds_secret(self) -> bool:
@@ -272,16 +276,10 @@ class Match:
         draw = move.seat == TABLE and move.verb in self.game.rules.DRAWS
         return Played(move, following, drawn + draw), events
 
-    def _as_written(self, move: Move) -> Move:
-        """Return a move as its text is read: a secret one knows that it is secret, however it was made.
-
-        One that has no text of its own stays as it is: the rules will refuse it and say why.
-        """
-        try:
-            again = self.game.notation.parse_move(self.box, self._text(move))
-        except (LookupError, TypeError, ValueError):  # a NotationError is a ValueError
-            return move
-        return again if again == move else move
+    def _sealed(self, move: Move) -> Move:
+        """Return a move that knows whether it is secret, however it was made."""
+        kind = SecretMove if move.verb in self.game.rules.SECRETS else Move
+        return move if type(move) is kind else kind(*move)
 
     def _text(self, move: Move) -> str:
         return self.game.notation.format_move(self.box, move)

@@ -37,7 +37,7 @@ class Rules(Protocol):
 
     * `move in legal(state, move.seat)` exactly when `apply(state, move)` does not raise.
     * `legal` is empty for a seat that is not in `to_act`.
-    * A move with a secret in it is a SecretMove, from `legal` as well as from `parse_move`.
+    * A move of the SECRETS is a SecretMove, from `legal` as well as from `parse_move`.
     * A module may have `released(state, move)`, which says what a move makes public: see testing/conformance.py.
     * It may have `PRIVATE`, the verbs whose legal arguments together would tell a hand, although each move is open.
     """
@@ -49,6 +49,10 @@ class Rules(Protocol):
     @property
     def DRAWS(self) -> frozenset[str]:  # noqa: N802
         """The verbs of the TABLE that are chance: cards, dice, shuffles."""
+
+    @property
+    def SECRETS(self) -> frozenset[str]:  # noqa: N802
+        """The verbs whose arguments only their seat may see, until `released` makes them public."""
 
     def setup(self, box: Box, rulings: Rulings, seats: int) -> State:
         """Return the position before the first move. Raise OptionError for a number of seats it cannot play."""

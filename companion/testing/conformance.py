@@ -238,6 +238,10 @@ class _Run:
     def _legal_move(self, state: State, seat: Seat, move: Move, moves: Sequence[Move]) -> None:
         fit = isinstance(move, Move) and move.seat == seat and isinstance(move.args, tuple)
         self.hold(fit and move in moves, "{} is no move of {}, or `in` does not find it", move, _name(seat))
+        secret = move.verb in self.rules.SECRETS
+        self.hold(
+            isinstance(move, SecretMove) == secret, "{!r} is secret, or its verb is one of SECRETS, not both", move
+        )
         self.known[move] = None
         self._notation(move)
         if seat != TABLE:
