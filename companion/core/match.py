@@ -71,7 +71,7 @@ class Match:
         game: Game,
         names: Iterable[str],
         *,
-        rulings: Rulings = None,
+        rulings: Rulings | None = None,
         box_text: str | None = None,
         tags: Mapping[str, str] | None = None,
     ) -> None:

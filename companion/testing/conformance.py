@@ -55,7 +55,9 @@ class ConformanceError(AssertionError):
         self.moves = tuple(moves)
 
 
-def check(game: Game, pick: Pick, *, seats: int | None = None, rulings: Rulings = None, limit: int = 1000) -> Match:
+def check(
+    game: Game, pick: Pick, *, seats: int | None = None, rulings: Rulings | None = None, limit: int = 1000
+) -> Match:
     """Play a random match of at most `limit` moves and return it.
 
     `seats` is the smallest number of them by default. Raise ConformanceError for the first thing that the game's
@@ -111,7 +113,7 @@ class _Kept(NamedTuple):
 class _Run:
     """One random match under examination."""
 
-    def __init__(self, game: Game, pick: Pick, seats: int, rulings: Rulings) -> None:
+    def __init__(self, game: Game, pick: Pick, seats: int, rulings: Rulings | None) -> None:
         self.game = game
         self.rules = game.rules
         self.pick = pick
