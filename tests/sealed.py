@@ -54,6 +54,7 @@ class View(NamedTuple):
 class Rules:
     SEATS = range(2, 5)
     DRAWS = frozenset({"roll"})
+    SECRETS = frozenset({"commit"})
 
     def setup(self, box: Box, rulings: Rulings, seats: int) -> State:
         if seats not in self.SEATS:

@@ -58,6 +58,7 @@ def tiny(name: str = "tiny") -> Game:
     rules = SimpleNamespace(
         SEATS=range(2, 6),
         DRAWS=frozenset(),
+        SECRETS=frozenset(),
         setup=lambda box, rulings, seats: (seats, None),
         apply=lambda state, move: ((state[0], move), ()),
         outcome=_outcome,

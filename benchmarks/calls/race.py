@@ -20,6 +20,8 @@ from companion.core.text import Text, msg
 SEATS: Final = range(2, 6)
 DRAWS: Final = frozenset[str]()
 
+SECRETS: Final = frozenset[str]()
+
 TIE_MARGIN_MS: Final = 1
 LIT_MS: Final = 1
 """How long the lamps stay on, besides the time in which a device may report late."""

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, Protocol
 
 from companion.core.move import Move, Seat
-from companion.core.rules import View
+from companion.core.rules import SeenT
 from companion.core.text import Text
 
 BUZZ: Final = "buzz"
@@ -103,37 +103,37 @@ class Call(NamedTuple):
     flags: tuple[str, ...] = ()
 
 
-class Console(Protocol):
+class Console(Protocol[SeenT]):
     """One game's console module: pure functions from a view to what keys, lamps and prompts mean."""
 
-    def stage(self, view: View) -> Stage:
+    def stage(self, view: SeenT) -> Stage:
         """Say what the referee waits for."""
 
-    def called(self, view: View, winners: tuple[Call, ...]) -> Move | None:
+    def called(self, view: SeenT, winners: tuple[Call, ...]) -> Move | None:
         """Return the TABLE's move for a race that one call won, or several tied; None when it has no effect."""
 
-    def early(self, view: View, seat: Seat) -> Move | None:
+    def early(self, view: SeenT, seat: Seat) -> Move | None:
         """Return the TABLE's move for a press before the race was open; None when it has no effect."""
 
-    def key(self, view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
+    def key(self, view: SeenT, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
         """Return what a key of a seat, or of the house's keypad (TABLE), means; or its buzzer, while nobody calls.
 
         `view` is that seat's; `entries` is what each seat has typed since the last move.
         """
 
-    def house(self, view: View, control: str) -> Move | None:
+    def house(self, view: SeenT, control: str) -> Move | None:
         """Return the TABLE's move for a control of the house; None when it means nothing now."""
 
-    def keys_for(self, view: View, move: Move) -> tuple[str, ...]:
+    def keys_for(self, view: SeenT, move: Move) -> tuple[str, ...]:
         """Return the controls that a seat presses to make a move; () for one that keys alone do not make."""
 
-    def prompt(self, view: View) -> Text:
+    def prompt(self, view: SeenT) -> Text:
         """Say what the audience of the view may do now; nothing in it depends on a secret."""
 
-    def private(self, view: View, entry: str) -> Text | None:
+    def private(self, view: SeenT, entry: str) -> Text | None:
         """Say what a seat's own screen shows below the prompt: what is its secret, what it has typed so far."""
 
-    def lamps(self, view: View) -> tuple[Lamp, ...]:
+    def lamps(self, view: SeenT) -> tuple[Lamp, ...]:
         """Return each seat's lamp; a function of the public view alone.
 
         Where some lamps blink because something is due of their seats, one that is on says that it is done.

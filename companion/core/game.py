@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol
 
 from companion.core.console import Console
 from companion.core.event import Event
 from companion.core.guide import Guide, Lesson
 from companion.core.move import Move, Seat
-from companion.core.rules import Box, Notation, Rules, Rulings, View
+from companion.core.rules import BoxT, Notation, Rules, RulingsT, SeenT, StateT
 from companion.core.text import Render, Text
 
 if TYPE_CHECKING:
@@ -22,21 +22,21 @@ class Act(NamedTuple):
     control: str
 
 
-class Bot(Protocol):
+class Bot(Protocol[SeenT]):
     """A robot player: a function of what its seat may see, and of its own luck."""
 
-    def acts(self, view: View, seat: Seat, luck: "random.Random") -> Sequence[Act]:
+    def acts(self, view: SeenT, seat: Seat, luck: "random.Random") -> Sequence[Act]:
         """Return what to press now, in order; () to wait."""
 
 
-class Decider(Protocol):
+class Decider(Protocol[SeenT]):
     """How a robot decides where time does not matter: it names its move, and other hands make it."""
 
-    def decide(self, view: View, seat: Seat, luck: "random.Random") -> Move | None:
+    def decide(self, view: SeenT, seat: Seat, luck: "random.Random") -> Move | None:
         """Return the move to make now; None to wait."""
 
 
-class Teller(Protocol):
+class Teller(Protocol[SeenT]):
     """One game's text module: what happened and how things stand, in words."""
 
     @property
@@ -50,20 +50,20 @@ class Teller(Protocol):
     def SCORE(self) -> Text:  # noqa: N802
         """What `score` counts."""
 
-    def score(self, view: View) -> tuple[int | None, ...]:
+    def score(self, view: SeenT) -> tuple[int | None, ...]:
         """Return how each seat stands, from the public view; None for one that has no score (yet)."""
 
-    def stands(self, view: View, seat: Seat) -> Text:
+    def stands(self, view: SeenT, seat: Seat) -> Text:
         """Say how a seat stands, in a few words, as `12 ducats`."""
 
-    def colours(self, view: View) -> tuple[str, ...]:
+    def colours(self, view: SeenT) -> tuple[str, ...]:
         """Return the name of each seat's colour."""
 
-    def picture(self, view: View, names: Sequence[str], render: Render) -> str:
+    def picture(self, view: SeenT, names: Sequence[str], render: Render) -> str:
         """Return a view as a text picture of some lines."""
 
 
-class Game(NamedTuple):
+class Game(NamedTuple, Generic[StateT, BoxT, RulingsT, SeenT]):
     """One game: a folder of rooms, discovered by name.
 
     One without `bots` gets one that guesses, one without a guide has no help, one without a lesson cannot be learnt
@@ -73,14 +73,14 @@ class Game(NamedTuple):
 
     name: str
     title: str
-    rules: Rules
-    notation: Notation
-    rulings: type[Rulings]
+    rules: Rules[StateT, BoxT, RulingsT, SeenT]
+    notation: Notation[BoxT]
+    rulings: type[RulingsT]
     box_text: str
-    read_box: Callable[[str, str], Box]
-    console: Console
-    teller: Teller
-    bots: Mapping[str, Bot] = MappingProxyType({})
-    guide: Guide | None = None
+    read_box: Callable[[str, str], BoxT]
+    console: Console[SeenT]
+    teller: Teller[SeenT]
+    bots: Mapping[str, Bot[SeenT]] = MappingProxyType({})
+    guide: Guide[RulingsT] | None = None
     lesson: Lesson | None = None
     scene: str = ""

@@ -1,10 +1,10 @@
 """The contract of a game's guide: the pages that say how it is played here, and the match that teaches it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from companion.core.move import Seat
-from companion.core.rules import Rulings
+from companion.core.rules import RulingsT
 from companion.core.text import Text
 
 
@@ -50,12 +50,12 @@ class Lesson(NamedTuple):
 
     seats: int
     steps: tuple[Step, ...]
-    rulings: Mapping[str, Any]
+    rulings: Mapping[str, object]
     last: tuple[Page, ...]
 
 
-class Guide(Protocol):
+class Guide(Protocol[RulingsT]):
     """One game's guide module."""
 
-    def pages(self, rulings: Rulings) -> Sequence[Page]:
+    def pages(self, rulings: RulingsT) -> Sequence[Page]:
         """Return how it is played here: what it is about, which keys mean what, by these rulings."""

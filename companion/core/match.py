@@ -19,6 +19,7 @@ from companion.core.errors import (
     RecordError,
 )
 from companion.core.event import Event
+from companion.core.evidence import Comment, read_comment
 from companion.core.game import Game
 from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, seat_text
 from companion.core.record import Entry, Record, parse_record, print_record
@@ -70,7 +71,7 @@ class Match:
         game: Game,
         names: Iterable[str],
         *,
-        rulings: Rulings = None,
+        rulings: Rulings | None = None,
         box_text: str | None = None,
         tags: Mapping[str, str] | None = None,
     ) -> None:
@@ -127,7 +128,7 @@ class Match:
         """Return what one seat, or everybody (None), may see now."""
         return self.game.rules.view(self.state, seat)
 
-    def push(self, move: Move, comment: str = "") -> tuple[Event, ...]:
+    def push(self, move: Move, comment: Comment = "") -> tuple[Event, ...]:
         """Make a move. Raise as `prepare` does; the match is unchanged then."""
         return self.take(self.prepare(move, comment))
 
@@ -137,31 +138,31 @@ class Match:
         self.take(self.prepare_undo(count))
         return taken
 
-    def amend(self, number: int, move: Move, comment: str = "") -> None:
+    def amend(self, number: int, move: Move, comment: Comment = "") -> None:
         """Replace a move of the current line (counted from 1) and replay what follows.
 
         Raise IllegalMove when the new move is refused, AmendError naming the first later move that would be.
         """
         self.take(self.prepare_amend(number, move, comment))
 
-    def prepare(self, move: Move, comment: str = "") -> Step:
+    def prepare(self, move: Move, comment: Comment = "") -> Step:
         """Return the step of a move. Raise IllegalMove, ValueError for a comment with braces or of two lines."""
-        move = self._as_written(move)
+        move = self._sealed(move)
         played, events = self._play(self.state, self.drawn, move)
         entry = _entry("move", self.length + 1, self._text(move), comment)
         return Step(entry, len(self.entries), self.length, (played,), events)
 
-    def prepare_undo(self, count: int, comment: str = "") -> Step:
+    def prepare_undo(self, count: int, comment: Comment = "") -> Step:
         """Return the step that takes `count` moves back. Raise ValueError when there are not so many."""
         if not 1 <= count <= self.length:
             raise ValueError(f"cannot take back {count} of {self.length} moves")
         return Step(_entry("undo", count, "", comment), len(self.entries), self.length - count)
 
-    def prepare_amend(self, number: int, move: Move, comment: str = "") -> Step:
+    def prepare_amend(self, number: int, move: Move, comment: Comment = "") -> Step:
         """Return the step of a correction. Raise as `amend` does, ValueError for a number without a move."""
         if not 1 <= number <= self.length:
             raise ValueError(f"there is no move {number} of {self.length}")
-        move = self._as_written(move)
+        move = self._sealed(move)
         kept = number - 1
         before = self._line[kept - 1] if kept else Played(move, self._start, 0)
         first, _ = self._play(before.state, before.drawn, move)
@@ -201,7 +202,11 @@ class Match:
 
     def public_text(self, move: Move) -> str:
         """Return a move as everybody may read it: `??` for what is secret in it."""
-        return f"{seat_text(move.seat)} {move.verb} {HIDDEN}" if isinstance(move, SecretMove) else self._text(move)
+        return (
+            f"{seat_text(move.seat)} {move.verb} {HIDDEN}"
+            if move.verb in self.game.rules.SECRETS
+            else self._text(move)
+        )
 
     def alternatives(self, number: int) -> list[Move]:
         """Return what the mover of a move (counted from 1) could have done instead, by the same kind of move.
@@ -229,7 +234,7 @@ class Match:
     @property
     def has_secrets(self) -> bool:
         """Whether the game knows secrets at all."""
-        return hasattr(self.game.rules, "released")
+        return bool(self.game.rules.SECRETS)
 
     @property
     def holds_secret(self) -> bool:
@@ -271,16 +276,10 @@ class Match:
         draw = move.seat == TABLE and move.verb in self.game.rules.DRAWS
         return Played(move, following, drawn + draw), events
 
-    def _as_written(self, move: Move) -> Move:
-        """Return a move as its text is read: a secret one knows that it is secret, however it was made.
-
-        One that has no text of its own stays as it is: the rules will refuse it and say why.
-        """
-        try:
-            again = self.game.notation.parse_move(self.box, self._text(move))
-        except (LookupError, TypeError, ValueError):  # a NotationError is a ValueError
-            return move
-        return again if again == move else move
+    def _sealed(self, move: Move) -> Move:
+        """Return a move that knows whether it is secret, however it was made."""
+        kind = SecretMove if move.verb in self.game.rules.SECRETS else Move
+        return move if type(move) is kind else kind(*move)
 
     def _text(self, move: Move) -> str:
         return self.game.notation.format_move(self.box, move)
@@ -378,7 +377,9 @@ def _ruling_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _entry(kind: str, number: int, move: str, comment: str) -> Entry:
-    if any(char in comment for char in "{}\n\r"):
-        raise ValueError(f"a comment is one line without braces, not {comment!r}")
+def _entry(kind: str, number: int, move: str, comment: Comment) -> Entry:
+    if isinstance(comment, str):
+        if any(char in comment for char in "{}\n\r"):
+            raise ValueError(f"a comment is one line without braces, not {comment!r}")
+        comment = read_comment(comment)
     return Entry(kind, number, move, comment)

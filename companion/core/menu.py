@@ -22,7 +22,7 @@ HELP_KEY: Final = "A"
 BACK: Final = "back"
 """The act of leaving a menu without choosing."""
 
-Help = tuple[str, Rulings]
+Help = tuple[str, Rulings | None]
 """What a help is about: a game by its name, with rulings, or None for those of the table."""
 
 

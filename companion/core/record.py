@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.core.errors import RecordError
+from companion.core.evidence import Comment, Evidence, read_comment
 from companion.core.text import msg
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_.]*) "((?:[^"\\]|\\.)*)"\]')
@@ -32,7 +33,12 @@ class Entry(NamedTuple):
     kind: str
     number: int
     move: str = ""
-    comment: str = ""
+    comment: Comment = ""
+
+    @property
+    def evidence(self) -> Evidence:
+        """What the comment says; nothing where somebody wrote it by hand."""
+        return self.comment if isinstance(self.comment, Evidence) else Evidence()
 
     def __str__(self) -> str:
         if self.kind == "undo":
@@ -41,7 +47,8 @@ class Entry(NamedTuple):
             text = f"amend {self.number}. {self.move}"
         else:
             text = f"{self.number}. {self.move}"
-        return f"{text} {{{self.comment}}}" if self.comment else text
+        comment = str(self.comment)
+        return f"{text} {{{comment}}}" if comment else text
 
 
 @dataclass(frozen=True)
@@ -86,7 +93,7 @@ def parse_entry(line: str, number: int | None = None) -> Entry:
             ),
             number,
         )
-    comment = found["comment"] or ""
+    comment = read_comment(found["comment"] or "")
     if found["undo"]:
         return Entry("undo", int(found["undo"]), "", comment)
     if found["amend"]:

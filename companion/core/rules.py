@@ -1,23 +1,50 @@
 """The contract between the rules of a game and everything that plays it."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from dataclasses import Field
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NewType, Protocol
 
 from companion.core.event import Event
 from companion.core.move import Move, Seat
 from companion.core.text import Text
 
-State = Any
+# Each game has types of its own for what follows. Who handles a game without knowing which only passes them on.
+
+State = NewType("State", object)
 """A position: a value of the game's own type, made of numbers and tuples, hashable, never changed."""
 
-Box = Any
+Box = NewType("Box", object)
 """What is in the game's box, read from its data file: a frozen value of the game's own type."""
 
-Rulings = Any
-"""The house rules of one match: a frozen dataclass of the game's own."""
 
-View = Any
-"""What one audience may see of a position: a value of the game's own type."""
+class View(Protocol):
+    """What one audience may see of a position: a value of the game's own type."""
+
+    @property
+    def you(self) -> Seat | None:
+        """Whose view it is; None for that of everybody."""
+
+
+class Rulings(Protocol):
+    """The house rules of one match: a frozen dataclass of the game's own."""
+
+    # What makes a dataclass: its fields have types of any kind.
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    # The defaults: `Game`, `Rules` or `Console` alone are those of a game that is not known, of the types above.
+    StateT = TypeVar("StateT", default=State)
+    BoxT = TypeVar("BoxT", default=Box, contravariant=True)
+    RulingsT = TypeVar("RulingsT", bound=Rulings, default=Rulings, contravariant=True)
+    ViewT = TypeVar("ViewT", bound=View, default=View, covariant=True)  # what rules show
+    SeenT = TypeVar("SeenT", bound=View, default=View, contravariant=True)  # what consoles, tellers, robots see
+else:
+    from typing import TypeVar
+
+    StateT, BoxT, RulingsT, ViewT, SeenT = map(TypeVar, ("StateT", "BoxT", "RulingsT", "ViewT", "SeenT"))
 
 
 class Outcome(NamedTuple):
@@ -32,12 +59,12 @@ class Outcome(NamedTuple):
         return self.ranking[0]
 
 
-class Rules(Protocol):
+class Rules(Protocol[StateT, BoxT, RulingsT, ViewT]):
     """One game's rules module. Pure functions on values; it knows no clock, no randomness and no device.
 
     * `move in legal(state, move.seat)` exactly when `apply(state, move)` does not raise.
     * `legal` is empty for a seat that is not in `to_act`.
-    * A move with a secret in it is a SecretMove, from `legal` as well as from `parse_move`.
+    * A move of the SECRETS is a SecretMove, from `legal` as well as from `parse_move`.
     * A module may have `released(state, move)`, which says what a move makes public: see testing/conformance.py.
     * It may have `PRIVATE`, the verbs whose legal arguments together would tell a hand, although each move is open.
     """
@@ -50,33 +77,37 @@ class Rules(Protocol):
     def DRAWS(self) -> frozenset[str]:  # noqa: N802
         """The verbs of the TABLE that are chance: cards, dice, shuffles."""
 
-    def setup(self, box: Box, rulings: Rulings, seats: int) -> State:
+    @property
+    def SECRETS(self) -> frozenset[str]:  # noqa: N802
+        """The verbs whose arguments only their seat may see, until `released` makes them public."""
+
+    def setup(self, box: BoxT, rulings: RulingsT, seats: int) -> StateT:
         """Return the position before the first move. Raise OptionError for a number of seats it cannot play."""
 
-    def to_act(self, state: State) -> tuple[Seat, ...]:
+    def to_act(self, state: StateT) -> tuple[Seat, ...]:
         """Who may move: () when over, (TABLE,) for chance, clock, arbiter or house; several act at once."""
 
-    def legal(self, state: State, seat: Seat) -> Sequence[Move]:
+    def legal(self, state: StateT, seat: Seat) -> Sequence[Move]:
         """Return the moves of one seat; long lists are computed when they are asked."""
 
-    def draws(self, state: State) -> Sequence[Move]:
+    def draws(self, state: StateT) -> Sequence[Move]:
         """Return the equally likely moves of a dealer now; () when the TABLE waits for something else."""
 
-    def apply(self, state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
+    def apply(self, state: StateT, move: Move) -> tuple[StateT, tuple[Event, ...]]:
         """Return the next position and what to tell of it. Raise IllegalMove; the state never changes."""
 
-    def view(self, state: State, seat: Seat | None) -> View:
+    def view(self, state: StateT, seat: Seat | None) -> ViewT:
         """Return what one seat, or everybody (None), may see: built from an allow-list."""
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: StateT) -> Outcome | None:
         """Return how the match ended, or None while it goes on."""
 
 
-class Notation(Protocol):
+class Notation(Protocol[BoxT]):
     """One game's notation module: its moves as text. A move with a secret is parsed into a SecretMove."""
 
-    def format_move(self, box: Box, move: Move) -> str:
+    def format_move(self, box: BoxT, move: Move) -> str:
         """Return a move as the record has it: `2 declare 4`."""
 
-    def parse_move(self, box: Box, text: str) -> Move:
+    def parse_move(self, box: BoxT, text: str) -> Move:
         """Return the move that `format_move` printed. Raise NotationError."""

@@ -1,11 +1,11 @@
 """What the display is told to show: plain values, so that two frames can be compared and nothing is drawn twice."""
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Generic, NamedTuple
 
 from companion.core.console import Lamp
 from companion.core.move import Seat
-from companion.core.rules import View
+from companion.core.rules import ViewT
 from companion.core.text import Render, Text
 from companion.display.rows import StatsPage
 
@@ -153,16 +153,16 @@ class Plain(NamedTuple):
     winners: tuple[Seat, ...] = ()
 
 
-class Play(NamedTuple):
+class Play(NamedTuple, Generic[ViewT]):
     """A match: the module `scene` draws `view`, at a `beat` of a reveal; with a `finish` that of the last call.
 
     With a `tape` it is the replay of one. A game without a scene, "", is shown `plain`.
     """
 
     scene: str
-    view: View
+    view: ViewT
     beat: Beat = Beat.CALM
-    before: View = None
+    before: ViewT | None = None
     finish: PhotoFinish | None = None
     tape: Tape | None = None
     plain: Plain | None = None

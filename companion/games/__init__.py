@@ -124,6 +124,9 @@ def in_folder(folder: Path) -> Iterator[Found]:
 def _checked(game: object, name: str, where: str) -> Game:
     if not isinstance(game, Game):
         raise _unusable(where, TypeError(f"its GAME is {game!r}"))
+    if not hasattr(game.rules, "SECRETS"):
+        # Without it nobody could tell a secret from what everybody may read.
+        raise _unusable(where, AttributeError("its rules do not declare SECRETS"))
     if game.name != name:
         raise _unusable(where, ValueError(f"it is called {name!r}, its GAME {game.name!r}"))
     return game

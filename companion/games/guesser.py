@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Generic
 
 from companion.core.console import BACK, KEYS, Console
 from companion.core.game import Act
 from companion.core.move import Seat
-from companion.core.rules import View
+from companion.core.rules import SeenT
 
 if TYPE_CHECKING:
     import random
@@ -22,17 +22,17 @@ _GUESSES: Final = tuple(key for key in KEYS if key != BACK)
 
 
 @dataclass(frozen=True)
-class Guesser:
+class Guesser(Generic[SeenT]):
     """Calls whatever can be called, and makes any move that keys make, at any time between the two.
 
     The console has to know from the view which keys are legal: a move that the rules refuse is not tried again.
     """
 
-    console: Console
+    console: Console[SeenT]
     fastest_ms: int = 300
     slowest_ms: int = 2500
 
-    def acts(self, view: View, seat: Seat, luck: "random.Random") -> Sequence[Act]:
+    def acts(self, view: SeenT, seat: Seat, luck: "random.Random") -> Sequence[Act]:
         """Return a call, or the keys of a move, whose number the moment of the last one does not tell."""
         after_ns = luck.randrange(self.fastest_ms * _MS, self.slowest_ms * _MS)
         race = self.console.stage(view).race
@@ -42,7 +42,7 @@ class Guesser:
         step_ns = min(_KEY_NS, after_ns // max(1, len(keys)))
         return [Act(after_ns - step_ns * (len(keys) - place), key) for place, key in enumerate(keys, 1)]
 
-    def _keys(self, view: View, seat: Seat, luck: "random.Random") -> list[str]:
+    def _keys(self, view: SeenT, seat: Seat, luck: "random.Random") -> list[str]:
         """Return keys that complete a move; [] where none does."""
         typed: list[str] = []
         entry = ""

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Generic
 
 from companion.core.console import Console
 from companion.core.game import Act, Decider
 from companion.core.move import Move, Seat, SecretMove
-from companion.core.rules import View
+from companion.core.rules import SeenT
 
 if TYPE_CHECKING:
     import random
@@ -16,22 +16,22 @@ _MS: Final = 1_000_000
 
 
 @dataclass(frozen=True)
-class Typist:
+class Typist(Generic[SeenT]):
     """Thinks for `think_ms` at least, up to twice as long, and then types a key each `key_ms`.
 
     A secret it types while it thinks, so that the moment of its last key does not tell how many came before.
     """
 
-    decider: Decider
-    console: Console
+    decider: Decider[SeenT]
+    console: Console[SeenT]
     think_ms: int = 900
     key_ms: int = 160
 
-    def decide(self, view: View, seat: Seat, luck: "random.Random") -> Move | None:
+    def decide(self, view: SeenT, seat: Seat, luck: "random.Random") -> Move | None:
         """Return what the decider decides."""
         return self.decider.decide(view, seat, luck)
 
-    def acts(self, view: View, seat: Seat, luck: "random.Random") -> Sequence[Act]:
+    def acts(self, view: SeenT, seat: Seat, luck: "random.Random") -> Sequence[Act]:
         """Return the keys of the move decided on. Raise ValueError when the console has no keys for it."""
         move = self.decider.decide(view, seat, luck)
         if move is None:

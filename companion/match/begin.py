@@ -18,7 +18,7 @@ def new_match(
     game: Game,
     names: Iterable[str],
     *,
-    rulings: Rulings = None,
+    rulings: Rulings | None = None,
     deal: str = "pi",
     seed: str | None = None,
     demo: bool = False,

@@ -176,6 +176,7 @@ def _scene(session: Session, *, always_photo: bool) -> Play:
         hint = session.read(msg("Press any button"))
         return Play(scene, view, Beat.FINISH, finish=finish.photo._replace(hint=hint))
     if reveal.beat == Beat.REVEALED:
+        assert reveal.before is not None
         return Play(scene, view, Beat.REVEALED, session.match.game.rules.view(reveal.before, None))
     photo = finish.photo if finish.current else None
     return Play(scene, view, Beat.FINISH if finish.covers else reveal.beat, finish=photo)
@@ -194,7 +195,7 @@ def in_words(play: Play, match: Match, state: State, told: Sequence[Text], read:
     plain = Plain(
         title=game.title,
         lines=tuple(teller.picture(view, match.names, read).splitlines()),
-        scores=teller.score(play.before if held else view),
+        scores=teller.score(play.before if held and play.before is not None else view),
         colours=teller.colours(view),
         last=read(told[-1]) if told else "",
         winners=outcome.winners if outcome else (),

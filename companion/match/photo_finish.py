@@ -14,7 +14,6 @@ from companion.core.move import Seat
 from companion.core.text import Render, decimal
 from companion.core.words import tell
 from companion.display.frame import PhotoFinish, Press, PressLine, told
-from companion.referee.evidence import parse_evidence
 
 FINISH_FROM_NS: Final = 800_000_000
 """How long after an answer its card may be watched before the photo finish covers it."""
@@ -41,8 +40,7 @@ class Finish:
     def judge(self, match: Match, verdict: Event) -> None:
         """Keep the photo finish of a verdict, if several called."""
         self.clear()
-        early = parse_evidence(match.entries[-1].comment).early
-        photo = photo_of(match, match.length, verdict, early, self._read)
+        photo = photo_of(match, match.length, verdict, match.entries[-1].evidence.early, self._read)
         if photo:
             self.photo, self.current, self._due = photo, True, True
             self._first_ns = verdict.facts["calls"][0].t_ns

@@ -30,7 +30,7 @@ class Reveal:
 
     def __init__(self, clock: PlanningClock, drum_ns: int) -> None:
         self.beat = Beat.CALM
-        self.before: State = None
+        self.before: State | None = None
         self.seen_ns: int | None = -1
         self.asked_ns = 0
         self.fresh = False

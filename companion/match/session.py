@@ -361,7 +361,8 @@ class Session(Refereed):
     @property
     def state(self) -> State:
         """The position that is shown: while the drum rolls the one before."""
-        return self.reveal.before if self.reveal.beat == Beat.DRUM else self.match.state
+        before = self.reveal.before if self.reveal.beat == Beat.DRUM else None
+        return self.match.state if before is None else before
 
     def view(self, seat: Seat | None = None) -> View:
         """Return what a seat, or everybody, may see of the position that is shown."""

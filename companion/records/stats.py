@@ -16,7 +16,7 @@ from companion.core.move import Seat
 from companion.core.rules import Outcome
 from companion.core.signal import LEVEL_ONLY, MERGED
 from companion.core.tags import is_demo, is_lesson
-from companion.records.verdicts import Judged, evidence_of, verdicts
+from companion.records.verdicts import Judged, verdicts
 from companion.referee.journal import Opened
 
 BREAK_NS: Final = 600 * 1_000_000_000
@@ -397,7 +397,7 @@ def played_ns(match: Match) -> int | None:
 
     None where the record does not say when its moves were made.
     """
-    times_ns = [t_ns for t_ns in (evidence_of(entry).t_ns for entry in match.entries) if t_ns is not None]
+    times_ns = [t_ns for t_ns in (entry.evidence.t_ns for entry in match.entries) if t_ns is not None]
     if len(times_ns) < 2:
         return None
     gaps = (after - before for before, after in pairwise(times_ns))

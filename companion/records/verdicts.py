@@ -1,14 +1,11 @@
 """The judged calls of a match that was kept, from the evidence in its record."""
 
-from contextlib import suppress
 from typing import Final, NamedTuple
 
-from companion.core.errors import RecordError
 from companion.core.event import Event, event
+from companion.core.evidence import Evidence
 from companion.core.match import Match
 from companion.core.move import Seat
-from companion.core.record import Entry
-from companion.referee.evidence import Evidence, parse_evidence
 
 _TIE: Final = "tie"
 """The verb of every verdict that nobody was first."""
@@ -48,17 +45,10 @@ def verdicts(match: Match) -> list[Judged]:
         if entry.kind == "undo":
             del line[len(line) - entry.number :]
         elif entry.kind == "move":
-            line.append(evidence_of(entry))
+            line.append(entry.evidence)
     found = []
     for number, (evidence, move) in enumerate(zip(line, match.moves, strict=True), 1):
         if evidence.calls:
             tie = move.verb == _TIE
             found.append(Judged(number, evidence, move.args if tie else move.args[:1], tie))
     return found
-
-
-def evidence_of(entry: Entry) -> Evidence:
-    """Return the evidence in an entry's comment; none in one that somebody wrote by hand."""
-    with suppress(RecordError, ValueError):
-        return parse_evidence(entry.comment)
-    return Evidence()

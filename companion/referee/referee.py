@@ -12,6 +12,7 @@ from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Call, Lamp, Stage
 from companion.core.dealer import Draws
 from companion.core.errors import IllegalMove, SecretPendingError
 from companion.core.event import Event, event
+from companion.core.evidence import Evidence
 from companion.core.match import Match, Step
 from companion.core.move import TABLE, Move, Seat
 from companion.core.signal import PLUG, UNPLUG, Signal
@@ -527,7 +528,7 @@ class Referee:
         self.pacing.set_limit(self._stage.limit)  # it does not run twice
         self._make(self._stage.limit.move, format_evidence(self._now_ns))
 
-    def _make(self, move: Move, comment: str, *first: Event, refused_to: Seat = TABLE) -> None:
+    def _make(self, move: Move, comment: Evidence, *first: Event, refused_to: Seat = TABLE) -> None:
         try:
             step = self.match.prepare(move, comment)
         except IllegalMove as refusal:

@@ -40,7 +40,7 @@ def rulings_menu(game: Game, rulings: Rulings) -> Choice:
     return Choice(msg("House rules of {game}", game=game.title), tuple(items))
 
 
-def help_about(game: Game, rulings: Rulings) -> Help | None:
+def help_about(game: Game, rulings: Rulings | None) -> Help | None:
     """Return what the help of a game by these rulings is about; None when it has none."""
     return (game.name, rulings) if game.guide else None
 

@@ -55,7 +55,9 @@ class ConformanceError(AssertionError):
         self.moves = tuple(moves)
 
 
-def check(game: Game, pick: Pick, *, seats: int | None = None, rulings: Rulings = None, limit: int = 1000) -> Match:
+def check(
+    game: Game, pick: Pick, *, seats: int | None = None, rulings: Rulings | None = None, limit: int = 1000
+) -> Match:
     """Play a random match of at most `limit` moves and return it.
 
     `seats` is the smallest number of them by default. Raise ConformanceError for the first thing that the game's
@@ -111,7 +113,7 @@ class _Kept(NamedTuple):
 class _Run:
     """One random match under examination."""
 
-    def __init__(self, game: Game, pick: Pick, seats: int, rulings: Rulings) -> None:
+    def __init__(self, game: Game, pick: Pick, seats: int, rulings: Rulings | None) -> None:
         self.game = game
         self.rules = game.rules
         self.pick = pick
@@ -238,6 +240,10 @@ class _Run:
     def _legal_move(self, state: State, seat: Seat, move: Move, moves: Sequence[Move]) -> None:
         fit = isinstance(move, Move) and move.seat == seat and isinstance(move.args, tuple)
         self.hold(fit and move in moves, "{} is no move of {}, or `in` does not find it", move, _name(seat))
+        secret = move.verb in self.rules.SECRETS
+        self.hold(
+            isinstance(move, SecretMove) == secret, "{!r} is secret, or its verb is one of SECRETS, not both", move
+        )
         self.known[move] = None
         self._notation(move)
         if seat != TABLE:

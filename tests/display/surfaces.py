@@ -102,7 +102,6 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "visits/past_matches": (S.PAGE,),
     "table/playing": (S.TITLE,),
     "cli/pods": (S.TERMINAL,),
-    "referee/evidence": (S.TERMINAL,),
     "referee/journal": (S.POSTER,),
     "referee/referee": (S.PRIVATE,),
     "visits/replay": (S.PAGE,),

@@ -15,13 +15,13 @@ from companion.cli.headless import Classroom, Printer, ScriptError, result_event
 from companion.core.console import HOUSE_CONTROLS, KEYS
 from companion.core.errors import RecordError
 from companion.core.event import Event, to_json
+from companion.core.evidence import Evidence, read_comment
 from companion.core.game import Game
 from companion.core.record import parse_entry, parse_record
 from companion.games import all_games, load
 from companion.match.begin import NAMES, new_match
 from companion.match.lessons import Tutor
 from companion.match.virtual_table import VirtualTable
-from companion.referee.evidence import parse_evidence
 from companion.referee.journal import open_record
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -350,8 +350,8 @@ def test_evidence_grammar(tmp_path: Path) -> None:
     grammar = compiled(blocks(NOTATION, "ebnf")[1], "evidence", classes)
     whole_match(tmp_path / "a.record", GAME)
     lines = (tmp_path / "a.record").read_text("utf-8").splitlines()
-    comments = [parse_entry(line.partition(" ;")[0]).comment for line in lines if not line.startswith("[")]
+    comments = [str(parse_entry(line.partition(" ;")[0]).comment) for line in lines if not line.startswith("[")]
     tie = "t_ns=5 open_ns=0 margin_ns=0 call=1:buzz@-3+-4!level_only call=2:#@0+-0 early=3:buzz@-9+-0"
     for comment in (*comments, tie):
         assert grammar.fullmatch(comment), comment
-        assert parse_evidence(comment)
+        assert isinstance(read_comment(comment), Evidence)

@@ -17,7 +17,6 @@ from companion.core.record import parse_record
 from companion.games import load
 from companion.match.begin import new_match
 from companion.match.virtual_table import VirtualTable
-from companion.referee.evidence import parse_evidence
 
 FOLDER = Path(__file__).parent
 SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.txt") if path.stem[:3] not in {"bc-", "bb-", "db-", "les"})
@@ -224,7 +223,7 @@ def test_a_late_press_is_judged_by_its_stamp_and_the_evidence_is_kept(command, t
         [(1, 4_000_000_000, 0), (2, 4_000_400_000, 150_000)],
     ]
     record = parse_record((tmp_path / "late.record").read_text())
-    kept = [parse_evidence(entry.comment) for entry in record.entries if entry.move in {"T call 3", "T tie 1 2"}]
+    kept = [entry.evidence for entry in record.entries if entry.move in {"T call 3", "T tie 1 2"}]
     assert [[(call.seat + 1, call.t_ns, call.uncertainty_ns) for call in one.calls] for one in kept] == stamps
     assert [one.margin_ns for one in kept] == [3_000_000, 400_000]
     assert [one.open_ns for one in kept] == [1_000_000_000, 3_000_000_000]

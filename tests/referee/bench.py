@@ -5,12 +5,12 @@ from typing import Any
 
 from companion.core.console import BUZZ, Lamp
 from companion.core.event import Event
+from companion.core.evidence import Evidence
 from companion.core.move import Seat
 from companion.core.signal import LEVEL, Signal
 from companion.games import load
 from companion.match.begin import NAMES, new_match
 from companion.match.virtual_table import VirtualTable
-from companion.referee.evidence import Evidence, parse_evidence
 from companion.referee.journal import Unkept
 from companion.referee.referee import Referee
 
@@ -156,8 +156,7 @@ class Bench:
 
     def evidence(self, verb: str) -> Evidence:
         """Return the evidence in the record for the last move of a kind."""
-        comments = [entry.comment for entry in self.match.entries if f" {verb}" in entry.move]
-        return parse_evidence(comments[-1])
+        return [entry.evidence for entry in self.match.entries if f" {verb}" in entry.move][-1]
 
     def fitting_rows(self) -> set[int]:
         """Return the rows that take the open card, found by comparing words."""

@@ -4,7 +4,6 @@ import pytest
 from bench import Bench
 
 from companion.core.move import TABLE, Move
-from companion.referee.evidence import parse_evidence
 
 
 def direct(**options) -> Bench:
@@ -162,4 +161,4 @@ def test_every_comment_of_a_match_can_be_read_again():
     bench.keys(1, "6", stamped_ms=1501.5)
     bench.at(1600)
     for entry in bench.match.entries:
-        assert parse_evidence(entry.comment).t_ns is not None
+        assert entry.evidence.t_ns is not None

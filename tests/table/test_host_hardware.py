@@ -153,7 +153,7 @@ def test_a_real_buzzer_calls_and_its_lamp_is_lit(bench: WiredBench) -> None:
     assert bench.view.phase == Phase.LOCKED
     assert bench.view.caller == 1
     assert bench.lit() == [0, 1, 0]
-    [call] = [entry.comment for entry in bench.opened().match.entries if "t_ns" in entry.comment][-1:]
+    [call] = [text for entry in bench.opened().match.entries if "t_ns" in (text := str(entry.comment))][-1:]
     assert "call=2:buzz" in call
 
 

@@ -249,6 +249,11 @@ class DrawsOutOfTurn(Rules):
         return [Move(TABLE, "roll", (0,))]
 
 
+@breaks(r"is secret, or its verb is one of SECRETS, not both")
+class UndeclaredSecret(Rules):
+    SECRETS = frozenset()
+
+
 @breaks(r"is drawn, but is no legal move of the TABLE or not of DRAWS")
 class NoDraws(Rules):
     DRAWS = frozenset()

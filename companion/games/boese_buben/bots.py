@@ -120,7 +120,7 @@ def _after_action(tracks: Tracks, move: Move) -> Tracks:
     return tuple(map(tuple, lanes))
 
 
-BOTS: Final[dict[str, Bot]] = {
+BOTS: Final[dict[str, Bot[View]]] = {
     "random": Typist(Random(), console),
     "planner": Typist(Planner(), console),
 }

@@ -8,7 +8,7 @@ from companion.core.move import Move, SecretMove, parse_seat, seat_text
 from companion.core.reading import nothing, number, one_seat, split, word_of
 from companion.core.text import msg
 from companion.games.boese_buben.cards import NAMES
-from companion.games.boese_buben.rules import Box
+from companion.games.boese_buben.rules import SECRETS, Box
 
 _SAID: Final = ("leave", "buy", "free")
 _MOST: Final = 9
@@ -77,5 +77,5 @@ def format_move(_box: Box, move: Move) -> str:
 def parse_move(_box: Box, text: str) -> Move:
     """Return the move of a text. Raise NotationError with what is allowed."""
     mover, verb, words = split(text, _READ, "Böse Buben")
-    kind = SecretMove if verb == "answer" else Move
+    kind = SecretMove if verb in SECRETS else Move
     return kind(parse_seat(mover), verb, _READ[verb](words))

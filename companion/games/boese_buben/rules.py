@@ -49,6 +49,8 @@ SEATS: Final = range(2, 5)
 
 DRAWS: Final = frozenset({"first"})
 
+SECRETS: Final = frozenset({"answer"})
+
 PRIVATE: Final = frozenset({"play"})
 """What a player could place tells the hand, although every card is played openly."""
 

@@ -16,7 +16,7 @@ from companion.display.frame import Look, Play
 from companion.display.layout import Layout
 from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
-from companion.games.boese_buben.rules import Phase
+from companion.games.boese_buben.rules import Phase, View
 from companion.games.boese_buben.scene_cards import back, key, overlay
 from companion.games.boese_buben.scene_field import arranged
 from companion.games.boese_buben.scene_flights import flights_between
@@ -33,7 +33,7 @@ _NAMING: Final = {Phase.SETUP, Phase.MC}
 """While keys name seats."""
 
 
-def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
+def centre(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
     """Draw what everybody watches, upright for the reader at the bottom edge."""
 
     def paint(inner: Canvas, room: Rect) -> None:
@@ -47,12 +47,12 @@ def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
         paint(canvas, plan.centre)
 
 
-def flights(plan: Layout, before: Play, after: Play, look: Look) -> Sequence[Flight]:
+def flights(plan: Layout, before: Play[View], after: Play[View], look: Look) -> Sequence[Flight]:
     """Return the pieces that move from one picture to the next."""
     return flights_between(plan, before.view, after.view, look)
 
 
-def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:
+def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour) -> Rect:
     """Draw a seat's colour, its rights and masters of ceremonies, and one number; return what is left of its strip.
 
     The number is that of its cards; the key that names the seat while keys name seats; its ducats at the end.

@@ -66,7 +66,7 @@ def _clashes(view: View, row: int) -> bool:
     return any(mark(view.box, card) & mark(view.box, view.card) for card in shown)
 
 
-BOTS: Final[dict[str, Bot]] = {
+BOTS: Final[dict[str, Bot[View]]] = {
     "random": Random(),
     "human-slow": Human(first_ms=830, row_ms=250, errors=0.09),
     "human": Human(first_ms=750, row_ms=220, errors=0.06),

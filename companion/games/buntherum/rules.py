@@ -39,6 +39,8 @@ SEATS: Final = range(2, 6)
 
 DRAWS: Final = frozenset({"youngest", "starter", "flip"})
 
+SECRETS: Final[frozenset[str]] = frozenset()
+
 _UNSURE: Final = 1 << 62
 """The mark of a row that holds an unknown card: what else it holds cannot be told."""
 

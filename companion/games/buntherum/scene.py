@@ -30,7 +30,7 @@ LAYERS: Final = 5
 """So many cards are one layer of a drawn stack."""
 
 
-def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
+def centre(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
     """Draw what everybody watches."""
     view, board = play.view, board_in(plan.centre)
     inks = tuple(theme.INKS[_colour(view.box, card)] for card in view.box.printed)
@@ -51,7 +51,7 @@ def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
         canvas.picture("arrow", place, ink, turn=strip.turn - layout.RIGHT)
 
 
-def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:
+def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour) -> Rect:
     """Draw how a seat stands, its cards and its chips; return what is left of its strip."""
     view = play.view
     height = rect.height
@@ -221,7 +221,7 @@ def _card(canvas: Canvas, rect: Rect, box: Box, card: Card, *, printed: bool = F
 # --- Flights ----------------------------------------------------------------------------------------------
 
 
-def flights(plan: Layout, before: Play, after: Play, look: Look) -> Sequence[Flight]:
+def flights(plan: Layout, before: Play[View], after: Play[View], look: Look) -> Sequence[Flight]:
     """Return the pieces that move from one picture to the next: a card to its row or pile, a chip to its seat.
 
     Nothing moves while a card lies open: it is turned in one picture, the same for all.

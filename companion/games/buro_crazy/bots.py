@@ -91,7 +91,7 @@ def _totals(hand: Cards, values: Cards) -> list[int]:
     return [total for total in range(bits.bit_length()) if bits >> total & 1]
 
 
-BOTS: Final[dict[str, Bot]] = {
+BOTS: Final[dict[str, Bot[View]]] = {
     "random": Typist(Random(), console, THINK_MS),
     "planner": Typist(Planner(), console, THINK_MS),
 }

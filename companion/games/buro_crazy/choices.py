@@ -1,13 +1,9 @@
 """The bids that a hand allows, counted, searched and picked from without being built."""
 
 from math import prod
-from typing import Final
 
 from companion.core.choices import Args, Computed
 from companion.games.buro_crazy.change import Cards
-
-SECRETS: Final = frozenset({"commit", "total", "report"})
-"""The verbs whose arguments only their seat may see."""
 
 
 class Subsets(Computed[Args]):

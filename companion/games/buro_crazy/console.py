@@ -7,10 +7,9 @@ from companion.core.console import BACK, Call, Deal, Keyed, Lamp, Stage
 from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.core.text import Text, msg
 from companion.games.buro_crazy.change import Cards, fewest, worth
-from companion.games.buro_crazy.choices import SECRETS
 from companion.games.buro_crazy.components import Phase, by_cards, by_total, figures_each
 from companion.games.buro_crazy.placement import Placements
-from companion.games.buro_crazy.rules import View, bid_verb, card_values
+from companion.games.buro_crazy.rules import SECRETS, View, bid_verb, card_values
 
 PLACE_MS: Final = 500
 TOSS_MS: Final = 1500

@@ -8,9 +8,8 @@ from companion.core.move import Move, SecretMove, parse_seat, seat_text
 from companion.core.reading import nothing, number, one_seat, split, word_of
 from companion.core.text import msg
 from companion.games.buro_crazy.change import worth
-from companion.games.buro_crazy.choices import SECRETS
 from companion.games.buro_crazy.components import Box
-from companion.games.buro_crazy.rules import card_values
+from companion.games.buro_crazy.rules import SECRETS, card_values
 
 NONE: Final = "none"
 """A bid of no card."""

@@ -33,7 +33,7 @@ from companion.games.buro_crazy.building import (
     pair_name,
 )
 from companion.games.buro_crazy.change import Cards, Swap, fill, minus, pay, plus, worth
-from companion.games.buro_crazy.choices import SECRETS, Subsets
+from companion.games.buro_crazy.choices import Subsets
 from companion.games.buro_crazy.components import (
     NO_BIDS,
     PLAYERS,
@@ -54,6 +54,8 @@ U = TypeVar("U")
 SEATS: Final = PLAYERS
 
 DRAWS: Final = frozenset({"place", "coin", "roof"})
+
+SECRETS: Final = frozenset({"commit", "total", "report"})
 
 
 def bid_verb(rulings: Rulings) -> str:

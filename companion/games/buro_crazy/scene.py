@@ -26,19 +26,19 @@ STRIP_UNIT: Final = 1 / 6.5
 """How high what a strip tells is at most, as a share of its length: the name needs its place too."""
 
 
-def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
+def centre(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
     """Draw what everybody watches, upright for who sits at the bottom of the table."""
     canvas.turned(plan.centre, plan.turn, lambda inner: _paint(inner, play), on=scene_house.SKY)
 
 
-def flights(plan: Layout, before: Play, after: Play, look: Look) -> Sequence[Flight]:
+def flights(plan: Layout, before: Play[View], after: Play[View], look: Look) -> Sequence[Flight]:
     """Return the pieces that move from one picture to the next: figures, cards, trembling padlocks."""
     return scene_flights.flights(plan, before, after, look)
 
 
-def _paint(canvas: Canvas, play: Play) -> None:
+def _paint(canvas: Canvas, play: Play[View]) -> None:
     view, plan = play.view, plan_of(canvas.rect, canvas.cap_px, large=canvas.look.large_text)
-    if play.beat == Beat.REVEALED and play.before is not None:
+    if play.beat == Beat.REVEALED and play.before is not None and view.last is not None:
         scene_house.house(canvas, plan, play.before)
         scene_duel.bids(canvas, plan, view, view.last)
         return
@@ -64,7 +64,7 @@ def _ended(canvas: Canvas, plan: Plan, view: View) -> None:
         scene_end.last_bids(canvas, plan, view, view.last)
 
 
-def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:
+def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour) -> Rect:
     """Draw a seat's figure, and beside it what it owes; return what is left of its strip.
 
     That is a padlock, open or closed, for a bid or a report; the key that names the seat while keys name seats; its

@@ -29,7 +29,7 @@ SHAKE: Final = 0.04
 """How far a padlock trembles, as a share of its size."""
 
 
-def flights(layout: Layout, before: Play, after: Play, look: Look) -> list[Flight]:
+def flights(layout: Layout, before: Play[View], after: Play[View], look: Look) -> list[Flight]:
     """Return what moves between two pictures of one match, on the display, in a look."""
     old = before.before if before.beat == Beat.REVEALED and before.before is not None else before.view
     new = after.view

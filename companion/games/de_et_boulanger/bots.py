@@ -186,7 +186,7 @@ def _worth(view: View, seat: Seat, baked: Products) -> float:
     return earned / FACES - _KEPT_WORTH * sum(made)
 
 
-BOTS: Final[dict[str, Bot]] = {
+BOTS: Final[dict[str, Bot[View]]] = {
     "random": Typist(Random(), console),
     "planner": Typist(Planner(), console),
 }

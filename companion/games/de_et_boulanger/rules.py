@@ -38,6 +38,8 @@ SEATS: Final = range(2, 5, 2)
 
 DRAWS: Final = frozenset({"start", "roll", "sale", "incident"})
 
+SECRETS: Final[frozenset[str]] = frozenset()
+
 Told = tuple[State, tuple[Event, ...]]
 """The position after a move, and what to tell of it."""
 

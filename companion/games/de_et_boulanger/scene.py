@@ -23,9 +23,10 @@ from companion.games.de_et_boulanger import (
     scene_signs,
     scene_stage,
 )
+from companion.games.de_et_boulanger.rules import View
 
 
-def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
+def centre(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
     """Draw what everybody watches."""
     view = play.view
     parts = scene_plan.plan_of(plan, len(view.cash))
@@ -39,7 +40,7 @@ def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
     canvas.turned(plan.centre, plan.turn, paint)
 
 
-def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:
+def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour) -> Rect:
     """Draw a seat's mark and its cash box; return what is left of its strip."""
     view = play.view
     sous = str(view.cash[seat])
@@ -57,6 +58,6 @@ def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Re
     return Rect(rect.left, rect.top, disc.left - size // 8 - rect.left, rect.height)
 
 
-def flights(plan: Layout, before: Play, after: Play, look: Look) -> Sequence[Flight]:
+def flights(plan: Layout, before: Play[View], after: Play[View], look: Look) -> Sequence[Flight]:
     """Return the pieces that move from one picture to the next."""
     return scene_flights.flights(plan, before.view, after.view, look)

@@ -38,4 +38,4 @@ class Planner:
         return ()
 
 
-BOTS: Final[dict[str, Bot]] = {"planner": Planner(), "random": Guesser(console)}
+BOTS: Final[dict[str, Bot[View]]] = {"planner": Planner(), "random": Guesser(console)}

@@ -5,7 +5,7 @@ from typing import Final
 from companion.core.move import Move, SecretMove, parse_seat, seat_text
 from companion.core.reading import nothing, number, one_seat, split, word_of
 
-from .rules import Box
+from .rules import SECRETS, Box
 
 _VERBS: Final = ("wash", "call", "tie", "ebb", "throw", "retract")
 
@@ -24,7 +24,7 @@ def parse_move(box: Box, text: str) -> Move:
     """Return the move of a text. Raise NotationError with what is allowed."""
     mover, verb, words = split(text, _VERBS, "Driftwood")
     seat = parse_seat(mover)
-    if verb == "throw":
+    if verb in SECRETS:
         return SecretMove(seat, verb, (number(" ".join(words), most=9),))
     if verb == "wash":
         return Move(seat, verb, (word_of(" ".join(words), [find.name for find in box.finds]),))

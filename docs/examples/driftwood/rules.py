@@ -21,6 +21,7 @@ T = TypeVar("T")
 
 SEATS: Final = range(2, 6)
 DRAWS: Final = frozenset({"wash"})
+SECRETS: Final = frozenset({"throw"})
 
 NOTHING: Final = -1
 """No find lies there."""
@@ -158,7 +159,7 @@ def _choices(state: State, seat: Seat) -> Mapping[str, Choices]:
 
 def legal(state: State, seat: Seat) -> Sequence[Move]:
     """Return the legal moves of a seat, or of the TABLE."""
-    return Moves(seat, *_choices(state, seat).items(), secret=frozenset({"throw"}))
+    return Moves(seat, *_choices(state, seat).items(), secret=SECRETS)
 
 
 def draws(state: State) -> Sequence[Move]:
