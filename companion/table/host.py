@@ -1,21 +1,23 @@
-"""The host of a table: takes in what is pressed there and shows what becomes of it. Runs in a thread of its own.
+"""The host of a table: handles what is pressed there and shows what becomes of it. Runs in a thread of its own.
 
 It serves `run_live` as a referee does: signals and ticks in, frames out. Who holds whom:
 
     Host
       Premises          games, settings, clock and devices, handed to all below
-      Showing           what lies over the match, and the frames
-      Idle              asks what to play while nobody does
+      Frames            what the table shows, as numbered frames
+        Overlays        what lies over the match: the topmost has every press
+      Lobby             asks what to play while nobody does
         Matches         begins, resumes and ends what is played
-          Playing       one match: its presses and pauses; the screen of its referee
+          Playing       one match: its presses; the screen of its referee
             Running     what is known of it: journal, seats, referee, what is told and sounds
             Staging     how each new position comes to the display
+            MatchMenus  its pauses, a lesson's pages, its result
 
 A press comes to `Host.signal`; one by a hand on the PC works a virtual device first, which reports it. `_arrived`
-gives it to the cover that lies there (`covers`), or to `Playing.hear`, and that to the referee, by seat. When the
-move is durable the referee tells `Running.follow`, and asks `Playing.show` for the new position: `Staging` decides
-what waits for it, `Showing` makes a frame of it (`framing` for the centre, `strips` for the seats) and sends it to
-the window. When that could be seen `Host.shown` makes a VISIBLE signal of it, which takes the same way in.
+gives it to the overlay on top, or to `Playing.hear`, and that to the referee, by seat. When the move is durable the
+referee tells `Running.follow`, and asks `Playing.show` for the new position: `Staging` decides what waits for it,
+`Frames` makes a frame of it (`centre`, and `seat_panels` for the seats) and sends it to the window. When that could
+be seen `Host.shown` makes a VISIBLE signal of it, which takes the same way in.
 """
 
 import logging
@@ -41,9 +43,9 @@ from companion.match.seating import PLACES, Wanted
 from companion.match.services import Premises
 from companion.referee.debounce import Taps
 from companion.referee.journal import DiskError
-from companion.table.lobby import Idle
-from companion.table.overlays import any_press
-from companion.table.showing import Showing
+from companion.table.frames import Frames
+from companion.table.lobby import Lobby
+from companion.visits.overlays import Card
 
 if TYPE_CHECKING:
     from companion.devices.hardware import Hardware  # a table without wires does not import it
@@ -77,15 +79,15 @@ class Host:
         player = player or self.devices.sound
         self.premises = Premises(games, Settings(config, player), clock, self.devices, hardware, player)
         self._wanted = wanted
-        self.showing = Showing(self.premises, wanted.seating(games, config.seats.names), show)
-        self._idle = Idle(self.premises, self.showing, wanted, power_off, end)
-        self._matches = self._idle.matches
+        self.frames = Frames(self.premises, wanted.seating(games, config.seats.names), show)
+        self._lobby = Lobby(self.premises, self.frames, wanted, power_off, end)
+        self._matches = self._lobby.matches
         self._taps = [Taps() for _ in range(PLACES)]
 
     @property
     def running(self) -> Running | None:
         """The match that is played, None where nobody plays."""
-        return self.showing.running
+        return self.frames.running
 
     # --- What run_live needs --------------------------------------------------------------------------
 
@@ -105,7 +107,7 @@ class Host:
             self._look_further()
 
     def signal(self, signal: Signal) -> None:
-        """Take in what a device or the PC reports."""
+        """Handle what a device or the PC reports."""
         with self._guarded():
             playing = self._matches.playing
             if signal.source == PC and signal.control != VISIBLE:
@@ -120,10 +122,10 @@ class Host:
             hardware = self.premises.hardware
             if hardware and hardware.notice:
                 notice = centre.good_to_know(hardware.notice, self.premises.settings.read)
-                self.showing.say(notice, any_press(self._begin))
+                self.frames.overlays.lay(Card(lambda: notice, lambda *_: self._begin()))
             else:
                 self._begin()
-            self._idle.look_for_pods()
+            self._lobby.look_for_pods()
 
     def _begin(self) -> None:
         """Do what was asked for when the program began."""
@@ -133,7 +135,7 @@ class Host:
         elif wanted.lesson and wanted.game:
             self._matches.learn(self.premises.games[wanted.game], TABLE)
         else:
-            self._idle.start()
+            self._lobby.start()
 
     def close(self) -> None:
         """End for now: what is played stays in the journal."""
@@ -141,7 +143,7 @@ class Host:
 
     def shown(self, frame: Frame, t_ns: int) -> Signal | None:
         """Return the signal that a frame became visible at `t_ns`, if it is the newest that was asked for."""
-        return self.showing.shown(frame, t_ns)
+        return self.frames.shown(frame, t_ns)
 
     def _look_further(self) -> None:
         if self._matches.playing:
@@ -155,35 +157,36 @@ class Host:
         if control == BUZZ:
             self.devices.buzzers[place].hold(signal.t_ns, signal.uncertainty_ns, pressed=signal.pressed)
         elif control == PEEK:
-            self.showing.peek(signal.pressed)
+            self.frames.peek(signal.pressed)
         elif not signal.pressed:
             return
         elif control.startswith("fault "):
             self.devices.break_or_mend(place, control.removeprefix("fault "))
-            self.showing.refresh()
+            self.frames.refresh()
         elif place == TABLE:
             self.devices.house(control)
         else:
             self.devices.keypads[place].press(control)
 
     def _arrived(self, signal: Signal) -> None:
-        """Take in what a device reports: it is for the match, or for what covers it."""
-        playing, cover = self._matches.playing, self.showing.cover
+        """Give what a device reports to the match, or to what covers it."""
+        playing, overlays = self._matches.playing, self.frames.overlays
+        covered = overlays.top is not None
         if signal.control == OFF:
-            self._idle.ask_power_off()
+            self._lobby.ask_power_off()
             return
-        if cover and signal.control != VISIBLE:
-            cover.hear(signal)
+        if overlays.top and signal.control != VISIBLE:
+            overlays.top.hear(signal)
         if signal.control == LOST:
             if playing:  # else they are simply made again
                 playing.lose(signal.seat)
-        elif playing and not cover:
+        elif playing and not covered:
             playing.hear(signal)
         else:
             if playing:
                 playing.hear_covered(signal)
-            if self._is_press(signal) and cover:
-                cover.press(signal.seat, signal.control)
+            if self._is_press(signal) and covered:
+                overlays.press(signal.seat, signal.control)
 
     def _is_press(self, signal: Signal) -> bool:
         """Tell whether a signal is something newly pressed; contacts bounce in menus as they do in matches."""
@@ -209,10 +212,9 @@ class Host:
         else:
             log.error("host", exc_info=error)
             text = msg("An internal error; the details are in the log. The match is kept.")
-        self._idle.give_up_pods()
         if isinstance(error, DiskError) and self._matches.stake:
             self._matches.ask_unsaved(error.text)
             return
         self._matches.end()
         poster = centre.wrong(text, msg("Press any button"), self.premises.settings.read)
-        self.showing.say(poster, any_press(self._idle.start))
+        self.frames.overlays.lay(Card(lambda: poster, lambda *_: self._lobby.start()))

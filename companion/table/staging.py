@@ -8,7 +8,7 @@ from companion.match.news import ORDER_NS
 from companion.match.photo_finish import NEXT_CARD_NS
 from companion.match.reveal import HOLD_NS, NEVER_NS
 from companion.match.running import Running
-from companion.table.showing import Showing
+from companion.table.frames import Frames
 
 
 @dataclass
@@ -16,7 +16,7 @@ class Staging:
     """Decides how each new position of a match is shown, and what waits for it."""
 
     running: Running
-    showing: Showing
+    frames: Frames
 
     def position(self) -> None:
         """Take in that the referee wants its position to be shown: a new one, or the same after a pause."""
@@ -52,7 +52,7 @@ class Staging:
         """Take in that the newest frame could be seen; of a reveal only the one frame that shows it counts."""
         reveal, referee = self.running.reveal, self.running.referee
         if reveal.hidden:
-            screen = self.showing.screen
+            screen = self.frames.screen
             turned = isinstance(screen, Play) and screen.beat == Beat.REVEALED
             if not turned or signal.t_ns < reveal.asked_ns:
                 return
@@ -77,9 +77,9 @@ class Staging:
 
     def _turn(self) -> None:
         """End the drum; a screen that lies over the match, or a pause, keeps the secret until it is gone."""
-        if not (self.showing.cover or self.running.referee.paused or self.running.left):
+        if not (self.frames.overlays.top or self.running.referee.paused or self.running.left):
             self._reveal()
-            self.showing.refresh()
+            self.frames.refresh()
 
     def _reveal(self) -> None:
         """Let the next frame show what was secret."""
@@ -98,4 +98,4 @@ class Staging:
 
     def _look_again(self) -> None:
         if not self.running.left:
-            self.showing.refresh_panels()
+            self.frames.refresh_panels()

@@ -285,7 +285,7 @@ def at_the_table(folder: Path, pair: Pair, which: int, *, wired: bool, gap: bool
 def _listen(bench: Bench, noticed: Noticed, seat: Seat) -> None:
     """Note frames and their pictures, virtual lamps, sounds, and the lines that everybody and others may read."""
     surface, drawn = pygame.Surface(SIZE), [bench.frame]
-    send, show = bench.host.showing.send, bench.host.devices.lamps.show
+    send, show = bench.host.frames.send, bench.host.devices.lamps.show
     play = bench.host.devices.sound.play
 
     def picture(frame: Frame) -> None:
@@ -309,7 +309,7 @@ def _listen(bench: Bench, noticed: Noticed, seat: Seat) -> None:
             if happened.visible_to(audience):
                 noticed.add(f"line to {audience}", json.dumps(to_json(t_ns, happened)))
 
-    bench.host.showing.send, bench.host.devices.lamps.show = picture, lit
+    bench.host.frames.send, bench.host.devices.lamps.show = picture, lit
     bench.host.devices.sound.play = heard  # type: ignore[method-assign]
     bench.host.running.referee.followers.append(told)
 
@@ -535,14 +535,14 @@ def strip_with_the_length(patch: pytest.MonkeyPatch) -> None:
 def frame_for_each_key(patch: pytest.MonkeyPatch) -> None:
     def sent(_: None, playing: Any, signal: Signal) -> None:
         if signal.control in KEYS:
-            playing._showing.send(playing._showing._frame())
+            playing._frames.send(playing._frames._frame())
 
     wrapped(patch, Playing, "hear", sent)
 
 
 def number_of_the_frame(patch: pytest.MonkeyPatch) -> None:
     def counted(_: None, playing: Any, signal: Signal) -> None:
-        playing._showing._serial += signal.control == "A"
+        playing._frames._serial += signal.control == "A"
 
     wrapped(patch, Playing, "hear", counted)
 
