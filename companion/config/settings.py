@@ -3,29 +3,30 @@
 import dataclasses
 import logging
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final
 
 from companion.config.readers import Readers, readers_of
 from companion.config.table_file import TableConfig, keep_option
 from companion.core import options
 from companion.core.errors import OptionError
-from companion.core.menu import Choice, Item
+from companion.core.menu import Act, Choice, Item
 from companion.core.text import Text, msg
 from companion.devices.sound import SAMPLE, Player
 from companion.display.frame import Look
 
-IN_MENU: Final = (
-    ("sound", "mute"),
-    ("sound", "volume"),
-    ("display", "language"),
-    ("display", "contrast"),
-    ("display", "text"),
-    ("display", "motion"),
-    ("pace", "timers"),
-    ("pace", "nudge_s"),
-    ("pace", "sound_s"),
-)
-"""The sections and options that the menu offers, as many as it has lines."""
+IN_MENU: Final = {
+    ("sound", "mute"): "loudspeaker",
+    ("sound", "volume"): "knob",
+    ("display", "language"): "bubble",
+    ("display", "contrast"): "contrast",
+    ("display", "text"): "letters",
+    ("display", "motion"): "motion",
+    ("pace", "timers"): "hourglass",
+    ("pace", "nudge_s"): "bulb",
+    ("pace", "sound_s"): "bell",
+}
+"""The sections and options that the menu offers, and a drawing of each."""
 
 log = logging.getLogger(__name__)
 
@@ -47,13 +48,16 @@ class Settings:
         """Return a sentence as everybody at the table reads it now."""
         return self.readers.common(text)
 
-    def menu(self) -> Choice:
-        """Return the list of what can be changed."""
-        return Choice(msg("Settings"), tuple(self._item(*which) for which in self._offered()))
+    def item(self, open_menu: Act) -> Item:
+        """Return the line of a menu that leads to the settings."""
+        return Item(msg("Settings"), open_menu, "gear", msg("Sound, language, what is easier to see, time"))
 
-    def turn(self, which: tuple[str, str]) -> None:
+    def menu(self, turned: Act = lambda: None) -> Choice:
+        """Return the list of what can be changed; `turned` is done after each change."""
+        return Choice(msg("Settings"), tuple(self._item(*which, turned) for which in self._offered()))
+
+    def _turn(self, section: str, name: str, turned: Act) -> None:
         """Go to the next value of an option, and keep it where there is a table.toml."""
-        section, name = which
         changed = options.next_value(getattr(self.config, section), name)
         self.config = dataclasses.replace(self.config, **{section: changed})
         self.readers = readers_of(self.config)
@@ -61,6 +65,7 @@ class Settings:
             self._player.turn(self.config.sound.volume, mute=self.config.sound.mute)
             self._player.play(SAMPLE)
         self._keep(section, name, getattr(changed, name))
+        turned()
 
     def _keep(self, section: str, name: str, value: object) -> None:
         if self.config.path is None:
@@ -75,9 +80,10 @@ class Settings:
         silent = self.config.sound.mute or self._player.trouble
         return [which for which in IN_MENU if not (silent and which == ("sound", "volume"))]
 
-    def _item(self, section: str, name: str) -> Item:
+    def _item(self, section: str, name: str, turned: Act) -> Item:
         values: Any = getattr(self.config, section)
         label, detail = options.line(values, name), options.declared(values, name).metadata["help"]
         if (section, name) == ("sound", "mute") and self._player.trouble and not values.mute:
             label, detail = msg("Sound: {state}", state=msg("none")), self._player.trouble
-        return Item(label, "turn", (section, name), detail)
+        act = partial(self._turn, section, name, turned)
+        return Item(label, act, IN_MENU[section, name], detail)

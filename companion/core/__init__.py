@@ -18,7 +18,7 @@ Why it is as it is:
 * The seed is in the journal from the start, readable by its owner only, since a resumed match must go on
   dealing. Public logs show `??` until the match is over; its SHA-256 is announced at the start.
 * A secret leaves by one door. A move of the rules' `SECRETS` is a SecretMove, however it was made; `released`
-  says what it makes public, and the conformance suite plays twins of a match that differ in a secret until then. What a
-  seat types is kept by the referee per seat, survives the moves of others while `Stage.keying` stays, and is
-  shown on its own screen only.
+  says what it makes public, and the conformance suite plays twins of a match that differ in a secret until
+  then. What a seat types is kept by the referee per seat, survives the moves of others while `Stage.keying`
+  stays, and is shown on its own screen only.
 """

@@ -68,7 +68,7 @@ class Game(NamedTuple, Generic[StateT, BoxT, RulingsT, SeenT]):
 
     One without `bots` gets one that guesses, one without a guide has no help, one without a lesson cannot be learnt
     at the table. `scene` is the name of the module that draws it, imported where something is drawn; without one
-    the display shows what the teller says.
+    the display shows what the teller says. `emblem` is the name of a drawing that stands for it.
     """
 
     name: str
@@ -84,3 +84,4 @@ class Game(NamedTuple, Generic[StateT, BoxT, RulingsT, SeenT]):
     guide: Guide[RulingsT] | None = None
     lesson: Lesson | None = None
     scene: str = ""
+    emblem: str = "die_5"

@@ -41,7 +41,7 @@ class Poster(NamedTuple):
 
 
 class Menu(NamedTuple):
-    """A numbered list; `detail` explains the selected line, `hint` says what to press.
+    """A numbered list, page `number` of `of`; `detail` explains the selected line, `hint` says what to press.
 
     `pictures` has a drawing for each line, or none at all.
     """
@@ -52,6 +52,8 @@ class Menu(NamedTuple):
     detail: str = ""
     hint: str = ""
     pictures: tuple[str, ...] = ()
+    number: int = 1
+    of: int = 1
 
 
 class HelpPage(NamedTuple):

@@ -1,11 +1,12 @@
 """What the centre of the display is told to show: messages, menus, pages, the match and its result."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from companion.core.game import Game
 from companion.core.guide import Page
 from companion.core.match import Match
-from companion.core.menu import BACK, Choice, Item
+from companion.core.menu import PAGE_LINES, Choice, Pager
 from companion.core.move import TABLE
 from companion.core.rules import Outcome, State
 from companion.core.text import Render, Text, msg
@@ -27,72 +28,18 @@ from companion.match.seat_panels import story
 from companion.match.seating import Seating, players_text
 from companion.match.session import Session
 
-EMBLEMS: Final = {
-    "buntherum": "icecream",
-    "buro_crazy": "figure",
-    "boese_buben": "goblin_on_pig",
-    "de_et_boulanger": "baker",
-}
-"""A drawing that stands for each game."""
-
-OTHER_EMBLEM: Final = "die_5"
-"""The drawing of a game that has none of its own."""
-
-ICONS: Final = {
-    "go_on": "arrow",
-    "undo": "swap",
-    "correct": "wrench",
-    "photo": "camera",
-    "help": "question",
-    "lessons": "mortarboard",
-    "leave_lesson": "door",
-    "settings": "gear",
-    "self_test": "stethoscope",
-    "join": "buzzer",
-    "restart": "cards",
-    "leave": "door",
-    "resume": "arrow",
-    "attract": "clock",
-    "again": "arrow",
-    "cause": "wrench",
-    "sure_leave": "door",
-    "off": "door",
-    "end": "door",
-    "try_again": "arrow",
-    "unsaved": "cards",
-    "past": "history",
-    "statistics": "bars",
-    "replay": "arrow",
-    "result": "cup_trophy",
-    "photos": "camera",
-    BACK: "door",
-}
-"""A drawing for what a line of a menu does."""
-
-OPTION_ICONS: Final = {
-    ("sound", "mute"): "loudspeaker",
-    ("sound", "volume"): "knob",
-    ("display", "language"): "bubble",
-    ("display", "contrast"): "contrast",
-    ("display", "text"): "letters",
-    ("display", "motion"): "motion",
-    ("pace", "timers"): "hourglass",
-    ("pace", "nudge_s"): "bulb",
-    ("pace", "sound_s"): "bell",
-}
-"""A drawing for each option of the settings, by its section and name."""
-
 SAMPLES: Final = 60
 """How many moments of a match its chart has at most."""
 
 
-def attract(read: Render = str) -> Poster:
-    """Return the screen of a table at which nobody plays."""
+def attract(read: Render = str, games: Iterable[Game] = ()) -> Poster:
+    """Return the screen of a table at which nobody plays, with a drawing of each game, those for most first."""
+    by_size = sorted(games, key=lambda game: -max(game.rules.SEATS))
     return Poster(
         read(msg("The table companion")),
         (read(msg("Who is first? Nobody has to argue about it any more.")),),
         read(msg("Press a buzzer to sit down. 0: menu")),
-        pictures=("buzzer", *EMBLEMS.values()),
+        pictures=("buzzer", *(game.emblem for game in by_size)),
     )
 
 
@@ -125,33 +72,29 @@ def rekeying(again: Rekeying, read: Render = str) -> Poster:
 
 
 def menu(choice: Choice, read: Render = str) -> Menu:
-    """Return a menu's screen."""
-    line = choice.items[choice.selected]
+    """Return the screen with the page of a menu that its selected line is on."""
+    line, pager = choice.items[choice.selected], choice.pager
     detail, hint = line.detail, msg("digit or # takes a line, a buzzer goes on, * goes back")
     if line.help:
         detail = detail and msg("{detail}. A: how it is played", detail=detail)
         hint = msg("digit or # takes a line, a buzzer goes on, * goes back, A: how it is played")
-    labels = tuple(read(item.label) for item in choice.items)
-    return Menu(read(choice.title), labels, choice.selected, told(detail, read), read(hint), _icons(choice))
+    icons = tuple(item.icon for item in choice.items)
+    return Menu(
+        read(choice.title),
+        tuple(read(item.label) for item in choice.lines),
+        choice.selected % PAGE_LINES,
+        told(detail, read),
+        read(hint),
+        tuple(item.icon for item in choice.lines) if all(icons) else (),
+        pager.page + 1,
+        pager.of,
+    )
 
 
-def _icons(choice: Choice) -> tuple[str, ...]:
-    """Return the drawing of each line of a menu; () where only some lines have one."""
-    icons = tuple(map(_icon, choice.items))
-    return icons if all(icons) else ()
-
-
-def _icon(item: Item) -> str:
-    """Return the drawing of a menu's line, empty for none."""
-    if item.act in {"game", "lesson"}:
-        return EMBLEMS.get(item.value, OTHER_EMBLEM)
-    return OPTION_ICONS.get(item.value, "") if item.act == "turn" else ICONS.get(item.act, "")
-
-
-def help_page(page: Page, number: int, of: int, hint: Text, read: Render = str) -> HelpPage:
-    """Return the screen of a page: the one of that `number`, from 1, of so many."""
+def help_page(page: Page, pager: Pager, hint: Text, read: Render = str) -> HelpPage:
+    """Return the screen of a page of help."""
     rows = tuple((row.sign, read(row.text)) for row in page.rows)
-    return HelpPage(read(page.title), rows, page.picture, read(hint), number, of)
+    return HelpPage(read(page.title), rows, page.picture, read(hint), pager.page + 1, pager.of)
 
 
 def who_plays(seating: Seating, allowed: Sequence[int], read: Render = str) -> Poster:

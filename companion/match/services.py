@@ -1,6 +1,6 @@
 """What everything at a table has to do with, as one value that the host hands to all who need some of it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 class Premises:
     """The games, settings and devices of one table; its `hardware` is None where all devices are virtual.
 
-    `player` is the sound card, or a virtual one. For a visit `changed` asks for a new picture, when something other
-    than a press has changed what it shows.
+    `player` is the sound card, or a virtual one.
     """
 
     games: Mapping[str, Game]
@@ -28,4 +27,3 @@ class Premises:
     devices: VirtualDevices
     hardware: "Hardware | None"
     player: Player
-    changed: Callable[[], None] = lambda: None

@@ -33,6 +33,7 @@ from companion.match.seat_devices import Seated
 from companion.match.seating import Seating
 from companion.match.services import Premises
 from companion.match.sounds import Sounding
+from companion.match.teaching import Teaching
 from companion.referee.happened import Happened, Pause, Reason
 from companion.referee.journal import Store, Unkept
 from companion.referee.referee import Referee
@@ -96,6 +97,7 @@ class Session(Refereed):
         self.keep_pace()
         bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in seating.sitters]
         self._robots = Robots.seated(self, tutor.partners if tutor else bots, secrets.token_hex(8))
+        self.teaching = Teaching(self, tutor) if tutor else None
         self._pads: dict[int, str] = {}
         self._ended: tuple[int, int] | None = None  # (entries of the match, when its end could be seen)
         self._wake_ns: int | None = None
@@ -165,7 +167,7 @@ class Session(Refereed):
         if signal.control not in {PLUG, UNPLUG}:
             if not self._is_meant(signal):
                 return
-            if signal.pressed and signal.control in {"ok", "skip"} and self.shorten():
+            if signal.pressed and signal.control in {"ok", "skip"} and self._shorten():
                 self.ask(Refresh.FRAME)
                 return
         self.signal(signal)
@@ -174,8 +176,10 @@ class Session(Refereed):
         """Tell whether a press can have been meant for what is shown."""
         return self.reveal.meant(signal.t_ns + signal.uncertainty_ns)
 
-    def shorten(self) -> bool:
-        """End the hold of a reveal, or a photo finish; tell whether that was all that could be meant."""
+    def _shorten(self) -> bool:
+        """End what is only being shown; tell whether that was all that could be meant."""
+        if self.teaching and self.teaching.tutor.pages:
+            self.teaching.hasten()
         was = self.reveal.on
         self.reveal.end()
         was = self.finish.uncover() or was
@@ -346,9 +350,14 @@ class Session(Refereed):
         self._wake_ns = t_ns
 
     @property
-    def result_is_due(self) -> bool:
+    def is_page_due(self) -> bool:
+        """Whether a lesson has pages that are to be read now."""
+        return self.teaching is not None and self.teaching.is_page_due()
+
+    @property
+    def is_result_due(self) -> bool:
         """Whether the end has been watched enough."""
-        if not self.match.outcome or self.reveal.on:
+        if self.tutor or not self.match.outcome or self.reveal.on:
             return False
         now_ns, entries = self.clock.now_ns(), len(self.match.entries)
         if self._ended is None or self._ended[0] != entries:

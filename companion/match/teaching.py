@@ -1,10 +1,12 @@
 """When the pages of a lesson are read: what they hold back, and how long what happened is watched before."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.core.clock import MS
 from companion.match.lessons import Tutor
-from companion.match.session import Session
+
+if TYPE_CHECKING:
+    from companion.match.session import Session
 
 WATCH_NS: Final = 2000 * MS
 """How long what has happened is watched before pages cover it."""
@@ -18,7 +20,7 @@ _HELD_NS: Final = 3_600_000 * MS
 class Teaching:
     """Says when the pages that are due may cover the match of a lesson, and holds the dealer until then."""
 
-    def __init__(self, session: Session, tutor: Tutor) -> None:
+    def __init__(self, session: "Session", tutor: Tutor) -> None:
         self.tutor = tutor
         self._session = session
         self._seen: tuple[int, int] | None = None  # (entries of the match, when they have been watched enough)

@@ -1,18 +1,19 @@
 """Puts right a move that was keyed wrongly: asks which one, and what it was really, in a menu or by keys."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from companion.core.console import HOUSE_CONTROLS, KEYS
 from companion.core.errors import AmendError, IllegalMove, SecretPendingError
 from companion.core.menu import Choice, Item
-from companion.core.move import TABLE, Move
+from companion.core.move import TABLE, Move, Seat
 from companion.core.text import msg
+from companion.display.frame import Poster
 from companion.match import centre
 from companion.match.rekeying import Rekeying
 from companion.match.session import Session
-from companion.table.overlays import any_press
-from companion.table.showing import Showing
+from companion.visits.overlays import Card, MenuOverlay, Overlay, Overlays
 
 CORRECTABLE: Final = 6
 """How many of the last decisions can be corrected from the menu."""
@@ -21,13 +22,13 @@ _MOST_LINES: Final = 9
 
 
 class Corrections:
-    """Corrects the moves of a paused match; `done` goes back to where corrections begin."""
+    """Corrects the moves of a paused match, over the menu that `pause` makes."""
 
-    def __init__(self, session: Session, showing: Showing, done: Callable[[], None]) -> None:
+    def __init__(self, session: Session, overlays: Overlays, pause: Callable[[], Overlay]) -> None:
         self._session = session
         self._match = session.match
-        self._showing = showing
-        self._done = done
+        self._overlays = overlays
+        self._pause = pause
 
     @property
     def numbers(self) -> list[int]:
@@ -42,51 +43,70 @@ class Corrections:
 
     def ask(self) -> None:
         """Ask which move was wrong."""
-        items = [
-            Item(msg("{number}. {move}", number=number, move=self._match.move_text(number)), "replace", number)
+        items = tuple(
+            Item(
+                msg("{number}. {move}", number=number, move=self._match.move_text(number)),
+                partial(self._ask_what_it_was, number),
+            )
             for number in self.numbers
-        ]
-        menu = Choice(msg("Correct which move?"), tuple(items))
-        self._showing.ask(menu, lambda item: self._replace(item.value), self._done)
+        )
+        self._open(Choice(msg("Correct which move?"), items))
 
-    def _replace(self, number: int) -> None:
+    def _open(self, choice: Choice) -> None:
+        self._overlays.ask(MenuOverlay(lambda: choice, self._session.read))
+
+    def _ask_what_it_was(self, number: int) -> None:
         """Ask what a move was really: from a menu, or by keys if it is secret or has too many others."""
         match = self._match
         moves = match.alternatives(number)
         if not 1 <= len(moves) <= _MOST_LINES:
-            self._session.rekeying = Rekeying(match, number)
-            poster = centre.rekeying(self._session.rekeying, self._session.read)
-            self._showing.say(poster, self._press)
+            self._overlays.ask(_RekeyingCard(self._session, number, self._amend))
             return
-        items = [
-            Item(msg("{move}", move=match.game.notation.format_move(match.box, move)), "amend", (number, move))
+        items = tuple(
+            Item(
+                msg("{move}", move=match.game.notation.format_move(match.box, move)),
+                partial(self._amend, number, move),
+            )
             for move in moves
-        ]
-        menu = Choice(msg("What was it really?"), tuple(items))
-        self._showing.ask(menu, lambda item: self._amend(*item.value), self.ask)
-
-    def _press(self, place: int, control: str) -> None:
-        """Take a key of who keys a move again; a control of the house gives up."""
-        rekeying = self._session.rekeying
-        assert rekeying
-        if place == TABLE and control in HOUSE_CONTROLS:
-            self._session.rekeying = None
-            self.ask()
-            return
-        its_place = TABLE if rekeying.seat == TABLE else self._session.places[rekeying.seat]
-        move = rekeying.key(control) if place == its_place and control in KEYS else None
-        if move is None:
-            self._showing.refresh_panels(always=True)  # only the own line: a new request would tell
-            return
-        self._session.rekeying = None
-        self._amend(rekeying.number, move)
+        )
+        self._open(Choice(msg("What was it really?"), items))
 
     def _amend(self, number: int, move: Move) -> None:
-        """Replace a move, if everything after it allows that."""
+        """Replace a move by another one, if everything after it allows that."""
         try:
             self._session.amend(number, move, self._session.clock.now_ns())
         except (IllegalMove, AmendError, SecretPendingError) as error:
             poster = centre.wrong(error.text, msg("Nothing was changed. Press any button"), self._session.read)
-            self._showing.say(poster, any_press(self._done))
+            self._overlays.lay(self._pause(), Card(lambda: poster))
             return
-        self._done()
+        self._overlays.lay(self._pause())
+
+
+class _RekeyingCard(Overlay):
+    """Asks who made a move to key it again; `amend` does the rest when it is complete."""
+
+    def __init__(self, session: Session, number: int, amend: Callable[[int, Move], None]) -> None:
+        self._session = session
+        self._amend = amend
+        self._rekeying = session.rekeying = Rekeying(session.match, number)
+        self._poster = centre.rekeying(self._rekeying, session.read)
+
+    def screen(self) -> Poster:
+        """Return what is asked; what was keyed stands on the private screen alone."""
+        return self._poster
+
+    def press(self, place: Seat, control: str) -> bool:
+        """Add a key of who keys the move again; a control of the house gives up."""
+        if place == TABLE and control in HOUSE_CONTROLS:
+            return False
+        rekeying = self._rekeying
+        its_place = TABLE if rekeying.seat == TABLE else self._session.places[rekeying.seat]
+        move = rekeying.key(control) if place == its_place and control in KEYS else None
+        if move is not None:
+            self._session.rekeying = None
+            self._amend(rekeying.number, move)
+        return True
+
+    def leave(self) -> None:
+        """Show the usual private lines again."""
+        self._session.rekeying = None

@@ -1,21 +1,20 @@
-"""The host of a table: takes in what is pressed there and shows what becomes of it. Runs in a thread of its own.
+"""The host of a table: handles what is pressed there and shows what becomes of it. Runs in a thread of its own.
 
-It serves `run_live` as a referee does: signals and ticks in, frames out. Who holds whom:
+It serves `run_live`: signals and ticks in, frames out. Who holds whom:
 
     Host
       Premises          games, settings, clock and devices, handed to all below
-      Showing           what lies over the match, and the frames
-      Idle              asks what to play while nobody does
+      Frames            what the table shows, as numbered frames
+        Overlays        what lies over the match: the topmost has every press
+      Lobby             asks what to play while nobody does
         Matches         begins, resumes and ends what is played
-          Playing       one match: its presses and pauses; the screen of its referee
-            Running     what is known of it: journal, seats, referee, what is told and sounds
-            Staging     how each new position comes to the display
+          Session       one match: its referee, journal, seats, lamps, sounds, words
+          MatchMenus    its pauses, a lesson's pages, its result
 
 A press comes to `Host.signal`; one by a hand on the PC works a virtual device first, which reports it. `_arrived`
-gives it to the cover that lies there (`covers`), or to `Playing.hear`, and that to the referee, by seat. When the
-move is durable the referee tells `Running.follow`, and asks `Playing.show` for the new position: `Staging` decides
-what waits for it, `Showing` makes a frame of it (`framing` for the centre, `strips` for the seats) and sends it to
-the window. When that could be seen `Host.shown` makes a VISIBLE signal of it, which takes the same way in.
+gives it to the overlay on top, or to `Session.hear`, and that to the referee, by seat. What happened is durable and
+comes back to `Session.present`; `Frames.follow` makes a frame of the session, once for all that came of the press.
+When it could be seen `Host.shown` makes a VISIBLE signal of it, which takes the same way in.
 """
 
 import logging
@@ -41,9 +40,9 @@ from companion.match.services import Premises
 from companion.match.session import Session
 from companion.referee.debounce import Taps
 from companion.referee.journal import DiskError
-from companion.table.lobby import Idle
-from companion.table.overlays import any_press
-from companion.table.showing import Showing
+from companion.table.frames import Frames
+from companion.table.lobby import Lobby
+from companion.visits.overlays import Card
 
 if TYPE_CHECKING:
     from companion.devices.hardware import Hardware  # a table without wires does not import it
@@ -77,15 +76,15 @@ class Host:
         player = player or self.devices.sound
         self.premises = Premises(games, Settings(config, player), clock, self.devices, hardware, player)
         self._wanted = wanted
-        self.showing = Showing(self.premises, wanted.seating(games, config.seats.names), show)
-        self._idle = Idle(self.premises, self.showing, wanted, power_off, end)
-        self._matches = self._idle.matches
+        self.frames = Frames(self.premises, wanted.seating(games, config.seats.names), show)
+        self._lobby = Lobby(self.premises, self.frames, wanted, power_off, end)
+        self._matches = self._lobby.matches
         self._taps = [Taps() for _ in range(PLACES)]
 
     @property
     def session(self) -> Session | None:
         """The match that is played, None where nobody plays."""
-        return self.showing.session
+        return self.frames.session
 
     # --- What run_live needs --------------------------------------------------------------------------
 
@@ -105,13 +104,11 @@ class Host:
             self._look_further()
 
     def signal(self, signal: Signal) -> None:
-        """Take in what a device or the PC reports."""
+        """Handle what a device or the PC reports."""
         with self._guarded():
             if signal.source == PC:
                 self._by_hand(signal)
-            elif not (
-                self.session and self.session.is_robots(signal.seat)
-            ):  # its real devices are not those it presses
+            elif not (self.session and self.session.is_robots(signal.seat)):  # whose real devices are not used
                 self._arrived(signal)
             self._look_further()
 
@@ -121,10 +118,10 @@ class Host:
             hardware = self.premises.hardware
             if hardware and hardware.notice:
                 notice = centre.good_to_know(hardware.notice, self.premises.settings.read)
-                self.showing.say(notice, any_press(self._begin))
+                self.frames.overlays.lay(Card(lambda: notice, lambda *_: self._begin()))
             else:
                 self._begin()
-            self._idle.look_for_pods()
+            self._lobby.look_for_pods()
             self._look_further()
 
     def _begin(self) -> None:
@@ -135,7 +132,7 @@ class Host:
         elif wanted.lesson and wanted.game:
             self._matches.learn(self.premises.games[wanted.game], TABLE)
         else:
-            self._idle.start()
+            self._lobby.start()
 
     def close(self) -> None:
         """End for now: what is played stays in the journal."""
@@ -143,13 +140,13 @@ class Host:
 
     def shown(self, frame: Frame, t_ns: int) -> Signal | None:
         """Return the signal that a frame became visible at `t_ns`, if it is the newest that was asked for."""
-        return self.showing.shown(frame, t_ns)
+        return self.frames.shown(frame, t_ns)
 
     def _look_further(self) -> None:
-        self.showing.follow()
-        if self._matches.playing:
-            self._matches.playing.look_further()
-            self.showing.follow()
+        self.frames.follow()
+        if self._matches.menus:
+            self._matches.menus.open_due()
+            self.frames.follow()
 
     # --- Signals --------------------------------------------------------------------------------------
 
@@ -159,39 +156,48 @@ class Host:
         if control == BUZZ:
             self.devices.buzzers[place].hold(signal.t_ns, signal.uncertainty_ns, pressed=signal.pressed)
         elif control == PEEK:
-            self.showing.peek(signal.pressed)
+            self.frames.peek(signal.pressed)
         elif not signal.pressed:
             return
         elif control.startswith("fault "):
             self.devices.break_or_mend(place, control.removeprefix("fault "))
-            self.showing.refresh()
+            self.frames.refresh()
         elif place == TABLE:
             self.devices.house(control)
         else:
             self.devices.keypads[place].press(control)
 
     def _arrived(self, signal: Signal) -> None:
-        """Take in what a device reports: it is for the match, or for what covers it."""
-        playing, cover = self._matches.playing, self.showing.cover
-        if signal.control == OFF:
-            self._idle.ask_power_off()
-            return
+        """Give what a device reports to the match, or to what covers it."""
+        session, overlays = self.session, self.frames.overlays
+        covered = overlays.top is not None
         if signal.control == VISIBLE:
-            if self.session and not cover:
-                self.session.seen(signal.t_ns, self.showing.screen)
+            if session and not covered:
+                session.seen(signal.t_ns, self.frames.screen)
             return
-        if cover:
-            cover.hear(signal)
+        if signal.control == OFF:
+            self._lobby.ask_power_off()
+            return
+        if overlays.top:
+            overlays.top.hear(signal)
         if signal.control == LOST:
-            if playing:  # else they are simply made again
-                playing.session.lose(signal.seat)
-        elif playing and not cover:
-            playing.hear(signal)
+            if session:  # else they are simply made again
+                session.lose(signal.seat)
+        elif session and not covered:
+            self._play(session, signal)
         else:
-            if playing:
-                playing.session.hear_covered(signal)
-            if self._is_press(signal) and cover:
-                cover.press(signal.seat, signal.control)
+            if session:
+                session.hear_covered(signal)
+            if self._is_press(signal) and covered:
+                overlays.press(signal.seat, signal.control)
+
+    def _play(self, session: Session, signal: Signal) -> None:
+        """Give what a device reports to the match; pause, menu and undo of the house open its menu."""
+        if signal.seat == TABLE and signal.control in {"pause", "menu", "undo"}:
+            assert self._matches.menus
+            self._matches.menus.pause(undo=signal.control == "undo")
+        else:
+            session.hear(signal)
 
     def _is_press(self, signal: Signal) -> bool:
         """Tell whether a signal is something newly pressed; contacts bounce in menus as they do in matches."""
@@ -217,10 +223,9 @@ class Host:
         else:
             log.error("host", exc_info=error)
             text = msg("An internal error; the details are in the log. The match is kept.")
-        self._idle.give_up_pods()
         if isinstance(error, DiskError) and self._matches.stake:
             self._matches.ask_unsaved(error.text)
             return
         self._matches.end()
         poster = centre.wrong(text, msg("Press any button"), self.premises.settings.read)
-        self.showing.say(poster, any_press(self._idle.start))
+        self.frames.overlays.lay(Card(lambda: poster, lambda *_: self._lobby.start()))

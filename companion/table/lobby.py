@@ -1,30 +1,32 @@
-"""A table where nobody plays: it attracts, lets people sit down, choose and learn, and takes in new pods."""
+"""A table where nobody plays: it attracts, lets people sit down, choose and learn, and finds seats for new pods."""
 
+import dataclasses
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import partial
 
 from companion.core import options
 from companion.core.console import BUZZ
-from companion.core.menu import MENU_CONTROLS, OK_CONTROLS, Item
-from companion.core.move import TABLE, Seat
-from companion.core.text import msg
-from companion.display.frame import Poster, Screen
+from companion.core.game import Game
+from companion.core.menu import MENU_CONTROLS, OK_CONTROLS, Act, Choice, Item, sure_menu
+from companion.core.move import Seat
+from companion.core.rules import Rulings
+from companion.core.text import Text, msg
+from companion.display.frame import Screen
 from companion.match import centre
 from companion.match.seating import Wanted
 from companion.match.services import Premises
 from companion.records import history
-from companion.table.detours import Detours
+from companion.table.frames import Frames
 from companion.table.matches import Matches
-from companion.table.menus import games_menu, lessons_menu, resume_menu, rulings_menu, sure_menu, table_menu
-from companion.table.overlays import Card
-from companion.table.showing import Showing
+from companion.visits.help import game_help, open_help
 from companion.visits.new_pods import NewPods
+from companion.visits.overlays import Card, MenuOverlay, Overlay
+from companion.visits.past_matches import PastMatchesList
+from companion.visits.self_test import SelfTestBoard
+from companion.visits.statistics import StatisticsPages
 
-if TYPE_CHECKING:
-    from companion.devices.hardware import Hardware  # a table without wires does not import it
 
-
-class Idle:
+class Lobby:
     """Asks what is to be played, and begins it as one of its `matches`, which lead back here.
 
     `power_off` switches the machine off, where the table may; `end` ends the program, where nothing restarts it.
@@ -33,34 +35,55 @@ class Idle:
     def __init__(
         self,
         premises: Premises,
-        showing: Showing,
+        frames: Frames,
         wanted: Wanted,
         power_off: Callable[[], None] | None,
         end: Callable[[], None] | None,
     ) -> None:
         self._premises = premises
         self._read = premises.settings.read
-        self._showing = showing
+        self._frames = frames
+        self._overlays = frames.overlays
         self._wanted = wanted
         self._power_off = power_off
         self._end = end
-        self.matches = Matches(premises, showing, wanted, attract=self.attract, learnt=self.open_menu)
-        self._detours = Detours(premises, showing)
-        self._attracting = Card(lambda: centre.attract(self._read), self._press_attracted)
+        self.matches = Matches(premises, frames, wanted, attract=self.attract, learnt=self.open_menu)
+        games = premises.games.values()
+        self._attracting = Card(lambda: centre.attract(self._read, games), self._press_attracted)
         self._sitting_down = Card(self._who_plays, self._press_sitting_down)
-        self._pods = self._new_pods(premises.hardware) if premises.hardware else None
+
+    def _lay(self, *overlays: Overlay) -> None:
+        """Lay these over the attract screen, instead of what lies there."""
+        self._overlays.lay(self._attracting, *overlays)
+
+    def _menu(self, make: Callable[[], Choice]) -> MenuOverlay:
+        return MenuOverlay(make, self._read)
 
     # --- Attract --------------------------------------------------------------------------------------
 
     def start(self) -> None:
         """Offer to go on with a match that was interrupted; without one attract."""
-        if not self._offer_resume():
+        interrupted = history.interrupted(self._premises.settings.config.journal.path, self._premises.games)
+        if interrupted is None:
             self.attract()
+            return
+        path, opened = interrupted
+        match = opened.match
+        summary = msg(
+            "{game}: {names}, {n} moves", game=match.game.title, names=", ".join(match.names), n=match.length
+        )
+        if opened.damage:
+            summary = msg("{summary}. {damage}", summary=summary, damage=opened.damage.text)
+        items = (
+            Item(msg("Go on with it"), partial(self.matches.resume, path), "arrow", summary),
+            Item(msg("Later"), None, "clock", msg("It stays in the history")),
+        )
+        self._lay(self._menu(lambda: Choice(msg("A match was interrupted"), items)))
 
     def attract(self) -> None:
         """Leave what is played, and wait for somebody to come."""
         self.matches.end()
-        self._showing.lay(self._attracting)
+        self._lay()
 
     def _press_attracted(self, place: Seat, control: str) -> None:
         if control in MENU_CONTROLS:
@@ -69,43 +92,27 @@ class Idle:
         seating = self.matches.empty_seating().with_common_robots()
         if control == BUZZ and seating.places[place] is None:
             seating = seating.press(place, control)
-        self._showing.seating = seating
+        self._frames.seating = seating
         self._sit_down()
-
-    def _offer_resume(self) -> bool:
-        """Ask whether to go on with the match that was interrupted; tell whether there is one."""
-        interrupted = history.interrupted(self._premises.settings.config.journal.path, self._premises.games)
-        if interrupted is None:
-            return False
-        path, opened = interrupted
-        match = opened.match
-        summary = msg(
-            "{game}: {names}, {n} moves", game=match.game.title, names=", ".join(match.names), n=match.length
-        )
-        if opened.damage:
-            summary = msg("{summary}. {damage}", summary=summary, damage=opened.damage.text)
-        self._showing.ask(resume_menu(summary, path), self._take, self.attract)
-        return True
 
     # --- Sitting down ---------------------------------------------------------------------------------
 
     def _sit_down(self) -> None:
-        self._showing.lay(self._sitting_down)
+        self._lay(self._sitting_down)
 
     def _who_plays(self) -> Screen:
-        return centre.who_plays(self._showing.seating, self._allowed, self._read)
+        return centre.who_plays(self._frames.seating, self._allowed, self._read)
 
     def _press_sitting_down(self, place: Seat, control: str) -> None:
         if control in OK_CONTROLS:
-            if len(self._showing.seating.taken) in self._allowed:
+            if len(self._frames.seating.taken) in self._allowed:
                 self._choose_game()
         elif control in {"*", "undo"}:
             self.attract()
         elif control in MENU_CONTROLS:
             self.open_menu()
         else:
-            self._showing.seating = self._showing.seating.press(place, control)
-            self._showing.refresh()
+            self._frames.seating = self._frames.seating.press(place, control)
 
     @property
     def _allowed(self) -> list[int]:
@@ -114,98 +121,135 @@ class Idle:
         return sorted({seats for game in games for seats in game.rules.SEATS})
 
     def _choose_game(self) -> None:
+        """Ask which of the games that so many can play is played, if none is wanted."""
         if self._wanted.game:
-            self._choose_rulings(self._wanted.game)
+            self._choose_rulings(self._premises.games[self._wanted.game])
             return
-        menu = games_menu(self._premises.games, len(self._showing.seating.taken))
-        self._showing.ask(menu, self._take, self._sit_down)
+        seats = len(self._frames.seating.taken)
+        items = tuple(
+            Item(Text(game.title), partial(self._choose_rulings, game), game.emblem, None, self._help(game))
+            for game in self._premises.games.values()
+            if seats in game.rules.SEATS
+        )
+        self._overlays.push(self._menu(lambda: Choice(msg("Which game?"), items)))
 
-    def _choose_rulings(self, name: str) -> None:
+    def _choose_rulings(self, game: Game) -> None:
         """Ask by which rulings a game is played: taking one goes to its next value, until the match begins."""
-        game = self._premises.games[name]
         rulings = self._premises.settings.config.rulings_of(game)
 
-        def take(item: Item) -> None:
+        def turn(name: str) -> None:
             nonlocal rulings
-            if item.act == "ruling":
-                rulings = options.next_value(rulings, item.value)
-                asking.renew(rulings_menu(game, rulings), "ruling", item.value)
-            elif item.act == "start":
-                self.matches.begin(game, rulings)
-            else:
-                self._detours.visit(item)
+            rulings = options.next_value(rulings, name)
 
-        asking = self._showing.ask(rulings_menu(game, rulings), take, self._sit_down)
+        def start() -> None:
+            self.matches.begin(game, rulings)
+
+        def choice() -> Choice:
+            return rulings_menu(game, rulings, start, turn, self._help(game, rulings))
+
+        self._lay(self._sitting_down, self._menu(choice))
+
+    def _help(self, game: Game, rulings: Rulings | None = None) -> Act | None:
+        """Return what opens the help of a game over what lies there; None when it has none."""
+        opener = game_help(self._premises, game, rulings)
+        return opener and (lambda: self._overlays.push(opener()))
 
     # --- The table's menu -----------------------------------------------------------------------------
 
     def open_menu(self) -> None:
         """Ask what to do."""
-        menu = table_menu(off=self._power_off is not None, end=self._end is not None)
-        self._showing.ask(menu, self._take, self.attract)
+        self._lay(self._menu(self._table_menu))
 
-    def _take(self, item: Item) -> None:
-        """Do what a line says: of the table's menu, or of those behind it."""
-        acts: dict[str, Callable[[], None]] = {
-            "join": self._sit_down,
-            "game": lambda: self._choose_rulings(item.value),
-            "lessons": self._choose_lesson,
-            "settings": self._detours.settings,
-            "resume": lambda: self.matches.resume(item.value),
-            "attract": self.attract,
-            "off": self.ask_power_off,
-            "sure_off": self._switch_off,
-        }
+    def _table_menu(self) -> Choice:
+        """Return what can be done; also to switch the table off, or end the program, where that is possible."""
+        premises, open_ = self._premises, self._opening
+        settings = premises.settings
+        items = [
+            Item(msg("Play"), self._sit_down, "buzzer"),
+            Item(
+                msg("How to play"),
+                open_(open_help),
+                "question",
+                msg("What the games are about, and which keys they need"),
+            ),
+            Item(
+                msg("Learn a game"),
+                self._choose_lesson,
+                "mortarboard",
+                msg("A short match in which every press is told"),
+            ),
+            Item(
+                msg("Past matches"),
+                open_(PastMatchesList),
+                "history",
+                msg("Who won, and how: replays and photo finishes"),
+            ),
+            Item(
+                msg("Statistics"),
+                open_(StatisticsPages),
+                "bars",
+                msg("Wins, seats, reaction times, the closest calls"),
+            ),
+            settings.item(open_(lambda _: self._menu(settings.menu))),
+            Item(
+                msg("Self-test"),
+                open_(SelfTestBoard),
+                "stethoscope",
+                msg("Every buzzer, key and lamp; sound, display and clock"),
+            ),
+        ]
+        if self._power_off:
+            items.append(Item(msg("Switch off"), self.ask_power_off, "door", msg("Or hold menu for five seconds")))
         if self._end:
-            acts["end"] = self._end
-        if item.act in acts:
-            acts[item.act]()
-        else:
-            self._detours.visit(item)
+            items.append(Item(msg("End"), self._end, "door", msg("Closes the companion; all matches are kept")))
+        return Choice(msg("The table"), tuple(items))
+
+    def _opening(self, opener: Callable[[Premises], Overlay]) -> Act:
+        """Return what lays something over the menu that leads there."""
+        return lambda: self._overlays.push(opener(self._premises))
 
     def _choose_lesson(self) -> None:
-        def take(item: Item) -> None:
-            self.matches.learn(self._premises.games[item.value], asking.pressed_at)
+        """Ask which of the games that can be learnt at the table is; whoever answers learns it."""
 
-        asking = self._showing.ask(lessons_menu(self._premises.games.values()), take, self.open_menu)
+        def learn(game: Game) -> None:
+            self.matches.learn(game, menu.pressed_at)
+
+        games = [game for game in self._premises.games.values() if game.lesson]
+        items = tuple(Item(Text(game.title), partial(learn, game), game.emblem) for game in games)
+        menu = self._menu(lambda: Choice(msg("Which game do you want to learn?"), items))
+        self._overlays.ask(menu)
 
     def ask_power_off(self) -> None:
         """Ask whether the table is to be switched off, if it can be and nobody plays."""
-        if self._power_off is None or self.matches.playing:
-            return
-        self.give_up_pods()
-        self._showing.ask(sure_menu(msg("Switch the table off?"), "sure_off"), self._take, self.attract)
+        if self._power_off and not self.matches.menus:
+            self._lay(self._menu(lambda: sure_menu(msg("Switch the table off?"), self._switch_off)))
 
     def _switch_off(self) -> None:
         assert self._power_off
         self._power_off()
-        self._showing.say(centre.switched_off(self._read), self._press_attracted)
+        self._lay(Card(lambda: centre.switched_off(self._read), self._press_attracted))
 
     # --- New pods -------------------------------------------------------------------------------------
 
     def look_for_pods(self) -> None:
         """Begin to look for pods that have no seat yet, where there are real devices."""
-        if self._pods:
-            self._pods.look()
+        premises = self._premises
+        if premises.hardware:
+            NewPods(
+                premises.hardware,
+                premises.settings,
+                premises.clock,
+                free=lambda: self._overlays.top is self._attracting,
+                lay=self._overlays.push,
+            ).look()
 
-    def give_up_pods(self) -> None:
-        """Do not ask any more whose pod is whose."""
-        if self._pods:
-            self._pods.give_up()
 
-    def _new_pods(self, hardware: "Hardware") -> NewPods:
-        return NewPods(
-            hardware,
-            self._premises.settings,
-            self._premises.clock,
-            ask=self._ask_whose_pod,
-            done=self.attract,
-            free=lambda: self._showing.cover is self._attracting,
-        )
-
-    def _ask_whose_pod(self, poster: Poster) -> None:
-        self._showing.turn_to(Card(lambda: poster, self._press_for_pods))
-
-    def _press_for_pods(self, place: Seat, control: str) -> None:
-        if place == TABLE and self._pods:
-            self._pods.press(control)
+def rulings_menu(
+    game: Game, rulings: Rulings, start: Act, turn: Callable[[str], None], helped: Act | None
+) -> Choice:
+    """Return the house rules of a game: the first line starts, each other one turns its ruling."""
+    items = [Item(msg("Start"), start, "", msg("Play {game} by these rules", game=game.title), helped)]
+    for field in dataclasses.fields(rulings):
+        line, act = options.line(rulings, field.name), partial(turn, field.name)
+        items.append(Item(line, act, "", field.metadata["help"], helped))
+    return Choice(msg("House rules of {game}", game=game.title), tuple(items))

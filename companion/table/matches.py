@@ -1,13 +1,17 @@
-"""Begins matches and lessons, resumes interrupted ones, and asks what to do about one that cannot be kept."""
+"""Begins matches and lessons, resumes interrupted ones, and asks what to do about one that cannot be kept.
+
+The move that was refused by the disk has changed nothing, and nothing has told of it: it is made again, or not at
+all. The match waits until then, or goes on unsaved if the house says so.
+"""
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.core.errors import RecordError
 from companion.core.game import Game
 from companion.core.match import Match
-from companion.core.menu import Item
+from companion.core.menu import Choice, Item, sure_menu
 from companion.core.move import TABLE, Seat
 from companion.core.rules import Rulings
 from companion.core.tags import DEAL_TAG, is_demo, places_of
@@ -19,14 +23,20 @@ from companion.match.services import Premises
 from companion.match.session import Session
 from companion.records import history
 from companion.referee.journal import DiskError, Journal, Store, Unkept, open_record
-from companion.table.menus import sure_menu
-from companion.table.playing import Exits, Playing
-from companion.table.showing import Showing
-from companion.table.unsaved import Stake, unsaved_menu
+from companion.table.frames import Frames
+from companion.table.match_menus import Exits, MatchMenus
+from companion.visits.overlays import MenuOverlay
+
+
+class Stake(NamedTuple):
+    """A match that would be lost to the table: as it is, and its record, None if that could not even be begun."""
+
+    match: Match
+    path: Path | None
 
 
 class Matches:
-    """Holds the match that is `playing`, None where nobody plays, and that at `stake` if it cannot be kept.
+    """Holds the `menus` of the match that is played, None where nobody plays, and that at `stake`.
 
     `attract` shows that nobody plays, `learnt` asks what to do after a lesson.
     """
@@ -34,16 +44,16 @@ class Matches:
     def __init__(
         self,
         premises: Premises,
-        showing: Showing,
+        frames: Frames,
         wanted: Wanted,
         *,
         attract: Callable[[], None],
         learnt: Callable[[], None],
     ) -> None:
-        self.playing: Playing | None = None
+        self.menus: MatchMenus | None = None
         self.stake: Stake | None = None
         self._premises = premises
-        self._showing = showing
+        self._frames = frames
         self._wanted = wanted
         self._attract = attract
         self._learnt = learnt
@@ -58,7 +68,7 @@ class Matches:
         """Begin a match that was prepared, with those who sit there."""
         path = history.new_path(self._premises.settings.config.journal.path, match)
         self.stake = Stake(match, None)
-        self._run(match, Journal.create(path, match), self._showing.seating)
+        self._run(match, Journal.create(path, match), self._frames.seating)
 
     def learn(self, game: Game, pressed_at: Seat) -> None:
         """Teach a game to whoever has asked for it, or to who sits at the first real buzzer."""
@@ -72,37 +82,37 @@ class Matches:
 
     def end(self) -> None:
         """Leave what is played; nothing covers it any more."""
-        self._showing.uncover()
-        if self.playing:
-            self.playing.session.close()
-        self.playing, self.stake = None, None
-        self._showing.session = None
+        self._frames.overlays.clear()
+        if self.menus:
+            self.menus.session.close()
+        self.menus, self.stake = None, None
+        self._frames.session = None
 
     def _begin(self, game: Game, rulings: Rulings, deal: str, *, demo: bool = False) -> None:
-        seating = self._showing.seating
+        seating = self._frames.seating
         names = [sitter.name for sitter in seating.sitters]
         self.keep(new_match(game, names, rulings=rulings, deal=deal, demo=demo, places=seating.taken))
 
     def _again(self) -> None:
         """Begin another match like the one that is played."""
-        assert self.playing
-        match = self.playing.session.match
+        assert self.menus
+        match = self.menus.session.match
         self.end()
         deal = match.tags.get(DEAL_TAG, self._wanted.deal)
         self._begin(match.game, match.rulings, deal, demo=is_demo(match))
 
     def _leave_lesson(self) -> None:
         self.end()
-        self._showing.seating = self.empty_seating()
+        self._frames.seating = self.empty_seating()
         self._learnt()
 
     def _run(self, match: Match, journal: Store, seating: Seating, tutor: Tutor | None = None) -> None:
         self.stake = Stake(match, journal.path) if isinstance(journal, Journal) and not tutor else None
         session = Session(match, journal, seating, self._premises, tutor)
         exits = Exits(leave=self._attract, again=self._again, learnt=self._leave_lesson)
-        self.playing = Playing(self._premises, self._showing, session, exits)
-        self._showing.session, self._showing.seating = session, seating
-        self._showing.uncover()
+        self.menus = MatchMenus(self._premises, self._frames, session, exits)
+        self._frames.session, self._frames.seating = session, seating
+        self._frames.overlays.clear()
         session.start()
 
     def empty_seating(self) -> Seating:
@@ -129,26 +139,28 @@ class Matches:
             journal.close()
             raise
         self._run(match, journal, seating.again(dict(zip(where, match.names, strict=True)), match.game.bots))
-        assert self.playing
-        self.playing.pause()
+        assert self.menus
+        self.menus.pause()
 
     # --- Matches that cannot be kept ------------------------------------------------------------------
 
     def ask_unsaved(self, why: Text) -> None:
-        """Ask what to do about the match at stake, whose record cannot be written."""
+        """Ask what to do about the match at stake, whose record cannot be written; `why` is what the disk says."""
         stake = self.stake
         self.end()
         self.stake = stake
-        self._showing.ask(unsaved_menu(why), partial(self._take_unsaved, why), self._attract)
-
-    def _take_unsaved(self, why: Text, item: Item) -> None:
-        acts: dict[str, Callable[[], None]] = {
-            "try_again": self._try_again,
-            "unsaved": lambda: self._ask_sure_unsaved(why),
-            "sure_unsaved": self._play_unsaved,
-            "sure_leave": self._attract,
-        }
-        acts[item.act]()
+        items = (
+            Item(msg("Try again"), self._try_again, "arrow", why),
+            Item(
+                msg("Play on unsaved"),
+                self._ask_sure_unsaved,
+                "cards",
+                msg("What is played from now on is lost when the table is switched off"),
+            ),
+            Item(msg("Leave"), self._attract, "door", msg("What was played until now stays in the history")),
+        )
+        choice = Choice(msg("This match cannot be kept"), items, back=self._attract)
+        self._frames.overlays.lay(MenuOverlay(lambda: choice, self._premises.settings.read))
 
     def _try_again(self) -> None:
         assert self.stake
@@ -158,10 +170,10 @@ class Matches:
         else:
             self.keep(match)
 
-    def _ask_sure_unsaved(self, why: Text) -> None:
+    def _ask_sure_unsaved(self) -> None:
         """Ask once more: the key may have been pressed for the match, before anybody saw what happened to it."""
-        sure = sure_menu(msg("Play on unsaved?"), "sure_unsaved")
-        self._showing.ask(sure, partial(self._take_unsaved, why), partial(self.ask_unsaved, why))
+        sure = sure_menu(msg("Play on unsaved?"), self._play_unsaved)
+        self._frames.overlays.ask(MenuOverlay(lambda: sure, self._premises.settings.read))
 
     def _play_unsaved(self) -> None:
         assert self.stake

@@ -7,6 +7,7 @@ what it speaks, and not even that if the file cannot be read.
 import os
 import queue
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -14,7 +15,7 @@ from companion.config.settings import Settings
 from companion.config.table_file import TableConfig, read_config, state_folder
 from companion.core.clock import PlanningClock
 from companion.core.errors import CompanionError, OptionError
-from companion.core.menu import Choice, Item
+from companion.core.menu import Choice, Item, Pager
 from companion.core.signal import Signal
 from companion.core.text import Render, Text, msg
 from companion.devices.virtual import VirtualDevices
@@ -26,10 +27,8 @@ from companion.health import failures
 from companion.health.service import POWER_OFF, START_AGAIN, Service, Watchdog
 from companion.match.seating import PLACES
 from companion.match.services import Premises
-from companion.table.menus import SELF_TEST
-from companion.table.overlays import Asking, Card, Cover, Visiting, any_press
-from companion.visits.self_test import open_self_test
-from companion.visits.visit import Visit
+from companion.visits.overlays import Card, MenuOverlay, Overlay, Overlays
+from companion.visits.self_test import SelfTestBoard
 
 TITLE: Final = msg("Safe mode")
 
@@ -44,8 +43,7 @@ class Cause(NamedTuple):
 class SafeMode:
     """What the safe mode shows, and what its keys do; `show` takes the frames, None ends it.
 
-    `causes` are what went wrong, the newest first. `self_test` begins one, with why the table did not start and
-    with what it calls when it has something new to show.
+    `causes` are what went wrong, the newest first. `self_test` makes one, with why the table did not start.
     """
 
     def __init__(
@@ -53,7 +51,7 @@ class SafeMode:
         show: Callable[[Frame | None], None],
         causes: Sequence[Cause],
         service: Service,
-        self_test: Callable[[Text, Callable[[], None]], Visit],
+        self_test: Callable[[Text], Overlay],
         read: Render = str,
     ) -> None:
         self._send = show
@@ -63,58 +61,63 @@ class SafeMode:
         self._read = read
         self._page = 0
         self._serial = 0
-        self._cover: Cover = Card(self._cause, any_press(self._open))
+        self._overlays = Overlays(self._refresh, self._refresh)
 
     def start(self) -> None:
-        """Show what went wrong last."""
-        self._refresh()
+        """Show what went wrong last, over the menu of what can be done."""
+        self._overlays.lay(MenuOverlay(self._menu, self._read), Card(self._cause))
 
     def press(self, signal: Signal) -> None:
-        """Take a key, a click or a touch."""
-        cover = self._cover
-        cover.hear(signal)
-        if signal.pressed:
-            cover.press(signal.seat, signal.control)
-
-    def _open(self) -> None:
-        """Ask what to do; there is nothing to go back to."""
-        self._lay(Asking(self._menu(), self._take, lambda: None, self._refresh, self._read))
-
-    def _take(self, item: Item) -> None:
-        try:
-            self._do(item)
-        except CompanionError as error:
-            self._say(error.text)
-
-    def _do(self, item: Item) -> None:
-        """Do what a line of the menu says. Raise ServiceError if nobody does it."""
-        if item.act == "again":
-            self._service.ask(START_AGAIN)
-            self._say(msg("The table starts again"))
-        elif item.act == "off":
-            self._service.ask(POWER_OFF)
-            self._say(msg("The table switches itself off"))
-        elif item.act == "end":
-            self._send(None)
-        elif item.act == SELF_TEST:
-            self._lay(Visiting(self._self_test(self._causes[0].why, self._refresh), self._refresh, self._open))
-        else:
-            self._page = item.value
-            self._lay(Card(self._cause, any_press(self._open)))
+        """Handle a key, a click or a touch."""
+        if self._overlays.top:
+            self._overlays.top.hear(signal)
+            if signal.pressed:
+                self._overlays.press(signal.seat, signal.control)
 
     def _menu(self) -> Choice:
-        older = (self._page + 1) % len(self._causes)
+        """Return what can be done; there is nothing to go back to."""
+        older = Pager(len(self._causes), self._page + 1).round.page
         count = msg("{n} of {last}", n=older + 1, last=len(self._causes))
         items = [
-            Item(msg("What went wrong"), "cause", older, count),
-            Item(msg("Self-test"), SELF_TEST, None, msg("What this machine has and lacks, and the remedies")),
+            Item(msg("What went wrong"), partial(self._show_cause, older), "wrench", count),
+            Item(
+                msg("Self-test"),
+                self._test,
+                "stethoscope",
+                msg("What this machine has and lacks, and the remedies"),
+            ),
         ]
         if self._service.is_there:
-            again = Item(msg("Start the table"), "again", None, msg("With all devices, as when it is switched on"))
-            items = [again, *items, Item(msg("Switch off"), "off")]
+            again = partial(self._ask, START_AGAIN, msg("The table starts again"))
+            off = partial(self._ask, POWER_OFF, msg("The table switches itself off"))
+            items = [
+                Item(msg("Start the table"), again, "arrow", msg("With all devices, as when it is switched on")),
+                *items,
+                Item(msg("Switch off"), off, "door"),
+            ]
         else:
-            items.append(Item(msg("End"), "end"))
-        return Choice(TITLE, tuple(items))
+            items.append(Item(msg("End"), self._end, "door"))
+        return Choice(TITLE, tuple(items), back=lambda: None)
+
+    def _ask(self, request: str, said: Text) -> None:
+        """Ask the service for something, and say so, or why nobody does it."""
+        try:
+            self._service.ask(request)
+        except CompanionError as error:
+            said = error.text
+        poster = Poster(self._read(TITLE), (self._read(said),), trouble=True, pictures=("wrench",))
+        self._overlays.ask(Card(lambda: poster))
+
+    def _end(self) -> None:
+        self._overlays.clear()
+        self._send(None)
+
+    def _test(self) -> None:
+        self._overlays.ask(self._self_test(self._causes[0].why))
+
+    def _show_cause(self, page: int) -> None:
+        self._page = page
+        self._overlays.ask(Card(self._cause))
 
     def _cause(self) -> Poster:
         """Return the screen with one of the causes."""
@@ -128,20 +131,11 @@ class SafeMode:
         text = self._read(why)
         return Poster(title, (text[:1].upper() + text[1:],), hint, trouble=True, pictures=("wrench",))
 
-    def _say(self, text: Text) -> None:
-        poster = Poster(self._read(TITLE), (self._read(text),), trouble=True, pictures=("wrench",))
-        self._lay(Card(lambda: poster, any_press(self._open)))
-
-    def _lay(self, cover: Cover) -> None:
-        """Show something instead of what is shown."""
-        self._cover.leave()
-        self._cover = cover
-        self._refresh()
-
     def _refresh(self) -> None:
+        assert self._overlays.top
         self._serial += 1
-        sides = self._cover.sides() or ()
-        self._send(Frame(self._serial, self._cover.screen(), sides, house=""))  # the digits are the house's
+        sides = self._overlays.sides() or ()
+        self._send(Frame(self._serial, self._overlays.top.screen(), sides, house=""))  # the digits are the house's
 
 
 def run(table: Path | None, *, virtual: bool) -> None:
@@ -151,11 +145,9 @@ def run(table: Path | None, *, virtual: bool) -> None:
     devices = VirtualDevices(PLACES, clock, _ignore, 0)
     settings = Settings(config, devices.sound)
 
-    def self_test(why: Text, changed: Callable[[], None]) -> Visit:
-        premises = Premises(all_games(), settings, clock, devices, None, devices.sound, changed)
-        return open_self_test(premises, why)
+    premises = Premises(all_games(), settings, clock, devices, None, devices.sound)
 
-    mode = SafeMode(frames.put, [*wrong, *_causes()], service, self_test, settings.read)
+    mode = SafeMode(frames.put, [*wrong, *_causes()], service, partial(SelfTestBoard, premises), settings.read)
     window = Window(virtual=virtual, glass=Glass() if virtual else config.display.glass)
     watchdog = Watchdog(service, lambda: ())
 

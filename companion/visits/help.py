@@ -1,22 +1,21 @@
 """How a game is played here, to read at the table: its own pages, and the rulings in force."""
 
 import dataclasses
-from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from companion.core import options
 from companion.core.game import Game
 from companion.core.guide import Page, Row
-from companion.core.menu import BACK, NEXT_CONTROLS, OK_CONTROLS, Choice, Help, Item
+from companion.core.menu import Choice, Item, Pager
 from companion.core.move import Seat
 from companion.core.rules import Rulings
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Screen, Side
 from companion.match import centre
 from companion.match.services import Premises
-from companion.visits.visit import PressesOnly
+from companion.visits.overlays import MenuOverlay, Opener, Overlay
 
-NEXT_PAGE: Final = OK_CONTROLS | NEXT_CONTROLS | {"6"}
 PAGE_BEFORE: Final = frozenset({"4", "*", "undo"})
 LEAVE: Final = frozenset({"pause", "menu"})
 
@@ -46,67 +45,54 @@ def _ruling_row(rulings: Rulings, name: str) -> Row:
     return Row("star", msg("{ruling}. Rulebook: {value}", ruling=line, value=options.default_text(rulings, name)))
 
 
-class HelpPages(PressesOnly):
-    """A visit: the pages of a game, one after the other; before them the list of the games, if none is chosen."""
+class HelpPages(Overlay):
+    """The pages of a game, one after the other; they may have been opened from a `listing` of games."""
 
-    def __init__(self, games: Sequence[tuple[Game, Rulings]], read: Render) -> None:
-        self._games = games
+    def __init__(self, game: Game, rulings: Rulings, read: Render, listing: Overlay | None = None) -> None:
+        self._title = game.title
+        self._pages = pages_of(game, rulings)
+        self._pager = Pager(len(self._pages))
         self._read = read
-        self._choice: Choice | None = None
-        self._pages: tuple[Page, ...] = ()
-        self._number = 0
-        self._title = ""
-        if len(games) > 1:
-            items = (Item(Text(game.title), "game", game.name) for game, _ in games)
-            self._choice = Choice(msg("How is it played?"), tuple(items))
-        else:
-            self._open(0)
-
-    def _open(self, place: int) -> None:
-        game, rulings = self._games[place]
-        self._pages, self._number, self._title = pages_of(game, rulings), 0, game.title
+        self._listing = listing
 
     def screen(self) -> Screen:
-        """Return the page, or the list of the games."""
-        if not self._pages:
-            assert self._choice
-            return centre.menu(self._choice, self._read)
+        """Return the page."""
         hint = msg("# or buzzer: next page. *: back")
-        return centre.help_page(self._pages[self._number], self._number + 1, len(self._pages), hint, self._read)
+        return centre.help_page(self._pages[self._pager.page], self._pager, hint, self._read)
 
-    def sides(self) -> tuple[Side, ...] | None:
+    def sides(self) -> tuple[Side, ...]:
         """Return one strip with the game that is read about: what is to be read needs the room of the others."""
-        return (Side(self._title),) if self._pages else None
+        return (Side(self._title),)
 
     def press(self, place: Seat, control: str) -> bool:
-        """Turn the page, or choose a game; return False when there is nothing before or behind."""
-        if control in LEAVE:
-            return False
-        if not self._pages:
-            return self._choose(control)
-        if control in NEXT_PAGE:
-            self._number += 1
-        elif control in PAGE_BEFORE:
-            self._number -= 1
-        if 0 <= self._number < len(self._pages):
+        """Turn the page, go back beyond the first and the last one, or leave the whole help."""
+        if control in LEAVE and self._listing and self.stack:
+            self.stack.pop(self._listing)
             return True
-        self._pages = ()
-        return self._choice is not None
-
-    def _choose(self, control: str) -> bool:
-        assert self._choice
-        self._choice, item = self._choice.press(control)
-        if item and item.act == BACK:
+        pager = self._pager.turned(control, back=PAGE_BEFORE)
+        if control in LEAVE or not pager.within:
             return False
-        if item:
-            self._open(self._choice.selected)
+        self._pager = pager
         return True
 
 
-def open_help(premises: Premises, value: Help | None) -> HelpPages:
-    """Begin the help about a game; with no `value` about all games, to choose from."""
+def game_help(premises: Premises, game: Game, rulings: Rulings | None = None) -> Opener | None:
+    """Return what opens the help of a game, by these rulings or the table's; None when it has none."""
+    if not game.guide:
+        return None
+    return lambda: HelpPages(game, rulings or premises.settings.config.rulings_of(game), premises.settings.read)
+
+
+def open_help(premises: Premises) -> Overlay:
+    """Return the help about all games of the table, to choose from."""
+    games = [game for game in premises.games.values() if game.guide]
     read, config = premises.settings.read, premises.settings.config
-    if value:
-        game, rulings = premises.games[value[0]], value[1]
-        return HelpPages([(game, rulings or config.rulings_of(game))], read)
-    return HelpPages([(game, config.rulings_of(game)) for game in premises.games.values() if game.guide], read)
+    if len(games) == 1:
+        return HelpPages(games[0], config.rulings_of(games[0]), read)
+
+    def open_pages(game: Game) -> None:
+        listing.open(HelpPages(game, config.rulings_of(game), read, listing))
+
+    items = tuple(Item(Text(game.title), partial(open_pages, game), game.emblem) for game in games)
+    listing = MenuOverlay(lambda: Choice(msg("How is it played?"), items), read)
+    return listing

@@ -9,7 +9,7 @@ GAP_NS: Final = 1_000_000
 """How long everything else has between two pieces, at least."""
 
 
-class Pieces:
+class LongWork:
     """Does some work step by step on a clock's plan, until it is done or stopped."""
 
     def __init__(self, clock: PlanningClock, work: Iterator[None]) -> None:

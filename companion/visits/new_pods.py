@@ -8,8 +8,10 @@ from companion.config.settings import Settings
 from companion.config.table_file import keep_pods
 from companion.core.clock import PlanningClock
 from companion.core.menu import OK_CONTROLS
+from companion.core.move import TABLE, Seat
 from companion.display.frame import Poster
 from companion.match.seating import PLACES
+from companion.visits.overlays import Overlay
 from companion.visits.pod_binding import LOOK_NS, Binding
 
 if TYPE_CHECKING:
@@ -20,8 +22,8 @@ LOOK_FOR_PODS_NS: Final = 1_000_000_000
 log = logging.getLogger(__name__)
 
 
-class NewPods:
-    """Asks for the seats of new pods: `ask` shows its screen, `done` goes back, `free` tells if nobody plays."""
+class NewPods(Overlay):
+    """Asks for the seats of new pods; `free` tells whether nobody is at the table, `lay` lays this there then."""
 
     def __init__(
         self,
@@ -29,16 +31,14 @@ class NewPods:
         settings: Settings,
         clock: PlanningClock,
         *,
-        ask: Callable[[Poster], None],
-        done: Callable[[], None],
         free: Callable[[], bool],
+        lay: Callable[[Overlay], None],
     ) -> None:
         self._hardware = hardware
         self._settings = settings
         self._clock = clock
-        self._ask = ask
-        self._done = done
         self._free = free
+        self._lay = lay
         self._binding: Binding | None = None
         self._asked: set[str] = set()
 
@@ -47,34 +47,47 @@ class NewPods:
         # First of all, so that what goes wrong here is not the last look.
         self._clock.at(self._clock.now_ns() + (LOOK_NS if self._binding else LOOK_FOR_PODS_NS), self.look)
         if self._binding:
-            self.press()
+            if self._goes_on(self._binding):
+                self.changed()
+            elif self.stack:
+                self.stack.pop(self)
         elif self._free():
             new = {pod.identity for pod in self._hardware.pods.unbound()} - self._asked
             if new:
                 self._asked |= new
-                self._binding = Binding(self._hardware.pods, PLACES, self._clock.now_ns())
-                self.press()
+                binding = Binding(self._hardware.pods, PLACES, self._clock.now_ns())
+                if self._goes_on(binding):
+                    self._binding = binding
+                    self._lay(self)
 
-    def press(self, control: str = "") -> None:
-        """Take a pod that was pressed, or a control of the house, while new pods are given to seats."""
+    def screen(self) -> Poster:
+        """Return the screen that asks."""
+        assert self._binding
+        return self._binding.poster(self._settings.read)
+
+    def press(self, place: Seat, control: str) -> bool:
+        """Pass over a seat, or end, when the house says so."""
         binding = self._binding
         assert binding
-        now_ns = self._clock.now_ns()
+        if place != TABLE:
+            return True
         if control == "skip":
-            binding.skip(now_ns)
-        binding.look(now_ns)
-        if binding.place is not None and control not in OK_CONTROLS:
-            self._ask(binding.poster(self._settings.read))
-            return
+            binding.skip(self._clock.now_ns())
+        return self._goes_on(binding, ended=control in OK_CONTROLS)
+
+    def leave(self) -> None:
+        """Ask no more."""
         self._binding = None
+
+    def _goes_on(self, binding: Binding, *, ended: bool = False) -> bool:
+        """Give the pod that was pressed to the seat that was asked; keep all if nobody is to be asked any more."""
+        binding.look(self._clock.now_ns())
+        if binding.place is not None and not ended:
+            return True
         self._asked |= {pod.identity for pod in self._hardware.pods.unbound()}  # some came meanwhile
-        self._done()
         if binding.changed:
             self._keep()
-
-    def give_up(self) -> None:
-        """Ask no more, since something went wrong."""
-        self._binding = None
+        return False
 
     def _keep(self) -> None:
         path = self._settings.config.path

@@ -1,13 +1,13 @@
 """The list of past matches on the display, and what can be looked at of each: replay, result, photo finishes."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.core.errors import CompanionError
 from companion.core.match import Match
-from companion.core.menu import BACK, BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS, Choice, Item
+from companion.core.menu import BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS, Act, Choice, Item, Pager
 from companion.core.move import Seat
 from companion.core.tags import DEMO, EVENT_TAG, LESSON
 from companion.core.text import Render, Text, msg
@@ -17,9 +17,9 @@ from companion.match.services import Premises
 from companion.records import history
 from companion.records.stats import played_minutes
 from companion.referee.journal import SUFFIX, Opened, opening
-from companion.visits.long_work import Pieces
-from companion.visits.replay import Replaying, contested, photo_finish
-from companion.visits.visit import PressesOnly, Visit
+from companion.visits.long_work import LongWork
+from companion.visits.overlays import MenuOverlay, Overlay
+from companion.visits.replay import Replay, contested, photo_finish
 
 PAGE: Final = 7
 """So many matches are on a page; the digits after that turn it."""
@@ -58,29 +58,23 @@ Known = Opened | _Unreadable
 """What is known of a record that was read."""
 
 
-class PastMatchesVisit(PressesOnly):
+class PastMatchesList(Overlay):
     """Lists the matches of the journal, newest first; only those on the page that is shown are read."""
 
-    def __init__(self, premises: Premises, _: object = None) -> None:
+    def __init__(self, premises: Premises) -> None:
         self._premises = premises
         self._read = premises.settings.read
         self._paths = history.records(premises.settings.config.journal.path)[::-1]
-        self._first = 0
+        self._pager = Pager(-(-len(self._paths) // PAGE))
         self._selected = "1"
         self._wanted: Path | None = None
         self._known: dict[Path, Known] = {}
-        self._menu: Choice | None = None
-        self._inside: Visit | None = None
-        self._pieces = self._read_page()
+        self._work = self._read_page()
 
-    # --- What a visit has -----------------------------------------------------------------------------
+    # --- What an overlay has --------------------------------------------------------------------------
 
     def screen(self) -> Screen:
-        """Return the list, or what was chosen of a match."""
-        if self._inside:
-            return self._inside.screen()
-        if self._menu:
-            return centre.menu(self._menu, self._read)
+        """Return the list."""
         if not self._paths:
             lines, hint = (self._read(msg("No match was kept yet")),), self._read(msg("Press any button"))
             return Poster(self._read(PAST_MATCHES), lines, hint, pictures=("history",))
@@ -88,31 +82,33 @@ class PastMatchesVisit(PressesOnly):
 
     def sides(self) -> tuple[Side, ...] | None:
         """Return one strip with what is known of the selected match."""
-        if self._inside:
-            return self._inside.sides()
         return (self._about(),) if self._paths else None
 
     def press(self, place: Seat, control: str) -> bool:
-        """Take what was pressed, in the list or beyond it."""
-        if self._inside:
-            if not self._inside.press(place, control):
-                self._leave_inside()
-        elif self._menu:
-            self._menu, item = self._menu.press(control)
-            if item:
-                self._take(item)
-        elif control in BACK_CONTROLS or not self._paths:
+        """Go to a line, open its match, or turn the page."""
+        if control in BACK_CONTROLS or not self._paths:
             return False
-        else:
-            self._in_list(control)
+        self._wanted = None
+        stops = self._stops
+        if control in NEXT_CONTROLS:
+            self._selected = stops[(stops.index(self._selected) + 1) % len(stops)]
+        elif control in OK_CONTROLS:
+            self._choose()
+        elif control in stops:
+            self._selected = control
+            self._choose()
         return True
 
     def leave(self) -> None:
         """Read no further."""
-        self._pieces.stop()
-        self._leave_inside()
+        self._work.stop()
 
     # --- The list -------------------------------------------------------------------------------------
+
+    @property
+    def _first(self) -> int:
+        """The place of the first match on the page, counted from 0."""
+        return self._pager.page * PAGE
 
     @property
     def _page(self) -> list[Path]:
@@ -125,45 +121,38 @@ class PastMatchesVisit(PressesOnly):
         return self._page[place] if place < len(self._page) else None
 
     @property
-    def _is_older(self) -> bool:
-        return self._first + PAGE < len(self._paths)
+    def _turns(self) -> list[str]:
+        """The controls that turn to a page that there is."""
+        return [control for control in (OLDER_CONTROL, NEWER_CONTROL) if self._turned(control).within]
 
     @property
     def _stops(self) -> list[str]:
         """The controls of all lines, in the order in which a buzzer goes through them."""
-        lines = [str(number) for number in range(1, len(self._page) + 1)]
-        return lines + [OLDER_CONTROL] * self._is_older + [NEWER_CONTROL] * bool(self._first)
+        return [str(number) for number in range(1, len(self._page) + 1)] + self._turns
 
-    def _in_list(self, control: str) -> None:
-        self._wanted = None
-        stops = self._stops
-        if control in NEXT_CONTROLS:
-            self._selected = stops[(stops.index(self._selected) + 1) % len(stops)]
-        elif control in OK_CONTROLS:
-            self._choose()
-        elif control in stops:
-            self._selected = control
-            self._choose()
+    def _turned(self, control: str) -> Pager:
+        return self._pager.turned(control, {OLDER_CONTROL}, {NEWER_CONTROL})
 
     def _choose(self) -> None:
         """Take the selected line; a match that is not read yet is opened as soon as it is."""
         path = self._path
         if path is None:
-            self._turn_page(self._first + (PAGE if self._selected == OLDER_CONTROL else -PAGE))
+            self._turn_page()
         elif path not in self._known:
             self._wanted = path
-        elif isinstance(self._known[path], Opened):
-            self._menu = _match_menu(self._opened.match)
+        elif isinstance(opened := self._known[path], Opened):
+            menu = _match_menu(self, opened.match, self._premises)
+            self.open(MenuOverlay(lambda: menu, self._read))
 
-    def _turn_page(self, first: int) -> None:
-        self._first, self._selected = first, "1"
+    def _turn_page(self) -> None:
+        self._pager, self._selected = self._turned(self._selected), "1"
         self._known.clear()  # a folder may have thousands, each with all its positions
-        self._pieces.stop()
-        self._pieces = self._read_page()
+        self._work.stop()
+        self._work = self._read_page()
 
-    def _read_page(self) -> Pieces:
+    def _read_page(self) -> LongWork:
         """Begin to read what is on the page, a piece at a time; the list fills meanwhile."""
-        return Pieces(self._premises.clock, self._reading(self._page))
+        return LongWork(self._premises.clock, self._reading(self._page))
 
     def _reading(self, paths: list[Path]) -> Iterator[None]:
         for path in paths:
@@ -173,7 +162,7 @@ class PastMatchesVisit(PressesOnly):
                 self._known[path] = _Unreadable(error.text)
             if path == self._wanted:
                 self._choose()
-            self._premises.changed()
+            self.changed()
             yield
 
     def _list(self) -> PastMatches:
@@ -183,8 +172,8 @@ class PastMatchesVisit(PressesOnly):
             self._read(title),
             tuple(self._line(path) for path in self._page),
             self._selected,
-            self._read(msg("8 older")) if self._is_older else "",
-            self._read(msg("9 newer")) if self._first else "",
+            self._read(msg("8 older")) if OLDER_CONTROL in self._turns else "",
+            self._read(msg("9 newer")) if NEWER_CONTROL in self._turns else "",
             self._read(msg("digit or # opens, buzzer goes on, * back")),
         )
 
@@ -198,7 +187,7 @@ class PastMatchesVisit(PressesOnly):
         winners = match.outcome.winners if match.outcome else ()
         won = tuple(match.names[seat] for seat in winners)
         others = tuple(name for seat, name in enumerate(match.names) if seat not in winners)
-        return PastMatch(centre.EMBLEMS.get(match.game.name, centre.OTHER_EMBLEM), won, others, day, _signs(known))
+        return PastMatch(match.game.emblem, won, others, day, _signs(known))
 
     def _about(self) -> Side:
         """Return a strip with the selected match: the game, when and how it was."""
@@ -215,31 +204,6 @@ class PastMatchesVisit(PressesOnly):
             return Side(name, self._read(msg("Nothing can be read; the file stays as it is")))
         said = (self._read(each) for each in _story(known))
         return Side(known.match.game.title, ". ".join((f"{day} {time}".strip() or name, *said)))
-
-    # --- One match ------------------------------------------------------------------------------------
-
-    @property
-    def _opened(self) -> Opened:
-        assert self._path
-        opened = self._known[self._path]
-        assert isinstance(opened, Opened)
-        return opened
-
-    def _take(self, item: Item) -> None:
-        match = self._opened.match
-        if item.act == BACK:
-            self._menu = None
-        elif item.act == "replay":
-            self._inside = Replaying(match, self._premises)
-        elif item.act == "result":
-            self._inside = _Result(match, self._premises)
-        elif item.act == "photos":
-            self._inside = _Photos(match, self._premises)
-
-    def _leave_inside(self) -> None:
-        if self._inside:
-            self._inside.leave()
-        self._inside = None
 
 
 def _signs(opened: Opened) -> tuple[str, ...]:
@@ -262,16 +226,20 @@ def _story(opened: Opened) -> list[Text]:
     return said
 
 
-def _match_menu(match: Match) -> Choice:
-    """Return what can be looked at of a match."""
-    items = [Item(msg("Replay"), "replay", None, msg("Move by move, as everybody could see it"))]
+def _match_menu(listing: Overlay, match: Match, premises: Premises) -> Choice:
+    """Return what can be looked at of a match, and opens over the list."""
+
+    def leading_to(looked_at: Callable[[Match, Premises], Overlay]) -> Act:
+        return lambda: listing.open(looked_at(match, premises))
+
+    items = [Item(msg("Replay"), leading_to(Replay), "arrow", msg("Move by move, as everybody could see it"))]
     if match.outcome:
-        items.append(Item(msg("Result"), "result", None, msg("Who won, and how the score went")))
+        items.append(Item(msg("Result"), leading_to(_Result), "cup_trophy", msg("Who won, and how the score went")))
     photos = len(contested(match))
     if photos:
         detail = msg("{n} call was contested", "{n} calls were contested", n=photos)
-        items.append(Item(msg("Photo finishes"), "photos", None, detail))
-    items.append(Item(msg("Back"), BACK))
+        items.append(Item(msg("Photo finishes"), leading_to(_Photos), "camera", detail))
+    items.append(Item(msg("Back"), None, "door"))
     return Choice(_won(match) if match.outcome else Text(match.game.title), tuple(items))
 
 
@@ -284,7 +252,7 @@ def _won(match: Match) -> Text:
 # --- What is only looked at -------------------------------------------------------------------------------
 
 
-class _Result(PressesOnly):
+class _Result(Overlay):
     """The result of a match, until something is pressed."""
 
     def __init__(self, match: Match, premises: Premises) -> None:
@@ -302,33 +270,30 @@ class _Result(PressesOnly):
         return False
 
 
-class _Photos(PressesOnly):
+class _Photos(Overlay):
     """The photo finishes of a match, one after the other."""
 
     def __init__(self, match: Match, premises: Premises) -> None:
         self._match, self._read = match, premises.settings.read
         self._all = list(contested(match).values())
-        self._place = 0
+        self._pager = Pager(len(self._all))
 
     def screen(self) -> Screen:
-        judged = self._all[self._place]
+        judged = self._all[self._pager.page]
         match = self._match
         before = match.before(judged.number)
-        hint = msg("{place} of {n}: # next, * back", place=self._place + 1, n=len(self._all))
+        hint = msg("{place} of {n}: # next, * back", place=self._pager.page + 1, n=self._pager.of)
         photo = photo_finish(match, judged, self._read)._replace(hint=self._read(hint))
         play = Play(match.game.scene, match.game.rules.view(before, None), Beat.FINISH, finish=photo)
         return centre.in_words(play, match, before, (), self._read)
 
     def sides(self) -> tuple[Side, ...] | None:
-        return _standing(self._match, self._all[self._place].number, self._read)
+        return _standing(self._match, self._all[self._pager.page].number, self._read)
 
     def press(self, place: Seat, control: str) -> bool:
         if control in BACK_CONTROLS:
             return False
-        if control in OK_CONTROLS | NEXT_CONTROLS | {"6"}:
-            self._place = (self._place + 1) % len(self._all)
-        elif control == "4":
-            self._place = (self._place - 1) % len(self._all)
+        self._pager = self._pager.turned(control).round
         return True
 
 

@@ -18,7 +18,7 @@ from companion.match.reveal import REVEAL
 from companion.match.seat_panels import MOST_SENTENCES
 from companion.match.services import Premises
 from companion.records.verdicts import Judged, verdicts
-from companion.visits.visit import PressesOnly
+from companion.visits.overlays import Overlay
 
 STEP_NS: Final = 1_500_000_000
 """How long each step stays when the replay goes on by itself."""
@@ -32,14 +32,13 @@ PHOTO_CONTROLS: Final = frozenset({"8"})
 LEAVE_CONTROLS: Final = BACK_CONTROLS - BACK_STEP_CONTROLS
 
 
-class Replaying(PressesOnly):
+class Replay(Overlay):
     """Shows the current line of a match from its beginning, and of it only what everybody could see."""
 
     def __init__(self, match: Match, premises: Premises) -> None:
         self._match = match
         self._read = premises.settings.read
         self._clock = premises.clock
-        self._changed = premises.changed
         self._moves = match.moves
         self._judged = contested(match)
         self._number = 0
@@ -49,7 +48,7 @@ class Replaying(PressesOnly):
         self._photo: PhotoFinish | None = None
         self._said: tuple[Said, ...] = ()
 
-    # --- What a visit has -----------------------------------------------------------------------------
+    # --- What an overlay has --------------------------------------------------------------------------
 
     def screen(self) -> Screen:
         """Return the position after the move that is shown, or its photo finish."""
@@ -138,7 +137,7 @@ class Replaying(PressesOnly):
                 self._stop()
             else:
                 self._later()
-            self._changed()
+            self.changed()
 
         self._clock.at(self._clock.now_ns() + STEP_NS, go_on)
 

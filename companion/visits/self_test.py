@@ -20,6 +20,7 @@ from companion.display.frame import Findings, Found, PlaceTest, Screen, SelfTest
 from companion.health.failures import described
 from companion.match.services import Premises
 from companion.referee.debounce import QUIET_NS
+from companion.visits.overlays import Overlay
 from companion.visits.stations import Station, exactness, key_text
 
 TWICE_NS: Final = 1_500_000_000
@@ -44,8 +45,8 @@ SCALE_KEY: Final = "5"
 log = logging.getLogger(__name__)
 
 
-class SelfTesting:
-    """The visit: takes in what devices report, lights the lamp of a buzzer that is held, plays a scale."""
+class SelfTestBoard(Overlay):
+    """Shows what devices report, lights the lamp of a buzzer that is held, plays a scale."""
 
     def __init__(self, premises: Premises, why: Text | None = None) -> None:
         """Begin; `why` the real devices could not be opened, if they should have been."""
@@ -80,7 +81,7 @@ class SelfTesting:
         self._look()
         self._tick()
 
-    # --- What a visit is ------------------------------------------------------------------------------------
+    # --- What an overlay is ---------------------------------------------------------------------------------
 
     def screen(self) -> Screen:
         """Return the board, or the page of findings that is open."""
@@ -96,7 +97,7 @@ class SelfTesting:
         )
 
     def hear(self, signal: Signal) -> None:
-        """Take in everything; a press is shown by the picture that answers it, the rest when it is over."""
+        """Show what is reported: a press with the picture that answers it, the rest when it is over."""
         place, control = signal.seat, signal.control
         if control in {PLUG, UNPLUG}:
             self._tell()
@@ -115,7 +116,7 @@ class SelfTesting:
             self._heard = key_text(signal)
 
     def press(self, place: Seat, control: str) -> bool:
-        """Take something that was newly pressed; the house's menu and pause, or a key twice, lead on."""
+        """Play a scale, turn the page or go back, as a key twice or a control of the house says."""
         now_ns = self._premises.clock.now_ns()
         twice = (place, control) == self._last_key[:2] and now_ns - self._last_key[2] <= TWICE_NS
         self._last_key = (place, "" if twice else control, now_ns)
@@ -144,7 +145,7 @@ class SelfTesting:
         return self._house_pad if place == TABLE else self._stations[place]
 
     def _edge(self, station: Station, signal: Signal) -> None:
-        """Take in an edge or level of a buzzer: its lamp goes on at once, and off when it has come to rest."""
+        """Follow an edge or level of a buzzer: its lamp goes on at once, and off when it has come to rest."""
         was_held = station.held
         station.edge(signal)
         if station.held and not was_held:
@@ -154,7 +155,7 @@ class SelfTesting:
         self._at(QUIET_NS, lambda: self._rest(station))
 
     def _look(self) -> None:
-        """Take in which buzzers are down already: no edge will tell of them."""
+        """Find which buzzers are down already: no edge will tell of them."""
         now_ns = self._premises.clock.now_ns()
         for signal in (self._premises.hardware or self._premises.devices).flush(now_ns):
             if LEVEL in signal.flags and signal.pressed:
@@ -240,7 +241,7 @@ class SelfTesting:
     def _tell(self) -> None:
         """Ask for a new picture if it would be another one."""
         if self._shown is not None and self._shown != self.screen():
-            self._premises.changed()
+            self.changed()
 
     def _stamps(self) -> tuple[Tried, Text]:
         """Say where the times of presses come from, and how exact they are."""
@@ -335,8 +336,3 @@ class _Doctor:
             self._rows = (
                 Found(Tried.WRONG, read(msg("The doctor: an internal error: {why}", why=described(error)))),
             )
-
-
-def open_self_test(premises: Premises, value: object) -> SelfTesting:
-    """Begin a self-test; `value` says why, where the table did not begin as it should."""
-    return SelfTesting(premises, value if isinstance(value, Text) else None)

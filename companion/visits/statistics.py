@@ -4,27 +4,23 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.core.errors import CompanionError
-from companion.core.menu import BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS
+from companion.core.menu import BACK_CONTROLS, Pager
 from companion.core.move import Seat
 from companion.core.text import Text, decimal, msg
 from companion.display.frame import Poster, Screen, Side
 from companion.display.rows import Played, Rows, StatsPage
-from companion.match.centre import EMBLEMS, OTHER_EMBLEM
 from companion.match.services import Premises
 from companion.records import history
 from companion.records.stats import Counted, GameStatistics, Kept
 from companion.records.stats_rows import close_rows, inks_of, player_rows, seat_rows, times_rows
 from companion.records.stats_text import advantage, calls, lasting
 from companion.referee.journal import SUFFIX, opening
-from companion.visits.long_work import Pieces
-from companion.visits.visit import PressesOnly
+from companion.visits.long_work import LongWork
+from companion.visits.overlays import Overlay
 
 MOST_PLAYERS: Final = 5
 MOST_FINISHES: Final = 4
 """So many rows can be read on a display."""
-
-NEXT_PAGE_CONTROLS: Final = OK_CONTROLS | NEXT_CONTROLS | {"6"}
-LAST_PAGE_CONTROLS: Final = frozenset({"4"})
 
 TELL_NS: Final = 500_000_000
 """How often is said how far the reading is."""
@@ -36,18 +32,18 @@ _Page = tuple[Text, Rows, Text | None]
 """The title of a page, its rows, and what to know of them."""
 
 
-class StatisticsVisit(PressesOnly):
+class StatisticsPages(Overlay):
     """Shows what all kept matches say together; whoever leaves does not wait for the rest to be read."""
 
-    def __init__(self, premises: Premises, _: object = None) -> None:
+    def __init__(self, premises: Premises) -> None:
         self._premises = premises
         self._read = premises.settings.read
         self._paths = history.records(premises.settings.config.journal.path)[::-1]
         self._done = 0
         self._found = Counted().statistics()
         self._pages: list[_Page] = []
-        self._page = 0
-        self._pieces = Pieces(premises.clock, self._reading())
+        self._pager = Pager(0)
+        self._work = LongWork(premises.clock, self._reading())
 
     def screen(self) -> Screen:
         """Return the page, made of what was read so far."""
@@ -55,9 +51,9 @@ class StatisticsVisit(PressesOnly):
             line = msg("No match is over yet") if self._is_done else msg("The matches are being read")
             hint = self._read(msg("* back"))
             return Poster(self._read(msg("Statistics")), (self._read(line),), hint, pictures=("bars",))
-        title, rows, note = self._pages[self._page]
+        title, rows, note = self._pages[self._pager.page]
         said = self._read(note) if note else ""
-        return StatsPage(self._read(title), rows, said, self._page + 1, len(self._pages))
+        return StatsPage(self._read(title), rows, said, self._pager.page + 1, self._pager.of)
 
     def sides(self) -> tuple[Side, ...] | None:
         """Return one strip with what was counted and what to press."""
@@ -71,19 +67,15 @@ class StatisticsVisit(PressesOnly):
         """Turn the pages, or leave."""
         if control in BACK_CONTROLS:
             return False
-        pages = len(self._pages)
-        if control in NEXT_PAGE_CONTROLS:
-            self._page += 1
-        elif control in LAST_PAGE_CONTROLS:
-            self._page += max(1, pages) - 1
-        elif control.isdecimal() and 1 <= int(control) <= pages:
-            self._page = int(control) - 1
-        self._page %= max(1, pages)
+        turned = self._pager.turned(control).round
+        if turned == self._pager and control.isdecimal() and 1 <= int(control) <= turned.of:
+            turned = turned._replace(page=int(control) - 1)
+        self._pager = turned
         return True
 
     def leave(self) -> None:
         """Read no further."""
-        self._pieces.stop()
+        self._work.stop()
 
     # --- Reading --------------------------------------------------------------------------------------
 
@@ -106,12 +98,12 @@ class StatisticsVisit(PressesOnly):
                 shown = self._done
                 self._found = counted.statistics()
                 self._pages = self._made()
-                self._page = min(self._page, max(0, len(self._pages) - 1))
+                self._pager = Pager(len(self._pages), min(self._pager.page, max(0, len(self._pages) - 1)))
             elif self._premises.clock.now_ns() - told_ns < TELL_NS:
                 yield
                 continue
             told_ns = self._premises.clock.now_ns()
-            self._premises.changed()
+            self.changed()
             yield
 
     # --- Pages ----------------------------------------------------------------------------------------
@@ -147,7 +139,7 @@ class StatisticsVisit(PressesOnly):
         read, length = self._read, game.length_ns
         each = msg("a match: {n} min", n=max(1, round(length.median / _MINUTE_NS))) if length else None
         return Played(
-            EMBLEMS.get(game.name, OTHER_EMBLEM),
+            self._premises.games[game.name].emblem,
             game.title,
             read(msg("{n} match", "{n} matches", n=game.matches)),
             read(lasting(game.played_ns)) if game.timed else "",

@@ -29,10 +29,10 @@ from companion.games import all_games, load
 from companion.games.buntherum.rules import SIDES, UNKNOWN, Phase, State, fits
 from companion.match.begin import new_match
 from companion.match.seating import Sitter, Wanted
+from companion.match.session import VERDICT_NS
 from companion.referee.journal import Journal
 from companion.table.host import Host
-from companion.table.overlays import Asking
-from companion.table.playing import VERDICT_NS
+from companion.visits.overlays import MenuOverlay
 
 SEATS: Final = (2, 3, 5)
 SIZES: Final = ((800, 480), (1024, 600), (720, 1280))
@@ -115,9 +115,9 @@ class Table:
 
     def menu(self, word: str) -> "Table":
         """Take the line of the menu that begins with a word in English, whatever it is shown in."""
-        cover = self.host.showing.cover
-        assert isinstance(cover, Asking)
-        labels = [item.label.render(NullTranslations()) for item in cover.choice.items]
+        overlay = self.host.frames.overlays.top
+        assert isinstance(overlay, MenuOverlay)
+        labels = [item.label.render(NullTranslations()) for item in overlay.choice.items]
         return self.press(str(next(number for number, label in enumerate(labels, 1) if label.startswith(word))))
 
     def _hear(self, signal: Signal) -> None:

@@ -16,8 +16,8 @@ from companion.games import load
 from companion.games.buro_crazy.rules import Phase
 from companion.match import centre
 from companion.match.begin import new_match
+from companion.match.session import VERDICT_NS
 from companion.match.virtual_table import VirtualTable
-from companion.table.playing import VERDICT_NS
 
 SEATS: Final = (2, 5)
 

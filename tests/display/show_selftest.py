@@ -18,7 +18,7 @@ from companion.devices.checks import Finding, Verdict
 from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, PadWiring
 from companion.display.frame import Frame
 from companion.visits.doctor_at_table import told
-from companion.visits.self_test import SelfTesting
+from companion.visits.self_test import SelfTestBoard
 
 SEATS: Final = (2, 5)
 
@@ -94,7 +94,7 @@ def still(frame: Frame) -> Frame:
     return frame._replace(screen=screen._replace(wall=re.sub(r"\d\d:\d\d:\d\d", "14:05:09", screen.wall)))
 
 
-def wired(table: Table) -> SelfTesting:
+def wired(table: Table) -> SelfTestBoard:
     """Return the self-test of a wired table, of which two buzzers are broken."""
     premises = table.host.premises
     hardware = SimpleNamespace(
@@ -107,7 +107,7 @@ def wired(table: Table) -> SelfTesting:
         flush=lambda now_ns: (),
     )
     settings = Settings(TableConfig(**WIRING), premises.player)
-    visit = SelfTesting(replace(premises, settings=settings, hardware=hardware))
+    visit = SelfTestBoard(replace(premises, settings=settings, hardware=hardware))
     for pressed, at_ms in ((True, 0), (False, 4), (True, 9), (False, 13), (True, 14)):
         t_ns = table.clock.now_ns() + at_ms * MS
         visit.hear(Signal("rpigpio", 0, BUZZ, t_ns, 2 * MS, t_ns + 700_000, pressed))

@@ -13,13 +13,14 @@ from companion.core import options
 from companion.core.console import BUZZ
 from companion.core.game import Game
 from companion.core.guide import Page
+from companion.core.menu import Choice, Pager
 from companion.core.move import TABLE
 from companion.core.text import LANGUAGES, msg, with_names
 from companion.display.canvas import Target
 from companion.display.frame import Frame, HelpPage, Look, Side
 from companion.games import all_games
 from companion.match import centre
-from companion.table.menus import rulings_menu
+from companion.table.lobby import rulings_menu
 from companion.visits.help import pages_of
 
 GAMES: Final = list(all_games().values())
@@ -45,6 +46,15 @@ def other_rulings(game: Game) -> Iterator[Any]:
     yield every
 
 
+def house_rules(game: Game, rulings: Any) -> Choice:
+    """Return the list of the house rules, whose lines lead nowhere."""
+    return rulings_menu(game, rulings, nothing, nothing, nothing)
+
+
+def nothing(*_: object) -> None:
+    """Lead nowhere."""
+
+
 def every_page(game: Game) -> set[Page]:
     """Return the pages of the help, and of the lesson with the longest names."""
     assert game.lesson
@@ -66,7 +76,7 @@ def laws_in(language: str) -> list[laws.Law]:
 @every_language
 def test_every_page_can_be_read(language: str, game: Game, size: tuple[int, int]) -> None:
     with shows.in_language(language):
-        frames = [Frame(0, centre.help_page(page, 8, 9, HINT), SIDES) for page in every_page(game)]
+        frames = [Frame(0, centre.help_page(page, Pager(9, 7), HINT), SIDES) for page in every_page(game)]
     faults = [
         f"{frame.screen.title}: {fault}"
         for frame in frames
@@ -82,7 +92,7 @@ def test_every_page_can_be_read(language: str, game: Game, size: tuple[int, int]
 def test_every_list_of_house_rules_can_be_read(language: str, game: Game, size: tuple[int, int]) -> None:
     with shows.in_language(language):
         frames = [
-            Frame(0, centre.menu(rulings_menu(game, rulings)._replace(selected=selected)), SIDES)
+            Frame(0, centre.menu(house_rules(game, rulings)._replace(selected=selected)), SIDES)
             for selected, rulings in enumerate(other_rulings(game))
             if selected <= len(dataclasses.fields(rulings))
         ]
@@ -99,8 +109,8 @@ def test_every_list_of_house_rules_can_be_read(language: str, game: Game, size: 
 @every_language
 def test_large_text_makes_nothing_smaller(language: str, game: Game) -> None:
     with shows.in_language(language):
-        screens = [centre.help_page(page, 8, 9, HINT) for page in every_page(game)]
-        screens += [centre.menu(rulings_menu(game, rulings)) for rulings in other_rulings(game)]
+        screens = [centre.help_page(page, Pager(9, 7), HINT) for page in every_page(game)]
+        screens += [centre.menu(house_rules(game, rulings)) for rulings in other_rulings(game)]
     for screen in screens:
         usual, large = (
             min(item.cap_px for item in gallery.placed(Frame(0, screen, SIDES, look=look), SMALL) if item.cap_px)

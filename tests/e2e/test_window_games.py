@@ -20,7 +20,6 @@ from companion.games import all_games, load
 from companion.games.buntherum.rules import Phase
 from companion.games.typist import Typist
 from companion.records.history import records
-from companion.table.menus import games_menu
 
 pytestmark = needs_a_screen
 
@@ -66,8 +65,8 @@ def start(table: Table, sitting: Sitting) -> None:
     for place in range(sitting.robots, sitting.robots + sitting.people):
         table.and_see(lambda place=place: table.key(BUZZERS[place]))
     table.and_see(lambda: table.key("Return"))
-    items = games_menu(all_games(), sitting.robots + sitting.people).items
-    line = [item.value for item in items].index(sitting.game) + 1
+    seats = sitting.robots + sitting.people
+    line = [game.name for game in all_games().values() if seats in game.rules.SEATS].index(sitting.game) + 1
     table.and_see(lambda: table.key(str(line)))
     table.key("Return")
     eventually(lambda: records(table.folder), "a record")

@@ -21,8 +21,7 @@ from companion.display.frame import Frame
 from companion.games import all_games
 from companion.match.lessons import LEARNER, Tutor
 from companion.records.history import records
-from companion.table.menus import lessons_menu, table_menu
-from companion.visits.lesson_pages import MEANT_NS, Reading
+from companion.visits.lesson_pages import MEANT_NS, LessonPages
 
 pytestmark = needs_a_screen
 
@@ -39,10 +38,9 @@ BUZZER = "z"
 
 def begin(table: Table, game: Game) -> None:
     """Go from the attract screen to the lesson, by the menus."""
-    line = [item.act for item in table_menu().items].index("lessons") + 1
     table.and_see(lambda: table.key("0"))
-    table.and_see(lambda: table.key(str(line)))
-    line = [item.value for item in lessons_menu(all_games().values()).items].index(game.name) + 1
+    table.and_see(lambda: table.key("3"))  # Learn a game
+    line = LESSONS.index(game) + 1
     table.and_see(lambda: table.key(str(line)))
     eventually(lambda: records(table.folder), "a record")
 
@@ -108,11 +106,11 @@ def soon(reached: Callable[[], bool]) -> bool:
 
 def read(table: Table, tutor: Tutor) -> None:
     """Wait for each page, and turn it: what is pressed too soon turns none."""
-    reading = Reading(tutor.pages, tutor.match.names, MonotonicClock(), reader("en"))
-    turned = False
+    ended: list[bool] = []
+    reading = LessonPages(tutor.pages, tutor.match.names, MonotonicClock(), reader("en"), ended.append)
     if tutor.match.length:
         table.key("F5", "F5")  # ok: a photo finish, and what has happened, was seen long enough
-    while not turned:
+    while not ended:
         page = picture(reading)
 
         eventually(lambda page=page: table.screen.part(virtual_seats.DISPLAY) == page, str(reading.screen()))
@@ -124,11 +122,11 @@ def read(table: Table, tutor: Tutor) -> None:
             return soon(lambda: table.screen.part(virtual_seats.DISPLAY) != page)
 
         eventually(turned_over, "the next page")
-        turned = not reading.press(PERSON, BUZZ)
+        reading.press(PERSON, BUZZ)
     tutor.turn_over()
 
 
-def picture(reading: Reading) -> bytes:
+def picture(reading: LessonPages) -> bytes:
     """Return what the display shows of a page."""
     canvas = Canvas(pygame.Surface(virtual_seats.DISPLAY.size, 0, 32))
     screens.draw(canvas, Frame(0, reading.screen(), reading.sides()))

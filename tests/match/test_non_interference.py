@@ -45,7 +45,6 @@ from companion.match.virtual_table import VirtualTable
 from companion.referee.happened import Happened
 from companion.referee.referee import Referee
 from companion.table.host import Host
-from companion.table.playing import Playing
 from companion.testing.playout import random_move
 
 SIZE: Final = (800, 480)
@@ -287,7 +286,7 @@ def at_the_table(folder: Path, pair: Pair, which: int, *, wired: bool, gap: bool
 def _listen(bench: Bench, noticed: Noticed, seat: Seat) -> None:
     """Note frames and their pictures, virtual lamps, sounds, and the lines that everybody and others may read."""
     surface, drawn = pygame.Surface(SIZE), [bench.frame]
-    send, show = bench.host.showing.send, bench.host.devices.lamps.show
+    send, show = bench.host.frames.send, bench.host.devices.lamps.show
     play = bench.host.devices.sound.play
 
     def picture(frame: Frame) -> None:
@@ -312,7 +311,7 @@ def _listen(bench: Bench, noticed: Noticed, seat: Seat) -> None:
                 noticed.add(f"line to {audience}", json.dumps(to_json(step.t_ns, happened)))
         present(step)
 
-    bench.host.showing.send, bench.host.devices.lamps.show = picture, lit
+    bench.host.frames.send, bench.host.devices.lamps.show = picture, lit
     bench.host.devices.sound.play = heard  # type: ignore[method-assign]
     present, bench.host.session.present = bench.host.session.present, told
 
@@ -540,18 +539,18 @@ def strip_with_the_length(patch: pytest.MonkeyPatch) -> None:
 
 
 def frame_for_each_key(patch: pytest.MonkeyPatch) -> None:
-    def sent(_: None, playing: Any, signal: Signal) -> None:
+    def sent(_: None, host: Any, session: Any, signal: Signal) -> None:
         if signal.control in KEYS:
-            playing._showing.send(playing._showing._frame())
+            host.frames.send(host.frames._frame())
 
-    wrapped(patch, Playing, "hear", sent)
+    wrapped(patch, Host, "_play", sent)
 
 
 def number_of_the_frame(patch: pytest.MonkeyPatch) -> None:
-    def counted(_: None, playing: Any, signal: Signal) -> None:
-        playing._showing._serial += signal.control == "A"
+    def counted(_: None, host: Any, session: Any, signal: Signal) -> None:
+        host.frames._serial += signal.control == "A"
 
-    wrapped(patch, Playing, "hear", counted)
+    wrapped(patch, Host, "_play", counted)
 
 
 def pixel_of_the_bid(patch: pytest.MonkeyPatch) -> None:

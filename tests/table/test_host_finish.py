@@ -10,7 +10,7 @@ from companion.core.console import BUZZ
 from companion.core.move import TABLE
 from companion.display.frame import Beat, Menu, PhotoFinish, Play, Press
 from companion.games.buntherum.rules import Phase
-from companion.table.playing import VERDICT_NS
+from companion.match.session import VERDICT_NS
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

@@ -143,7 +143,7 @@ def test_a_key_during_the_drum_is_not_taken_and_says_so_in_private(tmp_path: Pat
     bench.hand(first, "5")
     said = [panel.lines[1] for panel in bench.frame.panels]
     assert (bench.screen, bench.frame.sides) == public
-    bench.host.showing.peek(True)
+    bench.host.frames.peek(True)
     bench.hand(first, "5")
     said = [panel.lines[1] for panel in bench.frame.panels]
     assert said[first] == "not taken: pressed before it was shown"
@@ -215,7 +215,7 @@ def test_it_is_held_as_long_on_a_slow_display(tmp_path: Path) -> None:
     bench.flip_ns = 400 * MS
     held: list[int] = []
     was = [Beat.CALM]
-    send = bench.host.showing.send
+    send = bench.host.frames.send
 
     def sent(frame: Frame) -> None:
         send(frame)
@@ -225,7 +225,7 @@ def test_it_is_held_as_long_on_a_slow_display(tmp_path: Path) -> None:
                 held.append(bench.clock.t_ns - running.reveal.seen_ns)
             was[0] = frame.screen.beat
 
-    bench.host.showing.send = sent
+    bench.host.frames.send = sent
     assert bench.until(lambda: bench.host.session.match.outcome, 3600)
     assert len(held) > 9
     assert min(held) >= 3 * S

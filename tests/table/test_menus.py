@@ -2,30 +2,47 @@
 
 import dataclasses
 from pathlib import Path
+from typing import Any
 
+import host_bench
 import pytest
+from host_bench import GAME, Bench, robots
 
+from companion.config import settings
 from companion.core.console import BUZZ
-from companion.core.menu import BACK, Choice, Item
-from companion.core.options import next_value
+from companion.core.menu import Act, Choice, Item, sure_menu
+from companion.core.options import next_value, option
 from companion.core.text import msg
-from companion.games import all_games, load
-from companion.table.menus import games_menu, pause_menu, result_menu, resume_menu, rulings_menu, sure_menu
+from companion.display.frame import Play
+from companion.table.lobby import rulings_menu
 
-GAME = load("buntherum")
-
-THREE = Choice(msg("Which?"), tuple(Item(msg(word), word) for word in ("one", "two", "three")))
+LEFT: list[str] = []
 
 
-def acts(menu: Choice) -> list[str]:
-    return [item.act for item in menu.items]
+def leads(word: str) -> Act:
+    """Return an act that can be told from others."""
+    return lambda: LEFT.append(word)
 
 
-@pytest.mark.parametrize(("control", "act"), [("1", "one"), ("2", "two"), ("3", "three")])
-def test_a_digit_takes_its_line(control: str, act: str) -> None:
+THREE = Choice(msg("Which?"), tuple(Item(msg(word), leads(word)) for word in ("one", "two", "three")))
+
+
+def many(count: int) -> Choice:
+    """Return a menu of so many lines."""
+    return Choice(msg("Which?"), tuple(Item(msg("line {n}", n=n), leads(str(n))) for n in range(1, count + 1)))
+
+
+def shown(menu: Choice) -> list[str]:
+    """Return the lines of the page that is shown."""
+    return [str(item.label) for item in menu.lines]
+
+
+@pytest.mark.parametrize(("control", "word"), [("1", "one"), ("2", "two"), ("3", "three")])
+def test_a_digit_takes_its_line(control: str, word: str) -> None:
     menu, item = THREE.press(control)
     assert item is not None
-    assert (item.act, menu.selected) == (act, int(control) - 1)
+    assert (str(item.label), menu.selected) == (word, int(control) - 1)
+    assert item.act is THREE.items[menu.selected].act
 
 
 @pytest.mark.parametrize("control", ["0", "4", "9", "A", "C", "D", "right", "wrong", "²", ""])
@@ -55,8 +72,16 @@ def test_ok_takes_the_selected_line(control: str, selected: int) -> None:
 def test_back_chooses_nothing(control: str) -> None:
     menu, item = THREE._replace(selected=1).press(control)
     assert item is not None
-    assert item.act == BACK
+    assert item.act is None
     assert menu.selected == 1
+
+
+@pytest.mark.parametrize("control", ["*", "1", "#"])
+def test_going_back_may_do_something(control: str) -> None:
+    back = leads("back")
+    _, item = Choice(msg("Which?"), (Item(msg("Back")),), back=back).press(control)
+    assert item is not None
+    assert item.act is back
 
 
 def test_a_menu_of_one_line_stays_on_it() -> None:
@@ -64,25 +89,114 @@ def test_a_menu_of_one_line_stays_on_it() -> None:
     assert menu.press(BUZZ) == (menu, None)
 
 
-def test_games_are_offered_for_as_many_as_sit() -> None:
-    offered = {seats: [item.value for item in games_menu(all_games(), seats).items] for seats in (2, 3, 5)}
-    assert offered == {
-        2: ["boese_buben", "buntherum", "de_et_boulanger"],
-        3: ["boese_buben", "buntherum", "buro_crazy"],
-        5: ["buntherum", "buro_crazy"],
-    }
-    assert not games_menu({"buntherum": GAME}, 6).items
+# --- Several pages ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("count", "pages"), [(1, [1]), (9, [9]), (10, [9, 1]), (18, [9, 9]), (20, [9, 9, 2])])
+def test_a_page_has_a_line_for_each_digit(count: int, pages: list[int]) -> None:
+    menu, found = many(count), []
+    for _ in pages:
+        found.append(len(menu.lines))
+        assert menu.pager.of == len(pages)
+        menu, item = menu.press("0")
+        assert item is None
+    assert found == pages
+    assert menu.selected == 0
+
+
+def test_a_digit_takes_a_line_of_the_page_that_is_shown() -> None:
+    second, _ = many(12).press("0")
+    assert shown(second) == ["line 10", "line 11", "line 12"]
+    menu, item = second.press("2")
+    assert item == second.items[10]
+    assert menu.selected == 10
+    assert second.press("4") == (second, None)
+
+
+def test_a_buzzer_goes_through_all_pages_and_round() -> None:
+    menu, seen = many(11), []
+    for _ in range(12):
+        seen.append((menu.selected, menu.pager.page))
+        menu, _ = menu.press(BUZZ)
+    assert seen == [(line, line // 9) for line in range(11)] + [(0, 0)]
+
+
+def twelve_rulings() -> type[Any]:
+    """Return the rulings of Buntherum, and as many more as make twelve."""
+    names = [f"more_{number}" for number in range(12 - len(dataclasses.fields(GAME.rulings)))]
+    extra = [(name, bool, option(False, msg("What {name} is", name=name))) for name in names]
+    return dataclasses.make_dataclass("Rulings", extra, bases=(GAME.rulings,), frozen=True)
+
+
+def test_a_game_of_twelve_house_rules_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAME._replace(rulings=twelve_rulings())
+    monkeypatch.setattr(host_bench, "all_games", lambda: {game.name: game})
+    bench = Bench(tmp_path)
+    bench.press(0, BUZZ)
+    bench.press(1, BUZZ, "#", "1")
+    assert (bench.menu.title, len(bench.menu.items)) == ("House rules of Buntherum", 9)
+    assert (bench.menu.number, bench.menu.of) == (1, 2)
+    bench.press(0, "0", "4")
+    assert (bench.menu.number, bench.menu.selected) == (2, 3)
+    assert bench.menu.items[3] == "more 3: yes"
+    assert [item.endswith("yes") for item in bench.menu.items] == [False, False, False, True]
+    bench.press(0, BUZZ)
+    assert (bench.menu.number, bench.menu.selected) == (1, 0)
+    bench.press(0, "#")
+    assert isinstance(bench.screen, Play)
+    assert bench.host.session
+    assert bench.host.session.match.rulings.more_3
+
+
+def test_settings_beyond_nine_have_a_second_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "IN_MENU", {**settings.IN_MENU, ("display", "drum_ms"): "knob"})
+    bench = Bench(tmp_path)
+    bench.press(0, "0")
+    bench.take("Settings")
+    assert (len(bench.menu.items), bench.menu.number, bench.menu.of) == (9, 1, 2)
+    bench.press(0, "0")
+    before = bench.menu.items
+    bench.press(0, "1")
+    assert (len(before), bench.menu.number, bench.menu.selected) == (1, 2, 0)
+    assert bench.menu.items != before
+    assert bench.menu.pictures == ("knob",)
+
+
+# --- The menus of the table -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seats", "games"),
+    [
+        (2, ("Böse Buben", "Buntherum", "Dé et Boulanger")),
+        (3, ("Böse Buben", "Buntherum", "Büro Crazy")),
+        (5, ("Buntherum", "Büro Crazy")),
+    ],
+)
+def test_games_are_offered_for_as_many_as_sit(tmp_path: Path, seats: int, games: tuple[str, ...]) -> None:
+    bench = robots(tmp_path, seats)
+    bench.house("ok", "ok")
+    assert bench.menu.items == games
+
+
+def house_rules(**given: Any) -> Choice:
+    """Return the house rules of Buntherum."""
+    return rulings_menu(GAME, GAME.rulings(**given), leads("start"), LEFT.append, None)
 
 
 def test_rulings_menu_has_a_line_for_each_ruling_and_fits_the_digits() -> None:
-    menu = rulings_menu(GAME, GAME.rulings())
-    assert acts(menu) == ["start"] + ["ruling"] * len(dataclasses.fields(GAME.rulings))
-    assert len(menu.items) <= 9
+    menu, names = house_rules(), [field.name for field in dataclasses.fields(GAME.rulings)]
+    LEFT.clear()
+    for item in menu.items:
+        assert item.act
+        item.act()
+    assert ["start", *names] == LEFT
+    assert menu.pager.of == 1
     assert all(item.detail for item in menu.items)
 
 
 def test_rulings_menu_says_values_in_words() -> None:
-    labels = [str(item.label) for item in rulings_menu(GAME, GAME.rulings(printed_counts=False)).items]
+    labels = [str(item.label) for item in house_rules(printed_counts=False).items]
     assert "Printed things count: no" in labels
     assert "Call: buzzer, then key" in labels
     assert not any("_" in label for label in labels)
@@ -107,29 +221,32 @@ def test_next_value_after_one_that_is_not_suggested_is_the_first() -> None:
     assert next_value(GAME.rulings(declare_s=17), "declare_s").declare_s == 2
 
 
-def test_pause_offers_only_what_is_possible() -> None:
-    assert acts(pause_menu([], correctable=False)) == ["go_on", "settings", "restart", "leave"]
-    assert acts(pause_menu(["T nobody"], correctable=True)) == [
-        "go_on",
-        "undo",
-        "correct",
-        "settings",
-        "restart",
-        "leave",
-    ]
+def test_pause_offers_only_what_is_possible(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    bench.play()
+    bench.house("pause")
+    always = ("How to play", "Settings", "Start again", "Leave")
+    assert bench.menu.items == ("Go on", *always)
+    bench.press(0, "1")
+    bench.call(0, bench.fitting()[0])
+    bench.house("pause")
+    assert bench.menu.items == ("Go on", "Undo", "Correct a move", *always)
 
 
-def test_pause_says_what_an_undo_takes_back() -> None:
-    undo = pause_menu(["T call 2", "2 declare 4"], correctable=True).items[1]
-    assert str(undo.detail) == "Takes back: T call 2, 2 declare 4"
+def test_pause_says_what_an_undo_takes_back(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    bench.play()
+    row = bench.fitting()[0]
+    bench.call(1, row)
+    bench.house("undo")
+    assert bench.menu.items[bench.menu.selected] == "Undo"
+    assert bench.menu.detail.startswith("Takes back: ")
+    assert f"2 declare {row}" in bench.menu.detail
 
 
 def test_sure_begins_with_no() -> None:
-    assert acts(sure_menu(msg("Leave?"), "sure_leave")) == [BACK, "sure_leave"]
-
-
-def test_resume_and_result() -> None:
-    menu = resume_menu(msg("Buntherum, 12 moves"), Path("12.record"))
-    assert acts(menu) == ["resume", "attract"]
-    assert str(menu.items[0].detail) == "Buntherum, 12 moves"
-    assert acts(result_menu()) == ["restart", "attract"]
+    act = leads("left")
+    assert [(str(item.label), item.act) for item in sure_menu(msg("Leave?"), act).items] == [
+        ("No", None),
+        ("Yes", act),
+    ]

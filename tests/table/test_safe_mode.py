@@ -1,6 +1,5 @@
 """The safe mode: it says why the table did not start, and asks for a new start or for the end."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,11 +12,12 @@ from companion.health import failures
 from companion.health.service import Service
 from companion.table import safe_mode
 from companion.table.safe_mode import Cause, SafeMode
+from companion.visits.overlays import Overlay
 
 CAUSES = (Cause("2026-11-22 02:10", msg("the keypad of seat 2 is gone. Plug it in")), Cause("", msg("Before that")))
 
 
-class SelfTest:
+class SelfTest(Overlay):
     """Stands in for the self-test: counts what it hears, and is left with menu."""
 
     def __init__(self) -> None:
@@ -26,17 +26,11 @@ class SelfTest:
     def screen(self) -> Poster:
         return Poster("Self-test", (f"{self.heard} heard",))
 
-    def sides(self) -> None:
-        return None
-
     def hear(self, signal: Signal) -> None:
         self.heard += 1
 
     def press(self, place: int, control: str) -> bool:
         return control != "menu"
-
-    def leave(self) -> None:
-        """Nothing to end."""
 
 
 class Screen:
@@ -49,7 +43,7 @@ class Screen:
         self.mode = SafeMode(self.frames.append, causes, Service(environ), self.begin)
         self.mode.start()
 
-    def begin(self, why: Text, changed: Callable[[], None]) -> "SelfTest":
+    def begin(self, why: Text) -> "SelfTest":
         self.why.append(str(why))
         return self.visit
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import host_bench
 import pytest
 from host_bench import GAME, Bench
 
@@ -19,7 +20,6 @@ from companion.display import theme
 from companion.display.frame import HelpPage, Play
 from companion.display.pages.help_page import DASH, marks_of
 from companion.games import all_games, load
-from companion.table.menus import games_menu, help_about, lesson_menu, pause_menu, rulings_menu
 from companion.visits.help import MOST_RULINGS, pages_of, ruling_pages
 
 GAMES = list(all_games().values())
@@ -222,10 +222,24 @@ def test_a_pause_explains_the_match_that_is_played(bench: Bench) -> None:
     assert bench.match.moves == before
 
 
-def test_a_game_without_a_guide_has_no_help() -> None:
+def test_a_game_without_a_guide_has_no_help(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     without = GAME._replace(guide=None)
-    for menu in (games_menu({"buntherum": without}, 2), rulings_menu(without, GAME.rulings())):
-        assert menu.press("A") == (menu, None)
-    helps = help_about(without, GAME.rulings())
-    for pause in (pause_menu([], correctable=False, helps=helps), lesson_menu(helps)):
-        assert "help" not in [item.act for item in pause.items]
+    monkeypatch.setattr(host_bench, "all_games", lambda: {without.name: without})
+    bench = Bench(tmp_path)
+    bench.press(0, BUZZ)
+    bench.press(1, BUZZ, "#")
+    for title in ("Which game?", "House rules of Buntherum"):
+        bench.press(0, "A")
+        assert bench.menu.title == title
+        assert "how it is played" not in bench.menu.hint
+        bench.press(0, "1")
+    bench.house("pause")
+    assert "How to play" not in bench.menu.items
+    bench.take("Leave")
+    bench.take("Yes")
+    bench.press(0, "0")
+    bench.take("Learn a game")
+    bench.press(0, "1")
+    bench.wait(1)
+    bench.house("menu")
+    assert bench.menu.items == ("Go on", "Settings", "Leave the lesson")

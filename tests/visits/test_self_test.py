@@ -16,7 +16,7 @@ from companion.devices.checks import Finding, Verdict
 from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.display.frame import Findings, PlaceTest, Poster, SelfTest, Tried
 from companion.visits import doctor_at_table, self_test
-from companion.visits.self_test import LONG_NS, SCALE, SelfTesting
+from companion.visits.self_test import LONG_NS, SCALE, SelfTestBoard
 
 S = 1_000_000_000
 
@@ -291,7 +291,7 @@ def test_the_source_of_the_stamps_is_named_and_a_weak_one_told(
 
 
 def test_it_opens_at_a_table_whose_devices_could_not_be_opened(bench: Bench) -> None:
-    alone = SelfTesting(bench.host.premises, msg("the chip is gone"))
+    alone = SelfTestBoard(bench.host.premises, msg("the chip is gone"))
     assert isinstance(alone.screen(), SelfTest)
     assert alone._sentences() == ("the chip is gone",)
 

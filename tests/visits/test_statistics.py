@@ -20,7 +20,7 @@ from companion.games import all_games
 from companion.records.history import kept
 from companion.records.stats import statistics
 from companion.records.stats_rows import inks_of, times_rows
-from companion.visits.long_work import Pieces
+from companion.visits.long_work import LongWork
 
 COUNT = 8
 
@@ -168,7 +168,7 @@ def test_one_piece_at_a_time() -> None:
             done.append(number)
             yield
 
-    pieces = Pieces(clock, work())
+    work_ = LongWork(clock, work())
     for number in range(3):
         assert done == list(range(number))
         due_ns = clock.next_ns()
@@ -176,7 +176,7 @@ def test_one_piece_at_a_time() -> None:
         assert due_ns > clock.t_ns  # there is time for something else
         clock.t_ns = due_ns
         clock.act_due()
-    pieces.stop()
+    work_.stop()
     clock.t_ns += 1_000_000_000
     clock.act_due()
     assert done == [0, 1, 2]

@@ -22,4 +22,5 @@ GAME = Game(
     guide=guide,
     lesson=LESSON,
     scene=f"{__name__}.scene",
+    emblem="goblin_on_pig",
 )

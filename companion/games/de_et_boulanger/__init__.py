@@ -23,4 +23,5 @@ GAME = Game(
     guide=guide,
     lesson=LESSON,
     scene=f"{__name__}.scene",
+    emblem="baker",
 )

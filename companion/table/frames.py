@@ -1,85 +1,38 @@
 """What the table shows now: the match or what covers it, as numbered frames, and each pod's own lines."""
 
 from collections.abc import Callable
+from functools import partial
 
-from companion.core.menu import Choice, Item
-from companion.core.move import TABLE, Seat
+from companion.core.move import TABLE
 from companion.core.signal import VISIBLE, Signal
-from companion.display.frame import Frame, Play, Poster, Result, Screen
+from companion.display.frame import Frame, Play, Result, Screen
 from companion.match import centre, seat_panels
 from companion.match.private_screens import PrivateScreens
 from companion.match.seating import Seating
 from companion.match.services import Premises
 from companion.match.session import Refresh, Session
-from companion.table.overlays import Asking, Card, Cover
+from companion.visits.overlays import Overlays
 
 
-class Showing:
-    """Shows who sits where, what is `session` and what lies over it; `send` takes the frames."""
+class Frames:
+    """Shows who sits where, what is `session` and the `overlays` over it; `send` takes the frames."""
 
     def __init__(self, premises: Premises, seating: Seating, send: Callable[[Frame], None]) -> None:
         self.seating = seating
         self.session: Session | None = None
+        self.overlays = Overlays(laid=self.refresh, changed=partial(self.refresh_panels, always=True))
         self.send = send
         self._peeking = False
         self._premises = premises
-        self._cover: Cover | None = None
         self._serial = 0
         self._sent: Frame | None = None
         hardware = premises.hardware
         self._private = PrivateScreens(hardware.say, premises.clock) if hardware else None
 
     @property
-    def cover(self) -> Cover | None:
-        """What lies over the match, or is there because none is played; None while the match itself is shown."""
-        return self._cover
-
-    @property
     def screen(self) -> Screen | None:
         """What the centre of the newest frame shows."""
         return self._sent.screen if self._sent else None
-
-    # --- What lies there ------------------------------------------------------------------------------
-
-    def lay(self, cover: Cover) -> None:
-        """Cover the table with something, instead of what lies there, and show it."""
-        self._change(cover)
-        self.refresh()
-
-    def say(self, poster: Poster, pressed: Callable[[Seat, str], None]) -> None:
-        """Cover the table with a message; `pressed` takes what is pressed then."""
-        self.lay(Card(lambda: poster, pressed))
-
-    def ask(
-        self,
-        choice: Choice,
-        take: Callable[[Item], None],
-        back: Callable[[], None],
-        drawn: Screen | None = None,
-    ) -> Asking:
-        """Cover the table with a menu, and return it; `take` does what a line says, `back` goes back from it.
-
-        With `drawn` that is what the centre shows instead of the lines.
-        """
-        asking = Asking(choice, take, back, self.refresh, self._premises.settings.read, drawn=drawn)
-        self.lay(asking)
-        return asking
-
-    def turn_to(self, cover: Cover) -> None:
-        """Cover the table with something that may look as what lies there: only then it is shown."""
-        self._change(cover)
-        self.refresh_panels(always=True)
-
-    def uncover(self) -> None:
-        """Let nothing lie over the match; its next frame shows it."""
-        self._change(None)
-
-    def _change(self, cover: Cover | None) -> None:
-        before, self._cover = self._cover, cover
-        if before and before is not cover:
-            before.leave()
-
-    # --- Frames ---------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
         """Send a frame that asks to be seen: it is the newest that may be reported as visible."""
@@ -93,7 +46,7 @@ class Showing:
         What was asked to be shown before is still what is reported as visible. That report comes through here too:
         to answer it with the same picture would go on for ever.
         """
-        if always or not self._cover:
+        if always or not self.overlays.top:
             frame = self._frame()
             if not frame.looks_like(self._sent):
                 self._put(frame)
@@ -142,11 +95,10 @@ class Showing:
         read, readers = self._premises.settings.read, self._premises.settings.readers
         screen = self._screen()
         ended = isinstance(screen, Result)
-        own = self._cover.sides() if self._cover else None
         return Frame(
             self._serial,
             screen,
-            own or seat_panels.sides(seating, session, devices, ended, readers),
+            self.overlays.sides() or seat_panels.sides(seating, session, devices, ended, readers),
             seat_panels.panels(seating, session, devices, peeking=self._peeking, readers=readers),
             session is not None and session.referee.calls_may_come and not session.reveal.hidden,
             seat_panels.house_line(session, read),
@@ -156,8 +108,8 @@ class Showing:
         )
 
     def _screen(self) -> Screen:
-        if self._cover:
-            return self._cover.screen()
+        if self.overlays.top:
+            return self.overlays.top.screen()
         assert self.session  # where nobody plays something lies on the table
         if troubles := self.session.troubles:
             return centre.troubles(troubles, self._premises.settings.read)

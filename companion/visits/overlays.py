@@ -1,0 +1,172 @@
+"""What lies over the match on the display, or over nothing, one upon the other; the topmost has every press."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+from companion.core.menu import Choice
+from companion.core.move import TABLE, Seat
+from companion.core.signal import Signal
+from companion.core.text import Render
+from companion.display.frame import Screen, Side
+from companion.match import centre
+
+
+class Overlay(ABC):
+    """Has the centre of the display for itself while it lies on top."""
+
+    stack: "Overlays | None" = None
+    """The stack it was laid on."""
+
+    @abstractmethod
+    def screen(self) -> Screen:
+        """Return what the centre shows."""
+
+    def sides(self) -> tuple[Side, ...] | None:
+        """Return what the strips show; None for what they show without it."""
+        return None
+
+    @abstractmethod
+    def press(self, place: Seat, control: str) -> bool:
+        """Handle a new press; return False to go back to what lies below."""
+
+    def hear(self, signal: Signal) -> None:  # noqa: B027  most overlays hear presses only
+        """Handle everything that devices report, also bounces and releases; presses come by `press` as well."""
+
+    def renew(self) -> None:  # noqa: B027  most overlays show what is so now
+        """Bring up to date what is shown: it comes to lie on top again, or something was pressed."""
+
+    def rewind(self) -> None:  # noqa: B027  most overlays have no lines
+        """Go to the first line: a question is laid over it."""
+
+    def leave(self) -> None:  # noqa: B027  most overlays have nothing to end
+        """End: it was taken away."""
+
+    def changed(self) -> None:
+        """Ask for a new picture: something other than a press has changed what is shown."""
+        if self.stack and self.stack.top is self:
+            self.stack.changed()
+
+    def open(self, overlay: "Overlay") -> None:
+        """Lay something over this one."""
+        assert self.stack
+        self.stack.push(overlay)
+
+
+Opener = Callable[[], Overlay]
+"""Makes what is laid there when it is wanted."""
+
+
+class Overlays:
+    """The stack of what lies there: `laid` shows another top, `changed` the same one, which may look different."""
+
+    def __init__(self, laid: Callable[[], None], changed: Callable[[], None]) -> None:
+        self.changed = changed
+        self._laid = laid
+        self._lying: list[Overlay] = []
+
+    @property
+    def top(self) -> Overlay | None:
+        """What has every press; None while nothing lies there."""
+        return self._lying[-1] if self._lying else None
+
+    def sides(self) -> tuple[Side, ...] | None:
+        """Return what the strips show: that of the topmost overlay that has something for them."""
+        return next((sides for overlay in reversed(self._lying) if (sides := overlay.sides())), None)
+
+    def push(self, *overlays: Overlay) -> None:
+        """Lay one upon the other over what lies there."""
+        for overlay in overlays:
+            overlay.stack = self
+            self._lying.append(overlay)
+        self._laid()
+
+    def ask(self, overlay: Overlay) -> None:
+        """Lay a question over a menu, which is at its first line after it: the same key answers nothing twice."""
+        if self.top:
+            self.top.rewind()
+        self.push(overlay)
+
+    def pop(self, overlay: Overlay) -> None:
+        """Take an overlay away, with all that lies upon it, and show what lay below."""
+        place = self._lying.index(overlay)
+        self._take_away(place)
+        if self.top:
+            self.top.renew()
+        self._laid()
+
+    def clear(self) -> None:
+        """Take everything away; the next picture shows it."""
+        self._take_away(0)
+
+    def lay(self, *overlays: Overlay) -> None:
+        """Lay these there instead of all that lies there."""
+        self.clear()
+        self.push(*overlays)
+
+    def press(self, place: Seat, control: str) -> None:
+        """Give a new press to the top, and show what became of it."""
+        top = self.top
+        assert top
+        if not top.press(place, control):
+            self.pop(top)
+        elif self.top is top:
+            top.renew()
+            self.changed()
+
+    def _take_away(self, place: int) -> None:
+        gone, self._lying = self._lying[place:], self._lying[:place]
+        for overlay in reversed(gone):
+            overlay.leave()
+
+
+class Card(Overlay):
+    """One screen; `pressed` handles what is pressed where, without it any press goes back."""
+
+    def __init__(self, draw: Callable[[], Screen], pressed: Callable[[Seat, str], None] | None = None) -> None:
+        self._draw = draw
+        self._pressed = pressed
+
+    def screen(self) -> Screen:
+        """Return what the centre shows."""
+        return self._draw()
+
+    def press(self, place: Seat, control: str) -> bool:
+        """Do what a press means here."""
+        if self._pressed:
+            self._pressed(place, control)
+        return self._pressed is not None
+
+
+class MenuOverlay(Overlay):
+    """A menu, which is made anew when what was taken has been done; `drawn` is shown instead of its lines.
+
+    `pressed_at` is the place of who pressed last.
+    """
+
+    def __init__(self, make: Callable[[], Choice], read: Render, *, drawn: Screen | None = None) -> None:
+        self.choice = make()
+        self.pressed_at: Seat = TABLE
+        self._make = make
+        self._read = read
+        self._drawn = drawn
+
+    def screen(self) -> Screen:
+        """Return the page of the menu."""
+        return self._drawn or centre.menu(self.choice, self._read)
+
+    def press(self, place: Seat, control: str) -> bool:
+        """Go to a line, do what it says, or go back."""
+        self.pressed_at = place
+        self.choice, item = self.choice.press(control)
+        if item and item.act:
+            item.act()
+        return item is None or item.act is not None
+
+    def renew(self) -> None:
+        """Bring the lines up to date, and stay at the same one."""
+        choice = self._make()
+        self.choice = choice._replace(selected=min(self.choice.selected, len(choice.items) - 1))
+
+    def rewind(self) -> None:
+        """Go to the first line."""
+        self.choice = self.choice._replace(selected=0)
