@@ -41,9 +41,9 @@ class Poster(NamedTuple):
 
 
 class Menu(NamedTuple):
-    """A numbered list, page `number` of `of`; `detail` explains the selected line, `hint` says what to press.
+    """A numbered list; `detail` explains the selected line, `hint` says what to press.
 
-    `pictures` has a drawing for each line, or none at all.
+    `pictures` has a drawing for each line, or none at all. `pages` says which page of several this is.
     """
 
     title: str
@@ -52,8 +52,7 @@ class Menu(NamedTuple):
     detail: str = ""
     hint: str = ""
     pictures: tuple[str, ...] = ()
-    number: int = 1
-    of: int = 1
+    pages: str = ""
 
 
 class HelpPage(NamedTuple):

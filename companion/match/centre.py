@@ -86,8 +86,7 @@ def menu(choice: Choice, read: Render = str) -> Menu:
         told(detail, read),
         read(hint),
         tuple(item.icon for item in choice.lines) if all(icons) else (),
-        pager.page + 1,
-        pager.of,
+        read(msg("0: next page ({n} of {last})", n=pager.page + 1, last=pager.of)) if pager.of > 1 else "",
     )
 
 

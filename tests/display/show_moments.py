@@ -18,10 +18,14 @@ from companion.match import centre
 from companion.match.begin import new_match
 from companion.match.session import VERDICT_NS
 from companion.match.virtual_table import VirtualTable
+from companion.table.lobby import rulings_menu
 
 SEATS: Final = (2, 5)
 
 MS: Final = 1_000_000
+
+LONG = ("buntherum", "boese_buben")
+"""Games whose house rules together need two pages."""
 
 CAPTIONS: Final = {
     "attract": "Nobody sits at the table yet.",
@@ -31,6 +35,7 @@ CAPTIONS: Final = {
     "settings": "What can be changed at the table.",
     "pause": "The menu of a pause.",
     "rulings_help": "House rules before a match; A says how the game is played.",
+    "rulings_page": "The second page of more house rules than there are digits; 0 turns to the next one.",
     "help_games": "The games to read about.",
     "help_about": "The first page of the help: what a game is about.",
     "help_duel": "A page of the help.",
@@ -166,6 +171,9 @@ def _helps(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
         table.press(BUZZ, place=place)
     table.press("#").menu("Buntherum").press("2", "4", "5", place=0)
     yield "rulings_help", table.frame
+    first, other = (rulings_menu(game, game.rulings(), *[lambda *_: None] * 3) for game in map(load, LONG))
+    long = first._replace(items=first.items + other.items[1:], selected=10)
+    yield "rulings_page", table.frame._replace(screen=centre.menu(long, table.host.premises.settings.read))
     yield "help_rulings", table.press("A", *"####").frame
 
 

@@ -135,13 +135,13 @@ def test_a_game_of_twelve_house_rules_is_played(tmp_path: Path, monkeypatch: pyt
     bench.press(0, BUZZ)
     bench.press(1, BUZZ, "#", "1")
     assert (bench.menu.title, len(bench.menu.items)) == ("House rules of Buntherum", 9)
-    assert (bench.menu.number, bench.menu.of) == (1, 2)
+    assert bench.menu.pages == "0: next page (1 of 2)"
     bench.press(0, "0", "4")
-    assert (bench.menu.number, bench.menu.selected) == (2, 3)
+    assert (bench.menu.pages, bench.menu.selected) == ("0: next page (2 of 2)", 3)
     assert bench.menu.items[3] == "more 3: yes"
     assert [item.endswith("yes") for item in bench.menu.items] == [False, False, False, True]
     bench.press(0, BUZZ)
-    assert (bench.menu.number, bench.menu.selected) == (1, 0)
+    assert (bench.menu.pages, bench.menu.selected) == ("0: next page (1 of 2)", 0)
     bench.press(0, "#")
     assert isinstance(bench.screen, Play)
     assert bench.host.session
@@ -153,11 +153,11 @@ def test_settings_beyond_nine_have_a_second_page(tmp_path: Path, monkeypatch: py
     bench = Bench(tmp_path)
     bench.press(0, "0")
     bench.take("Settings")
-    assert (len(bench.menu.items), bench.menu.number, bench.menu.of) == (9, 1, 2)
+    assert (len(bench.menu.items), bench.menu.pages) == (9, "0: next page (1 of 2)")
     bench.press(0, "0")
     before = bench.menu.items
     bench.press(0, "1")
-    assert (len(before), bench.menu.number, bench.menu.selected) == (1, 2, 0)
+    assert (len(before), bench.menu.pages, bench.menu.selected) == (1, "0: next page (2 of 2)", 0)
     assert bench.menu.items != before
     assert bench.menu.pictures == ("knob",)
 

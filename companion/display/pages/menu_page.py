@@ -5,6 +5,7 @@ from math import ceil
 
 from pygame import Rect
 
+from companion.core.menu import PAGE_KEY
 from companion.core.move import TABLE
 from companion.display import theme
 from companion.display.canvas import LEFT, Canvas, Target, lines_height
@@ -14,12 +15,15 @@ from companion.display.theme import Style
 
 
 def draw(canvas: Canvas, menu: Menu, rect: Rect, plan: Layout) -> None:
-    """Draw a menu into `rect`; a touch takes a line."""
+    """Draw a menu into `rect`; a touch takes a line, or turns the page."""
     usual_px = _item_px(menu, rect, plan.usual)
     if plan.large and (_item_px(menu, rect, plan) < usual_px or _is_crossed(menu, rect, usual_px, plan)):
         plan = plan.usual  # a larger title and foot leave less room between them
-    title, room, foot = _rooms(menu, rect, plan)
+    title, room, foot, pages = _rooms(menu, rect, plan)
     canvas.lines(menu.title, title, _title_style(plan))
+    if menu.pages:
+        canvas.lines(menu.pages, pages, _pages_style(plan))
+        canvas.targets.append(Target(pages, TABLE, PAGE_KEY))
     said = Style(round(plan.cap_px * 0.54), theme.FAINT)
     canvas.lines(menu.detail or menu.hint, foot, said, line_share=plan.line_share)
     _items(canvas, menu, room, _item_px(menu, rect, plan), plan)
@@ -29,16 +33,22 @@ def _title_style(plan: Layout) -> Style:
     return Style(round(plan.cap_px * 0.7), theme.TEXT, bold=True)
 
 
-def _rooms(menu: Menu, rect: Rect, plan: Layout) -> tuple[Rect, Rect, Rect]:
-    """Return where a menu's title, its lines and what is said about them stand."""
+def _pages_style(plan: Layout) -> Style:
+    return Style(least_cap_px(plan.cap_px), theme.FAINT)
+
+
+def _rooms(menu: Menu, rect: Rect, plan: Layout) -> tuple[Rect, Rect, Rect, Rect]:
+    """Return where a menu's title, its lines, what is said about them, and which page it is stand."""
     title = Rect(rect.left, rect.top, rect.width, lines_height(menu.title, rect.width, _title_style(plan)))
+    pages_px = lines_height(menu.pages, rect.width, _pages_style(plan)) if menu.pages else 0
+    pages = Rect(rect.left, title.bottom, rect.width, pages_px)
     # A narrow display has the height for more lines than a wide one.
     said = lines_height(menu.detail or menu.hint, rect.width, Style(least_cap_px(plan.cap_px)))
     needed = min(said, rect.height // 4)
     foot_height = max(round(plan.unit_px * (1.9 if plan.large else 1.75)), needed)
     foot = Rect(rect.left, rect.bottom - foot_height, rect.width, foot_height)
-    top = title.bottom + plan.unit_px // 6  # below the line are the tails of letters
-    return title, Rect(rect.left, top, rect.width, foot.top - top), foot
+    top = pages.bottom + plan.unit_px // 6  # below the line are the tails of letters
+    return title, Rect(rect.left, top, rect.width, foot.top - top), foot, pages
 
 
 def _item_px(menu: Menu, rect: Rect, plan: Layout) -> int:
