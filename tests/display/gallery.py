@@ -35,10 +35,7 @@ from companion.table.overlays import Asking
 from companion.table.playing import VERDICT_NS
 
 SEATS: Final = (2, 3, 5)
-SIZES: Final = ((800, 480), (1024, 600), (720, 1280))
-"""The displays that the pictures are kept of."""
-
-ALL_SIZES: Final = (*SIZES, (1280, 720))
+ALL_SIZES: Final = ((800, 480), (1024, 600), (720, 1280), (1280, 720))
 
 GLASSES: Final = (*((size, 0) for size in ALL_SIZES), *((size, 1) for size in ALL_SIZES if max(size) < 1280))
 """Every display as it lies, and two of them turned: those of 720 pixels are each other turned."""

@@ -1,32 +1,18 @@
-"""What holds for every frame at every size: nothing overlaps, is cut, too small, too pale or turned wrongly."""
+"""Strips that cut no letter, open cards that give no hint, and frames of Buntherum that are as they are called."""
 
 import itertools
-from collections.abc import Callable
 
 import gallery
-import laws
 import pytest
-import shows
 
 from companion.core.console import Lamp
-from companion.display import screens, theme
-from companion.display.canvas import Canvas, turned_rect
+from companion.display import theme
+from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Play, Poster, Side
 from companion.display.geometry import Glass
 from companion.display.layout import layout
 
 TURNS = range(4)
-
-GLASSES = [*((size, 0) for size in gallery.ALL_SIZES), *((shows.WIDE, turn) for turn in (1, 2, 3)), (shows.TALL, 1)]
-"""Every size as it lies, the smallest however it hangs, and a tall display that hangs wide."""
-
-LYING = {(shows.WIDE, 2): shows.WIDE, (shows.TALL, 1): shows.TALL[::-1]}
-"""Displays that hang turned, and those that lie as these hang."""
-
-FREE = "companion.games.buntherum.scene"
-"""Its hexagon lies as the display does, however that hangs: it has no upper side."""
-
-AllFrames = dict[int, gallery.Frames]
 
 
 @pytest.fixture(params=gallery.ALL_SIZES, ids=lambda size: "{}x{}".format(*size))
@@ -37,64 +23,6 @@ def size(request: pytest.FixtureRequest) -> tuple[int, int]:
 @pytest.fixture(params=TURNS, ids=lambda turn: f"turn{turn}")
 def turn(request: pytest.FixtureRequest) -> int:
     return request.param
-
-
-@pytest.fixture(params=shows.all_shows())
-def no_frame_has(request, frames_of) -> Callable[[laws.Law, tuple[int, int], int], None]:
-    """Return a function that looks for a fault in every frame of a show and names all that it finds."""
-
-    def look(find: laws.Law, size: tuple[int, int], turn: int) -> None:
-        faults = [
-            f"{name}, {seats} seats: {fault}"
-            for seats, frames in frames_of(request.param).items()
-            for name, frame in frames.items()
-            for fault in find(frame, gallery.placed(frame, size, turn), size)
-        ]
-        assert not faults, "\n".join(faults)
-
-    return look
-
-
-@pytest.mark.parametrize(("size", "turn"), GLASSES)
-@pytest.mark.parametrize("law", laws.LAWS, ids=lambda law: law.__name__)
-def test_every_frame_obeys(law, no_frame_has, size, turn):
-    no_frame_has(law, size, turn)
-
-
-@pytest.mark.parametrize(("size", "turn"), GLASSES)
-def test_every_seat_reads_its_name_in_its_strip(no_frame_has, size, turn):
-    """A strip's texts run along its edge; that they are not upside down is seen in the pictures."""
-
-    def find(frame, placed, size):
-        plan = screens.plan_of(size, frame, Glass(turn=turn))
-        for side, strip in zip(frame.sides, plan.strips, strict=True):
-            mine = [item for item in placed if item.cap_px and strip.rect.contains(item.rect)]
-            if not {side.name} - {""} <= {item.what for item in mine}:
-                yield f"{side.name} is not in the strip {tuple(strip.rect)}"
-            for item in mine:
-                upright = item.rect.height <= item.rect.width or len(item.what) < 3
-                if item.what == side.name and len(item.what) > 2 and upright != (strip.turn % 2 == 0):
-                    yield f"{laws.short(item)} does not run along its edge"
-
-    no_frame_has(find, size, turn)
-
-
-@pytest.mark.parametrize("glass", LYING)
-@pytest.mark.parametrize("show", shows.all_shows())
-def test_a_turned_display_shows_what_one_that_lies_so_shows(frames_of, show, glass):
-    size, turn = glass
-    faults = []
-    for seats, frames in frames_of(show).items():
-        for name, frame in frames.items():
-            if isinstance(frame.screen, Play) and frame.screen.scene == FREE:
-                continue
-            lying = gallery.placed(frame, LYING[glass])
-            for one, other in zip(lying, gallery.placed(frame, size, turn), strict=True):
-                rect = turned_rect(one.rect, LYING[glass], turn)
-                # Halves of pixels are rounded up, wherever that is.
-                if one.what != other.what or not rect.inflate(4, 4).contains(other.rect):
-                    faults.append(f"{name}, {seats} seats: {laws.short(one)} is {laws.short(other)}")
-    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.parametrize(
