@@ -58,7 +58,7 @@ POSITIONS = {
     "reports": lambda seats: Play(seats, tracking="points").to("roof").state,
 }
 
-NAIVE_COUNTS = 3_000
+NAIVE_COUNTS = 800
 """The plain game counts no further: it is slow."""
 
 COUNTS = [

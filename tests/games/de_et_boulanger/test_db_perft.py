@@ -60,7 +60,7 @@ COUNTS = [
     if line and not line.startswith("#")
     for seats, name, depth, seed, count in [line.split()]
 ]
-SMALL = 5_000
+SMALL = 2_000
 """So many lines the naive game counts in a moment."""
 
 
