@@ -8,7 +8,7 @@ import pytest
 import robots
 import shows
 from colour_science import APART, SIGHTS, ciede2000, seen
-from test_gallery import CONTRAST, LARGE_TEXT, left_in_contrast
+from test_golden import CONTRAST, LARGE_TEXT, left_in_contrast
 
 from companion.display import scenes, screens, theme
 from companion.display.frame import Play

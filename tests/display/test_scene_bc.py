@@ -36,7 +36,7 @@ def test_every_picture_obeys_the_laws(seats, tracking):
 
 @every_table
 def test_every_moment_obeys_the_laws(tmp_path, seats):
-    """Every frame of the gallery: test_gallery looks at them with the fewest and the most seats only."""
+    """Every frame of the gallery: test_golden looks at them with the fewest and the most seats only."""
     faults = laws.faults_by_turns(show_bc.frames(tmp_path, seats).items(), seats)
     assert not faults, "\n".join(faults)
 

@@ -1,6 +1,6 @@
 """Every frame of the gallery: as it looked when somebody last looked at it, and lawful however one looks at it.
 
-`pytest tests/display/test_gallery.py --update-golden` makes the pictures and their page anew. All that is asked of
+`pytest tests/display/test_golden.py --update-golden` makes the pictures and their page anew. All that is asked of
 these frames is in this file, since they are made once for each file.
 """
 
