@@ -12,7 +12,10 @@ help: ## list the targets
 play: $(VENV)/play.stamp ## the virtual table where there is a screen, else a match of robots as text
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/companion play --virtual; else $(BIN)/companion demo; fi
 
-# One worker more than there are cores, and the tests with a real window first: they wait most of their time.
+# One worker more than there are cores, and the tests with a real window first: they wait most of their time. The
+# tests start the program hundreds of times: it is compiled once, also where Python is told to keep nothing.
+test: export PYTHONDONTWRITEBYTECODE :=
+test: export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/pycache
 test: $(VENV)/test.stamp ## everything that needs no special kernel
 	$(BIN)/pytest -q -rs -n $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder
 

@@ -23,10 +23,11 @@ PAGE = Path(__file__).with_name("gallery.md")
 
 HEAD = """# Gallery
 
-What the display shows, at every moment of every game. Each picture is compared with what the program draws whenever
-the tests run, so this is what you will see. On the left is a wide display of 800x480 pixels at two tables, one of
-few and one of more; on the right a tall one of 720x1280. Everybody's strip is turned to where they sit.
-[play.md](play.md) tells what to press, the pages of [rules](rules) what it is about.
+What the display shows, at every moment of every game. Each picture is compared with what the program draws
+whenever the tests run, so this is what you will see: a wide display of 800x480 pixels, at two tables where they
+differ, one of few and one of more. One picture of each chapter shows a tall display of 720x1280 too. Everybody's
+strip is turned to where they sit. [play.md](play.md) tells what to press, the pages of [rules](rules) what it is
+about.
 """
 
 WIDTHS = {1: (64, 22), 2: (56, 38)}
@@ -66,10 +67,11 @@ def _anchor(title: str) -> str:
 
 
 def _entry(folder: str, name: str, caption: str, count: int) -> str:
-    paths = [pictures.sheet_path(folder, name, size, Path("gallery")).as_posix() for size in shows.SIZES]
+    sizes = shows.sizes_of(folder, name)
+    paths = [pictures.sheet_path(folder, name, size, Path("gallery")).as_posix() for size in sizes]
     images = [
         f'<img src="{path}" width="{width}%" alt="{caption}">'
-        for path, width in zip(paths, WIDTHS[count], strict=True)
+        for path, width in zip(paths, WIDTHS[count], strict=False)
     ]
     return f"{caption}\n\n" + "\n".join(images) + "\n"
 

@@ -37,9 +37,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def soak_count() -> Callable[[int], int]:
-    """Return how often to repeat a long test: the full count in a soak, else a hundredth."""
-    return lambda full: full if SOAK else max(1, full // 100)
+def soak_count() -> Callable[..., int]:
+    """Return how often to repeat a long test: the full count in a soak, else a hundredth, and `most` at most."""
+    return lambda full, most=sys.maxsize: full if SOAK else min(max(1, full // 100), most)
 
 
 class _Errors(logging.Handler):

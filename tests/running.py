@@ -27,6 +27,26 @@ Here = Callable[..., subprocess.CompletedProcess[str]]
 """What the fixture `companion_here` is: it takes what `companion` takes, but no home and no environment."""
 
 
+def for_each(*values: Any) -> Callable[[Callable[..., None]], Callable[[], None]]:
+    """Make one test of what is asked of many values, or tuples of them; a failure says of which.
+
+    For quick tests without fixtures: to begin and to count a test takes longer than most of them.
+    """
+
+    def of_all(test: Callable[..., None]) -> Callable[[], None]:
+        def each() -> None:
+            for value in values:
+                try:
+                    test(*value) if isinstance(value, tuple) else test(value)
+                except BaseException as error:
+                    error.add_note(f"for {value!r}")
+                    raise
+
+        return each
+
+    return of_all
+
+
 def environment(home: Path) -> dict[str, str]:
     """Return the environment of a user without a screen whose data folder is in `home`.
 

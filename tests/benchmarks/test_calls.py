@@ -2,9 +2,11 @@
 
 import json
 import random
+from itertools import product
 from pathlib import Path
 
 import pytest
+from running import for_each
 
 from benchmarks.calls.pairs import (
     BOUNCE_MOST_NS,
@@ -30,8 +32,7 @@ from benchmarks.calls.summary import summary, tables
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-@pytest.mark.parametrize("bounce", [False, True])
-@pytest.mark.parametrize("seed", range(50))
+@for_each(*product(range(10), (False, True)))
 def test_a_pair_is_pressed_as_planned(seed: int, bounce: bool) -> None:
     pair = plan(random.Random(seed), 2, bounce=bounce)
     at_ns, edges = 0, []

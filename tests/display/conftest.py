@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
 import gallery
 import pytest
@@ -15,14 +14,6 @@ FramesOf = Callable[..., dict[int, gallery.Frames]]
 def _dummy_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test opens a window on the desktop of whoever runs it."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-
-
-@pytest.fixture(scope="session")
-def all_frames(tmp_path_factory: pytest.TempPathFactory) -> dict[int, gallery.Frames]:
-    """Every frame that the gallery's own module makes, in English, by the number of seats and its name."""
-    folder: Path = tmp_path_factory.mktemp("gallery")
-    with shows.in_language("en"):
-        return {seats: gallery.frames(folder, seats) for seats in gallery.SEATS}
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""Frames to look at: every screen and every kind of position, as the host makes them from real presses and moves.
+"""What the frames to look at are made of: a table that is played by hand, moves of Buntherum, pictures.
 
 Each table has a host of its own whose clock stands still unless it is told to go on, so nothing depends on when
 or how fast this runs. Positions are reached by moves through a match, never by inventing a view.
@@ -6,7 +6,6 @@ or how fast this runs. Positions are reached by moves through a match, never by 
 
 import re
 import weakref
-from collections.abc import Iterator
 from functools import cache
 from gettext import NullTranslations
 from hashlib import blake2b
@@ -26,19 +25,14 @@ from companion.display.canvas import Canvas, Placed
 from companion.display.frame import Frame, Menu, Play
 from companion.display.geometry import Glass
 from companion.games import all_games, load
-from companion.games.buntherum.rules import SIDES, UNKNOWN, Phase, State, fits
+from companion.games.buntherum.rules import SIDES, Phase, State, fits
 from companion.match.begin import new_match
 from companion.match.seating import Sitter, Wanted
-from companion.match.session import VERDICT_NS
-from companion.referee.journal import Journal
 from companion.table.host import Host
 from companion.visits.overlays import MenuOverlay
 
 SEATS: Final = (2, 3, 5)
-SIZES: Final = ((800, 480), (1024, 600), (720, 1280))
-"""The displays that the pictures are kept of."""
-
-ALL_SIZES: Final = (*SIZES, (1280, 720))
+ALL_SIZES: Final = ((800, 480), (1024, 600), (720, 1280), (1280, 720))
 
 GLASSES: Final = (*((size, 0) for size in ALL_SIZES), *((size, 1) for size in ALL_SIZES if max(size) < 1280))
 """Every display as it lies, and two of them turned: those of 720 pixels are each other turned."""
@@ -222,107 +216,7 @@ def nearly_won(seats: int) -> Match:
     return flip(be_right(match, 0, match.state.piles[0] - 1))
 
 
-def nearly_shared(seats: int) -> Match:
-    """Return a match that ends with several winners when seat 2 presses too early once more (BH-A10, BH-A14)."""
-    match = new(seats, deal="table", hands={3: 17, 5: 10}[seats], early_buzz="chip")
-    for seat in range(seats // 2, 0, -1):
-        for _ in range(3):
-            be_right(match, seat)
-            if match.state.chips[seat] < 2 or seat > 1:
-                match.push(Move(TABLE, "early", (seat,)))
-    return match
-
-
-# --- Frames -----------------------------------------------------------------------------------------------
-
-
-def _lobby(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
-    table = Table(folder / "lobby")
-    yield "attract", table.frame
-    for place in range(seats):
-        table.press(BUZZ, place=place)
-    yield "join", table.press("B", place=seats - 1).frame
-    yield "games", table.press("#").frame
-    yield "rulings", table.menu("Buntherum").press(BUZZ, BUZZ, place=0).frame
-
-
-def _pauses(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
-    match = flip(fill(new(seats), 2, 4))
-    table = Table(folder / "pause", match).press("pause")
-    yield "pause", table.press("skip").frame
-    yield "correct", table.menu("Correct").frame
-    yield "alternatives", table.press("1").frame
-    yield "sure", table.press("*", "*").menu("Leave").frame
-
-
-def _resume(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
-    match = flip(fill(new(seats), 2, 4))
-    Journal.create(folder / "resume" / "2024-12-24-180000-buntherum.record", match).close()
-    yield "resume", Table(folder / "resume").frame
-
-
-def _troubles(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
-    nowhere = "/dev/null/volumes/family-table/an-unusually-long-folder-name/companion/matches"
-    yield "trouble", Table(folder, new(seats), journal=nowhere).frame
-    table = Table(folder / "refused", fill(new(seats), 2, 4)).press("pause").menu("Correct")
-    number = next(number for number, item in enumerate(table.items, 1) if "T call" in item)
-    yield "refused", table.press(str(number), "1").frame
-
-
-def _calm(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
-    """Positions that are there when the host starts."""
-    unread = call(_flip_unread(new(seats, deal="table")), 1)
-    positions = {
-        "setup": new(seats, deal="table", laid=False),
-        "ready": fill(new(seats), 3, 8),
-        "open": flip(fill(new(seats), 3, 8)),
-        "open_direct": flip(new(seats, call_input="direct")),
-        "open_long": flip(fill(new(seats), 7)),
-        "locked": call(flip(fill(new(seats), 3, 8)), 0),
-        "tie": flip(_tied(fill(new(seats), 3, 8))),
-        "unread": unread,
-        "judge": call(_flip_unread(new(seats, deal="table")), 1, 3),
-    }
-    if seats > 2:
-        positions["eliminated"] = flip(be_wrong(be_wrong(be_wrong(new(seats), 0, 2), 2, 1), 1, 3))
-    for name, match in positions.items():
-        yield name, Table(folder / name, match).frame
-
-
-def _flip_unread(match: Match) -> Match:
-    match.push(Move(TABLE, "flip", (UNKNOWN,)))
-    return match
-
-
-def _tied(match: Match) -> Match:
-    flip(match).push(Move(TABLE, "tie", (0, 1)))
-    return match
-
-
-def _told(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
-    """Positions in which a strip tells what has just happened."""
-    for right in (True, False):
-        name = "right" if right else "wrong"
-        match = call(flip(fill(new(seats), 3, 8)), 0)
-        table = Table(folder / name, match).press(str(answer(match, right=right)), place=0)
-        yield name, next(frame for frame in table.frames if any(side.tone for side in frame.sides))
-    table = Table(folder / "unplugged", flip(fill(new(seats), 3, 8))).press("fault unplug", place=0)
-    yield "unplugged", table.frame
-
-
-def _results(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
-    match = call(nearly_won(seats), 0)
-    table = Table(folder / "result", match).press(str(answer(match, right=True)), place=0)
-    yield "over", table.plays[-1]
-    yield "result", table.wait(VERDICT_NS).frame
-    if seats > 2:
-        yield "shared", Table(folder / "shared", nearly_shared(seats)).press(BUZZ, place=1).wait(VERDICT_NS).frame
-
-
-def frames(folder: Path, seats: int) -> Frames:
-    """Return all frames of a table of so many seats, by name; the hosts write to `folder`."""
-    makers = (_lobby, _pauses, _resume, _troubles, _calm, _told, _results)
-    return {name: frame for make in makers for name, frame in make(folder / str(seats), seats)}
+# --- As pictures ------------------------------------------------------------------------------------------
 
 
 @cache

@@ -1,7 +1,8 @@
 """Laws of every picture: what is placed stays in its room, apart, large enough, and stands out."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+import gallery
 from pygame import Rect
 
 from companion.display import theme
@@ -85,6 +86,21 @@ LAWS: tuple[Law, ...] = (
 )
 
 
+Glasses = Sequence[tuple[tuple[int, int], int]]
+
+
 def faults(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> list[str]:
     """Return everything by which a picture breaks a law."""
     return [fault for law in LAWS for fault in law(frame, placed, size)]
+
+
+def faults_by_turns(
+    frames: Iterable[tuple[str, Frame]], first: int, laws: Iterable[Law] = LAWS, glasses: Glasses = gallery.GLASSES
+) -> list[str]:
+    """Return by what frames break laws, each on the display whose turn it is; `first` is the first one's."""
+    found = []
+    for number, (name, frame) in enumerate(frames, first):
+        size, turn = glasses[number % len(glasses)]
+        placed = gallery.placed(frame, size, turn)
+        found += [f"{name} on {size}, {turn}: {fault}" for law in laws for fault in law(frame, placed, size)]
+    return found

@@ -10,10 +10,12 @@ from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 from companion.core import text
 from companion.display.frame import Frame
+
+Way = TypeVar("Way")
 
 WIDE: Final = (800, 480)
 TALL: Final = (720, 1280)
@@ -21,16 +23,16 @@ SIZES: Final = (WIDE, TALL)
 """The displays that the gallery shows."""
 
 PAGES: Final = {
-    "moments": ("table", "At the table"),
-    "looks": ("looks", "Easier to see"),
-    "selftest": ("self_test", "The self-test"),
-    "bh": ("buntherum", "Buntherum"),
-    "bc": ("buro_crazy", "Büro Crazy"),
-    "bb": ("boese_buben", "Böse Buben"),
-    "db": ("de_et_boulanger", "Dé et Boulanger"),
-    "past": ("past", "What was played before"),
+    "moments": ("table", "At the table", "photo_finish"),
+    "looks": ("looks", "Easier to see", "large_buro_crazy"),
+    "selftest": ("self_test", "The self-test", "half"),
+    "bh": ("buntherum", "Buntherum", "open_long"),
+    "bc": ("buro_crazy", "Büro Crazy", "effects"),
+    "bb": ("boese_buben", "Böse Buben", "race_end"),
+    "db": ("de_et_boulanger", "Dé et Boulanger", "rolled"),
+    "past": ("past", "What was played before", "replay_photo"),
 }
-"""The folder and the heading of each show, in the order of the page."""
+"""The folder and the heading of each show, and the frame that is shown on a tall display too; as on the page."""
 
 
 class Module(Protocol):
@@ -43,10 +45,11 @@ class Module(Protocol):
 
 
 class Show(NamedTuple):
-    """A show: its folder in the gallery, its heading, its module."""
+    """A show: its folder in the gallery, its heading, its frame on a tall display, its module."""
 
     folder: str
     title: str
+    tall: str
     module: Module
 
     @property
@@ -99,6 +102,23 @@ def sheets_of(frames: Mapping[int, Mapping[str, Frame]]) -> dict[str, list[Frame
     return sheets
 
 
+def sizes_of(show: str, name: str) -> tuple[tuple[int, int], ...]:
+    """Return the displays on which a frame is kept: the wide one, and for one frame of each show the tall one."""
+    return SIZES if name == all_shows()[show].tall else (WIDE,)
+
+
 def shown_at(size: tuple[int, int], sheet: list[Frame]) -> list[Frame]:
     """Return what of a sheet is shown at a size: a tall display shows only the fuller table."""
     return sheet if size == WIDE else sheet[-1:]
+
+
+def by_turns(frames: Mapping[int, Mapping[str, Frame]], ways: Sequence[Way]) -> Iterator[tuple[str, Frame, Way]]:
+    """Yield what to call each frame, the frame, and the one of some ways to look at it whose turn it is.
+
+    Every way meets every kind of screen, and neighbouring frames of a screen in different ways: all frames in all
+    ways would take minutes and find the same mistakes.
+    """
+    for turn, (seats, named) in enumerate(frames.items()):
+        for number, (name, frame) in enumerate(named.items()):
+            way = ways[(number + turn * (len(ways) // 2)) % len(ways)]
+            yield f"{name}, {seats} seats, {way}", frame, way

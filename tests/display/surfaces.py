@@ -27,7 +27,7 @@ class Surface(StrEnum):
     OPTION = "part of a menu's line, with other parts"
     HELP = "what explains an option: in a file, and of some options below a menu"
     PAPER = "the story and the house's line beside a virtual table"
-    PAGE = "a page or a screen of its own, whose frames are looked at as a whole (test_structure, test_french)"
+    PAGE = "a page or a screen of its own, whose frames are looked at as a whole (test_golden)"
     WORDS = "part of another sentence"
     TERMINAL = "a terminal, or a picture for one"
 

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pygame
 import pytest
+from running import for_each
 
 from companion.core.files import assets_folder
 from companion.display import theme
@@ -45,7 +46,7 @@ CONTRACT: Final = {
 
 FOLDER: Final = assets_folder() / "pictograms"
 NAMES: Final = sorted(path.stem for path in FOLDER.glob("*.svg"))
-EVERY: Final = pytest.mark.parametrize("name", NAMES)
+EVERY: Final = for_each(*NAMES)
 
 
 def source(name: str) -> str:

@@ -1,69 +1,108 @@
-"""Every frame looks as it looked when somebody last looked at it: `pytest tests/display --update-golden`."""
+"""Every frame of the gallery: as it looked when somebody last looked at it, and lawful however one looks at it.
+
+`pytest tests/display/test_golden.py --update-golden` makes the pictures and their page anew. All that is asked of
+these frames is in this file, since they are made once for each file.
+"""
 
 import importlib
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, product
 from pathlib import Path
 
 import gallery
+import laws
 import pictures
 import pygame
 import pytest
 import shows
+from colour_science import APART, SIGHTS, ciede2000, seen
 
-from companion.core.text import LANGUAGES
-from companion.display.frame import Frame
+from companion.display import screens, theme
+from companion.display.canvas import Canvas, Placed, lines_height, turned_rect
+from companion.display.frame import Findings, Frame, Look, Play, SelfTest
+from companion.display.geometry import Glass
+from companion.display.theme import Style
 
-MOST_BYTES = 15 * 2**20
+MOST_BYTES = 7 * 2**20
 
-OTHER_LANGUAGES = [language for language in LANGUAGES if language != "en"]
+GLASSES = (
+    (shows.WIDE, 0),
+    (shows.TALL, 0),
+    (shows.WIDE, 2),
+    ((1024, 600), 0),
+    (shows.WIDE, 1),
+    (shows.TALL, 1),
+    ((1280, 720), 0),
+    (shows.WIDE, 3),
+)
+"""Every size as it lies, the smallest however it hangs, and a tall display that hangs wide."""
 
-SIZES = pytest.mark.parametrize("size", shows.SIZES, ids=lambda size: "{}x{}".format(*size))
+LYING = {(shows.WIDE, 2): shows.WIDE, (shows.TALL, 1): shows.TALL[::-1]}
+"""Displays that hang turned, and those that lie as these hang."""
+
+FREE = "companion.games.buntherum.scene"
+"""Its hexagon lies as the display does, however that hangs: it has no upper side."""
+
+CONTRAST, LARGE_TEXT, BOTH = Look(high_contrast=True), Look(large_text=True), Look(True, True)
+
+LOOKS = (
+    (CONTRAST, shows.WIDE),
+    (LARGE_TEXT, shows.TALL),
+    (BOTH, shows.WIDE),
+    (LARGE_TEXT, shows.WIDE),
+    (BOTH, shows.TALL),
+)
+
+SEEN = 6.5
+"""The contrast of a text with what is behind it, in the pixels: a ground may be uneven."""
+
+LARGER = 1.2
+"""So many times as large names and notes are at least, where there is room beside them."""
+
+REPLACED = tuple({*theme.STRONG} - {*theme.INKS.values(), theme.BACKGROUND, theme.PAPER})
+"""The colours that are not to be seen in high contrast. Text on what is lit is as dark as the background, and
+paper is nearly white."""
+
+LEAST_PX = 40
+"""A colour of fewer pixels is the rim of something, or a mixture."""
+
+SHOWN = 0.2
+"""The share of a piece that stands apart from the face it lies on, by its colour or by its light or dark rim."""
+
+PIECES = {"figure", "goblin", "goblin_on_pig", "baker", "bakery"}
+"""The drawings that stand for a player, and so have a player's colour."""
+
+NOBODYS = theme.FAINT
+"""The colour of a piece that is nobody's yet."""
+
+EACH_SHOW = pytest.mark.parametrize("show", shows.all_shows())
 
 
-@SIZES
-@pytest.mark.parametrize("show", shows.all_shows())
-def test_the_pictures(frames_of, request, tmp_path: Path, show, size):
-    sheets = shows.sheets_of(frames_of(show))
-    _compare(
-        {
-            pictures.sheet_path(show, name, size): (size, shows.shown_at(size, frames))
-            for name, frames in sheets.items()
-        },
-        request,
-        tmp_path,
-    )
+def fuller(frames: dict[int, gallery.Frames]) -> gallery.Frames:
+    """Return the frames of the table with the most seats."""
+    return frames[max(frames)]
 
 
-@pytest.mark.parametrize("language", OTHER_LANGUAGES)
-@pytest.mark.parametrize("show", shows.all_shows())
-def test_the_pictures_in_other_languages(frames_of, request, tmp_path: Path, show, language):
-    """The fuller table at one size: what else there is to see does not depend on the language."""
-    sheets = shows.sheets_of(frames_of(show, language))
-    _compare(
-        {_path_in(language, show, name): (shows.WIDE, frames[-1:]) for name, frames in sheets.items()},
-        request,
-        tmp_path,
-    )
+# --- As it was --------------------------------------------------------------------------------------------
 
 
-def _path_in(language: str, show: str, name: str) -> Path:
-    """Return where the sheet of a frame in another language is kept."""
-    return pictures.sheet_path(show, name, shows.WIDE, pictures.FOLDER / language)
-
-
-def _compare(sheets: Mapping[Path, tuple[pictures.Size, list[Frame]]], request, tmp_path: Path) -> None:
-    """Compare frames at a size with the golden sheet of each path, or make that anew."""
+@EACH_SHOW
+def test_the_pictures(frames_of, request, tmp_path: Path, show):
     faults = []
-    for path, (size, frames) in sheets.items():
-        actual = pictures.sheet([gallery.drawn(frame, size).surface for frame in frames])
-        wrong = pictures.wrong(actual, path)
-        if wrong and request.config.getoption("update_golden"):
-            pictures.write(path, actual)
+    for name, frames in shows.sheets_of(frames_of(show)).items():
+        for size in shows.sizes_of(show, name):
+            path = pictures.sheet_path(show, name, size)
+            actual = pictures.sheet([gallery.drawn(frame, size).surface for frame in shows.shown_at(size, frames)])
             wrong = pictures.wrong(actual, path)
-        if wrong:
-            faults.append(f"{wrong} pixels are not as in {path}")
-            _keep(actual, path, tmp_path)
-    assert not faults, "\n".join([*faults, f"look at {tmp_path}, then pytest tests/display --update-golden"])
+            if wrong and request.config.getoption("update_golden"):
+                pictures.write(path, actual)
+                wrong = pictures.wrong(actual, path)
+            if wrong:
+                faults.append(f"{wrong} pixels are not as in {path}")
+                _keep(actual, path, tmp_path)
+    assert not faults, "\n".join([*faults, f"look at {tmp_path}, then pytest {__file__} --update-golden"])
 
 
 def _keep(actual: pygame.Surface, path: Path, folder: Path) -> None:
@@ -79,12 +118,7 @@ def test_the_pictures_are_small_and_none_is_left_over(frames_of, request):
         pictures.sheet_path(show, name, size)
         for show in shows.all_shows()
         for name in shows.sheets_of(frames_of(show))
-        for size in shows.SIZES
-    } | {
-        _path_in(language, show, name)
-        for language in OTHER_LANGUAGES
-        for show in shows.all_shows()
-        for name in shows.sheets_of(frames_of(show, language))
+        for size in shows.sizes_of(show, name)
     }
     found = set(pictures.FOLDER.rglob("*.png"))
     if request.config.getoption("update_golden"):
@@ -95,7 +129,7 @@ def test_the_pictures_are_small_and_none_is_left_over(frames_of, request):
     assert sum(path.stat().st_size for path in found) < MOST_BYTES
 
 
-@pytest.mark.parametrize("show", shows.all_shows())
+@EACH_SHOW
 def test_captions_are_of_pictures(frames_of, show):
     captions = shows.all_shows()[show].captions
     assert set(captions) <= set(shows.sheets_of(frames_of(show)))
@@ -107,58 +141,232 @@ def test_the_page_shows_them_all(frames_of, request, monkeypatch):
     page = make_gallery.page({show: shows.sheets_of(frames_of(show)) for show in shows.all_shows()})
     if request.config.getoption("update_golden"):
         make_gallery.PAGE.write_text(page, "utf-8")
-    assert make_gallery.PAGE.read_text("utf-8") == page, "pytest tests/display --update-golden makes it anew"
+    assert make_gallery.PAGE.read_text("utf-8") == page, f"pytest {__file__} --update-golden makes it anew"
 
 
-class TestComparison:
-    """The comparison itself: one wrong pixel is enough."""
+# --- On every display -------------------------------------------------------------------------------------
 
-    @pytest.fixture
-    def picture(self) -> pygame.Surface:
-        surface = pygame.Surface((40, 30), 0, 32)
-        surface.fill((200, 100, 50))
-        surface.fill((16, 20, 24), (5, 5, 10, 10))
-        return surface
 
-    def test_what_is_written_is_read_back(self, tmp_path, picture):
-        pictures.write(tmp_path / "whole.png", picture)
-        assert pictures.far(pictures.loaded(tmp_path / "whole.png"), picture, 0) == 0
-        assert pictures.wrong(picture, tmp_path / "whole.png") == 0
+@EACH_SHOW
+def test_every_frame_obeys_the_laws_on_every_display(frames_of, show):
+    faults = [
+        f"{name}: {fault}"
+        for name, frame, (size, turn) in shows.by_turns(frames_of(show), GLASSES)
+        for placed in [gallery.placed(frame, size, turn)]
+        for fault in (*laws.faults(frame, placed, size), *_names_elsewhere(frame, placed, size, turn))
+    ]
+    assert not faults, "\n".join(faults)
 
-    def test_a_picture_that_is_not_there_or_of_another_size_is_all_wrong(self, tmp_path, picture):
-        pictures.write(tmp_path / "small.png", picture.subsurface((0, 0, 30, 30)))
-        assert pictures.wrong(picture, tmp_path / "small.png") == 1200
-        assert pictures.wrong(picture, tmp_path / "none.png") == 1200
 
-    def test_colours_are_rounded_and_never_farther(self, tmp_path):
-        surface = pygame.Surface((256, 30), 0, 32)
-        for level in range(256):
-            for row in range(30):
-                surface.set_at((level, row), (level, 255 - level, row * 8))
-        pictures.write(tmp_path / "tones.png", surface)
-        golden = pictures.loaded(tmp_path / "tones.png")
-        assert pictures.far(surface, golden, pictures.ROUNDING) == 0 < pictures.far(surface, golden, 4)
+def _names_elsewhere(frame: Frame, placed: list[Placed], size: tuple[int, int], turn: int) -> Iterator[str]:
+    """Say whose name is not in its strip, along its edge; that it is not upside down is seen in the pictures."""
+    plan = screens.plan_of(size, frame, Glass(turn=turn))
+    for side, strip in zip(frame.sides, plan.strips, strict=True):
+        mine = [item for item in placed if item.cap_px and strip.rect.contains(item.rect)]
+        if not {side.name} - {""} <= {item.what for item in mine}:
+            yield f"{side.name} is not in the strip {tuple(strip.rect)}"
+        for item in mine:
+            upright = item.rect.height <= item.rect.width or len(item.what) < 3
+            if item.what == side.name and len(item.what) > 2 and upright != (strip.turn % 2 == 0):
+                yield f"{laws.short(item)} does not run along its edge"
 
-    def test_too_many_colours_are_an_error(self, tmp_path):
-        surface = pygame.Surface((343, 1), 0, 32)
-        for number in range(343):
-            surface.set_at((number, 0), (number % 7 * 40, number // 7 % 7 * 40, number // 49 * 40))
-        with pytest.raises(ValueError, match="343 colours"):
-            pictures.write(tmp_path / "many.png", surface)
 
-    @pytest.mark.parametrize(("levels", "wrong"), [(0, 0), (14, 0), (15, 1), (-15, 1)])
-    def test_one_pixel_counts(self, picture, levels, wrong):
-        other = picture.copy()
-        other.set_at((30, 20), (200, 100 + levels, 50))
-        assert pictures.far(picture, other, pictures.ROUNDING + pictures.TOLERANCE) == wrong
+@EACH_SHOW
+def test_a_turned_display_shows_what_one_that_lies_so_shows(frames_of, show):
+    faults = []
+    for name, frame, (size, turn) in shows.by_turns(frames_of(show), tuple(LYING)):
+        if isinstance(frame.screen, Play) and frame.screen.scene == FREE:
+            continue
+        lies = LYING[size, turn]
+        for one, other in zip(gallery.placed(frame, lies), gallery.placed(frame, size, turn), strict=True):
+            rect = turned_rect(one.rect, lies, turn)
+            # Halves of pixels are rounded up, wherever that is.
+            if one.what != other.what or not rect.inflate(4, 4).contains(other.rect):
+                faults.append(f"{name}: {laws.short(one)} is {laws.short(other)}")
+    assert not faults, "\n".join(faults)
 
-    def test_the_difference_shows_what_changed(self, picture):
-        other = picture.copy()
-        other.set_at((30, 20), (210, 90, 50))
-        found = pictures.difference(picture, other)
-        assert found.get_at((30, 20))[:3] == (80, 80, 0)
-        assert found.get_at((0, 0))[:3] == (0, 0, 0)
 
-    def test_pictures_stand_below_each_other(self, picture):
-        assert pictures.sheet([picture, picture]).get_size() == (40, 60 + pictures.SEAM_PX)
-        assert pictures.sheet([picture, picture]).get_at((0, 30))[:3] == pictures.SEAM
+@EACH_SHOW
+def test_french_fits(frames_of, show):
+    """French is longer than English: what is shown in it must fit and be read as well."""
+    faults = [
+        f"{name}: {fault}"
+        for name, frame, size in shows.by_turns(frames_of(show, "fr"), shows.SIZES)
+        for law in laws.LAWS
+        if law is not laws.is_large_at_a_glance
+        for fault in law(frame, gallery.placed(frame, size), size)
+    ]
+    assert not faults, "\n".join(faults)
+
+
+# --- For all eyes: what a colour means can be seen by everybody ---------------------------------------------
+
+
+@EACH_SHOW
+def test_inks_and_pieces_stay_apart_for_all_eyes(frames_of, show):
+    """Whatever colours a game's own figures have; and each piece shows where it stands."""
+    faults = set()
+    for name, frame in fuller(frames_of(show)).items():
+        canvas = gallery.drawn(frame, shows.WIDE)
+        inks = {ink for ink in theme.INKS.values() if _count(canvas.surface, ink) >= LEAST_PX}
+        pieces = [item for item in canvas.placed if item.what in PIECES]
+        faults |= {f"{name}: inks {fault}" for fault in _too_near(inks)}
+        faults |= {f"{name}: pieces {fault}" for fault in _too_near({item.colour for item in pieces} - {NOBODYS})}
+        faults |= {f"{name}: {item.what} {fault}" for item in pieces for fault in _hidden(canvas, item)}
+    assert not faults, "\n".join(sorted(faults))
+
+
+def _count(surface: pygame.Surface, colour: theme.Colour) -> int:
+    """Return how many pixels have just this colour."""
+    return pygame.transform.threshold(None, surface, colour, (0, 0, 0), None, 0)
+
+
+@cache
+def _apart(one: theme.Colour, other: theme.Colour, sight: str) -> float:
+    return ciede2000(seen(one, sight), seen(other, sight))
+
+
+def _too_near(colours: set[theme.Colour]) -> Iterator[str]:
+    """Name each two colours that somebody can hardly tell apart."""
+    for one, other in combinations(sorted(colours), 2):
+        for sight in SIGHTS:
+            if _apart(one, other, sight) < APART:
+                yield f"{one} and {other} are {_apart(one, other, sight):.1f} apart for {sight} eyes"
+
+
+def _hidden(canvas: Canvas, item: Placed) -> Iterator[str]:
+    """Yield for which eyes a piece is hardly seen."""
+    counts = _colours(canvas.surface, item)
+    for sight in SIGHTS:
+        seen_px = sum(count for colour, count in counts.items() if _apart(colour, item.on, sight) >= APART)
+        if seen_px < SHOWN * counts.total():
+            yield f"of {item.colour} on {item.on}: {seen_px} of {counts.total()} pixels for {sight} eyes"
+
+
+def _colours(surface: pygame.Surface, item: Placed) -> Counter[theme.Colour]:
+    """Return how many pixels of something have each colour."""
+    words = memoryview(pygame.image.tobytes(surface.subsurface(item.rect), "RGBX")).cast("I")
+    return Counter(
+        {(word & 255, word >> 8 & 255, word >> 16 & 255): count for word, count in Counter(words).items()}
+    )
+
+
+# --- High contrast and large text: easier to see, and nothing is lost ---------------------------------------
+
+
+def in_looks(frames_of, show: str) -> Iterator[tuple[str, Frame, tuple[int, int]]]:
+    """Yield each frame in the look whose turn it is, on a display, with what to call it."""
+    for name, frame, (look, size) in shows.by_turns(frames_of(show), LOOKS):
+        yield name, frame._replace(look=look), size
+
+
+@EACH_SHOW
+def test_every_frame_obeys_the_laws_in_every_look(frames_of, show):
+    of_looks = (shows_its_pictures, is_no_smaller, has_larger_names_and_notes, has_inks_apart)
+    faults = []
+    for name, frame, size in in_looks(frames_of, show):
+        placed = gallery.placed(frame, size)
+        faults += [f"{name}: {fault}" for law in (*laws.LAWS, *of_looks) for fault in law(frame, placed, size)]
+    assert not faults, "\n".join(faults)
+
+
+def test_every_kind_of_screen_meets_every_look(frames_of):
+    met = {
+        (type(frame.screen), frame.look) for show in shows.all_shows() for _, frame, _ in in_looks(frames_of, show)
+    }
+    assert met == set(product({screen for screen, _ in met}, (CONTRAST, LARGE_TEXT, BOTH)))
+
+
+def shows_its_pictures(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> Iterator[str]:
+    """A picture stands out by its colour or by its rim, in high contrast at least."""
+    for item in placed:
+        colours = [item.colour, *([item.rim] if item.rim else [])]
+        best = max(theme.contrast(colour, item.on) for colour in colours)
+        if frame.look.high_contrast and not item.cap_px and best < theme.PIECE_CONTRAST:
+            yield f"{laws.short(item)} has a contrast of {best:.2f}"
+
+
+def has_inks_apart(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> Iterator[str]:
+    """In high contrast, too, the inks are what they were, and none is used for anything else."""
+    if frame.look.high_contrast:
+        yield from _too_near({item.colour for item in placed if not item.cap_px} & set(theme.INKS.values()))
+
+
+def is_no_smaller(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> Iterator[str]:
+    """No text pays for it that others are larger; texts that are broken otherwise have no counterpart."""
+    usual, now = (_by_text(items) for items in (gallery.placed(frame._replace(look=Look()), size), placed))
+    for text, sizes in now.items():
+        if len(usual.get(text, ())) == len(sizes):
+            for before, after in zip(usual[text], sizes, strict=True):
+                if after < before:
+                    yield f"{text!r} has capitals of {after} px, not {before}"
+
+
+def _by_text(placed: list[Placed]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for item in placed:
+        if item.cap_px:
+            found.setdefault(item.what, []).append(item.cap_px)
+    return found
+
+
+def has_larger_names_and_notes(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> Iterator[str]:
+    """What fills its line cannot grow, and a note that needs two lines leaves a name no more."""
+    if not frame.look.large_text or isinstance(frame.screen, SelfTest | Findings):
+        return
+    before = frame._replace(look=Look())
+    usual = _on_strips(before, gallery.placed(before, size), size)
+    now = _on_strips(frame, placed, size)
+    for (place, said), item in now.items():
+        if (place, said) not in usual:
+            continue
+        wanted = round(usual[place, said].cap_px * LARGER) - laws.PIXEL
+        whole = said if said == frame.sides[place].name else frame.sides[place].note
+        if item.cap_px < wanted and _fits(whole, max(item.room.size), wanted):
+            yield f"{laws.short(item)} has capitals of {item.cap_px} px, not {wanted}"
+
+
+def _fits(text: str, width: int, cap_px: int) -> bool:
+    """Tell whether a text has room on the line, or on the two lines, that it had."""
+    usual, larger = Style(round(cap_px / LARGER)), Style(cap_px)
+    rows = min(2, lines_height(text, width, usual) // lines_height("", width, usual))
+    return lines_height(text, width, larger) <= rows * lines_height("", width, larger)
+
+
+def _on_strips(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> dict[tuple[int, str], Placed]:
+    """Return the names and the rows of the notes, by the place of the strip and what they say."""
+    strips = screens.plan_of(size, frame, Glass()).strips
+    return {
+        (place, item.what): item
+        for place, (side, strip) in enumerate(zip(frame.sides, strips, strict=True))
+        for item in placed
+        if strip.rect.contains(item.rect)
+        and (item.what == side.name or (item.what in side.note and not item.what.isdecimal()))
+    }
+
+
+@EACH_SHOW
+def test_what_draws_past_the_canvas_has_the_colours_of_high_contrast(frames_of, show):
+    """The colour that is most often behind a text is far from its own, and no colour is left as it was."""
+    faults = []
+    for name, frame in [*fuller(frames_of(show)).items()][::2]:
+        canvas = gallery.drawn(frame._replace(look=CONTRAST), shows.WIDE)
+        for item in canvas.placed:
+            if item.cap_px and theme.contrast(item.colour, _behind(canvas.surface, item)) < SEEN:
+                faults.append(f"{name}: {laws.short(item)} is on {_behind(canvas.surface, item)}")
+        faults += [f"{name}: {fault}" for fault in left_in_contrast(canvas.surface)]
+    assert not faults, "\n".join(faults)
+
+
+def left_in_contrast(surface: pygame.Surface) -> Iterator[str]:
+    """Name the colours of a picture that high contrast replaces."""
+    for colour in REPLACED:
+        count = _count(surface, colour)
+        if count >= LEAST_PX:
+            yield f"{count} pixels are {colour}"
+
+
+def _behind(surface: pygame.Surface, item: Placed) -> theme.Colour:
+    """Return the most frequent colour of a text's rectangle that is not the text's own."""
+    colours = _colours(surface, item).most_common()
+    return next((colour for colour, _ in colours if colour != item.colour), item.on)

@@ -1,9 +1,11 @@
 """The four sides: every seat a strip of its own at its edge, clockwise, and nothing left over."""
 
 import math
+from itertools import product
 
 import pytest
 from pygame import Rect
+from running import for_each
 
 from companion.display.geometry import Glass
 from companion.display.layout import (
@@ -20,9 +22,7 @@ from companion.display.layout import (
 )
 
 SIZES = ((800, 480), (1024, 600), (720, 1280), (1280, 720), (480, 480), (1921, 1081), (481, 801))
-EVERYWHERE = pytest.mark.parametrize(
-    ("size", "seats", "turn"), [(size, seats, turn) for size in SIZES for seats in range(1, 6) for turn in range(4)]
-)
+EVERYWHERE = for_each(*product(SIZES, range(1, 6), range(4)))
 
 
 def thickness_px(plan: Layout) -> int:

@@ -14,6 +14,7 @@ import gallery
 import messages
 import pygame
 import pytest
+import shows
 from pygame import Rect
 from surfaces import Standing, Surface, standings
 
@@ -37,7 +38,7 @@ ITEMS = 9
 LEAST_PRIVATE_PX = 6
 """The lowest capitals beside a virtual table, which stands on a desk."""
 
-SIZES = pytest.mark.parametrize("size", gallery.ALL_SIZES, ids=lambda size: "{}x{}".format(*size))
+SIZES = pytest.mark.parametrize("size", shows.SIZES, ids=lambda size: "{}x{}".format(*size))
 IN_LANGUAGES = pytest.mark.parametrize("language", LANGUAGES)
 
 # --- Sentences, filled in ---------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, cycle
 
 import gallery
 import laws
@@ -27,35 +27,18 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", "en")
 
 
-@pytest.mark.parametrize(("size", "turn"), gallery.GLASSES)
 @every_tracking
 @every_table
-def test_every_picture_obeys_the_laws(seats, tracking, size, turn):
-    faults = []
-    for state in positions(seats, tracking):
-        frame = frame_of(state)
-        placed = gallery.placed(frame, size, turn)
-        faults += [f"{state.phase}: {fault}" for fault in laws.faults(frame, placed, size)]
+def test_every_picture_obeys_the_laws(seats, tracking):
+    faults = laws.faults_by_turns(((state.phase, frame_of(state)) for state in positions(seats, tracking)), seats)
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize(("size", "turn"), gallery.GLASSES)
-@pytest.mark.parametrize("seats", rules.SEATS)
-def test_every_moment_obeys_the_laws(moments, seats, size, turn):
-    faults = []
-    for name, frame in moments[seats].items():
-        placed = gallery.placed(frame, size, turn)
-        faults += [f"{name}: {fault}" for fault in laws.faults(frame, placed, size)]
+@every_table
+def test_every_moment_obeys_the_laws(tmp_path, seats):
+    """Every frame of the gallery: test_golden looks at them with the fewest and the most seats only."""
+    faults = laws.faults_by_turns(show_bc.frames(tmp_path, seats).items(), seats)
     assert not faults, "\n".join(faults)
-
-
-@pytest.fixture(scope="module")
-def moments(tmp_path_factory):
-    """Every frame of the gallery by its name, for each number of seats."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LANGUAGE", "en")
-        folder = tmp_path_factory.mktemp("moments")
-        return {seats: show_bc.frames(folder, seats) for seats in rules.SEATS}
 
 
 @every_size
@@ -140,11 +123,10 @@ def _cards(view: rules.View, cards: tuple[int, ...]) -> list[object]:
     return [*counts, *(value for value, count in zip(view.values, cards, strict=True) if count)]
 
 
-@every_size
 @every_tracking
 @every_table
-def test_every_number_that_is_public_is_there_and_no_other(seats, tracking, size):
-    for state in positions(seats, tracking):
+def test_every_number_that_is_public_is_there_and_no_other(seats, tracking):
+    for state, size in zip(positions(seats, tracking), cycle(gallery.ALL_SIZES), strict=False):
         found = [text for text in texts_in_the_centre(state, size) if text not in {*rules.PAIRS, "B"}]
         assert Counter(found) == expected(state), state
 

@@ -2,10 +2,9 @@
 
 from typing import Final
 
-import laws
 import pytest
 import show_moments
-from gallery import ALL_SIZES, GLASSES, NAMES, drawn
+from gallery import ALL_SIZES, NAMES, drawn
 
 from companion.core.move import Seat
 from companion.display.canvas import Canvas
@@ -27,42 +26,10 @@ from companion.display.pages import chart, finish_page
 
 MS: Final = 1_000_000
 
-OWN: Final = (
-    "attract",
-    "join",
-    "games",
-    "pause",
-    "device",
-    "trouble",
-    "photo_finish",
-    "photo_early",
-    "photo_tie",
-    "photo_again",
-    "result_",
-)
-"""Moments whose centre is drawn here; the others are a scene's."""
-
 
 @pytest.fixture(scope="module", params=show_moments.SEATS)
 def moments(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Frame]:
     return show_moments.frames(tmp_path_factory.mktemp("moments"), request.param)
-
-
-def test_every_moment_has_a_caption(moments: dict[str, Frame]) -> None:
-    assert set(moments) == set(show_moments.CAPTIONS)
-
-
-@pytest.mark.parametrize(("size", "turn"), GLASSES)
-def test_every_moment_obeys(moments: dict[str, Frame], size: tuple[int, int], turn: int) -> None:
-    found = []
-    for name, frame in moments.items():
-        if not name.startswith(OWN):
-            continue
-        # Strips are a scene's in a match, and have laws of their own there.
-        bare = frame._replace(sides=tuple(side._replace(seat=None) for side in frame.sides))
-        placed = drawn(bare, size, turn).placed
-        found += [f"{name}: {bad}" for bad in laws.faults(bare, placed, size)]
-    assert not found
 
 
 # --- Photo finish -----------------------------------------------------------------------------------------

@@ -1,10 +1,11 @@
 """Colours, marks, letters and drawings: told apart by all eyes, from all sides."""
 
-from itertools import combinations
+from itertools import combinations, product
 
 import pygame
 import pytest
 from colour_science import APART, SIGHTS, ciede2000, grey, seen, simulated
+from running import for_each
 
 from companion.display import theme
 from companion.display.theme import Style
@@ -203,8 +204,7 @@ def test_high_contrast_is_higher(ink, on):
     assert after >= 7
 
 
-@pytest.mark.parametrize("on", [theme.BLACK, theme.WHITE, *theme.INKS.values()])
-@pytest.mark.parametrize("ink", theme.INKS)
+@for_each(*product(theme.INKS, (theme.BLACK, theme.WHITE, *theme.INKS.values())))
 def test_every_piece_shows_on_every_ground_by_its_colour_or_its_rim(ink, on):
     rim = theme.rim_of(theme.INKS[ink], on)
     assert max(theme.contrast(colour, on) for colour in (theme.INKS[ink], rim) if colour) >= theme.PIECE_CONTRAST

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from running import for_each
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "architecture.md").read_text("utf-8")
@@ -62,14 +63,14 @@ def is_a_mirror(folder: str) -> bool:
     return top == "tests" and any((ROOT / beside / rest).is_dir() for beside in ("companion", "."))
 
 
-@pytest.mark.parametrize("folder", [*folders()])
+@for_each(*folders())
 def test_every_folder_has_its_line(folder: str) -> None:
     above, _, own = folder.rpartition("/")
     named = any(room == folder or (room == above and f"`{own}/`" in words) for room, words in rows())
     assert named or is_a_mirror(folder)
 
 
-@pytest.mark.parametrize("folder", sorted({room for room, _ in rows()}))
+@for_each(*sorted({room for room, _ in rows()}))
 def test_every_line_has_its_folder(folder: str) -> None:
     assert (ROOT / folder).is_dir()
 

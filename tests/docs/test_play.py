@@ -30,7 +30,7 @@ PLAY = Path(__file__).parents[2] / "docs" / "play.md"
 GAMES = {game.title: game for game in all_games().values()}
 
 ANY_TIME = "any time"
-MATCHES = {"Böse Buben": 40, "Buntherum": 40, "Büro Crazy": 40, "Dé et Boulanger": 12}
+MATCHES = {"Böse Buben": 40, "Buntherum": 12, "Büro Crazy": 40, "Dé et Boulanger": 6}
 LONGEST_ENTRY = 8
 
 When = Callable[[Any, int], tuple[str, ...]]

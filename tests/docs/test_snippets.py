@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from pages import PAGES, ROOT, Block, blocks, name, spans
-from running import companion, move_in
+from running import companion, for_each, move_in
 from shell import run_shell, sessions
 
 from companion.cli import usage
@@ -56,7 +56,7 @@ def of(language: str) -> list[Block]:
     return [block for block in ALL if block.language == language]
 
 
-@each("block", ALL, ids=str)
+@for_each(*((block,) for block in ALL))
 def test_what_becomes_of_every_block_is_known(block: Block) -> None:
     assert block.language in LANGUAGES, f"{block}: {LANGUAGES}"
 
@@ -213,7 +213,7 @@ PROGRAMS: dict[str, Callable[[list[str]], None]] = {
 COMMANDS = list(dict.fromkeys(commands()))
 
 
-@each(("where", "command"), COMMANDS, ids=[" ".join(one) for one in COMMANDS])
+@for_each(*COMMANDS)
 def test_every_command_is_good(where: str, command: str) -> None:
     words = words_of(command)
     assert words[0] in PROGRAMS, f"{where}: nobody knows what becomes of {command!r}"

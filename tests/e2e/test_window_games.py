@@ -1,4 +1,4 @@
-"""A match of each game under Xvfb, from the attract screen to the result and back, by real key events only.
+"""A match with calls and one by keys alone under Xvfb, from the attract screen to the result, by real key events.
 
 People sit wherever one of the PC's two keypads can be had; the test decides for them, and keys what they do.
 """
@@ -50,8 +50,6 @@ class Sitting(NamedTuple):
 
 SITTINGS = (
     Sitting("buntherum", 1, 2),
-    Sitting("buro_crazy", 1, 2),  # for two it is no game
-    Sitting("boese_buben", 0, 2),
     Sitting("de_et_boulanger", 0, 2, ("--deal", "table")),  # real dice: whoever rolls keys the face
 )
 

@@ -2,11 +2,15 @@
 
 from typing import Any
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from companion.core.errors import IllegalMove
 from companion.core.move import Move
 from companion.core.rules import Rules, State
+
+of_whole_matches = settings(max_examples=settings.default.max_examples // 4)
+"""For what is looked at in each position of a random match: one has a hundred."""
 
 
 def any_moves(verbs: tuple[str, ...], numbers: st.SearchStrategy[int]) -> st.SearchStrategy[Move]:

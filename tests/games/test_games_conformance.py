@@ -1,6 +1,6 @@
 """Every game keeps the contract of its rooms, with any number of seats and any house rules."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from random import Random
 
@@ -12,35 +12,49 @@ from companion.testing.conformance import check, some_rulings
 GAMES = all_games()
 
 
+def values_of(name: str) -> dict[str, list[object]]:
+    """Return all values of each option of a game, the default first; of numbers, that and the bounds."""
+    return {
+        field.name: sorted(
+            (False, True)
+            if isinstance(field.default, bool)
+            else field.metadata["choices"] or {field.default, field.metadata["minimum"], field.metadata["maximum"]},
+            key=lambda value: value != field.default,
+        )
+        for field in fields(GAMES[name].rulings)
+    }
+
+
+def rulings_of(name: str) -> Iterator[dict[str, object]]:
+    """Yield the default rulings, then such that each value of each option is met, with different ones of others."""
+    values = values_of(name)
+    yield {option: each[0] for option, each in values.items()}
+    for number in range(max(map(len, values.values()))):
+        yield {option: each[(number + place) % len(each)] for place, (option, each) in enumerate(values.items())}
+
+
+HOUSES = [(name, rulings) for name in GAMES for rulings in rulings_of(name)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_value_of_every_option_is_met(name: str) -> None:
+    for option, values in values_of(name).items():
+        assert {rulings[option] for game, rulings in HOUSES if game == name} == set(values), option
+
+
 @pytest.mark.soak
-@pytest.mark.parametrize(("name", "seats"), [(name, seats) for name in GAMES for seats in GAMES[name].rules.SEATS])
-def test_game_conforms(name: str, seats: int, soak_count: Callable[[int], int]) -> None:
-    game = GAMES[name]
-    for seed in range(1 + soak_count(50)):
-        luck = Random(f"{name} {seats} {seed}")
-        rulings = some_rulings(game, luck.randrange) if seed else game.rulings()
-        check(game, luck.randrange, seats=seats, rulings=rulings)
-
-
-OTHER_VALUES = [
-    (name, field.name, value)
-    for name in GAMES
-    for field in fields(GAMES[name].rulings)
-    for value in (
-        (False, True)
-        if isinstance(field.default, bool)
-        else field.metadata["choices"]
-        or {*field.metadata["steps"], field.metadata["minimum"], field.metadata["maximum"]}
-    )
-    if value != field.default
-]
-
-
-@pytest.mark.parametrize(("name", "option", "value"), OTHER_VALUES)
-def test_game_conforms_with_every_other_value_of_every_option(name: str, option: str, value: object) -> None:
-    game, luck = GAMES[name], Random(f"{name} {option} {value}")
-    seats = luck.choice(game.rules.SEATS)
-    check(game, luck.randrange, seats=seats, rulings=game.rulings(**{option: value}))
+@pytest.mark.parametrize("name", GAMES)
+def test_game_conforms(name: str, soak_count: Callable[..., int]) -> None:
+    """With each number of seats by default, and with other house rules by turns."""
+    game, (usual, *others) = GAMES[name], [rulings for each, rulings in HOUSES if each == name]
+    seats = game.rules.SEATS
+    luck = Random(f"conforms {name}")
+    houses = [(number, usual) for number in seats]
+    houses += [(seats[place % len(seats)], rulings) for place, rulings in enumerate(others)]
+    for number, rulings in houses:
+        check(game, luck.randrange, seats=number, rulings=game.rulings(**rulings))
+    for number in soak_count(50, 0) * tuple(seats):
+        check(game, luck.randrange, seats=number, rulings=some_rulings(game, luck.randrange))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from running import for_each
 
 from companion.games import all_games, load
 
@@ -45,7 +46,7 @@ def test_the_page_has_every_paragraph_once(name: str) -> None:
     assert sorted(found) == sorted(paragraph for game, paragraph in PARAGRAPHS if game == name)
 
 
-@pytest.mark.parametrize(("name", "paragraph"), PARAGRAPHS)
+@for_each(*PARAGRAPHS)
 def test_a_test_is_named_after_the_paragraph(name: str, paragraph: str) -> None:
     assert f"_{GAMES[name][0]}_{paragraph}_".lower() in FUNCTIONS
 

@@ -1,7 +1,7 @@
 """Scripts of the three games without races, through the real command: each .txt has its .jsonl.
 
-The name of a script begins with its game: bc, bb or db. What a worked example states is asserted here as well, so
-that no expected output can be made anew and be wrong.
+The name of a script begins with its game: bc, bb or db. What the public output does not show is asserted here: the
+position, and what one seat alone is told.
 """
 
 import json
@@ -169,29 +169,39 @@ def test_bc_keys_of_the_seats(seen):
     assert not [line for line in public if line["kind"] == "refused" and "seat" in line]
 
 
+@pytest.mark.parametrize(
+    ("name", "seat", "why"),
+    [
+        ("bc-table", 1, ["not accepted"]),
+        ("bc-reports", 2, ["not accepted"] * 2),
+        ("bc-points", 1, ["not accepted"]),  # no hand shows 999
+        ("bb-pi", 1, ["not accepted"] * 3),
+        ("bb-pi", 2, ["not accepted", "not accepted", "BB-R6", "not accepted"]),
+        ("bb-table", 2, ["BB-R31"]),
+        ("bb-table", 3, ["the match is paused", "BB-R32", "not accepted", "not accepted", "BB-R33"]),
+        ("bb-texts", 1, ["BB-R30", "not accepted"]),
+        ("bb-texts", 2, ["not accepted"]),
+        ("bb-e2", 1, ["BB-R7", "BB-R6", "BB-R6"]),
+        ("db-pi", 1, ["not accepted", "not accepted", "DB-R10", "DB-R11", "DB-R10"]),
+        ("db-pi", 2, ["not accepted", "not accepted", "DB-R13"]),
+        ("db-table", 1, ["not accepted"]),
+        ("db-table", 2, ["not accepted"] * 2),
+        ("db-e1", 1, ["DB-R10", "not accepted"]),  # a third water on a full load; a second bread of 3 flour
+    ],
+)
+def test_a_seat_alone_is_told_why_its_keys_are_refused(seen, name, seat, why):
+    assert refused(seen(name, "--as", seat), seat) == why
+
+
+def test_bc_a_correction_moves_a_figure():
+    assert played("bc-table").view().board[16] == 1  # Ben's figure
+
+
 def test_bc_the_buzzer_has_no_meaning():
-    # It is pressed 1.5 s after the start, when its seat owes a bid; so are the keys that open the other's.
-    assert [line["kind"] for line in expected("bc-pi") if line["t_ns"] == 1_500_000_000] == ["unlocked", "lamp"]
     assert played("bc-pi", "seat 4 buzz").moves == played("bc-pi", "and opened again").moves
 
 
-def test_bc_undo_of_a_coin_has_to_be_confirmed():
-    lines = expected("bc-pi")
-    assert of(lines, "undo_asked", "moves") == [["1 commit ??", "T coin 4"]]
-    assert of(lines, "undone", "moves", "revealed") == [
-        (["1 commit ??", "T coin 4"], True),
-        (["4 commit ??"], False),
-    ]
-
-
 def test_bc_corrections_tell_no_bid():
-    lines = expected("bc-pi")
-    assert of(lines, "amended", "number", "was", "entry") == [(4, "4 commit ??", "4 commit ??")]
-    assert of(lines, "refused", "text") == [
-        "the correction makes move 9 (1 commit ??) illegal: not accepted (BC-R7)",
-        "not accepted",
-        "the correction makes move 2 (1 commit ??) illegal: not accepted (BC-R7)",
-    ]
     # The hands are those of the corrected bid: 20 v 10, then 1 v 0.
     match = played("bc-pi")
     hands = [match.view(seat).hand for seat in range(4)]
@@ -200,72 +210,7 @@ def test_bc_corrections_tell_no_bid():
     assert match.view().kitchen_points == 80 - 10 - 1
 
 
-def test_bc_at_a_real_table_the_house_keys_placement_and_coin(seen):
-    lines = expected("bc-table")
-    spaces = [1, 2, 3] * 5
-    assert of(lines, "placed", "seats") == [spaces, spaces]
-    assert of(lines, "colour", "seat", "colour") == [(1, "green")]
-    assert refused(lines, None) == [
-        "BC-A29",
-        "BC-A29",
-        "BC-R3",
-        "not accepted",
-        "not accepted",
-        "BC-R3",
-        "ok has no meaning now",
-        "not accepted",
-        "BC-R3",
-        "BC-A10",
-        "not accepted",
-        "BC-A10",
-        "not accepted",
-        "BC-R23",
-        "BC-A10",
-        "the correction makes move 5 (T coin 2) illegal: no coin is due, or this seat is not in the duel (BC-A10)",
-    ]
-    assert refused(seen("bc-table", "--as", 1), 1) == ["not accepted"]
-    assert of(lines, "coin", "seat") == [2, 1]
-    assert of(lines, "undone", "moves", "revealed")[1] == (["T coin 2"], True)
-    assert of(lines, "amended", "was", "entry") == [("T coin 1", "T coin 2")]
-    assert played("bc-table").view().board[16] == 1  # Ben's figure, after the correction
-
-
-def test_bc_final_reports_are_shown_together(seen):
-    lines = expected("bc-reports")
-    assert kinds(lines)[-7:] == ["reported", "reported", "refused", "reported", "outside", "over", "result"]
-    assert of(lines, "over", "points", "ranking") == [([160, 155, 150], [[1], [3], [2]])]
-    assert of(lines, "outside", "seat") == [2]
-    assert refused(seen("bc-reports", "--as", 2), 2) == ["not accepted", "not accepted"]
-    assert of(lines, "forfeit", "seat", "pair", "points") == [(3, "P8", 10)]
-
-
-def test_bc_e12_the_order_of_the_pairs():
-    pairs = [line["pair"] for line in expected("bc-reports") if line["kind"] in {"duel", "own_pair", "forfeit"}]
-    assert pairs == [*(f"P{n}" for n in range(1, 9)), "G4", "G3", "G2", "G1", "F1", "F2", "T"]
-
-
-def test_bc_by_points_the_house_counts_the_roof(seen):
-    lines = expected("bc-points")
-    assert of(lines, "counted", "cards") == [4, 19, 28]
-    assert of(lines, "piles", "cards", "each") == [(4, 0), (19, 2), (28, 3)]
-    assert of(lines, "over", "points") == [[160, 152, 150]]
-    assert refused(lines, None) == ["not accepted"] * 3
-    assert refused(seen("bc-points", "--as", 1), 1) == ["not accepted"]  # no hand shows 999
-    assert of(lines, "reveal", "bids") == [[[], []]] * 12
-
-
-def test_bb_keys_of_the_seats(seen):
-    lines = expected("bb-pi")
-    assert refused(seen("bb-pi", "--as", 1), 1) == ["not accepted"] * 3
-    assert refused(seen("bb-pi", "--as", 2), 2) == ["not accepted", "not accepted", "BB-R6", "not accepted"]
-    assert of(lines, "played", "seat", "card", "lane")[0] == (2, "4", 2)
-    assert (2, "1a", 1) in of(lines, "played", "seat", "card", "lane")  # the plain 1 was gone
-
-
 def test_bb_good_and_failed_purchases():
-    lines = expected("bb-pi")
-    assert of(lines, "bought", "seat", "card", "ducats") == [(2, "5", 3), (1, "2", 1), (2, "6", 3)]
-    assert of(lines, "left", "seat", "card") == [(1, "1"), (2, "4")]
     match = played("bb-pi")
     assert match.view(0).purse == 6 + 3 + 3 - 1
     assert match.view(1).purse == 0
@@ -274,134 +219,27 @@ def test_bb_good_and_failed_purchases():
     assert ["5" in hands[1], "6" in hands[1], "4" in hands[1]] == [True, True, False]
 
 
-def test_bb_undo_and_corrections():
-    lines = expected("bb-pi")
-    assert of(lines, "undone", "moves", "revealed") == [(["2 play 2 3"], False)]
-    assert of(lines, "amended", "number", "was", "entry") == [
-        (2, "2 play 4 2", "2 play 3 2"),
-        (2, "2 play 3 2", "2 play 4 2"),
-    ]
-    assert of(lines, "refused", "text") == [
-        "not accepted",
-        "there is nothing to take back",
-        "you do not hold this card",
-        "the correction makes move 10 (2 play 6 1) illegal: you do not hold this card (BB-R5)",
-        "the correction makes move 2 (2 play 3 2) illegal: it is not the turn of that seat (BB-R4)",
-    ]
-
-
-def test_bb_at_a_real_table_the_house_keys_who_begins(seen):
-    lines = expected("bb-table")
-    assert of(lines, "race", "seat") == [3, 1]
-    assert of(lines, "undo_asked", "moves") == [["T first 3"], ["T first 3"]]
-    assert of(lines, "undone", "moves", "revealed") == [(["T first 3"], True), (["2 decline"], False)]
-    assert refused(lines, None)[:4] == ["not accepted", "ok has no meaning now", "not accepted", "BB-R4"]
-    assert of(lines, "refused", "text")[4:] == [
-        "the correction makes move 8 (2 exchange 1.2 2.2) illegal: "
-        "an Austausch swaps equal values of two players on the tracks (BB-R31)",
-        "the correction makes move 12 (1 decline) illegal: it is not the turn of that seat (BB-R4)",
-        "there is no move 15",
-    ]
-    assert refused(seen("bb-table", "--as", 2), 2) == ["BB-R31"]
-    assert refused(seen("bb-table", "--as", 3), 3) == [
-        "the match is paused",
-        "BB-R32",
-        "not accepted",
-        "not accepted",
-        "BB-R33",
-    ]
-
-
-def test_bb_actions_by_keys():
-    lines = expected("bb-table")
-    assert of(lines, "thrown", "seat", "card", "lane") == [(2, "6", 2)]
-    assert of(lines, "reward", "seat", "ducats") == [(3, 1)]
-    assert of(lines, "exchanged", "cards", "seats", "lanes") == [(["3", "3a"], [1, 2], [1, 2])]
-    assert of(lines, "reordered", "seat", "lane", "cards", "seats") == [
-        (3, 2, ["3", "4a"], [1, 3]),
-        (2, 4, ["5a", "4a"], [2, 1]),
-    ]
-
-
-def test_bb_kostenlos_and_schiebung_by_keys(seen):
-    lines = expected("bb-texts")
-    assert of(lines, "undone", "moves") == [["1 play 1 1"]]
-    assert of(lines, "race_end", "seat", "race") == [(1, 1), (1, 1), (1, 2)]
-    assert of(lines, "free_right", "seat", "cards") == [(1, "one")]
-    assert of(lines, "left", "seat", "card") == [(1, "0"), (2, "3")]
-    assert of(lines, "bought", "seat", "card", "ducats") == [(2, "1", 1), (1, "2", 0)]
-    assert of(lines, "mc", "seat", "cards") == [(1, 1), (1, 1), (1, 2)]
-    assert of(lines, "mc_moved", "seat", "source", "seats", "cards") == [(1, 1, [2], 1)]
-    assert refused(seen("bb-texts", "--as", 1), 1) == ["BB-R30", "not accepted"]
-    assert refused(seen("bb-texts", "--as", 2), 2) == ["not accepted"]
+def test_bb_kostenlos_and_schiebung_by_keys():
     match = played("bb-texts")
     assert match.view().mc == (1, 1)
     assert [match.view(seat).purse for seat in (0, 1)] == [6 + 3 + 3, 6 - 1]
 
 
 def test_bb_the_buzzer_says_yes_to_a_purchase_and_done_to_an_action():
-    bribery = expected("bb-pi")
-    buzzed = {10_500_000_000, 11_000_000_000}
-    assert {line["kind"] for line in bribery if line["t_ns"] in buzzed} == {"bought", "lamp"}
     match = played("bb-table", "declined")
     assert match.move_text(match.length) == "1 decline"
     before = played("bb-table", "seat 1 keys 4 A 4").length
     assert played("bb-table", "no meaning in a turn").length == before + 1
 
 
-def test_db_keys_of_the_seats(seen):
-    lines = expected("db-pi")
-    assert refused(seen("db-pi", "--as", 1), 1) == [*["not accepted"] * 2, "DB-R10", "DB-R11", "DB-R10"]
-    assert refused(seen("db-pi", "--as", 2), 2) == [*["not accepted"] * 2, "DB-R13"]
-    assert of(lines, "bakery", "seat", "side") == [(1, "N"), (2, "S")]
-    assert of(lines, "water", "seat", "n", "sous") == [(1, 2, 0)]
-    steps = of(lines, "step", "seat", "to", "steps")
-    assert steps[3:6] == [(1, "fountain", 2), (1, "7,5", 1), (1, "8,5", 0)]
-    assert steps[6:] == [(2, "9,5", 2), (2, "9,6", 1)]  # not to 8,5, where Nora stands (DB-R13)
-
-
 def test_db_undo_and_corrections():
-    lines = expected("db-pi")
-    assert of(lines, "undo_asked", "moves") == [["1 ready", "T roll 4"]]
-    assert of(lines, "undone", "moves", "revealed") == [(["1 ready", "T roll 4"], True), (["2 end"], False)]
-    assert of(lines, "amended", "number", "was", "entry") == [(6, "1 load 4", "1 load 3")]
-    assert of(lines, "refused", "text") == [
-        "the correction makes move 13 (1 water 2) illegal: no more than 6 tokens on a baker (DB-R10)",
-        "the correction makes move 15 (1 step 8,5) illegal: no steps are left (DB-R11)",
-        "there is no move 99",
-        "this move is not due now",
-    ]
     view = played("db-pi").view()
     assert (view.cash[0], view.loads[0].sous) == (7, 3)
 
 
-def test_db_at_a_real_table_the_house_keys_the_dice(seen):
-    lines = expected("db-table")
-    assert of(lines, "start_roll", "seat", "die") == [(1, 5), (2, 2), (3, 5), (4, 1), (1, 6), (1, 3), (3, 4)]
-    assert of(lines, "start_again", "seats") == [[1, 3]]
-    assert of(lines, "first", "seat", "seats") == [(3, [3, 2, 1, 4])]
-    assert of(lines, "roll", "seat", "die") == [(3, 4), (2, 1)]
-    assert refused(lines, None) == [
-        "not accepted",
-        "DB-R2",
-        "not accepted",
-        "DB-R8",
-        "not accepted",
-        "DB-R21",
-        "the correction makes move 15 (3 load 2) illegal: sous are loaded in the own shop, "
-        "before the roll or on arrival (DB-A4)",
-    ]
-    assert of(lines, "undone", "moves", "revealed") == [(["T start 6"], True), (["3 step 8,5"], False)]
-    assert of(lines, "amended", "was", "entry") == [("T start 4", "T start 5")]
-    assert refused(seen("db-table", "--as", 1), 1) == ["not accepted"]
-    assert refused(seen("db-table", "--as", 2), 2) == ["not accepted"] * 2
-
-
 def test_db_the_buzzer_asks_for_the_die_and_validates_and_does_no_more():
-    lines = expected("db-pi")
     asked = played("db-pi", "asks for the die")
     assert asked.move_text(asked.length) == "1 ready"
-    assert (4_200_000_000, "roll") in [(line["t_ns"], line["kind"]) for line in lines]  # 0.6 s later
     at_the_fountain = played("db-pi", "to the fountain")
     assert played("db-pi", "has no meaning in a move").moves == at_the_fountain.moves
     baked = played("db-e1", "seat 1 buzz")
@@ -419,11 +257,6 @@ def points(match: Match) -> tuple[list[int], int, int, int]:
 
 
 def test_bc_e1_the_rulebooks_own_duel():
-    lines = expected("bc-e1")
-    assert of(lines, "reveal", "totals", "bids") == [([23, 4], [[20, 2, 1], [2, 2]])]
-    assert of(lines, "discard", "seat", "points", "cards") == [(1, 23, [20, 2, 1])]
-    assert of(lines, "gain", "seat", "points", "due", "cards") == [(2, 19, 19, [10, 5, 2, 2])]
-    assert of(lines, "up", "seat", "to") == [(1, "G1")]
     match = played("bc-e1")
     assert points(match) == ([129, 171, 152, 152], 61, 452, 23)
     assert [sum(match.view(seat).hand) for seat in (0, 1)] == [17, 24]
@@ -459,8 +292,6 @@ def test_bc_e3_a_tie_and_another_bid(seen, rulings, half, cards, after_the_tie, 
 
 
 def test_bc_e4_half_of_a_single_5(seen):
-    lines = expected("bc-e4")
-    assert of(lines, "loss", "seat", "points", "due", "n") == [(1, 3, 3, 2), (2, 3, 3, 2)]
     for seat in (1, 2):
         own = seen("bc-e4", "--as", seat)
         assert of(own, "swap", "seat", "given", "taken", "pile") == [(seat, [5], [2, 2, 1], "stock")]
@@ -496,12 +327,6 @@ def test_bc_e6_the_single_figure(seen, name, held, paid, cards):
 
 
 def test_bc_e8_two_figures_of_one_player():
-    lines = expected("bc-e8")
-    told = [line for line in lines if line["kind"] != "lamp"][-5:-1]
-    assert [line["kind"] for line in told] == ["kitchen", "own_pair", "up", "duel"]
-    assert (told[1]["seat"], told[1]["pair"]) == (1, "G4")
-    assert (told[2]["seat"], told[2]["pair"], told[2]["to"]) == (1, "G4", "F2")
-    assert (told[3]["pair"], told[3]["seats"]) == ("G3", [2, 3])
     # Eight winners spent a point each, the losers got it from the kitchen, and the stock took the surplus of 12:
     # nothing else has moved.
     match = played("bc-e8")
@@ -521,35 +346,15 @@ def lane(match: Match, number: int) -> tuple[list[str], list[str]]:
     )
 
 
-def test_bb_e2_what_is_about_to_fall_still_blocks(seen):
-    assert refused(seen("bb-e2", "--as", 1), 1) == ["BB-R7", "BB-R6", "BB-R6"]
-    assert of(expected("bb-e2"), "falls", "seat", "card", "lane") == [(1, "2", 1), (2, "5", 1)]
+def test_bb_e2_what_is_about_to_fall_still_blocks():
     assert lane(played("bb-e2", "+1 seat 1 keys 6 1"), 1) == (["B5", "R3", "R6"], ["R2"])
     assert lane(played("bb-e2"), 1) == (["R3", "R6", "B2"], ["R2", "B5"])
 
 
 def test_bb_e3_a_whole_race():
-    lines = expected("bb-e3")
-    assert of(lines, "falls", "seat", "card") == [(1, "0"), (2, "1"), (1, "2"), (2, "3")]
-    assert of(lines, "race_end", "seat", "race") == [(1, 1)]
-    assert of(lines, "mc", "seat", "cards") == [(1, 1)]
-    assert of(lines, "lane", "seat", "lane", "why", "ducats") == [
-        (1, 1, "sum", 3),
-        (None, 2, "empty", 0),
-        (None, 3, "empty", 0),
-    ]
     match = played("bb-e3", "+1 seat 1 keys 6 1")
     assert lane(match, 1) == (["R4", "B5", "R6"], ["R0", "B1", "R2", "B3"])
     assert [match.view(seat).purse for seat in (0, 1)] == [9, 6]
-    asked = [line for line in lines if line["kind"] in {"bought", "left"}]
-    assert [(line["kind"], line["seat"], line["card"], line.get("ducats")) for line in asked] == [
-        ("bought", 1, "0", 0),
-        ("bought", 2, "1", 1),
-        ("left", 1, "2", None),
-        ("bought", 2, "3", 2),
-    ]
-    assert of(lines, "removed", "cards") == [1]
-    assert of(lines, "race", "seat", "race") == [(1, 1), (2, 2)]
     match = played("bb-e3")
     assert [match.view(seat).purse for seat in (0, 1)] == [9, 3]
     assert match.state.books.bank == 72
@@ -562,10 +367,6 @@ def test_bb_e4_a_forced_card_and_a_forced_skip(seen):
     assert sorted(map(card_text, before.hand)) == ["3", "4a"]
     assert all("3" in [card_text(card)[0] for card in track] for track in before.tracks)
     assert refused(seen("bb-e4", "--as", 1), 1)[:3] == ["BB-R6", "BB-R6", "BB-R7"]
-    lines = expected("bb-e4")
-    last = [line["kind"] for line in lines if line["t_ns"] == 29_000_000_000]
-    assert last == ["played", "falls", "skips"]
-    assert of(lines, "skips", "seat") == [1]
     match = played("bb-e4")
     after = match.view(0)
     assert [card_text(card) for card in after.hand] == ["3"]
@@ -578,49 +379,9 @@ def test_bb_e4_a_forced_card_and_a_forced_skip(seen):
 
 
 def test_db_e1_a_round_of_the_baker_in_the_north():
-    lines = [line for line in expected("db-e1") if line.get("seat") == 1]
-    assert of(lines, "load", "sous", "cash") == [(4, 6)]
-    assert of(lines, "roll", "die") == [5, 4, 4, 6, 6]
-    assert of(lines, "step", "to", "at", "steps") == [
-        ("1,5", "plain", 4),
-        ("1,4", "plain", 3),
-        ("1,3", "plain", 2),
-        ("1,2", "plain", 1),
-        ("2,2", "mill", 0),
-        ("2,3", "plain", 3),
-        ("2,4", "plain", 2),
-        ("3,4", "plain", 1),
-        ("fountain", "fountain", 0),
-        ("3,5", "plain", 3),
-        ("2,5", "plain", 2),
-        ("1,5", "plain", 1),
-        ("N", "shop", 0),
-    ]
-    assert of(lines, "flour", "n", "sous") == [(3, 3)]
-    assert of(lines, "water", "n", "sous") == [(2, 0)]
-    assert of(lines, "unload", "flour", "water", "butter", "sous") == [(3, 2, 0, 1)]
-    assert of(lines, "bonus", "sous", "cash") == [(2, 9)]
-    assert of(lines, "bake", "bread", "croissant", "flour", "water", "butter") == [(1, 0, 0, 0, 0)]
-    assert of(lines, "sale", "die", "tile") == [(3, "2/4")]
-    assert of(lines, "sold", "bread", "croissant", "sous", "cash") == [(1, 0, 10, 19)]
-    assert of(lines, "tile_used", "tile", "marker") == [("2/4", "1/5")]
     assert played("db-e1", "seat 1 keys * A 2").view().loads[0] == (3, 2, 0, 1)  # full
     assert played("db-e1", "seat 1 keys B").view().cash[0] == 7
     assert played("db-e1").view().tiles[0] == (0, 1, 2, 4, 5)
-
-
-def test_db_e1_what_does_not_fit_is_refused(seen):
-    # A third water on a full load (DB-R10), and a second bread of 3 flour (DB-R19).
-    assert refused(seen("db-e1", "--as", 1), 1) == ["DB-R10", "not accepted"]
-
-
-def test_db_e5_what_a_tile_does_not_take_is_lost():
-    lines = [line for line in expected("db-e5") if line.get("seat") == 1]
-    assert of(lines, "bake", "bread", "croissant", "flour", "water", "butter")[1] == (3, 2, 0, 0, 0)
-    assert of(lines, "sale", "tile") == ["1/5", "2/4"]
-    assert of(lines, "sold", "bread", "croissant", "sous", "cash") == [(0, 3, 24, 27), (2, 2, 36, 50)]
-    assert of(lines, "lost", "bread", "croissant") == [(1, 0)]
-    assert 2 * 10 + 2 * 8 == 36
 
 
 # --- Secrets ----------------------------------------------------------------------------------------------

@@ -24,9 +24,9 @@ GAMES = all_games()
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", GAMES)
-def test_matches_by_any_rulings_end_and_replay(name: str, soak_count: Callable[[int], int]) -> None:
+def test_matches_by_any_rulings_end_and_replay(name: str, soak_count: Callable[..., int]) -> None:
     game = load(name)
-    for number in range(soak_count(3_000)):
+    for number in range(soak_count(3_000, 12)):
         refused: list[Event] = []
 
         def note(_: int, told: Event, refused: list[Event] = refused) -> None:
@@ -44,7 +44,7 @@ def test_matches_by_any_rulings_end_and_replay(name: str, soak_count: Callable[[
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_journal_of_a_match_by_any_rulings_replays(name: str, tmp_path: Path) -> None:
-    for number in range(10):
+    for number in range(5):
         path = tmp_path / f"{number}.record"
         match = robot_table(load(name), f"journal {number}", journal=path).match
         opened = open_record(path, GAMES)

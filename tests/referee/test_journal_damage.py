@@ -72,11 +72,16 @@ def check_data(data: bytes, line: int, whole: Whole, folder: Path) -> None:
 # --- Cuts -------------------------------------------------------------------------------------------------
 
 
-def test_a_cut_at_every_byte(whole: Whole, tmp_path: Path) -> None:
+@pytest.mark.soak
+def test_a_cut_at_every_byte(whole: Whole, tmp_path: Path, soak_count: Callable[..., int]) -> None:
+    """Without a soak: at each end of a line, and at each fifth byte."""
+    step = 1 if soak_count(2) > 1 else 5
     path = tmp_path / "cut.record"
     path.write_bytes(whole.data)
     complete = whole.starts[whole.head :]
     for cut in reversed(range(len(whole.data))):
+        if cut % step and not {cut - 1, cut, cut + 1} & {*whole.starts}:
+            continue
         os.truncate(path, cut)
         if cut >= complete[0]:
             check(path, None if cut in complete else whole.line_of(cut), whole)
@@ -103,7 +108,7 @@ def test_random_bits(whole: Whole, tmp_path: Path, soak_count: Callable[[int], i
         check_data(flipped(whole.data, *bits), whole.line_of(min(bits) // 8), whole, tmp_path)
 
 
-@pytest.mark.parametrize("line", [1, -2, -1])
+@pytest.mark.parametrize("line", [1, -1])
 def test_every_bit_of_a_line(line: int, whole: Whole, tmp_path: Path) -> None:
     number = line if line > 0 else len(whole.lines) + 1 + line
     for bit in range(8 * whole.starts[number - 1], 8 * whole.starts[number]):

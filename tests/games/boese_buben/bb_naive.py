@@ -314,14 +314,3 @@ class Naive:
         if self.phase == "BRIBERY":
             return [self.asked[0][1][0]]
         return [self.turn]
-
-
-def random_match(naive, luck):
-    """Play a match to its end; return its moves."""
-    moves = []
-    while naive.to_act():
-        (seat,) = naive.to_act()
-        move = luck.choice(sorted(naive.legal(seat)))
-        naive.play(*move)
-        moves.append(move)
-    return moves

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from bb_naive import NAMES, price
+from bb_naive import NAMES
 
 from companion.core.errors import IllegalMove
 from companion.core.event import Event
@@ -311,7 +311,3 @@ def wander(state: State, luck: Random) -> Iterator[tuple[State, Move, State, tup
         following, events = rules.apply(state, move)
         yield state, move, following, events
         state = following
-
-
-def price_of(card: int) -> int:
-    return price(pair(card))

@@ -1,15 +1,13 @@
-"""Exact counts of the lines of moves from named positions, as perft.txt has them; the naive game counts too."""
+"""Exact counts of the lines of moves from named positions, as perft.txt has them."""
 
-from copy import deepcopy
 from pathlib import Path
 
 import pytest
-from bb_naive import TABLE, Naive
-from bb_table import BOX, Play, ender, hand_of, out_of, pair
+from bb_table import BOX, Play, ender
 
 from companion.core.dealer import Dealer
 from companion.games.boese_buben import rules
-from companion.games.boese_buben.rules import Phase, Rulings, State
+from companion.games.boese_buben.rules import Rulings, State
 from companion.testing.playout import perft
 
 ACTION = {"variant": "action"}
@@ -77,52 +75,11 @@ POSITIONS = {
     "late": late,
 }
 
-NAIVE_COUNTS = 1_300
-"""The naive game counts no further: it is slow."""
-
 COUNTS = [
     line.split()
     for line in Path(__file__).with_name("perft.txt").read_text("utf-8").splitlines()
     if line and not line.startswith("#")
 ]
-
-
-def naive_at(state: State) -> Naive:
-    """Return the naive game in the same position."""
-    view, rulings = rules.view(state, None), state.terms.rulings
-    seats = len(view.mc)
-    second = Naive(seats, rulings.variant, rulings.monochrome_lane, rulings.next_start, rulings.kostenlos)
-    second.hands = [sorted(map(pair, hand_of(state, seat))) for seat in range(seats)]
-    second.purses = [rules.view(state, seat).purse for seat in range(seats)]
-    second.bank = 84 - sum(second.purses)
-    second.mc = list(view.mc)
-    second.tracks = [[pair(card) for card in track] for track in view.tracks]
-    second.zones = [[pair(card) for card in zone] for zone in view.zones]
-    second.out = sorted(map(pair, out_of(state)))
-    second.race = view.race or 1
-    second.phase = view.phase.name
-    second.starter = None if view.phase == Phase.SETUP else view.starter
-    second.turn = view.mover
-    if view.last >= 0:
-        second.last_card = pair(view.last)
-        second.last_player = second.last_card[0]
-    second.free = view.free if view.free >= 0 else None
-    if view.phase == Phase.BRIBERY:
-        second.asked = [(lane, card) for lane, zone in enumerate(second.zones, 1) for card in zone]
-    return second
-
-
-def naive_perft(second: Naive, depth: int) -> int:
-    """Count as `perft` does. There is nothing to draw."""
-    if depth == 0 or not second.to_act():
-        return 1
-    count = 0
-    for seat in second.to_act():
-        for move in second.legal(seat):
-            following = deepcopy(second)
-            following.play(*move)
-            count += naive_perft(following, depth - 1)
-    return count
 
 
 def test_the_counts_cover_every_position_with_every_number_of_players():
@@ -135,15 +92,3 @@ def test_the_counts_cover_every_position_with_every_number_of_players():
 @pytest.mark.parametrize(("name", "seats", "depth", "seed", "count"), COUNTS)
 def test_perft(name, seats, depth, seed, count):
     assert perft(rules, POSITIONS[name](int(seats)), int(depth), Dealer(seed)) == int(count)
-
-
-@pytest.mark.parametrize(
-    ("name", "seats", "depth", "seed", "count"), [line for line in COUNTS if int(line[-1]) <= NAIVE_COUNTS]
-)
-def test_the_naive_game_counts_the_same(name, seats, depth, seed, count):
-    state = POSITIONS[name](int(seats))
-    if rules.draws(state):
-        state, _ = rules.apply(state, Dealer(seed).choose(0, rules.draws(state)))
-    second = naive_at(state)
-    assert TABLE not in second.to_act()
-    assert naive_perft(second, int(depth)) == int(count)

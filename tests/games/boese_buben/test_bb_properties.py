@@ -9,7 +9,7 @@ import bb_laws
 import contract
 import pytest
 from bb_table import BOX, some_rulings, wander
-from contract import any_moves
+from contract import any_moves, of_whole_matches
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,9 +35,9 @@ def matches(count: int, seats: int) -> Iterator[Iterator[Step]]:
 
 @soak
 @each_number_of_seats
-def test_all_laws_in_long_series_of_matches(soak_count: Callable[[int], int], seats: int) -> None:
+def test_all_laws_in_long_series_of_matches(soak_count: Callable[..., int], seats: int) -> None:
     phases: Counter[str] = Counter()
-    for match in matches(soak_count(MATCHES), seats):
+    for match in matches(soak_count(MATCHES, 15), seats):
         for before, move, after, events in match:
             bb_laws.check(before, move, after, events)
             phases[rules.view(after, None).phase] += 1
@@ -53,24 +53,28 @@ def steps(seats: int, seed: int) -> list[Step]:
 some_matches = st.builds(steps, st.sampled_from(rules.SEATS), st.integers(0, 2**32))
 
 
+@of_whole_matches
 @given(some_matches)
 def test_bb_p1_every_card_is_in_one_place(match):
     for *_, after, _ in match:
         bb_laws.p1_every_card_is_in_one_place(after)
 
 
+@of_whole_matches
 @given(some_matches)
 def test_bb_p2_no_value_twice_and_never_too_many_cards(match):
     for *_, after, _ in match:
         bb_laws.p2_lanes(after)
 
 
+@of_whole_matches
 @given(some_matches)
 def test_bb_p3_money_is_conserved_and_nobody_owes(match):
     for *_, after, _ in match:
         bb_laws.p3_money(after)
 
 
+@of_whole_matches
 @given(some_matches)
 def test_bb_p4_one_mc_card_for_each_race_that_somebody_ended(match):
     ended = 0
@@ -80,6 +84,7 @@ def test_bb_p4_one_mc_card_for_each_race_that_somebody_ended(match):
         assert sum(rules.view(after, None).mc) == ended <= 4
 
 
+@of_whole_matches
 @given(some_matches)
 def test_bb_p5_each_lane_pays_0_or_3(match):
     scored = 0
@@ -90,12 +95,14 @@ def test_bb_p5_each_lane_pays_0_or_3(match):
     assert scored == 4 * (seats + 1)
 
 
+@of_whole_matches
 @given(some_matches)
 def test_bb_p6_nobody_skips_who_can_place(match):
     for before, move, after, events in match:
         bb_laws.p6_nobody_skips_who_can_place(before, move, after, events)
 
 
+@of_whole_matches
 @given(some_matches)
 def test_bb_p7_no_lane_is_tied(match):
     for *_, after, _ in match:

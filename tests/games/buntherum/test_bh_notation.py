@@ -4,6 +4,7 @@ import re
 
 import pytest
 from bh_table import BOX, card
+from running import for_each
 
 from companion.core.errors import NotationError
 from companion.core.move import TABLE, Move
@@ -38,7 +39,7 @@ def test_every_move_prints_and_parses_back(text, move):
     assert parse_move(BOX, text) == move
 
 
-@pytest.mark.parametrize("name", BOX.names)
+@for_each(*BOX.names)
 def test_every_card_has_a_name_in_either_order(name):
     colour, thing = name.split()
     assert parse_card(BOX, [colour, thing]) == parse_card(BOX, [thing, colour]) == card(name)

@@ -34,7 +34,7 @@ def matches(count: int, seats: int, *, default: bool = False, unread: float = 0.
         yield wander(rules.setup(BOX, rulings, seats), luck, unread)
 
 
-def a_quarter(soak_count: Callable[[int], int]) -> int:
+def a_quarter(soak_count: Callable[..., int]) -> int:
     """Return how many matches each number of seats plays."""
     return soak_count(MATCHES) // len(rules.SEATS)
 

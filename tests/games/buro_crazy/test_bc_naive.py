@@ -215,8 +215,8 @@ class Both:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seats", rules.SEATS)
-def test_the_engine_and_the_plain_one_agree(seats: int, soak_count: Callable[[int], int]) -> None:
-    for seed in range(soak_count(MATCHES) // len(rules.SEATS)):
+def test_the_engine_and_the_plain_one_agree(seats: int, soak_count: Callable[..., int]) -> None:
+    for seed in range(soak_count(MATCHES, 36) // len(rules.SEATS)):
         luck = Random(f"{seats} {seed}")
         both = Both(seats, luck, some_rulings(luck) if seed else Rulings())
         try:
@@ -226,6 +226,6 @@ def test_the_engine_and_the_plain_one_agree(seats: int, soak_count: Callable[[in
             raise
 
 
-@pytest.mark.parametrize(("seats", "each"), [(3, 1), (3, 2), (3, 3), (4, 2), (4, 3), (5, 2)])
+@pytest.mark.parametrize(("seats", "each"), [(3, 1), (3, 2), (3, 3), (4, 2)])
 def test_the_plain_one_counts_placements_rightly(seats: int, each: int) -> None:
     assert arrangements(seats, each) == len(brute_arrangements(seats, each))

@@ -1,12 +1,9 @@
-"""Exact counts of the lines of moves from named positions, as perft.txt has them; the plain game counts too."""
+"""Exact counts of the lines of moves from named positions, as perft.txt has them."""
 
-from copy import deepcopy
-from itertools import product
 from pathlib import Path
 
 import pytest
-from bc_naive import ORDER, TABLE, Naive
-from bc_table import BOX, EMPTY, Play, board_of, piles_of
+from bc_table import BOX, Play
 
 from companion.core.dealer import Dealer
 from companion.games.buro_crazy import rules
@@ -58,68 +55,11 @@ POSITIONS = {
     "reports": lambda seats: Play(seats, tracking="points").to("roof").state,
 }
 
-NAIVE_COUNTS = 3_000
-"""The plain game counts no further: it is slow."""
-
 COUNTS = [
     line.split()
     for line in Path(__file__).with_name("perft.txt").read_text("utf-8").splitlines()
     if line and not line.startswith("#")
 ]
-
-
-def naive_at(state: State) -> Naive:
-    """Return the plain game in the same position."""
-    view, rulings, piles = rules.view(state, None), state.terms.rulings, piles_of(state)
-    second = Naive(
-        state.terms.seats,
-        tracking=rulings.tracking,
-        kitchen_adjust=rulings.kitchen_adjust,
-        tie_rounding=rulings.tie_rounding,
-        change=rulings.change,
-        zero_tie_limit=rulings.zero_tie_limit,
-    )
-    second.phase = view.phase.value
-    if second.phase == "setup":
-        return second
-    second.board = {
-        place: [None if seat == EMPTY else seat for seat in seats] for place, seats in board_of(view).items()
-    }
-    second.hands, second.kitchen = list(piles.hands), piles.kitchen
-    second.stock, second.roof = piles.stock, piles.roof
-    second.to_come = ORDER[view.step :]
-    second.attempt, second.zero_ties = view.attempt, view.zeros
-    return second
-
-
-def naive_moves(second: Naive) -> list[tuple[int, str, tuple[int, ...]]]:
-    moves = []
-    for seat in sorted(second.to_act()):
-        moves += sorted(second.legal(seat))
-        if second.phase == "bid" and second.tracking == "cards" and seat not in second.bids:
-            held = second.counts(second.hands[seat])
-            moves += [(seat, "commit", args) for args in product(*(range(n + 1) for n in held))]
-    return [move for move in moves if second.allows(*move)]
-
-
-def naive_perft(second: Naive, depth: int, dealer: Dealer, drawn: int) -> int:
-    """Count as `perft` does: coins and roof cards come from the dealer and do not branch."""
-    second = deepcopy(second)
-    while second.phase == "coin" or (second.phase == "roof" and second.tracking == "cards"):
-        if second.phase == "coin":
-            choices = [(TABLE, "coin", (seat,)) for seat in second.duellists()]
-        else:
-            choices = [(TABLE, "roof", (card,)) for card in sorted(second.roof)]
-        second.play(*dealer.choose(drawn, choices))
-        drawn += 1
-    if depth == 0 or second.phase == "over":
-        return 1
-    count = 0
-    for move in naive_moves(second):
-        following = deepcopy(second)
-        following.play(*move)
-        count += naive_perft(following, depth - 1, dealer, drawn)
-    return count
 
 
 def test_the_counts_cover_every_position_with_every_number_of_players():
@@ -132,12 +72,3 @@ def test_the_counts_cover_every_position_with_every_number_of_players():
 @pytest.mark.parametrize(("name", "seats", "depth", "seed", "count"), COUNTS)
 def test_perft(name, seats, depth, seed, count):
     assert perft(rules, POSITIONS[name](int(seats)), int(depth), Dealer(seed)) == int(count)
-
-
-@pytest.mark.parametrize(
-    ("name", "seats", "depth", "seed", "count"),
-    [line for line in COUNTS if int(line[-1]) <= NAIVE_COUNTS and line[0] != "start"],
-)
-def test_the_plain_game_counts_the_same(name, seats, depth, seed, count):
-    state = POSITIONS[name](int(seats))
-    assert naive_perft(naive_at(state), int(depth), Dealer(seed), 0) == int(count)

@@ -8,7 +8,7 @@ import contract
 import pytest
 from bc_matches import Step, position, some_rulings, wander
 from bc_table import BOX, Play, piles_of
-from contract import any_moves
+from contract import any_moves, of_whole_matches
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,9 +30,9 @@ def matches(count: int, seats: int, **fixed: object) -> Iterator[Iterator[Step]]
         yield wander(rules.setup(BOX, some_rulings(luck, **fixed), seats), luck)
 
 
-def a_third(soak_count: Callable[[int], int]) -> int:
+def a_third(soak_count: Callable[..., int]) -> int:
     """Return how many matches each number of seats plays."""
-    return soak_count(MATCHES) // len(rules.SEATS)
+    return soak_count(MATCHES, 45) // len(rules.SEATS)
 
 
 @soak
@@ -47,6 +47,7 @@ def test_every_move_keeps_the_laws(soak_count, seats, tracking):
 seeds = st.integers(0, 10_000)
 
 
+@of_whole_matches
 @given(st.sampled_from(rules.SEATS), seeds)
 def test_bc_p1_no_card_appears_or_is_lost(seats, seed):
     luck = Random(seed)
@@ -54,6 +55,7 @@ def test_bc_p1_no_card_appears_or_is_lost(seats, seed):
         assert piles_of(state).cards == sorted([1, 2, 5, 10, 20] * 30)
 
 
+@of_whole_matches
 @given(st.sampled_from(rules.SEATS), seeds)
 def test_bc_p1_no_point_appears_or_is_lost(seats, seed):
     luck = Random(seed)
@@ -61,6 +63,7 @@ def test_bc_p1_no_point_appears_or_is_lost(seats, seed):
         assert sum(piles_of(state).points) == 1140
 
 
+@of_whole_matches
 @given(st.sampled_from(rules.SEATS), seeds)
 def test_bc_p2_no_pile_is_less_than_empty(seats, seed):
     luck = Random(seed)
@@ -68,6 +71,7 @@ def test_bc_p2_no_pile_is_less_than_empty(seats, seed):
         assert all(count >= 0 for pile in (*state.hands, state.kitchen, state.stock, state.roof) for count in pile)
 
 
+@of_whole_matches
 @given(st.sampled_from(rules.SEATS), seeds)
 def test_bc_p3_before_each_floor_the_kitchen_has_its_target(seats, seed):
     luck = Random(seed)
@@ -81,6 +85,7 @@ def test_bc_p3_before_each_floor_the_kitchen_has_its_target(seats, seed):
     assert reached == list(targets)
 
 
+@of_whole_matches
 @given(st.sampled_from(rules.SEATS), seeds)
 def test_bc_p4_fifteen_pairs_are_decided_and_each_sends_one_figure_up(seats, seed):
     luck = Random(seed)

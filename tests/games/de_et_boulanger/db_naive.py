@@ -4,8 +4,6 @@ It reads the board as a drawing, keeps everything in dictionaries and lists, and
 """
 
 from collections import deque
-from collections.abc import Callable
-from copy import copy, deepcopy
 from itertools import permutations, product
 
 BOARD = """\
@@ -56,9 +54,6 @@ class NaiveBoard:
                 if other in cells and names[other] != names[row, column]:
                     self.beside[names[row, column]].add(names[other])
 
-    def __deepcopy__(self, _: object) -> "NaiveBoard":
-        return self  # nothing changes it
-
     def distance(self, start: str, goal: str) -> int:
         """Return the steps between two places, when no shop is walked through."""
         reached = {start: 0}
@@ -99,11 +94,6 @@ class NaiveBaker:
         self.has_left = False
         self.home: bool | None = None  # what he said in trust
         self.validated = False
-
-    def __deepcopy__(self, _: object) -> "NaiveBaker":
-        other = copy(self)
-        other.tiles, other.load, other.laboratory = list(self.tiles), dict(self.load), dict(self.laboratory)
-        return other  # products are never changed in place
 
     @property
     def tokens(self) -> int:
@@ -255,23 +245,6 @@ class NaiveMatch:
     def die_due(self) -> bool:
         """Whether nobody but the die can go on."""
         return bool(self.of_the_table()) and (self.phase != "move" or self.ready)
-
-    def count(self, depth: int, dice: Callable[[int], int], drawn: int = 0) -> int:
-        """Count the lines of `depth` moves; `dice` says what the die shows the first time, the second, .."""
-        match = self
-        while match.die_due:
-            line = f"{match.of_the_table()[0][:-1]}{dice(drawn)}"
-            match, drawn = match.after(f"T {line}"), drawn + 1
-        if depth == 0 or match.phase == "over":
-            return 1
-        return sum(
-            match.after(line).count(depth - 1, dice, drawn) for who in match.bakers for line in match.legal(who)
-        )
-
-    def after(self, line: str) -> "NaiveMatch":
-        following = deepcopy(self)
-        following.play(line)
-        return following
 
     # What happens
 

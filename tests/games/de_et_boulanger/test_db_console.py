@@ -1,12 +1,14 @@
 """What keys, buzzers, lamps and the prompt mean in each phase of Dé et Boulanger."""
 
 from collections.abc import Mapping
+from itertools import product
 from random import Random
 
 import pytest
 from db_table import Play, box_with, some_rulings, stocked, wander
 from hypothesis import given
 from hypothesis import strategies as st
+from running import for_each
 
 from companion.core.console import BUZZ, KEYS, Keyed, Lamp
 from companion.core.errors import IllegalMove
@@ -465,8 +467,7 @@ def test_the_house_keys_a_real_die_by_its_face(verb, die):
     assert made(DUE[verb](), "T", die) == f"{verb} {die}"
 
 
-@pytest.mark.parametrize("verb", DUE)
-@pytest.mark.parametrize("key", sorted(set(KEYS) - set(DICE)))
+@for_each(*product(DUE, sorted(set(KEYS) - set(DICE))))
 def test_other_keys_of_the_house_are_no_die(verb, key):
     assert press(DUE[verb](), "T", (key,)) == Keyed(accepted=False)
 

@@ -129,7 +129,7 @@ def compare(state: State, naive: NaiveMatch, seats: int, sampling: Random | None
 @pytest.mark.soak
 @pytest.mark.parametrize("seats", rules.SEATS)
 def test_the_engine_plays_as_the_naive_game(soak_count, seats):
-    for number in range(soak_count(MATCHES) // len(rules.SEATS)):
+    for number in range(soak_count(MATCHES, 40) // len(rules.SEATS)):
         luck = Random(f"naive {seats} {number}")
         rulings = some_rulings(luck) if number else Rulings()
         naive = NaiveMatch(seats, **asdict(rulings))

@@ -1,9 +1,8 @@
-"""Exact counts of the lines of moves from named positions, as perft.txt and the naive game have them."""
+"""Exact counts of the lines of moves from named positions, as perft.txt has them."""
 
 from pathlib import Path
 
 import pytest
-from db_naive import NaiveMatch
 from db_table import BOX
 
 from companion.core.dealer import Dealer
@@ -60,16 +59,6 @@ COUNTS = [
     if line and not line.startswith("#")
     for seats, name, depth, seed, count in [line.split()]
 ]
-SMALL = 5_000
-"""So many lines the naive game counts in a moment."""
-
-
-def naive_count(seats: int, name: str, depth: int, seed: str) -> int:
-    rulings, lines = positions(seats)[name]
-    match, dealer = NaiveMatch(seats, **rulings), Dealer(seed)
-    for line in lines:
-        match.play(line)
-    return match.count(depth, lambda drawn: dealer.choose(drawn, range(1, 7)))
 
 
 def test_the_counts_cover_every_position():
@@ -85,10 +74,3 @@ def test_perft(seats, name, depth, seed, count):
     for line in lines:
         state, _ = rules.apply(state, parse_move(BOX, line))
     assert perft(rules, state, depth, Dealer(seed)) == count
-
-
-@pytest.mark.parametrize(
-    ("seats", "name", "depth", "seed", "count"), [counted for counted in COUNTS if counted[-1] <= SMALL]
-)
-def test_the_naive_game_counts_as_many(seats, name, depth, seed, count):
-    assert naive_count(seats, name, depth, seed) == count
