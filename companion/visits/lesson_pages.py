@@ -51,7 +51,7 @@ class Teaching:
         return now_ns >= self._seen[1]
 
     def hasten(self) -> None:
-        """Let pages that are due not wait any more: somebody has seen enough."""
+        """Show pages that are due without further waiting: somebody has seen enough."""
         if self._seen:
             self._seen = self._seen[0], self._running.clock.now_ns()
 
