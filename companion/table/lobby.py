@@ -149,7 +149,7 @@ class Lobby:
 
         self._lay(self._sitting_down, self._menu(choice))
 
-    def _help(self, game: Game, rulings: Rulings = None) -> Act | None:
+    def _help(self, game: Game, rulings: Rulings | None = None) -> Act | None:
         return help_act(self._premises, self._overlays, game, rulings)
 
     # --- The table's menu -----------------------------------------------------------------------------

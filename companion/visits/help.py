@@ -76,7 +76,7 @@ class HelpPages(Overlay):
         return True
 
 
-def help_act(premises: Premises, overlays: Overlays, game: Game, rulings: Rulings = None) -> Act | None:
+def help_act(premises: Premises, overlays: Overlays, game: Game, rulings: Rulings | None = None) -> Act | None:
     """Return what opens the help of a game, by these rulings or the table's; None when it has none."""
 
     def act() -> None:
