@@ -25,8 +25,8 @@ HELP_KEY: Final = "A"
 PAGE_KEY: Final = "0"
 """In a list of several pages: the next one."""
 
-PAGE_LINES: Final = 9
-"""So many lines of a menu are on a page: one for each digit."""
+MOST_LINES: Final = 9
+"""So many lines of a menu are on a page at most: one for each digit."""
 
 Act = Callable[[], None]
 """What a line of a menu does."""
@@ -72,7 +72,7 @@ class Item(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A menu: a numbered list, in pages of nine lines; `back` is what going back does, if not that alone."""
+    """A menu: a numbered list, in pages of at most nine lines; `back` is what going back does instead."""
 
     title: Text
     items: tuple[Item, ...]
@@ -82,20 +82,30 @@ class Choice(NamedTuple):
     @property
     def pager(self) -> Pager:
         """The page with the selected line."""
-        return Pager(-(-len(self.items) // PAGE_LINES), self.selected // PAGE_LINES)
+        return Pager(-(-len(self.items) // MOST_LINES), self.selected // self._each)
 
     @property
     def lines(self) -> tuple[Item, ...]:
         """The lines of the page that is shown."""
-        return self.items[self._first :][:PAGE_LINES]
+        return self.items[self._first :][: self._each]
+
+    @property
+    def line(self) -> int:
+        """The selected line, counted from 0 on its page."""
+        return self.selected - self._first
 
     @property
     def _first(self) -> int:
-        return self.pager.page * PAGE_LINES
+        return self.pager.page * self._each
+
+    @property
+    def _each(self) -> int:
+        """How many lines a page has: all pages about as many, since fewer lines can be larger."""
+        return -(-len(self.items) // -(-len(self.items) // MOST_LINES))
 
     def press(self, control: str) -> "tuple[Choice, Item | None]":
         """Return the menu after a press, and the line that was taken, if one was."""
-        line = self.items[self.selected]
+        line, pager = self.items[self.selected], self.pager
         if control in BACK_CONTROLS:
             return self, Item(self.title, self.back)
         if control in OK_CONTROLS:
@@ -104,9 +114,8 @@ class Choice(NamedTuple):
             return self._replace(selected=(self.selected + 1) % len(self.items)), None
         if control == HELP_KEY and line.help:
             return self, Item(self.title, line.help)
-        if control == PAGE_KEY and self.pager.of > 1:
-            page = self.pager.turned(control, {PAGE_KEY}).round.page
-            return self._replace(selected=page * PAGE_LINES), None
+        if control == PAGE_KEY and pager.of > 1:
+            return self._replace(selected=pager.turned(control, {PAGE_KEY}).round.page * self._each), None
         if control.isdecimal() and 1 <= int(control) <= len(self.lines):
             taken = self._replace(selected=self._first + int(control) - 1)
             return taken, taken.press("#")[1]

@@ -6,7 +6,7 @@ from typing import Final
 from companion.core.game import Game
 from companion.core.guide import Page
 from companion.core.match import Match
-from companion.core.menu import PAGE_LINES, Choice, Pager
+from companion.core.menu import Choice, Pager
 from companion.core.move import TABLE
 from companion.core.rules import Outcome, State
 from companion.core.text import Render, Text, msg
@@ -82,7 +82,7 @@ def menu(choice: Choice, read: Render = str) -> Menu:
     return Menu(
         read(choice.title),
         tuple(read(item.label) for item in choice.lines),
-        choice.selected % PAGE_LINES,
+        choice.line,
         told(detail, read),
         read(hint),
         tuple(item.icon for item in choice.lines) if all(icons) else (),

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.core.console import HOUSE_CONTROLS, KEYS
 from companion.core.errors import AmendError, IllegalMove, SecretPendingError
-from companion.core.menu import Choice, Item
+from companion.core.menu import MOST_LINES, Choice, Item
 from companion.core.move import TABLE, Move, Seat
 from companion.core.text import msg
 from companion.display.frame import Poster
@@ -17,8 +17,6 @@ from companion.visits.overlays import Card, MenuOverlay, Overlay, Overlays
 
 CORRECTABLE: Final = 6
 """How many of the last decisions can be corrected from the menu."""
-
-_MOST_LINES: Final = 9
 
 
 class Corrections:
@@ -59,7 +57,7 @@ class Corrections:
         """Ask what a move was really: from a menu, or by keys if it is secret or has too many others."""
         match = self._match
         moves = match.alternatives(number)
-        if not 1 <= len(moves) <= _MOST_LINES:
+        if not 1 <= len(moves) <= MOST_LINES:
             self._overlays.ask(_RekeyingCard(self._session, number, self._amend))
             return
         items = tuple(

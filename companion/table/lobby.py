@@ -18,7 +18,7 @@ from companion.match.services import Premises
 from companion.records import history
 from companion.table.frames import Frames
 from companion.table.matches import Matches
-from companion.visits.help import game_help, open_help
+from companion.visits.help import help_act, open_help
 from companion.visits.new_pods import NewPods
 from companion.visits.overlays import Card, MenuOverlay, Overlay
 from companion.visits.past_matches import PastMatchesList
@@ -150,9 +150,7 @@ class Lobby:
         self._lay(self._sitting_down, self._menu(choice))
 
     def _help(self, game: Game, rulings: Rulings | None = None) -> Act | None:
-        """Return what opens the help of a game over what lies there; None when it has none."""
-        opener = game_help(self._premises, game, rulings)
-        return opener and (lambda: self._overlays.push(opener()))
+        return help_act(self._premises, self._overlays, game, rulings)
 
     # --- The table's menu -----------------------------------------------------------------------------
 
@@ -162,8 +160,7 @@ class Lobby:
 
     def _table_menu(self) -> Choice:
         """Return what can be done; also to switch the table off, or end the program, where that is possible."""
-        premises, open_ = self._premises, self._opening
-        settings = premises.settings
+        settings, open_ = self._premises.settings, self._opening
         items = [
             Item(msg("Play"), self._sit_down, "buzzer"),
             Item(

@@ -12,7 +12,7 @@ from companion.match.session import Session
 from companion.match.teaching import Teaching
 from companion.table.corrections import Corrections
 from companion.table.frames import Frames
-from companion.visits.help import game_help
+from companion.visits.help import help_act
 from companion.visits.lesson_pages import LessonPages
 from companion.visits.overlays import Card, MenuOverlay
 
@@ -84,13 +84,10 @@ class MatchMenus:
 
     def _rules_and_settings(self) -> Iterator[Item]:
         match, settings = self.session.match, self._premises.settings
-        opener = game_help(self._premises, match.game, match.rulings)
-        if opener:
+        helped = help_act(self._premises, self._overlays, match.game, match.rulings)
+        if helped:
             yield Item(
-                msg("How to play"),
-                lambda: self._overlays.push(opener()),
-                "question",
-                msg("Which keys there are, and the rulings in force"),
+                msg("How to play"), helped, "question", msg("Which keys there are, and the rulings in force")
             )
         turned = partial(settings.menu, self.session.keep_pace)
         yield settings.item(lambda: self._overlays.push(MenuOverlay(turned, self._read)))

@@ -7,14 +7,14 @@ from typing import Final
 from companion.core import options
 from companion.core.game import Game
 from companion.core.guide import Page, Row
-from companion.core.menu import Choice, Item, Pager
+from companion.core.menu import Act, Choice, Item, Pager
 from companion.core.move import Seat
 from companion.core.rules import Rulings
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Screen, Side
 from companion.match import centre
 from companion.match.services import Premises
-from companion.visits.overlays import MenuOverlay, Opener, Overlay
+from companion.visits.overlays import MenuOverlay, Overlay, Overlays
 
 PAGE_BEFORE: Final = frozenset({"4", "*", "undo"})
 LEAVE: Final = frozenset({"pause", "menu"})
@@ -76,11 +76,14 @@ class HelpPages(Overlay):
         return True
 
 
-def game_help(premises: Premises, game: Game, rulings: Rulings | None = None) -> Opener | None:
+def help_act(premises: Premises, overlays: Overlays, game: Game, rulings: Rulings | None = None) -> Act | None:
     """Return what opens the help of a game, by these rulings or the table's; None when it has none."""
-    if not game.guide:
-        return None
-    return lambda: HelpPages(game, rulings or premises.settings.config.rulings_of(game), premises.settings.read)
+
+    def act() -> None:
+        in_force = rulings or premises.settings.config.rulings_of(game)
+        overlays.push(HelpPages(game, in_force, premises.settings.read))
+
+    return act if game.guide else None
 
 
 def open_help(premises: Premises) -> Overlay:

@@ -52,10 +52,6 @@ class Overlay(ABC):
         self.stack.push(overlay)
 
 
-Opener = Callable[[], Overlay]
-"""Makes what is laid there when it is wanted."""
-
-
 class Overlays:
     """The stack of what lies there: `laid` shows another top, `changed` the same one, which may look different."""
 

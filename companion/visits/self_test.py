@@ -314,7 +314,7 @@ class _Doctor:
         self._asked = False
 
     def look(self) -> None:
-        """Let it look, if it has not been asked yet."""
+        """Ask it to look, if that was not done yet."""
         if not self._asked:
             self._asked = True
             # The program must not wait for it at its end: a port may take seconds.

@@ -42,7 +42,7 @@ class Station:
     _arrived_ns: int = 0
 
     def edge(self, signal: Signal) -> None:
-        """Take in an edge of the buzzer, or a reading of its level."""
+        """Note an edge of the buzzer, or a reading of its level."""
         if not self.held and signal.pressed:
             self.held = True
             if LEVEL not in signal.flags:
@@ -63,7 +63,7 @@ class Station:
         return True
 
     def key(self, key: str) -> None:
-        """Take in a key of the keypad."""
+        """Note a key of the keypad."""
         self.last_keys = [*self.last_keys[1 - LAST_KEYS :], key]
         self.keys = [*(known for known in self.keys if known != key), key]
 

@@ -92,7 +92,9 @@ def test_a_menu_of_one_line_stays_on_it() -> None:
 # --- Several pages ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("count", "pages"), [(1, [1]), (9, [9]), (10, [9, 1]), (18, [9, 9]), (20, [9, 9, 2])])
+@pytest.mark.parametrize(
+    ("count", "pages"), [(1, [1]), (9, [9]), (10, [5, 5]), (13, [7, 6]), (18, [9, 9]), (20, [7, 7, 6])]
+)
 def test_a_page_has_a_line_for_each_digit(count: int, pages: list[int]) -> None:
     menu, found = many(count), []
     for _ in pages:
@@ -106,11 +108,11 @@ def test_a_page_has_a_line_for_each_digit(count: int, pages: list[int]) -> None:
 
 def test_a_digit_takes_a_line_of_the_page_that_is_shown() -> None:
     second, _ = many(12).press("0")
-    assert shown(second) == ["line 10", "line 11", "line 12"]
+    assert shown(second) == ["line 7", "line 8", "line 9", "line 10", "line 11", "line 12"]
     menu, item = second.press("2")
-    assert item == second.items[10]
-    assert menu.selected == 10
-    assert second.press("4") == (second, None)
+    assert item == second.items[7]
+    assert (menu.selected, menu.line) == (7, 1)
+    assert second.press("7") == (second, None)
 
 
 def test_a_buzzer_goes_through_all_pages_and_round() -> None:
@@ -118,7 +120,7 @@ def test_a_buzzer_goes_through_all_pages_and_round() -> None:
     for _ in range(12):
         seen.append((menu.selected, menu.pager.page))
         menu, _ = menu.press(BUZZ)
-    assert seen == [(line, line // 9) for line in range(11)] + [(0, 0)]
+    assert seen == [(line, line // 6) for line in range(11)] + [(0, 0)]
 
 
 def twelve_rulings() -> type[Any]:
@@ -134,12 +136,12 @@ def test_a_game_of_twelve_house_rules_is_played(tmp_path: Path, monkeypatch: pyt
     bench = Bench(tmp_path)
     bench.press(0, BUZZ)
     bench.press(1, BUZZ, "#", "1")
-    assert (bench.menu.title, len(bench.menu.items)) == ("House rules of Buntherum", 9)
+    assert (bench.menu.title, len(bench.menu.items)) == ("House rules of Buntherum", 7)
     assert bench.menu.pages == "0: next page (1 of 2)"
-    bench.press(0, "0", "4")
-    assert (bench.menu.pages, bench.menu.selected) == ("0: next page (2 of 2)", 3)
-    assert bench.menu.items[3] == "more 3: yes"
-    assert [item.endswith("yes") for item in bench.menu.items] == [False, False, False, True]
+    bench.press(0, "0", "6")
+    assert (bench.menu.pages, bench.menu.selected) == ("0: next page (2 of 2)", 5)
+    assert bench.menu.items[5] == "more 3: yes"
+    assert [item.endswith("yes") for item in bench.menu.items] == [False, True, False, False, False, True]
     bench.press(0, BUZZ)
     assert (bench.menu.pages, bench.menu.selected) == ("0: next page (1 of 2)", 0)
     bench.press(0, "#")
@@ -153,13 +155,14 @@ def test_settings_beyond_nine_have_a_second_page(tmp_path: Path, monkeypatch: py
     bench = Bench(tmp_path)
     bench.press(0, "0")
     bench.take("Settings")
-    assert (len(bench.menu.items), bench.menu.pages) == (9, "0: next page (1 of 2)")
+    assert (len(bench.menu.items), bench.menu.pages) == (5, "0: next page (1 of 2)")
     bench.press(0, "0")
     before = bench.menu.items
-    bench.press(0, "1")
-    assert (len(before), bench.menu.pages, bench.menu.selected) == (1, "0: next page (2 of 2)", 0)
-    assert bench.menu.items != before
-    assert bench.menu.pictures == ("knob",)
+    bench.press(0, "5")
+    assert (len(before), bench.menu.pages, bench.menu.selected) == (5, "0: next page (2 of 2)", 4)
+    assert bench.menu.items[:4] == before[:4]
+    assert bench.menu.items[4] != before[4]
+    assert bench.menu.pictures[4] == "knob"
 
 
 # --- The menus of the table -------------------------------------------------------------------------------
