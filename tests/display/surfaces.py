@@ -105,6 +105,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "referee/referee": (S.PRIVATE,),
     "visits/replay": (S.PAGE,),
     "match/session": (S.STRIP, S.PRIVATE),
+    "match/virtual_table": (S.TERMINAL,),
     "table/safe_mode": (S.POSTER,),
     "visits/self_test": (S.PAGE,),
     "health/service": (S.POSTER,),
