@@ -59,7 +59,6 @@ _GAME: Final = {
     "console": (S.STRIP, S.PRIVATE),
     "notation": (S.TERMINAL,),
     "rules": (S.PRIVATE, S.POSTER),
-    "components": (S.PRIVATE, S.POSTER),
     "text": (S.STRIP, S.PAPER),
     "guide": (S.PAGE,),
     "lesson": (S.PAGE,),
@@ -211,10 +210,9 @@ def _by_module(module: str, function: str) -> tuple[Surface, ...]:
         return FUNCTIONS[module, function]
     if module in MODULES:
         return MODULES[module]
-    folder, _, room = module.rpartition("/")
-    if folder.startswith("games/") and room in _GAME:
-        return _WORDS_OF.get(function, _GAME[room])
-    top = module.partition("/")[0]
+    top, *rooms = module.split("/")
+    if top == "games" and rooms[1:] and rooms[1] in _GAME:
+        return _WORDS_OF.get(function, _GAME[rooms[1]])
     if top in _FOLDERS:
         return _FOLDERS[top]
     raise LookupError(f"where are the sentences of {module} read? Add it to MODULES in {__file__}")

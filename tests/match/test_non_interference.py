@@ -34,8 +34,8 @@ from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Play
 from companion.games import all_games, load
 from companion.games.boese_buben.rules import Phase as BuddiesPhase
-from companion.games.buro_crazy.components import NO_BIDS
-from companion.games.buro_crazy.components import Phase as OfficePhase
+from companion.games.buro_crazy.rules.components import NO_BIDS
+from companion.games.buro_crazy.rules.components import Phase as OfficePhase
 from companion.match import seat_panels
 from companion.match.begin import NAMES, new_match
 from companion.match.running import Running

@@ -12,8 +12,8 @@ from companion.display import theme, widgets
 from companion.display.canvas import Canvas, square_at
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
-from companion.games.boese_buben.cards import CARDS, Action, Card, owner, value
 from companion.games.boese_buben.rules import View
+from companion.games.boese_buben.rules.cards import CARDS, Action, Card, owner, value
 from companion.games.boese_buben.scene_field import MUD
 from companion.games.boese_buben.text import COLOURS
 

@@ -6,8 +6,8 @@ from typing import Final
 from companion.core.event import Event
 from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
-from companion.games.boese_buben.cards import NOBODY, Card, card_text, owner
 from companion.games.boese_buben.rules import Phase, View
+from companion.games.boese_buben.rules.cards import NOBODY, Card, card_text, owner
 
 _SENTENCES: Final = {
     "ready": msg("Each takes the {cards} cards of a colour and {ducats} ducats"),

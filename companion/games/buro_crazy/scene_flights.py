@@ -14,9 +14,9 @@ from companion.display.layout import Layout
 from companion.display.motion import Flight
 from companion.games.buro_crazy import scene_duel, scene_end, scene_house
 from companion.games.buro_crazy import scene_pieces as pieces
-from companion.games.buro_crazy.building import BOSS, EMPTY, STAIRS, owners
-from companion.games.buro_crazy.components import Phase, Result, by_cards
 from companion.games.buro_crazy.rules import View
+from companion.games.buro_crazy.rules.building import BOSS, EMPTY, STAIRS, owners
+from companion.games.buro_crazy.rules.components import Phase, Result, by_cards
 from companion.games.buro_crazy.scene_plan import Plan, plan_of
 
 MOST: Final = 10

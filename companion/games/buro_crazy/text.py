@@ -6,8 +6,8 @@ from typing import Any, Final
 from companion.core.event import Event
 from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
-from companion.games.buro_crazy.building import BOSS, EMPTY, LEVELS, PAIRS, STAIRS, office
 from companion.games.buro_crazy.rules import View, card_values
+from companion.games.buro_crazy.rules.building import BOSS, EMPTY, LEVELS, PAIRS, STAIRS, office
 
 _SENTENCES: Final = {
     "colour": msg("{who} plays {colour}"),

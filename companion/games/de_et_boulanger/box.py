@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from companion.core.boxfile import BoxFile
 from companion.core.text import msg
-from companion.games.de_et_boulanger.board import LETTERS, SIDES, Board, Kind, board_of
-from companion.games.de_et_boulanger.components import AMOUNT_MOST, EFFECTS, FACES, INCIDENT, Box
-from companion.games.de_et_boulanger.goods import Goods, Products
+from companion.games.de_et_boulanger.rules.board import LETTERS, SIDES, Board, Kind, board_of
+from companion.games.de_et_boulanger.rules.components import AMOUNT_MOST, EFFECTS, FACES, INCIDENT, Box
+from companion.games.de_et_boulanger.rules.goods import Goods, Products
 
 _KEYS: Final = (
     "map",

@@ -6,9 +6,9 @@ from typing import Any, Final
 from companion.core.event import Event
 from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
-from companion.games.de_et_boulanger.board import SIDES
-from companion.games.de_et_boulanger.components import NO_SIDE, tile_text
 from companion.games.de_et_boulanger.rules import View
+from companion.games.de_et_boulanger.rules.board import SIDES
+from companion.games.de_et_boulanger.rules.components import NO_SIDE, tile_text
 
 _SENTENCES: Final = {
     "bakery": msg("{who} has the bakery {side}"),
