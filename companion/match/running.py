@@ -11,7 +11,6 @@ from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
 from companion.core.rules import State, View
 from companion.core.text import Text, msg, with_names
-from companion.core.words import tell
 from companion.display.frame import Beat
 from companion.match.lessons import LEARNER, Tutor
 from companion.match.news import Orders, Said
@@ -23,6 +22,7 @@ from companion.match.services import Premises
 from companion.match.sounds import Sounding
 from companion.referee.journal import Store, Unkept
 from companion.referee.referee import Referee
+from companion.referee.words import tell
 
 PADS: Final = ("digits", "number pad")
 """What a PC has for keypads, by the names that stand in a panel's corner."""
@@ -255,4 +255,6 @@ class Running:
             self.finish.late(self.match.names, happened)
         if happened.kind == "refused" and happened.seat is not None:
             hint = self.tutor.hint if self.tutor and happened.seat == LEARNER else None
-            self.refused[happened.seat] = msg("Not that. {hint}", hint=hint) if hint else happened.facts["text"]
+            text = happened.facts["text"]
+            assert isinstance(text, Text)
+            self.refused[happened.seat] = msg("Not that. {hint}", hint=hint) if hint else text

@@ -6,6 +6,7 @@ from typing import Final
 from companion.core.clock import Clock
 from companion.core.event import Event
 from companion.devices.sound import Player
+from companion.referee.events import Verdict
 
 DRUM: Final = "drum"
 FLIP: Final = "flip"
@@ -58,7 +59,7 @@ _MONEY: Final = ("ducats", "points", "sous")
 def clip_at_once(happened: Event) -> str | None:
     """Return what answers a press or a device; None for an event that does not."""
     kind, facts = happened.kind, happened.facts
-    if kind == "verdict" and len(facts["seats"]) > 1:
+    if isinstance(happened.data, Verdict) and len(happened.data.seats) > 1:
         kind = "verdict tie"
     elif kind == "paused" and facts["reason"] == "unplugged":
         kind = "paused unplugged"

@@ -1,6 +1,7 @@
 """Events: who may see them, and how other programs get to read them."""
 
 import json
+from typing import NamedTuple
 
 import pytest
 
@@ -10,10 +11,33 @@ from companion.core.rules import Outcome
 from companion.core.text import msg
 
 
-def test_event_keeps_its_data_in_order() -> None:
+class SealedBid(NamedTuple):
+    """The seat has bid."""
+
+    bid: int
+    left: int
+    why: str | None = None
+
+
+def test_a_kind_is_declared_with_its_facts() -> None:
+    happened = event(SealedBid(3, left=2), 1)
+    assert happened == Event("sealed_bid", 1, SealedBid(3, 2), None)
+    assert happened.data == SealedBid(3, 2)
+    assert list(happened.facts.items()) == [("bid", 3), ("left", 2)]
+    assert event(SealedBid(3, 2, "high"), 1).facts == {"bid": 3, "left": 2, "why": "high"}
+
+
+def test_a_fact_that_is_missing_or_not_declared_raises_at_once() -> None:
+    with pytest.raises(TypeError):
+        event(SealedBid(3))
+    with pytest.raises(TypeError):
+        event(SealedBid(3, left=2, right=1))
+
+
+def test_an_event_of_no_declared_kind_keeps_its_facts_in_order() -> None:
     happened = event("bid", 1, bid=3, left=2)
-    assert happened == Event("bid", 1, (("bid", 3), ("left", 2)), None)
-    assert happened.facts == {"bid": 3, "left": 2}
+    assert list(happened.facts.items()) == [("bid", 3), ("left", 2)]
+    assert happened == event("bid", 1, bid=3, left=2) != event("offer", 1, bid=3, left=2)
 
 
 @pytest.mark.parametrize(("seen_by", "audiences"), [(None, [None, 0, 1]), ((1,), [1]), ((0, 1), [0, 1]), ((), [])])

@@ -37,6 +37,7 @@ from companion.match.sounds import (
     clip_at_once,
     clip_with_picture,
 )
+from companion.referee.events import Verdict
 from companion.referee.journal import Journal
 
 OFFICE = load("buro_crazy")
@@ -81,8 +82,8 @@ def test_every_clip_has_its_event_and_every_event_of_the_table_exists() -> None:
 @pytest.mark.parametrize(
     ("happened", "clip"),
     [
-        (event("verdict", seats=(1,)), "call"),
-        (event("verdict", seats=(0, 2)), "tie"),
+        (event(Verdict((1,), None, 0, ())), "call"),
+        (event(Verdict((0, 2), 0, 0, ())), "tie"),
         (event("paused", reason="house"), "pause"),
         (event("paused", 1, reason="unplugged"), "trouble"),
         (event("went_on", reason="house", paused=False), "go_on"),

@@ -6,6 +6,7 @@ from functools import cache
 from companion.core.choices import Args
 from companion.core.event import event
 from companion.core.move import Move, Seat, SecretMove
+from companion.games.boese_buben.rules import kinds
 from companion.games.boese_buben.rules.cards import (
     CARDS,
     NOBODY,
@@ -49,7 +50,7 @@ def apply_answer(state: State, args: Args) -> Told:
     zone = state.zones[lane - 1]
     card = zone[place - 1]
     if said == LEAVE:
-        return ask_owner(state, lane, place + 1, [card_event("left", card, lane)])
+        return ask_owner(state, lane, place + 1, [card_event(kinds.Left, card, lane)])
     price = 0 if said == FREE else state.terms.box.goblins[card % CARDS]
     spent = said == FREE and state.terms.rulings.kostenlos == "one"  # BB-A25
     state = state._replace(
@@ -61,5 +62,5 @@ def apply_answer(state: State, args: Args) -> Told:
         zones=with_nth(state.zones, lane, (*zone[: place - 1], *zone[place:])),
         hands=with_added(state.hands, seat, 1 << card % CARDS),
     )
-    bought = event("bought", seat, card=card_text(card), lane=lane, ducats=price)
+    bought = event(kinds.Bought(card=card_text(card), lane=lane, ducats=price), seat)
     return ask_owner(state, lane, place, [bought])  # the next card has moved up to this place

@@ -1,5 +1,6 @@
 """What a match of Böse Buben is made of: the house rules, the box, and a position."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -156,9 +157,9 @@ def mc_cost(box: Box, cards: int) -> int:
 
 
 @cache
-def card_event(kind: str, card: Card, lane: int) -> Event:
+def card_event(kind: Callable[[str, int], NamedTuple], card: Card, lane: int) -> Event:
     """Return an event about a card in a lane; the same few come in every match."""
-    return event(kind, owner(card), card=card_text(card), lane=lane)
+    return event(kind(card_text(card), lane), owner(card))
 
 
 def asked_card(zones: Tracks, asked: tuple[int, int]) -> Card:

@@ -6,6 +6,7 @@ from companion.core.event import Event, event
 from companion.core.move import Seat
 from companion.core.rules import Outcome
 from companion.core.text import Text, msg
+from companion.games.boese_buben.rules import kinds
 from companion.games.boese_buben.rules.cards import (
     NOBODY,
     hand_points,
@@ -20,11 +21,11 @@ def end_match(state: State, events: list[Event]) -> Told:
         cost = mc_cost(box, cards)  # BB-R25
         if purses[seat] < cost:
             unpaid.append(seat)  # BB-R26, BB-A32
-            events.append(event("mc_unpaid", seat, cards=cards, ducats=cost))
+            events.append(event(kinds.McUnpaid(cards=cards, ducats=cost), seat))
             continue
         purses = with_added(purses, seat, -cost)
         if cards:
-            events.append(event("mc_paid", seat, cards=cards, ducats=cost))
+            events.append(event(kinds.McPaid(cards=cards, ducats=cost), seat))
     books = books._replace(
         purses=purses,
         bank=books.bank + sum(books.purses) - sum(purses),
@@ -34,7 +35,7 @@ def end_match(state: State, events: list[Event]) -> Told:
     zones = ((),) * len(state.zones)
     state = state._replace(books=books, phase=Phase.OVER, mover=NOBODY, zones=zones)
     ranking, reason = _ranking(state)
-    return state, [*events, event("over", ranking=ranking, purses=purses, reason=reason)]
+    return state, [*events, event(kinds.Over(ranking=ranking, purses=purses, reason=reason))]
 
 
 _REASONS: Final[dict[str, Text]] = {

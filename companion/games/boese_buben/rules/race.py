@@ -6,6 +6,7 @@ from functools import cache
 from companion.core.choices import Args
 from companion.core.event import Event, event
 from companion.core.move import Move, Seat
+from companion.games.boese_buben.rules import kinds
 from companion.games.boese_buben.rules.cards import (
     CARDS,
     NO_CARD,
@@ -33,7 +34,7 @@ def give_turn(state: State, first: Seat, events: list[Event]) -> Told:
         seat = (first + step) % terms.seats
         if can_place(hands[seat], tracks):
             if step:
-                events += [event("skips", (first + before) % terms.seats) for before in range(step)]
+                events += [event(kinds.Skips(), (first + before) % terms.seats) for before in range(step)]
             return State(terms, books, Phase.TURN, seat, last, tracks, zones, hands, asked), events
     return end_race(state, NOBODY, events)  # BB-R12, BB-A6
 
@@ -44,13 +45,13 @@ def give_turn(state: State, first: Seat, events: list[Event]) -> Told:
 def end_race(state: State, ender: Seat, events: list[Event]) -> Told:
     books, terms = state.books, state.terms
     if ender == NOBODY:
-        return score_race(state, [*events, event("early_end", race=books.race)])  # BB-A5, BB-A28
+        return score_race(state, [*events, event(kinds.EarlyEnd(race=books.race))])  # BB-A5, BB-A28
     mc = with_added(books.mc, ender, 1)  # BB-R11
-    events += [event("race_end", ender, race=books.race), event("mc", ender, cards=mc[ender])]
+    events += [event(kinds.RaceEnd(race=books.race), ender), event(kinds.Mc(cards=mc[ender]), ender)]
     action = terms.actions[state.last % CARDS]
     free = ender if action == Action.KOSTENLOS and books.race < terms.box.races else NOBODY  # BB-A26
     if free != NOBODY:
-        events.append(event("free_right", ender, cards=terms.rulings.kostenlos))
+        events.append(event(kinds.FreeRight(cards=terms.rulings.kostenlos), ender))
     state = state._replace(books=books._replace(mc=mc, free=free))
     if action == Action.SCHIEBUNG:
         return state._replace(phase=Phase.MC, mover=ender), events  # BB-A27
@@ -71,7 +72,7 @@ def mc_moves(state: State) -> Sequence[Move]:
 def apply_move_mc(state: State, args: Args) -> Told:
     giver, taker = args
     mc = with_added(with_added(state.books.mc, giver, -1), taker, 1)
-    moved = event("mc_moved", state.mover, source=giver, seats=(taker,), cards=mc[taker])
+    moved = event(kinds.McMoved(source=giver, seats=(taker,), cards=mc[taker]), state.mover)
     return score_race(state._replace(books=state.books._replace(mc=mc)), [moved])
 
 
@@ -99,11 +100,11 @@ def score_race(state: State, events: list[Event]) -> Told:
 
 @cache
 def _lane_told(lane: int, winner: Seat | None, why: str, ducats: int) -> Event:
-    return event("lane", winner, lane=lane, why=why, ducats=ducats)
+    return event(kinds.Lane(lane=lane, why=why, ducats=ducats), winner)
 
 
 def bank_warning(before: Books, after: Books) -> list[Event]:
-    return [event("bank_empty")] if before.bank >= 0 > after.bank else []  # BB-A33
+    return [event(kinds.BankEmpty())] if before.bank >= 0 > after.bank else []  # BB-A33
 
 
 # --- Bribery (BB-R18 to BB-R22) -------------------------------------------------------------------------
@@ -128,7 +129,7 @@ def _next_race(state: State, events: list[Event]) -> Told:
     books, seats = state.books, state.terms.seats
     left = sum(state.zones, ())
     if left:
-        events.append(event("removed", cards=len(left)))  # BB-R21
+        events.append(event(kinds.Removed(cards=len(left))))  # BB-R21
     last = owner(state.last)
     if state.last == NO_CARD or state.terms.rulings.next_start == "after_starter":
         last = books.starter  # BB-A16
@@ -141,5 +142,5 @@ def _next_race(state: State, events: list[Event]) -> Told:
 def begin_race(state: State, starter: Seat, events: list[Event]) -> Told:
     # BB-R23: the tracks stay as they are, nobody gets new cards. BB-A7: perhaps nobody can place one.
     books = state.books._replace(race=state.books.race + 1, starter=starter)
-    events.append(event("race", starter, race=books.race))
+    events.append(event(kinds.Race(race=books.race), starter))
     return give_turn(state._replace(books=books, last=NO_CARD), starter, events)

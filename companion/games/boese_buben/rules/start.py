@@ -7,6 +7,7 @@ from companion.core.errors import OptionError
 from companion.core.event import event
 from companion.core.move import TABLE, Move
 from companion.core.text import msg
+from companion.games.boese_buben.rules import kinds
 from companion.games.boese_buben.rules.cards import (
     CARDS,
     NO_CARD,
@@ -64,5 +65,5 @@ def firsts(state: State) -> Sequence[Move]:
 
 def apply_first(state: State, args: Args) -> Told:
     box = state.terms.box
-    ready = event("ready", cards=CARDS, ducats=box.start_ducats, lanes=len(state.tracks))
+    ready = event(kinds.Ready(cards=CARDS, ducats=box.start_ducats, lanes=len(state.tracks)))
     return begin_race(state, args[0], [ready])

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from companion.core.choices import Args
 from companion.core.event import event
 from companion.core.move import Move
+from companion.games.boese_buben.rules import kinds
 from companion.games.boese_buben.rules.cards import (
     CARDS,
     Action,
@@ -35,14 +36,14 @@ def apply_play(state: State, args: Args) -> Told:
     index, lane = args
     card = seat * CARDS + index
     track = (*tracks[lane - 1], card)
-    events = [card_event("played", card, lane)]
+    events = [card_event(kinds.Played, card, lane)]
     ended = False
     if len(track) > terms.box.track_limit:  # BB-R8
         fallen, *_ = track
         track = track[1:]
         zone = (*zones[lane - 1], fallen)
         zones = with_nth(zones, lane, zone)
-        events.append(card_event("falls", fallen, lane))
+        events.append(card_event(kinds.Falls, fallen, lane))
         ended = len(zone) >= terms.box.penalty_limit
     tracks = with_nth(tracks, lane, track)
     hands = (*hands[:seat], hands[seat] ^ 1 << index, *hands[seat + 1 :])
@@ -69,11 +70,8 @@ def apply_exchange(state: State, args: Args) -> Told:
     tracks = with_nth(tracks, other_lane, with_nth(other_track, other_place, card))
     pair = (card, other)
     swapped = event(
-        "exchanged",
+        kinds.Exchanged(cards=tuple(map(card_text, pair)), seats=tuple(map(owner, pair)), lanes=(lane, other_lane)),
         state.mover,
-        cards=tuple(map(card_text, pair)),
-        seats=tuple(map(owner, pair)),
-        lanes=(lane, other_lane),
     )
     return next_turn(state._replace(tracks=tracks), [swapped])
 
@@ -83,7 +81,7 @@ def apply_eject(state: State, args: Args) -> Told:
     lane, place = args
     books, seat, track = state.books, state.mover, state.tracks[lane - 1]
     zone = (*state.zones[lane - 1], track[place - 1])
-    events = [card_event("thrown", track[place - 1], lane), event("reward", seat, ducats=1)]
+    events = [card_event(kinds.Thrown, track[place - 1], lane), event(kinds.Reward(ducats=1), seat)]
     books = books._replace(purses=with_added(books.purses, seat, 1), bank=books.bank - 1)
     events += bank_warning(state.books, books)
     state = state._replace(
@@ -100,10 +98,10 @@ def apply_reorder(state: State, args: Args) -> Told:
     lane, *order = args
     track = tuple(state.tracks[lane - 1][place - 1] for place in order)
     cards = tuple(map(card_text, track))
-    reordered = event("reordered", state.mover, lane=lane, cards=cards, seats=tuple(map(owner, track)))
+    reordered = event(kinds.Reordered(lane=lane, cards=cards, seats=tuple(map(owner, track))), state.mover)
     return next_turn(state._replace(tracks=with_nth(state.tracks, lane, track)), [reordered])
 
 
 def apply_decline(state: State, _: Args) -> Told:
-    declined = event("declined", state.mover)
+    declined = event(kinds.Declined(), state.mover)
     return score_race(state, [declined]) if state.phase == Phase.MC else next_turn(state, [declined])

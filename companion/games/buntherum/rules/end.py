@@ -5,6 +5,7 @@ from typing import Final
 from companion.core.event import Event, event
 from companion.core.rules import Outcome
 from companion.core.text import msg
+from companion.games.buntherum.rules import kinds
 from companion.games.buntherum.rules.components import Phase, State, active
 
 _REASONS: Final = {
@@ -19,7 +20,7 @@ def end_match(state: State, ended: str, events: list[Event]) -> tuple[State, lis
     state = state._replace(phase=Phase.OVER, ended=ended)
     result = outcome(state)
     assert result is not None
-    return state, [*events, event("over", ranking=result.ranking, reason=ended)]
+    return state, [*events, event(kinds.Over(ranking=result.ranking, reason=ended))]
 
 
 def outcome(state: State) -> Outcome | None:

@@ -4,6 +4,7 @@ from companion.core.errors import OptionError
 from companion.core.event import Event, event
 from companion.core.move import TABLE
 from companion.core.text import msg
+from companion.games.buntherum.rules import kinds
 from companion.games.buntherum.rules.components import (
     NO_CARD,
     NOBODY,
@@ -67,18 +68,18 @@ def sides_laid(rows: tuple[tuple[Card, ...], ...]) -> int:
 
 
 def apply_youngest(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
-    return state._replace(flipper=args[0]), [event("youngest", args[0])]
+    return state._replace(flipper=args[0]), [event(kinds.Youngest(), args[0])]
 
 
 def apply_starter(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
     side, card = args[0] - 1, args[1]
     state = laid(without_unseen(state, card)._replace(fresh=state.fresh - 1), side, card)
-    events = [event("starter", row=side + 1, card=card_name(state, card))]
+    events = [event(kinds.Starter(row=side + 1, card=card_name(state, card)))]
     if side + 1 < SIDES:
         return state, events
     # BH-R4: the deal is made of counts, since nobody looks at these cards.
     each = state.box.hands[state.seats - 2]
     state = state._replace(phase=Phase.READY, piles=(each,) * state.seats, fresh=state.fresh - each * state.seats)
-    events.append(event("dealt", each=each, draw_pile=draw_pile(state)))
+    events.append(event(kinds.Dealt(each=each, draw_pile=draw_pile(state))))
     events.append(turn_next(state))
     return state, events

@@ -2,6 +2,7 @@
 
 from companion.core.event import Event, event
 from companion.core.move import TABLE, Seat
+from companion.games.buntherum.rules import kinds
 from companion.games.buntherum.rules.components import (
     NO_CARD,
     NOBODY,
@@ -42,7 +43,7 @@ def apply_flip(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]
     else:
         state = state._replace(under=state.under[1:])
     state = state._replace(phase=Phase.OPEN, card=card, turn=state.turn + 1)
-    shown = event("flip", state.flipper, card=card_name(state, card), source=state.source, seats=callers(state))
+    shown = event(kinds.Flip(card=card_name(state, card), source=state.source, seats=callers(state)), state.flipper)
     return state, [shown]
 
 
@@ -50,7 +51,7 @@ def apply_early(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]
     # BH-A14: at most one chip a card, or a nervous hand would be out before it has played.
     seat, due = args[0], state.source
     state, events = _chip(state._replace(early=(*state.early, seat)), seat)
-    events.insert(0, event("early", seat))
+    events.insert(0, event(kinds.Early(), seat))
     if state.group and not callers(state):
         state = state._replace(group=())
     if state.phase != Phase.READY or seat not in state.gone:
@@ -64,7 +65,7 @@ def apply_early(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]
 
 def apply_call(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
     state = state._replace(phase=Phase.LOCKED, caller=args[0])
-    events = [event("call", args[0])]
+    events = [event(kinds.Call(), args[0])]
     if len(args) == 1:
         return state, events
     state, judged = apply_declare(state, args[1:])
@@ -78,18 +79,18 @@ def apply_tie(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
     flipper = free[0] if free else state.flipper
     state, under = _card_under(state)
     state, turn = _ready(state, flipper, TABLE, group=args)
-    return state, [event("tie", seats=args), *under, *turn]
+    return state, [event(kinds.Tie(seats=args)), *under, *turn]
 
 
 def apply_nobody(state: State, _: tuple[int, ...]) -> tuple[State, list[Event]]:
     state, under = _card_under(state)
     state, turn = _ready(state, state.flipper, TABLE)
-    return state, [event("nobody"), *under, *turn]
+    return state, [event(kinds.Nobody()), *under, *turn]
 
 
 def apply_late(state: State, _: tuple[int, ...]) -> tuple[State, list[Event]]:
     # BH-A20
-    late = event("late", state.caller)
+    late = event(kinds.Late(), state.caller)
     if state.rulings.late_declare == "skip":
         state, under = _card_under(state)
         state, turn = _ready(state, state.flipper, TABLE)
@@ -101,7 +102,7 @@ def apply_late(state: State, _: tuple[int, ...]) -> tuple[State, list[Event]]:
 def apply_declare(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
     said = args[0]
     state = state._replace(said=said)
-    declared = event("declare", state.caller, row=said)
+    declared = event(kinds.Declare(row=said), state.caller)
     verdict = _judged(state)
     if verdict is None:
         return state._replace(phase=Phase.JUDGE), [declared]
@@ -111,7 +112,7 @@ def apply_declare(state: State, args: tuple[int, ...]) -> tuple[State, list[Even
 
 def apply_card(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
     state = without_unseen(state, args[0])._replace(card=args[0])
-    events = [event("card", card=card_name(state, args[0]))]
+    events = [event(kinds.Card(card=card_name(state, args[0])))]
     verdict = _judged(state) if state.phase == Phase.JUDGE else None
     if verdict is None:
         return state, events
@@ -136,11 +137,11 @@ def _judged(state: State) -> bool | None:
 def _right(state: State) -> tuple[State, list[Event]]:
     # BH-R9, BH-R12: who is right turns the top card of the own pile; BH-R16: unless it is the last one.
     seat = state.caller
-    events = [event("right", seat)]
-    if state.said:
+    events = [event(kinds.Right(), seat)]
+    if row := state.said:
         card = state.card
-        state = laid(state, state.said - 1, card)._replace(card=NO_CARD)
-        events.append(event("placed", seat, card=card_name(state, card), row=state.said))
+        state = laid(state, row - 1, card)._replace(card=NO_CARD)
+        events.append(event(kinds.Placed(card=card_name(state, card), row=row), seat))
     else:
         state, under = _card_under(state)
         events += under
@@ -157,7 +158,7 @@ def _wrong(state: State) -> tuple[State, list[Event]]:
     seat = state.caller
     state, under = _card_under(state)
     state, chip = _chip(state, seat)
-    events = [event("wrong", seat), *under, *chip]
+    events = [event(kinds.Wrong(), seat), *under, *chip]
     if state.phase == Phase.OVER:
         return state, events
     state, turn = _ready(state, seat, TABLE)
@@ -167,16 +168,16 @@ def _wrong(state: State) -> tuple[State, list[Event]]:
 def _card_under(state: State) -> tuple[State, list[Event]]:
     card = state.card
     state = state._replace(under=(*state.under, card), card=NO_CARD)
-    return state, [event("under", card=card_name(state, card))]
+    return state, [event(kinds.Under(card=card_name(state, card)))]
 
 
 def _chip(state: State, seat: Seat) -> tuple[State, list[Event]]:
     state = state._replace(chips=with_added(state.chips, seat, 1))
-    events = [event("chip", seat, chips=state.chips[seat])]
+    events = [event(kinds.Chip(chips=state.chips[seat]), seat)]
     if state.chips[seat] < state.box.chips_out:
         return state, events
     # BH-R11, BH-A8: out of the game, the cards set aside, the chips back in the supply.
-    events.append(event("eliminated", seat, cards=state.piles[seat]))
+    events.append(event(kinds.Eliminated(cards=state.piles[seat]), seat))
     state = state._replace(
         gone=(*state.gone, seat),
         chips=with_added(state.chips, seat, -state.chips[seat]),
@@ -199,4 +200,4 @@ def _ready(state: State, flipper: Seat, source: Seat, group: tuple[Seat, ...] = 
 
 
 def turn_next(state: State) -> Event:
-    return event("next", state.flipper, source=state.source, seats=callers(state))
+    return event(kinds.Next(source=state.source, seats=callers(state)), state.flipper)

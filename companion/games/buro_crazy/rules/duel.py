@@ -4,6 +4,7 @@ from functools import cache
 
 from companion.core.event import Event, event
 from companion.core.move import Seat
+from companion.games.buro_crazy.rules import kinds
 from companion.games.buro_crazy.rules.building import (
     LAST,
     NOBODY,
@@ -40,12 +41,12 @@ def apply_retract(state: State, seat: Seat, _: tuple[int, ...]) -> tuple[State, 
 
 @cache
 def _locked(seat: Seat) -> Event:
-    return event("locked", seat)
+    return event(kinds.Locked(), seat)
 
 
 @cache
 def _unlocked(seat: Seat) -> Event:
-    return event("unlocked", seat)
+    return event(kinds.Unlocked(), seat)
 
 
 def _reveal(state: State, bids: tuple[Cards, Cards]) -> tuple[State, list[Event]]:
@@ -53,7 +54,7 @@ def _reveal(state: State, bids: tuple[Cards, Cards]) -> tuple[State, list[Event]
     values = state.terms.values
     totals = (worth(bids[0], values), worth(bids[1], values))
     shown = (card_values(bids[0], values), card_values(bids[1], values))
-    events = [event("reveal", pair=pair_name(state.step), seats=state.duel, bids=shown, totals=totals)]
+    events = [event(kinds.Reveal(pair=pair_name(state.step), seats=state.duel, bids=shown, totals=totals))]
     if totals[0] != totals[1]:
         return _won(state, bids, totals, shown, events)  # BC-R9
     if totals[0]:
@@ -77,7 +78,7 @@ def _won(
             continue
         seat, bid = duel[payer], bids[payer]
         hands[seat], roof, losses[payer] = minus(hands[seat], bid), plus(roof, bid), totals[payer]
-        events.append(event("discard", seat, points=totals[payer], cards=shown[payer]))
+        events.append(event(kinds.Discard(points=totals[payer], cards=shown[payer]), seat))
 
     # BC-R11, BC-R12: the loser takes the difference, as far as the kitchen has it.
     loser, due = duel[1 - side], totals[side] - totals[1 - side]
@@ -86,7 +87,7 @@ def _won(
     hands[loser] = plus(hands[loser], paid.cards)
     if paid.swap:
         events.append(swap_event(paid.swap, values, "kitchen"))
-    events.append(event("gain", loser, points=gain, due=due, cards=card_values(paid.cards, values)))
+    events.append(event(kinds.Gain(points=gain, due=due, cards=card_values(paid.cards, values)), loser))
 
     # Written out, since nearly all of it changes and this is quicker than _replace.
     board = moved(state.board, step, side)
@@ -119,7 +120,7 @@ def _tied(
     # BC-R13, BC-A7, BC-A8: each loses half of what he bid, and keeps the rest.
     terms = state.terms
     half = (totals[0] + (terms.rulings.tie_rounding == "up")) // 2
-    events.append(event("tie", seats=state.duel, points=totals[0], half=half))
+    events.append(event(kinds.Tie(seats=state.duel, points=totals[0], half=half)))
     losses = [0, 0]
     for seat in sorted(state.duel):
         side = state.duel.index(seat)
@@ -137,10 +138,10 @@ def _zero_tie(state: State, bids: tuple[Cards, Cards], events: list[Event]) -> t
         zeros=zeros,
         last=Result(pair_name(state.step), state.duel, bids, (0, 0), NOBODY, (0, 0), 0),
     )
-    events.append(event("tie", seats=state.duel, points=0, half=0))
+    events.append(event(kinds.Tie(seats=state.duel, points=0, half=0)))
     broke = not any(any(state.hands[seat]) for seat in state.duel)
     if broke or zeros == limit:  # BC-A11, BC-A10
-        return state._replace(phase=Phase.COIN), [*events, event("toss", seats=state.duel)]
+        return state._replace(phase=Phase.COIN), [*events, event(kinds.Toss(seats=state.duel))]
     state = state._replace(attempt=state.attempt + 1)
     return state, [*events, duel_event(state)]
 
@@ -148,6 +149,6 @@ def _zero_tie(state: State, bids: tuple[Cards, Cards], events: list[Event]) -> t
 def apply_coin(state: State, _: Seat, args: tuple[int, ...]) -> tuple[State, list[Event]]:
     winner, last = args[0], state.last
     assert last is not None
-    events = [event("coin", winner), up_event(state.step, winner)]
+    events = [event(kinds.Coin(), winner), up_event(state.step, winner)]
     state = state._replace(phase=Phase.BID, last=last._replace(winner=winner))
     return next_pair(step_on(state, state.duel.index(winner)), events)

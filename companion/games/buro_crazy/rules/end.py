@@ -6,6 +6,7 @@ from companion.core.event import Event, event
 from companion.core.move import Seat
 from companion.core.rules import Outcome
 from companion.core.text import msg
+from companion.games.buro_crazy.rules import kinds
 from companion.games.buro_crazy.rules.building import (
     LEVELS,
     STAIRS,
@@ -42,11 +43,12 @@ def roof_is_due(state: State, events: list[Event]) -> tuple[State, list[Event]]:
 def _piles_event(state: State) -> Event:
     shared = owners(state.board, state.terms.box.shares)
     return event(
-        "piles",
-        seats=tuple(seat for seat, _ in shared),
-        piles=tuple(piles for _, piles in shared),
-        cards=roof_cards(state),
-        each=pile_size(state),
+        kinds.Piles(
+            seats=tuple(seat for seat, _ in shared),
+            piles=tuple(piles for _, piles in shared),
+            cards=roof_cards(state),
+            each=pile_size(state),
+        )
     )
 
 
@@ -64,13 +66,13 @@ def apply_roof(state: State, _: Seat, args: tuple[int, ...]) -> tuple[State, lis
 
 def apply_report(state: State, seat: Seat, args: tuple[int, ...]) -> tuple[State, list[Event]]:
     state = state._replace(reports=with_item(state.reports, seat, args[0]))
-    events = [event("reported", seat)]
+    events = [event(kinds.Reported(), seat)]
     return (state, events) if None in state.reports else end_match(state, events)
 
 
 def apply_counted(state: State, _: Seat, args: tuple[int, ...]) -> tuple[State, list[Event]]:
     state = state._replace(told=args[0])
-    events = [event("counted", cards=args[0])]
+    events = [event(kinds.Counted(cards=args[0]))]
     return state, [*events, _piles_event(state)] if state.phase is Phase.ROOF else events
 
 
@@ -88,8 +90,8 @@ def end_match(state: State, events: list[Event]) -> tuple[State, list[Event]]:
     result = outcome(state)
     assert result is not None
     inside = state.board[STAIRS:]
-    events += [event("outside", seat) for seat in range(state.terms.seats) if seat not in inside]
-    return state, [*events, event("over", ranking=result.ranking, points=final_points(state))]
+    events += [event(kinds.Outside(), seat) for seat in range(state.terms.seats) if seat not in inside]
+    return state, [*events, event(kinds.Over(ranking=result.ranking, points=final_points(state)))]
 
 
 def outcome(state: State) -> Outcome | None:

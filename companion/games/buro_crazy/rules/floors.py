@@ -4,6 +4,7 @@ from functools import cache, lru_cache
 
 from companion.core.event import Event, event
 from companion.core.move import Seat
+from companion.games.buro_crazy.rules import kinds
 from companion.games.buro_crazy.rules.building import (
     EMPTY,
     FLOORS,
@@ -35,14 +36,14 @@ def next_pair(state: State, events: list[Event]) -> tuple[State, list[Event]]:
         if right == EMPTY:
             # BC-R15, BC-A12 to BC-A14: it goes up without a duel and pays, with less if that is all there is.
             due = min(state.terms.box.forfeit, worth(state.hands[left], state.terms.values))
-            events.append(event("forfeit", left, pair=pair_name(state.step), points=due))
+            events.append(event(kinds.Forfeit(pair=pair_name(state.step), points=due), left))
             events.append(up_event(state.step, left))
             state, _, told = lose(state, left, due, state.hands[left])
             events += told
             state = step_on(state, 0)
         elif left == right:
             # BC-R20, BC-A15 to BC-A17: one of two own figures goes up, on every floor; nothing is paid.
-            events.append(event("own_pair", left, pair=pair_name(state.step)))
+            events.append(event(kinds.OwnPair(pair=pair_name(state.step)), left))
             events.append(up_event(state.step, left))
             state = step_on(state, 0)
         else:
@@ -79,15 +80,16 @@ def _floor(state: State, events: list[Event]) -> State:
         events.append(swap_event(swap, values, "kitchen" if have > target else "stock"))
     events.append(
         event(
-            "kitchen",
-            floor=floor,
-            points=worth(kitchen, values),
-            target=target,
-            change=worth(kitchen, values) - have,
-            added=card_values(added, values),
-            from_roof=card_values(from_roof, values),
-            roof_points=worth(from_roof, values),
-            removed=card_values(removed, values),
+            kinds.Kitchen(
+                floor=floor,
+                points=worth(kitchen, values),
+                target=target,
+                change=worth(kitchen, values) - have,
+                added=card_values(added, values),
+                from_roof=card_values(from_roof, values),
+                roof_points=worth(from_roof, values),
+                removed=card_values(removed, values),
+            )
         )
     )
     return state._replace(kitchen=kitchen, stock=stock, roof=roof)
@@ -99,9 +101,9 @@ def duel_event(state: State) -> Event:
 
 @lru_cache(maxsize=512)
 def _duel_told(step: int, duel: tuple[Seat, ...], attempt: int) -> Event:
-    return event("duel", pair=pair_name(step), seats=duel, attempt=attempt)
+    return event(kinds.Duel(pair=pair_name(step), seats=duel, attempt=attempt))
 
 
 @cache
 def up_event(step: int, seat: Seat) -> Event:
-    return event("up", seat, pair=pair_name(step), to=office(STAIRS + ORDER[step]))
+    return event(kinds.Up(pair=pair_name(step), to=office(STAIRS + ORDER[step])), seat)

@@ -2,6 +2,7 @@
 
 from companion.core.event import Event, event
 from companion.core.move import Seat
+from companion.games.buro_crazy.rules import kinds
 from companion.games.buro_crazy.rules.change import Cards, Swap, minus, pay, plus, worth
 from companion.games.buro_crazy.rules.components import (
     Rulings,
@@ -20,9 +21,9 @@ def lose(state: State, seat: Seat, due: int, cards: Cards) -> tuple[State, int, 
     lost, number = worth(paid.cards, values), sum(paid.cards) if state.terms.by_cards else 0
     own = card_values(paid.cards, values)
     events = [swap_event(paid.swap, values, "hand", seat)] if paid.swap else []
-    events.append(event("loss", seat, points=lost, due=due, n=number))
+    events.append(event(kinds.Loss(points=lost, due=due, n=number), seat))
     if own:
-        events.append(event("lost_cards", seat, seen_by=(seat,), cards=own))
+        events.append(event(kinds.LostCards(cards=own), seat, seen_by=(seat,)))
     hand = plus(minus(state.hands[seat], cards), paid.left)
     state = state._replace(
         hands=with_item(state.hands, seat, hand), stock=paid.stock, roof=plus(paid.roof, paid.cards)
@@ -40,11 +41,12 @@ def makes_change(rulings: Rulings) -> bool:
 def swap_event(swap: Swap, values: Cards, payer: str, seat: Seat | None = None) -> Event:
     """Tell of change that the kitchen or the stock made; of a player's, only to himself."""
     return event(
-        "swap",
+        kinds.Swap(
+            payer=payer,
+            given=card_values(swap.given, values),
+            taken=card_values(swap.taken, values),
+            pile=swap.pile,
+        ),
         seat,
         seen_by=None if seat is None else (seat,),
-        payer=payer,
-        given=card_values(swap.given, values),
-        taken=card_values(swap.taken, values),
-        pile=swap.pile,
     )

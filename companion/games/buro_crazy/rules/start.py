@@ -4,6 +4,7 @@ from companion.core.errors import OptionError
 from companion.core.event import Event, event
 from companion.core.move import Seat
 from companion.core.text import msg
+from companion.games.buro_crazy.rules import kinds
 from companion.games.buro_crazy.rules.building import (
     BOSS,
     EMPTY,
@@ -67,7 +68,7 @@ def colours_of(state: State) -> tuple[int, ...]:
 
 def apply_colour(state: State, _: Seat, args: tuple[int, ...]) -> tuple[State, list[Event]]:
     seat, colour = args
-    told = event("colour", seat, colour=state.terms.box.colours[colour])
+    told = event(kinds.Colour(colour=state.terms.box.colours[colour]), seat)
     return state._replace(colours=with_item(state.colours, seat, colour)), [told]
 
 
@@ -75,9 +76,9 @@ def apply_place(state: State, _: Seat, args: tuple[int, ...]) -> tuple[State, li
     box, values = state.terms.box, state.terms.values
     board = (*args, *(EMPTY,) * (BOSS + 1 - len(args)))
     events = [
-        event("placed", seats=args),
-        event("dealt", cards=sum(box.hand), points=worth(box.hand, box.values)),
-        event("kitchen", floor=FLOORS[0], points=worth(state.kitchen, values), target=box.targets[0], change=0),
+        event(kinds.Placed(seats=args)),
+        event(kinds.Dealt(cards=sum(box.hand), points=worth(box.hand, box.values))),
+        event(kinds.Kitchen(floor=FLOORS[0], points=worth(state.kitchen, values), target=box.targets[0], change=0)),
     ]
     state = state._replace(phase=Phase.BID, colours=colours_of(state), board=board, duel=duellists(board, 0))
     return next_pair(state, events)

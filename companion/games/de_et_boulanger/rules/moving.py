@@ -1,10 +1,13 @@
 """Moving and buying: from the first roll of a round until all bakers are home (DB-R7 to DB-R18)."""
 
+from collections.abc import Callable
 from functools import cache
+from typing import NamedTuple
 
 from companion.core.choices import Args
 from companion.core.event import Event, event
 from companion.core.move import Seat
+from companion.games.de_et_boulanger.rules import kinds
 from companion.games.de_et_boulanger.rules.board import Kind, board_of
 from companion.games.de_et_boulanger.rules.components import (
     NOBODY,
@@ -32,8 +35,8 @@ def next_round(state: State) -> Told:
         done=(0,) * seats,
         bonus=(0,) * seats,
     )
-    opened = event("round", round=state.round, of=state.setting.box.rounds)
-    return state, (opened, event("errands") if trust else _turn_event(state))
+    opened = event(kinds.Round(round=state.round, of=state.setting.box.rounds))
+    return state, (opened, event(kinds.Errands()) if trust else _turn_event(state))
 
 
 def _turn_event(state: State) -> Event:
@@ -67,21 +70,21 @@ def apply_flour(state: State, seat: Seat, args: Args) -> Told:
     (n,) = args
     load, paid = state.loads[seat], n * state.setting.box.price.flour
     loaded = Load(load.flour + n, load.water, load.butter, load.sous - paid)
-    return state._replace(loads=with_item(state.loads, seat, loaded)), (_trade_told(seat, "flour", n, paid),)
+    return state._replace(loads=with_item(state.loads, seat, loaded)), (_trade_told(seat, kinds.Flour, n, paid),)
 
 
 def apply_water(state: State, seat: Seat, args: Args) -> Told:
     (n,) = args
     load, paid = state.loads[seat], n * state.setting.box.price.water
     loaded = Load(load.flour, load.water + n, load.butter, load.sous - paid)
-    return state._replace(loads=with_item(state.loads, seat, loaded)), (_trade_told(seat, "water", n, paid),)
+    return state._replace(loads=with_item(state.loads, seat, loaded)), (_trade_told(seat, kinds.Water, n, paid),)
 
 
 def apply_butter(state: State, seat: Seat, args: Args) -> Told:
     (n,) = args
     load, paid = state.loads[seat], n * state.setting.box.price.butter
     loaded = Load(load.flour, load.water, load.butter + n, load.sous - paid)
-    return state._replace(loads=with_item(state.loads, seat, loaded)), (_trade_told(seat, "butter", n, paid),)
+    return state._replace(loads=with_item(state.loads, seat, loaded)), (_trade_told(seat, kinds.Butter, n, paid),)
 
 
 def apply_ready(state: State, seat: Seat, _: Args) -> Told:
@@ -121,7 +124,7 @@ def apply_end(state: State, seat: Seat, _: Args) -> Told:
 def apply_home(state: State, seat: Seat, args: Args) -> Told:
     (home,) = args
     state = state._replace(done=with_item(state.done, seat, 1), bonus=with_item(state.bonus, seat, home))
-    told = (event("home", seat, home=home),)
+    told = (event(kinds.Home(home=home), seat),)
     return _go_home(state, told) if all(state.done) else (state, told)
 
 
@@ -135,9 +138,9 @@ def _go_home(state: State, told: tuple[Event, ...]) -> Told:
         home = state.bonus[seat] if trust else in_shop(state, seat)
         if home and (trust or state.trips[seat] or not rulings.bonus_needs_trip):  # DB-R17, DB-A7
             cash[seat] += box.home_bonus
-            events.append(event("bonus", seat, sous=box.home_bonus, cash=cash[seat]))
+            events.append(event(kinds.Bonus(sous=box.home_bonus, cash=cash[seat]), seat))
         if not home:
-            events.append(event("carried", seat))  # DB-R18
+            events.append(event(kinds.Carried(), seat))  # DB-R18
         if any(load):
             cash[seat] += load.sous
             labs[seat] = put_away(labs[seat], load)
@@ -153,7 +156,7 @@ def _go_home(state: State, told: tuple[Event, ...]) -> Told:
         labs=tuple(labs),
         done=(0,) * seats,
     )
-    return state, (*events, event("production"))
+    return state, (*events, event(kinds.Production()))
 
 
 # --- Events of the moves that are made most often: there are few different ones, so each is built once --
@@ -161,29 +164,29 @@ def _go_home(state: State, told: tuple[Event, ...]) -> Told:
 
 @cache
 def _turn_told(seat: Seat, series: int, of: int) -> Event:
-    return event("turn", seat, series=series, of=of)
+    return event(kinds.Turn(series=series, of=of), seat)
 
 
 @cache
 def _load_told(seat: Seat, sous: int, cash: int) -> Event:
-    return event("load", seat, sous=sous, cash=cash)
+    return event(kinds.Load(sous=sous, cash=cash), seat)
 
 
 @cache
 def unload_event(seat: Seat, tokens: Args) -> Event:
-    return event("unload", seat, **Load(*tokens)._asdict())
+    return event(kinds.Unload(*Load(*tokens)), seat)
 
 
 @cache
-def _trade_told(seat: Seat, what: str, n: int, paid: int) -> Event:
-    return event(what, seat, n=n, sous=paid)
+def _trade_told(seat: Seat, what: Callable[[int, int], NamedTuple], n: int, paid: int) -> Event:
+    return event(what(n, paid), seat)
 
 
 @cache
 def _roll_told(seat: Seat, die: int) -> Event:
-    return event("roll", seat, die=die)
+    return event(kinds.Roll(die=die), seat)
 
 
 @cache
 def _step_told(seat: Seat, to: str, kind: Kind, steps: int) -> Event:
-    return event("step", seat, to=to, at=str(kind), steps=steps)
+    return event(kinds.Step(to=to, at=str(kind), steps=steps), seat)

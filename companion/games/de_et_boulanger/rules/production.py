@@ -3,6 +3,7 @@
 from companion.core.choices import Args
 from companion.core.event import event
 from companion.core.move import Seat
+from companion.games.de_et_boulanger.rules import kinds
 from companion.games.de_et_boulanger.rules.components import (
     Phase,
     State,
@@ -18,7 +19,7 @@ def apply_bake(state: State, seat: Seat, args: Args) -> Told:
     state = state._replace(
         labs=with_item(state.labs, seat, lab), products=with_item(state.products, seat, Products(bread, croissant))
     )
-    return state, (event("bake", seat, bread=bread, croissant=croissant, **lab._asdict()),)
+    return state, (event(kinds.Bake(bread, croissant, *lab), seat),)
 
 
 def all_goods(state: State, seat: Seat) -> Goods:
@@ -29,8 +30,8 @@ def all_goods(state: State, seat: Seat) -> Goods:
 
 def apply_validate(state: State, seat: Seat, _: Args) -> Told:
     state = state._replace(done=with_item(state.done, seat, 1))
-    told = event("validate", seat)
+    told = event(kinds.Validate(), seat)
     if not all(state.done):
         return state, (told,)
     state = state._replace(phase=Phase.SALE, turn=state.order[0])
-    return state, (told, event("selling"))
+    return state, (told, event(kinds.Selling()))

@@ -3,6 +3,7 @@
 from companion.core.choices import Args
 from companion.core.event import Event, event
 from companion.core.move import Seat
+from companion.games.de_et_boulanger.rules import kinds
 from companion.games.de_et_boulanger.rules.components import (
     INCIDENT,
     NOBODY,
@@ -22,7 +23,7 @@ def apply_sale(state: State, _: Seat, args: Args) -> Told:
     seat, (die,) = state.turn, args
     at = under_marker(state, seat, die)
     tile = state.setting.box.tiles[state.tiles[seat][at]]
-    told = event("sale", seat, die=die, tile=tile_text(tile))
+    told = event(kinds.Sale(die=die, tile=tile_text(tile)), seat)
     state = state._replace(markers=with_item(state.markers, seat, at))
     if tile == INCIDENT:
         return state._replace(die=die), (told,)
@@ -30,7 +31,7 @@ def apply_sale(state: State, _: Seat, args: Args) -> Told:
     sold = Products(min(baked.bread, tile[0]), min(baked.croissant, tile[1]))  # DB-R22, DB-A23
     earned = sold.bread * price.bread + sold.croissant * price.croissant
     cash = state.cash[seat] + earned
-    events = [told, event("sold", seat, **sold._asdict(), sous=earned, cash=cash)]
+    events = [told, event(kinds.Sold(*sold, sous=earned, cash=cash), seat)]
     left = Products(baked.bread - sold.bread, baked.croissant - sold.croissant)
     return _sold_out(state._replace(cash=with_item(state.cash, seat, cash)), left, events)
 
@@ -38,15 +39,15 @@ def apply_sale(state: State, _: Seat, args: Args) -> Told:
 def apply_incident(state: State, _: Seat, args: Args) -> Told:
     seat, (die,) = state.turn, args
     effect = state.setting.box.effects[die - 1]
-    events = [event("incident", seat, die=die, effect=effect)]
+    events = [event(kinds.Incident(die=die, effect=effect), seat)]
     if effect == "earthquake":
         if any(state.labs[seat]):
-            events.append(event("ruined", seat, **state.labs[seat]._asdict()))
+            events.append(event(kinds.Ruined(*state.labs[seat]), seat))
         state = state._replace(labs=with_item(state.labs, seat, Goods()))
     elif effect == "gift":
         given = state.cash[seat] // 2  # half, and of an odd number half of one less; DB-A26
         cash = state.cash[seat] - given
-        events.append(event("gift", seat, sous=given, cash=cash))
+        events.append(event(kinds.Gift(sous=given, cash=cash), seat))
         state = state._replace(cash=with_item(state.cash, seat, cash))
     return _sold_out(state, state.products[seat], events)
 
@@ -55,12 +56,12 @@ def _sold_out(state: State, left: Products, events: list[Event]) -> Told:
     """Lose what was not sold (DB-R23), take the tile away (DB-R25), and go on to the next seller."""
     seat, box = state.turn, state.setting.box
     if any(left):
-        events.append(event("lost", seat, **left._asdict()))
+        events.append(event(kinds.Lost(*left), seat))
     row, at = state.tiles[seat], state.markers[seat]
     rest = (*row[:at], *row[at + 1 :])
     marker = at % len(rest)  # DB-A24: behind the last one comes the first
     events.append(
-        event("tile_used", seat, tile=tile_text(box.tiles[row[at]]), marker=tile_text(box.tiles[rest[marker]]))
+        event(kinds.TileUsed(tile=tile_text(box.tiles[row[at]]), marker=tile_text(box.tiles[rest[marker]])), seat)
     )
     state = state._replace(
         products=with_item(state.products, seat, Products()),
@@ -77,4 +78,4 @@ def _sold_out(state: State, left: Products, events: list[Event]) -> Told:
     state = state._replace(phase=Phase.OVER, turn=NOBODY)
     result = outcome(state)
     assert result is not None
-    return state, (*events, event("over", ranking=result.ranking, cash=state.cash))
+    return state, (*events, event(kinds.Over(ranking=result.ranking, cash=state.cash)))

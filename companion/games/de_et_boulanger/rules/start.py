@@ -5,6 +5,7 @@ from companion.core.errors import OptionError
 from companion.core.event import Event, event
 from companion.core.move import Seat
 from companion.core.text import msg
+from companion.games.de_et_boulanger.rules import kinds
 from companion.games.de_et_boulanger.rules.board import SIDES
 from companion.games.de_et_boulanger.rules.components import (
     NO_SIDE,
@@ -63,20 +64,20 @@ def apply_bakery(state: State, seat: Seat, args: Args) -> Told:
     places = state.places
     for owner, own in chosen:
         sides, places = with_item(sides, owner, own), with_item(places, owner, shops[own])
-    told = tuple(event("bakery", owner, side=SIDES[own]) for owner, own in chosen)
+    told = tuple(event(kinds.Bakery(side=SIDES[own]), owner) for owner, own in chosen)
     return _when_set_up(state._replace(sides=sides, places=places), told)
 
 
 def apply_tiles(state: State, seat: Seat, args: Args) -> Told:
     row = tuple(tile_text(state.setting.box.tiles[tile]) for tile in args)
     state = state._replace(tiles=with_item(state.tiles, seat, args))
-    return _when_set_up(state, (event("tiles", seat, tiles=row),))
+    return _when_set_up(state, (event(kinds.Tiles(tiles=row), seat),))
 
 
 def _when_set_up(state: State, told: tuple[Event, ...]) -> Told:
     if any(owes_setup(state, seat) for seat in range(state.setting.seats)):
         return state, told
-    return state._replace(phase=Phase.START, turn=0), (*told, event("start_rolls"))
+    return state._replace(phase=Phase.START, turn=0), (*told, event(kinds.StartRolls()))
 
 
 def owes_setup(state: State, seat: Seat) -> bool:
@@ -85,15 +86,15 @@ def owes_setup(state: State, seat: Seat) -> bool:
 
 def apply_start(state: State, _: Seat, args: Args) -> Told:
     rolls = with_item(state.rolls, state.turn, args[0])
-    told: tuple[Event, ...] = (event("start_roll", state.turn, die=args[0]),)
+    told: tuple[Event, ...] = (event(kinds.StartRoll(die=args[0]), state.turn),)
     if 0 in rolls:
         return state._replace(rolls=rolls, turn=rolls.index(0)), told
     best = tuple(seat for seat, roll in enumerate(rolls) if roll == max(rolls))
     if len(best) > 1:  # DB-A19
         again = tuple(0 if seat in best else OUT for seat in range(len(rolls)))
         state = state._replace(rolls=again, turn=best[0])
-        return state, (*told, event("start_again", seats=best))
+        return state, (*told, event(kinds.StartAgain(seats=best)))
     seats = state.setting.seats
     order = tuple((best[0] - step) % seats for step in range(seats))  # DB-R3: counter-clockwise
     state, opened = next_round(state._replace(rolls=rolls, order=order))
-    return state, (*told, event("first", best[0], seats=order), *opened)
+    return state, (*told, event(kinds.First(seats=order), best[0]), *opened)
