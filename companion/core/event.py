@@ -47,9 +47,9 @@ def event(
     what: "NamedTuple | str", seat: Seat | None = None, *, seen_by: tuple[Seat, ...] | None = None, **facts: object
 ) -> Event:
     """Return the event that has these facts; for a kind that is declared nowhere, its name and its facts."""
-    if isinstance(what, str):
-        return Event(what, seat, _undeclared(what, tuple(facts))(*facts.values()), seen_by)
-    return Event(_kind_of(type(what)), seat, what, seen_by)
+    if not isinstance(what, str):
+        return Event(_kind_of(type(what)), seat, what, seen_by)
+    return Event(what, seat, _undeclared(what, tuple(facts))(*facts.values()), seen_by)
 
 
 @cache

@@ -230,7 +230,7 @@ def _coins(canvas: Canvas, room: Rect, face: Face) -> None:
 
 
 def _splashes(canvas: Canvas, rect: Rect) -> None:
-    """Let the foot of a card sink into mud."""
+    """Draw mud over the foot of a card."""
     high = max(3, rect.height // 12)
     for share, size in ((0.08, 1.0), (0.3, 1.3), (0.52, 0.9), (0.74, 1.4), (0.95, 1.0)):
         pygame.draw.circle(

@@ -1,5 +1,9 @@
 """A turn: a card is turned, called for, declared and judged (BH-R6 to BH-R15)."""
 
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
 from companion.core.event import Event, event
 from companion.core.move import TABLE, Seat
 from companion.games.buntherum.rules import kinds
@@ -65,7 +69,7 @@ def apply_early(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]
 
 def apply_call(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
     state = state._replace(phase=Phase.LOCKED, caller=args[0])
-    events = [event(kinds.Call(), args[0])]
+    events = [_plain(kinds.Call, args[0])]
     if len(args) == 1:
         return state, events
     state, judged = apply_declare(state, args[1:])
@@ -102,7 +106,7 @@ def apply_late(state: State, _: tuple[int, ...]) -> tuple[State, list[Event]]:
 def apply_declare(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
     said = args[0]
     state = state._replace(said=said)
-    declared = event(kinds.Declare(row=said), state.caller)
+    declared = _declared(said, state.caller)
     verdict = _judged(state)
     if verdict is None:
         return state._replace(phase=Phase.JUDGE), [declared]
@@ -137,7 +141,7 @@ def _judged(state: State) -> bool | None:
 def _right(state: State) -> tuple[State, list[Event]]:
     # BH-R9, BH-R12: who is right turns the top card of the own pile; BH-R16: unless it is the last one.
     seat = state.caller
-    events = [event(kinds.Right(), seat)]
+    events = [_plain(kinds.Right, seat)]
     if row := state.said:
         card = state.card
         state = laid(state, row - 1, card)._replace(card=NO_CARD)
@@ -158,7 +162,7 @@ def _wrong(state: State) -> tuple[State, list[Event]]:
     seat = state.caller
     state, under = _card_under(state)
     state, chip = _chip(state, seat)
-    events = [event(kinds.Wrong(), seat), *under, *chip]
+    events = [_plain(kinds.Wrong, seat), *under, *chip]
     if state.phase == Phase.OVER:
         return state, events
     state, turn = _ready(state, seat, TABLE)
@@ -168,7 +172,7 @@ def _wrong(state: State) -> tuple[State, list[Event]]:
 def _card_under(state: State) -> tuple[State, list[Event]]:
     card = state.card
     state = state._replace(under=(*state.under, card), card=NO_CARD)
-    return state, [event(kinds.Under(card=card_name(state, card)))]
+    return state, [_under(card_name(state, card))]
 
 
 def _chip(state: State, seat: Seat) -> tuple[State, list[Event]]:
@@ -200,4 +204,27 @@ def _ready(state: State, flipper: Seat, source: Seat, group: tuple[Seat, ...] = 
 
 
 def turn_next(state: State) -> Event:
-    return event(kinds.Next(source=state.source, seats=callers(state)), state.flipper)
+    return _next(state.flipper, state.source, callers(state))
+
+
+# --- Events of every turn: there are few different ones, so each is built once ------------------------------
+
+
+@cache
+def _plain(kind: Callable[[], NamedTuple], seat: Seat) -> Event:
+    return event(kind(), seat)
+
+
+@cache
+def _declared(row: int, seat: Seat) -> Event:
+    return event(kinds.Declare(row=row), seat)
+
+
+@cache
+def _under(card: str) -> Event:
+    return event(kinds.Under(card=card))
+
+
+@cache
+def _next(flipper: Seat, source: Seat, seats: tuple[Seat, ...]) -> Event:
+    return event(kinds.Next(source=source, seats=seats), flipper)
