@@ -21,7 +21,7 @@ from companion.core.signal import PC, Signal
 from companion.display.frame import Frame, Play
 from companion.display.window import Window
 from companion.games import all_games, load
-from companion.games.buro_crazy.components import Phase
+from companion.games.buro_crazy.rules.components import Phase
 from companion.match.begin import new_match
 from companion.match.seating import Sitter, Wanted
 from companion.referee.loop import STOP, run_live

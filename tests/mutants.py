@@ -9,7 +9,7 @@ A game lists its mutants in tests/games/GAME/mutants.toml:
     [[mutant]]
     id = "falls-free"           # a name to run it alone
     breaks = "BB-R7: ..."       # the paragraph that the change breaks, and how
-    file = "cards.py"           # in companion/games/GAME
+    file = "rules/cards.py"     # in companion/games/GAME
     old = "..."                 # a piece of that file, to be found exactly once
     new = "..."                 # what stands there instead
 

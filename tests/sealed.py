@@ -9,9 +9,10 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from free_events import event
 from companion.core.console import Deal, Keyed, Lamp, Race, Stage
 from companion.core.errors import BoxError, IllegalMove, NotationError, OptionError, nearest
-from companion.core.event import Event, event
+from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.move import TABLE, Move, Seat, SecretMove, parse_seat, seat_text
 from companion.core.options import option

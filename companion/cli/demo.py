@@ -5,10 +5,10 @@ from typing import IO
 from companion.core.event import Event
 from companion.core.game import Bot
 from companion.core.match import SEED_TAG, Match
-from companion.core.words import tell
 from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import Store
+from companion.referee.words import tell
 
 SETTLE_NS = 5_000_000
 """The robots' buzzers report at once."""

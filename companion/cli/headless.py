@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterable
-from typing import IO, Any, Final, NamedTuple
+from typing import IO, Final, NamedTuple
 
 from companion.core.console import HOUSE_CONTROLS, KEYS
 from companion.core.errors import (
@@ -193,25 +193,46 @@ class Printer:
             print(json.dumps(to_json(t_ns, told), ensure_ascii=False), file=self._out, flush=True)
 
 
+class Unfinished(NamedTuple):
+    """The match goes on after the script; of a lesson whether that is done."""
+
+    over: bool
+    moves: int
+    lesson_done: bool | None = None
+
+
+class Finished(NamedTuple):
+    """How the match ended, and the seed to check it by, None where the table dealt."""
+
+    over: bool
+    moves: int
+    seats: tuple[Seat, ...]
+    ranking: tuple[tuple[Seat, ...], ...]
+    reason: Text
+    seed: str | None
+    lesson_done: bool | None = None
+
+
+class Lesson(NamedTuple):
+    """One step of who learns: how many are `made`, what is to be done, by which controls, what is to be read."""
+
+    made: int
+    of: int
+    hint: Text | None
+    controls: tuple[str, ...]
+    pages: list[list[Text]]
+
+
 def result_event(table: VirtualTable, tutor: Tutor | None = None) -> Event:
     """Return the last line of the output: how the match stands, and when it is over the seed to check it by.
 
     With the `tutor` of a lesson whether that is done.
     """
-    outcome = table.match.outcome
-    done: dict[str, Any] = {"lesson_done": tutor.over} if tutor else {}
+    match, outcome, done = table.match, table.match.outcome, tutor.over if tutor else None
     if outcome is None:
-        return event("result", over=False, moves=table.match.length, **done)
-    return event(
-        "result",
-        over=True,
-        moves=table.match.length,
-        seats=outcome.winners,
-        ranking=outcome.ranking,
-        reason=outcome.reason,
-        seed=table.match.tags.get(SEED_TAG),
-        **done,
-    )
+        return Event("result", data=Unfinished(False, match.length, done))
+    how = (outcome.winners, outcome.ranking, outcome.reason, match.tags.get(SEED_TAG))
+    return Event("result", data=Finished(True, match.length, *how, done))
 
 
 class Classroom(VirtualTable):
@@ -244,16 +265,10 @@ class Classroom(VirtualTable):
         self._told = made
         tutor.turn_over()
         names = tutor.match.names
-        told = event(
-            LESSON,
-            LEARNER,
-            made=made,
-            of=steps,
-            hint=tutor.hint and with_names(tutor.hint, names),
-            controls=tutor.controls(LEARNER),
-            pages=[[page.title, *(with_names(row.text, names) for row in page.rows)] for page in pages],
-        )
-        self.present(Happened(now_ns, (told,)))
+        hint = tutor.hint and with_names(tutor.hint, names)
+        texts = [[page.title, *(with_names(row.text, names) for row in page.rows)] for page in pages]
+        told = Lesson(made, steps, hint, tutor.controls(LEARNER), texts)
+        self.present(Happened(now_ns, (event(told, LEARNER),)))
 
 
 def run_script(

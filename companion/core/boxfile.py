@@ -23,7 +23,7 @@ class BoxFile:
         return BoxError(msg("{where}: {key}: {why}", where=self.where, key=key, why=why))
 
     def keys(self, key: str, found: Mapping[str, Any], allowed: Iterable[str]) -> None:
-        """Hold that a table has exactly the keys allowed."""
+        """Raise BoxError unless a table has exactly the keys allowed."""
         names = list(allowed)
         for name in found:
             if name not in names:

@@ -1,50 +1,67 @@
-"""An event: narration that the rules derive from a move. Never persisted, never replayed."""
+"""An event: narration that the rules derive from a move. Never persisted, never replayed.
 
-from typing import Any, Final, NamedTuple
+A kind of events is a NamedTuple of its facts, declared once, beside the rules or the referee that tell it: a fact
+that is missing or unknown is an error where the event is made.
+"""
+
+import re
+from functools import cache
+from typing import Final, NamedTuple
 
 from companion.core.move import TABLE, Seat
 from companion.core.text import Text
 
 SEAT_KEYS: Final = frozenset({"seat", "seats", "ranking", "source"})
-"""The keys of an event's data whose numbers are seats; they are printed as 1..5, the TABLE as 0."""
+"""The facts whose numbers are seats; they are printed as 1..5, the TABLE as 0."""
+
+
+class NoFacts(NamedTuple):
+    """Nothing but the kind of an event has to be told."""
 
 
 class Event(NamedTuple):
-    """Something to show, say or light.
+    """Something to show, say or light; `data` are its facts.
 
-    `seat` is whom it is about, or None. `data` are (key, value) pairs of numbers, words and tuples of them.
-    `seen_by` is who may know: None is everybody.
+    `seat` is whom it is about, or None. `seen_by` is who may know: None is everybody.
     """
 
     kind: str
     seat: Seat | None = None
-    data: tuple[tuple[str, Any], ...] = ()
+    data: NamedTuple = NoFacts()
     seen_by: tuple[Seat, ...] | None = None
 
     @property
-    def facts(self) -> dict[str, Any]:
-        """The data by their keys."""
-        return dict(self.data)
+    def facts(self) -> dict[str, object]:
+        """The facts by their names, without those that may be missing and are None."""
+        usual = self.data._field_defaults
+        facts = self.data._asdict().items()
+        return {name: fact for name, fact in facts if fact is not None or usual.get(name, "") is not None}
 
     def visible_to(self, audience: Seat | None) -> bool:
         """Tell whether a seat, or everybody (None), may see this event."""
         return self.seen_by is None or audience in self.seen_by
 
 
-def event(kind: str, seat: Seat | None = None, *, seen_by: tuple[Seat, ...] | None = None, **data: Any) -> Event:
-    """Build an event; its data in the order given."""
-    return Event(kind, seat, tuple(data.items()), seen_by)
+def event(what: NamedTuple, seat: Seat | None = None, *, seen_by: tuple[Seat, ...] | None = None) -> Event:
+    """Return the event that has these facts."""
+    return Event(_kind_of(type(what)), seat, what, seen_by)
 
 
-def to_json(t_ns: int, happened: Event) -> dict[str, Any]:
+@cache
+def _kind_of(declared: type) -> str:
+    """Return the name of a kind: `false_start` for FalseStart."""
+    return re.sub(r"(?<=.)(?=[A-Z])", "_", declared.__name__).lower()
+
+
+def to_json(t_ns: int, happened: Event) -> dict[str, object]:
     """Return an event at `t_ns` as a JSON object, its seats counted from 1."""
-    line = {"t_ns": t_ns, "kind": happened.kind}
+    line: dict[str, object] = {"t_ns": t_ns, "kind": happened.kind}
     if happened.seat is not None:
         line["seat"] = _plain("seat", happened.seat)
-    return line | {key: _plain(key, value) for key, value in happened.data}
+    return line | {key: _plain(key, value) for key, value in happened.facts.items()}
 
 
-def _plain(key: str, value: Any) -> Any:
+def _plain(key: str, value: object) -> object:
     if isinstance(value, Text):
         return str(value)
     if hasattr(value, "_asdict"):

@@ -47,10 +47,14 @@ else:
     StateT, BoxT, RulingsT, ViewT, SeenT = map(TypeVar, ("StateT", "BoxT", "RulingsT", "ViewT", "SeenT"))
 
 
-class Outcome(NamedTuple):
-    """How a match ended: places from first to last, shared where several seats stand together, and why."""
+Ranking = tuple[tuple[Seat, ...], ...]
+"""The places of a match from first to last, shared where several seats stand together."""
 
-    ranking: tuple[tuple[Seat, ...], ...]
+
+class Outcome(NamedTuple):
+    """How a match ended, and why."""
+
+    ranking: Ranking
     reason: Text
 
     @property

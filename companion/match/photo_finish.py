@@ -3,7 +3,7 @@
 It only shows what is committed already, and does not delay what anybody presses.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from companion.core.clock import MS, PlanningClock
@@ -12,8 +12,9 @@ from companion.core.event import Event
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.text import Render, decimal
-from companion.core.words import tell
 from companion.display.frame import PhotoFinish, Press, PressLine, told
+from companion.referee.events import LateReport, Verdict
+from companion.referee.words import tell
 
 FINISH_FROM_NS: Final = 800_000_000
 """How long after an answer its card may be watched before the photo finish covers it."""
@@ -43,7 +44,7 @@ class Finish:
         photo = photo_of(match, match.length, verdict, match.entries[-1].evidence.early, self._read)
         if photo:
             self.photo, self.current, self._due = photo, True, True
-            self._first_ns = verdict.facts["calls"][0].t_ns
+            self._first_ns = _said(verdict).calls[0].t_ns
 
     def late(self, names: Sequence[str], report: Event) -> None:
         """Add a press whose device reported it after the verdict."""
@@ -92,31 +93,35 @@ def photo_of(match: Match, number: int, verdict: Event, early: Sequence[Call], r
 
     `early` are the false starts of that call.
     """
-    facts = verdict.facts
-    calls: Sequence[Call] = facts["calls"]
-    if len(calls) < 2:
+    seats, margin_ns, open_ns, calls = _said(verdict)
+    if margin_ns is None:
         return None
     view = match.game.rules.view(match.before(number), None)
     race = match.game.console.stage(view).race
     first_ns = calls[0].t_ns
     lines = [_line(match.names, call, first_ns, Press.EARLY) for call in early]
-    lines += [_line(match.names, call, first_ns, Press.CALL, facts["seats"]) for call in calls]
+    lines += [_line(match.names, call, first_ns, Press.CALL, seats) for call in calls]
     return PhotoFinish(
         presses=tuple(sorted(lines, key=lambda line: line.after_ns)),
-        margin_ns=facts["margin_ns"],
+        margin_ns=margin_ns,
         tie_margin_ns=race.tie_margin_ms * MS if race else 0,
         verdict=told(tell(match.game, verdict, match.names), read),
-        open_ns=facts["open_ns"] - first_ns,
+        open_ns=open_ns - first_ns,
         colours=match.game.teller.colours(view),
         point=read(decimal(0)).strip("0"),
     )
 
 
+def _said(verdict: Event) -> Verdict:
+    assert isinstance(verdict.data, Verdict)
+    return verdict.data
+
+
 def with_late(photo: PhotoFinish, first_ns: int, names: Sequence[str], late: Event) -> PhotoFinish:
     """Return a photo finish with a press whose device reported it after the verdict."""
-    facts: Mapping[str, int] = late.facts
     assert late.seat is not None
-    call = Call(late.seat, facts["stamp_ns"], facts["uncertainty_ns"])
+    assert isinstance(late.data, LateReport)
+    call = Call(late.seat, late.data.stamp_ns, late.data.uncertainty_ns)
     line = _line(names, call, first_ns, Press.LATE)
     return photo._replace(presses=tuple(sorted((*photo.presses, line), key=lambda each: each.after_ns)))
 

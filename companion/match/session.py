@@ -19,7 +19,6 @@ from companion.core.rules import State, View
 from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
 from companion.core.tags import dealer_of
 from companion.core.text import Text, msg, with_names
-from companion.core.words import tell
 from companion.display.frame import Beat, Play
 from companion.health import logbook
 from companion.match.lessons import LEARNER, Tutor
@@ -34,15 +33,17 @@ from companion.match.seating import Seating
 from companion.match.services import Premises
 from companion.match.sounds import Sounding
 from companion.match.teaching import Teaching
+from companion.referee import events
 from companion.referee.happened import Happened, Pause, Reason
 from companion.referee.journal import Store, Unkept
 from companion.referee.referee import Referee
 from companion.referee.refereed import Refereed
+from companion.referee.words import tell
 
 VERDICT_NS: Final = 3_000_000_000
 """How long the last verdict of a match is held before the result."""
 
-NO_STEPS: Final = frozenset({"paused", "went_on", "refused"})
+NO_STEPS: Final = (events.Paused, events.WentOn, events.Refused)
 """The kinds of events that are no step of a match: only the story tells of them."""
 
 PADS: Final = ("digits", "number pad")
@@ -202,15 +203,14 @@ class Session(Refereed):
         if happened.reacts:
             self._robots.look(happened.t_ns)
 
-    def _prepare(self, events: Sequence[Event]) -> None:
+    def _prepare(self, steps: Sequence[Event]) -> None:
         """Hold back what a reveal shows until its picture; drop what was taken back before anybody saw it."""
-        kinds = {told.kind for told in events if told.visible_to(None)}
-        if kinds & {"undone", "amended"}:
+        if any(isinstance(told.data, events.Undone | events.Amended) for told in steps):
             self.sounds.drop()
             if self.reveal.hidden:
                 self.news.drop()
                 self.reveal.hush()
-        if REVEAL in kinds:
+        if any(told.kind == REVEAL and told.visible_to(None) for told in steps):
             self.reveal.begin(self.match)
             self.sounds.reveal(self.drum_ns)
 
@@ -219,27 +219,27 @@ class Session(Refereed):
         self.sounds.hear(told)
         if told.visible_to(None):
             self._note(told)
-        if told.kind == "paused":
+        if isinstance(told.data, events.Paused):
             self.reminders.end()
-        elif told.kind == "verdict":
+        elif isinstance(told.data, events.Verdict):
             self.finish.judge(self.match, told)
             if self.hardware:
                 self.reveal.sound(self.hardware.sound)
-        elif told.kind == "late_report":
+        elif isinstance(told.data, events.LateReport):
             self.finish.late(self.match.names, told)
-        elif told.kind == "refused" and told.seat is not None:
+        elif isinstance(told.data, events.Refused) and told.seat is not None:
             hint = self.tutor.hint if self.tutor and told.seat == LEARNER else None
-            self.refused[told.seat] = msg("Not that. {hint}", hint=hint) if hint else told.facts["text"]
+            self.refused[told.seat] = msg("Not that. {hint}", hint=hint) if hint else told.data.text
 
     def _note(self, told: Event) -> None:
         sentence = tell(self.match.game, told, self.match.names)
         if not sentence:
             return
         tone, own = self.match.game.teller.TONES.get(told.kind, ""), None
-        if told.kind == "late_report":
+        if isinstance(told.data, events.LateReport):
             tone, own = "bad", msg("reported too late to count")
         # What is refused before everybody is the house's.
-        hear = self.news.note if told.kind in NO_STEPS else self.news.hear
+        hear = self.news.note if isinstance(told.data, NO_STEPS) else self.news.hear
         hear(Said(told.kind, told.seat, tone, sentence, own))
 
     # --- How a position is shown ----------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from typing import Final
 from companion.core.clock import Clock
 from companion.core.event import Event
 from companion.devices.sound import Player
+from companion.referee.events import Paused, Verdict, WentOn
 
 DRUM: Final = "drum"
 FLIP: Final = "flip"
@@ -57,12 +58,12 @@ _MONEY: Final = ("ducats", "points", "sous")
 
 def clip_at_once(happened: Event) -> str | None:
     """Return what answers a press or a device; None for an event that does not."""
-    kind, facts = happened.kind, happened.facts
-    if kind == "verdict" and len(facts["seats"]) > 1:
+    kind, facts = happened.kind, happened.data
+    if isinstance(facts, Verdict) and len(facts.seats) > 1:
         kind = "verdict tie"
-    elif kind == "paused" and facts["reason"] == "unplugged":
+    elif isinstance(facts, Paused) and facts.reason == "unplugged":
         kind = "paused unplugged"
-    elif kind == "went_on" and facts["paused"]:
+    elif isinstance(facts, WentOn) and facts.paused:
         return None  # it waits for something else
     return AT_ONCE.get(kind)
 

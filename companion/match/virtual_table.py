@@ -16,6 +16,7 @@ from companion.core.text import msg
 from companion.devices.virtual import VirtualDevices
 from companion.match.robots import Robots
 from companion.referee.arbiter import SETTLE_MOST_NS
+from companion.referee.events import UndoAsked, Undone
 from companion.referee.happened import Happened, Pause, Reason
 from companion.referee.journal import Store, Unkept
 from companion.referee.loop import run_virtual
@@ -140,11 +141,11 @@ class VirtualTable(Refereed):
         if not taken:
             self.refuse(now_ns, msg("there is nothing to take back"))
         elif self.referee.undo_was_seen:
-            self.present(Happened(now_ns, (event("undo_asked", moves=taken),)))
+            self.present(Happened(now_ns, (event(UndoAsked(taken)),)))
             self.pause(now_ns, Reason.UNDO)
         else:
             self.undo(now_ns)
 
     @staticmethod
     def _undoing(happened: Happened) -> bool:
-        return any(told.kind == "undone" for told in happened.events)
+        return any(isinstance(told.data, Undone) for told in happened.events)

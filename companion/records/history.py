@@ -12,9 +12,9 @@ from companion.core.game import Game
 from companion.core.match import Match, replay_entries
 from companion.core.tags import is_demo, is_lesson
 from companion.core.text import _, msg
-from companion.core.words import tell
 from companion.records.stats import Kept, played_minutes
 from companion.referee.journal import SUFFIX, Opened, open_record
+from companion.referee.words import tell
 
 log = logging.getLogger(__name__)
 

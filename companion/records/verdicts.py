@@ -6,6 +6,7 @@ from companion.core.event import Event, event
 from companion.core.evidence import Evidence
 from companion.core.match import Match
 from companion.core.move import Seat
+from companion.referee import events
 
 _TIE: Final = "tie"
 """The verb of every verdict that nobody was first."""
@@ -26,13 +27,7 @@ class Judged(NamedTuple):
     def event(self) -> Event:
         """The announcement of the verdict, as it was made then."""
         evidence = self.evidence
-        return event(
-            "verdict",
-            seats=self.seats,
-            margin_ns=evidence.margin_ns,
-            open_ns=evidence.open_ns or 0,
-            calls=evidence.calls,
-        )
+        return event(events.Verdict(self.seats, evidence.margin_ns, evidence.open_ns or 0, evidence.calls))
 
 
 def verdicts(match: Match) -> list[Judged]:

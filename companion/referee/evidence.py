@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from companion.core.console import Call
 from companion.core.event import Event, event
 from companion.core.evidence import Evidence
+from companion.referee import events
 from companion.referee.arbiter import Verdict
 
 
@@ -19,10 +20,5 @@ def format_evidence(
 
 def verdict_event(verdict: Verdict, open_ns: int) -> Event:
     """Return the announcement of a verdict: its seats, all calls, the margin."""
-    return event(
-        "verdict",
-        seats=tuple(call.seat for call in verdict.winners),
-        margin_ns=verdict.margin_ns,
-        open_ns=open_ns,
-        calls=verdict.calls,
-    )
+    seats = tuple(call.seat for call in verdict.winners)
+    return event(events.Verdict(seats, verdict.margin_ns, open_ns, verdict.calls))

@@ -17,6 +17,7 @@ from companion.core.match import Match, Step
 from companion.core.move import TABLE, Move, Seat
 from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg
+from companion.referee import events
 from companion.referee.arbiter import judge
 from companion.referee.evidence import format_evidence, verdict_event
 from companion.referee.happened import Happened, Pause, Reason
@@ -69,15 +70,10 @@ class Referee:
     def start(self, now_ns: int) -> list[Happened]:
         """Begin, or go on with, the match."""
         self._now_ns = now_ns
-        begun = event(
-            "start",
-            game=self.match.game.name,
-            names=list(self.match.names),
-            moves=self.match.length,
-            seed_sha256=self.dealer.commitment if self.dealer else None,
-        )
+        seed_sha256 = self.dealer.commitment if self.dealer else None
+        begun = events.Start(self.match.game.name, self.match.names, self.match.length, seed_sha256)
         self._log.hear(self._inputs.flush(now_ns))
-        self._enter(begun)
+        self._enter(event(begun))
         return self._all()
 
     @property
@@ -306,8 +302,7 @@ class Referee:
         judged = self._judged
         if judged and judged.would_have_mattered(call):
             # Its device reported after the verdict what would have changed it.
-            late = event("late_report", call.seat, stamp_ns=call.t_ns, uncertainty_ns=call.uncertainty_ns)
-            self._tell(late)
+            self._tell(event(events.LateReport(call.t_ns, call.uncertainty_ns), call.seat))
         elif call.t_ns >= self._ready_ns and not self.paused and not (judged and judged.was_meant(call)):
             self._false_start(call)
 
@@ -319,7 +314,7 @@ class Referee:
             return
         if all(call.seat != other.seat for other in self._false_starts):
             self._false_starts.append(call)  # the first of each seat is evidence enough
-        self._tell(event("false_start", call.seat, stamp_ns=call.t_ns, seen_by=(call.seat,)))
+        self._tell(event(events.FalseStart(call.t_ns), call.seat, seen_by=(call.seat,)))
         move = self._console.early(self.match.view(), call.seat)
         if move:
             self._make(move, format_evidence(self._now_ns))
@@ -401,8 +396,7 @@ class Referee:
     def _refuse(self, seat: Seat, text: Text, rule: str | None = None) -> None:
         """Tell a seat, and only it, that its input was refused; the house's is refused before everybody."""
         seen_by = None if seat == TABLE else (seat,)
-        facts = {"text": text} if rule is None else {"rule": rule, "text": text}
-        self._tell(event("refused", None if seat == TABLE else seat, seen_by=seen_by, **facts))
+        self._tell(event(events.Refused(rule, text), None if seat == TABLE else seat, seen_by=seen_by))
 
     # --- Undo and pause -------------------------------------------------------------------------------
 
@@ -436,7 +430,7 @@ class Referee:
         self._now_ns = max(self._now_ns, now_ns)
         count = self._undo_count()
         if count:
-            undone = event("undone", moves=self.match.last_moves(count), revealed=self._revealing(count))
+            undone = event(events.Undone(self.match.last_moves(count), self._revealing(count)))
             self._drop_calls()
             self._commit(self.match.prepare_undo(count, format_evidence(self._now_ns)), undone)
         return self._all()
@@ -452,7 +446,7 @@ class Referee:
         step = self.match.prepare_amend(number, move, format_evidence(self._now_ns))
         was = self.match.move_text(number)
         self._drop_calls()
-        self._commit(step, event("amended", number=number, was=was, entry=self.match.public_text(move)))
+        self._commit(step, event(events.Amended(number, was, self.match.public_text(move))))
         return self._all()
 
     def _revealing(self, count: int) -> bool:
@@ -495,13 +489,13 @@ class Referee:
             return
         self._pauses.append(pause)
         self.pacing.pause(self._now_ns)
-        self._tell(event("paused", pause.about, reason=pause.reason.value))
+        self._tell(event(events.Paused(pause.reason.value), pause.about))
 
     def _resume(self, pause: Pause) -> None:
         if pause not in self._pauses:
             return
         self._pauses.remove(pause)
-        went_on = event("went_on", pause.about, reason=pause.reason.value, paused=self.paused)
+        went_on = event(events.WentOn(pause.reason.value, self.paused), pause.about)
         if self.paused:
             self._tell(went_on)
             return
@@ -571,7 +565,7 @@ class Referee:
             self._false_starts.clear()
         before, self._lit = self._lit, self._console.lamps(view)
         lit = tuple((seat, lamp) for seat, lamp in enumerate(self._lit) if lamp != before[seat])
-        self._show(*told, *(event("lamp", seat, lamp=str(lamp)) for seat, lamp in lit), lit=lit, made=made)
+        self._show(*told, *(event(events.Lamp(lamp.value), seat) for seat, lamp in lit), lit=lit, made=made)
 
     def _show(self, *told: Event, lit: tuple[tuple[Seat, Lamp], ...] = (), made: bool = False) -> None:
         self._happened.append(Happened(self._now_ns, told, lit, made=made, shows=True, reacts=self._race is None))
@@ -584,7 +578,7 @@ class Referee:
             race.open_ns = shown_ns
             self._log.hear(self._inputs.flush(self._now_ns))
             self.pacing.run_limit(shown_ns, self._inputs.settle_ns)  # after a pause it goes on
-            self._happened.append(Happened(self._now_ns, (event("visible", open_ns=shown_ns),), reacts=True))
+            self._happened.append(Happened(self._now_ns, (event(events.Visible(shown_ns)),), reacts=True))
             self._unsure_ns = self._now_ns  # a press may be reported before the screen reports the flip
         return self._all()
 

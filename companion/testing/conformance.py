@@ -378,7 +378,7 @@ class _Run:
                     self._alike(seat, first.setdefault((move.verb, self.released(state, move)), line), line)
 
     def _alike(self, owner: Seat, line: _Line, other: _Line) -> None:
-        """Hold that two lines which differ in a secret of `owner` look alike to others."""
+        """Raise ConformanceError unless two lines which differ in a secret of `owner` look alike to others."""
         (state, events), (twin, told) = line, other
         secret = f"tells of the secret of {_name(owner)}"
         self.hold(self.rules.to_act(state) == self.rules.to_act(twin), "to_act {}", secret)

@@ -9,7 +9,6 @@ from companion.core.menu import BACK_CONTROLS, NEXT_CONTROLS
 from companion.core.move import Seat
 from companion.core.rules import View
 from companion.core.text import Render, Text, msg
-from companion.core.words import tell
 from companion.display.frame import Beat, PhotoFinish, Play, Screen, Side, Tape
 from companion.match.centre import in_words
 from companion.match.news import Said
@@ -18,6 +17,7 @@ from companion.match.reveal import REVEAL
 from companion.match.seat_panels import MOST_SENTENCES
 from companion.match.services import Premises
 from companion.records.verdicts import Judged, verdicts
+from companion.referee.words import tell
 from companion.visits.overlays import Overlay
 
 STEP_NS: Final = 1_500_000_000

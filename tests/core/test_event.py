@@ -1,29 +1,63 @@
 """Events: who may see them, and how other programs get to read them."""
 
 import json
+from typing import NamedTuple
 
 import pytest
 
 from companion.core.event import Event, event, to_json
 from companion.core.move import TABLE
 from companion.core.rules import Outcome
-from companion.core.text import msg
+from companion.core.text import Text, msg
 
 
-def test_event_keeps_its_data_in_order() -> None:
-    happened = event("bid", 1, bid=3, left=2)
-    assert happened == Event("bid", 1, (("bid", 3), ("left", 2)), None)
-    assert happened.facts == {"bid": 3, "left": 2}
+class SealedBid(NamedTuple):
+    """The seat has bid."""
+
+    bid: int
+    left: int
+    why: str | None = None
+
+
+class Over(NamedTuple):
+    """A match has ended, with a fact of each kind that JSON has its own way for."""
+
+    source: int
+    seats: tuple[int, ...]
+    ranking: tuple[tuple[int, ...], ...]
+    row: int
+
+
+class Ended(NamedTuple):
+    """Texts and values."""
+
+    result: Outcome
+    why: Text
+
+
+def test_a_kind_is_declared_with_its_facts() -> None:
+    happened = event(SealedBid(3, left=2), 1)
+    assert happened == Event("sealed_bid", 1, SealedBid(3, 2), None)
+    assert happened.data == SealedBid(3, 2)
+    assert list(happened.facts.items()) == [("bid", 3), ("left", 2)]
+    assert event(SealedBid(3, 2, "high"), 1).facts == {"bid": 3, "left": 2, "why": "high"}
+
+
+def test_a_fact_that_is_missing_or_not_declared_raises_at_once() -> None:
+    with pytest.raises(TypeError):
+        event(SealedBid(3))
+    with pytest.raises(TypeError):
+        event(SealedBid(3, left=2, right=1))
 
 
 @pytest.mark.parametrize(("seen_by", "audiences"), [(None, [None, 0, 1]), ((1,), [1]), ((0, 1), [0, 1]), ((), [])])
 def test_event_is_seen_by_its_audience_only(seen_by: tuple[int, ...] | None, audiences: list[int | None]) -> None:
-    happened = event("bid", seen_by=seen_by)
+    happened = event(SealedBid(3, 2), seen_by=seen_by)
     assert [audience for audience in (None, 0, 1) if happened.visible_to(audience)] == audiences
 
 
 def test_json_counts_seats_from_one_and_the_table_as_zero() -> None:
-    happened = event("over", 1, source=TABLE, seats=(0, 3), ranking=((2, 0), (1,)), row=4)
+    happened = event(Over(source=TABLE, seats=(0, 3), ranking=((2, 0), (1,)), row=4), 1)
     assert to_json(1_500, happened) == {
         "t_ns": 1_500,
         "kind": "over",
@@ -36,14 +70,14 @@ def test_json_counts_seats_from_one_and_the_table_as_zero() -> None:
 
 
 def test_json_has_no_seat_where_an_event_is_about_nobody() -> None:
-    assert to_json(0, event("nobody")) == {"t_ns": 0, "kind": "nobody"}
+    assert to_json(0, Event("nobody")) == {"t_ns": 0, "kind": "nobody"}
 
 
 def test_json_spells_out_texts_and_values() -> None:
-    line = to_json(0, event("over", result=Outcome(((1,), (0,)), msg("{n} points", n=3)), why=msg("the end")))
+    line = to_json(0, event(Ended(Outcome(((1,), (0,)), msg("{n} points", n=3)), msg("the end"))))
     assert json.loads(json.dumps(line)) == {
         "t_ns": 0,
-        "kind": "over",
+        "kind": "ended",
         "result": {"ranking": [[2], [1]], "reason": "3 points"},
         "why": "the end",
     }

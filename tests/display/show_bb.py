@@ -14,8 +14,8 @@ from companion.games import load
 from companion.games.boese_buben import console
 from companion.games.boese_buben.bots import Planner
 from companion.games.boese_buben.bots import Random as Careless
-from companion.games.boese_buben.cards import NO_CARD, Action, value
 from companion.games.boese_buben.rules import Phase, View
+from companion.games.boese_buben.rules.cards import NO_CARD, Action, value
 from companion.match.begin import new_match
 
 SEATS: tuple[int, ...] = (2, 4)

@@ -10,9 +10,9 @@ from companion.core.match import Match
 from companion.core.move import TABLE, Move, SecretMove
 from companion.display.frame import Beat, Frame, Play
 from companion.games import load
-from companion.games.buro_crazy.building import LAST
-from companion.games.buro_crazy.components import Phase
 from companion.games.buro_crazy.rules import State, View, bid_verb
+from companion.games.buro_crazy.rules.building import LAST
+from companion.games.buro_crazy.rules.components import Phase
 from companion.match.begin import new_match
 
 SEATS: Final = (3, 5)

@@ -11,9 +11,9 @@ from companion.core.match import Match
 from companion.core.move import TABLE
 from companion.display.frame import Frame
 from companion.games import load
-from companion.games.de_et_boulanger.board import Kind
 from companion.games.de_et_boulanger.bots import Planner
-from companion.games.de_et_boulanger.components import INCIDENT, Phase, State, in_shop, under_marker
+from companion.games.de_et_boulanger.rules.board import Kind
+from companion.games.de_et_boulanger.rules.components import INCIDENT, Phase, State, in_shop, under_marker
 from companion.match.begin import new_match
 from companion.match.session import VERDICT_NS
 

@@ -59,7 +59,6 @@ _GAME: Final = {
     "console": (S.STRIP, S.PRIVATE),
     "notation": (S.TERMINAL,),
     "rules": (S.PRIVATE, S.POSTER),
-    "components": (S.PRIVATE, S.POSTER),
     "text": (S.STRIP, S.PAPER),
     "guide": (S.PAGE,),
     "lesson": (S.PAGE,),
@@ -101,6 +100,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "visits/past_matches": (S.PAGE,),
     "table/match_menus": (S.TITLE,),
     "cli/pods": (S.TERMINAL,),
+    "referee/events": (S.PRIVATE,),
     "referee/journal": (S.POSTER,),
     "referee/referee": (S.PRIVATE,),
     "visits/replay": (S.PAGE,),
@@ -120,7 +120,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "match/seat_panels": (S.STRIP,),
     "core/tags": (S.TERMINAL,),
     "visits/lesson_pages": (S.PAGE,),
-    "core/words": (S.STRIP, S.PAPER),
+    "referee/words": (S.STRIP, S.PAPER),
     "cli/usage": (S.TERMINAL,),
     "health/guided_check": (S.TERMINAL,),
 }
@@ -210,10 +210,9 @@ def _by_module(module: str, function: str) -> tuple[Surface, ...]:
         return FUNCTIONS[module, function]
     if module in MODULES:
         return MODULES[module]
-    folder, _, room = module.rpartition("/")
-    if folder.startswith("games/") and room in _GAME:
-        return _WORDS_OF.get(function, _GAME[room])
-    top = module.partition("/")[0]
+    top, *rooms = module.split("/")
+    if top == "games" and rooms[1:] and rooms[1] in _GAME:
+        return _WORDS_OF.get(function, _GAME[rooms[1]])
     if top in _FOLDERS:
         return _FOLDERS[top]
     raise LookupError(f"where are the sentences of {module} read? Add it to MODULES in {__file__}")

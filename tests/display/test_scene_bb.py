@@ -22,8 +22,8 @@ from companion.display.layout import Layout, layout
 from companion.display.motion import Flight
 from companion.games.boese_buben import GAME, console, rules, scene, scene_cards
 from companion.games.boese_buben.box import read_box
-from companion.games.boese_buben.cards import CARDS, hand_of, indexes_of, value
 from companion.games.boese_buben.rules import NOBODY, Phase, Rulings, State, View
+from companion.games.boese_buben.rules.cards import CARDS, hand_of, indexes_of, value
 from companion.games.boese_buben.scene_flights import THIRD
 from companion.games.boese_buben.scene_lanes import just_scored
 from companion.testing.playout import random_move

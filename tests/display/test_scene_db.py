@@ -33,8 +33,8 @@ from companion.games.de_et_boulanger import (
     scene_stage,
 )
 from companion.games.de_et_boulanger.box import read_box
-from companion.games.de_et_boulanger.components import INCIDENT, NOBODY, Phase, State
-from companion.games.de_et_boulanger.goods import Goods, Load, Products
+from companion.games.de_et_boulanger.rules.components import INCIDENT, NOBODY, Phase, State
+from companion.games.de_et_boulanger.rules.goods import Goods, Load, Products
 from companion.testing.playout import random_move
 
 BOX = read_box(GAME.box_text, "box.toml")

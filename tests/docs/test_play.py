@@ -17,11 +17,11 @@ from companion.core.move import TABLE
 from companion.games import all_games
 from companion.games.boese_buben.rules import Phase as Bb
 from companion.games.buntherum.rules import Phase as Bh
-from companion.games.buro_crazy.components import Phase as Bc
-from companion.games.buro_crazy.components import by_total
 from companion.games.buro_crazy.console import may_bid, may_report
-from companion.games.de_et_boulanger.components import NOBODY
-from companion.games.de_et_boulanger.components import Phase as Db
+from companion.games.buro_crazy.rules.components import Phase as Bc
+from companion.games.buro_crazy.rules.components import by_total
+from companion.games.de_et_boulanger.rules.components import NOBODY
+from companion.games.de_et_boulanger.rules.components import Phase as Db
 from companion.match.begin import NAMES
 from companion.match.private_screens import COLUMNS, PAGE_NS
 from companion.testing.playout import random_move

@@ -17,8 +17,8 @@ from companion.cli.headless import Script
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.games import load
-from companion.games.boese_buben.cards import card_text, owner
-from companion.games.buro_crazy.change import worth
+from companion.games.boese_buben.rules.cards import card_text, owner
+from companion.games.buro_crazy.rules.change import worth
 from companion.match.begin import new_match
 from companion.match.virtual_table import VirtualTable
 

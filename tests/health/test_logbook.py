@@ -15,7 +15,7 @@ from running import companion
 
 from companion.config.table_file import LogOptions, state_folder
 from companion.core.errors import OptionError
-from companion.core.event import event
+from companion.core.event import Event
 from companion.core.text import msg
 from companion.health import failures, logbook
 
@@ -202,6 +202,6 @@ def test_the_evidence_of_a_verdict_is_in_the_log(tmp_path: Path) -> None:
 
 def test_what_only_one_seat_may_know_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
-    logbook.follow(1, event("verdict", 1, seen_by=(1,)))
-    logbook.follow(1, event("bid", 1))
+    logbook.follow(1, Event("verdict", 1, seen_by=(1,)))
+    logbook.follow(1, Event("bid", 1))
     assert caplog.records == []

@@ -35,13 +35,14 @@ from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Play
 from companion.games import all_games, load
 from companion.games.boese_buben.rules import Phase as BuddiesPhase
-from companion.games.buro_crazy.components import NO_BIDS
-from companion.games.buro_crazy.components import Phase as OfficePhase
+from companion.games.buro_crazy.rules.components import NO_BIDS
+from companion.games.buro_crazy.rules.components import Phase as OfficePhase
 from companion.match import seat_panels
 from companion.match.begin import NAMES, new_match
 from companion.match.seating import Sitter
 from companion.match.session import Session
 from companion.match.virtual_table import VirtualTable
+from companion.referee.events import Refused
 from companion.referee.happened import Happened
 from companion.referee.referee import Referee
 from companion.table.host import Host
@@ -579,7 +580,7 @@ def undo_names_the_bid(patch: pytest.MonkeyPatch) -> None:
 
 def refusal_before_everybody(patch: pytest.MonkeyPatch) -> None:
     def told(referee: Any, seat: Seat, text: Any, rule: str | None = None) -> None:
-        referee._tell(event("refused", seat, text=text))
+        referee._tell(event(Refused(rule, text), seat))
 
     patch.setattr(Referee, "_refuse", told)
 

@@ -3,6 +3,7 @@
 import os
 import secrets
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from host_bench import MS, Bench, S, ended, robots
@@ -37,6 +38,7 @@ from companion.match.sounds import (
     clip_at_once,
     clip_with_picture,
 )
+from companion.referee.events import Paused, Verdict, WentOn
 from companion.referee.journal import Journal
 
 OFFICE = load("buro_crazy")
@@ -81,29 +83,33 @@ def test_every_clip_has_its_event_and_every_event_of_the_table_exists() -> None:
 @pytest.mark.parametrize(
     ("happened", "clip"),
     [
-        (event("verdict", seats=(1,)), "call"),
-        (event("verdict", seats=(0, 2)), "tie"),
-        (event("paused", reason="house"), "pause"),
-        (event("paused", 1, reason="unplugged"), "trouble"),
-        (event("went_on", reason="house", paused=False), "go_on"),
-        (event("went_on", reason="house", paused=True), None),
-        (event("placed", 1), None),
+        (event(Verdict((1,), None, 0, ())), "call"),
+        (event(Verdict((0, 2), 0, 0, ())), "tie"),
+        (event(Paused("house")), "pause"),
+        (event(Paused("unplugged"), 1), "trouble"),
+        (event(WentOn("house", False)), "go_on"),
+        (event(WentOn("house", True)), None),
+        (Event("placed", 1), None),
     ],
 )
 def test_what_answers_a_press(happened: Event, clip: str | None) -> None:
     assert clip_at_once(happened) == clip
 
 
+class Ducats(NamedTuple):
+    ducats: int
+
+
 @pytest.mark.parametrize(
     ("happened", "clip"),
     [
-        (event("over", ranking=()), "win"),
-        (event("lane", 1, ducats=3), "pay"),
-        (event("lane", None, ducats=0), None),
-        (event("trade", 1, flour=2), None),
-        (event("mc", 1), "wrong"),
-        (event("up", 1), "right"),
-        (event("placed", 1), None),
+        (Event("over"), "win"),
+        (Event("lane", 1, Ducats(3)), "pay"),
+        (Event("lane", None, Ducats(0)), None),
+        (Event("trade", 1), None),
+        (Event("mc", 1), "wrong"),
+        (Event("up", 1), "right"),
+        (Event("placed", 1), None),
     ],
 )
 def test_what_tells_of_a_picture(happened: Event, clip: str | None) -> None:

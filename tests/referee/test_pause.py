@@ -3,7 +3,8 @@
 import pytest
 from bench import Bench
 
-from companion.core.event import Event
+from companion.core.event import event
+from companion.referee.events import Paused, WentOn
 
 
 def paused(bench: Bench, for_ms: float) -> Bench:
@@ -182,10 +183,10 @@ def test_nor_is_one_that_is_reported_only_after_the_pause():
 def test_a_lost_device_pauses_the_match_and_names_the_seat_until_it_is_back():
     bench = Bench().at(1500)
     bench.devices.unplug(1)
-    assert bench.of("paused") == [Event("paused", 1, (("reason", "unplugged"),))]
+    assert bench.of("paused") == [event(Paused("unplugged"), 1)]
     bench.at(4000)
     bench.devices.plug(1)
-    assert bench.of("went_on") == [Event("went_on", 1, (("reason", "unplugged"), ("paused", False)))]
+    assert bench.of("went_on") == [event(WentOn("unplugged", False), 1)]
     assert not bench.referee.paused
 
 

@@ -3,9 +3,10 @@
 import pytest
 from bench import FIRST_CARD_MS, MS, Bench, readings
 
-from companion.core.event import Event
+from companion.core.event import event
 from companion.core.move import Move
 from companion.core.signal import Signal
+from companion.referee.events import LateReport
 
 # --- The settle window and the verdict -----------------------------------------------------------------------
 
@@ -131,7 +132,7 @@ def test_a_report_after_the_verdict_that_would_have_mattered_is_told_and_changes
     moves = bench.match.moves
     bench.buzz(2, stamped_ms=1497)
     bench.at(1600)
-    assert bench.of("late_report") == [Event("late_report", 2, (("stamp_ns", 1497 * MS), ("uncertainty_ns", 0)))]
+    assert bench.of("late_report") == [event(LateReport(1497 * MS, 0), 2)]
     assert bench.match.moves == moves
     assert bench.winners() == [(0,)]
 

@@ -3,7 +3,8 @@
 import pytest
 from bench import FIRST_CARD_MS, MS, Bench, SlowScreen
 
-from companion.core.event import Event
+from companion.core.event import event
+from companion.referee.events import FalseStart
 
 # --- Too early ------------------------------------------------------------------------------------------------
 
@@ -14,7 +15,7 @@ def test_a_press_before_the_card_is_no_call_whenever_it_is_reported(delivered_ms
     bench.buzz(0, stamped_ms=990)
     bench.at(1400)
     assert bench.winners() == []
-    assert bench.of("false_start") == [Event("false_start", 0, (("stamp_ns", 990 * MS),), (0,))]
+    assert bench.of("false_start") == [event(FalseStart(990 * MS), 0, seen_by=(0,))]
 
 
 def test_after_a_false_start_the_button_has_to_be_released_and_pressed_again():

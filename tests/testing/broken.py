@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from sealed import SEALED, Console, Notation, Rules, State, Teller
 
+from free_events import event
 from companion.core.errors import IllegalMove
-from companion.core.event import event
 from companion.core.game import Game
 from companion.core.move import TABLE, Move, SecretMove
 from companion.core.rules import Outcome

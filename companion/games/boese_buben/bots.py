@@ -7,8 +7,8 @@ from typing import Final
 from companion.core.game import Bot
 from companion.core.move import Move, Seat
 from companion.games.boese_buben import console
-from companion.games.boese_buben.cards import CARDS, NOBODY, Tracks, lane_result, owner, value
 from companion.games.boese_buben.rules import FREE, LEAVE, Phase, View, mc_cost
+from companion.games.boese_buben.rules.cards import CARDS, NOBODY, Tracks, lane_result, owner, value
 from companion.games.typist import Typist
 
 

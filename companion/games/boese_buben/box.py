@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from companion.core.boxfile import BoxFile
 from companion.core.text import msg
-from companion.games.boese_buben.cards import CARDS, NAMES, Action
 from companion.games.boese_buben.rules import SEATS, Box
+from companion.games.boese_buben.rules.cards import CARDS, NAMES, Action
 
 _KEYS: Final = (
     "races",

@@ -6,8 +6,8 @@ from typing import Final, NoReturn
 from companion.core.console import BACK, BUZZ, Call, Deal, Keyed, Lamp, Stage
 from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.core.text import Text, msg, seat_name
-from companion.games.boese_buben.cards import CARDS, NAMES, Action, card_text
 from companion.games.boese_buben.rules import BUY, FREE, LEAVE, Phase, View
+from companion.games.boese_buben.rules.cards import CARDS, NAMES, Action, card_text
 
 FIRST_MS: Final = 500
 """The pause before it is drawn who begins."""

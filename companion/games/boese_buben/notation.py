@@ -7,8 +7,8 @@ from companion.core.errors import NotationError
 from companion.core.move import Move, SecretMove, parse_seat, seat_text
 from companion.core.reading import nothing, number, one_seat, split, word_of
 from companion.core.text import msg
-from companion.games.boese_buben.cards import NAMES
 from companion.games.boese_buben.rules import SECRETS, Box
+from companion.games.boese_buben.rules.cards import NAMES
 
 _SAID: Final = ("leave", "buy", "free")
 _MOST: Final = 9

@@ -12,8 +12,8 @@ from companion.display import theme, widgets
 from companion.display.canvas import Canvas, square_at
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
-from companion.games.boese_buben.cards import CARDS, Action, Card, owner, value
 from companion.games.boese_buben.rules import View
+from companion.games.boese_buben.rules.cards import CARDS, Action, Card, owner, value
 from companion.games.boese_buben.scene_field import MUD
 from companion.games.boese_buben.text import COLOURS
 
@@ -230,7 +230,7 @@ def _coins(canvas: Canvas, room: Rect, face: Face) -> None:
 
 
 def _splashes(canvas: Canvas, rect: Rect) -> None:
-    """Let the foot of a card sink into mud."""
+    """Draw mud over the foot of a card."""
     high = max(3, rect.height // 12)
     for share, size in ((0.08, 1.0), (0.3, 1.3), (0.52, 0.9), (0.74, 1.4), (0.95, 1.0)):
         pygame.draw.circle(

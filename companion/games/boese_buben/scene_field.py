@@ -262,7 +262,7 @@ def _blades(surface: pygame.Surface, rect: Rect, luck: Random) -> None:
 
 
 def _verge(surface: pygame.Surface, plan: Field, verge: int, luck: Random) -> None:
-    """Let grass grow over the edges of the lanes."""
+    """Draw the grass that grows over the edges of the lanes."""
     size = _tuft_size(plan.rect)
     thick = max(2, round(plan.thick * 0.07))
     edge = plan.part(0, plan.head + verge * plan.thick - thick / 2, plan.length, thick)

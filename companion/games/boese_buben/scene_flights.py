@@ -16,8 +16,8 @@ from companion.display.canvas import piece
 from companion.display.frame import Look
 from companion.display.layout import BOTTOM, LEFT, RIGHT, Layout
 from companion.display.motion import Flight, Point
-from companion.games.boese_buben.cards import NOBODY, Card, owner
 from companion.games.boese_buben.rules import Phase, View
+from companion.games.boese_buben.rules.cards import NOBODY, Card, owner
 from companion.games.boese_buben.scene_cards import CardLook, card_picture, face_of, is_compact
 from companion.games.boese_buben.scene_field import Field, arranged, on_the_ground
 

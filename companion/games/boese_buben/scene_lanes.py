@@ -9,8 +9,8 @@ from pygame import Rect
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.theme import Style
-from companion.games.boese_buben.cards import NO_CARD, NOBODY, Card, owner
 from companion.games.boese_buben.rules import Phase, View
+from companion.games.boese_buben.rules.cards import NO_CARD, NOBODY, Card, owner
 from companion.games.boese_buben.scene_cards import CardLook, card, face_of, goblin, ink_of, overlay
 from companion.games.boese_buben.scene_field import EARTH, GRASS, SHED, Field, ground, like_a_card, on_the_ground
 

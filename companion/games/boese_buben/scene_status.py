@@ -8,8 +8,8 @@ from pygame import Rect
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.theme import Style
-from companion.games.boese_buben.cards import CARDS, NOBODY
 from companion.games.boese_buben.rules import Phase, View
+from companion.games.boese_buben.rules.cards import CARDS, NOBODY
 from companion.games.boese_buben.scene_cards import SIGNS, card, goblin, ink_of, overlay
 from companion.games.boese_buben.scene_field import like_a_card
 from companion.games.boese_buben.scene_lanes import cells, halves

@@ -6,8 +6,8 @@ from typing import Final
 from companion.core.event import Event
 from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
-from companion.games.boese_buben.cards import NOBODY, Card, card_text, owner
-from companion.games.boese_buben.rules import Phase, View
+from companion.games.boese_buben.rules import Phase, View, kinds
+from companion.games.boese_buben.rules.cards import NOBODY, Card, card_text, owner
 
 _SENTENCES: Final = {
     "ready": msg("Each takes the {cards} cards of a colour and {ducats} ducats"),
@@ -56,29 +56,26 @@ TONES: Final = {"mc": "bad", "falls": "bad", "thrown": "bad", "mc_unpaid": "bad"
 
 def tell(happened: Event, names: Sequence[str]) -> Text | None:
     """Return a sentence for an event, None for one that needs no words."""
-    facts = happened.facts
-    kind, who = happened.kind, "" if happened.seat is None else names[happened.seat]
-    if kind == "lane":
-        kind = f"lane {facts['why']}"
-    elif kind == "free_right":
-        kind = f"free_right {facts['cards']}"
-    elif kind == "bought" and not facts["ducats"]:
+    kind, data, facts = happened.kind, happened.data, happened.facts
+    who = "" if happened.seat is None else names[happened.seat]
+    if isinstance(data, kinds.Lane):
+        kind = f"lane {data.why}"
+    elif isinstance(data, kinds.FreeRight):
+        kind = f"free_right {data.cards}"
+    elif isinstance(data, kinds.Bought) and not data.ducats:
         kind = "bought free"
-    elif kind == "over":
-        kind, first = f"over {facts['reason']}", facts["ranking"][0]
+    elif isinstance(data, kinds.Over):
+        kind, first = f"over {data.reason}", data.ranking[0]
         who = ", ".join(names[seat] for seat in first)
-        facts["best"] = facts["purses"][first[0]]
-    elif kind == "mc_moved":
-        facts.update(giver=names[facts["source"]], taker=names[facts["seats"][0]])
-    elif kind == "exchanged":
-        facts["cards"] = " - ".join(
-            f"{names[seat]} {card} ({lane})"
-            for seat, card, lane in zip(facts["seats"], facts["cards"], facts["lanes"], strict=True)
-        )
-    elif kind == "reordered":
-        facts["cards"] = ", ".join(
-            f"{names[seat]} {card}" for seat, card in zip(facts["seats"], facts["cards"], strict=True)
-        )
+        facts["best"] = data.purses[first[0]]
+    elif isinstance(data, kinds.McMoved):
+        facts |= {"giver": names[data.source], "taker": names[data.seats[0]]}
+    elif isinstance(data, kinds.Exchanged):
+        swapped = zip(data.seats, data.cards, data.lanes, strict=True)
+        facts["cards"] = " - ".join(f"{names[seat]} {card} ({lane})" for seat, card, lane in swapped)
+    elif isinstance(data, kinds.Reordered):
+        track = zip(data.seats, data.cards, strict=True)
+        facts["cards"] = ", ".join(f"{names[seat]} {card}" for seat, card in track)
     if kind not in _SENTENCES:
         return None
     sentence = _SENTENCES[kind]

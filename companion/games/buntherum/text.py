@@ -6,7 +6,7 @@ from typing import Final
 from companion.core.event import Event
 from companion.core.move import TABLE, Seat
 from companion.core.text import Render, Text, msg
-from companion.games.buntherum.rules import IMPOSSIBLE, NO_CARD, Phase, View, card_text
+from companion.games.buntherum.rules import IMPOSSIBLE, NO_CARD, Phase, View, card_text, kinds
 
 _SENTENCES: Final = {
     "youngest": msg("{who} is the youngest and turns the first card"),
@@ -59,22 +59,21 @@ TONES: Final = {"right": "good", "wrong": "bad", "late": "bad", "eliminated": "b
 
 def tell(happened: Event, names: Sequence[str]) -> Text | None:
     """Return a sentence for an event, None for one that needs no words."""
-    facts = happened.facts
-    kind = happened.kind
-    seats = () if happened.seat is None else (happened.seat,)
-    if kind == "tie":
-        seats = facts["seats"]
-    elif kind == "over":
-        kind, seats = f"over {facts['reason']}", facts["ranking"][0]
-    elif kind == "declare" and facts["row"] == IMPOSSIBLE:
+    kind, data, facts = happened.kind, happened.data, happened.facts
+    seats: tuple[Seat, ...] = () if happened.seat is None else (happened.seat,)
+    if isinstance(data, kinds.Tie):
+        seats = data.seats
+    elif isinstance(data, kinds.Over):
+        kind, seats = f"over {data.reason}", data.ranking[0]
+    elif isinstance(data, kinds.Declare) and data.row == IMPOSSIBLE:
         kind = "declare impossible"
-    elif kind == "flip" and facts["source"] == TABLE:
+    elif isinstance(data, kinds.Flip) and data.source == TABLE:
         kind = "flip from the draw pile"
     if kind not in _SENTENCES:
         return None
     who = ", ".join(names[seat] for seat in seats)
-    if "card" in facts:
-        facts["card"] = _card(facts["card"])
+    if isinstance(card := facts.get("card"), str):
+        facts["card"] = _card(card)
     return _SENTENCES[kind]._replace(values=(("who", who), *facts.items()))
 
 

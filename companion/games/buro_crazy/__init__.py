@@ -6,8 +6,8 @@ from companion.core.game import Game
 from companion.games.buro_crazy import console, guide, notation, rules, text
 from companion.games.buro_crazy.bots import BOTS
 from companion.games.buro_crazy.box import read_box
-from companion.games.buro_crazy.components import Rulings
 from companion.games.buro_crazy.lesson import LESSON
+from companion.games.buro_crazy.rules.components import Rulings
 
 GAME = Game(
     name="buro_crazy",

@@ -7,11 +7,11 @@ from typing import Final
 from companion.core.game import Bot
 from companion.core.move import Move, Seat, SecretMove
 from companion.games.buro_crazy import console
-from companion.games.buro_crazy.change import Cards, fewest, sums, worth
-from companion.games.buro_crazy.choices import Subsets
-from companion.games.buro_crazy.components import by_total
 from companion.games.buro_crazy.console import may_bid
 from companion.games.buro_crazy.rules import View, bid_verb
+from companion.games.buro_crazy.rules.change import Cards, fewest, sums, worth
+from companion.games.buro_crazy.rules.choices import Subsets
+from companion.games.buro_crazy.rules.components import by_total
 from companion.games.typist import Typist
 
 THINK_MS: Final = 1800

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from companion.core.boxfile import BoxFile
 from companion.core.text import msg
-from companion.games.buro_crazy.building import FLOORS, STAIRS
-from companion.games.buro_crazy.change import Cards, worth
-from companion.games.buro_crazy.components import PLAYERS, Box
+from companion.games.buro_crazy.rules.building import FLOORS, STAIRS
+from companion.games.buro_crazy.rules.change import Cards, worth
+from companion.games.buro_crazy.rules.components import SEATS, Box
 
 VALUES: Final = (1, 2, 5, 10, 20)
 """The values of influence cards, in the order of the keys 1 to 5."""
@@ -33,7 +33,7 @@ class _Reader(BoxFile):
         targets = self.table("kitchen.targets", kitchen["targets"], FLOORS.values())
         figures = self.table("figures", found["figures"], ("colours", "per_player"))
         colours = self.colours(figures["colours"])
-        per_player = self.table("figures.per_player", figures["per_player"], map(str, PLAYERS))
+        per_player = self.table("figures.per_player", figures["per_player"], map(str, SEATS))
         end = self.table("end", found["end"], ("piles", "shares", "forfeit"))
         shares = self.table("end.shares", end["shares"], _SHARES)
         box = Box(
@@ -44,7 +44,7 @@ class _Reader(BoxFile):
             targets=tuple(self.number(f"kitchen.targets.{name}", targets[name], 0) for name in FLOORS.values()),
             colours=tuple(colours),
             figures=tuple(colours.values()),
-            per_player=tuple(self.number(f"figures.per_player.{n}", per_player[str(n)]) for n in PLAYERS),
+            per_player=tuple(self.number(f"figures.per_player.{n}", per_player[str(n)]) for n in SEATS),
             piles=self.number("end.piles", end["piles"]),
             shares=tuple(self.number(f"end.shares.{name}", shares[name], 0) for name in _SHARES),
             forfeit=self.number("end.forfeit", end["forfeit"], 0),
@@ -78,7 +78,7 @@ class _Reader(BoxFile):
                     "worth {start}; allowed: {target}, the target of the stairs", start=start, target=box.targets[0]
                 ),
             )
-        most = PLAYERS[-1]
+        most = SEATS[-1]
         for value, count, each, kitchen in zip(VALUES, box.deck, box.hand, box.kitchen, strict=True):
             needed = each * most + kitchen
             if count < needed:
@@ -88,7 +88,7 @@ class _Reader(BoxFile):
                 )
 
     def enough_figures(self, box: Box) -> None:
-        for seats, each in zip(PLAYERS, box.per_player, strict=True):
+        for seats, each in zip(SEATS, box.per_player, strict=True):
             if seats * each not in {STAIRS - 1, STAIRS}:
                 raise self.fail(
                     f"figures.per_player.{seats}",

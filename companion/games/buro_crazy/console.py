@@ -6,10 +6,10 @@ from typing import Final, NoReturn
 from companion.core.console import BACK, Call, Deal, Keyed, Lamp, Stage
 from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.core.text import Text, msg
-from companion.games.buro_crazy.change import Cards, fewest, worth
-from companion.games.buro_crazy.components import Phase, by_cards, by_total, figures_each
-from companion.games.buro_crazy.placement import Placements
 from companion.games.buro_crazy.rules import SECRETS, View, bid_verb, card_values
+from companion.games.buro_crazy.rules.change import Cards, fewest, worth
+from companion.games.buro_crazy.rules.components import Phase, by_cards, by_total, figures_each
+from companion.games.buro_crazy.rules.placement import Placements
 
 PLACE_MS: Final = 500
 TOSS_MS: Final = 1500

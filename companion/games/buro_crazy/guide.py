@@ -2,7 +2,7 @@
 
 from companion.core.guide import Page, Row
 from companion.core.text import msg
-from companion.games.buro_crazy.components import Rulings, by_cards, by_total
+from companion.games.buro_crazy.rules.components import Rulings, by_cards, by_total
 
 
 def pages(rulings: Rulings) -> tuple[Page, ...]:

@@ -7,9 +7,9 @@ from companion.core.errors import NotationError
 from companion.core.move import Move, SecretMove, parse_seat, seat_text
 from companion.core.reading import nothing, number, one_seat, split, word_of
 from companion.core.text import msg
-from companion.games.buro_crazy.change import worth
-from companion.games.buro_crazy.components import Box
 from companion.games.buro_crazy.rules import SECRETS, card_values
+from companion.games.buro_crazy.rules.change import worth
+from companion.games.buro_crazy.rules.components import Box
 
 NONE: Final = "none"
 """A bid of no card."""

@@ -18,8 +18,8 @@ from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
 from companion.games.buro_crazy import scene_duel, scene_end, scene_flights, scene_house
 from companion.games.buro_crazy import scene_pieces as pieces
-from companion.games.buro_crazy.components import Phase
 from companion.games.buro_crazy.rules import View
+from companion.games.buro_crazy.rules.components import Phase
 from companion.games.buro_crazy.scene_plan import Plan, plan_of
 
 STRIP_UNIT: Final = 1 / 6.5

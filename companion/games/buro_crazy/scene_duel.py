@@ -9,10 +9,10 @@ from companion.display import theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.theme import Colour, Style
 from companion.games.buro_crazy import scene_pieces as pieces
-from companion.games.buro_crazy.building import NOBODY, PAIRS, STAIRS, office
-from companion.games.buro_crazy.change import Cards
-from companion.games.buro_crazy.components import Phase, Result, by_cards
 from companion.games.buro_crazy.rules import View
+from companion.games.buro_crazy.rules.building import NOBODY, PAIRS, STAIRS, office
+from companion.games.buro_crazy.rules.change import Cards
+from companion.games.buro_crazy.rules.components import Phase, Result, by_cards
 from companion.games.buro_crazy.scene_plan import Plan, number_cap_px, rows, split, square
 
 _TALL: Final = 1.15

@@ -11,9 +11,9 @@ from companion.display import theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.theme import Style
 from companion.games.buro_crazy import scene_pieces as pieces
-from companion.games.buro_crazy.building import NOBODY, STAIRS, owners
-from companion.games.buro_crazy.components import Result, by_cards, figures_each
 from companion.games.buro_crazy.rules import View
+from companion.games.buro_crazy.rules.building import NOBODY, STAIRS, owners
+from companion.games.buro_crazy.rules.components import Result, by_cards, figures_each
 from companion.games.buro_crazy.scene_plan import WALL_PX, Plan, cells, number_cap_px, rows, split, square
 
 _FIGURE: Final = 0.35

@@ -14,9 +14,9 @@ from companion.display.layout import Layout
 from companion.display.motion import Flight
 from companion.games.buro_crazy import scene_duel, scene_end, scene_house
 from companion.games.buro_crazy import scene_pieces as pieces
-from companion.games.buro_crazy.building import BOSS, EMPTY, STAIRS, owners
-from companion.games.buro_crazy.components import Phase, Result, by_cards
 from companion.games.buro_crazy.rules import View
+from companion.games.buro_crazy.rules.building import BOSS, EMPTY, STAIRS, owners
+from companion.games.buro_crazy.rules.components import Phase, Result, by_cards
 from companion.games.buro_crazy.scene_plan import Plan, plan_of
 
 MOST: Final = 10
@@ -63,7 +63,7 @@ def _moving(plan: Plan, old: View, new: View, cap_px: int, look: Look) -> Iterat
 
 
 def _trembling(plan: Plan, view: View, look: Look) -> Iterator[Flight]:
-    """Let the two padlocks tremble, each on a piece of sky, which hides how it looked before."""
+    """Return the two padlocks that tremble, each on a piece of sky, which hides how it looked before."""
     for side in range(len(view.duel)):
         place = scene_duel.padlock_of(plan, view, side)
         shake_px = max(1, round(place.width * SHAKE))
@@ -74,7 +74,7 @@ def _trembling(plan: Plan, view: View, look: Look) -> Iterator[Flight]:
 
 
 def _placed(plan: Plan, view: View, look: Look) -> Iterator[Flight]:
-    """Let the figures come onto the stairs, two by two."""
+    """Return the figures that come onto the stairs, two by two."""
     for pair in range(STAIRS // 2):
         spaces = [space for space in (2 * pair, 2 * pair + 1) if view.board[space] != EMPTY]
         if not spaces:
@@ -88,7 +88,7 @@ def _placed(plan: Plan, view: View, look: Look) -> Iterator[Flight]:
 
 
 def _climbing(plan: Plan, old: View, new: View, look: Look) -> Iterator[Flight]:
-    """Let each figure climb that has gone up, from where it stood."""
+    """Return each figure that climbs, from where it stood."""
     for space in range(STAIRS, BOSS + 1):
         seat = new.board[space]
         if seat == EMPTY or old.board[space] != EMPTY:
@@ -110,7 +110,7 @@ def _came_from(old: View, new: View, space: int) -> int:
 
 
 def _to_the_roof(plan: Plan, view: View, last: Result, look: Look) -> Iterator[Flight]:
-    """Let the cards that a bid cost fly onto the roof, face down."""
+    """Return the cards that a bid cost, which fly onto the roof face down."""
     picture = pieces.back_surface(round(plan.roof.height * 0.7), look)
     for side, loss in enumerate(last.losses):
         cards = sum(last.bids[side]) if by_cards(view.rulings) else loss
@@ -120,7 +120,7 @@ def _to_the_roof(plan: Plan, view: View, last: Result, look: Look) -> Iterator[F
 
 
 def _given(plan: Plan, view: View, last: Result, cap_px: int, look: Look) -> Iterator[Flight]:
-    """Let the cards fly that the kitchen gives the loser, each value once."""
+    """Return the cards that the kitchen gives the loser, each value once."""
     if not last.gain or last.winner not in last.seats:
         return
     side = 1 - last.seats.index(last.winner)
@@ -138,7 +138,7 @@ def _given(plan: Plan, view: View, last: Result, cap_px: int, look: Look) -> Ite
 
 
 def _dealt(plan: Plan, view: View, look: Look) -> Iterator[Flight]:
-    """Let the piles of the roof fly to those who have earned them."""
+    """Return the piles of the roof that fly to those who have earned them."""
     assert view.outcome is not None
     order = [seat for tied in view.outcome.ranking for seat in tied]
     lines = scene_end.lines_of(plan, len(order))

@@ -10,9 +10,9 @@ from companion.display import theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.theme import Colour, Style
 from companion.games.buro_crazy import scene_pieces as pieces
-from companion.games.buro_crazy.building import BOSS, EMPTY, STAIRS
-from companion.games.buro_crazy.components import Phase, by_cards
 from companion.games.buro_crazy.rules import View
+from companion.games.buro_crazy.rules.building import BOSS, EMPTY, STAIRS
+from companion.games.buro_crazy.rules.components import Phase, by_cards
 from companion.games.buro_crazy.scene_plan import (
     Place,
     Plan,

@@ -13,8 +13,8 @@ from companion.display import theme, widgets
 from companion.display.canvas import LEFT, Canvas, Placed, square_at
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
-from companion.games.buro_crazy.change import Cards
 from companion.games.buro_crazy.rules import View
+from companion.games.buro_crazy.rules.change import Cards
 from companion.games.buro_crazy.scene_plan import LABEL, NUMBER, label_cap_px, number_cap_px, square
 
 SPARE: Final = ("sky", "pink", "orange", "purple", "green", "blue", "yellow", "red")

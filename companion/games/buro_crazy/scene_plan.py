@@ -11,7 +11,7 @@ from pygame import Rect
 from companion.display import theme
 from companion.display.canvas import columns, square_at
 from companion.display.theme import Style
-from companion.games.buro_crazy.building import BOSS, PAIRS, STAIRS, office
+from companion.games.buro_crazy.rules.building import BOSS, PAIRS, STAIRS, office
 
 LABEL: Final = 0.42
 """The capitals of a label, as a share of those of a name."""

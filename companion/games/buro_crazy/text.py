@@ -1,13 +1,13 @@
 """Büro Crazy in words: what happened and which pieces to move, and the building as a text picture."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from companion.core.event import Event
 from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
-from companion.games.buro_crazy.building import BOSS, EMPTY, LEVELS, PAIRS, STAIRS, office
-from companion.games.buro_crazy.rules import View, card_values
+from companion.games.buro_crazy.rules import View, card_values, kinds
+from companion.games.buro_crazy.rules.building import BOSS, EMPTY, LEVELS, PAIRS, STAIRS, office
 
 _SENTENCES: Final = {
     "colour": msg("{who} plays {colour}"),
@@ -70,13 +70,10 @@ _PAYERS: Final = {"kitchen": msg("the kitchen"), "stock": msg("the stock")}
 
 def tell(happened: Event, names: Sequence[str]) -> Text | None:
     """Return a sentence for an event, None for one that needs no words."""
-    facts = happened.facts
-    kind = _kind(happened.kind, facts, happened.seat is not None)
+    kind = _sentence(happened)
     if kind not in _SENTENCES:
         return None
-    values = {**facts, **_words(happened, facts, names)}
-    if kind == "colour":
-        values["colour"] = _colour(facts["colour"])
+    values = {**happened.facts, **_words(happened, names)}
     return _SENTENCES[kind]._replace(values=tuple(values.items()))
 
 
@@ -84,23 +81,28 @@ def _colour(name: str) -> Text:
     return _COLOURS.get(name) or Text(name)
 
 
-def _kind(kind: str, facts: Mapping[str, Any], private: bool) -> str:
+def _sentence(happened: Event) -> str:
     """Return which of the sentences for a kind of event fits."""
-    if kind in {"kitchen", "gain", "loss"}:
-        return {"kitchen": _kitchen, "gain": _gain, "loss": _loss}[kind](facts)
+    data = happened.data
+    if isinstance(data, kinds.Kitchen):
+        return _kitchen(data)
+    if isinstance(data, kinds.Gain):
+        return _gain(data)
+    if isinstance(data, kinds.Loss):
+        return _loss(data)
     others = {
-        "duel again": kind == "duel" and facts["attempt"] > 1,
-        "up B": kind == "up" and facts["to"] == "B",
-        "swap own": kind == "swap" and private,
-        "tie none": kind == "tie" and not facts["points"],
-        "forfeit none": kind == "forfeit" and not facts["points"],
-        "piles uncounted": kind == "piles" and not facts["cards"],
+        "duel again": isinstance(data, kinds.Duel) and data.attempt > 1,
+        "up B": isinstance(data, kinds.Up) and data.to == "B",
+        "swap own": isinstance(data, kinds.Swap) and happened.seat is not None,
+        "tie none": isinstance(data, kinds.Tie) and not data.points,
+        "forfeit none": isinstance(data, kinds.Forfeit) and not data.points,
+        "piles uncounted": isinstance(data, kinds.Piles) and not data.cards,
     }
-    return next((other for other, fits in others.items() if fits), kind)
+    return next((other for other, fits in others.items() if fits), happened.kind)
 
 
-def _kitchen(facts: Mapping[str, Any]) -> str:
-    change, roof = facts["change"], facts.get("roof_points", 0)
+def _kitchen(floor: kinds.Kitchen) -> str:
+    change, roof = floor.change, floor.roof_points
     if change <= 0:
         return "kitchen less" if change else "kitchen"
     if not roof:
@@ -108,56 +110,62 @@ def _kitchen(facts: Mapping[str, Any]) -> str:
     return "kitchen more roof" if change > roof else "kitchen roof"
 
 
-def _gain(facts: Mapping[str, Any]) -> str:
-    if facts["points"] == facts["due"]:
+def _gain(gain: kinds.Gain) -> str:
+    if gain.points == gain.due:
         return "gain"
-    return "gain less" if facts["points"] else "gain none"
+    return "gain less" if gain.points else "gain none"
 
 
-def _loss(facts: Mapping[str, Any]) -> str:
-    if not facts["points"]:
+def _loss(loss: kinds.Loss) -> str:
+    if not loss.points:
         return "loss none"  # nothing to carry out, nothing to say
-    if facts["points"] > facts["due"]:
+    if loss.points > loss.due:
         return "loss more"
-    return "loss cards" if facts["n"] else "loss"
+    return "loss cards" if loss.n else "loss"
 
 
-def _words(happened: Event, facts: Mapping[str, Any], names: Sequence[str]) -> dict[str, object]:
+def _words(happened: Event, names: Sequence[str]) -> dict[str, object]:
     """Return the values of a sentence that are no facts themselves: names, and cards as people add them up."""
-    seats = facts.get("seats", () if happened.seat is None else (happened.seat,))
+    data = happened.data
+    seats: tuple[Seat, ...] = () if happened.seat is None else (happened.seat,)
+    if isinstance(data, kinds.Placed | kinds.Duel | kinds.Reveal | kinds.Tie | kinds.Toss | kinds.Piles):
+        seats = data.seats
     who = [names[seat] for seat in seats]
     words: dict[str, object] = {"who": ", ".join(who)}
-    if happened.kind == "duel":
+    if isinstance(data, kinds.Colour):
+        words["colour"] = _colour(data.colour)
+    elif isinstance(data, kinds.Duel):
         words |= {"first": who[0], "second": who[1]}
-    elif happened.kind == "reveal":
-        one, other = _bids(who, facts)
+    elif isinstance(data, kinds.Reveal):
+        one, other = _bids(who, data)
         words |= {"first": who[0], "second": who[1], "one": one, "other": other}
-    elif happened.kind == "kitchen" and facts["change"]:
-        points = facts["change"] - facts["roof_points"]
-        words |= {"more": _sum(points, facts["added"]), "less": _sum(-points, facts["removed"])}
-        words |= {"roof": _sum(facts["roof_points"], facts["from_roof"])}
-    elif happened.kind in {"gain", "discard"}:
-        words["sum"] = _sum(facts["points"], facts["cards"])
-    elif happened.kind == "swap":
-        words |= {"given": _plus(facts["given"]), "taken": _plus(facts["taken"])}
-        words |= {"pile": _PILES[facts["pile"]], "payer": _PAYERS.get(facts["payer"], "")}
-    elif happened.kind == "lost_cards":
-        words["cards"] = _plus(facts["cards"])
-    elif happened.kind == "piles":
-        shares = zip(who, facts["piles"], strict=True)
+    elif isinstance(data, kinds.Kitchen) and data.change:
+        roof = data.roof_points or 0
+        points = data.change - roof
+        words |= {"more": _sum(points, data.added or ()), "less": _sum(-points, data.removed or ())}
+        words |= {"roof": _sum(roof, data.from_roof or ())}
+    elif isinstance(data, kinds.Gain | kinds.Discard):
+        words["sum"] = _sum(data.points, data.cards)
+    elif isinstance(data, kinds.Swap):
+        words |= {"given": _plus(data.given), "taken": _plus(data.taken)}
+        words |= {"pile": _PILES[data.pile], "payer": _PAYERS.get(data.payer, "")}
+    elif isinstance(data, kinds.LostCards):
+        words["cards"] = _plus(data.cards)
+    elif isinstance(data, kinds.Piles):
+        shares = zip(who, data.piles, strict=True)
         words["who"] = ", ".join(f"{name} {piles}" for name, piles in shares)
-    elif happened.kind == "over":
-        words["who"] = ", ".join(names[seat] for seat in facts["ranking"][0])
-        words["n"] = len(facts["ranking"][0])
-        words["points"] = ", ".join(f"{name} {n}" for name, n in zip(names, facts["points"], strict=True))
+    elif isinstance(data, kinds.Over):
+        first = data.ranking[0]
+        words |= {"who": ", ".join(names[seat] for seat in first), "n": len(first)}
+        words["points"] = ", ".join(f"{name} {n}" for name, n in zip(names, data.points, strict=True))
     return words
 
 
-def _bids(who: Sequence[str], facts: Mapping[str, Any]) -> tuple[str, str]:
+def _bids(who: Sequence[str], reveal: kinds.Reveal) -> tuple[str, str]:
     """Return both bids, without their cards where a strip has no room for them: these lie open on the table."""
-    one, other = map(_sum, facts["totals"], facts["bids"])
+    one, other = map(_sum, reveal.totals, reveal.bids)
     if sum(map(len, (*who, one, other))) > SHORT:
-        one, other = map(str, facts["totals"])
+        one, other = map(str, reveal.totals)
     return one, other
 
 

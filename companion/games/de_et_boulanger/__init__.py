@@ -6,8 +6,8 @@ from companion.core.game import Game
 from companion.games.de_et_boulanger import console, guide, notation, rules, text
 from companion.games.de_et_boulanger.bots import BOTS
 from companion.games.de_et_boulanger.box import read_box
-from companion.games.de_et_boulanger.components import Rulings
 from companion.games.de_et_boulanger.lesson import LESSON
+from companion.games.de_et_boulanger.rules.components import Rulings
 
 GAME = Game(
     name="de_et_boulanger",

@@ -8,8 +8,9 @@ from typing import Final
 from companion.core.game import Bot
 from companion.core.move import Move, Seat
 from companion.games.de_et_boulanger import console
-from companion.games.de_et_boulanger.board import Kind, Square
-from companion.games.de_et_boulanger.components import (
+from companion.games.de_et_boulanger.rules import View, legal, position, to_act
+from companion.games.de_et_boulanger.rules.board import Kind, Square
+from companion.games.de_et_boulanger.rules.components import (
     FACES,
     INCIDENT,
     NO_SIDE,
@@ -18,8 +19,7 @@ from companion.games.de_et_boulanger.components import (
     in_shop,
     under_marker,
 )
-from companion.games.de_et_boulanger.goods import Goods, Products, left_after, put_away
-from companion.games.de_et_boulanger.rules import View, legal, position, to_act
+from companion.games.de_et_boulanger.rules.goods import Goods, Products, left_after, put_away
 from companion.games.typist import Typist
 
 _MS: Final = 1_000_000

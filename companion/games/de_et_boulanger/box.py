@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from companion.core.boxfile import BoxFile
 from companion.core.text import msg
-from companion.games.de_et_boulanger.board import LETTERS, SIDES, Board, Kind, board_of
-from companion.games.de_et_boulanger.components import AMOUNT_MOST, EFFECTS, FACES, INCIDENT, Box
-from companion.games.de_et_boulanger.goods import Goods, Products
+from companion.games.de_et_boulanger.rules.board import LETTERS, SIDES, Board, Kind, board_of
+from companion.games.de_et_boulanger.rules.components import AMOUNT_MOST, EFFECTS, FACES, INCIDENT, Box
+from companion.games.de_et_boulanger.rules.goods import Goods, Products
 
 _KEYS: Final = (
     "map",
@@ -134,7 +134,7 @@ class _Reader(BoxFile):
         return lines
 
     def fountain(self, board: Board) -> None:
-        """Hold that the fountain is one block, and each of its exits is named by one key."""
+        """Raise BoxError unless the fountain is one block, each of whose exits is named by one key."""
         fountain = board.cells(board.fountain)
         if len(_reached(board, board.fountain, fountain)) < len(fountain):
             raise self.fail("map", msg("the fountain is in pieces; allowed: one block of F"))
@@ -143,7 +143,7 @@ class _Reader(BoxFile):
                 raise self.fail("map", msg("the fountain has more than {n} exits on a side", n=_ONE_KEY))
 
     def shops(self, board: Board, free: tuple[int, ...]) -> None:
-        """Hold that each shop lies on the edge of its side, with one square in front of it."""
+        """Raise BoxError unless each shop lies on the edge of its side, with one square in front of it."""
         edges = (
             range(board.columns),
             range(board.columns - 1, len(board.kinds), board.columns),

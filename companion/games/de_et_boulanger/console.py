@@ -11,10 +11,10 @@ from typing import Final, NoReturn
 from companion.core.console import BACK, BUZZ, Call, Deal, Keyed, Lamp, Stage
 from companion.core.move import TABLE, Move, Seat
 from companion.core.text import Text, msg, seat_name
-from companion.games.de_et_boulanger.board import DOWN, LEFT, RIGHT, SIDES, UP, Kind, Square
-from companion.games.de_et_boulanger.components import NO_SIDE, NOBODY, Phase
-from companion.games.de_et_boulanger.goods import Load
 from companion.games.de_et_boulanger.rules import View, legal, position, to_act
+from companion.games.de_et_boulanger.rules.board import DOWN, LEFT, RIGHT, SIDES, UP, Kind, Square
+from companion.games.de_et_boulanger.rules.components import NO_SIDE, NOBODY, Phase
+from companion.games.de_et_boulanger.rules.goods import Load
 
 ROLL_MS: Final = 600
 """The pause before a die that was asked for."""

@@ -2,7 +2,7 @@
 
 from companion.core.guide import Page, Row
 from companion.core.text import msg
-from companion.games.de_et_boulanger.components import Rulings
+from companion.games.de_et_boulanger.rules.components import Rulings
 
 
 def pages(rulings: Rulings) -> tuple[Page, ...]:

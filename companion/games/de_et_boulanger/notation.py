@@ -7,9 +7,9 @@ from companion.core.errors import NotationError
 from companion.core.move import Move, parse_seat, seat_text
 from companion.core.reading import nothing, number, split, word_of
 from companion.core.text import msg
-from companion.games.de_et_boulanger.board import SIDES, Kind, Square
-from companion.games.de_et_boulanger.components import AMOUNT_MOST, FACES, Box
-from companion.games.de_et_boulanger.goods import Load, Products
+from companion.games.de_et_boulanger.rules.board import SIDES, Kind, Square
+from companion.games.de_et_boulanger.rules.components import AMOUNT_MOST, FACES, Box
+from companion.games.de_et_boulanger.rules.goods import Load, Products
 
 _HOME: Final = ("no", "yes")
 _BAKED_MOST: Final = 9999

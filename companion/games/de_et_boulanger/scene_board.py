@@ -10,9 +10,9 @@ from companion.display import theme, widgets
 from companion.display.canvas import Canvas, square_at
 from companion.display.theme import Colour, Style
 from companion.games.de_et_boulanger import scene_plan, scene_signs
-from companion.games.de_et_boulanger.board import DIRECTIONS, SIDES, Kind, Square, board_of
-from companion.games.de_et_boulanger.components import NOWHERE, Phase
 from companion.games.de_et_boulanger.rules import View
+from companion.games.de_et_boulanger.rules.board import DIRECTIONS, SIDES, Kind, Square, board_of
+from companion.games.de_et_boulanger.rules.components import NOWHERE, Phase
 from companion.games.de_et_boulanger.scene_plan import Ground
 
 GROUNDS: Final = {Kind.MILL: scene_signs.FIELD, Kind.FARM: scene_signs.MEADOW}

@@ -14,9 +14,9 @@ from companion.display.frame import Look
 from companion.display.layout import Layout
 from companion.display.motion import Flight, Point
 from companion.games.de_et_boulanger import scene_panel, scene_plan, scene_signs, scene_stage
-from companion.games.de_et_boulanger.components import Phase
-from companion.games.de_et_boulanger.goods import Goods, Products
 from companion.games.de_et_boulanger.rules import View
+from companion.games.de_et_boulanger.rules.components import Phase
+from companion.games.de_et_boulanger.rules.goods import Goods, Products
 from companion.games.de_et_boulanger.scene_plan import PanelPlan
 
 MOST: Final = 10

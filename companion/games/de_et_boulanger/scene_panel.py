@@ -15,8 +15,8 @@ from companion.display import theme, widgets
 from companion.display.canvas import Canvas, columns, square_at
 from companion.display.theme import Colour, Style
 from companion.games.de_et_boulanger import scene_plan, scene_signs
-from companion.games.de_et_boulanger.components import NO_SIDE, NOBODY, Phase, in_shop
 from companion.games.de_et_boulanger.rules import View, position
+from companion.games.de_et_boulanger.rules.components import NO_SIDE, NOBODY, Phase, in_shop
 from companion.games.de_et_boulanger.scene_plan import PanelPlan
 
 HEAD_SIGNS: Final = 5.5

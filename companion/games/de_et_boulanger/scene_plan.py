@@ -13,9 +13,9 @@ from pygame import Rect
 from companion.core.move import Seat
 from companion.display.layout import BOTTOM, RIGHT, TOP, Layout
 from companion.display.layout import LEFT as LEFT_EDGE
-from companion.games.de_et_boulanger.board import DIRECTIONS, DOWN, UP, Board, Kind, Square
-from companion.games.de_et_boulanger.components import NOBODY, NOWHERE, Phase
 from companion.games.de_et_boulanger.rules import View
+from companion.games.de_et_boulanger.rules.board import DIRECTIONS, DOWN, UP, Board, Kind, Square
+from companion.games.de_et_boulanger.rules.components import NOBODY, NOWHERE, Phase
 
 BOARD: Final = 0.62
 """How much of the centre's longer side the board has at most; the panels share the rest."""

@@ -12,7 +12,7 @@ from companion.display import theme, widgets
 from companion.display.canvas import Canvas, piece, square_at
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
-from companion.games.de_et_boulanger.components import INCIDENT
+from companion.games.de_et_boulanger.rules.components import INCIDENT
 from companion.games.de_et_boulanger.text import COLOURS
 
 BREAD: Final[Colour] = (0xD9, 0x9A, 0x4E)

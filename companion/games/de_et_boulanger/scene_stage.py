@@ -11,9 +11,9 @@ from companion.display import theme, widgets
 from companion.display.canvas import Canvas, columns, square_at
 from companion.display.theme import Colour, Style
 from companion.games.de_et_boulanger import scene_board, scene_signs
-from companion.games.de_et_boulanger.components import EFFECTS, FACES, INCIDENT, Phase, under_marker
-from companion.games.de_et_boulanger.goods import Goods, Products
 from companion.games.de_et_boulanger.rules import View, position
+from companion.games.de_et_boulanger.rules.components import EFFECTS, FACES, INCIDENT, Phase, under_marker
+from companion.games.de_et_boulanger.rules.goods import Goods, Products
 
 FLOOR: Final[Colour] = (0x1A, 0x15, 0x11)
 COUNTER: Final[Colour] = (0x2E, 0x25, 0x1C)

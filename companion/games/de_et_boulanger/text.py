@@ -1,14 +1,14 @@
 """Dé et Boulanger in words: what happened, and the table as a text picture."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from companion.core.event import Event
 from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
-from companion.games.de_et_boulanger.board import SIDES
-from companion.games.de_et_boulanger.components import NO_SIDE, tile_text
-from companion.games.de_et_boulanger.rules import View
+from companion.games.de_et_boulanger.rules import View, kinds
+from companion.games.de_et_boulanger.rules.board import SIDES
+from companion.games.de_et_boulanger.rules.components import NO_SIDE, tile_text
 
 _SENTENCES: Final = {
     "bakery": msg("{who} has the bakery {side}"),
@@ -63,7 +63,7 @@ _COUNTED: Final = {
     "sous": msg("{n} sou", "{n} sous"),
 }
 
-_TRADED: Final = frozenset({"flour", "water", "butter"})
+_TRADED: Final = (kinds.Flour, kinds.Water, kinds.Butter)
 
 _GOODS: Final = {
     "load": ("sous",),
@@ -77,27 +77,27 @@ _GOODS: Final = {
 
 def tell(happened: Event, names: Sequence[str]) -> Text | None:
     """Return a sentence for an event, None for one that needs no words."""
-    facts, kind = happened.facts, happened.kind
-    seats = () if happened.seat is None else (happened.seat,)
+    kind, data, facts = happened.kind, happened.data, happened.facts
+    seats: tuple[Seat, ...] = () if happened.seat is None else (happened.seat,)
     goods, paid = _counted(facts, _GOODS.get(kind, ())), _counted(facts, ("sous",))
-    if kind in _TRADED:
-        goods = _count(kind, facts["n"])
-        kind = "trade" if facts["sous"] else "trade free"
-    elif kind in {"sold", "bake"} and not any(facts[product] for product in _GOODS[kind]):
+    if isinstance(data, _TRADED):
+        goods = _count(kind, data.n)
+        kind = "trade" if data.sous else "trade free"
+    elif isinstance(data, kinds.Sold | kinds.Bake) and not data.bread and not data.croissant:
         kind = f"{kind} nothing"
-    elif kind == "step":
+    elif isinstance(data, kinds.Step):
         # A walk is seen: told is only where it leads to.
-        kind = "step last" if facts["at"] == "plain" and not facts["steps"] else f"step {facts['at']}"
-    elif kind == "incident":
-        kind = f"incident {facts['effect']}"
-    elif kind == "home":
-        kind = "home yes" if facts["home"] else "home no"
-    elif kind == "over":
-        seats = facts["ranking"][0]
-    elif kind in {"first", "start_again"}:
-        seats = facts["seats"]
-    elif kind == "tiles":
-        facts["tiles"] = ", ".join(facts["tiles"])
+        kind = "step last" if data.at == "plain" and not data.steps else f"step {data.at}"
+    elif isinstance(data, kinds.Incident):
+        kind = f"incident {data.effect}"
+    elif isinstance(data, kinds.Home):
+        kind = "home yes" if data.home else "home no"
+    elif isinstance(data, kinds.Over):
+        seats = data.ranking[0]
+    elif isinstance(data, kinds.First | kinds.StartAgain):
+        seats = data.seats
+    elif isinstance(data, kinds.Tiles):
+        facts["tiles"] = ", ".join(data.tiles)
     if kind not in _SENTENCES:
         return None
     who = ", ".join(names[seat] for seat in seats)
@@ -108,9 +108,9 @@ def _count(kind: str, n: int) -> Text:
     return _COUNTED[kind]._replace(values=(("n", n),))
 
 
-def _counted(facts: Mapping[str, Any], kinds: Sequence[str]) -> Text:
-    """Return how much there is of each kind, without those of which there is none."""
-    there = [_count(kind, facts[kind]) for kind in kinds if facts.get(kind)]
+def _counted(facts: Mapping[str, object], goods: Sequence[str]) -> Text:
+    """Return how much there is of some goods, without those of which there is nothing."""
+    there = [_count(each, n) for each in goods if isinstance(n := facts.get(each), int) and n]
     if not there:
         return msg("nothing")
     said = there.pop()

@@ -9,7 +9,7 @@ from bc_table import BOX, cards_of, counts
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.buro_crazy.change import fewest, fill, pay, sums, worth
+from companion.games.buro_crazy.rules.change import fewest, fill, pay, sums, worth
 
 VALUES = BOX.values
 

@@ -44,7 +44,7 @@ def test_every_move_prints_and_parses_back(text, move):
 
 
 def test_every_verb_is_tried():
-    assert {move.verb for move in LINES.values()} == set(rules._VERBS)
+    assert {move.verb for move in LINES.values()} == set(rules.legality._VERBS)
 
 
 @given(st.lists(st.integers(0, 30), min_size=5, max_size=5).map(tuple), st.integers(0, 4))

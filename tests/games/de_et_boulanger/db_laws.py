@@ -3,9 +3,9 @@
 from companion.core.event import Event
 from companion.core.move import Move, Seat
 from companion.games.de_et_boulanger import rules
-from companion.games.de_et_boulanger.board import Kind
-from companion.games.de_et_boulanger.components import Phase, State
 from companion.games.de_et_boulanger.rules import View
+from companion.games.de_et_boulanger.rules.board import Kind
+from companion.games.de_et_boulanger.rules.components import Phase, State
 
 AT_HOME = (Phase.PRODUCE, Phase.SALE, Phase.OVER)
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,13 +11,13 @@ from db_naive import TILES, NaiveBoard
 from companion.core.errors import IllegalMove
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat, parse_seat
-from companion.games.de_et_boulanger import rules
+from companion.games.de_et_boulanger import GAME, rules
 from companion.games.de_et_boulanger.box import read_box
-from companion.games.de_et_boulanger.components import Box, Rulings, State
 from companion.games.de_et_boulanger.notation import format_move, parse_move
 from companion.games.de_et_boulanger.rules import View
+from companion.games.de_et_boulanger.rules.components import Box, Rulings, State
 
-BOX_TEXT = Path(rules.__file__).with_name("box.toml").read_text("utf-8")
+BOX_TEXT = GAME.box_text
 BOX = read_box(BOX_TEXT, "box.toml")
 BOARD = NaiveBoard()
 SIDES = {2: "NS", 4: "NWSE"}

@@ -6,7 +6,7 @@ import pytest
 from db_table import BOARD, Play, steps_left
 
 from companion.games.de_et_boulanger import rules
-from companion.games.de_et_boulanger.components import State
+from companion.games.de_et_boulanger.rules.components import State
 
 MILLS = ("2,2", "8,8")
 FARMS = ("2,8", "8,2")

@@ -12,7 +12,7 @@ from companion.core.console import BUZZ, KEYS
 from companion.core.move import TABLE
 from companion.games.de_et_boulanger import console, rules
 from companion.games.de_et_boulanger.bots import BOTS
-from companion.games.de_et_boulanger.components import Rulings, State
+from companion.games.de_et_boulanger.rules.components import Rulings, State
 
 both = pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
 each_number_of_seats = pytest.mark.parametrize("seats", rules.SEATS)

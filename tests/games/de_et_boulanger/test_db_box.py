@@ -27,7 +27,7 @@ from db_table import (
 from companion.core.errors import BoxError
 from companion.games.de_et_boulanger import rules
 from companion.games.de_et_boulanger.box import read_box
-from companion.games.de_et_boulanger.components import Rulings
+from companion.games.de_et_boulanger.rules.components import Rulings
 
 
 def edited(old: str, new: str) -> str:

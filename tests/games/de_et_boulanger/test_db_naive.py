@@ -10,9 +10,9 @@ from db_table import BOX, place_text, some_rulings, wander
 
 from companion.core.move import TABLE, Move, seat_text
 from companion.games.de_et_boulanger import rules
-from companion.games.de_et_boulanger.components import Phase, Rulings, State
 from companion.games.de_et_boulanger.notation import format_move, parse_move
 from companion.games.de_et_boulanger.rules import View
+from companion.games.de_et_boulanger.rules.components import Phase, Rulings, State
 
 MATCHES = 10_000
 MANY = 720  # of so many moves, the orders of the tiles, all are compared in the first match, later some

@@ -8,7 +8,7 @@ from db_table import Play, cash, laboratory, load, place, steps_left
 from companion.core import options
 from companion.core.errors import OptionError
 from companion.games.de_et_boulanger import rules
-from companion.games.de_et_boulanger.components import Rulings
+from companion.games.de_et_boulanger.rules.components import Rulings
 
 
 def test_the_defaults_are_the_rulebook():

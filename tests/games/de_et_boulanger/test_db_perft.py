@@ -7,8 +7,8 @@ from db_table import BOX
 
 from companion.core.dealer import Dealer
 from companion.games.de_et_boulanger import rules
-from companion.games.de_et_boulanger.components import Rulings
 from companion.games.de_et_boulanger.notation import parse_move
+from companion.games.de_et_boulanger.rules.components import Rulings
 from companion.testing.playout import perft
 
 SETUP = {

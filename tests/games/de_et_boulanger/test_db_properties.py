@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from companion.core.event import Event
 from companion.core.move import TABLE, Move
 from companion.games.de_et_boulanger import rules
-from companion.games.de_et_boulanger.components import Phase, State
-from companion.games.de_et_boulanger.goods import Goods, Load, Products
+from companion.games.de_et_boulanger.rules.components import Phase, State
+from companion.games.de_et_boulanger.rules.goods import Goods, Load, Products
 
 MATCHES = 1_200
 

@@ -8,7 +8,7 @@ from db_table import BOX, Play, cash, kinds, laboratory, load, marker, order, pl
 from companion.core.errors import IllegalMove, OptionError
 from companion.core.move import TABLE, Move
 from companion.games.de_et_boulanger import rules
-from companion.games.de_et_boulanger.components import Rulings
+from companion.games.de_et_boulanger.rules.components import Rulings
 
 
 def test_db_r1_two_or_four_play():

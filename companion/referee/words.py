@@ -7,6 +7,7 @@ from companion.core.clock import MS
 from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.text import Text, decimal, msg
+from companion.referee.events import Verdict
 
 _SENTENCES: Final = {
     "late_report": msg("{who}: a press came too late to count"),
@@ -24,8 +25,8 @@ _SENTENCES: Final = {
 def tell(game: Game, happened: Event, names: Sequence[str]) -> Text | None:
     """Return a sentence for any event, None for one that needs no words."""
     facts, kind = happened.facts, happened.kind
-    if kind == "verdict":
-        return _verdict(happened, names)
+    if isinstance(happened.data, Verdict):
+        return _verdict(happened.data, names)
     if kind == "paused":
         kind = f"paused {facts['reason']}"
     elif kind == "undone" and facts["revealed"]:
@@ -35,17 +36,17 @@ def tell(game: Game, happened: Event, names: Sequence[str]) -> Text | None:
     if kind not in _SENTENCES:
         return game.teller.tell(happened, names)
     who = msg("the house") if happened.seat is None else names[happened.seat]
-    moves = ", ".join(facts.get("moves", ()))
-    return _SENTENCES[kind]._replace(values=(("who", who), *{**facts, "moves": moves}.items()))
+    if isinstance(moves := facts.get("moves"), list):
+        facts["moves"] = ", ".join(moves)
+    return _SENTENCES[kind]._replace(values=(("who", who), *facts.items()))
 
 
-def _verdict(happened: Event, names: Sequence[str]) -> Text | None:
+def _verdict(verdict: Verdict, names: Sequence[str]) -> Text | None:
     """Say by how much the first was first; nothing when nobody else called."""
-    facts = happened.facts
-    if facts["margin_ns"] is None:
+    if verdict.margin_ns is None:
         return None
-    first, second = (names[call.seat] for call in facts["calls"][:2])
-    margin = decimal(facts["margin_ns"] / MS)
-    if len(facts["seats"]) > 1:
+    first, second = (names[call.seat] for call in verdict.calls[:2])
+    margin = decimal(verdict.margin_ns / MS)
+    if len(verdict.seats) > 1:
         return msg("{first} and {second} call {margin} ms apart", first=first, second=second, margin=margin)
     return msg("{first} calls {margin} ms before {second}", first=first, second=second, margin=margin)

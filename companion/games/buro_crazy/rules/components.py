@@ -2,14 +2,16 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple
+from functools import cache
+from operator import mul
+from typing import Final, NamedTuple, TypeVar
 
 from companion.core.move import Seat
 from companion.core.options import option
 from companion.core.text import msg
-from companion.games.buro_crazy.change import Cards
+from companion.games.buro_crazy.rules.change import Cards
 
-PLAYERS: Final = range(3, 6)
+SEATS: Final = range(3, 6)
 """How many can play (BC-R1)."""
 
 
@@ -172,4 +174,43 @@ def by_total(rulings: Rulings) -> bool:
 
 def figures_each(box: Box, seats: int) -> int:
     """Return how many figures each of so many players has (BC-R1)."""
-    return box.per_player[seats - PLAYERS[0]]
+    return box.per_player[seats - SEATS[0]]
+
+
+T = TypeVar("T")
+
+U = TypeVar("U")
+
+DRAWS: Final = frozenset({"place", "coin", "roof"})
+
+SECRETS: Final = frozenset({"commit", "total", "report"})
+
+
+def bid_verb(rulings: Rulings) -> str:
+    """Return the verb of a bid: `commit` its cards, or its `total` where only points are tracked."""
+    return "commit" if by_cards(rulings) else "total"
+
+
+def roof_cards(state: State) -> int:
+    """Return how many cards lie on the roof; where only points are tracked, as many as was told."""
+    return sum(state.roof) if state.terms.by_cards else state.told
+
+
+def card_values(cards: Cards, values: Cards) -> tuple[int, ...]:
+    """Return the values of cards one by one, the highest first; () where only points are tracked."""
+    if len(values) == 1:
+        return ()
+    return sum(map(mul, _singles(values), reversed(cards)), ())
+
+
+@cache
+def _singles(values: Cards) -> tuple[tuple[int, ...], ...]:
+    return tuple((value,) for value in reversed(values))
+
+
+def bid_of(state: State, seat: Seat) -> Cards | None:
+    return state.bids[state.duel.index(seat)]
+
+
+def with_item(items: tuple[T, ...], place: int, item: U) -> tuple[T | U, ...]:
+    return (*items[:place], item, *items[place + 1 :])

@@ -4,7 +4,7 @@ from functools import lru_cache
 from math import factorial
 
 from companion.core.choices import Args, Computed
-from companion.games.de_et_boulanger.goods import Goods, Load, Products, how_many, left_after
+from companion.games.de_et_boulanger.rules.goods import Goods, Load, Products, how_many, left_after
 
 
 class Orders(Computed[Args]):

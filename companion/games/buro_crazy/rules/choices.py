@@ -3,7 +3,7 @@
 from math import prod
 
 from companion.core.choices import Args, Computed
-from companion.games.buro_crazy.change import Cards
+from companion.games.buro_crazy.rules.change import Cards
 
 
 class Subsets(Computed[Args]):

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from companion.core.event import Event
 from companion.core.move import Seat
 from companion.core.options import option
 from companion.core.text import msg
-from companion.games.de_et_boulanger.board import Board, Square, board_of
-from companion.games.de_et_boulanger.goods import Goods, Load, Products
+from companion.games.de_et_boulanger.rules.board import Board, Square, board_of
+from companion.games.de_et_boulanger.rules.goods import Goods, Load, Products
 
 NOBODY: Final[Seat] = -1
 """No seat has the turn: none has it yet, or several act at once."""
@@ -147,3 +148,17 @@ def tile_text(tile: tuple[int, ...]) -> str:
 def under_marker(state: State, seat: Seat, roll: int) -> int:
     """Return the place in a seat's row to which a roll takes its marker (DB-R21, DB-A24)."""
     return (state.markers[seat] + roll) % len(state.tiles[seat])
+
+
+SEATS: Final = range(2, 5, 2)
+
+DRAWS: Final = frozenset({"start", "roll", "sale", "incident"})
+
+SECRETS: Final[frozenset[str]] = frozenset()
+
+Told = tuple[State, tuple[Event, ...]]
+"""The position after a move, and what to tell of it."""
+
+
+def with_item(values: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.core.choices import Computed
 from companion.core.move import Move, Seat
-from companion.games.boese_buben.cards import CARDS, Action, Tracks, fitting, indexes_of, owner, value
+from companion.games.boese_buben.rules.cards import CARDS, Action, Tracks, fitting, indexes_of, owner, value
 
 THROWABLE: Final = (5, 6)
 """The values that a Rauswurf can throw out (BB-R32)."""

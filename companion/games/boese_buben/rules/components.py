@@ -1,0 +1,177 @@
+"""What a match of Böse Buben is made of: the house rules, the box, and a position."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Final, NamedTuple, TypeVar
+
+from companion.core.event import Event, event
+from companion.core.move import Seat
+from companion.core.options import option
+from companion.core.text import msg
+from companion.games.boese_buben.rules.cards import (
+    NO_CARD,
+    Action,
+    Card,
+    LaneResult,
+    Tracks,
+    card_text,
+    owner,
+)
+
+T = TypeVar("T")
+
+FURTHER_MC: Final = 3
+"""What each master of ceremonies beyond the price list costs (BB-A15)."""
+
+LEAVE, BUY, FREE = range(3)
+"""What the owner of a penalty card can answer (BB-R18, BB-R29)."""
+
+SEATS: Final = range(2, 5)
+
+DRAWS: Final = frozenset({"first"})
+
+SECRETS: Final = frozenset({"answer"})
+
+PRIVATE: Final = frozenset({"play"})
+"""What a player could place tells the hand, although every card is played openly."""
+
+
+@dataclass(frozen=True)
+class Rulings:
+    """The house rules of one match (docs/rules/boese_buben.md, "Rulings")."""
+
+    variant: str = option(
+        "basic",
+        msg("the basic game, or the game with the action texts"),
+        choices=("basic", "action"),
+        label=msg("Game"),
+        words={"basic": msg("basic"), "action": msg("with the texts")},
+    )
+    monochrome_lane: str = option(
+        "three",
+        msg("a lane of one colour pays nothing when it has three cards, or with any number"),
+        choices=("three", "any"),
+        label=msg("One colour is unpaid"),
+        words={"three": msg("with three cards"), "any": msg("with any number")},
+    )
+    next_start: str = option(
+        "after_last_play",
+        msg("the next race begins left of who placed the last card, or left of who began this race"),
+        choices=("after_last_play", "after_starter"),
+        label=msg("Next race begins"),
+        words={"after_last_play": msg("after the last card"), "after_starter": msg("after the last starter")},
+    )
+    kostenlos: str = option(
+        "one",
+        msg("Kostenlos takes back one card for nothing, or all own cards"),
+        choices=("one", "all"),
+        label=msg("Kostenlos"),
+        words={"one": msg("one card"), "all": msg("all own cards")},
+    )
+
+
+class Box(NamedTuple):
+    """What is in the box; `actions` and `goblins` (the price of a card) are in the order of NAMES.
+
+    `ducats` is all the money there is; `mc_cost` what 0, 1, 2... masters of ceremonies cost at the end.
+    """
+
+    actions: tuple[Action, ...]
+    goblins: tuple[int, ...]
+    ducats: int
+    start_ducats: int
+    races: int
+    lane_prize: int
+    mc_cards: int
+    mc_cost: tuple[int, ...]
+    track_limit: int
+    penalty_limit: int
+
+
+class Phase(StrEnum):
+    """What the match waits for."""
+
+    SETUP = "setup"  # who begins
+    TURN = "turn"  # a card
+    ACTION = "action"  # what the player does with the text of the card just placed
+    MC = "mc"  # whether a master of ceremonies goes from one player to another
+    BRIBERY = "bribery"  # whether an owner buys a card back
+    OVER = "over"
+
+
+class Terms(NamedTuple):
+    """What stays the same through a match; `actions` are those in play, none in the basic game."""
+
+    box: Box
+    rulings: Rulings
+    seats: int
+    actions: tuple[Action, ...]
+
+
+class Books(NamedTuple):
+    """What changes from race to race: money, masters of ceremonies, and what came of the last race.
+
+    `free` is who may take back a card for nothing, `out` what left the game, `unpaid` who could not pay at the end.
+    """
+
+    race: int
+    starter: Seat
+    purses: tuple[int, ...]
+    bank: int
+    mc: tuple[int, ...]
+    free: Seat
+    results: tuple[LaneResult, ...]
+    out: tuple[Card, ...]
+    unpaid: tuple[Seat, ...]
+
+
+class State(NamedTuple):
+    """A position. `hands` are sets of indexes as bits, `last` the card placed last in this race.
+
+    `asked` is (lane, place) of the penalty card whose owner is asked, (0, 0) while none is.
+    """
+
+    terms: Terms
+    books: Books
+    phase: Phase
+    mover: Seat
+    last: Card
+    tracks: Tracks
+    zones: Tracks
+    hands: tuple[int, ...]
+    asked: tuple[int, int]
+
+
+NOT_ASKED: Final = (0, 0)
+
+Told = tuple[State, list[Event]]
+"""The position after a move, and what to tell of it."""
+
+
+def mc_cost(box: Box, cards: int) -> int:
+    """Return what so many masters of ceremonies cost (BB-R25, BB-A15)."""
+    known = len(box.mc_cost) - 1
+    return box.mc_cost[min(cards, known)] + FURTHER_MC * max(0, cards - known)
+
+
+@cache
+def card_event(kind: Callable[[str, int], NamedTuple], card: Card, lane: int) -> Event:
+    """Return an event about a card in a lane; the same few come in every match."""
+    return event(kind(card_text(card), lane), owner(card))
+
+
+def asked_card(zones: Tracks, asked: tuple[int, int]) -> Card:
+    """Return the penalty card asked for, NO_CARD while none is."""
+    lane, place = asked
+    return zones[lane - 1][place - 1] if lane else NO_CARD
+
+
+def with_nth(items: tuple[T, ...], number: int, item: T) -> tuple[T, ...]:
+    """Return the items with another one in the place that is `number`, counted from 1."""
+    return (*items[: number - 1], item, *items[number:])
+
+
+def with_added(counts: tuple[int, ...], seat: Seat, change: int) -> tuple[int, ...]:
+    return (*counts[:seat], counts[seat] + change, *counts[seat + 1 :])

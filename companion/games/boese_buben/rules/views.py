@@ -1,0 +1,87 @@
+"""What is to be seen of a position, by whom."""
+
+from typing import NamedTuple
+
+from companion.core.move import Move, Seat
+from companion.core.rules import Outcome
+from companion.games.boese_buben.rules.cards import (
+    CARDS,
+    NO_CARD,
+    Card,
+    LaneResult,
+    Tracks,
+    indexes_of,
+)
+from companion.games.boese_buben.rules.components import Box, Phase, Rulings, State, asked_card
+from companion.games.boese_buben.rules.end import outcome
+from companion.games.boese_buben.rules.legality import legal
+
+
+class View(NamedTuple):
+    """What an audience may see; `you` is the reader, None for everybody.
+
+    `hand`, `purse` and `moves` are the reader's own; `purses` and `hands` are () until the match is over.
+    `card` is the penalty card asked for, `price` what it costs.
+    """
+
+    you: Seat | None
+    box: Box
+    rulings: Rulings
+    phase: Phase
+    race: int
+    mover: Seat
+    starter: Seat
+    last: Card
+    tracks: Tracks
+    zones: Tracks
+    counts: tuple[int, ...]
+    mc: tuple[int, ...]
+    asked: tuple[int, int]
+    card: Card
+    price: int
+    free: Seat
+    results: tuple[LaneResult, ...]
+    out: int
+    unpaid: tuple[Seat, ...]
+    hand: tuple[Card, ...]
+    purse: int | None
+    moves: tuple[Move, ...]
+    hands: Tracks
+    purses: tuple[int, ...]
+    outcome: Outcome | None
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """Return what a seat, or everybody, may see: no purse, no hand and no list of moves but the own."""
+    books, over = state.books, state.phase == Phase.OVER
+    hands = tuple(
+        tuple(player * CARDS + index for index in indexes_of(hand)) for player, hand in enumerate(state.hands)
+    )
+    card = asked_card(state.zones, state.asked)
+    return View(
+        you=seat,
+        box=state.terms.box,
+        rulings=state.terms.rulings,
+        phase=state.phase,
+        race=books.race,
+        mover=state.mover,
+        starter=books.starter,
+        last=state.last,
+        tracks=state.tracks,
+        zones=state.zones,
+        counts=tuple(map(len, hands)),
+        mc=books.mc,
+        asked=state.asked,
+        card=card,
+        price=0 if card == NO_CARD else state.terms.box.goblins[card % CARDS],
+        free=books.free,
+        results=books.results,
+        out=len(books.out),
+        unpaid=books.unpaid,
+        hand=() if seat is None else hands[seat],
+        purse=None if seat is None else books.purses[seat],
+        moves=() if seat is None else tuple(legal(state, seat)),
+        hands=hands if over else (),
+        purses=books.purses if over else (),
+        outcome=outcome(state),
+    )

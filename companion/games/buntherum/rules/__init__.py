@@ -1,0 +1,64 @@
+"""Buntherum: call the row that a card fits into before the others do. docs/rules/buntherum.md, in its order.
+
+Components, start, turn, end; then legality, which says who may do what, and views.
+
+A card is a number, `colour * len(objects) + object`. What lies face down has no identity in the state: a pile
+is a count, and what nobody has seen is one common heap, so no order of an undealt deck can leak from it.
+"""
+
+from companion.games.buntherum.rules.components import (
+    DRAWS,
+    IMPOSSIBLE,
+    NO_CARD,
+    NOBODY,
+    SEATS,
+    SECRETS,
+    SIDES,
+    UNKNOWN,
+    Box,
+    Card,
+    Phase,
+    Rulings,
+    State,
+    active,
+    callers,
+    card_text,
+    draw_pile,
+    fits,
+    mark,
+)
+from companion.games.buntherum.rules.end import outcome
+from companion.games.buntherum.rules.legality import apply, draws, legal, to_act
+from companion.games.buntherum.rules.start import setup, sides_laid
+from companion.games.buntherum.rules.views import View, view
+
+__all__ = [
+    "DRAWS",
+    "IMPOSSIBLE",
+    "NOBODY",
+    "NO_CARD",
+    "SEATS",
+    "SECRETS",
+    "SIDES",
+    "UNKNOWN",
+    "Box",
+    "Card",
+    "Phase",
+    "Rulings",
+    "State",
+    "View",
+    "active",
+    "apply",
+    "callers",
+    "card_text",
+    "draw_pile",
+    "draws",
+    "fits",
+    "legal",
+    "mark",
+    "outcome",
+    "setup",
+    "sides_laid",
+    "to_act",
+    "view",
+]

@@ -1,0 +1,240 @@
+"""What a match of Buntherum is made of: the house rules, the box, and a position."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Final, NamedTuple
+
+from companion.core.move import HIDDEN, Seat
+from companion.core.options import option
+from companion.core.text import msg
+
+Card = int
+
+UNKNOWN: Final[Card] = -1
+"""A card that lies open on a real table and was not keyed in."""
+
+NO_CARD: Final[Card] = -2
+"""No card lies open."""
+
+NOBODY: Final[Seat] = -1
+"""No seat has the call."""
+
+IMPOSSIBLE: Final = 0
+"""The declaration that no row takes the card; 1 to 6 name a row."""
+
+SIDES: Final = 6
+
+SEATS: Final = range(2, 6)
+
+DRAWS: Final = frozenset({"youngest", "starter", "flip"})
+
+SECRETS: Final[frozenset[str]] = frozenset()
+
+_UNSURE: Final = 1 << 62
+"""The mark of a row that holds an unknown card: what else it holds cannot be told."""
+
+
+@dataclass(frozen=True)
+class Rulings:
+    """The house rules of one match (docs/rules/buntherum.md, "Rulings")."""
+
+    call_input: str = option(
+        "buzz_then_key",
+        msg("call with the buzzer and then key the row, or with the key of the row itself"),
+        choices=("buzz_then_key", "direct"),
+        label=msg("Call"),
+        words={"buzz_then_key": msg("buzzer, then key"), "direct": msg("one key")},
+    )
+    tie_margin_ms: int = option(
+        1,
+        msg("calls this close to the earliest are a tie, in milliseconds"),
+        minimum=0,
+        maximum=50,
+        steps=(0, 1, 2, 5, 10),
+        label=msg("Tie within, ms"),
+    )
+    declare_s: int = option(
+        3,
+        msg("seconds to key the row after the call"),
+        minimum=1,
+        maximum=60,
+        steps=(2, 3, 5, 8),
+        label=msg("Seconds for the row"),
+    )
+    late_declare: str = option(
+        "chip",
+        msg("what a call without a row costs in time: a chip, or nothing"),
+        choices=("chip", "skip"),
+        label=msg("No row in time"),
+        words={"chip": msg("red chip"), "skip": msg("no chip")},
+    )
+    early_buzz: str = option(
+        "ignore",
+        msg("what a press before the card is visible costs"),
+        choices=("ignore", "chip"),
+        label=msg("Too early"),
+        words={"ignore": msg("does not count"), "chip": msg("red chip")},
+    )
+    nobody_after_s: int = option(
+        0,
+        msg("seconds after which a card that nobody calls is skipped; 0: the house skips"),
+        minimum=0,
+        maximum=3600,
+        steps=(0, 10, 20, 30),
+        label=msg("Skipped after, s"),
+        words={0: msg("never")},
+    )
+    last_card: str = option(
+        "turn_wins",
+        msg("turning the last card wins, or it has to be placed by its owner"),
+        choices=("turn_wins", "must_place"),
+        label=msg("Last card"),
+        words={"turn_wins": msg("turning it wins"), "must_place": msg("to be placed")},
+    )
+    printed_counts: bool = option(
+        True,
+        msg("the object and colour printed on a side count as part of its row"),
+        label=msg("Printed things count"),
+    )
+
+
+class Box(NamedTuple):
+    """What is in the box: `deck` lists every card, `printed` the six of the hexagon (BH-R1).
+
+    `hands` are the cards dealt to each with 2, 3, 4 and 5 players (BH-R4).
+    """
+
+    objects: tuple[str, ...]
+    colours: tuple[str, ...]
+    printed: tuple[Card, ...]
+    deck: tuple[Card, ...]
+    hands: tuple[int, ...]
+    chips_out: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every card as `colour object`, by its number."""
+        return _names(self.objects, self.colours)
+
+
+@cache
+def _names(objects: tuple[str, ...], colours: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"{colour} {thing}" for colour in colours for thing in objects)
+
+
+class Phase(StrEnum):
+    """Where in a turn the match stands."""
+
+    SETUP = "setup"
+    READY = "ready"  # the next card is about to be turned
+    OPEN = "open"  # it is visible, calls count
+    LOCKED = "locked"  # one seat has the call and owes its row
+    JUDGE = "judge"  # the row is declared, the house has to judge
+    OVER = "over"
+
+
+class State(NamedTuple):
+    """A position.
+
+    `unseen` lists the cards that nobody has seen: they are in the `fresh` upper part of the draw pile, in
+    the players' piles and among those set aside, in an order that does not exist. `under` are the cards put under
+    the draw pile, next one first. `marks` has a bit for each object and colour that a row shows.
+
+    `turn` counts the cards that were turned. `flipper` turns the next one, or has turned this one, from the pile of
+    the seat `source` or of the TABLE. `group` are those who play a tie off, () when all play; `early` have paid for
+    a press before this card. `gone` are the eliminated in their order. `ended` is the key of the reason, empty
+    while the match goes on.
+    """
+
+    box: Box
+    rulings: Rulings
+    seats: int
+    phase: Phase
+    turn: int
+    rows: tuple[tuple[Card, ...], ...]
+    marks: tuple[int, ...]
+    unseen: tuple[Card, ...]
+    fresh: int
+    under: tuple[Card, ...]
+    piles: tuple[int, ...]
+    aside: int
+    chips: tuple[int, ...]
+    gone: tuple[Seat, ...]
+    flipper: Seat
+    source: Seat
+    group: tuple[Seat, ...]
+    early: tuple[Seat, ...]
+    card: Card
+    caller: Seat
+    said: int | None
+    ended: str
+
+
+def draw_pile(state: State) -> int:
+    """Return how many cards the draw pile has."""
+    return state.fresh + len(state.under)
+
+
+def active(state: State) -> tuple[Seat, ...]:
+    """Return the seats that are not eliminated."""
+    return _left(state.seats, state.gone)
+
+
+@cache
+def _left(seats: int, gone: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    return tuple(seat for seat in range(seats) if seat not in gone)
+
+
+def callers(state: State) -> tuple[Seat, ...]:
+    """Return the seats that may call: in a tie-break only the tied ones (BH-R15)."""
+    if not state.group:
+        return active(state)
+    return tuple(seat for seat in state.group if seat not in state.gone)
+
+
+def mark(box: Box, card: Card) -> int:
+    """Return the bits of a card's object and colour."""
+    return _UNSURE if card == UNKNOWN else all_marks(len(box.objects), len(box.colours))[card]
+
+
+@cache
+def all_marks(objects: int, colours: int) -> tuple[int, ...]:
+    return tuple(1 << thing | 1 << objects + colour for colour in range(colours) for thing in range(objects))
+
+
+def fits(state: State, card: Card, row: int) -> bool | None:
+    """Tell whether a card fits into row 1..6 (BH-R2); None when an unknown card leaves it open."""
+    marks = state.marks[row - 1]
+    room = min(len(state.box.objects), len(state.box.colours)) - state.rulings.printed_counts
+    if len(state.rows[row - 1]) >= room:
+        return False  # every object or every colour is there already (BH-A25)
+    if card != UNKNOWN and marks & mark(state.box, card):
+        return False
+    return None if card == UNKNOWN or marks & _UNSURE else True
+
+
+def laid(state: State, side: int, card: Card) -> State:
+    rows, marks = state.rows, state.marks
+    return state._replace(
+        rows=(*rows[:side], (*rows[side], card), *rows[side + 1 :]),
+        marks=(*marks[:side], marks[side] | mark(state.box, card), *marks[side + 1 :]),
+    )
+
+
+def without_unseen(state: State, card: Card) -> State:
+    place = state.unseen.index(card)
+    return state._replace(unseen=state.unseen[:place] + state.unseen[place + 1 :])
+
+
+def card_text(box: Box, card: Card) -> str:
+    """Return a card as `colour object`, `??` when nobody named it."""
+    return HIDDEN if card == UNKNOWN else box.names[card]
+
+
+def card_name(state: State, card: Card) -> str:
+    return card_text(state.box, card)
+
+
+def with_added(counts: tuple[int, ...], seat: Seat, change: int) -> tuple[int, ...]:
+    return (*counts[:seat], counts[seat] + change, *counts[seat + 1 :])

@@ -1,0 +1,36 @@
+"""The end of a match, and who has won it (BH-R16)."""
+
+from typing import Final
+
+from companion.core.event import Event, event
+from companion.core.rules import Outcome
+from companion.core.text import msg
+from companion.games.buntherum.rules import kinds
+from companion.games.buntherum.rules.components import Phase, State, active
+
+_REASONS: Final = {
+    "last_card": msg("may turn the last card"),
+    "last_placed": msg("has no card left and was right"),
+    "last_standing": msg("is the last one in the game"),
+    "empty_pile": msg("the draw pile is empty: the fewest cards left win"),
+}
+
+
+def end_match(state: State, ended: str, events: list[Event]) -> tuple[State, list[Event]]:
+    state = state._replace(phase=Phase.OVER, ended=ended)
+    result = outcome(state)
+    assert result is not None
+    return state, [*events, event(kinds.Over(ranking=result.ranking, reason=ended))]
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return the ranking: the winner, the others by cards left, then the eliminated, the last to go first."""
+    if not state.ended:
+        return None
+    left = active(state)
+    cards = {seat: state.piles[seat] for seat in left}
+    if state.ended in {"last_card", "last_placed"}:
+        cards[state.caller] = -1  # whoever was right is alone in front, also of others without cards
+    ranking = [tuple(seat for seat in left if cards[seat] == count) for count in sorted(set(cards.values()))]
+    ranking += [(seat,) for seat in reversed(state.gone)]
+    return Outcome(tuple(ranking), _REASONS[state.ended])

@@ -1,0 +1,60 @@
+"""What is to be seen of a position: all see the same."""
+
+from typing import NamedTuple
+
+from companion.core.move import Seat
+from companion.core.rules import Outcome
+from companion.games.buntherum.rules.components import Box, Card, Phase, Rulings, State, callers, draw_pile
+from companion.games.buntherum.rules.end import outcome
+
+
+class View(NamedTuple):
+    """What an audience may see; here all see the same. `you` is the reader, `said` the row declared."""
+
+    you: Seat | None
+    box: Box
+    rulings: Rulings
+    phase: Phase
+    turn: int
+    rows: tuple[tuple[Card, ...], ...]
+    draw_pile: int
+    piles: tuple[int, ...]
+    chips: tuple[int, ...]
+    gone: tuple[Seat, ...]
+    flipper: Seat
+    source: Seat
+    callers: tuple[Seat, ...]
+    early: tuple[Seat, ...]
+    card: Card
+    caller: Seat
+    said: int | None
+    outcome: Outcome | None
+
+    @property
+    def tie_break(self) -> bool:
+        """Whether some of those who are not eliminated may not call."""
+        return len(self.callers) < len(self.piles) - len(self.gone)
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """Return what a seat, or everybody, may see: no hidden card, no hint which rows fit."""
+    return View(
+        you=seat,
+        box=state.box,
+        rulings=state.rulings,
+        phase=state.phase,
+        turn=state.turn,
+        rows=state.rows,
+        draw_pile=draw_pile(state),
+        piles=state.piles,
+        chips=state.chips,
+        gone=state.gone,
+        flipper=state.flipper,
+        source=state.source,
+        callers=callers(state),
+        early=state.early,
+        card=state.card,
+        caller=state.caller,
+        said=state.said,
+        outcome=outcome(state),
+    )

@@ -1,0 +1,84 @@
+"""Set-up: the figures are placed, the cards dealt (BC-R1 to BC-R6)."""
+
+from companion.core.errors import OptionError
+from companion.core.event import Event, event
+from companion.core.move import Seat
+from companion.core.text import msg
+from companion.games.buro_crazy.rules import kinds
+from companion.games.buro_crazy.rules.building import (
+    BOSS,
+    EMPTY,
+    FLOORS,
+    NOBODY,
+    duellists,
+)
+from companion.games.buro_crazy.rules.change import minus, worth
+from companion.games.buro_crazy.rules.components import (
+    NO_BIDS,
+    SEATS,
+    Box,
+    Phase,
+    Rulings,
+    State,
+    Terms,
+    by_cards,
+    with_item,
+)
+from companion.games.buro_crazy.rules.floors import next_pair
+
+
+def setup(box: Box, rulings: Rulings, seats: int) -> State:
+    """Return the position before the figures are placed. Raise OptionError for a number of seats (BC-R1)."""
+    if seats not in SEATS:
+        raise OptionError(msg("Büro Crazy is for 3 to 5 players, not {n}", n=seats))
+    hands = tuple(n * seats for n in box.hand)
+    hand, kitchen, stock = box.hand, box.kitchen, minus(minus(box.deck, hands), box.kitchen)
+    values = box.values
+    if not by_cards(rulings):
+        hand, kitchen, stock = ((worth(pile, values),) for pile in (hand, kitchen, stock))
+        values = (1,)
+    return State(
+        terms=Terms(box, rulings, seats, by_cards(rulings), values),
+        phase=Phase.SETUP,
+        colours=(NOBODY,) * seats,
+        board=(EMPTY,) * (BOSS + 1),
+        step=0,
+        duel=(),
+        bids=NO_BIDS,
+        attempt=1,
+        zeros=0,
+        hands=(hand,) * seats,  # BC-R5
+        kitchen=kitchen,  # BC-R6
+        stock=stock,  # BC-A1
+        roof=(0,) * len(values),
+        told=0,
+        last=None,
+        due=(),
+        dealt=0,
+        reports=(None,) * seats,
+    )
+
+
+def colours_of(state: State) -> tuple[int, ...]:
+    """Return the colour of each seat: its own choice, or the next of the box with enough figures (BC-A29)."""
+    box, seats = state.terms.box, state.terms.seats
+    free = (n for n in range(len(box.colours)) if n not in state.colours and box.fits(n, seats))
+    return tuple(next(free) if colour == NOBODY else colour for colour in state.colours)
+
+
+def apply_colour(state: State, _: Seat, args: tuple[int, ...]) -> tuple[State, list[Event]]:
+    seat, colour = args
+    told = event(kinds.Colour(colour=state.terms.box.colours[colour]), seat)
+    return state._replace(colours=with_item(state.colours, seat, colour)), [told]
+
+
+def apply_place(state: State, _: Seat, args: tuple[int, ...]) -> tuple[State, list[Event]]:
+    box, values = state.terms.box, state.terms.values
+    board = (*args, *(EMPTY,) * (BOSS + 1 - len(args)))
+    events = [
+        event(kinds.Placed(seats=args)),
+        event(kinds.Dealt(cards=sum(box.hand), points=worth(box.hand, box.values))),
+        event(kinds.Kitchen(floor=FLOORS[0], points=worth(state.kitchen, values), target=box.targets[0], change=0)),
+    ]
+    state = state._replace(phase=Phase.BID, colours=colours_of(state), board=board, duel=duellists(board, 0))
+    return next_pair(state, events)

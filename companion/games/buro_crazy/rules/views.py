@@ -1,0 +1,98 @@
+"""What is to be seen of a position, by whom."""
+
+from typing import NamedTuple
+
+from companion.core.move import Seat
+from companion.core.rules import Outcome
+from companion.games.buro_crazy.rules.building import (
+    ORDER,
+    PAIRS,
+    pair_name,
+)
+from companion.games.buro_crazy.rules.change import Cards, worth
+from companion.games.buro_crazy.rules.components import (
+    Box,
+    Phase,
+    Result,
+    Rulings,
+    State,
+    bid_of,
+    roof_cards,
+)
+from companion.games.buro_crazy.rules.end import final_points, outcome, pile_size, reporting
+from companion.games.buro_crazy.rules.start import colours_of
+
+
+class View(NamedTuple):
+    """What an audience may see: the board, points of kitchen and stock, the number of roof cards, no hand.
+
+    `you` is the reader, `hand` and `bid` are the reader's own. `bids_due` and `reports_due` tell whether seats
+    have to bid or report, `locked` and `reported` which have; `points` are everybody's at the end.
+    """
+
+    you: Seat | None
+    box: Box
+    rulings: Rulings
+    values: Cards
+    seats: int
+    phase: Phase
+    colours: tuple[int, ...]
+    board: tuple[Seat, ...]
+    step: int
+    pair: str
+    to_come: tuple[str, ...]
+    duel: tuple[Seat, ...]
+    locked: tuple[Seat, ...]
+    attempt: int
+    zeros: int
+    kitchen: Cards
+    kitchen_points: int
+    stock_points: int
+    roof_cards: int
+    pile_size: int
+    dealt: int
+    reporting: bool
+    reported: tuple[Seat, ...]
+    last: Result | None
+    points: tuple[int, ...]
+    outcome: Outcome | None
+    hand: Cards | None
+    bid: Cards | None
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """Return what a seat, or everybody, may see: never a hand, a bid or a report of somebody else."""
+    terms = state.terms
+    hand = None if seat is None else state.hands[seat]
+    bidding = state.phase is Phase.BID and seat is not None and seat in state.duel
+    over = state.phase is Phase.OVER
+    return View(
+        you=seat,
+        box=terms.box,
+        rulings=terms.rulings,
+        values=terms.values,
+        seats=terms.seats,
+        phase=state.phase,
+        colours=colours_of(state),
+        board=state.board,
+        step=state.step,
+        pair=pair_name(state.step),
+        to_come=tuple(PAIRS[pair] for pair in ORDER[state.step + 1 :]),
+        duel=state.duel,
+        locked=tuple(one for one, bid in zip(state.duel, state.bids, strict=False) if bid is not None),
+        attempt=state.attempt,
+        zeros=state.zeros,
+        kitchen=state.kitchen,
+        kitchen_points=worth(state.kitchen, terms.values),
+        stock_points=worth(state.stock, terms.values),
+        roof_cards=roof_cards(state),
+        pile_size=pile_size(state),
+        dealt=state.dealt,
+        reporting=state.phase is Phase.ROOF and reporting(state),
+        reported=tuple(one for one, points in enumerate(state.reports) if points is not None),
+        last=state.last,
+        points=final_points(state) if over else (),
+        outcome=outcome(state),
+        hand=hand,
+        bid=bid_of(state, seat) if bidding and seat is not None else None,
+    )

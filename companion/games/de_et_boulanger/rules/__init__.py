@@ -1,0 +1,29 @@
+"""Dé et Boulanger: fetch, bake and sell for five days. docs/rules/de_et_boulanger.md, in its order.
+
+Components, board, goods, start, moving, production, sale, end; then legality, which says who may
+do what, and views.
+
+Nothing is secret. A square is a number (board); tokens are counted; a tile is its place in the box's list.
+"""
+
+from companion.games.de_et_boulanger.rules.components import DRAWS, SEATS, SECRETS, Phase
+from companion.games.de_et_boulanger.rules.end import outcome
+from companion.games.de_et_boulanger.rules.legality import apply, draws, legal, to_act
+from companion.games.de_et_boulanger.rules.start import setup
+from companion.games.de_et_boulanger.rules.views import View, position, view
+
+__all__ = [
+    "DRAWS",
+    "SEATS",
+    "SECRETS",
+    "Phase",
+    "View",
+    "apply",
+    "draws",
+    "legal",
+    "outcome",
+    "position",
+    "setup",
+    "to_act",
+    "view",
+]

@@ -1,0 +1,18 @@
+"""The end of a match, and who has won it (DB-R27)."""
+
+from companion.core.rules import Outcome
+from companion.core.text import msg
+from companion.games.de_et_boulanger.rules.components import (
+    Phase,
+    State,
+)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return the ranking by what the cash boxes hold; equal ones share a place (DB-A28)."""
+    if state.phase is not Phase.OVER:
+        return None
+    cash = state.cash
+    amounts = sorted(set(cash), reverse=True)
+    ranking = [tuple(seat for seat, sous in enumerate(cash) if sous == amount) for amount in amounts]
+    return Outcome(tuple(ranking), msg("the most sous in the cash box win"))
