@@ -26,7 +26,7 @@ TOLERANCE: Final = 20
 """How much farther a pixel may be: versions of SDL draw the rims of circles and letters a little differently."""
 
 MOST_FAR: Final = 25
-"""So many pixels of a sheet may be farther still: a sign that is missing, moved or another one has more."""
+"""So many pixels of a sheet may be farther still: another digit makes ninety."""
 
 SEAM: Final = (0x80, 0x80, 0x80)
 SEAM_PX: Final = 8

@@ -6,13 +6,14 @@ import gallery
 import pygame
 import pytest
 import show_selftest
+import shows
 
 from companion.display import theme
 from companion.display.canvas import Canvas
 from companion.display.frame import Findings, Found, Frame, SelfTest, Tried
 from companion.display.layout import layout
 
-SIZES = pytest.mark.parametrize("size", gallery.ALL_SIZES, ids=lambda size: "{}x{}".format(*size))
+SIZES = pytest.mark.parametrize("size", shows.SIZES, ids=lambda size: "{}x{}".format(*size))
 
 
 @pytest.fixture(scope="module")
