@@ -2,7 +2,6 @@
 
 import dataclasses
 import os
-import re
 import shutil
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -379,43 +378,41 @@ def keep_option(path: Path, section: str, key: str, value: object) -> None:
 
     Raise OptionError with what to write when that is not possible.
     """
-    line = f"{key} = {in_toml(value)}"
+    import tomlkit  # noqa: PLC0415  most tables never write into their file
+
     refused = OptionError(
-        msg("{path} was not changed; write into it: [{section}] {line}", path=path, section=section, line=line)
+        msg(
+            "{path} was not changed; write into it: [{section}] {line}",
+            path=path,
+            section=section,
+            line=f"{key} = {in_toml(value)}",
+        )
     )
     try:
         text = path.read_text(ENCODING)
-        kept = with_option(text, section, line)
-        before = tomllib.loads(text)
-        wanted = before | {section: before.get(section, {}) | tomllib.loads(line)}
-        if tomllib.loads(kept) != wanted:
+        document = tomlkit.parse(text and text.rstrip("\n") + "\n")  # a last line without an end would go on
+        found = document.setdefault(section, tomlkit.table())
+        if not isinstance(found, tomlkit.items.Table):
             raise refused
-        path = path.resolve()  # a link to the file stays one
-        new = path.with_name(f"{path.name}.new")
-        with new.open("w", encoding="utf-8") as file:
-            file.write(kept)
-            file.flush()
-            os.fsync(file.fileno())  # else the plug could be pulled while an empty file has its place
-        shutil.copymode(path, new)
-        new.replace(path)
+        kept = list(value) if isinstance(value, tuple) else value
+        if key in found:
+            found[key] = kept
+        else:  # first in its section: at the end it would stand below the help of another option
+            found.value.body.insert(0, (tomlkit.key(key), tomlkit.item(kept)))
+        _replace(path.resolve(), document.as_string())  # a link to the file stays one
     except (OSError, ValueError) as error:
         raise refused from error
 
 
-def with_option(text: str, section: str, line: str) -> str:
-    """Return the text of a table.toml with a line in one of its sections, in place of the one that it had."""
-    head = re.search(rf"^\[{section}\][^\n]*\n?", text, re.MULTILINE)
-    if head is None:
-        return f"{text.rstrip()}\n\n[{section}]\n{line}\n".lstrip()
-    after = text[head.end() :]
-    end = re.search(r"^\[", after, re.MULTILINE)
-    body, rest = (after[: end.start()], after[end.start() :]) if end else (after, "")
-    key = line.partition(" = ")[0]
-    value = r'\[[^\]]*\]|"[^"\n]*"|\w+'
-    body, found = re.subn(rf"^{key}\s*=\s*({value})", lambda _: line, body, count=1, flags=re.MULTILINE)
-    if not found:
-        body = f"{line}\n{body}"
-    return f"{text[: head.end()].rstrip()}\n{body}{rest}"
+def _replace(path: Path, text: str) -> None:
+    """Write a file whole or not at all, with the permissions that it had. Raise OSError."""
+    new = path.with_name(f"{path.name}.new")
+    with new.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())  # else the plug could be pulled while an empty file has its place
+    shutil.copymode(path, new)
+    new.replace(path)
 
 
 def all_sections(games: Mapping[str, Game]) -> dict[str, type[Any]]:
