@@ -19,7 +19,8 @@ from companion.core.rules import View
 from companion.core.text import Text
 from companion.devices.buzzers.choice import KINDS
 from companion.devices.hardware import Hardware
-from companion.devices.wiring import BuzzerWiring, HouseWiring, LampWiring, Wiring
+from companion.devices.lines import BuzzerWiring, HouseWiring, LampWiring
+from companion.devices.wiring import Wiring
 from companion.referee.arbiter import settle_ns
 from companion.referee.journal import Journal
 from companion.referee.loop import STOP, run_live

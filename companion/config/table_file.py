@@ -16,15 +16,7 @@ from companion.core.game import Game
 from companion.core.options import option
 from companion.core.rules import Rulings
 from companion.core.text import LANGUAGES, Text, msg
-from companion.devices.wiring import (
-    BuzzerWiring,
-    HouseWiring,
-    LampWiring,
-    MatrixWiring,
-    PadWiring,
-    PodWiring,
-    Wiring,
-)
+from companion.devices.wiring import Wiring, device_sections
 from companion.display.frame import Look
 from companion.display.geometry import Glass
 
@@ -206,7 +198,7 @@ class LogOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class TableConfig:
-    """A whole table.toml: a section each, and the rulings of each game."""
+    """A whole table.toml: a section each, those of the drivers, and the rulings of each game."""
 
     seats: Seats = field(default_factory=Seats)
     cards: CardOptions = field(default_factory=CardOptions)
@@ -215,20 +207,11 @@ class TableConfig:
     sound: SoundOptions = field(default_factory=SoundOptions)
     pace: PaceOptions = field(default_factory=PaceOptions)
     log: LogOptions = field(default_factory=LogOptions)
-    buzzers: BuzzerWiring = field(default_factory=BuzzerWiring)
-    lamps: LampWiring = field(default_factory=LampWiring)
-    house: HouseWiring = field(default_factory=HouseWiring)
-    pads: PadWiring = field(default_factory=PadWiring)
-    matrix: MatrixWiring = field(default_factory=MatrixWiring)
-    pods: PodWiring = field(default_factory=PodWiring)
+    wiring: Wiring = field(default_factory=Wiring)
+    """The sections of all drivers."""
     rulings: Mapping[str, Rulings] = field(default_factory=dict)
     path: Path | None = None
     """The file that says so; None when it is all defaults."""
-
-    @property
-    def wiring(self) -> Wiring:
-        """All devices, and how they are wired."""
-        return Wiring(self.buzzers, self.lamps, self.house, self.pads, self.matrix, self.pods)
 
     def rulings_of(self, game: Game) -> Rulings:
         """Return the rulings of a game, its defaults where the file says nothing."""
@@ -243,12 +226,6 @@ _SECTIONS: Final[dict[str, type[Any]]] = {
     "sound": SoundOptions,
     "pace": PaceOptions,
     "log": LogOptions,
-    "buzzers": BuzzerWiring,
-    "lamps": LampWiring,
-    "house": HouseWiring,
-    "pads": PadWiring,
-    "matrix": MatrixWiring,
-    "pods": PodWiring,
 }
 
 
@@ -291,7 +268,8 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise OptionError(msg("{where}: {error}", where=where, error=error)) from error
-    sections = {**_SECTIONS, RULINGS: dict}
+    devices = device_sections()
+    sections: dict[str, type[Any]] = {**_SECTIONS, **devices, RULINGS: dict}
     for name, section in found.items():
         if name not in sections:
             raise OptionError(
@@ -316,8 +294,12 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
                 )
             )
         _check_table(section, f"{where}: [{RULINGS}.{name}]")
+    read: dict[str, Any] = {
+        name: options.read(sections[name], section, f"{where}: [{name}]") for name, section in found.items()
+    }
     config = TableConfig(
-        **{name: options.read(_SECTIONS[name], section, f"{where}: [{name}]") for name, section in found.items()},
+        **{name: section for name, section in read.items() if name in _SECTIONS},
+        wiring=Wiring(*(section for name, section in read.items() if name in devices)),
         rulings={
             name: options.read(games[name].rulings, section, f"{where}: [{RULINGS}.{name}]")
             for name, section in rulings.items()
@@ -417,7 +399,7 @@ def _replace(path: Path, text: str) -> None:
 
 def all_sections(games: Mapping[str, Game]) -> dict[str, type[Any]]:
     """Return every section of a table.toml by its name, with the dataclass whose fields are its options."""
-    return _SECTIONS | {f"{RULINGS}.{name}": game.rulings for name, game in games.items()}
+    return _SECTIONS | device_sections() | {f"{RULINGS}.{name}": game.rulings for name, game in games.items()}
 
 
 def default_config(games: Mapping[str, Game]) -> str:

@@ -249,7 +249,7 @@ class Running:
         if happened.kind == "verdict":
             self.finish.judge(self.match, happened)
             if self.hardware:
-                self.reveal.sound(self.hardware.sound)
+                self.reveal.sound(self.hardware.sound_siren)
         if happened.kind == "late_report":
             self.finish.late(self.match.names, happened)
         if happened.kind == "refused" and happened.seat is not None:

@@ -1,13 +1,13 @@
 """A table where nobody plays: it attracts, lets people sit down, choose and learn, and takes in new pods."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from companion.core import options
 from companion.core.console import BUZZ
 from companion.core.menu import MENU_CONTROLS, OK_CONTROLS, Item
 from companion.core.move import TABLE, Seat
 from companion.core.text import msg
+from companion.devices.pods.pods import Pods
 from companion.display.frame import Poster, Screen
 from companion.match import centre
 from companion.match.seating import Wanted
@@ -19,9 +19,6 @@ from companion.table.menus import games_menu, lessons_menu, resume_menu, rulings
 from companion.table.overlays import Card
 from companion.table.showing import Showing
 from companion.visits.new_pods import NewPods
-
-if TYPE_CHECKING:
-    from companion.devices.hardware import Hardware  # a table without wires does not import it
 
 
 class Idle:
@@ -48,7 +45,8 @@ class Idle:
         self._detours = Detours(premises, showing)
         self._attracting = Card(lambda: centre.attract(self._read), self._press_attracted)
         self._sitting_down = Card(self._who_plays, self._press_sitting_down)
-        self._pods = self._new_pods(premises.hardware) if premises.hardware else None
+        pods = premises.hardware.of(Pods) if premises.hardware else None
+        self._pods = self._new_pods(pods) if pods else None
 
     # --- Attract --------------------------------------------------------------------------------------
 
@@ -193,9 +191,9 @@ class Idle:
         if self._pods:
             self._pods.give_up()
 
-    def _new_pods(self, hardware: "Hardware") -> NewPods:
+    def _new_pods(self, pods: Pods) -> NewPods:
         return NewPods(
-            hardware,
+            pods,
             self._premises.settings,
             self._premises.clock,
             ask=self._ask_whose_pod,

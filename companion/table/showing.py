@@ -124,7 +124,7 @@ class Showing:
             self._private.show(
                 {
                     place: seat_panels.private_lines(self.seating, self.running, place, readers)
-                    for place in hardware.pods.places
+                    for place in hardware.screen_places
                 }
             )
 

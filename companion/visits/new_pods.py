@@ -2,18 +2,16 @@
 
 import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.config.settings import Settings
 from companion.config.table_file import keep_pods
 from companion.core.clock import PlanningClock
 from companion.core.menu import OK_CONTROLS
+from companion.devices.pods.pods import Pods
 from companion.display.frame import Poster
 from companion.match.seating import PLACES
 from companion.visits.pod_binding import LOOK_NS, Binding
-
-if TYPE_CHECKING:
-    from companion.devices.hardware import Hardware  # a table without wires does not import it
 
 LOOK_FOR_PODS_NS: Final = 1_000_000_000
 
@@ -25,7 +23,7 @@ class NewPods:
 
     def __init__(
         self,
-        hardware: "Hardware",
+        pods: Pods,
         settings: Settings,
         clock: PlanningClock,
         *,
@@ -33,7 +31,7 @@ class NewPods:
         done: Callable[[], None],
         free: Callable[[], bool],
     ) -> None:
-        self._hardware = hardware
+        self._pods = pods
         self._settings = settings
         self._clock = clock
         self._ask = ask
@@ -49,10 +47,10 @@ class NewPods:
         if self._binding:
             self.press()
         elif self._free():
-            new = {pod.identity for pod in self._hardware.pods.unbound()} - self._asked
+            new = {pod.identity for pod in self._pods.unbound()} - self._asked
             if new:
                 self._asked |= new
-                self._binding = Binding(self._hardware.pods, PLACES, self._clock.now_ns())
+                self._binding = Binding(self._pods, PLACES, self._clock.now_ns())
                 self.press()
 
     def press(self, control: str = "") -> None:
@@ -67,7 +65,7 @@ class NewPods:
             self._ask(binding.poster(self._settings.read))
             return
         self._binding = None
-        self._asked |= {pod.identity for pod in self._hardware.pods.unbound()}  # some came meanwhile
+        self._asked |= {pod.identity for pod in self._pods.unbound()}  # some came meanwhile
         self._done()
         if binding.changed:
             self._keep()
@@ -81,4 +79,4 @@ class NewPods:
         if path is None:
             log.warning("no table.toml was named with --table: whose pod is whose is forgotten at the end")
             return
-        keep_pods(path, self._hardware.pods.seats)
+        keep_pods(path, self._pods.seats)

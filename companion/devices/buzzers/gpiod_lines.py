@@ -10,7 +10,7 @@ from companion.core.pulse import BEAT_S, Pulse
 from companion.core.signal import MERGED
 from companion.devices.buzzers.source import Edge, Failed, Report
 from companion.devices.chips import Chip
-from companion.devices.wiring import BuzzerWiring
+from companion.devices.lines import BuzzerWiring
 
 if TYPE_CHECKING:
     import gpiod

@@ -9,8 +9,8 @@ from companion.core.signal import USER_CLOCK
 from companion.core.text import msg
 from companion.devices.buzzers.source import Edge, Report
 from companion.devices.errors import DeviceError
+from companion.devices.lines import BuzzerWiring
 from companion.devices.pins import lgpio_lives, told_as
-from companion.devices.wiring import BuzzerWiring
 
 
 class Stamps(NamedTuple):
