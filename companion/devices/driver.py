@@ -125,7 +125,7 @@ class Device:
         """Sound the siren, if it has one. Raise DeviceError."""
 
     def close(self) -> None:
-        """Let everything go; lamps go out. Nothing is reported after it."""
+        """Release everything; lamps go out. Nothing is reported after it."""
 
 
 def find_nothing(wiring: "Wiring", machine: Machine, opened: Sequence[Device]) -> Iterable[Finding]:

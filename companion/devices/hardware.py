@@ -126,7 +126,7 @@ class Hardware(Device):
                 device.sound_siren()
 
     def close(self) -> None:
-        """Let everything go; the lamps go out."""
+        """Release everything; the lamps go out."""
         self._opened.close()
 
     def __enter__(self) -> Self:
@@ -146,7 +146,7 @@ class Hardware(Device):
                 yield device
 
     def _deliver(self, signal: Signal) -> None:
-        """Let a signal through, unless it is of a buzzer and another device calls for its place."""
+        """Pass a signal on, unless it is of a buzzer and another device calls for its place."""
         buzzers = [device for device in self._devices if signal.seat in device.places]
         calls = not buzzers or buzzers[0].source == signal.source
         if not calls and (signal.control == BUZZ or signal.source in {device.source for device in buzzers}):

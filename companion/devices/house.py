@@ -46,7 +46,7 @@ class HouseButtons(Device):
             raise
 
     def close(self) -> None:
-        """Let the pins go, all of them even if one cannot. Raise DeviceError."""
+        """Release the pins, all of them even if one cannot. Raise DeviceError."""
         with told_as("[house]"), ExitStack() as closing:
             for button in self._buttons:
                 closing.callback(_let_go, button)

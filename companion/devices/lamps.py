@@ -56,7 +56,7 @@ class GpiozeroLamps(Device):
                 self._siren.blink(SIREN_S, 0, n=1)
 
     def close(self) -> None:
-        """Let the pins go, all of them even if one cannot; the lamps go out. Raise DeviceError."""
+        """Release the pins, all of them even if one cannot; the lamps go out. Raise DeviceError."""
         with told_as("[lamps]"), ExitStack() as closing:
             for device in (*self._leds.values(), *filter(None, [self._siren])):
                 closing.callback(device.close)

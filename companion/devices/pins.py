@@ -152,7 +152,7 @@ class Board(Device):
         return self._factory
 
     def close(self) -> None:
-        """Let all pins go."""
+        """Release all pins."""
         if self._factory is not None:
             self._factory.close()
             self._factory = None

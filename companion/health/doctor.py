@@ -318,7 +318,7 @@ def framer(config: TableConfig, show_frame: Callable[[Frame], None]) -> Say:
 
 @contextmanager
 def enter_skips(stdin: IO[str], inbox: Inbox, clock: Clock) -> Iterator[None]:
-    """Let Enter skip a step, where a person types; nothing else reads what is typed meanwhile."""
+    """Make Enter skip a step, where a person types; nothing else reads what is typed meanwhile."""
     if not stdin.isatty():
         yield
         return

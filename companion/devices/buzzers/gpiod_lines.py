@@ -84,7 +84,7 @@ class GpiodLines:
         """Do nothing: an error ends the thread, which tells of it."""
 
     def close(self) -> None:
-        """Let the lines go. Whoever is told of a failure may do it, whoever is told of an edge may not."""
+        """Release the lines. Whoever is told of a failure may do it, whoever is told of an edge may not."""
         with self._reading:
             if self._closed:
                 return

@@ -71,7 +71,7 @@ class GpiozeroPins:
             raise DeviceError(msg("the buzzers: lgpio has stopped reporting. Start the companion again"))
 
     def close(self) -> None:
-        """Let the pins go, all of them even if one cannot. Raise DeviceError."""
+        """Release the pins, all of them even if one cannot. Raise DeviceError."""
         contacts, self._contacts = self._contacts, []
         with told_as("[buzzers]"), ExitStack() as closing:
             for contact in contacts:

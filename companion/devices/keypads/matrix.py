@@ -175,7 +175,7 @@ class MatrixKeypad(Device):
             return any(not column.state for column in self._columns)
 
     def close(self) -> None:
-        """Let the lines go. Raise DeviceError."""
+        """Release the lines. Raise DeviceError."""
         self._stop.set()
         self._awake.set()
         if self._thread:
@@ -209,7 +209,7 @@ class MatrixKeypad(Device):
         return closed
 
     def _let_go(self) -> None:
-        """Let no row pull; none is ever high, since two keys of one column would join it with one that is low."""
+        """Release all rows; none is ever high, since two keys of one column would join it with one that is low."""
         for line in self._rows:
             line.input_with_pull("up")
 

@@ -126,7 +126,7 @@ class InputDevice(Protocol):
         """Return the codes of all keys that are down now; what waits to be read of keys is forgotten."""
 
     def close(self) -> None:
-        """Let the pad go."""
+        """Release the pad."""
 
 
 class Press(NamedTuple):
@@ -212,7 +212,7 @@ class Pad:
             yield from self._look_again(dropped_since_ns)
 
     def close(self) -> None:
-        """Let the pad go."""
+        """Release the pad."""
         self._device.close()
 
     def _waiting(self) -> Iterator[Event]:
@@ -308,7 +308,7 @@ class UsbPads(Device):
             self._look_for(place)
 
     def close(self) -> None:
-        """Let the pads go; their keys reach other programs again."""
+        """Release the pads; their keys reach other programs again."""
         if self._stopped:
             return
         self._stopped = True

@@ -153,7 +153,7 @@ class Pods(Device):
         self._ports.look()
 
     def close(self) -> None:
-        """Let all ports go; lamps go out and private screens say that there is no table."""
+        """Release all ports; lamps go out and private screens say that there is no table."""
         self._ports.close()
 
     def __enter__(self) -> Self:

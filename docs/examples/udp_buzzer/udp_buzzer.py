@@ -120,7 +120,7 @@ class UdpBuzzers(Device):
         return ()
 
     def close(self) -> None:
-        """Let the port go."""
+        """Release the port."""
         self._closed.set()
         os.eventfd_write(self._wake, 1)
         if self._thread:
