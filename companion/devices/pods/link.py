@@ -181,7 +181,7 @@ class PodLink:
         self._ping_at_ns = now_ns
 
     def disconnect(self, why: Text) -> None:
-        """End the conversation: the pod is gone from its port. What it keeps, and what it is to be told, waits for it."""
+        """End the conversation: the pod is gone from its port. What it keeps, and is to be told, waits for it."""
         if self.connected:
             self.connected = False
             self._unready(why)
