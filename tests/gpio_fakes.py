@@ -56,7 +56,7 @@ class FakeLines:
         self._lock = threading.Lock()
 
     def move(self, pin: int, pressed: bool, t_ns: int, *, lost: int = 0, wakes: bool = True) -> None:
-        """Let a line change, after so many edges of it that nobody will hear of."""
+        """Change the level of a line, after so many edges of it that nobody will hear of."""
         self.levels[pin] = pressed
         with self._lock:
             number = self._numbers[pin] = self._numbers.get(pin, 0) + lost + 1
@@ -66,7 +66,7 @@ class FakeLines:
             os.write(self._end, b".")
 
     def unplug(self) -> None:
-        """Let the chip go away, as poll sees it."""
+        """Take the chip away, as poll sees it."""
         self.gone = True
         os.close(self._end)
 

@@ -1,11 +1,12 @@
 """Pods that need no port: as `Pods` shows them to a host, pressed by a test."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.core.console import Lamp
 from companion.core.signal import Signal
 from companion.core.text import Text
+from companion.devices.pods.pods import Pods
 
 
 class FakePod(NamedTuple):
@@ -63,6 +64,14 @@ class FakeHardware:
         return self.pods.places
 
     @property
+    def screen_places(self) -> tuple[int, ...]:
+        return self.pods.places
+
+    def of(self, kind: type[Any]) -> FakePods | None:
+        """Return what stands in for the open device of a kind."""
+        return self.pods if kind is Pods else None
+
+    @property
     def troubles(self) -> dict[int, Text]:
         return self.broken
 
@@ -78,5 +87,5 @@ class FakeHardware:
     def say(self, place: int, first: str, second: str) -> None:
         self.screens[place] = (first, second)
 
-    def sound(self) -> None:
+    def sound_siren(self) -> None:
         """There is no siren."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from free_events import event
+
 from companion.core.console import Deal, Keyed, Lamp, Race, Stage
 from companion.core.errors import BoxError, IllegalMove, NotationError, OptionError, nearest
 from companion.core.event import Event

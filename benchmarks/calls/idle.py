@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.calls.ours import NO_HOUSE, Ours
-from companion.devices.wiring import HouseWiring
+from companion.devices.lines import HouseWiring
 
 WITH: Final = ("alone", "display", "house")
 """Buzzers, lamps and referee; the same with the display's loop; the same with four buttons of the house."""

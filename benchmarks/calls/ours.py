@@ -18,7 +18,8 @@ from companion.core.move import Seat
 from companion.core.record import Entry
 from companion.devices.buzzers.choice import KINDS
 from companion.devices.hardware import Hardware
-from companion.devices.wiring import BuzzerWiring, HouseWiring, LampWiring, Wiring
+from companion.devices.lines import BuzzerWiring, HouseWiring, LampWiring
+from companion.devices.wiring import Wiring
 from companion.referee.arbiter import settle_ns
 from companion.referee.happened import Happened
 from companion.referee.journal import Journal

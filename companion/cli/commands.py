@@ -381,7 +381,7 @@ def _progress(wanted: bool) -> Callable[[int, int], None]:
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
-    from companion.devices.checks import Machine  # noqa: PLC0415
+    from companion.devices.findings import Machine  # noqa: PLC0415
     from companion.health import doctor  # noqa: PLC0415  no other command asks the machine for all of this
 
     return doctor.run(_table_config(arguments), Machine(), sys.stdout, walk=not arguments.no_walk)
@@ -389,8 +389,9 @@ def _doctor(arguments: argparse.Namespace) -> int:
 
 def _pod(arguments: argparse.Namespace) -> int:
     from companion.cli import pods  # noqa: PLC0415  no other command needs a serial port
+    from companion.devices.pods.options import PodWiring  # noqa: PLC0415
 
-    wiring = _table_config(arguments).pods
+    wiring = _table_config(arguments).wiring.of(PodWiring)
     if arguments.action == "flash":
         pods.flash(arguments.port, wiring, sys.stdout)
         return 0

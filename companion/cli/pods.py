@@ -15,11 +15,11 @@ from companion.core.inbox import Inbox
 from companion.core.signal import LEVEL, LOST, PLUG, UNPLUG, Signal
 from companion.core.text import _, msg
 from companion.devices.errors import DeviceError
-from companion.devices.plugged import greeted
+from companion.devices.pods.checks import greeted
+from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Pods, Seen
 from companion.devices.pods.port import explain, open_stream, ports_with_boards
 from companion.devices.pods.sentences import sentence
-from companion.devices.wiring import PodWiring
 
 GONE_S: Final = 2.0
 """A board that has firmware, and is asked to start without it, is gone by then; one that has none stays."""
@@ -80,7 +80,7 @@ def test(wiring: PodWiring, out: TextIO) -> None:
     Pods without a seat take free ones for this.
     """
     inbox = Inbox()
-    with Pods(wiring, inbox, MonotonicClock()) as pods:
+    with Pods(wiring, inbox.put, MonotonicClock()) as pods:
         pods.watch()
         _print([_("Press keys and buzzers; Ctrl-C ends this.")], out)
         while True:

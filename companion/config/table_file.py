@@ -2,7 +2,6 @@
 
 import dataclasses
 import os
-import re
 import shutil
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -17,15 +16,7 @@ from companion.core.game import Game
 from companion.core.options import option
 from companion.core.rules import Rulings
 from companion.core.text import LANGUAGES, Text, msg
-from companion.devices.wiring import (
-    BuzzerWiring,
-    HouseWiring,
-    LampWiring,
-    MatrixWiring,
-    PadWiring,
-    PodWiring,
-    Wiring,
-)
+from companion.devices.wiring import Wiring, device_sections
 from companion.display.frame import Look
 from companion.display.geometry import Glass
 
@@ -207,7 +198,7 @@ class LogOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class TableConfig:
-    """A whole table.toml: a section each, and the rulings of each game."""
+    """A whole table.toml: a section each, those of the drivers, and the rulings of each game."""
 
     seats: Seats = field(default_factory=Seats)
     cards: CardOptions = field(default_factory=CardOptions)
@@ -216,20 +207,11 @@ class TableConfig:
     sound: SoundOptions = field(default_factory=SoundOptions)
     pace: PaceOptions = field(default_factory=PaceOptions)
     log: LogOptions = field(default_factory=LogOptions)
-    buzzers: BuzzerWiring = field(default_factory=BuzzerWiring)
-    lamps: LampWiring = field(default_factory=LampWiring)
-    house: HouseWiring = field(default_factory=HouseWiring)
-    pads: PadWiring = field(default_factory=PadWiring)
-    matrix: MatrixWiring = field(default_factory=MatrixWiring)
-    pods: PodWiring = field(default_factory=PodWiring)
+    wiring: Wiring = field(default_factory=Wiring)
+    """The sections of all drivers."""
     rulings: Mapping[str, Rulings] = field(default_factory=dict)
     path: Path | None = None
     """The file that says so; None when it is all defaults."""
-
-    @property
-    def wiring(self) -> Wiring:
-        """All devices, and how they are wired."""
-        return Wiring(self.buzzers, self.lamps, self.house, self.pads, self.matrix, self.pods)
 
     def rulings_of(self, game: Game) -> Rulings:
         """Return the rulings of a game, its defaults where the file says nothing."""
@@ -244,12 +226,6 @@ _SECTIONS: Final[dict[str, type[Any]]] = {
     "sound": SoundOptions,
     "pace": PaceOptions,
     "log": LogOptions,
-    "buzzers": BuzzerWiring,
-    "lamps": LampWiring,
-    "house": HouseWiring,
-    "pads": PadWiring,
-    "matrix": MatrixWiring,
-    "pods": PodWiring,
 }
 
 
@@ -292,7 +268,8 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise OptionError(msg("{where}: {error}", where=where, error=error)) from error
-    sections = {**_SECTIONS, RULINGS: dict}
+    devices = device_sections()
+    sections: dict[str, type[Any]] = {**_SECTIONS, **devices, RULINGS: dict}
     for name, section in found.items():
         if name not in sections:
             raise OptionError(
@@ -317,8 +294,12 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
                 )
             )
         _check_table(section, f"{where}: [{RULINGS}.{name}]")
+    read: dict[str, Any] = {
+        name: options.read(sections[name], section, f"{where}: [{name}]") for name, section in found.items()
+    }
     config = TableConfig(
-        **{name: options.read(_SECTIONS[name], section, f"{where}: [{name}]") for name, section in found.items()},
+        **{name: section for name, section in read.items() if name in _SECTIONS},
+        wiring=Wiring(*(section for name, section in read.items() if name in devices)),
         rulings={
             name: options.read(games[name].rulings, section, f"{where}: [{RULINGS}.{name}]")
             for name, section in rulings.items()
@@ -379,48 +360,46 @@ def keep_option(path: Path, section: str, key: str, value: object) -> None:
 
     Raise OptionError with what to write when that is not possible.
     """
-    line = f"{key} = {in_toml(value)}"
+    import tomlkit  # noqa: PLC0415  most tables never write into their file
+
     refused = OptionError(
-        msg("{path} was not changed; write into it: [{section}] {line}", path=path, section=section, line=line)
+        msg(
+            "{path} was not changed; write into it: [{section}] {line}",
+            path=path,
+            section=section,
+            line=f"{key} = {in_toml(value)}",
+        )
     )
     try:
         text = path.read_text(ENCODING)
-        kept = with_option(text, section, line)
-        before = tomllib.loads(text)
-        wanted = before | {section: before.get(section, {}) | tomllib.loads(line)}
-        if tomllib.loads(kept) != wanted:
+        document = tomlkit.parse(text and text.rstrip("\n") + "\n")  # a last line without an end would go on
+        found = document.setdefault(section, tomlkit.table())
+        if not isinstance(found, tomlkit.items.Table):
             raise refused
-        path = path.resolve()  # a link to the file stays one
-        new = path.with_name(f"{path.name}.new")
-        with new.open("w", encoding="utf-8") as file:
-            file.write(kept)
-            file.flush()
-            os.fsync(file.fileno())  # else the plug could be pulled while an empty file has its place
-        shutil.copymode(path, new)
-        new.replace(path)
+        kept = list(value) if isinstance(value, tuple) else value
+        if key in found:
+            found[key] = kept
+        else:  # first in its section: at the end it would stand below the help of another option
+            found.value.body.insert(0, (tomlkit.key(key), tomlkit.item(kept)))
+        _replace(path.resolve(), document.as_string())  # a link to the file stays one
     except (OSError, ValueError) as error:
         raise refused from error
 
 
-def with_option(text: str, section: str, line: str) -> str:
-    """Return the text of a table.toml with a line in one of its sections, in place of the one that it had."""
-    head = re.search(rf"^\[{section}\][^\n]*\n?", text, re.MULTILINE)
-    if head is None:
-        return f"{text.rstrip()}\n\n[{section}]\n{line}\n".lstrip()
-    after = text[head.end() :]
-    end = re.search(r"^\[", after, re.MULTILINE)
-    body, rest = (after[: end.start()], after[end.start() :]) if end else (after, "")
-    key = line.partition(" = ")[0]
-    value = r'\[[^\]]*\]|"[^"\n]*"|\w+'
-    body, found = re.subn(rf"^{key}\s*=\s*({value})", lambda _: line, body, count=1, flags=re.MULTILINE)
-    if not found:
-        body = f"{line}\n{body}"
-    return f"{text[: head.end()].rstrip()}\n{body}{rest}"
+def _replace(path: Path, text: str) -> None:
+    """Write a file whole or not at all, with the permissions that it had. Raise OSError."""
+    new = path.with_name(f"{path.name}.new")
+    with new.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())  # else the plug could be pulled while an empty file has its place
+    shutil.copymode(path, new)
+    new.replace(path)
 
 
 def all_sections(games: Mapping[str, Game]) -> dict[str, type[Any]]:
     """Return every section of a table.toml by its name, with the dataclass whose fields are its options."""
-    return _SECTIONS | {f"{RULINGS}.{name}": game.rulings for name, game in games.items()}
+    return _SECTIONS | device_sections() | {f"{RULINGS}.{name}": game.rulings for name, game in games.items()}
 
 
 def default_config(games: Mapping[str, Game]) -> str:

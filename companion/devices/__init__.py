@@ -2,6 +2,9 @@
 
 Why it is as it is:
 
+* A driver is a file (`driver.py`): the sections of `table.toml` that it reads, what it opens, what the doctor
+  finds. Ours and those of entry points are one list, and `Hardware` is all that they have opened, as one device.
+  Where two have a buzzer at a place, the later driver's calls, so a pod silences the line meant for its seat.
 * A source is small, and one place watches over all of them. Sources report edges and read levels; what an
   error, a gap in the numbers, a stuck contact or a broken thread means for a seat is said once, in
   `devices/buzzers/watch.py`. A source that fails is opened again each second; the match waits meanwhile and

@@ -1,114 +1,132 @@
-"""All real devices of a table as one: what hangs at the GPIO chip, number pads on USB, pods on serial ports."""
+"""All real devices of a table as one, whatever drivers have opened them."""
 
-from collections.abc import Iterable
-from contextlib import ExitStack
-from typing import Self
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Self, TypeVar
 
 from companion.core.clock import Clock
 from companion.core.console import BUZZ, Lamp
 from companion.core.inbox import Inbox
 from companion.core.pulse import Pulse
-from companion.core.signal import PLUG, Signal
+from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.core.text import Text
-from companion.devices.buzzers.watch import Buzzers
-from companion.devices.keypads.usb_pads import UsbPads
-from companion.devices.lines import Lines
-from companion.devices.pins import LgpioPulse
+from companion.devices.driver import Device, Driver
+from companion.devices.errors import DeviceError
 from companion.devices.plugs import Plugs
-from companion.devices.pods.pods import Pods
-from companion.devices.wiring import Wiring
+from companion.devices.wiring import Wiring, all_drivers
+
+T = TypeVar("T", bound=Device)
+
+log = logging.getLogger(__name__)
 
 
-class Hardware:
+class Hardware(Device):
     """The devices of `table.toml`. What they report goes into `inbox`, from threads of their own, by place.
 
-    A place that has a pod is called for by the pod: a line that is meant for its buzzer is not listened to.
+    Where several have a buzzer at one place, the device of the last driver calls for it, and what the others report
+    of the place is not listened to: so a pod silences the line that was meant for its seat.
     """
 
-    def __init__(self, wiring: Wiring, inbox: Inbox, clock: Clock, *, pods: Pods | None = None) -> None:
-        """Open everything. Raise DeviceError naming what is missing and the remedy; nothing stays open then.
-
-        `pods` stands in for those of the serial ports; what it reports has to go into `inbox`.
-        """
+    def __init__(
+        self, wiring: Wiring, inbox: Inbox, clock: Clock, drivers: Callable[[], Iterable[Driver]] = all_drivers
+    ) -> None:
+        """Open everything. Raise DeviceError naming what is missing and the remedy; nothing stays open then."""
         self._inbox = inbox
         self._plugs = Plugs(inbox.put)
-        self.lines: Lines | None = None
+        self._opened_by: dict[str, list[Device]] = {}
+        self._devices: list[
+            Device
+        ] = []  # the last driver's first: who calls for a place is known before others report
         with ExitStack() as opened:
-            self.pods = opened.enter_context(pods or Pods(wiring.pods, self._inbox, clock, deliver=self._from_pods))
-            self.pads = UsbPads(wiring.pads.bound, self._plugs.put, clock)
-            opened.callback(self.pads.close)
-            if wiring.used():
-                self.lines = Lines(wiring, self._from_lines, clock)
-                opened.callback(self.lines.close)
-            for part in (self.pods, self.pads, self.lines):
-                if part:
-                    part.watch()
+            for driver in reversed(tuple(drivers())):
+                of_driver = self._opened_by.setdefault(driver.name, [])
+                for device in driver.open(wiring, self._deliver, clock):
+                    opened.callback(device.close)
+                    self._devices.append(device)
+                    of_driver.append(device)
+            for device in self._devices:
+                device.watch()
             self._opened = opened.pop_all()
+
+    def of(self, kind: type[T]) -> T | None:
+        """Return the open device of a kind, if there is one."""
+        return next((device for device in self._devices if isinstance(device, kind)), None)
+
+    def opened_by(self, driver: Driver) -> list[Device]:
+        """Return what a driver has opened."""
+        return self._opened_by.get(driver.name, [])
 
     @property
     def notice(self) -> Text | None:
         """What the people at the table should know before they play."""
-        return self.lines.notice if self.lines else None
+        return next((device.notice for device in self._devices if device.notice), None)
 
     @property
     def places(self) -> tuple[int, ...]:
         """The places that have a buzzer."""
-        return tuple(sorted(self._line_places.union(self.pods.places)))
+        return tuple(sorted({place for device in self._devices for place in device.places}))
+
+    @property
+    def screen_places(self) -> frozenset[int]:
+        """The places that have a private screen."""
+        return frozenset(place for device in self._devices for place in device.screen_places)
 
     @property
     def settle_ns(self) -> int:
         """How late a buzzer, or a seat's key, may be reported."""
-        pods_ns = self.pods.settle_ns if self.pods.places else 0
-        return max(self.lines.settle_ns if self.lines else 0, self.pads.settle_ns, pods_ns)
+        return max((device.settle_ns for device in self._heard()), default=0)
 
     def settled_ns(self, now_ns: int) -> int:
-        """Return up to when everything that happened has been reported by now; pods can prove it early."""
-        lines_ns = 0
-        if self.lines:
-            lines_ns = self.lines.settle_ns if self._line_places else self.lines.keys_settle_ns
-        pods_ns = self.pods.settled_ns(now_ns) if self.pods.places else now_ns
-        return min(now_ns - max(lines_ns, self.pads.settle_ns), pods_ns)
+        """Return up to when everything that happened has been reported by now."""
+        return min((device.settled_ns(now_ns) for device in self._heard()), default=now_ns)
 
     @property
     def troubles(self) -> dict[int, Text]:
         """What is wrong, by place."""
-        buzzers = self._buzzers.troubles if self._buzzers else {}
-        matrix = self.lines.matrix.troubles if self.lines and self.lines.matrix else {}
-        used = {place: why for place, why in buzzers.items() if place in self._line_places}
-        return {**matrix, **used, **self.pads.troubles, **self.pods.troubles}
+        return {
+            place: why
+            for device in reversed(self._devices)
+            for place, why in device.troubles.items()
+            if place not in device.places or self._caller(place) is device
+        }
 
     @property
-    def pulses(self) -> list[Pulse | LgpioPulse]:
+    def pulses(self) -> list[Pulse]:
         """The signs of life of all threads that read devices."""
-        return [*self.pods.pulses, *self.pads.pulses, *(self.lines.pulses if self.lines else ())]
+        return [pulse for device in self._devices for pulse in device.pulses]
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Return every edge that was reported and not handled yet, and then a level reading of every buzzer."""
-        lines: list[Signal] = []
-        if self._buzzers:
-            levels = self._buzzers.flush(now_ns)  # this empties the descriptor into the inbox
-            name, places = self._buzzers.name, self._line_places
-            edges = [signal for signal in self._inbox.waiting() if (signal.source, signal.control) == (name, BUZZ)]
-            lines = [signal for signal in (*edges, *levels) if signal.seat in places]
-        return [*lines, *self.pods.flush(now_ns)]
+        levels = [
+            level
+            for device in self._devices
+            for level in device.flush(now_ns)  # this puts what waits at the device into the inbox
+            if self._caller(level.seat) is device
+        ]
+        callers = {place: device.source for device in reversed(self._devices) for place in device.places}
+        waiting = [signal for signal in self._inbox.waiting() if signal.control == BUZZ]
+        return [*(signal for signal in waiting if callers.get(signal.seat) == signal.source), *levels]
 
     def show(self, place: int, lamp: Lamp) -> None:
-        """Switch one place's lamp."""
-        if self.lines:
-            self.lines.show(place, lamp)
-        self.pods.show(place, lamp)
+        """Switch one place's lamps."""
+        for device in self._devices:
+            with _told_only():
+                device.show(place, lamp)
 
     def say(self, place: int, first: str, second: str) -> None:
         """Show two lines on a place's private screen, if it has one."""
-        self.pods.say(place, first, second)
+        for device in self._devices:
+            device.say(place, first, second)
 
-    def sound(self) -> None:
+    def sound_siren(self) -> None:
         """Sound the siren."""
-        if self.lines:
-            self.lines.sound()
+        for device in self._devices:
+            with _told_only():
+                device.sound_siren()
 
     def close(self) -> None:
-        """Let everything go; the lamps go out."""
+        """Release everything; the lamps go out."""
         self._opened.close()
 
     def __enter__(self) -> Self:
@@ -117,23 +135,33 @@ class Hardware:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    @property
-    def _line_places(self) -> frozenset[int]:
-        """The places whose buzzer is a line."""
-        return (self.lines.places if self.lines else frozenset()) - frozenset(self.pods.places)
+    def _caller(self, place: int) -> Device | None:
+        """Return the device whose buzzer counts at a place."""
+        return next((device for device in self._devices if place in device.places), None)
 
-    @property
-    def _buzzers(self) -> Buzzers | None:
-        """The buzzers that are lines."""
-        return self.lines.buzzers if self.lines else None
+    def _heard(self) -> Iterator[Device]:
+        """Return the devices of which anything counts."""
+        for device in self._devices:
+            if not device.places or any(self._caller(place) is device for place in device.places):
+                yield device
 
-    def _from_lines(self, signal: Signal) -> None:
-        if self._buzzers and signal.source == self._buzzers.name and signal.seat in self.pods.places:
-            return  # the pod calls for this place
+    def _deliver(self, signal: Signal) -> None:
+        """Pass a signal on, unless it is of a buzzer and another device calls for its place."""
+        buzzers = [device for device in self._devices if signal.seat in device.places]
+        calls = not buzzers or buzzers[0].source == signal.source
+        if not calls and (signal.control == BUZZ or signal.source in {device.source for device in buzzers}):
+            return
+        if calls and signal.control in {PLUG, UNPLUG}:
+            for rival in buzzers[1:]:
+                # A buzzer that was lost before another one took its place is not waited for any more.
+                self._plugs.forget(signal.seat, rival.source)
         self._plugs.put(signal)
 
-    def _from_pods(self, signal: Signal) -> None:
-        if self._buzzers and signal.control == PLUG:
-            # A line that was lost before the place had a pod is not waited for any more.
-            self._plugs.forget(signal.seat, self._buzzers.name)
-        self._plugs.put(signal)
+
+@contextmanager
+def _told_only() -> Iterator[None]:
+    """Tell in the log that a lamp failed: the move that it should have shown was made, and the match goes on."""
+    try:
+        yield
+    except DeviceError as error:
+        log.warning("%s", error)

@@ -11,17 +11,22 @@ from companion.core.clock import Clock
 from companion.core.console import HOLD_S, OFF
 from companion.core.move import TABLE
 from companion.core.signal import Signal
+from companion.devices.driver import Device
+from companion.devices.lines import HouseWiring
 from companion.devices.pins import told_as
-from companion.devices.wiring import HouseWiring
 
 BOUNCE_S: Final = 0.03
 """These buttons do not race: a library's debounce is good enough for them, and for them only."""
 
+SOURCE: Final = "house"
+
 log = logging.getLogger(__name__)
 
 
-class HouseButtons:
+class HouseButtons(Device):
     """The house's controls that are wired; each press goes to `deliver`, from gpiozero's own thread."""
+
+    source = SOURCE
 
     def __init__(self, wiring: HouseWiring, factory: Any, deliver: Callable[[Signal], None], clock: Clock) -> None:
         """Listen to them. Raise DeviceError naming the line."""
@@ -41,7 +46,7 @@ class HouseButtons:
             raise
 
     def close(self) -> None:
-        """Let the pins go, all of them even if one cannot. Raise DeviceError."""
+        """Release the pins, all of them even if one cannot. Raise DeviceError."""
         with told_as("[house]"), ExitStack() as closing:
             for button in self._buttons:
                 closing.callback(_let_go, button)
@@ -50,7 +55,7 @@ class HouseButtons:
         def pressed() -> None:
             try:
                 now_ns = self._clock.now_ns()
-                self._deliver(Signal("house", TABLE, control, now_ns, 0, now_ns))
+                self._deliver(Signal(SOURCE, TABLE, control, now_ns, 0, now_ns))
             except Exception:
                 # What a handler raises would end lgpio's only thread, and with it all buzzers.
                 log.exception("house control %s", control)

@@ -6,8 +6,9 @@ from typing import Any, Final
 from gpiozero import LED, Buzzer
 
 from companion.core.console import Lamp
+from companion.devices.driver import Device
+from companion.devices.lines import NOT_WIRED, LampWiring
 from companion.devices.pins import told_as
-from companion.devices.wiring import NOT_WIRED, LampWiring
 
 BLINK_S: Final = 0.25
 """Half a blink; two flashes a second are safe for everybody's eyes."""
@@ -16,7 +17,7 @@ SIREN_S: Final = 0.3
 """How long the siren sounds."""
 
 
-class GpiozeroLamps:
+class GpiozeroLamps(Device):
     """A lamp for each place, by its pin, and one siren for all."""
 
     def __init__(self, wiring: LampWiring, factory: Any) -> None:
@@ -48,14 +49,14 @@ class GpiozeroLamps:
             else:
                 led.off()
 
-    def sound(self) -> None:
+    def sound_siren(self) -> None:
         """Sound the siren once, if there is one; this does not wait for its end. Raise DeviceError."""
         if self._siren:
             with told_as("[lamps] siren"):
                 self._siren.blink(SIREN_S, 0, n=1)
 
     def close(self) -> None:
-        """Let the pins go, all of them even if one cannot; the lamps go out. Raise DeviceError."""
+        """Release the pins, all of them even if one cannot; the lamps go out. Raise DeviceError."""
         with told_as("[lamps]"), ExitStack() as closing:
             for device in (*self._leds.values(), *filter(None, [self._siren])):
                 closing.callback(device.close)

@@ -1,102 +1,226 @@
-"""What hangs at the lines of a GPIO chip: buzzers, lamps, siren, the house's buttons and a matrix of keys."""
+"""The driver of what hangs at the lines of a GPIO chip: buzzers, lamps, siren, house buttons, a matrix of keys.
 
-import logging
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+Pins are lines of the chip: a Pi's BCM numbers. A table that wires none imports no library for them.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Final
 
 from companion.core.clock import Clock
-from companion.core.console import Lamp
+from companion.core.errors import OptionError
 from companion.core.move import TABLE
-from companion.core.pulse import Pulse
-from companion.core.signal import Signal
-from companion.devices.buzzers.choice import board_for, choose, open_buzzers
-from companion.devices.buzzers.watch import Buzzers
-from companion.devices.errors import DeviceError
-from companion.devices.house import HouseButtons
-from companion.devices.keypads.matrix import SETTLE_NS, MatrixKeypad
-from companion.devices.lamps import GpiozeroLamps
-from companion.devices.pins import LgpioPulse
-from companion.devices.wiring import Wiring
+from companion.core.options import option
+from companion.core.text import Text, msg
+from companion.devices.driver import Deliver, Device, DeviceOptions, Driver, Part
+from companion.devices.findings import Finding, Machine
 
-log = logging.getLogger(__name__)
+if TYPE_CHECKING:
+    from companion.devices.wiring import Wiring
+
+NOT_WIRED: Final = -1
+
+SOURCES: Final = ("auto", "gpiod", "lgpio", "rpigpio", "mock")
+"""What reads the buzzers; `auto` takes the best that this machine has, and says so when it is not the first."""
 
 
-class Lines:
-    """The devices at the chip, as `table.toml` wires them. What they report goes to `deliver`, by place.
+def _line(pin: int) -> Text:
+    return msg("line {line}", line=pin)
 
-    `notice` is what the people at the table should know before they play: that a weaker source reads the buzzers.
-    """
 
-    def __init__(self, wiring: Wiring, deliver: Callable[[Signal], None], clock: Clock) -> None:
-        """Open everything. Raise DeviceError naming what is missing and the remedy; nothing stays open then."""
-        kind, self.notice = choose(wiring.buzzers.source)
-        self.buzzers: Buzzers | None = None
-        self.matrix: MatrixKeypad | None = None
-        self._lgpio = LgpioPulse()
-        with ExitStack() as opened:
-            self.board = board_for(kind, wiring.buzzers)
-            opened.callback(self.board.close)
-            # Buzzers alone do without gpiozero's pins: lgpio has no wheel for every Python.
-            factory = self.board.factory if set(wiring.used()) - set(wiring.buzzers_used()) else None
-            self.lamps = GpiozeroLamps(wiring.lamps, factory)
-            opened.callback(self.lamps.close)
-            house = HouseButtons(wiring.house, factory, deliver, clock)
-            opened.callback(house.close)
-            if wiring.matrix.rows:
-                self.matrix = MatrixKeypad(wiring.matrix, factory, deliver, clock)
-                opened.callback(self.matrix.close)
-            if wiring.buzzers.pins:
-                self.buzzers = open_buzzers(kind, self.board, wiring.buzzers, deliver, clock)
-                opened.callback(self.buzzers.close)
-            self._opened = opened.pop_all()
+@dataclass(frozen=True)
+class BuzzerWiring(DeviceOptions):
+    """The buzzers' contacts."""
 
-    def watch(self) -> None:
-        """Look after the devices from now on."""
-        if self.buzzers:
-            self.buzzers.watch()
-        if self.matrix:
-            self.matrix.watch()
+    source: str = option(
+        "auto", msg("what reads the buzzers; auto: the best that this machine has"), choices=SOURCES
+    )
+    chip: str = option("", msg("the label of the GPIO chip, as `companion doctor` lists it; empty: the Pi's own"))
+    pins: tuple[int, ...] = option(
+        (17, 27, 22, 23, 24), msg("the line of each seat's buzzer, clockwise"), minimum=0
+    )
+    pull: str = option(
+        "up",
+        msg("the resistor inside the chip that holds an open line: at a high level, at a low one, or none"),
+        choices=("up", "down", "none"),
+    )
+    active_low: bool = option(
+        True,
+        msg("whether the line reads low while the contact is closed, as it does where the button leads to ground"),
+    )
+    normally_closed: bool = option(False, msg("whether the contact is closed until the button is pressed"))
 
     @property
-    def pulses(self) -> list[Pulse | LgpioPulse]:
-        """The signs of life of all threads that read the lines."""
-        reading = (self.buzzers, self.matrix)
-        return [self._lgpio, *(pulse for device in reading if device for pulse in device.pulses)]
+    def pressed_low(self) -> bool:
+        """Whether a line reads low while its button is pressed."""
+        return self.active_low != self.normally_closed
 
     @property
-    def places(self) -> frozenset[int]:
-        """The places that have a buzzer."""
-        return frozenset(self.buzzers.places if self.buzzers else ())
+    def buzzers(self) -> Mapping[int, Part]:
+        """Return a buzzer for each line."""
+        return {place: self._part(pin) for place, pin in enumerate(self.pins)}
 
     @property
-    def settle_ns(self) -> int:
-        """How late a buzzer, or a seat's key, may be reported."""
-        return max(self.buzzers.settle_ns if self.buzzers else 0, self.keys_settle_ns)
+    def lines(self) -> Sequence[tuple[Text, int]]:
+        """Return the lines, each a seat's."""
+        return [(msg("[buzzers] seat {n}", n=seat), pin) for seat, pin in enumerate(self.pins, 1)]
+
+    def check(self, where: str) -> None:
+        """Raise OptionError naming `where` for too many lines."""
+        if len(self.pins) > 5:
+            raise OptionError(msg("{where}: [buzzers]: pins: allowed: up to 5 lines, one a seat", where=where))
+
+    def _part(self, pin: int) -> Part:
+        silent = msg(
+            "Check the wire from {where} over the button to ground, or take the line out of [buzzers] pins",
+            where=_line(pin),
+        )
+        all_down = msg(
+            "All of them: table.toml says it the wrong way round; see active_low, normally_closed and pull in "
+            "[buzzers]"
+        )
+        return Part(_line(pin), silent, "buzzers", "pins", str(pin), all_down)
+
+
+@dataclass(frozen=True)
+class LampWiring(DeviceOptions):
+    """The seats' lamps, and the siren that sounds with a verdict."""
+
+    pins: tuple[int, ...] = option((5, 6, 13, 19, 12), msg("the line of each seat's lamp, clockwise"), minimum=0)
+    siren: int = option(18, msg("the line of the siren; -1: there is none"), minimum=NOT_WIRED)
+    active_low: bool = option(False, msg("whether a lamp is lit by a low level"))
 
     @property
-    def keys_settle_ns(self) -> int:
-        """How late a seat's key may be reported; the house calls nothing."""
-        return SETTLE_NS if self.matrix and self.matrix.place != TABLE else 0
+    def lamps(self) -> Mapping[int, Part]:
+        """Return a lamp for each line."""
+        return {place: self._part(pin) for place, pin in enumerate(self.pins)}
 
-    def show(self, place: int, lamp: Lamp) -> None:
-        """Switch one place's lamp."""
-        with _told_of_only():
-            self.lamps.show(place, lamp)
+    @property
+    def lines(self) -> Sequence[tuple[Text, int]]:
+        """Return the lines, each a seat's, and that of the siren."""
+        lines = [(msg("[lamps] seat {n}", n=seat), pin) for seat, pin in enumerate(self.pins, 1)]
+        return lines if self.siren == NOT_WIRED else [*lines, (Text("[lamps] siren"), self.siren)]
 
-    def sound(self) -> None:
-        """Sound the siren."""
-        with _told_of_only():
-            self.lamps.sound()
+    def check(self, where: str) -> None:
+        """Raise OptionError naming `where` for too many lines."""
+        if len(self.pins) > 5:
+            raise OptionError(msg("{where}: [lamps]: pins: allowed: up to 5 lines, one a seat", where=where))
 
-    def close(self) -> None:
-        """Let everything go; the lamps go out."""
-        self._opened.close()
+    def _part(self, pin: int) -> Part:
+        dark = msg("Check lamp, resistor, the wire from {where}, and [lamps] active_low", where=_line(pin))
+        return Part(_line(pin), dark, "lamps", "pins", str(pin))
 
 
-@contextmanager
-def _told_of_only() -> Iterator[None]:
-    """Tell in the log that a lamp failed: the move that it should have shown was made, and the match goes on."""
-    try:
-        yield
-    except DeviceError as error:
-        log.warning("%s", error)
+@dataclass(frozen=True)
+class HouseWiring(DeviceOptions):
+    """The buttons that belong to no seat, between their line and ground."""
+
+    ok: int = option(
+        16,
+        msg("the line of the button ok, which confirms and turns a real card; -1: there is none"),
+        minimum=NOT_WIRED,
+    )
+    undo: int = option(
+        20, msg("the line of the button undo, which takes the last move back; -1: there is none"), minimum=NOT_WIRED
+    )
+    pause: int = option(
+        21,
+        msg("the line of the button pause, which opens the menu of the match; -1: there is none"),
+        minimum=NOT_WIRED,
+    )
+    skip: int = option(
+        26,
+        msg("the line of the button skip, which gives a card up that nobody calls; -1: there is none"),
+        minimum=NOT_WIRED,
+    )
+    right: int = option(
+        NOT_WIRED,
+        msg("the line of the button right, when the house judges an answer; -1: there is none"),
+        minimum=NOT_WIRED,
+    )
+    wrong: int = option(
+        NOT_WIRED,
+        msg("the line of the button wrong, when the house judges an answer; -1: there is none"),
+        minimum=NOT_WIRED,
+    )
+    menu: int = option(
+        NOT_WIRED,
+        msg("the line of the button menu, which does what pause does; -1: there is none"),
+        minimum=NOT_WIRED,
+    )
+
+    @property
+    def pins(self) -> dict[str, int]:
+        """The line of each button that is wired, by its control."""
+        wired = {button.name: getattr(self, button.name) for button in fields(self)}
+        return {control: pin for control, pin in wired.items() if pin != NOT_WIRED}
+
+    @property
+    def controls(self) -> Mapping[str, Part]:
+        """Return a button for each line."""
+        return {control: self._part(control, pin) for control, pin in self.pins.items()}
+
+    @property
+    def lines(self) -> Sequence[tuple[Text, int]]:
+        """Return the lines, each a button's."""
+        return [(Text(f"[house] {control}"), pin) for control, pin in self.pins.items()]
+
+    def _part(self, control: str, pin: int) -> Part:
+        silent = msg(
+            "Check the wire from line {line} over the button to ground; -1 in [house] if there is none", line=pin
+        )
+        return Part(_line(pin), silent, "house", control, str(pin))
+
+
+@dataclass(frozen=True)
+class MatrixWiring(DeviceOptions):
+    """A keypad of four rows and four columns, of the house or of one seat."""
+
+    seat: int = option(0, msg("whose keypad it is: a seat's, or with 0 the house's"), minimum=0, maximum=5)
+    rows: tuple[int, ...] = option(
+        (), msg("the line of each row, from 1 2 3 A down; empty: there is none"), minimum=0
+    )
+    columns: tuple[int, ...] = option(
+        (), msg("the line of each column, from 1 4 7 * to the right; empty: there is none"), minimum=0
+    )
+
+    @property
+    def place(self) -> int:
+        """The place that it belongs to; TABLE is the house's."""
+        return self.seat - 1 if self.seat else TABLE
+
+    @property
+    def keypad_places(self) -> Collection[int]:
+        """Return its place, if there is one."""
+        return {self.place} if self.rows else ()
+
+    @property
+    def lines(self) -> Sequence[tuple[Text, int]]:
+        """Return the lines of the rows and of the columns."""
+        rows = [(msg("[matrix] row {n}", n=row), pin) for row, pin in enumerate(self.rows, 1)]
+        return rows + [(msg("[matrix] column {n}", n=column), pin) for column, pin in enumerate(self.columns, 1)]
+
+    def check(self, where: str) -> None:
+        """Raise OptionError naming `where` for what is no keypad of 16 keys."""
+        if (len(self.rows), len(self.columns)) not in {(0, 0), (4, 4)}:
+            raise OptionError(msg("{where}: [matrix]: allowed: 4 rows and 4 columns, or none", where=where))
+
+
+def _open(wiring: "Wiring", deliver: Deliver, clock: Clock) -> Iterable[Device]:
+    from companion.devices.board import open_lines  # noqa: PLC0415
+
+    return open_lines(wiring, deliver, clock) if wiring.lines else ()
+
+
+def _look(wiring: "Wiring", machine: Machine, opened: Sequence[Device]) -> Iterable[Finding]:
+    from companion.devices.chip_checks import look  # noqa: PLC0415
+
+    return look(wiring, machine, holds_lines=bool(opened))
+
+
+DRIVER: Final = Driver(
+    "lines",
+    {"buzzers": BuzzerWiring, "lamps": LampWiring, "matrix": MatrixWiring, "house": HouseWiring},
+    _open,
+    _look,
+)

@@ -13,8 +13,10 @@ from typing import Any, Final
 
 from gpiozero.exc import GPIOZeroError, PinUnknownPi
 
-from companion.core.text import msg
+from companion.core.pulse import Pulse
+from companion.core.text import Text, msg
 from companion.devices.chips import Chip, explain
+from companion.devices.driver import Device
 from companion.devices.errors import DeviceError
 
 GET_LGPIO: Final = "pip install 'table-companion[pi]'; on Raspberry Pi OS: sudo apt install python3-lgpio"
@@ -64,10 +66,8 @@ def lgpio_lives() -> bool:
     return "lgpio" not in sys.modules or any(type(thread).__module__ == "lgpio" for thread in threading.enumerate())
 
 
-class LgpioPulse:
+class LgpioPulse(Pulse):
     """The sign of life of lgpio's thread, which cannot beat by itself."""
-
-    name = "lgpio"
 
     def beaten(self) -> bool:
         """Tell whether it lives."""
@@ -127,14 +127,20 @@ def mock_factory(chip: Chip | None) -> Any:
     return MockFactory()
 
 
-class Board:
+class Board(Device):
     """The chip that is wired, and gpiozero's pins on it, made when they are first needed.
 
     There is one for a whole table: gpiozero shares its pins between all factories of a process.
     """
 
-    def __init__(self, chip: Chip | None, make: Callable[[Chip | None], Any]) -> None:
+    notice: Text | None = None
+    pulses: tuple[Pulse, ...] = ()
+
+    def __init__(self, chip: Chip | None, make: Callable[[Chip | None], Any], notice: Text | None = None) -> None:
+        """`notice` is what to know of the kind of source that reads the buzzers: that it is not the best."""
         self.chip = chip
+        self.notice = notice
+        self.pulses = (LgpioPulse("lgpio"),)
         self._make = make
         self._factory: Any = None
 
@@ -146,7 +152,7 @@ class Board:
         return self._factory
 
     def close(self) -> None:
-        """Let all pins go."""
+        """Release all pins."""
         if self._factory is not None:
             self._factory.close()
             self._factory = None

@@ -15,7 +15,7 @@ class Plugs:
         self._lost: set[tuple[int, str]] = set()
 
     def put(self, signal: Signal) -> None:
-        """Let a signal through, if it may."""
+        """Pass a signal on, if it may be told now."""
         if signal.control not in {PLUG, UNPLUG}:
             self._deliver(signal)
             return

@@ -92,7 +92,7 @@ class Sound:
         self.trouble = None
 
     def close(self) -> None:
-        """Let the card go."""
+        """Release the card."""
         self._wanted.put(None)
         self._thread.join(timeout=1)
 
@@ -150,7 +150,7 @@ class _Card:
         clip.play(loops=max(0, times - 1))
 
     def close(self) -> None:
-        """Let it go."""
+        """Release it."""
         self._mixer.quit()
 
 

@@ -10,6 +10,7 @@ from companion.core.move import TABLE, Seat
 from companion.core.rules import View
 from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
 from companion.core.text import Text
+from companion.devices.driver import Deliver, Device
 
 SOURCE: Final = "virtual"
 
@@ -21,9 +22,6 @@ _BOUNCE_STEP_NS: Final = 370_000
 
 _REMEMBERED: Final = 200
 """How many past edges a virtual contact remembers, to tell its level; and clips a virtual sound card."""
-
-Deliver = Callable[[Signal], None]
-"""Takes a signal in the moment in which it arrives."""
 
 
 class Plan(Protocol):
@@ -175,14 +173,19 @@ class VirtualScreen:
         return self._plan.now_ns()
 
 
-class VirtualDevices:
+class VirtualDevices(Device):
     """All devices of a virtual table; what they report goes to `deliver` as it arrives.
 
     `settle_ns` is how late a report may arrive.
     """
 
+    source = SOURCE
+    settle_ns: int = 0
+    places: range = range(0)
+
     def __init__(self, seats: int, plan: Plan, deliver: Deliver, settle_ns: int) -> None:
         self.settle_ns = settle_ns
+        self.places = range(seats)
         self.buzzers = [VirtualBuzzer(seat, plan, deliver) for seat in range(seats)]
         self.keypads = [VirtualKeypad(seat, plan, deliver) for seat in range(seats)]
         self.house_keypad = VirtualKeypad(TABLE, plan, deliver)
@@ -192,9 +195,9 @@ class VirtualDevices:
         self._plan = plan
         self._deliver = deliver
 
-    def settled_ns(self, now_ns: int) -> int:
-        """Return up to when everything that happened has been reported by now."""
-        return now_ns - self.settle_ns
+    def show(self, place: int, lamp: Lamp) -> None:
+        """Switch one place's lamp."""
+        self.lamps.show(place, lamp)
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Return a level reading of every buzzer; nothing else waits, since reports come by themselves."""
@@ -212,7 +215,7 @@ class VirtualDevices:
             self.keypads[seat].press(control)
 
     def break_or_mend(self, seat: Seat, kind: str) -> None:
-        """Let a seat's devices have a fault, or mend it: `unplug`, `bounce`, `late` or `stuck`."""
+        """Give a seat's devices a fault, or mend it: `unplug`, `bounce`, `late` or `stuck`."""
         buzzer = self.buzzers[seat]
         if kind == "unplug":
             (self.unplug if buzzer.plugged else self.plug)(seat)

@@ -21,15 +21,15 @@ from companion.core.inbox import Inbox
 from companion.core.move import TABLE
 from companion.core.signal import Signal
 from companion.core.text import Text, _, msg
-from companion.devices import checks, plugged
-from companion.devices.checks import Finding, Machine, Verdict
+from companion.devices.findings import Finding, Machine, Severity, may_use, monotonic, system
 from companion.devices.hardware import Hardware
-from companion.devices.plugged import Sockets
 from companion.devices.sound import look as look_for_sound
+from companion.devices.wiring import Wiring, all_drivers
 from companion.display.frame import Frame, Poster, Side
 from companion.display.geometry import Glass
 from companion.display.layout import reach_cm, reads_well
-from companion.health.guided_check import TERMINAL, Say, Walk
+from companion.health.guided_check import Say, Walk
+from companion.health.listening import TERMINAL
 from companion.referee.loop import STOP, run_live
 
 if TYPE_CHECKING:
@@ -50,18 +50,14 @@ NARROWEST: Final = 60
 
 def run(config: TableConfig, machine: Machine, out: IO[str], *, walk: bool) -> int:
     """Tell what was found; return 0 when the table can be played at, 1 when something has to be mended first."""
-    findings = [
-        *checks.look(config.wiring, machine),
-        *plugged.look(config.wiring, machine, Sockets()),
-        *look_around(config),
-    ]
+    findings = [*devices(config.wiring, machine, None), *look_around(config)]
     show(findings, out)
     if walk:
         done = walk_round(config, findings, out)
         print(file=out)
         show(done, out)
         findings += done
-    bad = list(dict.fromkeys(str(finding.name) for finding in findings if finding.verdict is Verdict.BAD))
+    bad = list(dict.fromkeys(str(finding.name) for finding in findings if finding.severity is Severity.BAD))
     print(file=out)
     if bad:
         names = ", ".join(bad)
@@ -74,12 +70,12 @@ def run(config: TableConfig, machine: Machine, out: IO[str], *, walk: bool) -> i
 
 def show(findings: Sequence[Finding], out: IO[str]) -> None:
     """Print findings as a table; a remedy that several share stands once, below the last of them."""
-    verdict_width = max(len(verdict.word) for verdict in Verdict)
+    severity_width = max(len(severity.word) for severity in Severity)
     name_width = max((len(str(finding.name)) for finding in findings), default=0)
-    margin = " " * (verdict_width + name_width + 4)
+    margin = " " * (severity_width + name_width + 4)
     for remedy, group in groupby(findings, key=lambda finding: finding.remedy):
         for finding in group:
-            head = f"{finding.verdict.word:{verdict_width}}  {finding.name!s:{name_width}}  "
+            head = f"{finding.severity.word:{severity_width}}  {finding.name!s:{name_width}}  "
             print(_wrapped(str(finding.found), head, margin), file=out)
         if remedy:
             print(_wrapped(str(remedy), f"{margin}-> ", f"{margin}   "), file=out)
@@ -95,6 +91,22 @@ def _wrapped(text: str, head: str, margin: str) -> str:
         break_on_hyphens=False,
         break_long_words=False,  # a command or a path has to be copied whole
     )
+
+
+# --- The machine and its devices ---------------------------------------------------------------------------
+
+
+def machine_itself(machine: Machine) -> Iterator[Finding]:
+    """Look at what every table needs of its machine."""
+    yield system(machine)
+    yield monotonic(machine)
+
+
+def devices(wiring: Wiring, machine: Machine, hardware: Hardware | None) -> Iterator[Finding]:
+    """Look at what the devices of a table need; `hardware` are those that are open, while the table runs."""
+    yield from machine_itself(machine)
+    for driver in all_drivers():
+        yield from driver.look(wiring, machine, hardware.opened_by(driver) if hardware else ())
 
 
 # --- What is not wired ------------------------------------------------------------------------------------
@@ -121,11 +133,11 @@ def display(glass: Glass = Glass()) -> Finding:  # noqa: B008  a value
     card = connected_card()
     if card is None:
         remedy = msg("Plug a display in and start the machine again; over the network there is none")
-        return Finding(DISPLAY, Verdict.BAD, msg("no display is plugged in"), remedy)
+        return Finding(DISPLAY, Severity.BAD, msg("no display is plugged in"), remedy)
     path = Path(f"/dev/dri/card{card}")
-    if not checks.may_use(path):
+    if not may_use(path):
         remedy = msg("sudo usermod -aG video,render $USER, then log out and in again")
-        return Finding(DISPLAY, Verdict.BAD, msg("you may not use {path}", path=path), remedy)
+        return Finding(DISPLAY, Severity.BAD, msg("you may not use {path}", path=path), remedy)
     return _legible(msg("by kmsdrm on card {card}", card=card), driver, glass)
 
 
@@ -135,7 +147,7 @@ def _legible(screen: Text, driver: str | None, glass: Glass) -> Finding:
 
     size = window.screen_size(driver) if driver else None
     if size is None:
-        return Finding(DISPLAY, Verdict.OK, screen)
+        return Finding(DISPLAY, Severity.OK, screen)
     measured = glass.width_mm and glass.height_mm
     found = msg(
         "{screen}, {wide}x{high} on {glass}: names read well up to {reach} cm",
@@ -146,7 +158,7 @@ def _legible(screen: Text, driver: str | None, glass: Glass) -> Finding:
         reach=reach_cm(size, glass),
     )
     if reads_well(size, glass):
-        return Finding(DISPLAY, Verdict.OK, found)
+        return Finding(DISPLAY, Severity.OK, found)
     remedy = msg("Sit nearer than {reader} cm, or take a larger display", reader=glass.reader_cm)
     if not measured:
         remedy = msg(
@@ -154,17 +166,17 @@ def _legible(screen: Text, driver: str | None, glass: Glass) -> Finding:
             "on 7 inches {reader} cm are too far",
             reader=glass.reader_cm,
         )
-    return Finding(DISPLAY, Verdict.WEAK, found, remedy)
+    return Finding(DISPLAY, Severity.WEAK, found, remedy)
 
 
 def sound(options: SoundOptions) -> Finding:
     """Check that clips can be heard; a table without a sound card is silent, and no worse."""
     if options.mute or not options.volume:
-        return Finding(msg("sound"), Verdict.SKIPPED, msg("switched off in table.toml"))
+        return Finding(msg("sound"), Severity.SKIPPED, msg("switched off in table.toml"))
     silence = look_for_sound()
     if silence:
-        return Finding(msg("sound"), Verdict.WEAK, msg("none: {why}", why=silence.found), silence.remedy)
-    return Finding(msg("sound"), Verdict.OK, msg("a sound card answers; volume {n} of 10", n=options.volume))
+        return Finding(msg("sound"), Severity.WEAK, msg("none: {why}", why=silence.found), silence.remedy)
+    return Finding(msg("sound"), Severity.OK, msg("a sound card answers; volume {n} of 10", n=options.volume))
 
 
 def virtual_table() -> Finding:
@@ -175,8 +187,8 @@ def virtual_table() -> Finding:
         return _pygame_broken(VIRTUAL, error)
     if driver is None:
         found = msg("needs a window, and DISPLAY is not set; `companion demo --text` needs none")
-        return Finding(VIRTUAL, Verdict.SKIPPED, found)
-    return Finding(VIRTUAL, Verdict.OK, msg("`companion play --virtual` runs here, by {driver}", driver=driver))
+        return Finding(VIRTUAL, Severity.SKIPPED, found)
+    return Finding(VIRTUAL, Severity.OK, msg("`companion play --virtual` runs here, by {driver}", driver=driver))
 
 
 def _driver(*, fullscreen: bool) -> str | None:
@@ -189,7 +201,7 @@ def _driver(*, fullscreen: bool) -> str | None:
 def _pygame_broken(name: Text, error: Exception) -> Finding:
     found = error.text if isinstance(error, CompanionError) else msg("pygame does not start: {why}", why=error)
     remedy = msg("pip uninstall pygame pygame-ce, then pip install pygame-ce")
-    return Finding(name, Verdict.BAD, found, remedy)
+    return Finding(name, Severity.BAD, found, remedy)
 
 
 def journal_folder(folder: Path) -> Finding:
@@ -197,11 +209,11 @@ def journal_folder(folder: Path) -> Finding:
     try:
         there = next(path for path in (folder, *folder.parents) if path.exists())
         if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
-            return Finding(RECORDS, Verdict.OK, msg("{folder}", folder=folder))
+            return Finding(RECORDS, Severity.OK, msg("{folder}", folder=folder))
         found = msg("{folder}: nothing can be written into {there}", folder=folder, there=there)
     except OSError as error:
         found = msg("{path}: {why}", path=folder, why=error.strerror)
-    return Finding(RECORDS, Verdict.BAD, found, msg("Name another folder in table.toml: [journal] folder"))
+    return Finding(RECORDS, Severity.BAD, found, msg("Name another folder in table.toml: [journal] folder"))
 
 
 # --- The walk ---------------------------------------------------------------------------------------------
@@ -209,15 +221,15 @@ def journal_folder(folder: Path) -> Finding:
 
 def walk_round(config: TableConfig, before: Sequence[Finding], out: IO[str]) -> list[Finding]:
     """Walk round the table with whoever is there; return what was found."""
-    wires = [finding.name for finding in before if finding.verdict is Verdict.BAD and finding.name not in WITHOUT]
+    wires = [finding.name for finding in before if finding.severity is Severity.BAD and finding.name not in WITHOUT]
     if wires:
-        return [Finding(msg("walk"), Verdict.SKIPPED, msg("what is bad above has to be mended first"))]
+        return [Finding(msg("walk"), Severity.SKIPPED, msg("what is bad above has to be mended first"))]
     inbox, clock = Inbox(), MonotonicClock()
     with ExitStack() as opened:
         try:
             hardware = opened.enter_context(Hardware(config.wiring, inbox, clock))
         except CompanionError as error:
-            return [Finding(msg("devices"), Verdict.BAD, error.text, msg("Mend it and let the doctor look again"))]
+            return [Finding(msg("devices"), Severity.BAD, error.text, msg("Mend it and let the doctor look again"))]
         window, trouble = _window(config, before)
         if window:
             opened.callback(window.close)
@@ -234,13 +246,13 @@ def walk_round(config: TableConfig, before: Sequence[Finding], out: IO[str]) -> 
         linger_ns = LINGER_NS if window else 0
         walk = Walk(config.wiring, hardware, say, lambda: inbox.put(STOP), linger_ns)
         _serve(walk, inbox, clock, window, frames)
-    left = [] if walk.deadline_ns is None else [Finding(msg("walk"), Verdict.SKIPPED, msg("left before its end"))]
+    left = [] if walk.deadline_ns is None else [Finding(msg("walk"), Severity.SKIPPED, msg("left before its end"))]
     return [*trouble, *walk.findings, *left]
 
 
 def _window(config: TableConfig, before: Sequence[Finding]) -> "tuple[Window | None, list[Finding]]":
     """Open the display; without one the walk is told in the terminal only."""
-    if any(finding.name == DISPLAY and finding.verdict is Verdict.BAD for finding in before):
+    if any(finding.name == DISPLAY and finding.severity is Severity.BAD for finding in before):
         return None, []
     from companion.display.window import DisplayError, Window  # noqa: PLC0415
 
@@ -248,7 +260,7 @@ def _window(config: TableConfig, before: Sequence[Finding]) -> "tuple[Window | N
         return Window(virtual=False, glass=config.display.glass), []
     except DisplayError as error:
         remedy = msg("End the program that is on the display, or plug one in")
-        return None, [Finding(DISPLAY, Verdict.BAD, error.text, remedy)]
+        return None, [Finding(DISPLAY, Severity.BAD, error.text, remedy)]
 
 
 def _serve(walk: Walk, inbox: Inbox, clock: Clock, window: "Window | None", frames: "Frames") -> None:
@@ -292,8 +304,7 @@ def printer(out: IO[str]) -> Say:
 
 def framer(config: TableConfig, show_frame: Callable[[Frame], None]) -> Say:
     """Return what shows a walk on the display, with the strip of the seat that is asked lit."""
-    wiring = config.wiring
-    seats = range(max(map(len, (wiring.buzzers.pins, wiring.pods.seats, wiring.pads.seats))))
+    seats = range(max({*config.wiring.buzzers, *config.wiring.keypad_places}, default=TABLE) + 1)
     serial = 0
 
     def say(poster: Poster, place: int | None) -> None:
@@ -307,7 +318,7 @@ def framer(config: TableConfig, show_frame: Callable[[Frame], None]) -> Say:
 
 @contextmanager
 def enter_skips(stdin: IO[str], inbox: Inbox, clock: Clock) -> Iterator[None]:
-    """Let Enter skip a step, where a person types; nothing else reads what is typed meanwhile."""
+    """Make Enter skip a step, where a person types; nothing else reads what is typed meanwhile."""
     if not stdin.isatty():
         yield
         return

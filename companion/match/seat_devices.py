@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.core.console import Lamp
 from companion.core.move import Seat
 from companion.core.signal import Signal
+from companion.devices.driver import Device
 from companion.devices.virtual import VirtualDevices
 from companion.match.reveal import Reveal
 
@@ -33,23 +34,19 @@ class Seated:
     @property
     def settle_ns(self) -> int:
         """How late a report of the slowest may arrive."""
-        real_ns = [self.hardware.settle_ns] if self.hardware and self.wired else []
-        virtual_ns = [self.devices.settle_ns] if set(self.places) - self.wired else []
-        return max(real_ns + virtual_ns)
+        return max(device.settle_ns for device, places in self._callers if places)
 
     def settled_ns(self, now_ns: int) -> int:
         """Return up to when everything that happened at the places that play has been reported by now."""
-        real_ns = [self.hardware.settled_ns(now_ns)] if self.hardware and self.wired else []
-        virtual_ns = [self.devices.settled_ns(now_ns)] if set(self.places) - self.wired else []
-        return min(real_ns + virtual_ns)
+        return min(device.settled_ns(now_ns) for device, places in self._callers if places)
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Return what waits to be read, and levels, of the places that play."""
-        real = self.hardware.flush(now_ns) if self.hardware else ()
-        heard = [signal for signal in real if signal.seat in self.wired]
-        heard += [signal for signal in self.devices.flush(now_ns) if signal.seat not in self.wired]
         return [
-            signal._replace(seat=self.places.index(signal.seat)) for signal in heard if signal.seat in self.places
+            signal._replace(seat=self.places.index(signal.seat))
+            for device, places in self._callers
+            for signal in device.flush(now_ns)
+            if signal.seat in places
         ]
 
     def show(self, seat: Seat, lamp: Lamp) -> None:
@@ -57,7 +54,7 @@ class Seated:
         self.reveal.light(seat, partial(self._switch, seat, lamp))
 
     def remind(self, seats: frozenset[Seat]) -> None:
-        """Let the lamps of these seats blink, and no others but those that do so anyway."""
+        """Make the lamps of these seats blink, and no others but those that do so anyway."""
         changed = self._reminded ^ seats
         self._reminded = seats
         for seat in changed:
@@ -65,19 +62,23 @@ class Seated:
             if meant != Lamp.BLINK:
                 self._shine(seat, Lamp.BLINK if seat in seats else meant)
 
+    @property
+    def _callers(self) -> list[tuple[Device, frozenset[int]]]:
+        """The devices, each with the places that play for which it calls."""
+        playing = frozenset(self.places)
+        real = [(self.hardware, playing & self.wired)] if self.hardware else []
+        return [*real, (self.devices, playing - self.wired)]
+
     def _switch(self, seat: Seat, lamp: Lamp) -> None:
         self._meant[seat] = lamp
         self._reminded -= {seat}  # what it tells now is about another position
         self._shine(seat, lamp)
 
     def _shine(self, seat: Seat, lamp: Lamp) -> None:
-        self.devices.lamps.show(self.places[seat], lamp)
-        if self.hardware:
-            self.hardware.show(self.places[seat], lamp)
+        for device, _ in self._callers:
+            device.show(self.places[seat], lamp)
 
     def darken(self) -> None:
-        """Switch all lamps of the table off."""
-        for place in range(len(self.devices.lamps.lamps)):
-            self.devices.lamps.show(place, Lamp.OFF)
-            if self.hardware:
-                self.hardware.show(place, Lamp.OFF)
+        """Switch all lamps off."""
+        for seat in range(len(self.places)):
+            self._shine(seat, Lamp.OFF)

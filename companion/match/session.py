@@ -224,7 +224,7 @@ class Session(Refereed):
         elif isinstance(told.data, events.Verdict):
             self.finish.judge(self.match, told)
             if self.hardware:
-                self.reveal.sound(self.hardware.sound)
+                self.reveal.sound(self.hardware.sound_siren)
         elif isinstance(told.data, events.LateReport):
             self.finish.late(self.match.names, told)
         elif isinstance(told.data, events.Refused) and told.seat is not None:

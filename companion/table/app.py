@@ -64,7 +64,7 @@ def teach(config: TableConfig, game: str, *, virtual: bool) -> None:
 
 
 def demo(config: TableConfig, match: Match, kinds: Sequence[str]) -> None:
-    """Let robots play a match in the window, at a virtual table."""
+    """Show a match of robots in the window, at a virtual table."""
     sitters = [Sitter(name, kind) for name, kind in zip(match.names, kinds, strict=True)]
     _run(config, Wanted(sitters, match=match), virtual=True)
 

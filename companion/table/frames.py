@@ -86,7 +86,7 @@ class Frames:
             self._private.show(
                 {
                     place: seat_panels.private_lines(self.seating, self.session, place, readers)
-                    for place in hardware.pods.places
+                    for place in hardware.screen_places
                 }
             )
 

@@ -11,6 +11,7 @@ from companion.core.menu import MENU_CONTROLS, OK_CONTROLS, Act, Choice, Item, s
 from companion.core.move import Seat
 from companion.core.rules import Rulings
 from companion.core.text import Text, msg
+from companion.devices.pods.pods import Pods
 from companion.display.frame import Screen
 from companion.match import centre
 from companion.match.seating import Wanted
@@ -231,9 +232,10 @@ class Lobby:
     def look_for_pods(self) -> None:
         """Begin to look for pods that have no seat yet, where there are real devices."""
         premises = self._premises
-        if premises.hardware:
+        pods = premises.hardware.of(Pods) if premises.hardware else None
+        if pods:
             NewPods(
-                premises.hardware,
+                pods,
                 premises.settings,
                 premises.clock,
                 free=lambda: self._overlays.top is self._attracting,

@@ -1,15 +1,12 @@
 """What the doctor finds while the table runs: nothing that the table has open is opened again."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, Final
 
 from companion.config.table_file import TableConfig
 from companion.core.move import TABLE
 from companion.core.text import Render, Text, msg, seat_name
-from companion.devices import checks, plugged
-from companion.devices.checks import Finding, Machine, Verdict
-from companion.devices.plugged import Sockets
+from companion.devices.findings import Finding, Machine, Severity
 from companion.devices.sound import Player
 from companion.display.frame import Found, Tried
 from companion.health import doctor
@@ -18,25 +15,25 @@ if TYPE_CHECKING:
     from companion.devices.hardware import Hardware
 
 TRIED: Final = {
-    Verdict.BAD: Tried.WRONG,
-    Verdict.WEAK: Tried.WEAK,
-    Verdict.OK: Tried.WORKS,
-    Verdict.SKIPPED: Tried.ABSENT,
+    Severity.BAD: Tried.WRONG,
+    Severity.WEAK: Tried.WEAK,
+    Severity.OK: Tried.WORKS,
+    Severity.SKIPPED: Tried.ABSENT,
 }
-"""The sign of each verdict, in the order in which findings are shown: what has to be mended first."""
+"""The sign of each severity, in the order in which findings are shown: what has to be mended first."""
 
 
 def look(config: TableConfig, hardware: "Hardware | None", player: Player, why: Text | None) -> list[Finding]:
     """Look after a table; `why` its devices could not be opened, if they should have been. It may take seconds."""
     found = [*_troubles(hardware, why), *_devices(config, hardware, why), *_around(config, player)]
-    return sorted(found, key=lambda finding: list(TRIED).index(finding.verdict))
+    return sorted(found, key=lambda finding: list(TRIED).index(finding.severity))
 
 
 def told(findings: Sequence[Finding], read: Render) -> tuple[Found, ...]:
     """Return findings as the display shows them."""
     return tuple(
         Found(
-            TRIED[finding.verdict],
+            TRIED[finding.severity],
             read(msg("{name}: {found}", name=finding.name, found=finding.found)),
             read(finding.remedy) if finding.remedy else "",
         )
@@ -46,35 +43,27 @@ def told(findings: Sequence[Finding], read: Render) -> tuple[Found, ...]:
 
 def _troubles(hardware: "Hardware | None", why: Text | None) -> Iterator[Finding]:
     if why:
-        yield Finding(msg("devices"), Verdict.BAD, why, msg("Mend it and start the table again"))
+        yield Finding(msg("devices"), Severity.BAD, why, msg("Mend it and start the table again"))
     for place, trouble in sorted(hardware.troubles.items() if hardware else ()):
         name = msg("the house") if place == TABLE else seat_name(place)
-        yield Finding(name, Verdict.BAD, trouble)
+        yield Finding(name, Severity.BAD, trouble)
 
 
 def _devices(config: TableConfig, hardware: "Hardware | None", why: Text | None) -> Iterator[Finding]:
     """Look at what the devices need; at a virtual table at what it needs itself."""
     if hardware is None and why is None:
-        machine = Machine()
-        yield checks.system(machine)
-        yield checks.monotonic(machine)
+        yield from doctor.machine_itself(Machine())
         yield doctor.virtual_table()
         return
-    machine = Machine(holds_lines=bool(hardware and hardware.lines))
-    yield from checks.look(config.wiring, machine)
-    sockets = Sockets()
-    if hardware:
-        pods = hardware.pods
-        sockets = Sockets(pods=lambda _: nullcontext(pods))
-    yield from plugged.look(config.wiring, machine, sockets)
+    yield from doctor.devices(config.wiring, Machine(), hardware)
     yield doctor.display(config.display.glass)
 
 
 def _around(config: TableConfig, player: Player) -> Iterator[Finding]:
     if config.sound.mute or not config.sound.volume:
-        yield Finding(msg("sound"), Verdict.SKIPPED, msg("switched off in table.toml"))
+        yield Finding(msg("sound"), Severity.SKIPPED, msg("switched off in table.toml"))
     elif player.trouble:
-        yield Finding(msg("sound"), Verdict.WEAK, player.trouble)
+        yield Finding(msg("sound"), Severity.WEAK, player.trouble)
     else:
-        yield Finding(msg("sound"), Verdict.OK, msg("volume {n} of 10", n=config.sound.volume))
+        yield Finding(msg("sound"), Severity.OK, msg("volume {n} of 10", n=config.sound.volume))
     yield doctor.journal_folder(config.journal.path)

@@ -2,20 +2,18 @@
 
 import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.config.settings import Settings
 from companion.config.table_file import keep_pods
 from companion.core.clock import PlanningClock
 from companion.core.menu import OK_CONTROLS
 from companion.core.move import TABLE, Seat
+from companion.devices.pods.pods import Pods
 from companion.display.frame import Poster
 from companion.match.seating import PLACES
 from companion.visits.overlays import Overlay
 from companion.visits.pod_binding import LOOK_NS, Binding
-
-if TYPE_CHECKING:
-    from companion.devices.hardware import Hardware  # a table without wires does not import it
 
 LOOK_FOR_PODS_NS: Final = 1_000_000_000
 
@@ -27,14 +25,14 @@ class NewPods(Overlay):
 
     def __init__(
         self,
-        hardware: "Hardware",
+        pods: Pods,
         settings: Settings,
         clock: PlanningClock,
         *,
         free: Callable[[], bool],
         lay: Callable[[Overlay], None],
     ) -> None:
-        self._hardware = hardware
+        self._pods = pods
         self._settings = settings
         self._clock = clock
         self._free = free
@@ -52,10 +50,10 @@ class NewPods(Overlay):
             elif self.stack:
                 self.stack.pop(self)
         elif self._free():
-            new = {pod.identity for pod in self._hardware.pods.unbound()} - self._asked
+            new = {pod.identity for pod in self._pods.unbound()} - self._asked
             if new:
                 self._asked |= new
-                binding = Binding(self._hardware.pods, PLACES, self._clock.now_ns())
+                binding = Binding(self._pods, PLACES, self._clock.now_ns())
                 if self._goes_on(binding):
                     self._binding = binding
                     self._lay(self)
@@ -84,7 +82,7 @@ class NewPods(Overlay):
         binding.look(self._clock.now_ns())
         if binding.place is not None and not ended:
             return True
-        self._asked |= {pod.identity for pod in self._hardware.pods.unbound()}  # some came meanwhile
+        self._asked |= {pod.identity for pod in self._pods.unbound()}  # some came meanwhile
         if binding.changed:
             self._keep()
         return False
@@ -94,4 +92,4 @@ class NewPods(Overlay):
         if path is None:
             log.warning("no table.toml was named with --table: whose pod is whose is forgotten at the end")
             return
-        keep_pods(path, self._hardware.pods.seats)
+        keep_pods(path, self._pods.seats)

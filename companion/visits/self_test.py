@@ -15,6 +15,7 @@ from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.move import TABLE, Seat
 from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg, seat_name
+from companion.devices.buzzers.watch import Buzzers
 from companion.devices.virtual import SOURCE as VIRTUAL
 from companion.display.frame import Findings, Found, PlaceTest, Screen, SelfTest, Side, Tried
 from companion.health.failures import described
@@ -60,14 +61,14 @@ class SelfTestBoard(Overlay):
         self._stations = [
             Station(
                 place,
-                buzzer=place in every | wiring.buzzer_places,
+                buzzer=place in every | wiring.buzzers.keys(),
                 keypad=place in every | wiring.keypad_places,
-                lamp=place in every | wiring.lamp_places,
+                lamp=place in every | wiring.lamps.keys(),
             )
             for place in places
         ]
         self._house_pad = Station(TABLE, keypad=TABLE in wiring.keypad_places and not self._virtual)
-        self._wired = frozenset(HOUSE_CONTROLS) if self._virtual else frozenset(wiring.house.pins)
+        self._wired = frozenset(HOUSE_CONTROLS) if self._virtual else frozenset(wiring.controls)
         self._pressed: set[str] = set()
         self._heard: Text = msg("Press anything: whatever is heard is shown here")
         self._last_key: tuple[Seat, str, int] = (TABLE, "", 0)
@@ -248,11 +249,12 @@ class SelfTestBoard(Overlay):
         hardware = self._premises.hardware
         if hardware is None:
             return Tried.WORKS, msg("Virtual: presses are stamped by the window")
-        if hardware.lines is None or hardware.lines.buzzers is None:
-            return Tried.WORKS, msg("Presses are stamped by the pods")
         from companion.devices.buzzers.choice import KINDS  # noqa: PLC0415  a virtual table needs no GPIO library
 
-        kind = KINDS[hardware.lines.buzzers.name]
+        buzzers = hardware.of(Buzzers)
+        if buzzers is None:
+            return Tried.WORKS, msg("Presses are stamped by the pods")
+        kind = KINDS[buzzers.source]
         ms = exactness(kind.uncertainty_ns)
         text = msg("{name}: stamped by {stamp}, right to {ms} ms", name=kind.name, stamp=kind.stamped_by, ms=ms)
         return (Tried.WEAK if hardware.notice else Tried.WORKS), text

@@ -12,6 +12,7 @@ from machine import PATIENCE_S, Machine, MachineError
 from companion.core.console import BACK
 from companion.core.match import Match
 from companion.core.move import TABLE
+from companion.devices.lines import BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.wiring import Wiring
 from companion.games import all_games
 from companion.games.buntherum.rules import Phase
@@ -47,12 +48,12 @@ class Hands:
     def buzz(self, *seats: int) -> None:
         """Press buzzers, one after the other."""
         for seat in seats:
-            self.press(WIRING.buzzers.pins[seat])
+            self.press(WIRING.of(BuzzerWiring).pins[seat])
 
     def house(self, *controls: str) -> None:
         """Press buttons of the house, and give the picture time to follow."""
         for control in controls:
-            self.press(WIRING.house.pins[control])
+            self.press(WIRING.of(HouseWiring).pins[control])
             time.sleep(1)
 
     def keys(self, seat: int, *keys: str) -> None:
@@ -61,7 +62,7 @@ class Hands:
 
     def lamps(self) -> set[int]:
         """Return the seats whose lamps are lit."""
-        pins = WIRING.lamps.pins
+        pins = WIRING.of(LampWiring).pins
         said = self.machine.run("cat " + " ".join(f"/run/lines/sim_gpio{pin}/value" for pin in pins))
         return {seat for seat, level in enumerate(said.split()) if level == "1"}
 

@@ -15,8 +15,8 @@ from companion.core.console import Lamp
 from companion.core.signal import LEVEL, LOST, PLUG, UNPLUG, Signal
 from companion.core.text import msg
 from companion.devices.errors import DeviceError
+from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Seen
-from companion.devices.wiring import PodWiring
 
 US = 1_000
 

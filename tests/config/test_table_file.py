@@ -49,9 +49,8 @@ def test_every_option_is_written_and_passes_the_check_in_force(tmp_path: Path, c
     config = parse_config(text, "mine.toml", GAMES)
     assert dataclasses.replace(config, rulings={}) == TableConfig()
     assert config.rulings == {name: game.rulings() for name, game in GAMES.items()}
-    sections = [value for name, value in vars(config).items() if name not in {"rulings", "path"}] + list(
-        config.rulings.values()
-    )
+    own = [value for name, value in vars(config).items() if name not in {"wiring", "rulings", "path"}]
+    sections = [*own, *config.wiring.options, *config.rulings.values()]
     names = {name for section in sections for name in vars(section)}
     assert {line.partition(" = ")[0] for line in text.splitlines() if " = " in line} >= names
 

@@ -16,8 +16,8 @@ from companion.devices.buzzers.choice import KINDS, board_for, choose, open_buzz
 from companion.devices.buzzers.watch import Buzzers
 from companion.devices.chips import Chip, Line
 from companion.devices.errors import DeviceError
+from companion.devices.lines import SOURCES, BuzzerWiring
 from companion.devices.pins import Board
-from companion.devices.wiring import SOURCES, BuzzerWiring
 
 CHIP = Chip(Path("/dev/gpiochip0"), "pinctrl-bcm2711", 58)
 

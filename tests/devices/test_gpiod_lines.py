@@ -16,7 +16,7 @@ from companion.devices.buzzers import gpiod_lines
 from companion.devices.buzzers.gpiod_lines import BUFFER, GAP_MOST_NS, UNCERTAINTY_NS, GpiodLines, edge
 from companion.devices.buzzers.source import Edge
 from companion.devices.chips import Chip
-from companion.devices.wiring import BuzzerWiring
+from companion.devices.lines import BuzzerWiring
 
 PINS = (17, 27, 22)
 

@@ -14,7 +14,7 @@ from companion.core.signal import USER_CLOCK
 from companion.devices.buzzers import gpiozero_pins
 from companion.devices.buzzers.gpiozero_pins import LGPIO, MOCK, USER, GpiozeroPins
 from companion.devices.errors import DeviceError
-from companion.devices.wiring import BuzzerWiring
+from companion.devices.lines import BuzzerWiring
 
 WIRING = BuzzerWiring(pins=(17, 27))
 

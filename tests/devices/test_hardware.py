@@ -10,12 +10,14 @@ from gpiozero.pins.mock import MockFactory
 from companion.core.console import Lamp
 from companion.core.inbox import Inbox
 from companion.core.signal import LEVEL, PC, UNPLUG, Signal
-from companion.devices import lines
+from companion.devices import board
 from companion.devices.buzzers import choice, gpiod_lines
 from companion.devices.chips import Chip
 from companion.devices.errors import DeviceError
 from companion.devices.hardware import Hardware
-from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, Wiring
+from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
+from companion.devices.pins import Board
+from companion.devices.wiring import Wiring
 
 PINS = (17, 27)
 OK_ONLY = HouseWiring(undo=NOT_WIRED, pause=NOT_WIRED, skip=NOT_WIRED)
@@ -36,8 +38,8 @@ def table(inbox, clock):
 def press(table, *pins):
     """Press them, and let go of the last: gpiozero waits a second for a button that is held at its end."""
     for pin in pins:
-        table.lines.board.factory.pin(pin).drive_low()
-    table.lines.board.factory.pin(pins[-1]).drive_high()
+        table.of(Board).factory.pin(pin).drive_low()
+    table.of(Board).factory.pin(pins[-1]).drive_high()
 
 
 def test_it_has_a_place_for_each_buzzer(table):
@@ -69,7 +71,7 @@ def test_a_flush_of_gpiod_finds_what_nobody_has_read(inbox, clock, monkeypatch):
     monkeypatch.setattr(choice, "find_chip", lambda label: Chip(Path("/dev/gpiochip0"), "pinctrl-rp1", 54))
     monkeypatch.setattr(gpiod_lines, "request", lambda chip, wiring: request)
     kind = choice.KINDS["gpiod"]._replace(make_factory=lambda chip: MockFactory())
-    monkeypatch.setattr(lines, "choose", lambda source: (kind, None))
+    monkeypatch.setattr(board, "choose", lambda source: (kind, None))
     with Hardware(Wiring(BuzzerWiring(pins=PINS), LampWiring(pins=()), OK_ONLY), inbox, clock) as table:
         request.move(27, True, 999, wakes=False)
         edge, *levels = table.flush(0)
@@ -80,24 +82,24 @@ def test_a_flush_of_gpiod_finds_what_nobody_has_read(inbox, clock, monkeypatch):
 
 
 def test_lamps_and_siren(table):
-    factory = table.lines.board.factory
+    factory = table.of(Board).factory
     table.show(1, Lamp.ON)
     assert (factory.pin(5).state, factory.pin(6).state) == (0, 1)
-    table.sound()
+    table.sound_siren()
 
 
 def test_a_lamp_that_fails_ends_no_match(table, caplog, monkeypatch):
     def broken(*_):
         raise RuntimeError("unknown handle")
 
-    monkeypatch.setattr(table.lines.board.factory.pin(5), "_set_state", broken)
+    monkeypatch.setattr(table.of(Board).factory.pin(5), "_set_state", broken)
     table.show(0, Lamp.ON)
     assert "[lamps] seat 1: unknown handle. `companion doctor` says more" in caplog.text
 
 
 def test_everything_is_let_go_at_the_end(inbox, clock):
     with Hardware(MOCK, inbox, clock) as table:
-        factory = table.lines.board.factory
+        factory = table.of(Board).factory
         table.show(0, Lamp.ON)
         assert "buzzer watch" in {thread.name for thread in threading.enumerate()}
     assert "buzzer watch" not in {thread.name for thread in threading.enumerate()}
@@ -110,13 +112,13 @@ def test_everything_is_let_go_at_the_end(inbox, clock):
         (Wiring(BuzzerWiring("mock", pins=(17, 99)), LampWiring(pins=()), OK_ONLY), r"\[buzzers\] seat 2, line 99"),
         (Wiring(BuzzerWiring("mock"), LampWiring(pins=(99,)), OK_ONLY), r"\[lamps\] seat 1, line 99"),
         (Wiring(BuzzerWiring("mock"), LampWiring(siren=99), OK_ONLY), r"\[lamps\] siren, line 99"),
-        (Wiring(BuzzerWiring("mock"), house=HouseWiring(ok=99)), r"\[house\] ok, line 99"),
+        (Wiring(BuzzerWiring("mock"), HouseWiring(ok=99)), r"\[house\] ok, line 99"),
     ],
 )
 def test_what_is_missing_is_named_and_nothing_stays_open(inbox, clock, monkeypatch, wiring, why):
     factories = []
     kind = choice.KINDS["mock"]._replace(make_factory=lambda chip: factories.append(MockFactory()) or factories[-1])
-    monkeypatch.setattr(lines, "choose", lambda source: (kind, None))
+    monkeypatch.setattr(board, "choose", lambda source: (kind, None))
     with pytest.raises(DeviceError, match=why):
         Hardware(wiring, inbox, clock)
     [factory] = factories
@@ -129,6 +131,6 @@ def test_no_chip_is_an_error(inbox, clock, monkeypatch):
         raise DeviceError("there is no GPIO chip")
 
     monkeypatch.setattr(choice, "find_chip", none)
-    monkeypatch.setattr(lines, "choose", lambda source: (choice.KINDS["gpiod"], None))
+    monkeypatch.setattr(board, "choose", lambda source: (choice.KINDS["gpiod"], None))
     with pytest.raises(DeviceError, match="there is no GPIO chip"):
         Hardware(MOCK, inbox, clock)

@@ -11,12 +11,15 @@ from companion.config.table_file import JournalOptions, TableConfig
 from companion.core.inbox import Inbox
 from companion.core.move import TABLE
 from companion.core.signal import PLUG, UNPLUG
-from companion.devices import hardware
 from companion.devices.buzzers import choice
+from companion.devices.buzzers.watch import Buzzers
 from companion.devices.errors import DeviceError
 from companion.devices.hardware import Hardware
-from companion.devices.keypads.usb_pads import UsbPads
-from companion.devices.wiring import BuzzerWiring, MatrixWiring, PadWiring, Wiring
+from companion.devices.keypads import usb_pads
+from companion.devices.keypads.matrix import MatrixKeypad
+from companion.devices.keypads.usb_pads import PadWiring, UsbPads
+from companion.devices.lines import BuzzerWiring, MatrixWiring
+from companion.devices.wiring import Wiring
 from companion.display.frame import Play, Poster
 from companion.match.seating import Sitter
 
@@ -33,7 +36,7 @@ class Room:
         self.inbox = Inbox()
         self.plugged = {LEFT: FakeDevice(), HOUSE: FakeDevice()}
         self.factory = WiredFactory(ROWS, COLUMNS)
-        monkeypatch.setattr(hardware, "UsbPads", partial(UsbPads, find=self.find, open_device=self.open))
+        monkeypatch.setattr(usb_pads, "UsbPads", partial(UsbPads, find=self.find, open_device=self.open))
         monkeypatch.setitem(
             choice.KINDS, "mock", choice.KINDS["mock"]._replace(make_factory=lambda _: self.factory)
         )
@@ -47,9 +50,7 @@ class Room:
         return self.plugged[found.phys]
 
     def hardware(self, matrix=None, **pads):
-        return Hardware(
-            Wiring(MOCK, pads=PadWiring(**pads), matrix=matrix or MatrixWiring()), self.inbox, FakeClock()
-        )
+        return Hardware(Wiring(MOCK, PadWiring(**pads), matrix or MatrixWiring()), self.inbox, FakeClock())
 
     def next(self):
         signal = self.inbox.get(60)
@@ -101,7 +102,7 @@ def test_when_a_pad_is_missing_nothing_stays_open(room):
 def test_without_keypads_nothing_is_looked_for(room, monkeypatch):
     monkeypatch.setattr(room, "find", None)
     with room.hardware() as found:
-        assert (found.lines.matrix, found.troubles) == (None, {})
+        assert (found.of(MatrixKeypad), found.troubles) == (None, {})
 
 
 # --- The host ---------------------------------------------------------------------------------------------
@@ -110,7 +111,7 @@ def test_without_keypads_nothing_is_looked_for(room, monkeypatch):
 @pytest.fixture
 def bench(room, tmp_path: Path):
     config = TableConfig(
-        journal=JournalOptions(str(tmp_path)), buzzers=MOCK, pads=PadWiring(seats=(LEFT,), house=HOUSE)
+        journal=JournalOptions(str(tmp_path)), wiring=Wiring(MOCK, PadWiring(seats=(LEFT,), house=HOUSE))
     )
     with Hardware(config.wiring, room.inbox, FakeClock()) as devices:
         sitters = [Sitter("Anna"), Sitter("Ben")]
@@ -145,21 +146,21 @@ def test_a_match_waits_for_a_pad(bench, room, phys, place, whose):
 
 def test_a_buzzer_that_is_lost_too_is_waited_for(room, monkeypatch):
     with room.hardware(seats=(LEFT,)) as found:
-        monkeypatch.setattr(found.lines.buzzers, "look", lambda: None)  # it would find that it works
-        found.lines.buzzers._lost(0, "the buzzer is gone")
+        monkeypatch.setattr(found.of(Buzzers), "look", lambda: None)  # it would find that it works
+        found.of(Buzzers)._lost(0, "the buzzer is gone")
         room.plugged.pop(LEFT).unplug()
         assert [room.next(), room.next()] == [(0, UNPLUG), (0, UNPLUG)]
         room.plugged[LEFT] = FakeDevice()
         room.plugged[LEFT].press(KP_5)
         assert room.next() == (0, "5"), "the pad is back, which is not told while the buzzer is gone"
-        found.lines.buzzers._back(0)
+        found.of(Buzzers)._back(0)
         assert room.next() == (0, PLUG)
 
 
 def test_a_seat_that_has_a_pad_and_no_buzzer_is_heard_and_waited_for(room, tmp_path):
-    lines = {"buzzers": BuzzerWiring(source="mock", pins=()), "pads": PadWiring(seats=(LEFT,))}
+    wiring = Wiring(BuzzerWiring(source="mock", pins=()), PadWiring(seats=(LEFT,)))
     sitters = [Sitter("Anna"), Sitter("Ben")]
-    with Hardware(Wiring(**lines), room.inbox, FakeClock()) as devices:
+    with Hardware(wiring, room.inbox, FakeClock()) as devices:
         bench = Bench(tmp_path, sitters=sitters, game="boese_buben", hardware=devices)
         for _ in range(9):
             if not isinstance(bench.screen, Play):

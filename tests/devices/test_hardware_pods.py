@@ -1,6 +1,5 @@
 """Pods among all devices of a table: whose buzzer counts at a place that has both, and what a match waits for."""
 
-from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -9,38 +8,31 @@ from pad_fakes import FakeClock, FakeDevice, here
 from companion.core.inbox import Inbox
 from companion.core.signal import PLUG, UNPLUG
 from companion.core.text import msg
-from companion.devices import hardware
+from companion.devices.buzzers.watch import Buzzers
 from companion.devices.hardware import Hardware
-from companion.devices.keypads import matrix
-from companion.devices.keypads.usb_pads import UsbPads
+from companion.devices.keypads import matrix, usb_pads
+from companion.devices.keypads.usb_pads import PadWiring, UsbPads
+from companion.devices.lines import BuzzerWiring, HouseWiring, LampWiring, MatrixWiring
+from companion.devices.pods import pods
 from companion.devices.pods.link import Away, Back
+from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Pods
-from companion.devices.wiring import (
-    BuzzerWiring,
-    HouseWiring,
-    LampWiring,
-    MatrixWiring,
-    PadWiring,
-    PodWiring,
-    Wiring,
-)
+from companion.devices.wiring import Wiring
 
 ANNA = "E66118604B3A5C21"
 POD = PodWiring(seats=(ANNA,))
 PAD = PadWiring(seats=("usb-1",))
-NO_LINES = Wiring(
-    BuzzerWiring(pins=()), LampWiring(pins=(), siren=-1), HouseWiring(-1, -1, -1, -1), pads=PAD, pods=POD
-)
-TWO_LINES = Wiring(BuzzerWiring("mock", pins=(17, 27)), LampWiring(pins=()), pods=POD)
+NO_LINES = Wiring(BuzzerWiring(pins=()), LampWiring(pins=(), siren=-1), HouseWiring(-1, -1, -1, -1), PAD, POD)
+TWO_LINES = Wiring(BuzzerWiring("mock", pins=(17, 27)), LampWiring(pins=()), POD)
 
 
 @pytest.fixture
 def table(monkeypatch):
     """Return what opens a table whose pods are at no port: the test says what they report."""
     tables = []
-    monkeypatch.setattr(hardware, "Pods", partial(Pods, find=lambda: ()))
-    pads = {"find": lambda bound, what: here(1, bound), "open_device": lambda found: FakeDevice()}
-    monkeypatch.setattr(hardware, "UsbPads", partial(UsbPads, **pads))
+    monkeypatch.setattr(pods, "Pods", partial(Pods, find=lambda: ()))
+    of_pads = {"find": lambda bound, what: here(1, bound), "open_device": lambda found: FakeDevice()}
+    monkeypatch.setattr(usb_pads, "UsbPads", partial(UsbPads, **of_pads))
 
     def table(wiring):
         inbox = Inbox()
@@ -58,34 +50,34 @@ def plugs(inbox):
 
 def test_a_pod_that_was_never_there_is_waited_for_when_another_device_of_its_seat_is_back(table):
     opened, inbox = table(NO_LINES)
-    opened.pads._troubles.lost(0, msg("it is gone"))
-    opened.pads._troubles.back(0)
+    opened.of(UsbPads)._troubles.lost(0, msg("it is gone"))
+    opened.of(UsbPads)._troubles.back(0)
     assert PLUG not in [control for _, control in plugs(inbox)]
-    opened.pods._told(ANNA, Back())
+    opened.of(Pods)._told(ANNA, Back())
     assert plugs(inbox)[-1] == (0, PLUG)
 
 
 def test_a_line_that_was_lost_before_its_seat_had_a_pod_is_not_waited_for(table):
     opened, inbox = table(TWO_LINES)
-    opened.pods._bound.clear()  # its pod is given to the seat later
-    opened.lines.buzzers._lost(0, msg("it chatters"))
-    opened.pods._bound[ANNA] = 0
-    opened.pods._told(ANNA, Back())
-    opened.pods._told(ANNA, Away(msg("pulled")))
-    opened.pods._told(ANNA, Back())
+    opened.of(Pods)._bound.clear()  # its pod is given to the seat later
+    opened.of(Buzzers)._lost(0, msg("it chatters"))
+    opened.of(Pods)._bound[ANNA] = 0
+    opened.of(Pods)._told(ANNA, Back())
+    opened.of(Pods)._told(ANNA, Away(msg("pulled")))
+    opened.of(Pods)._told(ANNA, Back())
     assert plugs(inbox)[-2:] == [(0, UNPLUG), (0, PLUG)]
 
 
 def test_lines_that_fail_are_no_trouble_of_a_seat_that_has_a_pod(table):
     opened, inbox = table(TWO_LINES)
-    opened.pods._pods[ANNA].link.ready = True
-    opened.lines.buzzers._failed(OSError("gone"))
+    opened.of(Pods)._pods[ANNA].link.ready = True
+    opened.of(Buzzers)._failed(OSError("gone"))
     assert list(opened.troubles) == [1]
     assert plugs(inbox)[-1:] == [(1, UNPLUG)]
 
 
 def test_what_pods_prove_says_nothing_of_the_keys_of_a_matrix(table, monkeypatch):
     keys = MatrixWiring(1, rows=(4, 7, 8, 25), columns=(9, 10, 11, 15))
-    opened, _ = table(replace(TWO_LINES, buzzers=BuzzerWiring("mock", pins=(17,)), matrix=keys))
-    monkeypatch.setattr(opened.pods, "settled_ns", lambda now_ns: now_ns)
+    opened, _ = table(TWO_LINES.but(BuzzerWiring("mock", pins=(17,)), keys))
+    monkeypatch.setattr(opened.of(Pods), "settled_ns", lambda now_ns: now_ns)
     assert opened.settled_ns(10 * matrix.SETTLE_NS) == 9 * matrix.SETTLE_NS

@@ -11,7 +11,7 @@ from companion.core.signal import Signal
 from companion.devices import house
 from companion.devices.errors import DeviceError
 from companion.devices.house import BOUNCE_S, HouseButtons
-from companion.devices.wiring import NOT_WIRED, HouseWiring
+from companion.devices.lines import NOT_WIRED, HouseWiring
 
 OK_ONLY = HouseWiring(undo=NOT_WIRED, pause=NOT_WIRED, skip=NOT_WIRED)
 PINS = HouseWiring(right=9, wrong=10, menu=11).pins

@@ -5,6 +5,8 @@ import pytest
 from companion.config.table_file import TableConfig, parse_config
 from companion.core.errors import OptionError
 from companion.core.move import TABLE
+from companion.devices.keypads.usb_pads import PadWiring
+from companion.devices.lines import MatrixWiring
 
 MATRIX = "[matrix]\nrows = [4, 7, 8, 25]\ncolumns = [9, 10, 11, 15]\n"
 
@@ -15,20 +17,20 @@ def read(text: str) -> TableConfig:
 
 def test_a_table_without_keypads():
     config = read("")
-    assert config.pads.bound == {}
-    assert config.matrix.rows == config.matrix.columns == ()
+    assert config.wiring.of(PadWiring).bound == {}
+    assert config.wiring.of(MatrixWiring).rows == config.wiring.of(MatrixWiring).columns == ()
 
 
 def test_pads_by_place():
     config = read('[pads]\nseats = ["", "usb-1", "A0815"]\nhouse = "usb-9"')
-    assert config.wiring.pads.bound == {1: "usb-1", 2: "A0815", TABLE: "usb-9"}
+    assert config.wiring.of(PadWiring).bound == {1: "usb-1", 2: "A0815", TABLE: "usb-9"}
 
 
 @pytest.mark.parametrize(("seat", "place"), [(0, TABLE), (1, 0), (5, 4)])
 def test_whose_the_matrix_is(seat, place):
     config = read(f"{MATRIX}seat = {seat}")
-    assert config.wiring.matrix.place == place
-    assert config.matrix.rows == (4, 7, 8, 25)
+    assert config.wiring.of(MatrixWiring).place == place
+    assert config.wiring.of(MatrixWiring).rows == (4, 7, 8, 25)
 
 
 FOUR = "[matrix]: allowed: 4 rows and 4 columns, or none"

@@ -8,7 +8,7 @@ from companion.core.console import Lamp
 from companion.devices import lamps
 from companion.devices.errors import DeviceError
 from companion.devices.lamps import GpiozeroLamps
-from companion.devices.wiring import NOT_WIRED, LampWiring
+from companion.devices.lines import NOT_WIRED, LampWiring
 
 WIRING = LampWiring(pins=(5, 6), siren=18)
 
@@ -59,7 +59,7 @@ def test_blinking_goes_on_until_it_is_ended(lit, factory, changes):
 
 
 def test_the_siren_sounds_once(lit, changes, factory):
-    lit.sound()
+    lit.sound_siren()
     assert changes.wait(2) == [("GPIO18", 1), ("GPIO18", 0)]
     lit._siren._blink_thread.join()
     assert len(changes.all) == 2
@@ -78,7 +78,7 @@ def test_a_place_without_a_lamp_stays_dark(lit, changes):
 def test_a_table_without_siren_is_silent(factory, changes):
     silent = GpiozeroLamps(LampWiring(pins=(5,), siren=NOT_WIRED), factory)
     changes.all.clear()
-    silent.sound()
+    silent.sound_siren()
     assert changes.all == []
     silent.close()
 

@@ -14,7 +14,7 @@ from companion.core.signal import MERGED, PLUG, UNPLUG, USER_CLOCK, Signal
 from companion.devices.errors import DeviceError
 from companion.devices.keypads import matrix
 from companion.devices.keypads.matrix import LATE_NS, Contacts, MatrixKeypad, ghosts
-from companion.devices.wiring import MatrixWiring
+from companion.devices.lines import MatrixWiring
 
 ROWS, COLUMNS = (4, 7, 8, 25), (9, 10, 11, 15)
 ALL = [(row, column) for row in range(4) for column in range(4)]

@@ -6,9 +6,11 @@ from pod_pty import PtyPod
 
 from companion.core.clock import MonotonicClock
 from companion.core.inbox import Inbox
-from companion.devices.checks import Verdict
+from companion.devices.findings import Severity
 from companion.devices.hardware import Hardware
-from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, PodWiring, Wiring
+from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
+from companion.devices.pods.options import PodWiring
+from companion.devices.wiring import Wiring
 from companion.display.frame import Poster
 from companion.health.guided_check import Walk
 from companion.referee.loop import STOP, run_live
@@ -22,7 +24,7 @@ def test_a_table_of_pods_is_walked_round() -> None:
         BuzzerWiring(pins=()),
         LampWiring(pins=(), siren=NOT_WIRED),
         HouseWiring(*[NOT_WIRED] * 7),
-        pods=PodWiring(seats=IDENTITIES, ports=tuple(pod.path for pod in pods)),
+        PodWiring(seats=IDENTITIES, ports=tuple(pod.path for pod in pods)),
     )
     inbox, clock = Inbox(), MonotonicClock()
 
@@ -44,4 +46,4 @@ def test_a_table_of_pods_is_walked_round() -> None:
     assert [str(finding.name) for finding in walk.findings] == [
         f"{device} of seat {seat}" for device in ("buzzer", "lamp", "the keypad") for seat in (1, 2)
     ]
-    assert [finding for finding in walk.findings if finding.verdict is not Verdict.OK] == []
+    assert [finding for finding in walk.findings if finding.severity is not Severity.OK] == []

@@ -8,7 +8,7 @@ from companion.core.inbox import Inbox
 from companion.devices.buzzers.gpiozero_pins import LGPIO, GpiozeroPins
 from companion.devices.buzzers.watch import Buzzers
 from companion.devices.lamps import GpiozeroLamps
-from companion.devices.wiring import NOT_WIRED, BuzzerWiring, LampWiring
+from companion.devices.lines import NOT_WIRED, BuzzerWiring, LampWiring
 from companion.games import load
 from companion.match.begin import new_match
 from companion.referee.loop import STOP, run_live

@@ -4,7 +4,8 @@ import pytest
 
 from companion.config.table_file import parse_config
 from companion.core.errors import OptionError
-from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, Wiring
+from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
+from companion.devices.wiring import Wiring
 from companion.games import all_games
 
 GAMES = all_games()
@@ -16,7 +17,7 @@ def wiring(text: str) -> Wiring:
 
 def test_the_default_wiring_uses_no_line_twice_and_keeps_the_buses_free():
     Wiring().check("default")
-    lines = [pin for _, pin in Wiring().used()]
+    lines = [pin for _, pin in Wiring().lines]
     assert len(lines) == len(set(lines)) == 15
     assert set(lines) <= set(
         range(4, 28)
@@ -49,7 +50,7 @@ def test_what_the_file_says_is_used():
         LampWiring((), NOT_WIRED),
         HouseWiring(9, NOT_WIRED, NOT_WIRED, NOT_WIRED),
     )
-    assert [(str(use), pin) for use, pin in found.used()] == [
+    assert [(str(use), pin) for use, pin in found.lines] == [
         ("[buzzers] seat 1", 1),
         ("[buzzers] seat 2", 2),
         ("[buzzers] seat 3", 3),

@@ -14,8 +14,10 @@ from companion.core.console import BUZZ
 from companion.core.move import TABLE
 from companion.core.signal import Signal
 from companion.core.text import Text, msg
-from companion.devices.checks import Finding, Verdict
-from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, PadWiring
+from companion.devices.findings import Finding, Severity
+from companion.devices.keypads.usb_pads import PadWiring
+from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
+from companion.devices.wiring import Wiring
 from companion.display.frame import Frame
 from companion.visits.doctor_at_table import told
 from companion.visits.self_test import SelfTestBoard
@@ -24,12 +26,12 @@ SEATS: Final = (2, 5)
 
 MS: Final = 1_000_000
 
-WIRING: Final[dict[str, Any]] = {
-    "buzzers": BuzzerWiring(pins=(17, 27, 22)),
-    "lamps": LampWiring(pins=(5, 6)),
-    "house": HouseWiring(ok=16, undo=20, pause=21, skip=26, right=NOT_WIRED),
-    "pads": PadWiring(seats=("usb-1", "usb-2"), house="usb-3"),
-}
+WIRING: Final = Wiring(
+    BuzzerWiring(pins=(17, 27, 22)),
+    LampWiring(pins=(5, 6)),
+    HouseWiring(ok=16, undo=20, pause=21, skip=26, right=NOT_WIRED),
+    PadWiring(seats=("usb-1", "usb-2"), house="usb-3"),
+)
 
 TROUBLES: Final = {
     1: msg(
@@ -41,13 +43,13 @@ TROUBLES: Final = {
 FOUND: Final = (
     Finding(
         msg("[buzzers] seat {n}", n=3),
-        Verdict.BAD,
+        Severity.BAD,
         msg("line {pin}: {label} has only the lines 0 to {most}", pin=99, label="pinctrl-rp1", most=53),
         msg("Mend the number, or [buzzers] chip, in table.toml"),
     ),
     Finding(
         msg("permission"),
-        Verdict.BAD,
+        Severity.BAD,
         msg("{path} belongs to the group {group}", path="/dev/gpiochip0", group="root"),
         msg(
             "Give the chips to a group gpio: sudo groupadd -f --system gpio, write "
@@ -58,7 +60,7 @@ FOUND: Final = (
     ),
     Finding(
         Text("lgpio"),
-        Verdict.WEAK,
+        Severity.WEAK,
         msg(
             "reads the buzzers, stamped by {stamp}; each stamp is right to {ms} ms",
             stamp=msg("the kernel, in the interrupt; reported late"),
@@ -70,9 +72,9 @@ FOUND: Final = (
             remedy="pip install",
         ),
     ),
-    Finding(msg("clock"), Verdict.OK, msg("CLOCK_MONOTONIC goes on, in steps of {ns} ns", ns=1)),
-    Finding(msg("sound"), Verdict.OK, msg("volume {n} of 10", n=7)),
-    Finding(Text("[lamps] siren"), Verdict.SKIPPED, msg("not wired")),
+    Finding(msg("clock"), Severity.OK, msg("CLOCK_MONOTONIC goes on, in steps of {ns} ns", ns=1)),
+    Finding(msg("sound"), Severity.OK, msg("volume {n} of 10", n=7)),
+    Finding(Text("[lamps] siren"), Severity.SKIPPED, msg("not wired")),
 )
 
 CAPTIONS: Final = {
@@ -102,11 +104,11 @@ def wired(table: Table) -> SelfTestBoard:
         notice=msg(
             "The buzzers are read by {name}: who was first is told apart from {ms} ms", name="rpigpio", ms=5
         ),
-        lines=SimpleNamespace(buzzers=SimpleNamespace(name="rpigpio")),
+        of=lambda kind: SimpleNamespace(source="rpigpio"),
         show=lambda place, lamp: None,
         flush=lambda now_ns: (),
     )
-    settings = Settings(TableConfig(**WIRING), premises.player)
+    settings = Settings(TableConfig(wiring=WIRING), premises.player)
     visit = SelfTestBoard(replace(premises, settings=settings, hardware=hardware))
     for pressed, at_ms in ((True, 0), (False, 4), (True, 9), (False, 13), (True, 14)):
         t_ns = table.clock.now_ns() + at_ms * MS

@@ -8,6 +8,8 @@ from grammar import blocks
 from companion.config.table_file import parse_config
 from companion.core.console import KEYPAD, KEYS
 from companion.core.move import TABLE
+from companion.devices.keypads.usb_pads import PadWiring
+from companion.devices.lines import MatrixWiring
 from companion.games import all_games
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "keypads.md"
@@ -15,9 +17,9 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "keypads.md"
 
 def test_the_examples_are_good_at_a_table_that_has_everything_else() -> None:
     config = parse_config("\n".join(blocks(DOCUMENT, "toml")), "table.toml", all_games())
-    assert list(config.pads.bound) == [TABLE, 0, 1, 3]
-    assert config.matrix.place == TABLE
-    assert len(config.wiring.used()) == 5 + 5 + 1 + 4 + 8
+    assert list(config.wiring.of(PadWiring).bound) == [TABLE, 0, 1, 3]
+    assert config.wiring.of(MatrixWiring).place == TABLE
+    assert len(config.wiring.lines) == 5 + 5 + 1 + 4 + 8
 
 
 def test_the_drawing_shows_every_key_at_its_place() -> None:

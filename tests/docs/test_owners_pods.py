@@ -8,8 +8,8 @@ from grammar import blocks
 from running import companion
 
 from companion.config.table_file import parse_config
+from companion.devices.pods.options import PodWiring
 from companion.devices.pods.port import BOARDS
-from companion.devices.wiring import PodWiring
 from companion.games import all_games
 from companion.match.private_screens import COLUMNS, PAGE_NS
 from companion.visits.pod_binding import Binding
@@ -22,8 +22,8 @@ FIRMWARE = ROOT / "hardware" / "pod"
 
 def test_the_examples_are_good_and_wire_nothing_to_a_chip() -> None:
     config = parse_config("\n".join(blocks(DOCUMENT, "toml")), "table.toml", all_games())
-    assert config.wiring.used() == []
-    assert [bool(identity) for identity in config.pods.seats] == [True, False, True]
+    assert config.wiring.lines == []
+    assert [bool(identity) for identity in config.wiring.of(PodWiring).seats] == [True, False, True]
 
 
 def test_every_option_is_in_the_table() -> None:

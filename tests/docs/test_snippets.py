@@ -17,6 +17,7 @@ from shell import run_shell, sessions
 from companion.cli import usage
 from companion.cli.commands import main
 from companion.config.table_file import parse_config
+from companion.devices.wiring import GROUP as DRIVERS
 from companion.games import FOLDERS, GROUP, all_games
 
 ALL = [block for page in PAGES for block in blocks(page)]
@@ -73,8 +74,9 @@ def test_sessions_are_as_they_are_shown(page: str, tmp_path: Path) -> None:
 def test_toml_is_read(block: Block) -> None:
     found = tomllib.loads(block.text)
     if "project" in found:
-        [(game, point)] = found["project"]["entry-points"][GROUP].items()
-        assert point == f"{game}:GAME"
+        [(group, points)] = found["project"]["entry-points"].items()
+        [(named, point)] = points.items()
+        assert point == f"{named}:{ {GROUP: 'GAME', DRIVERS: 'DRIVER'}[group] }"
         return
     free = "".join(f"[{name}]\npins = []\n" for name in ("buzzers", "lamps") if name not in found)
     house = "[house]\nok = -1\nundo = -1\npause = -1\nskip = -1\n" if "house" not in found else ""

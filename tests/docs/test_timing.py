@@ -10,7 +10,8 @@ from grammar import blocks
 
 from companion.config.table_file import parse_config
 from companion.devices.buzzers.choice import KINDS
-from companion.devices.wiring import BuzzerWiring, Wiring
+from companion.devices.lines import BuzzerWiring, HouseWiring, LampWiring
+from companion.devices.wiring import Wiring
 from companion.games import all_games
 
 ROOT = Path(__file__).parents[2]
@@ -52,7 +53,12 @@ def test_the_default_lines_are_those_of_the_program() -> None:
     wiring = Wiring()
     assert [row[1] for row in rows(WIRING, "for")] == [
         ", ".join(map(str, lines))
-        for lines in (wiring.buzzers.pins, wiring.lamps.pins, [wiring.lamps.siren], wiring.house.pins.values())
+        for lines in (
+            wiring.of(BuzzerWiring).pins,
+            wiring.of(LampWiring).pins,
+            [wiring.of(LampWiring).siren],
+            wiring.of(HouseWiring).pins.values(),
+        )
     ]
 
 
@@ -64,8 +70,8 @@ def test_the_options_of_buzzers_are_those_of_the_program() -> None:
 def test_the_example_is_a_table() -> None:
     [text] = blocks(WIRING, "toml")
     wiring = parse_config(text, "wiring.md", all_games()).wiring
-    assert wiring.buzzers.pins == (17, 27, 22)
-    assert [str(use) for use, _ in wiring.used()][3:] == [
+    assert wiring.of(BuzzerWiring).pins == (17, 27, 22)
+    assert [str(use) for use, _ in wiring.lines][3:] == [
         "[lamps] seat 1",
         "[lamps] seat 2",
         "[lamps] seat 3",

@@ -27,9 +27,11 @@ from companion.core.move import TABLE, Seat
 from companion.core.signal import Signal
 from companion.core.text import with_names
 from companion.devices.hardware import Hardware
+from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.pods import link, port
+from companion.devices.pods.options import PodWiring
 from companion.devices.pods.port import BOARDS
-from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, PodWiring, Wiring
+from companion.devices.wiring import Wiring
 from companion.display.frame import Frame, Menu, Play, Poster, Result
 from companion.games import all_games, load
 from companion.games.buro_crazy.rules import Phase, View
@@ -53,7 +55,7 @@ WIRING = Wiring(
     BuzzerWiring(pins=()),
     LampWiring(pins=(), siren=NOT_WIRED),
     HouseWiring(ok=NOT_WIRED, undo=NOT_WIRED, pause=NOT_WIRED, skip=NOT_WIRED),
-    pods=PodWiring(seats=IDENTITIES),
+    PodWiring(seats=IDENTITIES),
 )
 
 LOCK, BACK = "#", "*"

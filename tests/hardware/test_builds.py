@@ -16,6 +16,7 @@ import yaml
 from babel.messages.pofile import read_po
 
 from companion.config.table_file import parse_config
+from companion.devices.keypads.usb_pads import PadWiring
 from companion.devices.wiring import Wiring
 from companion.games import all_games
 from companion.match.seating import NAME_KEY, Seating, Sitter
@@ -179,7 +180,7 @@ def test_what_each_seat_has_is_drawn_for_each_seat() -> None:
     drawn = {build: Counter(each["type"] for each in drawing(build)["connectors"].values()) for build in BUILDS}
     assert drawn["no-solder"]["USB number pad"] == len(SEATS)
     assert drawn["classic"]["3.5 mm stereo socket"] == len(SEATS)
-    assert drawn["classic"]["16 mm push button"] == len(wiring("classic").house.pins)
+    assert drawn["classic"]["16 mm push button"] == len(wiring("classic").controls)
     assert drawn["full"]["Raspberry Pi Pico"] == len(SEATS)
 
 
@@ -195,12 +196,12 @@ def test_every_table_is_one_for_five(build: str) -> None:
 
 
 def test_no_line_is_one_that_a_pi_needs_itself() -> None:
-    assert {line for _, line in wiring("classic").used()} & NOT_FREE == set()
+    assert {line for _, line in wiring("classic").lines} & NOT_FREE == set()
 
 
 @pytest.mark.parametrize("build", ["no-solder", "full"])
 def test_builds_without_wires_wire_nothing(build: str) -> None:
-    assert wiring(build).used() == []
+    assert wiring(build).lines == []
 
 
 # --- The classic build ------------------------------------------------------------------------------------
@@ -222,14 +223,14 @@ def test_the_wiring_is_the_table() -> None:
         **{f"[buzzers] seat {n}": [(f"Board {n}", 1), (f"Seat {n}", "T")] for n in SEATS},
         **{f"[lamps] seat {n}": [(f"Board {n}", 2), (f"Seat {n}", "R")] for n in SEATS},
         "[lamps] siren": [("Siren driver", "B")],
-        **{f"[house] {control}": [(f"House {control}", 1)] for control in wiring("classic").house.pins},
+        **{f"[house] {control}": [(f"House {control}", 1)] for control in wiring("classic").controls},
     }
     cables = drawing("classic")["cables"]
     found = {}
     for pin, through in from_pi("classic").items():
         if label("classic", "Pi", pin).startswith("GPIO"):
             found[GPIO_OF_HEADER[pin]] = [step for step in through if step[0] not in cables]
-    assert found == {line: place[str(use)] for use, line in wiring("classic").used()}
+    assert found == {line: place[str(use)] for use, line in wiring("classic").lines}
 
 
 def test_no_pin_is_used_twice_but_the_ground_of_the_house() -> None:
@@ -284,10 +285,10 @@ def test_the_guide_of_the_classic_build_has_every_line() -> None:
         **{f"buzzer of seat {n}": f"[buzzers] seat {n}" for n in SEATS},
         **{f"lamp of seat {n}": f"[lamps] seat {n}" for n in SEATS},
         "siren": "[lamps] siren",
-        **{f"house: {control}": f"[house] {control}" for control in wiring("classic").house.pins},
+        **{f"house: {control}": f"[house] {control}" for control in wiring("classic").controls},
     }
     said = {uses[row[0]]: int(row[1]) for row in rows(guide("classic"), "for")}
-    assert said == {str(use): line for use, line in wiring("classic").used()}
+    assert said == {str(use): line for use, line in wiring("classic").lines}
     for name, gpio, pin, through, _ in rows(guide("classic"), "for"):
         assert GPIO_OF_HEADER[int(pin)] == int(gpio), name
         boards = [step for step in from_pi("classic")[int(pin)] if step[0].startswith("Board")]
@@ -326,7 +327,7 @@ def sockets() -> dict[str, str]:
 
 
 def test_number_pads_are_where_they_are_drawn() -> None:
-    pads = wiring("no-solder").pads
+    pads = wiring("no-solder").of(PadWiring)
     named = {**{f"seat {n}": pad for n, pad in enumerate(pads.seats, 1)}, "house": pads.house}
     assert named == sockets()
     assert {row[0]: row[2].strip("`") for row in rows(guide("no-solder"), "for")} == named

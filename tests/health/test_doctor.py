@@ -16,12 +16,15 @@ from companion.core.inbox import Inbox
 from companion.core.move import TABLE
 from companion.core.signal import Signal
 from companion.core.text import msg
-from companion.devices.checks import Finding, Machine, Verdict
-from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
+from companion.devices.findings import Finding, Machine, Severity
+from companion.devices.lamps import GpiozeroLamps
+from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
+from companion.devices.wiring import Wiring
 from companion.display import window
 from companion.display.frame import Poster
 from companion.display.geometry import Glass
 from companion.health import doctor, guided_check
+from companion.health.listening import TERMINAL
 
 LONG_S = 30
 """Nobody waits for this long unless something is broken."""
@@ -112,18 +115,18 @@ def test_a_line_that_is_used_twice_is_wrong_use(tmp_path):
 @pytest.mark.parametrize(
     ("options", "driver", "verdict", "found"),
     [
-        (SoundOptions(), "dummy", Verdict.OK, "a sound card answers; volume 7 of 10"),
-        (SoundOptions(), "nonsense", Verdict.WEAK, "none: "),
-        (SoundOptions(mute=True), "nonsense", Verdict.SKIPPED, "switched off in table.toml"),
-        (SoundOptions(volume=0), "nonsense", Verdict.SKIPPED, "switched off in table.toml"),
+        (SoundOptions(), "dummy", Severity.OK, "a sound card answers; volume 7 of 10"),
+        (SoundOptions(), "nonsense", Severity.WEAK, "none: "),
+        (SoundOptions(mute=True), "nonsense", Severity.SKIPPED, "switched off in table.toml"),
+        (SoundOptions(volume=0), "nonsense", Severity.SKIPPED, "switched off in table.toml"),
     ],
 )
 def test_a_sound_card_is_looked_for(monkeypatch, options, driver, verdict, found):
     monkeypatch.setenv("SDL_AUDIODRIVER", driver)
     finding = doctor.sound(options)
-    assert (str(finding.name), finding.verdict) == ("sound", verdict)
+    assert (str(finding.name), finding.severity) == ("sound", verdict)
     assert str(finding.found).startswith(found)
-    assert (finding.remedy is not None) == (verdict is Verdict.WEAK)
+    assert (finding.remedy is not None) == (verdict is Severity.WEAK)
 
 
 # --- The walk ---------------------------------------------------------------------------------------------
@@ -132,9 +135,11 @@ def test_a_sound_card_is_looked_for(monkeypatch, options, driver, verdict, found
 @pytest.fixture
 def config(tmp_path):
     return TableConfig(
-        buzzers=BuzzerWiring(source="mock", pins=(17, 27)),
-        lamps=LampWiring(pins=(5, 6), siren=18),
-        house=HouseWiring(*[NOT_WIRED] * len(HOUSE_CONTROLS)),
+        wiring=Wiring(
+            BuzzerWiring(source="mock", pins=(17, 27)),
+            LampWiring(pins=(5, 6), siren=18),
+            HouseWiring(*[NOT_WIRED] * len(HOUSE_CONTROLS)),
+        ),
         journal=JournalOptions(folder=str(tmp_path)),
     )
 
@@ -212,7 +217,7 @@ def test_ctrl_c_lets_the_lamps_go_out(config, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         run(config, walk=True)
     (hardware,) = opened
-    assert hardware.lines.lamps._leds[0].closed
+    assert hardware.of(GpiozeroLamps)._leds[0].closed
 
 
 def test_who_closes_the_display_leaves_the_walk(config, monkeypatch):
@@ -234,10 +239,10 @@ def test_an_error_in_the_walk_is_not_lost(config, monkeypatch, driver):
 
 
 def test_only_what_the_walk_needs_keeps_from_walking(config):
-    found = [Finding(doctor.DISPLAY, Verdict.BAD, msg("none"))]
-    wrong = [*found, Finding(msg("chip"), Verdict.BAD, msg("none"))]
+    found = [Finding(doctor.DISPLAY, Severity.BAD, msg("none"))]
+    wrong = [*found, Finding(msg("chip"), Severity.BAD, msg("none"))]
     (walked,) = doctor.walk_round(config, wrong, io.StringIO())
-    assert (str(walked.name), walked.verdict) == ("walk", Verdict.SKIPPED)
+    assert (str(walked.name), walked.severity) == ("walk", Severity.SKIPPED)
 
 
 # --- Enter ------------------------------------------------------------------------------------------------
@@ -258,7 +263,7 @@ def test_enter_skips(terminal):
         os.write(person, b"\n")
         signal = inbox.get(LONG_S)
     assert isinstance(signal, Signal)
-    assert (signal.source, signal.seat, signal.control) == (guided_check.TERMINAL, TABLE, "ok")
+    assert (signal.source, signal.seat, signal.control) == (TERMINAL, TABLE, "ok")
 
 
 def test_the_end_of_typing_ends_only_that(terminal):
@@ -289,41 +294,41 @@ def on_a_pi(monkeypatch):
 
 
 def test_a_display_on_a_pi(on_a_pi, monkeypatch):
-    monkeypatch.setattr(doctor.checks, "may_use", lambda path: path == Path("/dev/dri/card1"))
-    assert doctor.display() == Finding(doctor.DISPLAY, Verdict.OK, msg("by kmsdrm on card {card}", card=1))
+    monkeypatch.setattr(doctor, "may_use", lambda path: path == Path("/dev/dri/card1"))
+    assert doctor.display() == Finding(doctor.DISPLAY, Severity.OK, msg("by kmsdrm on card {card}", card=1))
 
 
 @pytest.mark.parametrize(
     ("size", "glass", "told", "verdict"),
     [
-        ((800, 480), Glass(), "800x480 on 7 inches: names read well up to 71 cm", Verdict.OK),
-        ((800, 480), Glass(154, 86), "800x480 on 154 x 86 mm: names read well up to 69 cm", Verdict.OK),
-        ((800, 480), Glass(154, 86, 90), "800x480 on 154 x 86 mm: names read well up to 69 cm", Verdict.WEAK),
-        ((1920, 1080), Glass(527, 296, 120), "names read well up to 143 cm", Verdict.OK),
-        ((800, 480), Glass(reader_cm=100), "800x480 on 7 inches", Verdict.WEAK),
+        ((800, 480), Glass(), "800x480 on 7 inches: names read well up to 71 cm", Severity.OK),
+        ((800, 480), Glass(154, 86), "800x480 on 154 x 86 mm: names read well up to 69 cm", Severity.OK),
+        ((800, 480), Glass(154, 86, 90), "800x480 on 154 x 86 mm: names read well up to 69 cm", Severity.WEAK),
+        ((1920, 1080), Glass(527, 296, 120), "names read well up to 143 cm", Severity.OK),
+        ((800, 480), Glass(reader_cm=100), "800x480 on 7 inches", Severity.WEAK),
     ],
 )
 def test_the_display_line_tells_from_how_far_names_read_well(on_a_pi, monkeypatch, size, glass, told, verdict):
-    monkeypatch.setattr(doctor.checks, "may_use", lambda path: True)
+    monkeypatch.setattr(doctor, "may_use", lambda path: True)
     monkeypatch.setattr(window, "screen_size", lambda driver: size)
     finding = doctor.display(glass)
     assert told in str(finding.found)
-    assert finding.verdict is verdict
-    if verdict is Verdict.WEAK:
+    assert finding.severity is verdict
+    if verdict is Severity.WEAK:
         assert ("width_mm" in str(finding.remedy)) == (not glass.width_mm)
         assert f"{glass.reader_cm} cm" in str(finding.remedy)
 
 
 def test_a_display_that_this_user_may_not_use(on_a_pi, monkeypatch):
-    monkeypatch.setattr(doctor.checks, "may_use", lambda path: False)
+    monkeypatch.setattr(doctor, "may_use", lambda path: False)
     finding = doctor.display()
-    assert finding.verdict is Verdict.BAD
+    assert finding.severity is Severity.BAD
     assert "usermod -aG video" in str(finding.remedy)
 
 
 def test_no_display_is_plugged_in(on_a_pi, monkeypatch):
     monkeypatch.setattr(window, "connected_card", lambda: None)
-    assert doctor.display().verdict is Verdict.BAD
+    assert doctor.display().severity is Severity.BAD
 
 
 @pytest.mark.parametrize("broken", [window.DisplayError(msg("both are installed")), ImportError("no pygame.base")])
@@ -333,30 +338,30 @@ def test_a_pygame_that_is_broken_is_told_with_the_remedy(broken, monkeypatch):
 
     monkeypatch.setattr(window, "check_pygame", check)
     for finding in (doctor.display(), doctor.virtual_table()):
-        assert finding.verdict is Verdict.BAD
+        assert finding.severity is Severity.BAD
         assert str(broken) in str(finding.found)
         assert "pip uninstall pygame pygame-ce" in str(finding.remedy)
 
 
 def test_a_virtual_table_without_a_screen_is_nothing_bad(on_a_pi):
-    assert doctor.virtual_table().verdict is Verdict.SKIPPED
+    assert doctor.virtual_table().severity is Severity.SKIPPED
 
 
 def test_records_in_a_folder_that_will_be_made(tmp_path):
-    assert doctor.journal_folder(tmp_path / "a" / "b").verdict is Verdict.OK
+    assert doctor.journal_folder(tmp_path / "a" / "b").severity is Severity.OK
 
 
 def test_records_where_nothing_can_be_written(tmp_path):
     (tmp_path / "file").touch()
     finding = doctor.journal_folder(tmp_path / "file" / "matches")
-    assert finding.verdict is Verdict.BAD
+    assert finding.severity is Severity.BAD
     assert str(finding.found) == f"{tmp_path}/file/matches: nothing can be written into {tmp_path}/file"
     assert "[journal] folder" in str(finding.remedy)
 
 
 def test_records_in_a_folder_that_cannot_even_be_looked_for(tmp_path):
     finding = doctor.journal_folder(tmp_path / ("x" * 300))
-    assert finding.verdict is Verdict.BAD
+    assert finding.severity is Severity.BAD
     assert str(finding.found).endswith("x: File name too long")
     assert "[journal] folder" in str(finding.remedy)
 
@@ -367,9 +372,9 @@ def test_records_in_a_folder_that_cannot_even_be_looked_for(tmp_path):
 def test_a_remedy_that_several_share_stands_once(monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     remedy = msg("End it")
-    one = Finding(msg("one"), Verdict.BAD, msg("taken"), remedy)
+    one = Finding(msg("one"), Severity.BAD, msg("taken"), remedy)
     out = io.StringIO()
-    doctor.show([one, one._replace(name=msg("other")), Finding(msg("third"), Verdict.OK, msg("free"))], out)
+    doctor.show([one, one._replace(name=msg("other")), Finding(msg("third"), Severity.OK, msg("free"))], out)
     assert out.getvalue() == (
         "bad      one    taken\nbad      other  taken\n                -> End it\nok       third  free\n"
     )
@@ -378,7 +383,9 @@ def test_a_remedy_that_several_share_stands_once(monkeypatch):
 def test_long_words_are_wrapped_under_themselves_and_commands_stay_whole(monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
     out = io.StringIO()
-    long = Finding(msg("x"), Verdict.OK, msg("one two three four five six seven eight pip install --one-long-word"))
+    long = Finding(
+        msg("x"), Severity.OK, msg("one two three four five six seven eight pip install --one-long-word")
+    )
     doctor.show([long], out)
     assert out.getvalue() == (
         "ok       x  one two three four five six seven eight pip\n            install --one-long-word\n"
@@ -387,7 +394,7 @@ def test_long_words_are_wrapped_under_themselves_and_commands_stay_whole(monkeyp
 
 def test_the_strip_of_the_asked_seat_is_lit(config):
     frames = []
-    say = doctor.framer(replace(config, buzzers=BuzzerWiring(pins=(1, 2, 3))), frames.append)
+    say = doctor.framer(replace(config, wiring=Wiring(BuzzerWiring(pins=(1, 2, 3)))), frames.append)
     say(Poster("Press"), 1)
     say(Poster("Done"), None)
     assert [[side.lit for side in frame.sides] for frame in frames] == [[False, True, False], [False] * 3]

@@ -3,7 +3,6 @@
 import heapq
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -12,18 +11,13 @@ from companion.core.console import BUZZ, Lamp
 from companion.core.move import TABLE
 from companion.core.signal import LEVEL, PC, UNPLUG, Signal
 from companion.core.text import msg
-from companion.devices.checks import Finding, Verdict
-from companion.devices.wiring import (
-    NOT_WIRED,
-    BuzzerWiring,
-    HouseWiring,
-    LampWiring,
-    MatrixWiring,
-    PadWiring,
-    PodWiring,
-    Wiring,
-)
-from companion.health.guided_check import GREET_NS, NAMED_NS, PATIENCE_NS, TERMINAL, Walk
+from companion.devices.findings import Finding, Severity
+from companion.devices.keypads.usb_pads import PadWiring
+from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, MatrixWiring
+from companion.devices.pods.options import PodWiring
+from companion.devices.wiring import Wiring
+from companion.health.guided_check import GREET_NS, NAMED_NS, PATIENCE_NS, Walk
+from companion.health.listening import TERMINAL
 
 MS = 1_000_000
 
@@ -33,21 +27,20 @@ WIRING = Wiring(
     HouseWiring(ok=16, undo=20, pause=NOT_WIRED, skip=NOT_WIRED),
 )
 
-BARE = Wiring(WIRING.buzzers, LampWiring(pins=(), siren=NOT_WIRED), HouseWiring(*[NOT_WIRED] * 7))
+BARE = Wiring(WIRING.of(BuzzerWiring), LampWiring(pins=(), siren=NOT_WIRED), HouseWiring(*[NOT_WIRED] * 7))
 """Nothing but buzzers."""
 
 PODS = Wiring(
     BuzzerWiring(pins=()),
     LampWiring(pins=(), siren=NOT_WIRED),
-    BARE.house,
-    pods=PodWiring(seats=("A1", "B2")),
+    BARE.of(HouseWiring),
+    PodWiring(seats=("A1", "B2")),
 )
 """Nothing but two pods."""
 
-KEYPADS = replace(
-    BARE,
-    pads=PadWiring(seats=("", "usb-1"), house="usb-2"),
-    matrix=MatrixWiring(seat=1, rows=(1, 2, 3, 4), columns=(7, 8, 9, 10)),
+KEYPADS = BARE.but(
+    PadWiring(seats=("", "usb-1"), house="usb-2"),
+    MatrixWiring(seat=1, rows=(1, 2, 3, 4), columns=(7, 8, 9, 10)),
 )
 """Buzzers, and keypads of two kinds at seats 1 and 2 and the house."""
 
@@ -57,7 +50,7 @@ class Table:
 
     def __init__(self, wiring: Wiring = BARE) -> None:
         self.now_ns = 0
-        self.places = range(len(wiring.buzzers.pins or wiring.pods.seats))
+        self.places = range(len(wiring.buzzers))
         self.troubles = {}
         self.down = dict.fromkeys(self.places, False)
         self.lamps = {}
@@ -114,7 +107,7 @@ class Table:
     def show(self, place, lamp):
         self.lamps[place] = lamp
 
-    def sound(self):
+    def sound_siren(self):
         self.sirens += 1
 
     # --- What the person does ------------------------------------------------------------------------------
@@ -170,7 +163,7 @@ class Table:
 
 
 def verdicts(found):
-    return {name: finding.verdict.value for name, finding in found.items()}
+    return {name: finding.severity.value for name, finding in found.items()}
 
 
 def test_a_table_without_a_fault_is_well():
@@ -230,7 +223,7 @@ def test_bounce_is_measured(bounce_ms, verdict, found):
     table = Table()
     table.does["Press the buzzer of seat 1"] = lambda: table.press(0, bounce_ms)
     finding = table.run()["buzzer of seat 1"]
-    assert (finding.verdict.value, str(finding.found)) == (verdict, found)
+    assert (finding.severity.value, str(finding.found)) == (verdict, found)
     assert (finding.remedy is not None) == (verdict == "weak")
 
 
@@ -320,7 +313,7 @@ def test_a_press_whose_polarity_was_read_too_late_is_proved_by_the_level():
 
 
 def test_a_buzzer_that_stays_down_is_named_and_left_alone():
-    table = Table(Wiring(WIRING.buzzers, WIRING.lamps, BARE.house))
+    table = Table(Wiring(WIRING.of(BuzzerWiring), WIRING.of(LampWiring), BARE.of(HouseWiring)))
     table.does["Press the buzzer of seat 2"] = lambda: table.press(1, hold_ms=None)
     table.does["Is the lamp of seat 2"] = lambda: table.press(0)
     found = table.run()
@@ -503,7 +496,7 @@ def test_lines_that_touch_are_told():
     table = Table()
     table.does["Press the buzzer of seat 1"] = lambda: (table.press(0), table.press(2))
     finding = table.run()["buzzer of seat 1"]
-    assert (finding.verdict.value, str(finding.found)) == ("bad", "line 17, line 22 move together")
+    assert (finding.severity.value, str(finding.found)) == ("bad", "line 17, line 22 move together")
 
 
 # --- Lamps, siren, house ----------------------------------------------------------------------------------
@@ -539,18 +532,18 @@ def test_what_nobody_confirms_is_bad_and_what_is_skipped_is_not(title, name, rem
     table = Table(WIRING)
     table.does[title] = nobody
     finding = table.run()[name]
-    assert finding.verdict is Verdict.BAD
+    assert finding.severity is Severity.BAD
     assert remedy in str(finding.remedy)
     table = Table(WIRING)
     table.does[title] = lambda: table.house("ok", TERMINAL)
-    assert table.run()[name].verdict is Verdict.SKIPPED
+    assert table.run()[name].severity is Severity.SKIPPED
 
 
 def test_any_buzzer_confirms_the_lamp_of_a_seat_whose_own_is_silent():
     table = Table(WIRING)
     table.does["Press the buzzer of seat 2"] = nobody
     table.does["Is the lamp of seat 2"] = lambda: table.press(0)
-    assert table.run()["lamp of seat 2"].verdict is Verdict.OK
+    assert table.run()["lamp of seat 2"].severity is Severity.OK
 
 
 def test_swapped_buttons_of_the_house_are_told():
@@ -559,14 +552,14 @@ def test_swapped_buttons_of_the_house_are_told():
     table.does["the button undo"] = lambda: table.house("ok")
     found = table.run()
     assert str(found["button ok"].found) == "it moves line 20, which table.toml calls undo"
-    assert found["button undo"].verdict is Verdict.BAD
+    assert found["button undo"].severity is Severity.BAD
 
 
 def test_a_wrong_button_pressed_once_is_a_mistake_of_the_person():
     table = Table(WIRING)
     presses = iter(("undo", "ok"))
     table.does["the button ok"] = lambda: table.house(next(presses))
-    assert table.run()["button ok"].verdict is Verdict.OK
+    assert table.run()["button ok"].severity is Severity.OK
 
 
 # --- The end ----------------------------------------------------------------------------------------------
@@ -611,7 +604,7 @@ def test_a_wrong_key_may_be_a_slip_and_is_told_when_it_comes_again():
     table.does["Press 5 on the keypad of seat 1"] = lambda: table.key(0, next(keys))
     table.does["Press 5 on the keypad of seat 2"] = lambda: table.key(1, "2")
     found = table.run()
-    assert found["the keypad of seat 1"].verdict is Verdict.OK
+    assert found["the keypad of seat 1"].severity is Severity.OK
     assert str(found["the keypad of seat 2"].found) == "5 is heard as 2"
     assert "docs/keypads.md" in str(found["the keypad of seat 2"].remedy)
     assert ("That was 8 on the keypad of seat 1.",) in [poster.lines for _, poster, _, _ in table.posters]

@@ -205,17 +205,16 @@ class Noticed:
 class FakeHardware:
     """Real devices of all places, which note what they are told: lamps, the siren, the private screens."""
 
-    notice = lines = None
+    notice = None
     settle_ns = 10 * MS
-    places = tuple(range(5))
+    places = screen_places = tuple(range(5))
 
     def __init__(self, noticed: Noticed) -> None:
         self._noticed = noticed
         self.troubles: dict[int, Any] = {}
-        self.pods = self
 
-    def unbound(self) -> list[Any]:
-        return []
+    def of(self, kind: type[Any]) -> None:
+        """Say that there is no device of that kind."""
 
     def settled_ns(self, now_ns: int) -> int:
         return now_ns - self.settle_ns
@@ -226,7 +225,7 @@ class FakeHardware:
     def show(self, place: int, lamp: Lamp) -> None:
         self._noticed.add("lamp", (place, lamp))
 
-    def sound(self) -> None:
+    def sound_siren(self) -> None:
         self._noticed.add("siren", None)
 
     def say(self, place: int, *lines: str) -> None:
@@ -508,7 +507,7 @@ def lamp_of_a_long_bid(patch: pytest.MonkeyPatch) -> None:
 def siren_of_a_refused_key(patch: pytest.MonkeyPatch) -> None:
     def heard(_: None, session: Any, happened: Event) -> None:
         if happened.kind == "refused" and session.hardware:
-            session.hardware.sound()
+            session.hardware.sound_siren()
 
     wrapped(patch, Session, "_tell", heard)
 

@@ -12,12 +12,15 @@ from companion.core.console import BUZZ
 from companion.core.inbox import Inbox
 from companion.core.signal import LEVEL, LOST, PLUG, Signal
 from companion.core.text import Text, msg
-from companion.devices import lines
+from companion.devices import board
 from companion.devices.buzzers import choice, watch
 from companion.devices.buzzers.source import Edge
-from companion.devices.buzzers.watch import STUCK_NS
+from companion.devices.buzzers.watch import STUCK_NS, Buzzers
 from companion.devices.hardware import Hardware
-from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, Wiring
+from companion.devices.lamps import GpiozeroLamps
+from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
+from companion.devices.pins import Board
+from companion.devices.wiring import Wiring
 from companion.display.frame import Poster
 from companion.games.buntherum.rules import Phase
 from companion.match import centre
@@ -38,7 +41,7 @@ class WiredBench(Bench):
         self.sources: list[FakeSource] = []
         self.refused = False
         kind = choice.KINDS["mock"]._replace(open=self._open)
-        monkeypatch.setattr(lines, "choose", lambda source: (kind, notice))
+        monkeypatch.setattr(board, "choose", lambda source: (kind, notice))
         monkeypatch.setattr(watch, "LOOK_S", 3600)  # the test looks
         wiring = Wiring(
             BuzzerWiring(pins=(17, 27, 22)),
@@ -77,7 +80,7 @@ class WiredBench(Bench):
 
     def look(self) -> None:
         """Let the watch over the buzzers do what it does each second."""
-        self.hardware.lines.buzzers.look()
+        self.hardware.of(Buzzers).look()
         self.hear()
 
     def sit_and_play(self) -> None:
@@ -89,7 +92,7 @@ class WiredBench(Bench):
         assert self.until(self.open)
 
     def lit(self) -> list[int]:
-        factory = self.hardware.lines.board.factory
+        factory = self.hardware.of(Board).factory
         return [int(factory.pin(pin).state) for pin in LAMPS]
 
 
@@ -220,7 +223,9 @@ def test_a_buzzer_in_front_of_a_robot_does_nothing(make: Any) -> None:
 
 def test_the_siren_sounds_when_the_verdict_is_durable(bench: WiredBench, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = []
-    monkeypatch.setattr(bench.hardware.lines.lamps, "sound", lambda: kept.append(bench.match.moves[-1].verb))
+    monkeypatch.setattr(
+        bench.hardware.of(GpiozeroLamps), "sound_siren", lambda: kept.append(bench.match.moves[-1].verb)
+    )
     bench.sit_and_play()
     assert kept == []
     bench.buzz(1)
@@ -232,7 +237,7 @@ def test_no_lamp_and_no_siren_tell_of_a_verdict_that_was_not_kept(
 ) -> None:
     bench.sit_and_play()
     heard: list[str] = []
-    monkeypatch.setattr(bench.hardware.lines.lamps, "sound", lambda: heard.append("siren"))
+    monkeypatch.setattr(bench.hardware.of(GpiozeroLamps), "sound_siren", lambda: heard.append("siren"))
 
     def full(journal: Journal, entry: Any) -> None:
         raise JournalError(msg("the disk is full"))
@@ -356,7 +361,7 @@ def test_a_lamp_that_fails_ends_no_match(
         raise RuntimeError("unknown handle")
 
     bench.sit_and_play()
-    monkeypatch.setattr(bench.hardware.lines.board.factory.pin(LAMPS[1]), "_set_state", broken)
+    monkeypatch.setattr(bench.hardware.of(Board).factory.pin(LAMPS[1]), "_set_state", broken)
     bench.buzz(1)
     assert bench.view.caller == 1
     assert "[lamps] seat 2: unknown handle" in caplog.text

@@ -12,6 +12,7 @@ from companion.config.table_file import JournalOptions, TableConfig, read_config
 from companion.core.console import BUZZ
 from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.core.text import msg
+from companion.devices.pods.options import PodWiring
 from companion.display.frame import Play, Poster
 from companion.games import all_games
 from companion.match.private_screens import PAGE_NS, pages
@@ -92,7 +93,7 @@ def test_each_seat_is_asked_for_its_pod_and_table_toml_keeps_it(make: Make) -> N
     bench.key("AA")
     assert bench.poster.title == ATTRACT
     kept = read_config(bench.toml, all_games())
-    assert kept.pods.seats == ("BB", "AA")
+    assert kept.wiring.of(PodWiring).seats == ("BB", "AA")
     assert kept.seats.names == ("Ida", "Jon")
 
 
@@ -102,7 +103,7 @@ def test_a_seat_is_skipped_by_the_house(make: Make) -> None:
     assert bench.asked() == "Seat 3"
     bench.key("AA")
     assert bench.poster.title == ATTRACT
-    assert read_config(bench.toml, all_games()).pods.seats == ("", "", "AA")
+    assert read_config(bench.toml, all_games()).wiring.of(PodWiring).seats == ("", "", "AA")
 
 
 def test_the_last_seat_skipped_ends_the_asking(make: Make) -> None:
@@ -131,7 +132,7 @@ def test_ok_keeps_what_was_given_before_it(make: Make) -> None:
     bench = make(FakePods("AA", "BB"), "")
     bench.key("AA")
     bench.house("ok")
-    assert read_config(bench.toml, all_games()).pods.seats == ("AA",)
+    assert read_config(bench.toml, all_games()).wiring.of(PodWiring).seats == ("AA",)
 
 
 def test_a_pod_that_came_while_others_were_asked_for_is_one_of_them(make: Make) -> None:

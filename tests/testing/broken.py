@@ -4,9 +4,9 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any, NamedTuple
 
+from free_events import event
 from sealed import SEALED, Console, Notation, Rules, State, Teller
 
-from free_events import event
 from companion.core.errors import IllegalMove
 from companion.core.game import Game
 from companion.core.move import TABLE, Move, SecretMove

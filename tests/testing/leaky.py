@@ -3,9 +3,9 @@
 from typing import Any
 
 from broken import FAULTS, Fault, breaks
+from free_events import event
 from sealed import SEALED, Console, DeclaredRules, Notation, RealDieRules, Rules
 
-from free_events import event
 from companion.core.errors import IllegalMove
 from companion.core.move import TABLE, Move, SecretMove
 from companion.core.rules import Outcome

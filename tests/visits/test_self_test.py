@@ -12,8 +12,9 @@ from companion.config.table_file import JournalOptions, TableConfig
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.move import TABLE
 from companion.core.text import msg
-from companion.devices.checks import Finding, Verdict
-from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
+from companion.devices.findings import Finding, Severity
+from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
+from companion.devices.wiring import Wiring
 from companion.display.frame import Findings, PlaceTest, Poster, SelfTest, Tried
 from companion.visits import doctor_at_table, self_test
 from companion.visits.self_test import LONG_NS, SCALE, SelfTestBoard
@@ -38,9 +39,7 @@ def bench(tmp_path: Path) -> Bench:
 def wired(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     config = TableConfig(
         journal=JournalOptions(str(tmp_path)),
-        buzzers=BuzzerWiring(pins=(17, 27, 22)),
-        lamps=LampWiring(LAMPS, SIREN),
-        house=HouseWiring(*[NOT_WIRED] * 4),
+        wiring=Wiring(BuzzerWiring(pins=(17, 27, 22)), LampWiring(LAMPS, SIREN), HouseWiring(*[NOT_WIRED] * 4)),
     )
     bench = WiredBench(tmp_path, monkeypatch, config=config)
     yield open_board(bench)
@@ -310,8 +309,8 @@ def doctor(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], None]]:
 
     monkeypatch.setattr(self_test.threading, "Thread", Kept)
     found = [
-        Finding(msg("clock"), Verdict.OK, msg("it goes on")),
-        Finding(msg("chip"), Verdict.BAD, msg("there is none"), msg("Buy one")),
+        Finding(msg("clock"), Severity.OK, msg("it goes on")),
+        Finding(msg("chip"), Severity.BAD, msg("there is none"), msg("Buy one")),
     ]
     monkeypatch.setattr(doctor_at_table, "_devices", lambda config, hardware, why: found)
     monkeypatch.setattr(doctor_at_table, "_around", lambda config, player: [])
@@ -363,7 +362,7 @@ def test_what_is_known_of_real_devices_comes_first(wired: WiredBench) -> None:
         wired.host.premises.settings.config, wired.hardware, wired.host.premises.player, None
     )
     assert [str(finding.name) for finding in found[:3]] == ["Seat 1", "Seat 2", "Seat 3"]
-    assert {finding.verdict for finding in found[:3]} == {Verdict.BAD}
+    assert {finding.severity for finding in found[:3]} == {Severity.BAD}
 
 
 def test_the_poster_of_the_table_is_there_again_after_all(bench: Bench) -> None:

@@ -15,8 +15,8 @@ from companion.devices.buzzers.source import Failed, Report, Source
 from companion.devices.buzzers.watch import Buzzers
 from companion.devices.chips import Chip, explain, find_chip, read_line
 from companion.devices.errors import DeviceError
+from companion.devices.lines import BuzzerWiring
 from companion.devices.pins import Board
-from companion.devices.wiring import BuzzerWiring
 
 GET_GPIOD: Final = "pip install 'table-companion[pi]'"
 
@@ -172,9 +172,9 @@ def _weakness(kind: Kind, better: Text | None) -> Text:
     return msg("{text}. Better: {better}", text=text, better=better) if better else text
 
 
-def board_for(kind: Kind, wiring: BuzzerWiring) -> Board:
+def board_for(kind: Kind, wiring: BuzzerWiring, notice: Text | None = None) -> Board:
     """Return the chip that is wired, with the pins that go with a kind of source. Raise DeviceError."""
-    return Board(find_chip(wiring.chip) if kind.needs_chip else None, kind.make_factory)
+    return Board(find_chip(wiring.chip) if kind.needs_chip else None, kind.make_factory, notice)
 
 
 def open_buzzers(

@@ -10,7 +10,7 @@ from companion.core.pulse import BEAT_S, Pulse
 from companion.core.signal import MERGED
 from companion.devices.buzzers.source import Edge, Failed, Report
 from companion.devices.chips import Chip
-from companion.devices.wiring import BuzzerWiring
+from companion.devices.lines import BuzzerWiring
 
 if TYPE_CHECKING:
     import gpiod
@@ -84,7 +84,7 @@ class GpiodLines:
         """Do nothing: an error ends the thread, which tells of it."""
 
     def close(self) -> None:
-        """Let the lines go. Whoever is told of a failure may do it, whoever is told of an edge may not."""
+        """Release the lines. Whoever is told of a failure may do it, whoever is told of an edge may not."""
         with self._reading:
             if self._closed:
                 return

@@ -9,8 +9,8 @@ from companion.core.signal import USER_CLOCK
 from companion.core.text import msg
 from companion.devices.buzzers.source import Edge, Report
 from companion.devices.errors import DeviceError
+from companion.devices.lines import BuzzerWiring
 from companion.devices.pins import lgpio_lives, told_as
-from companion.devices.wiring import BuzzerWiring
 
 
 class Stamps(NamedTuple):
@@ -71,7 +71,7 @@ class GpiozeroPins:
             raise DeviceError(msg("the buzzers: lgpio has stopped reporting. Start the companion again"))
 
     def close(self) -> None:
-        """Let the pins go, all of them even if one cannot. Raise DeviceError."""
+        """Release the pins, all of them even if one cannot. Raise DeviceError."""
         contacts, self._contacts = self._contacts, []
         with told_as("[buzzers]"), ExitStack() as closing:
             for contact in contacts:

@@ -42,4 +42,4 @@ class Source(Protocol):
         """Raise DeviceError when nothing would be reported any more."""
 
     def close(self) -> None:
-        """Let the lines go; nothing is reported after it. Closing twice does no harm."""
+        """Release the lines; nothing is reported after it. Closing twice does no harm."""

@@ -13,6 +13,7 @@ from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg
 from companion.devices.buzzers.source import Edge, Failed, Report, Source
 from companion.devices.chips import explain
+from companion.devices.driver import Device
 
 LOOK_S: Final = 1.0
 """How often the watch looks: a second is soon enough for what a person has to mend."""
@@ -34,18 +35,21 @@ Open = Callable[[Report, Failed], Source]
 log = logging.getLogger(__name__)
 
 
-class Buzzers:
+class Buzzers(Device):
     """All buzzers of a table. What happens is given to `deliver`, from the source's thread or the watch's.
 
     A place whose buzzer fails, sticks or chatters is told as unplugged, with the reason in `troubles`, and as
     plugged in when it works again; a source that fails is opened again, at each look, until it works.
     """
 
+    places: range = range(0)
+    settle_ns: int = 0
+
     def __init__(
         self, name: str, places: int, open_source: Open, deliver: Callable[[Signal], None], clock: Clock
     ) -> None:
         """Open the source. Raise CompanionError or OSError."""
-        self.name = name
+        self.source = name
         self.places = range(places)
         self._open = open_source
         self._deliver = deliver
@@ -91,10 +95,6 @@ class Buzzers:
             else:
                 self._judge(levels)
 
-    def settled_ns(self, now_ns: int) -> int:
-        """Return up to when everything that happened has been reported by now."""
-        return now_ns - self.settle_ns
-
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Report what waits to be read; return a level reading of every buzzer that works."""
         with self._using:
@@ -111,7 +111,7 @@ class Buzzers:
         troubles = self.troubles
         half_ns = (after_ns - before_ns + 1) // 2
         return [
-            Signal(self.name, place, BUZZ, before_ns + half_ns, half_ns, after_ns, down, (LEVEL,))
+            Signal(self.source, place, BUZZ, before_ns + half_ns, half_ns, after_ns, down, (LEVEL,))
             for place, down in levels.items()
             if place not in troubles
         ]
@@ -143,7 +143,7 @@ class Buzzers:
                         ),
                     )
                     return
-            self._deliver(Signal(self.name, place, BUZZ, t_ns, uncertainty_ns, now_ns, pressed, flags))
+            self._deliver(Signal(self.source, place, BUZZ, t_ns, uncertainty_ns, now_ns, pressed, flags))
         except Exception as error:  # noqa: BLE001
             self._failed(error)
 
@@ -163,7 +163,7 @@ class Buzzers:
         if isinstance(error, CompanionError):
             log.warning("%s", error)
         else:
-            log.error("the buzzers (%s)", self.name, exc_info=error)
+            log.error("the buzzers (%s)", self.source, exc_info=error)
 
     def _opened_again(self) -> bool:
         """Try it; the reason that was told at first stands until it has worked."""
@@ -214,7 +214,7 @@ class Buzzers:
 
     def _plug(self, place: int, control: str) -> None:
         now_ns = self._clock.now_ns()
-        self._deliver(Signal(self.name, place, control, now_ns, 0, now_ns))
+        self._deliver(Signal(self.source, place, control, now_ns, 0, now_ns))
 
     def _watch(self) -> None:
         while not self._stop.wait(LOOK_S):

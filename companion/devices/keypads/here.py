@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from companion.core.text import Text, msg
 from companion.devices.errors import DeviceError
 
-_SYSFS: Final = Path("/sys/class/input")
+SYSFS: Final = Path("/sys/class/input")
 _DEV: Final = Path("/dev/input")
 
 INTERVAL_NS: Final = 8_000_000
@@ -40,13 +40,13 @@ class Here(NamedTuple):
         return f"{self.phys or self.uniq} ({self.name})"
 
 
-def pads_here(sysfs: Path = _SYSFS) -> list[Here]:
+def pads_here(sysfs: Path = SYSFS) -> list[Here]:
     """Return all devices that could be a keypad, in the order in which the kernel found them."""
     folders = sorted(sysfs.glob("event[0-9]*"), key=lambda folder: int(folder.name.removeprefix("event")))
     return list(_described(folders))
 
 
-def find_pad(bound: str, what: Text, sysfs: Path = _SYSFS) -> Here:
+def find_pad(bound: str, what: Text, sysfs: Path = SYSFS) -> Here:
     """Return the one that `table.toml` means. Raise DeviceError naming what is there and the remedy."""
     pads = pads_here(sysfs)
     meant = [pad for pad in pads if pad.answers_to(bound)]

@@ -10,12 +10,14 @@ from typing import Any, Final, NamedTuple
 from companion.core.clock import Clock
 from companion.core.console import KEYPAD
 from companion.core.errors import CompanionError
+from companion.core.move import TABLE
 from companion.core.pulse import BEAT_S, Pulse
 from companion.core.signal import MERGED, USER_CLOCK, Signal
 from companion.core.text import Text, msg
+from companion.devices.driver import Device
 from companion.devices.keypads.troubles import Troubles, keypad_of
+from companion.devices.lines import MatrixWiring
 from companion.devices.pins import told_as
-from companion.devices.wiring import MatrixWiring
 
 SOURCE: Final = "matrix"
 
@@ -84,7 +86,7 @@ class Contacts:
         return not self._down and not self._changes
 
     def scanned(self, closed: Iterable[Spot], now_ns: int) -> list[Press]:
-        """Take in what a scan saw; return what is pressed since."""
+        """Return what is pressed since the last scan; `closed` is what this one saw."""
         spots = set(closed)
         unsure = ghosts(spots)
         for spot in self._down | spots | set(self._changes):
@@ -106,13 +108,15 @@ class Contacts:
         return Press(spot, change.first_ns, change.sure_ns) if spot in self._down else None
 
 
-class MatrixKeypad:
+class MatrixKeypad(Device):
     """The keypad of one place. What is pressed goes to `deliver`, from a thread.
 
     At rest all rows are low and the thread sleeps: a key pulls its column low, which wakes it. Then it scans, until
     all keys are up. When the lines fail the place is told as unplugged, with the reason in `troubles`, and they are
     tried again each second.
     """
+
+    source = SOURCE
 
     def __init__(self, wiring: MatrixWiring, factory: Any, deliver: Callable[[Signal], None], clock: Clock) -> None:
         """Take the lines. Raise DeviceError naming the line."""
@@ -134,6 +138,11 @@ class MatrixKeypad:
         except Exception:
             self.close()
             raise
+
+    @property
+    def settle_ns(self) -> int:
+        """How late a key may be reported, where it can call; the house calls nothing."""
+        return 0 if self.place == TABLE else SETTLE_NS
 
     @property
     def troubles(self) -> dict[int, Text]:
@@ -166,7 +175,7 @@ class MatrixKeypad:
             return any(not column.state for column in self._columns)
 
     def close(self) -> None:
-        """Let the lines go. Raise DeviceError."""
+        """Release the lines. Raise DeviceError."""
         self._stop.set()
         self._awake.set()
         if self._thread:
@@ -200,7 +209,7 @@ class MatrixKeypad:
         return closed
 
     def _let_go(self) -> None:
-        """Let no row pull; none is ever high, since two keys of one column would join it with one that is low."""
+        """Release all rows; none is ever high, since two keys of one column would join it with one that is low."""
         for line in self._rows:
             line.input_with_pull("up")
 

@@ -8,18 +8,25 @@ import select
 import struct
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, NamedTuple, Protocol
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from companion.core.clock import Clock
-from companion.core.errors import CompanionError
+from companion.core.errors import CompanionError, OptionError
 from companion.core.move import TABLE
+from companion.core.options import option
 from companion.core.pulse import BEAT_S, Pulse
 from companion.core.signal import MERGED, Signal
 from companion.core.text import Text, msg
+from companion.devices.driver import Deliver, Device, DeviceOptions, Driver
 from companion.devices.errors import DeviceError
+from companion.devices.findings import Finding, Machine
 from companion.devices.keypads.here import Here, find_pad
 from companion.devices.keypads.troubles import Troubles, keypad_of
+
+if TYPE_CHECKING:
+    from companion.devices.wiring import Wiring
 
 SOURCE: Final = "usb"
 
@@ -59,6 +66,43 @@ KEY_OF: Final = {
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True)
+class PadWiring(DeviceOptions):
+    """USB number pads, which are not wired but plugged in: by where, or by their serial number if they have one."""
+
+    seats: tuple[str, ...] = option(
+        (),
+        msg("each seat's USB number pad, clockwise, by its path (usb-...) or serial number; empty: there is none"),
+    )
+    house: str = option(
+        "", msg("the house's USB number pad, by its path (usb-...) or serial; empty: there is none")
+    )
+
+    @property
+    def bound(self) -> dict[int, str]:
+        """The path or serial number of each pad, by its place; TABLE is the house's."""
+        bound = {TABLE: self.house, **dict(enumerate(self.seats))}
+        return {place: pad for place, pad in bound.items() if pad}
+
+    @property
+    def keypad_places(self) -> Collection[int]:
+        """Return the places that have a pad."""
+        return self.bound.keys()
+
+    def check(self, where: str) -> None:
+        """Raise OptionError naming `where` for too many pads, or one that stands there twice."""
+        if len(self.seats) > 5:
+            raise OptionError(msg("{where}: [pads]: seats: allowed: up to 5 pads, one a seat", where=where))
+        pads = list(self.bound.values())
+        for pad in pads:
+            if pads.count(pad) > 1:
+                raise OptionError(
+                    msg(
+                        "{where}: [pads]: {pad!r} stands there twice; give each place its own", where=where, pad=pad
+                    )
+                )
+
+
 class Event(Protocol):
     """An event as evdev reads it."""
 
@@ -69,7 +113,7 @@ class Event(Protocol):
     value: int
 
 
-class Device(Protocol):
+class InputDevice(Protocol):
     """What is used of an evdev.InputDevice."""
 
     def fileno(self) -> int:
@@ -82,7 +126,7 @@ class Device(Protocol):
         """Return the codes of all keys that are down now; what waits to be read of keys is forgotten."""
 
     def close(self) -> None:
-        """Let the pad go."""
+        """Release the pad."""
 
 
 class Press(NamedTuple):
@@ -104,7 +148,7 @@ def settle_ns(interval_ns: int) -> int:
     return 2 * (interval_ns + TRANSFER_NS + DEBOUNCE_SPREAD_NS)
 
 
-def open_pad(here: Here) -> Device:
+def open_pad(here: Here) -> InputDevice:
     """Open a pad, stamped by the monotonic clock, and take it from everybody else. Raise DeviceError, OSError."""
     try:
         import evdev  # noqa: PLC0415  an extra: few tables have number pads
@@ -142,7 +186,7 @@ def explain(error: Exception, what: Text) -> Text:
 class Pad:
     """An open number pad: presses from its events."""
 
-    def __init__(self, device: Device, half_ns: int, clock: Clock) -> None:
+    def __init__(self, device: InputDevice, half_ns: int, clock: Clock) -> None:
         """`half_ns` is half of the time before a stamp in which the contact closed."""
         self._device = device
         self._half_ns = half_ns
@@ -168,7 +212,7 @@ class Pad:
             yield from self._look_again(dropped_since_ns)
 
     def close(self) -> None:
-        """Let the pad go."""
+        """Release the pad."""
         self._device.close()
 
     def _waiting(self) -> Iterator[Event]:
@@ -198,12 +242,15 @@ class Pad:
         return [Press(KEY_OF[code], now_ns - half_ns, half_ns, (MERGED,)) for code in new if code in KEY_OF]
 
 
-class UsbPads:
+class UsbPads(Device):
     """The number pads of a table, by place; TABLE is the house's. What happens goes to `deliver`, from a thread.
 
     `bound` says by path or serial which pad is whose. A pad that is lost is told as unplugged, with the reason in
     `troubles`, and looked for each second until it is back.
     """
+
+    source = SOURCE
+    settle_ns: int = 0  # how late a key of a seat may be reported; the house calls nothing
 
     def __init__(
         self,
@@ -212,10 +259,9 @@ class UsbPads:
         clock: Clock,
         *,
         find: Callable[[str, Text], Here] = find_pad,
-        open_device: Callable[[Here], Device] = open_pad,
+        open_device: Callable[[Here], InputDevice] = open_pad,
     ) -> None:
         """Open them. Raise DeviceError naming what is missing and the remedy."""
-        self.settle_ns = 0  # how late a key of a seat may be reported; the house calls nothing
         self._bound = bound
         self._deliver = deliver
         self._clock = clock
@@ -262,7 +308,7 @@ class UsbPads:
             self._look_for(place)
 
     def close(self) -> None:
-        """Let the pads go; their keys reach other programs again."""
+        """Release the pads; their keys reach other programs again."""
         if self._stopped:
             return
         self._stopped = True
@@ -327,3 +373,18 @@ class UsbPads:
         pad = self._pads.pop(place)
         self._waiting.unregister(pad.fileno())
         pad.close()
+
+
+def _open(wiring: "Wiring", deliver: Deliver, clock: Clock) -> Iterable[Device]:
+    bound = wiring.of(PadWiring).bound
+    if bound:
+        yield UsbPads(bound, deliver, clock)
+
+
+def _look(wiring: "Wiring", machine: Machine, opened: Sequence[Device]) -> Iterable[Finding]:
+    from companion.devices.keypads.checks import look  # noqa: PLC0415  only the doctor needs it
+
+    return look(wiring.of(PadWiring).bound, machine)
+
+
+DRIVER: Final = Driver("pads", {"pads": PadWiring}, _open, _look)

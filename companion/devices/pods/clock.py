@@ -37,7 +37,7 @@ class PodClock:
         return bool(self._bounds)
 
     def learn(self, sent_ns: int, t_us: int, received_ns: int) -> bool:
-        """Take in that the pod's clock read `t_us` between two moments of the host.
+        """Learn that the pod's clock read `t_us` between two moments of the host.
 
         Return False when no clock agrees with that and with what was learned before: the pod was reset, or drifts
         more than it may. Then nothing is known any more.

@@ -36,7 +36,7 @@ class Conversation:
         return min(self._hey_at_ns, self._ends_ns) if linked_ns is None else linked_ns
 
     def receive(self, data: bytes, now_ns: int) -> None:
-        """Take in bytes that have arrived by now."""
+        """Act on bytes that have arrived by now."""
         for heard in self._reader.feed(data):
             if self.over:
                 return

@@ -181,7 +181,7 @@ class PodLink:
         self._ping_at_ns = now_ns
 
     def disconnect(self, why: Text) -> None:
-        """Take in that the pod is gone from its port. What it keeps, and what it is to be told, waits for it."""
+        """End the conversation: the pod is gone from its port. What it keeps, and is to be told, waits for it."""
         if self.connected:
             self.connected = False
             self._unready(why)
@@ -217,7 +217,7 @@ class PodLink:
         self.burst(now_ns)
 
     def hear(self, heard: Sentence, now_ns: int) -> None:
-        """Take in a sentence that has arrived by now; one that says nothing of use is ignored."""
+        """Act on a sentence that has arrived by now; one that says nothing of use is ignored."""
         if not self.connected:
             return
         self._heard_ns = now_ns
@@ -387,7 +387,7 @@ class _Outbox:
         self.due_ns = 0
 
     def acknowledged(self, number: int) -> None:
-        """Take in up to where the pod has heard; a number that was never sent is ignored."""
+        """Drop what the pod has acknowledged; a number that was never sent is ignored."""
         if number > self._number:
             return
         self._pending = {n: kept for n, kept in self._pending.items() if n > number}

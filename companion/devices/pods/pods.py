@@ -3,17 +3,19 @@
 import logging
 import secrets
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 from companion.core.clock import Clock
 from companion.core.console import BUZZ, Lamp
-from companion.core.inbox import Inbox
 from companion.core.pulse import Pulse
 from companion.core.signal import LEVEL, LOST, PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg
+from companion.devices.driver import Deliver, Device, Driver
 from companion.devices.errors import DeviceError
+from companion.devices.findings import Finding, Machine
 from companion.devices.pods.conversation import Conversation
 from companion.devices.pods.link import (
     VERSION,
@@ -27,9 +29,12 @@ from companion.devices.pods.link import (
     Level,
     PodLink,
 )
+from companion.devices.pods.options import PodWiring
 from companion.devices.pods.port import PodPorts, Stream, open_stream, ports_with_boards
-from companion.devices.wiring import PodWiring
 from companion.referee.arbiter import SETTLE_MOST_NS
+
+if TYPE_CHECKING:
+    from companion.devices.wiring import Wiring
 
 SOURCE: Final = "pod"
 
@@ -54,30 +59,27 @@ class _Pod:
     pressed_ns: int | None = None
 
 
-class Pods:
-    """The pods of a table. What they report goes into `inbox`, from their threads, by place.
+class Pods(Device):
+    """The pods of a table. What they report goes to `deliver`, from their threads, by place.
 
     A pod that is bound to a seat and does not answer is told as unplugged, with the reason in `troubles`, and as
     plugged in when it answers again and its clock is known.
     """
 
+    source = SOURCE
+
     def __init__(
         self,
         wiring: PodWiring,
-        inbox: Inbox,
+        deliver: Deliver,
         clock: Clock,
         *,
-        deliver: Callable[[Signal], None] | None = None,
         find: Callable[[], Iterable[str]] = ports_with_boards,
         open_: Callable[[str], Stream] = open_stream,
     ) -> None:
-        """Look for them from `watch` on. `deliver` stands before the inbox.
-
-        `find` lists the ports of boards, `open_` opens one.
-        """
+        """Look for them from `watch` on. `find` lists the ports of boards, `open_` opens one."""
         self._wiring = wiring
-        self._inbox = inbox
-        self._put = deliver or inbox.put
+        self._deliver = deliver
         self._clock = clock
         self._lock = threading.RLock()
         self._session = secrets.token_hex(4).upper()
@@ -98,9 +100,14 @@ class Pods:
             return tuple(sorted(self._bound.values()))
 
     @property
+    def screen_places(self) -> tuple[int, ...]:
+        """The places that have a private screen: each pod has one."""
+        return self.places
+
+    @property
     def settle_ns(self) -> int:
         """How late a pod may report: as late as is ever waited for, unless all have proved more."""
-        return SETTLE_MOST_NS
+        return SETTLE_MOST_NS if self.places else 0
 
     def settled_ns(self, now_ns: int) -> int:
         """Return up to when everything that happened has been reported by now."""
@@ -111,19 +118,18 @@ class Pods:
         return max(long_ago_ns, min((at_ns for at_ns in proved if at_ns is not None), default=long_ago_ns))
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
-        """Return every edge that was reported and not handled yet, and then the last level that each pod proved."""
-        with self._lock:  # what a proof covers was put into the inbox before it
+        """Return the last level that each pod has proved; what its proof covers was reported before it."""
+        with self._lock:
             levels = [(place, pod.link.level) for place, pod in self._bound_pods().items()]
-        edges = [signal for signal in self._inbox.waiting() if signal.source == SOURCE and signal.control == BUZZ]
-        return [*edges, *(_level(place, level, now_ns) for place, level in levels if level)]
+        return [_level(place, level, now_ns) for place, level in levels if level]
 
     def show(self, place: int, lamp: Lamp) -> None:
         """Switch one place's lamp, now or as soon as its pod answers."""
         self._to(place, lambda link: link.show(lamp))
 
-    def say(self, place: int, *lines: str) -> None:
-        """Show lines on one place's private screen, now or as soon as its pod answers."""
-        self._to(place, lambda link: link.say(*lines))
+    def say(self, place: int, first: str, second: str) -> None:
+        """Show two lines on one place's private screen, now or as soon as its pod answers."""
+        self._to(place, lambda link: link.say(first, second))
 
     @property
     def troubles(self) -> dict[int, Text]:
@@ -147,7 +153,7 @@ class Pods:
         self._ports.look()
 
     def close(self) -> None:
-        """Let all ports go; lamps go out and private screens say that there is no table."""
+        """Release all ports; lamps go out and private screens say that there is no table."""
         self._ports.close()
 
     def __enter__(self) -> Self:
@@ -244,7 +250,7 @@ class Pods:
             return
         signal = self._signal(place, event)
         if signal:
-            self._put(signal)
+            self._deliver(signal)
         if isinstance(event, Edge):
             self._race()
 
@@ -274,7 +280,7 @@ class Pods:
 
     def _plug(self, place: int, control: str) -> None:
         now_ns = self._clock.now_ns()
-        self._put(Signal(SOURCE, place, control, now_ns, 0, now_ns))
+        self._deliver(Signal(SOURCE, place, control, now_ns, 0, now_ns))
 
     # --- Helpers --------------------------------------------------------------------------------------
 
@@ -307,3 +313,17 @@ class Pods:
 def _level(place: int, level: Level, now_ns: int) -> Signal:
     t_ns, uncertainty_ns, pressed = level
     return Signal(SOURCE, place, BUZZ, t_ns, uncertainty_ns, now_ns, pressed, (LEVEL,))
+
+
+def _open(wiring: "Wiring", deliver: Deliver, clock: Clock) -> Iterable[Device]:
+    yield Pods(wiring.of(PodWiring), deliver, clock)  # also where none has a seat: a new one may be plugged in
+
+
+def _look(wiring: "Wiring", machine: Machine, opened: Sequence[Device]) -> Iterable[Finding]:
+    from companion.devices.pods.checks import greeted, look  # noqa: PLC0415  only the doctor needs it
+
+    pods = next((device for device in opened if isinstance(device, Pods)), None)
+    return look(wiring.of(PodWiring), machine, greet=(lambda _: nullcontext(pods)) if pods else greeted)
+
+
+DRIVER: Final = Driver("pods", {"pods": PodWiring}, _open, _look)

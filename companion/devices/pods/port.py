@@ -54,7 +54,7 @@ class Stream(Protocol):
         """Drop what was written and not sent. Raise OSError or termios.error."""
 
     def close(self) -> None:
-        """Let the port go."""
+        """Release the port."""
 
 
 def open_stream(path: str) -> Stream:
@@ -110,13 +110,13 @@ class PodPort:
         self._thread.start()
 
     def wake(self) -> None:
-        """Let the thread look at once what there is to write."""
+        """Wake the thread, so that it writes at once."""
         with self._lock:
             if self._wake is not None:
                 os.eventfd_write(self._wake, 1)
 
     def end(self, why: Text) -> None:
-        """Let the thread close the port as soon as it can."""
+        """Ask the thread to close the port as soon as it can."""
         with self._lock:
             self.conversation.end(why)
         self.wake()
@@ -244,7 +244,7 @@ class PodPorts:
             self._try(path)
 
     def wake(self) -> None:
-        """Let all threads look what there is to write."""
+        """Wake all threads, so that they write at once."""
         for port in self.open:
             port.wake()
 

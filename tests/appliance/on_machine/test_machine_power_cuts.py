@@ -41,6 +41,7 @@ from noted import game_events, recorded, script_of_robots
 from companion.core.errors import RecordError
 from companion.core.match import Match
 from companion.core.move import TABLE, Move
+from companion.devices.lines import LampWiring
 from companion.games import all_games, load
 from companion.match.begin import NAMES, new_match
 from companion.referee.journal import Opened, open_record
@@ -127,7 +128,7 @@ def run(images: Images, shots: Path, tmp_path_factory: pytest.TempPathFactory) -
 
 
 def watch_lamps(machine: Machine) -> None:
-    pins = " ".join(map(str, WIRING.lamps.pins))
+    pins = " ".join(map(str, WIRING.of(LampWiring).pins))
     machine.run(f"(python3 /opt/table/lit.py {pins} | {marking(ROBOTS)} >/run/{ROBOTS}.lines) >/dev/null 2>&1 &")
 
 

@@ -19,6 +19,7 @@ from gpiosim import Chip, Move, World
 
 from companion.core.match import Match
 from companion.devices.chips import find_chip, read_line
+from companion.devices.lines import BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.wiring import Wiring
 from companion.games import all_games, load
 from companion.games.buntherum.rules import Phase
@@ -77,7 +78,7 @@ class Table:
 
     def __init__(self, chip: Chip, world: World, folder: Path) -> None:
         self.chip, self.world, self.folder = chip, world, folder
-        for pin in WIRING.lamps.pins:
+        for pin in WIRING.of(LampWiring).pins:
             chip.hang_lamp(pin)
         config = folder / "table.toml"
         config.write_text(f'[journal]\nfolder = "{folder}/matches"\n[sound]\nmute = true\n')  # no card in here
@@ -97,14 +98,14 @@ class Table:
         """Sit down by buzzers, and begin with the house's ok."""
         eventually(self._listens, "the program takes its lines")
         for seat in range(SEATS):
-            self.press(WIRING.buzzers.pins[seat])
-        self.press(WIRING.house.ok)  # all sit
-        self.press(WIRING.house.ok)  # start by these rules
+            self.press(WIRING.of(BuzzerWiring).pins[seat])
+        self.press(WIRING.of(HouseWiring).ok)  # all sit
+        self.press(WIRING.of(HouseWiring).ok)  # start by these rules
         eventually(self._record, "a record")
 
     def call(self, first: int, second: int, *, apart_ns: int) -> None:
         """Let two call; the first one's contact bounces long after the second one's has closed."""
-        one, other = (WIRING.buzzers.pins[seat] for seat in (first, second))
+        one, other = (WIRING.of(BuzzerWiring).pins[seat] for seat in (first, second))
         time.sleep(0.6)  # the card is visible, and they look at it
         bounce = [move._replace(line=one) for move in BOUNCE]
         self.world.play(
@@ -163,7 +164,7 @@ class Table:
             pass
 
     def _lit(self) -> set[int]:
-        return {seat for seat in range(SEATS) if self.chip.level(WIRING.lamps.pins[seat])}
+        return {seat for seat in range(SEATS) if self.chip.level(WIRING.of(LampWiring).pins[seat])}
 
     def _record(self) -> Path | None:
         return next((self.folder / "matches").glob("*.record"), None)
@@ -171,7 +172,7 @@ class Table:
     def _listens(self) -> bool:
         assert self.process.poll() is None, (self.folder / "said.txt").read_text()
         chip = find_chip()
-        return all(read_line(chip, pin).taken_by for pin in WIRING.buzzers.pins)
+        return all(read_line(chip, pin).taken_by for pin in WIRING.of(BuzzerWiring).pins)
 
 
 def eventually(reached: Any, what: str) -> Any:

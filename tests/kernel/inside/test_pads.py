@@ -23,9 +23,10 @@ from companion.devices.errors import DeviceError
 from companion.devices.hardware import Hardware
 from companion.devices.keypads.here import pads_here
 from companion.devices.keypads.matrix import MatrixKeypad
-from companion.devices.keypads.usb_pads import KEY_OF, UsbPads
+from companion.devices.keypads.usb_pads import KEY_OF, PadWiring, UsbPads
+from companion.devices.lines import MatrixWiring
 from companion.devices.pins import lgpio_factory
-from companion.devices.wiring import MatrixWiring, PadWiring
+from companion.devices.wiring import Wiring
 from companion.display.frame import Frame, Poster
 from companion.games import all_games
 from companion.match.seating import Sitter, Wanted
@@ -232,7 +233,7 @@ class Playing:
     def __init__(self, folder: Path) -> None:
         self._frames: queue.Queue[Frame] = queue.Queue()
         self._inbox, clock = Inbox(), PlanningClock()
-        config = TableConfig(journal=JournalOptions(str(folder)), pads=PadWiring((LEFT, RIGHT)))
+        config = TableConfig(journal=JournalOptions(str(folder)), wiring=Wiring(PadWiring((LEFT, RIGHT))))
         self._hardware = Hardware(config.wiring, self._inbox, clock)
         sitters = [Sitter("Anna"), Sitter("Ben")]
         wanted = Wanted(sitters, "boese_buben")

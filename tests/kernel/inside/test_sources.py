@@ -28,7 +28,8 @@ from companion.devices.buzzers.watch import CHATTER_EDGES, STUCK_NS, Buzzers
 from companion.devices.chips import find_chip, holders, read_line
 from companion.devices.errors import DeviceError
 from companion.devices.hardware import Hardware
-from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, Wiring
+from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
+from companion.devices.wiring import Wiring
 from companion.referee.debounce import Line
 
 MS = 1_000_000
@@ -370,7 +371,7 @@ IN_A_PROCESS = """
 import glob, os, sys
 before = os.getcwd()
 from companion.devices.buzzers import choice
-from companion.devices.wiring import BuzzerWiring
+from companion.devices.lines import BuzzerWiring
 from companion.referee.clock import MonotonicClock
 wiring = BuzzerWiring(pins=(17, 27))
 kind, _ = choice.choose("lgpio")
@@ -485,7 +486,7 @@ def test_lamps_and_siren_are_seen_from_outside(chip: Chip, inbox: Inbox, name: s
         assert soon(lambda: chip.level(5) == 1)
         table.show(ANNA, Lamp.OFF)
         assert chip.level(5) == 0
-        table.sound()
+        table.sound_siren()
         assert soon(lambda: chip.level(18) == 1)
         assert soon(lambda: chip.level(18) == 0)
 
@@ -523,14 +524,14 @@ def test_a_table_that_was_closed_does_not_silence_the_next_one(chip: Chip, world
             ("house", "ok"),
             ("lgpio", "buzz"),
         ]
-        table.lines.buzzers.look()
+        table.of(Buzzers).look()
         assert table.troubles == {}
 
 
 @each_source
 def test_everything_is_free_again_after_the_end(chip: Chip, inbox: Inbox, name: str) -> None:
     with hardware(inbox, name) as table:
-        pins = [pin for _, pin in Wiring(WIRING, LampWiring(pins=(5, 6)), HouseWiring()).used()]
+        pins = [pin for _, pin in Wiring(WIRING, LampWiring(pins=(5, 6)), HouseWiring()).lines]
         assert all(read_line(find_chip(), pin).taken_by for pin in pins)
         table.show(ANNA, Lamp.BLINK)
     assert [pin for pin in pins if read_line(find_chip(), pin).taken_by] == []

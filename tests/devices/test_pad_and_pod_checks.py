@@ -9,20 +9,16 @@ import pytest
 from pad_fakes import plug_in
 
 from companion.core.text import msg
-from companion.devices import checks, plugged
-from companion.devices.checks import Finding, Machine, Verdict
+from companion.devices import chip_checks, findings
+from companion.devices.findings import Finding, Machine, Severity
+from companion.devices.keypads.checks import look as look_at_pads
 from companion.devices.keypads.here import pads_here
-from companion.devices.plugged import Sockets
+from companion.devices.keypads.usb_pads import PadWiring
+from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
+from companion.devices.pods.checks import look as look_at_pods
+from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Seen
-from companion.devices.wiring import (
-    NOT_WIRED,
-    BuzzerWiring,
-    HouseWiring,
-    LampWiring,
-    PadWiring,
-    PodWiring,
-    Wiring,
-)
+from companion.devices.wiring import Wiring
 
 DIGITS = tuple(range(2, 12))
 ANNA, BEN = "E66118604B3A5C21", "E66118604B3A0000"
@@ -57,12 +53,14 @@ class Fake:
         self.asked += 1
         yield self.pods
 
-    def look(self, **wiring) -> dict[str, Finding]:
+    def look(self, *options) -> dict[str, Finding]:
         machine = Machine(why_not_imported=self.broken.get, may_use=lambda path: str(path) not in self.forbidden)
-        sockets = Sockets(self.sysfs, lambda: self.ports, self.open_pods)
-        found = list(plugged.look(Wiring(**wiring), machine, sockets))
+        found = [
+            *look_at_pads(Wiring(*options).of(PadWiring).bound, machine, self.sysfs),
+            *look_at_pods(Wiring(*options).of(PodWiring), machine, lambda: self.ports, self.open_pods),
+        ]
         assert len({finding.name for finding in found}) == len(found)
-        assert all(finding.remedy for finding in found if finding.verdict is not Verdict.OK)
+        assert all(finding.remedy for finding in found if finding.severity is not Severity.OK)
         return {str(finding.name): finding for finding in found}
 
 
@@ -76,14 +74,14 @@ def group(monkeypatch):
     """Let every group have these members, and this user be Anna."""
 
     def has(*members):
-        monkeypatch.setattr(checks.getpass, "getuser", lambda: "anna")
+        monkeypatch.setattr(findings.getpass, "getuser", lambda: "anna")
         monkeypatch.setattr(grp, "getgrnam", lambda name: SimpleNamespace(gr_mem=list(members)))
 
     return has
 
 
 def told(found):
-    return {name: (finding.verdict.value, str(finding.found)) for name, finding in found.items()}
+    return {name: (finding.severity.value, str(finding.found)) for name, finding in found.items()}
 
 
 def test_a_table_without_pads_and_pods_asks_for_nothing(fake):
@@ -101,17 +99,17 @@ def test_each_pad_is_found_with_its_timing(fake):
     plug_in(fake.sysfs, 3, codes=DIGITS)
     plug_in(fake.sysfs, 4, codes=DIGITS)
     plug_in(fake.sysfs, 5, codes=DIGITS, uniq="A0815")
-    found = fake.look(pads=PADS)
+    found = fake.look(PADS)
     assert list(found) == ["[pads] house", "[pads] seat 1", "[pads] seat 2"]
-    assert {finding.verdict for finding in found.values()} == {Verdict.OK}
+    assert {finding.severity for finding in found.values()} == {Severity.OK}
     said = "usb-0000:01:00.0-1.3/input0 (Pad); each key is right to 10 ms"
     assert str(found["[pads] seat 1"].found) == said
 
 
 def test_a_pad_that_is_not_plugged_in_is_named_with_those_that_are(fake):
     plug_in(fake.sysfs, 3, codes=DIGITS)
-    found = fake.look(pads=PadWiring(seats=PADS.seats))
-    assert [finding.verdict for finding in found.values()] == [Verdict.OK, Verdict.BAD]
+    found = fake.look(PadWiring(seats=PADS.seats))
+    assert [finding.severity for finding in found.values()] == [Severity.OK, Severity.BAD]
     said = str(found["[pads] seat 2"].found)
     assert said.startswith("the keypad of seat 2: there is no 'usb-0000:01:00.0-1.4'; found: usb-0000:01:00.0-1.3")
 
@@ -128,8 +126,8 @@ def test_who_may_not_read_a_pad_is_told_how_to(fake, group, members, remedy):
     plug_in(fake.sysfs, 3, codes=DIGITS)
     [pad] = pads_here(fake.sysfs)
     fake.forbidden.add(str(pad.path))
-    finding = fake.look(pads=PadWiring(seats=PADS.seats[:1]))["[pads] seat 1"]
-    assert finding.verdict is Verdict.BAD
+    finding = fake.look(PadWiring(seats=PADS.seats[:1]))["[pads] seat 1"]
+    assert finding.severity is Severity.BAD
     assert str(finding.found).endswith(f"you may not use {pad.path}")
     assert str(finding.remedy) == remedy
 
@@ -137,10 +135,10 @@ def test_who_may_not_read_a_pad_is_told_how_to(fake, group, members, remedy):
 def test_without_evdev_pads_cannot_be_read(fake):
     fake.broken["evdev"] = "No module named 'evdev'"
     plug_in(fake.sysfs, 3, codes=DIGITS)
-    found = fake.look(pads=PadWiring(seats=PADS.seats[:1]))
+    found = fake.look(PadWiring(seats=PADS.seats[:1]))
     assert told(found)["evdev"] == ("bad", "number pads cannot be read: No module named 'evdev'")
     assert "table-companion[usb]" in str(found["evdev"].remedy)
-    assert found["[pads] seat 1"].verdict is Verdict.OK
+    assert found["[pads] seat 1"].severity is Severity.OK
 
 
 # --- Pods -------------------------------------------------------------------------------------------------
@@ -152,7 +150,7 @@ def test_each_pod_is_told_with_its_firmware_and_missing_ones_with_why(fake):
     fake.ports = ["/dev/ttyACM0"]
     fake.pods.answering = [Seen(BEN, "1.0", "/dev/ttyACM0", 1, None)]
     fake.pods.troubles = {0: msg("the pod of seat 1 ({id}): it is not plugged in", id=ANNA)}
-    found = fake.look(pods=PODS)
+    found = fake.look(PODS)
     assert told(found) == {
         "[pods] seat 1": ("bad", f"the pod of seat 1 ({ANNA}): it is not plugged in"),
         "[pods] seat 2": ("ok", f"{BEN} at /dev/ttyACM0, firmware 1.0, protocol 1"),
@@ -161,7 +159,7 @@ def test_each_pod_is_told_with_its_firmware_and_missing_ones_with_why(fake):
 
 
 def test_when_nothing_is_plugged_in_nobody_waits_for_pods(fake):
-    found = fake.look(pods=PodWiring(seats=("", BEN)))
+    found = fake.look(PodWiring(seats=("", BEN)))
     assert told(found) == {"[pods] seat 2": ("bad", f"the pod {BEN}: it is not plugged in")}
     assert fake.asked == 0
 
@@ -170,7 +168,7 @@ def test_a_pod_without_a_seat_is_named_with_what_asks_for_it(fake):
     fake.ports = ["/dev/ttyACM0"]
     fake.pods.answering = [Seen(ANNA, "1.0", "/dev/ttyACM0", None, None)]
     finding = fake.look()[f"pod {ANNA}"]
-    assert finding.verdict is Verdict.WEAK
+    assert finding.severity is Severity.WEAK
     assert str(finding.remedy) == "Start `companion play --table table.toml`: it asks whose it is"
 
 
@@ -190,7 +188,7 @@ def test_a_silent_port_is_told_with_why(fake, tmp_path):
     port, gone = tmp_path / "ttyACM0", tmp_path / "ttyACM1"
     port.touch()
     fake.pods.silent_ports = {str(port): msg("no pod answers there"), str(gone): msg("it is not there")}
-    found = fake.look(pods=PodWiring(ports=(str(port), str(gone))))
+    found = fake.look(PodWiring(ports=(str(port), str(gone))))
     assert told(found) == {str(port): ("weak", "no pod answers there"), str(gone): ("weak", "it is not there")}
     assert f"companion pod flash {port}" in str(found[str(port)].remedy)
     assert "[pods] ports" in str(found[str(gone)].remedy)
@@ -199,7 +197,7 @@ def test_a_silent_port_is_told_with_why(fake, tmp_path):
 def test_without_pyserial_no_pod_can_be_read(fake):
     fake.broken["serial"] = "No module named 'serial'"
     fake.ports = ["/dev/ttyACM0"]
-    found = fake.look(pods=PODS)
+    found = fake.look(PODS)
     assert told(found) == {"pyserial": ("bad", "pods cannot be read: No module named 'serial'")}
     assert fake.asked == 0
 
@@ -209,10 +207,10 @@ def test_without_pyserial_no_pod_can_be_read(fake):
 
 def test_a_table_that_wires_nothing_needs_no_chip_and_no_library(tmp_path):
     wiring = Wiring(
-        BuzzerWiring(pins=()), LampWiring(pins=(), siren=NOT_WIRED), HouseWiring(*[NOT_WIRED] * 7), pods=PODS
+        BuzzerWiring(pins=()), LampWiring(pins=(), siren=NOT_WIRED), HouseWiring(*[NOT_WIRED] * 7), PODS
     )
     machine = Machine(dev=tmp_path, proc=tmp_path, why_not_imported=lambda module: f"{module} is broken")
-    found = {str(finding.name): finding for finding in checks.look(wiring, machine)}
-    assert list(found) == ["system", "clock", "chip", "[lamps] siren", "[house] ok"]
+    found = {str(finding.name): finding for finding in chip_checks.look(wiring, machine)}
+    assert list(found) == ["chip", "[lamps] siren", "[house] ok"]
     assert told(found)["chip"] == ("skipped", "not needed: table.toml wires nothing to a chip")
-    assert Verdict.BAD not in {finding.verdict for finding in found.values()}
+    assert Severity.BAD not in {finding.severity for finding in found.values()}

@@ -1,16 +1,11 @@
-"""What this machine has of what a table's devices need: a list of findings, each failure with its remedy."""
+"""What the doctor finds of the GPIO chip: whether it is there, what reads it, and whether its lines are free."""
 
 import getpass
 import grp
 import importlib.util
 import os
-import platform
 import tempfile
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import StrEnum
-from importlib.metadata import PackageNotFoundError, version
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -19,53 +14,13 @@ from companion.devices import chips
 from companion.devices.buzzers.choice import KINDS, Kind, choose
 from companion.devices.chips import Chip
 from companion.devices.errors import DeviceError
-from companion.devices.pins import GET_LGPIO, import_lgpio
-from companion.devices.wiring import NOT_WIRED, Wiring
+from companion.devices.findings import PI_GPIO, SHIM, Finding, Machine, Severity, join_group
+from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
+from companion.devices.pins import GET_LGPIO
+from companion.devices.wiring import Wiring
 
 LEAST_LGPIO: Final = "0.2.2.0"
 """Where there is no wheel, pip takes a 0.0.0.2 that can do nothing."""
-
-FINE_NS: Final = 1_000
-"""A clock that is coarser than this adds to the uncertainty of every stamp."""
-
-LOOKS_AT_CLOCK: Final = 100_000
-"""A clock that is the same at so many looks stands."""
-
-PI_GPIO: Final = "RPi.GPIO"
-SHIM: Final = "rpi-lgpio"
-
-PACKAGES: Final = ("table-companion", "gpiozero", "pygame-ce", "pygame", "gpiod", "lgpio", PI_GPIO, SHIM)
-
-
-class Verdict(StrEnum):
-    """What a finding means for the table; only `bad` keeps it from being played."""
-
-    OK = "ok"
-    WEAK = "weak"
-    BAD = "bad"
-    SKIPPED = "skipped"
-
-    @property
-    def word(self) -> str:
-        """The verdict in the reader's language."""
-        return str(WORDS[self])
-
-
-WORDS: Final = {
-    Verdict.OK: msg("ok"),
-    Verdict.WEAK: msg("weak"),
-    Verdict.BAD: msg("bad"),
-    Verdict.SKIPPED: msg("skipped"),
-}
-
-
-class Finding(NamedTuple):
-    """What was looked at, what was found, and what to do about it."""
-
-    name: Text
-    verdict: Verdict
-    found: Text
-    remedy: Text | None = None
 
 
 class Problem(NamedTuple):
@@ -75,109 +30,26 @@ class Problem(NamedTuple):
     remedy: Text
 
 
-def installed_version(package: str) -> str | None:
-    """Return the version of a package, None without it."""
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None
+def look(wiring: Wiring, machine: Machine, *, holds_lines: bool = False) -> Iterator[Finding]:
+    """Look at everything that the devices at the chip need, in the order in which one would mend it.
 
-
-def why_not_imported(module: str) -> str | None:
-    """Import a module; return why that fails, None when it does not."""
-    try:
-        if module in {"lgpio", PI_GPIO} and importlib.util.find_spec("lgpio"):
-            import_lgpio()  # it leaves a pipe where it is imported; RPi.GPIO's shim imports it too
-        importlib.import_module(module)
-    except Exception as error:  # noqa: BLE001  a library may raise what it likes: it is what the doctor tells
-        return str(error) or type(error).__name__
-    return None
-
-
-def may_use(path: Path) -> bool:
-    """Tell whether this user may read and write a device file."""
-    return os.access(path, os.R_OK | os.W_OK)
-
-
-@dataclass(frozen=True)
-class Machine:
-    """Where and how the checks look; the tests let them look elsewhere."""
-
-    dev: Path = Path("/dev")
-    proc: Path = Path("/proc")
-    version: Callable[[str], str | None] = installed_version
-    why_not_imported: Callable[[str], str | None] = why_not_imported
-    may_use: Callable[[Path], bool] = may_use
-    now_ns: Callable[[], int] = time.monotonic_ns
-    holds_lines: bool = False
-    """Whether the table that asks has its lines open: then nobody else holds them."""
-    environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
-
-
-def look(wiring: Wiring, machine: Machine) -> Iterator[Finding]:
-    """Look at everything that the devices of a table need, in the order in which one would mend it."""
-    yield system(machine)
-    yield monotonic(machine)
-    if not wiring.used():
-        yield Finding(msg("chip"), Verdict.SKIPPED, msg("not needed: table.toml wires nothing to a chip"))
+    `holds_lines` tells whether the table that asks has its lines open: then nobody else holds them.
+    """
+    if not wiring.lines:
+        yield Finding(msg("chip"), Severity.SKIPPED, msg("not needed: table.toml wires nothing to a chip"))
         yield from not_wired(wiring)
         return
-    if KINDS.get(wiring.buzzers.source) == KINDS["mock"]:
+    if KINDS.get(wiring.of(BuzzerWiring).source) == KINDS["mock"]:
         yield from sources(wiring, None, machine)
         return
-    chip, found = chips_here(wiring.buzzers.chip, machine)
+    chip, found = chips_here(wiring.of(BuzzerWiring).chip, machine)
     yield from found
     allowed = chip is not None and machine.may_use(chip.path)
     if chip:
         yield permission(chip.path, allowed)
     yield from sources(wiring, chip, machine)
-    yield from wired_lines(wiring, chip if allowed else None, machine)
+    yield from wired_lines(wiring, chip if allowed else None, machine, holds_lines=holds_lines)
     yield from not_wired(wiring)
-
-
-# --- The machine ------------------------------------------------------------------------------------------
-
-
-def system(machine: Machine) -> Finding:
-    """List the machine, its kernel, Python and the packages that matter here: what one is asked for first."""
-    found = [f"{name} {number}" for name in PACKAGES if (number := machine.version(name))]
-    model = machine.proc / "device-tree" / "model"
-    board = model.read_text().strip("\0") if model.exists() else platform.machine()
-    linux, python, packages = platform.release(), platform.python_version(), ", ".join(found)
-    return Finding(
-        msg("system"),
-        Verdict.OK,
-        msg(
-            "{board}, Linux {linux}, Python {python}; {packages}",
-            board=board,
-            linux=linux,
-            python=python,
-            packages=packages,
-        ),
-    )
-
-
-def monotonic(machine: Machine) -> Finding:
-    """Check the clock of all stamps on this machine."""
-    return clock(machine.now_ns, time.get_clock_info("monotonic").resolution)
-
-
-def clock(now_ns: Callable[[], int], resolution_s: float) -> Finding:
-    """Check that the clock of all stamps is fine and goes on."""
-    resolution_ns = round(resolution_s * 1e9)
-    began_ns = now_ns()
-    if all(now_ns() == began_ns for _ in range(LOOKS_AT_CLOCK)):
-        return Finding(
-            msg("clock"),
-            Verdict.BAD,
-            msg("CLOCK_MONOTONIC stands still"),
-            msg("Start the machine again; if it stays so, another kernel is needed"),
-        )
-    found = msg("CLOCK_MONOTONIC goes on, in steps of {ns} ns", ns=resolution_ns)
-    if resolution_ns > FINE_NS:
-        remedy = msg("Use a kernel with high-resolution timers, as that of Raspberry Pi OS")
-        return Finding(msg("clock"), Verdict.WEAK, found, remedy)
-    return Finding(msg("clock"), Verdict.OK, found)
 
 
 # --- The chip ---------------------------------------------------------------------------------------------
@@ -188,7 +60,7 @@ def chips_here(label: str, machine: Machine) -> tuple[Chip | None, list[Finding]
     files = chips.chip_files(machine.dev)
     if not files:
         remedy = msg("Run it on a Raspberry Pi; on this machine play with `companion play --virtual`")
-        return None, [Finding(msg("chip"), Verdict.BAD, msg("there is no GPIO chip on this machine"), remedy)]
+        return None, [Finding(msg("chip"), Severity.BAD, msg("there is no GPIO chip on this machine"), remedy)]
     listed, labels = [], []
     for path in files:
         try:
@@ -196,12 +68,12 @@ def chips_here(label: str, machine: Machine) -> tuple[Chip | None, list[Finding]
         except OSError as error:
             why = error.strerror or str(error)
             listed.append(
-                Finding(Text(path.name), Verdict.WEAK, msg("cannot be read: {why}", why=why), _joining(path))
+                Finding(Text(path.name), Severity.WEAK, msg("cannot be read: {why}", why=why), _joining(path))
             )
             continue
         labels.append(chip.label)
         found = msg("{label}, {n} line", "{label}, {n} lines", label=chip.label, n=chip.lines)
-        listed.append(Finding(Text(path.name), Verdict.OK, found))
+        listed.append(Finding(Text(path.name), Severity.OK, found))
     used, finding = _chip_to_use(label, labels, machine.dev)
     return used, [*listed, finding]
 
@@ -217,10 +89,10 @@ def _chip_to_use(label: str, labels: list[str], dev: Path) -> tuple[Chip | None,
             )
         else:
             remedy = msg("Mend what keeps the chips above from being read")
-        return None, Finding(msg("chip"), Verdict.BAD, error.text, remedy)
+        return None, Finding(msg("chip"), Severity.BAD, error.text, remedy)
     why = msg("table.toml names it") if label else msg("the one behind a Raspberry Pi's header")
     number = chip.path.name
-    return chip, Finding(msg("chip"), Verdict.OK, msg("{number} is used: {why}", number=number, why=why))
+    return chip, Finding(msg("chip"), Severity.OK, msg("{number} is used: {why}", number=number, why=why))
 
 
 def permission(path: Path, allowed: bool) -> Finding:
@@ -228,8 +100,8 @@ def permission(path: Path, allowed: bool) -> Finding:
     status = path.stat()
     found = msg("{path} belongs to the group {group}", path=path, group=_group_name(status.st_gid))
     if allowed:
-        return Finding(msg("permission"), Verdict.OK, found)
-    return Finding(msg("permission"), Verdict.BAD, msg("{found}; you may not use it", found=found), _joining(path))
+        return Finding(msg("permission"), Severity.OK, found)
+    return Finding(msg("permission"), Severity.BAD, msg("{found}; you may not use it", found=found), _joining(path))
 
 
 def _joining(path: Path) -> Text:
@@ -244,14 +116,6 @@ def _joining(path: Path) -> Text:
             user=user,
         )
     return join_group(group, _members(number))
-
-
-def join_group(group: str, members: Sequence[str]) -> Text:
-    """Return how this user comes into a group that has these members."""
-    user = getpass.getuser()
-    if user in members:
-        return msg("You are in the group {group} since you logged in: log out and in again", group=group)
-    return msg("sudo usermod -aG {group} {user}, then log out and in again", group=group, user=user)
 
 
 def _group_name(number: int) -> str:
@@ -273,14 +137,14 @@ def _members(number: int) -> list[str]:
 
 def sources(wiring: Wiring, chip: Chip | None, machine: Machine) -> Iterator[Finding]:
     """Check each kind of source: the one that would be used, what it needs, and why no better one is."""
-    asked = wiring.buzzers.source
+    asked = wiring.of(BuzzerWiring).source
     try:
         chosen, _ = choose(asked)
     except (DeviceError, ImportError) as error:
         chosen = None
         found = error.text if isinstance(error, DeviceError) else msg("{why}", why=error)
         yield Finding(
-            msg("source"), Verdict.BAD, found, msg("Install what is missing, or let [buzzers] source be auto")
+            msg("source"), Severity.BAD, found, msg("Install what is missing, or let [buzzers] source be auto")
         )
     better: Problem | None = None
     for kind in KINDS.values():
@@ -303,15 +167,15 @@ def _moves_pins(kind: Kind, chosen: Kind | None) -> bool:
 
 def _used(kind: Kind, problem: Problem | None, better: Problem | None) -> Finding:
     if problem:
-        return Finding(Text(kind.name), Verdict.BAD, problem.found, problem.remedy)
+        return Finding(Text(kind.name), Severity.BAD, problem.found, problem.remedy)
     ms = f"{kind.uncertainty_ns / 1e6:g}"
     found = msg(
         "reads the buzzers, stamped by {stamp}; each stamp is right to {ms} ms", stamp=kind.stamped_by, ms=ms
     )
     if kind.name == "gpiod":
-        return Finding(Text(kind.name), Verdict.OK, found)
+        return Finding(Text(kind.name), Severity.OK, found)
     remedy = _getting(better) if better else msg("Let [buzzers] source be auto, which takes the best")
-    return Finding(Text(kind.name), Verdict.WEAK, found, remedy)
+    return Finding(Text(kind.name), Severity.WEAK, found, remedy)
 
 
 def _getting(better: Problem) -> Text:
@@ -321,13 +185,13 @@ def _getting(better: Problem) -> Text:
 def _moving(kind: Kind, problem: Problem | None) -> Finding:
     if problem:
         found = msg("lamps and house buttons need it; {why}", why=problem.found)
-        return Finding(Text(kind.name), Verdict.BAD, found, problem.remedy)
-    return Finding(Text(kind.name), Verdict.OK, msg("works lamps, siren and house buttons"))
+        return Finding(Text(kind.name), Severity.BAD, found, problem.remedy)
+    return Finding(Text(kind.name), Severity.OK, msg("works lamps, siren and house buttons"))
 
 
 def _unused(kind: Kind, problem: Problem | None) -> Finding:
     found = msg("not used; {why}", why=problem.found) if problem else msg("not used; it is here too")
-    return Finding(Text(kind.name), Verdict.SKIPPED, found)
+    return Finding(Text(kind.name), Severity.SKIPPED, found)
 
 
 def _problem(kind: Kind, chip: Chip | None, machine: Machine, *, needed: bool) -> Problem | None:
@@ -400,32 +264,32 @@ def _numbers(number: str) -> tuple[int, ...]:
 # --- The lines --------------------------------------------------------------------------------------------
 
 
-def wired_lines(wiring: Wiring, chip: Chip | None, machine: Machine) -> Iterator[Finding]:
+def wired_lines(wiring: Wiring, chip: Chip | None, machine: Machine, *, holds_lines: bool) -> Iterator[Finding]:
     """Check each line that `table.toml` names: that the chip has it, and that nobody else does."""
-    for use, pin in wiring.used():
+    for use, pin in wiring.lines:
         if chip is None:
-            yield Finding(use, Verdict.SKIPPED, msg("line {pin}; no chip that could be asked", pin=pin))
+            yield Finding(use, Severity.SKIPPED, msg("line {pin}; no chip that could be asked", pin=pin))
         elif pin >= chip.lines:
             most = chip.lines - 1
             found = msg("line {pin}: {label} has only the lines 0 to {most}", pin=pin, label=chip.label, most=most)
-            yield Finding(use, Verdict.BAD, found, msg("Mend the number, or [buzzers] chip, in table.toml"))
+            yield Finding(use, Severity.BAD, found, msg("Mend the number, or [buzzers] chip, in table.toml"))
         else:
-            yield _line(use, chip, pin, machine)
+            yield _line(use, chip, pin, machine, holds_lines=holds_lines)
 
 
-def _line(use: Text, chip: Chip, pin: int, machine: Machine) -> Finding:
+def _line(use: Text, chip: Chip, pin: int, machine: Machine, *, holds_lines: bool) -> Finding:
     try:
         line = chips.read_line(chip, pin)
     except OSError as error:
         found = msg("line {pin} cannot be read: {why}", pin=pin, why=error.strerror or str(error))
-        return Finding(use, Verdict.BAD, found, msg("Start the machine again"))
+        return Finding(use, Severity.BAD, found, msg("Start the machine again"))
     name = msg("line {pin} ({name})", pin=pin, name=line.name) if line.name else msg("line {pin}", pin=pin)
     if line.taken_by is None:
-        return Finding(use, Verdict.OK, msg("{name}, free", name=name))
-    if machine.holds_lines:
-        return Finding(use, Verdict.OK, msg("{name}, in use by this table", name=name))
+        return Finding(use, Severity.OK, msg("{name}, free", name=name))
+    if holds_lines:
+        return Finding(use, Severity.OK, msg("{name}, in use by this table", name=name))
     found = msg("{name}, taken by {owner!r}", name=name, owner=line.taken_by)
-    return Finding(use, Verdict.BAD, found, _freeing(chips.holders(machine.proc)))
+    return Finding(use, Severity.BAD, found, _freeing(chips.holders(machine.proc)))
 
 
 def _freeing(holders: list[tuple[int, str]]) -> Text:
@@ -445,15 +309,16 @@ def _freeing(holders: list[tuple[int, str]]) -> Text:
 
 def not_wired(wiring: Wiring) -> Iterator[Finding]:
     """Tell of devices that a table can do without."""
-    dark = range(len(wiring.lamps.pins) + 1, len(wiring.buzzers.pins) + 1)
+    lamps = wiring.of(LampWiring)
+    dark = range(len(lamps.pins) + 1, len(wiring.of(BuzzerWiring).pins) + 1)
     if dark:
         seats = ", ".join(map(str, dark))
         found = msg("seat {seats} has none", "seats {seats} have none", seats=seats, n=len(dark))
         yield Finding(
-            Text("[lamps]"), Verdict.WEAK, found, msg("Wire a lamp for each seat, clockwise: [lamps] pins")
+            Text("[lamps]"), Severity.WEAK, found, msg("Wire a lamp for each seat, clockwise: [lamps] pins")
         )
-    if wiring.lamps.siren == NOT_WIRED:
-        yield Finding(Text("[lamps] siren"), Verdict.SKIPPED, msg("not wired"))
-    if wiring.house.ok == NOT_WIRED:
+    if lamps.siren == NOT_WIRED:
+        yield Finding(Text("[lamps] siren"), Severity.SKIPPED, msg("not wired"))
+    if wiring.of(HouseWiring).ok == NOT_WIRED:
         found = msg("not wired: only a touch of the display can say ok")
-        yield Finding(Text("[house] ok"), Verdict.WEAK, found, msg("Wire a button and name its line: [house] ok"))
+        yield Finding(Text("[house] ok"), Severity.WEAK, found, msg("Wire a button and name its line: [house] ok"))

@@ -3,17 +3,17 @@
 import importlib.util
 import os
 import sys
-from dataclasses import replace
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from companion.devices import checks, chips
-from companion.devices.checks import Finding, Machine, Verdict
+from companion.devices import chip_checks, chips, findings
 from companion.devices.chips import Chip, Line
-from companion.devices.wiring import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, Wiring
+from companion.devices.findings import Finding, Machine, Severity
+from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
+from companion.devices.wiring import Wiring
 
 PI_4 = "pinctrl-bcm2711"
 PI_5 = "pinctrl-rp1"
@@ -77,7 +77,7 @@ class Fake:
         )
 
     def look(self, wiring: Wiring = WIRING) -> dict[str, Finding]:
-        found = list(checks.look(wiring, self.machine()))
+        found = [findings.system(self.machine()), *chip_checks.look(wiring, self.machine())]
         assert len({finding.name for finding in found}) == len(found)
         return {str(finding.name): finding for finding in found}
 
@@ -98,16 +98,15 @@ def pi(fake):
 
 
 def bad(found):
-    return [name for name, finding in found.items() if finding.verdict is Verdict.BAD]
+    return [name for name, finding in found.items() if finding.severity is Severity.BAD]
 
 
 def test_a_whole_machine_has_nothing_bad_or_weak(pi):
     found = pi.look()
-    assert {finding.verdict for finding in found.values()} == {Verdict.OK, Verdict.SKIPPED}
-    assert [name for name, finding in found.items() if finding.verdict is Verdict.SKIPPED] == ["rpigpio"]
+    assert {finding.severity for finding in found.values()} == {Severity.OK, Severity.SKIPPED}
+    assert [name for name, finding in found.items() if finding.severity is Severity.SKIPPED] == ["rpigpio"]
     assert list(found) == [
         "system",
-        "clock",
         "gpiochip0",
         "chip",
         "permission",
@@ -137,15 +136,15 @@ def test_the_system_is_told_with_its_packages(pi):
 
 
 def test_a_clock_that_stands_is_bad():
-    finding = checks.clock(lambda: 7, 1e-9)
-    assert finding.verdict is Verdict.BAD
+    finding = findings.clock(lambda: 7, 1e-9)
+    assert finding.severity is Severity.BAD
     assert finding.remedy
 
 
 @pytest.mark.parametrize(("resolution_s", "verdict"), [(1e-9, "ok"), (1e-6, "ok"), (4e-3, "weak")])
 def test_a_coarse_clock_is_weak(resolution_s, verdict):
     times = iter(range(9))
-    assert checks.clock(lambda: next(times), resolution_s).verdict.value == verdict
+    assert findings.clock(lambda: next(times), resolution_s).severity.value == verdict
 
 
 # --- The chip ---------------------------------------------------------------------------------------------
@@ -177,7 +176,7 @@ def test_a_chip_of_another_board_is_named_in_table_toml(fake):
     found = fake.look()
     assert bad(found) == ["chip"]
     assert "let chip name one of: sunxi" in str(found["chip"].remedy)
-    named = Wiring(BuzzerWiring(chip="sunxi", pins=(17, 27)), WIRING.lamps, WIRING.house)
+    named = Wiring(BuzzerWiring(chip="sunxi", pins=(17, 27)), WIRING.of(LampWiring), WIRING.of(HouseWiring))
     found = fake.look(named)
     assert bad(found) == []
     assert str(found["chip"].found) == "gpiochip0 is used: table.toml names it"
@@ -204,9 +203,9 @@ def group(monkeypatch):
     """Let device files belong to a group, with some members."""
 
     def belong(name: str, number: int, members: list[str]) -> None:
-        monkeypatch.setattr(checks, "_group_name", lambda _: name)
-        monkeypatch.setattr(checks, "_members", lambda _: members)
-        monkeypatch.setattr(checks.getpass, "getuser", lambda: "anna")
+        monkeypatch.setattr(chip_checks, "_group_name", lambda _: name)
+        monkeypatch.setattr(chip_checks, "_members", lambda _: members)
+        monkeypatch.setattr(chip_checks.getpass, "getuser", lambda: "anna")
         stat = Path.stat
 
         def with_group(path: Path, **options: bool) -> os.stat_result:
@@ -229,8 +228,8 @@ def group(monkeypatch):
 def test_who_may_not_use_the_chip_is_told_how_to(pi, group, name, number, members, remedy):
     group(name, number, members)
     path = pi.dev / "gpiochip0"
-    finding = checks.permission(path, allowed=False)
-    assert finding.verdict is Verdict.BAD
+    finding = chip_checks.permission(path, allowed=False)
+    assert finding.severity is Severity.BAD
     assert str(finding.found) == f"{path} belongs to the group {name}; you may not use it"
     assert str(finding.remedy).startswith(remedy)
 
@@ -239,7 +238,7 @@ def test_a_chip_that_may_not_be_read_is_told_once_as_bad(pi, group):
     group("gpio", 997, [])
     pi.allowed = False
     found = pi.look()
-    assert found["gpiochip0"].verdict is Verdict.WEAK
+    assert found["gpiochip0"].severity is Severity.WEAK
     assert str(found["gpiochip0"].remedy) == "sudo usermod -aG gpio anna, then log out and in again"
     assert bad(found) == ["chip"]
 
@@ -250,7 +249,7 @@ def test_a_chip_that_may_be_read_but_not_used_is_bad(pi, group):
     pi.allowed = False
     found = pi.look()
     assert bad(found) == ["permission"]
-    assert found["[buzzers] seat 1"].verdict is Verdict.SKIPPED
+    assert found["[buzzers] seat 1"].severity is Severity.SKIPPED
 
 
 # --- What reads the buzzers -------------------------------------------------------------------------------
@@ -280,7 +279,7 @@ def test_lgpio_alone_is_weak_and_says_what_is_better(pi, version_1, why):
         pi.install("gpiod", "1.6.3")  # Debian 12's: without request_lines
     found = pi.look()
     assert bad(found) == []
-    assert found["lgpio"].verdict is Verdict.WEAK
+    assert found["lgpio"].severity is Severity.WEAK
     assert "each stamp is right to 1 ms" in str(found["lgpio"].found)
     assert str(found["lgpio"].remedy) == f"Better: {why}; pip install 'table-companion[pi]'"
 
@@ -295,7 +294,7 @@ def test_a_source_that_is_asked_for_and_not_there_is_bad(pi):
 def test_a_weaker_source_that_is_asked_for_is_weak(pi):
     found = pi.look(Wiring(BuzzerWiring(source="lgpio", pins=(17, 27))))
     assert bad(found) == []
-    assert found["gpiod"].verdict is Verdict.SKIPPED
+    assert found["gpiod"].severity is Severity.SKIPPED
     assert str(found["lgpio"].remedy) == "Let [buzzers] source be auto, which takes the best"
 
 
@@ -328,8 +327,8 @@ def test_no_temporary_folder_for_lgpio_is_told(pi):
         raise FileNotFoundError
 
     del pi.environment["LG_WD"]
-    pi.monkeypatch.setattr(checks.tempfile, "gettempdir", none)
-    pi.monkeypatch.setattr(checks.os, "access", lambda path, mode: path != Path("/tmp"))
+    pi.monkeypatch.setattr(chip_checks.tempfile, "gettempdir", none)
+    pi.monkeypatch.setattr(chip_checks.os, "access", lambda path, mode: path != Path("/tmp"))
     found = pi.look()
     assert bad(found) == ["lgpio"]
     assert "cannot write into /tmp" in str(found["lgpio"].found)
@@ -359,7 +358,7 @@ def test_the_shim_runs_on_a_pi_5_and_is_weak(pi):
     rpi_gpio(pi, "rpi-lgpio")
     found = pi.look(RPIGPIO)
     assert bad(found) == []
-    assert found["rpigpio"].verdict is Verdict.WEAK
+    assert found["rpigpio"].severity is Severity.WEAK
     assert "each stamp is right to 10 ms" in str(found["rpigpio"].found)
 
 
@@ -369,22 +368,22 @@ def test_rpi_gpio_and_its_shim_exclude_each_other(pi):
     assert bad(found) == ["rpigpio"]
     assert "pip uninstall RPi.GPIO rpi-lgpio" in str(found["rpigpio"].remedy)
     found = pi.look()
-    assert found["rpigpio"].verdict is Verdict.SKIPPED, "nobody uses it"
+    assert found["rpigpio"].severity is Severity.SKIPPED, "nobody uses it"
     assert "overwrite each other" in str(found["rpigpio"].found)
 
 
 def test_the_mock_needs_no_chip_and_is_weak(fake):
     found = fake.look(Wiring(BuzzerWiring(source="mock")))
-    assert list(found) == ["system", "clock", "gpiod", "lgpio", "rpigpio", "mock"]
-    assert found["mock"].verdict is Verdict.WEAK
+    assert list(found) == ["system", "gpiod", "lgpio", "rpigpio", "mock"]
+    assert found["mock"].severity is Severity.WEAK
     assert "source be auto" in str(found["mock"].remedy), "whatever is not installed"
 
 
 def test_importing_a_library_that_fails_tells_why(tmp_path, monkeypatch):
     (tmp_path / "spoilt.py").write_text("raise RuntimeError('This module can only be run on a Raspberry Pi!')")
     monkeypatch.syspath_prepend(tmp_path)
-    assert checks.why_not_imported("spoilt") == "This module can only be run on a Raspberry Pi!"
-    assert checks.why_not_imported("json") is None
+    assert findings.why_not_imported("spoilt") == "This module can only be run on a Raspberry Pi!"
+    assert findings.why_not_imported("json") is None
 
 
 # --- The lines --------------------------------------------------------------------------------------------
@@ -413,10 +412,10 @@ def test_a_busy_line_is_told_with_who_holds_it(pi):
 
 def test_the_lines_that_the_table_itself_has_open_are_not_taken_from_it(pi):
     pi.taken = {17: "lg"}
-    found = list(checks.look(WIRING, replace(pi.machine(), holds_lines=True)))
+    found = list(chip_checks.look(WIRING, pi.machine(), holds_lines=True))
     told = {str(finding.name): str(finding.found) for finding in found}
     assert told["[buzzers] seat 1"] == "line 17 (GPIO17), in use by this table"
-    assert Verdict.BAD not in {finding.verdict for finding in found}
+    assert Severity.BAD not in {finding.severity for finding in found}
 
 
 def test_a_line_that_no_process_of_ours_holds_may_be_the_kernels(pi):
@@ -432,9 +431,9 @@ def test_what_a_table_can_do_without_is_told(pi):
         Wiring(BuzzerWiring(pins=(17, 27, 22)), LampWiring(pins=(5,), siren=NOT_WIRED), HouseWiring(NOT_WIRED))
     )
     assert bad(found) == []
-    assert (found["[lamps]"].verdict, str(found["[lamps]"].found)) == (Verdict.WEAK, "seats 2, 3 have none")
-    assert found["[lamps] siren"].verdict is Verdict.SKIPPED
-    assert found["[house] ok"].verdict is Verdict.WEAK
+    assert (found["[lamps]"].severity, str(found["[lamps]"].found)) == (Severity.WEAK, "seats 2, 3 have none")
+    assert found["[lamps] siren"].severity is Severity.SKIPPED
+    assert found["[house] ok"].severity is Severity.WEAK
 
 
 def test_every_failure_has_a_remedy(fake, pi):
@@ -445,5 +444,5 @@ def test_every_failure_has_a_remedy(fake, pi):
     spoilt = pi.look()
     assert len(bad(spoilt)) == 3
     for finding in spoilt.values():
-        if finding.verdict in {Verdict.BAD, Verdict.WEAK}:
+        if finding.severity in {Severity.BAD, Severity.WEAK}:
             assert finding.remedy, finding.name

@@ -1,0 +1,147 @@
+"""Drivers: whatever has buzzers, keys, lamps or private screens reaches the table by one. docs/adding-a-device.md
+
+A table is a list of drivers. Each has its sections of `table.toml`, opens the devices that these name, and tells
+the doctor what they lack.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.core.clock import Clock
+from companion.core.console import Lamp
+from companion.core.pulse import Pulse
+from companion.core.signal import Signal
+from companion.core.text import Text
+from companion.devices.findings import Finding, Machine
+
+if TYPE_CHECKING:
+    from companion.devices.wiring import Wiring
+
+Deliver = Callable[[Signal], None]
+"""Takes what a device reports, in whatever thread."""
+
+
+class Part(NamedTuple):
+    """A buzzer, lamp or button: what it hangs at, what to see to when it does not work, and what of `table.toml`
+    names it: an entry of an option.
+
+    Where all buzzers of an option are down at once, `all_down` says what may be the wrong way round.
+    """
+
+    where: Text
+    mend: Text
+    section: str
+    key: str
+    entry: str
+    all_down: Text | None = None
+
+
+class DeviceOptions:
+    """The options of a section, a frozen dataclass, and what a table has by them: nothing, unless it says so."""
+
+    @property
+    def buzzers(self) -> Mapping[int, Part]:
+        """The buzzers, by place."""
+        return {}
+
+    @property
+    def lamps(self) -> Mapping[int, Part]:
+        """The lamps, by place."""
+        return {}
+
+    @property
+    def keypad_places(self) -> Collection[int]:
+        """The places that have a keypad; TABLE is the house's."""
+        return ()
+
+    @property
+    def controls(self) -> Mapping[str, Part]:
+        """The buttons of the house, by their control."""
+        return {}
+
+    @property
+    def lines(self) -> Sequence[tuple[Text, int]]:
+        """What each line of the GPIO chip is for, and its number: nobody else may use it."""
+        return ()
+
+    def check(self, where: str) -> None:
+        """Raise OptionError naming `where`, the file, for what the declarations of the options cannot exclude."""
+
+
+class Device:
+    """What a driver has opened, and what a match uses of it. What it does not have stays as it is here."""
+
+    source = ""
+    """The source of its signals."""
+
+    @property
+    def places(self) -> Collection[int]:
+        """The places that have a buzzer of this device."""
+        return ()
+
+    @property
+    def screen_places(self) -> Collection[int]:
+        """The places that have a private screen of this device."""
+        return ()
+
+    @property
+    def settle_ns(self) -> int:
+        """How late a press that may decide a race is reported."""
+        return 0
+
+    @property
+    def notice(self) -> Text | None:
+        """What the people at the table should know before they play."""
+        return None
+
+    @property
+    def troubles(self) -> Mapping[int, Text]:
+        """What does not work, by place. Each change is also reported, as UNPLUG and PLUG of the place."""
+        return {}
+
+    @property
+    def pulses(self) -> Sequence[Pulse]:
+        """The signs of life of its threads."""
+        return ()
+
+    def watch(self) -> None:
+        """Begin to report; all devices of the table are open."""
+
+    def settled_ns(self, now_ns: int) -> int:
+        """Return up to when everything that happened has been reported by now."""
+        return now_ns - self.settle_ns
+
+    def flush(self, now_ns: int) -> Iterable[Signal]:
+        """Report what waits to be read, and return a level reading of every buzzer that works."""
+        return ()
+
+    def show(self, place: int, lamp: Lamp) -> None:
+        """Switch one place's lamp, if it is one of this device. Raise DeviceError."""
+
+    def say(self, place: int, first: str, second: str) -> None:
+        """Show two lines on a place's private screen, if it is one of this device."""
+
+    def sound_siren(self) -> None:
+        """Sound the siren, if it has one. Raise DeviceError."""
+
+    def close(self) -> None:
+        """Release everything; lamps go out. Nothing is reported after it."""
+
+
+def find_nothing(wiring: "Wiring", machine: Machine, opened: Sequence[Device]) -> Iterable[Finding]:
+    """Find nothing: what a driver without needs has to tell the doctor."""
+    return ()
+
+
+class Driver(NamedTuple):
+    """A kind of devices, by the name of its entry point.
+
+    `sections` are those of `table.toml` that it reads, by their names. `open` yields each device as soon as it is
+    open, so that those before it are closed when it raises DeviceError; it yields none where table.toml names none.
+    `look` yields what the doctor finds; `opened` are the driver's devices where the table runs that asks.
+    """
+
+    name: str
+    sections: Mapping[str, type[DeviceOptions]]
+    open: Callable[["Wiring", Deliver, Clock], Iterable[Device]]
+    look: Callable[["Wiring", Machine, Sequence[Device]], Iterable[Finding]] = find_nothing

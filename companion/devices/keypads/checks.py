@@ -1,0 +1,38 @@
+"""What the doctor finds of the number pads of a table."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from companion.core.errors import CompanionError
+from companion.core.move import TABLE
+from companion.core.text import Text, msg
+from companion.devices.findings import Finding, Machine, Severity, join
+from companion.devices.keypads.here import SYSFS, find_pad
+from companion.devices.keypads.troubles import keypad_of
+from companion.devices.keypads.usb_pads import GET_EVDEV, uncertainty_ns
+
+
+def look(bound: Mapping[int, str], machine: Machine, sysfs: Path = SYSFS) -> Iterator[Finding]:
+    """Check that each number pad is plugged in and may be read, and that there is a library that reads it."""
+    if not bound:
+        return
+    why = machine.why_not_imported("evdev")
+    if why:
+        found = msg("number pads cannot be read: {why}", why=why)
+        yield Finding(Text("evdev"), Severity.BAD, found, msg("{get}", get=GET_EVDEV))
+    for place, name in bound.items():
+        yield _pad(place, name, machine, sysfs)
+
+
+def _pad(place: int, bound: str, machine: Machine, sysfs: Path) -> Finding:
+    name = Text("[pads] house") if place == TABLE else msg("[pads] seat {n}", n=place + 1)
+    try:
+        pad = find_pad(bound, keypad_of(place), sysfs)
+    except CompanionError as error:
+        remedy = msg("docs/keypads.md tells how pads are named: grep . /sys/class/input/event*/device/phys")
+        return Finding(name, Severity.BAD, error.text, remedy)
+    if not machine.may_use(pad.path):
+        found = msg("{pad}: you may not use {path}", pad=pad, path=pad.path)
+        return Finding(name, Severity.BAD, found, join("input"))
+    ms = f"{uncertainty_ns(pad.interval_ns) / 1e6:g}"
+    return Finding(name, Severity.OK, msg("{pad}; each key is right to {ms} ms", pad=pad, ms=ms))

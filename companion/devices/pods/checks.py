@@ -1,0 +1,130 @@
+"""What the doctor finds of the pods of a table, and of those that have no seat yet."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Final, Protocol
+
+from companion.core.clock import MonotonicClock
+from companion.core.signal import Signal
+from companion.core.text import Text, msg
+from companion.devices.findings import Finding, Machine, Severity, join
+from companion.devices.pods.link import VERSION
+from companion.devices.pods.options import PodWiring
+from companion.devices.pods.pods import Pods, Seen
+from companion.devices.pods.port import ports_with_boards
+
+GREET_S: Final = 3.5
+"""By then every pod has greeted, or its port was given up."""
+
+
+class PodsHere(Protocol):
+    """The pods that answer, as `Pods` has them."""
+
+    def seen(self) -> Sequence[Seen]:
+        """Return the pods that answer."""
+
+    def unbound(self) -> Sequence[Seen]:
+        """Return those of them that have no seat."""
+
+    @property
+    def troubles(self) -> Mapping[int, Text]:
+        """Which pods of seats do not answer, and why, by place."""
+
+    @property
+    def silent_ports(self) -> Mapping[str, Text]:
+        """Why ports are not used, by path."""
+
+
+@contextmanager
+def greeted(wiring: PodWiring) -> Iterator[Pods]:
+    """Open the pods of a table, and give each the time to answer."""
+    with Pods(wiring, _ignore, MonotonicClock()) as pods:
+        pods.watch()
+        time.sleep(GREET_S)
+        yield pods
+
+
+def _ignore(signal: Signal) -> None:
+    """Hear nothing: only who answers is of interest."""
+
+
+def look(
+    wiring: PodWiring,
+    machine: Machine,
+    ports_here: Callable[[], Sequence[str]] = ports_with_boards,
+    greet: Callable[[PodWiring], AbstractContextManager[PodsHere]] = greeted,
+) -> Iterator[Finding]:
+    """Check each seat's pod, then name pods without a seat and ports at which none answers."""
+    why = machine.why_not_imported("serial")
+    if why:
+        found = msg("pods cannot be read: {why}", why=why)
+        yield Finding(Text("pyserial"), Severity.BAD, found, msg("pip install pyserial"))
+        return
+    ports = tuple(dict.fromkeys((*wiring.ports, *ports_here())))
+    closed = [path for path in ports if Path(path).exists() and not machine.may_use(Path(path))]
+    for path in closed:
+        yield Finding(Text(path), Severity.BAD, msg("you may not use this port"), join("dialout"))
+    if not ports:
+        for place, identity in wiring.identities.items():
+            yield _missing(place, msg("the pod {identity}: it is not plugged in", identity=identity))
+        return
+    with greet(wiring) as here:
+        yield from _seats(here)
+        yield from _without_seat(here)
+        for path, silence in here.silent_ports.items():
+            if path not in closed:
+                yield _silent(path, silence)
+
+
+def _seats(here: PodsHere) -> Iterator[Finding]:
+    found = {
+        pod.place: Finding(_seat(pod.place), Severity.OK, _told(pod))
+        for pod in here.seen()
+        if pod.place is not None
+    }
+    missing = {place: _missing(place, why) for place, why in here.troubles.items() if place not in found}
+    for _, finding in sorted({**missing, **found}.items()):
+        yield finding
+
+
+def _seat(place: int) -> Text:
+    return msg("[pods] seat {n}", n=place + 1)
+
+
+def _told(pod: Seen) -> Text:
+    return msg(
+        "{identity} at {path}, firmware {firmware}, protocol {version}",
+        identity=pod.identity,
+        path=pod.path,
+        firmware=pod.firmware,
+        version=VERSION,
+    )
+
+
+def _missing(place: int, why: Text) -> Finding:
+    remedy = msg(
+        "Plug it in by a cable that carries data; `companion pod list` shows what answers, and [pods] seats who is "
+        "waited for"
+    )
+    return Finding(_seat(place), Severity.BAD, why, remedy)
+
+
+def _without_seat(here: PodsHere) -> Iterator[Finding]:
+    for pod in here.unbound():
+        remedy = msg("Start `companion play --table table.toml`: it asks whose it is")
+        yield Finding(
+            msg("pod {identity}", identity=pod.identity),
+            Severity.WEAK,
+            msg("{pod}; it has no seat", pod=_told(pod)),
+            remedy,
+        )
+
+
+def _silent(path: str, why: Text) -> Finding:
+    if Path(path).exists():
+        remedy = msg("If it is a pod: companion pod flash {path}; if not, leave it alone", path=path)
+    else:
+        remedy = msg("Plug it in, or take it out of [pods] ports")
+    return Finding(Text(path), Severity.WEAK, why, remedy)

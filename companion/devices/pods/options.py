@@ -1,0 +1,80 @@
+"""The section [pods] of table.toml: whose pod is whose, and where pods may be."""
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from companion.core.errors import OptionError
+from companion.core.options import option
+from companion.core.text import msg
+from companion.devices.driver import DeviceOptions, Part
+
+_IDENTITY: Final = re.compile(r"[0-9A-F]*")
+
+
+@dataclass(frozen=True)
+class PodWiring(DeviceOptions):
+    """The pods: what one seat has in front of it, on a microcontroller of its own."""
+
+    seats: tuple[str, ...] = option(
+        (), msg('the identity of each seat\'s pod, clockwise, as `companion pod list` shows it; "": it has none')
+    )
+    ports: tuple[str, ...] = option(
+        (), msg("serial ports where pods may be, beside those of Raspberry Pi Picos on USB")
+    )
+    drift_ppm: int = option(
+        100,
+        msg("how fast a pod's clock may drift, in millionths; a board without a crystal needs 5000"),
+        minimum=1,
+        maximum=20_000,
+    )
+
+    @property
+    def identities(self) -> dict[int, str]:
+        """The identity of each pod that has a seat, by place."""
+        return {place: identity for place, identity in enumerate(self.seats) if identity}
+
+    @property
+    def buzzers(self) -> Mapping[int, Part]:
+        """Return the buzzer of each pod."""
+        mend = msg("Look at the pod's own wires: hardware/pod/README.md; `companion pod test` shows what works")
+        return {
+            place: Part(msg("pod {identity}", identity=identity), mend, "pods", "seats", f'"{identity}"')
+            for place, identity in self.identities.items()
+        }
+
+    @property
+    def lamps(self) -> Mapping[int, Part]:
+        """Return the lamp of each pod, which hangs where its buzzer does."""
+        return self.buzzers
+
+    @property
+    def keypad_places(self) -> Collection[int]:
+        """Return the places that have a pod."""
+        return self.identities.keys()
+
+    def check(self, where: str) -> None:
+        """Raise OptionError naming `where` for too many seats, a pod with two, or what is no identity."""
+        if len(self.seats) > 5:
+            raise OptionError(msg("{where}: [pods]: seats: allowed: up to 5 pods, one a seat", where=where))
+        for place, identity in enumerate(self.seats):
+            if not _IDENTITY.fullmatch(identity):
+                raise OptionError(
+                    msg(
+                        "{where}: [pods]: seats: {identity!r}; allowed: digits and A to F, as `companion pod list` "
+                        "shows them",
+                        where=where,
+                        identity=identity,
+                    )
+                )
+            if identity and identity in self.seats[:place]:
+                raise OptionError(
+                    msg(
+                        "{where}: [pods]: seats: {identity} has two seats, {one} and {other}; give it one",
+                        where=where,
+                        identity=identity,
+                        one=self.seats.index(identity) + 1,
+                        other=place + 1,
+                    )
+                )

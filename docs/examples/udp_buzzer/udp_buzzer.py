@@ -1,0 +1,235 @@
+"""Buzzers that are datagrams: a program on this machine sends `2 down` when seat 2 presses, and `2 up` after it.
+
+A driver outside the package, in one file: docs/adding-a-device.md.
+"""
+
+import errno
+import os
+import select
+import socket
+import struct
+import threading
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from companion.core.clock import Clock
+from companion.core.console import BUZZ
+from companion.core.errors import OptionError
+from companion.core.options import option
+from companion.core.pulse import BEAT_S, Pulse
+from companion.core.signal import PLUG, UNPLUG, USER_CLOCK, Signal
+from companion.core.text import Text, msg
+from companion.devices.driver import Deliver, Device, DeviceOptions, Driver, Part
+from companion.devices.errors import DeviceError
+from companion.devices.findings import Finding, Machine, Severity
+from companion.devices.wiring import Wiring
+
+HOST: Final = "127.0.0.1"
+
+MOST: Final = 256
+"""So many datagrams are read at one go: a flood of them must not hold whoever flushes."""
+
+LOOK_S: Final = 1.0
+"""How often a port that failed is tried again."""
+
+# The kernel's include/uapi/asm-generic/socket.h: it adds to each datagram when it came, by the clock of the wall.
+_SO_TIMESTAMPNS: Final = 35
+_STAMP: Final = struct.Struct("@ll")
+
+
+@dataclass(frozen=True)
+class UdpOptions(DeviceOptions):
+    """Buzzers that are datagrams to a port of this machine."""
+
+    port: int = option(0, msg("the UDP port that is listened to; 0: none"), minimum=0, maximum=65_535)
+    seats: tuple[int, ...] = option((), msg("the seats that have such a buzzer"), minimum=1)
+    late_ms: int = option(
+        4,
+        msg("how long after a press its datagram is here, at most, in milliseconds: what the sender needs"),
+        minimum=0,
+        maximum=50,
+    )
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The places of the seats, if a port is listened to."""
+        return tuple(seat - 1 for seat in self.seats) if self.port else ()
+
+    @property
+    def buzzers(self) -> Mapping[int, Part]:
+        """Return a buzzer for each seat."""
+        where = msg("port {port}", port=self.port)
+        mend = msg("See whether its program runs and sends to {where}", where=where)
+        return {place: Part(where, mend, "udp", "seats", str(place + 1)) for place in self.places}
+
+    def check(self, where: str) -> None:
+        """Raise OptionError naming `where` for a seat that no table has, or that stands there twice."""
+        if len(set(self.seats)) < len(self.seats) or max(self.seats, default=1) > 5:
+            raise OptionError(msg("{where}: [udp]: seats: allowed: seats 1 to 5, each once", where=where))
+
+
+class UdpBuzzers(Device):
+    """The buzzers at one port. What comes there goes to `deliver`, from a thread.
+
+    A stamp is the kernel's, of when the datagram had arrived: the press was before it, by `late_ms` at most. So it
+    is told as the middle of these milliseconds, and half of them as its uncertainty. If somebody has set the clock
+    of the wall meanwhile, the stamp says nothing: all that is sure is that nothing was there at the last look.
+    """
+
+    source = "udp"
+    places: tuple[int, ...] = ()
+    settle_ns: int = 0
+
+    def __init__(self, options: UdpOptions, deliver: Deliver, clock: Clock) -> None:
+        """Open the port. Raise DeviceError naming it and the remedy."""
+        self.places = options.places
+        self.settle_ns = options.late_ms * 1_000_000
+        self._pulse = Pulse("udp buzzers")
+        self._troubles: Mapping[int, Text] = {}
+        self._port = options.port
+        self._deliver = deliver
+        self._clock = clock
+        self._reading = threading.Lock()
+        self._socket = open_port(options.port)
+        self._empty_ns = clock.now_ns()
+        self._closed = threading.Event()
+        self._wake = os.eventfd(0)
+        self._thread: threading.Thread | None = None
+
+    @property
+    def troubles(self) -> Mapping[int, Text]:
+        """Why the port cannot be read, by place."""
+        return self._troubles
+
+    @property
+    def pulses(self) -> Sequence[Pulse]:
+        """The sign of life of the thread that reads it."""
+        return (self._pulse,)
+
+    def watch(self) -> None:
+        """Read the port from now on."""
+        self._thread = threading.Thread(target=self._run, name="udp buzzers", daemon=True)
+        self._thread.start()
+
+    def flush(self, now_ns: int) -> Iterable[Signal]:
+        """Report what waits to be read. Nobody can read the level of a button that only sends."""
+        with self._reading:
+            self._read()
+        return ()
+
+    def close(self) -> None:
+        """Release the port."""
+        self._closed.set()
+        os.eventfd_write(self._wake, 1)
+        if self._thread:
+            self._thread.join()
+        self._socket.close()
+        os.close(self._wake)
+
+    def _run(self) -> None:
+        while not self._closed.is_set():
+            self._pulse.beat()
+            try:
+                select.select([self._socket.fileno(), self._wake], [], [], BEAT_S)
+                with self._reading:
+                    self._read()
+                self._tell(PLUG, {})
+            except OSError as error:
+                self._tell(UNPLUG, dict.fromkeys(self.places, explained(error, self._port)))
+                self._closed.wait(LOOK_S)
+
+    def _read(self) -> None:
+        """Report what has come. Raise OSError when the port is broken."""
+        for _ in range(MOST):
+            try:
+                data, extra, _, _ = self._socket.recvmsg(16, socket.CMSG_SPACE(_STAMP.size))
+            except BlockingIOError:
+                self._empty_ns = self._clock.now_ns()
+                return
+            for place, pressed in pressed_by(data):
+                if place in self.places:
+                    self._report(place, extra, pressed=pressed)
+
+    def _report(self, place: int, extra: Sequence[tuple[int, int, bytes]], *, pressed: bool) -> None:
+        before_ns, wall_ns, now_ns = self._clock.now_ns(), time.time_ns(), self._clock.now_ns()
+        arrived_ns = before_ns - (wall_ns - stamped_ns(extra))
+        first_ns, flags = arrived_ns - self.settle_ns, tuple[str, ...]()
+        if not self._empty_ns <= arrived_ns <= now_ns:
+            first_ns, arrived_ns, flags = self._empty_ns - self.settle_ns, before_ns, (USER_CLOCK,)
+        last_ns = arrived_ns + now_ns - before_ns  # the two clocks are not read at once
+        half_ns = (last_ns - first_ns + 1) // 2
+        self._deliver(Signal(self.source, place, BUZZ, last_ns - half_ns, half_ns, now_ns, pressed, flags))
+
+    def _tell(self, control: str, troubles: Mapping[int, Text]) -> None:
+        """Tell that all buzzers are lost or back, if they were not."""
+        if bool(troubles) == bool(self._troubles):
+            return
+        self._troubles = troubles
+        now_ns = self._clock.now_ns()
+        for place in self.places:
+            self._deliver(Signal(self.source, place, control, now_ns, 0, now_ns))
+
+
+def pressed_by(data: bytes) -> Iterator[tuple[int, bool]]:
+    """Yield the place that a datagram names and whether it was pressed; nothing for what is no datagram of ours."""
+    seat, _, act = data.strip().partition(b" ")
+    if seat.isdigit() and act in {b"down", b"up"}:
+        yield int(seat) - 1, act == b"down"
+
+
+def stamped_ns(extra: Sequence[tuple[int, int, bytes]]) -> int:
+    """Return when the kernel had a datagram, by the clock of the wall; 0 where it does not say."""
+    for level, kind, value in extra:
+        if (level, kind) == (socket.SOL_SOCKET, _SO_TIMESTAMPNS):
+            s, ns = _STAMP.unpack(value)
+            return int(s * 1_000_000_000 + ns)
+    return 0
+
+
+def open_port(port: int) -> socket.socket:
+    """Open a port of this machine. Raise DeviceError naming it and the remedy."""
+    opened = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    try:
+        opened.setsockopt(socket.SOL_SOCKET, _SO_TIMESTAMPNS, 1)
+        opened.setblocking(False)
+        opened.bind((HOST, port))
+    except OSError as error:
+        opened.close()
+        raise DeviceError(explained(error, port)) from error
+    return opened
+
+
+def explained(error: OSError, port: int) -> Text:
+    """Say why a port cannot be listened to, and the remedy."""
+    if error.errno == errno.EADDRINUSE:
+        return msg("[udp] port {port}: another program listens there. End it, or name another port", port=port)
+    if error.errno == errno.EACCES:
+        return msg("[udp] port {port}: only root may listen there. Name one above 1023", port=port)
+    return msg("[udp] port {port}: {why}. Name another port", port=port, why=error.strerror or str(error))
+
+
+def open_devices(wiring: Wiring, deliver: Deliver, clock: Clock) -> Iterator[Device]:
+    """Yield the buzzers, where table.toml names some."""
+    options = wiring.of(UdpOptions)
+    if options.places:
+        yield UdpBuzzers(options, deliver, clock)
+
+
+def look(wiring: Wiring, machine: Machine, opened: Sequence[Device]) -> Iterator[Finding]:
+    """Find whether the port can be listened to."""
+    options = wiring.of(UdpOptions)
+    if not options.places:
+        return
+    try:
+        if not opened:
+            open_port(options.port).close()
+    except DeviceError as error:
+        yield Finding(Text("[udp] port"), Severity.BAD, error.text, msg("`ss -ulpn` tells who listens where"))
+    else:
+        found = msg("{n}; each press is right to {ms} ms", n=options.port, ms=f"{options.late_ms / 2:g}")
+        yield Finding(Text("[udp] port"), Severity.OK, found)
+
+
+DRIVER: Final = Driver("udp_buzzer", {"udp": UdpOptions}, open_devices, look)
