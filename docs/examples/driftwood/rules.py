@@ -17,6 +17,8 @@ from companion.core.options import option
 from companion.core.rules import Outcome
 from companion.core.text import msg
 
+from . import kinds
+
 T = TypeVar("T")
 
 SEATS: Final = range(2, 6)
@@ -177,7 +179,7 @@ def _wash(state: State, _: Seat, args: Args) -> Told:
     (find,) = args
     place, kind = state.bag.index(find), state.box.finds[find]
     bag = state.bag[:place] + state.bag[place + 1 :]
-    told = event("wash", find=kind.name, worth=kind.worth, rocks=kind.rocks)
+    told = event(kinds.Wash(kind.name, kind.worth, kind.rocks))
     return state._replace(turn=state.turn + 1, bag=bag, find=find, shown=()), (told,)
 
 
@@ -187,16 +189,16 @@ def _call(state: State, _: Seat, args: Args) -> Told:
 
 
 def _tie(state: State, _: Seat, args: Args) -> Told:
-    return state._replace(find=NOTHING), (event("tie", seats=args),)
+    return state._replace(find=NOTHING), (event(kinds.Tie(args)),)
 
 
 def _ebb(state: State, _: Seat, __: Args) -> Told:
-    return state._replace(find=NOTHING), (event("ebb"),)
+    return state._replace(find=NOTHING), (event(kinds.Ebb()),)
 
 
 def _throw(state: State, seat: Seat, args: Args) -> Told:
     (stones,) = args
-    throws, told = _with(state.throws, seat, stones), event("throw", seat)
+    throws, told = _with(state.throws, seat, stones), event(kinds.Throw(), seat)
     shown = tuple(throw for throw in throws if throw is not None)
     if len(shown) < len(throws):
         return state._replace(throws=throws), (told,)
@@ -205,24 +207,25 @@ def _throw(state: State, seat: Seat, args: Args) -> Told:
 
 
 def _retract(state: State, seat: Seat, _: Args) -> Told:
-    return state._replace(throws=_with(state.throws, seat, None)), (event("retract", seat),)
+    return state._replace(throws=_with(state.throws, seat, None)), (event(kinds.Retract(), seat),)
 
 
 def _reveal(state: State, throws: tuple[int, ...]) -> Told:
     # DW-R8
     left = tuple(has - thrown for has, thrown in zip(state.stones, throws, strict=True))
     state = state._replace(stones=left, throws=(None,) * len(throws), shown=throws)
-    revealed, most = event("reveal", throws=throws), max(throws)
+    revealed, most = event(kinds.Reveal(throws)), max(throws)
     if most and throws.count(most) == 1:
         state, found = _found(state, throws.index(most))
         return state, (revealed, *found)
-    return state._replace(find=NOTHING), (revealed, event("sunk"))
+    return state._replace(find=NOTHING), (revealed, event(kinds.Sunk()))
 
 
 def _found(state: State, seat: Seat) -> Told:
     kind = state.box.finds[state.find]
     points = _with(state.points, seat, state.points[seat] + kind.worth)
-    told = event("found" if kind.worth > 0 else "pinched", seat, find=kind.name, points=points[seat])
+    call = kinds.Found if kind.worth > 0 else kinds.Pinched
+    told = event(call(kind.name, points[seat]), seat)
     return state._replace(find=NOTHING, points=points), (told,)
 
 
@@ -252,7 +255,7 @@ def apply(state: State, move: Move) -> Told:
     state, told = _VERBS[name].apply(state, seat, args)
     result = outcome(state)
     if result:
-        told += (event("over", ranking=result.ranking),)
+        told += (event(kinds.Over(result.ranking)),)
     return state, told
 
 
