@@ -2,7 +2,6 @@
 
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from companion.core.errors import BoxError, nearest
 from companion.core.text import Text, msg
@@ -14,7 +13,7 @@ class BoxFile:
     def __init__(self, text: str, where: str) -> None:
         self.where = where
         try:
-            self.found: Mapping[str, Any] = tomllib.loads(text)
+            self.found: Mapping[str, object] = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise BoxError(msg("{where}: {error}", where=where, error=error)) from error
 
@@ -22,7 +21,7 @@ class BoxFile:
         """Return the error to raise for a key."""
         return BoxError(msg("{where}: {key}: {why}", where=self.where, key=key, why=why))
 
-    def keys(self, key: str, found: Mapping[str, Any], allowed: Iterable[str]) -> None:
+    def keys(self, key: str, found: Mapping[str, object], allowed: Iterable[str]) -> None:
         """Raise BoxError unless a table has exactly the keys allowed."""
         names = list(allowed)
         for name in found:
@@ -32,18 +31,19 @@ class BoxFile:
             if name not in found:
                 raise self.fail(key, msg("{name!r} is missing", name=name))
 
-    def table(self, key: str, found: Any, names: Iterable[str]) -> Mapping[str, Any]:
+    def table(self, key: str, found: object, names: Iterable[str]) -> Mapping[str, object]:
         """Return a table with exactly these keys."""
         if not isinstance(found, dict):
             raise self.fail(key, msg("{found!r} is no table of keys and values", found=found))
         self.keys(key, found, names)
         return found
 
-    def number(self, key: str, found: Any, least: int = 1, most: int | None = None) -> int:
+    def number(self, key: str, found: object, least: int = 1, most: int | None = None) -> int:
         """Return a whole number from `least` to `most`."""
-        whole = isinstance(found, int) and not isinstance(found, bool)
-        if whole and found >= least and (most is None or found <= most):
-            return int(found)
+        if isinstance(found, int) and not isinstance(found, bool):
+            above = most is not None and found > most
+            if found >= least and not above:
+                return found
         if most is None:
             raise self.fail(key, msg("{found!r}; allowed: a whole number from {least}", found=found, least=least))
         raise self.fail(
@@ -51,13 +51,13 @@ class BoxFile:
             msg("{found!r}; allowed: a whole number from {least} to {most}", found=found, least=least, most=most),
         )
 
-    def array(self, key: str, found: Any) -> list[Any]:
+    def array(self, key: str, found: object) -> list[object]:
         """Return a list."""
         if not isinstance(found, list):
             raise self.fail(key, msg("{found!r} is no list", found=found))
         return found
 
-    def choice(self, key: str, found: Any, allowed: Sequence[str]) -> str:
+    def choice(self, key: str, found: object, allowed: Sequence[str]) -> str:
         """Return one of the words allowed."""
         if not isinstance(found, str) or found not in allowed:
             near = nearest(str(found), allowed)

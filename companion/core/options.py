@@ -2,7 +2,8 @@
 
 import dataclasses
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from dataclasses import Field
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from companion.core.errors import OptionError, nearest
 from companion.core.text import Text, msg
@@ -10,17 +11,27 @@ from companion.core.text import Text, msg
 T = TypeVar("T")
 
 
+class Options(Protocol):
+    """A frozen dataclass of options."""
+
+    # Its fields have types of any kind: they are checked when values are read.
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+
+OptionsT = TypeVar("OptionsT", bound=Options)
+
+
 def option(
-    default: Any,
+    default: T,
     help_text: Text,
     *,
     choices: tuple[str, ...] = (),
     minimum: int | None = None,
     maximum: int | None = None,
-    steps: tuple[Any, ...] = (),
+    steps: tuple[T, ...] = (),
     label: Text | None = None,
-    words: Mapping[Any, Text] | None = None,
-) -> Any:
+    words: Mapping[T, Text] | None = None,
+) -> T:
     """Declare one option of a frozen dataclass; its type is that of the default.
 
     `choices` lists the words allowed, default first; `minimum` and `maximum` bound a whole number. A list is one of
@@ -39,12 +50,12 @@ def option(
     return dataclasses.field(default=default, metadata=metadata)
 
 
-def read(cls: type[T], found: Mapping[str, object], where: str) -> T:
+def read(cls: type[OptionsT], found: Mapping[str, object], where: str) -> OptionsT:
     """Build `cls` from keys and values; text is accepted for numbers and yes/no, as a command line has it.
 
     Raise OptionError naming `where`, the key, what is allowed and the nearest match.
     """
-    fields = {field.name: field for field in dataclasses.fields(cls)}  # type: ignore[arg-type]
+    fields = {field.name: field for field in dataclasses.fields(cls)}
     for key in found:
         if key not in fields:
             raise OptionError(
@@ -64,41 +75,41 @@ def words(given: Iterable[str], where: str) -> dict[str, object]:
     return found
 
 
-def declared(options: Any, name: str) -> "dataclasses.Field[Any]":
+def declared(options: Options | type[Options], name: str) -> Field[object]:
     """Return how one option is declared."""
     return next(field for field in dataclasses.fields(options) if field.name == name)
 
 
-def line(options: Any, name: str) -> Text:
+def line(options: Options, name: str) -> Text:
     """Return how a menu names an option and its value."""
     field = declared(options, name)
     label = field.metadata["label"] or name.replace("_", " ")
     return msg("{name}: {value}", name=label, value=_said(field, getattr(options, name)))
 
 
-def default_text(options: Any, name: str) -> object:
+def default_text(options: Options, name: str) -> object:
     """Return how a menu says the default of an option."""
     field = declared(options, name)
     return _said(field, field.default)
 
 
-def _said(field: "dataclasses.Field[Any]", value: object) -> object:
+def _said(field: Field[object], value: object) -> object:
     said = field.metadata["words"].get(value)
     if said is None and isinstance(value, bool):
         said = msg("yes") if value else msg("no")
     return said or str(value).replace("_", " ")
 
 
-def next_value(options: T, name: str) -> T:
+def next_value(options: OptionsT, name: str) -> OptionsT:
     """Return the options with the next value of one that a menu offers."""
     field = declared(options, name)
     value = getattr(options, name)
     values = (False, True) if isinstance(value, bool) else field.metadata["choices"] or field.metadata["steps"]
     place = values.index(value) if value in values else -1
-    return dataclasses.replace(options, **{name: values[(place + 1) % len(values)]})  # type: ignore[type-var]
+    return dataclasses.replace(options, **{name: values[(place + 1) % len(values)]})
 
 
-def changed(options: Any) -> dict[str, object]:
+def changed(options: Options) -> dict[str, object]:
     """Return the options that differ from their defaults."""
     return {
         field.name: getattr(options, field.name)
@@ -107,7 +118,7 @@ def changed(options: Any) -> dict[str, object]:
     }
 
 
-def allowed(field: "dataclasses.Field[Any]") -> Text:
+def allowed(field: Field[object]) -> Text:
     """Say in words what one option accepts."""
     if isinstance(field.default, bool):
         return msg("true or false")
@@ -125,7 +136,7 @@ def allowed(field: "dataclasses.Field[Any]") -> Text:
     return msg("a text")
 
 
-def _value(field: "dataclasses.Field[Any]", found: object, where: str) -> object:
+def _value(field: Field[object], found: object, where: str) -> object:
     value = _typed(field, found)
     metadata = field.metadata
     fits = type(value) is type(field.default)
@@ -145,11 +156,11 @@ def _value(field: "dataclasses.Field[Any]", found: object, where: str) -> object
     )
 
 
-def _holds_words(field: "dataclasses.Field[Any]") -> bool:
+def _holds_words(field: Field[object]) -> bool:
     return field.metadata["minimum"] is None
 
 
-def _typed(field: "dataclasses.Field[Any]", found: object) -> object:
+def _typed(field: Field[object], found: object) -> object:
     default = field.default
     if isinstance(default, tuple) and isinstance(found, list):
         if _holds_words(field):

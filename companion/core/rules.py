@@ -1,11 +1,11 @@
 """The contract between the rules of a game and everything that plays it."""
 
 from collections.abc import Sequence
-from dataclasses import Field
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NewType, Protocol
+from typing import TYPE_CHECKING, NamedTuple, NewType, Protocol
 
 from companion.core.event import Event
 from companion.core.move import Move, Seat
+from companion.core.options import Options
 from companion.core.text import Text
 
 # Each game has types of its own for what follows. Who handles a game without knowing which only passes them on.
@@ -25,11 +25,8 @@ class View(Protocol):
         """Whose view it is; None for that of everybody."""
 
 
-class Rulings(Protocol):
+class Rulings(Options, Protocol):
     """The house rules of one match: a frozen dataclass of the game's own."""
-
-    # What makes a dataclass: its fields have types of any kind.
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from companion.core.text import Text, _, msg
 from companion.records.stats import (
@@ -228,7 +228,7 @@ def _minutes(length_ns: Spread | None) -> str:
 # --- JSON -------------------------------------------------------------------------------------------------
 
 
-def to_json(found: Statistics) -> dict[str, Any]:
+def to_json(found: Statistics) -> dict[str, object]:
     """Return the statistics as JSON has them; docs/stats.md says what each key means."""
     return {
         "format": FORMAT,
@@ -246,7 +246,7 @@ def to_json(found: Statistics) -> dict[str, Any]:
     }
 
 
-def _game_json(game: GameStatistics) -> dict[str, Any]:
+def _game_json(game: GameStatistics) -> dict[str, object]:
     return {
         "game": game.name,
         "title": game.title,
@@ -262,7 +262,7 @@ def _game_json(game: GameStatistics) -> dict[str, Any]:
     }
 
 
-def _wins_json(label: str, wins: Wins) -> dict[str, Any]:
+def _wins_json(label: str, wins: Wins) -> dict[str, object]:
     return {
         label: wins.who,
         "matches": wins.matches,
@@ -273,7 +273,7 @@ def _wins_json(label: str, wins: Wins) -> dict[str, Any]:
     }
 
 
-def _reactions_json(reactions: Reactions) -> dict[str, Any]:
+def _reactions_json(reactions: Reactions) -> dict[str, object]:
     return {
         "player": reactions.who,
         "calls": len(reactions.times_ns),
@@ -282,7 +282,7 @@ def _reactions_json(reactions: Reactions) -> dict[str, Any]:
     }
 
 
-def _finish_json(finish: Finish) -> dict[str, Any]:
+def _finish_json(finish: Finish) -> dict[str, object]:
     return {
         "match": finish.record,
         "move": finish.move,

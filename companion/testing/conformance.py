@@ -21,7 +21,7 @@ import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from itertools import islice
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from companion.core.console import BUZZ
 from companion.core.errors import IllegalMove, NotationError, OptionError
@@ -81,7 +81,7 @@ def some_rulings(game: Game, pick: Pick) -> Rulings:
     return game.rulings(**{field.name: _value(field, pick) for field in dataclasses.fields(game.rulings)})
 
 
-def _value(field: "dataclasses.Field[Any]", pick: Pick) -> object:
+def _value(field: "dataclasses.Field[object]", pick: Pick) -> object:
     values: Sequence[object] = field.metadata["choices"] or (field.default,)
     if isinstance(field.default, bool):
         values = (False, True)

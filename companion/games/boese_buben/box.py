@@ -1,6 +1,6 @@
 """Reads Böse Buben's box.toml and checks that it describes a box that can be played."""
 
-from typing import Any, Final
+from typing import Final
 
 from companion.core.boxfile import BoxFile
 from companion.core.text import msg
@@ -50,11 +50,11 @@ class _Reader(BoxFile):
             penalty_limit=self.number("penalty_limit", found["penalty_limit"], 1, _MOST),
         )
 
-    def ducats(self, found: Any) -> int:
+    def ducats(self, found: object) -> int:
         notes = self.table("ducats", found, _NOTES)
         return sum(int(note) * self.number(f"ducats.{note}", notes[note], 0) for note in _NOTES)
 
-    def mc_cost(self, found: Any) -> tuple[int, ...]:
+    def mc_cost(self, found: object) -> tuple[int, ...]:
         costs = [
             self.number(f"mc_cost[{place}]", cost, 0) for place, cost in enumerate(self.array("mc_cost", found), 1)
         ]
@@ -62,7 +62,7 @@ class _Reader(BoxFile):
             raise self.fail("mc_cost", msg("{costs}; allowed: 0 first, and then never less", costs=costs))
         return tuple(costs)
 
-    def cards(self, found: Any) -> tuple[tuple[Action, ...], tuple[int, ...]]:
+    def cards(self, found: object) -> tuple[tuple[Action, ...], tuple[int, ...]]:
         """Return actions and goblins in the order of NAMES, whatever the order of the file."""
         listed = self.array("cards", found)
         cards = dict(self.card(f"cards[{place}]", entry) for place, entry in enumerate(listed, 1))
@@ -79,7 +79,7 @@ class _Reader(BoxFile):
                 raise self.fail("cards", msg("{n} cards with {action}; allowed: one", n=count, action=str(action)))
         return actions, tuple(cards[name][1] for name in NAMES)
 
-    def card(self, key: str, found: Any) -> tuple[str, tuple[Action, int]]:
+    def card(self, key: str, found: object) -> tuple[str, tuple[Action, int]]:
         parts = self.table(key, found, ("value", "action", "goblins"))
         number = self.number(f"{key}.value", parts["value"], 0, 6)
         action = Action(self.choice(f"{key}.action", parts["action"], tuple(Action)))

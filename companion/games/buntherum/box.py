@@ -4,7 +4,7 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 from companion.core.boxfile import BoxFile
 from companion.core.errors import nearest
@@ -51,14 +51,14 @@ class _Reader(BoxFile):
         self.playable(box)
         return box
 
-    def legend(self, key: str, found: Any) -> tuple[str, ...]:
+    def legend(self, key: str, found: object) -> tuple[str, ...]:
         if not isinstance(found, list) or not all(isinstance(x, str) and _WORD.fullmatch(x) for x in found):
             raise self.fail(key, msg("{found!r} is no list of single words in small letters", found=found))
         if len(set(found)) != len(found) or not SIDES <= len(found) <= 8:
             raise self.fail(key, msg("{n} words; allowed: 6 to 8 different ones", n=len(found)))
         return tuple(found)
 
-    def card(self, key: str, found: Any, objects: tuple[str, ...], colours: tuple[str, ...]) -> Card:
+    def card(self, key: str, found: object, objects: tuple[str, ...], colours: tuple[str, ...]) -> Card:
         parts = self.table(key, found, ("object", "colour"))
         for part, legend in (("object", objects), ("colour", colours)):
             if parts[part] not in legend:
@@ -70,7 +70,7 @@ class _Reader(BoxFile):
         return colours.index(parts["colour"]) * len(objects) + objects.index(parts["object"])
 
     def deck(
-        self, found: Any, objects: tuple[str, ...], colours: tuple[str, ...], printed: tuple[Card, ...]
+        self, found: object, objects: tuple[str, ...], colours: tuple[str, ...], printed: tuple[Card, ...]
     ) -> tuple[Card, ...]:
         if isinstance(found, dict) and "cards" in found:
             self.keys("deck", found, ("cards",))
@@ -80,7 +80,7 @@ class _Reader(BoxFile):
             raise self.fail("deck.rule", msg("{rule!r}; allowed: {known!r}", rule=rule, known=ALL_PAIRS))
         return tuple(card for card in range(len(objects) * len(colours)) if card not in printed)
 
-    def listed(self, found: Any, objects: tuple[str, ...], colours: tuple[str, ...]) -> Iterable[Card]:
+    def listed(self, found: object, objects: tuple[str, ...], colours: tuple[str, ...]) -> Iterable[Card]:
         if not isinstance(found, list):
             raise self.fail("deck.cards", msg("{found!r} is no list of cards", found=found))
         for place, entry in enumerate(found, 1):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from companion.core.boxfile import BoxFile
 from companion.core.text import msg
@@ -54,11 +54,11 @@ class _Reader(BoxFile):
         self.piles(box)
         return box
 
-    def cards(self, key: str, found: Any) -> Cards:
+    def cards(self, key: str, found: object) -> Cards:
         counts = self.table(key, found, map(str, VALUES))
         return tuple(self.number(f"{key}.{value}", counts[str(value)], 0, DECK_SIZE) for value in VALUES)
 
-    def colours(self, found: Any) -> Mapping[str, int]:
+    def colours(self, found: object) -> Mapping[str, int]:
         if not isinstance(found, dict) or not all(map(_WORD.fullmatch, found)):
             raise self.fail(
                 "figures.colours", msg("{found!r} is no table of colours in small letters", found=found)

@@ -1,7 +1,7 @@
 """Reads Dé et Boulanger's box.toml and checks that it describes a box that can be played."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from companion.core.boxfile import BoxFile
 from companion.core.text import msg
@@ -59,24 +59,24 @@ class _Reader(BoxFile):
             ),
         )
 
-    def numbers(self, key: str, found: Any, names: tuple[str, ...], most: int) -> Mapping[str, int]:
+    def numbers(self, key: str, found: object, names: tuple[str, ...], most: int) -> Mapping[str, int]:
         table = self.table(key, found, names)
         return {name: self.number(f"{key}.{name}", table[name], 0, most) for name in names}
 
-    def recipe(self, product: str, found: Any) -> Goods:
+    def recipe(self, product: str, found: object) -> Goods:
         key = f"recipe.{product}"
         recipe = Goods(**self.numbers(key, found, Goods._fields, _COUNT_MOST))
         if not any(recipe):
             raise self.fail(key, msg("nothing goes into it; allowed: at least one measure of something"))
         return recipe
 
-    def tiles(self, found: Any) -> tuple[tuple[int, ...], ...]:
+    def tiles(self, found: object) -> tuple[tuple[int, ...], ...]:
         listed = self.array("tiles.list", found)
         if not 2 <= len(listed) <= _ONE_KEY:
             raise self.fail("tiles.list", msg("{n} tiles; allowed: 2 to {most}", n=len(listed), most=_ONE_KEY))
         return tuple(self.tile(f"tiles.list[{place}]", tile) for place, tile in enumerate(listed, 1))
 
-    def tile(self, key: str, found: Any) -> tuple[int, ...]:
+    def tile(self, key: str, found: object) -> tuple[int, ...]:
         if found == "incident":
             return INCIDENT
         if not isinstance(found, list) or len(found) != len(Products._fields):
@@ -84,7 +84,7 @@ class _Reader(BoxFile):
             raise self.fail(key, allowed)
         return tuple(self.number(key, number, 0, _COUNT_MOST) for number in found)
 
-    def map(self, found: Any) -> str:
+    def map(self, found: object) -> str:
         """Return the map as plain lines; hold that it is a board on which everybody can play."""
         text = "\n".join(self.lines(found))
         for letter, count in (*((side, 1) for side in SIDES), ("M", _SERVICES), ("A", _SERVICES)):
@@ -104,7 +104,7 @@ class _Reader(BoxFile):
             raise self.fail("map", there)
         return text
 
-    def lines(self, found: Any) -> list[str]:
+    def lines(self, found: object) -> list[str]:
         """Return the lines of a map; hold that they are equally long, and of letters that are known."""
         if not isinstance(found, str):
             raise self.fail("map", msg("{found!r} is no map; allowed: lines between three quotes", found=found))

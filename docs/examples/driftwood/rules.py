@@ -17,6 +17,8 @@ from companion.core.options import option
 from companion.core.rules import Outcome
 from companion.core.text import msg
 
+from . import kinds
+
 T = TypeVar("T")
 
 SEATS: Final = range(2, 6)
@@ -167,65 +169,6 @@ def draws(state: State) -> Sequence[Move]:
     return legal(state, TABLE) if state.phase == Phase.SEA else ()
 
 
-# --- What is told ------------------------------------------------------------------------------------------
-
-
-class Wash(NamedTuple):
-    """The sea brings something."""
-
-    find: str
-    worth: int
-    rocks: bool
-
-
-class Tie(NamedTuple):
-    """These seats called at once: nobody gets it."""
-
-    seats: tuple[Seat, ...]
-
-
-class Ebb(NamedTuple):
-    """The sea takes it back."""
-
-
-class Throw(NamedTuple):
-    """The seat has chosen how many stones it throws."""
-
-
-class Retract(NamedTuple):
-    """The seat takes that back."""
-
-
-class Reveal(NamedTuple):
-    """How many stones each seat throws."""
-
-    throws: tuple[int, ...]
-
-
-class Sunk(NamedTuple):
-    """Nobody threw most: it sinks."""
-
-
-class Found(NamedTuple):
-    """The seat gets something good."""
-
-    find: str
-    points: int
-
-
-class Pinched(NamedTuple):
-    """The seat gets something that bites."""
-
-    find: str
-    points: int
-
-
-class Over(NamedTuple):
-    """The match has ended."""
-
-    ranking: tuple[tuple[Seat, ...], ...]
-
-
 # --- Moves ------------------------------------------------------------------------------------------------
 
 Told = tuple[State, tuple[Event, ...]]
@@ -236,7 +179,7 @@ def _wash(state: State, _: Seat, args: Args) -> Told:
     (find,) = args
     place, kind = state.bag.index(find), state.box.finds[find]
     bag = state.bag[:place] + state.bag[place + 1 :]
-    told = event(Wash(kind.name, kind.worth, kind.rocks))
+    told = event(kinds.Wash(kind.name, kind.worth, kind.rocks))
     return state._replace(turn=state.turn + 1, bag=bag, find=find, shown=()), (told,)
 
 
@@ -246,16 +189,16 @@ def _call(state: State, _: Seat, args: Args) -> Told:
 
 
 def _tie(state: State, _: Seat, args: Args) -> Told:
-    return state._replace(find=NOTHING), (event(Tie(args)),)
+    return state._replace(find=NOTHING), (event(kinds.Tie(args)),)
 
 
 def _ebb(state: State, _: Seat, __: Args) -> Told:
-    return state._replace(find=NOTHING), (event(Ebb()),)
+    return state._replace(find=NOTHING), (event(kinds.Ebb()),)
 
 
 def _throw(state: State, seat: Seat, args: Args) -> Told:
     (stones,) = args
-    throws, told = _with(state.throws, seat, stones), event(Throw(), seat)
+    throws, told = _with(state.throws, seat, stones), event(kinds.Throw(), seat)
     shown = tuple(throw for throw in throws if throw is not None)
     if len(shown) < len(throws):
         return state._replace(throws=throws), (told,)
@@ -264,24 +207,25 @@ def _throw(state: State, seat: Seat, args: Args) -> Told:
 
 
 def _retract(state: State, seat: Seat, _: Args) -> Told:
-    return state._replace(throws=_with(state.throws, seat, None)), (event(Retract(), seat),)
+    return state._replace(throws=_with(state.throws, seat, None)), (event(kinds.Retract(), seat),)
 
 
 def _reveal(state: State, throws: tuple[int, ...]) -> Told:
     # DW-R8
     left = tuple(has - thrown for has, thrown in zip(state.stones, throws, strict=True))
     state = state._replace(stones=left, throws=(None,) * len(throws), shown=throws)
-    revealed, most = event(Reveal(throws)), max(throws)
+    revealed, most = event(kinds.Reveal(throws)), max(throws)
     if most and throws.count(most) == 1:
         state, found = _found(state, throws.index(most))
         return state, (revealed, *found)
-    return state._replace(find=NOTHING), (revealed, event(Sunk()))
+    return state._replace(find=NOTHING), (revealed, event(kinds.Sunk()))
 
 
 def _found(state: State, seat: Seat) -> Told:
     kind = state.box.finds[state.find]
     points = _with(state.points, seat, state.points[seat] + kind.worth)
-    told = event((Found if kind.worth > 0 else Pinched)(kind.name, points[seat]), seat)
+    call = kinds.Found if kind.worth > 0 else kinds.Pinched
+    told = event(call(kind.name, points[seat]), seat)
     return state._replace(find=NOTHING, points=points), (told,)
 
 
@@ -311,7 +255,7 @@ def apply(state: State, move: Move) -> Told:
     state, told = _VERBS[name].apply(state, seat, args)
     result = outcome(state)
     if result:
-        told += (event(Over(result.ranking)),)
+        told += (event(kinds.Over(result.ranking)),)
     return state, told
 
 

@@ -7,6 +7,7 @@ from companion.core.event import Event
 from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
 
+from . import kinds
 from .rules import View
 
 TONES: Final = {"found": "good", "pinched": "bad"}
@@ -29,13 +30,13 @@ _SENTENCES: Final = {
 
 def tell(happened: Event, names: Sequence[str]) -> Text | None:
     """Return a sentence for an event; None for one that needs no words."""
-    facts = happened.facts
+    data, facts = happened.data, happened.facts
     if happened.seat is not None:
         facts["who"] = names[happened.seat]
-    if "points" in facts:
-        facts["points"] = _points(facts["points"])
-    if happened.kind == "reveal":
-        facts["most"] = max(facts["throws"])  # short enough for a strip; the picture has them all
+    if isinstance(data, kinds.Found | kinds.Pinched):
+        facts["points"] = _points(data.points)
+    if isinstance(data, kinds.Reveal):
+        facts["most"] = max(data.throws)  # short enough for a strip; the picture has them all
     sentence = _SENTENCES.get(happened.kind)
     return None if sentence is None else sentence._replace(values=tuple(facts.items()))
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from companion.core.event import Event
 from companion.core.move import Seat
@@ -10,6 +10,9 @@ from companion.core.options import option
 from companion.core.text import msg
 from companion.games.de_et_boulanger.rules.board import Board, Square, board_of
 from companion.games.de_et_boulanger.rules.goods import Goods, Load, Products
+
+T = TypeVar("T")
+U = TypeVar("U")
 
 NOBODY: Final[Seat] = -1
 """No seat has the turn: none has it yet, or several act at once."""
@@ -160,5 +163,5 @@ Told = tuple[State, tuple[Event, ...]]
 """The position after a move, and what to tell of it."""
 
 
-def with_item(values: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
+def with_item(values: tuple[T, ...], seat: Seat, value: U) -> tuple[T | U, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
