@@ -14,7 +14,7 @@ from companion.core.text import with_names
 from companion.display.frame import Frame, Play, Side
 from companion.games.buro_crazy import GAME, console, rules
 from companion.games.buro_crazy.box import read_box
-from companion.games.buro_crazy.rules import Phase, Rulings, State
+from companion.games.buro_crazy.rules import Phase, Rulings, State, components
 
 BOX = read_box(GAME.box_text, "box.toml")
 
@@ -75,7 +75,7 @@ def _rare(state: State) -> State:
     many, some, few = (9,) * 5, (9, 5, 4, 2, 1), (1, 2, 1, 1, 0)
     if not state.terms.by_cards:
         many, some, few = (342,), (80,), (20,)
-    last = rules.Result(
+    last = components.Result(
         state.last.pair, state.last.seats, (many, many), (342, 342), state.last.seats[1], (342, 342), 20, few
     )
     return state._replace(

@@ -17,7 +17,7 @@ from companion.display.frame import Play
 from companion.display.geometry import Glass
 from companion.display.layout import layout
 from companion.games.buro_crazy import GAME, rules, scene_pieces
-from companion.games.buro_crazy.rules import NOBODY, Phase, Rulings, State
+from companion.games.buro_crazy.rules import NOBODY, Phase, Rulings, State, building, end
 from companion.games.buro_crazy.rules.building import BOSS
 from companion.games.buro_crazy.scene_plan import plan_of
 
@@ -55,7 +55,7 @@ def test_the_parts_of_the_house_stand_apart(seats, size):
         assert not any(one.colliderect(other) for one, other in combinations(parts, 2))
         # Whoever wins goes up: the next place stands over the two below it.
         for place in range(14):
-            above = rooms[BOSS if place == 14 else (rules.STAIRS + place) // 2]
+            above = rooms[BOSS if place == 14 else (building.STAIRS + place) // 2]
             assert above.bottom <= rooms[place].top
         for place in plan.places.values():
             inside = [*place.spots, *filter(None, [place.label])]
@@ -78,7 +78,7 @@ def expected(state: State) -> Counter[str]:
     texts: list[object] = [view.kitchen_points, view.stock_points, view.roof_cards, *_cards(view, view.kitchen)]
     bids = [card for bid in view.last.bids for card in _cards(view, bid)] if view.last else []
     if view.phase == Phase.SETUP:
-        texts.append(f"×{rules.figures_each(BOX, view.seats)}")
+        texts.append(f"×{components.figures_each(BOX, view.seats)}")
     elif view.phase in {Phase.ROOF, Phase.OVER}:
         texts += [view.pile_size] * BOX.piles if view.pile_size and not view.outcome else ()
         texts += view.points
@@ -127,7 +127,7 @@ def _cards(view: rules.View, cards: tuple[int, ...]) -> list[object]:
 @every_table
 def test_every_number_that_is_public_is_there_and_no_other(seats, tracking):
     for state, size in zip(positions(seats, tracking), cycle(gallery.ALL_SIZES), strict=False):
-        found = [text for text in texts_in_the_centre(state, size) if text not in {*rules.PAIRS, "B"}]
+        found = [text for text in texts_in_the_centre(state, size) if text not in {*building.PAIRS, "B"}]
         assert Counter(found) == expected(state), state
 
 
@@ -135,13 +135,13 @@ def test_every_number_that_is_public_is_there_and_no_other(seats, tracking):
 @every_table
 def test_every_room_has_its_name(seats, size):
     state = positions(seats, "points")[0]
-    assert set(texts_in_the_centre(state, size)) >= {*rules.PAIRS, "B"}
+    assert set(texts_in_the_centre(state, size)) >= {*building.PAIRS, "B"}
 
 
 @every_size
 def test_names_say_where_the_duel_is_and_where_its_figures_are_then(size):
     state = next(state for state in played(4, 1, "cards") if state.step == 2 and not any(state.bids))
-    rooms = Counter([*rules.PAIRS, "B"])
+    rooms = Counter([*building.PAIRS, "B"])
     # P2 is over: the loser is still there, the winner is in G1.
     assert Counter(texts_in_the_centre(state, size)) & Counter(3 * [*rooms]) == rooms + Counter(["P2", "G1"])
     locked, _ = rules.apply(state, SecretMove(state.duel[0], "commit", (0,) * 5))
@@ -201,7 +201,7 @@ def test_a_coin_and_who_wins_by_it_show():
 def test_who_has_reported_and_how_far_the_roof_is_dealt_shows():
     roof = next(state for state in played(4, 1, "cards") if state.phase == Phase.ROOF)
     reported = [rules.apply(roof, SecretMove(seat, "report", (100,)))[0] for seat in range(4)]
-    each = rules.pile_size(roof)
+    each = end.pile_size(roof)
     assert each > 1
     dealt = roof
     for _ in range(each):

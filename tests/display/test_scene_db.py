@@ -33,6 +33,7 @@ from companion.games.de_et_boulanger import (
     scene_stage,
 )
 from companion.games.de_et_boulanger.box import read_box
+from companion.games.de_et_boulanger.rules import components
 from companion.games.de_et_boulanger.rules.components import INCIDENT, NOBODY, Phase, State
 from companion.games.de_et_boulanger.rules.goods import Goods, Load, Products
 from companion.testing.playout import random_move
@@ -48,7 +49,7 @@ SHOWN = 3
 def played(seats: int, seed: int, **rulings: Any) -> Iterator[State]:
     """Return all positions of a random match."""
     pick = Random(seed).randrange
-    state = rules.setup(BOX, rules.Rulings(**rulings), seats)
+    state = rules.setup(BOX, components.Rulings(**rulings), seats)
     yield state
     while rules.to_act(state):
         state, _ = rules.apply(state, random_move(rules, state, pick))
@@ -328,7 +329,7 @@ def changes(seats: int, *verbs: str, **rulings: Any) -> Iterator[tuple[Move, Sta
     missing = [*verbs] * 3
     for seed in range(20):
         pick = Random(seed).randrange
-        state = rules.setup(BOX, rules.Rulings(**rulings), seats)
+        state = rules.setup(BOX, components.Rulings(**rulings), seats)
         while rules.to_act(state) and missing:
             if state.phase == Phase.PRODUCE and not any(map(any, state.products)):
                 state = state._replace(labs=tuple(Goods(*(max(9, held) for held in lab)) for lab in state.labs))
@@ -414,7 +415,9 @@ def test_few_pieces_fly_and_none_leaves_the_display(seats, movement):
 
 
 def test_nothing_flies_into_another_match():
-    two, four = (Play(GAME.scene, rules.view(rules.setup(BOX, rules.Rulings(), seats), None)) for seats in (2, 4))
+    two, four = (
+        Play(GAME.scene, rules.view(rules.setup(BOX, components.Rulings(), seats), None)) for seats in (2, 4)
+    )
     late = Play(GAME.scene, rules.view(list(played(2, 1))[-1], None))
     plan = layout((800, 480), 2)
     assert scene.flights(plan, four, two, Look()) == scene.flights(plan, late, two, Look()) == ()
