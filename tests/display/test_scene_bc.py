@@ -17,7 +17,7 @@ from companion.display.frame import Play
 from companion.display.geometry import Glass
 from companion.display.layout import layout
 from companion.games.buro_crazy import GAME, rules, scene_pieces
-from companion.games.buro_crazy.rules import NOBODY, Phase, Rulings, State, building, end
+from companion.games.buro_crazy.rules import NOBODY, Phase, Rulings, State, building, components, end
 from companion.games.buro_crazy.rules.building import BOSS
 from companion.games.buro_crazy.scene_plan import plan_of
 
