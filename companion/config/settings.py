@@ -35,14 +35,14 @@ class Settings:
     """The options of a table as they are now; `player` is what its sound is played on."""
 
     def __init__(self, config: TableConfig, player: Player) -> None:
+        self._player = player
+        self._set(config)
+
+    def _set(self, config: TableConfig) -> None:
         self.config = config
         self.readers: Readers = readers_of(config)
-        self._player = player
-
-    @property
-    def look(self) -> Look:
+        self.look: Look = config.display.look
         """How frames are drawn."""
-        return self.config.display.look
 
     def read(self, text: Text) -> str:
         """Return a sentence as everybody at the table reads it now."""
@@ -59,8 +59,7 @@ class Settings:
     def _turn(self, section: str, name: str, turned: Act) -> None:
         """Go to the next value of an option, and keep it where there is a table.toml."""
         changed = options.next_value(getattr(self.config, section), name)
-        self.config = dataclasses.replace(self.config, **{section: changed})
-        self.readers = readers_of(self.config)
+        self._set(dataclasses.replace(self.config, **{section: changed}))
         if section == "sound":
             self._player.turn(self.config.sound.volume, mute=self.config.sound.mute)
             self._player.play(SAMPLE)

@@ -200,7 +200,7 @@ class Session(Refereed):
         if happened.shows:
             self._stage()
             self.ask(Refresh.FRAME)
-        if happened.reacts:
+        if happened.reacts and self._robots.bots:
             self._robots.look(happened.t_ns)
 
     def _prepare(self, steps: Sequence[Event]) -> None:

@@ -95,10 +95,11 @@ class Frames:
         read, readers = self._premises.settings.read, self._premises.settings.readers
         screen = self._screen()
         ended = isinstance(screen, Result)
+        own = self.overlays.sides() if self.overlays.top else None
         return Frame(
             self._serial,
             screen,
-            self.overlays.sides() or seat_panels.sides(seating, session, devices, ended, readers),
+            own or seat_panels.sides(seating, session, devices, ended, readers),
             seat_panels.panels(seating, session, devices, peeking=self._peeking, readers=readers),
             session is not None and session.referee.calls_may_come and not session.reveal.hidden,
             seat_panels.house_line(session, read),

@@ -59,11 +59,8 @@ class Overlays:
         self.changed = changed
         self._laid = laid
         self._lying: list[Overlay] = []
-
-    @property
-    def top(self) -> Overlay | None:
+        self.top: Overlay | None = None
         """What has every press; None while nothing lies there."""
-        return self._lying[-1] if self._lying else None
 
     def sides(self) -> tuple[Side, ...] | None:
         """Return what the strips show: that of the topmost overlay that has something for them."""
@@ -74,6 +71,7 @@ class Overlays:
         for overlay in overlays:
             overlay.stack = self
             self._lying.append(overlay)
+            self.top = overlay
         self._laid()
 
     def ask(self, overlay: Overlay) -> None:
@@ -111,6 +109,7 @@ class Overlays:
 
     def _take_away(self, place: int) -> None:
         gone, self._lying = self._lying[place:], self._lying[:place]
+        self.top = self._lying[-1] if self._lying else None
         for overlay in reversed(gone):
             overlay.leave()
 
