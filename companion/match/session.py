@@ -131,9 +131,9 @@ class Session(Refereed):
         """Act on what a device at a place reports while nothing covers the match."""
         if signal.seat == TABLE:
             self._hear_house(signal)
+            self.ask(Refresh.PANELS)
         elif signal.seat in self.places:
             self._hear_seat(signal._replace(seat=self.places.index(signal.seat)))
-        self.ask(Refresh.PANELS)
 
     def hear_covered(self, signal: Signal) -> None:
         """Note each contact's state, although the match is paused."""
@@ -150,6 +150,8 @@ class Session(Refereed):
 
     def _hear_seat(self, signal: Signal) -> None:
         seat = signal.seat
+        if signal.control != BUZZ or seat in self.reminders.seats | self.lost | self.refused.keys():
+            self.ask(Refresh.PANELS)  # what was typed, or what the press ends; what comes of it asks for itself
         if signal.pressed:
             self.refused.pop(seat, None)  # what was refused is about the key before
             if signal.control in KEYS and not self._is_meant(signal):
@@ -200,6 +202,8 @@ class Session(Refereed):
         if happened.shows:
             self._stage()
             self.ask(Refresh.FRAME)
+        elif happened.events:
+            self.ask(Refresh.PANELS)
         if happened.reacts and self._robots.bots:
             self._robots.look(happened.t_ns)
 
