@@ -372,7 +372,7 @@ import glob, os, sys
 before = os.getcwd()
 from companion.devices.buzzers import choice
 from companion.devices.lines import BuzzerWiring
-from companion.referee.clock import MonotonicClock
+from companion.core.clock import MonotonicClock
 wiring = BuzzerWiring(pins=(17, 27))
 kind, _ = choice.choose("lgpio")
 board = choice.board_for(kind, wiring)
