@@ -22,7 +22,7 @@ TRANSLATED = [language for language in LANGUAGES if language != messages.SOURCE_
 MOST_LONGER = 12
 """By how many characters a sentence on a strip may be longer than the English one, which was made to fit."""
 
-ON_STRIPS = ("console.py", "framing.py", "running.py")
+ON_STRIPS = ("console.py", "match/centre.py", "match/session.py")
 """The files whose sentences stand on strips and private screens."""
 
 
@@ -64,7 +64,7 @@ def without_code(text: str) -> str:
 
 
 def test_languages_are_those_of_the_folder() -> None:
-    assert messages.languages() == list(LANGUAGES)
+    assert messages.languages() == sorted(LANGUAGES)
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -174,11 +174,11 @@ def test_compiled_catalogue_is_that_of_the_source(language: str) -> None:
 
 def test_reader_reads_in_the_language_that_was_chosen() -> None:
     text = msg("{winners} wins", "{winners} win", winners=msg("Seat {n}", n=2), n=1)
-    assert [reader(language)(text) for language in LANGUAGES] == ["Seat 2 wins", "Place 2 gagne"]
+    assert [reader(language)(text) for language in ("en", "fr")] == ["Seat 2 wins", "Place 2 gagne"]
 
 
 def test_nothing_is_nothing_in_every_language() -> None:
-    assert [reader(language)(msg("")) for language in LANGUAGES] == ["", ""]
+    assert {reader(language)(msg("")) for language in LANGUAGES} == {""}
 
 
 def test_english_is_as_it_is_written() -> None:

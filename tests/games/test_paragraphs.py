@@ -60,7 +60,7 @@ def test_the_page_has_every_option_and_its_default(name: str) -> None:
 @each_game
 def test_every_paragraph_that_the_program_names_is_on_the_page(name: str) -> None:
     package = TESTS.parent / "companion" / "games" / name
-    sources = "".join(module.read_text("utf-8") for module in package.glob("*.py"))
+    sources = "".join(module.read_text("utf-8") for module in package.rglob("*.py"))
     named = set(re.findall(rf"{GAMES[name][0]}-([RAPE]\d+)", sources))
     assert named
     assert named <= {paragraph for game, paragraph in PARAGRAPHS if game == name}
