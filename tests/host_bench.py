@@ -11,7 +11,8 @@ from companion.config.table_file import JournalOptions, TableConfig
 from companion.core.clock import PlanningClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.match import Match
-from companion.core.move import TABLE, Seat
+from companion.core.move import Seat
+from companion.core.place import HOUSE
 from companion.core.signal import PC, Signal
 from companion.devices.sound import Player
 from companion.display.frame import Frame, Menu, Play, Poster, Result, Screen
@@ -130,7 +131,7 @@ class Bench:
             self.wait(0.12)
 
     def house(self, *controls: str) -> None:
-        self.press(TABLE, *controls)
+        self.press(HOUSE, *controls)
 
     @property
     def frame(self) -> Frame:
@@ -237,7 +238,7 @@ def demo(folder: Path) -> Bench:
 
 def started(bench: Bench) -> Bench:
     """Begin a match with those who sit there already."""
-    bench.press(TABLE, "ok", "ok")
+    bench.press(HOUSE, "ok", "ok")
     bench.take("Buntherum")
     bench.take("Start")
     assert bench.until(bench.open)

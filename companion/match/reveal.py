@@ -38,7 +38,7 @@ class Reveal:
         self._clock = clock
         self._drum_ns = drum_ns
         self._number = 0
-        self._lamps: dict[int, Callable[[], None]] = {}
+        self._lamps: dict[Seat, Callable[[], None]] = {}
         self._sounds: list[Callable[[], None]] = []
         self._robots: list[tuple[int, Callable[[], None]]] = []
 

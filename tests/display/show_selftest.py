@@ -12,6 +12,7 @@ from companion.config.settings import Settings
 from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ
 from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.signal import Signal
 from companion.core.text import Text, msg
 from companion.devices.findings import Finding, Severity
@@ -119,8 +120,8 @@ def wired(table: Table) -> SelfTestBoard:
         visit.hear(Signal("pad", place, key, now_ns, 5 * MS, now_ns))
         visit.press(place, key)
     now_ns = table.clock.now_ns()
-    visit.hear(Signal("house", TABLE, "ok", now_ns, 0, now_ns))
-    visit.press(TABLE, "ok")
+    visit.hear(Signal("house", HOUSE, "ok", now_ns, 0, now_ns))
+    visit.press(HOUSE, "ok")
     table.wait(100 * MS)
     return visit
 
