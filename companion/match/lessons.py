@@ -163,7 +163,7 @@ class Tutor:
         return [None if seat == LEARNER else Partner(self) for seat in range(self._lesson.seats)]
 
     def hear(self, signal: SeatSignal, table: Hands) -> None:
-        """Let rivals call when the call that is due is heard: at once in a tie, else a little later."""
+        """Have rivals call when the call that is due is heard: at once in a tie, else a little later."""
         calls = self.calls[:1]
         if not calls or (signal.seat, signal.control) != (calls[0].seat, BUZZ) or not self.rivals:
             return

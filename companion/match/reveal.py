@@ -72,7 +72,7 @@ class Reveal:
         return self.on and len(match.entries) == self._entries
 
     def roll(self, turn: Callable[[], None]) -> bool:
-        """Let the drum roll, then `turn` the picture over; tell whether there is a drum."""
+        """Have the drum roll, then `turn` the picture over; tell whether there is a drum."""
         self.fresh = False
         if self._drum_ns:
             self._later(self._drum_ns, turn)

@@ -136,7 +136,7 @@ class VirtualTable(Refereed):
         self.visible(now_ns, now_ns)
 
     def react(self, now_ns: int) -> None:
-        """Let the robots play, when a position could be seen or a call is open."""
+        """Have the robots play, when a position could be seen or a call is open."""
         if self._robots:
             self._robots.look(now_ns)
 

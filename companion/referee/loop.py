@@ -21,10 +21,10 @@ class Timed(Protocol):
 
 
 class Served(Timed, Protocol):
-    """What also takes in what devices report."""
+    """What also acts on what devices report."""
 
     def signal(self, signal: Signal) -> None:
-        """Take in what a device reports."""
+        """Act on what a device reports."""
 
 
 STOP: Final = None
