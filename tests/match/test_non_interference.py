@@ -424,7 +424,7 @@ def test_a_secret_that_is_keyed_again_tells_not_how_often_a_key_was_pressed(tmp_
             bench = Bench(tmp_path / str(number), match=match, sitters=sitters, hardware=hardware)
             noticed.now_ns = bench.clock.now_ns
             _listen(bench, noticed, seat)
-            for place, control in ((seat, "1"), (seat, "#"), (TABLE, "menu"), (TABLE, "right")):
+            for place, control in ((seat, "1"), (seat, "#"), (HOUSE, "menu"), (HOUSE, "right")):
                 _press(bench, place, control, wired=wired)
             bench.take("Correct")
             bench.take("2. ")
