@@ -153,7 +153,7 @@ class Reports:
     @property
     def told(self) -> list[tuple[int, str]]:
         """Return (place, control) of the signals."""
-        return [(signal.seat, signal.control) for signal in self.all if isinstance(signal, Signal)]
+        return [(signal.place, signal.control) for signal in self.all if isinstance(signal, Signal)]
 
 
 def open_files() -> int:

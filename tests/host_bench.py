@@ -11,7 +11,7 @@ from companion.config.table_file import JournalOptions, TableConfig
 from companion.core.clock import PlanningClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.match import Match
-from companion.core.move import TABLE, Seat
+from companion.core.place import HOUSE, Place
 from companion.core.signal import PC, Signal
 from companion.devices.sound import Player
 from companion.display.frame import Frame, Menu, Play, Poster, Result, Screen
@@ -115,13 +115,13 @@ class Bench:
             self._flip()
         return True
 
-    def hand(self, place: Seat, control: str, *, pressed: bool = True, early_ns: int = 0) -> None:
+    def hand(self, place: Place, control: str, *, pressed: bool = True, early_ns: int = 0) -> None:
         """Press or release one control by hand, `early_ns` before the window has noticed it."""
         now_ns = self.clock.t_ns
         self.host.signal(Signal(PC, place, control, now_ns - early_ns, 0, now_ns, pressed))
         self._flip()
 
-    def press(self, place: Seat, *controls: str) -> None:
+    def press(self, place: Place, *controls: str) -> None:
         """Press and release controls, one after the other."""
         for control in controls:
             self.hand(place, control)
@@ -130,7 +130,7 @@ class Bench:
             self.wait(0.12)
 
     def house(self, *controls: str) -> None:
-        self.press(TABLE, *controls)
+        self.press(HOUSE, *controls)
 
     @property
     def frame(self) -> Frame:
@@ -197,7 +197,7 @@ class Bench:
         self.take("Start")
         assert self.until(self.open)
 
-    def call(self, place: Seat, row: int | None) -> None:
+    def call(self, place: Place, row: int | None) -> None:
         """Call, wait for the verdict and key a row; None keys nothing."""
         self.press(place, BUZZ)
         if row is not None:
@@ -237,7 +237,7 @@ def demo(folder: Path) -> Bench:
 
 def started(bench: Bench) -> Bench:
     """Begin a match with those who sit there already."""
-    bench.press(TABLE, "ok", "ok")
+    bench.press(HOUSE, "ok", "ok")
     bench.take("Buntherum")
     bench.take("Start")
     assert bench.until(bench.open)

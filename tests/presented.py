@@ -6,7 +6,9 @@ from typing import Any
 from companion.core.clock import Clock
 from companion.core.event import Event
 from companion.core.match import Match
+from companion.core.signal import Signal
 from companion.core.tags import dealer_of
+from companion.match.virtual_table import InOrder, in_order
 from companion.referee.happened import Happened
 from companion.referee.journal import Unkept
 from companion.referee.referee import Referee
@@ -19,13 +21,16 @@ class Presented(Refereed):
     def __init__(
         self, match: Match, devices: Any, clock: Clock, tell: Callable[[int, Event], None], lamps: Any = None
     ):
-        super().__init__(Referee(match, Unkept(), inputs=devices, dealer=dealer_of(match)))
+        super().__init__(Referee(match, Unkept(), inputs=InOrder(devices), dealer=dealer_of(match)))
         self.tell = tell
         self._lamps = lamps or devices
         self._clock = clock
 
     def start(self) -> None:
         self.present_all(self.referee.start(self._clock.now_ns()))
+
+    def signal(self, signal: Signal) -> None:  # type: ignore[override]
+        super().signal(in_order(signal))
 
     def present(self, happened: Happened) -> None:
         for seat, lamp in happened.lamps:

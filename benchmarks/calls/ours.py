@@ -16,10 +16,12 @@ from companion.core.inbox import Inbox
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.record import Entry
+from companion.core.signal import Signal
 from companion.devices.buzzers.choice import KINDS
 from companion.devices.hardware import Hardware
 from companion.devices.lines import BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.wiring import Wiring
+from companion.match.virtual_table import InOrder, in_order
 from companion.referee.arbiter import settle_ns
 from companion.referee.happened import Happened
 from companion.referee.journal import Journal
@@ -75,6 +77,9 @@ class _Presented(Refereed):
         super().__init__(referee)
         self._lamps, self._tell = lamps, tell
 
+    def signal(self, signal: Signal) -> None:  # type: ignore[override]
+        super().signal(in_order(signal))
+
     def present(self, happened: Happened) -> None:
         for seat, lamp in happened.lamps:
             self._lamps.show(seat, lamp)
@@ -99,7 +104,7 @@ class Ours:
             self._lamps = _TimedLamps(hardware)
             match = Match(GAME, ("Anna", "Ben"))
             self._journal = _TimedJournal(opened.enter_context(Journal.create(folder / f"{source}.record", match)))
-            referee = _Presented(Referee(match, self._journal, inputs=hardware), self._lamps, self._hear)  # type: ignore[arg-type]
+            referee = _Presented(Referee(match, self._journal, inputs=InOrder(hardware)), self._lamps, self._hear)  # type: ignore[arg-type]
             referee.present_all(referee.referee.start(clock.now_ns()))
             thread = opened.enter_context(ThreadPoolExecutor(1, "referee"))
             self._running = thread.submit(run_live, referee, self._inbox, clock)

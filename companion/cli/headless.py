@@ -16,9 +16,10 @@ from companion.core.errors import (
 )
 from companion.core.event import Event, event, to_json
 from companion.core.match import SEED_TAG
-from companion.core.move import Seat, parse_seat, seat_text
+from companion.core.move import Seat, each_seat, parse_seat, seat_text
+from companion.core.place import Place
 from companion.core.reading import number as number_of
-from companion.core.signal import Signal
+from companion.core.signal import SeatSignal
 from companion.core.tags import LESSON
 from companion.core.text import Text, msg, with_names
 from companion.match.lessons import LEARNER, Tutor
@@ -126,7 +127,7 @@ class Script:
 
     def _seat(self, word: str) -> Seat:
         seats = len(self.table.match.names)
-        if word not in map(seat_text, range(seats)):
+        if word not in map(seat_text, each_seat(seats)):
             raise NotationError(msg("there is no seat {word!r}; allowed: 1 to {seats}", word=word, seats=seats))
         return parse_seat(word)
 
@@ -141,7 +142,7 @@ class Script:
                     raise NotationError(msg("{key!r} is no key; allowed: {keys}", key=key, keys=" ".join(KEYS)))
             return lambda: self._press_keys(seat, rest)
         if act in {"unplug", "plug"} and not rest:
-            return lambda: devices.unplug(seat) if act == "unplug" else devices.plug(seat)
+            return lambda: (devices.unplug if act == "unplug" else devices.plug)(Place(seat))
         if act == "fault" and rest:
             return self._fault(seat, rest)
         if act in _SEAT_ACTS:
@@ -247,7 +248,7 @@ class Classroom(VirtualTable):
         self._told = -1
         self.seat_robots(tutor.partners, LESSON)
 
-    def signal(self, signal: Signal) -> None:
+    def signal(self, signal: SeatSignal) -> None:
         """Act on what a device reports; rivals may call, too."""
         self._tutor.hear(signal, self)
         super().signal(signal)

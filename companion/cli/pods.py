@@ -12,6 +12,7 @@ from typing import Final, TextIO
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.inbox import Inbox
+from companion.core.place import each_place
 from companion.core.signal import LEVEL, LOST, PLUG, UNPLUG, Signal
 from companion.core.text import _, msg
 from companion.devices.errors import DeviceError
@@ -95,7 +96,7 @@ def test(wiring: PodWiring, out: TextIO) -> None:
 
 def answer(pods: Pods, signal: Signal, out: TextIO) -> None:
     """Tell of one signal, and show it on the pod that it comes from."""
-    place, control = signal.seat, signal.control
+    place, control = signal.place, signal.control
     if LEVEL in signal.flags:
         return
     if control == PLUG:
@@ -117,7 +118,7 @@ def answer(pods: Pods, signal: Signal, out: TextIO) -> None:
 
 
 def _seat_all(pods: Pods) -> None:
-    free = [place for place in range(9) if place not in pods.places]
+    free = [place for place in each_place(9) if place not in pods.places]
     for pod, place in zip(pods.unbound(), free, strict=False):  # a table has no place for a tenth
         pods.bind(pod.identity, place)
 

@@ -20,7 +20,7 @@ from companion.cli.demo import SETTLE_NS
 from companion.core.errors import OptionError
 from companion.core.game import Bot, Decider, Game
 from companion.core.match import SEED_TAG, Match
-from companion.core.move import TABLE, Move
+from companion.core.move import TABLE, Move, Seat, each_seat
 from companion.core.rules import Outcome, Rulings
 from companion.core.tags import dealer_of
 from companion.core.text import _, msg
@@ -82,7 +82,7 @@ class Tally:
     longest: int = 0
     decisions: int = 0
     seconds: float = 0
-    seats: dict[int, float] = field(default_factory=_zeros)
+    seats: dict[Seat, float] = field(default_factory=_zeros)
     kinds: dict[str, float] = field(default_factory=_zeros)
 
     def count(self, outcome: Outcome, kinds: Sequence[str], moves: Sequence[Move]) -> None:
@@ -215,7 +215,7 @@ def report(tally: Tally, plan: Plan) -> str:
         ),
         _("share of wins, its 95 % interval, share of seats:"),
     ]
-    for seat in range(seats):
+    for seat in each_seat(seats):
         lines.append(_row(_("seat {n}").format(n=seat + 1), tally.seats[seat], tally.matches, 1 / seats))
     kinds = plan.kinds_of(1)
     for kind in dict.fromkeys(kinds):

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from companion.config.table_file import TableConfig
+from companion.core.place import Place
 from companion.core.text import Render, reader
 
 
@@ -12,7 +13,7 @@ class Readers(NamedTuple):
     common: Render = str
     places: tuple[Render, ...] = ()
 
-    def at(self, place: int) -> Render:
+    def at(self, place: Place) -> Render:
         """Return who reads at a place."""
         return self.places[place] if place < len(self.places) else self.common
 

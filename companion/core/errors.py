@@ -2,8 +2,12 @@
 
 import difflib
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from companion.core.text import Text, msg
+
+if TYPE_CHECKING:
+    from companion.core.move import Seat  # which raises errors, too
 
 
 class CompanionError(Exception):
@@ -23,7 +27,7 @@ class IllegalMove(CompanionError):
     `rule` names the paragraph that refuses it. The text never quotes a secret.
     """
 
-    def __init__(self, seat: int, rule: str, text: Text) -> None:
+    def __init__(self, seat: "Seat", rule: str, text: Text) -> None:
         super().__init__(text)
         self.seat = seat
         self.rule = rule
@@ -31,7 +35,7 @@ class IllegalMove(CompanionError):
     def __str__(self) -> str:
         return f"{self.text} ({self.rule})"
 
-    def __reduce__(self) -> tuple[type["IllegalMove"], tuple[int, str, Text]]:
+    def __reduce__(self) -> tuple[type["IllegalMove"], tuple["Seat", str, Text]]:
         return type(self), (self.seat, self.rule, self.text)
 
 

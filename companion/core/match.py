@@ -21,7 +21,7 @@ from companion.core.errors import (
 from companion.core.event import Event
 from companion.core.evidence import Comment, read_comment
 from companion.core.game import Game
-from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, seat_text
+from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, by_seat, each_seat, seat_text
 from companion.core.record import Entry, Record, parse_record, print_record
 from companion.core.rules import Outcome, Rulings, State, View
 from companion.core.text import msg
@@ -191,7 +191,7 @@ class Match:
     @property
     def tags(self) -> dict[str, str]:
         """All tags of the record, the seed among them."""
-        seats = {f"Seat{seat_text(seat)}": name for seat, name in enumerate(self.names)}
+        seats = {f"Seat{seat_text(seat)}": name for seat, name in by_seat(self.names)}
         rulings = {_RULING + key: _ruling_text(value) for key, value in asdict(self.rulings).items()}
         head = {"Format": FORMAT, "Game": self.game.name}
         return {**head, **seats, **rulings, **self._tags, "Box": self.box_text}
@@ -332,7 +332,7 @@ def new_from_tags(tags: Mapping[str, str], games: Mapping[str, Game]) -> Match:
         )
     game = games[name]
     seats = sorted(tag for tag in rest if _SEAT_TAG.fullmatch(tag))
-    if seats != [f"Seat{seat_text(seat)}" for seat in range(len(seats))]:
+    if seats != [f"Seat{seat_text(seat)}" for seat in each_seat(len(seats))]:
         raise RecordError(msg("the seats are {seats}; they count from Seat1, one by one", seats=", ".join(seats)))
     names = [rest.pop(tag) for tag in seats]
     rulings = {tag.removeprefix(_RULING): rest.pop(tag) for tag in list(rest) if tag.startswith(_RULING)}

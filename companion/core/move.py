@@ -1,14 +1,18 @@
 """A move: what a seat did, or what the TABLE did. The only thing that is ever persisted."""
 
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Final, NamedTuple, NewType, TypeVar, cast
 
 from companion.core.errors import NotationError
 from companion.core.text import msg
 
-Seat = int
-"""A place at the table, 0..4 clockwise in code; 1..5 in scripts, records and on the screen."""
+T = TypeVar("T")
 
-TABLE: Final = -1
+Seat = NewType("Seat", int)
+"""Who plays: 0..n-1 clockwise in code; 1..5 in scripts, records and on the screen. Where one sits is a `Place`."""
+
+TABLE: Final = Seat(-1)
 """The mover of chance, clock, arbiter and house: a card dealt, a die, a time-out, a verdict."""
 
 HIDDEN: Final = "??"
@@ -37,6 +41,17 @@ class SecretMove(Move):
     __str__ = __repr__
 
 
+@cache
+def each_seat(count: int) -> tuple[Seat, ...]:
+    """Return the seats of a match, clockwise."""
+    return tuple(map(Seat, range(count)))
+
+
+def by_seat(items: Iterable[T]) -> "Iterator[tuple[Seat, T]]":
+    """Return each item with its seat: the first is that of seat 0."""
+    return cast("Iterator[tuple[Seat, T]]", enumerate(items))
+
+
 def seat_text(seat: Seat) -> str:
     """Return a seat as people write it: `1`..`5`, or `T` for the TABLE."""
     return "T" if seat == TABLE else str(seat + 1)
@@ -47,5 +62,5 @@ def parse_seat(text: str) -> Seat:
     if text == "T":
         return TABLE
     if len(text) == 1 and text in "12345":
-        return int(text) - 1
+        return Seat(int(text) - 1)
     raise NotationError(msg("{found!r} is no seat; allowed: 1 to 5, T for the table", found=text))

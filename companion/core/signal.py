@@ -3,6 +3,7 @@
 from typing import Final, NamedTuple
 
 from companion.core.move import Seat
+from companion.core.place import Place
 
 PLUG: Final = "plug"
 UNPLUG: Final = "unplug"
@@ -36,13 +37,8 @@ LEVEL_ONLY: Final = "level_only"
 """A flag: no edge told of this press, only a level that was read; its uncertainty says between which readings."""
 
 
-class Signal(NamedTuple):
-    """What a device reports.
-
-    `seat` is the seat whose device it is, or TABLE for the controls of the house and the display. `t_ns` is the
-    middle of the interval in which it happened and `uncertainty_ns` its half width; `received_ns` is when the
-    report arrived, which is never evidence of anything. `pressed` is the level that came with an edge.
-    """
+class SeatSignal(NamedTuple):
+    """What a match hears of a signal: instead of its place the seat that plays there, or TABLE for the house."""
 
     source: str
     seat: Seat
@@ -52,3 +48,25 @@ class Signal(NamedTuple):
     received_ns: int
     pressed: bool = True
     flags: tuple[str, ...] = ()
+
+
+class Signal(NamedTuple):
+    """What a device reports.
+
+    `place` is where the device is, or HOUSE for the controls of the house and the display. `t_ns` is the
+    middle of the interval in which it happened and `uncertainty_ns` its half width; `received_ns` is when the
+    report arrived, which is never evidence of anything. `pressed` is the level that came with an edge.
+    """
+
+    source: str
+    place: Place
+    control: str
+    t_ns: int
+    uncertainty_ns: int
+    received_ns: int
+    pressed: bool = True
+    flags: tuple[str, ...] = ()
+
+    def of(self, seat: Seat) -> SeatSignal:
+        """Return it as a signal of the seat that plays at its place."""
+        return SeatSignal(self.source, seat, *self[2:])

@@ -5,6 +5,7 @@ from typing import Final
 from companion.core.dealer import Dealer
 from companion.core.errors import RecordError
 from companion.core.match import SEED_TAG, Match
+from companion.core.place import Place, each_place
 from companion.core.text import msg
 
 DEAL_TAG: Final = "Deal"
@@ -25,7 +26,7 @@ def is_lesson(match: Match) -> bool:
     return match.tags.get(EVENT_TAG) == LESSON
 
 
-def places_of(match: Match, places: int) -> tuple[int, ...]:
+def places_of(match: Match, places: int) -> tuple[Place, ...]:
     """Return the place of each seat, of so many places; the first ones where the record does not say.
 
     Raise RecordError: at another place somebody would read what is another's secret.
@@ -33,8 +34,8 @@ def places_of(match: Match, places: int) -> tuple[int, ...]:
     seats = len(match.names)
     said = match.tags.get(PLACES_TAG)
     if said is None:
-        return tuple(range(seats))
-    found = tuple(int(word) - 1 for word in said.split() if word.isdecimal())
+        return each_place(seats)
+    found = tuple(Place(int(word) - 1) for word in said.split() if word.isdecimal())
     if len(found) != seats or sorted(set(found) & set(range(places))) != list(found):
         raise RecordError(
             msg(

@@ -57,9 +57,9 @@ SEAT: Final = "seat"
 """The name of a value that is a seat: whoever knows who sits there puts a name in its place."""
 
 
-def seat_name(seat: int) -> Text:
-    """Return what a seat is called where nobody knows who sits there."""
-    return msg("Seat {n}", n=seat + 1)
+def seat_name(number: int) -> Text:
+    """Return what a seat is called, or a place, where nobody knows who sits there."""
+    return msg("Seat {n}", n=number + 1)
 
 
 def with_names(text: Text, names: Sequence[str]) -> Text:

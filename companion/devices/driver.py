@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.clock import Clock
 from companion.core.console import Lamp
+from companion.core.place import Place
 from companion.core.pulse import Pulse
 from companion.core.signal import Signal
 from companion.core.text import Text
@@ -40,18 +41,18 @@ class DeviceOptions:
     """The options of a section, a frozen dataclass, and what a table has by them: nothing, unless it says so."""
 
     @property
-    def buzzers(self) -> Mapping[int, Part]:
+    def buzzers(self) -> Mapping[Place, Part]:
         """The buzzers, by place."""
         return {}
 
     @property
-    def lamps(self) -> Mapping[int, Part]:
+    def lamps(self) -> Mapping[Place, Part]:
         """The lamps, by place."""
         return {}
 
     @property
-    def keypad_places(self) -> Collection[int]:
-        """The places that have a keypad; TABLE is the house's."""
+    def keypad_places(self) -> Collection[Place]:
+        """The places that have a keypad; HOUSE is the house's."""
         return ()
 
     @property
@@ -75,12 +76,12 @@ class Device:
     """The source of its signals."""
 
     @property
-    def places(self) -> Collection[int]:
+    def places(self) -> Collection[Place]:
         """The places that have a buzzer of this device."""
         return ()
 
     @property
-    def screen_places(self) -> Collection[int]:
+    def screen_places(self) -> Collection[Place]:
         """The places that have a private screen of this device."""
         return ()
 
@@ -95,7 +96,7 @@ class Device:
         return None
 
     @property
-    def troubles(self) -> Mapping[int, Text]:
+    def troubles(self) -> Mapping[Place, Text]:
         """What does not work, by place. Each change is also reported, as UNPLUG and PLUG of the place."""
         return {}
 
@@ -115,10 +116,10 @@ class Device:
         """Report what waits to be read, and return a level reading of every buzzer that works."""
         return ()
 
-    def show(self, place: int, lamp: Lamp) -> None:
+    def show(self, place: Place, lamp: Lamp) -> None:
         """Switch one place's lamp, if it is one of this device. Raise DeviceError."""
 
-    def say(self, place: int, first: str, second: str) -> None:
+    def say(self, place: Place, first: str, second: str) -> None:
         """Show two lines on a place's private screen, if it is one of this device."""
 
     def sound_siren(self) -> None:

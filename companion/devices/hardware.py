@@ -8,6 +8,7 @@ from typing import Self, TypeVar
 from companion.core.clock import Clock
 from companion.core.console import BUZZ, Lamp
 from companion.core.inbox import Inbox
+from companion.core.place import Place
 from companion.core.pulse import Pulse
 from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.core.text import Text
@@ -63,12 +64,12 @@ class Hardware(Device):
         return next((device.notice for device in self._devices if device.notice), None)
 
     @property
-    def places(self) -> tuple[int, ...]:
+    def places(self) -> tuple[Place, ...]:
         """The places that have a buzzer."""
         return tuple(sorted({place for device in self._devices for place in device.places}))
 
     @property
-    def screen_places(self) -> frozenset[int]:
+    def screen_places(self) -> frozenset[Place]:
         """The places that have a private screen."""
         return frozenset(place for device in self._devices for place in device.screen_places)
 
@@ -82,7 +83,7 @@ class Hardware(Device):
         return min((device.settled_ns(now_ns) for device in self._heard()), default=now_ns)
 
     @property
-    def troubles(self) -> dict[int, Text]:
+    def troubles(self) -> dict[Place, Text]:
         """What is wrong, by place."""
         return {
             place: why
@@ -102,19 +103,19 @@ class Hardware(Device):
             level
             for device in self._devices
             for level in device.flush(now_ns)  # this puts what waits at the device into the inbox
-            if self._caller(level.seat) is device
+            if self._caller(level.place) is device
         ]
         callers = {place: device.source for device in reversed(self._devices) for place in device.places}
         waiting = [signal for signal in self._inbox.waiting() if signal.control == BUZZ]
-        return [*(signal for signal in waiting if callers.get(signal.seat) == signal.source), *levels]
+        return [*(signal for signal in waiting if callers.get(signal.place) == signal.source), *levels]
 
-    def show(self, place: int, lamp: Lamp) -> None:
+    def show(self, place: Place, lamp: Lamp) -> None:
         """Switch one place's lamps."""
         for device in self._devices:
             with _told_only():
                 device.show(place, lamp)
 
-    def say(self, place: int, first: str, second: str) -> None:
+    def say(self, place: Place, first: str, second: str) -> None:
         """Show two lines on a place's private screen, if it has one."""
         for device in self._devices:
             device.say(place, first, second)
@@ -135,7 +136,7 @@ class Hardware(Device):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _caller(self, place: int) -> Device | None:
+    def _caller(self, place: Place) -> Device | None:
         """Return the device whose buzzer counts at a place."""
         return next((device for device in self._devices if place in device.places), None)
 
@@ -147,14 +148,14 @@ class Hardware(Device):
 
     def _deliver(self, signal: Signal) -> None:
         """Pass a signal on, unless it is of a buzzer and another device calls for its place."""
-        buzzers = [device for device in self._devices if signal.seat in device.places]
+        buzzers = [device for device in self._devices if signal.place in device.places]
         calls = not buzzers or buzzers[0].source == signal.source
         if not calls and (signal.control == BUZZ or signal.source in {device.source for device in buzzers}):
             return
         if calls and signal.control in {PLUG, UNPLUG}:
             for rival in buzzers[1:]:
                 # A buzzer that was lost before another one took its place is not waited for any more.
-                self._plugs.forget(signal.seat, rival.source)
+                self._plugs.forget(signal.place, rival.source)
         self._plugs.put(signal)
 
 

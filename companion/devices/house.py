@@ -9,7 +9,7 @@ from gpiozero import Button
 
 from companion.core.clock import Clock
 from companion.core.console import HOLD_S, OFF
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.signal import Signal
 from companion.devices.driver import Device
 from companion.devices.lines import HouseWiring
@@ -55,7 +55,7 @@ class HouseButtons(Device):
         def pressed() -> None:
             try:
                 now_ns = self._clock.now_ns()
-                self._deliver(Signal(SOURCE, TABLE, control, now_ns, 0, now_ns))
+                self._deliver(Signal(SOURCE, HOUSE, control, now_ns, 0, now_ns))
             except Exception:
                 # What a handler raises would end lgpio's only thread, and with it all buzzers.
                 log.exception("house control %s", control)

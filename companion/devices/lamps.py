@@ -6,6 +6,7 @@ from typing import Any, Final
 from gpiozero import LED, Buzzer
 
 from companion.core.console import Lamp
+from companion.core.place import Place, by_place
 from companion.devices.driver import Device
 from companion.devices.lines import NOT_WIRED, LampWiring
 from companion.devices.pins import told_as
@@ -22,11 +23,11 @@ class GpiozeroLamps(Device):
 
     def __init__(self, wiring: LampWiring, factory: Any) -> None:
         """Switch all off. Raise DeviceError naming the line."""
-        self._leds: dict[int, LED] = {}
+        self._leds: dict[Place, LED] = {}
         self._siren: Buzzer | None = None
         high = not wiring.active_low
         try:
-            for place, pin in enumerate(wiring.pins):
+            for place, pin in by_place(wiring.pins):
                 with told_as(f"[lamps] seat {place + 1}, line {pin}"):
                     self._leds[place] = LED(pin, active_high=high, pin_factory=factory)
             if wiring.siren != NOT_WIRED:
@@ -36,7 +37,7 @@ class GpiozeroLamps(Device):
             self.close()
             raise
 
-    def show(self, place: int, lamp: Lamp) -> None:
+    def show(self, place: Place, lamp: Lamp) -> None:
         """Switch one place's lamp; a place without one stays dark. Raise DeviceError."""
         led = self._leds.get(place)
         if led is None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.clock import Clock
 from companion.core.errors import OptionError
-from companion.core.move import TABLE
 from companion.core.options import option
+from companion.core.place import HOUSE, Place, by_place
 from companion.core.text import Text, msg
 from companion.devices.driver import Deliver, Device, DeviceOptions, Driver, Part
 from companion.devices.findings import Finding, Machine
@@ -56,9 +56,9 @@ class BuzzerWiring(DeviceOptions):
         return self.active_low != self.normally_closed
 
     @property
-    def buzzers(self) -> Mapping[int, Part]:
+    def buzzers(self) -> Mapping[Place, Part]:
         """Return a buzzer for each line."""
-        return {place: self._part(pin) for place, pin in enumerate(self.pins)}
+        return {place: self._part(pin) for place, pin in by_place(self.pins)}
 
     @property
     def lines(self) -> Sequence[tuple[Text, int]]:
@@ -91,9 +91,9 @@ class LampWiring(DeviceOptions):
     active_low: bool = option(False, msg("whether a lamp is lit by a low level"))
 
     @property
-    def lamps(self) -> Mapping[int, Part]:
+    def lamps(self) -> Mapping[Place, Part]:
         """Return a lamp for each line."""
-        return {place: self._part(pin) for place, pin in enumerate(self.pins)}
+        return {place: self._part(pin) for place, pin in by_place(self.pins)}
 
     @property
     def lines(self) -> Sequence[tuple[Text, int]]:
@@ -185,12 +185,12 @@ class MatrixWiring(DeviceOptions):
     )
 
     @property
-    def place(self) -> int:
-        """The place that it belongs to; TABLE is the house's."""
-        return self.seat - 1 if self.seat else TABLE
+    def place(self) -> Place:
+        """The place that it belongs to; HOUSE is the house's."""
+        return Place(self.seat - 1) if self.seat else HOUSE
 
     @property
-    def keypad_places(self) -> Collection[int]:
+    def keypad_places(self) -> Collection[Place]:
         """Return its place, if there is one."""
         return {self.place} if self.rows else ()
 

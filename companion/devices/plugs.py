@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 
+from companion.core.place import Place
 from companion.core.signal import PLUG, UNPLUG, Signal
 
 
@@ -20,15 +21,15 @@ class Plugs:
             self._deliver(signal)
             return
         with self._lock:  # until it is delivered: two devices may come and go at once
-            device = (signal.seat, signal.source)
+            device = (signal.place, signal.source)
             if signal.control == UNPLUG:
                 self._lost.add(device)
             else:
                 self._lost.discard(device)
-            if signal.control == UNPLUG or not any(place == signal.seat for place, _ in self._lost):
+            if signal.control == UNPLUG or not any(place == signal.place for place, _ in self._lost):
                 self._deliver(signal)
 
-    def forget(self, place: int, source: str) -> None:
+    def forget(self, place: Place, source: str) -> None:
         """Wait for a place's device no more: another one does its work."""
         with self._lock:
             self._lost.discard((place, source))

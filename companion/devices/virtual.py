@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
 from companion.core.console import BUZZ, KEYS, Lamp
-from companion.core.move import TABLE, Seat
+from companion.core.place import HOUSE, Place, each_place
 from companion.core.rules import View
 from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
 from companion.core.text import Text
@@ -44,10 +44,10 @@ class Fault:
 
 
 class VirtualBuzzer:
-    """A seat's buzzer: a contact that bounces, sticks and reports late when its fault says so."""
+    """A place's buzzer: a contact that bounces, sticks and reports late when its fault says so."""
 
-    def __init__(self, seat: Seat, plan: Plan, deliver: Deliver) -> None:
-        self.seat = seat
+    def __init__(self, place: Place, plan: Plan, deliver: Deliver) -> None:
+        self.place = place
         self.fault = Fault()
         self.plugged = True
         self._plan = plan
@@ -96,7 +96,7 @@ class VirtualBuzzer:
             self._report(t_ns, uncertainty_ns, level, t_ns + arrives_ns)
 
     def _report(self, t_ns: int, uncertainty_ns: int, pressed: bool, received_ns: int) -> None:
-        signal = Signal(SOURCE, self.seat, BUZZ, t_ns, uncertainty_ns, received_ns, pressed)
+        signal = Signal(SOURCE, self.place, BUZZ, t_ns, uncertainty_ns, received_ns, pressed)
         if received_ns <= self._plan.now_ns():
             self._send(signal)
         else:
@@ -108,10 +108,10 @@ class VirtualBuzzer:
 
 
 class VirtualKeypad:
-    """A seat's keypad, or the house's (TABLE)."""
+    """A place's keypad, or the house's (HOUSE)."""
 
-    def __init__(self, seat: Seat, plan: Plan, deliver: Deliver) -> None:
-        self.seat = seat
+    def __init__(self, place: Place, plan: Plan, deliver: Deliver) -> None:
+        self.place = place
         self.plugged = True
         self._plan = plan
         self._deliver = deliver
@@ -121,18 +121,18 @@ class VirtualKeypad:
         if key not in KEYS:
             raise ValueError(f"{key!r} is no key; keys are {' '.join(KEYS)}")
         if self.plugged:
-            _send_now(self._deliver, self._plan, self.seat, key)
+            _send_now(self._deliver, self._plan, self.place, key)
 
 
 class VirtualLamps:
-    """The seats' lamps."""
+    """The places' lamps."""
 
-    def __init__(self, seats: int) -> None:
-        self.lamps = [Lamp.OFF] * seats
+    def __init__(self, places: int) -> None:
+        self.lamps = [Lamp.OFF] * places
 
-    def show(self, seat: Seat, lamp: Lamp) -> None:
-        """Switch one seat's lamp."""
-        self.lamps[seat] = lamp
+    def show(self, place: Place, lamp: Lamp) -> None:
+        """Switch one place's lamp."""
+        self.lamps[place] = lamp
 
 
 class Played(NamedTuple):
@@ -181,44 +181,44 @@ class VirtualDevices(Device):
 
     source = SOURCE
     settle_ns: int = 0
-    places: range = range(0)
+    places: tuple[Place, ...] = ()
 
-    def __init__(self, seats: int, plan: Plan, deliver: Deliver, settle_ns: int) -> None:
+    def __init__(self, places: int, plan: Plan, deliver: Deliver, settle_ns: int) -> None:
         self.settle_ns = settle_ns
-        self.places = range(seats)
-        self.buzzers = [VirtualBuzzer(seat, plan, deliver) for seat in range(seats)]
-        self.keypads = [VirtualKeypad(seat, plan, deliver) for seat in range(seats)]
-        self.house_keypad = VirtualKeypad(TABLE, plan, deliver)
-        self.lamps = VirtualLamps(seats)
+        self.places = each_place(places)
+        self.buzzers = [VirtualBuzzer(place, plan, deliver) for place in self.places]
+        self.keypads = [VirtualKeypad(place, plan, deliver) for place in self.places]
+        self.house_keypad = VirtualKeypad(HOUSE, plan, deliver)
+        self.lamps = VirtualLamps(places)
         self.sound = VirtualSound(plan)
         self.screen = VirtualScreen(plan)
         self._plan = plan
         self._deliver = deliver
 
-    def show(self, place: int, lamp: Lamp) -> None:
+    def show(self, place: Place, lamp: Lamp) -> None:
         """Switch one place's lamp."""
         self.lamps.show(place, lamp)
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Return a level reading of every buzzer; nothing else waits, since reports come by themselves."""
         return [
-            Signal(SOURCE, buzzer.seat, BUZZ, now_ns, 0, now_ns, buzzer.level(), (LEVEL,))
+            Signal(SOURCE, buzzer.place, BUZZ, now_ns, 0, now_ns, buzzer.level(), (LEVEL,))
             for buzzer in self.buzzers
             if buzzer.plugged
         ]
 
-    def press(self, seat: Seat, control: str) -> None:
-        """Press a seat's buzzer or one of its keys."""
+    def press(self, place: Place, control: str) -> None:
+        """Press a place's buzzer or one of its keys."""
         if control == BUZZ:
-            self.buzzers[seat].press()
+            self.buzzers[place].press()
         else:
-            self.keypads[seat].press(control)
+            self.keypads[place].press(control)
 
-    def break_or_mend(self, seat: Seat, kind: str) -> None:
-        """Give a seat's devices a fault, or mend it: `unplug`, `bounce`, `late` or `stuck`."""
-        buzzer = self.buzzers[seat]
+    def break_or_mend(self, place: Place, kind: str) -> None:
+        """Give a place's devices a fault, or mend it: `unplug`, `bounce`, `late` or `stuck`."""
+        buzzer = self.buzzers[place]
         if kind == "unplug":
-            (self.unplug if buzzer.plugged else self.plug)(seat)
+            (self.unplug if buzzer.plugged else self.plug)(place)
         elif kind == "bounce":
             buzzer.fault.bounce_ns = 0 if buzzer.fault.bounce_ns else 4_000_000
         elif kind == "late":
@@ -230,21 +230,21 @@ class VirtualDevices(Device):
 
     def house(self, control: str) -> None:
         """Press one of the house's controls."""
-        _send_now(self._deliver, self._plan, TABLE, control)
+        _send_now(self._deliver, self._plan, HOUSE, control)
 
-    def unplug(self, seat: Seat) -> None:
-        """Take a seat's devices off the table."""
-        self._plug(seat, plugged=False)
+    def unplug(self, place: Place) -> None:
+        """Take a place's devices off the table."""
+        self._plug(place, plugged=False)
 
-    def plug(self, seat: Seat) -> None:
+    def plug(self, place: Place) -> None:
         """Put them back."""
-        self._plug(seat, plugged=True)
+        self._plug(place, plugged=True)
 
-    def _plug(self, seat: Seat, *, plugged: bool) -> None:
-        self.buzzers[seat].plugged = self.keypads[seat].plugged = plugged
-        _send_now(self._deliver, self._plan, seat, PLUG if plugged else UNPLUG)
+    def _plug(self, place: Place, *, plugged: bool) -> None:
+        self.buzzers[place].plugged = self.keypads[place].plugged = plugged
+        _send_now(self._deliver, self._plan, place, PLUG if plugged else UNPLUG)
 
 
-def _send_now(deliver: Deliver, plan: Plan, seat: Seat, control: str) -> None:
+def _send_now(deliver: Deliver, plan: Plan, place: Place, control: str) -> None:
     now_ns = plan.now_ns()
-    deliver(Signal(SOURCE, seat, control, now_ns, 0, now_ns))
+    deliver(Signal(SOURCE, place, control, now_ns, 0, now_ns))

@@ -11,6 +11,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final, TypeVar
 
 from companion.core.errors import OptionError
+from companion.core.place import Place
 from companion.core.text import Text, msg
 from companion.devices import lines
 from companion.devices.driver import DeviceOptions, Driver, Part
@@ -83,12 +84,12 @@ class Wiring:
         return Wiring(*self.options, *changed)
 
     @property
-    def buzzers(self) -> Mapping[int, Part]:
+    def buzzers(self) -> Mapping[Place, Part]:
         """The buzzers, by place."""
         return ChainMap(*(dict(options.buzzers) for options in reversed(self.options)))
 
     @property
-    def lamps(self) -> Mapping[int, Part]:
+    def lamps(self) -> Mapping[Place, Part]:
         """The lamps, by place."""
         return ChainMap(*(dict(options.lamps) for options in reversed(self.options)))
 
@@ -98,8 +99,8 @@ class Wiring:
         return ChainMap(*(dict(options.controls) for options in reversed(self.options)))
 
     @property
-    def keypad_places(self) -> frozenset[int]:
-        """The places that have a keypad; TABLE is the house's."""
+    def keypad_places(self) -> frozenset[Place]:
+        """The places that have a keypad; HOUSE is the house's."""
         return frozenset(place for options in self.options for place in options.keypad_places)
 
     @property

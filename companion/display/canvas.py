@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 import pygame
 from pygame import Rect
 
+from companion.core.place import Place
 from companion.display import theme
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
@@ -48,10 +49,10 @@ class Placed(NamedTuple):
 
 
 class Target(NamedTuple):
-    """Something to click or touch: whose control it is (TABLE for the house's), and which."""
+    """Something to click or touch: whose control it is (HOUSE for the house's), and which."""
 
     rect: Rect
-    place: int
+    place: Place
     control: str
 
     def moved(self, by: tuple[int, int]) -> "Target":

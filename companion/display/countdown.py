@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 import pygame
 from pygame import Rect
 
+from companion.core.move import Seat
 from companion.display.frame import Frame, TimeLeft
 
 STEP_NS: Final = 100_000_000
@@ -52,7 +53,7 @@ class Countdown(NamedTuple):
                 surface.blit(self.dark, part, part)
 
 
-def is_limited(frame: Frame, seat: int | None) -> bool:
+def is_limited(frame: Frame, seat: Seat | None) -> bool:
     """Tell whether a frame limits the time of a seat."""
     return frame.limit is not None and seat in frame.limit.seats
 

@@ -5,6 +5,7 @@ from typing import Generic, NamedTuple
 
 from companion.core.console import Lamp
 from companion.core.move import Seat
+from companion.core.place import Place
 from companion.core.rules import ViewT
 from companion.core.text import Render, Text
 from companion.display.rows import StatsPage
@@ -312,7 +313,7 @@ class Panel(NamedTuple):
     empty.
     """
 
-    place: int
+    place: Place
     lamp: Lamp = Lamp.OFF
     lines: tuple[str, str] = ("", "")
     faults: tuple[str, ...] = ()

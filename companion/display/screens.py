@@ -7,7 +7,7 @@ import pygame
 from pygame import Rect
 
 from companion.core.console import BUZZ
-from companion.core.move import TABLE
+from companion.core.place import HOUSE, by_place
 from companion.display import paragraphs, scenes, strips, theme
 from companion.display.canvas import Canvas, Target
 from companion.display.countdown import Countdown
@@ -58,8 +58,8 @@ def draw(canvas: Canvas, frame: Frame, glass: Glass = Glass()) -> None:  # noqa:
     strips.draw(canvas, frame, plan)
     screen = frame.screen
     if isinstance(screen, Poster | HelpPage | Result):
-        canvas.targets.append(Target(plan.centre, TABLE, "ok"))
-        canvas.targets += [Target(strip.rect, place, BUZZ) for place, strip in enumerate(plan.strips)]
+        canvas.targets.append(Target(plan.centre, HOUSE, "ok"))
+        canvas.targets += [Target(strip.rect, place, BUZZ) for place, strip in by_place(plan.strips)]
     if not isinstance(screen, Play):
         canvas.turned(plan.centre, plan.turn, lambda inner: draw_page(inner, screen, plan))
     elif screen.beat == Beat.FINISH and screen.finish:

@@ -7,7 +7,7 @@ import pygame
 from pygame import Rect
 
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYPAD, KEYS, Lamp
-from companion.core.move import TABLE
+from companion.core.place import HOUSE, Place, by_place, each_place
 from companion.core.signal import PEEK
 from companion.core.text import _
 from companion.display import tabletop, theme
@@ -16,7 +16,7 @@ from companion.display.frame import Frame, Look, Panel
 from companion.display.layout import LARGE
 from companion.display.theme import Style
 
-Held = frozenset[tuple[int, str]]
+Held = frozenset[tuple[Place, str]]
 """The controls that hands hold down, each with its place."""
 
 WINDOW: Final = (1280, 720)
@@ -32,7 +32,7 @@ _FAULT_LINES: Final = {
 }
 """The signs of faults: some of our drawings, and lines in a field of 18 by 18."""
 
-BUZZER_KEYS: Final = {0: pygame.K_z, 1: pygame.K_q, 2: pygame.K_t, 3: pygame.K_p, 4: pygame.K_m}
+BUZZER_KEYS: Final = dict(by_place((pygame.K_z, pygame.K_q, pygame.K_t, pygame.K_p, pygame.K_m)))
 """The PC's key of each place's buzzer."""
 
 HOUSE_KEYS: Final = {
@@ -94,12 +94,12 @@ _CAP_PX: Final = 9
 def targets(places: int) -> list[Target]:
     """Return everything that can be clicked."""
     found: list[Target] = []
-    for place in range(places):
+    for place in each_place(places):
         unit = _UNITS[place]
         found.append(Target(_buzzer(unit), place, BUZZ))
         found += [Target(_key(unit, key), place, key) for key in KEYS]
         found += [Target(rect, place, f"fault {fault}") for fault, rect in zip(FAULTS, _faults(unit), strict=True)]
-    found += [Target(rect, TABLE, control) for control, rect in zip(HOUSE_CONTROLS, _house(), strict=True)]
+    found += [Target(rect, HOUSE, control) for control, rect in zip(HOUSE_CONTROLS, _house(), strict=True)]
     return found
 
 
@@ -107,15 +107,15 @@ def on_keyboard(key: int, panels: Sequence[Panel], *, house: bool = False) -> Ta
     """Return which control a key of the PC is, None for a key that is none; the house may have the digits."""
     nowhere = Rect(0, 0, 0, 0)
     if key == PEEK_KEY:
-        return Target(nowhere, TABLE, PEEK)
+        return Target(nowhere, HOUSE, PEEK)
     if house and key in DIGIT_KEYS:
-        return Target(nowhere, TABLE, DIGIT_KEYS[key])
+        return Target(nowhere, HOUSE, DIGIT_KEYS[key])
     for place, buzzer in BUZZER_KEYS.items():
         if key == buzzer:
             return Target(nowhere, place, BUZZ)
     for control, its_key in HOUSE_KEYS.items():
         if key == its_key:
-            return Target(nowhere, TABLE, control)
+            return Target(nowhere, HOUSE, control)
     for keys, pad in ((DIGIT_KEYS, "digits"), (PAD_KEYS, "number pad")):
         owner = [panel.place for panel in panels if panel.keys == pad]
         if key in keys and owner:
@@ -132,7 +132,7 @@ class Around(NamedTuple):
     held: Held = frozenset()
     look: Look = Look()
 
-    def held_at(self, place: int) -> frozenset[str]:
+    def held_at(self, place: Place) -> frozenset[str]:
         """Return the controls of a place that are held down."""
         return frozenset(control for held_place, control in self.held if held_place == place)
 
@@ -152,8 +152,8 @@ def draw(canvas: Canvas, now: Around, before: Around | None = None) -> None:
         held = now.held_at(panel.place)
         if before is None or (before.panels[number], before.held_at(panel.place)) != (panel, held):
             _unit(canvas, panel, held)
-    held = now.held_at(TABLE)
-    if before is None or (before.house, before.held_at(TABLE)) != (now.house, held):
+    held = now.held_at(HOUSE)
+    if before is None or (before.house, before.held_at(HOUSE)) != (now.house, held):
         _house_unit(canvas, now.house, held)
     if before is None or before.story != now.story:
         _story(canvas, now.story)
@@ -175,7 +175,7 @@ def _table(canvas: Canvas, places: int) -> None:
 # --- Where everything is ----------------------------------------------------------------------------------
 
 
-def tag(place: int) -> Rect:
+def tag(place: Place) -> Rect:
     """Return where it stands at a place which keys of the PC are its keypad now."""
     unit = _UNITS[place]
     return Rect(unit.left + 6, unit.bottom - 30, 96, 22)

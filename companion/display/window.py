@@ -14,7 +14,8 @@ import pygame
 
 from companion.core.console import HOLD_S, HOUSE_CONTROLS, KEYS, OFF
 from companion.core.errors import CompanionError
-from companion.core.move import TABLE, Seat
+from companion.core.move import Seat
+from companion.core.place import HOUSE
 from companion.core.signal import PC, Signal
 from companion.core.text import Text, msg
 from companion.display import scenes, screens, theme, virtual_seats
@@ -330,7 +331,7 @@ class Window:
                 t_ns = now_ns - half_gap_ns
                 press(Signal(PC, target.place, target.control, t_ns, half_gap_ns, now_ns, pressed))
         if self._is_held_long(now_ns):
-            press(Signal(PC, TABLE, OFF, now_ns, half_gap_ns, now_ns))
+            press(Signal(PC, HOUSE, OFF, now_ns, half_gap_ns, now_ns))
         if self._draw_around():
             pygame.display.flip()  # who presses sees it at once
         return True

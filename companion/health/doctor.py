@@ -18,7 +18,8 @@ from companion.config.table_file import SoundOptions, TableConfig
 from companion.core.clock import Clock, MonotonicClock
 from companion.core.errors import CompanionError
 from companion.core.inbox import Inbox
-from companion.core.move import TABLE
+from companion.core.move import Seat
+from companion.core.place import HOUSE, Place, each_place
 from companion.core.signal import Signal
 from companion.core.text import Text, _, msg
 from companion.devices.findings import Finding, Machine, Severity, may_use, monotonic, system
@@ -239,7 +240,7 @@ def walk_round(config: TableConfig, before: Sequence[Finding], out: IO[str]) -> 
         if window:
             tell.append(framer(config, frames.put))
 
-        def say(poster: Poster, place: int | None) -> None:
+        def say(poster: Poster, place: Place | None) -> None:
             for each in tell:
                 each(poster, place)
 
@@ -292,7 +293,7 @@ def _nothing_races(frame: Frame, t_ns: int) -> None:
 def printer(out: IO[str]) -> Say:
     """Return what tells a walk in the terminal."""
 
-    def say(poster: Poster, place: int | None) -> None:
+    def say(poster: Poster, place: Place | None) -> None:
         print(file=out)
         for line in poster.lines:
             print(f"   {line}", file=out)
@@ -304,13 +305,13 @@ def printer(out: IO[str]) -> Say:
 
 def framer(config: TableConfig, show_frame: Callable[[Frame], None]) -> Say:
     """Return what shows a walk on the display, with the strip of the seat that is asked lit."""
-    seats = range(max({*config.wiring.buzzers, *config.wiring.keypad_places}, default=TABLE) + 1)
+    places = each_place(max({*config.wiring.buzzers, *config.wiring.keypad_places}, default=HOUSE) + 1)
     serial = 0
 
-    def say(poster: Poster, place: int | None) -> None:
+    def say(poster: Poster, place: Place | None) -> None:
         nonlocal serial
         serial += 1
-        sides = tuple(Side(str(msg("Seat {n}", n=seat + 1)), lit=seat == place, seat=seat) for seat in seats)
+        sides = tuple(Side(str(msg("Seat {n}", n=each + 1)), lit=each == place, seat=Seat(each)) for each in places)
         show_frame(Frame(serial, poster, sides))
 
     return say
@@ -330,7 +331,7 @@ def enter_skips(stdin: IO[str], inbox: Inbox, clock: Clock) -> Iterator[None]:
             if not os.read(stdin.fileno(), 1000):
                 return
             now_ns = clock.now_ns()
-            inbox.put(Signal(TERMINAL, TABLE, "ok", now_ns, 0, now_ns))
+            inbox.put(Signal(TERMINAL, HOUSE, "ok", now_ns, 0, now_ns))
 
     thread = threading.Thread(target=read, name="terminal")
     thread.start()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from companion.core.console import Lamp
-from companion.core.move import TABLE
+from companion.core.place import HOUSE, Place
 from companion.core.signal import Signal
 from companion.core.text import Text, msg
 from companion.devices.driver import Device, Part
@@ -35,7 +35,7 @@ GREET_NS: Final = 5_000_000_000
 TESTED_KEY: Final = "5"
 """It stands in the middle of every keypad."""
 
-Say = Callable[[Poster, int | None], None]
+Say = Callable[[Poster, Place | None], None]
 """Shows a poster, and lights the strip of the place that is asked."""
 
 
@@ -55,7 +55,7 @@ class Walk:
         self._linger_ns = linger_ns
         self._ear = Listening(devices, self._give_up)
         self._told: list[str] = []
-        self._moved_by: dict[int, int] = {}
+        self._moved_by: dict[Place, Place] = {}
         self._script = self._walk()
 
     def start(self, now_ns: int) -> None:
@@ -111,7 +111,7 @@ class Walk:
     def _until_released(self) -> Waiting[None]:
         """Wait until nobody presses; whoever still does after that is stuck."""
         began_ns = self._ear.now_ns
-        named: list[int] = []
+        named: list[Place] = []
         while True:
             self._ear.look()
             stuck = self._ear.pressed()
@@ -137,7 +137,7 @@ class Walk:
         if self._ear.now_ns != began_ns:
             yield from self._ear.rest(defaultdict(list))  # else the bounce of letting go would be the first press
 
-    def _buzzer(self, place: int) -> Waiting[None]:
+    def _buzzer(self, place: Place) -> Waiting[None]:
         trouble = self._devices.troubles.get(place)
         if place in self._ear.useless:
             return
@@ -145,7 +145,7 @@ class Walk:
             self._note(_buzzer_of(place), Severity.BAD, trouble, msg("Mend it and let the doctor look again"))
             return
         self._devices.show(place, Lamp.BLINK)
-        mistaken: int | None = None
+        mistaken: Place | None = None
         while True:
             self._ask(msg("Press the buzzer of seat {n}, hold it a moment, let it go", n=place + 1), place)
             heard = yield from self._ear.hear(self._ear.now_ns + PATIENCE_NS, place)
@@ -159,7 +159,7 @@ class Walk:
         self._devices.show(place, Lamp.OFF)
         self._conclude(place, heard)
 
-    def _conclude(self, place: int, heard: Heard | Unheard) -> None:
+    def _conclude(self, place: Place, heard: Heard | Unheard) -> None:
         name, where = _buzzer_of(place), self._where(place)
         if isinstance(heard, Unheard):
             self._conclude_unheard(place, heard)
@@ -193,7 +193,7 @@ class Walk:
         else:
             self._note(name, Severity.OK, found)
 
-    def _conclude_unheard(self, place: int, why: Unheard) -> None:
+    def _conclude_unheard(self, place: Place, why: Unheard) -> None:
         name, where = _buzzer_of(place), self._where(place)
         if why is Unheard.SKIPPED:
             self._note(name, Severity.SKIPPED, where)
@@ -226,7 +226,7 @@ class Walk:
             )
         return msg("Give each seat a line or pod of its own, and let the doctor look again")
 
-    def _lamp(self, place: int) -> Waiting[None]:
+    def _lamp(self, place: Place) -> Waiting[None]:
         self._devices.show(place, Lamp.ON)
         ask = msg("Now the lamp of seat {n} is on. Press the buzzer beside the lit lamp", n=place + 1)
         if place not in self._moved_by:
@@ -243,7 +243,7 @@ class Walk:
             return
         self._note_confirmed(name, part.where, lit, part.mend)
 
-    def _give_up(self, restless: Sequence[int]) -> None:
+    def _give_up(self, restless: Sequence[Place]) -> None:
         """Listen no more to lines that do not come to rest: they would drown the others."""
         remedy = self._freeing(restless)
         for place in restless:
@@ -251,19 +251,19 @@ class Walk:
             found = msg("{where} does not come to rest", where=self._where(place))
             self._note(_buzzer_of(place), Severity.BAD, found, remedy)
 
-    def _lit(self, place: int) -> Waiting[int | Unheard]:
-        """Return the seat whose buzzer was pressed; `place` for any buzzer when its own is of no use."""
-        seat_of = {moved: seat for seat, moved in self._moved_by.items()}
+    def _lit(self, place: Place) -> Waiting[Place | Unheard]:
+        """Return the place whose buzzer was pressed; `place` for any buzzer when its own is of no use."""
+        place_of = {moved: place for place, moved in self._moved_by.items()}
         until_ns = self._ear.now_ns + PATIENCE_NS
         while True:
             heard = yield from self._ear.hear(until_ns)
             if isinstance(heard, Unheard):
                 return heard
-            seats = {seat_of[moved] for moved in heard if moved in seat_of}
-            if place in seats or place not in self._moved_by:
+            places = {place_of[moved] for moved in heard if moved in place_of}
+            if place in places or place not in self._moved_by:
                 return place
-            if seats:
-                return min(seats)
+            if places:
+                return min(places)
 
     def _siren(self, line: int) -> Waiting[None]:
         self._devices.sound_siren()
@@ -281,37 +281,37 @@ class Walk:
         else:
             self._note(name, Severity.OK, msg("{where}: confirmed", where=where))
 
-    def _keypads(self) -> list[int]:
+    def _keypads(self) -> list[Place]:
         """Return the places that have a keypad; the house's comes last."""
-        return sorted(self._wiring.keypad_places, key=lambda place: (place == TABLE, place))
+        return sorted(self._wiring.keypad_places, key=lambda place: (place == HOUSE, place))
 
-    def _keypad(self, place: int) -> Waiting[None]:
+    def _keypad(self, place: Place) -> Waiting[None]:
         name, trouble = keypad_of(place), self._devices.troubles.get(place)
         if trouble:
             self._note(name, Severity.BAD, trouble, msg("Mend it and let the doctor look again"))
             return
-        mistaken: tuple[int, str] | None = None
+        mistaken: tuple[Place, str] | None = None
         while True:
-            lit = None if place == TABLE else place
+            lit = None if place == HOUSE else place
             self._ask(msg("Press {key} on {keypad}", key=TESTED_KEY, keypad=keypad_of(place)), lit)
             heard = yield from self._ear.key(self._ear.now_ns + PATIENCE_NS)
             if isinstance(heard, Unheard):
                 break
-            pressed = heard.seat, heard.control
+            pressed = heard.place, heard.control
             if pressed in {(place, TESTED_KEY), mistaken}:
                 break
             mistaken = pressed
             self._told = [str(msg("That was {key} on {keypad}.", key=pressed[1], keypad=keypad_of(pressed[0])))]
         self._conclude_keypad(name, place, heard)
 
-    def _conclude_keypad(self, name: Text, place: int, heard: Signal | Unheard) -> None:
+    def _conclude_keypad(self, name: Text, place: Place, heard: Signal | Unheard) -> None:
         if heard is Unheard.SKIPPED:
             self._note(name, Severity.SKIPPED, msg("not pressed"))
         elif isinstance(heard, Unheard):
             remedy = msg("See to its cable and wires; `companion pod test` shows what pods report, docs/keypads.md")
             self._note(name, Severity.BAD, msg("nothing was heard"), remedy)
-        elif heard.seat != place:
-            found = msg("what is pressed there comes from {keypad}", keypad=keypad_of(heard.seat))
+        elif heard.place != place:
+            found = msg("what is pressed there comes from {keypad}", keypad=keypad_of(heard.place))
             self._note(name, Severity.BAD, found, msg("Exchange the two in [pads] seats or [pods] seats"))
         elif heard.control != TESTED_KEY:
             found = msg("{key} is heard as {control}", key=TESTED_KEY, control=heard.control)
@@ -355,7 +355,7 @@ class Walk:
 
     # --- What is told ---------------------------------------------------------------------------------------
 
-    def _ask(self, what: Text, place: int | None, *, trouble: bool = False) -> None:
+    def _ask(self, what: Text, place: Place | None, *, trouble: bool = False) -> None:
         """Say what to do, below what was found since the last time."""
         self._say(Poster(told(what), tuple(self._told), told(msg("Enter or ok: skip")), trouble), place)
         self._told = []
@@ -366,17 +366,17 @@ class Walk:
         if remedy:
             self._told.append(f"{remedy}.")
 
-    def _part(self, place: int) -> Part:
+    def _part(self, place: Place) -> Part:
         return self._wiring.buzzers[place]
 
-    def _where(self, place: int) -> Text:
+    def _where(self, place: Place) -> Text:
         """Name what a place's buzzer hangs at."""
         return self._part(place).where
 
-    def _stuck(self, place: int) -> Text:
+    def _stuck(self, place: Place) -> Text:
         return msg("{where} of seat {n} is pressed all the time", where=self._where(place), n=place + 1)
 
-    def _freeing(self, stuck: Sequence[int]) -> Text:
+    def _freeing(self, stuck: Sequence[Place]) -> Text:
         all_down = {self._part(place).all_down for place in stuck}
         if len(stuck) == len(self._devices.places) and len(all_down) == 1 and (why := all_down.pop()):
             return why
@@ -388,5 +388,5 @@ def _option(part: Part) -> Text:
     return Text(f"[{part.section}] {part.key}")
 
 
-def _buzzer_of(place: int) -> Text:
+def _buzzer_of(place: Place) -> Text:
     return msg("buzzer of seat {n}", n=place + 1)

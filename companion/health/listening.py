@@ -6,7 +6,7 @@ from enum import Enum, auto
 from typing import Final, TypeGuard, TypeVar
 
 from companion.core.console import BUZZ, KEYS
-from companion.core.move import TABLE
+from companion.core.place import HOUSE, Place
 from companion.core.signal import LEVEL, PC, UNPLUG, Signal
 from companion.devices.driver import Device
 from companion.health.bounce import Burst, burst_of
@@ -18,7 +18,7 @@ HELD_NS: Final = 8_000_000_000
 """A press that was asked for does not last longer."""
 
 TERMINAL: Final = "terminal"
-HOUSE: Final = "house"
+HOUSE_BUTTONS: Final = "house"
 """Sources of signals: who skips by Enter, and the house's own buttons."""
 
 SKIPS: Final = frozenset({"ok", "skip"})
@@ -34,7 +34,7 @@ class Unheard(Enum):
     BROKEN = auto()
 
 
-Heard = dict[int, Burst]
+Heard = dict[Place, Burst]
 """The places that were pressed at one go."""
 
 T = TypeVar("T")
@@ -48,26 +48,26 @@ class Listening:
     Places whose lines do not come to rest are given to `give_up`, and are `useless` from then on.
     """
 
-    def __init__(self, devices: Device, give_up: Callable[[Sequence[int]], None]) -> None:
+    def __init__(self, devices: Device, give_up: Callable[[Sequence[Place]], None]) -> None:
         self.now_ns = 0
-        self.useless: set[int] = set()
+        self.useless: set[Place] = set()
         self._devices = devices
         self._give_up = give_up
-        self._down: dict[int, bool] = {}
+        self._down: dict[Place, bool] = {}
 
-    def hear(self, until_ns: int, asked: int | None = None) -> Waiting[Heard | Unheard]:
+    def hear(self, until_ns: int, asked: Place | None = None) -> Waiting[Heard | Unheard]:
         """Wait for a press, and then until every contact is at rest again; the place that is asked must do so."""
-        edges: dict[int, list[Signal]] = defaultdict(list)
+        edges: dict[Place, list[Signal]] = defaultdict(list)
         while self.now_ns < until_ns:
             signal = yield until_ns
             if skips(signal):
                 return Unheard.SKIPPED
-            if signal and signal.control == UNPLUG and signal.seat == asked:
+            if signal and signal.control == UNPLUG and signal.place == asked:
                 return Unheard.BROKEN
             if self.is_edge(signal):
-                edges[signal.seat] += [signal, *self.level(signal.seat)]
+                edges[signal.place] += [signal, *self.level(signal.place)]
                 if not (yield from self.rest(edges)):
-                    self._give_up(self.pressed() or [signal.seat])
+                    self._give_up(self.pressed() or [signal.place])
                     if asked in self.useless:
                         return Unheard.HELD
                     edges.clear()
@@ -78,13 +78,13 @@ class Listening:
                     return heard
         return Unheard.SILENT
 
-    def rest(self, edges: dict[int, list[Signal]]) -> Waiting[bool]:
+    def rest(self, edges: dict[Place, list[Signal]]) -> Waiting[bool]:
         """Gather edges until all contacts are open and quiet; return False when they are not in time."""
         until_ns = self.now_ns + HELD_NS
         while self.now_ns < until_ns:
             signal = yield self.now_ns + REST_NS
             if self.is_edge(signal):
-                edges[signal.seat].append(signal)
+                edges[signal.place].append(signal)
             elif signal is None and not self.look() and not self.pressed():
                 return True
         self.look()
@@ -94,7 +94,7 @@ class Listening:
         """Wait for a button of the house; return its control."""
         while self.now_ns < until_ns:
             signal = yield until_ns
-            if signal and signal.source == HOUSE:
+            if signal and signal.source == HOUSE_BUTTONS:
                 return signal.control
             if skips(signal):
                 return Unheard.SKIPPED
@@ -112,24 +112,24 @@ class Listening:
 
     def is_edge(self, signal: Signal | None) -> TypeGuard[Signal]:
         """Tell whether a signal is an edge of a wired buzzer: a touch of the display is none."""
-        return bool(signal and signal.control == BUZZ and signal.source != PC and signal.seat not in self.useless)
+        return bool(signal and signal.control == BUZZ and signal.source != PC and signal.place not in self.useless)
 
-    def level(self, place: int) -> list[Signal]:
+    def level(self, place: Place) -> list[Signal]:
         """Read the level of a place that reported an edge: its polarity may have been read too late."""
         signals = self._devices.flush(self.now_ns)
-        return [signal for signal in signals if LEVEL in signal.flags and signal.seat == place]
+        return [signal for signal in signals if LEVEL in signal.flags and signal.place == place]
 
     def look(self) -> bool:
         """Read all levels; tell whether edges wait to be heard, which come by themselves."""
         signals = list(self._devices.flush(self.now_ns))
-        self._down.update({signal.seat: signal.pressed for signal in signals if LEVEL in signal.flags})
+        self._down.update({signal.place: signal.pressed for signal in signals if LEVEL in signal.flags})
         return any(self.is_edge(signal) for signal in signals if LEVEL not in signal.flags)
 
-    def pressed(self) -> list[int]:
+    def pressed(self) -> list[Place]:
         """Return the places whose buzzers were down when their levels were last read."""
         return [place for place, down in sorted(self._down.items()) if down and place not in self.useless]
 
 
 def skips(signal: Signal | None) -> bool:
     """Tell whether a signal is that of who wants to skip a step."""
-    return signal is not None and signal.seat == TABLE and signal.control in SKIPS
+    return signal is not None and signal.place == HOUSE and signal.control in SKIPS

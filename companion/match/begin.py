@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match
+from companion.core.place import Place
 from companion.core.rules import Rulings
 from companion.core.tags import DEAL_TAG, DEMO, EVENT_TAG, LESSON, ORIGIN_TAG, PLACES_TAG
 from companion.match import seating
@@ -23,7 +24,7 @@ def new_match(
     seed: str | None = None,
     demo: bool = False,
     lesson: bool = False,
-    places: Iterable[int] = (),
+    places: Iterable[Place] = (),
 ) -> Match:
     """Return a match before its first move; a `demo` or a `lesson` is marked as one; `places` say who sits where.
 

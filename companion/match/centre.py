@@ -7,7 +7,8 @@ from companion.core.game import Game
 from companion.core.guide import Page
 from companion.core.match import Match
 from companion.core.menu import Choice, Pager
-from companion.core.move import TABLE
+from companion.core.move import TABLE, each_seat
+from companion.core.place import Place
 from companion.core.rules import Outcome, State
 from companion.core.text import Render, Text, msg
 from companion.display.frame import (
@@ -168,11 +169,11 @@ def _chart(match: Match, read: Render) -> Chart | None:
     if all(value is None for values in scores for value in values):
         return None
     colours = teller.colours(match.view())
-    curves = zip(range(len(match.names)), match.names, scores, colours, strict=True)
+    curves = zip(each_seat(len(match.names)), match.names, scores, colours, strict=True)
     return Chart(read(teller.SCORE), tuple(Curve(*curve) for curve in curves))
 
 
-def troubles(found: Mapping[int, Text], read: Render = str) -> Poster:
+def troubles(found: Mapping[Place, Text], read: Render = str) -> Poster:
     """Return the screen that says which device is missing or broken; the match waits for it."""
     # A screen runs its lines together: two sentences without a stop would be read as one.
     text = ". ".join(dict.fromkeys(read(text) for text in found.values()))

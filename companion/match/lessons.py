@@ -14,7 +14,7 @@ from companion.core.game import Act, Bot, Game
 from companion.core.guide import Page, Step
 from companion.core.move import TABLE, Move, Seat
 from companion.core.rules import View
-from companion.core.signal import LEVEL, Signal
+from companion.core.signal import LEVEL, SeatSignal
 from companion.core.text import Text, msg
 from companion.match.begin import new_match
 from companion.match.robots import Hands
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-LEARNER: Final[Seat] = 0
+LEARNER: Final = Seat(0)
 """The seat of who learns."""
 
 THINK_MS: Final = 1500
@@ -162,8 +162,8 @@ class Tutor:
         """A robot for each seat but that of who learns."""
         return [None if seat == LEARNER else Partner(self) for seat in range(self._lesson.seats)]
 
-    def hear(self, signal: Signal, table: Hands) -> None:
-        """Let rivals call when the call that is due is heard: at once in a tie, else a little later."""
+    def hear(self, signal: SeatSignal, table: Hands) -> None:
+        """Have rivals call when the call that is due is heard: at once in a tie, else a little later."""
         calls = self.calls[:1]
         if not calls or (signal.seat, signal.control) != (calls[0].seat, BUZZ) or not self.rivals:
             return

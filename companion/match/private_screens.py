@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 from companion.core.clock import PlanningClock
+from companion.core.place import Place
 
 COLUMNS: Final = 16
 """Characters of one line of a pod's screen."""
@@ -21,13 +22,13 @@ _NARROW_SPACE: Final = "\u202f"
 class PrivateScreens:
     """Keeps each place's screen at what it should show; `say` takes a place and its two lines."""
 
-    def __init__(self, say: Callable[[int, str, str], None], clock: PlanningClock) -> None:
+    def __init__(self, say: Callable[[Place, str, str], None], clock: PlanningClock) -> None:
         self._say = say
         self._clock = clock
-        self._wanted: dict[int, Lines] = {}
-        self._number: dict[int, int] = {}  # of texts that were shown there, so that a page of an old one is known
+        self._wanted: dict[Place, Lines] = {}
+        self._number: dict[Place, int] = {}  # of texts that were shown there, so that a page of an old one is known
 
-    def show(self, wanted: Mapping[int, Lines]) -> None:
+    def show(self, wanted: Mapping[Place, Lines]) -> None:
         """Show two texts at each place, from their first page if they are new."""
         for place, lines in wanted.items():
             if self._wanted.get(place) != lines:
@@ -35,7 +36,7 @@ class PrivateScreens:
                 self._number[place] = self._number.get(place, 0) + 1
                 self._draw(place, self._number[place], 0)
 
-    def _draw(self, place: int, number: int, page: int) -> None:
+    def _draw(self, place: Place, number: int, page: int) -> None:
         """Show one page, and the next one later, unless something else stands there then."""
         if number != self._number[place]:
             return

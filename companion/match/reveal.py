@@ -38,7 +38,7 @@ class Reveal:
         self._clock = clock
         self._drum_ns = drum_ns
         self._number = 0
-        self._lamps: dict[int, Callable[[], None]] = {}
+        self._lamps: dict[Seat, Callable[[], None]] = {}
         self._sounds: list[Callable[[], None]] = []
         self._robots: list[tuple[int, Callable[[], None]]] = []
 
@@ -72,7 +72,7 @@ class Reveal:
         return self.on and len(match.entries) == self._entries
 
     def roll(self, turn: Callable[[], None]) -> bool:
-        """Let the drum roll, then `turn` the picture over; tell whether there is a drum."""
+        """Have the drum roll, then `turn` the picture over; tell whether there is a drum."""
         self.fresh = False
         if self._drum_ns:
             self._later(self._drum_ns, turn)

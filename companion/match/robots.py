@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, Protocol
 from companion.core.console import BACK
 from companion.core.errors import OptionError, nearest
 from companion.core.game import Bot, Game
-from companion.core.move import Seat
+from companion.core.move import Seat, by_seat
 from companion.core.text import msg
 from companion.referee.referee import Referee
 
@@ -64,7 +64,7 @@ class Robots:
     @classmethod
     def seated(cls, table: Hands, bots: Sequence[Bot | None], seed: str) -> "Robots":
         """Return robots for the seats, each with luck of its own; None is a person's seat."""
-        seats = {seat: bot for seat, bot in enumerate(bots) if bot}
+        seats = {seat: bot for seat, bot in by_seat(bots) if bot}
         luck = {seat: random.Random(f"{seed}/robot {seat + 1}") for seat in seats}
         return cls(table, seats, luck)
 

@@ -6,11 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.core.console import Lamp
-from companion.core.move import Seat
-from companion.core.signal import Signal
+from companion.core.move import Seat, by_seat
+from companion.core.place import Place
+from companion.core.signal import SeatSignal
 from companion.devices.driver import Device
 from companion.devices.virtual import VirtualDevices
 from companion.match.reveal import Reveal
+from companion.match.seating import Seating
 
 if TYPE_CHECKING:
     from companion.devices.hardware import Hardware  # a table without wires does not import it
@@ -24,10 +26,10 @@ class Seated:
     """
 
     devices: VirtualDevices
-    places: tuple[int, ...]
+    seating: Seating
     reveal: Reveal
     hardware: "Hardware | None" = None
-    wired: frozenset[int] = frozenset()
+    wired: frozenset[Place] = frozenset()
     _meant: dict[Seat, Lamp] = field(default_factory=dict)
     _reminded: frozenset[Seat] = frozenset()
 
@@ -40,13 +42,13 @@ class Seated:
         """Return up to when everything that happened at the places that play has been reported by now."""
         return min(device.settled_ns(now_ns) for device, places in self._callers if places)
 
-    def flush(self, now_ns: int) -> Iterable[Signal]:
+    def flush(self, now_ns: int) -> Iterable[SeatSignal]:
         """Return what waits to be read, and levels, of the places that play."""
         return [
-            signal._replace(seat=self.places.index(signal.seat))
+            signal.of(seat)
             for device, places in self._callers
             for signal in device.flush(now_ns)
-            if signal.seat in places
+            if signal.place in places and (seat := self.seating.seat_at(signal.place)) is not None
         ]
 
     def show(self, seat: Seat, lamp: Lamp) -> None:
@@ -63,9 +65,9 @@ class Seated:
                 self._shine(seat, Lamp.BLINK if seat in seats else meant)
 
     @property
-    def _callers(self) -> list[tuple[Device, frozenset[int]]]:
+    def _callers(self) -> list[tuple[Device, frozenset[Place]]]:
         """The devices, each with the places that play for which it calls."""
-        playing = frozenset(self.places)
+        playing = frozenset(self.seating.taken)
         real = [(self.hardware, playing & self.wired)] if self.hardware else []
         return [*real, (self.devices, playing - self.wired)]
 
@@ -76,9 +78,9 @@ class Seated:
 
     def _shine(self, seat: Seat, lamp: Lamp) -> None:
         for device, _ in self._callers:
-            device.show(self.places[seat], lamp)
+            device.show(self.seating.place_of(seat), lamp)
 
     def darken(self) -> None:
         """Switch all lamps off."""
-        for seat in range(len(self.places)):
+        for seat, _ in by_seat(self.seating.taken):
             self._shine(seat, Lamp.OFF)

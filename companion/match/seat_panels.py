@@ -5,7 +5,8 @@ from typing import Final
 from companion.config.readers import Readers
 from companion.core.clock import MS
 from companion.core.console import Lamp
-from companion.core.move import TABLE, Seat
+from companion.core.move import TABLE, Seat, by_seat
+from companion.core.place import Place, by_place
 from companion.core.text import Render, Text, decimal, msg
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import (
@@ -36,9 +37,9 @@ def sides(
     With the result of a match that has `ended`, they do not tell of its last move any more.
     """
     if session is None:
-        return tuple(_lobby_side(sitter, readers.at(place)) for place, sitter in enumerate(seating.places))
+        return tuple(_lobby_side(sitter, readers.at(place)) for place, sitter in by_place(seating.places))
     return tuple(
-        _match_side(session, devices, seat, ended, readers.at(place)) for seat, place in enumerate(session.places)
+        _match_side(session, devices, seat, ended, readers.at(place)) for seat, place in by_seat(session.places)
     )
 
 
@@ -68,11 +69,11 @@ def panels(
             sitter.name if sitter else "",
             bool(sitter and sitter.robot),
         )
-        for place, sitter in enumerate(seating.places)
+        for place, sitter in by_place(seating.places)
     )
 
 
-def private_lines(seating: Seating, session: Session | None, place: int, readers: Readers) -> tuple[str, str]:
+def private_lines(seating: Seating, session: Session | None, place: Place, readers: Readers) -> tuple[str, str]:
     """Return what only this place's own screen shows, whoever else shares the PC."""
     return _private(seating, session, place, readers.at(place), covered=False)
 
@@ -95,7 +96,7 @@ def _match_side(session: Session, devices: VirtualDevices, seat: Seat, ended: bo
     asked = session.tutor is not None and seat == LEARNER and session.tutor.hint is not None
     if seat in session.reminders.seats:
         return Side(name, read(session.prompt(seat)), lit=True, seat=seat, tone="nudge")
-    lit = asked or devices.lamps.lamps[session.places[seat]] != Lamp.OFF
+    lit = asked or devices.lamps.lamps[session.seating.place_of(seat)] != Lamp.OFF
     if ended or session.referee.paused:
         return Side(name, read(session.prompt(seat)), lit, seat)
     press = _press(session, seat, read)
@@ -159,7 +160,7 @@ def time_left(session: Session) -> TimeLeft | None:
     return TimeLeft(seats, limit.length_ns, limit.ends_ns)
 
 
-def _faults(devices: VirtualDevices, place: int) -> tuple[str, ...]:
+def _faults(devices: VirtualDevices, place: Place) -> tuple[str, ...]:
     """Return what is wrong at a place, by the names of the controls that make it so."""
     buzzer = devices.buzzers[place]
     faults = (
@@ -172,13 +173,13 @@ def _faults(devices: VirtualDevices, place: int) -> tuple[str, ...]:
 
 
 def _private(
-    seating: Seating, session: Session | None, place: int, read: Render, *, covered: bool
+    seating: Seating, session: Session | None, place: Place, read: Render, *, covered: bool
 ) -> tuple[str, str]:
     """Return the two lines of a place's private screen; a robot's own second line is nobody's business."""
     sitter = seating.places[place]
-    if session is None or place not in session.places:
+    seat = session.seating.seat_at(place) if session else None
+    if session is None or seat is None:
         return sitter.name if sitter else read(msg("free")), ""
-    seat = session.places.index(place)
     first, private = session.prompt(seat), session.private(seat)
     second = session.refused.get(seat, private)
     secret = bool(private) and session.match.has_secrets
@@ -189,17 +190,17 @@ def _private(
     return read(first), told(second, read)
 
 
-def _hands(seating: Seating, session: Session | None) -> dict[int, str]:
+def _hands(seating: Seating, session: Session | None) -> dict[Place, str]:
     """Return which places have the PC's digit keys: those who must act, else the first two persons.
 
     Where only robots play there is nothing to key but menus.
     """
-    people = [place for place, sitter in enumerate(seating.places) if sitter and not sitter.robot]
+    people = [place for place, sitter in by_place(seating.places) if sitter and not sitter.robot]
     watched = session is not None and not (people or session.referee.paused or session.referee.over)
     if watched or (session and _house_keys(session)):
         return {}
-    acting = [session.places[seat] for seat in _keying_seats(session) if seat != TABLE] if session else []
-    wanted = [place for place in acting if place in people] or people or [0]
+    acting = [session.seating.place_of(seat) for seat in _keying_seats(session) if seat != TABLE] if session else []
+    wanted = [place for place in acting if place in people] or people or [Place(0)]
     if session and session.hardware:
         return {wanted[0]: PADS[0]}  # one keyboard for all, for whoever must act
     return session.pads(wanted) if session else dict(zip(wanted, PADS, strict=False))

@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 from companion.core.console import BUZZ
 from companion.core.game import Game
 from companion.core.match import Match
-from companion.core.move import TABLE, Seat
+from companion.core.move import TABLE, Seat, by_seat
+from companion.core.place import HOUSE, Place, by_place
 from companion.core.text import Text, msg
 
 PLACES: Final = 5
@@ -42,14 +43,24 @@ class Seating(NamedTuple):
     places: tuple[Sitter | None, ...]
     names: tuple[str, ...]
     robots: tuple[str, ...]
-    first: int = 0
+    first: Place = Place(0)
 
     @property
-    def taken(self) -> tuple[int, ...]:
+    def taken(self) -> tuple[Place, ...]:
         """The places that are taken; in a match they are seats 0, 1, ... in this order."""
         count = len(self.places)
-        around = ((self.first + step) % count for step in range(count))
+        around = (Place((self.first + step) % count) for step in range(count))
         return tuple(place for place in around if self.places[place])
+
+    def seat_at(self, place: Place) -> Seat | None:
+        """Return whose seat is at a place in a match, TABLE for the house's; None where nobody sits."""
+        if place == HOUSE:
+            return TABLE
+        return next((seat for seat, taken in by_seat(self.taken) if taken == place), None)
+
+    def place_of(self, seat: Seat) -> Place:
+        """Return the place of a seat in a match, HOUSE for the TABLE's."""
+        return HOUSE if seat == TABLE else self.taken[seat]
 
     @property
     def sitters(self) -> tuple[Sitter, ...]:
@@ -57,7 +68,7 @@ class Seating(NamedTuple):
         around = (*self.places[self.first :], *self.places[: self.first])
         return tuple(sitter for sitter in around if sitter)
 
-    def is_robot(self, place: int) -> bool:
+    def is_robot(self, place: Place) -> bool:
         """Tell whether a robot sits at a place."""
         sitter = self.places[place]
         return bool(sitter and sitter.robot)
@@ -72,28 +83,28 @@ class Seating(NamedTuple):
         )
         return self._replace(places=places)
 
-    def again(self, names: Mapping[int, str], robots: Container[str]) -> "Seating":
+    def again(self, names: Mapping[Place, str], robots: Container[str]) -> "Seating":
         """Return who sits where when a match goes on: by place the `names`, and whoever is one of the `robots`."""
 
-        def sits(place: int, now: Sitter | None) -> Sitter | None:
+        def sits(place: Place, now: Sitter | None) -> Sitter | None:
             robot = now.robot if now and now.robot in robots else ""
             return Sitter(names[place], robot) if place in names else None
 
-        return self._replace(places=tuple(sits(place, now) for place, now in enumerate(self.places)))
+        return self._replace(places=tuple(sits(place, now) for place, now in by_place(self.places)))
 
-    def to_learn(self, place: int, seats: int) -> "Seating":
+    def to_learn(self, place: Place, seats: int) -> "Seating":
         """Return who sits where in a lesson: who learns at a place, robots at those behind it."""
         seating = self._replace(places=(None,) * len(self.places), first=place)
         for step in range(seats):
-            seating = seating.press((place + step) % len(self.places), ROBOT_KEY if step else BUZZ)
+            seating = seating.press(Place((place + step) % len(self.places)), ROBOT_KEY if step else BUZZ)
         return seating
 
-    def press(self, place: Seat, control: str) -> "Seating":
+    def press(self, place: Place, control: str) -> "Seating":
         """Return the seating after a press at a place: buzzer sits or stands up, A sits or renames, B robot.
 
         C seats a robot at the next free place: on a PC with one keyboard a place nobody sits at has no keys.
         """
-        if place == TABLE:
+        if place == HOUSE:
             return self
         sitter = self.places[place]
         if control == BUZZ:
@@ -108,9 +119,9 @@ class Seating(NamedTuple):
             return self._with_one_more_robot(place)
         return self
 
-    def _with_one_more_robot(self, place: int) -> "Seating":
+    def _with_one_more_robot(self, place: Place) -> "Seating":
         count = len(self.places)
-        around = ((place + step) % count for step in range(count))
+        around = (Place((place + step) % count) for step in range(count))
         free = next((other for other in around if not self.places[other]), None)
         if free is None:
             return self
@@ -119,13 +130,13 @@ class Seating(NamedTuple):
     def _renamed(self, sitter: Sitter) -> Sitter:
         return sitter._replace(name=self._next_name(sitter.name))
 
-    def _put(self, place: int, sitter: Sitter | None) -> "Seating":
+    def _put(self, place: Place, sitter: Sitter | None) -> "Seating":
         return self._replace(places=(*self.places[:place], sitter, *self.places[place + 1 :]))
 
     def _used(self) -> set[str]:
         return {sitter.name for sitter in self.places if sitter}
 
-    def _free_name(self, place: int) -> str:
+    def _free_name(self, place: Place) -> str:
         wanted = [*self.names[place : place + 1], *self.names]
         return next(name for name in wanted if name not in self._used())
 

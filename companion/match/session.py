@@ -14,9 +14,10 @@ from companion.core.clock import MS
 from companion.core.console import BUZZ, KEYS, Lamp
 from companion.core.event import Event
 from companion.core.match import Match
-from companion.core.move import TABLE, Seat
+from companion.core.move import TABLE, Seat, by_seat
+from companion.core.place import HOUSE, Place
 from companion.core.rules import State, View
-from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
+from companion.core.signal import LEVEL, PLUG, UNPLUG, SeatSignal, Signal
 from companion.core.tags import dealer_of
 from companion.core.text import Text, msg, with_names
 from companion.display.frame import Beat, Play
@@ -85,7 +86,7 @@ class Session(Refereed):
         self.news = News()
         self.sounds = Sounding(services.player, self.clock, match.game.teller.TONES, new=not match.length)
         self._devices, self._settings = services.devices, services.settings
-        self._seats = Seated(services.devices, self.places, self.reveal, services.hardware, self.wired)
+        self._seats = Seated(services.devices, seating, self.reveal, services.hardware, self.wired)
         self.reminders = Reminders(
             self.clock,
             waited_for=lambda: self.waited_for,
@@ -99,7 +100,7 @@ class Session(Refereed):
         bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in seating.sitters]
         self._robots = Robots.seated(self, tutor.partners if tutor else bots, secrets.token_hex(8))
         self.teaching = Teaching(self, tutor) if tutor else None
-        self._pads: dict[int, str] = {}
+        self._pads: dict[Place, str] = {}
         self._ended: tuple[int, int] | None = None  # (entries of the match, when its end could be seen)
         self._wake_ns: int | None = None
 
@@ -108,11 +109,11 @@ class Session(Refereed):
         now_ns = self.clock.now_ns()
         self.present_all(self.referee.start(now_ns))
         missing = self.hardware.troubles if self.hardware else {}
-        for seat, place in enumerate(self.places):
+        for seat, place in by_seat(self.places):
             is_missing = place in missing and place in self.people
             if is_missing or not self._devices.buzzers[place].plugged:
                 self.pause(now_ns, Reason.UNPLUGGED, seat)
-        if TABLE in missing:
+        if HOUSE in missing:
             self.pause(now_ns, Reason.UNPLUGGED)
 
     def close(self) -> None:
@@ -129,26 +130,27 @@ class Session(Refereed):
 
     def hear(self, signal: Signal) -> None:
         """Act on what a device at a place reports while nothing covers the match."""
-        if signal.seat == TABLE:
-            self._hear_house(signal)
+        seat = self.seating.seat_at(signal.place)
+        if seat == TABLE:
+            self._hear_house(signal.of(seat))
             self.ask(Refresh.PANELS)
-        elif signal.seat in self.places:
-            self._hear_seat(signal._replace(seat=self.places.index(signal.seat)))
+        elif seat is not None:
+            self._hear_seat(signal.of(seat))
 
     def hear_covered(self, signal: Signal) -> None:
         """Note each contact's state, although the match is paused."""
-        if signal.seat in self.places and signal.control in {BUZZ, PLUG, UNPLUG}:
-            self.signal(signal._replace(seat=self.places.index(signal.seat)))
-        elif signal.seat == TABLE and signal.control in {PLUG, UNPLUG}:
-            self.signal(signal)
+        seat = self.seating.seat_at(signal.place)
+        if seat is not None and signal.control in ({PLUG, UNPLUG} if seat == TABLE else {BUZZ, PLUG, UNPLUG}):
+            self.signal(signal.of(seat))
 
-    def lose(self, place: int) -> None:
+    def lose(self, place: Place) -> None:
         """Tell on a seat's strip that presses of its pod were lost."""
-        if place in self.places:
-            self.lost.add(self.places.index(place))
+        seat = self.seating.seat_at(place)
+        if seat is not None:
+            self.lost.add(seat)
             self.ask(Refresh.PANELS)
 
-    def _hear_seat(self, signal: Signal) -> None:
+    def _hear_seat(self, signal: SeatSignal) -> None:
         seat = signal.seat
         if signal.control != BUZZ or seat in self.reminders.seats | self.lost | self.refused.keys():
             self.ask(Refresh.PANELS)  # what was typed, or what the press ends; what comes of it asks for itself
@@ -165,7 +167,7 @@ class Session(Refereed):
             self.tutor.hear(signal, self)
         self.signal(signal)
 
-    def _hear_house(self, signal: Signal) -> None:
+    def _hear_house(self, signal: SeatSignal) -> None:
         """Act on a control of the house, or a key of its keypad; ok and skip also end what is only being shown."""
         if signal.control not in {PLUG, UNPLUG}:
             if not self._is_meant(signal):
@@ -175,7 +177,7 @@ class Session(Refereed):
                 return
         self.signal(signal)
 
-    def _is_meant(self, signal: Signal) -> bool:
+    def _is_meant(self, signal: SeatSignal) -> bool:
         """Tell whether a press can have been meant for what is shown."""
         return self.reveal.meant(signal.t_ns + signal.uncertainty_ns)
 
@@ -397,21 +399,21 @@ class Session(Refereed):
         return Pause(Reason.HOUSE) in self.referee.pauses
 
     @property
-    def places(self) -> tuple[int, ...]:
+    def places(self) -> tuple[Place, ...]:
         """The place of each seat."""
         return self.seating.taken
 
     @property
-    def people(self) -> frozenset[int]:
+    def people(self) -> frozenset[Place]:
         """The places where no robot plays."""
         return frozenset(place for place in self.places if not self.seating.is_robot(place))
 
     @property
-    def wired(self) -> frozenset[int]:
+    def wired(self) -> frozenset[Place]:
         """The places whose people have a real buzzer."""
         return self.people & frozenset(self.hardware.places if self.hardware else ())
 
-    def is_robots(self, place: int) -> bool:
+    def is_robots(self, place: Place) -> bool:
         """Tell whether a robot plays at a place."""
         return place in self.places and self.seating.is_robot(place)
 
@@ -420,16 +422,14 @@ class Session(Refereed):
         return Pause(Reason.UNPLUGGED, seat) in self.referee.pauses
 
     @property
-    def troubles(self) -> dict[int, Text]:
+    def troubles(self) -> dict[Place, Text]:
         """What is wrong with the real devices that the match waits for.
 
         A device may know it a little before its report is heard: until then the match goes on.
         """
         found = self.hardware.troubles if self.hardware else {}
         waited_for = {
-            pause.seat if pause.seat == TABLE else self.places[pause.seat]
-            for pause in self.referee.pauses
-            if pause.reason == Reason.UNPLUGGED
+            self.seating.place_of(pause.seat) for pause in self.referee.pauses if pause.reason == Reason.UNPLUGGED
         }
         return {place: text for place, text in found.items() if place in waited_for}
 
@@ -439,9 +439,9 @@ class Session(Refereed):
         if not self.listens or self.referee.calls_may_come or self.reveal.on:
             return frozenset()
         lamps = self.match.game.console.lamps(self.view())
-        done = {seat for seat, lamp in enumerate(lamps) if lamp == Lamp.ON} if Lamp.BLINK in lamps else set()
+        done = {seat for seat, lamp in by_seat(lamps) if lamp == Lamp.ON} if Lamp.BLINK in lamps else set()
         acting = set(self.to_act) - done - {TABLE}
-        return frozenset(seat for seat in acting if self.places[seat] in self.people)
+        return frozenset(seat for seat in acting if self.seating.place_of(seat) in self.people)
 
     def prompt(self, seat: Seat) -> Text:
         """Say what a seat may do now."""
@@ -461,7 +461,7 @@ class Session(Refereed):
         view = self.match.view(seat)
         return self.match.game.console.private(view, self.referee.entry(seat))
 
-    def pads(self, wanted: Sequence[int]) -> dict[int, str]:
+    def pads(self, wanted: Sequence[Place]) -> dict[Place, str]:
         """Give the PC's two sets of digit keys to the places that want them; who has one keeps it meanwhile."""
         kept = {place: keys for place, keys in self._pads.items() if place in wanted}
         free = [keys for keys in PADS if keys not in kept.values()]
@@ -482,9 +482,9 @@ class Session(Refereed):
     def press(self, seat: Seat, control: str) -> None:
         """Press as a robot does."""
         if self.listens:
-            self._devices.press(self.places[seat], control)
+            self._devices.press(self.seating.place_of(seat), control)
 
     def buzz(self, seat: Seat, t_ns: int) -> None:
         """Press a buzzer as a robot does, stamped `t_ns`."""
         if self.listens:
-            self._devices.buzzers[self.places[seat]].press(t_ns)
+            self._devices.buzzers[self.seating.place_of(seat)].press(t_ns)

@@ -1,6 +1,7 @@
 """A match, its referee and virtual devices in virtual time."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from companion.core.clock import VirtualClock
@@ -10,9 +11,11 @@ from companion.core.event import Event, event
 from companion.core.game import Bot
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat
-from companion.core.signal import Signal
+from companion.core.place import Place
+from companion.core.signal import SeatSignal, Signal
 from companion.core.tags import dealer_of
 from companion.core.text import msg
+from companion.devices.driver import Device
 from companion.devices.virtual import VirtualDevices
 from companion.match.robots import Robots
 from companion.referee.arbiter import SETTLE_MOST_NS
@@ -29,8 +32,35 @@ Tell = Callable[[int, Event], None]
 _UNDO: Final = Pause(Reason.UNDO)
 
 
+def in_order(signal: Signal) -> SeatSignal:
+    """Return a signal as that of the seat of the same number as its place."""
+    return signal.of(Seat(signal.place))
+
+
+@dataclass
+class InOrder:
+    """Devices as the referee knows them where seat 0 sits at place 0, seat 1 at place 1, and so on."""
+
+    devices: Device
+
+    @property
+    def settle_ns(self) -> int:
+        """How late a report may arrive."""
+        return self.devices.settle_ns
+
+    def settled_ns(self, now_ns: int) -> int:
+        """Return up to when everything that happened has been reported by now."""
+        return self.devices.settled_ns(now_ns)
+
+    def flush(self, now_ns: int) -> Iterable[SeatSignal]:
+        """Return what waits to be read, and levels."""
+        return [in_order(signal) for signal in self.devices.flush(now_ns)]
+
+
 class VirtualTable(Refereed):
     """A match on virtual devices; what it shows is visible at once, and the house confirms an undo by `ok`.
+
+    Its seats sit at the first places.
 
     `settle_ns` is how late the devices' reports may arrive; by default as late as the arbiter ever waits for.
     `dealer` draws in place of that of the match's seed. `tell` takes the events.
@@ -46,9 +76,9 @@ class VirtualTable(Refereed):
         tell: Tell | None = None,
     ) -> None:
         self.clock = VirtualClock()
-        self.devices = VirtualDevices(len(match.names), self.clock, self.signal, settle_ns)
+        self.devices = VirtualDevices(len(match.names), self.clock, self.hear, settle_ns)
         store = Unkept() if store is None else store
-        super().__init__(Referee(match, store, inputs=self.devices, dealer=dealer or dealer_of(match)))
+        super().__init__(Referee(match, store, inputs=InOrder(self.devices), dealer=dealer or dealer_of(match)))
         self.tell = tell
         self._robots: Robots | None = None
 
@@ -75,7 +105,7 @@ class VirtualTable(Refereed):
 
     def press(self, seat: Seat, control: str) -> None:
         """Press a seat's buzzer or one of its keys."""
-        self.devices.press(seat, control)
+        self.devices.press(Place(seat), control)
 
     def buzz(self, seat: Seat, t_ns: int) -> None:
         """Press a seat's buzzer, stamped `t_ns`, which is not later than now."""
@@ -98,7 +128,7 @@ class VirtualTable(Refereed):
 
     def light(self, seat: Seat, lamp: Lamp) -> None:
         """Switch one seat's lamp."""
-        self.devices.lamps.show(seat, lamp)
+        self.devices.lamps.show(Place(seat), lamp)
 
     def show(self) -> None:
         """Show the position: it is visible now."""
@@ -106,13 +136,17 @@ class VirtualTable(Refereed):
         self.visible(now_ns, now_ns)
 
     def react(self, now_ns: int) -> None:
-        """Let the robots play, when a position could be seen or a call is open."""
+        """Have the robots play, when a position could be seen or a call is open."""
         if self._robots:
             self._robots.look(now_ns)
 
     # --- The house --------------------------------------------------------------------------------------
 
-    def signal(self, signal: Signal) -> None:
+    def hear(self, signal: Signal) -> None:
+        """Act on what a device reports."""
+        self.signal(in_order(signal))
+
+    def signal(self, signal: SeatSignal) -> None:
         """Act on what a device reports; undo and pause are the house's own business."""
         if signal.seat != TABLE or signal.control not in HOUSE_CONTROLS:
             super().signal(signal)
@@ -128,7 +162,7 @@ class VirtualTable(Refereed):
         else:
             super().signal(signal)
 
-    def _answer(self, signal: Signal) -> bool:
+    def _answer(self, signal: SeatSignal) -> bool:
         """Undo after `ok`; any other control takes the question back. Tell whether that was all."""
         if signal.control == "ok":
             self.undo(signal.received_ns)

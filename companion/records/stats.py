@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from companion.core.match import Match
-from companion.core.move import Seat
+from companion.core.move import Seat, by_seat, each_seat
 from companion.core.rules import Outcome
 from companion.core.signal import LEVEL_ONLY, MERGED
 from companion.core.tags import is_demo, is_lesson
@@ -264,7 +264,7 @@ class _OneGame:
         if time_ns is not None:
             self.lengths_ns.append(time_ns)
         self.tables[len(match.names)].count(outcome, len(match.names))
-        for seat, name in enumerate(match.names):
+        for seat, name in by_seat(match.names):
             self.sat[name].add(seat)
 
     def statistics(self, name: str) -> GameStatistics:
@@ -366,7 +366,7 @@ def _wins(name: str, played: Sequence[tuple[Fraction, int]]) -> Wins:
 def _seats(tables: Mapping[int, _Table]) -> tuple[Wins, ...]:
     """Return the wins of each seat, at tables of any size that have it."""
     rows = []
-    for seat in range(max(tables, default=0)):
+    for seat in each_seat(max(tables, default=0)):
         having = {seats: table for seats, table in tables.items() if seats > seat}
         matches = sum(table.matches for table in having.values())
         won = sum((table.wins[seat] for table in having.values()), Fraction(0))
@@ -386,7 +386,7 @@ def _luck(tables: Mapping[int, _Table]) -> float | None:
         expected = Fraction(table.matches, seats)
         if expected < LEAST_EXPECTED or not table.variance:
             continue
-        unequal = sum((table.wins[seat] - expected) ** 2 for seat in range(seats))
+        unequal = sum((table.wins[seat] - expected) ** 2 for seat in each_seat(seats))
         square += float(unequal / (table.variance * seats / (seats - 1)))
         freedom += seats - 1
     return chance_above(square, freedom) if freedom else None

@@ -45,5 +45,5 @@ def verdicts(match: Match) -> list[Judged]:
     for number, (evidence, move) in enumerate(zip(line, match.moves, strict=True), 1):
         if evidence.calls:
             tie = move.verb == _TIE
-            found.append(Judged(number, evidence, move.args if tie else move.args[:1], tie))
+            found.append(Judged(number, evidence, tuple(map(Seat, move.args if tie else move.args[:1])), tie))
     return found

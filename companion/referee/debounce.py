@@ -8,7 +8,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from companion.core.signal import AWAY, LEVEL, LEVEL_ONLY, Signal
+from companion.core.signal import AWAY, LEVEL, LEVEL_ONLY, SeatSignal, Signal
+
+Heard = Signal | SeatSignal
+"""What a line hears: whose contact it is does not matter to it."""
 
 QUIET_NS: Final = 30_000_000
 """A line is armed again when it was released and had no edge for this long."""
@@ -42,11 +45,11 @@ class Line:
     """One buzzer's contact: hears edges and level readings, tells presses."""
 
     def __init__(self) -> None:
-        self._heard: list[Signal] = []
+        self._heard: list[Heard] = []
         self._before = _Contact()
         self._presses: list[Press] | None = []  # what `_heard` amounts to; None when that has to be found out
 
-    def hear(self, signal: Signal) -> None:
+    def hear(self, signal: Heard) -> None:
         """Take in an edge, or a level reading (flag LEVEL). Hearing a signal twice changes nothing."""
         place = bisect_left(self._heard, _order(signal), key=_order)
         same = self._heard[place : bisect_right(self._heard, _order(signal), key=_order)]
@@ -79,7 +82,7 @@ class Taps:
         self._line = Line()
         self._told_ns = -1
 
-    def hear(self, signal: Signal) -> bool:
+    def hear(self, signal: Heard) -> bool:
         """Take in a signal in the order of arrival; tell whether it was newly pressed."""
         self._line.forget(signal.received_ns - _TAP_NS)
         self._line.hear(signal)
@@ -89,15 +92,15 @@ class Taps:
         return bool(new)
 
 
-def _stamp(signal: Signal) -> int:
+def _stamp(signal: Heard) -> int:
     return signal.t_ns
 
 
-def _order(signal: Signal) -> tuple[int, bool, bool, int]:
+def _order(signal: Heard) -> tuple[int, bool, bool, int]:
     return signal.t_ns, LEVEL in signal.flags, signal.pressed, signal.uncertainty_ns
 
 
-def _walk(heard: Sequence[Signal], stop: int, contact: _Contact) -> tuple[list[Press], _Contact]:
+def _walk(heard: Sequence[Heard], stop: int, contact: _Contact) -> tuple[list[Press], _Contact]:
     presses: list[Press] = []
     for place, signal in enumerate(heard[:stop]):
         quiet = contact.edge_ns is None or signal.t_ns - contact.edge_ns >= QUIET_NS
@@ -118,7 +121,7 @@ def _walk(heard: Sequence[Signal], stop: int, contact: _Contact) -> tuple[list[P
     return presses, contact
 
 
-def _sure(heard: list[Signal]) -> list[Signal]:
+def _sure(heard: list[Heard]) -> list[Heard]:
     """Leave out each level that was read so close to an edge that nobody knows which of both was first."""
     edges = [signal for signal in heard if LEVEL not in signal.flags]
     if not edges or len(edges) == len(heard):
@@ -127,7 +130,7 @@ def _sure(heard: list[Signal]) -> list[Signal]:
     return [signal for signal in heard if LEVEL not in signal.flags or not _near(edges, signal, widest_ns)]
 
 
-def _near(edges: Sequence[Signal], level: Signal, widest_ns: int) -> bool:
+def _near(edges: Sequence[Heard], level: Heard, widest_ns: int) -> bool:
     """Tell whether an edge may have come before a level as well as after it; none is less sure than `widest_ns`."""
     reach_ns = level.uncertainty_ns + widest_ns
     first = bisect_right(edges, level.t_ns - reach_ns, key=_stamp)
@@ -137,7 +140,7 @@ def _near(edges: Sequence[Signal], level: Signal, widest_ns: int) -> bool:
     )
 
 
-def _proof(edge: Signal, later: Sequence[Signal]) -> bool | None:
+def _proof(edge: Heard, later: Sequence[Heard]) -> bool | None:
     """Tell whether an edge is a press; None while that is open."""
     if edge.pressed:
         return True

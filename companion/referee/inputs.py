@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Protocol
 
-from companion.core.signal import Signal
+from companion.core.signal import SeatSignal
 
 
 class Inputs(Protocol):
@@ -19,7 +19,7 @@ class Inputs(Protocol):
         That is `settle_ns` ago, or later when they can prove it; then a level reading comes with the proof.
         """
 
-    def flush(self, now_ns: int) -> Iterable[Signal]:
+    def flush(self, now_ns: int) -> Iterable[SeatSignal]:
         """Return what is still waiting to be read, and then a level reading of every buzzer.
 
         What waits will be reported by itself too: to hear it twice changes nothing.

@@ -9,8 +9,8 @@ from companion.core.pulse import BEAT_S
 from companion.core.signal import Signal
 
 
-class Served(Protocol):
-    """What a loop serves: a referee, or the host of a table."""
+class Timed(Protocol):
+    """What has deadlines: a referee, or the host of a table."""
 
     @property
     def deadline_ns(self) -> int | None:
@@ -19,15 +19,19 @@ class Served(Protocol):
     def tick(self, now_ns: int) -> None:
         """Do what is due by now."""
 
+
+class Served(Timed, Protocol):
+    """What also acts on what devices report."""
+
     def signal(self, signal: Signal) -> None:
-        """Take in what a device reports."""
+        """Act on what a device reports."""
 
 
 STOP: Final = None
 """Put into the inbox of `run_live`, it ends the loop."""
 
 
-def run_virtual(served: Served, clock: VirtualClock, until_ns: int | None = None) -> None:
+def run_virtual(served: Timed, clock: VirtualClock, until_ns: int | None = None) -> None:
     """Do everything that is due by `until_ns`, or without it until nothing is due any more.
 
     At one instant what is due at what is served comes before what is planned at the devices.

@@ -7,7 +7,7 @@ from typing import Final
 from companion.core.clock import MS
 from companion.core.console import BUZZ, Call, Race
 from companion.core.move import Seat
-from companion.core.signal import AWAY, LEVEL, LEVEL_ONLY, Signal
+from companion.core.signal import AWAY, LEVEL, LEVEL_ONLY, SeatSignal
 from companion.referee.arbiter import Verdict, settle_ns
 from companion.referee.debounce import CONFIRM_NS, Line
 
@@ -23,11 +23,11 @@ class PressLog:
 
     def __init__(self, seats: int) -> None:
         self._lines = [Line() for _ in range(seats)]
-        self._readings: list[Signal] = []
+        self._readings: list[SeatSignal] = []
         self._keyed: list[list[Call]] = [[] for _ in range(seats)]
         self._done_ns = [-1] * seats
 
-    def hear(self, signals: Iterable[Signal]) -> None:
+    def hear(self, signals: Iterable[SeatSignal]) -> None:
         """Take in edges, and level readings, which prove something only when they are settled."""
         for signal in signals:
             if not 0 <= signal.seat < len(self._lines):
@@ -46,7 +46,7 @@ class PressLog:
         """Take in a key that may be a call."""
         self._keyed[call.seat].append(call)
 
-    def plug(self, seat: Seat, readings: Iterable[Signal]) -> None:
+    def plug(self, seat: Seat, readings: Iterable[SeatSignal]) -> None:
         """Take in the level of a contact that was away: if it is held now, that is no press."""
         levels = [reading for reading in readings if reading.seat == seat and LEVEL in reading.flags]
         self.hear(level._replace(flags=(*level.flags, AWAY)) for level in levels)

@@ -14,8 +14,8 @@ from companion.core.errors import IllegalMove, SecretPendingError
 from companion.core.event import Event, event
 from companion.core.evidence import Evidence
 from companion.core.match import Match, Step
-from companion.core.move import TABLE, Move, Seat
-from companion.core.signal import PLUG, UNPLUG, Signal
+from companion.core.move import TABLE, Move, Seat, by_seat, each_seat
+from companion.core.signal import PLUG, UNPLUG, SeatSignal
 from companion.core.text import Text, msg
 from companion.referee import events
 from companion.referee.arbiter import judge
@@ -154,14 +154,14 @@ class Referee:
                 act()
         return self._all()
 
-    def hear(self, edge: Signal) -> None:
+    def hear(self, edge: SeatSignal) -> None:
         """Note the edge of a buzzer that has arrived before what is due by then is done.
 
         What a busy machine judges only now knows of it: its stamp may be in time.
         """
         self._log.hear([edge])
 
-    def signal(self, signal: Signal) -> list[Happened]:
+    def signal(self, signal: SeatSignal) -> list[Happened]:
         """Act on what a device reports, when all that was due before its arrival is done."""
         self._now_ns = max(self._now_ns, signal.received_ns)
         self._route(signal)
@@ -177,7 +177,7 @@ class Referee:
         """Whether a call was heard and others may still be on their way."""
         return self._race is not None and self._race.closes_ns is not None
 
-    def _route(self, signal: Signal) -> None:
+    def _route(self, signal: SeatSignal) -> None:
         if signal.control in {PLUG, UNPLUG}:
             self._plugged(signal)
         elif signal.control == BUZZ and 0 <= signal.seat < len(self.match.names):
@@ -195,7 +195,7 @@ class Referee:
         else:
             log.warning("no meaning for control %r of %s", signal.control, signal.source)
 
-    def _can_wait(self, signal: Signal) -> bool:
+    def _can_wait(self, signal: SeatSignal) -> bool:
         """Tell whether a signal is no call: a call that was heard comes before it."""
         return signal.control not in self._call_controls() and not self.paused
 
@@ -258,7 +258,7 @@ class Referee:
 
     def _weigh_all(self) -> None:
         self._unsure_ns = None
-        for seat in range(len(self.match.names)):
+        for seat in each_seat(len(self.match.names)):
             self._weigh(seat)
 
     def _read_levels(self) -> None:
@@ -321,7 +321,7 @@ class Referee:
 
     # --- Keys and the house ---------------------------------------------------------------------------
 
-    def _keyed(self, signal: Signal) -> None:
+    def _keyed(self, signal: SeatSignal) -> None:
         if not signal.pressed:
             return
         call = Call(signal.seat, signal.t_ns, signal.uncertainty_ns, signal.control, signal.flags)
@@ -350,7 +350,7 @@ class Referee:
             return self._race.rules.controls
         return self._stage.deal.early_controls if self._stage.deal else frozenset()
 
-    def _entered(self, signal: Signal) -> None:
+    def _entered(self, signal: SeatSignal) -> None:
         seat = signal.seat
         if self._refuse_when_paused(seat):
             return
@@ -366,11 +366,11 @@ class Referee:
         if not keyed.accepted:
             self._refuse(seat, msg("not accepted"))
 
-    def _too_late(self, signal: Signal) -> bool:
+    def _too_late(self, signal: SeatSignal) -> bool:
         """Tell whether a key was surely pressed after the time limit, however late its report comes."""
         return self._race is None and self.pacing.is_past_limit(signal.t_ns - signal.uncertainty_ns)
 
-    def _house(self, signal: Signal) -> None:
+    def _house(self, signal: SeatSignal) -> None:
         if not signal.pressed or self._refuse_when_paused(TABLE):
             return
         control = signal.control
@@ -475,7 +475,7 @@ class Referee:
         self._resume(pause)
         return self._all()
 
-    def _plugged(self, signal: Signal) -> None:
+    def _plugged(self, signal: SeatSignal) -> None:
         unplugged = Pause(Reason.UNPLUGGED, signal.seat)
         if signal.control == UNPLUG:
             self._pause(unplugged)
@@ -564,7 +564,7 @@ class Referee:
             self._ready_ns = self._now_ns
             self._false_starts.clear()
         before, self._lit = self._lit, self._console.lamps(view)
-        lit = tuple((seat, lamp) for seat, lamp in enumerate(self._lit) if lamp != before[seat])
+        lit = tuple((seat, lamp) for seat, lamp in by_seat(self._lit) if lamp != before[seat])
         self._show(*told, *(event(events.Lamp(lamp.value), seat) for seat, lamp in lit), lit=lit, made=made)
 
     def _show(self, *told: Event, lit: tuple[tuple[Seat, Lamp], ...] = (), made: bool = False) -> None:

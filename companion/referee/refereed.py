@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from companion.core.console import BUZZ
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
-from companion.core.signal import Signal
+from companion.core.signal import SeatSignal
 from companion.core.text import Text
 from companion.referee.happened import Happened, Pause, Reason
 from companion.referee.referee import Referee
@@ -32,7 +32,7 @@ class Refereed(ABC):
         """When `tick` is next due; None when only a signal can change something."""
         return self.referee.deadline_ns
 
-    def signal(self, signal: Signal) -> None:
+    def signal(self, signal: SeatSignal) -> None:
         """Act on what a device reports, by seat; what was due before its arrival is done first."""
         if signal.control == BUZZ:
             self.referee.hear(signal)

@@ -7,7 +7,8 @@ from typing import Final
 from companion.core.console import HOUSE_CONTROLS, KEYS
 from companion.core.errors import AmendError, IllegalMove, SecretPendingError
 from companion.core.menu import MOST_LINES, Choice, Item
-from companion.core.move import TABLE, Move, Seat
+from companion.core.move import TABLE, Move
+from companion.core.place import HOUSE, Place
 from companion.core.text import msg
 from companion.display.frame import Poster
 from companion.match import centre
@@ -93,12 +94,12 @@ class _RekeyingCard(Overlay):
         """Return what is asked; what was keyed stands on the private screen alone."""
         return self._poster
 
-    def press(self, place: Seat, control: str) -> bool:
+    def press(self, place: Place, control: str) -> bool:
         """Add a key of who keys the move again; a control of the house gives up."""
-        if place == TABLE and control in HOUSE_CONTROLS:
+        if place == HOUSE and control in HOUSE_CONTROLS:
             return False
         rekeying = self._rekeying
-        its_place = TABLE if rekeying.seat == TABLE else self._session.places[rekeying.seat]
+        its_place = self._session.seating.place_of(rekeying.seat)
         move = rekeying.key(control) if place == its_place and control in KEYS else None
         if move is not None:
             self._session.rekeying = None

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.signal import VISIBLE, Signal
 from companion.display.frame import Frame, Play, Result, Screen
 from companion.match import centre, seat_panels
@@ -70,7 +70,7 @@ class Frames:
         """Return the signal that a frame became visible at `t_ns`, if it is the newest that was asked for."""
         if frame.serial != self._serial:
             return None
-        return Signal("display", TABLE, VISIBLE, t_ns, 0, self._premises.clock.now_ns())
+        return Signal("display", HOUSE, VISIBLE, t_ns, 0, self._premises.clock.now_ns())
 
     def _put(self, frame: Frame) -> None:
         if self.session:

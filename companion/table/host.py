@@ -28,7 +28,7 @@ from companion.core.clock import PlanningClock
 from companion.core.console import BUZZ, OFF
 from companion.core.errors import CompanionError
 from companion.core.game import Game
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.signal import LOST, PC, PEEK, PLUG, UNPLUG, VISIBLE, Signal
 from companion.core.text import msg
 from companion.devices.sound import Player
@@ -108,7 +108,7 @@ class Host:
         with self._guarded():
             if signal.source == PC:
                 self._by_hand(signal)
-            elif not (self.session and self.session.is_robots(signal.seat)):  # whose real devices are not used
+            elif not (self.session and self.session.is_robots(signal.place)):  # whose real devices are not used
                 self._arrived(signal)
             self._look_further()
 
@@ -130,7 +130,7 @@ class Host:
         if wanted.match:
             self._matches.keep(wanted.match)
         elif wanted.lesson and wanted.game:
-            self._matches.learn(self.premises.games[wanted.game], TABLE)
+            self._matches.learn(self.premises.games[wanted.game], HOUSE)
         else:
             self._lobby.start()
 
@@ -152,7 +152,7 @@ class Host:
 
     def _by_hand(self, signal: Signal) -> None:
         """Work a virtual device as a hand on the PC does."""
-        place, control = signal.seat, signal.control
+        place, control = signal.place, signal.control
         if control == BUZZ:
             self.devices.buzzers[place].hold(signal.t_ns, signal.uncertainty_ns, pressed=signal.pressed)
         elif control == PEEK:
@@ -162,7 +162,7 @@ class Host:
         elif control.startswith("fault "):
             self.devices.break_or_mend(place, control.removeprefix("fault "))
             self.frames.refresh()
-        elif place == TABLE:
+        elif place == HOUSE:
             self.devices.house(control)
         else:
             self.devices.keypads[place].press(control)
@@ -182,18 +182,18 @@ class Host:
             overlays.top.hear(signal)
         if signal.control == LOST:
             if session:  # else they are simply made again
-                session.lose(signal.seat)
+                session.lose(signal.place)
         elif session and not covered:
             self._play(session, signal)
         else:
             if session:
                 session.hear_covered(signal)
             if self._is_press(signal) and covered:
-                overlays.press(signal.seat, signal.control)
+                overlays.press(signal.place, signal.control)
 
     def _play(self, session: Session, signal: Signal) -> None:
         """Give what a device reports to the match; pause, menu and undo of the house open its menu."""
-        if signal.seat == TABLE and signal.control in {"pause", "menu", "undo"}:
+        if signal.place == HOUSE and signal.control in {"pause", "menu", "undo"}:
             assert self._matches.menus
             self._matches.menus.pause(undo=signal.control == "undo")
         else:
@@ -203,7 +203,7 @@ class Host:
         """Tell whether a signal is something newly pressed; contacts bounce in menus as they do in matches."""
         if signal.control != BUZZ:
             return signal.pressed and signal.control not in {PLUG, UNPLUG, VISIBLE}
-        return 0 <= signal.seat < PLACES and self._taps[signal.seat].hear(signal)
+        return 0 <= signal.place < PLACES and self._taps[signal.place].hear(signal)
 
     # --- What goes wrong ------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from companion.core import options
 from companion.core.console import BUZZ
 from companion.core.game import Game
 from companion.core.menu import MENU_CONTROLS, OK_CONTROLS, Act, Choice, Item, sure_menu
-from companion.core.move import Seat
+from companion.core.place import Place
 from companion.core.rules import Rulings
 from companion.core.text import Text, msg
 from companion.devices.pods.pods import Pods
@@ -86,7 +86,7 @@ class Lobby:
         self.matches.end()
         self._lay()
 
-    def _press_attracted(self, place: Seat, control: str) -> None:
+    def _press_attracted(self, place: Place, control: str) -> None:
         if control in MENU_CONTROLS:
             self.open_menu()
             return
@@ -104,7 +104,7 @@ class Lobby:
     def _who_plays(self) -> Screen:
         return centre.who_plays(self._frames.seating, self._allowed, self._read)
 
-    def _press_sitting_down(self, place: Seat, control: str) -> None:
+    def _press_sitting_down(self, place: Place, control: str) -> None:
         if control in OK_CONTROLS:
             if len(self._frames.seating.taken) in self._allowed:
                 self._choose_game()

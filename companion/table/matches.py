@@ -12,7 +12,7 @@ from companion.core.errors import RecordError
 from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.menu import Choice, Item, sure_menu
-from companion.core.move import TABLE, Seat
+from companion.core.place import HOUSE, Place
 from companion.core.rules import Rulings
 from companion.core.tags import DEAL_TAG, is_demo, places_of
 from companion.core.text import Text, msg
@@ -70,11 +70,11 @@ class Matches:
         self.stake = Stake(match, None)
         self._run(match, Journal.create(path, match), self._frames.seating)
 
-    def learn(self, game: Game, pressed_at: Seat) -> None:
+    def learn(self, game: Game, pressed_at: Place) -> None:
         """Teach a game to whoever has asked for it, or to who sits at the first real buzzer."""
         assert game.lesson
         real = self._premises.hardware.places if self._premises.hardware else ()
-        place = min(real, default=0) if pressed_at == TABLE else pressed_at
+        place = min(real, default=Place(0)) if pressed_at == HOUSE else pressed_at
         seating = self.empty_seating().to_learn(place, game.lesson.seats)
         tutor = Tutor(game, [sitter.name for sitter in seating.sitters])
         path = history.new_path(self._premises.settings.config.journal.path, tutor.match)

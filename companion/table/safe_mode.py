@@ -72,7 +72,7 @@ class SafeMode:
         if self._overlays.top:
             self._overlays.top.hear(signal)
             if signal.pressed:
-                self._overlays.press(signal.seat, signal.control)
+                self._overlays.press(signal.place, signal.control)
 
     def _menu(self) -> Choice:
         """Return what can be done; there is nothing to go back to."""

@@ -28,7 +28,7 @@ from companion.core.errors import IllegalMove, NotationError, OptionError
 from companion.core.event import Event, to_json
 from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match, loads
-from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, seat_text
+from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, each_seat, seat_text
 from companion.core.rules import Rulings, State
 from companion.testing.playout import Pick, random_move
 
@@ -117,7 +117,7 @@ class _Run:
         self.game = game
         self.rules = game.rules
         self.pick = pick
-        self.seats = range(seats)
+        self.seats = each_seat(seats)
         self.audiences: tuple[Seat | None, ...] = (None, *self.seats)
         self.match = Match(game, [f"P{n + 1}" for n in self.seats], rulings=rulings, tags={SEED_TAG: _SEED})
         self.kept: list[_Kept] = []
@@ -230,7 +230,7 @@ class _Run:
             str(outcome.reason)
             complete = sorted(sum(outcome.ranking, ())) == list(self.seats) and all(outcome.ranking)
             self.hold(complete, "the ranking {} has not each seat exactly once", outcome.ranking)
-        for seat in range(TABLE - 1, len(self.seats) + 1):
+        for seat in map(Seat, range(TABLE - 1, len(self.seats) + 1)):
             idle = seat in actors or not len(self.rules.legal(state, seat))
             self.hold(idle, "{} has legal moves and is not in to_act", _name(seat))
         legal = {seat: self.rules.legal(state, seat) for seat in actors}
@@ -321,13 +321,13 @@ class _Run:
             text = self.text(known[self.pick(len(known))])
             cut = text[: self.pick(len(text) + 1)]
             yield from filter(None, map(self._read, (cut, f"{cut} {text}", f"{text} {text.split()[-1]}")))
-        yield Move(len(self.seats) + 7, "nonsense", (-1, 10**9))
+        yield Move(Seat(len(self.seats) + 7), "nonsense", (-1, 10**9))
         yield Move(TABLE, "")
 
     def _changed(self, move: Move, known: Sequence[Move]) -> Move:
         args, place, what = move.args, self.pick(len(move.args) + 1), self.pick(4)
         if what == 0:
-            return move._replace(seat=self.pick(len(self.seats) + 3) - 2)
+            return move._replace(seat=Seat(self.pick(len(self.seats) + 3) - 2))
         if what == 1:
             return Move(move.seat, known[self.pick(len(known))].verb, args)
         if place == len(args):

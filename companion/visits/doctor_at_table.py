@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from companion.config.table_file import TableConfig
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.text import Render, Text, msg, seat_name
 from companion.devices.findings import Finding, Machine, Severity
 from companion.devices.sound import Player
@@ -45,7 +45,7 @@ def _troubles(hardware: "Hardware | None", why: Text | None) -> Iterator[Finding
     if why:
         yield Finding(msg("devices"), Severity.BAD, why, msg("Mend it and start the table again"))
     for place, trouble in sorted(hardware.troubles.items() if hardware else ()):
-        name = msg("the house") if place == TABLE else seat_name(place)
+        name = msg("the house") if place == HOUSE else seat_name(place)
         yield Finding(name, Severity.BAD, trouble)
 
 

@@ -8,7 +8,7 @@ from companion.core import options
 from companion.core.game import Game
 from companion.core.guide import Page, Row
 from companion.core.menu import Act, Choice, Item, Pager
-from companion.core.move import Seat
+from companion.core.place import Place
 from companion.core.rules import Rulings
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Screen, Side
@@ -64,7 +64,7 @@ class HelpPages(Overlay):
         """Return one strip with the game that is read about: what is to be read needs the room of the others."""
         return (Side(self._title),)
 
-    def press(self, place: Seat, control: str) -> bool:
+    def press(self, place: Place, control: str) -> bool:
         """Turn the page, go back beyond the first and the last one, or leave the whole help."""
         if control in LEAVE and self._listing and self.stack:
             self.stack.pop(self._listing)

@@ -6,7 +6,7 @@ from typing import Final
 from companion.core.clock import MS, PlanningClock
 from companion.core.guide import Page
 from companion.core.menu import BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS, Pager
-from companion.core.move import Seat
+from companion.core.place import Place
 from companion.core.text import Render, msg, with_names
 from companion.display.frame import Screen, Side
 from companion.match import centre
@@ -46,7 +46,7 @@ class LessonPages(Overlay):
             for seat, name in enumerate(self._names)
         )
 
-    def press(self, place: Seat, control: str) -> bool:
+    def press(self, place: Place, control: str) -> bool:
         """Turn to the next page, or back."""
         if self._clock.now_ns() - self._since_ns < MEANT_NS:
             return True

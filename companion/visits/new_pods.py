@@ -8,7 +8,7 @@ from companion.config.settings import Settings
 from companion.config.table_file import keep_pods
 from companion.core.clock import PlanningClock
 from companion.core.menu import OK_CONTROLS
-from companion.core.move import TABLE, Seat
+from companion.core.place import HOUSE, Place
 from companion.devices.pods.pods import Pods
 from companion.display.frame import Poster
 from companion.match.seating import PLACES
@@ -63,11 +63,11 @@ class NewPods(Overlay):
         assert self._binding
         return self._binding.poster(self._settings.read)
 
-    def press(self, place: Seat, control: str) -> bool:
+    def press(self, place: Place, control: str) -> bool:
         """Pass over a seat, or end, when the house says so."""
         binding = self._binding
         assert binding
-        if place != TABLE:
+        if place != HOUSE:
             return True
         if control == "skip":
             binding.skip(self._clock.now_ns())

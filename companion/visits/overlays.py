@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from companion.core.menu import Choice
-from companion.core.move import TABLE, Seat
+from companion.core.place import HOUSE, Place
 from companion.core.signal import Signal
 from companion.core.text import Render
 from companion.display.frame import Screen, Side
@@ -26,7 +26,7 @@ class Overlay(ABC):
         return None
 
     @abstractmethod
-    def press(self, place: Seat, control: str) -> bool:
+    def press(self, place: Place, control: str) -> bool:
         """Handle a new press; return False to go back to what lies below."""
 
     def hear(self, signal: Signal) -> None:  # noqa: B027  most overlays hear presses only
@@ -97,7 +97,7 @@ class Overlays:
         self.clear()
         self.push(*overlays)
 
-    def press(self, place: Seat, control: str) -> None:
+    def press(self, place: Place, control: str) -> None:
         """Give a new press to the top, and show what became of it."""
         top = self.top
         assert top
@@ -117,7 +117,7 @@ class Overlays:
 class Card(Overlay):
     """One screen; `pressed` handles what is pressed where, without it any press goes back."""
 
-    def __init__(self, draw: Callable[[], Screen], pressed: Callable[[Seat, str], None] | None = None) -> None:
+    def __init__(self, draw: Callable[[], Screen], pressed: Callable[[Place, str], None] | None = None) -> None:
         self._draw = draw
         self._pressed = pressed
 
@@ -125,7 +125,7 @@ class Card(Overlay):
         """Return what the centre shows."""
         return self._draw()
 
-    def press(self, place: Seat, control: str) -> bool:
+    def press(self, place: Place, control: str) -> bool:
         """Do what a press means here."""
         if self._pressed:
             self._pressed(place, control)
@@ -140,7 +140,7 @@ class MenuOverlay(Overlay):
 
     def __init__(self, make: Callable[[], Choice], read: Render, *, drawn: Screen | None = None) -> None:
         self.choice = make()
-        self.pressed_at: Seat = TABLE
+        self.pressed_at: Place = HOUSE
         self._make = make
         self._read = read
         self._drawn = drawn
@@ -149,7 +149,7 @@ class MenuOverlay(Overlay):
         """Return the page of the menu."""
         return self._drawn or centre.menu(self.choice, self._read)
 
-    def press(self, place: Seat, control: str) -> bool:
+    def press(self, place: Place, control: str) -> bool:
         """Go to a line, do what it says, or go back."""
         self.pressed_at = place
         self.choice, item = self.choice.press(control)

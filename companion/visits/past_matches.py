@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 from companion.core.errors import CompanionError
 from companion.core.match import Match
 from companion.core.menu import BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS, Act, Choice, Item, Pager
-from companion.core.move import Seat
+from companion.core.move import by_seat
+from companion.core.place import Place
 from companion.core.tags import DEMO, EVENT_TAG, LESSON
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Beat, PastMatch, PastMatches, Play, Poster, Screen, Side
@@ -84,7 +85,7 @@ class PastMatchesList(Overlay):
         """Return one strip with what is known of the selected match."""
         return (self._about(),) if self._paths else None
 
-    def press(self, place: Seat, control: str) -> bool:
+    def press(self, place: Place, control: str) -> bool:
         """Go to a line, open its match, or turn the page."""
         if control in BACK_CONTROLS or not self._paths:
             return False
@@ -266,7 +267,7 @@ class _Result(Overlay):
     def sides(self) -> tuple[Side, ...] | None:
         return _standing(self._match, self._match.length, self._read)
 
-    def press(self, place: Seat, control: str) -> bool:
+    def press(self, place: Place, control: str) -> bool:
         return False
 
 
@@ -290,7 +291,7 @@ class _Photos(Overlay):
     def sides(self) -> tuple[Side, ...] | None:
         return _standing(self._match, self._all[self._pager.page].number, self._read)
 
-    def press(self, place: Seat, control: str) -> bool:
+    def press(self, place: Place, control: str) -> bool:
         if control in BACK_CONTROLS:
             return False
         self._pager = self._pager.turned(control).round
@@ -301,4 +302,4 @@ def _standing(match: Match, number: int, read: Render) -> tuple[Side, ...]:
     """Return strips that say how everybody stood after so many moves."""
     view = match.game.rules.view(match.before(number + 1), None)
     teller = match.game.teller
-    return tuple(Side(name, read(teller.stands(view, seat))) for seat, name in enumerate(match.names))
+    return tuple(Side(name, read(teller.stands(view, seat))) for seat, name in by_seat(match.names))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, Protocol
 
+from companion.core.place import Place, each_place
 from companion.core.text import Render, msg
 from companion.display.frame import Poster
 
@@ -30,13 +31,13 @@ class Pods(Protocol):
     """The pods of a table."""
 
     @property
-    def places(self) -> Sequence[int]:
+    def places(self) -> Sequence[Place]:
         """The places that have one."""
 
     def unbound(self) -> Sequence[Unbound]:
         """Return those without a seat, the one that was pressed last first."""
 
-    def bind(self, identity: str, place: int) -> None:
+    def bind(self, identity: str, place: Place) -> None:
         """Give one to a place."""
 
 
@@ -45,12 +46,12 @@ class Binding:
 
     def __init__(self, pods: Pods, places: int, now_ns: int) -> None:
         self._pods = pods
-        self._left = [place for place in range(places) if place not in pods.places]
+        self._left = [place for place in each_place(places) if place not in pods.places]
         self._asked_ns = now_ns
         self.changed = False
 
     @property
-    def place(self) -> int | None:
+    def place(self) -> Place | None:
         """The place that is asked; None when nobody is any more."""
         return self._left[0] if self._left and self._pods.unbound() else None
 

@@ -6,7 +6,8 @@ from typing import Final
 from companion.core.event import Event
 from companion.core.match import Match
 from companion.core.menu import BACK_CONTROLS, NEXT_CONTROLS
-from companion.core.move import Seat
+from companion.core.move import Seat, each_seat
+from companion.core.place import Place
 from companion.core.rules import View
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Beat, PhotoFinish, Play, Screen, Side, Tape
@@ -63,9 +64,9 @@ class Replay(Overlay):
 
     def sides(self) -> tuple[Side, ...] | None:
         """Return for each seat its name, whether it acts next, and what the last move told."""
-        return tuple(self._side(seat) for seat in range(len(self._match.names)))
+        return tuple(self._side(seat) for seat in each_seat(len(self._match.names)))
 
-    def press(self, place: Seat, control: str) -> bool:
+    def press(self, place: Place, control: str) -> bool:
         """Take a step, or leave."""
         if self._photo:
             self._photo = None

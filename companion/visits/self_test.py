@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
-from companion.core.move import TABLE, Seat
+from companion.core.place import HOUSE, Place, each_place
 from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg, seat_name
 from companion.devices.buzzers.watch import Buzzers
@@ -56,8 +56,8 @@ class SelfTestBoard(Overlay):
         self._read = premises.settings.read
         wiring = premises.settings.config.wiring
         self._virtual = premises.hardware is None and why is None
-        places = range(len(premises.devices.buzzers))
-        every = frozenset(places) if self._virtual else frozenset[int]()
+        places = each_place(len(premises.devices.buzzers))
+        every = frozenset(places) if self._virtual else frozenset[Place]()
         self._stations = [
             Station(
                 place,
@@ -67,11 +67,11 @@ class SelfTestBoard(Overlay):
             )
             for place in places
         ]
-        self._house_pad = Station(TABLE, keypad=TABLE in wiring.keypad_places and not self._virtual)
+        self._house_pad = Station(HOUSE, keypad=HOUSE in wiring.keypad_places and not self._virtual)
         self._wired = frozenset(HOUSE_CONTROLS) if self._virtual else frozenset(wiring.controls)
         self._pressed: set[str] = set()
         self._heard: Text = msg("Press anything: whatever is heard is shown here")
-        self._last_key: tuple[Seat, str, int] = (TABLE, "", 0)
+        self._last_key: tuple[Place, str, int] = (HOUSE, "", 0)
         self._notes = 0
         self._played = False
         self._page: int | None = None
@@ -99,7 +99,7 @@ class SelfTestBoard(Overlay):
 
     def hear(self, signal: Signal) -> None:
         """Show what is reported: a press with the picture that answers it, the rest when it is over."""
-        place, control = signal.seat, signal.control
+        place, control = signal.place, signal.control
         if control in {PLUG, UNPLUG}:
             self._tell()
         elif control == BUZZ and 0 <= place < len(self._stations):
@@ -116,18 +116,18 @@ class SelfTestBoard(Overlay):
             self._station(place).key(control)
             self._heard = key_text(signal)
 
-    def press(self, place: Seat, control: str) -> bool:
+    def press(self, place: Place, control: str) -> bool:
         """Play a scale, turn the page or go back, as a key twice or a control of the house says."""
         now_ns = self._premises.clock.now_ns()
         twice = (place, control) == self._last_key[:2] and now_ns - self._last_key[2] <= TWICE_NS
         self._last_key = (place, "" if twice else control, now_ns)
         if control == BUZZ:
             self._stations[place].presses += 1
-        if (place == TABLE and control in LEAVING) or (control == "*" and twice):
+        if (place == HOUSE and control in LEAVING) or (control == "*" and twice):
             if self._page is None:
                 return False
             self._page = None
-        elif (place == TABLE and control == "skip") or (control == "#" and twice):
+        elif (place == HOUSE and control == "skip") or (control == "#" and twice):
             self._page = 0 if self._page is None else self._page + 1
             self._doctor.look()
         elif control in {"ok", SCALE_KEY}:
@@ -142,8 +142,8 @@ class SelfTestBoard(Overlay):
 
     # --- Buzzers and lamps ----------------------------------------------------------------------------------
 
-    def _station(self, place: Seat) -> Station:
-        return self._house_pad if place == TABLE else self._stations[place]
+    def _station(self, place: Place) -> Station:
+        return self._house_pad if place == HOUSE else self._stations[place]
 
     def _edge(self, station: Station, signal: Signal) -> None:
         """Follow an edge or level of a buzzer: its lamp goes on at once, and off when it has come to rest."""
@@ -160,7 +160,7 @@ class SelfTestBoard(Overlay):
         now_ns = self._premises.clock.now_ns()
         for signal in (self._premises.hardware or self._premises.devices).flush(now_ns):
             if LEVEL in signal.flags and signal.pressed:
-                self._edge(self._stations[signal.seat], signal)
+                self._edge(self._stations[signal.place], signal)
 
     def _rest(self, station: Station) -> None:
         """Look whether a contact has come to rest; each of its edges asks for that once."""
@@ -184,22 +184,22 @@ class SelfTestBoard(Overlay):
 
         self._at(LONG_NS, look)
 
-    def _light(self, place: int, lamp: Lamp) -> None:
+    def _light(self, place: Place, lamp: Lamp) -> None:
         self._premises.devices.lamps.show(place, lamp)
         if self._premises.hardware:
             self._premises.hardware.show(place, lamp)
 
-    def _troubles(self) -> dict[int, Text]:
+    def _troubles(self) -> dict[Place, Text]:
         """Return what is known to be wrong, by place."""
         if self._premises.hardware:
             return self._premises.hardware.troubles
         buzzers = self._premises.devices.buzzers
         lost = {
-            buzzer.seat: msg("{who}: unplugged!", who=seat_name(buzzer.seat))
+            buzzer.place: msg("{who}: unplugged!", who=seat_name(buzzer.place))
             for buzzer in buzzers
             if not buzzer.plugged
         }
-        return {TABLE: self._why, **lost} if self._why else lost
+        return {HOUSE: self._why, **lost} if self._why else lost
 
     # --- Sound ----------------------------------------------------------------------------------------------
 

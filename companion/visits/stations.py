@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.core.clock import MS
 from companion.core.console import KEYS
-from companion.core.move import TABLE, Seat
+from companion.core.place import HOUSE, Place
 from companion.core.signal import LEVEL, Signal
 from companion.core.text import Render, Text, decimal, msg, seat_name
 from companion.display.frame import PlaceTest, Tried
@@ -27,7 +27,7 @@ class Station:
     stamp of the last press, `burst` how the contact bounced then.
     """
 
-    place: Seat
+    place: Place
     buzzer: bool = False
     keypad: bool = False
     lamp: bool = False
@@ -117,12 +117,12 @@ class Station:
             lines = [msg("press it")]
         if self.last_keys:
             lines.append(msg("keys {keys}", keys=" ".join(self.last_keys)))
-        return lines or [Text("") if self.place == TABLE else msg("nothing here")]
+        return lines or [Text("") if self.place == HOUSE else msg("nothing here")]
 
 
 def key_text(signal: Signal) -> Text:
     """Say which key was heard."""
-    who = msg("The house") if signal.seat == TABLE else seat_name(signal.seat)
+    who = msg("The house") if signal.place == HOUSE else seat_name(signal.place)
     return msg("{who}: key {key}, ±{ms} ms", who=who, key=signal.control, ms=exactness(signal.uncertainty_ns))
 
 

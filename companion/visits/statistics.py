@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.core.errors import CompanionError
 from companion.core.menu import BACK_CONTROLS, Pager
-from companion.core.move import Seat
+from companion.core.place import Place
 from companion.core.text import Text, decimal, msg
 from companion.display.frame import Poster, Screen, Side
 from companion.display.rows import Played, Rows, StatsPage
@@ -63,7 +63,7 @@ class StatisticsPages(Overlay):
             count = msg("{done} of {n} read", done=self._done, n=len(self._paths))
         return (Side(self._read(count), self._read(_HINT) if self._pages else ""),)
 
-    def press(self, place: Seat, control: str) -> bool:
+    def press(self, place: Place, control: str) -> bool:
         """Turn the pages, or leave."""
         if control in BACK_CONTROLS:
             return False

@@ -65,6 +65,6 @@ def test_many_threads_lose_nothing_and_keep_their_order(inbox: Inbox) -> None:
     for writer in writers:
         writer.start()
     got = [inbox.get(PATIENCE_S) for _ in range(2000)]
-    assert [[each.t_ns for each in got if each and each.seat == seat] for seat in range(4)] == [
+    assert [[each.t_ns for each in got if each and each.place == seat] for seat in range(4)] == [
         list(range(500))
     ] * 4

@@ -29,7 +29,7 @@ class Heard(list[Signal]):
 
     @property
     def controls(self) -> list[tuple[int, str]]:
-        return [(signal.seat, signal.control) for signal in self]
+        return [(signal.place, signal.control) for signal in self]
 
 
 # --- USB --------------------------------------------------------------------------------------------------

@@ -112,7 +112,7 @@ def test_a_mock_needs_no_chip(clock):
     heard = Reports()
     buzzers = open_buzzers(KINDS["mock"], board, BuzzerWiring(pins=(17, 27)), heard, clock)
     board.factory.pin(27).drive_low()
-    assert [(signal.source, signal.seat) for signal in heard.all] == [("mock", 1)]
+    assert [(signal.source, signal.place) for signal in heard.all] == [("mock", 1)]
     buzzers.close()
     board.close()
 

@@ -58,8 +58,8 @@ def test_a_flush_returns_the_edges_that_wait_and_then_the_levels(table, inbox):
     inbox.put(Signal(PC, 0, "buzz", 5, 0, 5))  # a hand on the PC, which is no contact of this table
     inbox.put(Signal("mock", 0, UNPLUG, 5, 0, 5))
     edge, *levels = table.flush(0)
-    assert (edge.seat, edge.pressed, edge.flags) == (1, True, ("user_clock",))
-    assert [(level.seat, level.pressed, level.flags) for level in levels] == [
+    assert (edge.place, edge.pressed, edge.flags) == (1, True, ("user_clock",))
+    assert [(level.place, level.pressed, level.flags) for level in levels] == [
         (0, False, (LEVEL,)),
         (1, True, (LEVEL,)),
     ]
@@ -75,7 +75,7 @@ def test_a_flush_of_gpiod_finds_what_nobody_has_read(inbox, clock, monkeypatch):
     with Hardware(Wiring(BuzzerWiring(pins=PINS), LampWiring(pins=()), OK_ONLY), inbox, clock) as table:
         request.move(27, True, 999, wakes=False)
         edge, *levels = table.flush(0)
-        assert (edge.source, edge.seat, edge.t_ns) == ("gpiod", 1, 999)
+        assert (edge.source, edge.place, edge.t_ns) == ("gpiod", 1, 999)
         assert [level.pressed for level in levels] == [False, True]
         assert inbox.get(0) == edge
     assert request.released

@@ -54,7 +54,7 @@ class Room:
 
     def next(self):
         signal = self.inbox.get(60)
-        return signal.seat, signal.control
+        return signal.place, signal.control
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def arrives(bench: Bench, room: Room) -> tuple[int, str]:
     signal = room.inbox.get(60)
     now_ns = bench.clock.now_ns()
     bench.host.signal(signal._replace(t_ns=now_ns, received_ns=now_ns))
-    return signal.seat, signal.control
+    return signal.place, signal.control
 
 
 @pytest.mark.parametrize(("phys", "place", "whose"), [(LEFT, 0, "seat 1"), (HOUSE, TABLE, "the house")])

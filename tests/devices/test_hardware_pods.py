@@ -45,7 +45,7 @@ def table(monkeypatch):
 
 
 def plugs(inbox):
-    return [(signal.seat, signal.control) for signal in inbox.waiting() if signal.control in {PLUG, UNPLUG}]
+    return [(signal.place, signal.control) for signal in inbox.waiting() if signal.control in {PLUG, UNPLUG}]
 
 
 def test_a_pod_that_was_never_there_is_waited_for_when_another_device_of_its_seat_is_back(table):

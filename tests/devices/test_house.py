@@ -6,7 +6,7 @@ import pytest
 from gpiozero.pins.mock import MockPin
 
 from companion.core.console import OFF
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.signal import Signal
 from companion.devices import house
 from companion.devices.errors import DeviceError
@@ -22,7 +22,7 @@ def test_a_press_is_its_control(factory, heard, clock):
     gc.collect()  # gpiozero keeps some callbacks weakly
     for pin in PINS.values():
         press(factory.pin(pin))
-    assert heard.all == [Signal("house", TABLE, control, clock.t_ns, 0, clock.t_ns) for control in PINS]
+    assert heard.all == [Signal("house", HOUSE, control, clock.t_ns, 0, clock.t_ns) for control in PINS]
     buttons.close()
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.config.table_file import TableConfig, parse_config
 from companion.core.errors import OptionError
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.devices.keypads.usb_pads import PadWiring
 from companion.devices.lines import MatrixWiring
 
@@ -23,10 +23,10 @@ def test_a_table_without_keypads():
 
 def test_pads_by_place():
     config = read('[pads]\nseats = ["", "usb-1", "A0815"]\nhouse = "usb-9"')
-    assert config.wiring.of(PadWiring).bound == {1: "usb-1", 2: "A0815", TABLE: "usb-9"}
+    assert config.wiring.of(PadWiring).bound == {1: "usb-1", 2: "A0815", HOUSE: "usb-9"}
 
 
-@pytest.mark.parametrize(("seat", "place"), [(0, TABLE), (1, 0), (5, 4)])
+@pytest.mark.parametrize(("seat", "place"), [(0, HOUSE), (1, 0), (5, 4)])
 def test_whose_the_matrix_is(seat, place):
     config = read(f"{MATRIX}seat = {seat}")
     assert config.wiring.of(MatrixWiring).place == place

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pad_fakes import MS, FakeClock, Heard, WiredFactory
 
 from companion.core.console import KEYPAD, KEYS
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.signal import MERGED, PLUG, UNPLUG, USER_CLOCK, Signal
 from companion.devices.errors import DeviceError
 from companion.devices.keypads import matrix
@@ -97,7 +97,7 @@ def test_the_house_can_have_it(factory, clock, heard):
     factory.keys.press(KEY_1)
     scans(pad, clock)
     pad.close()
-    assert heard.controls == [(TABLE, "1")]
+    assert heard.controls == [(HOUSE, "1")]
 
 
 def test_a_contact_that_bounces_is_one_press(factory, pad, clock, heard):
@@ -252,7 +252,7 @@ class Threaded:
 
     def next(self):
         signal = self.heard.get(timeout=60)
-        return signal.seat, signal.control
+        return signal.place, signal.control
 
 
 @pytest.fixture

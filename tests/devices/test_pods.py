@@ -81,16 +81,16 @@ def both(table):
     """A table with both its pods, plugged in the other way round."""
     anna, ben = PtyPod(ANNA), PtyPod(BEN)
     table.plug(ben, anna)
-    assert {table.heard(PLUG).seat for _ in range(2)} == {0, 1}
+    assert {table.heard(PLUG).place for _ in range(2)} == {0, 1}
     return table, anna, ben
 
 
 def test_the_seat_belongs_to_the_identity_whatever_the_order_of_the_ports(both):
     table, anna, ben = both
     ben.key("7")
-    assert table.heard("7").seat == 1
+    assert table.heard("7").place == 1
     anna.key("#")
-    assert table.heard("#").seat == 0
+    assert table.heard("#").place == 0
     assert table.pods.places == (0, 1)
     assert table.pods.troubles == {}
     assert {(pod.identity, pod.place, pod.path) for pod in table.pods.seen()} == {
@@ -103,10 +103,10 @@ def test_a_press_is_stamped_by_the_pod_within_its_uncertainty(both):
     table, anna, _ = both
     pressed_ns = anna.buzz()
     signal = table.heard(BUZZ)
-    assert (signal.source, signal.seat) == ("pod", 0)
+    assert (signal.source, signal.place) == ("pod", 0)
     assert abs(signal.t_ns - pressed_ns) <= signal.uncertainty_ns
     anna.buzz(0)
-    assert table.heard(BUZZ, pressed=False).seat == 0
+    assert table.heard(BUZZ, pressed=False).place == 0
 
 
 def test_after_a_press_all_pods_prove_that_nothing_is_on_its_way(both):
@@ -116,12 +116,12 @@ def test_after_a_press_all_pods_prove_that_nothing_is_on_its_way(both):
     levels = table.pods.flush(time.monotonic_ns())
     flushed = [*(signal for signal in table.signals.waiting() if signal.control == BUZZ), *levels]
     assert abs(flushed[0].t_ns - pressed_ns) <= flushed[0].uncertainty_ns  # what nobody has taken out is told too
-    assert [(signal.seat, signal.flags) for signal in flushed][-2:] == [(0, (LEVEL,)), (1, (LEVEL,))]
-    table.until(lambda: {signal.seat: signal for signal in table.pods.flush(0)}[0].pressed)
+    assert [(signal.place, signal.flags) for signal in flushed][-2:] == [(0, (LEVEL,)), (1, (LEVEL,))]
+    table.until(lambda: {signal.place: signal for signal in table.pods.flush(0)}[0].pressed)
     seats = set()
     while seats != {0, 1}:  # the proof of each comes by itself
         signal = table.signals.get(WAIT_S)
-        seats |= {signal.seat} if LEVEL in signal.flags and signal.t_ns > pressed_ns else set()
+        seats |= {signal.place} if LEVEL in signal.flags and signal.t_ns > pressed_ns else set()
 
 
 def test_a_press_of_one_pod_lets_all_be_asked(both, monkeypatch):
@@ -175,10 +175,10 @@ def test_what_a_missing_pod_is_to_show_waits_for_it(table):
 def test_a_pod_that_is_pulled_is_named_and_goes_on_at_another_port(both):
     table, anna, _ = both
     anna.key("1")
-    assert table.heard("1").seat == 0
+    assert table.heard("1").place == 0
     table.plugged.remove(anna)
     anna.vanish()
-    assert table.heard(UNPLUG).seat == 0
+    assert table.heard(UNPLUG).place == 0
     assert ANNA in str(table.pods.troubles[0])
     again = PtyPod(ANNA)
     again.pod = anna.pod  # it goes on where it was: the same start of the pod
@@ -186,14 +186,14 @@ def test_a_pod_that_is_pulled_is_named_and_goes_on_at_another_port(both):
     table.plugged.append(again)
     # Its port may have the name of the old one, which still ends: then the next look opens it.
     table.lookup_until(lambda: not table.pods.troubles)
-    assert table.heard(PLUG).seat == 0
+    assert table.heard(PLUG).place == 0
     assert table.heard("2", "1").control == "2"
 
 
 def test_a_pod_that_falls_silent_is_unplugged_and_found_again(both):
     table, anna, _ = both
     anna.silent = True
-    assert table.heard(UNPLUG).seat == 0
+    assert table.heard(UNPLUG).place == 0
     assert "does not answer" in str(table.pods.troubles[0])
     anna.silent = False
     table.lookup_until(lambda: not table.pods.troubles)
@@ -210,10 +210,10 @@ def test_presses_for_which_a_pod_had_no_room_are_told(table):
     for _ in range(100):
         anna.key("7")
     table.plug(anna)
-    assert table.heard(LOST, pressed=False).seat == 0
+    assert table.heard(LOST, pressed=False).place == 0
     table.until(lambda: anna.pod.keeps == 0)  # else there is no room for the next either
     anna.key("8")
-    assert table.heard("8").seat == 0
+    assert table.heard("8").place == 0
 
 
 def test_a_pod_with_another_version_is_told_what_to_do(table):
@@ -288,10 +288,10 @@ def test_the_same_identity_at_a_second_port_waits_until_the_first_is_gone(both):
     assert table.heard("5", UNPLUG).control == "5"
     table.plugged.remove(anna)
     anna.vanish()
-    assert table.heard(UNPLUG).seat == 0
+    assert table.heard(UNPLUG).place == 0
     double.key("6")
     table.lookup_until(lambda: not table.pods.troubles)
-    assert table.heard("6").seat == 0
+    assert table.heard("6").place == 0
 
 
 def test_an_unknown_pod_is_unbound_until_it_is_bound(both):
@@ -305,9 +305,9 @@ def test_an_unknown_pod_is_unbound_until_it_is_bound(both):
     table.until(lambda: table.pods.unbound()[0].identity == "AA00")
     assert not table.signals.waiting()
     table.pods.bind("AA00", 3)
-    assert table.heard(PLUG).seat == 3
+    assert table.heard(PLUG).place == 3
     one.key("2")
-    assert table.heard("2").seat == 3
+    assert table.heard("2").place == 3
     assert [pod.identity for pod in table.pods.unbound()] == ["BB00"]
     assert table.pods.section() == f'[pods]\nseats = ["{ANNA}", "{BEN}", "", "AA00"]\n'
 
@@ -317,7 +317,7 @@ def test_a_pod_may_move_to_another_seat_and_one_that_nobody_saw_may_not(both):
     table.pods.bind(ANNA, 1)
     assert table.pods.places == (1,)
     anna.key("3")
-    assert table.heard("3").seat == 1
+    assert table.heard("3").place == 1
     with pytest.raises(DeviceError, match=f"no pod CC00 at this table; seen: .*{ANNA}"):
         table.pods.bind("CC00", 1)
 

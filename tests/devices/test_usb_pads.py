@@ -8,7 +8,7 @@ import pytest
 from pad_fakes import KEY, MS, SYN, SYN_DROPPED, FakeClock, FakeDevice, Heard, here, plug_in
 
 from companion.core.console import KEYS
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.signal import MERGED, PLUG, UNPLUG, Signal
 from companion.devices.errors import DeviceError
 from companion.devices.keypads.here import find_pad, pads_here
@@ -205,11 +205,11 @@ def test_only_seats_make_a_verdict_wait(bench):
     assert bench.pads.settle_ns == 28 * MS
     bench.pads.close()
     bench.plugged[LEFT] = FakeDevice()
-    house = UsbPads({TABLE: LEFT}, bench.heard.append, bench.clock, find=bench.find, open_device=bench.open)
+    house = UsbPads({HOUSE: LEFT}, bench.heard.append, bench.clock, find=bench.find, open_device=bench.open)
     assert house.settle_ns == 0
     bench.left.press(KP_1)
     house.serve(NO_EVENT)
-    assert bench.heard.controls == [(TABLE, "1")]
+    assert bench.heard.controls == [(HOUSE, "1")]
     house.close()
 
 
@@ -394,7 +394,7 @@ def test_when_the_second_is_missing_the_first_is_let_go(bench):
     first = bench.plugged[LEFT] = FakeDevice()
     with pytest.raises(DeviceError, match="the keypad of the house: there is no 'nowhere'"):
         UsbPads(
-            {0: LEFT, TABLE: "nowhere"}, bench.heard.append, bench.clock, find=bench.find, open_device=bench.open
+            {0: LEFT, HOUSE: "nowhere"}, bench.heard.append, bench.clock, find=bench.find, open_device=bench.open
         )
     assert first.closed
     assert bench.heard == []

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.clock import VirtualClock
 from companion.core.console import KEYS, Lamp
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
 from companion.devices.virtual import HOLD_NS, VirtualDevices
 
@@ -135,8 +135,8 @@ def test_a_seat_that_is_unplugged_reports_its_loss_and_then_nothing(room):
     room.buzzer.press()
     room.devices.keypads[1].press("5")
     room.until(2000)
-    assert [(signal.control, signal.seat) for _, signal in room.arrived] == [(UNPLUG, 1)]
-    assert [signal.seat for signal in room.devices.flush(2000 * MS)] == [0]
+    assert [(signal.control, signal.place) for _, signal in room.arrived] == [(UNPLUG, 1)]
+    assert [signal.place for signal in room.devices.flush(2000 * MS)] == [0]
     room.devices.plug(1)
     room.devices.keypads[1].press("5")
     assert [signal.control for _, signal in room.arrived] == [UNPLUG, PLUG, "5"]
@@ -154,7 +154,7 @@ def test_what_was_on_its_way_when_the_plug_came_out_is_lost(room):
 def test_every_key_reports_itself(room, key):
     room.devices.press(0, key)
     room.devices.house_keypad.press(key)
-    assert [(signal.seat, signal.control) for _, signal in room.arrived] == [(0, key), (TABLE, key)]
+    assert [(signal.place, signal.control) for _, signal in room.arrived] == [(0, key), (HOUSE, key)]
 
 
 @pytest.mark.parametrize("key", ["E", "", "12", "buzz", "ok"])
@@ -165,7 +165,7 @@ def test_what_is_no_key_cannot_be_pressed(room, key):
 
 def test_the_house_has_its_controls(room):
     room.devices.house("skip")
-    assert [(signal.seat, signal.control) for _, signal in room.arrived] == [(TABLE, "skip")]
+    assert [(signal.place, signal.control) for _, signal in room.arrived] == [(HOUSE, "skip")]
 
 
 def test_a_seat_presses_buzzer_and_keys_alike(room):

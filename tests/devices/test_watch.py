@@ -237,7 +237,7 @@ def test_a_button_that_stays_down_is_told_and_the_others_go_on(room):
     assert room.told == [(0, UNPLUG)]
     assert str(room.buzzers.troubles[0]).startswith("the buzzer of seat 1 stays pressed")
     room.move(1, True)
-    assert [signal.seat for signal in room.buzzers.flush(0)] == [1]
+    assert [signal.place for signal in room.buzzers.flush(0)] == [1]
     assert room.told == [(1, "buzz")]
 
 
@@ -298,7 +298,7 @@ def test_the_others_are_heard_through_a_flood(room):
     chatter(room, 5_000)
     room.move(1, True)
     assert room.told[-1] == (1, "buzz")
-    assert [signal.seat for signal in room.buzzers.flush(0)] == [1]
+    assert [signal.place for signal in room.buzzers.flush(0)] == [1]
 
 
 def test_a_flood_that_goes_on_is_told_once(room):

@@ -19,6 +19,7 @@ from companion.core.clock import VirtualClock
 from companion.core.console import BUZZ
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
+from companion.core.place import HOUSE, Place
 from companion.core.signal import PC, Signal
 from companion.display import screens
 from companion.display.canvas import Canvas, Placed
@@ -75,7 +76,7 @@ class Table:
         """What is on the display."""
         return self.frames[-1]
 
-    def press(self, *controls: str, place: Seat = TABLE) -> "Table":
+    def press(self, *controls: str, place: Place = HOUSE) -> "Table":
         """Press and release one control after the other."""
         for control in controls:
             for pressed in (True, False):
@@ -83,7 +84,7 @@ class Table:
                 self._hear(Signal(PC, place, control, self.clock.now_ns(), 0, self.clock.now_ns(), pressed))
         return self
 
-    def hold(self, control: str, place: Seat = TABLE) -> "Table":
+    def hold(self, control: str, place: Place = HOUSE) -> "Table":
         """Press a control and stay on it."""
         self.clock.jump(self.clock.now_ns() + STEP_NS)
         self._hear(Signal(PC, place, control, self.clock.now_ns(), 2_000_000, self.clock.now_ns()))

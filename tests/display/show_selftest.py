@@ -11,7 +11,7 @@ from gallery import Table
 from companion.config.settings import Settings
 from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.signal import Signal
 from companion.core.text import Text, msg
 from companion.devices.findings import Finding, Severity
@@ -114,13 +114,13 @@ def wired(table: Table) -> SelfTestBoard:
         t_ns = table.clock.now_ns() + at_ms * MS
         visit.hear(Signal("rpigpio", 0, BUZZ, t_ns, 2 * MS, t_ns + 700_000, pressed))
     visit.press(0, BUZZ)
-    for place, key in ((0, "7"), (0, "8"), (TABLE, "4"), (TABLE, "*")):
+    for place, key in ((0, "7"), (0, "8"), (HOUSE, "4"), (HOUSE, "*")):
         now_ns = table.clock.now_ns()
         visit.hear(Signal("pad", place, key, now_ns, 5 * MS, now_ns))
         visit.press(place, key)
     now_ns = table.clock.now_ns()
-    visit.hear(Signal("house", TABLE, "ok", now_ns, 0, now_ns))
-    visit.press(TABLE, "ok")
+    visit.hear(Signal("house", HOUSE, "ok", now_ns, 0, now_ns))
+    visit.press(HOUSE, "ok")
     table.wait(100 * MS)
     return visit
 

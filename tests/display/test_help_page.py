@@ -14,7 +14,7 @@ from companion.core.console import BUZZ
 from companion.core.game import Game
 from companion.core.guide import Page
 from companion.core.menu import Choice, Pager
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.text import LANGUAGES, msg, with_names
 from companion.display.canvas import Target
 from companion.display.frame import Frame, HelpPage, Look, Side
@@ -151,7 +151,7 @@ def test_one_page_of_one_has_no_number() -> None:
 def test_a_touch_of_the_page_goes_on_and_one_of_a_strip_is_its_buzzer() -> None:
     targets = gallery.drawn(Frame(0, PAGE, SIDES), shows.WIDE).targets
     assert [(target.place, target.control) for target in targets] == [
-        (TABLE, "ok"),
+        (HOUSE, "ok"),
         *((place, BUZZ) for place in range(len(SIDES))),
     ]
     assert all(isinstance(target, Target) for target in targets)

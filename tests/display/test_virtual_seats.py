@@ -6,7 +6,7 @@ import shows
 from pygame import Rect
 
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.display import tabletop, theme, virtual_seats
 from companion.display.canvas import Canvas
 from companion.display.frame import Look, Panel
@@ -76,11 +76,11 @@ def test_every_place_has_its_buzzer_its_keys_and_its_faults(place):
 
 
 def test_the_house_has_all_its_controls():
-    assert [target.control for target in TARGETS if target.place == TABLE] == list(HOUSE_CONTROLS)
+    assert [target.control for target in TARGETS if target.place == HOUSE] == list(HOUSE_CONTROLS)
 
 
 def test_there_are_as_many_seats_as_are_asked_for():
-    assert {target.place for target in virtual_seats.targets(2)} == {0, 1, TABLE}
+    assert {target.place for target in virtual_seats.targets(2)} == {0, 1, HOUSE}
 
 
 def test_the_display_is_a_display_of_the_table():
@@ -125,7 +125,7 @@ def test_every_place_has_a_buzzer_on_the_keyboard(place):
 def test_every_control_of_the_house_is_on_the_keyboard(control):
     target = virtual_seats.on_keyboard(virtual_seats.HOUSE_KEYS[control], ())
     assert target
-    assert (target.place, target.control) == (TABLE, control)
+    assert (target.place, target.control) == (HOUSE, control)
 
 
 @pytest.mark.parametrize(
@@ -270,7 +270,7 @@ def test_a_buzzer_is_red_grey_when_it_is_unplugged_and_paler_where_nobody_sits()
 
 # --- What hands hold down ---------------------------------------------------------------------------------
 
-HELD = [(0, BUZZ), (3, BUZZ), (1, "5"), (4, "#"), (TABLE, "undo"), (2, "fault late")]
+HELD = [(0, BUZZ), (3, BUZZ), (1, "5"), (4, "#"), (HOUSE, "undo"), (2, "fault late")]
 
 
 @pytest.mark.parametrize("held", HELD[:5])

@@ -11,7 +11,7 @@ import pytest
 from pygame import Rect
 
 from companion.core.console import BUZZ, HOLD_S, OFF
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.signal import PC, VISIBLE, Signal
 from companion.display import scenes, theme, virtual_seats, window
 from companion.display.frame import Frame, Look, Menu, Panel, Play, Poster, Side
@@ -142,7 +142,7 @@ def test_a_frame_is_reported_after_its_flip(virtual, clock, flips):
     waiting: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
     waiting.put(POSTER)
     seen: list[tuple[Frame, int]] = []
-    answer = Signal("display", TABLE, VISIBLE, 5, 0, 5)
+    answer = Signal("display", HOUSE, VISIBLE, 5, 0, 5)
 
     def shown(frame: Frame, t_ns: int) -> Signal:
         flips.append("shown")
@@ -236,7 +236,7 @@ def test_a_buzzer_is_pressed_and_released_on_the_keyboard(hands, place):
     key(pygame.KEYDOWN, virtual_seats.BUZZER_KEYS[place])
     key(pygame.KEYUP, virtual_seats.BUZZER_KEYS[place])
     signals = hands.run()
-    assert [(s.source, s.seat, s.control, s.pressed) for s in signals] == [
+    assert [(s.source, s.place, s.control, s.pressed) for s in signals] == [
         (PC, place, BUZZ, True),
         (PC, place, BUZZ, False),
     ]
@@ -248,14 +248,14 @@ def test_the_keypads_follow_the_newest_frame(hands):
     key(pygame.KEYDOWN, pygame.K_4)
     key(pygame.KEYDOWN, pygame.K_KP_4)
     (signal,) = hands.run()
-    assert (signal.seat, signal.control) == (1, "4")
+    assert (signal.place, signal.control) == (1, "4")
 
 
 def test_the_house_is_on_the_keyboard(hands):
     hands.run(POSTER)
     key(pygame.KEYDOWN, pygame.K_ESCAPE)
     (signal,) = hands.run()
-    assert (signal.seat, signal.control) == (TABLE, "menu")
+    assert (signal.place, signal.control) == (HOUSE, "menu")
 
 
 def test_menu_that_is_held_wants_to_switch_off_once(hands, clock):
@@ -266,7 +266,7 @@ def test_menu_that_is_held_wants_to_switch_off_once(hands, clock):
     assert hands.run() == []
     clock.now_ns += round(HOLD_S * 0.2e9)
     (signal,) = hands.run()
-    assert (signal.seat, signal.control) == (TABLE, OFF)
+    assert (signal.place, signal.control) == (HOUSE, OFF)
     clock.now_ns += round(HOLD_S * 2e9)
     assert hands.run() == []
     key(pygame.KEYUP, pygame.K_ESCAPE)
@@ -299,25 +299,25 @@ def test_a_control_that_vanishes_while_it_is_held_is_released(hands):
     (down,) = hands.run(POSTER)
     mouse(pygame.MOUSEBUTTONUP, line.rect.center)
     (up,) = hands.run()
-    assert (down.seat, down.control, down.pressed) == (TABLE, "2", True)
-    assert (up.seat, up.control, up.pressed) == (TABLE, "2", False)
+    assert (down.place, down.control, down.pressed) == (HOUSE, "2", True)
+    assert (up.place, up.control, up.pressed) == (HOUSE, "2", False)
 
 
 def test_lines_of_a_menu_are_clicked_where_they_are_drawn(hands):
     hands.run(MENU)
-    lines = [target for target in hands.window._targets if target.control in {"1", "2"} and target.place == TABLE]
+    lines = [target for target in hands.window._targets if target.control in {"1", "2"} and target.place == HOUSE]
     assert len(lines) == 2
     assert all(virtual_seats.DISPLAY.contains(target.rect) for target in lines)
 
 
 @pytest.mark.parametrize(
-    ("spot", "seat", "control"), [((640, 240), TABLE, "ok"), ((640, 470), 0, BUZZ), ((640, 30), 1, BUZZ)]
+    ("spot", "seat", "control"), [((640, 240), HOUSE, "ok"), ((640, 470), 0, BUZZ), ((640, 30), 1, BUZZ)]
 )
 def test_a_poster_is_touched_in_the_middle_or_at_a_seat(hands, spot, seat, control):
     hands.run(POSTER)
     mouse(pygame.MOUSEBUTTONDOWN, spot)
     (signal,) = hands.run()
-    assert (signal.seat, signal.control) == (seat, control)
+    assert (signal.place, signal.control) == (seat, control)
 
 
 # --- What is held down ------------------------------------------------------------------------------------
@@ -353,8 +353,8 @@ def test_a_key_releases_what_it_has_pressed_although_the_keypad_has_gone_to_anot
     (down,) = hands.run(POSTER._replace(panels=panels[1]))
     key(pygame.KEYUP, pygame.K_4)
     (up,) = hands.run()
-    assert (down.seat, down.control, down.pressed) == (1, "4", True)
-    assert (up.seat, up.control, up.pressed) == (1, "4", False)
+    assert (down.place, down.control, down.pressed) == (1, "4", True)
+    assert (up.place, up.control, up.pressed) == (1, "4", False)
 
 
 def test_two_fingers_hold_two_buzzers(hands):
@@ -362,7 +362,7 @@ def test_two_fingers_hold_two_buzzers(hands):
     for kind in (pygame.KEYDOWN, pygame.KEYUP):
         for place in (0, 4):
             key(kind, virtual_seats.BUZZER_KEYS[place])
-    assert [(signal.seat, signal.pressed) for signal in hands.run()] == [
+    assert [(signal.place, signal.pressed) for signal in hands.run()] == [
         (0, True),
         (4, True),
         (0, False),
@@ -473,7 +473,7 @@ def test_hands_are_heard_while_pieces_move(goals, scene, hands, clock):
     hands.run(at(200), at(300, 2))
     clock.now_ns += TIME_NS // 3
     key(pygame.KEYDOWN, virtual_seats.BUZZER_KEYS[1])
-    assert [signal.seat for signal in hands.run()] == [1]
+    assert [signal.place for signal in hands.run()] == [1]
     key(pygame.KEYUP, virtual_seats.BUZZER_KEYS[1])
     hands.run()
     clock.now_ns += TIME_NS
@@ -718,13 +718,13 @@ def test_the_kernel_says_how_many_pixels_the_screen_has(tmp_path, modes, size):
         (pygame.K_4, 2, "4"),
         (pygame.K_KP_4, 2, "4"),
         (pygame.K_KP_ENTER, 2, "#"),
-        (pygame.K_F5, TABLE, "ok"),
+        (pygame.K_F5, HOUSE, "ok"),
     ],
 )
 def test_a_keyboard_answers_for_whoever_must_act_and_works_the_house(alone, which, place, control):
     alone.run(POSTER._replace(panels=(Panel(0), Panel(1), Panel(2, keys="digits"))))
     key(pygame.KEYDOWN, which)
-    assert [(signal.seat, signal.control) for signal in alone.run()] == [(place, control)]
+    assert [(signal.place, signal.control) for signal in alone.run()] == [(place, control)]
 
 
 @pytest.mark.parametrize("which", [*virtual_seats.BUZZER_KEYS.values(), virtual_seats.PEEK_KEY])

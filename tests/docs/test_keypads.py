@@ -7,7 +7,7 @@ from grammar import blocks
 
 from companion.config.table_file import parse_config
 from companion.core.console import KEYPAD, KEYS
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.devices.keypads.usb_pads import PadWiring
 from companion.devices.lines import MatrixWiring
 from companion.games import all_games
@@ -17,8 +17,8 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "keypads.md"
 
 def test_the_examples_are_good_at_a_table_that_has_everything_else() -> None:
     config = parse_config("\n".join(blocks(DOCUMENT, "toml")), "table.toml", all_games())
-    assert list(config.wiring.of(PadWiring).bound) == [TABLE, 0, 1, 3]
-    assert config.wiring.of(MatrixWiring).place == TABLE
+    assert list(config.wiring.of(PadWiring).bound) == [HOUSE, 0, 1, 3]
+    assert config.wiring.of(MatrixWiring).place == HOUSE
     assert len(config.wiring.lines) == 5 + 5 + 1 + 4 + 8
 
 

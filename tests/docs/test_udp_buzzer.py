@@ -192,7 +192,7 @@ def test_a_press_lies_within_its_uncertainty(driver: Driver, port: int, players:
         after_ns = clock.now_ns()
         signal = inbox.get(PATIENCE_S)
         assert signal
-        assert (signal.source, signal.seat, signal.control, signal.pressed) == ("udp", 1, BUZZ, True)
+        assert (signal.source, signal.place, signal.control, signal.pressed) == ("udp", 1, BUZZ, True)
         assert signal.t_ns + signal.uncertainty_ns >= before_ns
         assert signal.t_ns - signal.uncertainty_ns <= after_ns
         assert signal.uncertainty_ns >= 2 * MS
@@ -219,7 +219,7 @@ def test_what_waits_at_the_port_is_in_a_flush(driver: Driver, port: int, players
     inbox = Inbox()
     with Hardware(read(table_toml(port)).wiring, inbox, MonotonicClock()) as table:
         players.send("3 down")
-        assert [(signal.seat, signal.pressed) for signal in table.flush(0)] == [(2, True)]
+        assert [(signal.place, signal.pressed) for signal in table.flush(0)] == [(2, True)]
 
 
 # --- A match ----------------------------------------------------------------------------------------------

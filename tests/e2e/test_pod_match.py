@@ -23,7 +23,8 @@ from companion.core.clock import PlanningClock
 from companion.core.event import Event
 from companion.core.inbox import Inbox
 from companion.core.match import Match
-from companion.core.move import TABLE, Seat
+from companion.core.move import Seat
+from companion.core.place import HOUSE
 from companion.core.signal import Signal
 from companion.core.text import with_names
 from companion.devices.hardware import Hardware
@@ -176,7 +177,7 @@ class Table:
 
     def house(self, control: str) -> None:
         now_ns = self.clock.now_ns()
-        self.inbox.put(Signal("house", TABLE, control, now_ns, 0, now_ns))
+        self.inbox.put(Signal("house", HOUSE, control, now_ns, 0, now_ns))
 
     def begin(self) -> None:
         """Sit down by the buzzers of the pods and begin."""

@@ -13,7 +13,7 @@ from companion.config.table_file import JournalOptions, SoundOptions, TableConfi
 from companion.core.clock import MonotonicClock
 from companion.core.console import HOUSE_CONTROLS
 from companion.core.inbox import Inbox
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.signal import Signal
 from companion.core.text import msg
 from companion.devices.findings import Finding, Machine, Severity
@@ -263,7 +263,7 @@ def test_enter_skips(terminal):
         os.write(person, b"\n")
         signal = inbox.get(LONG_S)
     assert isinstance(signal, Signal)
-    assert (signal.source, signal.seat, signal.control) == (TERMINAL, TABLE, "ok")
+    assert (signal.source, signal.place, signal.control) == (TERMINAL, HOUSE, "ok")
 
 
 def test_the_end_of_typing_ends_only_that(terminal):

@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 
 from companion.core.console import BUZZ, Lamp
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.signal import LEVEL, PC, UNPLUG, Signal
 from companion.core.text import msg
 from companion.devices.findings import Finding, Severity
@@ -125,7 +125,7 @@ class Table:
         elif match := re.match(r"Press 5 on the keypad of seat (\d)", title):
             self.key(int(match[1]) - 1, "5")
         elif title == "Press 5 on the keypad of the house":
-            self.key(TABLE, "5")
+            self.key(HOUSE, "5")
 
     def at(self, after_ms, happen: Callable[[], None]) -> None:
         heapq.heappush(self._plan, (self.now_ns + round(after_ms * MS), next(self._order), happen))
@@ -146,7 +146,7 @@ class Table:
             self.edge(place, 1000 + hold_ms, False)
 
     def house(self, control, source="house"):
-        self.at(700, lambda: self.hear(TABLE, control, source))
+        self.at(700, lambda: self.hear(HOUSE, control, source))
 
     def key(self, seat, key, source="keypad", uncertainty_ns=8_500_000):
         def happen():
@@ -626,7 +626,7 @@ def test_a_keypad_that_is_silent_skipped_or_lost_is_told():
     table.does["Press 5 on the keypad of seat 2"] = lambda: (table.key(1, "5", PC), table.house("ok"))
 
     def lost():
-        table.troubles[TABLE] = msg("the keypad of the house is gone")
+        table.troubles[HOUSE] = msg("the keypad of the house is gone")
         table.house("skip")
 
     table.does["Press the buzzer of seat 3"] = lost

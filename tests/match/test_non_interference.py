@@ -29,6 +29,7 @@ from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.event import Event, event, to_json
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
+from companion.core.place import HOUSE
 from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.display import screens
 from companion.display.canvas import Canvas
@@ -276,7 +277,7 @@ def at_the_table(folder: Path, pair: Pair, which: int, *, wired: bool, gap: bool
         _listen(bench, noticed, pair.seat)
         for act in pair.acts(which):
             bench.wait((act.at_ms * MS - noticed.now_ns()) / 1e9)
-            place = TABLE if act.seat == TABLE else taken[act.seat]
+            place = HOUSE if act.seat == TABLE else taken[act.seat]
             _press(bench, place, act.control, wired=wired)
         bench.wait(2)
         bench.host.close()
@@ -423,7 +424,7 @@ def test_a_secret_that_is_keyed_again_tells_not_how_often_a_key_was_pressed(tmp_
             bench = Bench(tmp_path / str(number), match=match, sitters=sitters, hardware=hardware)
             noticed.now_ns = bench.clock.now_ns
             _listen(bench, noticed, seat)
-            for place, control in ((seat, "1"), (seat, "#"), (TABLE, "menu"), (TABLE, "right")):
+            for place, control in ((seat, "1"), (seat, "#"), (HOUSE, "menu"), (HOUSE, "right")):
                 _press(bench, place, control, wired=wired)
             bench.take("Correct")
             bench.take("2. ")

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.console import BUZZ
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.match.seating import NAME_KEY, ONE_MORE_KEY, ROBOT_KEY, Seating, Sitter
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eva")
@@ -82,7 +82,7 @@ def test_one_who_is_alone_seats_robots_at_the_free_places_clockwise() -> None:
 
 @pytest.mark.parametrize("control", [BUZZ, NAME_KEY, ROBOT_KEY, ONE_MORE_KEY, "ok"])
 def test_the_house_sits_nowhere(control: str) -> None:
-    assert EMPTY.press(TABLE, control) == EMPTY
+    assert EMPTY.press(HOUSE, control) == EMPTY
 
 
 @pytest.mark.parametrize("control", ["1", "#", "D", "pause"])

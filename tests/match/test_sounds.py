@@ -18,7 +18,7 @@ from companion.config.table_file import (
 )
 from companion.core.console import BUZZ
 from companion.core.event import Event, event
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.devices.sound import Sound
 from companion.devices.virtual import Played
 from companion.display.frame import Beat, Play
@@ -253,7 +253,7 @@ def test_what_is_taken_back_is_not_heard_afterwards(tmp_path: Path) -> None:
     bench.wait(1)
     assert heard(bench)[-1] == FLIP
     bench.house("undo")
-    bench.press(TABLE, "ok")
+    bench.press(HOUSE, "ok")
     bench.house("pause")
     bench.wait(5)
     assert heard(bench)[-1] not in {"right", "wrong"}

@@ -7,7 +7,8 @@ from companion.core.console import BUZZ, Lamp
 from companion.core.event import Event
 from companion.core.evidence import Evidence
 from companion.core.move import Seat
-from companion.core.signal import LEVEL, Signal
+from companion.core.place import Place
+from companion.core.signal import LEVEL, SeatSignal, Signal
 from companion.games import load
 from companion.match.begin import NAMES, new_match
 from companion.match.virtual_table import VirtualTable
@@ -102,14 +103,14 @@ class Bench:
     def stray(self, seat: Seat) -> None:
         """An edge of which nothing comes: read as released."""
         now_ns = self.table.clock.now_ns()
-        self.table.signal(Signal("test", seat, BUZZ, now_ns, 0, now_ns, pressed=False))
+        self.table.signal(SeatSignal("test", seat, BUZZ, now_ns, 0, now_ns, pressed=False))
 
     def keys(self, seat: Seat, keys: str, *, stamped_ms: float | None = None, within_ms: float = 0) -> None:
         """Press keys one after the other; reported now, whenever they were pressed."""
         now_ns = self.table.clock.now_ns()
         t_ns = now_ns if stamped_ms is None else round(stamped_ms * MS)
         for key in keys:
-            self.table.signal(Signal("test", seat, key, t_ns, round(within_ms * MS), now_ns))
+            self.table.signal(SeatSignal("test", seat, key, t_ns, round(within_ms * MS), now_ns))
 
     def house(self, *controls: str) -> None:
         for control in controls:
@@ -195,13 +196,13 @@ class SlowScreen:
         bench.table.visible(round(stamped_ms * MS), now_ns)
 
 
-def readings(closed: dict[Seat, Callable[[int], bool]]) -> Callable[[int], list[Signal]]:
+def readings(closed: dict[Place, Callable[[int], bool]]) -> Callable[[int], list[Signal]]:
     """Return a `flush` of contacts of which no edge tells: each a function from nanoseconds to its level."""
 
     def flush(now_ns: int) -> list[Signal]:
         return [
-            Signal("test", seat, BUZZ, now_ns, 0, now_ns, contact(now_ns), (LEVEL,))
-            for seat, contact in closed.items()
+            Signal("test", place, BUZZ, now_ns, 0, now_ns, contact(now_ns), (LEVEL,))
+            for place, contact in closed.items()
         ]
 
     return flush

@@ -7,6 +7,7 @@ from bench import MS, Bench
 from companion.core.clock import VirtualClock
 from companion.core.console import BUZZ
 from companion.core.inbox import Inbox
+from companion.core.move import Seat
 from companion.core.pulse import BEAT_S
 from companion.core.signal import Signal
 from companion.referee.loop import STOP, run_live, run_virtual
@@ -155,7 +156,9 @@ def test_live_a_whole_turn_is_refereed_from_a_queue():
     clock = FakeClock()
     bench = Bench(settle_ms=10, screen=FakeScreen(clock))
     late = press(1_499 * MS, seat=1)._replace(received_ns=1_508 * MS)
-    inbox = FakeInbox(clock, (1_500 * MS, press(1_500 * MS)), (1_508 * MS, late), (2_000 * MS, STOP))
+    inbox = FakeInbox(
+        clock, (1_500 * MS, press(1_500 * MS).of(Seat(0))), (1_508 * MS, late.of(Seat(1))), (2_000 * MS, STOP)
+    )
     run_live(bench.table, inbox, clock)
     assert bench.times("visible") == [1000]
     assert bench.winners() == [(1, 0)]

@@ -1,17 +1,17 @@
 """What is remembered of contacts between races."""
 
 from companion.core.clock import MS
-from companion.core.signal import LEVEL, Signal
+from companion.core.signal import LEVEL, SeatSignal
 from companion.referee.races import KEEP_NS, PressLog
 
 SETTLE_NS = 30 * MS
 
 
-def signal(at_ms: int, pressed: bool, *flags: str) -> Signal:
-    return Signal("test", 0, "buzz", at_ms * MS, 0, at_ms * MS, pressed, flags)
+def signal(at_ms: int, pressed: bool, *flags: str) -> SeatSignal:
+    return SeatSignal("test", 0, "buzz", at_ms * MS, 0, at_ms * MS, pressed, flags)
 
 
-def calls(ears: PressLog, heard: Signal) -> list[float]:
+def calls(ears: PressLog, heard: SeatSignal) -> list[float]:
     """Return the new calls when an edge is heard, as the referee asks for them."""
     ears.forget(0, heard.received_ns - KEEP_NS)
     ears.hear([heard])

@@ -5,7 +5,7 @@ from bench import FIRST_CARD_MS, MS, Bench, readings
 
 from companion.core.event import event
 from companion.core.move import Move
-from companion.core.signal import Signal
+from companion.core.signal import SeatSignal
 from companion.referee.events import LateReport
 
 # --- The settle window and the verdict -----------------------------------------------------------------------
@@ -214,7 +214,7 @@ def test_a_winner_of_the_last_card_does_not_call_the_next_one_by_holding_on():
 def test_a_seat_cannot_press_what_is_the_houses_or_nobodys(control, caplog):
     bench = Bench().at(1500)
     told = list(bench.told)
-    bench.table.signal(Signal("pod", 1, control, 1500 * MS, 0, 1500 * MS))
+    bench.table.signal(SeatSignal("pod", 1, control, 1500 * MS, 0, 1500 * MS))
     assert bench.told == told
     assert "no meaning for control" in caplog.text
 
@@ -243,5 +243,5 @@ def test_an_edge_that_arrives_before_the_verdict_was_made_is_judged_with_the_res
     """A busy machine comes late to the end of the window, and with it what it was told meanwhile."""
     bench = Bench().at(1200)
     for seat, stamped_ms, received_ms in ((0, 1300, 1300), (1, 1300.5, 1320)):
-        bench.table.signal(Signal("test", seat, "buzz", round(stamped_ms * MS), 0, received_ms * MS))
+        bench.table.signal(SeatSignal("test", seat, "buzz", round(stamped_ms * MS), 0, received_ms * MS))
     assert bench.winners() == [(0, 1)]

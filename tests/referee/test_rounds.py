@@ -14,7 +14,7 @@ from companion.core.console import BUZZ, Call
 from companion.core.signal import LEVEL, Signal
 from companion.games import load
 from companion.match.begin import NAMES, new_match
-from companion.match.virtual_table import VirtualTable
+from companion.match.virtual_table import VirtualTable, in_order
 from companion.referee.arbiter import judge
 from companion.referee.debounce import Line
 
@@ -120,7 +120,7 @@ class Room:
         def arrives() -> None:
             if report in self.waiting[seat]:  # else it was fetched before
                 self.waiting[seat].remove(report)
-                self.table.referee.signal(report)
+                self.table.referee.signal(in_order(report))
 
         self.table.clock.at(report.t_ns, happens)
         self.table.clock.at(report.received_ns, arrives)

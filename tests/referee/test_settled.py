@@ -4,7 +4,7 @@ import pytest
 from bench import MS, Bench
 
 from companion.core.console import BUZZ
-from companion.core.signal import LEVEL, Signal
+from companion.core.signal import LEVEL, SeatSignal
 
 CLOSES_MS = 2_060
 """When a race is judged at the latest that a press at 2,000 ms has opened."""
@@ -23,7 +23,7 @@ class Proving(Bench):
         """Prove now that everything until a moment was reported; a level of seat 0 comes with it."""
         self.proved_ns = round(ms * MS)
         now_ns = self.table.clock.now_ns()
-        self.table.signal(Signal("pod", 0, BUZZ, self.proved_ns, 0, now_ns, pressed, (LEVEL,)))
+        self.table.signal(SeatSignal("pod", 0, BUZZ, self.proved_ns, 0, now_ns, pressed, (LEVEL,)))
 
 
 def test_without_a_proof_the_verdict_waits() -> None:

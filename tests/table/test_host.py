@@ -9,7 +9,7 @@ from host_bench import GAME, MS, Bench
 
 from companion.config.table_file import JournalOptions, TableConfig
 from companion.core.console import BUZZ, Lamp
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.tags import is_demo
 from companion.display.frame import Frame, Play, Result
 from companion.games.buntherum.rules import Phase
@@ -44,7 +44,7 @@ def test_a_buzzer_sits_down_at_once(bench: Bench) -> None:
 
 @pytest.mark.parametrize("control", ["#", "5", "ok"])
 def test_any_key_leaves_attract_and_seats_nobody(bench: Bench, control: str) -> None:
-    bench.press(TABLE if control == "ok" else 1, control)
+    bench.press(HOUSE if control == "ok" else 1, control)
     assert bench.poster.title == "Who plays?"
     assert not any(side.name for side in bench.frame.sides)
 
@@ -141,9 +141,9 @@ def test_a_bouncing_buzzer_counts_once_in_a_menu(bench: Bench) -> None:
 def test_releasing_a_control_of_the_house_does_nothing(bench: Bench) -> None:
     bench.press(0, BUZZ)
     bench.press(1, BUZZ, "#")
-    bench.hand(TABLE, "2")  # a click on the second line
+    bench.hand(HOUSE, "2")  # a click on the second line
     assert bench.menu.title == "House rules of Buntherum"
-    bench.hand(TABLE, "2", pressed=False)
+    bench.hand(HOUSE, "2", pressed=False)
     assert bench.menu.title == "House rules of Buntherum"
 
 

@@ -7,7 +7,7 @@ import pytest
 from host_bench import MS, Bench, ended, entries, robots, started
 
 from companion.core.console import BUZZ
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.display.frame import Beat, Menu, PhotoFinish, Play, Press
 from companion.games.buntherum.rules import Phase
 from companion.match.session import VERDICT_NS
@@ -97,7 +97,7 @@ def test_ok_of_the_house_cuts_it_short(bench: Bench, after_s: float) -> None:
     contest(bench, 0, 12)
     bench.hand(0, str(bench.fitting()[0]))
     bench.wait(after_s)
-    bench.hand(TABLE, "ok")
+    bench.hand(HOUSE, "ok")
     bench.wait(0.01)
     assert bench.view.phase == Phase.OPEN
     bench.wait(3)
@@ -187,11 +187,11 @@ def test_an_undo_takes_back_only_what_the_menu_has_said(bench: Bench) -> None:
     bench.next_card()
     bench.wait(0.5)
     bench.hand(0, BUZZ)
-    bench.hand(TABLE, "undo")
+    bench.hand(HOUSE, "undo")
     said = bench.menu.detail
     bench.wait(0.2)
     judged = entries(bench)
-    bench.hand(TABLE, "ok")
+    bench.hand(HOUSE, "ok")
     assert entries(bench) == judged
     assert bench.menu.detail != said
     bench.take("Undo")

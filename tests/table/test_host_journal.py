@@ -10,7 +10,7 @@ from host_bench import Bench, demo, dropped, ended, entries, failing, fits, posi
 from companion.config.table_file import JournalOptions, TableConfig
 from companion.core.console import BUZZ, Lamp
 from companion.core.match import Match
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.record import Entry
 from companion.games.buntherum.rules import Phase
 from companion.match import centre
@@ -53,7 +53,7 @@ def test_an_interrupted_match_against_robots_goes_on_to_its_result(tmp_path: Pat
     bench.until(lambda: bench.match.length > 25)
     dropped(bench)
     again = robots(tmp_path)
-    again.press(TABLE, "1", "1")
+    again.press(HOUSE, "1", "1")
     ended(again)
     assert len(again.records) == 1
     assert again.match.outcome
@@ -109,7 +109,7 @@ def test_a_demo_does_not_hide_what_was_interrupted_before_it(bench: Bench, tmp_p
 def test_a_match_of_people_after_a_demo_is_no_demo(tmp_path: Path) -> None:
     bench = demo(tmp_path)
     ended(bench)
-    bench.press(TABLE, "2")
+    bench.press(HOUSE, "2")
     started(bench)
     assert "Event" not in bench.match.tags
 
@@ -117,7 +117,7 @@ def test_a_match_of_people_after_a_demo_is_no_demo(tmp_path: Path) -> None:
 def test_a_demo_again_is_a_demo(tmp_path: Path) -> None:
     bench = demo(tmp_path)
     ended(bench)
-    bench.press(TABLE, "1")
+    bench.press(HOUSE, "1")
     assert bench.until(bench.open)
     assert bench.match.tags["Event"] == "demo"
 

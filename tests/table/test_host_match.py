@@ -7,6 +7,7 @@ from host_bench import Bench, demo, ended, robots, started
 
 from companion.core.console import BUZZ, Lamp
 from companion.core.move import TABLE, Move
+from companion.core.place import HOUSE
 from companion.match import centre
 from companion.match.seating import Sitter
 
@@ -51,7 +52,7 @@ def test_again_begins_a_new_record_with_the_same_players(tmp_path: Path) -> None
     bench = started(robots(tmp_path))
     ended(bench)
     names = bench.match.names
-    bench.press(TABLE, "1")
+    bench.press(HOUSE, "1")
     assert bench.until(bench.open)
     assert len(bench.records) == 2
     assert bench.match.names == names
@@ -60,7 +61,7 @@ def test_again_begins_a_new_record_with_the_same_players(tmp_path: Path) -> None
 def test_another_game_goes_to_attract_and_robots_stay_seated(tmp_path: Path) -> None:
     bench = started(robots(tmp_path))
     ended(bench)
-    bench.press(TABLE, "2")
+    bench.press(HOUSE, "2")
     assert bench.poster.hint == centre.attract().hint
     assert [side.name for side in bench.frame.sides] == ["Anna", "Ben", "Cleo", "", ""]
     assert bench.frame.sides[0].note == "robot: planner"
@@ -70,7 +71,7 @@ def test_another_game_goes_to_attract_and_robots_stay_seated(tmp_path: Path) -> 
 def test_robots_that_only_one_game_has_become_such_as_every_game_has(tmp_path: Path) -> None:
     bench = demo(tmp_path)
     ended(bench)
-    bench.press(TABLE, "2")
+    bench.press(HOUSE, "2")
     assert bench.frame.sides[1].note == "robot: human"
     bench.press(3, BUZZ)
     assert bench.frame.sides[1].note == "robot: planner"

@@ -6,7 +6,7 @@ import pytest
 from host_bench import Bench, ended, entries, robots, started
 
 from companion.core.console import BUZZ, Lamp
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.display.frame import Play
 from companion.games.buntherum.rules import Phase
 from companion.match import centre
@@ -65,7 +65,7 @@ def test_robots_do_nothing_in_a_pause(tmp_path: Path) -> None:
     bench = started(robots(tmp_path))
     for _ in range(20):
         bench.house("pause")
-        bench.press(TABLE, "skip")
+        bench.press(HOUSE, "skip")
         before = entries(bench), bench.menu
         bench.wait(30)
         assert (entries(bench), bench.menu) == before
@@ -78,7 +78,7 @@ def test_robots_do_nothing_in_a_pause(tmp_path: Path) -> None:
 def test_robots_of_a_match_that_was_left_do_nothing(tmp_path: Path) -> None:
     bench = started(robots(tmp_path))
     bench.house("pause")
-    bench.press(TABLE, str(bench.menu.items.index("Leave") + 1), "2")
+    bench.press(HOUSE, str(bench.menu.items.index("Leave") + 1), "2")
     assert bench.poster.hint == centre.attract().hint
     bench.wait(30)
     assert bench.poster.hint == centre.attract().hint
@@ -87,7 +87,7 @@ def test_robots_of_a_match_that_was_left_do_nothing(tmp_path: Path) -> None:
 def test_robots_of_the_match_before_do_not_play_in_the_new_one(tmp_path: Path) -> None:
     bench = started(robots(tmp_path))
     bench.house("pause")
-    bench.press(TABLE, str(bench.menu.items.index("Start again") + 1), "2")
+    bench.press(HOUSE, str(bench.menu.items.index("Start again") + 1), "2")
     assert isinstance(bench.screen, Play)
     pressed: list[int] = []
     press = bench.host.devices.press
@@ -299,7 +299,7 @@ def test_a_match_that_goes_on_is_shown_once(bench: Bench) -> None:
     bench.play()
     bench.house("pause")
     before = bench.frame.serial
-    bench.hand(TABLE, "pause")
+    bench.hand(HOUSE, "pause")
     assert bench.frame.serial == before + 1
     assert bench.open()
     assert bench.host.session.referee.open_since_ns == bench.clock.t_ns

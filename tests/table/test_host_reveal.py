@@ -8,7 +8,7 @@ from host_bench import MS, Bench, S
 
 from companion.config.table_file import DisplayOptions, JournalOptions, TableConfig
 from companion.core.console import Lamp
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.signal import Signal
 from companion.display.frame import Beat, Frame, Menu, Play, Poster, Result
 from companion.games import load
@@ -189,7 +189,7 @@ def test_ok_of_the_house_ends_the_hold(tmp_path: Path) -> None:
     bench = seated(tmp_path)
     bid(bench)
     bench.wait(0.8)
-    bench.hand(TABLE, "ok")
+    bench.hand(HOUSE, "ok")
     assert beat(bench) == Beat.CALM
 
 
@@ -260,8 +260,8 @@ def test_a_pause_during_the_drum(tmp_path: Path) -> None:
 def test_a_short_pause_during_the_drum_turns_the_picture_over_only_once(tmp_path: Path) -> None:
     bench = seated(tmp_path)
     bid(bench)
-    bench.hand(TABLE, "pause")
-    bench.hand(TABLE, "pause")
+    bench.hand(HOUSE, "pause")
+    bench.hand(HOUSE, "pause")
     assert beat(bench) == Beat.REVEALED
     asked = bench.frame.serial
     bench.wait(2.9)

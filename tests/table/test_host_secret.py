@@ -7,7 +7,7 @@ import pytest
 from host_bench import Bench
 
 from companion.core.console import BUZZ
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.signal import PEEK
 from companion.display.frame import Play, Poster
 from companion.games import load
@@ -49,9 +49,9 @@ def test_people_who_share_a_pc_look_at_their_lines_while_they_hold_a_key(duel: B
     one, other = duel.view.duel
     duel.press(one, "5")
     assert second_line(duel, one) == second_line(duel, other) == "covered: hold Tab to look"
-    duel.hand(TABLE, PEEK)
+    duel.hand(HOUSE, PEEK)
     assert second_line(duel, one).startswith("Bid 20 (20); hand 152")
-    duel.hand(TABLE, PEEK, pressed=False)
+    duel.hand(HOUSE, PEEK, pressed=False)
     assert second_line(duel, one) == "covered: hold Tab to look"
 
 
@@ -59,7 +59,7 @@ def test_what_was_refused_tells_of_the_hand_and_is_covered_too(duel: Bench) -> N
     one, _ = duel.view.duel
     duel.press(one, *"55555")  # there are four 20s
     assert second_line(duel, one) == "covered: hold Tab to look"
-    duel.hand(TABLE, PEEK)
+    duel.hand(HOUSE, PEEK)
     assert second_line(duel, one) == "not accepted"
     duel.press(one, "4")
     assert second_line(duel, one).startswith("Bid 90 ")
@@ -89,7 +89,7 @@ def test_what_one_types_stays_while_the_other_locks(duel: Bench) -> None:
     one, other = duel.view.duel
     duel.press(one, "4", "4")
     duel.press(other, "1", "#")
-    duel.hand(TABLE, PEEK)
+    duel.hand(HOUSE, PEEK)
     assert second_line(duel, one).startswith("Bid 20")
     duel.press(one, "#")
     duel.wait(1)
@@ -218,10 +218,10 @@ def test_the_house_keys_youngest_and_starters_of_real_cards(tmp_path: Path) -> N
 
 def test_private_lines_are_covered_again_under_a_menu(duel: Bench) -> None:
     one, _ = duel.view.duel
-    duel.hand(TABLE, PEEK)
+    duel.hand(HOUSE, PEEK)
     assert "hand" in second_line(duel, one)
     duel.house("pause")
-    duel.hand(TABLE, PEEK, pressed=False)
+    duel.hand(HOUSE, PEEK, pressed=False)
     assert second_line(duel, one) == "covered: hold Tab to look"
 
 

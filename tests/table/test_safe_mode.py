@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.signal import PC, Signal
 from companion.core.text import Text, msg
 from companion.display.frame import Frame, Menu, Poster
@@ -50,7 +50,7 @@ class Screen:
     def press(self, *controls: str) -> None:
         for control in controls:
             for pressed in (True, False):
-                self.mode.press(Signal(PC, TABLE, control, 0, 0, 0, pressed))
+                self.mode.press(Signal(PC, HOUSE, control, 0, 0, 0, pressed))
 
     @property
     def poster(self) -> Poster:

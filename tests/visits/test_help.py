@@ -15,7 +15,7 @@ from companion.core.console import BUZZ, KEYS
 from companion.core.files import assets_folder
 from companion.core.game import Game
 from companion.core.guide import Page
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.display import theme
 from companion.display.frame import HelpPage, Play
 from companion.display.pages.help_page import DASH, marks_of
@@ -156,7 +156,7 @@ def test_from_the_tables_menu_through_all_pages_and_back_to_its_line(bench: Benc
     assert bench.menu.items[bench.menu.selected] == "How to play"
 
 
-@pytest.mark.parametrize(("place", "control"), [(0, "#"), (3, BUZZ), (TABLE, "ok"), (TABLE, "skip"), (1, "6")])
+@pytest.mark.parametrize(("place", "control"), [(0, "#"), (3, BUZZ), (HOUSE, "ok"), (HOUSE, "skip"), (1, "6")])
 def test_the_next_page_and_the_one_before(bench: Bench, place: int, control: str) -> None:
     helped(bench).press(place, control)
     assert page(bench).number == 2

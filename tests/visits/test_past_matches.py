@@ -9,7 +9,7 @@ from stats_matches import play
 
 from companion.core.console import BUZZ
 from companion.core.match import Match
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.display.frame import Beat, Menu, PastMatches, Play, Poster, Result
 from companion.games import all_games, load
 from companion.match.begin import NAMES, new_match
@@ -45,7 +45,7 @@ def past(folder: Path) -> Bench:
         bench.take("Later")
     bench.house("menu")
     (line,) = [line for line, item in enumerate(bench.menu.items, 1) if item == "Past matches"]
-    bench.hand(TABLE, str(line))
+    bench.hand(HOUSE, str(line))
     return bench
 
 
@@ -139,7 +139,7 @@ def test_only_the_page_is_read_and_nobody_waits_for_it(many: Path, monkeypatch: 
 
 def test_who_leaves_stops_the_reading(many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = past(many)
-    bench.hand(TABLE, "*")
+    bench.hand(HOUSE, "*")
     monkeypatch.setattr(Path, "read_bytes", lambda path: pytest.fail(f"{path} is read"))
     bench.wait(60)
     assert isinstance(bench.screen, Menu)
@@ -147,7 +147,7 @@ def test_who_leaves_stops_the_reading(many: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_a_match_chosen_before_it_is_read_opens_when_it_is(many: Path) -> None:
     bench = past(many)
-    bench.hand(TABLE, "7")
+    bench.hand(HOUSE, "7")
     assert isinstance(bench.screen, PastMatches)
     assert bench.until(lambda: isinstance(bench.screen, Menu), 60)
 

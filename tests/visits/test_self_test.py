@@ -10,7 +10,7 @@ from test_host_hardware import GONE, LAMPS, SIREN, WiredBench
 
 from companion.config.table_file import JournalOptions, TableConfig
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.text import msg
 from companion.devices.findings import Finding, Severity
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
@@ -179,7 +179,7 @@ def test_a_key_twice_leaves_once_does_not(bench: Bench) -> None:
 # --- Sound ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("where", "control"), [(TABLE, "ok"), (3, "5")])
+@pytest.mark.parametrize(("where", "control"), [(HOUSE, "ok"), (3, "5")])
 def test_a_scale_is_played(bench: Bench, where: int, control: str) -> None:
     played = bench.host.devices.sound.played
     played.clear()
@@ -317,7 +317,7 @@ def doctor(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], None]]:
     return waiting
 
 
-@pytest.mark.parametrize(("where", "keys"), [(TABLE, ["skip"]), (1, ["#", "#"])])
+@pytest.mark.parametrize(("where", "keys"), [(HOUSE, ["skip"]), (1, ["#", "#"])])
 def test_what_the_doctor_finds_is_looked_for_when_asked_and_worst_first(
     bench: Bench, doctor: list[Callable[[], None]], where: int, keys: list[str]
 ) -> None:

@@ -11,7 +11,7 @@ from stats_matches import play
 
 from companion.core.clock import PlanningClock
 from companion.core.console import BUZZ
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.text import reader
 from companion.display import theme
 from companion.display.frame import Menu, Poster
@@ -37,7 +37,7 @@ def begun(folder: Path) -> Bench:
     bench = Bench(folder)
     bench.house("menu")
     (line,) = [line for line, item in enumerate(bench.menu.items, 1) if item == "Statistics"]
-    bench.hand(TABLE, str(line))
+    bench.hand(HOUSE, str(line))
     return bench
 
 
@@ -122,7 +122,7 @@ def test_they_grow_while_records_are_read(robots: Path) -> None:
 
 def test_who_leaves_does_not_wait(robots: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = begun(robots)
-    bench.hand(TABLE, "*")
+    bench.hand(HOUSE, "*")
     assert isinstance(bench.screen, Menu)
     monkeypatch.setattr(Path, "read_bytes", lambda path: pytest.fail(f"{path} is read"))
     bench.wait(60)

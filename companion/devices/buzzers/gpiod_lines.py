@@ -6,6 +6,7 @@ import threading
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.core.place import Place, by_place
 from companion.core.pulse import BEAT_S, Pulse
 from companion.core.signal import MERGED
 from companion.devices.buzzers.source import Edge, Failed, Report
@@ -58,7 +59,7 @@ class GpiodLines:
         self._pulse = Pulse("buzzers")
         self.pulses: tuple[Pulse, ...] = (self._pulse,)
         self._lines = lines
-        self._places = {pin: place for place, pin in enumerate(pins)}
+        self._places = {pin: place for place, pin in by_place(pins)}
         self._report = report
         self._failed = failed
         self._last: dict[int, tuple[int, int]] = {}  # by pin: number and stamp of its last edge
@@ -75,7 +76,7 @@ class GpiodLines:
             if not self._closed and self._lines.wait_edge_events(0):
                 self._read()
 
-    def levels(self) -> Mapping[int, bool]:
+    def levels(self) -> Mapping[Place, bool]:
         """Read which buttons are pressed now. Raise OSError."""
         values = self._lines.get_values(list(self._places))
         return {place: bool(value.value) for place, value in zip(self._places.values(), values, strict=True)}
@@ -125,7 +126,7 @@ class GpiodLines:
             self._report(edge(self._places[event.line_offset], pressed, event.line_seqno, event.timestamp_ns, last))
 
 
-def edge(place: int, pressed: bool, number: int, stamp_ns: int, last: tuple[int, int] | None) -> Edge:
+def edge(place: Place, pressed: bool, number: int, stamp_ns: int, last: tuple[int, int] | None) -> Edge:
     """Return an edge of a line whose `last` one, (number, stamp) or None, was read before.
 
     A gap in the numbers means that edges were lost: the contact changed at some time since the last stamp.

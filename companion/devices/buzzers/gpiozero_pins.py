@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from typing import Any, Final, NamedTuple
 
+from companion.core.place import Place, by_place
 from companion.core.pulse import Pulse
 from companion.core.signal import USER_CLOCK
 from companion.core.text import msg
@@ -48,7 +49,7 @@ class GpiozeroPins:
         # NOTE: gpiozero holds its callbacks weakly; this list keeps them alive.
         self._contacts: list[_Contact] = []
         try:
-            for place, pin in enumerate(wiring.pins):
+            for place, pin in by_place(wiring.pins):
                 with told_as(f"[buzzers] seat {place + 1}, line {pin}"):
                     self._contacts.append(_Contact(place, factory.pin(pin), wiring, stamps, report))
                     self._contacts[-1].listen(wiring.pull)
@@ -59,7 +60,7 @@ class GpiozeroPins:
     def drain(self) -> None:
         """Do nothing: these pins report by themselves, and nobody can ask what is on its way."""
 
-    def levels(self) -> Mapping[int, bool]:
+    def levels(self) -> Mapping[Place, bool]:
         """Read which buttons are pressed now. Raise DeviceError."""
         with told_as("[buzzers]"):
             return {contact.place: contact.pressed() for contact in self._contacts}
@@ -79,7 +80,7 @@ class GpiozeroPins:
 
 
 class _Contact:
-    def __init__(self, place: int, pin: Any, wiring: BuzzerWiring, stamps: Stamps, report: Report) -> None:
+    def __init__(self, place: Place, pin: Any, wiring: BuzzerWiring, stamps: Stamps, report: Report) -> None:
         self.place = place
         self.pin = pin
         self._low = wiring.pressed_low

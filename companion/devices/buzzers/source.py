@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol
 
+from companion.core.place import Place
 from companion.core.pulse import Pulse
 
 
 class Edge(NamedTuple):
     """A change of a contact, in the middle of the time in which it happened, `uncertainty_ns` half of that."""
 
-    place: int
+    place: Place
     t_ns: int
     uncertainty_ns: int
     pressed: bool
@@ -35,7 +36,7 @@ class Source(Protocol):
     def drain(self) -> None:
         """Report what waits to be read now. Raise OSError when the lines are gone."""
 
-    def levels(self) -> Mapping[int, bool]:
+    def levels(self) -> Mapping[Place, bool]:
         """Read which buttons are pressed now, by place. Raise OSError when the lines are gone."""
 
     def check(self) -> None:

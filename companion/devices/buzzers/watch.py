@@ -8,6 +8,7 @@ from typing import Final
 from companion.core.clock import Clock
 from companion.core.console import BUZZ
 from companion.core.errors import CompanionError
+from companion.core.place import Place, each_place
 from companion.core.pulse import Pulse
 from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg
@@ -42,7 +43,7 @@ class Buzzers(Device):
     plugged in when it works again; a source that fails is opened again, at each look, until it works.
     """
 
-    places: range = range(0)
+    places: tuple[Place, ...] = ()
     settle_ns: int = 0
 
     def __init__(
@@ -50,15 +51,15 @@ class Buzzers(Device):
     ) -> None:
         """Open the source. Raise CompanionError or OSError."""
         self.source = name
-        self.places = range(places)
+        self.places = each_place(places)
         self._open = open_source
         self._deliver = deliver
         self._clock = clock
         self._lock = threading.RLock()  # over what is known of the places
         self._using = threading.Lock()  # over the source: it is not exchanged while somebody reads it
         self._chatter = [_Chatter() for _ in self.places]
-        self._down_since_ns: dict[int, int] = {}
-        self._troubles: dict[int, Text] = {}
+        self._down_since_ns: dict[Place, int] = {}
+        self._troubles: dict[Place, Text] = {}
         self._broken = False
         self._source = open_source(self._report, self._failed)
         self.settle_ns = self._source.settle_ns
@@ -67,7 +68,7 @@ class Buzzers(Device):
         self._thread: threading.Thread | None = None
 
     @property
-    def troubles(self) -> dict[int, Text]:
+    def troubles(self) -> dict[Place, Text]:
         """What is wrong with the buzzers, by place."""
         with self._lock:
             return dict(self._troubles)
@@ -183,7 +184,7 @@ class Buzzers(Device):
                 self._back(place)
         return True
 
-    def _judge(self, levels: Mapping[int, bool]) -> None:
+    def _judge(self, levels: Mapping[Place, bool]) -> None:
         """Tell which buzzers stick, and which work again."""
         now_ns = self._clock.now_ns()
         with self._lock:
@@ -203,16 +204,16 @@ class Buzzers(Device):
                         ),
                     )
 
-    def _lost(self, place: int, why: Text) -> None:
+    def _lost(self, place: Place, why: Text) -> None:
         if place not in self._troubles:
             self._troubles[place] = why
             self._plug(place, UNPLUG)
 
-    def _back(self, place: int) -> None:
+    def _back(self, place: Place) -> None:
         if self._troubles.pop(place, None):
             self._plug(place, PLUG)
 
-    def _plug(self, place: int, control: str) -> None:
+    def _plug(self, place: Place, control: str) -> None:
         now_ns = self._clock.now_ns()
         self._deliver(Signal(self.source, place, control, now_ns, 0, now_ns))
 

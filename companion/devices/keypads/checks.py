@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from companion.core.errors import CompanionError
-from companion.core.move import TABLE
+from companion.core.place import HOUSE, Place
 from companion.core.text import Text, msg
 from companion.devices.findings import Finding, Machine, Severity, join
 from companion.devices.keypads.here import SYSFS, find_pad
@@ -12,7 +12,7 @@ from companion.devices.keypads.troubles import keypad_of
 from companion.devices.keypads.usb_pads import GET_EVDEV, uncertainty_ns
 
 
-def look(bound: Mapping[int, str], machine: Machine, sysfs: Path = SYSFS) -> Iterator[Finding]:
+def look(bound: Mapping[Place, str], machine: Machine, sysfs: Path = SYSFS) -> Iterator[Finding]:
     """Check that each number pad is plugged in and may be read, and that there is a library that reads it."""
     if not bound:
         return
@@ -24,8 +24,8 @@ def look(bound: Mapping[int, str], machine: Machine, sysfs: Path = SYSFS) -> Ite
         yield _pad(place, name, machine, sysfs)
 
 
-def _pad(place: int, bound: str, machine: Machine, sysfs: Path) -> Finding:
-    name = Text("[pads] house") if place == TABLE else msg("[pads] seat {n}", n=place + 1)
+def _pad(place: Place, bound: str, machine: Machine, sysfs: Path) -> Finding:
+    name = Text("[pads] house") if place == HOUSE else msg("[pads] seat {n}", n=place + 1)
     try:
         pad = find_pad(bound, keypad_of(place), sysfs)
     except CompanionError as error:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from companion.core.clock import Clock
 from companion.core.console import KEYPAD
 from companion.core.errors import CompanionError
-from companion.core.move import TABLE
+from companion.core.place import HOUSE, Place
 from companion.core.pulse import BEAT_S, Pulse
 from companion.core.signal import MERGED, USER_CLOCK, Signal
 from companion.core.text import Text, msg
@@ -142,10 +142,10 @@ class MatrixKeypad(Device):
     @property
     def settle_ns(self) -> int:
         """How late a key may be reported, where it can call; the house calls nothing."""
-        return 0 if self.place == TABLE else SETTLE_NS
+        return 0 if self.place == HOUSE else SETTLE_NS
 
     @property
-    def troubles(self) -> dict[int, Text]:
+    def troubles(self) -> dict[Place, Text]:
         """What is wrong with the keypad, by place."""
         return self._troubles.texts
 

@@ -4,14 +4,14 @@ import threading
 from collections.abc import Callable
 
 from companion.core.clock import Clock
-from companion.core.move import TABLE
+from companion.core.place import HOUSE, Place
 from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg
 
 
-def keypad_of(place: int) -> Text:
+def keypad_of(place: Place) -> Text:
     """Name a place's keypad."""
-    return msg("the keypad of the house") if place == TABLE else msg("the keypad of seat {n}", n=place + 1)
+    return msg("the keypad of the house") if place == HOUSE else msg("the keypad of seat {n}", n=place + 1)
 
 
 class Troubles:
@@ -22,27 +22,27 @@ class Troubles:
         self._deliver = deliver
         self._clock = clock
         self._lock = threading.Lock()
-        self._texts: dict[int, Text] = {}
+        self._texts: dict[Place, Text] = {}
 
     @property
-    def texts(self) -> dict[int, Text]:
+    def texts(self) -> dict[Place, Text]:
         """What is wrong, by place."""
         with self._lock:
             return dict(self._texts)
 
-    def lost(self, place: int, why: Text) -> None:
+    def lost(self, place: Place, why: Text) -> None:
         """Tell that a place's keypad does not work; the reason that was told at first stands."""
         with self._lock:
             if place not in self._texts:
                 self._texts[place] = why
                 self._tell(place, UNPLUG)
 
-    def back(self, place: int) -> None:
+    def back(self, place: Place) -> None:
         """Tell that it works again, if it did not."""
         with self._lock:
             if self._texts.pop(place, None):
                 self._tell(place, PLUG)
 
-    def _tell(self, place: int, control: str) -> None:
+    def _tell(self, place: Place, control: str) -> None:
         now_ns = self._clock.now_ns()
         self._deliver(Signal(self._source, place, control, now_ns, 0, now_ns))

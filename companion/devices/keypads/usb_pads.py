@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from companion.core.clock import Clock
 from companion.core.errors import CompanionError, OptionError
-from companion.core.move import TABLE
 from companion.core.options import option
+from companion.core.place import HOUSE, Place, by_place
 from companion.core.pulse import BEAT_S, Pulse
 from companion.core.signal import MERGED, Signal
 from companion.core.text import Text, msg
@@ -79,13 +79,13 @@ class PadWiring(DeviceOptions):
     )
 
     @property
-    def bound(self) -> dict[int, str]:
-        """The path or serial number of each pad, by its place; TABLE is the house's."""
-        bound = {TABLE: self.house, **dict(enumerate(self.seats))}
+    def bound(self) -> dict[Place, str]:
+        """The path or serial number of each pad, by its place; HOUSE is the house's."""
+        bound = {HOUSE: self.house, **dict(by_place(self.seats))}
         return {place: pad for place, pad in bound.items() if pad}
 
     @property
-    def keypad_places(self) -> Collection[int]:
+    def keypad_places(self) -> Collection[Place]:
         """Return the places that have a pad."""
         return self.bound.keys()
 
@@ -243,7 +243,7 @@ class Pad:
 
 
 class UsbPads(Device):
-    """The number pads of a table, by place; TABLE is the house's. What happens goes to `deliver`, from a thread.
+    """The number pads of a table, by place; HOUSE is the house's. What happens goes to `deliver`, from a thread.
 
     `bound` says by path or serial which pad is whose. A pad that is lost is told as unplugged, with the reason in
     `troubles`, and looked for each second until it is back.
@@ -254,7 +254,7 @@ class UsbPads(Device):
 
     def __init__(
         self,
-        bound: Mapping[int, str],
+        bound: Mapping[Place, str],
         deliver: Callable[[Signal], None],
         clock: Clock,
         *,
@@ -269,7 +269,7 @@ class UsbPads(Device):
         self._open_device = open_device
         self._troubles = Troubles(SOURCE, deliver, clock)
         self._pulse = Pulse("usb keypads")
-        self._pads: dict[int, Pad] = {}
+        self._pads: dict[Place, Pad] = {}
         self._waiting = select.poll()
         self._stopped = False
         self._wake = os.eventfd(0)
@@ -283,7 +283,7 @@ class UsbPads(Device):
             raise
 
     @property
-    def troubles(self) -> dict[int, Text]:
+    def troubles(self) -> dict[Place, Text]:
         """What is wrong with the pads, by place."""
         return self._troubles.texts
 
@@ -335,7 +335,7 @@ class UsbPads(Device):
             self._troubles.lost(place, explain(error, keypad_of(place)))
         select.select([self._wake], [], [], LOOK_MS / 1000)
 
-    def _open(self, place: int) -> None:
+    def _open(self, place: Place) -> None:
         here = self._find(self._bound[place], keypad_of(place))
         try:
             device = self._open_device(here)
@@ -348,10 +348,10 @@ class UsbPads(Device):
             raise DeviceError(explain(error, keypad_of(place))) from error
         self._pads[place] = pad
         self._waiting.register(pad.fileno(), select.POLLIN)
-        if place != TABLE:
+        if place != HOUSE:
             self.settle_ns = max(self.settle_ns, settle_ns(here.interval_ns))
 
-    def _read(self, place: int, pad: Pad) -> None:
+    def _read(self, place: Place, pad: Pad) -> None:
         try:
             for key, t_ns, half_ns, flags in pad.read():
                 now_ns = self._clock.now_ns()
@@ -362,14 +362,14 @@ class UsbPads(Device):
             self._drop(place)
             self._troubles.lost(place, why)
 
-    def _look_for(self, place: int) -> None:
+    def _look_for(self, place: Place) -> None:
         try:
             self._open(place)
         except CompanionError:
             return  # the reason that was told at first stands; this goes on until it is mended
         self._troubles.back(place)
 
-    def _drop(self, place: int) -> None:
+    def _drop(self, place: Place) -> None:
         pad = self._pads.pop(place)
         self._waiting.unregister(pad.fileno())
         pad.close()

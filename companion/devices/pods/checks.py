@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from companion.core.clock import MonotonicClock
+from companion.core.place import Place
 from companion.core.signal import Signal
 from companion.core.text import Text, msg
 from companion.devices.findings import Finding, Machine, Severity, join
@@ -29,7 +30,7 @@ class PodsHere(Protocol):
         """Return those of them that have no seat."""
 
     @property
-    def troubles(self) -> Mapping[int, Text]:
+    def troubles(self) -> Mapping[Place, Text]:
         """Which pods of seats do not answer, and why, by place."""
 
     @property
@@ -89,7 +90,7 @@ def _seats(here: PodsHere) -> Iterator[Finding]:
         yield finding
 
 
-def _seat(place: int) -> Text:
+def _seat(place: Place) -> Text:
     return msg("[pods] seat {n}", n=place + 1)
 
 
@@ -103,7 +104,7 @@ def _told(pod: Seen) -> Text:
     )
 
 
-def _missing(place: int, why: Text) -> Finding:
+def _missing(place: Place, why: Text) -> Finding:
     remedy = msg(
         "Plug it in by a cable that carries data; `companion pod list` shows what answers, and [pods] seats who is "
         "waited for"

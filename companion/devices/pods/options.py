@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.core.errors import OptionError
 from companion.core.options import option
+from companion.core.place import Place, by_place
 from companion.core.text import msg
 from companion.devices.driver import DeviceOptions, Part
 
@@ -31,12 +32,12 @@ class PodWiring(DeviceOptions):
     )
 
     @property
-    def identities(self) -> dict[int, str]:
+    def identities(self) -> dict[Place, str]:
         """The identity of each pod that has a seat, by place."""
-        return {place: identity for place, identity in enumerate(self.seats) if identity}
+        return {place: identity for place, identity in by_place(self.seats) if identity}
 
     @property
-    def buzzers(self) -> Mapping[int, Part]:
+    def buzzers(self) -> Mapping[Place, Part]:
         """Return the buzzer of each pod."""
         mend = msg("Look at the pod's own wires: hardware/pod/README.md; `companion pod test` shows what works")
         return {
@@ -45,12 +46,12 @@ class PodWiring(DeviceOptions):
         }
 
     @property
-    def lamps(self) -> Mapping[int, Part]:
+    def lamps(self) -> Mapping[Place, Part]:
         """Return the lamp of each pod, which hangs where its buzzer does."""
         return self.buzzers
 
     @property
-    def keypad_places(self) -> Collection[int]:
+    def keypad_places(self) -> Collection[Place]:
         """Return the places that have a pod."""
         return self.identities.keys()
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 from companion.core.clock import Clock
 from companion.core.console import BUZZ, Lamp
+from companion.core.place import HOUSE, Place, by_place, each_place
 from companion.core.pulse import Pulse
 from companion.core.signal import LEVEL, LOST, PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg
@@ -47,7 +48,7 @@ class Seen(NamedTuple):
     identity: str
     firmware: str
     path: str
-    place: int | None
+    place: Place | None
     pressed_ns: int | None
 
 
@@ -85,7 +86,7 @@ class Pods(Device):
         self._session = secrets.token_hex(4).upper()
         self._pods = {identity: self._new_pod(identity) for identity in wiring.seats if identity}
         self._why: dict[str, Text] = {}
-        self._bound = {identity: place for place, identity in enumerate(wiring.seats) if identity}
+        self._bound = {identity: place for place, identity in by_place(wiring.seats) if identity}
         self._raced_ns = -SETTLE_MOST_NS
         self._ports = PodPorts(
             wiring.ports, self._conversation, lock=self._lock, clock=clock, find=find, open_=open_
@@ -94,13 +95,13 @@ class Pods(Device):
     # --- What a table uses of its devices -------------------------------------------------------------
 
     @property
-    def places(self) -> tuple[int, ...]:
+    def places(self) -> tuple[Place, ...]:
         """The places that have a pod."""
         with self._lock:
             return tuple(sorted(self._bound.values()))
 
     @property
-    def screen_places(self) -> tuple[int, ...]:
+    def screen_places(self) -> tuple[Place, ...]:
         """The places that have a private screen: each pod has one."""
         return self.places
 
@@ -123,16 +124,16 @@ class Pods(Device):
             levels = [(place, pod.link.level) for place, pod in self._bound_pods().items()]
         return [_level(place, level, now_ns) for place, level in levels if level]
 
-    def show(self, place: int, lamp: Lamp) -> None:
+    def show(self, place: Place, lamp: Lamp) -> None:
         """Switch one place's lamp, now or as soon as its pod answers."""
         self._to(place, lambda link: link.show(lamp))
 
-    def say(self, place: int, first: str, second: str) -> None:
+    def say(self, place: Place, first: str, second: str) -> None:
         """Show two lines on one place's private screen, now or as soon as its pod answers."""
         self._to(place, lambda link: link.say(first, second))
 
     @property
-    def troubles(self) -> dict[int, Text]:
+    def troubles(self) -> dict[Place, Text]:
         """Which pods cannot be relied on, and why, by place."""
         with self._lock:
             return {
@@ -185,7 +186,7 @@ class Pods(Device):
         """Why ports that may have a pod are not used, by path."""
         return self._ports.troubles
 
-    def bind(self, identity: str, place: int) -> None:
+    def bind(self, identity: str, place: Place) -> None:
         """Give a pod to a place, which may have had another. Raise DeviceError for a pod that nobody has seen."""
         with self._lock:
             known = {identity: pod for identity, pod in self._pods.items() if pod.link.hello}
@@ -202,8 +203,8 @@ class Pods(Device):
     def seats(self) -> list[str]:
         """Whose pod is whose, as `table.toml` keeps it: an identity for each seat, empty without one."""
         with self._lock:
-            by_place = {place: identity for identity, place in self._bound.items()}
-        return [by_place.get(place, "") for place in range(max(by_place, default=-1) + 1)]
+            bound = {place: identity for identity, place in self._bound.items()}
+        return [bound.get(place, "") for place in each_place(max(bound, default=HOUSE) + 1)]
 
     def section(self) -> str:
         """Return the section of `table.toml` that says so."""
@@ -254,7 +255,7 @@ class Pods(Device):
         if isinstance(event, Edge):
             self._race()
 
-    def _signal(self, place: int, event: Event) -> Signal | None:
+    def _signal(self, place: Place, event: Event) -> Signal | None:
         now_ns = self._clock.now_ns()
         match event:
             case Edge(t_ns, uncertainty_ns, pressed):
@@ -278,7 +279,7 @@ class Pods(Device):
             pod.link.burst(self._raced_ns)
         self._ports.wake()
 
-    def _plug(self, place: int, control: str) -> None:
+    def _plug(self, place: Place, control: str) -> None:
         now_ns = self._clock.now_ns()
         self._deliver(Signal(SOURCE, place, control, now_ns, 0, now_ns))
 
@@ -289,10 +290,10 @@ class Pods(Device):
             PodLink(identity, self._session, lambda event: self._told(identity, event), self._wiring.drift_ppm)
         )
 
-    def _bound_pods(self) -> dict[int, _Pod]:
+    def _bound_pods(self) -> dict[Place, _Pod]:
         return {place: self._pods[identity] for identity, place in self._bound.items() if identity in self._pods}
 
-    def _to(self, place: int, tell: Callable[[PodLink], None]) -> None:
+    def _to(self, place: Place, tell: Callable[[PodLink], None]) -> None:
         with self._lock:
             pod = self._bound_pods().get(place)
             if pod:
@@ -305,12 +306,12 @@ class Pods(Device):
         firmware = link.hello.firmware if link.hello else ""
         return Seen(link.identity, firmware, path, self._bound.get(link.identity), pod.pressed_ns)
 
-    def _trouble(self, place: int, identity: str) -> Text:
+    def _trouble(self, place: Place, identity: str) -> Text:
         why = self._why.get(identity) or msg("it is not plugged in")
         return msg("the pod of seat {n} ({identity}): {why}", n=place + 1, identity=identity, why=why)
 
 
-def _level(place: int, level: Level, now_ns: int) -> Signal:
+def _level(place: Place, level: Level, now_ns: int) -> Signal:
     t_ns, uncertainty_ns, pressed = level
     return Signal(SOURCE, place, BUZZ, t_ns, uncertainty_ns, now_ns, pressed, (LEVEL,))
 

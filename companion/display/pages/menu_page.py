@@ -6,7 +6,7 @@ from math import ceil
 from pygame import Rect
 
 from companion.core.menu import PAGE_KEY
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.display import theme
 from companion.display.canvas import LEFT, Canvas, Target, lines_height
 from companion.display.frame import Menu
@@ -23,7 +23,7 @@ def draw(canvas: Canvas, menu: Menu, rect: Rect, plan: Layout) -> None:
     canvas.lines(menu.title, title, _title_style(plan))
     if menu.pages:
         canvas.lines(menu.pages, pages, _pages_style(plan))
-        canvas.targets.append(Target(pages, TABLE, PAGE_KEY))
+        canvas.targets.append(Target(pages, HOUSE, PAGE_KEY))
     said = Style(round(plan.cap_px * 0.54), theme.FAINT)
     canvas.lines(menu.detail or menu.hint, foot, said, line_share=plan.line_share)
     _items(canvas, menu, room, _item_px(menu, rect, plan), plan)
@@ -97,7 +97,7 @@ def _items(canvas: Canvas, menu: Menu, room: Rect, size: int, plan: Layout) -> N
         chosen = place == menu.selected
         ink, on = (theme.LINE, theme.LIT) if chosen else (theme.TEXT, theme.PANEL)
         canvas.panel(cell, on)
-        canvas.targets.append(Target(cell, TABLE, str(place + 1)))
+        canvas.targets.append(Target(cell, HOUSE, str(place + 1)))
         number = Rect(cell.left, cell.top, label.left - cell.left, cell.height)
         canvas.text(str(place + 1), number, Style(max(size, ceil(cap_px * 0.48)), ink, bold=True), on=on)
         one_line = theme.text_width(item, Style(size)) <= label.width

@@ -6,7 +6,7 @@ from typing import Final
 
 from pygame import Rect
 
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.display import theme
 from companion.display.canvas import LEFT, RIGHT, Canvas, Target, if_it_fits
 from companion.display.frame import PastMatch, PastMatches
@@ -63,7 +63,7 @@ def _foot(canvas: Canvas, page: PastMatches, rect: Rect, plan: Layout) -> None:
         box = box.inflate(0, min(0, round(style.cap_px * 1.9) - box.height))
         canvas.panel(box, on)
         canvas.text(words, box, style._replace(colour=ink), on=on)
-        canvas.targets.append(Target(box, TABLE, key))
+        canvas.targets.append(Target(box, HOUSE, key))
         left, right = (box.right + gap, right) if key == OLDER_KEY else (left, box.left - gap)
     canvas.lines(
         page.hint, Rect(left, rect.top, right - left, rect.height), style._replace(colour=theme.FAINT, bold=False)
@@ -85,7 +85,7 @@ class _Line:
         """Draw it; a touch takes it."""
         canvas, cell, unit_px = self.canvas, self.cell, self.unit_px
         canvas.panel(cell, self.on)
-        canvas.targets.append(Target(cell, TABLE, str(number)))
+        canvas.targets.append(Target(cell, HOUSE, str(number)))
         digit = Rect(cell.left, cell.top, round(unit_px * 0.8), cell.height)
         canvas.text(str(number), digit, Style(ceil(self.cap_px * 0.48), self.ink, bold=True), on=self.on)
         side = min(cell.height - 4, round(unit_px * 1.3))

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from pygame import Rect
 
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.display import theme
 from companion.display.canvas import LEFT, LINE_SHARE, Canvas, Target, columns, lines_height
 from companion.display.frame import Findings, Found, SelfTest, Tried
@@ -104,7 +104,7 @@ def _hint(canvas: Canvas, hint: Sequence[str], room: Rect, sizes: _Sizes) -> Non
     for number, control in enumerate(LEADING):
         column, row_number = (number, 0) if down == 1 else (0, number)
         touched = Rect(room.left + column * wide, room.top + row_number * high, wide, high)
-        canvas.targets.append(Target(touched, TABLE, control))
+        canvas.targets.append(Target(touched, HOUSE, control))
 
 
 def _heard_high(test: SelfTest, width: int, sizes: _Sizes) -> int:

@@ -7,7 +7,7 @@ from typing import Final, cast
 import pygame
 from pygame import Rect
 
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.display import plots, theme
 from companion.display.canvas import LEFT, RIGHT, Canvas, Target, if_it_fits, lines_height
 from companion.display.layout import Layout
@@ -37,8 +37,8 @@ ON_KEY: Final = "6"
 def draw(canvas: Canvas, page: StatsPage, rect: Rect, plan: Layout) -> None:
     """Draw the page; a touch of its halves turns to the one before and the one after."""
     half = rect.width // 2
-    canvas.targets.append(Target(Rect(rect.left, rect.top, half, rect.height), TABLE, BACK_KEY))
-    canvas.targets.append(Target(Rect(rect.left + half, rect.top, half, rect.height), TABLE, ON_KEY))
+    canvas.targets.append(Target(Rect(rect.left, rect.top, half, rect.height), HOUSE, BACK_KEY))
+    canvas.targets.append(Target(Rect(rect.left + half, rect.top, half, rect.height), HOUSE, ON_KEY))
     title = Rect(rect.left, rect.top, rect.width, round(plan.unit_px * 1.05))
     _title(canvas, page, title, plan)
     faint = Style(ceil(plan.cap_px * LEAST_SHARE), theme.FAINT)

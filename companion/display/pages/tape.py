@@ -6,7 +6,7 @@ from typing import Final
 import pygame
 from pygame import Rect
 
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.display import theme
 from companion.display.canvas import LEFT, Canvas, Target, turned_rect
 from companion.display.frame import Tape
@@ -91,14 +91,14 @@ def _photo(canvas: Canvas, tape: Tape, room: Rect) -> None:
     canvas.picture("camera", Rect(room.left, room.centery - camera // 2, camera, camera), theme.LIT)
     canvas.panel(key, theme.LIT, 5)
     canvas.text(PHOTO_KEY, key, style, on=theme.LIT)
-    canvas.targets.append(Target(room, TABLE, PHOTO_KEY))
+    canvas.targets.append(Target(room, HOUSE, PHOTO_KEY))
 
 
 def _way(canvas: Canvas, tape: Tape, room: Rect) -> None:
     """Draw how far it is, with a notch for each photo finish."""
     half = room.width // 2
     for left, key in ((room.left, BACK_KEY), (room.left + half, ON_KEY)):
-        canvas.targets.append(Target(Rect(left, room.top, half, room.height), TABLE, key))
+        canvas.targets.append(Target(Rect(left, room.top, half, room.height), HOUSE, key))
     track = Rect(room.left, 0, room.width, max(6, canvas.cap_px // 5))
     track.centery = room.centery
     radius = track.height // 2
@@ -122,7 +122,7 @@ def _at(tape: Tape, track: Rect, move: int) -> int:
 
 def _sign(canvas: Canvas, tape: Tape, room: Rect) -> None:
     """Draw what the play key does: an arrow head where it begins, two bars where it stops."""
-    canvas.targets.append(Target(room, TABLE, PLAY_KEY))
+    canvas.targets.append(Target(room, HOUSE, PLAY_KEY))
     rect = room.inflate(-room.height // 3, -room.height // 3)
     if tape.plays:
         bar = Rect(rect.left, rect.top, rect.width * 3 // 8, rect.height)

@@ -85,7 +85,7 @@ def _move_mc(view: View, seat: Seat, move: Move) -> float:
     if move.verb == "decline":
         return 0
     giver, taker = move.args
-    return _next_mc(view, taker) if giver == seat else -1
+    return _next_mc(view, Seat(taker)) if giver == seat else -1
 
 
 def _answer(view: View, seat: Seat, move: Move) -> float:

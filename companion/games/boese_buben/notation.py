@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from companion.core.errors import NotationError
-from companion.core.move import Move, SecretMove, parse_seat, seat_text
+from companion.core.move import Move, Seat, SecretMove, parse_seat, seat_text
 from companion.core.reading import nothing, number, one_seat, split, word_of
 from companion.core.text import msg
 from companion.games.boese_buben.rules import SECRETS, Box
@@ -47,12 +47,12 @@ def _two_seats(words: Sequence[str]) -> tuple[int, ...]:
 
 
 _WRITTEN: Final[dict[str, Callable[[tuple[int, ...]], str]]] = {
-    "first": lambda args: seat_text(args[0]),
+    "first": lambda args: seat_text(Seat(args[0])),
     "play": lambda args: f"{NAMES[args[0]]} {args[1]}",
     "exchange": _written_spots,
     "eject": _written_spots,
     "reorder": lambda args: " ".join(map(str, args)),
-    "move_mc": lambda args: " ".join(map(seat_text, args)),
+    "move_mc": lambda args: " ".join(map(seat_text, map(Seat, args))),
     "answer": lambda args: _SAID[args[0]],
 }
 _READ: Final[dict[str, Callable[[Sequence[str]], tuple[int, ...]]]] = {

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import pygame
 from pygame import Rect
 
-from companion.core.move import Seat
+from companion.core.move import Seat, by_seat
 from companion.display import theme
 from companion.display.canvas import piece
 from companion.display.frame import Look
@@ -88,8 +88,8 @@ def _leaving(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
 def _hats(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
     """A top hat comes from the middle, or from the seat that loses one."""
     changes = [now - was for was, now in zip(old.view.mc, new.view.mc, strict=True)]
-    givers = [seat for seat, change in enumerate(changes) if change < 0]
-    for seat, change in enumerate(changes):
+    givers = [seat for seat, change in by_seat(changes) if change < 0]
+    for seat, change in by_seat(changes):
         if change > 0:
             start = _edge(plan, givers[0]) if givers else _spot(plan, new.field.rect)
             yield Flight(_piece(plan, "hat", theme.PAPER, new.look), start, _edge(plan, seat), plan.cap_px, SECOND)

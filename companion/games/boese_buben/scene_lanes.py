@@ -6,6 +6,7 @@ from typing import Final
 import pygame
 from pygame import Rect
 
+from companion.core.move import by_seat
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.theme import Style
@@ -174,7 +175,7 @@ def _hands(canvas: Canvas, field: Field, view: View) -> None:
     area = field.part(0, field.head, field.start, field.thick * field.lanes).inflate(-8, -8)
     high = area.height // len(view.hands)
     most = max(LEAST_CELLS, *map(len, view.hands))
-    for seat, hand in enumerate(view.hands):
+    for seat, hand in by_seat(view.hands):
         room = Rect(area.left, area.top + seat * high, area.width, high).inflate(-4, -4)
         canvas.panel(room, SHED, high // 8)
         who, rest = _name_plate(room.inflate(-8, -8), most, canvas.cap_px)

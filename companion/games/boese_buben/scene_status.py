@@ -5,6 +5,7 @@ from typing import Final
 import pygame
 from pygame import Rect
 
+from companion.core.move import by_seat
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.theme import Style
@@ -101,7 +102,7 @@ def _who_begins(canvas: Canvas, room: Rect, view: View) -> None:
     """Draw all goblins, and that one of them is asked for."""
     head, rest = halves(room, upright=True)
     canvas.text("?", head, Style(round(min(head.size) * 0.7), theme.LIT, bold=True), on=theme.PANEL)
-    for seat, cell in enumerate(cells(rest, len(view.counts))):
+    for seat, cell in by_seat(cells(rest, len(view.counts))):
         goblin(canvas, cell, seat)
 
 

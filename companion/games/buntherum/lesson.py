@@ -3,6 +3,7 @@
 from typing import Final
 
 from companion.core.guide import Lesson, Page, Row, Step
+from companion.core.move import Seat
 from companion.core.text import msg, seat_name
 
 _BEGIN: Final = (
@@ -114,7 +115,7 @@ LESSON: Final = Lesson(
         Step("1 declare 6", msg("Press 6: no pink and no car there")),
         # BH-R8: the other was a little later.
         Step("T flip orange car", pages=_RIGHT),
-        Step("T call 1", _PRESS, rivals=((1, 12),)),
+        Step("T call 1", _PRESS, rivals=((Seat(1), 12),)),
         Step("1 declare 4", msg("Press 4: you were first")),
         # BH-R10: a wrong row.
         Step("T flip green car", pages=_MEASURED),

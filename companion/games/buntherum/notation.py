@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from companion.core.errors import NotationError, closest
-from companion.core.move import HIDDEN, Move, parse_seat, seat_text
+from companion.core.move import HIDDEN, Move, Seat, parse_seat, seat_text
 from companion.core.reading import nothing, one_seat, split, word_of
 from companion.core.text import Text, msg
 from companion.games.buntherum.rules import SIDES, UNKNOWN, Box, Card, card_text
@@ -12,12 +12,12 @@ from companion.games.buntherum.rules import SIDES, UNKNOWN, Box, Card, card_text
 _SAID: Final = ("impossible", *map(str, range(1, SIDES + 1)))
 _JUDGED: Final = ("wrong", "right")
 _WRITTEN: Final[dict[str, Callable[[Box, tuple[int, ...]], str]]] = {
-    "youngest": lambda _, args: seat_text(args[0]),
+    "youngest": lambda _, args: seat_text(Seat(args[0])),
     "starter": lambda box, args: f"{args[0]} {card_text(box, args[1])}",
     "flip": lambda box, args: card_text(box, args[0]),
-    "early": lambda _, args: seat_text(args[0]),
-    "call": lambda _, args: " ".join((seat_text(args[0]), *(_SAID[said] for said in args[1:]))),
-    "tie": lambda _, args: " ".join(map(seat_text, args)),
+    "early": lambda _, args: seat_text(Seat(args[0])),
+    "call": lambda _, args: " ".join((seat_text(Seat(args[0])), *(_SAID[said] for said in args[1:]))),
+    "tie": lambda _, args: " ".join(map(seat_text, map(Seat, args))),
     "declare": lambda _, args: _SAID[args[0]],
     "card": lambda box, args: card_text(box, args[0]),
     "judge": lambda _, args: _JUDGED[args[0]],

@@ -6,7 +6,7 @@ from typing import Final
 import pygame
 from pygame import Rect
 
-from companion.core.move import TABLE, Seat
+from companion.core.move import TABLE, Seat, each_seat
 from companion.display import layout, theme, widgets
 from companion.display.canvas import Canvas, piece
 from companion.display.frame import Look, Play
@@ -229,7 +229,7 @@ def flights(plan: Layout, before: Play[View], after: Play[View], look: Look) -> 
     old, new, board = before.view, after.view, board_in(plan.centre)
     if new.card != NO_CARD:
         return ()
-    chips = [_chip(board, plan, seat, look) for seat in range(len(new.piles)) if _has_paid(old, new, seat)]
+    chips = [_chip(board, plan, seat, look) for seat in each_seat(len(new.piles)) if _has_paid(old, new, seat)]
     laid = list(_laid(board, old, new, look))
     if not laid and old.card != NO_CARD:
         laid = _rejected(board, old, new, look, wrong=bool(chips))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final, NoReturn
 
 from companion.core.console import BACK, Call, Deal, Keyed, Lamp, Stage
-from companion.core.move import TABLE, Move, Seat, SecretMove
+from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
 from companion.core.text import Text, msg
 from companion.games.buro_crazy.rules import SECRETS, View, bid_verb, card_values
 from companion.games.buro_crazy.rules.change import Cards, fewest, worth
@@ -220,7 +220,7 @@ def lamps(view: View) -> tuple[Lamp, ...]:
     if view.phase == Phase.BID:
         owing, done = view.duel, view.locked
     elif view.reporting:
-        owing, done = tuple(range(view.seats)), view.reported
+        owing, done = each_seat(view.seats), view.reported
     return tuple(
         Lamp.ON if seat in done else Lamp.BLINK if seat in owing else Lamp.OFF for seat in range(view.seats)
     )

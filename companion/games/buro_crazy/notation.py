@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from companion.core.errors import NotationError
-from companion.core.move import Move, SecretMove, parse_seat, seat_text
+from companion.core.move import Move, Seat, SecretMove, parse_seat, seat_text
 from companion.core.reading import nothing, number, one_seat, split, word_of
 from companion.core.text import msg
 from companion.games.buro_crazy.rules import SECRETS, card_values
@@ -43,11 +43,11 @@ def _read_value(box: Box, words: Sequence[str]) -> tuple[int, ...]:
 
 
 _WRITTEN: Final[dict[str, Callable[[Box, tuple[int, ...]], str]]] = {
-    "colour": lambda box, args: f"{seat_text(args[0])} {box.colours[args[1]]}",
-    "place": lambda _, args: " ".join(map(seat_text, args)),
+    "colour": lambda box, args: f"{seat_text(Seat(args[0]))} {box.colours[args[1]]}",
+    "place": lambda _, args: " ".join(map(seat_text, map(Seat, args))),
     "commit": _cards_text,
     "total": lambda _, args: str(args[0]),
-    "coin": lambda _, args: seat_text(args[0]),
+    "coin": lambda _, args: seat_text(Seat(args[0])),
     "roof": lambda _, args: str(args[0]),
     "report": lambda _, args: str(args[0]),
     "counted": lambda _, args: str(args[0]),

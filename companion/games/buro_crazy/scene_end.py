@@ -6,7 +6,7 @@ from typing import Final
 import pygame
 from pygame import Rect
 
-from companion.core.move import Seat
+from companion.core.move import Seat, by_seat
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.theme import Style
@@ -26,7 +26,7 @@ _PILE_SHAPE: Final = 1.5
 def figures(canvas: Canvas, plan: Plan, view: View) -> None:
     """Draw whose figures have to be placed on the stairs, and how many each has."""
     first, second = (room.inflate(-10, -8) for room in plan.sides)
-    for seat, cell in enumerate(cells(first, view.seats)):
+    for seat, cell in by_seat(cells(first, view.seats)):
         pieces.figure(canvas, cell.inflate(-6, -6), view, seat)
     tall = second.height > second.width
     number, rest = split(second, 0.4, upright=tall)

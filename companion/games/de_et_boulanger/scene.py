@@ -8,7 +8,7 @@ from functools import partial
 
 from pygame import Rect
 
-from companion.core.move import Seat
+from companion.core.move import Seat, by_seat
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.frame import Look, Play
@@ -32,7 +32,7 @@ def centre(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
     parts = scene_plan.plan_of(plan, len(view.cash))
 
     def paint(inner: Canvas) -> None:
-        for seat, (rect, turn) in enumerate(zip(parts.panels, parts.turns, strict=True)):
+        for seat, (rect, turn) in by_seat(zip(parts.panels, parts.turns, strict=True)):
             inner.turned(rect, turn, partial(scene_panel.panel, view=view, seat=seat))
         middle = scene_board.board if scene_plan.shows_board(view) else scene_stage.stage
         middle(inner, parts.board, view)

@@ -6,6 +6,7 @@ from typing import Final
 import pygame
 from pygame import Rect
 
+from companion.core.move import Seat, by_seat
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas, square_at
 from companion.display.theme import Colour, Style
@@ -45,7 +46,7 @@ def board(canvas: Canvas, room: Rect, view: View) -> None:
             canvas.picture(name, scene_plan.cell(ground, squares, square).inflate(-2, -2), ink, on=GROUNDS[kind])
     _fountain(canvas, ground, view)
     _ways(canvas, ground, view, near)
-    for seat, square in enumerate(view.places):
+    for seat, square in by_seat(view.places):
         rect = scene_plan.stand(ground, view, seat)
         if square != NOWHERE and rect:
             if seat == view.turn and view.phase == Phase.MOVE:
@@ -211,7 +212,7 @@ def _bakery(canvas: Canvas, ground: Ground, view: View, side: int) -> None:
     squares = view.box.board
     shop = scene_plan.cell(ground, squares, squares.shops[side])
     if side in view.sides:
-        owner = view.sides.index(side)
+        owner = Seat(view.sides.index(side))
         ink = scene_signs.ink_of(owner)
         rim = shop.inflate(-2, -2)
         pygame.draw.rect(canvas.surface, canvas.tone(ink), rim, max(2, shop.width // 9), shop.width // 6)

@@ -7,7 +7,7 @@ from typing import Final
 import pygame
 from pygame import Rect
 
-from companion.core.move import Seat
+from companion.core.move import Seat, by_seat, each_seat
 from companion.display import theme
 from companion.display.canvas import piece, turned_rect
 from companion.display.frame import Look
@@ -116,7 +116,7 @@ def flights(plan: Layout, before: View, after: View, look: Look) -> tuple[Flight
 
 def _all(old: _Picture, new: _Picture) -> Iterator[Flight]:
     yield from _dice(old, new)
-    for seat in range(len(new.view.cash)):
+    for seat in each_seat(len(new.view.cash)):
         yield from _steps(old, new, seat)
         yield from _tokens(old, new, seat)
         yield from _sous(old, new, seat)
@@ -130,7 +130,7 @@ def _dice(old: _Picture, new: _Picture) -> Iterator[Flight]:
     if new.view.die and not old.view.die:
         picture = piece(f"die_{new.view.die}", theme.PAPER, new.die_px(), new.look)
         yield Flight(picture, new.middle(), new.middle(), shake_px=new.die_px() // 12)
-    for seat, (was, roll) in enumerate(zip(old.view.rolls, new.view.rolls, strict=True)):
+    for seat, (was, roll) in by_seat(zip(old.view.rolls, new.view.rolls, strict=True)):
         if was == 0 < roll and new.view.phase == Phase.START:
             place = scene_panel.start_place(new.panel(seat))
             at = new.in_panel(seat, place)

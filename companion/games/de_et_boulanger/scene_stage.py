@@ -7,6 +7,7 @@ from typing import Final
 import pygame
 from pygame import Rect
 
+from companion.core.move import Seat
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas, columns, square_at
 from companion.display.theme import Colour, Style
@@ -310,7 +311,7 @@ def _ranking(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
         scene_signs.counted(canvas, sous, {"sous": view.cash[seat]}, Style(big, colour, bold=True), on=COUNTER)
 
 
-def _placed(ranking: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
+def _placed(ranking: Sequence[Sequence[Seat]]) -> list[tuple[int, Seat]]:
     """Return each seat with its place; equal ones share it."""
     found, place = [], 1
     for seats in ranking:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.core.console import BACK, BUZZ, Call, Deal, Keyed, Lamp, Limit, Race, Stage
-from companion.core.move import TABLE, Move, Seat, SecretMove
+from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
 from companion.core.text import Text, msg
 
 from .rules import Phase, View
@@ -22,7 +22,7 @@ def stage(view: View) -> Stage:
     if view.phase == Phase.SEA:
         return Stage(deal=Deal(PAUSE_MS, early_controls=_BUZZER))
     if view.phase == Phase.BEACH:
-        race = Race(view.turn, tuple(range(len(view.points))), _BUZZER, view.rulings.tie_margin_ms)
+        race = Race(view.turn, each_seat(len(view.points)), _BUZZER, view.rulings.tie_margin_ms)
         return Stage(race=race, limit=Limit(view.rulings.ebb_s * 1000, Move(TABLE, "ebb")))
     return Stage(keying=view.turn if view.phase == Phase.ROCKS else None)
 

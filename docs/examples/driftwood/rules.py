@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeVar
 from companion.core.choices import ONE, Args, Choices, Moves, Singles
 from companion.core.errors import IllegalMove, OptionError
 from companion.core.event import Event, event
-from companion.core.move import TABLE, Move, Seat
+from companion.core.move import TABLE, Move, Seat, by_seat, each_seat
 from companion.core.options import option
 from companion.core.rules import Outcome
 from companion.core.text import msg
@@ -142,7 +142,7 @@ def to_act(state: State) -> tuple[Seat, ...]:
     """Return who may move: the TABLE, or at the rocks everybody."""
     if state.phase == Phase.OVER:
         return ()
-    return tuple(range(len(state.points))) if state.phase == Phase.ROCKS else (TABLE,)
+    return each_seat(len(state.points)) if state.phase == Phase.ROCKS else (TABLE,)
 
 
 def _choices(state: State, seat: Seat) -> Mapping[str, Choices]:
@@ -154,7 +154,7 @@ def _choices(state: State, seat: Seat) -> Mapping[str, Choices]:
     if state.phase == Phase.ROCKS:
         owes = state.throws[seat] is None
         return {"throw": Singles(range(state.stones[seat] + 1))} if owes else {"retract": ONE}
-    seats = range(len(state.points))
+    seats = each_seat(len(state.points))
     ties = [group for size in range(2, len(seats) + 1) for group in combinations(seats, size)]
     return {"call": Singles(seats), "tie": ties, "ebb": ONE}
 
@@ -185,11 +185,11 @@ def _wash(state: State, _: Seat, args: Args) -> Told:
 
 def _call(state: State, _: Seat, args: Args) -> Told:
     (first,) = args
-    return _found(state, first)
+    return _found(state, Seat(first))
 
 
 def _tie(state: State, _: Seat, args: Args) -> Told:
-    return state._replace(find=NOTHING), (event(kinds.Tie(args)),)
+    return state._replace(find=NOTHING), (event(kinds.Tie(tuple(map(Seat, args)))),)
 
 
 def _ebb(state: State, _: Seat, __: Args) -> Told:
@@ -216,7 +216,7 @@ def _reveal(state: State, throws: tuple[int, ...]) -> Told:
     state = state._replace(stones=left, throws=(None,) * len(throws), shown=throws)
     revealed, most = event(kinds.Reveal(throws)), max(throws)
     if most and throws.count(most) == 1:
-        state, found = _found(state, throws.index(most))
+        state, found = _found(state, Seat(throws.index(most)))
         return state, (revealed, *found)
     return state._replace(find=NOTHING), (revealed, event(kinds.Sunk()))
 
@@ -268,7 +268,7 @@ def outcome(state: State) -> Outcome | None:
         return None
     stands = list(zip(state.points, state.stones, strict=True))
     places = sorted(set(stands), reverse=True)
-    ranking = tuple(tuple(seat for seat, one in enumerate(stands) if one == place) for place in places)
+    ranking = tuple(tuple(seat for seat, one in by_seat(stands) if one == place) for place in places)
     return Outcome(ranking, msg("the bag is empty: the most points win, then the most stones"))
 
 

@@ -18,6 +18,7 @@ from companion.core.clock import Clock
 from companion.core.console import BUZZ
 from companion.core.errors import OptionError
 from companion.core.options import option
+from companion.core.place import Place
 from companion.core.pulse import BEAT_S, Pulse
 from companion.core.signal import PLUG, UNPLUG, USER_CLOCK, Signal
 from companion.core.text import Text, msg
@@ -53,12 +54,12 @@ class UdpOptions(DeviceOptions):
     )
 
     @property
-    def places(self) -> tuple[int, ...]:
+    def places(self) -> tuple[Place, ...]:
         """The places of the seats, if a port is listened to."""
-        return tuple(seat - 1 for seat in self.seats) if self.port else ()
+        return tuple(Place(seat - 1) for seat in self.seats) if self.port else ()
 
     @property
-    def buzzers(self) -> Mapping[int, Part]:
+    def buzzers(self) -> Mapping[Place, Part]:
         """Return a buzzer for each seat."""
         where = msg("port {port}", port=self.port)
         mend = msg("See whether its program runs and sends to {where}", where=where)
@@ -79,7 +80,7 @@ class UdpBuzzers(Device):
     """
 
     source = "udp"
-    places: tuple[int, ...] = ()
+    places: tuple[Place, ...] = ()
     settle_ns: int = 0
 
     def __init__(self, options: UdpOptions, deliver: Deliver, clock: Clock) -> None:
@@ -87,7 +88,7 @@ class UdpBuzzers(Device):
         self.places = options.places
         self.settle_ns = options.late_ms * 1_000_000
         self._pulse = Pulse("udp buzzers")
-        self._troubles: Mapping[int, Text] = {}
+        self._troubles: Mapping[Place, Text] = {}
         self._port = options.port
         self._deliver = deliver
         self._clock = clock
@@ -99,7 +100,7 @@ class UdpBuzzers(Device):
         self._thread: threading.Thread | None = None
 
     @property
-    def troubles(self) -> Mapping[int, Text]:
+    def troubles(self) -> Mapping[Place, Text]:
         """Why the port cannot be read, by place."""
         return self._troubles
 
@@ -152,7 +153,7 @@ class UdpBuzzers(Device):
                 if place in self.places:
                     self._report(place, extra, pressed=pressed)
 
-    def _report(self, place: int, extra: Sequence[tuple[int, int, bytes]], *, pressed: bool) -> None:
+    def _report(self, place: Place, extra: Sequence[tuple[int, int, bytes]], *, pressed: bool) -> None:
         before_ns, wall_ns, now_ns = self._clock.now_ns(), time.time_ns(), self._clock.now_ns()
         arrived_ns = before_ns - (wall_ns - stamped_ns(extra))
         first_ns, flags = arrived_ns - self.settle_ns, tuple[str, ...]()
@@ -162,7 +163,7 @@ class UdpBuzzers(Device):
         half_ns = (last_ns - first_ns + 1) // 2
         self._deliver(Signal(self.source, place, BUZZ, last_ns - half_ns, half_ns, now_ns, pressed, flags))
 
-    def _tell(self, control: str, troubles: Mapping[int, Text]) -> None:
+    def _tell(self, control: str, troubles: Mapping[Place, Text]) -> None:
         """Tell that all buzzers are lost or back, if they were not."""
         if bool(troubles) == bool(self._troubles):
             return
@@ -172,11 +173,11 @@ class UdpBuzzers(Device):
             self._deliver(Signal(self.source, place, control, now_ns, 0, now_ns))
 
 
-def pressed_by(data: bytes) -> Iterator[tuple[int, bool]]:
+def pressed_by(data: bytes) -> Iterator[tuple[Place, bool]]:
     """Yield the place that a datagram names and whether it was pressed; nothing for what is no datagram of ours."""
     seat, _, act = data.strip().partition(b" ")
     if seat.isdigit() and act in {b"down", b"up"}:
-        yield int(seat) - 1, act == b"down"
+        yield Place(int(seat) - 1), act == b"down"
 
 
 def stamped_ns(extra: Sequence[tuple[int, int, bytes]]) -> int:

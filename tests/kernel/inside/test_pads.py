@@ -16,7 +16,7 @@ from gpiosim import Chip, Move, World
 from companion.config.table_file import JournalOptions, TableConfig
 from companion.core.clock import MonotonicClock, PlanningClock
 from companion.core.inbox import Inbox
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.devices.chips import find_chip
 from companion.devices.errors import DeviceError
@@ -137,7 +137,7 @@ def test_two_pads_of_one_model_are_at_two_seats(table: Table, left: Pad, right: 
     ):
         pad.press(name)
         signal = table.next()
-        assert (signal.seat, signal.control) == (seat, key)
+        assert (signal.place, signal.control) == (seat, key)
 
 
 def test_keys_are_stamped_on_the_monotonic_clock(table: Table, left: Pad) -> None:
@@ -210,17 +210,17 @@ def test_a_flood_that_the_kernel_cuts_loses_no_key_that_is_still_down(left: Pad,
 def test_a_pad_comes_back_at_its_place(table: Table, left: Pad, right: Pad) -> None:
     right.unplug()
     signal = table.next()
-    assert (signal.seat, signal.control) == (1, UNPLUG)
+    assert (signal.place, signal.control) == (1, UNPLUG)
     assert str(table.pads.troubles[1]) == "the keypad of seat 2 is gone. Plug it in again, at the same place"
     left.press("KEY_KP1")
     assert table.next().control == "1"
     again = Pad(RIGHT)
     signal = table.next()
-    assert (signal.seat, signal.control) == (1, PLUG)
+    assert (signal.place, signal.control) == (1, PLUG)
     assert table.pads.troubles == {}
     again.press("KEY_KP4")
     signal = table.next()
-    assert (signal.seat, signal.control) == (1, "4")
+    assert (signal.place, signal.control) == (1, "4")
     again.unplug()
 
 
@@ -264,7 +264,7 @@ class Playing:
     def house(self, control: str) -> None:
         """Press a control of the house."""
         now_ns = self._clock.now_ns()
-        self._inbox.put(Signal("house", TABLE, control, now_ns, 0, now_ns))
+        self._inbox.put(Signal("house", HOUSE, control, now_ns, 0, now_ns))
 
     def end(self) -> None:
         """End it."""
@@ -322,7 +322,7 @@ def test_the_lines_of_a_matrix_can_be_switched_and_wake_it(chip: Chip, world: Wo
             signals = [heard.get(timeout=PATIENCE_S) for _ in keys]
             world.play([Move(0, columns[column], 1)])
             assert "".join(signal.control for signal in signals) == keys
-            assert {signal.seat for signal in signals} == {TABLE}
+            assert {signal.place for signal in signals} == {HOUSE}
     finally:
         pad.close()
         factory.close()

@@ -20,7 +20,7 @@ from gpiosim import COUNTED, LABEL, LINES, Chip, Move, World
 from companion.core.clock import MonotonicClock
 from companion.core.console import Lamp
 from companion.core.inbox import Inbox
-from companion.core.move import TABLE
+from companion.core.place import HOUSE
 from companion.core.signal import LEVEL, MERGED, PLUG, UNPLUG, Signal
 from companion.devices.buzzers import choice, gpiod_lines
 from companion.devices.buzzers.source import Edge
@@ -114,7 +114,7 @@ def opened(name: str, deliver: Any, wiring: BuzzerWiring = WIRING, clock: Any = 
 def presses(signals: list[Signal], seat: int) -> list[int]:
     line = Line()
     for signal in signals:
-        if signal.seat == seat:
+        if signal.place == seat:
             line.hear(signal)
     return [press.t_ns for press in line.presses() if press.confirmed]
 
@@ -130,7 +130,7 @@ def test_an_edge_becomes_a_signal_that_holds_the_truth(chip: Chip, world: World,
         moves = [Move(1 * MS, 17, LOW), Move(60 * MS, 17, HIGH), Move(60 * MS, 27, LOW), Move(60 * MS, 27, HIGH)]
         moved = world.play(moves)
         signals = heard.edges(4)
-    assert [(signal.seat, signal.pressed) for signal in signals] == [
+    assert [(signal.place, signal.pressed) for signal in signals] == [
         (ANNA, True),
         (ANNA, False),
         (BEN, True),
@@ -154,7 +154,7 @@ def test_contacts_of_either_polarity(
         world.play([Move(1 * MS, 27, LOW)])
         [signal] = heard.edges(1)
         low_is_pressed = active_low is not normally_closed
-        assert (signal.seat, signal.pressed) == (BEN, low_is_pressed)
+        assert (signal.place, signal.pressed) == (BEN, low_is_pressed)
         assert [level.pressed for level in buzzers.flush(0) if LEVEL in level.flags] == [
             not low_is_pressed,
             low_is_pressed,
@@ -245,10 +245,10 @@ def test_a_line_that_chatters_is_cut_off_and_the_others_are_heard(chip: Chip, na
     with opened(name, heard) as buzzers, World(chip, realtime=False) as world:
         world.play([Move(100_000, 17, number % 2) for number in range(3_000)])
         moved = world.play([Move(50 * MS, 27, LOW)])
-        signals = heard.wait(lambda heard: heard[-1].seat == BEN)
+        signals = heard.wait(lambda heard: heard[-1].place == BEN)
         assert list(buzzers.troubles) == [ANNA]
     assert [signal.control for signal in signals].count(UNPLUG) == 1
-    assert sum(signal.seat == ANNA for signal in signals) <= CHATTER_EDGES + 1
+    assert sum(signal.place == ANNA for signal in signals) <= CHATTER_EDGES + 1
     ben = signals[-1]
     assert moved[0].before_ns <= ben.t_ns + ben.uncertainty_ns
     assert ben.t_ns - ben.uncertainty_ns <= moved[0].after_ns
@@ -262,7 +262,7 @@ def test_a_flush_reports_all_that_happened_before_it(chip: Chip, world: World) -
             moved = world.play([Move(1 * MS, 27, LOW), Move(200_000, 17, LOW)])
         levels = list(buzzers.flush(0))
         signals = list(heard.all)
-    assert [signal.seat for signal in signals] == [BEN, ANNA]
+    assert [signal.place for signal in signals] == [BEN, ANNA]
     assert signals[0].t_ns < moved[1].before_ns < signals[1].t_ns
     assert [level.pressed for level in levels] == [True, True]
     assert all(level.t_ns > moved[1].after_ns for level in levels)
@@ -285,7 +285,7 @@ def test_a_stuck_line_is_told_and_the_others_go_on(chip: Chip, world: World, nam
         world.play([Move(1 * MS, 27, LOW), Move(60 * MS, 17, HIGH)])
         heard.edges(4)
         buzzers.look()
-        assert [(signal.seat, signal.control) for signal in heard.edges(5)[2:]] == [
+        assert [(signal.place, signal.control) for signal in heard.edges(5)[2:]] == [
             (BEN, "buzz"),
             (ANNA, "buzz"),
             (ANNA, PLUG),
@@ -307,11 +307,11 @@ def test_nothing_dies_of_a_handler_that_raises(chip: Chip, world: World, name: s
     with opened(name, deliver) as buzzers:
         world.play([Move(1 * MS, 17, LOW), Move(60 * MS, 17, HIGH)])
         told = heard.wait(lambda heard: [each.control for each in heard].count(UNPLUG) == 2)
-        assert [signal.seat for signal in told if signal.control == UNPLUG] == [ANNA, BEN]
+        assert [signal.place for signal in told if signal.control == UNPLUG] == [ANNA, BEN]
         buzzers.look()
         heard.wait(lambda heard: [each.control for each in heard].count(PLUG) == 2)
         world.play([Move(100 * MS, 27, LOW)])
-        heard.wait(lambda heard: (heard[-1].seat, heard[-1].control) == (BEN, "buzz"))
+        heard.wait(lambda heard: (heard[-1].place, heard[-1].control) == (BEN, "buzz"))
 
 
 HOLDER = """
@@ -414,7 +414,7 @@ open(pull, "w").write("pull-down")
 end = time.monotonic() + 30
 while not heard and time.monotonic() < end:
     time.sleep(0.01)
-print([(signal.seat, signal.control) for signal in heard])
+print([(signal.place, signal.control) for signal in heard])
 buzzers.close()
 board.close()
 """
@@ -443,7 +443,7 @@ assert not thread.is_alive()
 buzzers.look()
 buzzers.look()
 print([str(text) for text in buzzers.troubles.values()])
-print([(signal.seat, signal.control) for signal in heard])
+print([(signal.place, signal.control) for signal in heard])
 buzzers.close()
 board.close()
 """
@@ -504,11 +504,11 @@ def test_house_buttons_are_heard_beside_the_buzzers(chip: Chip, world: World, in
         world.play([Move(1 * MS, 16, LOW), Move(100 * MS, 16, HIGH)])
         ok = inbox.get(PATIENCE_S)
         assert ok
-        assert (ok.source, ok.seat, ok.control, ok.pressed) == ("house", TABLE, "ok", True)
+        assert (ok.source, ok.place, ok.control, ok.pressed) == ("house", HOUSE, "ok", True)
         world.play([Move(100 * MS, 27, LOW)])
         buzz = inbox.get(PATIENCE_S)
         assert buzz
-        assert (buzz.seat, buzz.control, buzz.pressed) == (BEN, "buzz", True)
+        assert (buzz.place, buzz.control, buzz.pressed) == (BEN, "buzz", True)
 
 
 def test_a_table_that_was_closed_does_not_silence_the_next_one(chip: Chip, world: World, inbox: Inbox) -> None:

@@ -39,7 +39,7 @@ class Action(StrEnum):
 NO_CARD: Final[Card] = -1
 """No card."""
 
-NOBODY: Final[Seat] = -2
+NOBODY: Final = Seat(-2)
 """No seat: it is nobody's turn, nobody wins a lane, nobody ended the race."""
 
 MONOCHROME: Final = 3
@@ -48,7 +48,7 @@ MONOCHROME: Final = 3
 
 def owner(card: Card) -> Seat:
     """Return whose colour a card has."""
-    return card // CARDS
+    return Seat(card // CARDS)
 
 
 def value(card: Card) -> int:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from companion.core.event import Event, event
-from companion.core.move import Seat
+from companion.core.move import Seat, by_seat, each_seat
 from companion.core.rules import Outcome
 from companion.core.text import Text, msg
 from companion.games.boese_buben.rules import kinds
@@ -17,7 +17,7 @@ from companion.games.boese_buben.rules.components import Phase, State, Told, mc_
 def end_match(state: State, events: list[Event]) -> Told:
     books, box = state.books, state.terms.box
     purses, left, unpaid = books.purses, sum(state.zones, ()), []
-    for seat, cards in enumerate(books.mc):
+    for seat, cards in by_seat(books.mc):
         cost = mc_cost(box, cards)  # BB-R25
         if purses[seat] < cost:
             unpaid.append(seat)  # BB-R26, BB-A32
@@ -50,13 +50,13 @@ _REASONS: Final[dict[str, Text]] = {
 def _ranking(state: State) -> tuple[tuple[tuple[Seat, ...], ...], str]:
     """Return the places from first to last, and by what the first was decided."""
     books, merits = state.books, []
-    for seat in range(state.terms.seats):
+    for seat in each_seat(state.terms.seats):
         if seat in books.unpaid:  # BB-R26, BB-A31
             merits.append((0, books.purses[seat] - mc_cost(state.terms.box, books.mc[seat]), 0))
         else:
             merits.append((1, books.purses[seat], hand_points(state.hands[seat])))
     ranking = tuple(
-        tuple(seat for seat, merit in enumerate(merits) if merit == best)
+        tuple(seat for seat, merit in by_seat(merits) if merit == best)
         for best in sorted(set(merits), reverse=True)
     )
     first = merits[ranking[0][0]]

@@ -5,7 +5,7 @@ from functools import cache
 
 from companion.core.choices import Args
 from companion.core.event import Event, event
-from companion.core.move import Move, Seat
+from companion.core.move import Move, Seat, each_seat
 from companion.games.boese_buben.rules import kinds
 from companion.games.boese_buben.rules.cards import (
     CARDS,
@@ -24,17 +24,17 @@ from companion.games.boese_buben.rules.end import end_match
 
 def next_turn(state: State, events: list[Event]) -> Told:
     """Give the turn to the next seat."""
-    return give_turn(state, state.mover + 1, events)
+    return give_turn(state, Seat(state.mover + 1), events)
 
 
 def give_turn(state: State, first: Seat, events: list[Event]) -> Told:
     """Give the turn to the first seat clockwise that can place a card (BB-R4); the others skip (BB-R9, BB-A1)."""
     terms, books, _, _, last, tracks, zones, hands, asked = state
     for step in range(terms.seats):
-        seat = (first + step) % terms.seats
+        seat = Seat((first + step) % terms.seats)
         if can_place(hands[seat], tracks):
             if step:
-                events += [event(kinds.Skips(), (first + before) % terms.seats) for before in range(step)]
+                events += [event(kinds.Skips(), Seat((first + before) % terms.seats)) for before in range(step)]
             return State(terms, books, Phase.TURN, seat, last, tracks, zones, hands, asked), events
     return end_race(state, NOBODY, events)  # BB-R12, BB-A6
 
@@ -59,7 +59,7 @@ def end_race(state: State, ender: Seat, events: list[Event]) -> Told:
 
 
 def mc_moves(state: State) -> Sequence[Move]:
-    seats = range(state.terms.seats)
+    seats = each_seat(state.terms.seats)
     moves = [
         Move(state.mover, "move_mc", (giver, taker))
         for giver in seats
@@ -70,7 +70,7 @@ def mc_moves(state: State) -> Sequence[Move]:
 
 
 def apply_move_mc(state: State, args: Args) -> Told:
-    giver, taker = args
+    giver, taker = map(Seat, args)
     mc = with_added(with_added(state.books.mc, giver, -1), taker, 1)
     moved = event(kinds.McMoved(source=giver, seats=(taker,), cards=mc[taker]), state.mover)
     return score_race(state._replace(books=state.books._replace(mc=mc)), [moved])
@@ -136,7 +136,7 @@ def _next_race(state: State, events: list[Event]) -> Told:
     state = state._replace(
         books=books._replace(free=NOBODY, out=books.out + left), zones=((),) * len(state.zones), asked=NOT_ASKED
     )
-    return begin_race(state, (last + 1) % seats, events)
+    return begin_race(state, Seat((last + 1) % seats), events)
 
 
 def begin_race(state: State, starter: Seat, events: list[Event]) -> Told:

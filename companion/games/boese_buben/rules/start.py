@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.core.choices import Args
 from companion.core.errors import OptionError
 from companion.core.event import event
-from companion.core.move import TABLE, Move
+from companion.core.move import TABLE, Move, Seat
 from companion.core.text import msg
 from companion.games.boese_buben.rules import kinds
 from companion.games.boese_buben.rules.cards import (
@@ -66,4 +66,4 @@ def firsts(state: State) -> Sequence[Move]:
 def apply_first(state: State, args: Args) -> Told:
     box = state.terms.box
     ready = event(kinds.Ready(cards=CARDS, ducats=box.start_ducats, lanes=len(state.tracks)))
-    return begin_race(state, args[0], [ready])
+    return begin_race(state, Seat(args[0]), [ready])

@@ -5,7 +5,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Final, NamedTuple
 
-from companion.core.move import HIDDEN, Seat
+from companion.core.move import HIDDEN, Seat, each_seat
 from companion.core.options import option
 from companion.core.text import msg
 
@@ -17,7 +17,7 @@ UNKNOWN: Final[Card] = -1
 NO_CARD: Final[Card] = -2
 """No card lies open."""
 
-NOBODY: Final[Seat] = -1
+NOBODY: Final = Seat(-1)
 """No seat has the call."""
 
 IMPOSSIBLE: Final = 0
@@ -183,7 +183,7 @@ def active(state: State) -> tuple[Seat, ...]:
 
 @cache
 def _left(seats: int, gone: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    return tuple(seat for seat in range(seats) if seat not in gone)
+    return tuple(seat for seat in each_seat(seats) if seat not in gone)
 
 
 def callers(state: State) -> tuple[Seat, ...]:

@@ -2,7 +2,7 @@
 
 from companion.core.errors import OptionError
 from companion.core.event import Event, event
-from companion.core.move import TABLE
+from companion.core.move import TABLE, Seat
 from companion.core.text import msg
 from companion.games.buntherum.rules import kinds
 from companion.games.buntherum.rules.components import (
@@ -68,7 +68,8 @@ def sides_laid(rows: tuple[tuple[Card, ...], ...]) -> int:
 
 
 def apply_youngest(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
-    return state._replace(flipper=args[0]), [event(kinds.Youngest(), args[0])]
+    youngest = Seat(args[0])
+    return state._replace(flipper=youngest), [event(kinds.Youngest(), youngest)]
 
 
 def apply_starter(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:

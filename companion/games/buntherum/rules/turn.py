@@ -53,7 +53,7 @@ def apply_flip(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]
 
 def apply_early(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
     # BH-A14: at most one chip a card, or a nervous hand would be out before it has played.
-    seat, due = args[0], state.source
+    seat, due = Seat(args[0]), state.source
     state, events = _chip(state._replace(early=(*state.early, seat)), seat)
     events.insert(0, event(kinds.Early(), seat))
     if state.group and not callers(state):
@@ -68,8 +68,9 @@ def apply_early(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]
 
 
 def apply_call(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
-    state = state._replace(phase=Phase.LOCKED, caller=args[0])
-    events = [_plain(kinds.Call, args[0])]
+    caller = Seat(args[0])
+    state = state._replace(phase=Phase.LOCKED, caller=caller)
+    events = [_plain(kinds.Call, caller)]
     if len(args) == 1:
         return state, events
     state, judged = apply_declare(state, args[1:])
@@ -78,12 +79,13 @@ def apply_call(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]
 
 def apply_tie(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
     # BH-R15, BH-A15: the flipper stays if uninvolved; else the next uninvolved seat; else the flipper again.
-    order = [(state.flipper + step) % state.seats for step in range(state.seats)]
-    free = [seat for seat in order if seat not in args and seat not in state.gone]
+    tied = tuple(map(Seat, args))
+    order = [Seat((state.flipper + step) % state.seats) for step in range(state.seats)]
+    free = [seat for seat in order if seat not in tied and seat not in state.gone]
     flipper = free[0] if free else state.flipper
     state, under = _card_under(state)
-    state, turn = _ready(state, flipper, TABLE, group=args)
-    return state, [event(kinds.Tie(seats=args)), *under, *turn]
+    state, turn = _ready(state, flipper, TABLE, group=tied)
+    return state, [event(kinds.Tie(seats=tied)), *under, *turn]
 
 
 def apply_nobody(state: State, _: tuple[int, ...]) -> tuple[State, list[Event]]:

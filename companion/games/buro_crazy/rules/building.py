@@ -9,10 +9,10 @@ from typing import Final
 
 from companion.core.move import Seat
 
-EMPTY: Final[Seat] = -1
+EMPTY: Final = Seat(-1)
 """No figure stands on this space."""
 
-NOBODY: Final[Seat] = -1
+NOBODY: Final = Seat(-1)
 """Nobody: no winner yet, or no colour chosen."""
 
 STAIRS: Final = 16

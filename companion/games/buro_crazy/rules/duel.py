@@ -147,7 +147,7 @@ def _zero_tie(state: State, bids: tuple[Cards, Cards], events: list[Event]) -> t
 
 
 def apply_coin(state: State, _: Seat, args: tuple[int, ...]) -> tuple[State, list[Event]]:
-    winner, last = args[0], state.last
+    winner, last = Seat(args[0]), state.last
     assert last is not None
     events = [event(kinds.Coin(), winner), up_event(state.step, winner)]
     state = state._replace(phase=Phase.BID, last=last._replace(winner=winner))

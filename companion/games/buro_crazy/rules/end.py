@@ -3,7 +3,7 @@
 from typing import Final
 
 from companion.core.event import Event, event
-from companion.core.move import Seat
+from companion.core.move import Seat, each_seat
 from companion.core.rules import Outcome
 from companion.core.text import msg
 from companion.games.buro_crazy.rules import kinds
@@ -90,7 +90,7 @@ def end_match(state: State, events: list[Event]) -> tuple[State, list[Event]]:
     result = outcome(state)
     assert result is not None
     inside = state.board[STAIRS:]
-    events += [event(kinds.Outside(), seat) for seat in range(state.terms.seats) if seat not in inside]
+    events += [event(kinds.Outside(), seat) for seat in each_seat(state.terms.seats) if seat not in inside]
     return state, [*events, event(kinds.Over(ranking=result.ranking, points=final_points(state)))]
 
 
@@ -103,7 +103,7 @@ def outcome(state: State) -> Outcome | None:
         return None
     points = final_points(state)
     standing = {}
-    for seat in range(state.terms.seats):
+    for seat in each_seat(state.terms.seats):
         figures = tuple(sum(state.board[space] == seat for space in level) for level in LEVELS)
         standing[seat] = (any(figures), points[seat], figures)
     places = sorted(set(standing.values()), reverse=True)

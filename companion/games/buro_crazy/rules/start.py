@@ -67,16 +67,17 @@ def colours_of(state: State) -> tuple[int, ...]:
 
 
 def apply_colour(state: State, _: Seat, args: tuple[int, ...]) -> tuple[State, list[Event]]:
-    seat, colour = args
+    seat, colour = Seat(args[0]), args[1]
     told = event(kinds.Colour(colour=state.terms.box.colours[colour]), seat)
     return state._replace(colours=with_item(state.colours, seat, colour)), [told]
 
 
 def apply_place(state: State, _: Seat, args: tuple[int, ...]) -> tuple[State, list[Event]]:
     box, values = state.terms.box, state.terms.values
-    board = (*args, *(EMPTY,) * (BOSS + 1 - len(args)))
+    placed = tuple(map(Seat, args))
+    board = (*placed, *(EMPTY,) * (BOSS + 1 - len(placed)))
     events = [
-        event(kinds.Placed(seats=args)),
+        event(kinds.Placed(seats=placed)),
         event(kinds.Dealt(cards=sum(box.hand), points=worth(box.hand, box.values))),
         event(kinds.Kitchen(floor=FLOORS[0], points=worth(state.kitchen, values), target=box.targets[0], change=0)),
     ]

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from companion.core.move import Seat
+from companion.core.move import Seat, by_seat
 from companion.core.rules import Outcome
 from companion.games.buro_crazy.rules.building import (
     ORDER,
@@ -89,7 +89,7 @@ def view(state: State, seat: Seat | None) -> View:
         pile_size=pile_size(state),
         dealt=state.dealt,
         reporting=state.phase is Phase.ROOF and reporting(state),
-        reported=tuple(one for one, points in enumerate(state.reports) if points is not None),
+        reported=tuple(one for one, points in by_seat(state.reports) if points is not None),
         last=state.last,
         points=final_points(state) if over else (),
         outcome=outcome(state),

@@ -14,7 +14,7 @@ from companion.games.de_et_boulanger.rules.goods import Goods, Load, Products
 T = TypeVar("T")
 U = TypeVar("U")
 
-NOBODY: Final[Seat] = -1
+NOBODY: Final = Seat(-1)
 """No seat has the turn: none has it yet, or several act at once."""
 
 NOWHERE: Final[Square] = -1

@@ -1,5 +1,6 @@
 """The end of a match, and who has won it (DB-R27)."""
 
+from companion.core.move import by_seat
 from companion.core.rules import Outcome
 from companion.core.text import msg
 from companion.games.de_et_boulanger.rules.components import (
@@ -14,5 +15,5 @@ def outcome(state: State) -> Outcome | None:
         return None
     cash = state.cash
     amounts = sorted(set(cash), reverse=True)
-    ranking = [tuple(seat for seat, sous in enumerate(cash) if sous == amount) for amount in amounts]
+    ranking = [tuple(seat for seat, sous in by_seat(cash) if sous == amount) for amount in amounts]
     return Outcome(tuple(ranking), msg("the most sous in the cash box win"))

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from companion.core.choices import ONE, Args, Choices, Moves
 from companion.core.errors import IllegalMove
-from companion.core.move import TABLE, Move, Seat
+from companion.core.move import TABLE, Move, Seat, each_seat
 from companion.core.text import Text, msg
 from companion.games.de_et_boulanger.rules.board import SIDES, Kind, board_of
 from companion.games.de_et_boulanger.rules.choices import Bakes, Orders, Parts
@@ -171,7 +171,7 @@ def to_act(state: State) -> tuple[Seat, ...]:
         return ()
     if phase in {Phase.START, Phase.SALE}:
         return (TABLE,)
-    seats = range(state.setting.seats)
+    seats = each_seat(state.setting.seats)
     if phase is Phase.SETUP:
         return tuple(seat for seat in seats if owes_setup(state, seat))
     return tuple(seat for seat in seats if not state.done[seat])

@@ -3,7 +3,7 @@
 from companion.core.choices import Args
 from companion.core.errors import OptionError
 from companion.core.event import Event, event
-from companion.core.move import Seat
+from companion.core.move import Seat, by_seat, each_seat
 from companion.core.text import msg
 from companion.games.de_et_boulanger.rules import kinds
 from companion.games.de_et_boulanger.rules.board import SIDES
@@ -59,7 +59,7 @@ def apply_bakery(state: State, seat: Seat, args: Args) -> Told:
     side, sides = args[0], state.sides
     chosen = [(seat, side)]
     if state.setting.seats == 2:
-        chosen.append((1 - seat, (side + 2) % len(SIDES)))  # DB-R4: face to face
+        chosen.append((Seat(1 - seat), (side + 2) % len(SIDES)))  # DB-R4: face to face
     shops = state.setting.box.board.shops
     places = state.places
     for owner, own in chosen:
@@ -75,9 +75,9 @@ def apply_tiles(state: State, seat: Seat, args: Args) -> Told:
 
 
 def _when_set_up(state: State, told: tuple[Event, ...]) -> Told:
-    if any(owes_setup(state, seat) for seat in range(state.setting.seats)):
+    if any(owes_setup(state, seat) for seat in each_seat(state.setting.seats)):
         return state, told
-    return state._replace(phase=Phase.START, turn=0), (*told, event(kinds.StartRolls()))
+    return state._replace(phase=Phase.START, turn=Seat(0)), (*told, event(kinds.StartRolls()))
 
 
 def owes_setup(state: State, seat: Seat) -> bool:
@@ -88,13 +88,13 @@ def apply_start(state: State, _: Seat, args: Args) -> Told:
     rolls = with_item(state.rolls, state.turn, args[0])
     told: tuple[Event, ...] = (event(kinds.StartRoll(die=args[0]), state.turn),)
     if 0 in rolls:
-        return state._replace(rolls=rolls, turn=rolls.index(0)), told
-    best = tuple(seat for seat, roll in enumerate(rolls) if roll == max(rolls))
+        return state._replace(rolls=rolls, turn=Seat(rolls.index(0))), told
+    best = tuple(seat for seat, roll in by_seat(rolls) if roll == max(rolls))
     if len(best) > 1:  # DB-A19
         again = tuple(0 if seat in best else OUT for seat in range(len(rolls)))
         state = state._replace(rolls=again, turn=best[0])
         return state, (*told, event(kinds.StartAgain(seats=best)))
     seats = state.setting.seats
-    order = tuple((best[0] - step) % seats for step in range(seats))  # DB-R3: counter-clockwise
+    order = tuple(Seat((best[0] - step) % seats) for step in range(seats))  # DB-R3: counter-clockwise
     state, opened = next_round(state._replace(rolls=rolls, order=order))
     return state, (*told, event(kinds.First(seats=order), best[0]), *opened)

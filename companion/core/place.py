@@ -1,0 +1,24 @@
+"""A place: where one sits, whoever plays there. `companion/match/seating.py` tells whose seat it is."""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Final, NewType, TypeVar, cast
+
+T = TypeVar("T")
+
+Place = NewType("Place", int)
+"""Where one sits: 0..4 clockwise in code; 1..5 in `table.toml` and on the screen. Who plays is a `Seat`."""
+
+HOUSE: Final = Place(-1)
+"""Where the controls stand that belong to no place; the display reports from there, too."""
+
+
+@cache
+def each_place(count: int) -> tuple[Place, ...]:
+    """Return the first places of a table, clockwise."""
+    return tuple(map(Place, range(count)))
+
+
+def by_place(items: Iterable[T]) -> "Iterator[tuple[Place, T]]":
+    """Return each item with its place: the first is that of place 0."""
+    return cast("Iterator[tuple[Place, T]]", enumerate(items))
