@@ -76,7 +76,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _open_streams() -> None:
-    """Let a stream that whoever started this has closed read nothing, or write to nobody.
+    """Open a stream that whoever started this has closed, so that it reads nothing, or writes to nobody.
 
     What the output's encoding has no sign for is written as standard error writes it, like `\\u25cf`.
     """
@@ -88,7 +88,7 @@ def _open_streams() -> None:
 
 
 def _discard_output() -> None:
-    """Let nothing that is still in the buffer be written at exit."""
+    """Drop what is still in the buffer, so that nothing is written at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

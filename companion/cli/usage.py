@@ -186,7 +186,7 @@ def _printable(word: str) -> str:
 
 
 def _translate_parser() -> None:
-    """Let argparse find its sentences in our catalogue, if the environment's language has them there."""
+    """Make argparse use the sentences of our catalogue, if the environment's language has them there."""
     first = SENTENCES[0].msgid
     if translations().gettext(first) != first:  # else gettext would go on to the reader's next language
         gettext.bindtextdomain(DOMAIN, FOLDER)

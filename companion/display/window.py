@@ -375,6 +375,6 @@ class Window:
         return [(target, True)]
 
     def _release(self, finger: int) -> list[tuple[Target, bool]]:
-        """Let go of what a key or the mouse has pressed, whatever it would press now."""
+        """Release what a key or the mouse has pressed, whatever it would press now."""
         target = self._held.pop(finger, None)
         return [(target, False)] if target else []

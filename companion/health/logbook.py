@@ -81,13 +81,13 @@ class Journald(logging.Handler):
             print(f"<{priority}>{text}", file=sys.stderr)  # noqa: T201  what systemd reads of a service
 
     def close(self) -> None:
-        """Let the socket go."""
+        """Close the socket."""
         self._line.close()
         super().close()
 
 
 def begin() -> None:
-    """Let warnings be seen on the terminal, as short as they are; journald gets them by the book."""
+    """Print warnings on the terminal, as short as they are; journald gets them by the book."""
     if _is_journal(os.environ):
         return
     terminal = logging.StreamHandler()

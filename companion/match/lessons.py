@@ -233,7 +233,7 @@ class _Strict:
         return self._if_due(self._console.house(view, control))
 
     def key(self, view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
-        """Take a key; one that completes another move than the due one takes back what was typed."""
+        """Handle a key; one that completes another move than the due one takes back what was typed."""
         if self._tutor.pages:
             return Keyed(entries.get(seat, ""), accepted=False)
         keyed = self._console.key(view, seat, key, entries)

@@ -54,11 +54,11 @@ class News:
         self._story: deque[Said] = deque(maxlen=4 * STORY)  # a long step still has its beginning
 
     def hear(self, said: Said) -> None:
-        """Take in a sentence of a step that is not shown yet."""
+        """Keep a sentence of a step that is not shown yet."""
         self._fresh.append(said)
 
     def note(self, said: Said) -> None:
-        """Let only the story tell, at once, what is no step of the match, such as a pause."""
+        """Add to the story alone, at once, what is no step of the match, such as a pause."""
         self._story.append(said)
 
     def drop(self) -> None:
@@ -66,7 +66,7 @@ class News:
         self._fresh.clear()
 
     def turn_over(self, now_ns: int) -> None:
-        """Let the newest sentences be those that are shown."""
+        """Show the newest sentences from now on."""
         if not self._fresh:
             return
         step = _Step(now_ns, tuple(self._fresh))
@@ -79,7 +79,7 @@ class News:
                 self._own[seat] = _Step(now_ns, news)
 
     def settle(self) -> None:
-        """Let nothing that was told matter any more: another card is open."""
+        """Forget on the strips all that was told: another card is open."""
         self._own.clear()
         self._steps.clear()
         self._steps.append(_Step(0, ()))

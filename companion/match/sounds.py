@@ -90,7 +90,7 @@ class Sounding:
         self._asked_ns = 0
 
     def hear(self, happened: Event) -> None:
-        """Take in an event that is durable; what is for some seats only is heard by nobody."""
+        """Sound an event that is durable; what is for some seats only is heard by nobody."""
         if not happened.visible_to(None):
             return
         clip = clip_at_once(happened)
@@ -102,7 +102,7 @@ class Sounding:
             self._waiting.append(clip)
 
     def reveal(self, drum_ns: int) -> None:
-        """Let the last lock be heard, which is told with what it reveals, and then the drum, if there is one."""
+        """Sound the last lock, which is told with what it reveals, and then the drum, if there is one."""
         self._player.play(AT_ONCE["locked"])
         if drum_ns:
             self._player.play(DRUM, drum_ns)

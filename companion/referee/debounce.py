@@ -50,7 +50,7 @@ class Line:
         self._presses: list[Press] | None = []  # what `_heard` amounts to; None when that has to be found out
 
     def hear(self, signal: Heard) -> None:
-        """Take in an edge, or a level reading (flag LEVEL). Hearing a signal twice changes nothing."""
+        """Note an edge, or a level reading (flag LEVEL). Hearing a signal twice changes nothing."""
         place = bisect_left(self._heard, _order(signal), key=_order)
         same = self._heard[place : bisect_right(self._heard, _order(signal), key=_order)]
         if signal not in same:
@@ -83,7 +83,7 @@ class Taps:
         self._told_ns = -1
 
     def hear(self, signal: Heard) -> bool:
-        """Take in a signal in the order of arrival; tell whether it was newly pressed."""
+        """Note a signal in the order of arrival; tell whether it was newly pressed."""
         self._line.forget(signal.received_ns - _TAP_NS)
         self._line.hear(signal)
         new = [press for press in self._line.presses() if press.confirmed and press.t_ns > self._told_ns]

@@ -96,7 +96,7 @@ class FolderLock:
             raise _unusable(path, error) from error
 
     def release(self) -> None:
-        """Let another program have the folder."""
+        """Give the folder back to other programs."""
         os.close(self._fd)  # and write nothing: this has to work on a disk that refuses, too
 
 

@@ -31,12 +31,12 @@ class Pacing:
         self._limit_at: int | None = None  # when it is over for sure: reports of what was in time may still arrive
 
     def pause(self, now_ns: int) -> None:
-        """Let the match's time stand still."""
+        """Stop the match's time."""
         if self.paused_since_ns is None:
             self.paused_since_ns = now_ns
 
     def go_on(self, now_ns: int) -> None:
-        """Let it run again."""
+        """Go on with the match's time."""
         if self.paused_since_ns is not None:
             self._paused_ns += now_ns - self.paused_since_ns
             self.paused_since_ns = None
@@ -49,21 +49,21 @@ class Pacing:
         return self._at(self._draw_at)
 
     def draw_in(self, now_ns: int, for_ns: int) -> None:
-        """Let the dealer draw so long from now; if it is about to, that stands."""
+        """Plan the next draw so long from now; one that is planned already stands."""
         if self._draw_at is None:
             self._draw_at = self._read(now_ns) + for_ns
 
     def draw_no_more(self) -> None:
-        """Let the dealer not draw: it has, or there is nothing to draw."""
+        """Plan no draw: it is made, or there is nothing to draw."""
         self._draw_at = None
 
     def put_off(self, now_ns: int, for_ns: int) -> None:
-        """Let the dealer wait at least so long from now, since what has happened is still being shown."""
+        """Put the next draw off by at least so long from now: what has happened is still being shown."""
         if self._draw_at is not None:
             self._draw_at = max(self._draw_at, self._read(now_ns) + for_ns)
 
     def draw_now(self, now_ns: int) -> bool:
-        """Let the dealer wait no longer; tell whether it was about to draw."""
+        """Draw without further waiting; tell whether a draw was planned."""
         if self._draw_at is None:
             return False
         self._draw_at = min(self._draw_at, self._read(now_ns))
@@ -82,12 +82,12 @@ class Pacing:
         return self._at(self._limit_at)
 
     def set_limit(self, limit: Limit | None) -> None:
-        """Let no limit run, and know how long that of the position will be; None: it has none."""
+        """Stop the limit that runs, and keep how long that of the position will be; None: it has none."""
         self._limit_ns = limit.ms * MS * self.limit_percent // 100 if limit else 0
         self._limit_end = self._limit_at = None
 
     def run_limit(self, since_ns: int, late_ns: int) -> None:
-        """Let the limit run since a moment, unless it does; what was in time may be reported `late_ns` late."""
+        """Start the limit at a moment, unless it runs; what was in time may be reported `late_ns` late."""
         if self._limit_ns and self._limit_end is None:
             self._limit_end = self._read(since_ns) + self._limit_ns
             self._limit_at = self._limit_end + late_ns

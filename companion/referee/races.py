@@ -28,7 +28,7 @@ class PressLog:
         self._done_ns = [-1] * seats
 
     def hear(self, signals: Iterable[SeatSignal]) -> None:
-        """Take in edges, and level readings, which prove something only when they are settled."""
+        """Note edges, and level readings, which prove something only when they are settled."""
         for signal in signals:
             if not 0 <= signal.seat < len(self._lines):
                 continue
@@ -43,11 +43,11 @@ class PressLog:
         self._lines[seat].forget(before_ns)
 
     def key(self, call: Call) -> None:
-        """Take in a key that may be a call."""
+        """Note a key that may be a call."""
         self._keyed[call.seat].append(call)
 
     def plug(self, seat: Seat, readings: Iterable[SeatSignal]) -> None:
-        """Take in the level of a contact that was away: if it is held now, that is no press."""
+        """Note the level of a contact that was away: if it is held now, that is no press."""
         levels = [reading for reading in readings if reading.seat == seat and LEVEL in reading.flags]
         self.hear(level._replace(flags=(*level.flags, AWAY)) for level in levels)
 
@@ -66,7 +66,7 @@ class PressLog:
         return [(call, confirmed) for call, confirmed in calls if call.t_ns > self._done_ns[seat]]
 
     def _believe(self, settled_ns: int) -> None:
-        """Take in the levels that were read so long ago that the edges before them must have been reported."""
+        """Believe the levels that were read so long ago that the edges before them must have been reported."""
         for reading in [reading for reading in self._readings if reading.t_ns <= settled_ns]:
             self._lines[reading.seat].hear(reading)
             self._readings.remove(reading)

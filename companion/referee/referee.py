@@ -126,7 +126,7 @@ class Referee:
         return None if self.over else self.pacing.limit
 
     def listen_from(self, t_ns: int) -> None:
-        """Let no press of a buzzer before a moment have been meant for this position: nobody had seen it."""
+        """Ignore every press of a buzzer before a moment: nobody had seen this position."""
         self._ready_ns = t_ns
 
     @property
@@ -336,7 +336,7 @@ class Referee:
             self._entered(signal)
 
     def _pressed(self, call: Call) -> None:
-        """Take a press that can be no call: ready, done, yes. One without meaning is no error."""
+        """Handle a press that can be no call: ready, done, yes. One without meaning is no error."""
         view = self.match.view(call.seat)
         keyed = self._console.key(view, call.seat, call.control, self._entries)
         if keyed.accepted:
@@ -458,7 +458,7 @@ class Referee:
         )
 
     def _drop_calls(self) -> None:
-        """Let nothing come of what was pressed in a position that is left by an undo or a correction."""
+        """Forget what was pressed in a position that is left by an undo or a correction."""
         self._race = None
         self._held.clear()
         self._log.done_until(self._now_ns)

@@ -124,6 +124,14 @@ def test_it_is_found_and_its_section_stands_beside_ours(driver: Driver, port: in
         read("[udp]\nseats = [1, 1]")
 
 
+def test_its_package_holds_the_driver() -> None:
+    pyproject = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))
+    [point] = pyproject["project"]["entry-points"][GROUP].values()
+    module = f"{point.partition(':')[0]}.py"
+    assert pyproject["tool"]["hatch"]["build"]["targets"]["wheel"]["only-include"] == [module]
+    assert (EXAMPLE / module).is_file()
+
+
 def test_without_it_its_section_is_unknown() -> None:
     with pytest.raises(OptionError, match="unknown section 'udp'"):
         read("[udp]\nport = 1")
