@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from host_bench import MS, Bench
-from test_host_hardware import GONE, LAMPS, SIREN, WiredBench
+from wired_bench import GONE, LAMPS, SIREN, WiredBench
 
 from companion.config.table_file import JournalOptions, TableConfig
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
