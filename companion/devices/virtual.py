@@ -7,7 +7,6 @@ from typing import Final, NamedTuple, Protocol
 
 from companion.core.console import BUZZ, KEYS, Lamp
 from companion.core.place import HOUSE, Place, each_place
-from companion.core.rules import View
 from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
 from companion.core.text import Text
 from companion.devices.driver import Deliver, Device
@@ -162,17 +161,6 @@ class VirtualSound:
         self.volume, self.mute = volume, mute
 
 
-class VirtualScreen:
-    """A display that shows at once whatever it is told to."""
-
-    def __init__(self, plan: Plan) -> None:
-        self._plan = plan
-
-    def show(self, view: View, prompt: Text) -> int | None:
-        """Return when the view became visible: now."""
-        return self._plan.now_ns()
-
-
 class VirtualDevices(Device):
     """All devices of a virtual table; what they report goes to `deliver` as it arrives.
 
@@ -191,7 +179,6 @@ class VirtualDevices(Device):
         self.house_keypad = VirtualKeypad(HOUSE, plan, deliver)
         self.lamps = VirtualLamps(places)
         self.sound = VirtualSound(plan)
-        self.screen = VirtualScreen(plan)
         self._plan = plan
         self._deliver = deliver
 

@@ -394,11 +394,6 @@ class Session(Refereed):
         return not isinstance(self.journal, Unkept)
 
     @property
-    def is_paused_by_house(self) -> bool:
-        """Whether it waits for the house."""
-        return Pause(Reason.HOUSE) in self.referee.pauses
-
-    @property
     def places(self) -> tuple[Place, ...]:
         """The place of each seat."""
         return self.seating.taken

@@ -174,7 +174,6 @@ def test_a_seat_presses_buzzer_and_keys_alike(room):
     assert [signal.control for _, signal in room.arrived] == ["buzz", "4"]
 
 
-def test_lamps_remember_and_the_screen_shows_at_once(room):
+def test_lamps_remember(room):
     room.devices.lamps.show(1, Lamp.BLINK)
     assert room.devices.lamps.lamps == [Lamp.OFF, Lamp.BLINK]
-    assert room.devices.screen.show(object(), "anything") == 1000 * MS
