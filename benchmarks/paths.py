@@ -18,10 +18,10 @@ from types import CodeType, FrameType
 from typing import Any, Final, NamedTuple
 
 import companion
-from companion.config.table_file import JournalOptions, TableConfig
+from companion.config.table_file import JournalOptions, PaceOptions, TableConfig
 from companion.core.clock import MS, PlanningClock
 from companion.core.console import BUZZ, Lamp
-from companion.core.signal import PC, Signal
+from companion.core.signal import DEBOUNCED, PC, Signal
 from companion.display.frame import Beat, Frame, Play
 from companion.games import all_games, load
 from companion.games.buntherum.rules import Phase
@@ -35,6 +35,9 @@ PACKAGE: Final = Path(companion.__file__).parent
 DRAWING: Final = PACKAGE / "display"
 NAMES: Final = ("Anna", "Ben", "Cleo")
 SETTLE_NS: Final = 30 * MS
+READ_NS: Final = 500 * MS
+"""After so long a question was read."""
+
 MOST_NS: Final = 60_000 * MS
 """No path is longer."""
 
@@ -101,7 +104,7 @@ class Table:
         self._seen = 0
         self.host = Host(
             all_games(),
-            TableConfig(journal=JournalOptions(str(folder))),
+            TableConfig(journal=JournalOptions(str(folder)), pace=PaceOptions(next_card="auto")),
             self.clock,
             self.frames.append,
             Wanted([Sitter(name) for name in NAMES], match=new_match(load(game), NAMES, seed="paths")),
@@ -111,7 +114,7 @@ class Table:
 
     def report(self, source: str, seat: int, control: str) -> None:
         """Hand over what a driver reports, or a hand on the PC."""
-        self.host.signal(Signal(source, seat, control, self.clock.t_ns, 0, self.clock.t_ns))
+        self.host.signal(Signal(source, seat, control, self.clock.t_ns, 0, self.clock.t_ns, flags=(DEBOUNCED,)))
 
     def until(self, reached: Callable[[Any], bool]) -> Any:
         """Let time pass until the view of the newest frame is as wanted; return that view."""
@@ -139,6 +142,7 @@ class Table:
 def call(folder: Path) -> Trace:
     """Press a buzzer in an open call of Buntherum, until its lamp and the frame show who called."""
     table = Table(folder, "buntherum")
+    table.report(PC, 0, BUZZ)  # is the youngest
     table.until(lambda screen: screen.view.phase == Phase.OPEN)
     while table.see():
         pass
@@ -154,9 +158,12 @@ def reveal(folder: Path) -> Trace:
     """Lock the second bid of a duel of Büro Crazy, until a frame shows both."""
     table = Table(folder, "buro_crazy")
     one, other = table.until(lambda screen: bool(screen.view.duel)).duel
+    table.clock.t_ns += READ_NS
     table.report(PC, one, "1")
     table.report(PC, one, "#")
     table.until(lambda screen: bool(screen.view.locked))
+    table.clock.t_ns += READ_NS
+    table.report(PC, other, "1")
     while table.see():
         pass
     with traced() as trace:

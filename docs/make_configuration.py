@@ -8,10 +8,12 @@ from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
-from companion.config.settings import IN_MENU
-from companion.config.table_file import RULINGS, all_sections, in_toml
+from companion.config.settings import CARDS, IN_MENU
+from companion.config.table_file import GAMES, RULINGS, all_sections
+from companion.core import options
 from companion.core.game import Game
 from companion.core.text import Text
+from companion.core.toml import in_toml
 from companion.games import all_games
 
 PAGE = Path(__file__).with_name("configuration.md")
@@ -33,7 +35,7 @@ def page() -> str:
     parts = [HEAD]
     for name, cls in all_sections(games).items():
         parts.append(f"## [{name}]\n\n{_about(name, cls, games)}\n")
-        rows = [_row(name, field) for field in dataclasses.fields(cls)]
+        rows = [_row(name, field) for field in options.offered(cls)]
         parts.append("\n".join(["| option | default | allowed | what it is |", "|---|---|---|---|", *rows]) + "\n")
     return "\n".join(parts)
 
@@ -46,12 +48,14 @@ def _about(name: str, cls: type[Any], games: dict[str, Game]) -> str:
         return (
             f"The house rules of {games[game].title}, which {rules} explain; a menu before a match has them, too."
         )
+    if group == GAMES:
+        return f"What {games[game].title} is played with."
     assert cls.__doc__
     return cls.__doc__.partition("\n")[0]
 
 
 def _row(section: str, field: "dataclasses.Field[Any]") -> str:
-    menu = MENU if (section, field.name) in IN_MENU else ""
+    menu = MENU if (section, field.name) in {*IN_MENU, CARDS} else ""
     cells = (
         f"`{field.name}`{menu}",
         f"`{in_toml(field.default)}`",

@@ -26,7 +26,7 @@ from pygame import Rect
 from companion.display import scenes, screens, theme
 from companion.display.canvas import LEFT, RIGHT, Canvas
 from companion.display.frame import Beat, Frame, Play, Result
-from companion.display.geometry import Glass
+from companion.display.geometry import ScreenGeometry
 from companion.display.layout import Layout
 from companion.display.motion import Motion
 from companion.display.theme import Style
@@ -144,7 +144,7 @@ class Film:
         begin_ns, after = self._shown[newest]
         old = self._still.copy()
         screens.draw(Canvas(self._still), after)
-        plan = screens.plan_of(SIZE, after, Glass())
+        plan = screens.plan_of(SIZE, after, ScreenGeometry())
         flights = _flights(plan, before, after) if before else ()
         self._motion = Motion(old, self._still.copy(), flights, begin_ns, plan.centre) if flights else None
         self._newest = newest

@@ -143,6 +143,21 @@ def wrong(state: State) -> str:
     return str(next((row for row, words in shown.items() if words & card), 0))
 
 
+def turning(stage: Stage, reached: Callable[[Match], object]) -> Match:
+    """Have the house draw lots for the youngest and turn each card, until the match is where it should be."""
+
+    pressed = -1
+
+    def act() -> None:
+        nonlocal pressed
+        match = stage.match()
+        if match and match.length != pressed and match.state.phase in {Phase.SETUP, Phase.READY}:
+            pressed = match.length  # once is enough: a second press would be refused, and told
+            stage.key("F5")
+
+    return stage.wait_for(reached, act)
+
+
 def call(stage: Stage) -> Match:
     """Press the person's buzzer whenever a card is open, until the person has the call."""
 
@@ -152,7 +167,7 @@ def call(stage: Stage) -> Match:
             stage.key("z")
         return bool(state.phase == Phase.LOCKED and state.caller == PERSON)
 
-    return stage.wait_for(has_it)
+    return turning(stage, has_it)
 
 
 def shoot(stage: Stage) -> None:
@@ -166,7 +181,7 @@ def shoot(stage: Stage) -> None:
     stage.step("2", "t", "t", "t")
     stage.take("rulings")
     stage.key("1")
-    stage.wait_for(lambda match: match.state.phase == Phase.OPEN)
+    turning(stage, lambda match: match.state.phase == Phase.OPEN)
     time.sleep(0.2)
     stage.take("open")
     match = call(stage)
@@ -184,13 +199,13 @@ def shoot(stage: Stage) -> None:
     stage.click(1, "fault unplug")
     stage.take("unplugged")
     stage.click(1, "fault unplug")
-    stage.wait_for(lambda match: match.state.turn >= 8)
+    turning(stage, lambda match: match.state.turn >= 8)
     stage.kill()
     stage.start(*PLAY)
     stage.take("resume")
     stage.step("1")
     stage.key("1")
-    stage.wait_for(lambda match: match.outcome)
+    turning(stage, lambda match: match.outcome)
     time.sleep(VERDICT_NS / 1e9 + 0.5)  # the last verdict is held first
     stage.take("result")
 

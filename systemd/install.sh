@@ -1,16 +1,23 @@
 #!/bin/sh
 # Makes a Debian 12 or 13, or a 64-bit Raspberry Pi OS on it, boot to the table; takes it off again with --uninstall.
 # Running it again updates the program and changes nothing else. What it changes: docs/appliance.md.
+#
+# It trusts the clone that it stands in, and what root wrote. What the service's user can write, /var/lib/companion and
+# /run/companion, is removed or written as that user, never read to learn what else is to be done.
 set -eu
+umask 022
 
 OPT=/opt/companion
 STATE=/var/lib/companion
+# Which of the groups of devices the installer has added, by name. Only root writes there, and it outlives the program.
+NOTE=/etc/companion/groups
+DEVICE_GROUPS="audio dialout gpio input render tty video"
 UNITS="companion.service companion-safe.service companion-poweroff.path companion-poweroff.service
 companion-again.path companion-again.service"
 ENABLED="companion.service companion-poweroff.path companion-again.path"
 # What SDL needs to draw without a desktop, and what builds the virtual environment.
 PACKAGES="python3 python3-venv libgl1 libgles2 libegl1 libgbm1 libdrm2 libgl1-mesa-dri udev"
-# Libraries that have no wheel for every Python; one that the archive lacks is fetched by pip, or not needed.
+# Libraries that have no wheel, or not for every Python; Debian's own are seen by the virtual environment.
 WISHES="python3-lgpio python3-evdev libasound2 libasound2t64"
 
 usage() {
@@ -18,7 +25,7 @@ usage() {
 Usage: sudo systemd/install.sh [OPTION]...
   --uninstall       take everything off again; records and a changed table.toml stay
   --purge           with --uninstall: remove those, too
-  --wheelhouse DIR  take all Python packages from DIR, without a network
+  --wheelhouse DIR  take all Python packages from DIR, without a network; systemd/*.lock says which
   --no-apt          install no Debian package; they are there already
   --no-start        enable the table for the next boot, do not start it now
   --root DIR        work on the root file system in DIR, of a machine that is off (an image)
@@ -66,6 +73,7 @@ done
 [ "$root" != / ] || root=
 [ -z "$purge" ] || [ $action = uninstall ] || fail "--purge goes with --uninstall"
 clone=$(cd "$(dirname "$0")/.." && pwd)
+cd / # Python looks for modules where it is started, and that may be anybody's folder
 
 # Runs a command on the machine that is installed.
 on() {
@@ -75,11 +83,14 @@ on() {
 # Tells whether systemd runs this machine, so that units can be started.
 is_live() { [ -z "$root" ] && [ -d /run/systemd/system ]; }
 
+# Returns a value of the machine's os-release, which is read and not run.
+release() { sed -n "s/^$1=//p" "$root/etc/os-release" | tr -d "\"'"; }
+
 check_machine() {
     [ "$(id -u)" = 0 ] || fail "this changes the system: run it with sudo"
     [ -r "$root/etc/os-release" ] || fail "${root:-/}: there is no /etc/os-release; this is no Debian"
-    id=$(. "$root/etc/os-release" && echo "${ID:-} ${ID_LIKE:-}")
-    version=$(. "$root/etc/os-release" && echo "${VERSION_ID:-}")
+    id="$(release ID) $(release ID_LIKE)"
+    version=$(release VERSION_ID)
     case " $id " in
         *" debian "*) ;;
         *) fail "this is $id; the table runs on Debian and Raspberry Pi OS" ;;
@@ -96,6 +107,7 @@ check_machine() {
 
 # --- Installing -------------------------------------------------------------------------------------------
 
+# shellcheck disable=SC2016  # ${Status} is dpkg's
 is_installed() { on dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q '^install ok installed'; }
 
 is_in_archive() { on apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [^(]'; }
@@ -116,7 +128,7 @@ install_packages() {
     done
     [ -n "$missing" ] || return 0
     say "installing Debian packages:$missing"
-    # shellcheck disable=SC2086  a list of words
+    # shellcheck disable=SC2086 # a list of words
     on env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $missing >/dev/null ||
         fail "apt-get install failed; its message is above"
 }
@@ -145,12 +157,13 @@ install_program() {
         on python3 -m venv --system-site-packages "$OPT/venv" || fail "python3 -m venv failed; its message is above"
     fi
     say "installing the program into $OPT/venv"
-    source_of_wheels=
-    [ -z "$wheelhouse" ] || source_of_wheels="--no-index --find-links $inside/wheelhouse"
-    use_pip wheel --no-deps --wheel-dir "$inside/wheel" "$inside/source"
-    wheel=$inside/wheel/$(ls "$work/wheel")
-    use_pip install "$wheel[$(extras)]"
-    use_pip install --force-reinstall --no-deps "$wheel" # the same version may hold other code
+    # What builds the program is root's, too: it has a lock of its own, and no environment that pip makes for itself.
+    on python3 -m venv "$inside/build" || fail "python3 -m venv failed; its message is above"
+    install_locked "$inside/build" build.lock
+    use_pip "$inside/build" wheel --no-build-isolation --no-index --no-deps --wheel-dir "$inside/wheel" "$inside/source"
+    install_locked "$OPT/venv" requirements.lock
+    # By force: the same version may hold other code.
+    use_pip "$OPT/venv" install --force-reinstall --no-index --no-deps "$inside/wheel/$(ls "$work/wheel")"
     install -m 644 "$clone/docs/appliance.md" "$root$OPT/appliance.md"
     install -d -m 755 "$root/usr/local/bin"
     ln -sfn "$OPT/venv/bin/companion" "$root/usr/local/bin/companion"
@@ -160,22 +173,23 @@ install_program() {
     chmod 644 "$root$OPT/table.toml.default"
 }
 
-use_pip() {
-    command=$1
-    shift
-    # shellcheck disable=SC2086  words
-    on env PIP_CACHE_DIR="$inside/cache" TMPDIR="$inside" PIP_ROOT_USER_ACTION=ignore "$OPT/venv/bin/pip" "$command" \
-        --quiet --disable-pip-version-check --no-input $source_of_wheels "$@" ||
-        fail "pip could not install the program; its message is above. Without a network: --wheelhouse DIR"
+# Installs the packages of a lock into a virtual environment: these versions, and only if their content is as it was
+# when the lock was made. Wheels only, since the build of a source package would fetch what no lock names.
+install_locked() {
+    where=
+    [ -z "$wheelhouse" ] || where="--no-index --find-links $inside/wheelhouse"
+    # shellcheck disable=SC2086 # words
+    use_pip "$1" install $where --require-hashes --only-binary :all: --requirement "$inside/source/systemd/$2"
 }
 
-# Number pads need evdev: Debian's, a wheel, or a compiler, of which none may be here.
-extras() {
-    if on "$OPT/venv/bin/python" -c 'import evdev' 2>/dev/null || ls "${wheelhouse:-/nowhere}"/evdev-*.whl >/dev/null 2>&1; then
-        echo pi,usb
-    else
-        echo pi
-    fi
+# Runs the pip of a virtual environment.
+use_pip() {
+    venv=$1
+    command=$2
+    shift 2
+    on env PIP_CACHE_DIR="$inside/cache" TMPDIR="$inside" PIP_ROOT_USER_ACTION=ignore "$venv/bin/pip" "$command" \
+        --quiet --disable-pip-version-check --no-input "$@" || fail "pip could not install the program; its message \
+is above. Without a network: --wheelhouse DIR, a folder of the very files that systemd/*.lock name"
 }
 
 # Copies a file if it is not there already as it is; says which.
@@ -190,21 +204,40 @@ install_system() {
     put "$clone/systemd/companion.tmpfiles" /etc/tmpfiles.d/companion.conf
     put "$clone/systemd/60-companion.rules" /etc/udev/rules.d/60-companion.rules
     for unit in $UNITS; do put "$clone/systemd/$unit" "/etc/systemd/system/$unit"; done
-    for group in audio dialout gpio input render tty video; do
-        if ! on getent group $group >/dev/null; then echo "$group" >>"$root$OPT/groups"; fi
+    adopt_note
+    install -d -m 755 "$root/etc/companion"
+    for group in $DEVICE_GROUPS; do
+        if ! on getent group "$group" >/dev/null && ! is_noted "$group"; then echo "$group" >>"$root$NOTE"; fi
     done
     on getent passwd companion >/dev/null || say "adding the user companion"
     on systemd-sysusers /etc/sysusers.d/companion.conf
     on install -d -m 700 -o companion -g companion "$STATE"
-    if ! [ -e "$root$STATE/table.toml" ]; then
+    if ! as_table test -e "$STATE/table.toml"; then
         say "writing $STATE/table.toml"
-        on install -m 644 -o companion -g companion "$OPT/table.toml.default" "$STATE/table.toml"
+        as_table cp "$OPT/table.toml.default" "$STATE/table.toml" || fail "what is $STATE/table.toml? It is in the way"
     fi
-    install -d -m 755 "$root/etc/companion"
     ln -sfn "$STATE/table.toml" "$root/etc/companion/table.toml"
     say "enabling the table at boot"
     # shellcheck disable=SC2086
     on systemctl --quiet enable $ENABLED
+}
+
+# Runs a command on the machine as the service's user: what that user's links lead to, only that user's rights reach.
+# In a session of its own, so that it has no hold of root's terminal.
+as_table() {
+    on setpriv --reuid companion --regid companion --clear-groups --no-new-privs setsid --wait "$@" </dev/null
+}
+
+# Takes over the note of an installation that kept it beside the program.
+adopt_note() {
+    if [ -f "$root$OPT/groups" ]; then install -D -m 644 "$root$OPT/groups" "$root$NOTE"; fi
+    rm -f "$root$OPT/groups"
+}
+
+# Tells whether the note says that the installer added this group. A note that anybody but root can have written, or
+# put there, says nothing.
+is_noted() {
+    [ -f "$root$NOTE" ] && ! [ -L "$root$NOTE" ] && [ "$(stat -c %u "$root$NOTE")" = 0 ] && grep -qx "$1" "$root$NOTE"
 }
 
 start_table() {
@@ -239,8 +272,11 @@ drop() {
 # Tells whether what the people at the table made is there.
 has_own() {
     [ -d "$root$STATE" ] || return 1
-    [ -z "$(find "$root$STATE/matches" -name '*.record*' 2>/dev/null | head -n 1)" ] || return 0
-    [ -e "$root$STATE/table.toml" ] && ! cmp -s "$root$STATE/table.toml" "$root$OPT/table.toml.default"
+    [ -z "$(find "$root$STATE" -name '*.record*' 2>/dev/null | head -n 1)" ] || return 0
+    table=$root$STATE/table.toml
+    # A link or a pipe is not opened: it was not the installer that made it.
+    if [ -L "$table" ] || { [ -e "$table" ] && ! [ -f "$table" ]; }; then return 0; fi
+    [ -e "$table" ] && ! cmp -s "$table" "$root$OPT/table.toml.default"
 }
 
 uninstall() {
@@ -251,15 +287,15 @@ uninstall() {
     for unit in $UNITS; do drop "/etc/systemd/system/$unit"; done
     drop /etc/sysusers.d/companion.conf /etc/tmpfiles.d/companion.conf /etc/udev/rules.d/60-companion.rules
     rmdir "$root/etc/sysusers.d" 2>/dev/null || true # which Debian does not have
-    drop /usr/local/bin/companion /etc/companion /run/companion
+    drop /usr/local/bin/companion /etc/companion/table.toml /run/companion
+    adopt_note
     if [ -z "$purge" ] && has_own; then
         say "keeping $STATE, with the records and table.toml, and its user; --uninstall --purge removes them"
-        # Whoever purges it later has to know which groups were ours.
-        if [ -e "$root$OPT/groups" ]; then mv "$root$OPT/groups" "$root$STATE/groups"; fi
+        rmdir "$root/etc/companion" 2>/dev/null || true # with the note in it, whoever purges it later needs it
     else
-        if [ -e "$root$STATE/groups" ]; then install -D "$root$STATE/groups" "$root$OPT/groups"; fi
         drop "$STATE"
         remove_user
+        drop /etc/companion
     fi
     drop "$OPT"
     if is_live; then
@@ -275,9 +311,9 @@ remove_user() {
         say "removing the user companion"
         on userdel companion
     fi
-    if [ -e "$root$OPT/groups" ]; then
-        while read -r group; do on groupdel "$group"; done <"$root$OPT/groups"
-    fi
+    for group in $DEVICE_GROUPS; do
+        if is_noted "$group" && on getent group "$group" >/dev/null; then on groupdel "$group"; fi
+    done
 }
 
 check_machine

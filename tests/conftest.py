@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from subprocess import CompletedProcess
+from tempfile import TemporaryDirectory
 
 import host_bench
 import hypothesis
@@ -16,8 +17,12 @@ import pytest
 from running import Here, move_in
 
 from companion.cli.commands import main
+from companion.core.others import OTHERS
 
 os.environ["LANGUAGE"] = "C"  # what programs say is compared word by word
+
+NOBODYS_DATA = TemporaryDirectory(prefix="companion-test-")
+os.environ["XDG_DATA_HOME"] = NOBODYS_DATA.name  # who tests may have boxes and matches of their own
 
 SOAK = os.environ.get("COMPANION_SOAK") == "1"
 
@@ -97,3 +102,11 @@ def fixed_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let seeds that nobody gave be the same in each run: one after the other."""
     numbers = count(1)
     monkeypatch.setattr(secrets, "token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
+
+
+@pytest.fixture(autouse=True)
+def nothing_of_others_stays_refused() -> Iterator[None]:
+    """Forget what a test has made fail to load, or has not wanted."""
+    yield
+    OTHERS.refused.clear()
+    OTHERS.wanted = True

@@ -87,6 +87,10 @@ class FakeLines:
         self._check()
         return [Value(int(self.levels.get(pin, False))) for pin in pins]
 
+    def reconfigure_lines(self, settings: dict[tuple[int, ...], Any]) -> None:
+        self._check()
+        self.settings = settings
+
     def release(self) -> None:
         assert not self.released
         self.released = True
@@ -109,7 +113,7 @@ class FakeSource:
         self.down = dict.fromkeys(range(places), False)
         self.waiting: list[Edge] = []
         self.error: Exception | None = None
-        self.deaf = False
+        self.deaf_at: set[int] = set()
         self.closed = 0
 
     def drain(self) -> None:
@@ -120,6 +124,14 @@ class FakeSource:
     def levels(self) -> dict[int, bool]:
         self._check()
         return dict(self.down)
+
+    def deafen(self, place: int) -> None:
+        self._check()
+        self.deaf_at.add(place)
+
+    def listen(self, place: int) -> None:
+        self._check()
+        self.deaf_at.discard(place)
 
     def check(self) -> None:
         self._check()

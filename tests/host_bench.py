@@ -2,15 +2,17 @@
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-from companion.config.table_file import JournalOptions, TableConfig
+from companion.config.table_file import CardOptions, JournalOptions, TableConfig
 from companion.core.clock import PlanningClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.match import Match
+from companion.core.menu import MOST_LINES
 from companion.core.place import HOUSE, Place
 from companion.core.signal import PC, Signal
 from companion.devices.sound import Player
@@ -20,7 +22,7 @@ from companion.games.buntherum.rules import Phase
 from companion.match.begin import NAMES, new_match
 from companion.match.seating import Sitter, Wanted
 from companion.records.history import records
-from companion.referee import journal
+from companion.referee import durable
 from companion.referee.journal import Opened, open_record
 from companion.table.host import Host
 
@@ -45,7 +47,10 @@ OPEN: Final[list[Host]] = []
 
 
 class Bench:
-    """A host with hands, and with a window that shows the newest frame `flip_ns` after it was asked for."""
+    """A host with hands, and with a window that shows the newest frame `flip_ns` after it was asked for.
+
+    Unless `by_hand` cards are turned by themselves, and lots are drawn for who is the youngest.
+    """
 
     def __init__(
         self,
@@ -53,10 +58,12 @@ class Bench:
         *,
         config: TableConfig | None = None,
         clock: FakeClock | None = None,
+        by_hand: bool = False,
         hardware: Any = None,
         player: Player | None = None,
         power_off: Callable[[], None] | None = None,
         end: Callable[[], None] | None = None,
+        deal: str = "pi",
         **wanted: Any,
     ) -> None:
         self.folder = folder
@@ -65,7 +72,10 @@ class Bench:
         self.waiting: list[Frame] = []
         self.flip_ns = 0
         self.blind = False
-        config = config or TableConfig(journal=JournalOptions(str(folder)))
+        self.by_hand = by_hand
+        config = config or TableConfig(journal=JournalOptions(str(folder)), cards=CardOptions(deal))
+        if not by_hand:
+            config = replace(config, pace=replace(config.pace, next_card="auto"))
         self.host = Host(
             all_games(),
             config,
@@ -104,6 +114,8 @@ class Bench:
         """Let time pass until something is so; tell whether it is."""
         end_ns = self.clock.t_ns + round(seconds * S)
         while not reached():
+            if not self.by_hand:
+                self.draw_lots()
             due_ns = self.host.deadline_ns
             if due_ns is None or due_ns > end_ns:
                 self.clock.t_ns = max(self.clock.t_ns, end_ns)
@@ -128,6 +140,10 @@ class Bench:
             self.wait(0.08)
             self.hand(place, control, pressed=False)
             self.wait(0.12)
+
+    def read(self) -> None:
+        """Let the time pass that a question has to stand before it is answered."""
+        self.wait(0.4)
 
     def house(self, *controls: str) -> None:
         self.press(HOUSE, *controls)
@@ -172,14 +188,14 @@ class Bench:
         return self.opened().match
 
     def take(self, words: str) -> None:
-        """Take the line of a menu that begins so, by buzzer and `#` alone."""
-        (wanted,) = [place for place, item in enumerate(self.menu.items) if item.startswith(words)]
+        """Take the line of a menu that begins so, by buzzer and `#` alone, on whichever page it is."""
         place = next(iter(self.people()), 0)
-        for _ in range(len(self.menu.items)):
-            if self.menu.selected == wanted:
+        for _ in range(2 * MOST_LINES):
+            if self.menu.items[self.menu.selected].startswith(words):
                 break
             self.press(place, BUZZ)
-        assert self.menu.selected == wanted
+        assert self.menu.items[self.menu.selected].startswith(words)
+        assert [item.startswith(words) for item in self.menu.items].count(True) == 1
         self.press(place, "#")
 
     def people(self) -> list[int]:
@@ -196,6 +212,13 @@ class Bench:
         self.take("Buntherum")
         self.take("Start")
         assert self.until(self.open)
+
+    def draw_lots(self) -> None:
+        """Draw lots for who turns the first card of Buntherum, if the house is asked."""
+        session = self.host.session
+        hand = session.referee.by_hand if session and not session.referee.pauses else None
+        if session and session.referee.dealer and hand and hand.lot:
+            self.hand(HOUSE, "ok")
 
     def call(self, place: Place, row: int | None) -> None:
         """Call, wait for the verdict and key a row; None keys nothing."""
@@ -271,4 +294,4 @@ def failing(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     def refuse(*_: object) -> None:
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(journal, "_write_all", refuse)
+    monkeypatch.setattr(durable, "write_all", refuse)

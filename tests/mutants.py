@@ -1,218 +1,290 @@
-"""Spoils the rules of a game on purpose, one small change at a time, and sees whether its tests notice.
+"""Changes the program on purpose, one small change at a time, and sees whether anything notices: `make mutants`.
 
-    python tests/mutants.py [GAME [ID...]]
+    python tests/mutants.py [ROOM [PATTERN...]] [--sample N [--seed SEED]]
 
-A game lists its mutants in tests/games/GAME/mutants.toml:
+mutmut makes the changes and runs, for each, the tests that come by the function, quick ones first, until one fails.
+mypy is asked before: what it refuses costs no test. A call whose answer nobody uses is also left out, which mutmut
+cannot do by itself; sentences stay as they are, another test compares them with the catalogues. A room is a section
+of mutants.toml, next to this file:
 
-    tests = ["test_a.py", ...]  # the rules' tests, quick ones first: the first failure is enough
+    [ROOM]
+    package = "companion.referee"      # what is changed
+    tests = ["tests/referee"]          # which tests may notice
+    without = ["tests/.../test_a.py"]  # these may not: files, or tests of them
 
-    [[mutant]]
-    id = "falls-free"           # a name to run it alone
-    breaks = "BB-R7: ..."       # the paragraph that the change breaks, and how
-    file = "rules/cards.py"     # in companion/games/GAME
-    old = "..."                 # a piece of that file, to be found exactly once
-    new = "..."                 # what stands there instead
+    [[ROOM.unnoticed]]                 # a change that nobody can notice
+    function = "races.OpenRace.close"  # in that package
+    becomes = ["..."]                  # the line as it is changed, several where one reason holds for them
+    reason = "..."                     # why not
 
-    [[equivalent]]              # the same, for a change that no test can notice
-    reason = "..."              # why not
+All is kept in build/mutants/ROOM: a run that was interrupted goes on, one after a change of a function tries the
+mutants of that function again, and those that nobody noticed last time are always tried again unless they are
+listed; `rm -r build/mutants` begins anew. A PATTERN chooses among mutants by their names, `*arbiter*`.
 
-Everything runs in a copy of the program in a temporary folder: the tests as they are first, then each mutant alone.
-A line tells what became of each: the test that killed it, or SURVIVED. A mutant that makes the tests run longer
-than `LIMIT_S` is killed too. The exit status is 1 when a mutant survived, when an equivalent one was killed, which
-refutes its reason, and when there was nothing to prove: a mutant that cannot be imported, tests that fail anyhow.
+All mutants of a room take hours. With --sample only N of those that mypy lets pass are tried, drawn by SEED from
+their names; the interval that is told with the share is where that of all lies, at 95 %. The same seed draws the
+same ones until the code changes: whether tests that were written for one sample notice more, another seed tells.
+
+The exit status is 1 when less than `LEAST` of those that mypy lets pass is noticed, when one is not noticed that is
+not listed, when one that is listed is noticed, which refutes its reason, and when one is listed that is not made.
 """
 
+import argparse
+import json
 import os
+import random
+import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import tomllib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from importlib.util import cache_from_source
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from math import sqrt
 from pathlib import Path
-from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 ROOT: Final = Path(__file__).parents[1]
+LISTS: Final = tomllib.loads((ROOT / "tests" / "mutants.toml").read_text("utf-8"))
+LINKED: Final = ("companion", "tests", "assets", "docs", "hardware", "systemd")
 
-COPIED: Final = ("companion", "tests", "assets", "docs", "pyproject.toml")
-"""What the tests need: the program, themselves, and what both read."""
+LEAST: Final = 0.95
 
-LIMIT_S: Final = 60.0
-"""How long the tests of one mutant may take."""
+NOTICED: Final = ("killed", "timeout", "segfault")
+OPEN: Final = ("survived", "no tests", "suspicious")
+REFUSED: Final = "caught by type check"
 
-PASSED, FAILED = 0, 1
-"""What pytest exits with; anything else means that it could not run the tests."""
+SENTENCE: Final = re.compile(r"\w.* .*\w")
 
-
-class MutantError(ValueError):
-    """Error raised when a list of mutants does not fit the program."""
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """One change to one file; `reason` says why no test can notice it, it is empty for all others."""
-
-    id: str
-    breaks: str
-    file: str
-    old: str
-    new: str
-    reason: str = ""
-
-    def spoil(self, source: str) -> str:
-        """Return the file with the change. Raise MutantError when there is not exactly one place for it."""
-        count = source.count(self.old)
-        if count != 1:
-            raise MutantError(f"{self.id}: {count} places in {self.file}, allowed: 1: {self.old!r}")
-        spoilt = source.replace(self.old, self.new)
-        try:
-            compile(spoilt, self.file, "exec")
-        except SyntaxError as error:
-            raise MutantError(f"{self.id}: {self.file} is no Python any more: {error}") from error
-        return spoilt
+LOOSE: Final = ("no-redef", "has-type", "unused-ignore")
+"""What mypy says because mutmut writes the same method many times into one class."""
 
 
-@dataclass(frozen=True)
-class Game:
-    """A game and its list."""
-
-    name: str
-    tests: tuple[str, ...]
-    mutants: tuple[Mutant, ...]
-
-
-def read(name: str) -> Game:
-    """Return the list of a game. Raise MutantError when it does not fit the program."""
-    found = tomllib.loads((ROOT / "tests" / "games" / name / "mutants.toml").read_text("utf-8"))
-    entries = [*found["mutant"], *found.get("equivalent", [])]
-    try:
-        mutants = tuple(Mutant(**entry) for entry in entries)
-    except TypeError as error:
-        raise MutantError(f"{name}: {error}") from error
-    ids = [mutant.id for mutant in mutants]
-    if len(set(ids)) < len(ids):
-        raise MutantError(f"{name}: an id stands for two mutants")
-    for mutant in mutants:
-        mutant.spoil((ROOT / "companion" / "games" / name / mutant.file).read_text("utf-8"))
-    return Game(name, tuple(found["tests"]), mutants)
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What the tests said: the exit status of pytest, None after the time limit, and which test failed first."""
-
-    status: int | None
-    failed: str
-    seconds: float
+def settings(room: Mapping[str, Any]) -> str:
+    """Return the project file of a room: ours, and what mutmut has to know."""
+    package = room["package"]
+    table = {
+        "source_paths": ["companion"],
+        "only_mutate": [f"{package.replace('.', '/')}/*"],
+        "also_copy": [name for name in LINKED if name not in {"companion", "tests"}],
+        "pytest_add_cli_args": [
+            *("-p", "no:cacheprovider", "-p", "no:xdist"),
+            *(f"--deselect={path}" for path in room.get("without", [])),
+        ],
+        "pytest_add_cli_args_test_selection": room["tests"],
+        "type_check_command": [
+            *("mypy", "--output=json", "--no-error-summary", "-p", package),
+            *(f"--disable-error-code={code}" for code in LOOSE),
+        ],
+        "use_git_change_detection": False,
+        # Each mutant is imported anew: what a module made of it, or kept in a cache, is what the mutant would make.
+        "process_isolation": "forkserver",
+        "forkserver_warmup": "none",
+    }
+    ours = (ROOT / "pyproject.toml").read_text("utf-8")
+    lines = (f"{key} = {json.dumps(value)}\n" for key, value in table.items())
+    return f"{ours}\n[tool.mutmut]\n{''.join(lines)}"
 
 
-class Bench:
-    """A copy of the program in a folder, to be spoilt and mended."""
-
-    def __init__(self, folder: Path, game: Game) -> None:
-        self._folder = folder
-        self._game = game
-        for name in COPIED:
-            if (ROOT / name).is_dir():
-                ignored = shutil.ignore_patterns("__pycache__", ".hypothesis")
-                shutil.copytree(ROOT / name, folder / name, ignore=ignored)
-            else:
-                shutil.copy2(ROOT / name, folder / name)
-
-    def run(self) -> Verdict:
-        """Run the tests until one fails."""
-        tests = [f"tests/games/{self._game.name}/{name}" for name in self._game.tests]
-        options = ["-x", "-q", "-p", "no:cacheprovider", "--tb=no", "-rfE"]
-        start = monotonic()
-        try:
-            done = subprocess.run(
-                [sys.executable, "-m", "pytest", *options, *tests],
-                cwd=self._folder,
-                capture_output=True,
-                text=True,
-                timeout=LIMIT_S,
-                check=False,
-                env={**os.environ, "COLUMNS": "500"},  # pytest shortens its lines to what the terminal shows
-            )
-        except subprocess.TimeoutExpired:
-            return Verdict(None, "", monotonic() - start)
-        lines = done.stdout.splitlines()
-        failed = [line.split(" ", 1)[1] for line in lines if line.startswith(("FAILED ", "ERROR "))]
-        test, _, why = failed[0].partition(" - ") if failed else ("", "", "")
-        # An assertion is the usual way to notice something; anything else that was raised is worth a word.
-        crash = "" if not why or why.startswith(("assert ", "AssertionError")) else f" ({why})"
-        return Verdict(done.returncode, Path(test).name + crash, monotonic() - start)
-
-    def judge(self, mutant: Mutant) -> Verdict:
-        """Run the tests with a mutant in place of the file that it changes."""
-        path = self._folder / "companion" / "games" / self._game.name / mutant.file
-        source = path.read_text("utf-8")
-        self._write(path, mutant.spoil(source))
-        try:
-            return self.run()
-        finally:
-            self._write(path, source)
-
-    @staticmethod
-    def _write(path: Path, source: str) -> None:
-        path.write_text(source, "utf-8")
-        # Python takes a compiled file for fresh when second and size agree, as they may for two mutants.
-        Path(cache_from_source(str(path))).unlink(missing_ok=True)
+def function_of(name: str) -> str:
+    """Return the function that a mutant changes."""
+    module, _, mangled = name.rpartition(".")
+    plain = mangled.partition("__mutmut_")[0].removeprefix("x_").removeprefix("xǁ").replace("ǁ", ".")
+    return f"{module}.{plain}"
 
 
-def fate(mutant: Mutant, verdict: Verdict) -> tuple[bool, str]:
-    """Return whether all is as it should be, and what to say."""
-    # A failure that names a file and no test in it: what the tests import cannot be imported any more.
-    broken = verdict.status == FAILED and "::" not in verdict.failed
-    if broken or verdict.status not in {PASSED, FAILED, None}:
-        return False, f"CANNOT RUN {verdict.failed}"
-    if verdict.status == PASSED:
-        return bool(mutant.reason), f"survived: {mutant.reason}" if mutant.reason else "SURVIVED"
-    killer = verdict.failed or f"the time limit of {LIMIT_S:.0f} s"
-    if mutant.reason:
-        return False, f"KILLED, but is said to be equivalent: {killer}"
-    return True, f"killed by {killer}"
+def changes(name: str) -> tuple[str, str]:
+    """Return the function of a mutant, and its line as it was changed."""
+    from mutmut.mutation.diff_apply import get_diff_for_mutant
+
+    lines = get_diff_for_mutant(name).splitlines()[3:]
+    return function_of(name), "\n".join(line[1:].strip() for line in lines if line.startswith("+"))
 
 
-def trial(game: Game, chosen: Sequence[Mutant]) -> Iterator[tuple[bool, str]]:
-    """Yield for the tests as they are, and for each mutant, whether all is as it should be, and a line about it."""
-    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-        bench = Bench(Path(folder), game)
-        sound = bench.run()
-        if sound.status != PASSED:
-            why = sound.failed or "the time limit"
-            yield False, f"{game.name}: {why} fails without a mutant too; there is nothing to prove"
-            return
-        yield True, f"{game.name}: {len(chosen)} mutants; without one the tests pass in {sound.seconds:.0f} s"
-        for mutant in chosen:
-            verdict = bench.judge(mutant)
-            well, said = fate(mutant, verdict)
-            yield well, f"{mutant.id:24} {verdict.seconds:5.1f} s  {mutant.breaks} -- {said}"
+def results() -> Iterator[tuple[Any, str, str]]:
+    """Yield what is known of each mutant: where it is kept, its name, what became of it."""
+    from mutmut.mutation.data import SourceFileMutationData
+    from mutmut.stats import status_by_exit_code
+    from mutmut.utils.file_utils import walk_mutatable_files
+
+    for path in walk_mutatable_files():
+        data = SourceFileMutationData(path=path)
+        data.load()
+        for name, code in list(data.exit_code_by_key.items()):
+            yield data, name, status_by_exit_code[code]
+
+
+def listed(room: Mapping[str, Any]) -> set[tuple[str, str]]:
+    """Return the changes that nobody can notice."""
+    return {
+        (f"{room['package']}.{entry['function']}", line)
+        for entry in room.get("unnoticed", [])
+        for line in entry["becomes"]
+    }
+
+
+def choose(room: Mapping[str, Any], size: int | None, seed: int) -> set[str]:
+    """Have mutmut try only so many of the mutants that mypy lets pass, None is all; return their names once it ran.
+
+    What nobody noticed last time is tried again, unless it is listed.
+    """
+    from mutmut import __main__ as tool
+    from mutmut.state import state
+    from mutmut.stats import status_by_exit_code
+    from mutmut.workers.isolation import ForkServerRunner
+
+    submit = ForkServerRunner.submit
+    ask_mypy, collect = tool.filter_mutants_with_type_checker, tool.collect_source_file_mutation_data
+    known, refused, chosen = listed(room), set[str](), set[str]()
+
+    def asked() -> Any:
+        caught = ask_mypy()
+        refused.update(caught)
+        return caught
+
+    def collected(*, mutant_names: Sequence[str]) -> Any:
+        mutants, by_path = collect(mutant_names=mutant_names)
+        names = sorted(name for _, name, _ in mutants)
+        if size is not None:
+            names = sorted(set(names) - refused)
+            names = random.Random(seed).sample(names, min(size, len(names)))
+        chosen.update(names)
+        associate()
+        return [(data, name, kept(data, name)) for data, name, _ in mutants if name in chosen], by_path
+
+    def kept(data: Any, name: str) -> int | None:
+        code: int | None = data.exit_code_by_key[name]
+        if status_by_exit_code[code] in OPEN and changes(name) not in known:
+            code = data.exit_code_by_key[name] = None
+            data.save()
+        return code
+
+    def associate() -> None:
+        """Ask all tests where one alone seems to come by: as the first of all, by what ran when it was imported."""
+        for tests in state().tests_by_mangled_function_name.values():
+            if len(tests) == 1:
+                tests.update(state().duration_by_test)
+
+    def quick_first(runner: Any, name: str, tests: list[str], *limits: Any) -> None:
+        submit(runner, name, sorted(tests, key=state().duration_by_test.__getitem__), *limits)
+
+    tool.filter_mutants_with_type_checker = asked
+    tool.collect_source_file_mutation_data = collected
+    ForkServerRunner.submit = quick_first
+    if not Path("mutants/mutmut-stats.json").exists():
+        # To note which tests come by what, all are about to be run: that they pass need not be seen twice.
+        ForkServerRunner.run_clean_tests = lambda *_, **__: 0
+    return chosen
+
+
+def interval(found: int, tried: int) -> tuple[float, float]:
+    """Return between which shares that of all lies at 95 %, when a sample has so many (Wilson's score)."""
+    z = 1.96
+    middle, width = found + z * z / 2, z * sqrt(found * (tried - found) / tried + z * z / 4)
+    return (middle - width) / (tried + z * z), (middle + width) / (tried + z * z)
+
+
+def run(room: Mapping[str, Any], patterns: Sequence[str], size: int | None, seed: int) -> set[str]:
+    """Make the mutants of a room, try those that are chosen and not decided, and return which are chosen."""
+    import libcst as cst
+    from mutmut.__main__ import _run
+    from mutmut.mutation.mutators import mutation_operators, operator_string
+
+    def string(node: Any) -> Iterator[Any]:
+        if not (isinstance(node, cst.SimpleString) and SENTENCE.search(node.value)):
+            yield from operator_string(node)
+
+    def left_out(node: Any) -> Iterator[Any]:
+        if isinstance(node.value, cst.Call):
+            yield cst.Pass()
+
+    mutation_operators.append((cst.Expr, left_out))
+    mutation_operators[mutation_operators.index((cst.BaseString, operator_string))] = (cst.BaseString, string)
+    chosen = choose(room, size, seed)
+    _run(list(patterns), None)
+    return chosen
+
+
+def report(room: Mapping[str, Any], chosen: set[str]) -> bool:
+    """Print the figures of these mutants of a room, and what is not as it should be; tell whether all is."""
+    counts: Counter[str] = Counter()
+    by_file: dict[str, Counter[str]] = {}
+    known, unlisted, refuted = listed(room), [], []
+    stale, functions = set(known), {function for function, _ in known}
+    for data, name, status in results():
+        is_open = name in chosen and status in OPEN
+        # To look at a change takes its time.
+        change = changes(name) if is_open or function_of(name) in functions else None
+        stale.discard(change)
+        if name not in chosen:
+            continue
+        if is_open and change not in known:
+            unlisted.append(change)
+        elif status in NOTICED and change in known:
+            refuted.append(change)
+        kind = "listed" if is_open and change in known else status
+        counts[kind] += 1
+        by_file.setdefault(str(data.path), Counter())[kind] += 1
+    for path, found in [*sorted(by_file.items()), (room["package"], counts)]:
+        kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(found.items()))
+        print(f"{path:50} {share(found):24} {kinds}")
+    told = {
+        "nobody noticed": unlisted,
+        "is listed, and was noticed": refuted,
+        "is listed, and is not made any more": sorted(stale),
+    }
+    for what, found_so in told.items():
+        for function, line in found_so:
+            print(f"{what}: {function}\n    {line}")
+    return not (unlisted or refuted or stale) and noticed(counts) >= LEAST * tried(counts)
+
+
+def tried(found: Counter[str]) -> int:
+    """Return how many of these mutants tests were asked about."""
+    return found.total() - found[REFUSED] - found["not checked"]
+
+
+def noticed(found: Counter[str]) -> int:
+    """Return how many of these mutants tests noticed."""
+    return sum(found[status] for status in NOTICED)
+
+
+def share(found: Counter[str]) -> str:
+    """Return which share of those that were tried was noticed or is listed, and where that of all lies."""
+    if not tried(found):
+        return "-"
+    good = noticed(found) + found["listed"]
+    low, high = interval(good, tried(found))
+    return f"{good / tried(found):6.1%} ({low:.1%} to {high:.1%})"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the mutants of one game, or of all games; some of one game when they are named."""
-    os.nice(10)  # it takes minutes: whatever else the machine does goes first
-    lists = sorted(path.parent.name for path in (ROOT / "tests" / "games").glob("*/mutants.toml"))
-    name, ids = (arguments[0], set(arguments[1:])) if arguments else ("", set())
-    if name and name not in lists:
-        sys.exit(f"no mutants of {name!r}; there are some of {', '.join(lists)}")
-    wrong = 0
-    for each in [name] if name else lists:
-        try:
-            game = read(each)
-        except MutantError as error:
-            sys.exit(str(error))
-        unknown = ids - {mutant.id for mutant in game.mutants}
-        if unknown:
-            sys.exit(f"{each} has no mutant {', '.join(sorted(unknown))}")
-        for well, line in trial(game, [mutant for mutant in game.mutants if not ids or mutant.id in ids]):
-            wrong += not well
-            print(line, flush=True)  # noqa: T201  this is a program
-    return 1 if wrong else 0
+    """Run all rooms, each in a process of its own, or one; some mutants of it when they are named or drawn."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("room", nargs="?", choices=LISTS)
+    parser.add_argument("patterns", nargs="*")
+    parser.add_argument("--sample", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args(arguments)
+    if asked.room is None:
+        runs = ([sys.executable, __file__, name, *arguments] for name in LISTS)
+        return max(subprocess.run(command, check=False).returncode for command in runs)
+    name = asked.room
+    folder = ROOT / "build" / "mutants" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    for linked in LINKED:
+        if not (folder / linked).exists():
+            (folder / linked).symlink_to(ROOT / linked)
+    (folder / "pyproject.toml").write_text(settings(LISTS[name]), "utf-8")
+    os.chdir(folder)
+    os.environ["TMPDIR"] = str(folder / "tmp")  # what is stopped half way leaves its files there
+    shutil.rmtree(folder / "tmp", ignore_errors=True)
+    (folder / "tmp").mkdir()
+    sys.dont_write_bytecode = False  # each mutant imports all anew: it is compiled once
+    os.nice(10)  # it takes long: whatever else the machine does goes first
+    os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    chosen = run(LISTS[name], asked.patterns, asked.sample, asked.seed)
+    return 0 if report(LISTS[name], chosen) else 1
 
 
 if __name__ == "__main__":

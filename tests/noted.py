@@ -12,7 +12,7 @@ from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 
 REFEREE_KINDS: Final = frozenset(
-    {"start", "visible", "verdict", "lamp", "undo_asked", "undone", "paused", "went_on", "result"}
+    {"start", "visible", "verdict", "lamp", "undo_asked", "undone", "redrawn", "paused", "went_on", "result"}
 )
 
 

@@ -19,6 +19,7 @@ from companion.core.move import TABLE, Move, Seat, SecretMove, parse_seat, seat_
 from companion.core.options import option
 from companion.core.rules import Outcome
 from companion.core.text import Render, Text, msg
+from companion.core.verbs import NOT_ACCEPTED
 
 
 @dataclass(frozen=True)
@@ -80,10 +81,13 @@ class Rules:
     def draws(self, state: State) -> Sequence[Move]:
         return self.legal(state, TABLE)
 
-    def apply(self, state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
+    def apply(self, state: State, move: Move, told: list[Event] | None = None) -> State:
         if move not in self.legal(state, move.seat):
             raise self.refusal(state, move)
-        return self.play(state, move)
+        following, happened = self.play(state, move)
+        if told is not None:
+            told += happened
+        return following
 
     def refusal(self, state: State, move: Move) -> IllegalMove:
         return IllegalMove(move.seat, "SB-R1", msg("not accepted"))
@@ -136,7 +140,7 @@ class DeclaredRules(Rules):
     """The same, saying itself what it makes public."""
 
     def released(self, state: State, move: Move) -> Hashable:
-        following, _ = self.apply(state, move)
+        following = self.apply(state, move)
         return following.shown if move.verb == "commit" and following.bids == (None,) * len(state.bids) else None
 
 
@@ -200,7 +204,7 @@ class Console:
             return Keyed(move=Move(seat, "retract"))
         if key == "#" and entry:
             return Keyed(move=SecretMove(seat, "commit", (int(entry),)))
-        return Keyed(key) if key in "0123" and not view.locked[seat] else Keyed(entry, accepted=False)
+        return Keyed(key) if key in "0123" and not view.locked[seat] else Keyed(entry, why=NOT_ACCEPTED)
 
     def house(self, view: View, control: str) -> Move | None:
         return None

@@ -11,6 +11,7 @@ from companion.core.console import BUZZ, Call
 from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import TABLE, Move, Seat, parse_seat, seat_text
+from companion.core.record import Evidence
 from companion.core.rules import Outcome
 from companion.core.tags import EVENT_TAG
 from companion.core.text import msg
@@ -20,7 +21,6 @@ from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 from companion.records.stats import Kept
 from companion.referee.arbiter import judge
-from companion.referee.evidence import format_evidence
 from companion.referee.journal import Journal, Opened
 
 MS = 1_000_000
@@ -60,7 +60,7 @@ def tiny(name: str = "tiny") -> Game:
         DRAWS=frozenset(),
         SECRETS=frozenset(),
         setup=lambda box, rulings, seats: (seats, None),
-        apply=lambda state, move: ((state[0], move), ()),
+        apply=lambda state, move, told: (state[0], move),
         outcome=_outcome,
     )
     notation = SimpleNamespace(
@@ -84,7 +84,7 @@ class Hand:
         verdict = judge(calls, MS)
         seats = tuple(sorted(call.seat for call in verdict.winners))
         self.now_ns = open_ns + S
-        comment = format_evidence(self.now_ns, verdict, open_ns)
+        comment = Evidence(self.now_ns, open_ns, verdict.margin_ns, verdict.calls)
         self.match.push(Move(TABLE, "tie" if len(seats) > 1 else "call", seats), comment)
         return self
 
@@ -96,7 +96,7 @@ class Hand:
     def over(self, *winners: Seat) -> "Hand":
         """End the match a second later."""
         self.now_ns += S
-        self.match.push(Move(TABLE, "over", winners), format_evidence(self.now_ns))
+        self.match.push(Move(TABLE, "over", winners), Evidence(self.now_ns))
         return self
 
     def kept(self, name: str = "match") -> Kept:

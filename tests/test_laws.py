@@ -58,7 +58,7 @@ OWNERS: Final = {
 }
 """Which driver a hardware library belongs to; gpiozero has several."""
 
-PARTS: Final = ("notation", "console", "text", "bots", "scene", "box", "guide", "lesson")
+PARTS: Final = ("console", "text", "bots", "scene", "box", "guide", "form", "lesson")
 """What else than rules a game has."""
 
 KINDS: Final = {
@@ -243,7 +243,7 @@ def test_a_detour_is_no_way_out(house: House, chain: tuple[str, ...]) -> None:
 
 def test_beside_the_standard_library_only_what_has_its_owner_is_imported(house: House) -> None:
     others = {name for name in house.graph.modules if not name.startswith("companion")} - sys.stdlib_module_names
-    assert others == {*HARDWARE, "pygame", "tomlkit", "typing_extensions"}  # the last for mypy alone
+    assert others == {*HARDWARE, "distributed", "pygame", "tomlkit", "typing_extensions"}  # the last for mypy alone
 
 
 WRITTEN: Final = {

@@ -68,12 +68,12 @@ def draws(state: State) -> Sequence[Move]:
     return ()
 
 
-def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
+def apply(state: State, move: Move, told: list[Event] | None = None) -> State:
     if move not in legal(state, move.seat):
         raise IllegalMove(move.seat, "race", msg("not accepted"))
     if move == NEXT:
-        return State(state.seats, state.number + 1), ()
-    return state._replace(lit=move.args), ()
+        return State(state.seats, state.number + 1)
+    return state._replace(lit=move.args)
 
 
 def view(state: State, seat: Seat | None) -> State:

@@ -10,13 +10,15 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from companion.cli import demo
 from companion.cli.headless import Classroom, Printer, run_script
 from companion.cli.usage import parse
-from companion.config.table_file import LogOptions, Seats, TableConfig, default_config, read_config
+from companion.config import boxes
+from companion.config.table_file import CardOptions, LogOptions, Seats, TableConfig, default_config, read_config
 from companion.core import options
 from companion.core.dealer import DEALS
 from companion.core.errors import CompanionError, OptionError
@@ -25,14 +27,14 @@ from companion.core.match import SEED_TAG, Match
 from companion.core.move import Seat, parse_seat
 from companion.core.rules import Rulings
 from companion.core.tags import DEAL_TAG, is_lesson
-from companion.core.text import _, msg
+from companion.core.text import _, msg, printable, printable_lines
 from companion.games import all_games, load
 from companion.health import logbook
 from companion.match.begin import NAMES, new_match
 from companion.match.lessons import Tutor
 from companion.match.virtual_table import VirtualTable
 from companion.records import history, stats, stats_text
-from companion.referee.journal import Journal, JournalError
+from companion.referee.journal import Journal, JournalError, Opened
 
 BAD_INPUT = 2
 FAILED = 1
@@ -68,7 +70,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return FAILED
     except OSError as error:
         _discard_output()
-        print(f"companion: {error.filename or _('output')}: {error.strerror}", file=sys.stderr)
+        print(printable(f"companion: {error.filename or _('output')}: {error.strerror}"), file=sys.stderr)
         return FAILED
     except Exception as error:  # noqa: BLE001  the person at the keyboard gets a sentence, the log gets the evidence
         print(_("companion: internal error; {log}").format(log=logbook.crash(error)), file=sys.stderr)
@@ -99,10 +101,15 @@ def _table_config(arguments: argparse.Namespace) -> TableConfig:
     return read_config(arguments.table, all_games()) if arguments.table else TableConfig()
 
 
-def _rulings(arguments: argparse.Namespace, game: Game, config: TableConfig) -> Rulings:
-    given = options.words(arguments.ruling, "--ruling")
+def _rulings(arguments: argparse.Namespace, game: Game, config: TableConfig, deal: str = DEALS[0]) -> Rulings:
+    given = _scripted(game, deal) | options.words(arguments.ruling, "--ruling")
     kept = {key: value for key, value in options.changed(config.rulings_of(game)).items() if key not in given}
     return options.read(game.rulings, kept | given, "--ruling")
+
+
+def _scripted(game: Game, deal: str | None) -> dict[str, object]:
+    """Return what scripts with real cards mean that do not choose."""
+    return options.scripted(game.rulings) if deal == "table" else {}
 
 
 def _names(arguments: argparse.Namespace, config: TableConfig, game: Game) -> tuple[str, ...]:
@@ -138,10 +145,9 @@ def _match(
     game = load(arguments.game or DEMO_GAME)
     if deal == "table" and arguments.seed is not None:
         raise OptionError(msg("--seed: the table deals its own cards"))
-    rulings = _rulings(arguments, game, config)
-    return new_match(
-        game, _names(arguments, config, game), rulings=rulings, deal=deal, seed=arguments.seed, demo=demo_tag
-    )
+    rulings = _rulings(arguments, game, config, deal)
+    names, box = _names(arguments, config, game), boxes.named(game, config.box_of(game))
+    return new_match(game, names, rulings=rulings, box=box, deal=deal, seed=arguments.seed, demo=demo_tag)
 
 
 def has_screen() -> bool:
@@ -174,7 +180,9 @@ def _open_table(arguments: argparse.Namespace, config: TableConfig) -> None:
     game = load(arguments.game).name if arguments.game else None
     if not arguments.lesson:
         bots = [] if arguments.bots is None else arguments.bots.split(",")
-        app.play(config, game, bots, arguments.deal or config.cards.deal, virtual=arguments.virtual)
+        if arguments.deal:
+            config = replace(config, cards=CardOptions(arguments.deal))
+        app.play(config, game, bots, virtual=arguments.virtual)
         return
     if game is None:
         raise OptionError(msg("--lesson: of which game? As in companion play buntherum --lesson"))
@@ -280,7 +288,7 @@ def _resumed(arguments: argparse.Namespace) -> tuple[Match, Keeper]:
         journal.close()
         raise
     if opened.damage:
-        print(f"companion: {arguments.journal}: {opened.damage.text}", file=sys.stderr)
+        print(f"companion: {printable(str(arguments.journal))}: {opened.damage.text}", file=sys.stderr)
     return opened.match, journal
 
 
@@ -291,7 +299,8 @@ def _check_same(arguments: argparse.Namespace, game: Game, match: Match) -> None
     if match.game is not game:
         raise OptionError(msg("{file} is a match of {game}", file=arguments.journal, game=match.game.name))
     names = None if arguments.seats is None else _names(arguments, TableConfig(), game)
-    rulings = options.read(game.rulings, options.words(arguments.ruling, "--ruling"), "--ruling")
+    asked = _scripted(game, match.tags.get(DEAL_TAG)) | options.words(arguments.ruling, "--ruling")
+    rulings = options.read(game.rulings, asked, "--ruling")
     for name, given, kept in (
         ("--seats", names, match.names),
         ("--seed", arguments.seed, match.tags.get(SEED_TAG)),
@@ -305,8 +314,12 @@ def _check_same(arguments: argparse.Namespace, game: Game, match: Match) -> None
 
 
 def _replay(arguments: argparse.Namespace) -> int:
-    path = history.find(arguments.record, _table_config(arguments).journal.path)
-    return history.replay(path, all_games(), sys.stdout, sys.stderr)
+    return history.replay(_named(arguments), sys.stdout)
+
+
+def _named(arguments: argparse.Namespace) -> Opened:
+    """Return the match that was named."""
+    return history.open_named(arguments.record, _table_config(arguments).journal.path, all_games(), sys.stderr)
 
 
 def _history(arguments: argparse.Namespace) -> int:
@@ -325,7 +338,7 @@ def _stats(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(stats_text.to_json(found), ensure_ascii=False))
     else:
-        print(stats_text.report(found, folder))
+        print(printable_lines(stats_text.report(found, folder)))
     if arguments.pictures:
         from companion.records import stats_pictures  # noqa: PLC0415  a command without a picture must not need pygame
 
@@ -335,18 +348,28 @@ def _stats(arguments: argparse.Namespace) -> int:
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    path = history.find(arguments.record, _table_config(arguments).journal.path)
-    opened = history.open_named(path, all_games(), sys.stderr)
-    print(opened.match.log(_audience(arguments.audience, opened.match)), end="")
+    opened = _named(arguments)
+    text = str(opened.match.log(_audience(arguments.audience, opened.match)))
+    print(printable_lines(text) if sys.stdout.isatty() else text, end="")
     return FAILED if opened.damage else 0
 
 
 def _simulate(arguments: argparse.Namespace) -> int:
     from companion.cli import simulate  # noqa: PLC0415  no other command waits for the tools of many processes
 
-    for name, found in (("-n", arguments.matches), ("--jobs", arguments.jobs)):
-        if found < 1:
-            raise OptionError(msg("{name} {n}: allowed: a whole number from 1", name=name, n=found))
+    jobs = 1 if arguments.jobs is None else arguments.jobs
+    if arguments.matches < 1:
+        raise OptionError(msg("{name} {n}: allowed: a whole number from 1", name="-n", n=arguments.matches))
+    if not 1 <= jobs <= simulate.MOST_JOBS:
+        raise OptionError(
+            msg(
+                "--jobs {n}: allowed: a whole number from 1 to {most}; for more there is --scheduler",
+                n=jobs,
+                most=simulate.MOST_JOBS,
+            )
+        )
+    if arguments.scheduler and arguments.jobs is not None:
+        raise OptionError(msg("--jobs: the workers of the scheduler play; leave it out"))
     _check_folder("--records", arguments.records)
     game, config = load(arguments.game), _table_config(arguments)
     names = _names(arguments, config, game)
@@ -358,9 +381,15 @@ def _simulate(arguments: argparse.Namespace) -> int:
         _rulings(arguments, game, config),
         secrets.token_hex(8) if arguments.seed is None else arguments.seed,
         arguments.records,
+        boxes.named(game, config.box_of(game)),
     )
-    tally = simulate.run(plan, arguments.matches, arguments.jobs, _progress(sys.stderr.isatty()))
-    print(simulate.report(tally, plan))
+    show, tally = _progress(sys.stderr.isatty()), None
+    try:
+        for tally in simulate.run(plan, arguments.matches, jobs=jobs, scheduler=arguments.scheduler):
+            show(tally.matches, arguments.matches)
+    finally:  # also of a run that was interrupted, or lost its cluster
+        if tally:
+            print(simulate.report(tally, plan))
     return 0
 
 
@@ -392,22 +421,40 @@ def _pod(arguments: argparse.Namespace) -> int:
     from companion.devices.pods.options import PodWiring  # noqa: PLC0415
 
     wiring = _table_config(arguments).wiring.of(PodWiring)
-    if arguments.action == "flash":
-        pods.flash(arguments.port, wiring, sys.stdout)
+    if arguments.action in {"flash", "pair"}:
+        {"flash": pods.flash, "pair": pods.pair}[arguments.action](arguments.port, wiring, sys.stdout)
         return 0
     if arguments.port:
         raise OptionError(
             msg(
-                "{port}: only flash takes a port; others are named in table.toml, [pods] ports", port=arguments.port
+                "{port}: only flash and pair take a port; others are named in table.toml, [pods] ports",
+                port=arguments.port,
             )
         )
     {"list": pods.show, "test": pods.test}[arguments.action](wiring, sys.stdout)
     return 0
 
 
+def _box(arguments: argparse.Namespace) -> int:
+    from companion.cli import boxes as shelf  # noqa: PLC0415  no other command looks at all boxes
+
+    if arguments.action == "check":
+        return 0 if shelf.check(arguments.file, sys.stdout) else BAD_INPUT
+    if arguments.action == "new":
+        shelf.new(load(arguments.game), arguments.name, sys.stdout)
+    elif arguments.action == "list":
+        shelf.show_list(_table_config(arguments), sys.stdout)
+    else:
+        game = load(arguments.game) if arguments.game else None
+        shelf.show(_table_config(arguments), game, arguments.name, sys.stdout)
+    return 0
+
+
 def _config(arguments: argparse.Namespace) -> int:
     if arguments.action == "check":
-        read_config(arguments.file, all_games())
+        config = read_config(arguments.file, all_games())
+        for game in all_games().values():
+            boxes.named(game, config.box_of(game))
         print(_("{file} is fine").format(file=arguments.file))
         return 0
     try:
@@ -433,5 +480,6 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "doctor": _doctor,
     "pod": _pod,
     "config": _config,
+    "box": _box,
 }
 """What each command does, and returns as exit status."""

@@ -19,7 +19,7 @@ def kinds_for(match: Match, kinds: str | None) -> list[str]:
     seats = len(match.names)
     clever = [kind for kind in match.game.bots if kind != "random"]
     names = (clever or list(match.game.bots))[:seats] if kinds is None else kinds.split(",")
-    bots_named(match.game, names, seats)
+    bots_named(match.game, names, seats, match.rulings)
     return [names[seat % len(names)] for seat in range(seats)]
 
 

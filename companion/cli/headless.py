@@ -15,8 +15,9 @@ from companion.core.errors import (
     nearest,
 )
 from companion.core.event import Event, event, to_json
+from companion.core.limits import BOUNCE_MS
 from companion.core.match import SEED_TAG
-from companion.core.move import Seat, each_seat, parse_seat, seat_text
+from companion.core.move import Move, Seat, each_seat, parse_seat, seat_text
 from companion.core.place import Place
 from companion.core.reading import number as number_of
 from companion.core.signal import SeatSignal
@@ -29,9 +30,10 @@ from companion.referee.journal import Store
 
 _SECONDS: Final = re.compile(r"(?P<sign>[+-]?)(?P<whole>[0-9]{1,9})(?:\.(?P<part>[0-9]{1,9}))?")
 _FAULT_MS: Final = re.compile(r"[0-9]{1,4}")
-_SEAT_ACTS: Final = ("buzz", "keys", "unplug", "plug", "fault")
+_SEAT_ACTS: Final = ("buzz", "contact", "keys", "unplug", "plug", "fault")
+_CONTACTS: Final = ("closed", "open")
 _FAULTS: Final = ("bounce", "late", "stuck", "none")
-_SUBJECTS: Final = ("seat", "house", "table", "amend", "wait")
+_SUBJECTS: Final = ("seat", "house", "table", "amend", "yes", "wait")
 
 
 class ScriptError(CompanionError, ValueError):
@@ -49,6 +51,15 @@ class _Line(NamedTuple):
     words: list[str]
 
 
+class _Offer(NamedTuple):
+    """A correction that was refused after so many entries: it can be made without the moves from one number on."""
+
+    number: int
+    move: Move
+    without: int
+    after: int
+
+
 class Script:
     """Performs script lines on a virtual table."""
 
@@ -56,6 +67,7 @@ class Script:
         self.table = table
         self.source = source
         self._t_ns = table.clock.now_ns()
+        self._offer: _Offer | None = None
 
     def run(self, lines: Iterable[str]) -> None:
         """Perform all lines, each at its time. Raise ScriptError; what stands before the line was performed."""
@@ -89,6 +101,8 @@ class Script:
         subject, *rest = words or [""]
         if subject == "wait" and not rest:
             return lambda: None
+        if subject == "yes" and not rest:
+            return lambda: self._agree(t_ns)
         if subject == "seat" and len(rest) >= 2:
             return self._seat_act(self._seat(rest[0]), rest[1], rest[2:], t_ns)
         if subject == "house" and len(rest) == 1:
@@ -101,7 +115,7 @@ class Script:
             return self._amend(number_of(rest[0], 1, 9999), " ".join(rest[1:]), t_ns)
         if subject in {"", *_SUBJECTS}:
             raise NotationError(
-                msg("a line is TIME seat N ACT, house CONTROL, table VERB ARGS, amend N MOVE or wait")
+                msg("a line is TIME seat N ACT, house CONTROL, table VERB ARGS, amend N MOVE, yes or wait")
             )
         raise NotationError(
             msg("{subject!r} is not understood; {near}", subject=subject, near=nearest(subject, _SUBJECTS))
@@ -113,17 +127,34 @@ class Script:
         move = match.game.notation.parse_move(match.box, text)
 
         def act() -> None:
+            self._offer = None
             if place > match.length:
                 table.refuse(t_ns, msg("there is no move {n}", n=place))
                 return
-            try:
-                table.amend(place, move, t_ns)
-            except IllegalMove as refusal:
-                table.refuse(t_ns, refusal.text, refusal.rule)
-            except (AmendError, SecretPendingError) as refusal:
-                table.refuse(t_ns, refusal.text)
+            self._correct(place, move, t_ns)
 
         return act
+
+    def _correct(self, place: int, move: Move, t_ns: int, without: int | None = None) -> None:
+        """Correct a move, `without` those from a number on; or tell the house why not, and what a yes would do."""
+        table = self.table
+        try:
+            table.amend(place, move, t_ns, without)
+        except IllegalMove as refusal:
+            table.refuse(t_ns, refusal.text, refusal.rule)
+        except AmendError as refusal:
+            table.refuse(t_ns, refusal.text)
+            self._offer = _Offer(place, move, refusal.number, len(table.match.entries))
+        except SecretPendingError as refusal:
+            table.refuse(t_ns, refusal.text)
+
+    def _agree(self, t_ns: int) -> None:
+        """Make the correction that was refused last, without the moves that it makes illegal."""
+        offer, self._offer = self._offer, None
+        if offer is None or offer.after != len(self.table.match.entries):
+            self.table.refuse(t_ns, msg("nothing is offered that could be agreed to"))
+        else:
+            self._correct(offer.number, offer.move, t_ns, offer.without)
 
     def _seat(self, word: str) -> Seat:
         seats = len(self.table.match.names)
@@ -136,6 +167,8 @@ class Script:
         if act == "buzz":
             stamp_ns, within_ns = _stamp(rest, t_ns)
             return lambda: devices.buzzers[seat].press(stamp_ns, within_ns)
+        if act == "contact" and len(rest) == 1 and rest[0] in _CONTACTS:
+            return lambda: devices.buzzers[seat].touch(closed=rest[0] == "closed")
         if act == "keys" and rest:
             for key in rest:
                 if key not in KEYS:
@@ -147,7 +180,10 @@ class Script:
             return self._fault(seat, rest)
         if act in _SEAT_ACTS:
             raise NotationError(
-                msg("a seat can: buzz [stamped T] [within U], keys K..., unplug, plug, fault KIND [MS]")
+                msg(
+                    "a seat can: buzz [stamped T] [within U], contact closed, contact open, keys K..., unplug, "
+                    "plug, fault KIND [MS]"
+                )
             )
         raise NotationError(msg("{act!r} is not understood; {near}", act=act, near=nearest(act, _SEAT_ACTS)))
 
@@ -159,6 +195,8 @@ class Script:
         kind, *rest = words
         buzzer = self.table.devices.buzzers[seat]
         if kind in {"bounce", "late"} and len(rest) == 1 and _FAULT_MS.fullmatch(rest[0]):
+            if kind == "bounce":
+                number_of(rest[0].lstrip("0") or "0", 0, BOUNCE_MS)
             name, value_ns = f"{kind}_ns", int(rest[0]) * 1_000_000
             return lambda: setattr(buzzer.fault, name, value_ns)
         if kind == "stuck" and not rest:

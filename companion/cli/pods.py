@@ -1,4 +1,4 @@
-"""The command `companion pod`: which pods are there, whether each works, and the firmware onto a new one."""
+"""The command `companion pod`: which pods are there, whether each works, firmware and key onto a new one."""
 
 import subprocess
 import sys
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, TextIO
 
 from companion.core.clock import MonotonicClock
@@ -14,21 +15,31 @@ from companion.core.console import BUZZ, Lamp
 from companion.core.inbox import Inbox
 from companion.core.place import each_place
 from companion.core.signal import LEVEL, LOST, PLUG, UNPLUG, Signal
-from companion.core.text import _, msg
+from companion.core.text import _, msg, printable_lines
 from companion.devices.errors import DeviceError
 from companion.devices.pods.checks import greeted
+from companion.devices.pods.keys import PodKeys
 from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Pods, Seen
 from companion.devices.pods.port import explain, open_stream, ports_with_boards
+from companion.devices.pods.proof import PodKey
 from companion.devices.pods.sentences import sentence
 
 GONE_S: Final = 2.0
 """A board that has firmware, and is asked to start without it, is gone by then; one that has none stays."""
 
+KEY_FILE: Final = "key.txt"
+"""Where the pod's firmware looks for its key."""
+
 BOARD_S: Final = 15.0
 """How long a board may take until its port is back after a start."""
 
 LOOK_S: Final = 0.1
+
+IDENTITY: Final = "import binascii, machine; print(binascii.hexlify(machine.unique_id()).decode().upper())"
+"""What a board is asked to run, so that its key is kept under its own name."""
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 LAMPS: Final = {True: Lamp.ON, False: Lamp.OFF}
 
@@ -67,9 +78,10 @@ def listed(pods: Pods) -> Iterable[str]:
 
 def _line(pod: Seen) -> str:
     seat = _("no seat") if pod.place is None else _("seat {n}").format(n=pod.place + 1)
-    return _("{identity}  firmware {firmware}  {path}  {seat}").format(
+    line = _("{identity}  firmware {firmware}  {path}  {seat}").format(
         identity=pod.identity, firmware=pod.firmware, path=pod.path, seat=seat
     )
+    return line if pod.proved else _("{pod}  unproved: `companion pod pair`").format(pod=line)
 
 
 # --- test -------------------------------------------------------------------------------------------------
@@ -123,31 +135,49 @@ def _seat_all(pods: Pods) -> None:
         pods.bind(pod.identity, place)
 
 
-# --- flash ------------------------------------------------------------------------------------------------
+# --- flash and pair ---------------------------------------------------------------------------------------
 
 
 def flash(
-    path: str | None,
-    wiring: PodWiring,
-    out: TextIO,
-    *,
-    run: Callable[..., "subprocess.CompletedProcess[str]"] = subprocess.run,
+    path: str | None, wiring: PodWiring, out: TextIO, *, run: Run = subprocess.run, keys: PodKeys | None = None
 ) -> None:
-    """Copy the firmware onto the board at a port, or onto the only board there is. Raise DeviceError."""
-    if find_spec("mpremote") is None:
-        raise DeviceError(msg("mpremote is not installed: pip install 'table-companion[pod]'"))
+    """Copy the firmware onto the board at a port, or onto the only one, and pair it. Raise DeviceError."""
     files = sorted(firmware_folder().glob("*.py"))
     if not files:
         raise DeviceError(
             msg("there is no firmware in {folder}: install the companion anew", folder=firmware_folder())
         )
-    path = path or _only(dict.fromkeys((*ports_with_boards(), *wiring.ports)))
+    path = _board(path, wiring)
     _print([_("{path}: {n} files from {folder}").format(path=path, n=len(files), folder=files[0].parent)], out)
+    _give(path, files, out, run, keys or PodKeys())
+
+
+def pair(
+    path: str | None, wiring: PodWiring, out: TextIO, *, run: Run = subprocess.run, keys: PodKeys | None = None
+) -> None:
+    """Give a new key to the pod at a port, or to the only one, which then proves who it is. Raise DeviceError."""
+    _give(_board(path, wiring), [], out, run, keys or PodKeys())
+
+
+def _board(path: str | None, wiring: PodWiring) -> str:
+    if find_spec("mpremote") is None:
+        raise DeviceError(msg("mpremote is not installed: pip install 'table-companion[pod]'"))
+    return path or _only(dict.fromkeys((*ports_with_boards(), *wiring.ports)))
+
+
+def _give(path: str, files: Iterable[Path], out: TextIO, run: Run, keys: PodKeys) -> None:
+    """Copy files and a new key onto a board, keep the key for the table, and start the board anew."""
     _ask_for_prompt(path)
     _wait(lambda: not Path(path).exists(), GONE_S)
     _wait(Path(path).exists, BOARD_S)
-    copy = ["connect", path, "fs", "cp", *map(str, files), ":", "+", "reset"]
-    done = run([sys.executable, "-m", "mpremote", *copy], capture_output=True, text=True, check=False)
+    key = PodKey.drawn()
+    with TemporaryDirectory() as folder:  # only its owner may look into it; no command line has the key
+        kept = Path(folder, KEY_FILE)
+        kept.write_text(key.written(), "ascii")
+        copy = ["exec", IDENTITY, "+", "fs", "cp", *map(str, files), str(kept), ":", "+", "reset"]
+        done = run(
+            [sys.executable, "-m", "mpremote", "connect", path, *copy], capture_output=True, text=True, check=False
+        )
     if done.returncode:
         raise DeviceError(
             msg(
@@ -156,7 +186,17 @@ def flash(
                 why=(done.stderr or done.stdout).strip() or done.returncode,
             )
         )
-    _print([_("{path}: done; the pod starts").format(path=path)], out)
+    identity = next(iter(done.stdout.split()), "")
+    file = keys.keep(identity, key)
+    _print(
+        [
+            _("{path}: the pod {identity} is paired with this table; its key is in {file}").format(
+                path=path, identity=identity, file=file
+            ),
+            _("{path}: done; the pod starts").format(path=path),
+        ],
+        out,
+    )
 
 
 def _only(paths: Iterable[str]) -> str:
@@ -197,5 +237,5 @@ def _wait(true: Callable[[], bool], most_s: float) -> None:
 
 def _print(lines: Iterable[str], out: TextIO) -> None:
     for line in lines:
-        out.write(f"{line}\n")
+        out.write(printable_lines(line) + "\n")
     out.flush()

@@ -1,22 +1,28 @@
 """Many matches of robots, counted: who wins by seat and by kind of robot, and how long a match is.
 
 Robots that only decide play by the rules alone. Where one needs its reaction times, every match goes through the
-whole referee and virtual devices, in virtual time.
+whole referee and virtual devices, in virtual time. One process plays, or several, or the workers of a cluster: the
+same seed gives the same sums.
 """
 
 import random
 import signal
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import islice
 from math import inf
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, ParamSpec, TypeVar, cast
 
+from companion.cli.cluster import cluster
 from companion.cli.demo import SETTLE_NS
+from companion.core.boxfile import NamedBox
 from companion.core.errors import OptionError
 from companion.core.game import Bot, Decider, Game
 from companion.core.match import SEED_TAG, Match
@@ -30,8 +36,15 @@ from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 from companion.records.stats import interval
 
+K = TypeVar("K")
+P = ParamSpec("P")
+T = TypeVar("T")
+
+MOST_JOBS: Final = 64
+"""Processes at most: each takes 30 MB and three open files; more machines are a cluster."""
+
 _CHUNK: Final = 25
-"""Matches that a process plays at most before it reports."""
+"""Matches that a process or a worker plays at most before it reports."""
 
 _TOO_LONG: Final = 100_000
 """Moves after which a match surely does not end."""
@@ -40,7 +53,7 @@ _TOO_LONG: Final = 100_000
 class Plan(NamedTuple):
     """What to play: the i-th match deals from `seed/i`, and the robots move on by one seat from match to match.
 
-    With `records` each match is kept in that folder.
+    With `records` each match is kept in that folder; without a `box` it is the one that comes with the game.
     """
 
     game: Game
@@ -49,6 +62,7 @@ class Plan(NamedTuple):
     rulings: Rulings
     seed: str
     records: Path | None = None
+    box: NamedBox | None = None
 
     def kinds_of(self, number: int) -> list[str]:
         """Return the kind of each seat's robot in a match."""
@@ -57,7 +71,7 @@ class Plan(NamedTuple):
 
     def match(self, number: int) -> Match:
         """Return a match before its first move."""
-        return new_match(self.game, self.names, rulings=self.rulings, seed=f"{self.seed}/{number}")
+        return new_match(self.game, self.names, rulings=self.rulings, box=self.box, seed=f"{self.seed}/{number}")
 
     def __reduce__(self) -> tuple[Callable[..., "Plan"], tuple[object, ...]]:
         # To another process a game goes by its name: it is modules, which cannot be sent.
@@ -68,13 +82,12 @@ def _plan(game: str, *rest: Any) -> Plan:
     return Plan(load(game), *rest)
 
 
-def _zeros() -> dict[Any, float]:
-    return defaultdict(float)
-
-
-@dataclass
+@dataclass(frozen=True)
 class Tally:
-    """What was counted: wins by seat and by kind of robot (a shared first place is split), moves, decisions."""
+    """What was counted: wins by seat and by kind of robot (a shared first place is split), moves, decisions.
+
+    Tallies are added in any order, to the same sum; the seconds that all took together are known by who waited.
+    """
 
     matches: int = 0
     moves: int = 0
@@ -82,87 +95,131 @@ class Tally:
     longest: int = 0
     decisions: int = 0
     seconds: float = 0
-    seats: dict[Seat, float] = field(default_factory=_zeros)
-    kinds: dict[str, float] = field(default_factory=_zeros)
+    seats: Mapping[Seat, Fraction] = field(default_factory=dict)
+    kinds: Mapping[str, Fraction] = field(default_factory=dict)
 
-    def count(self, outcome: Outcome, kinds: Sequence[str], moves: Sequence[Move]) -> None:
-        """Count a match."""
-        for seat in outcome.winners:
-            self.seats[seat] += 1 / len(outcome.winners)
-            self.kinds[kinds[seat]] += 1 / len(outcome.winners)
-        self.matches += 1
-        self.moves += len(moves)
-        self.shortest = min(self.shortest, len(moves))
-        self.longest = max(self.longest, len(moves))
-        self.decisions += sum(move.seat != TABLE for move in moves)
+    @classmethod
+    def of(cls, outcome: Outcome, kinds: Sequence[str], moves: Sequence[Move]) -> "Tally":
+        """Return the tally of one match."""
+        share = Fraction(1, len(outcome.winners))
+        won = Counter(kinds[seat] for seat in outcome.winners)
+        return cls(
+            matches=1,
+            moves=len(moves),
+            shortest=len(moves),
+            longest=len(moves),
+            decisions=sum(move.seat != TABLE for move in moves),
+            seats=dict.fromkeys(outcome.winners, share),
+            kinds={kind: seats * share for kind, seats in won.items()},
+        )
 
-    def add(self, other: "Tally") -> None:
-        """Count what another has counted; the time that all took together is known by who waited for them."""
-        self.matches += other.matches
-        self.moves += other.moves
-        self.shortest = min(self.shortest, other.shortest)
-        self.longest = max(self.longest, other.longest)
-        self.decisions += other.decisions
-        for seat, wins in other.seats.items():
-            self.seats[seat] += wins
-        for kind, wins in other.kinds.items():
-            self.kinds[kind] += wins
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(
+            matches=self.matches + other.matches,
+            moves=self.moves + other.moves,
+            shortest=min(self.shortest, other.shortest),
+            longest=max(self.longest, other.longest),
+            decisions=self.decisions + other.decisions,
+            seats=_sums(self.seats, other.seats),
+            kinds=_sums(self.kinds, other.kinds),
+        )
 
 
-def run(plan: Plan, matches: int, jobs: int = 1, progress: Callable[[int, int], None] = lambda *_: None) -> Tally:
-    """Play matches 1 to `matches` in so many processes. Raise OptionError for a robot that the game does not have.
+def _sums(one: Mapping[K, Fraction], other: Mapping[K, Fraction]) -> dict[K, Fraction]:
+    return {key: one.get(key, Fraction()) + other.get(key, Fraction()) for key in {**one, **other}}
 
-    Also for a folder of records that is not empty.
+
+class _Part(NamedTuple):
+    """What some matches gave: their tally, and the records of those that are kept, by number."""
+
+    tally: Tally
+    records: Mapping[int, str]
+
+
+def run(plan: Plan, matches: int, *, jobs: int = 1, scheduler: str | None = None) -> Iterator[Tally]:
+    """Play matches 1 to `matches`; yield the tally of all that are done, again and again until it is that of all.
+
+    They are played by so many processes, or by the cluster of a scheduler. Raise OptionError for a robot that the
+    game does not have, for rulings by which none plays, and for a folder of records that is not empty.
     """
-    bots_named(plan.game, plan.kinds, len(plan.names))
+    bots_named(plan.game, plan.kinds, len(plan.names), plan.rulings)
     if plan.records:
         plan.records.mkdir(parents=True, exist_ok=True)
         if any(plan.records.glob("*.record")):
             raise OptionError(msg("{folder} holds records already; name another folder", folder=plan.records))
-    tally = Tally()
-    began = time.perf_counter()
-    size = max(1, min(_CHUNK, matches // (4 * jobs)))
-    chunks = [range(first, min(first + size, matches + 1)) for first in range(1, matches + 1, size)]
-    for part in _parts(plan, chunks, jobs):
-        tally.add(part)
-        progress(tally.matches, matches)
-    tally.seconds = time.perf_counter() - began
-    return tally
+    package = plan.game.read_box.__module__.partition(".")[0]
+    with cluster(scheduler, package) if scheduler else _here(jobs) as (executor, width):
+        total, began = Tally(), time.perf_counter()
+        for part in _parts(plan, matches, executor, width):
+            for number, record in part.records.items():
+                with (cast("Path", plan.records) / f"{number:06}.record").open("x", encoding="utf-8") as file:
+                    file.write(record)
+            total += part.tally
+            yield replace(total, seconds=time.perf_counter() - began)
 
 
-def _parts(plan: Plan, chunks: Sequence[range], jobs: int) -> Iterable[Tally]:
-    if jobs == 1:
-        yield from (_chunk(plan, numbers) for numbers in chunks)
-        return
-    # Fresh processes, since one that is forked while a thread of its parent holds a lock may wait for ever.
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
-    try:
-        # They are started here, and do not hear Ctrl-C: it is for the one who waits for them.
-        heard = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+@contextmanager
+def _here(jobs: int) -> Iterator[tuple[Executor, int]]:
+    """Yield what plays on this machine, and how many processes it has."""
+    with _AtOnce() if jobs == 1 else _Processes(jobs) as executor:
+        yield executor, jobs
+
+
+class _AtOnce(Executor):
+    """Plays in this process, at once."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        future: Future[T] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+class _Processes(ProcessPoolExecutor):
+    """Plays in processes of its own, which do not hear Ctrl-C: it is for the one who waits for them."""
+
+    def __init__(self, jobs: int) -> None:
+        # Fresh ones, since one that is forked while a thread of its parent holds a lock may wait for ever.
+        super().__init__(jobs, mp_context=get_context("spawn"))
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        heard = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # a process that is started here keeps it
         try:
-            tallies = pool.map(_chunk, [plan] * len(chunks), chunks)
+            return super().submit(fn, *args, **kwargs)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, heard)
-        yield from tallies
+
+
+def _parts(plan: Plan, matches: int, executor: Executor, width: int) -> Iterator[_Part]:
+    """Yield what was played as it comes; no more is asked for than keeps everybody busy."""
+    size = max(1, min(_CHUNK, matches // (4 * width)))
+    chunks = (range(first, min(first + size, matches + 1)) for first in range(1, matches + 1, size))
+    waiting: set[Future[_Part]] = set()
+    try:
+        while True:
+            waiting.update(executor.submit(_chunk, plan, each) for each in islice(chunks, 2 * width - len(waiting)))
+            if not waiting:
+                return
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            yield from (future.result() for future in done)
     finally:
-        pool.shutdown(cancel_futures=True)
+        for future in waiting:
+            future.cancel()
 
 
-def _chunk(plan: Plan, numbers: range) -> Tally:
-    tally = Tally()
+def _chunk(plan: Plan, numbers: range) -> _Part:
+    tally, records = Tally(), {}
     for number in numbers:
         match, kinds = plan.match(number), plan.kinds_of(number)
         bots = bots_named(plan.game, kinds, len(kinds))
         decide = all(hasattr(bot, "decide") for bot in bots)
         outcome, moves = _decided(match, bots) if decide else _refereed(match, bots)
-        tally.count(outcome, kinds, moves)
+        tally += Tally.of(outcome, kinds, moves)
         if plan.records:
             if decide:
                 for move in moves:
                     match.push(move)
-            with (plan.records / f"{number:06}.record").open("x", encoding="utf-8") as file:
-                file.write(match.dumps())
-    return tally
+            records[number] = match.dumps()
+    return _Part(tally, records)
 
 
 def _refereed(match: Match, bots: Sequence[Bot]) -> tuple[Outcome, tuple[Move, ...]]:
@@ -195,7 +252,7 @@ def _decided(match: Match, bots: Sequence[Bot]) -> tuple[Outcome, list[Move]]:
                     move = deciders[seat].decide(rules.view(state, seat), seat, luck[seat])
         if move is None or len(moves) == _TOO_LONG:
             raise RuntimeError(f"the match of seed {match.tags[SEED_TAG]} does not go on after {len(moves)} moves")
-        state, _events = rules.apply(state, move)
+        state = rules.apply(state, move)
         moves.append(move)
     return outcome, moves
 
@@ -207,24 +264,24 @@ def report(tally: Tally, plan: Plan) -> str:
         _("{matches} matches of {game}, seed {seed}").format(
             matches=tally.matches, game=plan.game.title, seed=plan.seed
         ),
-        _("{moves:.1f} moves a match ({least} to {most}), {speed:.0f} decisions of players a second").format(
-            moves=tally.moves / tally.matches,
-            least=tally.shortest,
-            most=tally.longest,
-            speed=tally.decisions / tally.seconds,
+        _("{moves:.1f} moves a match ({least} to {most})").format(
+            moves=tally.moves / tally.matches, least=tally.shortest, most=tally.longest
+        ),
+        _("{matches:.1f} matches a second, {decisions:.0f} decisions of players a second").format(
+            matches=tally.matches / tally.seconds, decisions=tally.decisions / tally.seconds
         ),
         _("share of wins, its 95 % interval, share of seats:"),
     ]
     for seat in each_seat(seats):
-        lines.append(_row(_("seat {n}").format(n=seat + 1), tally.seats[seat], tally.matches, 1 / seats))
+        lines.append(_row(_("seat {n}").format(n=seat + 1), tally.seats.get(seat, 0), tally.matches, 1 / seats))
     kinds = plan.kinds_of(1)
     for kind in dict.fromkeys(kinds):
         share = kinds.count(kind) / seats
         label = _("{kind}, {n} of {seats} seats").format(kind=kind, n=kinds.count(kind), seats=seats)
-        lines.append(_row(label, tally.kinds[kind], tally.matches, share))
+        lines.append(_row(label, tally.kinds.get(kind, 0), tally.matches, share))
     return "\n".join(lines)
 
 
-def _row(label: str, wins: float, matches: int, share: float) -> str:
-    low, high = interval(wins, matches)
-    return f"  {label:32} {wins / matches:6.1%}  [{low:.1%}, {high:.1%}]  {share:.1%}"
+def _row(label: str, wins: Fraction | int, matches: int, share: float) -> str:
+    low, high = interval(float(wins), matches)
+    return f"  {label:32} {float(wins / matches):6.1%}  [{low:.1%}, {high:.1%}]  {share:.1%}"

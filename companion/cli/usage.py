@@ -11,7 +11,10 @@ from typing import Final
 from companion.config.table_file import FILE_NAME
 from companion.core.dealer import DEALS
 from companion.core.text import DOMAIN, FOLDER, _, msg, translations
-from companion.games import all_games
+from companion.games import names as names_of_games
+
+NEW_BOX: Final = "mine"
+"""What a new box is called where nobody says it."""
 
 SENTENCES: Final = (
     msg("usage: "),
@@ -96,15 +99,23 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument(
         "--bots", metavar="KIND,KIND...", help=_("the robots; from match to match they move on a seat")
     )
-    one.add_argument("--jobs", type=int, default=1, metavar="N", help=_("how many processes play (1)"))
+    one.add_argument("--jobs", type=int, metavar="N", help=_("how many processes play (1)"))
+    one.add_argument(
+        "--scheduler",
+        type=_printable,
+        metavar="ADDRESS",
+        help=_("the workers of this Dask scheduler play (docs/simulate.md)"),
+    )
     one.add_argument("--records", type=_path, metavar="DIR", help=_("keep the record of each match in DIR"))
 
     one = command("doctor", _("look after chip, wires and display; walk round the table, device by device"))
     one.add_argument("--no-walk", action="store_true", help=_("only list what is there; nothing is switched on"))
     _add_table(one)
 
-    one = command("pod", _("seat pods: list them, test them, put the firmware onto a new one"))
+    one = command("pod", _("seat pods: list them, test them, put firmware and key onto a new one"))
     _add_pod(one)
+
+    _add_box(command("box", _("boxes of your own: what is in the games as you own them")))
 
     one = command("config", _("write or check a table.toml"))
     one.add_argument("action", choices=("init", "check"), help=_("write the defaults, or check a file"))
@@ -128,7 +139,7 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_game(parser: argparse.ArgumentParser, *, optional: bool = False, lesson: bool = False) -> None:
-    names = ", ".join(all_games())
+    names = ", ".join(names_of_games()).replace("%", "%%")
     if optional:
         parser.add_argument("game", nargs="?", metavar="GAME", help=names)
     else:
@@ -151,9 +162,31 @@ def _add_players(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_pod(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=("list", "test", "flash"), help=_("what to do"))
-    parser.add_argument("port", nargs="?", metavar="PORT", help=_("flash: the board's port, if there are several"))
+    parser.add_argument("action", choices=("list", "test", "flash", "pair"), help=_("what to do"))
+    parser.add_argument(
+        "port", nargs="?", metavar="PORT", help=_("flash, pair: the board's port, if there are several")
+    )
     _add_table(parser)
+
+
+def _add_box(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(title=_("commands"), required=True, metavar=_("COMMAND"))
+
+    def action(name: str, text: str) -> argparse.ArgumentParser:
+        added = actions.add_parser(name, help=text, description=text, allow_abbrev=False)
+        added.set_defaults(action=name, parser=added)
+        return added
+
+    _add_table(action("list", _("list them, with a star at those that are played with, and with their mistakes")))
+    one = action("new", _("write a copy of the box that comes with a game, to be changed"))
+    _add_game(one)
+    one.add_argument("name", nargs="?", default=NEW_BOX, metavar="NAME", help=_("what it is called (mine)"))
+    one = action("check", _("tell every mistake of a file"))
+    one.add_argument("file", type=_path, metavar="FILE", help=_("the file of a box"))
+    one = action("show", _("show all numbers of the boxes that are played with, or of another one"))
+    _add_game(one, optional=True)
+    one.add_argument("name", nargs="?", metavar="NAME", help=_("another box of the game"))
+    _add_table(one)
 
 
 def _add_stats(parser: argparse.ArgumentParser) -> None:

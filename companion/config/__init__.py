@@ -1,1 +1,1 @@
-"""What one sets: table.toml, read, checked and kept; what is changed while the table runs; who reads what."""
+"""What one sets: table.toml, own boxes, what is changed at the table while it runs; who reads which language."""

@@ -1,19 +1,23 @@
-"""What people change at the table while it runs: it works at once, and table.toml keeps it for the next time."""
+"""What people change at the table while it runs, who reads which language among it; table.toml keeps it."""
 
 import dataclasses
 import logging
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from companion.config.readers import Readers, readers_of
-from companion.config.table_file import TableConfig, keep_option
+from companion.config.table_file import GAMES, GameOptions, TableConfig, keep_option
 from companion.core import options
 from companion.core.errors import OptionError
+from companion.core.game import Game
 from companion.core.menu import Act, Choice, Item
-from companion.core.text import Text, msg
+from companion.core.place import Place
+from companion.core.text import Render, Text, msg, reader
 from companion.devices.sound import SAMPLE, Player
 from companion.display.frame import Look
+
+CARDS: Final = ("cards", "deal")
+"""The section and option that is asked for before each match."""
 
 IN_MENU: Final = {
     ("sound", "mute"): "loudspeaker",
@@ -25,10 +29,28 @@ IN_MENU: Final = {
     ("pace", "timers"): "hourglass",
     ("pace", "nudge_s"): "bulb",
     ("pace", "sound_s"): "bell",
+    ("pace", "next_card"): "cards",
 }
 """The sections and options that the menu offers, and a drawing of each."""
 
 log = logging.getLogger(__name__)
+
+
+class Readers(NamedTuple):
+    """Those who read; all in the language of the environment unless somebody chose another."""
+
+    common: Render = str
+    places: tuple[Render, ...] = ()
+
+    def at(self, place: Place) -> Render:
+        """Return who reads at a place."""
+        return self.places[place] if place < len(self.places) else self.common
+
+
+def readers_of(config: TableConfig) -> Readers:
+    """Return the readers as a table.toml has chosen them; a seat that did not choose reads as the display does."""
+    common = config.display.language
+    return Readers(reader(common), tuple(reader(language or common) for language in config.seats.languages))
 
 
 class Settings:
@@ -56,6 +78,10 @@ class Settings:
         """Return the list of what can be changed; `turned` is done after each change."""
         return Choice(msg("Settings"), tuple(self._item(*which, turned) for which in self._offered()))
 
+    def cards_item(self, helped: Act | None) -> Item:
+        """Return the line by which those who begin a match choose whose cards and dice they play with."""
+        return self._item(*CARDS, lambda: None)._replace(help=helped)
+
     def _turn(self, section: str, name: str, turned: Act) -> None:
         """Go to the next value of an option, and keep it where there is a table.toml."""
         changed = options.next_value(getattr(self.config, section), name)
@@ -74,6 +100,12 @@ class Settings:
         except OptionError as error:
             log.warning("%s", error)
 
+    def choose_box(self, game: Game, name: str) -> None:
+        """Play a game with a box of that name from now on, and keep that where there is a table.toml."""
+        games = {**self.config.games, game.name: GameOptions(name)}
+        self._set(dataclasses.replace(self.config, games=games))
+        self._keep(f"{GAMES}.{game.name}", "box", name)
+
     def _offered(self) -> Sequence[tuple[str, str]]:
         """Return what the menu offers now: nobody chooses how loud silence is."""
         silent = self.config.sound.mute or self._player.trouble
@@ -85,4 +117,4 @@ class Settings:
         if (section, name) == ("sound", "mute") and self._player.trouble and not values.mute:
             label, detail = msg("Sound: {state}", state=msg("none")), self._player.trouble
         act = partial(self._turn, section, name, turned)
-        return Item(label, act, IN_MENU[section, name], detail)
+        return Item(label, act, IN_MENU.get((section, name), ""), detail)

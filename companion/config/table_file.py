@@ -3,7 +3,6 @@
 import dataclasses
 import os
 import shutil
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,16 +11,21 @@ from typing import Any, Final
 from companion.core import options
 from companion.core.dealer import DEALS
 from companion.core.errors import OptionError, nearest
+from companion.core.files import home_folder, read_regular
 from companion.core.game import Game
+from companion.core.limits import TOML_BYTES
 from companion.core.options import option
+from companion.core.others import OTHERS
 from companion.core.rules import Rulings
 from companion.core.text import LANGUAGES, Text, msg
+from companion.core.toml import TomlError, in_toml, parse_toml
 from companion.devices.wiring import Wiring, device_sections
 from companion.display.frame import Look
-from companion.display.geometry import Glass
+from companion.display.geometry import ScreenGeometry
 
 FILE_NAME: Final = "table.toml"
 RULINGS: Final = "rulings"
+GAMES: Final = "games"
 
 ENCODING: Final = "utf-8-sig"
 """UTF-8; some editors put a mark before it."""
@@ -46,6 +50,8 @@ class CardOptions:
         "pi",
         msg("who deals and rolls: the Pi, or the table, where the house keys what is on its real cards and dice"),
         choices=DEALS,
+        label=msg("Cards and dice"),
+        words={"pi": msg("the companion's"), "table": msg("your own")},
     )
 
 
@@ -119,9 +125,9 @@ class DisplayOptions:
     )
 
     @property
-    def glass(self) -> Glass:
+    def geometry(self) -> ScreenGeometry:
         """The measures as the layout wants them."""
-        return Glass(self.width_mm, self.height_mm, self.reader_cm, self.turn)
+        return ScreenGeometry(self.width_mm, self.height_mm, self.reader_cm, self.turn)
 
     @property
     def look(self) -> Look:
@@ -179,6 +185,16 @@ class PaceOptions:
         words={0: msg("never")},
     )
 
+    next_card: str = option(
+        "turner",
+        msg(
+            "who turns the next card that the Pi deals in Buntherum: the player whose turn it is, or nobody has to"
+        ),
+        choices=("turner", "auto"),
+        label=msg("Next card"),
+        words={"turner": msg("by a player"), "auto": msg("by itself")},
+    )
+
     @property
     def limit_percent(self) -> int:
         """How long time limits are in percent of what the rulings say; 0: there are none."""
@@ -196,9 +212,19 @@ class LogOptions:
     )
 
 
+@dataclass(frozen=True)
+class GameOptions:
+    """What a game is played with."""
+
+    box: str = option(
+        "",
+        msg("the box that is played with, by its name in `companion box list`; empty: the one of the program"),
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class TableConfig:
-    """A whole table.toml: a section each, those of the drivers, and the rulings of each game."""
+    """A whole table.toml: a section each, those of the drivers, and the rulings and the box of each game."""
 
     seats: Seats = field(default_factory=Seats)
     cards: CardOptions = field(default_factory=CardOptions)
@@ -210,12 +236,17 @@ class TableConfig:
     wiring: Wiring = field(default_factory=Wiring)
     """The sections of all drivers."""
     rulings: Mapping[str, Rulings] = field(default_factory=dict)
+    games: Mapping[str, GameOptions] = field(default_factory=dict)
     path: Path | None = None
     """The file that says so; None when it is all defaults."""
 
     def rulings_of(self, game: Game) -> Rulings:
         """Return the rulings of a game, its defaults where the file says nothing."""
         return self.rulings.get(game.name) or game.rulings()
+
+    def box_of(self, game: Game) -> str:
+        """Return the name of the box that a game is played with; empty for the one that comes with it."""
+        return self.games.get(game.name, GameOptions()).box
 
 
 _SECTIONS: Final[dict[str, type[Any]]] = {
@@ -229,31 +260,16 @@ _SECTIONS: Final[dict[str, type[Any]]] = {
 }
 
 
-def _home() -> Path:
-    """Return the user's home. Raise OptionError where there is none."""
-    try:
-        return Path.home()
-    except RuntimeError:
-        raise OptionError(msg("this user has no home folder; set HOME to one")) from None
-
-
 def data_folder() -> Path:
     """Return the user's data folder for the companion."""
     home = os.environ.get("XDG_DATA_HOME")
-    return (Path(home) if home else _home() / ".local" / "share") / "companion"
-
-
-def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder for the log and the last failures: the service's, or the user's."""
-    given = environ.get("STATE_DIRECTORY", "").partition(":")[0]
-    home = environ.get("XDG_STATE_HOME")
-    return Path(given) if given else (Path(home) if home else _home() / ".local" / "state") / "companion"
+    return (Path(home) if home else home_folder() / ".local" / "share") / "companion"
 
 
 def read_config(path: Path, games: Mapping[str, Game]) -> TableConfig:
     """Return what a table.toml says. Raise OptionError naming file, key and what is allowed."""
     try:
-        text = path.read_text(ENCODING)
+        text = _text(path)
     except OSError as error:
         raise OptionError(msg("{path}: {why}", path=path, why=error.strerror)) from error
     except UnicodeDecodeError as error:
@@ -262,17 +278,23 @@ def read_config(path: Path, games: Mapping[str, Game]) -> TableConfig:
     return dataclasses.replace(parse_config(text, str(path), games), path=path)
 
 
+def _text(path: Path) -> str:
+    """Return the text of a table.toml. Raise OSError, UnicodeDecodeError."""
+    text = read_regular(path, TOML_BYTES).decode(ENCODING)
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
 def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfig:
     """Return what the text of a table.toml says. Raise OptionError naming `where`, key and what is allowed."""
     try:
-        found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise OptionError(msg("{where}: {error}", where=where, error=error)) from error
+        found = parse_toml(text)
+    except TomlError as error:
+        raise OptionError(msg("{where}: {error}", where=where, error=error.text)) from error
     devices = device_sections()
-    sections: dict[str, type[Any]] = {**_SECTIONS, **devices, RULINGS: dict}
-    for name, section in found.items():
+    sections: dict[str, type[Any]] = {**_SECTIONS, **devices, RULINGS: dict, GAMES: dict}
+    for name, section in list(found.items()):
         if name not in sections:
-            raise OptionError(
+            _unknown(
                 msg(
                     "{where}: unknown section {name!r}; {near}",
                     where=where,
@@ -280,36 +302,52 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
                     near=nearest(name, sections),
                 )
             )
+            del found[name]
+            continue
         _check_table(section, f"{where}: [{name}]")
-    rulings = found.pop(RULINGS, {})
-    for name, section in rulings.items():
-        if name not in games:
-            raise OptionError(
-                msg(
-                    "{where}: [{section}.{name}]: {near}",
-                    where=where,
-                    section=RULINGS,
-                    name=name,
-                    near=nearest(name, games),
-                )
-            )
-        _check_table(section, f"{where}: [{RULINGS}.{name}]")
+    rulings = _by_game(found, RULINGS, where, {name: game.rulings for name, game in games.items()})
+    boxes = _by_game(found, GAMES, where, dict.fromkeys(games, GameOptions))
     read: dict[str, Any] = {
         name: options.read(sections[name], section, f"{where}: [{name}]") for name, section in found.items()
     }
     config = TableConfig(
         **{name: section for name, section in read.items() if name in _SECTIONS},
         wiring=Wiring(*(section for name, section in read.items() if name in devices)),
-        rulings={
-            name: options.read(games[name].rulings, section, f"{where}: [{RULINGS}.{name}]")
-            for name, section in rulings.items()
-        },
+        rulings=rulings,
+        games=boxes,
     )
     _check_names(config.seats.names, where)
     _check_languages(config, where)
     config.wiring.check(where)
     _check_folder(config.journal.folder, where)
     return config
+
+
+def _by_game(found: dict[str, Any], group: str, where: str, classes: Mapping[str, type[Any]]) -> dict[str, Any]:
+    """Take the sections of a group, one a game, out of what was found, and return them as they are read."""
+    read: dict[str, Any] = {}
+    for name, section in found.pop(group, {}).items():
+        if name not in classes:
+            _unknown(
+                msg(
+                    "{where}: [{section}.{name}]: {near}",
+                    where=where,
+                    section=group,
+                    name=name,
+                    near=nearest(name, classes),
+                )
+            )
+            continue
+        _check_table(section, f"{where}: [{group}.{name}]")
+        read[name] = options.read(classes[name], section, f"{where}: [{group}.{name}]")
+    return read
+
+
+def _unknown(what: Text) -> None:
+    """Refuse a section that nobody knows; where it may be one of others, which did not load, name it and go on."""
+    if not OTHERS.some_missing:
+        raise OptionError(what)
+    OTHERS.refuse(what)
 
 
 def _check_names(names: Sequence[str], where: str) -> None:
@@ -324,6 +362,10 @@ def _check_names(names: Sequence[str], where: str) -> None:
 
 
 def _check_folder(folder: str, where: str) -> None:
+    if "\0" in folder:
+        raise OptionError(
+            msg("{where}: [journal]: folder = {found!r}; a name has no such sign", where=where, found=folder)
+        )
     try:
         Path(folder).expanduser()
     except RuntimeError:
@@ -356,7 +398,7 @@ def keep_pods(path: Path, seats: Sequence[str]) -> None:
 
 
 def keep_option(path: Path, section: str, key: str, value: object) -> None:
-    """Write one option into a table.toml, and leave everything else as it stands.
+    """Write one option into a table.toml, and leave everything else as it stands; `a.b` is a section within one.
 
     Raise OptionError with what to write when that is not possible.
     """
@@ -371,35 +413,40 @@ def keep_option(path: Path, section: str, key: str, value: object) -> None:
         )
     )
     try:
-        text = path.read_text(ENCODING)
+        text = _text(path)
         document = tomlkit.parse(text and text.rstrip("\n") + "\n")  # a last line without an end would go on
-        found = document.setdefault(section, tomlkit.table())
-        if not isinstance(found, tomlkit.items.Table):
-            raise refused
+        found: Any = document
+        for part in section.split("."):
+            found = found.setdefault(part, tomlkit.table())
+            if not isinstance(found, tomlkit.items.Table):
+                raise refused
         kept = list(value) if isinstance(value, tuple) else value
         if key in found:
             found[key] = kept
         else:  # first in its section: at the end it would stand below the help of another option
             found.value.body.insert(0, (tomlkit.key(key), tomlkit.item(kept)))
-        _replace(path.resolve(), document.as_string())  # a link to the file stays one
-    except (OSError, ValueError) as error:
+        replace_file(path.resolve(), document.as_string())  # a link to the file stays one
+    except (OSError, ValueError, RecursionError) as error:
         raise refused from error
 
 
-def _replace(path: Path, text: str) -> None:
-    """Write a file whole or not at all, with the permissions that it had. Raise OSError."""
+def replace_file(path: Path, text: str) -> None:
+    """Write a file whole or not at all, with the permissions that it had, if it was there. Raise OSError."""
     new = path.with_name(f"{path.name}.new")
-    with new.open("w", encoding="utf-8") as file:
+    new.unlink(missing_ok=True)  # what a kill has left, or a link that somebody has laid there
+    with new.open("x", encoding="utf-8") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())  # else the plug could be pulled while an empty file has its place
-    shutil.copymode(path, new)
+    if path.exists():
+        shutil.copymode(path, new)
     new.replace(path)
 
 
 def all_sections(games: Mapping[str, Game]) -> dict[str, type[Any]]:
     """Return every section of a table.toml by its name, with the dataclass whose fields are its options."""
-    return _SECTIONS | device_sections() | {f"{RULINGS}.{name}": game.rulings for name, game in games.items()}
+    rulings = {f"{RULINGS}.{name}": game.rulings for name, game in games.items()}
+    return _SECTIONS | device_sections() | rulings | {f"{GAMES}.{name}": GameOptions for name in games}
 
 
 def default_config(games: Mapping[str, Game]) -> str:
@@ -407,7 +454,7 @@ def default_config(games: Mapping[str, Game]) -> str:
     parts = ["# The table companion: one table. Every line shows its default; remove the # to change it.\n"]
     for name, cls in all_sections(games).items():
         parts.append(f"[{name}]")
-        for declared in dataclasses.fields(cls):
+        for declared in options.offered(cls):
             parts.append(f"# {declared.metadata['help']} ({options.allowed(declared)})")
             parts.append(f"#{declared.name} = {in_toml(declared.default)}\n")
     return "\n".join(parts)
@@ -416,12 +463,3 @@ def default_config(games: Mapping[str, Game]) -> str:
 def _check_table(section: object, where: str) -> None:
     if not isinstance(section, dict):
         raise OptionError(msg("{where}: this is a section, not a value", where=where))
-
-
-def in_toml(value: object) -> str:
-    """Return a value as a table.toml has it."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, tuple):
-        return "[" + ", ".join(map(in_toml, value)) + "]"
-    return f'"{value}"' if isinstance(value, str) else str(value)

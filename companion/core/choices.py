@@ -1,9 +1,10 @@
 """Legal moves that are made when they are asked: most are only counted, searched, or one of them drawn."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TypeVar, overload
 
-from companion.core.move import Move, Seat, SecretMove
+from companion.core.move import Move, Seat
 
 T = TypeVar("T")
 
@@ -11,7 +12,7 @@ Args = tuple[int, ...]
 """The numbers of a move."""
 
 Choices = Sequence[Args]
-"""What may stand behind a verb now."""
+"""What may stand behind a verb now: a tuple where it is short and comes again, since its moves are kept."""
 
 ONE: Choices = ((),)
 """A verb without numbers."""
@@ -59,31 +60,63 @@ class Singles(Computed[Args]):
 
 
 class Moves(Computed[Move]):
-    """The moves of one seat: for each verb its choices, one verb after the other.
+    """The moves of a seat with one verb: one for each of its choices, all of one kind."""
 
-    Those of the `secret` verbs are SecretMoves.
-    """
+    __slots__ = ("_choices", "_kind", "_seat", "_size", "_verb")
 
-    __slots__ = ("_length", "_parts", "_seat", "_secret")
-
-    def __init__(self, seat: Seat, *parts: tuple[str, Choices], secret: frozenset[str] = frozenset()) -> None:
+    def __init__(self, seat: Seat, verb: str, choices: Choices, kind: type[Move] = Move) -> None:
         self._seat = seat
-        self._parts = parts
-        self._secret = secret
-        self._length = sum([len(choices) for _, choices in parts])
+        self._verb = verb
+        self._choices = choices
+        self._kind = kind
+        self._size = len(choices)
 
     def __len__(self) -> int:
-        return self._length
+        return self._size
 
     def __contains__(self, move: object) -> bool:
-        if not isinstance(move, tuple) or len(move) != 3 or move[0] != self._seat:
+        if not isinstance(move, tuple) or len(move) != 3:
             return False
-        return any(move[1] == verb and move[2] in choices for verb, choices in self._parts)
+        seat, verb, args = move
+        return bool(seat == self._seat and verb == self._verb) and args in self._choices
 
     def item(self, place: int) -> Move:
         """Return the move at a place."""
-        for verb, choices in self._parts:
-            if place < len(choices):
-                return (SecretMove if verb in self._secret else Move)(self._seat, verb, choices[place])
-            place -= len(choices)
+        return self._kind(self._seat, self._verb, self._choices[place])
+
+
+@lru_cache(maxsize=1 << 12)
+def kept_moves(seat: Seat, verb: str, choices: tuple[Args, ...], kind: type[Move]) -> tuple[Move, ...]:
+    """Return the same moves made at once, for few choices that come again and again."""
+    return tuple(kind(seat, verb, args) for args in choices)
+
+
+class Joined(Computed[T]):
+    """Sequences one after the other."""
+
+    __slots__ = ("_parts",)
+
+    def __init__(self, parts: Sequence[Sequence[T]]) -> None:
+        self._parts = parts
+
+    def __len__(self) -> int:
+        return sum(map(len, self._parts))
+
+    def __contains__(self, item: object) -> bool:
+        return any(item in part for part in self._parts)
+
+    def item(self, place: int) -> T:
+        """Return the item at a place."""
+        for part in self._parts:
+            if place < len(part):
+                return part[place]
+            place -= len(part)
         raise IndexError(place)
+
+
+def joined(parts: Sequence[Sequence[T]]) -> Sequence[T]:
+    """Return sequences one after the other: short ones as a tuple, without computing the items of others."""
+    if len(parts) == 1:
+        return parts[0]
+    made = [part for part in parts if isinstance(part, tuple)]
+    return sum(made, ()) if len(made) == len(parts) else Joined(parts)

@@ -1,12 +1,12 @@
 """The contract between a game's console and the referee: what is waited for, and what keys mean."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple, Protocol
 
 from companion.core.move import Move, Seat
 from companion.core.rules import SeenT
-from companion.core.text import Text
+from companion.core.text import Text, msg, seat_name
 
 BUZZ: Final = "buzz"
 """The control of every seat's buzzer."""
@@ -20,6 +20,9 @@ KEYPAD: Final = ("123A", "456B", "789C", "*0#D")
 BACK: Final = "*"
 """The key that takes back what was typed last, and after a lock the lock itself where the rules allow it."""
 
+TURN: Final = "#"
+"""The key that turns a card, for who has no buzzer at hand."""
+
 HOUSE_CONTROLS: Final = ("ok", "skip", "right", "wrong", "undo", "pause", "menu")
 """The controls that belong to no seat."""
 
@@ -29,16 +32,48 @@ OFF: Final = "off"
 HOLD_S: Final = 5.0
 
 
+class ByHand(NamedTuple):
+    """What people may do themselves before the dealer does: one of `seats` by buzzer or TURN, the house by ok.
+
+    The first of the seats is whose business it is, `prompt` tells all of them. Where they are asked who it is, an
+    answer is a move of the verb `said`, and a draw of the dealer's one of the verb `lot`, told of by `offer`.
+    """
+
+    seats: tuple[Seat, ...]
+    prompt: Text
+    said: str = ""
+    lot: str = ""
+    offer: Text | None = None
+
+
+class Limit(NamedTuple):
+    """A clock runs: after `ms` the TABLE makes `move`."""
+
+    ms: int
+    move: Move
+
+
 class Deal(NamedTuple):
     """The TABLE's next move is a card or a die.
 
-    After `pause_ms` the dealer makes it; with `together` at once when the dealer has just made another. A press
-    of one of `early_controls` is too early for the race that the draw will open.
+    After `pause_ms` the dealer makes it; with `together` at once when the dealer has just made another. Where
+    people sit who may do something before, it is `people_ms` from the last that was done. Where the table leaves it
+    to people it waits for them, `by_hand`. A press of one of `early_controls` is too early for the race that the
+    draw will open. Without a dealer nobody has to say what goes `by_itself`.
     """
 
     pause_ms: int
     together: bool = False
     early_controls: frozenset[str] = frozenset()
+    by_hand: ByHand | None = None
+    people_ms: int | None = None
+    by_itself: Limit | None = None
+
+    def wait_ms(self, *, dealt: bool) -> int | None:
+        """Return when it is made, by a dealer or by itself; None where somebody has to say what it is."""
+        if dealt:
+            return self.pause_ms
+        return self.by_itself.ms if self.by_itself else None
 
 
 class Race(NamedTuple):
@@ -53,32 +88,97 @@ class Race(NamedTuple):
     tie_margin_ms: int
 
 
-class Limit(NamedTuple):
-    """A clock runs: after `ms` the TABLE makes `move`."""
-
-    ms: int
-    move: Move
-
-
 class Stage(NamedTuple):
     """What the referee waits for in one position; None where it does not wait for that.
 
     While `keying` is the same number as before a move, what the other seats have typed so far stays; else a move
-    clears what everybody has typed.
+    clears what everybody has typed. While `question` is the same, a move asks nobody anything new: who has made it
+    may press on at once. Nobody waits for the devices of those who are `out`.
     """
 
     deal: Deal | None = None
     race: Race | None = None
     limit: Limit | None = None
     keying: int | None = None
+    question: int | None = None
+    out: tuple[Seat, ...] = ()
+
+    @property
+    def call_controls(self) -> frozenset[str]:
+        """What calls now, or would be too early for the race that is next."""
+        early = self.deal.early_controls if self.deal else frozenset[str]()
+        return self.race.controls if self.race else early
 
 
 class Keyed(NamedTuple):
-    """What a key did: what the seat has typed so far, or the move that it completed."""
+    """What a key did: what the seat has typed so far, or the move that it completed.
+
+    `then` are moves of the same seat that the key makes after it, each for itself, as long as none is refused. With
+    an `entry` beside them they wait until it is the seat's turn, as long as that stays typed. Of a key that is not
+    accepted, `why` tells the seat alone what is wrong and what is allowed.
+
+    An entry that ends with TURN asks once more what cannot be taken back.
+    """
 
     entry: str = ""
     move: Move | None = None
-    accepted: bool = True
+    why: Text | None = None
+    then: tuple[Move, ...] = ()
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """All the moves that the key made, in order."""
+        return (self.move, *self.then) if self.move else ()
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the key had an effect."""
+        return self.why is None
+
+
+NOTHING_TYPED: Final = msg("nothing is typed that could be taken back")
+
+
+def digits_of(numbers: Sequence[int]) -> str:
+    """Return digits as they stand in a prompt: `1-3` where they are in a row, else `1/3`."""
+    in_a_row = len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1
+    return f"{numbers[0]}-{numbers[-1]}" if in_a_row else "/".join(map(str, numbers))
+
+
+class Code(NamedTuple):
+    """Something that the house can key or press now, and what it means.
+
+    `keys` are named as on a page of help: a key, several, a range (`1-6`), or a control of the house. `picture` is
+    its drawing, which in a `colour` looks like a card.
+    """
+
+    keys: str
+    text: Text | None = None
+    picture: str = ""
+    colour: str = ""
+
+    @property
+    def is_keyed(self) -> bool:
+        """Whether it is keyed, and no control of the house."""
+        return self.keys not in HOUSE_CONTROLS
+
+
+def seat_codes(seats: Iterable[Seat], picture: str = "", colours: Sequence[str] = ()) -> tuple[Code, ...]:
+    """Return the keys of seats with their names, perhaps each with a drawing in the colour of that seat."""
+    return tuple(Code(str(seat + 1), seat_name(seat), picture, colours[seat] if colours else "") for seat in seats)
+
+
+class HouseEntry(NamedTuple):
+    """What the house can do now: in words, by which codes, and what it has keyed means.
+
+    Everybody reads it, so nothing in it may be a secret. What nobody waits for is not `due`: it stands on the
+    display only while something of it is keyed.
+    """
+
+    task: Text
+    codes: tuple[Code, ...] = ()
+    meaning: Text | None = None
+    due: bool = True
 
 
 class Lamp(StrEnum):
@@ -104,7 +204,11 @@ class Call(NamedTuple):
 
 
 class Console(Protocol[SeenT]):
-    """One game's console module: pure functions from a view to what keys, lamps and prompts mean."""
+    """One game's console module: pure functions from a view to what keys, lamps and prompts mean.
+
+    A module may have `house_entry(view, entry)`: what the house can do now as a HouseEntry, None for nothing, from
+    the public view and what it has keyed. Without it the display says no more than the prompt.
+    """
 
     def stage(self, view: SeenT) -> Stage:
         """Say what the referee waits for."""

@@ -24,19 +24,21 @@ class CompanionError(Exception):
 class IllegalMove(CompanionError):
     """Error raised when the rules refuse a move; the state is unchanged.
 
-    `rule` names the paragraph that refuses it. The text never quotes a secret.
+    `rule` names the paragraph that refuses it. The text never quotes a secret; `own` is what only the seat itself
+    may read, and no log.
     """
 
-    def __init__(self, seat: "Seat", rule: str, text: Text) -> None:
+    def __init__(self, seat: "Seat", rule: str, text: Text, own: Text | None = None) -> None:
         super().__init__(text)
         self.seat = seat
         self.rule = rule
+        self.own = text if own is None else own
 
     def __str__(self) -> str:
         return f"{self.text} ({self.rule})"
 
-    def __reduce__(self) -> tuple[type["IllegalMove"], tuple["Seat", str, Text]]:
-        return type(self), (self.seat, self.rule, self.text)
+    def __reduce__(self) -> tuple[type["IllegalMove"], tuple["Seat", str, Text, Text]]:
+        return type(self), (self.seat, self.rule, self.text, self.own)
 
 
 class NotationError(CompanionError, ValueError):
@@ -48,7 +50,17 @@ class OptionError(CompanionError, ValueError):
 
 
 class BoxError(CompanionError, ValueError):
-    """Error raised when a game's data file does not describe a playable box."""
+    """Error raised when a game's data file does not describe a playable box.
+
+    Its text is the first of `mistakes`, which are all that were found.
+    """
+
+    def __init__(self, *mistakes: Text) -> None:
+        super().__init__(mistakes[0])
+        self.mistakes = mistakes
+
+    def __reduce__(self) -> tuple[type["BoxError"], tuple[Text, ...]]:
+        return type(self), self.mistakes
 
 
 class RecordError(CompanionError, ValueError):

@@ -1,7 +1,14 @@
-"""Where the files are that come with the program: drawings and sounds."""
+"""Files: where those are that come with the program or belong to its user, and how those of others are read."""
 
+import errno
+import os
+import stat
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+
+from companion.core.errors import OptionError
+from companion.core.text import Text, msg
 
 
 @cache
@@ -10,3 +17,60 @@ def assets_folder() -> Path:
     package = Path(__file__).parents[1]
     installed = package / "assets"
     return installed if installed.is_dir() else package.parent / "assets"
+
+
+def home_folder() -> Path:
+    """Return the user's home. Raise OptionError where there is none."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        raise OptionError(msg("this user has no home folder; set HOME to one")) from None
+
+
+def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder for the log and the last failures: the service's, or the user's."""
+    given = environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    home = environ.get("XDG_STATE_HOME")
+    return Path(given) if given else (Path(home) if home else home_folder() / ".local" / "state") / "companion"
+
+
+class UnfitError(OSError):
+    """Error raised for what is no regular file, or is larger than anybody would have written."""
+
+    def __init__(self, path: Path, why: Text) -> None:
+        super().__init__(errno.EINVAL, str(why), str(path))
+
+
+def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
+    """Open a regular file without waiting for anything, as a pipe's or a device's would have to be waited for.
+
+    Raise OSError, UnfitError for anything else than a regular file.
+    """
+    fd = os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC, 0o600)
+    kind = os.fstat(fd).st_mode
+    if stat.S_ISREG(kind):
+        return fd
+    os.close(fd)
+    if stat.S_ISDIR(kind):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    raise UnfitError(path, msg("this is no regular file"))
+
+
+def read_open(fd: int, path: Path, most_bytes: int) -> bytes:
+    """Return all that an open file holds. Raise OSError, UnfitError for more than `most_bytes`."""
+    if os.fstat(fd).st_size > most_bytes:
+        raise UnfitError(path, msg("it is larger than {n} bytes, more than is ever read", n=most_bytes))
+    pieces, offset = [], 0
+    while offset < most_bytes and (piece := os.pread(fd, most_bytes - offset, offset)):
+        pieces.append(piece)
+        offset += len(piece)
+    return b"".join(pieces)
+
+
+def read_regular(path: Path, most_bytes: int) -> bytes:
+    """Return what a regular file holds. Raise OSError, UnfitError for something else or something larger."""
+    fd = open_regular(path)
+    try:
+        return read_open(fd, path, most_bytes)
+    finally:
+        os.close(fd)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol
 
 from companion.core.console import Console
 from companion.core.event import Event
+from companion.core.form import Form
 from companion.core.guide import Guide, Lesson
 from companion.core.move import Move, Seat
 from companion.core.rules import BoxT, Notation, Rules, RulingsT, SeenT, StateT
@@ -36,8 +37,24 @@ class Decider(Protocol[SeenT]):
         """Return the move to make now; None to wait."""
 
 
+class Order(NamedTuple):
+    """What somebody has to do with real pieces, in a few words: a seat, or with TABLE whoever is next to it.
+
+    Who keys a move makes it himself; an order is what follows from it, and what the companion has decided. What is
+    `made` so has to be done for a robot alone, which has no hands. Only its owner is told of a `secret` one.
+    """
+
+    seat: Seat
+    text: Text
+    secret: bool = False
+    made: bool = False
+
+
 class Teller(Protocol[SeenT]):
-    """One game's text module: what happened and how things stand, in words."""
+    """One game's text module: what happened and how things stand, in words.
+
+    It may have `orders(happened, names)`, which returns the Orders that follow from the events of one step.
+    """
 
     @property
     def TONES(self) -> Mapping[str, str]:  # noqa: N802
@@ -66,9 +83,11 @@ class Teller(Protocol[SeenT]):
 class Game(NamedTuple, Generic[StateT, BoxT, RulingsT, SeenT]):
     """One game: a folder of rooms, discovered by name.
 
-    One without `bots` gets one that guesses, one without a guide has no help, one without a lesson cannot be learnt
-    at the table. `scene` is the name of the module that draws it, imported where something is drawn; without one
-    the display shows what the teller says. `emblem` is the name of a drawing that stands for it.
+    One without `bots` gets one that guesses; `no_robots` says why none may play by these rulings, with that one of
+    DEALS. One without a guide has no help, one without a lesson cannot be learnt at the table, and a box of one
+    without a `form` cannot be keyed there. `scene` is the name of the module that draws it, imported where
+    something is drawn; without one the display shows what the teller says. `emblem` is the name of a drawing that
+    stands for it.
     """
 
     name: str
@@ -81,7 +100,9 @@ class Game(NamedTuple, Generic[StateT, BoxT, RulingsT, SeenT]):
     console: Console[SeenT]
     teller: Teller[SeenT]
     bots: Mapping[str, Bot[SeenT]] = MappingProxyType({})
-    guide: Guide[RulingsT] | None = None
+    no_robots: Callable[[RulingsT, str], Text | None] = lambda *_: None
+    guide: Guide[RulingsT, BoxT] | None = None
     lesson: Lesson | None = None
+    form: Form | None = None
     scene: str = ""
     emblem: str = "die_5"

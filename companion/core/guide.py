@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from companion.core.move import Seat
-from companion.core.rules import RulingsT
+from companion.core.rules import BoxT, RulingsT
 from companion.core.text import Text
 
 
@@ -54,8 +54,8 @@ class Lesson(NamedTuple):
     last: tuple[Page, ...]
 
 
-class Guide(Protocol[RulingsT]):
+class Guide(Protocol[RulingsT, BoxT]):
     """One game's guide module."""
 
-    def pages(self, rulings: RulingsT) -> Sequence[Page]:
-        """Return how it is played here: what it is about, which keys mean what, by these rulings."""
+    def pages(self, rulings: RulingsT, box: BoxT) -> Sequence[Page]:
+        """Return how it is played here: what it is about, which keys mean what, by these rulings with this box."""

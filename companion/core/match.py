@@ -5,25 +5,26 @@ A step is made in two halves, so that it can be written down before anything sho
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import NamedTuple
 
 from companion.core import options
+from companion.core.console import Stage
+from companion.core.dealer import Draw
 from companion.core.errors import (
     AmendError,
     CompanionError,
     IllegalMove,
-    NotationError,
     OptionError,
     RecordError,
 )
 from companion.core.event import Event
-from companion.core.evidence import Comment, read_comment
 from companion.core.game import Game
+from companion.core.limits import NAME_SIGNS
 from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, by_seat, each_seat, seat_text
-from companion.core.record import Entry, Record, parse_record, print_record
-from companion.core.rules import Outcome, Rulings, State, View
+from companion.core.record import Comment, Entry, Evidence, Record, parse_record, print_record, read_comment
+from companion.core.rules import Outcome, Rulings, State, View, narrated
 from companion.core.text import msg
 
 FORMAT = "1"
@@ -39,11 +40,25 @@ _SEAT_TAG = re.compile("Seat[0-9]+")
 
 
 class Played(NamedTuple):
-    """A move of the current line, the position it led to, and the number of draws up to it."""
+    """A move of the current line, the position it led to, and the number of draws up to it.
+
+    Of a draw `again` tells which one of its number it is, and `key_move` is that of the evidence: a correction of
+    a move keeps both.
+    """
 
     move: Move
     state: State
     drawn: int
+    again: int = 0
+    key_move: int | None = None
+
+
+class _TakenBack(NamedTuple):
+    """A draw that was taken back: the line that it was made in, its place in it, and which of its number it was."""
+
+    line: Sequence[Played]
+    place: int
+    again: int
 
 
 class Step(NamedTuple):
@@ -91,13 +106,17 @@ class Match:
                     n=len(self.names),
                 )
             )
-        self._start = game.rules.setup(self.box, self.rulings, len(self.names))
-        self._line: list[Played] = []
-
-    @property
-    def state(self) -> State:
+        self.state: State = game.rules.setup(self.box, self.rulings, len(self.names))
         """The current position."""
-        return self._line[-1].state if self._line else self._start
+        self.drawn = 0
+        """How many moves of the current line were draws of the TABLE."""
+        self.has_secrets = bool(game.rules.SECRETS)
+        """Whether the game knows secrets at all."""
+        self.effort = 0
+        """How much corrections and draws after an undo have cost, in moves that were made anew for them."""
+        self._start = self.state
+        self._line: list[Played] = []
+        self._taken_back: dict[int, list[_TakenBack]] = {}  # by the number of the draw
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -110,9 +129,22 @@ class Match:
         return len(self._line)
 
     @property
-    def drawn(self) -> int:
-        """How many of them were draws of the TABLE."""
-        return self._line[-1].drawn if self._line else 0
+    def next_draw(self) -> Draw:
+        """Which draw the next one is: after the same public decisions the same one again, else another."""
+        number = self.drawn
+        taken_back = self._taken_back.get(number)
+        if not taken_back:
+            return Draw(number)
+        decided = self._decided(self._line, self.length)
+        for line, place, again in taken_back:
+            self._looked_through(place)
+            if self._decided(line, place) == decided:
+                return Draw(number, again, same=True)
+        return Draw(number, 1 + max(draw.again for draw in taken_back), same=False)
+
+    def is_draw(self, move: Move) -> bool:
+        """Tell whether a move is a card or a die of the TABLE, which nobody decides."""
+        return move.seat == TABLE and move.verb in self.game.rules.DRAWS
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
@@ -148,7 +180,9 @@ class Match:
     def prepare(self, move: Move, comment: Comment = "") -> Step:
         """Return the step of a move. Raise IllegalMove, ValueError for a comment with braces or of two lines."""
         move = self._sealed(move)
-        played, events = self._play(self.state, self.drawn, move)
+        again = self.next_draw.again if self.is_draw(move) else 0
+        key_move = comment.key_move if isinstance(comment, Evidence) else None
+        played, events = self._play(self.state, self.drawn, move, again, key_move)
         entry = _entry("move", self.length + 1, self._text(move), comment)
         return Step(entry, len(self.entries), self.length, (played,), events)
 
@@ -158,19 +192,30 @@ class Match:
             raise ValueError(f"cannot take back {count} of {self.length} moves")
         return Step(_entry("undo", count, "", comment), len(self.entries), self.length - count)
 
-    def prepare_amend(self, number: int, move: Move, comment: Comment = "") -> Step:
-        """Return the step of a correction. Raise as `amend` does, ValueError for a number without a move."""
+    def prepare_amend(
+        self, number: int, move: Move, comment: Comment = "", *, length: int | None = None, recorded: bool = False
+    ) -> Step:
+        """Return the step of a correction. Raise as `amend` does, ValueError for a number without a move.
+
+        With a `length` only so many moves of the line are looked at: the later ones are to be taken back before.
+        Where it is `recorded` a later answer may have passed to another question, as it once could.
+        """
         if not 1 <= number <= self.length:
             raise ValueError(f"there is no move {number} of {self.length}")
         move = self._sealed(move)
         kept = number - 1
         before = self._line[kept - 1] if kept else Played(move, self._start, 0)
-        first, _ = self._play(before.state, before.drawn, move)
+        _, _, _, again, key_move = self._line[kept]
+        first, _ = self._play(before.state, before.drawn, move, again, key_move)
         line = [first]
-        for place in range(number, self.length):
-            later = self._line[place].move
+        belongs = None if recorded else getattr(self.game.rules, "belongs", None)
+        for place in range(number, self.length if length is None else length):
+            later, _, _, again, key_move = self._line[place]
+            self.effort += 1
             try:
-                following, _ = self._play(line[-1].state, line[-1].drawn, later)
+                if belongs is not None:
+                    belongs(self._line[place - 1].state, line[-1].state, later)
+                following, _ = self._play(line[-1].state, line[-1].drawn, later, again, key_move)
             except IllegalMove as refusal:
                 raise AmendError(place + 1, refusal, self.public_text(later)) from refusal
             line.append(following)
@@ -183,8 +228,10 @@ class Match:
         """
         if step.after != len(self.entries):
             raise ValueError(f"prepared after {step.after} entries, taken after {len(self.entries)}")
+        self._keep_draws(step.kept)
         del self._line[step.kept :]
         self._line.extend(step.line)
+        _, self.state, self.drawn, _, _ = self._line[-1] if self._line else (None, self._start, 0, 0, None)
         self.entries.append(step.entry)
         return step.events
 
@@ -209,18 +256,82 @@ class Match:
         )
 
     def alternatives(self, number: int) -> list[Move]:
-        """Return what the mover of a move (counted from 1) could have done instead, by the same kind of move.
+        """Return what could have been done instead of a move, counted from 1: first by the same kind of move.
 
-        Of a secret there is nothing: what is left out would tell it. Nor of a move that the rules call PRIVATE,
-        whose alternatives would tell a hand, nor of more than MANY moves.
+        What the TABLE only ruled, such as a verdict or that time was up, may also have been a move of another kind
+        or seat. Of a secret there is nothing: what is left out would tell it. Nor of a move that the rules call
+        PRIVATE, whose alternatives would tell a hand, nor of more than MANY moves.
         """
-        move = self._line[number - 1].move
-        if isinstance(move, SecretMove) or move.verb in getattr(self.game.rules, "PRIVATE", ()):
+        rules, before, move = self.game.rules, self.before(number), self._line[number - 1].move
+        if self._is_closed(move):
             return []
-        moves = self.game.rules.legal(self.before(number), move.seat)
-        if len(moves) > MANY:
+        ruled = self.was_ruled(number)
+        seats = sorted(rules.to_act(before)) if ruled else [move.seat]
+        legal = [rules.legal(before, seat) for seat in seats]
+        if sum(map(len, legal)) > MANY:
             return []
-        return [other for other in moves if other.verb == move.verb and other != move]
+        others = [other for moves in legal for other in moves if other != move]
+        alike = [other for other in others if other[:2] == move[:2]]
+        unlike = [other for other in others if other[:2] != move[:2] and not self._is_closed(other)]
+        return alike + [other for other in unlike if ruled and not self.is_draw(other)]
+
+    def was_ruled(self, number: int) -> bool:
+        """Tell whether a move of the current line, counted from 1, was a verdict of a race, or that time was up."""
+        move, stage = self._line[number - 1].move, self._stage_before(number)
+        timed = stage.limit is not None and stage.limit.move.verb == move.verb
+        return move.seat == TABLE and (stage.race is not None or timed)
+
+    @property
+    def decided(self) -> int:
+        """The number of the last move that somebody decided or drew."""
+        number = self.length
+        while number and self.came_by_itself(number):
+            number -= 1
+        return number
+
+    def came_by_itself(self, number: int) -> bool:
+        """Tell whether nobody had to decide a move of the current line, counted from 1, nor to draw it."""
+        deal = self._stage_before(number).deal
+        return (
+            deal is not None and deal.by_itself is not None and deal.by_itself.move == self._line[number - 1].move
+        )
+
+    def _stage_before(self, number: int) -> Stage:
+        return self.game.console.stage(self.game.rules.view(self.before(number), None))
+
+    def _is_closed(self, move: Move) -> bool:
+        """Tell whether a list of such moves would tell something that is secret."""
+        return isinstance(move, SecretMove) or move.verb in getattr(self.game.rules, "PRIVATE", ())
+
+    def overruled(self, *, right: bool) -> list[Move]:
+        """Return what the last decided move may have been when the house says `right` or wrong against its verdict.
+
+        What was wrong is as good as anything else that is; nothing where the companion has given no other verdict.
+        """
+        judged = getattr(self.game.rules, "judged", None)
+        decided = self.decided
+        if judged is None or not decided:
+            return []
+        before = self.before(decided)
+        verdict = judged(before, self._line[decided - 1].move)
+        if verdict is None or verdict[1] is right:
+            return []
+        wanted = (verdict[0], right)
+        found = [other for other in self.alternatives(decided) if judged(before, other) == wanted]
+        return found if right else found[:1]
+
+    def undo_unit(self, length: int) -> int:
+        """Return how many of the first so many moves an undo takes back as one.
+
+        If the rules do not say, these are the moves that one key has made.
+        """
+        unit: Callable[[State, Sequence[Move]], int] | None = getattr(self.game.rules, "undo_unit", None)
+        if unit and length:
+            return unit(self.before(length), self.moves[:length])
+        count = min(1, length)
+        while count < length and self._line[length - count].key_move is not None:
+            count += 1
+        return count
 
     def before(self, number: int) -> State:
         """Return the position before a move of the current line, counted from 1."""
@@ -230,11 +341,6 @@ class Match:
         """Tell whether a move of the current line made a secret public, as the rules declare it."""
         released = getattr(self.game.rules, "released", None)
         return released is not None and released(self.before(number), self._line[number - 1].move) is not None
-
-    @property
-    def has_secrets(self) -> bool:
-        """Whether the game knows secrets at all."""
-        return bool(self.game.rules.SECRETS)
 
     @property
     def holds_secret(self) -> bool:
@@ -264,17 +370,51 @@ class Match:
         tags = {name: HIDDEN if name == SEED_TAG else value for name, value in self.tags.items()}
         return Record(tags, tuple(self._redacted(entry, audience) for entry in self.entries))
 
+    def secret_of(self, entry: Entry) -> SecretMove | None:
+        """Return the secret move that an entry makes or corrects. Raise NotationError when it cannot be read."""
+        move = self.game.notation.parse_move(self.box, entry.move) if entry.move else None
+        return move if isinstance(move, SecretMove) else None
+
     def shown(self, entry: Entry) -> Entry:
         """Return an entry as everybody may read it; of one that cannot be read, who moved and how."""
         try:
             return self._redacted(entry, None)
-        except NotationError:
+        except Exception:  # noqa: BLE001  a game that cannot read it is no reason to tell a secret
             return entry._replace(move=" ".join([*entry.move.split()[:2], HIDDEN]), comment="")
 
-    def _play(self, state: State, drawn: int, move: Move) -> tuple[Played, tuple[Event, ...]]:
-        following, events = self.game.rules.apply(state, move)
-        draw = move.seat == TABLE and move.verb in self.game.rules.DRAWS
-        return Played(move, following, drawn + draw), events
+    def _play(
+        self, state: State, drawn: int, move: Move, again: int = 0, key_move: int | None = None
+    ) -> tuple[Played, tuple[Event, ...]]:
+        following, told = narrated(self.game.rules, state, move)
+        return Played(move, following, drawn + self.is_draw(move), again, key_move), told
+
+    def _keep_draws(self, kept: int) -> None:
+        """Remember the draws that are about to be taken back, each with the line that it was made in."""
+        drawn = [place for place in range(kept, self.length) if self.is_draw(self._line[place].move)]
+        line = tuple(self._line) if drawn else ()
+        self._looked_through(len(line))
+        for place in drawn:
+            number, again = line[place].drawn - 1, line[place].again
+            self._taken_back.setdefault(number, []).append(_TakenBack(line, place, again))
+
+    def _looked_through(self, length: int) -> None:
+        """Note that so many moves were looked at again, which costs a tenth of making them."""
+        self.effort += length // 10
+
+    def _decided(self, line: Sequence[Played], length: int) -> tuple[object, ...]:
+        """Return what was decided in public by the first moves of a line: of each seat by itself, and the position.
+
+        Who locks first changes nothing, and a secret counts when it is public.
+        """
+        rules, state = self.game.rules, self._start
+        released = getattr(rules, "released", None)
+        said: dict[Seat, list[str]] = {}
+        opened: list[Hashable] = []
+        for played in line[:length]:
+            said.setdefault(played.move.seat, []).append(self.public_text(played.move))
+            opened.append(released(state, played.move) if released else None)
+            state = played.state
+        return said, [secrets for secrets in opened if secrets is not None], rules.view(state, None)
 
     def _sealed(self, move: Move) -> Move:
         """Return a move that knows whether it is secret, however it was made."""
@@ -285,10 +425,8 @@ class Match:
         return self.game.notation.format_move(self.box, move)
 
     def _redacted(self, entry: Entry, audience: Seat | None) -> Entry:
-        if not entry.move:
-            return entry
-        move = self.game.notation.parse_move(self.box, entry.move)
-        if not isinstance(move, SecretMove) or move.seat == audience:
+        move = self.secret_of(entry)
+        if move is None or move.seat == audience:
             return entry
         return entry._replace(move=self.public_text(move), comment="")
 
@@ -335,9 +473,14 @@ def new_from_tags(tags: Mapping[str, str], games: Mapping[str, Game]) -> Match:
     if seats != [f"Seat{seat_text(seat)}" for seat in each_seat(len(seats))]:
         raise RecordError(msg("the seats are {seats}; they count from Seat1, one by one", seats=", ".join(seats)))
     names = [rest.pop(tag) for tag in seats]
+    for tag, player in zip(seats, names, strict=True):
+        if len(player) > NAME_SIGNS:
+            raise RecordError(msg("the name of {seat} is longer than {n} signs", seat=tag, n=NAME_SIGNS))
     rulings = {tag.removeprefix(_RULING): rest.pop(tag) for tag in list(rest) if tag.startswith(_RULING)}
     box_text = rest.pop("Box", None)
-    return Match(game, names, rulings=options.read(game.rulings, rulings, "record"), box_text=box_text, tags=rest)
+    return Match(
+        game, names, rulings=options.read_recorded(game.rulings, rulings, "record"), box_text=box_text, tags=rest
+    )
 
 
 def replay_entries(match: Match) -> Iterator[tuple[Entry, tuple[Event, ...]]]:
@@ -357,15 +500,23 @@ def replay(match: Match, entry: Entry, place: int) -> tuple[Event, ...]:
         why = error.text if isinstance(error, CompanionError) else str(error)
         shown = match.shown(entry)
         raise RecordError(msg("entry {place} ({entry}): {why}", place=place, entry=shown, why=why)) from error
+    except (Exception, SystemExit) as error:  # whatever a game raises, it stops this record and no other
+        raise RecordError(
+            msg(
+                "entry {place} ({entry}): the game fails there ({why})",
+                place=place,
+                entry=match.shown(entry),
+                why=type(error).__name__,
+            )
+        ) from error
 
 
 def _step(match: Match, entry: Entry) -> Step:
     if entry.kind == "undo":
         return match.prepare_undo(entry.number, entry.comment)
     if entry.kind == "amend":
-        return match.prepare_amend(
-            entry.number, match.game.notation.parse_move(match.box, entry.move), entry.comment
-        )
+        move = match.game.notation.parse_move(match.box, entry.move)
+        return match.prepare_amend(entry.number, move, entry.comment, recorded=True)
     if entry.number != match.length + 1:
         raise RecordError(
             msg("move {found} stands where move {due} is due", found=entry.number, due=match.length + 1)

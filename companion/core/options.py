@@ -1,12 +1,14 @@
 """Options declared once: a frozen dataclass gives name, default, allowed values and help of each."""
 
 import dataclasses
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import Field
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 from companion.core.errors import OptionError, nearest
-from companion.core.text import Text, msg
+from companion.core.limits import DIGITS
+from companion.core.text import Text, decimal, msg
 
 T = TypeVar("T")
 
@@ -20,6 +22,8 @@ class Options(Protocol):
 
 OptionsT = TypeVar("OptionsT", bound=Options)
 
+_FRACTION: Final = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}", re.ASCII)
+
 
 def option(
     default: T,
@@ -31,12 +35,17 @@ def option(
     steps: tuple[T, ...] = (),
     label: Text | None = None,
     words: Mapping[T, Text] | None = None,
+    before: T | None = None,
+    scripted: T | None = None,
+    fractions: bool = False,
 ) -> T:
     """Declare one option of a frozen dataclass; its type is that of the default.
 
-    `choices` lists the words allowed, default first; `minimum` and `maximum` bound a whole number. A list is one of
-    whole numbers if it has a `minimum`, else one of words. A menu calls the option `label`, offers its choices or
-    `steps`, and says `words` for some values.
+    `choices` lists the words allowed, default first; `minimum` and `maximum` bound a number, which is whole unless
+    it may have `fractions`. A list is one of whole numbers if it has a `minimum`, else one of words. A menu calls
+    the option `label`, offers its choices or `steps`, and says `words` for some values. `before` is what a record
+    means that is older than the option, where that is not the default; `scripted` what a script means that does not
+    choose.
     """
     metadata = {
         "help": help_text,
@@ -46,8 +55,48 @@ def option(
         "steps": steps or (default,),
         "label": label,
         "words": words or {},
+        "before": default if before is None else before,
+        "scripted": default if scripted is None else scripted,
+        "fractions": fractions,
+        "offered": True,
     }
     return dataclasses.field(default=default, metadata=metadata)
+
+
+def edition(newest: int) -> int:
+    """Declare by which edition of its rules a match is played: nobody chooses it, and a record without it means 1.
+
+    An edition is counted up where the same moves come to something else, so that old records lead where they led.
+    """
+    metadata: dict[str, object] = {"help": msg("the edition of the rules"), "choices": (), "steps": (newest,)}
+    metadata |= {
+        "fractions": False,
+        "minimum": 1,
+        "maximum": newest,
+        "label": None,
+        "words": {},
+        "before": 1,
+        "scripted": newest,
+        "offered": False,
+    }
+    return dataclasses.field(default=newest, metadata=metadata)
+
+
+def offered(cls: Options | type[Options]) -> list[Field[Any]]:
+    """Return the options that people choose, in the order of their declaration."""
+    return [field for field in dataclasses.fields(cls) if field.metadata["offered"]]
+
+
+def scripted(cls: type[Options]) -> dict[str, object]:
+    """Return what a script means that does not choose, where that is not the default."""
+    meant = {field.name: field.metadata["scripted"] for field in offered(cls)}
+    return {field.name: meant[field.name] for field in offered(cls) if meant[field.name] != field.default}
+
+
+def read_recorded(cls: type[OptionsT], found: Mapping[str, object], where: str) -> OptionsT:
+    """Build `cls` from the keys and values of a record, which may be older than some options. Raise as `read`."""
+    older = {field.name: field.metadata["before"] for field in dataclasses.fields(cls)}
+    return _built(cls, {**older, **found}, where, dataclasses.fields(cls))
 
 
 def read(cls: type[OptionsT], found: Mapping[str, object], where: str) -> OptionsT:
@@ -55,7 +104,13 @@ def read(cls: type[OptionsT], found: Mapping[str, object], where: str) -> Option
 
     Raise OptionError naming `where`, the key, what is allowed and the nearest match.
     """
-    fields = {field.name: field for field in dataclasses.fields(cls)}
+    return _built(cls, found, where, offered(cls))
+
+
+def _built(
+    cls: type[OptionsT], found: Mapping[str, object], where: str, allowed_fields: Iterable[Field[Any]]
+) -> OptionsT:
+    fields = {field.name: field for field in allowed_fields}
     for key in found:
         if key not in fields:
             raise OptionError(
@@ -97,6 +152,8 @@ def _said(field: Field[object], value: object) -> object:
     said = field.metadata["words"].get(value)
     if said is None and isinstance(value, bool):
         said = msg("yes") if value else msg("no")
+    if isinstance(value, float):
+        return decimal(value)
     return said or str(value).replace("_", " ")
 
 
@@ -113,7 +170,7 @@ def changed(options: Options) -> dict[str, object]:
     """Return the options that differ from their defaults."""
     return {
         field.name: getattr(options, field.name)
-        for field in dataclasses.fields(options)
+        for field in offered(options)
         if getattr(options, field.name) != field.default
     }
 
@@ -125,6 +182,8 @@ def allowed(field: Field[object]) -> Text:
     if field.metadata["choices"]:
         return msg("one of {choices}", choices=", ".join(field.metadata["choices"]))
     low, high = field.metadata["minimum"], field.metadata["maximum"]
+    if field.metadata["fractions"]:
+        return msg("a number from {low} to {high}", low=low, high=high)
     if isinstance(field.default, int):
         if low is None:
             return msg("a whole number") if high is None else msg("a whole number up to {high}", high=high)
@@ -139,10 +198,10 @@ def allowed(field: Field[object]) -> Text:
 def _value(field: Field[object], found: object, where: str) -> object:
     value = _typed(field, found)
     metadata = field.metadata
-    fits = type(value) is type(field.default)
+    fits = type(value) is type(field.default) or (metadata["fractions"] and isinstance(value, float))
     if fits and metadata["choices"]:
         fits = value in metadata["choices"]
-    if fits and isinstance(value, int) and not isinstance(value, bool):
+    if fits and isinstance(value, int | float) and not isinstance(value, bool):
         low, high = metadata["minimum"], metadata["maximum"]
         fits = (low is None or value >= low) and (high is None or value <= high)
     if fits:
@@ -170,6 +229,11 @@ def _typed(field: Field[object], found: object) -> object:
     if isinstance(found, str):
         if isinstance(default, bool):
             return {"true": True, "false": False}.get(found, found)
-        if isinstance(default, int) and found.removeprefix("-").isdecimal() and found.isascii():
+        digits = found.removeprefix("-")
+        if isinstance(default, int) and digits.isdecimal() and digits.isascii() and len(digits) <= DIGITS:
             return int(found)
+        if field.metadata["fractions"] and _FRACTION.fullmatch(found):
+            found = float(found)
+    if field.metadata["fractions"] and isinstance(found, float) and found.is_integer():
+        return int(found)
     return found

@@ -1,24 +1,10 @@
-"""Reading the words of a move, for the notation rooms: each mistake says what is allowed instead."""
+"""Reading the words of a move: each mistake says what is allowed instead."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from companion.core.errors import NotationError, nearest
 from companion.core.move import Seat, parse_seat
 from companion.core.text import msg
-
-
-def split(text: str, verbs: Collection[str], game: str) -> tuple[str, str, list[str]]:
-    """Return who moves, the verb and the words behind it, as they stand in the text of a move of `game`.
-
-    Raise NotationError for a verb that is none of `verbs`.
-    """
-    mover, _, rest = text.partition(" ")
-    verb, *words = rest.split() or [""]
-    if verb not in verbs:
-        raise NotationError(
-            msg("{game} has no move {verb!r}; {near}", game=game, verb=verb, near=nearest(verb, verbs))
-        )
-    return mover, verb, words
 
 
 def nothing(words: Sequence[str]) -> tuple[int, ...]:

@@ -6,10 +6,12 @@ docs/notation.md is the specification. Records print and parse without loss.
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from companion.core.console import Call
 from companion.core.errors import RecordError
-from companion.core.evidence import Comment, Evidence, read_comment
+from companion.core.limits import DIGITS
+from companion.core.move import parse_seat, seat_text
 from companion.core.text import msg
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_.]*) "((?:[^"\\]|\\.)*)"\]')
@@ -21,6 +23,68 @@ _ENTRY = re.compile(
 )
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _UNESCAPES = {escaped[1]: plain for plain, escaped in _ESCAPES.items()}
+_CALL: Final = re.compile(
+    r"(?P<seat>[1-5]):(?P<control>[a-z0-9*#A-D]+)"
+    rf"@(?P<t>-?\d{{1,{DIGITS}}})\+-(?P<u>\d{{1,{DIGITS}}})(?P<flags>(?:!\w+)*)",
+    re.ASCII,
+)
+_NUMBER: Final = re.compile(rf"-?[0-9]{{1,{DIGITS}}}")
+
+
+class Evidence(NamedTuple):
+    """When a move was made, and for a verdict since when calls counted and what was pressed; in nanoseconds.
+
+    `margin_ns` is the distance between the two earliest of the `calls`, None where one seat alone called. `early`
+    are the false starts before, `spikes` are touches since then that were too short for a press. `key_move` is
+    which of the moves of one key it is, from the second on. Its text is the comment that a record has for it.
+    """
+
+    t_ns: int | None = None
+    open_ns: int | None = None
+    margin_ns: int | None = None
+    calls: tuple[Call, ...] = ()
+    early: tuple[Call, ...] = ()
+    spikes: tuple[Call, ...] = ()
+    key_move: int | None = None
+
+    def __str__(self) -> str:
+        times = zip(self._fields[:3], self[:3], strict=True)
+        words = [f"{key}={value}" for key, value in times if value is not None]
+        words += [f"call={_call_text(call)}" for call in self.calls]
+        words += [f"early={_call_text(call)}" for call in self.early]
+        words += [f"spike={_call_text(call)}" for call in self.spikes]
+        words += [] if self.key_move is None else [f"key={self.key_move}"]
+        return " ".join(words)
+
+
+Comment = Evidence | str
+"""What stands in the braces of an entry: evidence, or whatever somebody wrote by hand."""
+
+
+def read_comment(text: str) -> Comment:
+    """Return the evidence that a comment is; the comment as it stands where it is none."""
+    found: dict[str, list[int]] = {"t_ns": [], "open_ns": [], "margin_ns": [], "key": []}
+    calls: dict[str, list[Call]] = {"call": [], "early": [], "spike": []}
+    for word in text.split(" "):
+        key, _, value = word.partition("=")
+        if key in found and _NUMBER.fullmatch(value):
+            found[key].append(int(value))
+        elif key in calls and (call := _CALL.fullmatch(value)):
+            flags = tuple(call["flags"].split("!")[1:])
+            calls[key].append(
+                Call(parse_seat(call["seat"]), int(call["t"]), int(call["u"]), call["control"], flags)
+            )
+        else:
+            return text
+    t_ns, open_ns, margin_ns, key_move = (numbers[0] if numbers else None for numbers in found.values())
+    counted, early, spikes = map(tuple, calls.values())
+    evidence = Evidence(t_ns, open_ns, margin_ns, counted, early, spikes, key_move)
+    return evidence if str(evidence) == text else text  # another order, a zero in front: not one digit is lost
+
+
+def _call_text(call: Call) -> str:
+    flags = "".join(f"!{flag}" for flag in call.flags)
+    return f"{seat_text(call.seat)}:{call.control}@{call.t_ns}+-{call.uncertainty_ns}{flags}"
 
 
 class Entry(NamedTuple):
@@ -124,6 +188,8 @@ def parse_record(text: str) -> Record:
 
 def without_remark(line: str) -> str:
     """Return a line without the remark that a `;` begins, unless that stands in a tag's or a comment's text."""
+    if ";" not in line:
+        return line
     quoted = braced = False
     escaped = False
     for place, char in enumerate(line):

@@ -68,6 +68,11 @@ class Rules(Protocol[StateT, BoxT, RulingsT, ViewT]):
     * A move of the SECRETS is a SecretMove, from `legal` as well as from `parse_move`.
     * A module may have `released(state, move)`, which says what a move makes public: see testing/conformance.py.
     * It may have `PRIVATE`, the verbs whose legal arguments together would tell a hand, although each move is open.
+    * It may have `undo_unit(state, moves)`: how many of these an undo takes back as one, the last made in `state`.
+    * It may have `belongs(was, now, move)`, which raises IllegalMove for a move that was made in one position and
+      would mean something else in the other, where a correction has led.
+    * It may have `forced(state)`: the move of a seat that has no choice, which people are not asked for; or None.
+    * It may have `judged(state, move)`: whose answer the companion judges by it, and if that is right; or None.
     """
 
     @property
@@ -94,14 +99,24 @@ class Rules(Protocol[StateT, BoxT, RulingsT, ViewT]):
     def draws(self, state: StateT) -> Sequence[Move]:
         """Return the equally likely moves of a dealer now; () when the TABLE waits for something else."""
 
-    def apply(self, state: StateT, move: Move) -> tuple[StateT, tuple[Event, ...]]:
-        """Return the next position and what to tell of it. Raise IllegalMove; the state never changes."""
+    def apply(self, state: StateT, move: Move, told: list[Event] | None = None) -> StateT:
+        """Return the next position; tell in `told` what happened, if somebody listens.
+
+        Raise IllegalMove; the state never changes.
+        """
 
     def view(self, state: StateT, seat: Seat | None) -> ViewT:
         """Return what one seat, or everybody (None), may see: built from an allow-list."""
 
     def outcome(self, state: StateT) -> Outcome | None:
         """Return how the match ended, or None while it goes on."""
+
+
+def narrated(rules: Rules, state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
+    """Return the position after a move and what is told of it. Raise IllegalMove."""
+    told: list[Event] = []
+    following = rules.apply(state, move, told)
+    return following, tuple(told)
 
 
 class Notation(Protocol[BoxT]):

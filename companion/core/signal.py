@@ -12,6 +12,9 @@ UNPLUG: Final = "unplug"
 LOST: Final = "lost"
 """A device of a seat had no room left: some of what was pressed on it is not known and never will be."""
 
+FLOOD: Final = "flood"
+"""A device reports without an end: a control by which it says so itself, and a flag of its UNPLUG and PLUG."""
+
 VISIBLE: Final = "visible"
 """The display has flipped: what it was told to show can be seen since `t_ns`."""
 
@@ -32,6 +35,12 @@ MERGED: Final = "merged"
 
 USER_CLOCK: Final = "user_clock"
 """A flag: stamped by a program when it came to it, not by the kernel when it happened."""
+
+DEBOUNCED: Final = "debounced"
+"""A flag: the device has made sure that this is a press; a contact without it is asked how long it was closed."""
+
+REFUSED: Final = "refused"
+"""A flag: its device dates it further back than it may, or ahead. It counts from its arrival."""
 
 LEVEL_ONLY: Final = "level_only"
 """A flag: no edge told of this press, only a level that was read; its uncertainty says between which readings."""

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from companion.core.boxfile import NamedBox
 from companion.core.dealer import Dealer
 from companion.core.errors import RecordError
 from companion.core.match import SEED_TAG, Match
@@ -12,6 +13,7 @@ DEAL_TAG: Final = "Deal"
 ORIGIN_TAG: Final = "SeedOrigin"
 EVENT_TAG: Final = "Event"
 PLACES_TAG: Final = "Places"
+BOX_NAME_TAG: Final = "BoxName"
 DEMO: Final = "demo"
 LESSON: Final = "lesson"
 
@@ -26,6 +28,11 @@ def is_lesson(match: Match) -> bool:
     return match.tags.get(EVENT_TAG) == LESSON
 
 
+def box_of(match: Match) -> NamedBox:
+    """Return the box of a match, by the name that its owner gave it."""
+    return NamedBox(match.tags.get(BOX_NAME_TAG, ""), match.box_text)
+
+
 def places_of(match: Match, places: int) -> tuple[Place, ...]:
     """Return the place of each seat, of so many places; the first ones where the record does not say.
 
@@ -35,7 +42,7 @@ def places_of(match: Match, places: int) -> tuple[Place, ...]:
     said = match.tags.get(PLACES_TAG)
     if said is None:
         return each_place(seats)
-    found = tuple(Place(int(word) - 1) for word in said.split() if word.isdecimal())
+    found = tuple(Place(int(word) - 1) for word in said.split() if len(word) == 1 and word.isdecimal())
     if len(found) != seats or sorted(set(found) & set(range(places))) != list(found):
         raise RecordError(
             msg(

@@ -1,15 +1,44 @@
 """Sentences for people: marked where they are written, translated when they are shown."""
 
 import gettext
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from companion.core.limits import SENTENCE_SIGNS
+
 DOMAIN: Final = "companion"
 FOLDER: Final = Path(__file__).parents[1] / "locale"
 LANGUAGES: Final = ("en", "fr")
 """What a table can be told to speak. English is what the sentences are written in."""
+
+CONTROLS: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]"
+)
+"""What a terminal obeys instead of showing it, what turns the order of what follows, and halves of signs."""
+
+
+def printable(text: str) -> str:
+    """Return a text of one line that somebody else wrote, with all that would not be shown written out: `\\x1b`."""
+    return text if text.isprintable() else CONTROLS.sub(_written_out, text)
+
+
+def printable_lines(text: str) -> str:
+    """Return a text of several lines, each of them printable."""
+    return "\n".join(map(printable, text.split("\n")))
+
+
+def _written_out(found: re.Match[str]) -> str:
+    number = ord(found[0])
+    return f"\\x{number:02x}" if number < 256 else f"\\u{number:04x}"
+
+
+def shortened(text: str, most: int = SENTENCE_SIGNS) -> str:
+    """Return a text without its middle where it is longer than that."""
+    half = most // 2
+    return text if len(text) <= most else f"{text[:half]} … {text[-half:]}"
 
 
 class Text(NamedTuple):
@@ -36,7 +65,7 @@ class Text(NamedTuple):
             if not isinstance(count, int):
                 raise TypeError(f"the plural of {self.msgid!r} needs a whole number n, not {count!r}")
             sentence = translations.ngettext(self.msgid, self.plural, count)
-        return sentence.format(**values)
+        return shortened(printable(sentence.format(**values)))
 
     def __str__(self) -> str:
         return self.render(translations())
@@ -64,15 +93,13 @@ def seat_name(number: int) -> Text:
 
 def with_names(text: Text, names: Sequence[str]) -> Text:
     """Return a text with the names of those who sit at the seats that it speaks of."""
-
-    def named(key: str, value: object) -> object:
-        if key != SEAT or not isinstance(value, Text):
-            return value
-        number = dict(value.values)["n"]
+    values = dict(text.values)
+    seat = values.get(SEAT)
+    if isinstance(seat, Text):
+        number = dict(seat.values)["n"]
         assert isinstance(number, int)
-        return names[number - 1]
-
-    return text._replace(values=tuple((key, named(key, value)) for key, value in text.values))
+        values[SEAT] = names[number - 1]
+    return text._replace(values=tuple(values.items()))
 
 
 def translations(language: str | None = None) -> gettext.NullTranslations:

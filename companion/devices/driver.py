@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.clock import Clock
 from companion.core.console import Lamp
-from companion.core.place import Place
+from companion.core.place import HOUSE, Place
 from companion.core.pulse import Pulse
 from companion.core.signal import Signal
-from companion.core.text import Text
+from companion.core.text import Text, msg, seat_name
 from companion.devices.findings import Finding, Machine
 
 if TYPE_CHECKING:
@@ -108,6 +108,17 @@ class Device:
     def watch(self) -> None:
         """Begin to report; all devices of the table are open."""
 
+    def flooded(self, place: Place) -> Text:
+        """Say what is wrong with the device of a place that reports more than anybody can press."""
+        who = msg("the house") if place == HOUSE else seat_name(place)
+        return too_much(msg("{who} ({kind}):", who=who, kind=self.source))
+
+    def deafen(self, place: Place) -> None:
+        """Read nothing more of a place, which reports too much; without this it is read, and not heard."""
+
+    def listen(self, place: Place) -> None:
+        """Read a place again."""
+
     def settled_ns(self, now_ns: int) -> int:
         """Return up to when everything that happened has been reported by now."""
         return now_ns - self.settle_ns
@@ -127,6 +138,11 @@ class Device:
 
     def close(self) -> None:
         """Release everything; lamps go out. Nothing is reported after it."""
+
+
+def too_much(what: Text) -> Text:
+    """Say that something reports without an end."""
+    return msg("{what} reports more than anybody can press, and is not heard until it is quiet", what=what)
 
 
 def find_nothing(wiring: "Wiring", machine: Machine, opened: Sequence[Device]) -> Iterable[Finding]:

@@ -14,6 +14,8 @@ from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.core.text import Text
 from companion.devices.driver import Device, Driver
 from companion.devices.errors import DeviceError
+from companion.devices.floods import Floods
+from companion.devices.guarded import Guarded, opened_by
 from companion.devices.plugs import Plugs
 from companion.devices.wiring import Wiring, all_drivers
 
@@ -34,20 +36,22 @@ class Hardware(Device):
     ) -> None:
         """Open everything. Raise DeviceError naming what is missing and the remedy; nothing stays open then."""
         self._inbox = inbox
-        self._plugs = Plugs(inbox.put)
+        self._plugs = Plugs(self._put)
+        self._floods = Floods(self._device, self._heed, clock)
         self._opened_by: dict[str, list[Device]] = {}
-        self._devices: list[
-            Device
-        ] = []  # the last driver's first: who calls for a place is known before others report
+        # The last driver's first: who calls for a place is known before others report.
+        self._devices: list[Device] = []
         with ExitStack() as opened:
             for driver in reversed(tuple(drivers())):
                 of_driver = self._opened_by.setdefault(driver.name, [])
-                for device in driver.open(wiring, self._deliver, clock):
+                for device in opened_by(driver, wiring, self._deliver, clock):
                     opened.callback(device.close)
                     self._devices.append(device)
                     of_driver.append(device)
             for device in self._devices:
                 device.watch()
+            self._floods.watch()
+            opened.callback(self._floods.close)  # the first to end: it asks devices, which must be open
             self._opened = opened.pop_all()
 
     def of(self, kind: type[T]) -> T | None:
@@ -56,7 +60,10 @@ class Hardware(Device):
 
     def opened_by(self, driver: Driver) -> list[Device]:
         """Return what a driver has opened."""
-        return self._opened_by.get(driver.name, [])
+        return [
+            device.device if isinstance(device, Guarded) else device
+            for device in self._opened_by.get(driver.name, [])
+        ]
 
     @property
     def notice(self) -> Text | None:
@@ -88,7 +95,7 @@ class Hardware(Device):
         return {
             place: why
             for device in reversed(self._devices)
-            for place, why in device.troubles.items()
+            for place, why in {**device.troubles, **self._floods.troubles(device)}.items()
             if place not in device.places or self._caller(place) is device
         }
 
@@ -103,11 +110,15 @@ class Hardware(Device):
             level
             for device in self._devices
             for level in device.flush(now_ns)  # this puts what waits at the device into the inbox
-            if self._caller(level.place) is device
+            if self._caller(level.place) is device and not self._floods.holds(level.source, level.place)
         ]
         callers = {place: device.source for device in reversed(self._devices) for place in device.places}
         waiting = [signal for signal in self._inbox.waiting() if signal.control == BUZZ]
         return [*(signal for signal in waiting if callers.get(signal.place) == signal.source), *levels]
+
+    def look(self) -> None:
+        """Look after what reports without an end, as the watch does."""
+        self._floods.look()
 
     def show(self, place: Place, lamp: Lamp) -> None:
         """Switch one place's lamps."""
@@ -146,7 +157,19 @@ class Hardware(Device):
             if not device.places or any(self._caller(place) is device for place in device.places):
                 yield device
 
+    def _device(self, source: str) -> Device | None:
+        return next((device for device in self._devices if device.source == source), None)
+
     def _deliver(self, signal: Signal) -> None:
+        """Pass a signal on, unless its device reports too much."""
+        if self._floods.passes(signal):
+            self._heed(signal)
+
+    def _put(self, signal: Signal) -> None:
+        if not self._inbox.offer(signal):
+            self._floods.exceeded(signal)
+
+    def _heed(self, signal: Signal) -> None:
         """Pass a signal on, unless it is of a buzzer and another device calls for its place."""
         buzzers = [device for device in self._devices if signal.place in device.places]
         calls = not buzzers or buzzers[0].source == signal.source

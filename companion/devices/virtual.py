@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, Protocol
 
 from companion.core.console import BUZZ, KEYS, Lamp
 from companion.core.place import HOUSE, Place, each_place
-from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
+from companion.core.signal import DEBOUNCED, LEVEL, PLUG, UNPLUG, Signal
 from companion.core.text import Text
 from companion.devices.driver import Deliver, Device
 
@@ -68,6 +68,12 @@ class VirtualBuzzer:
         if not self.fault.stuck:
             self._change(self._hand_ns, uncertainty_ns, pressed=pressed)
 
+    def touch(self, *, closed: bool) -> None:
+        """Close or open the bare contact now, as a spike does: one edge, which nobody has debounced."""
+        now_ns = self._plan.now_ns()
+        self._edges = [*self._edges[-_REMEMBERED:], (now_ns, closed)]
+        self._report(now_ns, 0, closed, now_ns + self.fault.late_ns)
+
     def stick(self) -> None:
         """Close the contact and keep it closed."""
         self.fault.stuck = True
@@ -91,11 +97,16 @@ class VirtualBuzzer:
             edges.append((edges[0][0] + bounce * _BOUNCE_STEP_NS, pressed == (bounce % 2 == 0)))
         self._edges = [*self._edges[-_REMEMBERED:], *edges]
         arrives_ns = self._plan.now_ns() - first_ns + self.fault.late_ns
+        flags = (
+            (DEBOUNCED,) if pressed and not bounces else ()
+        )  # a finger on a mouse or a key; no noise can do that
         for t_ns, level in edges:
-            self._report(t_ns, uncertainty_ns, level, t_ns + arrives_ns)
+            self._report(t_ns, uncertainty_ns, level, t_ns + arrives_ns, flags)
 
-    def _report(self, t_ns: int, uncertainty_ns: int, pressed: bool, received_ns: int) -> None:
-        signal = Signal(SOURCE, self.place, BUZZ, t_ns, uncertainty_ns, received_ns, pressed)
+    def _report(
+        self, t_ns: int, uncertainty_ns: int, pressed: bool, received_ns: int, flags: tuple[str, ...] = ()
+    ) -> None:
+        signal = Signal(SOURCE, self.place, BUZZ, t_ns, uncertainty_ns, received_ns, pressed, flags)
         if received_ns <= self._plan.now_ns():
             self._send(signal)
         else:

@@ -6,11 +6,13 @@ Ours are here; another one is found by an entry point of the group `companion.dr
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import is_dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 from companion.core.errors import OptionError
+from companion.core.limits import LINE_NUMBER
+from companion.core.others import OTHERS
 from companion.core.place import Place
 from companion.core.text import Text, msg
 from companion.devices import lines
@@ -27,22 +29,29 @@ T = TypeVar("T", bound=DeviceOptions)
 
 @cache
 def all_drivers() -> tuple[Driver, ...]:
-    """Return every driver: ours, and those that are installed. Raise OptionError naming one that cannot be used."""
-    return (*OURS, *installed(entry_points(group=GROUP)))
+    """Return every driver: ours, and those that are installed; OTHERS says which cannot be used, and why."""
+    return (*OURS, *(installed(entry_points(group=GROUP)) if OTHERS.wanted else ()))
 
 
 def installed(points: Iterable[EntryPoint]) -> Iterator[Driver]:
-    """Return the drivers of entry points. Raise OptionError naming one that is none, or whose section is taken."""
+    """Return the drivers of entry points; one that is none, or whose section is taken, is left out."""
     taken = {section: driver.name for driver in OURS for section in driver.sections}
     for point in sorted(points, key=lambda point: point.name):
-        where = f"{point.name} = {point.value} ({point.dist.name if point.dist else GROUP})"
-        try:
-            driver = point.load()
-            _check(driver, point.name, taken)
-        except (ImportError, AttributeError, SyntaxError, OSError, TypeError, ValueError) as error:
-            raise OptionError(msg("the driver {where} cannot be used: {why}", where=where, why=error)) from error
-        taken |= dict.fromkeys(driver.sections, driver.name)
-        yield driver
+        driver = OTHERS.guarded(partial(_loaded, point, taken), partial(_refusal, point))
+        if driver is not None:
+            taken |= dict.fromkeys(driver.sections, driver.name)
+            yield driver
+
+
+def _refusal(point: EntryPoint, why: str) -> Text:
+    where = f"{point.name} = {point.value} ({point.dist.name if point.dist else GROUP})"
+    return msg("the driver {where} cannot be used: {why}", where=where, why=why)
+
+
+def _loaded(point: EntryPoint, taken: Mapping[str, str]) -> Driver:
+    driver = point.load()
+    _check(driver, point.name, taken)
+    return cast("Driver", driver)
 
 
 def _check(driver: object, name: str, taken: Mapping[str, str]) -> None:
@@ -56,6 +65,7 @@ def _check(driver: object, name: str, taken: Mapping[str, str]) -> None:
             raise ValueError(f"the section [{section}] is that of the driver {taken[section]!r}")
         if not (is_dataclass(options) and issubclass(options, DeviceOptions)):
             raise TypeError(f"the options of [{section}] are no dataclass of DeviceOptions")
+        options()  # its defaults are asked for whenever a table.toml is read
 
 
 def device_sections() -> dict[str, type[Any]]:
@@ -114,6 +124,16 @@ class Wiring:
             options.check(where)
         taken: dict[int, Text] = {}
         for use, pin in self.lines:
+            if pin > LINE_NUMBER:
+                raise OptionError(
+                    msg(
+                        "{where}: {one}: line {pin}; allowed: up to {most}",
+                        where=where,
+                        one=use,
+                        pin=pin,
+                        most=LINE_NUMBER,
+                    )
+                )
             if pin in taken:
                 raise OptionError(
                     msg(

@@ -155,10 +155,36 @@ class Plain(NamedTuple):
     winners: tuple[Seat, ...] = ()
 
 
+class HouseCode(NamedTuple):
+    """Something that the house can key or press now: its keys, what they mean, a drawing, perhaps in a colour."""
+
+    keys: str
+    text: str = ""
+    picture: str = ""
+    colour: str = ""
+
+
+class HousePlace(NamedTuple):
+    """The place of the house: what it is waited for, by which codes, what it has keyed and what that means.
+
+    `refused` says why the last key was not taken, `lent` whose keypad is the house's for a moment, `hint` how one
+    becomes that.
+    """
+
+    task: str
+    codes: tuple[HouseCode, ...] = ()
+    keyed: str = ""
+    meaning: str = ""
+    refused: str = ""
+    lent: str = ""
+    hint: str = ""
+
+
 class Play(NamedTuple, Generic[ViewT]):
     """A match: the module `scene` draws `view`, at a `beat` of a reveal; with a `finish` that of the last call.
 
-    With a `tape` it is the replay of one. A game without a scene, "", is shown `plain`.
+    With a `tape` it is the replay of one. A game without a scene, "", is shown `plain`. Where the house has to do
+    something, or does, it has its place below.
     """
 
     scene: str
@@ -168,6 +194,7 @@ class Play(NamedTuple, Generic[ViewT]):
     finish: PhotoFinish | None = None
     tape: Tape | None = None
     plain: Plain | None = None
+    house: HousePlace | None = None
 
 
 class Standing(NamedTuple):
@@ -303,7 +330,42 @@ class Findings(NamedTuple):
     hint: tuple[str, ...]
 
 
-Screen = Poster | Menu | HelpPage | Play | Result | PastMatches | StatsPage | SelfTest | Findings
+class Answer(NamedTuple):
+    """One answer to a question about a box: its key, its drawing, its words, and whether it is the one that stands.
+
+    Its `sign` is the name of a drawing, perhaps with a colour, `mark:` and a colour for its mark, or empty.
+    """
+
+    key: str
+    sign: str
+    label: str
+    chosen: bool = False
+
+
+class BoxPage(NamedTuple):
+    """A question about a box of one's own: `answers` to choose from, or a `value` that is keyed.
+
+    The scene's module for boxes draws what it is about, `drawn`; on a field of squares the one at `spot`, a row and
+    a column, is pointed at. Without a scene it is the drawing `sign`. `said` is what to know of it, in a `wrong`
+    light where something is wrong; `hint` says what to press. It is question `number` of `of`.
+    """
+
+    title: str
+    answers: tuple[Answer, ...] = ()
+    value: str = ""
+    typed: bool = False
+    scene: str = ""
+    drawn: object = None
+    spot: tuple[int, int] | None = None
+    sign: str = ""
+    said: str = ""
+    wrong: bool = False
+    hint: str = ""
+    number: int = 1
+    of: int = 1
+
+
+Screen = Poster | Menu | HelpPage | BoxPage | Play | Result | PastMatches | StatsPage | SelfTest | Findings
 
 
 class Panel(NamedTuple):

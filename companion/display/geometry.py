@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 
-class Glass(NamedTuple):
+class ScreenGeometry(NamedTuple):
     """A display as it is built in: the size of its picture, how far away who reads it sits, how it hangs.
 
     With no width and height it is one of 7 inches. `turn` are the quarters against the clock from the picture to

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from pygame import Rect
 
 from companion.display.canvas import LINE_SHARE, turned_rect
-from companion.display.geometry import Glass
+from companion.display.geometry import ScreenGeometry
 
 BOTTOM: Final = 0
 RIGHT: Final = 1
@@ -126,34 +126,34 @@ def least_cap_px(cap_px: int) -> int:
     return math.ceil(cap_px * LEAST_SHARE)
 
 
-def wanted_cap_px(size: tuple[int, int], glass: Glass) -> float:
+def wanted_cap_px(size: tuple[int, int], geometry: ScreenGeometry) -> float:
     """Return how high capitals must be on a display of `size` pixels to read well from a seat.
 
     A flat display is seen at a slant, which makes letters look lower the farther away one sits.
     """
-    eyes_mm, distance_mm = 10 * EYES_CM, 10 * math.hypot(glass.reader_cm, EYES_CM)
+    eyes_mm, distance_mm = 10 * EYES_CM, 10 * math.hypot(geometry.reader_cm, EYES_CM)
     cap_mm = distance_mm * math.tan(math.radians(READING_ARC_MIN / 60)) * distance_mm / eyes_mm
-    if glass.width_mm and glass.height_mm:
-        return cap_mm * math.sqrt(size[0] / glass.width_mm * size[1] / glass.height_mm)
+    if geometry.width_mm and geometry.height_mm:
+        return cap_mm * math.sqrt(size[0] / geometry.width_mm * size[1] / geometry.height_mm)
     return cap_mm * math.hypot(*size) / SEVEN_INCH_MM
 
 
-def reach_cm(size: tuple[int, int], glass: Glass) -> int:
+def reach_cm(size: tuple[int, int], geometry: ScreenGeometry) -> int:
     """Return how far from the middle of a display names still read well, when they are as large as they can be."""
     far = range(NEAREST_CM, FARTHEST_CM + 1)
-    return max((cm for cm in far if reads_well(size, glass._replace(reader_cm=cm))), default=0)
+    return max((cm for cm in far if reads_well(size, geometry._replace(reader_cm=cm))), default=0)
 
 
-def reads_well(size: tuple[int, int], glass: Glass) -> bool:
+def reads_well(size: tuple[int, int], geometry: ScreenGeometry) -> bool:
     """Tell whether a display has room for names that read well from a seat."""
     # Whole pixels: a letter that is one lower reads as well.
-    return layout(size, 2, glass).cap_px + 1 > wanted_cap_px(size, glass)
+    return layout(size, 2, geometry).cap_px + 1 > wanted_cap_px(size, geometry)
 
 
 def layout(
     size: tuple[int, int],
     seats: int,
-    glass: Glass = Glass(),  # noqa: B008  a value
+    geometry: ScreenGeometry = ScreenGeometry(),  # noqa: B008  a value
     *,
     large: bool = False,
 ) -> Layout:
@@ -161,23 +161,32 @@ def layout(
 
     With `large` text only the capitals are higher: the pieces of a game cannot spare any room.
     """
-    if not glass.turn % 4:
-        return _upright(size, seats, glass, large=large)
-    hung, hung_glass = size, glass
-    if glass.turn % 2:
-        hung, hung_glass = size[::-1], glass._replace(width_mm=glass.height_mm, height_mm=glass.width_mm)
-    plan = _upright(hung, seats, hung_glass, large=large)
+    if not geometry.turn % 4:
+        return _upright(size, seats, geometry, large=large)
+    hung, hung_geometry = size, geometry
+    if geometry.turn % 2:
+        hung, hung_geometry = (
+            size[::-1],
+            geometry._replace(width_mm=geometry.height_mm, height_mm=geometry.width_mm),
+        )
+    plan = _upright(hung, seats, hung_geometry, large=large)
     strips = (
-        Strip(turned_rect(strip.rect, hung, glass.turn), (strip.turn + glass.turn) % 4) for strip in plan.strips
+        Strip(turned_rect(strip.rect, hung, geometry.turn), (strip.turn + geometry.turn) % 4)
+        for strip in plan.strips
     )
     return Layout(
-        turned_rect(plan.centre, hung, glass.turn), tuple(strips), plan.cap_px, plan.unit_px, glass.turn % 4, large
+        turned_rect(plan.centre, hung, geometry.turn),
+        tuple(strips),
+        plan.cap_px,
+        plan.unit_px,
+        geometry.turn % 4,
+        large,
     )
 
 
-def _upright(size: tuple[int, int], seats: int, glass: Glass, *, large: bool) -> Layout:
+def _upright(size: tuple[int, int], seats: int, geometry: ScreenGeometry, *, large: bool) -> Layout:
     width, height = size
-    thick = round(min(wanted_cap_px(size, glass) * STRIP_CAPS, min(size) * STRIP_MOST))
+    thick = round(min(wanted_cap_px(size, geometry) * STRIP_CAPS, min(size) * STRIP_MOST))
     unit_px = round(thick / STRIP_CAPS)
     edges = (_EDGES_WIDE if width >= height else _EDGES_TALL)[seats]
     used = set(edges)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from pygame import Rect
 
@@ -27,6 +27,19 @@ class Scene(Protocol):
 
     def flights(self, plan: Layout, before: Play, after: Play, look: Look) -> Sequence[Flight]:
         """Return the pieces that move from one picture of the centre to the next, in a look; () for none."""
+
+
+class BoxScene(Protocol):
+    """What draws parts of one game's box, before there is a match."""
+
+    def draw(self, canvas: Canvas, rect: Rect, drawn: Any, spot: tuple[int, int] | None) -> None:
+        """Draw what a question is about, as large as it goes; `spot` is the square that is pointed at."""
+
+
+@cache
+def box_scene_of(name: str) -> BoxScene:
+    """Return what draws the box of a game, beside its scene, by the name of that."""
+    return cast(BoxScene, import_module(f"{name}_box"))
 
 
 @cache

@@ -8,14 +8,16 @@ from pygame import Rect
 
 from companion.core.console import BUZZ
 from companion.core.place import HOUSE, by_place
-from companion.display import paragraphs, scenes, strips, theme
+from companion.display import house_band, paragraphs, scenes, strips, theme
 from companion.display.canvas import Canvas, Target
 from companion.display.countdown import Countdown
 from companion.display.frame import (
     Beat,
+    BoxPage,
     Findings,
     Frame,
     HelpPage,
+    HousePlace,
     Menu,
     PastMatches,
     Play,
@@ -24,9 +26,10 @@ from companion.display.frame import (
     Screen,
     SelfTest,
 )
-from companion.display.geometry import Glass
+from companion.display.geometry import ScreenGeometry
 from companion.display.layout import Layout, layout, least_cap_px
 from companion.display.pages import (
+    box_page,
     finish_page,
     help_page,
     menu_page,
@@ -40,24 +43,34 @@ from companion.display.rows import StatsPage
 from companion.display.theme import Style
 
 
-def plan_of(size: tuple[int, int], frame: Frame, glass: Glass) -> Layout:
+def plan_of(size: tuple[int, int], frame: Frame, geometry: ScreenGeometry) -> Layout:
+    """Return where everything of a frame goes; the centre leaves room for the house's place below it."""
+    return house_band.make_room(_whole_plan(size, frame, geometry), _house(frame))[0]
+
+
+def _house(frame: Frame) -> HousePlace | None:
+    return frame.screen.house if isinstance(frame.screen, Play) else None
+
+
+def _whole_plan(size: tuple[int, int], frame: Frame, geometry: ScreenGeometry) -> Layout:
     """Return where everything of a frame goes; the centre keeps a little distance from the strips."""
     # The self-test tells in its strips as much as has room there.
     large = frame.look.large_text and not isinstance(frame.screen, SelfTest | Findings)
-    plan = layout(size, max(1, len(frame.sides)), glass, large=large)
+    plan = layout(size, max(1, len(frame.sides)), geometry, large=large)
     plan = plan._replace(centre=plan.centre.inflate(-plan.unit_px // 6, -plan.unit_px // 6))
     return plan.thicker_strips if large else plan
 
 
-def draw(canvas: Canvas, frame: Frame, glass: Glass = Glass()) -> None:  # noqa: B008  a value
+def draw(canvas: Canvas, frame: Frame, geometry: ScreenGeometry = ScreenGeometry()) -> None:  # noqa: B008  a value
     """Draw a whole frame."""
     canvas.look = frame.look
     canvas.fill(theme.BACKGROUND)
-    plan = plan_of(canvas.rect.size, frame, glass)
+    house = _house(frame)
+    plan, band = house_band.make_room(_whole_plan(canvas.rect.size, frame, geometry), house)
     canvas.cap_px = plan.unit_px
     strips.draw(canvas, frame, plan)
     screen = frame.screen
-    if isinstance(screen, Poster | HelpPage | Result):
+    if isinstance(screen, Poster | HelpPage | BoxPage | Result):
         canvas.targets.append(Target(plan.centre, HOUSE, "ok"))
         canvas.targets += [Target(strip.rect, place, BUZZ) for place, strip in by_place(plan.strips)]
     if not isinstance(screen, Play):
@@ -71,6 +84,8 @@ def draw(canvas: Canvas, frame: Frame, glass: Glass = Glass()) -> None:  # noqa:
         )
     else:
         scenes.scene_of(screen.scene).centre(canvas, plan.of_scene, screen)
+    if house and band:
+        canvas.turned(band, plan.turn, lambda inner: house_band.draw(inner, house, plan.unit_px))
     if isinstance(screen, SelfTest | Findings):
         self_test_edges.rim(canvas, plan.unit_px)
 
@@ -80,11 +95,13 @@ def draw_page(canvas: Canvas, page: Screen, plan: Layout) -> None:
     _PAINTERS[type(page)](canvas, page, _page(canvas, plan), plan)
 
 
-def countdown_of(frame: Frame, size: tuple[int, int], glass: Glass, dark: pygame.Surface) -> Countdown | None:
+def countdown_of(
+    frame: Frame, size: tuple[int, int], geometry: ScreenGeometry, dark: pygame.Surface
+) -> Countdown | None:
     """Return the countdown of a frame on a display, and draw on `dark` what it needs; None without a time limit."""
     if frame.limit is None:
         return None
-    plan = plan_of(size, frame, glass)
+    plan = plan_of(size, frame, geometry)
     unlit = tuple(side._replace(lit=False, tone="") for side in frame.sides)
     canvas = Canvas(dark, cap_px=plan.unit_px, look=frame.look)
     strips.draw(canvas, frame._replace(sides=unlit, limit=None), plan)
@@ -162,6 +179,7 @@ _PAINTERS: Final[dict[type, Callable[[Canvas, Any, Rect, Layout], None]]] = {
     Poster: _poster,
     Menu: menu_page.draw,
     HelpPage: _help_page,
+    BoxPage: box_page.draw,
     Result: result_page.draw,
     PastMatches: past_page.draw,
     StatsPage: stats_page.draw,

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from companion.core.files import assets_folder
+from companion.core.text import printable
 
 Colour = tuple[int, int, int]
 
@@ -129,13 +130,13 @@ def _font(cap_px: int, bold: bool) -> pygame.font.Font:
 @lru_cache(maxsize=512)
 def text_surface(text: str, style: Style) -> pygame.Surface:
     """Return a text drawn in a style, on nothing."""
-    return _font(style.cap_px, style.bold).render(text, True, style.colour)
+    return _font(style.cap_px, style.bold).render(printable(text), True, style.colour)
 
 
 @lru_cache(maxsize=1024)
 def text_width(text: str, style: Style) -> int:
     """Return how many pixels wide a text is."""
-    return _font(style.cap_px, style.bold).size(text)[0]
+    return _font(style.cap_px, style.bold).size(printable(text))[0]
 
 
 @lru_cache(maxsize=512)

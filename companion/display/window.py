@@ -22,7 +22,7 @@ from companion.display import scenes, screens, theme, virtual_seats
 from companion.display.canvas import Canvas, Target
 from companion.display.countdown import Countdown
 from companion.display.frame import Frame, Play
-from companion.display.geometry import Glass
+from companion.display.geometry import ScreenGeometry
 from companion.display.motion import Motion
 from companion.display.virtual_seats import Around
 
@@ -176,7 +176,7 @@ def _does_not_open(driver: str, error: pygame.error) -> Text:
 class Window:
     """A window on a PC with the virtual seats around the display, or the display alone on the whole screen."""
 
-    def __init__(self, *, virtual: bool, glass: Glass = Glass()) -> None:  # noqa: B008  a value
+    def __init__(self, *, virtual: bool, geometry: ScreenGeometry = ScreenGeometry()) -> None:  # noqa: B008  a value
         """Open it. Raise DisplayError naming the remedy."""
         check_pygame()
         driver = screen_driver(fullscreen=not virtual)
@@ -186,7 +186,7 @@ class Window:
         self._surface = _opened(driver, virtual=virtual)
         pygame.display.set_caption("Table companion")
         self._virtual = virtual
-        self._glass = glass
+        self._geometry = geometry
         place = virtual_seats.DISPLAY if virtual else self._surface.get_rect()
         self._display = self._surface.subsurface(place)
         # The display's picture and the one before it: pieces move from one to the other.
@@ -246,7 +246,7 @@ class Window:
         if frame.calls_open:
             self._motion = None  # what opens a race is there for everybody at once
         if before is None or (before.sides, before.limit) != (frame.sides, frame.limit):
-            self._countdown = screens.countdown_of(frame, self._picture.get_size(), self._glass, self._dark)
+            self._countdown = screens.countdown_of(frame, self._picture.get_size(), self._geometry, self._dark)
         self._draw_around()
         self._draw_moment()
 
@@ -273,7 +273,7 @@ class Window:
     def _draw_display(self, frame: Frame) -> None:
         """Draw the picture of the display itself, and note what can be clicked on it and around it."""
         canvas = Canvas(self._picture)
-        screens.draw(canvas, frame, self._glass)
+        screens.draw(canvas, frame, self._geometry)
         corner = self._display.get_offset()
         self._targets = [target.moved(corner) for target in canvas.targets]
         if self._virtual:
@@ -287,7 +287,10 @@ class Window:
         if not (isinstance(old, Play) and isinstance(new, Play) and old.scene == new.scene):
             return None
         try:
-            plan = screens.plan_of(self._picture.get_size(), after, self._glass)
+            size = self._picture.get_size()
+            plan = screens.plan_of(size, after, self._geometry)
+            if plan != screens.plan_of(size, before, self._geometry):
+                return None  # the house's place has come or gone: everything lies elsewhere
             flights = scenes.scene_of(new.scene).flights(plan.of_scene, old, new, after.look)
         except Exception:
             log.exception("what moves in %s", new.scene)

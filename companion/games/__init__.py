@@ -6,7 +6,7 @@ such packages that are not installed is named by the environment variable COMPAN
 Why it is as it is:
 
 * Others' games are found, not registered: entry points for what is installed, a folder in `COMPANION_GAMES`
-  for what is tried. What cannot be used stops the program with its place, since a match may need it.
+  for what is tried. What cannot be used is named with its place and left out; everything else runs.
 * Change is searched in the order of the table: exact payment, then the swap that moves the fewest cards with
   the stock, then with the roof, then rounding (`buro_crazy/change.py`). Where only points are tracked a pile
   is cards of value 1, so that one set of rules plays both.
@@ -23,8 +23,8 @@ Why it is as it is:
 import os
 import pkgutil
 import sys
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -32,14 +32,12 @@ from typing import Final, NamedTuple
 
 from companion.core.errors import OptionError, nearest
 from companion.core.game import Game
-from companion.core.text import msg
+from companion.core.others import OTHERS
+from companion.core.text import Text, msg
 from companion.games.guesser import Guesser
 
 GROUP: Final = "companion.games"
 FOLDERS: Final = "COMPANION_GAMES"
-
-_BROKEN: Final = (ImportError, AttributeError, SyntaxError, OSError)
-"""What importing a package raises that is no game, cannot be parsed or lacks a file; all else is a traceback."""
 
 
 class Found(NamedTuple):
@@ -53,12 +51,16 @@ class Found(NamedTuple):
 def all_games() -> dict[str, Game]:
     """Return every game by its name: ours, those that are installed, those in the folders that were named.
 
-    Raise OptionError for a game that cannot be used, naming it, and for two of one name, naming both.
+    One of others that cannot be used, or has the name of another, is left out; OTHERS says which and why.
     """
-    named = [Path(word) for word in os.environ.get(FOLDERS, "").split(os.pathsep) if word]
-    return by_name(
-        [*_ours(), *installed(entry_points(group=GROUP)), *(each for path in named for each in in_folder(path))]
-    )
+    return by_name([*_ours(), *_of_others()])
+
+
+def names() -> list[str]:
+    """Return the names of all games without loading one: whoever only asks for help has no use for them."""
+    folders = [path.parent.name for folder in _folders() for path in _packages(folder)]
+    points = [point.name for point in entry_points(group=GROUP)]
+    return list(dict.fromkeys([*_our_names(), *sorted(points), *folders]))
 
 
 def load(name: str) -> Game:
@@ -70,67 +72,86 @@ def load(name: str) -> Game:
 
 
 def by_name(found: Iterable[Found]) -> dict[str, Game]:
-    """Return games by their names; one without robots gets one that guesses. Raise OptionError for a name twice."""
+    """Return games by their names; one without robots gets one that guesses. The second of a name is left out."""
     wheres: dict[str, str] = {}
     games: dict[str, Game] = {}
     for game, where in found:
         if game.name in games:
-            raise OptionError(
-                msg(
-                    "two games are called {name!r}: {one}, {other}",
-                    name=game.name,
-                    one=wheres[game.name],
-                    other=where,
-                )
+            one = wheres[game.name]
+            OTHERS.refuse(
+                msg("two games are called {name!r}: {one}, {other}", name=game.name, one=one, other=where)
             )
+            continue
         wheres[game.name] = where
         games[game.name] = game if game.bots else game._replace(bots={"random": Guesser(game.console)})
     return games
 
 
+def _our_names() -> list[str]:
+    return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
+
+
 def _ours() -> Iterator[Found]:
-    for name in sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg):
+    for name in _our_names():
         module = import_module(f"{__name__}.{name}")
         yield Found(module.GAME, module.__name__)
 
 
+def _of_others() -> Iterator[Found]:
+    if OTHERS.wanted:
+        yield from installed(entry_points(group=GROUP))
+        for folder in _folders():
+            yield from in_folder(folder)
+
+
+def _folders() -> list[Path]:
+    return [Path(word) for word in os.environ.get(FOLDERS, "").split(os.pathsep) if word]
+
+
+def _packages(folder: Path) -> list[Path]:
+    return sorted(folder.resolve().glob("*/__init__.py"))
+
+
 def installed(points: Iterable[EntryPoint]) -> Iterator[Found]:
-    """Find the games of entry points. Raise OptionError for one that is none."""
+    """Find the games of entry points; one that cannot be used is left out."""
     for point in sorted(points, key=lambda point: point.name):
         where = f"{point.value} ({point.dist.name if point.dist else GROUP})"
-        try:
-            game = point.load()
-        except _BROKEN as error:
-            raise _unusable(where, error) from error
-        yield Found(_checked(game, point.name, where), where)
+        yield from _found(point.load, point.name, where)
 
 
 def in_folder(folder: Path) -> Iterator[Found]:
-    """Find the games of a folder of packages. Raise OptionError for a package that has none, or no such folder."""
+    """Find the games of a folder of packages; one that cannot be used is left out, and so is no such folder."""
     if not folder.is_dir():
-        raise OptionError(msg("{variable}: {folder} is no folder", variable=FOLDERS, folder=folder))
+        OTHERS.refuse(msg("{variable}: {folder} is no folder", variable=FOLDERS, folder=folder))
+        return
     if str(folder.resolve()) not in sys.path:
         sys.path.append(str(folder.resolve()))  # last, so that a game hides no other module
-    for path in sorted(folder.resolve().glob("*/__init__.py")):
-        where = str(path.parent)
-        try:
-            module = import_module(path.parent.name)
-            game = module.GAME
-        except _BROKEN as error:
-            raise _unusable(where, error) from error
-        yield Found(_checked(game, path.parent.name, where), where)
+    for path in _packages(folder):
+        name = path.parent.name
+        yield from _found(partial(_of_module, name), name, str(path.parent))
 
 
-def _checked(game: object, name: str, where: str) -> Game:
+def _of_module(name: str) -> object:
+    return import_module(name).GAME
+
+
+def _found(load: Callable[[], object], name: str, where: str) -> Iterator[Found]:
+    def refusal(why: str) -> Text:
+        return msg("the game in {where} cannot be used: {why}", where=where, why=why)
+
+    game = OTHERS.guarded(lambda: _checked(load(), name), refusal)
+    if game is not None:
+        yield Found(game, where)
+
+
+def _checked(game: object, name: str) -> Game:
+    """Return a game; raise TypeError, AttributeError or ValueError for what is none."""
     if not isinstance(game, Game):
-        raise _unusable(where, TypeError(f"its GAME is {game!r}"))
+        raise TypeError(f"its GAME is {game!r}")
     if not hasattr(game.rules, "SECRETS"):
         # Without it nobody could tell a secret from what everybody may read.
-        raise _unusable(where, AttributeError("its rules do not declare SECRETS"))
+        raise AttributeError("its rules do not declare SECRETS")
     if game.name != name:
-        raise _unusable(where, ValueError(f"it is called {name!r}, its GAME {game.name!r}"))
+        raise ValueError(f"it is called {name!r}, its GAME {game.name!r}")
+    game.rulings()  # its defaults are asked for whenever a table.toml is read
     return game
-
-
-def _unusable(where: str, why: Exception) -> OptionError:
-    return OptionError(msg("the game in {where} cannot be used: {why}", where=where, why=why))

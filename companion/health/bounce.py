@@ -17,12 +17,14 @@ class Burst(NamedTuple):
     bounce_ns: int
 
 
+def spikes_of(heard: Sequence[Signal]) -> int:
+    """Return how often a contact was touched too shortly for a press."""
+    return len(_line(heard).spikes())
+
+
 def burst_of(heard: Sequence[Signal]) -> Burst | None:
-    """Return the first burst of edges of a contact that is a press, None when all are stray."""
-    line = Line()
-    for signal in heard:
-        line.hear(signal)
-    presses = [press for press in line.presses() if press.confirmed]
+    """Return the first burst of edges of a contact that is a press, None when there is none."""
+    presses = _line(heard).presses()
     if not presses:
         return None
     stamps = sorted({signal.t_ns for signal in heard if LEVEL not in signal.flags})
@@ -32,3 +34,10 @@ def burst_of(heard: Sequence[Signal]) -> Burst | None:
         len(stamps) - 1,
     )
     return Burst(last - first + 1, stamps[last] - stamps[first])
+
+
+def _line(heard: Sequence[Signal]) -> Line:
+    line = Line()
+    for signal in heard:
+        line.hear(signal)
+    return line

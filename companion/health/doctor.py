@@ -19,15 +19,17 @@ from companion.core.clock import Clock, MonotonicClock
 from companion.core.errors import CompanionError
 from companion.core.inbox import Inbox
 from companion.core.move import Seat
+from companion.core.others import OTHERS
 from companion.core.place import HOUSE, Place, each_place
 from companion.core.signal import Signal
 from companion.core.text import Text, _, msg
 from companion.devices.findings import Finding, Machine, Severity, may_use, monotonic, system
+from companion.devices.guarded import looked_at
 from companion.devices.hardware import Hardware
 from companion.devices.sound import look as look_for_sound
 from companion.devices.wiring import Wiring, all_drivers
 from companion.display.frame import Frame, Poster, Side
-from companion.display.geometry import Glass
+from companion.display.geometry import ScreenGeometry
 from companion.display.layout import reach_cm, reads_well
 from companion.health.guided_check import Say, Walk
 from companion.health.listening import TERMINAL
@@ -107,7 +109,7 @@ def devices(wiring: Wiring, machine: Machine, hardware: Hardware | None) -> Iter
     """Look at what the devices of a table need; `hardware` are those that are open, while the table runs."""
     yield from machine_itself(machine)
     for driver in all_drivers():
-        yield from driver.look(wiring, machine, hardware.opened_by(driver) if hardware else ())
+        yield from looked_at(driver, wiring, machine, hardware.opened_by(driver) if hardware else ())
 
 
 # --- What is not wired ------------------------------------------------------------------------------------
@@ -115,20 +117,29 @@ def devices(wiring: Wiring, machine: Machine, hardware: Hardware | None) -> Iter
 
 def look_around(config: TableConfig) -> Iterator[Finding]:
     """Look at what a table needs beside its wires: the display, a sound card and the folder of the records."""
-    yield display(config.display.glass)
+    yield from left_out()
+    yield display(config.display.geometry)
     yield sound(config.sound)
     yield journal_folder(config.journal.path)
     yield virtual_table()
 
 
-def display(glass: Glass = Glass()) -> Finding:  # noqa: B008  a value
+def left_out() -> Iterator[Finding]:
+    """Name the games and drivers of others that cannot be used; a table without them plays on."""
+    all_drivers()
+    for why in OTHERS.refused:
+        remedy = msg("Mend it, or take it away; until then everything else runs without it")
+        yield Finding(msg("of others"), Severity.WEAK, why, remedy)
+
+
+def display(geometry: ScreenGeometry = ScreenGeometry()) -> Finding:  # noqa: B008  a value
     """Check that there is a screen for `companion play`, and what reads well on it; it is not opened."""
     try:
         driver = _driver(fullscreen=True)
     except (CompanionError, ImportError) as error:
         return _pygame_broken(DISPLAY, error)
     if driver != "kmsdrm":
-        return _legible(msg("by {driver}", driver=driver), driver, glass)
+        return _legible(msg("by {driver}", driver=driver), driver, geometry)
     from companion.display.window import connected_card  # noqa: PLC0415
 
     card = connected_card()
@@ -139,33 +150,33 @@ def display(glass: Glass = Glass()) -> Finding:  # noqa: B008  a value
     if not may_use(path):
         remedy = msg("sudo usermod -aG video,render $USER, then log out and in again")
         return Finding(DISPLAY, Severity.BAD, msg("you may not use {path}", path=path), remedy)
-    return _legible(msg("by kmsdrm on card {card}", card=card), driver, glass)
+    return _legible(msg("by kmsdrm on card {card}", card=card), driver, geometry)
 
 
-def _legible(screen: Text, driver: str | None, glass: Glass) -> Finding:
+def _legible(screen: Text, driver: str | None, geometry: ScreenGeometry) -> Finding:
     """Tell how far away names read well on a screen, and whether that is as far as the players sit."""
     from companion.display import window  # noqa: PLC0415
 
     size = window.screen_size(driver) if driver else None
     if size is None:
         return Finding(DISPLAY, Severity.OK, screen)
-    measured = glass.width_mm and glass.height_mm
+    measured = geometry.width_mm and geometry.height_mm
     found = msg(
         "{screen}, {wide}x{high} on {glass}: names read well up to {reach} cm",
         screen=screen,
         wide=size[0],
         high=size[1],
-        glass=f"{glass.width_mm} x {glass.height_mm} mm" if measured else msg("7 inches"),
-        reach=reach_cm(size, glass),
+        glass=f"{geometry.width_mm} x {geometry.height_mm} mm" if measured else msg("7 inches"),
+        reach=reach_cm(size, geometry),
     )
-    if reads_well(size, glass):
+    if reads_well(size, geometry):
         return Finding(DISPLAY, Severity.OK, found)
-    remedy = msg("Sit nearer than {reader} cm, or take a larger display", reader=glass.reader_cm)
+    remedy = msg("Sit nearer than {reader} cm, or take a larger display", reader=geometry.reader_cm)
     if not measured:
         remedy = msg(
             "Measure the picture and write it into table.toml: [display] width_mm, height_mm; "
             "on 7 inches {reader} cm are too far",
-            reader=glass.reader_cm,
+            reader=geometry.reader_cm,
         )
     return Finding(DISPLAY, Severity.WEAK, found, remedy)
 
@@ -258,7 +269,7 @@ def _window(config: TableConfig, before: Sequence[Finding]) -> "tuple[Window | N
     from companion.display.window import DisplayError, Window  # noqa: PLC0415
 
     try:
-        return Window(virtual=False, glass=config.display.glass), []
+        return Window(virtual=False, geometry=config.display.geometry), []
     except DisplayError as error:
         remedy = msg("End the program that is on the display, or plug one in")
         return None, [Finding(DISPLAY, Severity.BAD, error.text, remedy)]

@@ -37,8 +37,9 @@ def keep(text: str, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         draft = folder / f".{FILE_NAME}.new"
         lines = (f"{when}{BETWEEN}{what}\n" for when, what in [*last(folder), newest][-KEPT:])
+        draft.unlink(missing_ok=True)  # what a kill has left, or a link that somebody has laid there
+        draft.touch(0o600, exist_ok=False)
         draft.write_text("".join(lines), "utf-8")
-        draft.chmod(0o600)
         draft.replace(folder / FILE_NAME)
     except OSError as error:
         log.warning("a failure could not be kept: %s: %s", error.filename or folder, error.strerror)
@@ -76,4 +77,6 @@ def ended_by(environ: Mapping[str, str]) -> Text | None:
         "signal": msg("It crashed ({why})", why=environ.get("MONITOR_EXIT_STATUS", "?")),
         "core-dump": msg("It crashed ({why})", why=environ.get("MONITOR_EXIT_STATUS", "?")),
         "oom-kill": msg("It had no memory left"),
+        "protocol": msg("It ended by itself before it had begun, again and again"),
+        "start-limit-hit": msg("It ended by itself, again and again"),
     }.get(environ.get("MONITOR_SERVICE_RESULT", ""))

@@ -18,9 +18,10 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Final
 
-from companion.config.table_file import LogOptions, state_folder
+from companion.config.table_file import LogOptions
 from companion.core.errors import CompanionError
 from companion.core.event import Event, to_json
+from companion.core.files import state_folder
 from companion.core.text import _
 from companion.health.failures import Keeper, described
 
@@ -31,7 +32,7 @@ FILES: Final = 3
 
 JOURNALD: Final = "/run/systemd/journal/socket"
 
-EVIDENCE: Final = frozenset({"verdict", "tie", "late_report", "paused", "went_on"})
+EVIDENCE: Final = frozenset({"verdict", "tie", "late_report", "stamp_refused", "paused", "went_on"})
 """The kinds of events that the book has: what a verdict rests on, and why a match waited."""
 
 _PRIORITIES: Final = {logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6, logging.DEBUG: 7}

@@ -4,11 +4,12 @@ import secrets
 from collections.abc import Iterable
 from typing import Final
 
+from companion.core.boxfile import NamedBox
 from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match
 from companion.core.place import Place
 from companion.core.rules import Rulings
-from companion.core.tags import DEAL_TAG, DEMO, EVENT_TAG, LESSON, ORIGIN_TAG, PLACES_TAG
+from companion.core.tags import BOX_NAME_TAG, DEAL_TAG, DEMO, EVENT_TAG, LESSON, ORIGIN_TAG, PLACES_TAG
 from companion.match import seating
 
 NAMES: Final = seating.NAMES[: seating.PLACES]
@@ -20,6 +21,7 @@ def new_match(
     names: Iterable[str],
     *,
     rulings: Rulings | None = None,
+    box: NamedBox | None = None,
     deal: str = "pi",
     seed: str | None = None,
     demo: bool = False,
@@ -28,8 +30,8 @@ def new_match(
 ) -> Match:
     """Return a match before its first move; a `demo` or a `lesson` is marked as one; `places` say who sits where.
 
-    Without `seed` the dealer's seed is 128 random bits; one that was given is marked as not secret. A lesson has
-    none: what is dealt in it is known.
+    Without a `box` it is the one that comes with the game. Without `seed` the dealer's seed is 128 random bits;
+    one that was given is marked as not secret. A lesson has none: what is dealt in it is known.
     """
     event = LESSON if lesson else DEMO if demo else None
     tags = {**({EVENT_TAG: event} if event else {}), DEAL_TAG: deal}
@@ -39,4 +41,6 @@ def new_match(
     where = " ".join(str(place + 1) for place in places)
     if where:
         tags[PLACES_TAG] = where
-    return Match(game, names, rulings=rulings, tags=tags)
+    if box and box.name:
+        tags[BOX_NAME_TAG] = box.name
+    return Match(game, names, rulings=rulings, box_text=box.text if box else None, tags=tags)

@@ -24,6 +24,7 @@ from companion.display.frame import (
     Standing,
     told,
 )
+from companion.match.house_place import house_place
 from companion.match.rekeying import Rekeying
 from companion.match.seat_panels import story
 from companion.match.seating import Seating, players_text
@@ -44,10 +45,10 @@ def attract(read: Render = str, games: Iterable[Game] = ()) -> Poster:
     )
 
 
-def good_to_know(notice: Text, read: Render = str) -> Poster:
-    """Return the screen with what the people should know of their devices before they play."""
+def good_to_know(notices: Sequence[Text], read: Render = str) -> Poster:
+    """Return the screen with what the people should know before they play: of devices, and of what is left out."""
     hint = read(msg("Press any button"))
-    return Poster(read(msg("Good to know")), (read(notice),), hint, trouble=True, pictures=("wrench",))
+    return Poster(read(msg("Good to know")), tuple(map(read, notices)), hint, trouble=True, pictures=("wrench",))
 
 
 def wrong(text: Text, hint: Text, read: Render = str) -> Poster:
@@ -99,7 +100,7 @@ def help_page(page: Page, pager: Pager, hint: Text, read: Render = str) -> HelpP
 
 def who_plays(seating: Seating, allowed: Sequence[int], read: Render = str) -> Poster:
     """Return the screen on which everybody sits down; so many as `allowed` can begin."""
-    hint = msg("# when all sit") if len(seating.taken) in allowed else players_text(allowed)
+    hint = msg("#: all are here") if len(seating.taken) in allowed else players_text(allowed)
     keys = read(msg("A: name. B: robot. C:\N{NO-BREAK SPACE}one robot more."))
     lines = (read(msg("Press your buzzer to sit down or stand up.")), keys)
     return Poster(read(msg("Who plays?")), lines, read(hint), pictures=("buzzer", "person", "robot"))
@@ -107,22 +108,20 @@ def who_plays(seating: Seating, allowed: Sequence[int], read: Render = str) -> P
 
 def play(session: Session, *, always_photo: bool = False) -> Play:
     """Return the match as it is shown: with the drum or the hold of a reveal, with the finish of the last call."""
-    shown = _scene(session, always_photo=always_photo)
-    return in_words(shown, session.match, session.state, story(session), session.read)
-
-
-def _scene(session: Session, *, always_photo: bool) -> Play:
-    reveal, finish = session.reveal, session.finish
-    scene, view = session.match.game.scene, session.view()
+    reveal, finish, match, state = session.reveal, session.finish, session.match, session.state
+    scene, view = match.game.scene, match.game.rules.view(state, None)
+    photo = finish.photo if finish.current or finish.covers else None
+    shown = Play(scene, view, Beat.FINISH if finish.covers else reveal.beat, finish=photo)
     if always_photo:
         assert finish.photo
         hint = session.read(msg("Press any button"))
-        return Play(scene, view, Beat.FINISH, finish=finish.photo._replace(hint=hint))
-    if reveal.beat == Beat.REVEALED:
+        shown = Play(scene, view, Beat.FINISH, finish=finish.photo._replace(hint=hint))
+    elif reveal.beat == Beat.REVEALED:
         assert reveal.before is not None
-        return Play(scene, view, Beat.REVEALED, session.match.game.rules.view(reveal.before, None))
-    photo = finish.photo if finish.current else None
-    return Play(scene, view, Beat.FINISH if finish.covers else reveal.beat, finish=photo)
+        shown = Play(scene, view, Beat.REVEALED, match.game.rules.view(reveal.before, None))
+    if shown.beat == Beat.CALM:
+        shown = shown._replace(house=house_place(session, session.read))
+    return shown if scene else in_words(shown, match, state, story(session), session.read)
 
 
 def in_words(play: Play, match: Match, state: State, told: Sequence[Text], read: Render) -> Play:
@@ -155,7 +154,7 @@ def result(match: Match, outcome: Outcome, read: Render = str) -> Result:
         standings += [Standing(place, seat, match.names[seat], read(teller.stands(view, seat))) for seat in seats]
     winners = ", ".join(match.names[seat] for seat in outcome.winners)
     title = read(msg("{winners} wins", "{winners} win", winners=winners, n=len(outcome.winners)))
-    hint = read(msg("1 or #: again. 2: another game"))
+    hint = read(msg("1 or #: again. 2: another game. 3: undo"))
     return Result(title, read(outcome.reason), tuple(standings), hint, _chart(match, read))
 
 

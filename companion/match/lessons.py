@@ -8,16 +8,17 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.core.clock import MS
-from companion.core.console import BUZZ, Call, Keyed, Lamp, Stage
+from companion.core.console import BUZZ, Call, Keyed, Stage
 from companion.core.errors import OptionError
 from companion.core.game import Act, Bot, Game
-from companion.core.guide import Page, Step
+from companion.core.guide import Page, Row, Step
 from companion.core.move import TABLE, Move, Seat
 from companion.core.rules import View
 from companion.core.signal import LEVEL, SeatSignal
 from companion.core.text import Text, msg
 from companion.match.begin import new_match
 from companion.match.robots import Hands
+from companion.match.wrapped import WrappedConsole
 
 if TYPE_CHECKING:
     import random
@@ -38,10 +39,13 @@ AGAIN_MS: Final = 500
 class Tutor:
     """One lesson of a game, by who sits there: its match, what is due in it, what is to be read before.
 
+    All its moves are known, so it is played with the box that comes with the game; where the table has an
+    `own_box`, the last page says so.
+
     Raise OptionError for a game without a lesson, or another number of names than it has seats.
     """
 
-    def __init__(self, game: Game, names: Sequence[str]) -> None:
+    def __init__(self, game: Game, names: Sequence[str], own_box: str = "") -> None:
         if game.lesson is None:
             raise OptionError(msg("{game} has no lesson", game=game.title))
         if len(names) != game.lesson.seats:
@@ -49,6 +53,7 @@ class Tutor:
                 msg("the lesson of {game} is for {seats} seats", game=game.title, seats=game.lesson.seats)
             )
         self._lesson, self._console = game.lesson, game.console
+        self._last = _with_own_box(game.lesson.last, own_box) if own_box else game.lesson.last
         rulings = game.rulings(**game.lesson.rulings)
         self.match = new_match(game._replace(console=_Strict(self)), names, rulings=rulings, lesson=True)
         parse = game.notation.parse_move
@@ -71,6 +76,11 @@ class Tutor:
         own = next((move for move in left if move.seat == seat), None)
         is_legal = own is not None and own in self.match.game.rules.legal(self.match.state, seat)
         return own if is_legal else None  # who has locked a bid may take it back, but not bid again
+
+    def are_due(self, moves: tuple[Move, ...]) -> bool:
+        """Tell whether the moves of one key are those that are due, one after the other."""
+        left = [self._moves[number] for number in self._left()]
+        return self.due(moves[0].seat) == moves[0] and (len(moves) == 1 or tuple(left[: len(moves)]) == moves)
 
     @property
     def calls(self) -> tuple[Call, ...]:
@@ -137,7 +147,7 @@ class Tutor:
     @property
     def pages(self) -> tuple[Page, ...]:
         """What is to be read before it goes on, or at the end."""
-        every = [*(step.pages for step in self._lesson.steps), self._lesson.last]
+        every = [*(step.pages for step in self._lesson.steps), self._last]
         return tuple(page for pages in every[self._read : self._reached()] for page in pages)
 
     def turn_over(self) -> None:
@@ -180,6 +190,12 @@ class Tutor:
             table.plan(t_ns, partial(table.buzz, seat, t_ns))
 
 
+def _with_own_box(last: tuple[Page, ...], name: str) -> tuple[Page, ...]:
+    *before, page = last
+    row = Row("star", msg("Your box is {name}. Its numbers may be others: see How to play.", name=name))
+    return (*before, page._replace(rows=(*page.rows, row)))
+
+
 @dataclass(frozen=True)
 class Dealt:
     """Deals what is written down; nothing of it is hidden."""
@@ -187,7 +203,7 @@ class Dealt:
     line: tuple[Move, ...]
     commitment: None = None
 
-    def choose(self, draw: int, choices: Sequence[T]) -> T:
+    def choose(self, draw: int, choices: Sequence[T], again: int = 0) -> T:
         """Return the draw of that number. Raise ValueError when it is none of the choices."""
         return choices[choices.index(self.line[draw])]
 
@@ -204,11 +220,12 @@ class Partner:
         return [Act((THINK_MS + place * KEY_MS) * MS, control) for place, control in enumerate(controls)]
 
 
-class _Strict:
+class _Strict(WrappedConsole):
     """The console of a lesson's game: as that of the game, but only what is due comes about, and nobody hurries."""
 
     def __init__(self, tutor: Tutor) -> None:
-        self._tutor, self._console = tutor, tutor._console
+        super().__init__(tutor._console)
+        self._tutor = tutor
 
     def stage(self, view: View) -> Stage:
         """Wait for what is due: a race has the callers that it needs, a clock runs where it is to run out."""
@@ -233,15 +250,26 @@ class _Strict:
         return self._if_due(self._console.house(view, control))
 
     def key(self, view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
-        """Handle a key; one that completes another move than the due one takes back what was typed."""
-        if self._tutor.pages:
-            return Keyed(entries.get(seat, ""), accepted=False)
-        keyed = self._console.key(view, seat, key, entries)
-        return Keyed(accepted=False) if keyed.move and not self._if_due(keyed.move) else keyed
+        """Handle a key that leads on to what is due, after what was typed or by itself; others change nothing.
 
-    def keys_for(self, view: View, move: Move) -> tuple[str, ...]:
-        """Return the controls that make a move."""
-        return self._console.keys_for(view, move)
+        One that completes another move takes back what was typed.
+        """
+        typed = entries.get(seat, "")
+        if self._tutor.pages:
+            return Keyed(typed, why=msg("first read what is shown"))
+        tries = [self._console.key(view, seat, key, {**entries, seat: begun}) for begun in (typed, "")]
+        for keyed in tries:
+            if self._leads_on(seat, keyed):
+                return keyed
+        why = tries[0].why or self._tutor.hint or msg("the lesson goes on by another move")
+        return Keyed("" if tries[0].move else typed, why=why)
+
+    def _leads_on(self, seat: Seat, keyed: Keyed) -> bool:
+        """Tell whether a key made what is due, or has typed nothing but keys of it, in whatever order."""
+        if keyed.move:
+            return self._tutor.are_due(keyed.moves)
+        controls = () if seat == TABLE else self._tutor.controls(seat)
+        return keyed.accepted and not Counter(keyed.entry) - Counter(controls)
 
     def prompt(self, view: View) -> Text:
         """Tell who learns what to do, and the others what they may."""
@@ -250,14 +278,6 @@ class _Strict:
         if view.you == LEARNER and self._tutor.calls:
             return msg("Watch: this one is not for you")
         return self._console.prompt(view)
-
-    def private(self, view: View, entry: str) -> Text | None:
-        """Say what a seat's own screen says."""
-        return self._console.private(view, entry)
-
-    def lamps(self, view: View) -> tuple[Lamp, ...]:
-        """Return each seat's lamp."""
-        return self._console.lamps(view)
 
     def _if_due(self, move: Move | None) -> Move | None:
         return move if move is not None and move == self._tutor.due(move.seat) else None

@@ -49,7 +49,7 @@ class News:
 
     def __init__(self) -> None:
         self._fresh: list[Said] = []
-        self._steps: deque[_Step] = deque([_Step(0, ())], maxlen=STORY)
+        self._steps: deque[_Step] = deque([_Step(0, ())], maxlen=2 * STORY)  # a set-up has many
         self._own: dict[Seat, _Step] = {}
         self._story: deque[Said] = deque(maxlen=4 * STORY)  # a long step still has its beginning
 

@@ -14,7 +14,7 @@ from companion.core.move import Seat
 from companion.core.text import Render, decimal
 from companion.display.frame import PhotoFinish, Press, PressLine, told
 from companion.referee.events import LateReport, Verdict
-from companion.referee.words import tell
+from companion.referee.words import tell_verdict
 
 FINISH_FROM_NS: Final = 800_000_000
 """How long after an answer its card may be watched before the photo finish covers it."""
@@ -25,7 +25,10 @@ NEXT_CARD_NS: Final = 3_500_000_000
 
 
 class Finish:
-    """The photo finish of the last call that several claimed: with its card, and over the scene after that."""
+    """The photo finish of the last call that several claimed: with its card, and over the scene after that.
+
+    It `covers` the scene, or is `planned` to.
+    """
 
     def __init__(self, clock: PlanningClock, read: Render) -> None:
         self._read = read
@@ -35,45 +38,44 @@ class Finish:
         self._clock = clock
         self._number = 0
         self._due = False
-        self._planned = False
+        self.planned = False
         self._first_ns = 0
 
-    def judge(self, match: Match, verdict: Event) -> None:
+    def judge(self, match: Match, verdict: Verdict) -> None:
         """Keep the photo finish of a verdict, if several called."""
         self.clear()
         photo = photo_of(match, match.length, verdict, match.entries[-1].evidence.early, self._read)
         if photo:
             self.photo, self.current, self._due = photo, True, True
-            self._first_ns = _said(verdict).calls[0].t_ns
+            self._first_ns = verdict.calls[0].t_ns
 
     def late(self, names: Sequence[str], report: Event) -> None:
         """Add a press whose device reported it after the verdict."""
         if self.photo and self.current:
             self.photo = with_late(self.photo, self._first_ns, names, report)
 
-    @property
-    def is_due(self) -> bool:
-        """Whether the last one covers the scene, or is going to."""
-        return self._planned or self.covers
-
     def clear(self) -> None:
         """Turn to what comes next; the last one is kept for the menu."""
-        self.current = self.covers = self._due = self._planned = False
+        self.current = self.covers = self._due = self.planned = False
         self._number += 1
+
+    def linger(self) -> None:
+        """Turn to what comes next, but cover the scene as long as was planned."""
+        self.current = False
 
     def cover(self, changed: Callable[[], None]) -> bool:
         """Cover the scene for a while, once for each call; tell whether that begins now."""
         if not self._due:
             return False
-        self._due, self._planned = False, True
+        self._due, self.planned = False, True
         self._switch(FINISH_FROM_NS, True, changed)
         self._switch(FINISH_TO_NS, False, changed)
         return True
 
     def uncover(self) -> bool:
         """Show the scene again; tell whether it was, or was going to be, covered."""
-        was = self.is_due
-        self._planned = self.covers = False
+        was = self.planned or self.covers
+        self.planned = self.covers = False
         self._number += 1
         return was
 
@@ -82,18 +84,20 @@ class Finish:
 
         def act() -> None:
             if number == self._number:
-                self._planned, self.covers = False, covers
+                self.planned, self.covers = False, covers
                 changed()
 
         self._clock.at(self._clock.now_ns() + after_ns, act)
 
 
-def photo_of(match: Match, number: int, verdict: Event, early: Sequence[Call], read: Render) -> PhotoFinish | None:
+def photo_of(
+    match: Match, number: int, verdict: Verdict, early: Sequence[Call], read: Render
+) -> PhotoFinish | None:
     """Return the photo finish of the verdict that a move (counted from 1) rests on; None when one alone called.
 
     `early` are the false starts of that call.
     """
-    seats, margin_ns, open_ns, calls = _said(verdict)
+    seats, margin_ns, open_ns, calls = verdict
     if margin_ns is None:
         return None
     view = match.game.rules.view(match.before(number), None)
@@ -105,16 +109,11 @@ def photo_of(match: Match, number: int, verdict: Event, early: Sequence[Call], r
         presses=tuple(sorted(lines, key=lambda line: line.after_ns)),
         margin_ns=margin_ns,
         tie_margin_ns=race.tie_margin_ms * MS if race else 0,
-        verdict=told(tell(match.game, verdict, match.names), read),
+        verdict=told(tell_verdict(verdict, match.names), read),
         open_ns=open_ns - first_ns,
         colours=match.game.teller.colours(view),
         point=read(decimal(0)).strip("0"),
     )
-
-
-def _said(verdict: Event) -> Verdict:
-    assert isinstance(verdict.data, Verdict)
-    return verdict.data
 
 
 def with_late(photo: PhotoFinish, first_ns: int, names: Sequence[str], late: Event) -> PhotoFinish:

@@ -3,10 +3,13 @@
 import textwrap
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.core.clock import PlanningClock
+from companion.core.console import Console
 from companion.core.place import Place
+from companion.core.rules import View
+from companion.core.text import Text
 
 COLUMNS: Final = 16
 """Characters of one line of a pod's screen."""
@@ -14,9 +17,29 @@ COLUMNS: Final = 16
 PAGE_NS: Final = 2_000_000_000
 """How long one page of a long text stands."""
 
-Lines = tuple[str, str]
+PAGE_KEY: Final = "C"
+"""The key that turns the page where the game has no other use of it."""
 
 _NARROW_SPACE: Final = "\u202f"
+
+
+class Private(NamedTuple):
+    """The two lines of a private screen.
+
+    While what they are `about` is the same, what is typed does not turn the pages back; each time that `turned`
+    goes up the next page is shown.
+    """
+
+    first: str
+    second: str = ""
+    about: str = ""
+    turned: int = 0
+
+
+def typed(console: Console, view: View, entry: str) -> Text | None:
+    """Say what a seat has typed, and its sum; None where that is nothing, or the game has no words for it."""
+    say: Callable[[View, str], Text | None] | None = getattr(console, "typed", None)
+    return say(view, entry) if say else None
 
 
 class PrivateScreens:
@@ -25,25 +48,45 @@ class PrivateScreens:
     def __init__(self, say: Callable[[Place, str, str], None], clock: PlanningClock) -> None:
         self._say = say
         self._clock = clock
-        self._wanted: dict[Place, Lines] = {}
-        self._number: dict[Place, int] = {}  # of texts that were shown there, so that a page of an old one is known
+        self._wanted: dict[Place, Private] = {}
+        self._page: dict[Place, int] = {}
+        self._number: dict[Place, int] = {}  # of plans to turn a page there, so that one that is off is known
+        self._turns: set[Place] = set()  # where the pages turn by themselves
 
-    def show(self, wanted: Mapping[Place, Lines]) -> None:
-        """Show two texts at each place, from their first page if they are new."""
-        for place, lines in wanted.items():
-            if self._wanted.get(place) != lines:
-                self._wanted[place] = lines
-                self._number[place] = self._number.get(place, 0) + 1
-                self._draw(place, self._number[place], 0)
+    def show(self, wanted: Mapping[Place, Private]) -> None:
+        """Show two texts at each place, from their first page if they are about something new."""
+        for place, private in wanted.items():
+            last = self._wanted.get(place)
+            if last == private:
+                continue
+            self._wanted[place] = private
+            if last is None or last.about != private.about:
+                self._turn_to(place, 0)
+            elif last.turned != private.turned:
+                self._turn_to(place, self._page[place] + 1)
+            self._draw(place)
 
-    def _draw(self, place: Place, number: int, page: int) -> None:
-        """Show one page, and the next one later, unless something else stands there then."""
-        if number != self._number[place]:
-            return
-        first, second = (pages(line) for line in self._wanted[place])
+    def _turn_to(self, place: Place, page: int) -> None:
+        """Turn to a page, which then stands as long as any."""
+        self._page[place] = page
+        self._number[place] = self._number.get(place, 0) + 1
+        self._turns.discard(place)
+
+    def _draw(self, place: Place) -> None:
+        """Show the page that is due, and plan the next one."""
+        first, second = (pages(line) for line in self._wanted[place][:2])
+        page = self._page[place]
         self._say(place, first[page % len(first)], second[page % len(second)])
-        if len(first) > 1 or len(second) > 1:
-            self._clock.at(self._clock.now_ns() + PAGE_NS, partial(self._draw, place, number, page + 1))
+        if len(first) == len(second) == 1:
+            self._turn_to(place, 0)
+        elif place not in self._turns:
+            self._turns.add(place)
+            self._clock.at(self._clock.now_ns() + PAGE_NS, partial(self._turn, place, self._number[place]))
+
+    def _turn(self, place: Place, number: int) -> None:
+        if number == self._number[place]:
+            self._turn_to(place, self._page[place] + 1)
+            self._draw(place)
 
 
 def pages(text: str) -> list[str]:

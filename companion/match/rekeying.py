@@ -2,19 +2,25 @@
 
 from dataclasses import dataclass
 
+from companion.core.console import TURN
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
 from companion.core.rules import View
 from companion.core.text import Text, with_names
+from companion.match.private_screens import typed
 
 
 @dataclass
 class Rekeying:
-    """A move that was keyed wrongly is keyed again, by who made it, as the table stood before it."""
+    """A move that was keyed wrongly is keyed again, by who made it, as the table stood before it.
+
+    `why` says what was wrong with the last key.
+    """
 
     match: Match
     number: int
     entry: str = ""
+    why: Text | None = None
 
     @property
     def seat(self) -> Seat:
@@ -22,14 +28,21 @@ class Rekeying:
         return self.match.moves[self.number - 1].seat
 
     def key(self, control: str) -> Move | None:
-        """Take one key; return the move when it is complete."""
+        """Take one key; return the move when it is complete. TURN after a refusal says that it was read."""
+        if self.why and control == TURN:
+            self.why = None
+            return None
         keyed = self.match.game.console.key(self._view(), self.seat, control, {self.seat: self.entry})
-        self.entry = keyed.entry
+        self.entry, self.why = keyed.entry if keyed.accepted else "", keyed.why
         return keyed.move
 
     def private(self) -> Text | None:
-        """Say what was typed so far, and what was secret then."""
-        return self.match.game.console.private(self._view(), self.entry)
+        """Say why the last key was refused, else what was secret then."""
+        return self.why or self.match.game.console.private(self._view(), self.entry)
+
+    def typed(self) -> Text | None:
+        """Say what was typed so far."""
+        return typed(self.match.game.console, self._view(), self.entry)
 
     def prompt(self) -> Text:
         """Say what may be keyed."""

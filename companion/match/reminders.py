@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from companion.config.table_file import PaceOptions
 from companion.core.clock import PlanningClock
 from companion.core.move import Seat
 
@@ -34,12 +35,12 @@ class Reminders:
         self._awake: set[Seat] = set()
         self._number = 0
 
-    def begin(self, nudge_s: int, sound_s: int) -> None:
+    def begin(self, pace: PaceOptions) -> None:
         """Begin to count: a position is shown that may wait for somebody; 0 seconds: never reminded that way."""
         self.end()
         self._awake.clear()
-        self._later(nudge_s, self._nudge)
-        self._later(sound_s, self._call)
+        self._later(pace.nudge_s, self._nudge)
+        self._later(pace.sound_s, self._call)
 
     def pressed(self, seat: Seat) -> None:
         """Leave a seat alone in this position: it has done something."""

@@ -25,13 +25,15 @@ NEVER_NS: Final = 1 << 62
 class Reveal:
     """How far the showing of the newest reveal is, and what waits until it was seen.
 
-    `before` is the position before it, `seen_ns` when its flip was; until then it is hidden.
+    `before` is the position before it. While `hidden`, nobody can have seen the newest position; then `seen_ns` is
+    since when it could be seen.
     """
 
     def __init__(self, clock: PlanningClock, drum_ns: int) -> None:
         self.beat = Beat.CALM
         self.before: State | None = None
-        self.seen_ns: int | None = -1
+        self.hidden = False
+        self.seen_ns = -1
         self.asked_ns = 0
         self.fresh = False
         self._entries = 0
@@ -47,25 +49,15 @@ class Reveal:
         """Whether a reveal is being shown."""
         return self.beat != Beat.CALM
 
-    @property
-    def hidden(self) -> bool:
-        """Whether nobody can have seen the newest position yet."""
-        return self.seen_ns is None
-
-    @property
-    def turning(self) -> bool:
-        """Whether the frame that shows it was asked for, and is not known to be visible yet."""
-        return self.hidden and self.beat == Beat.REVEALED
-
     def meant(self, t_ns: int) -> bool:
         """Tell whether what was pressed at a moment, at the latest, can be meant for the newest position."""
-        return self.seen_ns is not None and t_ns >= self.seen_ns
+        return not self.hidden and t_ns >= self.seen_ns
 
     def begin(self, match: Match) -> None:
         """Hold back the last step of a match, which reveals something."""
         self._number += 1
         self.before, self._entries = match.before(match.length), len(match.entries)
-        self.beat, self.seen_ns, self.fresh = Beat.DRUM, None, True
+        self.beat, self.hidden, self.fresh = Beat.DRUM, True, True
 
     def shows(self, match: Match) -> bool:
         """Tell whether the newest position is still the one that was revealed."""
@@ -85,8 +77,7 @@ class Reveal:
 
     def seen(self, t_ns: int, end: Callable[[], None]) -> None:
         """Switch what has waited: the frame could be seen since `t_ns`; `end` it when it was held long enough."""
-        self.seen_ns = t_ns
-        self._switch()
+        self._switch(t_ns)
         self._later(t_ns + HOLD_NS - self._clock.now_ns(), end)
 
     def end(self) -> None:
@@ -95,9 +86,8 @@ class Reveal:
             return
         self._number += 1
         self.beat, self.fresh, self.before = Beat.CALM, False, None
-        if self.seen_ns is None:
-            self.seen_ns = self._clock.now_ns()
-        self._switch()
+        if self.hidden:
+            self._switch(self._clock.now_ns())
         waiting, self._robots = self._robots, []
         for after_ns, action in waiting:
             self._clock.at(self._clock.now_ns() + after_ns, action)
@@ -133,7 +123,9 @@ class Reveal:
         else:
             action()
 
-    def _switch(self) -> None:
+    def _switch(self, seen_ns: int) -> None:
+        """Do what has waited until the newest position could be seen."""
+        self.hidden, self.seen_ns = False, seen_ns
         lamps, self._lamps = self._lamps, {}
         sounds, self._sounds = self._sounds, []
         for act in (*lamps.values(), *sounds):

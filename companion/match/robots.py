@@ -7,9 +7,11 @@ from functools import partial
 from typing import Final, NamedTuple, Protocol
 
 from companion.core.console import BACK
+from companion.core.dealer import DEALS
 from companion.core.errors import OptionError, nearest
 from companion.core.game import Bot, Game
 from companion.core.move import Seat, by_seat
+from companion.core.rules import Rulings
 from companion.core.text import msg
 from companion.referee.referee import Referee
 
@@ -71,29 +73,30 @@ class Robots:
     def look(self, now_ns: int) -> None:
         """React to a new position: what a robot was about to press before, it does not press any more.
 
-        Unless what it has typed stays: then it goes on typing.
+        Unless what it has typed stays: then it goes on typing. After a move was taken back it waits for a person.
         """
         self._moment += 1
         self._again_in_a_row = 0
         referee = self.table.referee
-        if referee.over or referee.paused:
+        persons = len(self.bots) < len(referee.match.names)
+        if referee.over or referee.pauses or (referee.pacing.held and persons):
             self._plans.clear()
             return
         since_ns = now_ns if referee.open_since_ns is None else referee.open_since_ns
         for seat in self.bots:
-            if referee.keying is None or referee.keying != self._plans.get(seat, _Plan()).keying:
+            if referee.stage.keying is None or referee.stage.keying != self._plans.get(seat, _Plan()).keying:
                 self._plan(seat, since_ns)
 
     def _plan(self, seat: Seat, since_ns: int) -> None:
         referee = self.table.referee
         acts = list(self.bots[seat].acts(referee.match.view(seat), seat, self.luck[seat]))
         if acts:  # what a pause has left half typed is taken back first
-            acts = [acts[0]._replace(control=BACK)] * len(referee.entry(seat)) + acts
-        self._plans[seat] = _Plan(self._moment, referee.keying if acts else None)
+            acts = [acts[0]._replace(control=BACK)] * len(referee.entries.get(seat, "")) + acts
+        self._plans[seat] = _Plan(self._moment, referee.stage.keying if acts else None)
         for place, act in enumerate(acts, 1):
             press = partial(self._press, self._moment, seat, act.control, last=place == len(acts))
             self.table.plan(since_ns + act.delay_ns, press)
-        if acts and referee.keying is not None:
+        if acts and referee.stage.keying is not None:
             again_ns = since_ns + acts[-1].delay_ns + _RETRY_NS
             self.table.plan(again_ns, partial(self._again, self._moment, seat, again_ns))
 
@@ -119,8 +122,14 @@ class Robots:
         self.table.press(seat, control)
 
 
-def bots_named(game: Game, kinds: Sequence[str], seats: int) -> list[Bot]:
-    """Return a robot for each seat; fewer kinds than seats are gone through again. Raise OptionError."""
+def bots_named(game: Game, kinds: Sequence[str], seats: int, rulings: Rulings | None = None) -> list[Bot]:
+    """Return a robot for each seat; fewer kinds than seats are gone through again. Raise OptionError.
+
+    Also where no robot plays by these `rulings`. The companion deals.
+    """
+    why = game.no_robots(rulings, DEALS[0]) if rulings else None
+    if why:
+        raise OptionError(why)
     if len(kinds) > seats:
         raise OptionError(msg("{n} robots for {seats} seats", n=len(kinds), seats=seats))
     for kind in kinds:

@@ -1,9 +1,8 @@
 """The devices of those who play, real and virtual ones, as their referee knows them: by seat."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.core.console import Lamp
 from companion.core.move import Seat, by_seat
@@ -18,20 +17,46 @@ if TYPE_CHECKING:
     from companion.devices.hardware import Hardware  # a table without wires does not import it
 
 
-@dataclass
+PADS: Final = ("digits", "number pad")
+"""What a PC has for keypads, by the names that stand in a panel's corner."""
+
+
+class Pads:
+    """Who has the PC's two sets of digit keys."""
+
+    def __init__(self) -> None:
+        self._places: dict[Place, str] = {}
+
+    def given(self, wanted: Sequence[Place]) -> dict[Place, str]:
+        """Give them to the places that want them; who has one keeps it meanwhile."""
+        kept = {place: keys for place, keys in self._places.items() if place in wanted}
+        free = [keys for keys in PADS if keys not in kept.values()]
+        self._places = kept | dict(zip((place for place in wanted if place not in kept), free, strict=False))
+        return self._places
+
+
 class Seated:
     """The inputs and lamps of the places that play; those of a `reveal` wait until it could be seen.
 
     At the `wired` places somebody presses a real buzzer, at the others a virtual one.
     """
 
-    devices: VirtualDevices
-    seating: Seating
-    reveal: Reveal
-    hardware: "Hardware | None" = None
-    wired: frozenset[Place] = frozenset()
-    _meant: dict[Seat, Lamp] = field(default_factory=dict)
-    _reminded: frozenset[Seat] = frozenset()
+    def __init__(
+        self,
+        devices: VirtualDevices,
+        seating: Seating,
+        reveal: Reveal,
+        hardware: "Hardware | None" = None,
+        wired: frozenset[Place] = frozenset(),
+    ) -> None:
+        self._places = seating.taken
+        self._seats = {place: seat for seat, place in by_seat(self._places)}
+        playing = frozenset(self._places)
+        real: list[tuple[Device, frozenset[Place]]] = [(hardware, playing & wired)] if hardware else []
+        self._callers = [*real, (devices, playing - wired)]  # each with the places that play for which it calls
+        self._reveal = reveal
+        self._meant: dict[Seat, Lamp] = {}
+        self._reminded: frozenset[Seat] = frozenset()
 
     @property
     def settle_ns(self) -> int:
@@ -45,15 +70,15 @@ class Seated:
     def flush(self, now_ns: int) -> Iterable[SeatSignal]:
         """Return what waits to be read, and levels, of the places that play."""
         return [
-            signal.of(seat)
+            signal.of(self._seats[signal.place])
             for device, places in self._callers
             for signal in device.flush(now_ns)
-            if signal.place in places and (seat := self.seating.seat_at(signal.place)) is not None
+            if signal.place in places
         ]
 
     def show(self, seat: Seat, lamp: Lamp) -> None:
         """Switch one seat's lamp; that of a reveal when it could be seen."""
-        self.reveal.light(seat, partial(self._switch, seat, lamp))
+        self._reveal.light(seat, partial(self._switch, seat, lamp))
 
     def remind(self, seats: frozenset[Seat]) -> None:
         """Make the lamps of these seats blink, and no others but those that do so anyway."""
@@ -64,13 +89,6 @@ class Seated:
             if meant != Lamp.BLINK:
                 self._shine(seat, Lamp.BLINK if seat in seats else meant)
 
-    @property
-    def _callers(self) -> list[tuple[Device, frozenset[Place]]]:
-        """The devices, each with the places that play for which it calls."""
-        playing = frozenset(self.seating.taken)
-        real = [(self.hardware, playing & self.wired)] if self.hardware else []
-        return [*real, (self.devices, playing - self.wired)]
-
     def _switch(self, seat: Seat, lamp: Lamp) -> None:
         self._meant[seat] = lamp
         self._reminded -= {seat}  # what it tells now is about another position
@@ -78,9 +96,9 @@ class Seated:
 
     def _shine(self, seat: Seat, lamp: Lamp) -> None:
         for device, _ in self._callers:
-            device.show(self.seating.place_of(seat), lamp)
+            device.show(self._places[seat], lamp)
 
     def darken(self) -> None:
         """Switch all lamps off."""
-        for seat, _ in by_seat(self.seating.taken):
+        for seat in self._seats.values():
             self._shine(seat, Lamp.OFF)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.config.readers import Readers
+from companion.config.settings import Readers
 from companion.core.clock import MS
 from companion.core.console import Lamp
 from companion.core.move import TABLE, Seat, by_seat
@@ -19,11 +19,15 @@ from companion.display.frame import (
     TimeLeft,
     told,
 )
+from companion.match.house_place import HOUSE_KEY, due_task, lent_lines
 from companion.match.lessons import LEARNER
 from companion.match.news import NOTHING, Report
+from companion.match.private_screens import Private
 from companion.match.reveal import REVEAL
+from companion.match.seat_devices import PADS
 from companion.match.seating import ROBOTS, Seating, Sitter
-from companion.match.session import PADS, Session
+from companion.match.session import Session
+from companion.referee.happened import Pause, Reason
 
 MOST_SENTENCES: Final = 3
 """How many sentences a strip tells at most, if it has room for them."""
@@ -56,7 +60,7 @@ def panels(
     Where several people share a PC, their private lines are covered unless somebody is `peeking`.
     """
     hands = _hands(seating, session)
-    people = [sitter for sitter in seating.sitters if not sitter.robot]
+    people = [sitter for sitter in seating.places if sitter and not sitter.robot]
     covered = len(people) > 1 and not peeking
     return tuple(
         Panel(
@@ -73,9 +77,14 @@ def panels(
     )
 
 
-def private_lines(seating: Seating, session: Session | None, place: Place, readers: Readers) -> tuple[str, str]:
+def private_lines(seating: Seating, session: Session | None, place: Place, readers: Readers) -> Private:
     """Return what only this place's own screen shows, whoever else shares the PC."""
-    return _private(seating, session, place, readers.at(place), covered=False)
+    read = readers.at(place)
+    first, second = _private(seating, session, place, read, covered=False)
+    seat = session.seats.get(place) if session else None
+    if session is None or seat is None:
+        return Private(first, second, first)
+    return Private(first, second, read(session.prompt(seat)), session.turned.get(seat, 0))
 
 
 def _lobby_side(sitter: Sitter | None, read: Render) -> Side:
@@ -87,44 +96,59 @@ def _lobby_side(sitter: Sitter | None, read: Render) -> Side:
 
 def _match_side(session: Session, devices: VirtualDevices, seat: Seat, ended: bool, read: Render) -> Side:
     name = session.match.names[seat]
-    if session.is_unplugged(seat):
+    if Pause(Reason.UNPLUGGED, seat) in session.referee.pauses:
         return Side(name, read(msg("unplugged!")), seat=seat, tone="bad")
     if seat in session.lost:
         return Side(name, read(msg("some presses were lost")), seat=seat, tone="bad")
     if session.tutor and seat in session.refused:
         return Side(name, read(session.refused[seat]), seat=seat, tone="bad")
+    if session.lent.seat == seat and not session.referee.pauses:
+        return Side(name, read(msg("You key for the house; {key} ends that", key=HOUSE_KEY)), True, seat)
     asked = session.tutor is not None and seat == LEARNER and session.tutor.hint is not None
-    if seat in session.reminders.seats:
-        return Side(name, read(session.prompt(seat)), lit=True, seat=seat, tone="nudge")
-    lit = asked or devices.lamps.lamps[session.seating.place_of(seat)] != Lamp.OFF
-    if ended or session.referee.paused:
+    nudge = "nudge" if seat in session.reminders.seats else ""
+    if (orders := session.ordered(seat)) and not session.referee.pauses:
+        tone = nudge or session.news.own(seat, session.clock.now_ns(), young=True).tone
+        return Side(name, read(orders), lit=not tone or bool(nudge), seat=seat, tone=tone)
+    if nudge:
+        return Side(name, read(session.prompt(seat)), lit=True, seat=seat, tone=nudge)
+    turns = session.turns(seat)
+    lit = asked or turns or devices.lamps.lamps[session.places[seat]] != Lamp.OFF
+    if ended or session.referee.pauses:
         return Side(name, read(session.prompt(seat)), lit, seat)
     press = _press(session, seat, read)
     news = NOTHING if press or session.reveal.beat == Beat.DRUM else _news(session, seat)
+    prompt = session.prompt(seat)
     if not news.sentences:
-        return Side(name, press or read(session.prompt(seat)), lit, seat)
-    *older, note = map(read, news.sentences[-MOST_SENTENCES:])
+        note = f"{press}. {read(prompt)}" if press and turns else press or read(prompt)
+        return Side(name, note, lit, seat)
+    # What is to be done with real cards, which a verdict tells of, is not to be lost for it.
+    stage = session.referee.stage
+    then = prompt if turns else None if stage.deal or stage.race else due_task(session)
+    sentences = (*news.sentences, then) if then else news.sentences
+    *older, note = map(read, sentences[-MOST_SENTENCES:])
     return Side(name, note, lit and not news.tone, seat, news.tone, older=tuple(older))
 
 
 def _news(session: Session, seat: Seat) -> Report:
     """Return what a seat is told of the last steps; nothing when only what it may do matters."""
     now_ns, news = session.clock.now_ns(), session.news
-    acts = session.referee.calls_may_come or seat in session.to_act
-    # With real cards the next move may come before anybody has carried out the last one.
-    young = session.referee.dealer is None and (acts or session.referee.draws)
+    stage = session.referee.stage
+    acts = stage.race is not None or seat in session.to_act
+    # With real cards, or turned by hand, the next move may come before anybody has carried out the last one.
+    by_hand = session.referee.dealer is None or session.referee.by_hand is not None
+    young = by_hand and (acts or stage.deal is not None)
     if acts and not young:
         return NOTHING
     if session.reveal.beat == Beat.REVEALED:
         return NOTHING if acts else news.of_kind(REVEAL)
     own = news.own(seat, now_ns, young=young)
-    return own if own.sentences or acts else news.common(now_ns, young=young)
+    return own if own.sentences or (acts and not session.turns(seat)) else news.common(now_ns, young=young)
 
 
 def _press(session: Session, seat: Seat, read: Render) -> str:
     """Say by how much a seat was first, or too late, while the card of a contested call is not answered."""
     finish = session.finish
-    answered = session.referee.draws and len(_firsts(finish.photo)) < 2
+    answered = session.referee.stage.deal and len(_firsts(finish.photo)) < 2
     if not finish.current or finish.photo is None or answered or session.referee.over:
         return ""
     press = next((line for line in finish.photo.presses if line.seat == seat and line.kind == Press.CALL), None)
@@ -152,11 +176,11 @@ def story(session: Session | None) -> tuple[Text, ...]:
 
 def time_left(session: Session) -> TimeLeft | None:
     """Return the time limit of what the match shows; None where there is none."""
-    limit = session.referee.time_limit
-    if limit is None or session.referee.paused or session.reveal.on:
+    limit = session.referee.pacing.limit
+    if limit is None or session.referee.pauses or session.reveal.on:
         return None
-    callers = session.referee.callers
-    seats = callers or tuple(seat for seat in session.to_act if seat != TABLE)
+    race = session.referee.stage.race
+    seats = race.callers if race else tuple(seat for seat in session.to_act if seat != TABLE)
     return TimeLeft(seats, limit.length_ns, limit.ends_ns)
 
 
@@ -175,19 +199,19 @@ def _faults(devices: VirtualDevices, place: Place) -> tuple[str, ...]:
 def _private(
     seating: Seating, session: Session | None, place: Place, read: Render, *, covered: bool
 ) -> tuple[str, str]:
-    """Return the two lines of a place's private screen; a robot's own second line is nobody's business."""
+    """Return the two lines of a place's private screen; what a robot has and types is nobody's business."""
     sitter = seating.places[place]
-    seat = session.seating.seat_at(place) if session else None
+    seat = session.seats.get(place) if session else None
     if session is None or seat is None:
         return sitter.name if sitter else read(msg("free")), ""
-    first, private = session.prompt(seat), session.private(seat)
-    second = session.refused.get(seat, private)
-    secret = bool(private) and session.match.has_secrets
-    if private and sitter and sitter.robot:
-        second = None
-    elif secret and covered:  # also what was refused: it tells of the hand
-        second = msg("covered: hold Tab to look")
-    return read(first), told(second, read)
+    if session.lent.seat == seat and not session.referee.pauses:
+        return lent_lines(session, read)
+    prompt, private, typed = session.prompt(seat), session.private(seat), session.typed(seat)
+    if (private or typed) and sitter and sitter.robot:
+        return read(prompt), ""
+    if private and session.match.has_secrets and covered:  # also what was refused: it tells of the hand
+        return read(prompt), read(msg("covered: hold Tab to look"))
+    return read(typed or prompt), told(session.refused.get(seat, private), read)
 
 
 def _hands(seating: Seating, session: Session | None) -> dict[Place, str]:
@@ -196,30 +220,28 @@ def _hands(seating: Seating, session: Session | None) -> dict[Place, str]:
     Where only robots play there is nothing to key but menus.
     """
     people = [place for place, sitter in by_place(seating.places) if sitter and not sitter.robot]
-    watched = session is not None and not (people or session.referee.paused or session.referee.over)
-    if watched or (session and _house_keys(session)):
+    if session is None:
+        return dict(zip(people or [Place(0)], PADS, strict=False))
+    if _house_keys(session) or not (people or session.referee.pauses or session.referee.over):
         return {}
-    acting = [session.seating.place_of(seat) for seat in _keying_seats(session) if seat != TABLE] if session else []
-    wanted = [place for place in acting if place in people] or people or [Place(0)]
-    if session and session.hardware:
+    acting = (session.rekeying.seat,) if session.rekeying else session.to_act
+    places = [session.places[seat] for seat in acting if seat != TABLE]
+    wanted = [place for place in places if place in people] or people or [Place(0)]
+    if session.hardware:
         return {wanted[0]: PADS[0]}  # one keyboard for all, for whoever must act
-    return session.pads(wanted) if session else dict(zip(wanted, PADS, strict=False))
-
-
-def _keying_seats(session: Session) -> tuple[Seat, ...]:
-    return (session.rekeying.seat,) if session.rekeying else session.to_act
+    return session.pads.given(wanted)
 
 
 def _house_keys(session: Session) -> bool:
     """Tell whether only the house has to key something now."""
     if session.rekeying:
         return session.rekeying.seat == TABLE
-    return session.to_act == (TABLE,) and not (session.referee.paused or session.referee.dealer)
+    return session.to_act == (TABLE,) and not (session.referee.pauses or session.referee.dealer)
 
 
 def house_line(session: Session | None, read: Render) -> str | None:
     """Return what the house's own line says while nobody else has to key anything; None when that is not so."""
     if session is None or not _house_keys(session):
         return None
-    entry = session.rekeying.entry if session.rekeying else session.referee.entry(TABLE)
+    entry = session.rekeying.entry if session.rekeying else session.referee.entries.get(TABLE, "")
     return read(msg("House keys (row of digits): {entry}", entry=entry))

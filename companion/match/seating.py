@@ -156,12 +156,11 @@ class Wanted(NamedTuple):
     """What was asked for when the program began.
 
     `sitters` sit there already; `game` is played and no other, with `lesson` it is taught at once. A `match` is
-    begun at once. With `deal` `table` the cards and dice of every other match are real ones.
+    begun at once.
     """
 
     sitters: Sequence[Sitter | None] = ()
     game: str | None = None
-    deal: str = "pi"
     match: Match | None = None
     lesson: bool = False
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Premises:
+class TableServices:
     """The games, settings and devices of one table; its `hardware` is None where all devices are virtual.
 
     `player` is the sound card, or a virtual one.

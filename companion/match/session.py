@@ -16,26 +16,29 @@ from companion.core.event import Event
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat, by_seat
 from companion.core.place import HOUSE, Place
-from companion.core.rules import State, View
+from companion.core.rules import State
 from companion.core.signal import LEVEL, PLUG, UNPLUG, SeatSignal, Signal
-from companion.core.tags import dealer_of
+from companion.core.tags import dealer_of, is_demo, is_lesson
 from companion.core.text import Text, msg, with_names
 from companion.display.frame import Beat, Play
 from companion.health import logbook
+from companion.match.house_place import LentKeypad
 from companion.match.lessons import LEARNER, Tutor
 from companion.match.news import ORDER_NS, News, Said
+from companion.match.orders import OrderingConsole, Orders, is_answered, orders_of
 from companion.match.photo_finish import NEXT_CARD_NS, Finish
+from companion.match.private_screens import PAGE_KEY, typed
 from companion.match.rekeying import Rekeying
 from companion.match.reminders import Reminders
 from companion.match.reveal import HOLD_NS, NEVER_NS, REVEAL, Reveal
 from companion.match.robots import Robots
-from companion.match.seat_devices import Seated
+from companion.match.seat_devices import Pads, Seated
 from companion.match.seating import Seating
-from companion.match.services import Premises
+from companion.match.services import TableServices
 from companion.match.sounds import Sounding
 from companion.match.teaching import Teaching
 from companion.referee import events
-from companion.referee.happened import Happened, Pause, Reason
+from companion.referee.happened import Happened, Reason
 from companion.referee.journal import Store, Unkept
 from companion.referee.referee import Referee
 from companion.referee.refereed import Refereed
@@ -46,9 +49,6 @@ VERDICT_NS: Final = 3_000_000_000
 
 NO_STEPS: Final = (events.Paused, events.WentOn, events.Refused)
 """The kinds of events that are no step of a match: only the story tells of them."""
-
-PADS: Final = ("digits", "number pad")
-"""What a PC has for keypads, by the names that stand in a panel's corner."""
 
 
 class Refresh(IntEnum):
@@ -63,22 +63,33 @@ class Session(Refereed):
     """A match or a lesson at the table, from its first moment until it is left.
 
     `refresh` is what has to be shown anew; who shows it sets it back. `lost` are the seats that are told that
-    presses were lost, until their next one; `refused` says to a seat what was not taken. A lesson has a `tutor`.
+    presses were lost; `refused` says to a seat or the house what was not taken, `turned` how many pages of its own
+    screen a seat has turned. A lesson has a `tutor`.
     """
 
     def __init__(
-        self, match: Match, journal: Store, seating: Seating, services: Premises, tutor: Tutor | None = None
+        self, match: Match, journal: Store, seating: Seating, services: TableServices, tutor: Tutor | None = None
     ) -> None:
         self.journal = journal
         self.seating = seating
         self.tutor = tutor
         self.clock = services.clock
         self.hardware = services.hardware
+        self.places = seating.taken
+        """The place of each seat."""
+        self.seats: dict[Place, Seat] = {HOUSE: TABLE} | {place: seat for seat, place in by_seat(self.places)}
+        self.robot_places = frozenset(place for place in self.places if seating.is_robot(place))
+        """The places where a robot plays."""
+        self.people = frozenset(self.places) - self.robot_places
+        self.wired = self.people & frozenset(self.hardware.places if self.hardware else ())
+        """The places whose people have a real buzzer."""
         self.read = services.settings.read
         self.refresh = Refresh.NOTHING
         self.left = False
         self.refused: dict[Seat, Text] = {}
         self.lost: set[Seat] = set()
+        self.turned: dict[Seat, int] = {}
+        self.lent = LentKeypad(self, services)
         self.rekeying: Rekeying | None = None
         self.drum_ns = services.settings.config.display.drum_ms * MS
         self.reveal = Reveal(self.clock, self.drum_ns)
@@ -95,12 +106,15 @@ class Session(Refereed):
             changed=self._look_again,
         )
         dealer = tutor.dealer if tutor else dealer_of(match)
-        super().__init__(Referee(match, journal, inputs=self._seats, dealer=dealer))
+        seats = {self.seats[place] for place in self.people}
+        self.orders = Orders(match.names, seats, self._wait_anew, self.clock.now_ns)
+        self.console = match.game.console if dealer else OrderingConsole(match.game.console, self.orders)
+        super().__init__(Referee(match, journal, inputs=self._seats, dealer=dealer, console=self.console))
         self.keep_pace()
         bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in seating.sitters]
         self._robots = Robots.seated(self, tutor.partners if tutor else bots, secrets.token_hex(8))
         self.teaching = Teaching(self, tutor) if tutor else None
-        self._pads: dict[Place, str] = {}
+        self.pads = Pads()
         self._ended: tuple[int, int] | None = None  # (entries of the match, when its end could be seen)
         self._wake_ns: int | None = None
 
@@ -123,29 +137,33 @@ class Session(Refereed):
         self._seats.darken()
 
     def keep_pace(self) -> None:
-        """Limit by the options as they are now, from the next position on."""
-        self.referee.pacing.limit_percent = self._settings.config.pace.limit_percent
+        """Go by the options as they are now: whose cards wait at once, how long limits are from the next one on."""
+        pacing, pace = self.referee.pacing, self._settings.config.pace
+        pacing.limit_percent = pace.limit_percent
+        pacing.turned = pace.next_card == "turner"
+        if not (is_demo(self.match) or is_lesson(self.match)):
+            pacing.people = frozenset(self.seats[place] for place in self.people)
 
     # --- Signals ----------------------------------------------------------------------------------------
 
     def hear(self, signal: Signal) -> None:
         """Act on what a device at a place reports while nothing covers the match."""
-        seat = self.seating.seat_at(signal.place)
+        seat = self.seats.get(signal.place)
         if seat == TABLE:
-            self._hear_house(signal.of(seat))
+            self.hear_house(signal.of(seat))
             self.ask(Refresh.PANELS)
         elif seat is not None:
             self._hear_seat(signal.of(seat))
 
     def hear_covered(self, signal: Signal) -> None:
         """Note each contact's state, although the match is paused."""
-        seat = self.seating.seat_at(signal.place)
+        seat = self.seats.get(signal.place)
         if seat is not None and signal.control in ({PLUG, UNPLUG} if seat == TABLE else {BUZZ, PLUG, UNPLUG}):
             self.signal(signal.of(seat))
 
     def lose(self, place: Place) -> None:
         """Tell on a seat's strip that presses of its pod were lost."""
-        seat = self.seating.seat_at(place)
+        seat = self.seats.get(place)
         if seat is not None:
             self.lost.add(seat)
             self.ask(Refresh.PANELS)
@@ -155,7 +173,8 @@ class Session(Refereed):
         if signal.control != BUZZ or seat in self.reminders.seats | self.lost | self.refused.keys():
             self.ask(Refresh.PANELS)  # what was typed, or what the press ends; what comes of it asks for itself
         if signal.pressed:
-            self.refused.pop(seat, None)  # what was refused is about the key before
+            if self.referee.questions.takes(seat, signal.t_ns + signal.uncertainty_ns):
+                self.refused.pop(seat, None)  # what was refused is about the key before
             if signal.control in KEYS and not self._is_meant(signal):
                 self.refused[seat] = msg("not taken: pressed before it was shown")
                 return
@@ -163,18 +182,33 @@ class Session(Refereed):
                 self.lost.discard(seat)
                 if not self.match.has_secrets:  # else only its lock counts: its moment would tell how long it is
                     self.reminders.pressed(seat)
+            if signal.control == PAGE_KEY and self._turns_page(seat):
+                self.turned[seat] = self.turned.get(seat, 0) + 1
+                return
         if self.tutor:
             self.tutor.hear(signal, self)
-        self.signal(signal)
+        if not self.lent.takes(signal):
+            self.signal(signal)
 
-    def _hear_house(self, signal: SeatSignal) -> None:
-        """Act on a control of the house, or a key of its keypad; ok and skip also end what is only being shown."""
+    def _turns_page(self, seat: Seat) -> bool:
+        """Tell whether the key that turns pages has no other use for a seat now."""
+        if self.tutor or self.referee.pauses or self.lent.seat == seat or self.private(seat) is None:
+            return False
+        return not self.console.key(self.match.view(seat), seat, PAGE_KEY, self.referee.entries).accepted
+
+    def hear_house(self, signal: SeatSignal) -> None:
+        """Act on a control of the house, or a key of its keypad; ok and skip end what is shown, or all orders."""
         if signal.control not in {PLUG, UNPLUG}:
             if not self._is_meant(signal):
                 return
+            self.refused.pop(TABLE, None)
+            is_ok = signal.pressed and signal.control == "ok"
+            if is_ok and not self.console.house(self.match.view(), "ok") and self.orders.all_done():
+                return
             if signal.pressed and signal.control in {"ok", "skip"} and self._shorten():
                 self.ask(Refresh.FRAME)
-                return
+                if not (is_ok and self.referee.by_hand):
+                    return
         self.signal(signal)
 
     def _is_meant(self, signal: SeatSignal) -> bool:
@@ -188,7 +222,7 @@ class Session(Refereed):
         was = self.reveal.on
         self.reveal.end()
         was = self.finish.uncover() or was
-        return was and (self.referee.pacing.draw_now(self.clock.now_ns()) or not self.referee.draws)
+        return was and (self.referee.pacing.draw_now(self.clock.now_ns()) or not self.referee.stage.deal)
 
     # --- What happened, brought to lamps, sounds and words ------------------------------------------------
 
@@ -198,10 +232,13 @@ class Session(Refereed):
             self._prepare(happened.events)
         for seat, lamp in happened.lamps:
             self._seats.show(seat, lamp)
+        if self.referee.dealer is None:
+            self.orders.hear(orders_of(self.match, happened.events))
         for told in happened.events:
             self._tell(told)
             logbook.follow(happened.t_ns, told)
         if happened.shows:
+            self.lent.look()
             self._stage()
             self.ask(Refresh.FRAME)
         elif happened.events:
@@ -213,6 +250,7 @@ class Session(Refereed):
         """Hold back what a reveal shows until its picture; drop what was taken back before anybody saw it."""
         if any(isinstance(told.data, events.Undone | events.Amended) for told in steps):
             self.sounds.drop()
+            self.orders.clear()
             if self.reveal.hidden:
                 self.news.drop()
                 self.reveal.hush()
@@ -228,14 +266,15 @@ class Session(Refereed):
         if isinstance(told.data, events.Paused):
             self.reminders.end()
         elif isinstance(told.data, events.Verdict):
-            self.finish.judge(self.match, told)
+            self.finish.judge(self.match, told.data)
             if self.hardware:
                 self.reveal.sound(self.hardware.sound_siren)
         elif isinstance(told.data, events.LateReport):
             self.finish.late(self.match.names, told)
-        elif isinstance(told.data, events.Refused) and told.seat is not None:
-            hint = self.tutor.hint if self.tutor and told.seat == LEARNER else None
-            self.refused[told.seat] = msg("Not that. {hint}", hint=hint) if hint else told.data.text
+        elif isinstance(told.data, events.Refused):
+            seat = TABLE if told.seat is None else told.seat
+            hint = self.tutor.hint if self.tutor and seat == LEARNER else None
+            self.refused[seat] = msg("Not that. {hint}", hint=hint) if hint else told.data.text
 
     def _note(self, told: Event) -> None:
         sentence = tell(self.match.game, told, self.match.names)
@@ -258,9 +297,9 @@ class Session(Refereed):
         """Decide how the position is shown: a new one, or the same after a pause."""
         reveal, referee = self.reveal, self.referee
         self.refused.clear()
-        self._remind_later()
+        self.reminders.begin(self._settings.config.pace)
         if reveal.fresh:
-            referee.listen_from(NEVER_NS)
+            referee.calls.listen_from_ns = NEVER_NS
             self._put_off(self.drum_ns + HOLD_NS)
             if not reveal.roll(self._turn):
                 self._reveal()
@@ -269,22 +308,25 @@ class Session(Refereed):
                 self._reveal()
         else:
             reveal.end()
-            self.news.turn_over(self.clock.now_ns())
+            self._turn_over()
             self._stage_finish()
 
     def _stage_finish(self) -> None:
         """Decide when the photo finish of the last call covers the scene."""
         referee = self.referee
-        if not referee.dealer:
+        if not referee.dealer or referee.by_hand:
             # Orders that must not be lost give way to what may be done next.
             self.clock.at(self.clock.now_ns() + ORDER_NS, self._look_again)
-        if referee.calls_may_come:
-            self.finish.clear()
+        if referee.stage.race and not referee.pauses:
+            if self.match.came_by_itself(self.match.length):
+                self.finish.linger()  # the next card is not turned as soon as it may be called
+            else:
+                self.finish.clear()
             if referee.dealer:
                 self.news.settle()
-        elif not (referee.draws or referee.over):
+        elif not (referee.stage.deal or referee.over):
             self.finish.uncover()  # somebody has to look at the scene
-        elif self.finish.cover(self._look_again):
+        elif self.finish.cover(self._look_again) and referee.dealer:
             self._put_off(NEXT_CARD_NS)
 
     def seen(self, t_ns: int, screen: object) -> None:
@@ -296,7 +338,7 @@ class Session(Refereed):
             self.reveal.seen(t_ns, self._calm)
             if self.tutor:
                 self.refused.clear()  # who learns has to see the hint again, not what came too soon
-            self.referee.listen_from(t_ns)
+            self.referee.calls.listen_from_ns = t_ns
             self._put_off(HOLD_NS)
         self.sounds.seen(t_ns, reveal=self.reveal.on)
         now_ns = self.clock.now_ns()
@@ -310,32 +352,36 @@ class Session(Refereed):
 
     def _turn(self) -> None:
         """End the drum; in a pause the secret is kept until that is over."""
-        if not (self.referee.paused or self.left):
+        if not (self.referee.pauses or self.left):
             self._reveal()
             self.ask(Refresh.FRAME)
 
     def _reveal(self) -> None:
         """Show what was secret with the next frame."""
         self.reveal.turn()
-        self.news.turn_over(self.clock.now_ns())
-        self.referee.listen_from(NEVER_NS)
+        self._turn_over()
+        self.referee.calls.listen_from_ns = NEVER_NS
         self._put_off(HOLD_NS)
+
+    def _turn_over(self) -> None:
+        """Tell what was held back until the position is shown that it led to."""
+        self.news.turn_over(self.clock.now_ns())
+        self.orders.turn_over(self.referee.stage.race)
 
     def _calm(self) -> None:
         """End the hold of a reveal."""
         if not self.left:
             self.reveal.end()
-            self._remind_later()
-            self._look_again()
+            self._wait_anew()
+
+    def _wait_anew(self) -> None:
+        """Remind nobody yet of what is waited for from now on."""
+        self.reminders.begin(self._settings.config.pace)
+        self._look_again()
 
     def _look_again(self) -> None:
         if not self.left:
             self.ask(Refresh.PANELS)
-
-    def _remind_later(self) -> None:
-        """Remind of the position that is shown now those who must act in it."""
-        pace = self._settings.config.pace
-        self.reminders.begin(pace.nudge_s, pace.sound_s)
 
     # --- Time -------------------------------------------------------------------------------------------------
 
@@ -363,7 +409,7 @@ class Session(Refereed):
     @property
     def is_result_due(self) -> bool:
         """Whether the end has been watched enough."""
-        if self.tutor or not self.match.outcome or self.reveal.on:
+        if self.tutor or not self.match.outcome or self.reveal.on or self.orders:
             return False
         now_ns, entries = self.clock.now_ns(), len(self.match.entries)
         if self._ended is None or self._ended[0] != entries:
@@ -379,42 +425,20 @@ class Session(Refereed):
         before = self.reveal.before if self.reveal.beat == Beat.DRUM else None
         return self.match.state if before is None else before
 
-    def view(self, seat: Seat | None = None) -> View:
-        """Return what a seat, or everybody, may see of the position that is shown."""
-        return self.match.game.rules.view(self.state, seat)
-
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """Who may move in the position that is shown."""
-        return self.match.game.rules.to_act(self.state)
+        """Who may move in the position that is shown, or has to turn the next card."""
+        hand = self.referee.by_hand if self.referee.dealer else None
+        return hand.seats if hand else self.match.game.rules.to_act(self.state)
+
+    def turns(self, seat: Seat) -> bool:
+        """Tell whether a seat may turn the next card, or answer the question who does."""
+        return self.referee.by_hand is not None and seat in self.referee.by_hand.seats
 
     @property
     def is_kept(self) -> bool:
         """Whether there is a record of it."""
         return not isinstance(self.journal, Unkept)
-
-    @property
-    def places(self) -> tuple[Place, ...]:
-        """The place of each seat."""
-        return self.seating.taken
-
-    @property
-    def people(self) -> frozenset[Place]:
-        """The places where no robot plays."""
-        return frozenset(place for place in self.places if not self.seating.is_robot(place))
-
-    @property
-    def wired(self) -> frozenset[Place]:
-        """The places whose people have a real buzzer."""
-        return self.people & frozenset(self.hardware.places if self.hardware else ())
-
-    def is_robots(self, place: Place) -> bool:
-        """Tell whether a robot plays at a place."""
-        return place in self.places and self.seating.is_robot(place)
-
-    def is_unplugged(self, seat: Seat) -> bool:
-        """Tell whether a seat's device is waited for."""
-        return Pause(Reason.UNPLUGGED, seat) in self.referee.pauses
 
     @property
     def troubles(self) -> dict[Place, Text]:
@@ -424,51 +448,60 @@ class Session(Refereed):
         """
         found = self.hardware.troubles if self.hardware else {}
         waited_for = {
-            self.seating.place_of(pause.seat) for pause in self.referee.pauses if pause.reason == Reason.UNPLUGGED
+            HOUSE if pause.seat == TABLE else self.places[pause.seat]
+            for pause in self.referee.pauses
+            if pause.reason == Reason.UNPLUGGED
         }
         return {place: text for place, text in found.items() if place in waited_for}
 
     @property
     def waited_for(self) -> frozenset[Seat]:
         """The seats of the people without whom it does not go on; everybody knows who they are."""
-        if not self.listens or self.referee.calls_may_come or self.reveal.on:
+        if not self.listens or self.referee.stage.race or self.reveal.on:
             return frozenset()
-        lamps = self.match.game.console.lamps(self.view())
+        lamps = self.console.lamps(self.match.game.rules.view(self.state, None))
         done = {seat for seat, lamp in by_seat(lamps) if lamp == Lamp.ON} if Lamp.BLINK in lamps else set()
-        acting = set(self.to_act) - done - {TABLE}
-        return frozenset(seat for seat in acting if self.seating.place_of(seat) in self.people)
+        acting = (set(self.to_act) - done - {TABLE}) | self.orders.seats
+        return frozenset(seat for seat in acting if self.places[seat] in self.people)
 
     def prompt(self, seat: Seat) -> Text:
         """Say what a seat may do now."""
-        if self.referee.paused:
+        if self.referee.pauses:
             return msg("The match is paused")
         if self.reveal.beat == Beat.DRUM:
             return msg("All is locked")
-        prompt = self.match.game.console.prompt(self.match.view(seat))
-        return with_names(prompt, self.match.names)
+        hand = self.referee.by_hand
+        if hand and self.turns(seat):
+            return hand.offer if hand.offer and self.referee.dealer else hand.prompt
+        return with_names(self.console.prompt(self.match.view(seat)), self.match.names)
+
+    def ordered(self, seat: Seat) -> Text | None:
+        """Say what a seat has to do with real pieces before it may do anything else."""
+        return None if is_answered(self.referee.stage) else self.orders.of(seat)
+
+    def typed(self, seat: Seat) -> Text | None:
+        """Say what a seat has typed: on its own screen that stands in place of what it may do."""
+        if self.rekeying and self.rekeying.seat == seat:
+            return self.rekeying.typed()
+        if self.referee.pauses or self.reveal.beat == Beat.DRUM:
+            return None
+        return typed(self.match.game.console, self.match.view(seat), self.referee.entries.get(seat, ""))
 
     def private(self, seat: Seat) -> Text | None:
-        """Say what only this seat may read: its secrets, and what it has typed."""
+        """Say what only this seat may read: its secrets, as they will be with what it has typed."""
         if self.rekeying and self.rekeying.seat == seat:
             return self.rekeying.private()
         if self.reveal.beat == Beat.DRUM:
             return None  # the hand as it is now would tell who has won
         view = self.match.view(seat)
-        return self.match.game.console.private(view, self.referee.entry(seat))
-
-    def pads(self, wanted: Sequence[Place]) -> dict[Place, str]:
-        """Give the PC's two sets of digit keys to the places that want them; who has one keeps it meanwhile."""
-        kept = {place: keys for place, keys in self._pads.items() if place in wanted}
-        free = [keys for keys in PADS if keys not in kept.values()]
-        self._pads = kept | dict(zip((place for place in wanted if place not in kept), free, strict=False))
-        return self._pads
+        return self.console.private(view, self.referee.entries.get(seat, ""))
 
     # --- Robots' hands ------------------------------------------------------------------------------------------
 
     @property
     def listens(self) -> bool:
         """Whether a robot's press would be heard: not in a pause, nor when the match was left."""
-        return not self.left and not self.referee.paused
+        return not self.left and not self.referee.pauses
 
     def plan(self, t_ns: int, action: Callable[[], None]) -> None:
         """Do something at a time."""
@@ -477,9 +510,9 @@ class Session(Refereed):
     def press(self, seat: Seat, control: str) -> None:
         """Press as a robot does."""
         if self.listens:
-            self._devices.press(self.seating.place_of(seat), control)
+            self._devices.press(self.places[seat], control)
 
     def buzz(self, seat: Seat, t_ns: int) -> None:
         """Press a buzzer as a robot does, stamped `t_ns`."""
         if self.listens:
-            self._devices.buzzers[self.seating.place_of(seat)].press(t_ns)
+            self._devices.buzzers[self.places[seat]].press(t_ns)

@@ -30,13 +30,14 @@ class Teaching:
         if not self.tutor.pages:
             return False
         session, now_ns = self._session, self._session.clock.now_ns()
+        finish = session.finish
         session.referee.pacing.put_off(now_ns, _HELD_NS)
-        if session.referee.paused or session.reveal.on or session.finish.is_due:
+        if session.referee.pauses or session.reveal.on or finish.planned or finish.covers:
             self._seen = None
             return False
         entries = len(session.match.entries)
         if self._seen is None or self._seen[0] != entries:
-            at_once = not entries or session.referee.calls_may_come
+            at_once = not entries or session.referee.stage.race
             self._seen = entries, now_ns if at_once else now_ns + WATCH_NS
         if now_ns < self._seen[1]:
             session.wake_at(self._seen[1])

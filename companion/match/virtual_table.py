@@ -89,7 +89,7 @@ class VirtualTable(Refereed):
     @property
     def listens(self) -> bool:
         """Whether a press would be heard now."""
-        return not self.referee.paused
+        return not self.referee.pauses
 
     def start(self) -> None:
         """Begin, or go on with, the match."""
@@ -171,11 +171,11 @@ class VirtualTable(Refereed):
 
     def _ask_undo(self, now_ns: int) -> None:
         """Take back the last move; what others have seen only when the house has confirmed it."""
-        taken = self.referee.undo_takes()
-        if not taken:
+        takeback = self.referee.takeback
+        if not takeback.moves:
             self.refuse(now_ns, msg("there is nothing to take back"))
-        elif self.referee.undo_was_seen:
-            self.present(Happened(now_ns, (event(UndoAsked(taken)),)))
+        elif takeback.seen:
+            self.present(Happened(now_ns, (event(UndoAsked(takeback.moves)),)))
             self.pause(now_ns, Reason.UNDO)
         else:
             self.undo(now_ns)

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
@@ -11,15 +11,21 @@ from companion.core.errors import CompanionError, OptionError, nearest
 from companion.core.game import Game
 from companion.core.match import Match, replay_entries
 from companion.core.tags import is_demo, is_lesson
-from companion.core.text import _, msg
+from companion.core.text import _, msg, printable
 from companion.records.stats import Kept, played_minutes
-from companion.referee.journal import SUFFIX, Opened, open_record
+from companion.referee.journal import SUFFIX, Opened, open_record, opening
 from companion.referee.words import tell
 
 log = logging.getLogger(__name__)
 
 LAST: Final = "last"
 """Names the newest match."""
+
+LOOKED_AT: Final = 20
+"""So many of the newest records are looked at for a match that was interrupted."""
+
+MOST_PIECES: Final = 1_000
+"""So much of them is read, in pieces of a record: the people wait for the first picture meanwhile."""
 
 
 def new_path(folder: Path, match: Match) -> Path:
@@ -46,40 +52,79 @@ def listed(folder: Path) -> list[Path]:
 
 
 def interrupted(folder: Path, games: Mapping[str, Game]) -> tuple[Path, Opened] | None:
-    """Return the last match that was no demo and no lesson, with its record, if it has begun and is not over."""
-    for path in reversed(records(folder)):
+    """Return the last match that has begun and is not over, with its record; none that people have left on purpose.
+
+    Neither is it a demo nor a lesson.
+    A match that is over says nothing of others: without a clock its name may be a later one. What cannot be read is
+    told by the log.
+    """
+    pieces = iter(range(MOST_PIECES))
+    for path in records(folder)[: -LOOKED_AT - 1 : -1]:
         try:
-            opened = open_record(path, games)
+            opened = _opened_within(pieces, opening(path, games))
         except CompanionError as error:
             log.warning("%s", error)
+            continue
+        if opened is None:
+            log.warning("%s: no match is looked for any further: these records are too long", folder)
             return None
-        if not (is_demo(opened.match) or is_lesson(opened.match)):
-            return None if opened.match.outcome or not opened.match.length else (path, opened)
+        match = opened.match
+        if match.length and not (opened.left or is_over_or_for_show(match)):
+            return path, opened
     return None
 
 
-def find(name: str, folder: Path) -> Path:
-    """Return the record of a file name or a match's id.
+def is_over_or_for_show(match: Match) -> bool:
+    """Tell whether nobody goes on with a match: it is over, a demo or a lesson."""
+    return match.outcome is not None or is_demo(match) or is_lesson(match)
+
+
+def _opened_within(pieces: Iterator[int], reading: Generator[None, None, Opened]) -> Opened | None:
+    """Return what a reading comes to; None when there are no pieces left before its end."""
+    try:
+        for _piece in pieces:
+            next(reading)
+    except StopIteration as end:
+        opened: Opened = end.value
+        return opened
+    return None
+
+
+def find(name: str, folder: Path) -> list[Path]:
+    """Return the record of a file name or a match's id; for LAST all of the folder, the newest first.
 
     Raise OptionError with the nearest, OSError for a folder that cannot be read.
     """
-    with suppress(OSError):  # a name may be too long for a file's
+    with suppress(OSError, ValueError):  # a name may be too long for a file's, or no name at all
         if Path(name).is_file():
-            return Path(name)
+            return [Path(name)]
     known = {path.name.removesuffix(SUFFIX): path for path in listed(folder)}
     if name == LAST and known:
-        return known[max(known)]
+        return [known[each] for each in sorted(known, reverse=True)]
     if name not in known:
         near = nearest(name, known) if known else msg("there are no matches in {folder}", folder=folder)
         raise OptionError(msg("there is no match {name!r}; {near}", name=name, near=near))
-    return known[name]
+    return [known[name]]
 
 
-def open_named(path: Path, games: Mapping[str, Game], errors: IO[str]) -> Opened:
-    """Return the match of a record and name its damage. Raise RecordError when nothing can be read."""
+def open_named(name: str, folder: Path, games: Mapping[str, Game], errors: IO[str]) -> Opened:
+    """Return a match by its name or file and tell of its damage; of LAST the newest that can be read.
+
+    What is passed over is told, too. Raise RecordError when nothing can be read, and as `find` does.
+    """
+    *paths, oldest = find(name, folder)
+    for path in paths:
+        try:
+            return _told(path, games, errors)
+        except CompanionError as error:
+            print(f"companion: {error}", file=errors)
+    return _told(oldest, games, errors)
+
+
+def _told(path: Path, games: Mapping[str, Game], errors: IO[str]) -> Opened:
     opened = open_record(path, games)
     if opened.damage:
-        print(f"companion: {path}: {opened.damage.text}", file=errors)
+        print(f"companion: {printable(str(path))}: {opened.damage.text}", file=errors)
     return opened
 
 
@@ -107,27 +152,32 @@ def show(folder: Path, games: Mapping[str, Game], out: IO[str]) -> None:
     """
     paths = listed(folder)
     if not paths:
-        print(_("no matches in {folder}").format(folder=folder), file=out)
-    names = [path.name.removesuffix(SUFFIX) for path in paths]
+        print(printable(_("no matches in {folder}").format(folder=folder)), file=out)
+    names = [printable(path.name.removesuffix(SUFFIX)) for path in paths]
     wide = max(map(len, names), default=0)
     for name, path in zip(names, paths, strict=True):
         print(f"{name.ljust(wide)}  {_summary(path, games)}", file=out)
 
 
-def replay(path: Path, games: Mapping[str, Game], out: IO[str], errors: IO[str]) -> int:
-    """Tell a match again from its record; return 0, or 1 when the record is damaged."""
-    opened = open_named(path, games, errors)
+def replay(opened: Opened, out: IO[str]) -> int:
+    """Tell a match again, of one that goes on what everybody may read; return 1 if it is damaged, else 0."""
     match = opened.match
-    for entry, events in replay_entries(match):
-        print(entry._replace(comment=""), file=out)
+    names = _names(match)
+    for shown, (_entry, events) in zip(match.log().entries, replay_entries(match), strict=True):
+        print(printable(str(shown._replace(comment=""))), file=out)
         for happened in events:
-            sentence = tell(match.game, happened, match.names) if happened.visible_to(None) else None
+            sentence = tell(match.game, happened, names) if happened.visible_to(None) else None
             if sentence is not None:
                 print(f"    {sentence}", file=out)
     print(file=out)
-    print(match.game.teller.picture(match.view(), match.names, str), file=out)
+    print(match.game.teller.picture(match.view(), names, str), file=out)
     print(_result(match), file=out)
     return 1 if opened.damage else 0
+
+
+def _names(match: Match) -> tuple[str, ...]:
+    """Return the players as a terminal may be told them: whoever wrote the record may have written anything."""
+    return tuple(map(printable, match.names))
 
 
 def _summary(path: Path, games: Mapping[str, Game]) -> str:
@@ -141,12 +191,12 @@ def _summary(path: Path, games: Mapping[str, Game]) -> str:
     length = _("{n} min").format(n=minutes) if minutes else ""
     kind = _("  (robots for show)") if is_demo(match) else _("  (a lesson)") if is_lesson(match) else ""
     damaged = _("  (damaged)") if opened.damage else ""
-    return f"{title}  {length:>7}  {', '.join(match.names)}  {_result(match)}{kind}{damaged}"
+    return f"{title}  {length:>7}  {', '.join(_names(match))}  {_result(match)}{kind}{damaged}"
 
 
 def _result(match: Match) -> str:
     outcome = match.outcome
     if outcome is None:
         return _("not over")
-    winners = ", ".join(match.names[seat] for seat in outcome.winners)
+    winners = ", ".join(_names(match)[seat] for seat in outcome.winners)
     return _("{winners}: {reason}").format(winners=winners, reason=outcome.reason)

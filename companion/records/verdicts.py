@@ -2,11 +2,10 @@
 
 from typing import Final, NamedTuple
 
-from companion.core.event import Event, event
-from companion.core.evidence import Evidence
 from companion.core.match import Match
-from companion.core.move import Seat
-from companion.referee import events
+from companion.core.move import Seat, each_seat
+from companion.core.record import Evidence
+from companion.referee.events import Verdict
 
 _TIE: Final = "tie"
 """The verb of every verdict that nobody was first."""
@@ -24,17 +23,19 @@ class Judged(NamedTuple):
     tie: bool
 
     @property
-    def event(self) -> Event:
-        """The announcement of the verdict, as it was made then."""
+    def verdict(self) -> Verdict:
+        """What was announced then."""
         evidence = self.evidence
-        return event(events.Verdict(self.seats, evidence.margin_ns, evidence.open_ns or 0, evidence.calls))
+        return Verdict(self.seats, evidence.margin_ns, evidence.open_ns or 0, evidence.calls)
 
 
 def verdicts(match: Match) -> list[Judged]:
     """Return the judged calls of the current line.
 
-    What was taken back does not count; a correction changes the verdict and not what was pressed.
+    What was taken back does not count; a correction changes the verdict and not what was pressed. Nor does what
+    somebody has written by hand that names a seat at which nobody plays.
     """
+    there = set(each_seat(len(match.names)))
     line: list[Evidence] = []
     for entry in match.entries:
         if entry.kind == "undo":
@@ -43,7 +44,8 @@ def verdicts(match: Match) -> list[Judged]:
             line.append(entry.evidence)
     found = []
     for number, (evidence, move) in enumerate(zip(line, match.moves, strict=True), 1):
-        if evidence.calls:
-            tie = move.verb == _TIE
-            found.append(Judged(number, evidence, tuple(map(Seat, move.args if tie else move.args[:1])), tie))
+        tie = move.verb == _TIE
+        seats = tuple(map(Seat, move.args if tie else move.args[:1]))
+        if evidence.calls and there.issuperset([*seats, *(call.seat for call in evidence.calls + evidence.early)]):
+            found.append(Judged(number, evidence, seats, tie))
     return found

@@ -1,14 +1,26 @@
 """From the edges of a bouncing contact to presses, without ever moving the stamp of the first edge.
 
-A press is the first edge, of either polarity, of a line that was released and quiet. What follows is bounce.
-The edges are kept sorted by their stamps, so the order in which they arrive cannot change anything.
+A press begins at an edge, of either polarity, of a line that was released and quiet. What follows is bounce. It
+counts when the contact really closed: within CONFIRM_NS of that edge it was closed for CLOSED_NS in all, or it is
+closed at their end. It was closed from each edge that says so until the next edge; an edge that says "released"
+was read too late if the next thing heard is a reading that finds the contact closed. A device that has debounced
+its contact itself says so (flag DEBOUNCED), and is believed at once.
+
+Else it was a spike: interference, a spark. All of it, from that edge until the contact opened, is as if it had not
+been: it neither presses nor keeps the line from being quiet, and a press may begin at the next edge after it. So a
+spike is the stamp of a press only if that closes within CONFIRM_NS of it, when nothing tells it from bounce. The
+edges of many spikes within CONFIRM_NS that come to CLOSED_NS together are a press.
+
+The edges are kept sorted by their stamps, so the order in which they arrive cannot change anything; and a press is
+told as confirmed, or dropped, only when everything that could change that must have been reported.
 """
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left, bisect_right, insort
+from collections import deque
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from companion.core.signal import AWAY, LEVEL, LEVEL_ONLY, SeatSignal, Signal
+from companion.core.signal import AWAY, DEBOUNCED, LEVEL, LEVEL_ONLY, REFUSED, SeatSignal, Signal
 
 Heard = Signal | SeatSignal
 """What a line hears: whose contact it is does not matter to it."""
@@ -17,19 +29,35 @@ QUIET_NS: Final = 30_000_000
 """A line is armed again when it was released and had no edge for this long."""
 
 CONFIRM_NS: Final = 5_000_000
-"""An edge that says "released" is a press only if another edge follows this soon, or the level proves it."""
+"""What a contact does for so long after its first edge tells whether that was a press."""
+
+CLOSED_NS: Final = 1_000_000
+"""A contact that was closed for so long of these in all was pressed, also if it is open at their end."""
+
+SPIKES_KEPT: Final = 8
+"""So many of the last spikes are remembered when the rest is forgotten."""
+
+UNKNOWN_MOST: Final = 8
+"""So many edges are looked at that may turn out to be presses; what follows waits until one of them is known."""
 
 _TAP_NS: Final = 1_000_000_000
 """How long what a contact did is kept where nobody has to be first."""
 
 
 class Press(NamedTuple):
-    """A contact that closed: the stamp of its first edge, and whether more than a single stray edge proves it."""
+    """A contact that closed: the stamp of its first edge, when that was reported, and whether it is confirmed.
+
+    It is, or turns out to be a spike, when everything up to `known_ns` has been reported and nothing new is in it.
+    `closed` is whether the contact is closed since, or was closed for long enough, as far as anything was heard.
+    """
 
     t_ns: int
     uncertainty_ns: int
     confirmed: bool
     flags: tuple[str, ...] = ()
+    closed: bool = True
+    known_ns: int = 0
+    heard_ns: int = 0
 
 
 class _Contact(NamedTuple):
@@ -40,56 +68,224 @@ class _Contact(NamedTuple):
     edge_ns: int | None = None
     released_ns: int | None = None
 
+    def is_quiet(self, t_ns: int) -> bool:
+        """Tell whether the last edge of a press was long before a moment."""
+        return self.edge_ns is None or t_ns - self.edge_ns >= QUIET_NS
+
+
+class _Step(NamedTuple):
+    """What a signal means, with those that belong to it: the `place` behind them, how the contact is left, and the
+    press or the spike that begins there, if one does.
+
+    Nothing that is stamped after `until_ns` can change it; None: anything can.
+    """
+
+    place: int
+    contact: _Contact
+    press: Press | None = None
+    spike: Press | None = None
+    until_ns: int | None = None
+
+
+class _Start(NamedTuple):
+    """What begins at an edge of a quiet line: a press, or a spike that ends before the place `after`.
+
+    What is stamped after `window_ns` can change no press, and after `until_ns` no spike; None: anything can.
+    """
+
+    press: Press
+    after: int
+    window_ns: int | None
+    until_ns: int | None
+
+
+class _Mark(NamedTuple):
+    """A place up to which everything is known, and how the contact is left there; what is stamped up to `until_ns`
+    could still change it."""
+
+    place: int
+    contact: _Contact
+    until_ns: int
+
 
 class Line:
-    """One buzzer's contact: hears edges and level readings, tells presses."""
+    """One buzzer's contact: hears edges and level readings, tells presses and spikes.
+
+    Places count all signals that were ever kept. What is known for good has a mark, behind which it is not walked
+    through again: so an edge costs the same however many there are.
+    """
 
     def __init__(self) -> None:
         self._heard: list[Heard] = []
+        self._levels: list[Heard] = []  # those of them that are no edges
+        self._gone = 0  # so many were summed up
         self._before = _Contact()
-        self._presses: list[Press] | None = []  # what `_heard` amounts to; None when that has to be found out
+        self._widest_ns = 0  # no edge that was heard is less sure
+        self._marks: deque[_Mark] = deque()
+        self._starts: dict[int, _Start] = {}  # by their places: complete, but not known to be presses or spikes
+        self._known_presses: deque[tuple[int, Press]] = deque()  # by their places
+        self._known_spikes: deque[tuple[int, Press]] = deque()
+        self._spikes: deque[Press] = deque(maxlen=SPIKES_KEPT)
 
     def hear(self, signal: Heard) -> None:
         """Note an edge, or a level reading (flag LEVEL). Hearing a signal twice changes nothing."""
-        place = bisect_left(self._heard, _order(signal), key=_order)
-        same = self._heard[place : bisect_right(self._heard, _order(signal), key=_order)]
-        if signal not in same:
-            self._heard.insert(place, signal)
-            self._presses = None
+        order = _order(signal)
+        place = at = bisect_left(self._heard, order, key=_order)
+        while at < len(self._heard) and _order(self._heard[at]) == order:
+            if self._heard[at] == signal:
+                return
+            at += 1
+        changed_ns = signal.t_ns
+        if LEVEL not in signal.flags:
+            self._widest_ns = max(self._widest_ns, signal.uncertainty_ns)
+            for level in self._levels_near(signal):
+                changed_ns = min(changed_ns, level.t_ns)
+                self._drop_level(level)
+                place -= _order(level) < order
+        elif self._is_near_edge(signal):
+            return  # nobody knows which of both was first
+        else:
+            insort(self._levels, signal, key=_order)
+        self._heard.insert(place, signal)
+        self._forget_starts(changed_ns)
+        while self._marks and self._marks[-1].until_ns >= changed_ns:
+            self._marks.pop()
 
-    def presses(self) -> list[Press]:
-        """Return the presses that are not yet forgotten, by their stamps."""
-        if self._presses is None:
-            heard = _sure(self._heard)
-            self._presses = _walk(heard, len(heard), self._before)[0]
-        return self._presses
+    def presses(self, settled_ns: int | None = None) -> list[Press]:
+        """Return the presses that are not yet forgotten, by their stamps.
+
+        Everything stamped up to `settled_ns` was heard; None: everything was. Of those of which it is not known
+        yet whether they are presses there are the first UNKNOWN_MOST.
+        """
+        unknown, _ = self._walk(settled_ns)
+        return [press for _, press in self._known_presses] + unknown
+
+    def spikes(self, settled_ns: int | None = None) -> list[Press]:
+        """Return what was no press, by its stamps; of what is forgotten the last few."""
+        _, spikes = self._walk(settled_ns)
+        return [*self._spikes, *(spike for _, spike in self._known_spikes), *spikes]
 
     def forget(self, before_ns: int) -> None:
-        """Drop what was heard before a moment; what it says of the contact is kept."""
-        if not self._heard or self._heard[0].t_ns >= before_ns:
+        """Sum up what was heard before a moment; what it says of the contact is kept.
+
+        An edge that was reported late is kept as long as any other, and so is what is stamped after it.
+        """
+        heard = self._heard
+        if not heard or heard[0].received_ns >= before_ns:
             return
-        self._heard = _sure(self._heard)
-        old = bisect_left(self._heard, before_ns, key=_stamp)
-        self._before = _walk(self._heard, old, self._before)[1]
-        del self._heard[:old]
-        self._presses = None
+        kept = next((at for at, signal in enumerate(heard) if signal.received_ns >= before_ns), len(heard))
+        place = 0
+        while place < kept:
+            step = _step(heard, place, self._before, None)
+            place, self._before = step.place, step.contact
+            if step.spike:
+                self._spikes.append(step.spike)
+        self._gone += place
+        del heard[:place]
+        del self._levels[: bisect_left(self._levels, _order(heard[0]), key=_order) if heard else None]
+        for known in (self._marks, self._known_presses, self._known_spikes):
+            while known and known[0][0] < self._gone:
+                known.popleft()
+        self._starts = {place: start for place, start in self._starts.items() if place >= self._gone}
+
+    def _walk(self, settled_ns: int | None) -> tuple[list[Press], list[Press]]:
+        """Go on from the last mark; return the presses and the spikes of which something may change."""
+        self._marks = self._marks or deque([_Mark(self._gone, self._before, -1)])
+        mark = self._marks[-1]
+        for known in (self._known_presses, self._known_spikes):
+            while known and known[-1][0] >= mark.place:
+                known.pop()
+        presses: list[Press] = []
+        spikes: list[Press] = []
+        place, contact, final, unknown = mark.place - self._gone, mark.contact, True, 0
+        while place < len(self._heard) and unknown < UNKNOWN_MOST:
+            step = self._step(place, contact, settled_ns)
+            final = final and step.until_ns is not None
+            if step.press:
+                unknown += not step.press.confirmed
+                self._known_presses.append((self._gone + place, step.press)) if final else presses.append(
+                    step.press
+                )
+            if step.spike:
+                self._known_spikes.append((self._gone + place, step.spike)) if final else spikes.append(step.spike)
+            if final:
+                self._starts.pop(self._gone + place, None)
+            place, contact = step.place, step.contact
+            if final:
+                assert step.until_ns is not None
+                until_ns = max(self._marks[-1].until_ns, step.until_ns)
+                self._marks.append(_Mark(self._gone + place, contact, until_ns))
+        return presses, spikes
+
+    def _step(self, place: int, contact: _Contact, settled_ns: int | None) -> _Step:
+        """Do what `_step` does; what begins at an edge is weighed once."""
+        signal = self._heard[place]
+        if LEVEL in signal.flags or contact.pressed or not contact.is_quiet(signal.t_ns):
+            return _step(self._heard, place, contact, settled_ns)
+        start = self._starts.get(self._gone + place)
+        if start is None:
+            start = _start(self._heard, place)
+            if start.until_ns is not None:
+                self._starts[self._gone + place] = start._replace(after=self._gone + start.after)
+        else:
+            start = start._replace(after=start.after - self._gone)
+        return _decided(signal, place, contact, start, settled_ns)
+
+    def _forget_starts(self, changed_ns: int) -> None:
+        self._starts = {
+            place: start
+            for place, start in self._starts.items()
+            if start.until_ns is not None and start.until_ns < changed_ns
+        }
+
+    def _levels_near(self, edge: Heard) -> list[Heard]:
+        """Return the levels that may have been read before an edge as well as after it."""
+        return [
+            level
+            for level in self._levels
+            if abs(level.t_ns - edge.t_ns) < level.uncertainty_ns + edge.uncertainty_ns
+        ]
+
+    def _drop_level(self, level: Heard) -> None:
+        self._levels.remove(level)
+        self._heard.remove(level)
+
+    def _is_near_edge(self, level: Heard) -> bool:
+        """Tell whether an edge may have come before a level as well as after it."""
+        reach_ns = level.uncertainty_ns + self._widest_ns
+        first = bisect_right(self._heard, level.t_ns - reach_ns, key=_stamp)
+        last = bisect_left(self._heard, level.t_ns + reach_ns, key=_stamp)
+        return any(
+            LEVEL not in edge.flags and abs(edge.t_ns - level.t_ns) < edge.uncertainty_ns + level.uncertainty_ns
+            for edge in self._heard[first:last]
+        )
 
 
 class Taps:
-    """One contact where only that it was pressed matters, as in a menu: each press is told once."""
+    """One contact where only that it was pressed matters, as in a menu: each press is told once.
+
+    What has arrived counts, in the order of arrival: nothing is waited for that may still be on its way.
+    """
 
     def __init__(self) -> None:
         self._line = Line()
         self._told_ns = -1
+        self.known_ns: int | None = None
+        """When to ask whether what was heard last was a press; None when that is known."""
 
     def hear(self, signal: Heard) -> bool:
-        """Note a signal in the order of arrival; tell whether it was newly pressed."""
+        """Note a signal; tell whether it is known by now that the contact was newly pressed."""
         self._line.forget(signal.received_ns - _TAP_NS)
         self._line.hear(signal)
-        new = [press for press in self._line.presses() if press.confirmed and press.t_ns > self._told_ns]
-        if new:
-            self._told_ns = new[-1].t_ns
-        return bool(new)
+        return self.ask(signal.received_ns)
+
+    def ask(self, now_ns: int) -> bool:
+        """Tell whether it is known by now that the contact was newly pressed."""
+        new = [press for press in self._line.presses(now_ns) if press.t_ns > self._told_ns]
+        self.known_ns = next((press.known_ns for press in new if not press.confirmed), None)
+        sure = [press.t_ns for press in new if press.confirmed]
+        self._told_ns = max([self._told_ns, *sure])
+        return bool(sure)
 
 
 def _stamp(signal: Heard) -> int:
@@ -100,61 +296,99 @@ def _order(signal: Heard) -> tuple[int, bool, bool, int]:
     return signal.t_ns, LEVEL in signal.flags, signal.pressed, signal.uncertainty_ns
 
 
-def _walk(heard: Sequence[Heard], stop: int, contact: _Contact) -> tuple[list[Press], _Contact]:
-    presses: list[Press] = []
-    for place, signal in enumerate(heard[:stop]):
-        quiet = contact.edge_ns is None or signal.t_ns - contact.edge_ns >= QUIET_NS
-        if LEVEL in signal.flags:
-            changed = signal.pressed and not contact.pressed and AWAY not in signal.flags
-            if changed and quiet and contact.released_ns is not None:
-                presses.append(_between(contact.released_ns, signal.t_ns + signal.uncertainty_ns))
-            released_ns = None if signal.pressed else signal.t_ns - signal.uncertainty_ns
-            contact = _Contact(signal.pressed, contact.edge_ns, released_ns)
-            continue
-        if quiet and not contact.pressed:
-            proof = _proof(signal, heard[place + 1 :])
-            if proof is not False:
-                presses.append(Press(signal.t_ns, signal.uncertainty_ns, proof is True, signal.flags))
-            if proof is not True:
-                continue  # a stray edge that nothing proves leaves the line as it was
-        contact = _Contact(signal.pressed, signal.t_ns)
-    return presses, contact
+def _step(heard: Sequence[Heard], place: int, contact: _Contact, settled_ns: int | None) -> _Step:
+    """Return what the signal at a place means for a contact, with the spike that begins there."""
+    signal = heard[place]
+    quiet = contact.is_quiet(signal.t_ns)
+    if LEVEL in signal.flags:
+        changed = signal.pressed and not contact.pressed and AWAY not in signal.flags
+        since_ns = contact.released_ns if changed and quiet else None
+        press = None if since_ns is None else _between(since_ns, signal)
+        released_ns = None if signal.pressed else signal.t_ns - signal.uncertainty_ns
+        after = _Contact(signal.pressed, contact.edge_ns, released_ns)
+        return _Step(place + 1, after, press, until_ns=signal.t_ns)
+    if contact.pressed or not quiet:
+        return _Step(place + 1, _Contact(signal.pressed, signal.t_ns), until_ns=signal.t_ns)
+    return _decided(signal, place, contact, _start(heard, place), settled_ns)
 
 
-def _sure(heard: list[Heard]) -> list[Heard]:
-    """Leave out each level that was read so close to an edge that nobody knows which of both was first."""
-    edges = [signal for signal in heard if LEVEL not in signal.flags]
-    if not edges or len(edges) == len(heard):
-        return heard
-    widest_ns = max(edge.uncertainty_ns for edge in edges)
-    return [signal for signal in heard if LEVEL not in signal.flags or not _near(edges, signal, widest_ns)]
+def _decided(signal: Heard, place: int, contact: _Contact, start: _Start, settled_ns: int | None) -> _Step:
+    """Say what begins at an edge: a press, a spike, or what is not known yet: then the line is left as it was."""
+    press = start.press
+    known = press.confirmed or settled_ns is None or press.known_ns <= settled_ns
+    if known and press.closed:
+        sure = press._replace(confirmed=True)
+        return _Step(place + 1, _Contact(signal.pressed, signal.t_ns), sure, until_ns=start.window_ns)
+    if known:
+        return _Step(start.after, contact, spike=press, until_ns=start.until_ns)
+    return _Step(start.after, contact, press)
 
 
-def _near(edges: Sequence[Heard], level: Heard, widest_ns: int) -> bool:
-    """Tell whether an edge may have come before a level as well as after it; none is less sure than `widest_ns`."""
-    reach_ns = level.uncertainty_ns + widest_ns
-    first = bisect_right(edges, level.t_ns - reach_ns, key=_stamp)
-    last = bisect_left(edges, level.t_ns + reach_ns, key=_stamp)
-    return any(
-        abs(edge.t_ns - level.t_ns) < edge.uncertainty_ns + level.uncertainty_ns for edge in edges[first:last]
-    )
+def _start(heard: Sequence[Heard], place: int) -> _Start:
+    """Return what begins at an edge of a quiet line."""
+    last = bisect_right(heard, heard[place].t_ns + CONFIRM_NS, lo=place, key=_stamp)
+    press, after = _weigh(heard, place, last), _after_closure(heard, place)
+    # What comes next may say that an edge was read too late.
+    window_ns = heard[last].t_ns if last < len(heard) else None
+    until_ns = max(window_ns, heard[after].t_ns) if window_ns is not None and after < len(heard) else None
+    return _Start(press, after, window_ns, until_ns)
 
 
-def _proof(edge: Heard, later: Sequence[Heard]) -> bool | None:
-    """Tell whether an edge is a press; None while that is open."""
-    if edge.pressed:
+def _weigh(heard: Sequence[Heard], place: int, last: int) -> Press:
+    """Return what begins at an edge, by what was heard up to `last`: whether it closed, and when that is sure."""
+    edge = heard[place]
+    end_ns = edge.t_ns + CONFIRM_NS
+    heard_ns = min(signal.received_ns for signal in heard[place:last])
+    flags = tuple(flag for flag in edge.flags if flag != DEBOUNCED)
+    if edge.pressed and DEBOUNCED in edge.flags:
+        return Press(edge.t_ns, edge.uncertainty_ns, True, flags, True, edge.t_ns, heard_ns)
+    closed, known_ns, for_ns = False, end_ns, 0
+    at = place
+    for at in range(place, last):
+        closed = _leaves_closed(heard, at)
+        if closed:
+            since_ns = heard[at].t_ns
+            closed_ns = _opens_ns(heard, at, end_ns) - since_ns
+            if for_ns + closed_ns >= CLOSED_NS:
+                known_ns = since_ns + CLOSED_NS - for_ns
+                break
+            for_ns += closed_ns
+    refused_ns = [signal.received_ns for signal in heard[place : at + 1] if REFUSED in signal.flags]
+    if refused_ns:  # what makes it a press may have been made up when that arrived
+        heard_ns = max(refused_ns)
+        flags = tuple(dict.fromkeys((*flags, REFUSED)))
+    return Press(edge.t_ns, edge.uncertainty_ns, False, flags, closed, known_ns, heard_ns)
+
+
+def _leaves_closed(heard: Sequence[Heard], place: int) -> bool:
+    """Tell whether a contact was closed from a signal on."""
+    if heard[place].pressed:
         return True
-    for place, signal in enumerate(later):
-        soon = signal.t_ns - edge.t_ns <= CONFIRM_NS
-        if LEVEL not in signal.flags:
-            return soon
-        if place == 0 and signal.pressed:
-            return True  # nothing else happened in between: the contact has been closed since that edge
-        if not soon:
-            return False
-    return None
+    after = heard[place + 1] if place + 1 < len(heard) else None
+    # Nothing else happened in between: that edge was read too late.
+    return LEVEL not in heard[place].flags and after is not None and LEVEL in after.flags and after.pressed
 
 
-def _between(earliest_ns: int, latest_ns: int) -> Press:
+def _opens_ns(heard: Sequence[Heard], place: int, end_ns: int) -> int:
+    """Return until when a contact that a signal leaves closed is known to be, at most until `end_ns`."""
+    after = heard[place + 1] if place + 1 < len(heard) else None
+    if after is None or after.t_ns > end_ns:
+        return end_ns
+    found_open = LEVEL in after.flags and not after.pressed
+    return heard[place].t_ns if found_open else after.t_ns  # at a reading nobody knows since when it was open
+
+
+def _after_closure(heard: Sequence[Heard], place: int) -> int:
+    """Return the place after the edge by which a contact has opened that may have closed at another edge."""
+    while place < len(heard):
+        if not _leaves_closed(heard, place):
+            return place if LEVEL in heard[place].flags else place + 1
+        place += 1
+    return place
+
+
+def _between(earliest_ns: int, level: Heard) -> Press:
+    latest_ns = level.t_ns + level.uncertainty_ns
     middle_ns = (earliest_ns + latest_ns) // 2
-    return Press(middle_ns, latest_ns - middle_ns, True, (LEVEL_ONLY,))
+    half_ns = latest_ns - middle_ns
+    return Press(middle_ns, half_ns, True, (LEVEL_ONLY,), known_ns=level.t_ns, heard_ns=level.received_ns)

@@ -47,6 +47,12 @@ class LateReport(NamedTuple):
     uncertainty_ns: int
 
 
+class StampRefused(NamedTuple):
+    """A press of the seat counted from `stamp_ns`, its arrival: its device dated it further back than it may."""
+
+    stamp_ns: int
+
+
 class Lamp(NamedTuple):
     """The lamp of the seat is now `on`, `off` or `blink`."""
 
@@ -71,6 +77,12 @@ class Undone(NamedTuple):
 
     moves: list[str]
     revealed: bool
+
+
+class Redrawn(NamedTuple):
+    """A draw that was taken back is made again: the `same`, since nothing else was decided, or another."""
+
+    same: bool
 
 
 class Amended(NamedTuple):

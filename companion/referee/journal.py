@@ -1,16 +1,15 @@
 """The journal: one append-only record file a match, each line durable before anything shows what it says.
 
-Each line ends in `;` and eight hexadecimal digits, the CRC-32 of the line and of all lines before it, which any
-reader of records takes for a remark. So a torn, damaged, lost or moved line is detected and named; everything
-before it stands.
+Each line ends in `;` and a seal (`companion.referee.seals`), which any reader of records takes for a remark. So a
+torn, damaged, altered, lost or moved line is detected and named; everything before it stands.
 """
 
 import errno
 import fcntl
 import logging
 import os
+import shlex
 import sys
-import zlib
 from collections.abc import Generator, Mapping
 from contextlib import suppress
 from itertools import count
@@ -18,15 +17,21 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 
+from companion.core import limits
 from companion.core.errors import CompanionError, RecordError
+from companion.core.files import open_regular, read_open, read_regular
 from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match, new_from_tags, replay
 from companion.core.move import HIDDEN
 from companion.core.record import Entry, parse_entry, parse_tag, print_tag, without_remark
 from companion.core.text import Text, msg
+from companion.referee import durable, seals
 
 LAST_TAG: Final = "Box"
 """The tag that ends the head of every journal."""
+
+LEFT: Final = "; left"
+"""The line behind the last entry of a match that was left on purpose: to any other reader it is a remark."""
 
 SUFFIX: Final = ".record"
 LOCK_NAME: Final = ".companion.lock"
@@ -45,6 +50,10 @@ class DiskError(JournalError):
     """Error raised when the disk refuses: it is full, read-only, broken, or not ours."""
 
 
+class LostRecordError(DiskError):
+    """Error raised when the record of a running match was deleted, replaced, cut off or added to by somebody."""
+
+
 class Damage(NamedTuple):
     """Where a record stops being trustworthy: the line, counted from 1, and what is wrong with it."""
 
@@ -58,13 +67,17 @@ class Damage(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """What a file of records held: the match up to the damage, if there is one."""
+    """What a file of records held: the match up to the damage, if there is one.
+
+    `seal` is that of the last line that stands, None where the record has none. The match was `left` if people have
+    ended it before its end, and not gone on with it since.
+    """
 
     match: Match
     damage: Damage | None
     good_bytes: int
-    checksum: int
-    sealed: bool = True
+    seal: str | None
+    left: bool = False
 
 
 class FolderLock:
@@ -74,7 +87,7 @@ class FolderLock:
         """Take the lock. Raise JournalError naming who holds it, DiskError when the disk refuses."""
         path = folder / LOCK_NAME
         try:
-            self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            self._fd = durable.open_lock(path)
         except OSError as error:
             raise _unusable(path, error) from error
         try:
@@ -101,19 +114,26 @@ class FolderLock:
 
 
 class Journal:
-    """The record file of the running match. Use it as a context manager; it holds its folder's lock."""
+    """The record file of the running match. Use it as a context manager; it holds its folder's lock and its own.
 
-    def __init__(self, path: Path, lock: FolderLock, size: int, checksum: int) -> None:
-        """Go on behind the first `size` bytes of a file; use `create` or `resume` instead."""
+    The lock on the folder keeps out another program that plays there, the one on the record a program that has come
+    to it by another name. Whether the file is still what was written is looked at before each line.
+    """
+
+    def __init__(self, path: Path, lock: FolderLock, fd: int, opened: Opened) -> None:
+        """Go on behind what was read of an open file or written to it; use `create` or `resume` instead."""
         self.path = path
         self._lock = lock
-        self._size = size
-        self._checksum = checksum
-        self._fd = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+        self._fd = fd
+        self._match = opened.match
+        self._size = opened.good_bytes
+        self._seal = opened.seal or seals.CHAIN
+        self._refused = False
+        """Whether something may stand behind the end that the disk has refused, and refused to take back."""
 
     @classmethod
     def create(cls, path: Path, match: Match) -> Self:
-        """Begin the record of a match that has no moves yet, readable by its owner only.
+        """Begin the record of a match with all that was played until now, readable by its owner only.
 
         Raise JournalError when the file exists, the folder is in use or cannot be written.
         """
@@ -128,51 +148,89 @@ class Journal:
                         path=path,
                     )
                 )
-            head, checksum = _sealed_whole(match)
-            _write_whole(path, head.encode())
-            return cls(path, lock, len(head.encode()), checksum)
+            return cls(path, lock, *_write_whole(path, match))
         except OSError as error:
             lock.release()
             raise error if isinstance(error, JournalError) else _unusable(path, error) from error
 
     @classmethod
-    def resume(cls, path: Path, games: Mapping[str, Game]) -> tuple[Self, Opened]:
-        """Go on with the record of an unfinished match.
+    def resume(cls, path: Path, games: Mapping[str, Game], entries: int | None = None) -> tuple[Self, Opened]:
+        """Go on with the record of an unfinished match, wherever a link of this name leads.
 
-        What follows a damage is kept beside the record, in a file that ends in `.damaged`, and cut off.
+        Where only so many `entries` were acknowledged, one behind them is what the disk had refused. It, and what
+        follows a damage, is kept beside the record, in a file that ends in `.damaged`, and cut off.
         Raise JournalError, and RecordError when not even the head can be read.
         """
-        if not path.exists():
-            raise _unusable(path, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
+        path = _real(path)
         lock = _locked(path)
+        fd = -1
         try:
-            opened = open_record(path, games)
+            fd = _locked_record(path)
+            opened = _whole(_opening(path, read_open(fd, path, limits.RECORD_BYTES), games, entries))
             _check_seed(path, opened.match)
             if opened.damage:
-                _set_aside(path, opened)
-            if not opened.sealed:
-                opened = _seal(path, opened)
-            return cls(path, lock, opened.good_bytes, opened.checksum), opened
-        except OSError as error:
+                _set_aside(path, fd, opened)
+            if opened.seal is None:  # somebody exported or wrote it
+                unsealed = fd
+                fd, whole = _write_whole(path, opened.match)
+                opened = whole._replace(damage=opened.damage)
+                os.close(unsealed)
+            elif not seals.is_chained(opened.seal):
+                log.warning("%s: %s", path, msg("this record is unchained: its checksums prove accidents only"))
+            return cls(path, lock, fd, opened), opened
+        except (OSError, RecordError) as error:
+            if fd >= 0:
+                os.close(fd)
             lock.release()
-            raise error if isinstance(error, JournalError) else _unusable(path, error) from error
-        except RecordError:
-            lock.release()
-            raise
+            raise error if isinstance(error, JournalError | RecordError) else _unusable(path, error) from error
 
     def append(self, entry: Entry) -> None:
-        """Write one entry and wait until it is durable. Raise JournalError; the file is unchanged then."""
-        line, checksum = _sealed(str(entry), self._checksum)
-        data = line.encode()
+        """Write one entry and wait until it is durable. Raise JournalError; the file is unchanged then.
+
+        LostRecordError says that it is not the file any more that was written until now.
+        """
+        self._write(_line(self._match, entry))
+
+    def leave(self) -> None:
+        """Write that the match was left on purpose: nobody is asked to go on with it. Raise as `append` does."""
+        self._write(LEFT)
+
+    def _write(self, body: str) -> None:
+        data, seal = seals.sealed(body, self._seal)
+        self._look()
         try:
-            _write_all(self._fd, data, self._size)
+            if self._refused:
+                self._take_back()
+            durable.write_all(self._fd, data, self._size)
             os.fdatasync(self._fd)
         except OSError as error:
-            with suppress(OSError):  # half a line that stays is found by its checksum
-                os.ftruncate(self._fd, self._size)
+            self._refused = True  # a whole line that stays would be a move that nobody has seen
+            with suppress(OSError):
+                self._take_back()
             raise _unusable(self.path, error) from error
         self._size += len(data)
-        self._checksum = checksum
+        self._seal = seal
+
+    def _look(self) -> None:
+        """Raise LostRecordError unless the name still leads to the file that was written, and it is as long."""
+        own = os.fstat(self._fd)
+        try:
+            there = self.path.lstat()
+        except FileNotFoundError:
+            raise LostRecordError(msg("{path}: somebody has deleted this record", path=self.path)) from None
+        except OSError as error:
+            raise _unusable(self.path, error) from error
+        if (there.st_dev, there.st_ino) != (own.st_dev, own.st_ino):
+            raise LostRecordError(msg("{path}: somebody has put another file in its place", path=self.path))
+        if own.st_size < self._size:
+            raise LostRecordError(msg("{path}: somebody has cut this record off", path=self.path))
+        if own.st_size > self._size and not self._refused:
+            raise LostRecordError(msg("{path}: somebody has written into this record", path=self.path))
+
+    def _take_back(self) -> None:
+        """Cut off what the disk has refused. Raise OSError."""
+        os.ftruncate(self._fd, self._size)
+        self._refused = False
 
     def close(self) -> None:
         """Close the file and release the folder."""
@@ -196,6 +254,9 @@ class Unkept:
     def append(self, entry: Entry) -> None:
         """Keep nothing."""
 
+    def leave(self) -> None:
+        """Keep nothing."""
+
     def close(self) -> None:
         """Do nothing: nothing is open."""
 
@@ -212,16 +273,35 @@ def open_record(path: Path, games: Mapping[str, Game]) -> Opened:
 
 
 def opening(path: Path, games: Mapping[str, Game]) -> Generator[None, None, Opened]:
-    """Open a record as `open_record` does, a piece at each step: to replay a long match takes its time."""
+    """Open a record as `open_record` does, with as many steps as there are pieces of it that take their time."""
     try:
-        data = path.read_bytes()
+        data = read_regular(path, limits.RECORD_BYTES)
     except OSError as error:
         raise _unusable(path, error) from error
+    return (yield from _opening(path, data, games))
+
+
+def _opening(
+    path: Path, data: bytes, games: Mapping[str, Game], entries: int | None = None
+) -> Generator[None, None, Opened]:
     try:
-        return (yield from _reading(data, games))
+        opened = yield from _reading(data, games, entries)
+        _look_through(opened.match)
     except (CompanionError, ValueError) as error:
         why = error.text if isinstance(error, CompanionError) else str(error)
         raise RecordError(msg("{path}: {why}", path=path, why=why)) from error
+    except (Exception, SystemExit) as error:  # whatever a game raises, it stops this record and no other
+        why = type(error).__name__
+        raise RecordError(msg("{path}: its game fails on it ({why})", path=path, why=why)) from error
+    return opened
+
+
+def _look_through(match: Match) -> None:
+    """Ask a game for what everybody asks of a match, so that it fails here if it does."""
+    outcome = match.outcome
+    if outcome:
+        [match.names[seat] for seat in outcome.winners]
+    match.view()
 
 
 def _whole(reading: Generator[None, None, Opened]) -> Opened:
@@ -234,39 +314,57 @@ def _whole(reading: Generator[None, None, Opened]) -> Opened:
             return opened
 
 
-def _reading(data: bytes, games: Mapping[str, Game]) -> Generator[None, None, Opened]:
-    lines = data.split(b"\n")
-    sealed = _is_sealed(lines[0])
+def _reading(data: bytes, games: Mapping[str, Game], entries: int | None = None) -> Generator[None, None, Opened]:
+    lines = data.split(b"\n", limits.RECORD_ENTRIES)
+    seal = seals.beginning(data)
     tags: dict[str, str] = {}
     match: Match | None = None
-    checksum = good_bytes = 0
+    good_bytes = effort = 0
     damage: Damage | None = None
+    left = False
     for number, raw in enumerate(lines, 1):
         if number == len(lines) and not raw:
             break
         torn = number == len(lines)
         try:
-            body, following = _unsealed(raw, checksum, torn) if sealed else (_remarkless(raw), 0)
+            _hold(number, raw, match, entries)
+            body, following = (_remarkless(raw), None) if seal is None else seals.unsealed(raw, seal, torn)
             if body.startswith("[") and match is None:
                 name, value = parse_tag(body, number)
                 tags[name] = value
-            elif body:
+            elif body and body != LEFT:
                 match = match or new_from_tags(tags, games)
                 replay(match, parse_entry(body, number), match_place(match))
         except RecordError as error:
             damage = Damage(number, error.text)
             break
-        checksum = following
+        seal, left = following, body == LEFT
         good_bytes += len(raw) + 1
         if number % PIECE == 0:
             yield
+        while match and match.effort >= effort + PIECE:
+            effort += PIECE
+            yield
     if match is None:
-        if LAST_TAG not in tags and (sealed or damage):
+        if LAST_TAG not in tags and (seal or damage):
             why = damage.why if damage else msg("it ends before its {tag} tag", tag=LAST_TAG)
             line = damage.line if damage else len(lines)
             raise RecordError(msg("its head cannot be read, line {line}: {why}", line=line, why=why), line)
         match = new_from_tags(tags, games)
-    return Opened(match, damage, good_bytes, checksum, sealed)
+    return Opened(match, damage, good_bytes, seal, left)
+
+
+def _hold(number: int, raw: bytes, match: Match | None, entries: int | None) -> None:
+    """Raise RecordError for a line that is too long, one too many, or too much to be made again."""
+    if number > limits.RECORD_ENTRIES:
+        raise RecordError(msg("it is line {n}, and no more are ever read", n=number))
+    if len(raw) > limits.RECORD_LINE_BYTES:
+        raise RecordError(msg("it is longer than {n} bytes, more than is ever read", n=limits.RECORD_LINE_BYTES))
+    head = match is None and raw.startswith(b"[")
+    if entries is not None and not head and (len(match.entries) if match else 0) >= entries:
+        raise RecordError(msg("the disk had refused it"))
+    if match and match.effort > limits.REPLAYED_MOVES:
+        raise RecordError(msg("the corrections before it make more than {n} moves anew", n=limits.REPLAYED_MOVES))
 
 
 def match_place(match: Match) -> int:
@@ -274,54 +372,40 @@ def match_place(match: Match) -> int:
     return len(match.entries) + 1
 
 
-def _sealed(body: str, checksum: int) -> tuple[str, int]:
-    checksum = zlib.crc32(body.encode(), checksum)
-    return f"{body} ;{checksum:08x}\n", checksum
-
-
-def _is_sealed(line: bytes) -> bool:
-    body, remark, seal = line.rpartition(b" ;")
-    return bool(remark and body and len(seal) == 8)
-
-
-def _unsealed(raw: bytes, before: int, torn: bool) -> tuple[str, int]:
-    body, _, seal = raw.rpartition(b" ;")
-    checksum = zlib.crc32(body, before)
-    if torn or seal != f"{checksum:08x}".encode():
-        raise RecordError(msg("it is torn off") if torn else msg("its checksum does not fit"))
-    return body.decode(), checksum
-
-
 def _remarkless(raw: bytes) -> str:
-    try:
-        return without_remark(raw.decode()).strip()
-    except UnicodeDecodeError as error:
-        raise RecordError(msg("it is no text")) from error
+    return without_remark(seals.text_of(raw)).strip()
 
 
 def _locked(path: Path) -> FolderLock:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        durable.make_folder(path.parent)
     except OSError as error:
         raise _unusable(path.parent, error) from error
     return FolderLock(path.parent)
 
 
-def _write_whole(path: Path, data: bytes) -> None:
-    """Write a new file so that it is there completely or not at all."""
-    draft = path.with_name(f".{path.name}.new")
-    fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+def _real(path: Path) -> Path:
+    """Return the path of a record without links. Raise JournalError where there is none."""
     try:
-        _write_all(fd, data, 0)
-        os.fsync(fd)
-        draft.rename(path)
-    except OSError:
-        with suppress(OSError):  # a disk that refuses may refuse this, too
-            draft.unlink()
-        raise
-    finally:
+        return path.resolve(strict=True)
+    except (OSError, RuntimeError) as error:  # links that lead round in a ring are a RuntimeError
+        raise _unusable(path, error if isinstance(error, OSError) else OSError(str(error))) from error
+
+
+def _locked_record(path: Path) -> int:
+    """Return a record open and locked. Raise OSError, JournalError when another program has it by another name."""
+    fd = open_regular(path, os.O_RDWR | os.O_NOFOLLOW)
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
         os.close(fd)
-    _sync_folder(path.parent)
+        raise JournalError(
+            msg("{path}: another program goes on with this record; end it first", path=path)
+        ) from None
+    except OSError:
+        os.close(fd)
+        raise
+    return fd
 
 
 def _check_seed(path: Path, match: Match) -> None:
@@ -331,44 +415,41 @@ def _check_seed(path: Path, match: Match) -> None:
         )
 
 
-def _set_aside(path: Path, opened: Opened) -> None:
-    rest = path.read_bytes()[opened.good_bytes :]
+def _set_aside(path: Path, fd: int, opened: Opened) -> None:
+    rest = read_open(fd, path, limits.RECORD_BYTES)[opened.good_bytes :]
     numbers = (path.with_name(f"{path.name}.{number}.damaged") for number in count(1))
     aside = next(path for path in numbers if not path.exists())
-    _write_whole(aside, rest)
-    os.truncate(path, opened.good_bytes)
+    os.close(durable.write_whole(aside, rest))
+    os.ftruncate(fd, opened.good_bytes)
     log.warning("%s: %s; it is in %s", path, opened.damage and opened.damage.text, aside.name)
 
 
-def _seal(path: Path, opened: Opened) -> Opened:
-    """Give a record that somebody exported or wrote its checksums, so that it can go on as a journal."""
-    whole, checksum = _sealed_whole(opened.match)
-    _write_whole(path, whole.encode())
-    return opened._replace(good_bytes=len(whole.encode()), checksum=checksum, sealed=True)
+def _write_whole(path: Path, match: Match) -> tuple[int, Opened]:
+    """Write a match as a journal holds it; return the file, open and locked, and what it holds."""
+    whole, seal = [], seals.CHAIN
+    for body in [
+        *(print_tag(name, value) for name, value in match.tags.items()),
+        *(_line(match, entry) for entry in match.entries),
+    ]:
+        line, seal = seals.sealed(body, seal)
+        whole.append(line)
+    data = b"".join(whole)
+    return durable.write_whole(path, data), Opened(match, None, len(data), seal)
 
 
-def _sealed_whole(match: Match) -> tuple[str, int]:
-    """Return a match as a journal holds it, and the checksum of its last line."""
-    whole, checksum = "", 0
-    for body in [*(print_tag(name, value) for name, value in match.tags.items()), *map(str, match.entries)]:
-        line, checksum = _sealed(body, checksum)
-        whole += line
-    return whole, checksum
-
-
-def _write_all(fd: int, data: bytes, offset: int) -> None:
-    while data:
-        written = os.pwrite(fd, data, offset)
-        data, offset = data[written:], offset + written
-
-
-def _sync_folder(folder: Path) -> None:
-    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(fd)
-    finally:
-        os.close(fd)
+def _line(match: Match, entry: Entry) -> str:
+    """Return what stands of an entry in a journal: of a secret one always as much, whatever it is."""
+    return seals.evened(str(entry)) if match.has_secrets and match.secret_of(entry) else str(entry)
 
 
 def _unusable(path: Path, error: OSError) -> DiskError:
+    if error.errno == errno.EACCES and (owner := durable.foreign_owner(path)):
+        return DiskError(
+            msg(
+                "{path} belongs to {owner}, since a run as {owner}; this gives it to you: {command}",
+                path=path,
+                owner=owner,
+                command=f"sudo chown {durable.user_name(os.geteuid())} {shlex.quote(str(path))}",
+            )
+        )
     return DiskError(msg("{path}: {why}", path=path, why=error.strerror or error))

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from companion.core.clock import MS
 from companion.core.console import Limit
+from companion.core.move import Seat
 
 
 class TimeLimit(NamedTuple):
@@ -14,21 +15,28 @@ class TimeLimit(NamedTuple):
 
 
 class Pacing:
-    """What is due in the match's own time, so that a pause costs nobody any.
+    """What is due in the match's own time: a pause puts all of it off, so that it costs nobody any.
 
-    What it is told and what it answers is in nanoseconds of the monotonic clock.
+    All is in nanoseconds of the monotonic clock; `draw_ns` is when the dealer draws, `limit_over_ns` when the limit
+    is over for sure, since reports of what was in time may still arrive. In a pause neither is due: how much later
+    they will be is known when it ends.
     """
 
     def __init__(self) -> None:
         self.limit_percent = 100
         """How long a time limit is that begins from now on, of what the console asks for; 0: there is none."""
+        self.people: frozenset[Seat] = frozenset()
+        """The seats of people: they are asked what the dealer would draw, and press more than they mean to."""
+        self.turned = False
+        """Whether people turn a card themselves when it is theirs."""
         self.paused_since_ns: int | None = None
-        self._paused_ns = 0  # how long the pauses took that are over
+        self.held = False
+        """Whether the dealer and the limit wait for somebody to press something, since a move was taken back."""
+        self.draw_ns: int | None = None
+        self.limit_over_ns: int | None = None
+        self._held_since_ns = 0
         self._limit_ns = 0
-        # The rest is in the match's own time.
-        self._draw_at: int | None = None
-        self._limit_end: int | None = None
-        self._limit_at: int | None = None  # when it is over for sure: reports of what was in time may still arrive
+        self._limit_end_ns: int | None = None
 
     def pause(self, now_ns: int) -> None:
         """Stop the match's time."""
@@ -37,36 +45,52 @@ class Pacing:
 
     def go_on(self, now_ns: int) -> None:
         """Go on with the match's time."""
-        if self.paused_since_ns is not None:
-            self._paused_ns += now_ns - self.paused_since_ns
-            self.paused_since_ns = None
+        if self.paused_since_ns is None:
+            return
+        later_ns = now_ns - self.paused_since_ns
+        self.paused_since_ns = None
+        self._held_since_ns += later_ns
+        if self.draw_ns is not None:
+            self.draw_ns += later_ns
+        if self._limit_end_ns is not None and self.limit_over_ns is not None:
+            self._limit_end_ns += later_ns
+            self.limit_over_ns += later_ns
+
+    def hold(self, now_ns: int) -> None:
+        """Stop the dealer and the time limit, until `let_go`."""
+        self.held, self._held_since_ns = True, self._match_ns(now_ns)
+
+    def let_go(self, now_ns: int) -> None:
+        """Go on with the dealer and the time limit; that they were held costs nobody any time."""
+        self.held = False
+        match_ns = self._match_ns(now_ns)
+        if self.draw_ns is not None:
+            self.draw_ns += match_ns - self._held_since_ns
+        if self._limit_end_ns is not None and self.limit_over_ns is not None:
+            begun_ns = self._limit_end_ns - self._limit_ns
+            later_ns = match_ns - max(self._held_since_ns, begun_ns)
+            self._limit_end_ns += later_ns
+            self.limit_over_ns += later_ns
 
     # --- The dealer -----------------------------------------------------------------------------------
 
-    @property
-    def draw_due_ns(self) -> int | None:
-        """When the dealer draws; None when it does not, or in a pause."""
-        return self._at(self._draw_at)
-
-    def draw_in(self, now_ns: int, for_ns: int) -> None:
-        """Plan the next draw so long from now; one that is planned already stands."""
-        if self._draw_at is None:
-            self._draw_at = self._read(now_ns) + for_ns
-
-    def draw_no_more(self) -> None:
-        """Plan no draw: it is made, or there is nothing to draw."""
-        self._draw_at = None
+    def plan_draw(self, now_ns: int, wait_ms: int, people_ms: int | None) -> None:
+        """Plan the next draw. One that is planned is put off only where people may do something before."""
+        if people_ms is not None and self.people:
+            self.draw_ns = self._match_ns(now_ns) + people_ms * MS
+        elif self.draw_ns is None:  # else an early press, or a card that was keyed in, would put it off
+            self.draw_ns = self._match_ns(now_ns) + wait_ms * MS
 
     def put_off(self, now_ns: int, for_ns: int) -> None:
         """Put the next draw off by at least so long from now: what has happened is still being shown."""
-        if self._draw_at is not None:
-            self._draw_at = max(self._draw_at, self._read(now_ns) + for_ns)
+        if self.draw_ns is not None:
+            self.draw_ns = max(self.draw_ns, self._match_ns(now_ns) + for_ns)
 
     def draw_now(self, now_ns: int) -> bool:
         """Draw without further waiting; tell whether a draw was planned."""
-        if self._draw_at is None:
+        if self.draw_ns is None:
             return False
-        self._draw_at = min(self._draw_at, self._read(now_ns))
+        self.draw_ns = min(self.draw_ns, self._match_ns(now_ns))
         return True
 
     # --- The time limit -------------------------------------------------------------------------------
@@ -74,33 +98,24 @@ class Pacing:
     @property
     def limit(self) -> TimeLimit | None:
         """The time limit of the position; None where there is none."""
-        return TimeLimit(self._limit_ns, self._at(self._limit_end)) if self._limit_ns else None
-
-    @property
-    def limit_due_ns(self) -> int | None:
-        """When the time limit is over for sure; None when it does not run, or in a pause."""
-        return self._at(self._limit_at)
+        ends_ns = self._limit_end_ns if self.paused_since_ns is None and not self.held else None
+        return TimeLimit(self._limit_ns, ends_ns) if self._limit_ns else None
 
     def set_limit(self, limit: Limit | None) -> None:
         """Stop the limit that runs, and keep how long that of the position will be; None: it has none."""
         self._limit_ns = limit.ms * MS * self.limit_percent // 100 if limit else 0
-        self._limit_end = self._limit_at = None
+        self._limit_end_ns = self.limit_over_ns = None
 
     def run_limit(self, since_ns: int, late_ns: int) -> None:
         """Start the limit at a moment, unless it runs; what was in time may be reported `late_ns` late."""
-        if self._limit_ns and self._limit_end is None:
-            self._limit_end = self._read(since_ns) + self._limit_ns
-            self._limit_at = self._limit_end + late_ns
+        if self._limit_ns and self._limit_end_ns is None:
+            self._limit_end_ns = self._match_ns(since_ns) + self._limit_ns
+            self.limit_over_ns = self._limit_end_ns + late_ns
 
     def is_past_limit(self, t_ns: int) -> bool:
         """Tell whether a moment was after the end of the limit that runs."""
-        return self._limit_end is not None and self._read(t_ns) > self._limit_end
+        return self._limit_end_ns is not None and t_ns > self._limit_end_ns
 
-    # --- The match's own time -------------------------------------------------------------------------
-
-    def _read(self, now_ns: int) -> int:
-        return (now_ns if self.paused_since_ns is None else self.paused_since_ns) - self._paused_ns
-
-    def _at(self, match_ns: int | None) -> int | None:
-        """Return when it will be so late in the match; None while that cannot be told."""
-        return None if match_ns is None or self.paused_since_ns is not None else match_ns + self._paused_ns
+    def _match_ns(self, now_ns: int) -> int:
+        """Return the moment at which the match's time stands."""
+        return now_ns if self.paused_since_ns is None else self.paused_since_ns

@@ -5,26 +5,41 @@ in order, and each of that is durable in the journal already. Who presents it is
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from companion.core.clock import MS
-from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Call, Lamp, Stage
+from companion.core.console import (
+    BACK,
+    BUZZ,
+    HOUSE_CONTROLS,
+    KEYS,
+    NOTHING_TYPED,
+    TURN,
+    ByHand,
+    Call,
+    Console,
+    Keyed,
+    Lamp,
+    Stage,
+)
 from companion.core.dealer import Draws
 from companion.core.errors import IllegalMove, SecretPendingError
 from companion.core.event import Event, event
-from companion.core.evidence import Evidence
 from companion.core.match import Match, Step
-from companion.core.move import TABLE, Move, Seat, by_seat, each_seat
+from companion.core.move import TABLE, Move, Seat, by_seat
+from companion.core.record import Evidence
+from companion.core.rules import State
 from companion.core.signal import PLUG, UNPLUG, SeatSignal
 from companion.core.text import Text, msg
 from companion.referee import events
-from companion.referee.arbiter import judge
-from companion.referee.evidence import format_evidence, verdict_event
+from companion.referee.calls import Calls
+from companion.referee.draw import drawn
 from companion.referee.happened import Happened, Pause, Reason
 from companion.referee.inputs import Inputs
 from companion.referee.journal import Store
-from companion.referee.pacing import Pacing, TimeLimit
-from companion.referee.races import KEEP_NS, Judged, OpenRace, PressLog
+from companion.referee.pacing import Pacing
+from companion.referee.questions import Questions
+from companion.referee.races import as_it_counts
+from companion.referee.takeback import Takeback, is_final, last_moves, one_undo, overruled, own_step
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +49,10 @@ class Referee:
 
     With a `dealer` the Pi deals and rolls; without one the TABLE's draws come from the house, who reads them
     off real cards and dice.
+
+    `stage` is what it waits for, unless the match is `over`, and `pauses` why all that waits. `entries` is what
+    each seat has typed so far: for its own screen only, since it may be a secret. `calls` are what is heard of
+    presses until they are judged. `console` is what it asks what keys mean, by default that of the game.
     """
 
     def __init__(
@@ -43,25 +62,27 @@ class Referee:
         *,
         inputs: Inputs,
         dealer: Draws | None = None,
+        console: Console | None = None,
     ) -> None:
         self.match = match
         self.dealer = dealer
         self.pacing = Pacing()
+        self.over = False
+        self.stage = Stage()
+        self.pauses: tuple[Pause, ...] = ()
+        self.entries: dict[Seat, str] = {}
+        self.calls = Calls(inputs, len(match.names), self.pacing)
+        self.questions = Questions()
         self._store = store
         self._inputs = inputs
-        self._console = match.game.console
-        self._log = PressLog(len(match.names))
+        self._console = console or match.game.console
+        self._away: set[Seat] = set()  # whose device is unplugged
         self._lit: Sequence[Lamp] = [Lamp.OFF] * len(match.names)
-        self._stage = Stage()
-        self._race: OpenRace | None = None
-        self._judged: Judged | None = None
         self._held: list[Callable[[], None]] = []  # what the house and keys do while a call is judged
         self._together = False  # the dealer goes on drawing at once
-        self._ready_ns = 0
-        self._unsure_ns: int | None = None  # when a press before the card will surely have been too early
-        self._false_starts: list[Call] = []
-        self._entries: dict[Seat, str] = {}
-        self._pauses: list[Pause] = []
+        self._later: dict[Seat, Keyed] = {}  # moves that were keyed before their turn, while that stays typed
+        self._sure: dict[Seat, str] = {}  # who was just asked whether that key is meant
+        self._turned: tuple[Seat, ...] = ()  # who may have pressed to turn the card that is open
         self._now_ns = 0
         self._happened: list[Happened] = []
 
@@ -72,86 +93,40 @@ class Referee:
         self._now_ns = now_ns
         seed_sha256 = self.dealer.commitment if self.dealer else None
         begun = events.Start(self.match.game.name, self.match.names, self.match.length, seed_sha256)
-        self._log.hear(self._inputs.flush(now_ns))
+        self.calls.read(now_ns)
         self._enter(event(begun))
         return self._all()
 
     @property
-    def over(self) -> bool:
-        """Whether the match has ended."""
-        return self.match.outcome is not None
-
-    @property
-    def paused(self) -> bool:
-        """Whether the match waits for a device or for the house."""
-        return bool(self._pauses)
-
-    @property
-    def pauses(self) -> tuple[Pause, ...]:
-        """What the match waits for."""
-        return tuple(self._pauses)
-
-    def entry(self, seat: Seat) -> str:
-        """Return what a seat has typed so far: for its own screen, since it may be a secret."""
-        return self._entries.get(seat, "")
-
-    @property
-    def keying(self) -> int | None:
-        """The number by which what seats type stays while others move; None when each move clears it."""
-        return self._stage.keying
-
-    @property
-    def calls_may_come(self) -> bool:
-        """Whether a call is open, or would be if the display had shown it already."""
-        return self._race is not None and not self.paused
-
-    @property
-    def callers(self) -> tuple[Seat, ...]:
-        """Who may call now, or when the display has shown what is called for."""
-        return self._race.rules.callers if self._race else ()
-
-    @property
     def open_since_ns(self) -> int | None:
         """Since when calls count; None while no call is open."""
-        return self._race.open_ns if self._race else None
+        return self.calls.race.open_ns if self.calls.race else None
 
     @property
-    def draws(self) -> bool:
-        """Whether the match waits for a card or a die, of the dealer or of the house."""
-        return self._stage.deal is not None
-
-    @property
-    def time_limit(self) -> TimeLimit | None:
-        """The time limit of this position; None where there is none."""
-        return None if self.over else self.pacing.limit
-
-    def listen_from(self, t_ns: int) -> None:
-        """Ignore every press of a buzzer before a moment: nobody had seen this position."""
-        self._ready_ns = t_ns
+    def by_hand(self) -> ByHand | None:
+        """How people do what is due of the dealer; None when nobody has to."""
+        hand, pacing = self.stage.deal.by_hand if self.stage.deal else None, self.pacing
+        if hand is None:
+            return None
+        asked = bool(pacing.people.intersection(hand.seats))
+        turned = pacing.turned and hand.seats[0] in pacing.people and self.dealer is not None
+        return hand if (asked if hand.said else turned) else None
 
     @property
     def deadline_ns(self) -> int | None:
         """When `tick` is next due; None when only a signal can change something."""
-        if self._together or (self._held and not self._judging):
-            return self._now_ns
-        due = [at for at, _ in self._due()]
-        return min(due) if due else None
+        return min((at for at, _ in self._due()), default=None)
 
     def tick(self, now_ns: int) -> list[Happened]:
         """Do the first thing that is due by now: deal, close a settle window, end a time limit.
 
         One at a time: what is presented of it may put off the next one.
         """
-        if self._held and not self._judging:
-            self._held.pop(0)()
-        elif self._together:
-            self._deal()
-        else:
-            ripe = [(at, act) for at, act in self._due() if at <= now_ns]
-            if ripe:
-                at, act = min(ripe, key=lambda timer: timer[0])
-                self._now_ns = max(self._now_ns, at)
-                act()
+        ripe = [timer for timer in self._due() if timer[0] <= now_ns]
+        if ripe:
+            at_ns, act = min(ripe, key=lambda timer: timer[0])
+            self._now_ns = max(self._now_ns, at_ns)
+            act()
         return self._all()
 
     def hear(self, edge: SeatSignal) -> None:
@@ -159,11 +134,16 @@ class Referee:
 
         What a busy machine judges only now knows of it: its stamp may be in time.
         """
-        self._log.hear([edge])
+        self.calls.hear([edge])
 
     def signal(self, signal: SeatSignal) -> list[Happened]:
         """Act on what a device reports, when all that was due before its arrival is done."""
         self._now_ns = max(self._now_ns, signal.received_ns)
+        if signal.control in {PLUG, UNPLUG}:
+            self._plugged(signal)
+            return self._all()
+        if signal.pressed and not self.pauses:
+            self._let_go()
         self._route(signal)
         return self._all()
 
@@ -172,22 +152,11 @@ class Referee:
         happened, self._happened = self._happened, []
         return happened
 
-    @property
-    def _judging(self) -> bool:
-        """Whether a call was heard and others may still be on their way."""
-        return self._race is not None and self._race.closes_ns is not None
-
     def _route(self, signal: SeatSignal) -> None:
-        if signal.control in {PLUG, UNPLUG}:
-            self._plugged(signal)
-        elif signal.control == BUZZ and 0 <= signal.seat < len(self.match.names):
-            self._log.forget(signal.seat, signal.received_ns - KEEP_NS)
-            self._log.hear([signal])
-            self._weigh(signal.seat)
-            if self._race and self._race.is_settled(self._proved_ns):
-                self._close_window()
-        elif self._judging and self._can_wait(signal):
-            self._held.append(lambda: self._route(signal))
+        if signal.control == BUZZ and 0 <= signal.seat < len(self.match.names):
+            self._buzzed(signal)
+        elif self.calls.judging and not self.pauses and signal.control not in self.stage.call_controls:
+            self._held.append(lambda: self._route(signal))  # a call that was heard comes before it
         elif signal.control in KEYS:
             self._keyed(signal)
         elif signal.seat == TABLE and signal.control in HOUSE_CONTROLS:
@@ -195,129 +164,114 @@ class Referee:
         else:
             log.warning("no meaning for control %r of %s", signal.control, signal.source)
 
-    def _can_wait(self, signal: SeatSignal) -> bool:
-        """Tell whether a signal is no call: a call that was heard comes before it."""
-        return signal.control not in self._call_controls() and not self.paused
-
     def table_move(self, move: Move, now_ns: int) -> list[Happened]:
         """Make a move of the TABLE that the house reads off the table: a real card, a real die."""
         self._now_ns = max(self._now_ns, now_ns)
-        if self._judging and not self.paused:
-            self._held.append(lambda: self._table_move(move))
+        self._let_go()
+        if self.calls.judging and not self.pauses:
+            self._held.append(lambda: self._table_move(move, now_ns))
         else:
-            self._table_move(move)
+            self._table_move(move, now_ns)
         return self._all()
 
-    def _table_move(self, move: Move) -> None:
-        if not self._refuse_when_paused(TABLE):
-            self._make(move, format_evidence(self._now_ns))
+    def _ends_call(self, t_ns: int, again: Callable[[], None]) -> bool:
+        """Hold back what would end an open call until every earlier call must have been reported (BH-R16)."""
+        if not self.calls.ends(t_ns, self._now_ns):
+            return False
+        self._held.append(again)
+        return True
+
+    def _all_reported(self) -> None:
+        """Go on with what would end a call, unless one was heard by now that came before."""
+        self.calls.all_reported(self._now_ns)
+        self._weigh_all()
+
+    def _table_move(self, move: Move, t_ns: int) -> None:
+        if not self._refuse_when_paused(TABLE) and not self._ends_call(t_ns, lambda: self._table_move(move, t_ns)):
+            self.entries.pop(TABLE, None)
+            self._make(move, Evidence(self._now_ns))
 
     def _due(self) -> list[tuple[int, Callable[[], None]]]:
-        reads_ns, closes_ns = (self._race.reads_ns, self._race.closes_ns) if self._race else (None, None)
-        # Calls that were heard are judged before a card is given up.
-        limit_ns = self.pacing.limit_due_ns if closes_ns is None else None
-        due = (
-            (reads_ns, self._read_levels),
-            (closes_ns, self._close_window),
-            (self._unsure_ns, self._weigh_all),
-            (self.pacing.draw_due_ns, self._deal),
-            (limit_ns, self._time_out),
-        )
+        if self._held and not self.calls.waiting:
+            return [(self._now_ns, self._do_held)]
+        if self._together:
+            return [(self._now_ns, self._deal)]
+        race, pacing = self.calls.race, self.pacing
+        due: list[tuple[int | None, Callable[[], None]]] = []
+        if race:
+            due += [
+                (race.reads_ns, lambda: self.calls.read_levels(self._now_ns)),
+                (race.closes_ns, self._close_window),
+            ]
+            due.append((race.ended_ns, self._all_reported))
+        due += [(at_ns, self._weigh_all) for at_ns in self.calls.weigh_ns]
+        if not (self.pauses or pacing.held):
+            due.append(
+                (None if self.by_hand else pacing.draw_ns, self._deal if self.dealer else self._go_by_itself)
+            )
+            if not self.calls.judging:  # calls that were heard are judged before a card is given up
+                due.append((pacing.limit_over_ns, self._time_out))
         return [(at_ns, act) for at_ns, act in due if at_ns is not None]
+
+    def _do_held(self) -> None:
+        self._held.pop(0)()
+        if self.calls.race and not self._held:
+            self.calls.race.ends_ns = None  # it was no end
+            self._weigh_all()
 
     # --- Calls ----------------------------------------------------------------------------------------
 
+    def _buzzed(self, signal: SeatSignal) -> None:
+        self.calls.buzzed(signal)
+        self._weigh(signal.seat)
+        if self.calls.is_settled(self._now_ns):
+            self._close_window()
+
     def _weigh(self, seat: Seat) -> None:
-        """Deal with the presses of one seat that were not dealt with yet, as far as that is possible now."""
-        for call, confirmed in self._log.new(seat, self._settled_ns):
-            race = self._race
-            if race and race.open_ns is None:
-                return  # whether it was too early is known when the screen tells since when the card is visible
-            if race and race.counts(call, self.pacing.paused_since_ns):
-                race.hears(call, confirmed, self._inputs.settle_ns, self._now_ns)
-            elif confirmed and self._may_yet_count(call):
-                self._unsure_ns = call.t_ns + call.uncertainty_ns + 1
-            elif confirmed:
-                self._log.done(call)
-                self._did_not_count(call)
-
-    @property
-    def _settled_ns(self) -> int:
-        """Up to when everything that happened must have been reported by now."""
-        return self._inputs.settled_ns(self._now_ns)
-
-    @property
-    def _proved_ns(self) -> int:
-        """Up to when everything has been reported by proof, not because enough time has passed; -1: nothing."""
-        settled_ns = self._settled_ns
-        return settled_ns if settled_ns > self._now_ns - self._inputs.settle_ns else -1
-
-    def _may_yet_count(self, call: Call) -> bool:
-        """Tell whether a press before the card is not surely before it: the card may be visible any moment."""
-        return self._stage.deal is not None and call.t_ns + call.uncertainty_ns >= self._now_ns
+        for call in self.calls.weigh(seat, self._now_ns):
+            self._did_not_count(call)
 
     def _weigh_all(self) -> None:
-        self._unsure_ns = None
-        for seat in each_seat(len(self.match.names)):
-            self._weigh(seat)
-
-    def _read_levels(self) -> None:
-        assert self._race
-        self._race.reads_ns = None
-        self._log.hear(self._inputs.flush(self._now_ns))
+        for call in self.calls.weigh_all(self._now_ns):
+            self._did_not_count(call)
 
     def _close_window(self) -> None:
-        race = self._race
-        assert race
-        assert race.open_ns is not None
-        self._log.hear(self._inputs.flush(self._now_ns))
-        calls = []
-        for seat in race.rules.callers:
-            counting = [
-                call
-                for call, sure in self._log.new(seat, self._settled_ns)
-                if sure and race.counts(call, self.pacing.paused_since_ns)
-            ]
-            if counting:
-                calls.append(min(counting, key=lambda call: call.t_ns))
-        if race.close(calls) and calls:
-            self._judge(race, race.open_ns, calls)
-        else:
-            for call in calls:
-                race.hears(call, True, self._inputs.settle_ns, self._now_ns)
-
-    def _judge(self, race: OpenRace, open_ns: int, calls: list[Call]) -> None:
-        verdict = judge(calls, race.rules.tie_margin_ms * MS)
-        move = self._console.called(self.match.view(), verdict.winners)
-        comment = format_evidence(self._now_ns, verdict, open_ns, self._false_starts)
-        for call in calls:
-            self._log.done(call)
-        if move is None:
-            return
-        self._judged = Judged(race.rules, verdict, open_ns, self._now_ns)
-        self._make(move, comment, verdict_event(verdict, open_ns))
+        verdict = self.calls.verdict(self._now_ns)
+        move = self._console.called(self.match.view(), verdict.winners) if verdict else None
+        if verdict and move:
+            evidence, told = self.calls.judged(verdict, self._now_ns)
+            self._make(move, evidence, *told)
 
     def _did_not_count(self, call: Call) -> None:
         """A press that is no call: too early, too late to matter, or simply not the first (BH-R8)."""
-        judged = self._judged
-        if judged and judged.would_have_mattered(call):
-            # Its device reported after the verdict what would have changed it.
+        if self.calls.is_late(call):
             self._tell(event(events.LateReport(call.t_ns, call.uncertainty_ns), call.seat))
-        elif call.t_ns >= self._ready_ns and not self.paused and not (judged and judged.was_meant(call)):
+        elif self.calls.is_meant(call) and not self.pauses:
             self._false_start(call)
 
     def _false_start(self, call: Call) -> None:
-        deal, race = self._stage.deal, self._race
-        controls = deal.early_controls if deal else race.rules.controls if race else frozenset()
-        if call.control not in controls:
+        if call.control == BUZZ and self._did_by_hand(call.seat, call.t_ns):
+            return
+        if call.control not in self.stage.call_controls:
             self._pressed(call)
             return
-        if all(call.seat != other.seat for other in self._false_starts):
-            self._false_starts.append(call)  # the first of each seat is evidence enough
+        if call.seat in self._turned:
+            return  # the house has turned the card at the same time, or it was pressed twice
+        self.calls.false_starts.setdefault(call.seat, call)
         self._tell(event(events.FalseStart(call.t_ns), call.seat, seen_by=(call.seat,)))
-        move = self._console.early(self.match.view(), call.seat)
-        if move:
-            self._make(move, format_evidence(self._now_ns))
+        if move := self._console.early(self.match.view(), call.seat):
+            self._make(move, Evidence(self._now_ns))
+
+    def _did_by_hand(self, seat: Seat, t_ns: int) -> bool:
+        """Do what is due of the dealer, or answer the question, if it is this seat's; tell whether it was."""
+        hand = self.by_hand
+        if hand is None or seat not in hand.seats:
+            return False
+        if hand.said:
+            self._make(Move(TABLE, hand.said, (seat,)), Evidence(t_ns), refused_to=seat)
+        else:
+            self._deal()
+        return True
 
     # --- Keys and the house ---------------------------------------------------------------------------
 
@@ -325,143 +279,209 @@ class Referee:
         if not signal.pressed:
             return
         call = Call(signal.seat, signal.t_ns, signal.uncertainty_ns, signal.control, signal.flags)
-        if signal.seat == TABLE:
-            self._entered(signal)
-        elif self._judged and self._judged.would_have_mattered(call):
-            self._did_not_count(call)
-        elif signal.control in self._call_controls():
-            self._log.key(call)
+        counts = as_it_counts(call, signal.received_ns)
+        if self.calls.is_late(counts):
+            self._did_not_count(counts)
+        elif signal.seat != TABLE and signal.control in self.stage.call_controls:
+            self.calls.keyed(call, signal.received_ns)
             self._weigh(signal.seat)
         else:
-            self._entered(signal)
+            self._entered(signal._replace(t_ns=counts.t_ns, uncertainty_ns=counts.uncertainty_ns))
 
     def _pressed(self, call: Call) -> None:
-        """Handle a press that can be no call: ready, done, yes. One without meaning is no error."""
-        view = self.match.view(call.seat)
-        keyed = self._console.key(view, call.seat, call.control, self._entries)
-        if keyed.accepted:
-            self._entries[call.seat] = keyed.entry
-        if keyed.move:
-            self._make(keyed.move, format_evidence(call.t_ns), refused_to=call.seat)
+        """Handle a press that can be no call: ready, done. One without meaning is no error.
 
-    def _call_controls(self) -> frozenset[str]:
-        """Return the controls that call now, or that would be too early."""
-        if self._race:
-            return self._race.rules.controls
-        return self._stage.deal.early_controls if self._stage.deal else frozenset()
+        A person's buzzer, hit in passing, does nothing that TURN does not: it never chooses.
+        """
+        seat, view = call.seat, self.match.view(call.seat)
+        if not self._is_answer(seat, call.t_ns + call.uncertainty_ns):
+            return
+        keyed = self._console.key(view, seat, call.control, self.entries)
+        if keyed.move and seat in self.pacing.people:
+            confirms = self._console.key(view, seat, TURN, self.entries).moves == keyed.moves
+            if not (confirms and self._is_sure(seat, TURN, keyed.move, typed=bool(self.entries.get(seat)))):
+                return
+        if keyed.accepted:
+            self._type(seat, keyed)
+        self._make_keyed(keyed, call.t_ns)
 
     def _entered(self, signal: SeatSignal) -> None:
         seat = signal.seat
         if self._refuse_when_paused(seat):
             return
-        if self._too_late(signal):
+        last_ns = signal.t_ns + signal.uncertainty_ns
+        if signal.control != BACK and not self._is_answer(seat, last_ns):
+            return
+        if signal.control == TURN and self._did_by_hand(seat, signal.t_ns):
+            return
+        surely_ns = signal.t_ns - signal.uncertainty_ns
+        if self.calls.race is None and self.pacing.is_past_limit(surely_ns):  # however late its report comes
             self._refuse(seat, msg("too late"))
             return
         view = self.match.view(None if seat == TABLE else seat)
-        keyed = self._console.key(view, seat, signal.control, self._entries)
-        self._entries[seat] = keyed.entry
-        if keyed.move:
-            self._make(keyed.move, format_evidence(signal.t_ns), refused_to=seat)
+        keyed = self._console.key(view, seat, signal.control, self.entries)
+        typed = self.entries.get(seat)
+        if signal.control == BACK and seat in self.pacing.people and not (typed or keyed.entry or keyed.move):
+            if self._is_answer(seat, last_ns):
+                self._step_back(seat, keyed.why or NOTHING_TYPED)
             return
-        if not keyed.accepted:
-            self._refuse(seat, msg("not accepted"))
+        self._type(seat, keyed)
+        if keyed.move and self.by_hand:
+            keyed = keyed._replace(move=keyed.move._replace(verb=self.by_hand.said or keyed.move.verb))
+        if keyed.move and self.dealer and self.match.is_draw(keyed.move):
+            self._refuse(seat, msg("the companion rolls and deals here"))
+        elif keyed.move and not self._ends_call(signal.t_ns, lambda: self._key_again(signal, keyed)):
+            if self._is_sure(seat, signal.control, keyed.move, typed=bool(typed)):
+                self._make_keyed(keyed, signal.t_ns)
+        elif keyed.why:
+            self._refuse(seat, keyed.why)
 
-    def _too_late(self, signal: SeatSignal) -> bool:
-        """Tell whether a key was surely pressed after the time limit, however late its report comes."""
-        return self._race is None and self.pacing.is_past_limit(signal.t_ns - signal.uncertainty_ns)
+    def _key_again(self, signal: SeatSignal, keyed: Keyed) -> None:
+        """Take a key that was held back: a seat's by what it means now, the house's by what it has typed before."""
+        if signal.seat == TABLE:
+            self._make_keyed(keyed, signal.t_ns)
+        else:
+            self._route(signal)
+
+    def _is_answer(self, seat: Seat, t_ns: int) -> bool:
+        """Tell whether a press can be meant for what is asked now; else neither is what follows it at once."""
+        if self.questions.takes(seat, t_ns):
+            return True
+        self.questions.renew(seat, max(t_ns, self._now_ns))
+        return False
+
+    def _is_sure(self, seat: Seat, control: str, move: Move, *, typed: bool) -> bool:
+        """Tell whether a person means a move; a key that makes one alone for good has to be pressed twice."""
+        sure = self._sure.pop(seat, None) == control
+        if typed or seat not in self.pacing.people or sure or not is_final(self.match, move):
+            return True
+        self._sure[seat] = control
+        self._refuse(seat, msg("Really? {key} again: nobody can take it back", key=control))
+        return False
+
+    def _type(self, seat: Seat, keyed: Keyed) -> None:
+        """Keep what a seat has typed; what asks once more, or follows an answer that was no move, is a question."""
+        people, entry = self.pacing.people, keyed.entry
+        if not keyed.moves:
+            self._sure.pop(seat, None)
+        if not keyed.accepted and people and seat in {*people, TABLE}:
+            entry = ""  # nobody remembers what was typed before something went wrong
+        if not keyed.moves and (entry.endswith(TURN) or not (entry or self.entries.get(seat))):
+            self.questions.renew(seat, self._now_ns)
+        self.entries[seat] = entry
 
     def _house(self, signal: SeatSignal) -> None:
         if not signal.pressed or self._refuse_when_paused(TABLE):
             return
         control = signal.control
-        # With a dealer the next card is not the house's to turn.
-        dealt = self._stage.deal and self.dealer
-        move = None if dealt else self._console.house(self.match.view(), control)
-        if move is None:
-            self._refuse(TABLE, msg("{control} has no meaning now", control=control))
+        if control == "ok" and self.by_hand and self.dealer:
+            self._deal()
+            return
+        move = self._house_move(control)
+        if move and self._ends_call(signal.t_ns, lambda: self._route(signal)):
+            return
+        corrected = overruled(self.match, control)
+        if move:
+            self._make(move, Evidence(signal.t_ns))
+        elif len(corrected) == 1:
+            self._amend(self.match.decided, corrected[0])
+        elif corrected:
+            self._refuse(TABLE, msg("more than one answer is right: correct move {n}", n=self.match.decided))
         else:
-            self._make(move, format_evidence(signal.t_ns))
+            has = ", ".join(self.house_controls())
+            self._refuse(TABLE, msg("{control} has no meaning now; the house has: {has}", control=control, has=has))
+
+    def _house_move(self, control: str) -> Move | None:
+        """Return what a control of the house makes; with a dealer the next card is not the house's to name."""
+        dealt = self.stage.deal and self.dealer
+        return None if dealt else self._console.house(self.match.view(), control)
+
+    def house_controls(self) -> Iterator[str]:
+        """Return the controls of the house that have a meaning now."""
+        for control in ("ok", "skip", "right", "wrong"):
+            by_hand = control == "ok" and self.by_hand and self.dealer
+            if by_hand or self._house_move(control) or overruled(self.match, control):
+                yield control
+        if self.takeback.moves:
+            yield "undo"
+        yield "pause"
 
     def _refuse_when_paused(self, seat: Seat) -> bool:
-        if self.paused:
-            self._refuse(seat, msg("the match is paused"))
-        return self.paused
-
-    def refuse(self, now_ns: int, text: Text, rule: str | None = None) -> list[Happened]:
-        """Refuse something of the house, before everybody."""
-        self._now_ns = max(self._now_ns, now_ns)
-        self._refuse(TABLE, text, rule)
-        return self._all()
+        if not self.pauses:
+            return False
+        self._refuse(seat, msg("the match is paused"))
+        return True
 
     def _refuse(self, seat: Seat, text: Text, rule: str | None = None) -> None:
         """Tell a seat, and only it, that its input was refused; the house's is refused before everybody."""
+        if not self.pauses:
+            self.questions.renew(seat, self._now_ns)  # what was typed is gone
         seen_by = None if seat == TABLE else (seat,)
         self._tell(event(events.Refused(rule, text), None if seat == TABLE else seat, seen_by=seen_by))
 
     # --- Undo and pause -------------------------------------------------------------------------------
 
-    def _undo_count(self) -> int:
-        """Return how many moves one undo takes back: the last that somebody decided, and the draws after it."""
-        moves = self.match.moves
-        if self.dealer is None:
-            return min(1, len(moves))
-        for count, move in enumerate(reversed(moves), 1):
-            if not self._is_draw(move):
-                return count
-        return 0
-
-    def _is_draw(self, move: Move) -> bool:
-        return move.seat == TABLE and move.verb in self.match.game.rules.DRAWS
-
-    def undo_takes(self) -> list[str]:
-        """Return the moves that an undo would take back, as everybody may read them."""
-        count = self._undo_count()
-        return self.match.last_moves(count) if count else []
-
     @property
-    def undo_was_seen(self) -> bool:
-        """Whether an undo would take back what others have seen: a draw, a secret, the moves of several seats."""
-        count = self._undo_count()
-        others = {move.seat for move in self.match.moves[self.match.length - count :] if move.seat != TABLE}
-        return count > 0 and (self._revealing(count) or len(others) > 1)
+    def takeback(self) -> Takeback:
+        """What an undo would take back now."""
+        return one_undo(self.match, dealt=self.dealer is not None)
 
     def undo(self, now_ns: int) -> list[Happened]:
         """Take back what an undo takes back; who calls this has shown what that is, and it was confirmed."""
         self._now_ns = max(self._now_ns, now_ns)
-        count = self._undo_count()
-        if count:
-            undone = event(events.Undone(self.match.last_moves(count), self._revealing(count)))
-            self._drop_calls()
-            self._commit(self.match.prepare_undo(count, format_evidence(self._now_ns)), undone)
+        if (takeback := self.takeback).moves:
+            self._take_back(takeback)
         return self._all()
 
-    def amend(self, number: int, move: Move, now_ns: int) -> list[Happened]:
+    def _step_back(self, seat: Seat, why: Text) -> None:
+        """Take back what the last key of a seat has made, if it alone may do that; else say `why` not."""
+        takeback = own_step(self.match, seat)
+        if takeback.moves:
+            self._take_back(takeback)
+        else:
+            self._refuse(seat, why)
+
+    def _take_back(self, takeback: Takeback) -> None:
+        undone = event(events.Undone(takeback.moves, takeback.revealing))
+        self._drop_calls()
+        step = self.match.prepare_undo(len(takeback.moves), Evidence(self._now_ns))
+        self.pacing.hold(self._now_ns)
+        self._commit(step, undone)
+
+    def _let_go(self) -> None:
+        """Go on with what waits since a move was taken back: somebody has pressed something."""
+        if self.pacing.held:
+            self.pacing.let_go(self._now_ns)
+            self._happened.append(Happened(self._now_ns, reacts=True))
+
+    def amend(self, number: int, move: Move, now_ns: int, without: int | None = None) -> list[Happened]:
         """Correct an earlier move. Raise IllegalMove, AmendError or ValueError; nothing is changed then.
 
-        Raise SecretPendingError while a secret is locked: whether a correction is possible would tell of it.
+        The moves from number `without` on are taken back before: the correction makes that one illegal. Raise
+        SecretPendingError while a secret is locked: whether a correction is possible would tell of it.
         """
         self._now_ns = max(self._now_ns, now_ns)
-        if self.match.holds_secret and number < self.match.length:
+        match = self.match
+        if match.holds_secret and number < match.length:
             raise SecretPendingError
-        step = self.match.prepare_amend(number, move, format_evidence(self._now_ns))
+        if without is not None:
+            # Two entries: a record that ends between them is one of a match whose last moves were taken back.
+            match.prepare_amend(number, move, length=without - 1)
+            self._take_back(last_moves(match, match.length - without + 1))
+        self._amend(number, move)
+        return self._all()
+
+    def _amend(self, number: int, move: Move) -> None:
+        step = self.match.prepare_amend(number, move, Evidence(self._now_ns))
         was = self.match.move_text(number)
         self._drop_calls()
         self._commit(step, event(events.Amended(number, was, self.match.public_text(move))))
-        return self._all()
-
-    def _revealing(self, count: int) -> bool:
-        """Tell whether the last moves showed what nobody could know before: a draw, or what was secret."""
-        first = self.match.length - count + 1
-        return any(
-            self._is_draw(move) or self.match.releases(number)
-            for number, move in enumerate(self.match.moves[-count:], first)
-        )
 
     def _drop_calls(self) -> None:
         """Forget what was pressed in a position that is left by an undo or a correction."""
-        self._race = None
+        self.entries.pop(TABLE, None)
+        self.calls.drop(self._now_ns)
         self._held.clear()
-        self._log.done_until(self._now_ns)
 
     def pause(self, pause: Pause, now_ns: int) -> list[Happened]:
         """Stop the match's time, for one reason more."""
@@ -476,111 +496,171 @@ class Referee:
         return self._all()
 
     def _plugged(self, signal: SeatSignal) -> None:
-        unplugged = Pause(Reason.UNPLUGGED, signal.seat)
         if signal.control == UNPLUG:
-            self._pause(unplugged)
+            self._away.add(signal.seat)
+            self._wait_for_away()
             return
-        if 0 <= signal.seat < len(self.match.names):
-            self._log.plug(signal.seat, self._inputs.flush(self._now_ns))
-        self._resume(unplugged)
+        self._away.discard(signal.seat)
+        self.calls.plugged(signal.seat, self._now_ns)
+        self._resume(Pause(Reason.UNPLUGGED, signal.seat))
+
+    def _wait_for_away(self) -> None:
+        """Pause for each device that is away, unless its player is out (BH-A7)."""
+        for seat in sorted(self._away.difference(self.stage.out)):
+            self._pause(Pause(Reason.UNPLUGGED, seat))
 
     def _pause(self, pause: Pause) -> None:
-        if pause in self._pauses:
+        if pause in self.pauses:
             return
-        self._pauses.append(pause)
+        self.pauses = (*self.pauses, pause)
         self.pacing.pause(self._now_ns)
         self._tell(event(events.Paused(pause.reason.value), pause.about))
 
     def _resume(self, pause: Pause) -> None:
-        if pause not in self._pauses:
+        if pause not in self.pauses:
             return
-        self._pauses.remove(pause)
-        went_on = event(events.WentOn(pause.reason.value, self.paused), pause.about)
-        if self.paused:
+        if pause.reason is Reason.HOUSE and self.pacing.held:
+            self.pacing.let_go(self._now_ns)  # somebody has pressed to go on
+        self.pauses = tuple(other for other in self.pauses if other != pause)
+        went_on = event(events.WentOn(pause.reason.value, bool(self.pauses)), pause.about)
+        if self.pauses:
             self._tell(went_on)
             return
-        if self._race and self.pacing.paused_since_ns is not None:
-            self._race.pauses.append((self.pacing.paused_since_ns, self._now_ns))
+        self.calls.go_on(self._now_ns)
         self.pacing.go_on(self._now_ns)
-        self._ready_ns = self._now_ns
-        if self._race and self._race.closes_ns is None:
-            # What was pressed in the pause is no call: the card counts as turned again.
-            self._race = OpenRace(self._race.rules, self._now_ns)
-        self._show(went_on)
+        for seat in self.pacing.people if pause.reason is Reason.HOUSE else ():
+            self.questions.renew(seat, self._now_ns)  # a menu stood there
+        self._happened.append(Happened(self._now_ns, (went_on,), shows=True, reacts=self.calls.race is None))
 
     # --- Making a move --------------------------------------------------------------------------------
 
     def _deal(self) -> None:
         assert self.dealer
-        self.pacing.draw_no_more()
-        choices = self.match.game.rules.draws(self.match.state)
-        self._make(self.dealer.choose(self.match.drawn, choices), format_evidence(self._now_ns))
-        self._together = self._stage.deal is not None and self._stage.deal.together
+        self.pacing.draw_ns = None
+        hand = self.by_hand
+        self._turned = hand.seats if hand else ()
+        move, redrawn = drawn(self.match, self.dealer, hand)
+        self._make(move, Evidence(self._now_ns), *redrawn)
+        self._together = self.stage.deal is not None and self.stage.deal.together
+
+    def _go_by_itself(self) -> None:
+        assert self.stage.deal
+        assert self.stage.deal.by_itself
+        self.pacing.draw_ns = None
+        if self._make(self.stage.deal.by_itself.move, Evidence(self._now_ns)):
+            self._open(self._now_ns)  # nothing has to be shown first: what lies open lies on the table
 
     def _time_out(self) -> None:
-        assert self._stage.limit
-        self.pacing.set_limit(self._stage.limit)  # it does not run twice
-        self._make(self._stage.limit.move, format_evidence(self._now_ns))
+        assert self.stage.limit
+        self.pacing.set_limit(self.stage.limit)  # it does not run twice
+        self._make(self.stage.limit.move, Evidence(self._now_ns))
 
-    def _make(self, move: Move, comment: Evidence, *first: Event, refused_to: Seat = TABLE) -> None:
+    def _make_keyed(self, keyed: Keyed, t_ns: int) -> None:
+        """Make the moves of one key, and those after it that need none; an undo takes them back together."""
+        number = 1
+        while keyed.move:
+            comment = Evidence(t_ns, key_move=number if number > 1 else None)
+            if not self._make(keyed.move, comment, refused_to=keyed.move.seat):
+                return
+            rest = keyed._replace(move=next(iter(keyed.then), None), then=keyed.then[1:])
+            keyed, number = self._after(rest), number + 1
+
+    def _after(self, rest: Keyed) -> Keyed:
+        """Return what needs no key after a move: the rest of it if that is due, what has waited, or no choice."""
+        rules, state = self.match.game.rules, self.match.state
+        due = rules.to_act(state)
+        if rest.move and (rest.move.seat in due or not rest.entry):
+            return rest
+        if rest.move:
+            self._later[rest.move.seat] = rest
+            self.entries[rest.move.seat] = rest.entry
+        for seat in due:
+            later = self._later.pop(seat, None)
+            if later and later.entry == self.entries.get(seat):
+                return later
+        forced: Callable[[State], Move | None] | None = getattr(rules, "forced", None)
+        return Keyed(move=forced(state) if forced and self.pacing.people else None)
+
+    def _make(self, move: Move, comment: Evidence, *first: Event, refused_to: Seat = TABLE) -> bool:
+        """Make a move, or refuse it; tell whether it was made."""
         try:
             step = self.match.prepare(move, comment)
         except IllegalMove as refusal:
-            self._refuse(refused_to, refusal.text, refusal.rule)
-            return
+            self._refuse(refused_to, refusal.text if refused_to == TABLE else refusal.own, refusal.rule)
+            return False
         self._commit(step, *first)
+        return True
 
     def _commit(self, step: Step, *first: Event) -> None:
         """Make a step durable, then the match's own; what happened is told from there on."""
         self._store.append(step.entry)
         happened = self.match.take(step)
         for played in step.line:
-            self._entries.pop(played.move.seat, None)
+            if played.move.seat != TABLE:  # what the house has typed of a card outlives that somebody calls it
+                self.entries.pop(played.move.seat, None)
         self._enter(*first, *happened, made=True)
 
     def _enter(self, *told: Event, made: bool = False) -> None:
         """Wait for what the new position waits for."""
-        was_deal, was_keying = self._stage.deal is not None, self._stage.keying
+        was_deal, was_keying, race = self.stage.deal is not None, self.stage.keying, self.calls.race
         view = self.match.view()
-        self._stage = Stage() if self.over else self._console.stage(view)
-        stage = self._stage
+        self.over = self.match.outcome is not None
+        self.stage = stage = Stage() if self.over else self._console.stage(view)
         if stage.keying is None or stage.keying != was_keying:
-            self._entries.clear()
-        if stage.deal and self.dealer:
-            # An early press, or a card that was keyed in, does not put off what is planned.
-            self.pacing.draw_in(self._now_ns, stage.deal.pause_ms * MS)
+            self.entries.clear()
+            self._later.clear()
+        self._ask(made=made)
+        self._sure.clear()
+        wait_ms = stage.deal.wait_ms(dealt=self.dealer is not None) if stage.deal else None
+        people_ms = stage.deal.people_ms if stage.deal else None
+        if wait_ms is None:
+            self.pacing.draw_ns = None
         else:
-            self.pacing.draw_no_more()
-        if not stage.race:
-            self._race = None
+            self.pacing.plan_draw(self._now_ns, wait_ms, people_ms)
+        self.calls.dealing = stage.deal is not None
+        if not self.calls.turn_to(stage.race, self._now_ns):
             self.pacing.set_limit(stage.limit)
-            self.pacing.run_limit(self._now_ns, self._inputs.settle_ns)
-        elif self._race and self._race.rules.number == stage.race.number:
-            self._race.rules = stage.race
-        else:
-            self._race = OpenRace(stage.race, self._now_ns)
-            self.pacing.set_limit(stage.limit)  # it runs from when the card is visible
+            if not stage.race:  # else it runs from when the card is visible
+                self.pacing.run_limit(self._now_ns, self._inputs.settle_ns)
+        if made and not was_deal and (stage.deal or self.calls.race is not race):
+            self.calls.closed(self._now_ns)
         if stage.deal and not was_deal:
-            self._ready_ns = self._now_ns
-            self._false_starts.clear()
+            self.calls.listen_from_ns = self._now_ns
+            self.calls.false_starts.clear()
+            self._turned = ()
         before, self._lit = self._lit, self._console.lamps(view)
         lit = tuple((seat, lamp) for seat, lamp in by_seat(self._lit) if lamp != before[seat])
-        self._show(*told, *(event(events.Lamp(lamp.value), seat) for seat, lamp in lit), lit=lit, made=made)
+        told += tuple(event(events.Lamp(lamp.value), seat) for seat, lamp in lit)
+        self._happened.append(
+            Happened(self._now_ns, told, lit, made=made, shows=True, reacts=self.calls.race is None)
+        )
+        self._wait_for_away()
 
-    def _show(self, *told: Event, lit: tuple[tuple[Seat, Lamp], ...] = (), made: bool = False) -> None:
-        self._happened.append(Happened(self._now_ns, told, lit, made=made, shows=True, reacts=self._race is None))
+    def _ask(self, *, made: bool) -> None:
+        """Note since when people are asked what they are asked now."""
+        stage, match = self.stage, self.match
+        due = () if self.over else match.game.rules.to_act(match.state)
+        moved = {move.seat for move in match.moves[-1:]} if made and stage.question is None else set()
+        place = len(match.entries) if stage.keying is None else stage.keying
+        asked = ("asked", place if stage.question is None else stage.question)
+        for seat in self.pacing.people:
+            if stage.race or stage.limit:
+                self.questions.ask(seat, None, self._now_ns)  # where time runs whoever hurries is right
+                continue
+            self.questions.ask(seat, asked if seat in due else ("waits",), self._now_ns)
+            if seat in moved:
+                self.questions.renew(seat, self._now_ns)
 
     def visible(self, shown_ns: int, now_ns: int) -> list[Happened]:
         """Open the call that the position is about, if there is one: it could be seen since `shown_ns`."""
         self._now_ns = max(self._now_ns, now_ns)
-        race = self._race
-        if race and race.open_ns is None and not self.paused and shown_ns >= race.shown_ns:
-            race.open_ns = shown_ns
-            self._log.hear(self._inputs.flush(self._now_ns))
-            self.pacing.run_limit(shown_ns, self._inputs.settle_ns)  # after a pause it goes on
-            self._happened.append(Happened(self._now_ns, (event(events.Visible(shown_ns)),), reacts=True))
-            self._unsure_ns = self._now_ns  # a press may be reported before the screen reports the flip
+        self._open(shown_ns)
         return self._all()
 
-    def _tell(self, *told: Event) -> None:
-        self._happened.append(Happened(self._now_ns, told))
+    def _open(self, shown_ns: int) -> None:
+        if not self.pauses and self.calls.open(shown_ns, self._now_ns):
+            self.pacing.run_limit(shown_ns, self._inputs.settle_ns)  # after a pause it goes on
+            self._happened.append(Happened(self._now_ns, (event(events.Visible(shown_ns)),), reacts=True))
+
+    def _tell(self, told: Event) -> None:
+        self._happened.append(Happened(self._now_ns, (told,)))

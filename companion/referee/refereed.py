@@ -4,10 +4,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 
 from companion.core.console import BUZZ
-from companion.core.match import Match
+from companion.core.event import event
 from companion.core.move import TABLE, Move, Seat
 from companion.core.signal import SeatSignal
 from companion.core.text import Text
+from companion.referee.events import Refused
 from companion.referee.happened import Happened, Pause, Reason
 from companion.referee.referee import Referee
 
@@ -17,15 +18,11 @@ class Refereed(ABC):
 
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
+        self.match = referee.match
 
     @abstractmethod
     def present(self, happened: Happened) -> None:
         """Show, light and tell a step that is durable."""
-
-    @property
-    def match(self) -> Match:
-        """The match that is played."""
-        return self.referee.match
 
     @property
     def deadline_ns(self) -> int | None:
@@ -67,14 +64,17 @@ class Refereed(ABC):
         self.present_all(self.referee.resume(Pause(reason, seat), now_ns))
 
     def undo(self, now_ns: int) -> None:
-        """Take back what `undo_takes` tells; who calls this has shown it, and it was confirmed."""
+        """Take back what `takeback` tells; who calls this has shown it, and it was confirmed."""
         self.tick(now_ns)
         self.present_all(self.referee.undo(now_ns))
 
-    def amend(self, number: int, move: Move, now_ns: int) -> None:
-        """Correct an earlier move. Raise IllegalMove, AmendError, SecretPendingError or ValueError."""
+    def amend(self, number: int, move: Move, now_ns: int, without: int | None = None) -> None:
+        """Correct an earlier move, `without` the moves from that number on.
+
+        Raise IllegalMove, AmendError, SecretPendingError or ValueError.
+        """
         self.tick(now_ns)
-        self.present_all(self.referee.amend(number, move, now_ns))
+        self.present_all(self.referee.amend(number, move, now_ns, without))
 
     def table_move(self, move: Move, now_ns: int) -> None:
         """Make a move of the TABLE that the house reads off the table: a real card, a real die."""
@@ -83,4 +83,4 @@ class Refereed(ABC):
 
     def refuse(self, now_ns: int, text: Text, rule: str | None = None) -> None:
         """Refuse something of the house, before everybody."""
-        self.present_all(self.referee.refuse(now_ns, text, rule))
+        self.present(Happened(now_ns, (event(Refused(rule, text)),)))

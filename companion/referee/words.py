@@ -11,12 +11,15 @@ from companion.referee.events import Verdict
 
 _SENTENCES: Final = {
     "late_report": msg("{who}: a press came too late to count"),
+    "stamp_refused": msg("{who}: the time of a press is refused"),
     "paused house": msg("Pause"),
     "paused undo": msg("Undo? The house confirms with ok"),
     "paused unplugged": msg("{who} is unplugged: the match waits"),
     "went_on": msg("It goes on"),
     "undone": msg("Taken back: {moves}"),
     "undone and seen": msg("Taken back, although it was seen: {moves}"),
+    "redrawn the same": msg("The same draw as before: nothing else was decided"),
+    "redrawn": msg("Other decisions, another draw"),
     "amended": msg("Move {number} is corrected: {was} becomes {entry}"),
     "refused": msg("Refused: {text}"),
 }
@@ -26,11 +29,13 @@ def tell(game: Game, happened: Event, names: Sequence[str]) -> Text | None:
     """Return a sentence for any event, None for one that needs no words."""
     facts, kind = happened.facts, happened.kind
     if isinstance(happened.data, Verdict):
-        return _verdict(happened.data, names)
+        return tell_verdict(happened.data, names)
     if kind == "paused":
         kind = f"paused {facts['reason']}"
     elif kind == "undone" and facts["revealed"]:
         kind = "undone and seen"
+    elif kind == "redrawn" and facts["same"]:
+        kind = "redrawn the same"
     elif kind == "went_on" and facts["paused"]:
         return None  # something else still holds it
     if kind not in _SENTENCES:
@@ -41,7 +46,7 @@ def tell(game: Game, happened: Event, names: Sequence[str]) -> Text | None:
     return _SENTENCES[kind]._replace(values=(("who", who), *facts.items()))
 
 
-def _verdict(verdict: Verdict, names: Sequence[str]) -> Text | None:
+def tell_verdict(verdict: Verdict, names: Sequence[str]) -> Text | None:
     """Say by how much the first was first; nothing when nobody else called."""
     if verdict.margin_ns is None:
         return None

@@ -17,7 +17,7 @@ from companion.core.signal import Signal
 from companion.core.text import msg
 from companion.devices.sound import Sound
 from companion.display.frame import Frame
-from companion.display.geometry import Glass
+from companion.display.geometry import ScreenGeometry
 from companion.display.window import Window
 from companion.games import all_games, load
 from companion.health.service import POWER_OFF, Service, Watchdog
@@ -31,7 +31,7 @@ SETTLE_NS: Final = 30_000_000
 PERSON: Final = "person"
 
 
-def play(config: TableConfig, game: str | None, bots: Sequence[str], deal: str, *, virtual: bool) -> None:
+def play(config: TableConfig, game: str | None, bots: Sequence[str], *, virtual: bool) -> None:
     """Open the table with its attract screen; `bots` sit there, `person` leaves a seat free.
 
     Raise OptionError for a robot that the game, or some game, does not have; DeviceError for a real device that
@@ -44,7 +44,7 @@ def play(config: TableConfig, game: str | None, bots: Sequence[str], deal: str, 
     if len(bots) > PLACES:
         raise OptionError(msg("{n} robots for {places} seats", n=len(bots), places=PLACES))
     sitters = sitters_of(bots, config.seats.names)
-    _run(config, Wanted(sitters, game, deal), virtual=virtual)
+    _run(config, Wanted(sitters, game), virtual=virtual)
 
 
 def sitters_of(kinds: Sequence[str], names: Sequence[str]) -> list[Sitter | None]:
@@ -80,7 +80,7 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
 
             hardware = opened.enter_context(Hardware(config.wiring, inbox, clock))
         # A virtual display is drawn as the usual one of 7 inches: the glass is that of the real table.
-        window = Window(virtual=virtual, glass=Glass() if virtual else config.display.glass)
+        window = Window(virtual=virtual, geometry=ScreenGeometry() if virtual else config.display.geometry)
         opened.callback(window.close)
         sound = Sound(config.sound.volume, mute=config.sound.mute)
         opened.callback(sound.close)

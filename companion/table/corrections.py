@@ -1,12 +1,12 @@
 """Puts right a move that was keyed wrongly: asks which one, and what it was really, in a menu or by keys."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
 from companion.core.console import HOUSE_CONTROLS, KEYS
 from companion.core.errors import AmendError, IllegalMove, SecretPendingError
-from companion.core.menu import MOST_LINES, Choice, Item
+from companion.core.menu import MOST_LINES, Choice, Item, sure_menu
 from companion.core.move import TABLE, Move
 from companion.core.place import HOUSE, Place
 from companion.core.text import msg
@@ -16,8 +16,8 @@ from companion.match.rekeying import Rekeying
 from companion.match.session import Session
 from companion.visits.overlays import Card, MenuOverlay, Overlay, Overlays
 
-CORRECTABLE: Final = 6
-"""How many of the last decisions can be corrected from the menu."""
+CORRECTABLE: Final = 2 * MOST_LINES
+"""How many of the last decisions can be corrected from the menu: a wrong hand is noticed late."""
 
 
 class Corrections:
@@ -36,7 +36,7 @@ class Corrections:
         numbers = [
             number
             for number, move in enumerate(self._match.moves, 1)
-            if not (move.seat == TABLE and move.verb in dealt)
+            if not (move.seat == TABLE and move.verb in dealt) and not self._match.came_by_itself(number)
         ]
         return numbers[: -CORRECTABLE - 1 : -1]
 
@@ -58,9 +58,15 @@ class Corrections:
         """Ask what a move was really: from a menu, or by keys if it is secret or has too many others."""
         match = self._match
         moves = match.alternatives(number)
-        if not 1 <= len(moves) <= MOST_LINES:
+        # Nobody has keyed a verdict: a list of what it may have been has as many pages as it needs.
+        if not moves or (len(moves) > MOST_LINES and not match.was_ruled(number)):
             self._overlays.ask(_RekeyingCard(self._session, number, self._amend))
-            return
+        else:
+            self.ask_which(number, moves)
+
+    def ask_which(self, number: int, moves: Sequence[Move]) -> None:
+        """Ask which one of these a move was really."""
+        match = self._match
         items = tuple(
             Item(
                 msg("{move}", move=match.game.notation.format_move(match.box, move)),
@@ -70,15 +76,42 @@ class Corrections:
         )
         self._open(Choice(msg("What was it really?"), items))
 
-    def _amend(self, number: int, move: Move) -> None:
-        """Replace a move by another one, if everything after it allows that."""
+    def _amend(self, number: int, move: Move, without: int | None = None) -> None:
+        """Replace a move by another one, `without` those from a number on; what it makes illegal is asked about."""
         try:
-            self._session.amend(number, move, self._session.clock.now_ns())
-        except (IllegalMove, AmendError, SecretPendingError) as error:
+            self._session.amend(number, move, self._session.clock.now_ns(), without)
+        except AmendError as error:
+            self._overlays.lay(self._pause())
+            self._ask_without(number, move, error)
+            return
+        except (IllegalMove, SecretPendingError) as error:
             poster = centre.wrong(error.text, msg("Nothing was changed. Press any button"), self._session.read)
             self._overlays.lay(self._pause(), Card(lambda: poster))
             return
         self._overlays.lay(self._pause())
+
+    def _ask_without(self, number: int, move: Move, error: AmendError) -> None:
+        """Say which move would be illegal, and ask whether it and all after it are to be taken back."""
+        entries = len(self._match.entries)
+
+        def agreed() -> None:
+            # What was judged meanwhile was not asked about: then nothing is changed.
+            same = entries == len(self._match.entries)
+            self._amend(number, move, error.number if same else None)
+
+        first, last = error.number, self._match.length
+        choice = sure_menu(
+            msg(
+                "Take back move {first} and correct?",
+                "Take back moves {first} to {last} and correct?",
+                first=first,
+                last=last,
+                n=last - first + 1,
+            ),
+            agreed,
+        )
+        items = tuple(item._replace(detail=error.text) for item in choice.items)
+        self._overlays.ask(MenuOverlay(lambda: choice._replace(items=items), self._session.read))
 
 
 class _RekeyingCard(Overlay):

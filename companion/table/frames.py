@@ -5,11 +5,11 @@ from functools import partial
 
 from companion.core.place import HOUSE
 from companion.core.signal import VISIBLE, Signal
-from companion.display.frame import Frame, Play, Result, Screen
+from companion.display.frame import Beat, Frame, Play, Result, Screen
 from companion.match import centre, seat_panels
 from companion.match.private_screens import PrivateScreens
 from companion.match.seating import Seating
-from companion.match.services import Premises
+from companion.match.services import TableServices
 from companion.match.session import Refresh, Session
 from companion.visits.overlays import Overlays
 
@@ -17,17 +17,17 @@ from companion.visits.overlays import Overlays
 class Frames:
     """Shows who sits where, what is `session` and the `overlays` over it; `send` takes the frames."""
 
-    def __init__(self, premises: Premises, seating: Seating, send: Callable[[Frame], None]) -> None:
+    def __init__(self, services: TableServices, seating: Seating, send: Callable[[Frame], None]) -> None:
         self.seating = seating
         self.session: Session | None = None
         self.overlays = Overlays(laid=self.refresh, changed=partial(self.refresh_panels, always=True))
         self.send = send
         self._peeking = False
-        self._premises = premises
+        self._services = services
         self._serial = 0
         self._sent: Frame | None = None
-        hardware = premises.hardware
-        self._private = PrivateScreens(hardware.say, premises.clock) if hardware else None
+        hardware = services.hardware
+        self._private = PrivateScreens(hardware.say, services.clock) if hardware else None
 
     @property
     def screen(self) -> Screen | None:
@@ -70,7 +70,7 @@ class Frames:
         """Return the signal that a frame became visible at `t_ns`, if it is the newest that was asked for."""
         if frame.serial != self._serial:
             return None
-        return Signal("display", HOUSE, VISIBLE, t_ns, 0, self._premises.clock.now_ns())
+        return Signal("display", HOUSE, VISIBLE, t_ns, 0, self._services.clock.now_ns())
 
     def _put(self, frame: Frame) -> None:
         if self.session:
@@ -80,9 +80,11 @@ class Frames:
 
     def _tell_privately(self) -> None:
         """Show on each pod what only its seat may read; of a reveal not before everybody can see it."""
-        turning = self.session is not None and self.session.reveal.turning
-        hardware, readers = self._premises.hardware, self._premises.settings.readers
-        if self._private and hardware and not turning:
+        hardware, readers = self._services.hardware, self._services.settings.readers
+        if not (self._private and hardware):
+            return
+        reveal = self.session.reveal if self.session else None
+        if not (reveal and reveal.hidden and reveal.beat == Beat.REVEALED):
             self._private.show(
                 {
                     place: seat_panels.private_lines(self.seating, self.session, place, readers)
@@ -91,8 +93,8 @@ class Frames:
             )
 
     def _frame(self) -> Frame:
-        session, seating, devices = self.session, self.seating, self._premises.devices
-        read, readers = self._premises.settings.read, self._premises.settings.readers
+        session, seating, devices = self.session, self.seating, self._services.devices
+        read, readers = self._services.settings.read, self._services.settings.readers
         screen = self._screen()
         ended = isinstance(screen, Result)
         own = self.overlays.sides() if self.overlays.top else None
@@ -101,10 +103,10 @@ class Frames:
             screen,
             own or seat_panels.sides(seating, session, devices, ended, readers),
             seat_panels.panels(seating, session, devices, peeking=self._peeking, readers=readers),
-            session is not None and session.referee.calls_may_come and not session.reveal.hidden,
+            bool(session and session.referee.stage.race and not (session.referee.pauses or session.reveal.hidden)),
             seat_panels.house_line(session, read),
             tuple(map(read, seat_panels.story(session))),
-            self._premises.settings.look,
+            self._services.settings.look,
             seat_panels.time_left(session) if session and isinstance(screen, Play) else None,
         )
 
@@ -112,6 +114,6 @@ class Frames:
         if self.overlays.top:
             return self.overlays.top.screen()
         assert self.session  # where nobody plays something lies on the table
-        if troubles := self.session.troubles:
-            return centre.troubles(troubles, self._premises.settings.read)
+        if self.session.referee.pauses and (troubles := self.session.troubles):
+            return centre.troubles(troubles, self._services.settings.read)
         return centre.play(self.session)

@@ -3,7 +3,7 @@
 It serves `run_live`: signals and ticks in, frames out. Who holds whom:
 
     Host
-      Premises          games, settings, clock and devices, handed to all below
+      TableServices          games, settings, clock and devices, handed to all below
       Frames            what the table shows, as numbered frames
         Overlays        what lies over the match: the topmost has every press
       Lobby             asks what to play while nobody does
@@ -28,7 +28,8 @@ from companion.core.clock import PlanningClock
 from companion.core.console import BUZZ, OFF
 from companion.core.errors import CompanionError
 from companion.core.game import Game
-from companion.core.place import HOUSE
+from companion.core.others import OTHERS
+from companion.core.place import HOUSE, Place
 from companion.core.signal import LOST, PC, PEEK, PLUG, UNPLUG, VISIBLE, Signal
 from companion.core.text import msg
 from companion.devices.sound import Player
@@ -36,7 +37,7 @@ from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Frame
 from companion.match import centre
 from companion.match.seating import PLACES, Wanted
-from companion.match.services import Premises
+from companion.match.services import TableServices
 from companion.match.session import Session
 from companion.referee.debounce import Taps
 from companion.referee.journal import DiskError
@@ -74,10 +75,10 @@ class Host:
     ) -> None:
         self.devices = VirtualDevices(PLACES, clock, self._arrived, settle_ns)
         player = player or self.devices.sound
-        self.premises = Premises(games, Settings(config, player), clock, self.devices, hardware, player)
+        self.services = TableServices(games, Settings(config, player), clock, self.devices, hardware, player)
         self._wanted = wanted
-        self.frames = Frames(self.premises, wanted.seating(games, config.seats.names), show)
-        self._lobby = Lobby(self.premises, self.frames, wanted, power_off, end)
+        self.frames = Frames(self.services, wanted.seating(games, config.seats.names), show)
+        self._lobby = Lobby(self.services, self.frames, wanted, power_off, end)
         self._matches = self._lobby.matches
         self._taps = [Taps() for _ in range(PLACES)]
 
@@ -92,7 +93,7 @@ class Host:
     def deadline_ns(self) -> int | None:
         """When `tick` is next due."""
         match_ns = self.session.deadline_ns if self.session else None
-        due = [at for at in (match_ns, self.premises.clock.next_ns()) if at is not None]
+        due = [at for at in (match_ns, self.services.clock.next_ns()) if at is not None]
         return min(due) if due else None
 
     def tick(self, now_ns: int) -> None:
@@ -100,7 +101,7 @@ class Host:
         with self._guarded():
             if self.session:
                 self.session.tick(now_ns)
-            self.premises.clock.act_due()
+            self.services.clock.act_due()
             self._look_further()
 
     def signal(self, signal: Signal) -> None:
@@ -108,16 +109,17 @@ class Host:
         with self._guarded():
             if signal.source == PC:
                 self._by_hand(signal)
-            elif not (self.session and self.session.is_robots(signal.place)):  # whose real devices are not used
+            elif not (self.session and signal.place in self.session.robot_places):  # theirs are not used
                 self._arrived(signal)
             self._look_further()
 
     def start(self) -> None:
         """Show what everybody should know, begin what is to be played at once, or wait for somebody."""
         with self._guarded():
-            hardware = self.premises.hardware
-            if hardware and hardware.notice:
-                notice = centre.good_to_know(hardware.notice, self.premises.settings.read)
+            hardware = self.services.hardware
+            notices = [*([hardware.notice] if hardware and hardware.notice else []), *OTHERS.refused]
+            if notices:
+                notice = centre.good_to_know(notices, self.services.settings.read)
                 self.frames.overlays.lay(Card(lambda: notice, lambda *_: self._begin()))
             else:
                 self._begin()
@@ -130,7 +132,7 @@ class Host:
         if wanted.match:
             self._matches.keep(wanted.match)
         elif wanted.lesson and wanted.game:
-            self._matches.learn(self.premises.games[wanted.game], HOUSE)
+            self._matches.learn(self.services.games[wanted.game], HOUSE)
         else:
             self._lobby.start()
 
@@ -193,17 +195,30 @@ class Host:
 
     def _play(self, session: Session, signal: Signal) -> None:
         """Give what a device reports to the match; pause, menu and undo of the house open its menu."""
-        if signal.place == HOUSE and signal.control in {"pause", "menu", "undo"}:
-            assert self._matches.menus
-            self._matches.menus.pause(undo=signal.control == "undo")
-        else:
+        menus, control = self._matches.menus, signal.control if signal.place == HOUSE else ""
+        assert menus
+        if control in {"pause", "menu", "undo"}:
+            menus.pause(undo=control == "undo")
+        elif not (control == "right" and signal.pressed and menus.ask_what_was_right()):
             session.hear(signal)
 
     def _is_press(self, signal: Signal) -> bool:
         """Tell whether a signal is something newly pressed; contacts bounce in menus as they do in matches."""
         if signal.control != BUZZ:
             return signal.pressed and signal.control not in {PLUG, UNPLUG, VISIBLE}
-        return 0 <= signal.place < PLACES and self._taps[signal.place].hear(signal)
+        return 0 <= signal.place < PLACES and self._tapped(signal.place, self._taps[signal.place].hear(signal))
+
+    def _tapped(self, place: Place, pressed: bool) -> bool:
+        """Return whether a buzzer is pressed; while it may be a spike, look again when that is known."""
+        known_ns = self._taps[place].known_ns
+        if known_ns is not None:
+            self.services.clock.at(known_ns, lambda: self._look_again(place))
+        return pressed
+
+    def _look_again(self, place: Place) -> None:
+        pressed = self._taps[place].ask(self.services.clock.now_ns())
+        if self._tapped(place, pressed) and self.frames.overlays.top is not None:
+            self.frames.overlays.press(place, BUZZ)
 
     # --- What goes wrong ------------------------------------------------------------------------------
 
@@ -224,8 +239,8 @@ class Host:
             log.error("host", exc_info=error)
             text = msg("An internal error; the details are in the log. The match is kept.")
         if isinstance(error, DiskError) and self._matches.stake:
-            self._matches.ask_unsaved(error.text)
+            self._matches.ask_unsaved(error)
             return
         self._matches.end()
-        poster = centre.wrong(text, msg("Press any button"), self.premises.settings.read)
+        poster = centre.wrong(text, msg("Press any button"), self.services.settings.read)
         self.frames.overlays.lay(Card(lambda: poster, lambda *_: self._lobby.start()))

@@ -1,10 +1,11 @@
 """A table where nobody plays: it attracts, lets people sit down, choose and learn, and finds seats for new pods."""
 
-import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
+from companion.config import boxes
 from companion.core import options
+from companion.core.boxfile import NamedBox
 from companion.core.console import BUZZ
 from companion.core.game import Game
 from companion.core.menu import MENU_CONTROLS, OK_CONTROLS, Act, Choice, Item, sure_menu
@@ -15,13 +16,14 @@ from companion.devices.pods.pods import Pods
 from companion.display.frame import Screen
 from companion.match import centre
 from companion.match.seating import Wanted
-from companion.match.services import Premises
+from companion.match.services import TableServices
 from companion.records import history
 from companion.table.frames import Frames
 from companion.table.matches import Matches
 from companion.visits.help import help_act, open_help
 from companion.visits.new_pods import NewPods
 from companion.visits.overlays import Card, MenuOverlay, Overlay
+from companion.visits.own_box import which_box
 from companion.visits.past_matches import PastMatchesList
 from companion.visits.self_test import SelfTestBoard
 from companion.visits.statistics import StatisticsPages
@@ -35,21 +37,21 @@ class Lobby:
 
     def __init__(
         self,
-        premises: Premises,
+        services: TableServices,
         frames: Frames,
         wanted: Wanted,
         power_off: Callable[[], None] | None,
         end: Callable[[], None] | None,
     ) -> None:
-        self._premises = premises
-        self._read = premises.settings.read
+        self._services = services
+        self._read = services.settings.read
         self._frames = frames
         self._overlays = frames.overlays
         self._wanted = wanted
         self._power_off = power_off
         self._end = end
-        self.matches = Matches(premises, frames, wanted, attract=self.attract, learnt=self.open_menu)
-        games = premises.games.values()
+        self.matches = Matches(services, frames, wanted, attract=self.attract, learnt=self.open_menu)
+        games = services.games.values()
         self._attracting = Card(lambda: centre.attract(self._read, games), self._press_attracted)
         self._sitting_down = Card(self._who_plays, self._press_sitting_down)
 
@@ -64,7 +66,7 @@ class Lobby:
 
     def start(self) -> None:
         """Offer to go on with a match that was interrupted; without one attract."""
-        interrupted = history.interrupted(self._premises.settings.config.journal.path, self._premises.games)
+        interrupted = history.interrupted(self._services.settings.config.journal.path, self._services.games)
         if interrupted is None:
             self.attract()
             return
@@ -118,40 +120,72 @@ class Lobby:
     @property
     def _allowed(self) -> list[int]:
         """How many players can begin: those of the game that is wanted, or of any."""
-        games = self._wanted.games(self._premises.games).values()
+        games = self._wanted.games(self._services.games).values()
         return sorted({seats for game in games for seats in game.rules.SEATS})
 
     def _choose_game(self) -> None:
         """Ask which of the games that so many can play is played, if none is wanted."""
         if self._wanted.game:
-            self._choose_rulings(self._premises.games[self._wanted.game])
+            self._choose_rulings(self._services.games[self._wanted.game])
             return
         seats = len(self._frames.seating.taken)
         items = tuple(
             Item(Text(game.title), partial(self._choose_rulings, game), game.emblem, None, self._help(game))
-            for game in self._premises.games.values()
+            for game in self._services.games.values()
             if seats in game.rules.SEATS
         )
         self._overlays.push(self._menu(lambda: Choice(msg("Which game?"), items)))
 
     def _choose_rulings(self, game: Game) -> None:
         """Ask by which rulings a game is played: taking one goes to its next value, until the match begins."""
-        rulings = self._premises.settings.config.rulings_of(game)
+        config = self._services.settings.config
+        rulings = config.rulings_of(game)
+        offered, box, missed = self._boxes(game, config.box_of(game))
 
         def turn(name: str) -> None:
             nonlocal rulings
             rulings = options.next_value(rulings, name)
 
+        def turn_box() -> None:
+            nonlocal box
+            box = offered[(offered.index(box) + 1) % len(offered)]
+
+        def have_own(kept: NamedBox) -> None:
+            nonlocal offered, box, missed
+            offered, box, missed = self._boxes(game, kept.name)
+
         def start() -> None:
-            self.matches.begin(game, rulings)
+            why = game.no_robots(rulings, self._services.settings.config.cards.deal)
+            if why and any(sitter.robot for sitter in self._frames.seating.sitters):
+                refusal = Choice(why, (Item(msg("Back"), None, "door"),))
+                self._overlays.push(self._menu(lambda: refusal))
+            else:
+                self.matches.begin(game, rulings, box)
 
         def choice() -> Choice:
-            return rulings_menu(game, rulings, start, turn, self._help(game, rulings))
+            helped = self._help(game, rulings, box)
+            lines = [self._services.settings.cards_item(helped)]
+            if missed or len(offered) > 1:
+                lines.append(box_item(box, turn_box, helped, missed))
+            if game.form:
+                make = partial(self._make_box, game, have_own)
+                lines.append(own_box_item(make, helped=helped))
+            return rulings_menu(game, rulings, start, turn, helped, more=lines)
 
         self._lay(self._sitting_down, self._menu(choice))
 
-    def _help(self, game: Game, rulings: Rulings | None = None) -> Act | None:
-        return help_act(self._premises, self._overlays, game, rulings)
+    def _boxes(self, game: Game, wanted: str) -> tuple[list[NamedBox], NamedBox, Text | None]:
+        """Return the boxes that those who sit there can play with, the one wanted, and why it is not among them."""
+        seats = len(self._frames.seating.taken)
+        offered = list(boxes.offered(game, seats))
+        box = next((each for each in offered if each.name == wanted), offered[0])
+        if box.name == wanted:
+            return offered, box, None
+        why = boxes.unfit(game, wanted, seats) or Text("")
+        return offered, box, msg("{name} cannot be played with: {why}", name=wanted, why=why)
+
+    def _help(self, game: Game, rulings: Rulings | None = None, box: NamedBox | None = None) -> Act | None:
+        return help_act(self._services, self._overlays, game, rulings, box)
 
     # --- The table's menu -----------------------------------------------------------------------------
 
@@ -161,7 +195,7 @@ class Lobby:
 
     def _table_menu(self) -> Choice:
         """Return what can be done; also to switch the table off, or end the program, where that is possible."""
-        settings, open_ = self._premises.settings, self._opening
+        settings, open_ = self._services.settings, self._opening
         items = [
             Item(msg("Play"), self._sit_down, "buzzer"),
             Item(
@@ -178,7 +212,7 @@ class Lobby:
             ),
             Item(
                 msg("Past matches"),
-                open_(PastMatchesList),
+                open_(partial(PastMatchesList, resume=self.matches.resume)),
                 "history",
                 msg("Who won, and how: replays and photo finishes"),
             ),
@@ -188,6 +222,7 @@ class Lobby:
                 "bars",
                 msg("Wins, seats, reaction times, the closest calls"),
             ),
+            *([own_box_item(self._choose_own_box, "bag")] if self._with_form else []),
             settings.item(open_(lambda _: self._menu(settings.menu))),
             Item(
                 msg("Self-test"),
@@ -202,9 +237,9 @@ class Lobby:
             items.append(Item(msg("End"), self._end, "door", msg("Closes the companion; all matches are kept")))
         return Choice(msg("The table"), tuple(items))
 
-    def _opening(self, opener: Callable[[Premises], Overlay]) -> Act:
+    def _opening(self, opener: Callable[[TableServices], Overlay]) -> Act:
         """Return what lays something over the menu that leads there."""
-        return lambda: self._overlays.push(opener(self._premises))
+        return lambda: self._overlays.push(opener(self._services))
 
     def _choose_lesson(self) -> None:
         """Ask which of the games that can be learnt at the table is; whoever answers learns it."""
@@ -212,10 +247,26 @@ class Lobby:
         def learn(game: Game) -> None:
             self.matches.learn(game, menu.pressed_at)
 
-        games = [game for game in self._premises.games.values() if game.lesson]
+        games = [game for game in self._services.games.values() if game.lesson]
         items = tuple(Item(Text(game.title), partial(learn, game), game.emblem) for game in games)
         menu = self._menu(lambda: Choice(msg("Which game do you want to learn?"), items))
         self._overlays.ask(menu)
+
+    @property
+    def _with_form(self) -> list[Game]:
+        """The games whose boxes can be keyed."""
+        return [game for game in self._services.games.values() if game.form]
+
+    def _choose_own_box(self) -> None:
+        """Ask of which game the box is that somebody has."""
+        items = tuple(
+            Item(Text(game.title), partial(self._make_box, game), game.emblem) for game in self._with_form
+        )
+        self._overlays.ask(self._menu(lambda: Choice(msg("Of which game is your box?"), items)))
+
+    def _make_box(self, game: Game, kept: Callable[[NamedBox], None] = lambda _: None) -> None:
+        """Let a box of a game be keyed; `kept` is told of it."""
+        self._overlays.push(which_box(self._services, game, kept))
 
     def ask_power_off(self) -> None:
         """Ask whether the table is to be switched off, if it can be and nobody plays."""
@@ -231,24 +282,42 @@ class Lobby:
 
     def look_for_pods(self) -> None:
         """Begin to look for pods that have no seat yet, where there are real devices."""
-        premises = self._premises
-        pods = premises.hardware.of(Pods) if premises.hardware else None
+        services = self._services
+        pods = services.hardware.of(Pods) if services.hardware else None
         if pods:
             NewPods(
                 pods,
-                premises.settings,
-                premises.clock,
+                services.settings,
+                services.clock,
                 free=lambda: self._overlays.top is self._attracting,
                 lay=self._overlays.push,
             ).look()
 
 
+def box_item(box: NamedBox, turn: Act, helped: Act | None, missed: Text | None = None) -> Item:
+    """Return the line that goes to the next box; `missed` says why the one that is wanted is not offered."""
+    detail = missed or msg("What is on the cards and the board, and all the prices")
+    return Item(msg("Box: {name}", name=box.name or boxes.USUAL), turn, "", detail, helped)
+
+
+def own_box_item(act: Act, icon: str = "", helped: Act | None = None) -> Item:
+    """Return the line that leads to a box of one's own."""
+    detail = msg("Where your cards, board or prices are others than the companion's")
+    return Item(msg("Our own box"), act, icon, detail, helped)
+
+
 def rulings_menu(
-    game: Game, rulings: Rulings, start: Act, turn: Callable[[str], None], helped: Act | None
+    game: Game,
+    rulings: Rulings,
+    start: Act,
+    turn: Callable[[str], None],
+    helped: Act | None,
+    *,
+    more: Iterable[Item] = (),
 ) -> Choice:
-    """Return the house rules of a game: the first line starts, each other one turns its ruling."""
-    items = [Item(msg("Start"), start, "", msg("Play {game} by these rules", game=game.title), helped)]
-    for field in dataclasses.fields(rulings):
+    """Return the house rules of a game: the first line starts, then come `more`, then one for each ruling."""
+    items = [Item(msg("Start"), start, "", msg("Play {game} by these rules", game=game.title), helped), *more]
+    for field in options.offered(rulings):
         line, act = options.line(rulings, field.name), partial(turn, field.name)
         items.append(Item(line, act, "", field.metadata["help"], helped))
     return Choice(msg("House rules of {game}", game=game.title), tuple(items))

@@ -5,9 +5,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from companion.core.menu import Act, Choice, Item, sure_menu
-from companion.core.text import Text, msg
+from companion.core.place import Place
+from companion.core.tags import box_of
+from companion.core.text import Render, Text, msg
+from companion.display.frame import Screen
 from companion.match import centre
-from companion.match.services import Premises
+from companion.match.house_place import controls_of
+from companion.match.services import TableServices
 from companion.match.session import Session
 from companion.match.teaching import Teaching
 from companion.table.corrections import Corrections
@@ -29,15 +33,15 @@ class Exits:
 class MatchMenus:
     """Asks what is to be done with the match of a session, and shows a lesson's pages and how it ended."""
 
-    def __init__(self, premises: Premises, frames: Frames, session: Session, exits: Exits) -> None:
+    def __init__(self, services: TableServices, frames: Frames, session: Session, exits: Exits) -> None:
         self.session = session
-        self._premises = premises
+        self._services = services
         self._frames = frames
         self._overlays = frames.overlays
         self._exits = exits
         self._teaching = session.teaching
         self._corrections = Corrections(session, frames.overlays, self._pause_menu)
-        self._read = premises.settings.read
+        self._read = services.settings.read
 
     def open_due(self) -> None:
         """Show the pages that a lesson comes to, or the result when the last verdict could be seen."""
@@ -45,13 +49,37 @@ class MatchMenus:
             self._read_pages(self._teaching)
         elif self.session.is_result_due and not self._overlays.top:
             self._show_result()
+        elif self.session.lent.asked:
+            self._open_house()
 
     # --- Pauses ---------------------------------------------------------------------------------------
 
     def pause(self, *, undo: bool = False) -> None:
         """Make the match wait, and ask what is to be done; for an `undo` at its line, if there is one."""
-        self.session.pause(self._premises.clock.now_ns())
+        self.session.pause(self._services.clock.now_ns())
         self._overlays.lay(self._pause_menu(undo=undo))
+
+    def _open_house(self) -> None:
+        """List the controls of the house that mean something now, for a table without buttons of the house."""
+        self.session.lent.asked = False
+        items = tuple(Item(text, partial(self._press, control)) for control, text in controls_of(self.session))
+        self.session.pause(self._services.clock.now_ns())
+        choice = Choice(msg("The house"), items, back=self._go_on)
+        self._overlays.lay(MenuOverlay(lambda: choice, self._read))
+
+    def _press(self, control: str) -> None:
+        """Go on, and press a control of the house."""
+        self._go_on()
+        self._services.devices.house(control)
+
+    def ask_what_was_right(self) -> bool:
+        """Ask which of several right answers was given, if the house overrules a verdict; tell whether it does."""
+        paused = self.session.referee.pauses
+        moves = [] if self._teaching or paused else self.session.match.overruled(right=True)
+        if len(moves) > 1:
+            self.pause()
+            self._corrections.ask_which(self.session.match.length, moves)
+        return len(moves) > 1
 
     def _pause_menu(self, *, undo: bool = False) -> MenuOverlay:
         return MenuOverlay(partial(self._pause_choice, undo=undo), self._read)
@@ -62,11 +90,9 @@ class MatchMenus:
         items = [
             Item(msg("Go on"), self._go_on, "arrow", None if session.is_kept else msg("This match is not kept"))
         ]
-        undone = () if self._teaching else tuple(session.referee.undo_takes())
+        undone = () if self._teaching else tuple(session.referee.takeback.moves)
         if undone:
-            moves = ", ".join(undone)
-            undo_now = partial(self._undo, undone)
-            items.append(Item(msg("Undo"), undo_now, "swap", msg("Takes back: {moves}", moves=moves)))
+            items.append(self._undo_item(undone))
         if not self._teaching:
             items += self._corrections_and_photo()
         items += self._rules_and_settings()
@@ -76,6 +102,10 @@ class MatchMenus:
             items += self._ends()
         return Choice(msg("Pause"), tuple(items), 1 if undo and undone else 0, self._go_on)
 
+    def _undo_item(self, undone: tuple[str, ...]) -> Item:
+        moves = ", ".join(undone)
+        return Item(msg("Undo"), partial(self._undo, undone), "swap", msg("Takes back: {moves}", moves=moves))
+
     def _corrections_and_photo(self) -> Iterator[Item]:
         if self._corrections.numbers:
             yield Item(msg("Correct a move"), self._corrections.ask, "wrench")
@@ -83,8 +113,8 @@ class MatchMenus:
             yield Item(msg("Photo finish"), self._show_photo, "camera", msg("Shows the last contested call again"))
 
     def _rules_and_settings(self) -> Iterator[Item]:
-        match, settings = self.session.match, self._premises.settings
-        helped = help_act(self._premises, self._overlays, match.game, match.rulings)
+        match, settings = self.session.match, self._services.settings
+        helped = help_act(self._services, self._overlays, match.game, match.rulings, box_of(match))
         if helped:
             yield Item(
                 msg("How to play"), helped, "question", msg("Which keys there are, and the rulings in force")
@@ -103,14 +133,14 @@ class MatchMenus:
 
     def _go_on(self) -> None:
         self._overlays.clear()
-        self.session.resume(self._premises.clock.now_ns())
-        if self.session.referee.paused:  # it still waits for a device; else it was shown already
+        self.session.resume(self._services.clock.now_ns())
+        if self.session.referee.pauses:  # it still waits for a device; else it was shown already
             self._frames.refresh()
 
     def _undo(self, confirmed: tuple[str, ...]) -> None:
         """Take back what the menu said; if a call was judged meanwhile, the menu has to say it anew."""
-        if tuple(self.session.referee.undo_takes()) == confirmed:
-            self.session.undo(self._premises.clock.now_ns())
+        if tuple(self.session.referee.takeback.moves) == confirmed:
+            self.session.undo(self._services.clock.now_ns())
         self._overlays.lay(self._pause_menu())
 
     def _show_photo(self) -> None:
@@ -121,7 +151,7 @@ class MatchMenus:
 
     def _read_pages(self, teaching: Teaching) -> None:
         """Show the pages of a lesson that are due while the match waits."""
-        self.session.pause(self._premises.clock.now_ns())
+        self.session.pause(self._services.clock.now_ns())
 
         def done(are_read: bool) -> None:
             if not are_read:
@@ -134,13 +164,36 @@ class MatchMenus:
                 self._go_on()
 
         pages, names = teaching.tutor.pages, self.session.match.names
-        self._overlays.lay(LessonPages(pages, names, self._premises.clock, self._read, done))
+        self._overlays.lay(LessonPages(pages, names, self._services.clock, self._read, done))
 
     def _show_result(self) -> None:
         """Show how the match ended, and ask whether it is to be played again."""
         match, leave = self.session.match, self._exits.leave
         assert match.outcome
-        items = (Item(msg("Again"), self._exits.again, "cards"), Item(msg("Another game"), leave, "clock"))
+        items = (
+            Item(msg("Again"), self._exits.again, "cards"),
+            Item(msg("Another game"), leave, "clock"),
+            Item(msg("Undo"), self._pause_at_undo, "swap"),
+        )
         choice = Choice(msg("Again?"), items, back=leave)
         drawn = centre.result(match, match.outcome, self._read)
-        self._overlays.lay(MenuOverlay(lambda: choice, self._read, drawn=drawn))
+        self._overlays.lay(_ResultOverlay(lambda: choice, self._read, self._pause_at_undo, drawn))
+
+    def _pause_at_undo(self) -> None:
+        """Ask whether the end is to be taken back."""
+        self.pause(undo=True)
+
+
+class _ResultOverlay(MenuOverlay):
+    """How the match ended; the house's undo does not leave it, but asks whether the end is to be taken back."""
+
+    def __init__(self, make: Callable[[], Choice], read: Render, undo: Callable[[], None], drawn: Screen) -> None:
+        super().__init__(make, read, drawn=drawn)
+        self._undo = undo
+
+    def press(self, place: Place, control: str) -> bool:
+        """Play again, leave, or take the end back."""
+        if control != "undo":
+            return super().press(place, control)
+        self._undo()
+        return True

@@ -4,28 +4,34 @@ The move that was refused by the disk has changed nothing, and nothing has told 
 all. The match waits until then, or goes on unsaved if the house says so.
 """
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.core import options
+from companion.core.boxfile import NamedBox
+from companion.core.dealer import DEALS
 from companion.core.errors import RecordError
 from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.menu import Choice, Item, sure_menu
 from companion.core.place import HOUSE, Place
 from companion.core.rules import Rulings
-from companion.core.tags import DEAL_TAG, is_demo, places_of
-from companion.core.text import Text, msg
+from companion.core.tags import DEAL_TAG, box_of, is_demo, places_of
+from companion.core.text import msg
 from companion.match.begin import new_match
 from companion.match.lessons import Tutor
 from companion.match.seating import Seating, Wanted
-from companion.match.services import Premises
+from companion.match.services import TableServices
 from companion.match.session import Session
 from companion.records import history
-from companion.referee.journal import DiskError, Journal, Store, Unkept, open_record
+from companion.referee.journal import DiskError, Journal, JournalError, LostRecordError, Store, Unkept, open_record
 from companion.table.frames import Frames
 from companion.table.match_menus import Exits, MatchMenus
 from companion.visits.overlays import MenuOverlay
+
+log = logging.getLogger(__name__)
 
 
 class Stake(NamedTuple):
@@ -43,7 +49,7 @@ class Matches:
 
     def __init__(
         self,
-        premises: Premises,
+        services: TableServices,
         frames: Frames,
         wanted: Wanted,
         *,
@@ -52,7 +58,7 @@ class Matches:
     ) -> None:
         self.menus: MatchMenus | None = None
         self.stake: Stake | None = None
-        self._premises = premises
+        self._services = services
         self._frames = frames
         self._wanted = wanted
         self._attract = attract
@@ -60,24 +66,25 @@ class Matches:
 
     # --- Begin and end --------------------------------------------------------------------------------
 
-    def begin(self, game: Game, rulings: Rulings) -> None:
+    def begin(self, game: Game, rulings: Rulings, box: NamedBox) -> None:
         """Begin a match of those who sit there."""
-        self._begin(game, rulings, self._wanted.deal)
+        self._begin(game, rulings, box, self._services.settings.config.cards.deal)
 
     def keep(self, match: Match) -> None:
         """Begin a match that was prepared, with those who sit there."""
-        path = history.new_path(self._premises.settings.config.journal.path, match)
+        path = history.new_path(self._services.settings.config.journal.path, match)
         self.stake = Stake(match, None)
         self._run(match, Journal.create(path, match), self._frames.seating)
 
     def learn(self, game: Game, pressed_at: Place) -> None:
         """Teach a game to whoever has asked for it, or to who sits at the first real buzzer."""
         assert game.lesson
-        real = self._premises.hardware.places if self._premises.hardware else ()
+        real = self._services.hardware.places if self._services.hardware else ()
         place = min(real, default=Place(0)) if pressed_at == HOUSE else pressed_at
         seating = self.empty_seating().to_learn(place, game.lesson.seats)
-        tutor = Tutor(game, [sitter.name for sitter in seating.sitters])
-        path = history.new_path(self._premises.settings.config.journal.path, tutor.match)
+        own_box = self._services.settings.config.box_of(game)
+        tutor = Tutor(game, [sitter.name for sitter in seating.sitters], own_box)
+        path = history.new_path(self._services.settings.config.journal.path, tutor.match)
         self._run(tutor.match, Journal.create(path, tutor.match), seating, tutor)
 
     def end(self) -> None:
@@ -88,18 +95,35 @@ class Matches:
         self.menus, self.stake = None, None
         self._frames.session = None
 
-    def _begin(self, game: Game, rulings: Rulings, deal: str, *, demo: bool = False) -> None:
+    def _begin(self, game: Game, rulings: Rulings, box: NamedBox, deal: str, *, demo: bool = False) -> None:
         seating = self._frames.seating
         names = [sitter.name for sitter in seating.sitters]
-        self.keep(new_match(game, names, rulings=rulings, deal=deal, demo=demo, places=seating.taken))
+        places = seating.taken
+        self.keep(new_match(game, names, rulings=rulings, box=box, deal=deal, demo=demo, places=places))
 
     def _again(self) -> None:
-        """Begin another match like the one that is played."""
+        """Begin another match like the one that is played, by the rules as they are now."""
         assert self.menus
         match = self.menus.session.match
+        self._note_left()
         self.end()
-        deal = match.tags.get(DEAL_TAG, self._wanted.deal)
-        self._begin(match.game, match.rulings, deal, demo=is_demo(match))
+        rulings = match.game.rulings(**options.changed(match.rulings))
+        deal = match.tags.get(DEAL_TAG, self._services.settings.config.cards.deal)
+        self._begin(match.game, rulings, box_of(match), deal, demo=is_demo(match))
+
+    def _leave(self) -> None:
+        """Leave the match that is played to nobody playing."""
+        self._note_left()
+        self._attract()
+
+    def _note_left(self) -> None:
+        """Have nobody asked to go on with a match that people leave before its end; they leave it in any case."""
+        assert self.menus
+        if not history.is_over_or_for_show(self.menus.session.match):
+            try:
+                self.menus.session.journal.leave()
+            except JournalError as error:
+                log.warning("%s", error)
 
     def _leave_lesson(self) -> None:
         self.end()
@@ -108,25 +132,26 @@ class Matches:
 
     def _run(self, match: Match, journal: Store, seating: Seating, tutor: Tutor | None = None) -> None:
         self.stake = Stake(match, journal.path) if isinstance(journal, Journal) and not tutor else None
-        session = Session(match, journal, seating, self._premises, tutor)
-        exits = Exits(leave=self._attract, again=self._again, learnt=self._leave_lesson)
-        self.menus = MatchMenus(self._premises, self._frames, session, exits)
+        session = Session(match, journal, seating, self._services, tutor)
+        exits = Exits(leave=self._leave, again=self._again, learnt=self._leave_lesson)
+        self.menus = MatchMenus(self._services, self._frames, session, exits)
         self._frames.session, self._frames.seating = session, seating
         self._frames.overlays.clear()
         session.start()
 
     def empty_seating(self) -> Seating:
         """Return who sits there before anybody has pressed something."""
-        return self._wanted.seating(self._premises.games, self._premises.settings.config.seats.names)
+        return self._wanted.seating(self._services.games, self._services.settings.config.seats.names)
 
     # --- Matches that were interrupted ----------------------------------------------------------------
 
-    def resume(self, path: Path) -> None:
-        """Go on with the match of a record, when the house says so."""
+    def resume(self, path: Path, entries: int | None = None) -> None:
+        """Go on with the match of a record, when the house says so; of one at stake with so many entries."""
         try:
-            journal, opened = Journal.resume(path, self._premises.games)
+            journal, opened = Journal.resume(path, self._services.games, entries)
         except DiskError:
-            self.stake = Stake(open_record(path, self._premises.games).match, path)
+            if entries is None:
+                self.stake = Stake(open_record(path, self._services.games).match, path)
             raise
         self._run_paused(opened.match, journal)
 
@@ -138,17 +163,21 @@ class Matches:
         except RecordError:
             journal.close()
             raise
-        self._run(match, journal, seating.again(dict(zip(where, match.names, strict=True)), match.game.bots))
+        bots = () if match.game.no_robots(match.rulings, match.tags.get(DEAL_TAG, DEALS[0])) else match.game.bots
+        self._run(match, journal, seating.again(dict(zip(where, match.names, strict=True)), bots))
         assert self.menus
         self.menus.pause()
 
     # --- Matches that cannot be kept ------------------------------------------------------------------
 
-    def ask_unsaved(self, why: Text) -> None:
-        """Ask what to do about the match at stake, whose record cannot be written; `why` is what the disk says."""
-        stake = self.stake
+    def ask_unsaved(self, error: DiskError) -> None:
+        """Ask what to do about the match at stake, whose record cannot be written, for the reason in the error.
+
+        Where somebody has taken the record away, the match gets another one that has all of it.
+        """
+        stake, why = self.stake, error.text
         self.end()
-        self.stake = stake
+        self.stake = stake._replace(path=None) if stake and isinstance(error, LostRecordError) else stake
         items = (
             Item(msg("Try again"), self._try_again, "arrow", why),
             Item(
@@ -160,20 +189,23 @@ class Matches:
             Item(msg("Leave"), self._attract, "door", msg("What was played until now stays in the history")),
         )
         choice = Choice(msg("This match cannot be kept"), items, back=self._attract)
-        self._frames.overlays.lay(MenuOverlay(lambda: choice, self._premises.settings.read))
+        self._frames.overlays.lay(MenuOverlay(lambda: choice, self._services.settings.read))
 
     def _try_again(self) -> None:
         assert self.stake
         match, path = self.stake
         if path:
-            self.resume(path)
+            self.resume(path, len(match.entries))
+        elif match.entries:
+            path = history.new_path(self._services.settings.config.journal.path, match)
+            self._run_paused(match, Journal.create(path, match))
         else:
             self.keep(match)
 
     def _ask_sure_unsaved(self) -> None:
         """Ask once more: the key may have been pressed for the match, before anybody saw what happened to it."""
         sure = sure_menu(msg("Play on unsaved?"), self._play_unsaved)
-        self._frames.overlays.ask(MenuOverlay(lambda: sure, self._premises.settings.read))
+        self._frames.overlays.ask(MenuOverlay(lambda: sure, self._services.settings.read))
 
     def _play_unsaved(self) -> None:
         assert self.stake

@@ -1,9 +1,10 @@
 """The safe mode: no device and no match; the screen says why the table did not start, and what can be done.
 
 It needs a screen, and a keyboard or a finger on the glass. Of table.toml it takes only how the display hangs and
-what it speaks, and not even that if the file cannot be read.
+what it speaks, and not even that if the file cannot be read. It reads no record and loads nothing of others.
 """
 
+import logging
 import os
 import queue
 from collections.abc import Callable, Sequence
@@ -12,25 +13,29 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.config.settings import Settings
-from companion.config.table_file import TableConfig, read_config, state_folder
+from companion.config.table_file import TableConfig, read_config
 from companion.core.clock import PlanningClock
 from companion.core.errors import CompanionError, OptionError
+from companion.core.files import state_folder
 from companion.core.menu import Choice, Item, Pager
+from companion.core.others import OTHERS
 from companion.core.signal import Signal
 from companion.core.text import Render, Text, msg
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Frame, Poster
-from companion.display.geometry import Glass
+from companion.display.geometry import ScreenGeometry
 from companion.display.window import Window
 from companion.games import all_games
 from companion.health import failures
 from companion.health.service import POWER_OFF, START_AGAIN, Service, Watchdog
 from companion.match.seating import PLACES
-from companion.match.services import Premises
+from companion.match.services import TableServices
 from companion.visits.overlays import Card, MenuOverlay, Overlay, Overlays
 from companion.visits.self_test import SelfTestBoard
 
 TITLE: Final = msg("Safe mode")
+
+log = logging.getLogger(__name__)
 
 
 class Cause(NamedTuple):
@@ -140,15 +145,16 @@ class SafeMode:
 
 def run(table: Path | None, *, virtual: bool) -> None:
     """Show the safe mode until it is left. Raise DisplayError where there is no screen."""
+    OTHERS.wanted = False
     service, frames, clock = Service(), queue.SimpleQueue[Frame | None](), PlanningClock()
     config, wrong = _config(table)
     devices = VirtualDevices(PLACES, clock, _ignore, 0)
     settings = Settings(config, devices.sound)
 
-    premises = Premises(all_games(), settings, clock, devices, None, devices.sound)
+    services = TableServices(all_games(), settings, clock, devices, None, devices.sound)
 
-    mode = SafeMode(frames.put, [*wrong, *_causes()], service, partial(SelfTestBoard, premises), settings.read)
-    window = Window(virtual=virtual, glass=Glass() if virtual else config.display.glass)
+    mode = SafeMode(frames.put, [*wrong, *_causes()], service, partial(SelfTestBoard, services), settings.read)
+    window = Window(virtual=virtual, geometry=ScreenGeometry() if virtual else config.display.geometry)
     watchdog = Watchdog(service, lambda: ())
 
     def shown(frame: Frame, t_ns: int) -> None:
@@ -176,6 +182,9 @@ def _config(table: Path | None) -> tuple[TableConfig, list[Cause]]:
         return (read_config(table, all_games()) if table else TableConfig()), []
     except OptionError as error:
         return TableConfig(), [Cause("", error.text)]
+    except Exception as error:  # noqa: BLE001  here of all places no table.toml may stop it
+        log.warning("%s: %s", table, type(error).__name__)
+        return TableConfig(), [Cause("", msg("{path}: {why}", path=table, why=type(error).__name__))]
 
 
 def _causes() -> list[Cause]:

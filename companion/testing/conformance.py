@@ -29,7 +29,7 @@ from companion.core.event import Event, to_json
 from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match, loads
 from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, each_seat, seat_text
-from companion.core.rules import Rulings, State
+from companion.core.rules import Rulings, State, narrated
 from companion.testing.playout import Pick, random_move
 
 _PARAGRAPH: Final = re.compile(r"[A-Z]{2,}-[A-Z]+[0-9]+[a-z]?")
@@ -76,9 +76,14 @@ def check(
     return run.match
 
 
-def some_rulings(game: Game, pick: Pick) -> Rulings:
-    """Return house rules drawn by lot: any choice, yes or no, the least, the most or the usual number."""
-    return game.rulings(**{field.name: _value(field, pick) for field in dataclasses.fields(game.rulings)})
+def some_rulings(game: Game, pick: Pick, **fixed: object) -> Rulings:
+    """Return house rules drawn by lot: any choice, yes or no, the least, the most or the usual number.
+
+    Those that are `fixed` are not drawn.
+    """
+    fields = dataclasses.fields(game.rulings)
+    drawn = {field.name: _value(field, pick) for field in fields if field.name not in fixed}
+    return game.rulings(**drawn, **fixed)
 
 
 def _value(field: "dataclasses.Field[object]", pick: Pick) -> object:
@@ -88,6 +93,8 @@ def _value(field: "dataclasses.Field[object]", pick: Pick) -> object:
     elif isinstance(field.default, int):
         bounds = (field.metadata["minimum"], field.metadata["maximum"])
         values = (field.default, *(bound for bound in bounds if bound is not None))
+        if field.metadata["fractions"]:
+            values = (*values, *field.metadata["steps"])
     return values[pick(len(values))]
 
 
@@ -249,17 +256,17 @@ class _Run:
         if seat != TABLE:
             self._keys(state, move)
         _, events = self._apply(state, move)
-        self.hold(isinstance(events, tuple), "{} tells {!r}: no tuple of events", move, events)
         for happened in events:
             json.dumps(to_json(0, happened))
 
     def _apply(self, state: State, move: Move) -> _Line:
         try:
-            first, again = self.rules.apply(state, move), self.rules.apply(state, move)
+            first, again = narrated(self.rules, state, move), narrated(self.rules, state, move)
         except IllegalMove as refusal:
             self.hold(False, "{} is legal but refused: {}", move, refusal)
         self.hold(self.kept[-1].unchanged(), "{} changed the position that it was applied to", move)
         self.hold(first == again, "{} is not deterministic: applied twice, it leads to different things", move)
+        self.hold(first[0] == self.rules.apply(state, move), "{} leads elsewhere where nobody listens", move)
         return first
 
     def _notation(self, move: Move) -> None:
@@ -292,8 +299,9 @@ class _Run:
             return
         for place, key in enumerate(keys, 1):
             entries = {move.seat: entry} if entry else {}
-            entry, made, accepted = self.game.console.key(view, move.seat, key, entries)
-            fit = fit and accepted and (made is not None) == (place == len(keys))
+            keyed = self.game.console.key(view, move.seat, key, entries)
+            entry, made = keyed.entry, keyed.move
+            fit = fit and keyed.accepted and (made is not None) == (place == len(keys))
         self.hold(fit and made == move, "the keys {} are said to make {} and do not", " ".join(keys), move)
 
     def _screens(self, state: State) -> None:
@@ -374,7 +382,7 @@ class _Run:
             first: dict[tuple[str, Hashable], _Line] = {}
             for move in self.some(moves):
                 if isinstance(move, SecretMove):
-                    line = self.rules.apply(state, move)
+                    line = narrated(self.rules, state, move)
                     self._alike(seat, first.setdefault((move.verb, self.released(state, move)), line), line)
 
     def _alike(self, owner: Seat, line: _Line, other: _Line) -> None:

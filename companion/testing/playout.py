@@ -35,7 +35,7 @@ def playout(rules: Rules, state: State, pick: Pick, limit: int = 100_000) -> tup
             raise RuntimeError(f"not over after {limit} moves")
         move = random_move(rules, state, pick)
         moves.append(move)
-        state, _ = rules.apply(state, move)
+        state = rules.apply(state, move)
     return state, moves
 
 
@@ -43,7 +43,7 @@ def perft(rules: Rules, state: State, depth: int, dealer: Dealer, drawn: int = 0
     """Count the lines of `depth` moves from a position. Draws come from the dealer: they do not branch."""
     choices = rules.draws(state)
     while choices:
-        state, _ = rules.apply(state, dealer.choose(drawn, choices))
+        state = rules.apply(state, dealer.choose(drawn, choices))
         drawn += 1
         choices = rules.draws(state)
     actors = rules.to_act(state)
@@ -54,6 +54,6 @@ def perft(rules: Rules, state: State, depth: int, dealer: Dealer, drawn: int = 0
         for move in rules.legal(state, seat):
             if seat == TABLE and move.verb in rules.DRAWS:
                 continue
-            following, _ = rules.apply(state, move)
+            following = rules.apply(state, move)
             count += perft(rules, following, depth - 1, dealer, drawn)
     return count

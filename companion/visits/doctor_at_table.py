@@ -56,10 +56,11 @@ def _devices(config: TableConfig, hardware: "Hardware | None", why: Text | None)
         yield doctor.virtual_table()
         return
     yield from doctor.devices(config.wiring, Machine(), hardware)
-    yield doctor.display(config.display.glass)
+    yield doctor.display(config.display.geometry)
 
 
 def _around(config: TableConfig, player: Player) -> Iterator[Finding]:
+    yield from doctor.left_out()
     if config.sound.mute or not config.sound.volume:
         yield Finding(msg("sound"), Severity.SKIPPED, msg("switched off in table.toml"))
     elif player.trouble:

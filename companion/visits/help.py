@@ -1,10 +1,11 @@
 """How a game is played here, to read at the table: its own pages, and the rulings in force."""
 
-import dataclasses
 from functools import partial
 from typing import Final
 
+from companion.config import boxes
 from companion.core import options
+from companion.core.boxfile import NamedBox
 from companion.core.game import Game
 from companion.core.guide import Page, Row
 from companion.core.menu import Act, Choice, Item, Pager
@@ -13,7 +14,7 @@ from companion.core.rules import Rulings
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Screen, Side
 from companion.match import centre
-from companion.match.services import Premises
+from companion.match.services import TableServices
 from companion.visits.overlays import MenuOverlay, Overlay, Overlays
 
 PAGE_BEFORE: Final = frozenset({"4", "*", "undo"})
@@ -23,15 +24,21 @@ MOST_RULINGS: Final = 4
 """So many rulings stand on a page: each may need two lines."""
 
 
-def pages_of(game: Game, rulings: Rulings) -> tuple[Page, ...]:
-    """Return all pages of a game: how it is played by these rulings, and which they are."""
+def pages_of(game: Game, rulings: Rulings, box: NamedBox) -> tuple[Page, ...]:
+    """Return all pages of a game: how it is played by these rulings with this box, and which they are."""
     assert game.guide
-    return (*game.guide.pages(rulings), *ruling_pages(rulings))
+    about, *more = game.guide.pages(rulings, game.read_box(box.text, "box.toml"))
+    about = about._replace(rows=(*about.rows, _box_row(box)))
+    return (about, *more, *ruling_pages(rulings))
+
+
+def _box_row(box: NamedBox) -> Row:
+    return Row("star" if box.name else "book", msg("Box: {name}", name=box.name or boxes.USUAL))
 
 
 def ruling_pages(rulings: Rulings) -> tuple[Page, ...]:
     """Return what is in force, as in the rulebook or, with a star, not."""
-    rows = [_ruling_row(rulings, field.name) for field in dataclasses.fields(rulings)]
+    rows = [_ruling_row(rulings, field.name) for field in options.offered(rulings)]
     count = -(-len(rows) // MOST_RULINGS)
     each = -(-len(rows) // count)
     parts = [tuple(rows[start : start + each]) for start in range(0, len(rows), each)]
@@ -48,9 +55,11 @@ def _ruling_row(rulings: Rulings, name: str) -> Row:
 class HelpPages(Overlay):
     """The pages of a game, one after the other; they may have been opened from a `listing` of games."""
 
-    def __init__(self, game: Game, rulings: Rulings, read: Render, listing: Overlay | None = None) -> None:
+    def __init__(
+        self, game: Game, rulings: Rulings, box: NamedBox, read: Render, listing: Overlay | None = None
+    ) -> None:
         self._title = game.title
-        self._pages = pages_of(game, rulings)
+        self._pages = pages_of(game, rulings, box)
         self._pager = Pager(len(self._pages))
         self._read = read
         self._listing = listing
@@ -76,25 +85,37 @@ class HelpPages(Overlay):
         return True
 
 
-def help_act(premises: Premises, overlays: Overlays, game: Game, rulings: Rulings | None = None) -> Act | None:
-    """Return what opens the help of a game, by these rulings or the table's; None when it has none."""
+def help_act(
+    services: TableServices,
+    overlays: Overlays,
+    game: Game,
+    rulings: Rulings | None = None,
+    box: NamedBox | None = None,
+) -> Act | None:
+    """Return what opens the help of a game, by these rulings and this box or the table's; None if it has none."""
 
     def act() -> None:
-        in_force = rulings or premises.settings.config.rulings_of(game)
-        overlays.push(HelpPages(game, in_force, premises.settings.read))
+        config = services.settings.config
+        in_force, played = rulings or config.rulings_of(game), box or boxes.usable(game, config.box_of(game))
+        overlays.push(HelpPages(game, in_force, played, services.settings.read))
 
     return act if game.guide else None
 
 
-def open_help(premises: Premises) -> Overlay:
+def open_help(services: TableServices) -> Overlay:
     """Return the help about all games of the table, to choose from."""
-    games = [game for game in premises.games.values() if game.guide]
-    read, config = premises.settings.read, premises.settings.config
+    games = [game for game in services.games.values() if game.guide]
+    read, config = services.settings.read, services.settings.config
+
+    def pages(game: Game, listing: Overlay | None = None) -> HelpPages:
+        box = boxes.usable(game, config.box_of(game))
+        return HelpPages(game, config.rulings_of(game), box, read, listing)
+
     if len(games) == 1:
-        return HelpPages(games[0], config.rulings_of(games[0]), read)
+        return pages(games[0])
 
     def open_pages(game: Game) -> None:
-        listing.open(HelpPages(game, config.rulings_of(game), read, listing))
+        listing.open(pages(game, listing))
 
     items = tuple(Item(Text(game.title), partial(open_pages, game), game.emblem) for game in games)
     listing = MenuOverlay(lambda: Choice(msg("How is it played?"), items), read)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -14,7 +15,7 @@ from companion.core.tags import DEMO, EVENT_TAG, LESSON
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Beat, PastMatch, PastMatches, Play, Poster, Screen, Side
 from companion.match import centre
-from companion.match.services import Premises
+from companion.match.services import TableServices
 from companion.records import history
 from companion.records.stats import played_minutes
 from companion.referee.journal import SUFFIX, Opened, opening
@@ -60,12 +61,16 @@ Known = Opened | _Unreadable
 
 
 class PastMatchesList(Overlay):
-    """Lists the matches of the journal, newest first; only those on the page that is shown are read."""
+    """Lists the matches of the journal, newest first; only those on the page that is shown are read.
 
-    def __init__(self, premises: Premises) -> None:
-        self._premises = premises
-        self._read = premises.settings.read
-        self._paths = history.records(premises.settings.config.journal.path)[::-1]
+    `resume` goes on with the match of a record.
+    """
+
+    def __init__(self, services: TableServices, resume: Callable[[Path], None]) -> None:
+        self._services = services
+        self._resume = resume
+        self._read = services.settings.read
+        self._paths = history.records(services.settings.config.journal.path)[::-1]
         self._pager = Pager(-(-len(self._paths) // PAGE))
         self._selected = "1"
         self._wanted: Path | None = None
@@ -142,7 +147,7 @@ class PastMatchesList(Overlay):
         elif path not in self._known:
             self._wanted = path
         elif isinstance(opened := self._known[path], Opened):
-            menu = _match_menu(self, opened.match, self._premises)
+            menu = _match_menu(self, opened.match, self._services, partial(self._resume, path))
             self.open(MenuOverlay(lambda: menu, self._read))
 
     def _turn_page(self) -> None:
@@ -153,12 +158,12 @@ class PastMatchesList(Overlay):
 
     def _read_page(self) -> LongWork:
         """Begin to read what is on the page, a piece at a time; the list fills meanwhile."""
-        return LongWork(self._premises.clock, self._reading(self._page))
+        return LongWork(self._services.clock, self._reading(self._page))
 
     def _reading(self, paths: list[Path]) -> Iterator[None]:
         for path in paths:
             try:
-                self._known[path] = yield from opening(path, self._premises.games)
+                self._known[path] = yield from opening(path, self._services.games)
             except CompanionError as error:
                 self._known[path] = _Unreadable(error.text)
             if path == self._wanted:
@@ -173,9 +178,9 @@ class PastMatchesList(Overlay):
             self._read(title),
             tuple(self._line(path) for path in self._page),
             self._selected,
-            self._read(msg("8 older")) if OLDER_CONTROL in self._turns else "",
-            self._read(msg("9 newer")) if NEWER_CONTROL in self._turns else "",
-            self._read(msg("digit or # opens, buzzer goes on, * back")),
+            self._read(msg("8: older")) if OLDER_CONTROL in self._turns else "",
+            self._read(msg("9: newer")) if NEWER_CONTROL in self._turns else "",
+            self._read(msg("digit or #: open. buzzer: go on. *: back")),
         )
 
     def _line(self, path: Path) -> PastMatch:
@@ -227,11 +232,11 @@ def _story(opened: Opened) -> list[Text]:
     return said
 
 
-def _match_menu(listing: Overlay, match: Match, premises: Premises) -> Choice:
-    """Return what can be looked at of a match, and opens over the list."""
+def _match_menu(listing: Overlay, match: Match, services: TableServices, resume: Act) -> Choice:
+    """Return what can be looked at of a match, over the list; one that is not over goes on by `resume`."""
 
-    def leading_to(looked_at: Callable[[Match, Premises], Overlay]) -> Act:
-        return lambda: listing.open(looked_at(match, premises))
+    def leading_to(looked_at: Callable[[Match, TableServices], Overlay]) -> Act:
+        return lambda: listing.open(looked_at(match, services))
 
     items = [Item(msg("Replay"), leading_to(Replay), "arrow", msg("Move by move, as everybody could see it"))]
     if match.outcome:
@@ -240,6 +245,8 @@ def _match_menu(listing: Overlay, match: Match, premises: Premises) -> Choice:
     if photos:
         detail = msg("{n} call was contested", "{n} calls were contested", n=photos)
         items.append(Item(msg("Photo finishes"), leading_to(_Photos), "camera", detail))
+    if not history.is_over_or_for_show(match):
+        items.append(Item(msg("Go on with it"), resume, "cards", msg("It comes back paused, where it was")))
     items.append(Item(msg("Back"), None, "door"))
     return Choice(_won(match) if match.outcome else Text(match.game.title), tuple(items))
 
@@ -256,8 +263,8 @@ def _won(match: Match) -> Text:
 class _Result(Overlay):
     """The result of a match, until something is pressed."""
 
-    def __init__(self, match: Match, premises: Premises) -> None:
-        self._match, self._read = match, premises.settings.read
+    def __init__(self, match: Match, services: TableServices) -> None:
+        self._match, self._read = match, services.settings.read
 
     def screen(self) -> Screen:
         assert self._match.outcome
@@ -274,8 +281,8 @@ class _Result(Overlay):
 class _Photos(Overlay):
     """The photo finishes of a match, one after the other."""
 
-    def __init__(self, match: Match, premises: Premises) -> None:
-        self._match, self._read = match, premises.settings.read
+    def __init__(self, match: Match, services: TableServices) -> None:
+        self._match, self._read = match, services.settings.read
         self._all = list(contested(match).values())
         self._pager = Pager(len(self._all))
 

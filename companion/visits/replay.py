@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
-from companion.core.event import Event
+from companion.core.event import Event, event
 from companion.core.match import Match
 from companion.core.menu import BACK_CONTROLS, NEXT_CONTROLS
 from companion.core.move import Seat, each_seat
 from companion.core.place import Place
-from companion.core.rules import View
+from companion.core.rules import View, narrated
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Beat, PhotoFinish, Play, Screen, Side, Tape
 from companion.match.centre import in_words
@@ -16,7 +16,7 @@ from companion.match.news import Said
 from companion.match.photo_finish import photo_of
 from companion.match.reveal import REVEAL
 from companion.match.seat_panels import MOST_SENTENCES
-from companion.match.services import Premises
+from companion.match.services import TableServices
 from companion.records.verdicts import Judged, verdicts
 from companion.referee.words import tell
 from companion.visits.overlays import Overlay
@@ -36,10 +36,10 @@ LEAVE_CONTROLS: Final = BACK_CONTROLS - BACK_STEP_CONTROLS
 class Replay(Overlay):
     """Shows the current line of a match from its beginning, and of it only what everybody could see."""
 
-    def __init__(self, match: Match, premises: Premises) -> None:
+    def __init__(self, match: Match, services: TableServices) -> None:
         self._match = match
-        self._read = premises.settings.read
-        self._clock = premises.clock
+        self._read = services.settings.read
+        self._clock = services.clock
         self._moves = match.moves
         self._judged = contested(match)
         self._number = 0
@@ -166,8 +166,8 @@ class Replay(Overlay):
             return ()
         judged = self._judged.get(self._number)
         rules, before = self._match.game.rules, self._match.before(self._number)
-        _, events = rules.apply(before, self._moves[self._number - 1])
-        return (*([judged.event] if judged else []), *(each for each in events if each.visible_to(None)))
+        _, events = narrated(rules, before, self._moves[self._number - 1])
+        return (*([event(judged.verdict)] if judged else []), *(each for each in events if each.visible_to(None)))
 
     def _told(self) -> tuple[Said, ...]:
         """Return the sentences of the last move."""
@@ -192,7 +192,7 @@ class Replay(Overlay):
     def _sentences(self, said: Sequence[Said]) -> list[Text]:
         """Return what a strip tells: of the last move, or what can be pressed."""
         if not self._number:
-            return [msg("6 on, 4 back, 5 plays, * ends")]
+            return [msg("6: forward, 4: backward, 5: play, *: leave")]
         if not said:
             return [msg("Move {n}", n=self._number)]
         return [each.text for each in said]
@@ -205,6 +205,6 @@ def contested(match: Match) -> dict[int, Judged]:
 
 def photo_finish(match: Match, judged: Judged, read: Render) -> PhotoFinish:
     """Return the photo finish of a call that several claimed."""
-    photo = photo_of(match, judged.number, judged.event, judged.evidence.early, read)
+    photo = photo_of(match, judged.number, judged.verdict, judged.evidence.early, read)
     assert photo
     return photo._replace(hint=read(msg("Press any button")))

@@ -19,7 +19,7 @@ from companion.devices.buzzers.watch import Buzzers
 from companion.devices.virtual import SOURCE as VIRTUAL
 from companion.display.frame import Findings, Found, PlaceTest, Screen, SelfTest, Side, Tried
 from companion.health.failures import described
-from companion.match.services import Premises
+from companion.match.services import TableServices
 from companion.referee.debounce import QUIET_NS
 from companion.visits.overlays import Overlay
 from companion.visits.stations import Station, exactness, key_text
@@ -49,14 +49,14 @@ log = logging.getLogger(__name__)
 class SelfTestBoard(Overlay):
     """Shows what devices report, lights the lamp of a buzzer that is held, plays a scale."""
 
-    def __init__(self, premises: Premises, why: Text | None = None) -> None:
+    def __init__(self, services: TableServices, why: Text | None = None) -> None:
         """Begin; `why` the real devices could not be opened, if they should have been."""
-        self._premises = premises
+        self._services = services
         self._why = why
-        self._read = premises.settings.read
-        wiring = premises.settings.config.wiring
-        self._virtual = premises.hardware is None and why is None
-        places = each_place(len(premises.devices.buzzers))
+        self._read = services.settings.read
+        wiring = services.settings.config.wiring
+        self._virtual = services.hardware is None and why is None
+        places = each_place(len(services.devices.buzzers))
         every = frozenset(places) if self._virtual else frozenset[Place]()
         self._stations = [
             Station(
@@ -75,9 +75,9 @@ class SelfTestBoard(Overlay):
         self._notes = 0
         self._played = False
         self._page: int | None = None
-        self._doctor = _Doctor(premises, why)
+        self._doctor = _Doctor(services, why)
         self._left = False
-        self._began_ns = premises.clock.now_ns()
+        self._began_ns = services.clock.now_ns()
         self._shown: Screen | None = None
         self._look()
         self._tick()
@@ -106,7 +106,7 @@ class SelfTestBoard(Overlay):
             self._edge(self._stations[place], signal)
         elif not signal.pressed:
             return
-        elif self._premises.hardware and signal.source == VIRTUAL:
+        elif self._services.hardware and signal.source == VIRTUAL:
             # A keyboard or a touch must not pass for the device of a place.
             self._heard = msg("Keyboard or touch: {control}", control=control)
         elif control in HOUSE_CONTROLS:
@@ -118,7 +118,7 @@ class SelfTestBoard(Overlay):
 
     def press(self, place: Place, control: str) -> bool:
         """Play a scale, turn the page or go back, as a key twice or a control of the house says."""
-        now_ns = self._premises.clock.now_ns()
+        now_ns = self._services.clock.now_ns()
         twice = (place, control) == self._last_key[:2] and now_ns - self._last_key[2] <= TWICE_NS
         self._last_key = (place, "" if twice else control, now_ns)
         if control == BUZZ:
@@ -157,15 +157,15 @@ class SelfTestBoard(Overlay):
 
     def _look(self) -> None:
         """Find which buzzers are down already: no edge will tell of them."""
-        now_ns = self._premises.clock.now_ns()
-        for signal in (self._premises.hardware or self._premises.devices).flush(now_ns):
+        now_ns = self._services.clock.now_ns()
+        for signal in (self._services.hardware or self._services.devices).flush(now_ns):
             if LEVEL in signal.flags and signal.pressed:
                 self._edge(self._stations[signal.place], signal)
 
     def _rest(self, station: Station) -> None:
         """Look whether a contact has come to rest; each of its edges asks for that once."""
         was_held = station.held
-        if not station.rest(self._premises.clock.now_ns()):
+        if not station.rest(self._services.clock.now_ns()):
             return
         if was_held and not station.held:
             self._light(station.place, Lamp.OFF)
@@ -185,15 +185,15 @@ class SelfTestBoard(Overlay):
         self._at(LONG_NS, look)
 
     def _light(self, place: Place, lamp: Lamp) -> None:
-        self._premises.devices.lamps.show(place, lamp)
-        if self._premises.hardware:
-            self._premises.hardware.show(place, lamp)
+        self._services.devices.lamps.show(place, lamp)
+        if self._services.hardware:
+            self._services.hardware.show(place, lamp)
 
     def _troubles(self) -> dict[Place, Text]:
         """Return what is known to be wrong, by place."""
-        if self._premises.hardware:
-            return self._premises.hardware.troubles
-        buzzers = self._premises.devices.buzzers
+        if self._services.hardware:
+            return self._services.hardware.troubles
+        buzzers = self._services.devices.buzzers
         lost = {
             buzzer.place: msg("{who}: unplugged!", who=seat_name(buzzer.place))
             for buzzer in buzzers
@@ -211,13 +211,13 @@ class SelfTestBoard(Overlay):
 
         def note(clip: str) -> None:
             if number == self._notes:
-                self._premises.player.play(clip)
+                self._services.player.play(clip)
 
         for step, clip in enumerate(SCALE):
             self._at(step * NOTE_NS, partial(note, clip))
 
     def _sound(self) -> tuple[Tried, Text]:
-        options, trouble = self._premises.settings.config.sound, self._premises.player.trouble
+        options, trouble = self._services.settings.config.sound, self._services.player.trouble
         if options.mute or not options.volume:
             return Tried.ABSENT, msg("Sound is off: see the settings")
         if trouble:
@@ -231,7 +231,7 @@ class SelfTestBoard(Overlay):
 
     def _at(self, after_ns: int, action: Callable[[], None]) -> None:
         """Do something later, if this is not left by then."""
-        clock = self._premises.clock
+        clock = self._services.clock
         clock.at(clock.now_ns() + after_ns, lambda: None if self._left else action())
 
     def _tick(self) -> None:
@@ -246,7 +246,7 @@ class SelfTestBoard(Overlay):
 
     def _stamps(self) -> tuple[Tried, Text]:
         """Say where the times of presses come from, and how exact they are."""
-        hardware = self._premises.hardware
+        hardware = self._services.hardware
         if hardware is None:
             return Tried.WORKS, msg("Virtual: presses are stamped by the window")
         from companion.devices.buzzers.choice import KINDS  # noqa: PLC0415  a virtual table needs no GPIO library
@@ -265,7 +265,7 @@ class SelfTestBoard(Overlay):
         read = self._read
         sound, said = self._sound()
         exact, stamps = self._stamps()
-        running_s = (self._premises.clock.now_ns() - self._began_ns) // SECOND_NS
+        running_s = (self._services.clock.now_ns() - self._began_ns) // SECOND_NS
         return SelfTest(
             read(self._heard),
             self._places(),
@@ -290,7 +290,7 @@ class SelfTestBoard(Overlay):
         )
 
     def _places(self) -> tuple[PlaceTest, ...]:
-        troubles, readers = self._troubles(), self._premises.settings.readers
+        troubles, readers = self._troubles(), self._services.settings.readers
         return tuple(
             station.told(readers.at(station.place), trouble=station.place in troubles) for station in self._stations
         )
@@ -309,8 +309,8 @@ class SelfTestBoard(Overlay):
 class _Doctor:
     """Asks the doctor in a thread of its own: to look takes as long as the machine's parts take to answer."""
 
-    def __init__(self, premises: Premises, why: Text | None) -> None:
-        self._premises = premises
+    def __init__(self, services: TableServices, why: Text | None) -> None:
+        self._services = services
         self._why = why
         self._rows: tuple[Found, ...] = ()
         self._asked = False
@@ -329,9 +329,9 @@ class _Doctor:
     def _look(self) -> None:
         from companion.visits import doctor_at_table  # noqa: PLC0415  a virtual table needs no GPIO library
 
-        premises, read = self._premises, self._premises.settings.read
+        services, read = self._services, self._services.settings.read
         try:
-            found = doctor_at_table.look(premises.settings.config, premises.hardware, premises.player, self._why)
+            found = doctor_at_table.look(services.settings.config, services.hardware, services.player, self._why)
             self._rows = doctor_at_table.told(found, read)
         except Exception as error:
             log.exception("the doctor")

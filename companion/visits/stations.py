@@ -9,7 +9,7 @@ from companion.core.place import HOUSE, Place
 from companion.core.signal import LEVEL, Signal
 from companion.core.text import Render, Text, decimal, msg, seat_name
 from companion.display.frame import PlaceTest, Tried
-from companion.health.bounce import LONG_BOUNCE_NS, Burst, burst_of
+from companion.health.bounce import LONG_BOUNCE_NS, Burst, burst_of, spikes_of
 from companion.referee.debounce import QUIET_NS
 
 MOST_EDGES: Final = 400
@@ -24,7 +24,7 @@ class Station:
     """One place: what it has, and what was heard of it.
 
     `held` is whether its buzzer is down, `stuck` whether it has been for long. `first` is the edge that was the
-    stamp of the last press, `burst` how the contact bounced then.
+    stamp of the last press, `burst` how the contact bounced then. `spikes` were too short for a press.
     """
 
     place: Place
@@ -34,6 +34,7 @@ class Station:
     held: bool = False
     stuck: bool = False
     presses: int = 0
+    spikes: int = 0
     first: Signal | None = None
     burst: Burst | None = None
     keys: list[str] = field(default_factory=list)
@@ -59,6 +60,7 @@ class Station:
         if not self.held:
             # As long as it is held they are kept: letting go bounces too, which is no press.
             self.stuck = False
+            self.spikes += spikes_of(self._edges)
             self._edges.clear()
         return True
 
@@ -96,7 +98,7 @@ class Station:
             return Tried.WRONG
         if not self.presses:
             return Tried.WAITING if self.buzzer else Tried.ABSENT
-        return Tried.WEAK if self.burst and self.burst.bounce_ns > LONG_BOUNCE_NS else Tried.WORKS
+        return Tried.WEAK if self.spikes or (self.burst and self.burst.bounce_ns > LONG_BOUNCE_NS) else Tried.WORKS
 
     def _keypad_tried(self) -> Tried:
         if len(self.keys) == len(KEYS):
@@ -110,11 +112,13 @@ class Station:
         if self.stuck:
             return [msg("stays pressed")]
         lines = []
+        if self.spikes:
+            lines.append(msg("{n} × too short", n=self.spikes))
         if self.presses and self.first:
-            lines = [msg("{n} ×, ±{ms} ms", n=self.presses, ms=exactness(self.first.uncertainty_ns))]
+            lines += [msg("{n} ×, ±{ms} ms", n=self.presses, ms=exactness(self.first.uncertainty_ns))]
             lines += [bounce_text(self.burst)] if self.burst else []
         elif self.buzzer:
-            lines = [msg("press it")]
+            lines.append(msg("press it"))
         if self.last_keys:
             lines.append(msg("keys {keys}", keys=" ".join(self.last_keys)))
         return lines or [Text("") if self.place == HOUSE else msg("nothing here")]

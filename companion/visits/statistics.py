@@ -9,7 +9,7 @@ from companion.core.place import Place
 from companion.core.text import Text, decimal, msg
 from companion.display.frame import Poster, Screen, Side
 from companion.display.rows import Played, Rows, StatsPage
-from companion.match.services import Premises
+from companion.match.services import TableServices
 from companion.records import history
 from companion.records.stats import Counted, GameStatistics, Kept
 from companion.records.stats_rows import close_rows, inks_of, player_rows, seat_rows, times_rows
@@ -35,21 +35,21 @@ _Page = tuple[Text, Rows, Text | None]
 class StatisticsPages(Overlay):
     """Shows what all kept matches say together; whoever leaves does not wait for the rest to be read."""
 
-    def __init__(self, premises: Premises) -> None:
-        self._premises = premises
-        self._read = premises.settings.read
-        self._paths = history.records(premises.settings.config.journal.path)[::-1]
+    def __init__(self, services: TableServices) -> None:
+        self._services = services
+        self._read = services.settings.read
+        self._paths = history.records(services.settings.config.journal.path)[::-1]
         self._done = 0
         self._found = Counted().statistics()
         self._pages: list[_Page] = []
         self._pager = Pager(0)
-        self._work = LongWork(premises.clock, self._reading())
+        self._work = LongWork(services.clock, self._reading())
 
     def screen(self) -> Screen:
         """Return the page, made of what was read so far."""
         if not self._pages:
             line = msg("No match is over yet") if self._is_done else msg("The matches are being read")
-            hint = self._read(msg("* back"))
+            hint = self._read(msg("*: back"))
             return Poster(self._read(msg("Statistics")), (self._read(line),), hint, pictures=("bars",))
         title, rows, note = self._pages[self._pager.page]
         said = self._read(note) if note else ""
@@ -85,11 +85,11 @@ class StatisticsPages(Overlay):
 
     def _reading(self) -> Iterator[None]:
         """Count one record after the other, the newest first, and show what is counted ever more rarely."""
-        counted, shown, told_ns = Counted(), 1, self._premises.clock.now_ns()
+        counted, shown, told_ns = Counted(), 1, self._services.clock.now_ns()
         for path in self._paths:
             name = path.name.removesuffix(SUFFIX)
             try:
-                opened = yield from opening(path, self._premises.games)
+                opened = yield from opening(path, self._services.games)
                 counted.count(Kept(name, opened))
             except CompanionError:
                 counted.count(Kept(name, None))
@@ -99,10 +99,10 @@ class StatisticsPages(Overlay):
                 self._found = counted.statistics()
                 self._pages = self._made()
                 self._pager = Pager(len(self._pages), min(self._pager.page, max(0, len(self._pages) - 1)))
-            elif self._premises.clock.now_ns() - told_ns < TELL_NS:
+            elif self._services.clock.now_ns() - told_ns < TELL_NS:
                 yield
                 continue
-            told_ns = self._premises.clock.now_ns()
+            told_ns = self._services.clock.now_ns()
             self.changed()
             yield
 
@@ -139,7 +139,7 @@ class StatisticsPages(Overlay):
         read, length = self._read, game.length_ns
         each = msg("a match: {n} min", n=max(1, round(length.median / _MINUTE_NS))) if length else None
         return Played(
-            self._premises.games[game.name].emblem,
+            self._services.games[game.name].emblem,
             game.title,
             read(msg("{n} match", "{n} matches", n=game.matches)),
             read(lasting(game.played_ns)) if game.timed else "",

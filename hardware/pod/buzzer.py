@@ -2,10 +2,17 @@
 
 from array import array
 
-# As docs/pod-protocol.md has them: a contact that is quiet for so long has come to rest, and of one bounce so many
-# edges are told at most.
+# As docs/pod-protocol.md has them: a contact that is quiet for so long has come to rest; until then so many edges
+# are told at most, and so many of one bounce; and a level that was not told, when it was steady for so long.
 QUIET_US = 30_000
-BOUNCES_MAX = 8
+EDGES_MAX = 48
+BOUNCES_MAX = 16
+STEADY_US = 1_000
+
+# As docs/fairness.md has them: what was closed for less of the time after its first edge, and is open, was a spike.
+CONFIRM_US = 5_000
+CLOSED_US = 1_000
+
 _SLOTS = 64  # of the ring; one stays empty
 
 
@@ -23,8 +30,10 @@ class Buzzer:
         self._overrun = False
 
         self._told = self._level = self.pressed()  # held at the start it is no press
-        self._edge_us = -QUIET_US
+        self._edge_us = self._begin_us = -QUIET_US
+        self._closed_us = 0  # since the bounce has begun, for CONFIRM_US
         self._bounces = 0
+        self._edges = 0
         irq(self._edge)
 
     def pressed(self):
@@ -42,9 +51,9 @@ class Buzzer:
             self._overrun = False
             self._edge_us = now_us
         level = self.pressed()
-        # An edge since then is in the ring by now: it comes first, with its own stamp.
-        if self._read == self._write and now_us - self._edge_us >= QUIET_US:
-            self._settle(now_us, level, report)
+        if now_us - self._edge_us >= STEADY_US:
+            # An edge since then is in the ring by now; until it the level was that after the last one.
+            self._settle(now_us, level if self._read == self._write else self._level, report)
 
     def _edge(self, _pin):
         # In a hard interrupt: nothing here may allocate, and the stamp comes before everything else.
@@ -59,17 +68,27 @@ class Buzzer:
         self._write = following
 
     def _take(self, t_us, level, report):
-        if t_us - self._edge_us >= QUIET_US:
-            self._settle(self._edge_us + QUIET_US, self._level, report)
-            self._bounces = 0
-            level_to_tell = 1 - self._told  # whatever the pin says microseconds later, it left this level
-        else:
-            level_to_tell = level
-        if self._bounces < BOUNCES_MAX:
-            self._tell(t_us, level_to_tell, report)
+        if t_us - self._edge_us >= STEADY_US:
+            self._settle(self._edge_us + STEADY_US, self._level, report)
+        quiet = t_us - self._edge_us >= QUIET_US
+        if quiet:
+            self._edges = 0
+        if quiet or self._was_spike(t_us):
+            self._begin_us = t_us
+            self._closed_us = self._bounces = 0
+        if self._bounces < BOUNCES_MAX and self._edges < EDGES_MAX:
+            self._tell(t_us, level, report)
         self._bounces += 1
+        self._edges += 1
         self._edge_us = t_us
         self._level = level
+
+    def _was_spike(self, t_us):
+        # With the edge at t_us, is what has begun known to be no press? Then that edge may be the first of one.
+        end_us = self._begin_us + CONFIRM_US
+        if self._level and self._edge_us <= end_us:
+            self._closed_us += CLOSED_US if t_us > end_us else t_us - self._edge_us
+        return t_us > end_us and self._closed_us < CLOSED_US
 
     def _settle(self, t_us, level, report):
         self._level = level

@@ -1,6 +1,9 @@
 """The conversation with the host, pure: bytes in, bytes out, time handed in."""
 
+from binascii import hexlify
+
 from lamp import STATES
+from proof import NONCE_BYTES, Seal
 from screen import LINES
 from sentences import Reader, build, number
 
@@ -12,6 +15,9 @@ RESEND_US = 100_000
 ALONE_US = 3_000_000
 SESSION_LENGTH = 8
 
+UNPROVED = (b"HEY", b"PRV", b"UPD")
+"""What a host may say without a proof: the first two lead to one, and who can plug in can also copy files."""
+
 NOBODY = b"-"
 """The session in a HEL that answers no HEY."""
 
@@ -19,15 +25,21 @@ NOBODY = b"-"
 class Link:
     """One end of the line. `send` takes the bytes of a sentence; `desk` is what stands in front of the player:
 
-    capabilities() and pressed() are asked; show(line, text), light(state), clear() and prompt() are told.
+    capabilities(), pressed() and now_us() are asked; show(line, text), light(state), clear() and prompt() are told.
+    With a `key` the pod can prove who it is; `draw` returns so many bytes that nobody can guess.
     """
 
-    def __init__(self, identity, firmware, boot, send, desk):
+    def __init__(self, identity, firmware, boot, send, desk, *, key=None, draw=None):
         self._identity = identity
         self._firmware = firmware
         self._boot = boot
         self._send = send
         self._desk = desk
+        self._key = key
+        self._draw = draw
+        self._asked = self._drawn = b""  # of the host, and for it
+        self._seal = None
+        self._proved = False  # the host has, since this start
         self._reader = Reader()
         self._heard_us = None
         self._session = NOBODY
@@ -42,6 +54,7 @@ class Link:
 
         self._handlers = {
             b"HEY": (2, self._hey),
+            b"PRV": (1, self._prove),
             b"PNG": (1, self._ping),
             b"TXT": (3, self._text),
             b"LMP": (2, self._lamp),
@@ -64,6 +77,8 @@ class Link:
     def receive(self, data, now_us):
         """Take bytes from the host; `now_us` was read after they had arrived, and all events before it are here."""
         for kind, *fields in self._reader.feed(data):
+            if not self._believes(kind, self._reader.proof):
+                continue
             self._heard_us = now_us
             if kind == b"UPD":
                 self._desk.prompt()
@@ -86,7 +101,7 @@ class Link:
         if not self._on_line:
             self._waiting_us = now_us
         while self._on_line < min(WINDOW, len(self._kept)):
-            self._send(self._kept[self._on_line])
+            self._say(self._kept[self._on_line])
             self._on_line += 1
             self._reached = max(self._reached, self._first + self._on_line - 1)
 
@@ -106,7 +121,8 @@ class Link:
             self._lost = 0
 
     def _hello(self, session):
-        who = (VERSION, self._identity, self._firmware, self._desk.capabilities())
+        can = self._desk.capabilities() + ("P" if self._key else "")
+        who = (VERSION, self._identity, self._firmware, can)
         self._send(build(b"HEL", *who, self._boot, self._first, session))
 
     def _hey(self, fields, _now_us):
@@ -121,10 +137,36 @@ class Link:
             self._on_line = 0  # what was on the line may have met nobody
         self._hello(session)
 
+    def _prove(self, fields, _now_us):
+        asked = fields[0]
+        if self._key is None or len(asked) != 2 * NONCE_BYTES:
+            return
+        if asked != self._asked:  # else the answer may have been lost
+            self._asked, self._drawn = asked, hexlify(self._draw(NONCE_BYTES)).upper()
+            self._seal = Seal(self._key, asked, self._drawn)
+        self._on_line = 0  # what was on the line had no proof
+        self._say(build(b"PRF", asked, self._drawn, self._boot, self._first))
+
+    def _believes(self, kind, proof):
+        if kind in UNPROVED:
+            return True
+        if proof is None:
+            return not self._proved
+        opens = self._seal is not None and self._seal.opens(proof)
+        self._proved = self._proved or opens
+        return opens
+
+    def _say(self, sentence):
+        # Stamps are older than this: what a proof costs moves no press.
+        self._send(self._seal.close(sentence) if self._seal else sentence)
+
     def _ping(self, fields, now_us):
         count = number(fields[0])
         if count is not None:
-            self._send(build(b"PON", count, now_us, self._made(), self._desk.pressed()))
+            answer = [count, now_us, self._made(), self._desk.pressed()]
+            if self._seal:  # a proof takes long to be read and made: the host is told how long
+                answer.append(self._desk.now_us())
+            self._say(build(b"PON", *answer))
 
     def _text(self, fields, _now_us):
         seq, line = number(fields[0]), number(fields[1])
@@ -140,7 +182,7 @@ class Link:
         taken = seq == self._expected
         if taken:
             self._expected += 1
-        self._send(build(b"ACK", self._expected - 1))
+        self._say(build(b"ACK", self._expected - 1))
         return taken
 
     def _acknowledged(self, fields, now_us):

@@ -15,11 +15,15 @@ from lamp import Lamp
 from machine import Pin
 from pod import Pod
 from port import Port
+from proof import KEY_BYTES
 from screen import Lcd, Oled, Screen
 
 WATCHDOG_MS = 2000
 PROMPT = "prompt"
 """While this file is there the next start leaves the board in MicroPython's prompt, once."""
+
+KEY = "key.txt"
+"""What `companion pod pair` has left here, as hexadecimal digits; only the table has it, too."""
 
 CRASH = "crash.txt"
 """Why the firmware stopped the first time since this file was removed."""
@@ -48,6 +52,18 @@ def prompt():
     machine.reset()
 
 
+def key():
+    """Return the key by which the pod proves who it is; None when it has none, or not a whole one."""
+    if KEY not in os.listdir():
+        return None
+    with open(KEY) as file:
+        try:
+            read = binascii.unhexlify(file.read().strip())
+        except ValueError:
+            return None
+    return read if len(read) == KEY_BYTES else None
+
+
 def assembled():
     """Return the pod as pins.py says that it is wired."""
     clock = Clock(time.ticks_us)
@@ -59,6 +75,8 @@ def assembled():
     return Pod(
         identity=binascii.hexlify(machine.unique_id()).decode().upper(),
         boot=binascii.hexlify(os.urandom(4)).decode().upper(),
+        key=key(),
+        draw=os.urandom,
         clock=clock,
         port=Port(sys.stdin.buffer, sys.stdout.buffer),
         buzzer=Buzzer(contact, clock, time.ticks_us, irq),

@@ -3,16 +3,19 @@
 from lamp import OFF
 from link import Link
 
-FIRMWARE = "1.0"
+FIRMWARE = "1.3"
 
 WAIT_MS = 1
 """How long a pass waits for the host; everything else is looked at as often."""
 
 
 class Pod:
-    """Keypad, buzzer, lamp and screen of a seat, behind a port. `prompt` starts the board without the firmware."""
+    """Keypad, buzzer, lamp and screen of a seat, behind a port. `prompt` starts the board without the firmware.
 
-    def __init__(self, *, identity, boot, clock, port, buzzer, keypad, lamp, screen, prompt):
+    `key` proves who it is, None when it was never paired; `draw` returns random bytes.
+    """
+
+    def __init__(self, *, identity, boot, key, draw, clock, port, buzzer, keypad, lamp, screen, prompt):
         self._clock = clock
         self._port = port
         self._buzzer = buzzer
@@ -22,7 +25,8 @@ class Pod:
         self.prompt = prompt
         self.pressed = buzzer.pressed
         self.show = screen.show
-        self._link = Link(identity, FIRMWARE, boot, port.send, self)
+        self.now_us = clock.now_us
+        self._link = Link(identity, FIRMWARE, boot, port.send, self, key=key, draw=draw)
         self._link.hello()
 
     def step(self):

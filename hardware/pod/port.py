@@ -6,7 +6,7 @@ READ_MAX = WRITE_PIECE = 64
 """What a USB packet holds. A host that has the port open and does not read costs one wait of 500 ms, then polling
 says that there is no room; the watchdog allows that."""
 
-PENDING_MAX = 1024
+PENDING_MAX = 2048
 """More than eight events and the answers to a burst of pings, which is all that can be due at once."""
 
 

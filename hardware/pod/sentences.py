@@ -3,7 +3,10 @@
 import binascii
 
 LONGEST = 120
-"""Characters from `$` to the check, without the end of the line."""
+"""Characters from `$` to the check, without the end of the line and without a proof."""
+
+PROOF_LONGEST = 28
+"""Of these: a sign, a number of up to ten digits, a sign, a tag of sixteen digits."""
 
 _START, _CHECK_SIGN, _COMMA, _ESCAPE, _END = b"$*,^\r"
 _CHECK_LENGTH = 9  # the sign and eight digits
@@ -16,17 +19,40 @@ def build(kind, *fields):
     for field in fields:
         body.append(_COMMA)
         _escape(field if isinstance(field, bytes) else str(field).encode(), body)
-    sentence = b"$" + bytes(body) + b"*" + _check(body)
-    if len(sentence) > LONGEST:
-        raise ValueError(f"{sentence!r} has {len(sentence)} characters, at most {LONGEST} are allowed")
-    return sentence + b"\r\n"
+    length = 1 + len(body) + _CHECK_LENGTH
+    if length > LONGEST:
+        raise ValueError(f"{bytes(body)!r} has {length} characters, at most {LONGEST} are allowed")
+    return b"$" + bytes(body) + ending(body)
+
+
+def ending(body):
+    """Return what ends a sentence: its check and the end of the line."""
+    return b"*" + _check(body) + b"\r\n"
 
 
 def parse(sentence):
     """Return kind and fields of a sentence without `$` and the end of the line, or None when anything is wrong."""
     body = sentence[:-_CHECK_LENGTH]
-    if sentence[-_CHECK_LENGTH:] != b"*" + _check(body):
+    if len(sentence) >= LONGEST or sentence[-_CHECK_LENGTH:] != b"*" + _check(body):
         return None
+    return _words(body)
+
+
+def parse_proved(sentence):
+    """Return the same of a sentence with a proof, and the proof: its number, its tag, what that is made of."""
+    parts = sentence.split(b"*")
+    if len(parts) != 4:
+        return None, None
+    body, digits, tag, check = parts
+    count = number(digits)
+    made_of = body + b"*" + digits
+    whole = len(body) + _CHECK_LENGTH < LONGEST and len(digits) <= 10 and len(tag) == 16
+    if count is None or not whole or check != _check(made_of + b"*" + tag):
+        return None, None
+    return _words(body), (count, tag, made_of)
+
+
+def _words(body):
     words = [_unescape(word) for word in body.split(b",")]
     if None in words or not _is_kind(words[0]):
         return None
@@ -40,10 +66,11 @@ def number(field):
 
 
 class Reader:
-    """Finds the sentences among arbitrary bytes."""
+    """Finds the sentences among arbitrary bytes; `proof` is that of the sentence yielded last, None without one."""
 
     def __init__(self):
-        self._line = bytearray(LONGEST - 1)
+        self.proof = None
+        self._line = bytearray(LONGEST - 1 + PROOF_LONGEST)
         self._length = -1  # outside of a sentence
 
     def feed(self, data):
@@ -54,8 +81,9 @@ class Reader:
             elif self._length < 0:
                 pass
             elif byte == _END:
-                words = parse(bytes(memoryview(self._line)[: self._length]))
+                line = bytes(memoryview(self._line)[: self._length])
                 self._length = -1
+                words, self.proof = parse_proved(line) if line.count(b"*") > 1 else (parse(line), None)
                 if words is not None:
                     yield words
             elif 0x20 <= byte < 0x7F and self._length < len(self._line):

@@ -1,6 +1,6 @@
 """The images of the machine: the kernel of the kernel tier, a Debian, and its disk with the companion installed.
 
-    system  Debian 12 with systemd, wheels for the installer   2 minutes, made once for a list of requirements
+    system  Debian 12 with systemd, wheels for the installer   2 minutes, made once for what the locks name
     disk    the system after the companion's own installer     20 seconds, made whenever the checkout changed
 
 They are named, kept and shared as those of the kernel tier are (tests/kernel/README.md, "The images").
@@ -13,7 +13,6 @@ Usage: python tests/appliance/disk_images.py WORD
 
 import os
 import sys
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -27,13 +26,13 @@ HERE: Final = Path(__file__).resolve().parent
 RECIPES: Final = HERE / "images"
 INSIDE: Final = HERE / "inside"
 
-EXTRAS: Final = ("pi", "usb")
-"""Of pyproject.toml: what the installer asks for on a Pi."""
+LOCKS: Final = ("systemd/requirements.lock", "systemd/build.lock")
+"""What the installer takes from PyPI: of these versions, with these hashes."""
 
 KEPT: Final = 3
 """Disks are large; so many stay, the last used ones."""
 
-SYSTEM_TOOLS: Final = kernel_tier.BASE_TOOLS | kernel_tier.CODE_TOOLS | {"gcc": "gcc"}
+SYSTEM_TOOLS: Final = kernel_tier.BASE_TOOLS | kernel_tier.CODE_TOOLS
 DISK_TOOLS: Final = kernel_tier.CODE_TOOLS | {
     "mke2fs": "e2fsprogs",
     "e2fsck": "e2fsprogs",
@@ -50,12 +49,9 @@ class Images(NamedTuple):
     disk: Path
 
 
-def requirements(checkout: Path = CHECKOUT) -> list[str]:
-    """Return the wheels that the installer is given: what the companion needs, and what builds it."""
-    whole = tomllib.loads((checkout / "pyproject.toml").read_text())
-    project = whole["project"]
-    extras = [line for extra in EXTRAS for line in project["optional-dependencies"][extra]]
-    return [*project["dependencies"], *extras, *whole["build-system"]["requires"]]
+def locks(checkout: Path = CHECKOUT) -> list[Path]:
+    """Return the files that name the wheels that the installer is given."""
+    return [checkout / name for name in LOCKS]
 
 
 def sources(checkout: Path = CHECKOUT) -> list[Path]:
@@ -68,7 +64,7 @@ def sources(checkout: Path = CHECKOUT) -> list[Path]:
 def wanted(environ: Mapping[str, str]) -> Images:
     """Return the images that belong to this checkout."""
     where = kernel_tier.folder(environ)
-    system = digest([RECIPES / "build_system.sh"], requirements())
+    system = digest([RECIPES / "build_system.sh", *locks()])
     disk = digest([RECIPES / "build_disk.sh", *sorted(INSIDE.iterdir()), *sources()], [system])
     return Images(kernel_tier.kernel(environ), where / f"system-{system}.squashfs", where / f"disk-{disk}.img")
 
@@ -116,7 +112,7 @@ def _system_command(work: Path, out: Path) -> list[str]:
     kernel_tier.check_python()
     # In a mount namespace of its own, so that nothing stays mounted when debootstrap is killed.
     script = ["unshare", "--mount", str(RECIPES / "build_system.sh")]
-    return [*script, sys.executable, str(work), str(out), *requirements()]
+    return [*script, sys.executable, str(work), str(out), *map(str, locks())]
 
 
 def main(words: Sequence[str]) -> int:

@@ -26,6 +26,9 @@ LOOK_S: Final = 0.2
 KEY_S: Final = 0.15
 """A press of a pad's key, with the pause behind it (inside/pads.py)."""
 
+READ_S: Final = 0.6
+"""After so long what is asked was read: what comes sooner was meant for what stood there before."""
+
 AGAIN_S: Final = 2.0
 """What did nothing for so long is pressed again: a key that comes before its picture is not taken."""
 
@@ -120,10 +123,20 @@ class Hands:
             if time.monotonic() > end_s:
                 raise MachineError("no match has begun")
             time.sleep(LOOK_S)
+        while game == "buntherum" and not self.match().length:
+            if time.monotonic() > end_s:
+                raise MachineError("no lot was drawn for who is the youngest")
+            time.sleep(1)  # what comes before that is asked is not taken
+            self.house("ok")
 
     def call(self, seat: int) -> Match:
-        """Call the open card, and wait for the verdict."""
-        match = self.wait_for(lambda match: match.view().phase == Phase.OPEN, "a card lies open")
+        """Call the open card, which the house turns if it is due, and wait for the verdict."""
+        match = self.wait_for(
+            lambda match: match.view().phase in {Phase.READY, Phase.OPEN}, "a card is due or open"
+        )
+        if match.view().phase == Phase.READY:
+            self.house("ok")
+            match = self.wait_for(lambda match: match.view().phase == Phase.OPEN, "a card lies open")
         while match.view().phase == Phase.OPEN:
             length = match.length
             time.sleep(1)  # it can be seen a little later than it is in the record
@@ -147,11 +160,13 @@ class Hands:
                 continue
             keys = [act.control for act in acts]
             while not (moved := self._typed(match.length, seat, keys)):
-                keys = [BACK] * len(acts) + [act.control for act in acts]
+                self.keys(seat, *[BACK] * len(keys))
+                time.sleep(KEY_S * len(keys))
             return moved
         return self._moved(match.length) or match
 
     def _typed(self, length: int, seat: int, keys: list[str]) -> Match | None:
+        time.sleep(READ_S)
         self.keys(seat, *keys)
         return self._moved(length, KEY_S * len(keys) + AGAIN_S)
 

@@ -15,6 +15,7 @@ from companion.core.console import Lamp
 from companion.core.signal import LEVEL, LOST, PLUG, UNPLUG, Signal
 from companion.core.text import msg
 from companion.devices.errors import DeviceError
+from companion.devices.pods.keys import PodKeys
 from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Seen
 
@@ -51,8 +52,8 @@ class FakePods:
         self.done.append((place, *lines))
 
 
-def seen(identity, place=None):
-    return Seen(identity, "1.0", "/dev/ttyACM0", place, None)
+def seen(identity, place=None, *, proved=True):
+    return Seen(identity, "1.0", "/dev/ttyACM0", place, None, proved)
 
 
 # --- list -------------------------------------------------------------------------------------------------
@@ -67,6 +68,11 @@ def test_list_names_each_pod_by_its_seat_and_what_is_missing():
         "/dev/ttyACM7: no pod answers there",
         "the pod of seat 1 (AA): it is not plugged in",
     ]
+
+
+def test_list_says_of_a_pod_that_it_is_taken_at_its_word():
+    (line,) = pods_command.listed(FakePods([seen("BB", 1, proved=False)]))
+    assert line == "BB  firmware 1.0  /dev/ttyACM0  seat 2  unproved: `companion pod pair`"
 
 
 def test_list_tells_how_to_give_pods_a_seat():
@@ -97,7 +103,7 @@ def test_the_command_lists_and_names_what_a_table_misses(tmp_path):
 def test_only_flash_takes_a_port(tmp_path):
     done = companion(tmp_path, "pod", "list", "/dev/ttyACM0")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "only flash takes a port" in done.stderr
+    assert "only flash and pair take a port" in done.stderr
 
 
 # --- test -------------------------------------------------------------------------------------------------
@@ -137,23 +143,55 @@ def board(monkeypatch):
     os.close(far)
 
 
-def test_flash_asks_for_the_prompt_and_copies_all_files(board):
+class Remote:
+    """Stands for mpremote; `copied` is what it has put onto the board, with its mode and that of its folder."""
+
+    def __init__(self, identity="E66118604B3A5C21"):
+        self.identity = identity
+        self.copied = {}
+        self.modes = set()
+
+    def __call__(self, command, **_):
+        self.command = command
+        start, end = command.index("cp") + 1, command.index(":")
+        for file in map(Path, command[start:end]):
+            self.copied[file.name] = file.read_text()
+            self.modes |= {file.parent.stat().st_mode & 0o077} if file.name == "key.txt" else set()
+        return subprocess.CompletedProcess(command, 0, f"{self.identity}\n", "")
+
+
+@pytest.mark.parametrize(("act", "name"), [(pods_command.flash, "flash"), (pods_command.pair, "pair")])
+def test_flash_and_pair_ask_for_the_prompt_and_copy_what_they_are_for(board, tmp_path, act, name):
     near, path = board
-    ran = []
-
-    def run(command, **_):
-        ran.append(command)
-        return subprocess.CompletedProcess(command, 0, "", "")
-
-    out = io.StringIO()
-    pods_command.flash(path, PodWiring(), out, run=run)
+    remote, keys, out = Remote(), PodKeys(lambda: tmp_path), io.StringIO()
+    act(path, PodWiring(), out, run=remote, keys=keys)
     assert os.read(near, 100).startswith(b"$TCUPD*")
-    (command,) = ran
-    assert command[1:6] == ["-m", "mpremote", "connect", path, "fs"]
-    assert command[-3:] == [":", "+", "reset"]
-    names = {Path(word).name for word in command[7:-3]}
-    assert {"main.py", "pod.py", "link.py", "sentences.py", "pins.py"} <= names
+    assert remote.command[1:6] == ["-m", "mpremote", "connect", path, "exec"]
+    assert remote.command[-3:] == [":", "+", "reset"]
+    assert "key.txt" in remote.copied
+    is_whole = {"main.py", "pod.py", "link.py", "sentences.py", "proof.py", "pins.py"} <= remote.copied.keys()
+    assert is_whole == (name == "flash"), "pins.py is the owner's, and pair leaves it alone"
     assert out.getvalue().endswith("the pod starts\n")
+
+
+def test_each_key_is_new_and_known_to_the_pod_and_its_table_alone(board, tmp_path):
+    _, path = board
+    keys, drawn = PodKeys(lambda: tmp_path), set()
+    for _ in range(2):
+        remote, out = Remote(), io.StringIO()
+        pods_command.pair(path, PodWiring(), out, run=remote, keys=keys)
+        key = remote.copied["key.txt"]
+        assert keys.of("E66118604B3A5C21").written() == key
+        assert remote.modes == {0}
+        assert key.strip() not in out.getvalue() + " ".join(remote.command)
+        drawn.add(key)
+    assert len(drawn) == 2
+    assert not [word for word in remote.command if word.endswith("key.txt") and Path(word).exists()]
+
+
+def test_a_board_that_does_not_say_who_it_is_is_not_paired(board, tmp_path):
+    with pytest.raises(DeviceError, match="no identity of a pod"):
+        pods_command.pair(board[1], PodWiring(), io.StringIO(), run=Remote(""), keys=PodKeys(lambda: tmp_path))
 
 
 def test_what_mpremote_says_is_passed_on(board):

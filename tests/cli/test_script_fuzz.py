@@ -21,7 +21,19 @@ NUMBERS = (
 SEATS = st.sampled_from(["seat 1", "seat 2", "seat 3", "seat 4"])
 CARDS = st.sampled_from(["red car", "car red", "sky cube", "??", "green cube", "redcar", ""])
 SEAT_ACTS = st.one_of(
-    st.sampled_from(["buzz", "unplug", "plug", "fault stuck", "fault none", "fault late 80", "fault bounce 7"]),
+    st.sampled_from(
+        [
+            "buzz",
+            "contact closed",
+            "contact open",
+            "unplug",
+            "plug",
+            "fault stuck",
+            "fault none",
+            "fault late 80",
+            "fault bounce 7",
+        ]
+    ),
     st.builds("buzz stamped {}{} within {}".format, st.sampled_from(["", "-", "+"]), NUMBERS, NUMBERS),
     st.lists(st.sampled_from("0123456789*#ABCDx"), max_size=4).map(lambda keys: "keys " + " ".join(keys)),
 )

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from host_bench import Bench
 
-from companion.config.readers import readers_of
+from companion.config.settings import readers_of
 from companion.config.table_file import DisplayOptions, JournalOptions, Seats, TableConfig, parse_config
 from companion.core.console import BUZZ
 from companion.core.errors import OptionError
@@ -57,7 +57,7 @@ def test_display_speaks_to_everybody_who_chose_nothing_else(tmp_path: Path) -> N
 
 def test_story_photo_and_result_are_in_the_language_of_the_display(tmp_path: Path) -> None:
     bench = begun(tmp_path, table(tmp_path, "fr", "en", "en"), "buntherum", 2)
-    assert bench.until(lambda: bench.host.session is not None and bench.host.session.referee.calls_may_come)
+    assert bench.until(lambda: bench.host.session is not None and bench.host.session.referee.stage.race)
     bench.wait(2)
     bench.hand(0, BUZZ)
     bench.hand(1, BUZZ)

@@ -95,9 +95,10 @@ def test_each_line_is_kept_in_the_table_toml(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     path.write_text(f'[journal]\nfolder = "{tmp_path}"\n[display]\ncontrast = "normal" # for now\n')
     before = read_config(path, all_games())
-    bench = Bench(tmp_path, config=before)
-    for line in range(len(open_settings(bench).items), 0, -1):  # upwards: a muted table has no volume
-        bench.press(0, str(line))
+    bench = Bench(tmp_path, config=before, by_hand=True)
+    open_settings(bench)
+    for section, name in reversed(IN_MENU):  # upwards: a muted table has no volume
+        bench.take(f"{options.declared(getattr(before, section), name).metadata['label']}:")
     after = read_config(path, all_games())
     for section, name in IN_MENU:
         assert getattr(getattr(after, section), name) != getattr(getattr(before, section), name), name

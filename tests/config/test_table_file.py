@@ -17,9 +17,10 @@ from companion.config.table_file import (
     keep_pods,
     parse_config,
     read_config,
-    state_folder,
 )
+from companion.core import options
 from companion.core.errors import OptionError
+from companion.core.files import state_folder
 from companion.games import all_games, load
 from companion.referee.journal import open_record
 
@@ -47,11 +48,11 @@ def test_every_option_is_written_and_passes_the_check_in_force(tmp_path: Path, c
     (tmp_path / "mine.toml").write_text(text, "utf-8")
     assert companion_here("config", "check", "mine.toml").returncode == 0
     config = parse_config(text, "mine.toml", GAMES)
-    assert dataclasses.replace(config, rulings={}) == TableConfig()
+    assert dataclasses.replace(config, rulings={}, games={}) == TableConfig()
     assert config.rulings == {name: game.rulings() for name, game in GAMES.items()}
-    own = [value for name, value in vars(config).items() if name not in {"wiring", "rulings", "path"}]
-    sections = [*own, *config.wiring.options, *config.rulings.values()]
-    names = {name for section in sections for name in vars(section)}
+    own = [value for name, value in vars(config).items() if name not in {"wiring", "rulings", "games", "path"}]
+    sections = [*own, *config.wiring.options, *config.rulings.values(), *config.games.values()]
+    names = {field.name for section in sections for field in options.offered(section)}
     assert {line.partition(" = ")[0] for line in text.splitlines() if " = " in line} >= names
 
 
@@ -98,6 +99,9 @@ BAD = [
         "[rulings.bunterum]\n",
         "did you mean 'buntherum'? Allowed: boese_buben, buntherum, buro_crazy, de_et_boulanger",
     ),
+    ("[games.bunterum]\n", "[games.bunterum]: did you mean 'buntherum'?"),
+    ("[games.buntherum]\nboxes = 3", "[games.buntherum]: unknown option 'boxes'; did you mean 'box'?"),
+    ("[games.buntherum]\nbox = 3", "[games.buntherum]: box = 3; allowed: a text"),
     ("[rulings]\nbuntherum = 1", "[rulings.buntherum]: this is a section, not a value"),
     (RULINGS + "tie_margin = 1", "[rulings.buntherum]: unknown option 'tie_margin'; did you mean 'tie_margin_ms'?"),
     (RULINGS + "tie_margin_ms = 1001", "tie_margin_ms = 1001; allowed: a whole number from 0 to 50"),
@@ -276,3 +280,15 @@ def test_a_file_that_cannot_be_changed_stays_and_what_to_write_is_said(tmp_path)
     with pytest.raises(OptionError, match=r'write into it: \[pods\] seats = \["A1"\]'):
         keep_pods(path, ["A1"])
     assert path.read_text() == "pods = { seats = [] }\n"
+
+
+@pytest.mark.parametrize(
+    "before", ["", "[games]\n", '[games.buntherum]\n# mine\nbox = "old"\n', "[sound]\nvolume = 3\n"]
+)
+def test_an_option_of_a_game_is_written_into_its_section(tmp_path: Path, before: str) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(before, "utf-8")
+    keep_option(path, "games.buntherum", "box", "Our box")
+    config = read_config(path, GAMES)
+    assert config.box_of(GAMES["buntherum"]) == "Our box"
+    assert all(line in path.read_text("utf-8") for line in before.splitlines() if "old" not in line)

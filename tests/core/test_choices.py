@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.choices import ONE, Moves, Singles
-from companion.core.move import Move
+from companion.core.choices import ONE, Moves, Singles, joined, kept_moves
+from companion.core.move import Move, SecretMove
 
 NUMBERS = st.lists(st.integers(-2, 9), max_size=5, unique=True)
 PARTS = st.lists(st.tuples(st.sampled_from("abc"), NUMBERS), max_size=4, unique_by=lambda part: part[0])
@@ -22,7 +22,7 @@ def test_singles_are_a_list_of_one_tuples(numbers: list[int], number: int, some:
 
 @given(PARTS, st.integers(-25, 25), st.slices(8))
 def test_moves_are_a_list_of_moves(parts: list[tuple[str, list[int]]], place: int, some: slice) -> None:
-    moves = Moves(2, *((verb, Singles(tuple(numbers))) for verb, numbers in parts))
+    moves = joined([Moves(2, verb, Singles(tuple(numbers))) for verb, numbers in parts])
     plain = [Move(2, verb, (number,)) for verb, numbers in parts for number in numbers]
     assert (len(moves), list(moves), list(moves[some])) == (len(plain), plain, plain[some])
     assert bool(moves) == bool(plain)
@@ -36,11 +36,28 @@ def test_moves_are_a_list_of_moves(parts: list[tuple[str, list[int]]], place: in
 
 @given(PARTS, st.integers(-2, 9), st.sampled_from("abcd"), st.sampled_from([1, 2]))
 def test_moves_find_what_they_hold(parts: list[tuple[str, list[int]]], number: int, verb: str, seat: int) -> None:
-    moves = Moves(2, *((verb, Singles(tuple(numbers))) for verb, numbers in parts))
+    moves = joined([Moves(2, verb, Singles(tuple(numbers))) for verb, numbers in parts])
     move = Move(seat, verb, (number,))
     assert (move in moves) == (move in list(moves))
     assert "nonsense" not in moves
 
 
 def test_a_verb_without_numbers_is_one_move() -> None:
-    assert list(Moves(0, ("pass", ONE))) == [Move(0, "pass")]
+    assert list(Moves(0, "pass", ONE)) == [Move(0, "pass")]
+
+
+@given(PARTS)
+def test_moves_that_are_kept_are_those_that_are_made_when_asked(parts: list[tuple[str, list[int]]]) -> None:
+    lazy, kept = (
+        joined([make(2, verb, tuple(Singles(tuple(numbers))), Move) for verb, numbers in parts])
+        for make in (Moves, kept_moves)
+    )
+    assert list(lazy) == list(kept)
+    assert (len(lazy), bool(lazy)) == (len(kept), bool(kept))
+
+
+def test_moves_are_of_the_kind_that_is_asked_for() -> None:
+    choices = ((1,), (2,))
+    for moves in (Moves(0, "hide", choices, SecretMove), kept_moves(0, "hide", choices, SecretMove)):
+        assert {type(move) for move in moves} == {SecretMove}
+        assert Move(0, "hide", (2,)) in moves

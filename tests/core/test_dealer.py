@@ -24,6 +24,25 @@ def test_draws_of_a_released_version_stay() -> None:
     assert [Dealer("7").choose(draw, range(52)) for draw in range(10)] == [48, 44, 28, 36, 38, 13, 0, 11, 48, 25]
 
 
+def test_draws_after_other_decisions_stay_too() -> None:
+    """A journal with an undo goes on after an update, too, and its draws can be checked by anybody."""
+    dealer = Dealer("7")
+    assert [dealer.choose(draw, range(52), again) for draw in (0, 1) for again in (0, 1, 2)] == [
+        48,
+        48,
+        51,
+        44,
+        30,
+        50,
+    ]
+
+
+def test_draws_after_other_decisions_are_drawn_anew() -> None:
+    dealer = Dealer("7")
+    same = sum(dealer.choose(draw, range(52)) == dealer.choose(draw, range(52), 1) for draw in range(5200))
+    assert 60 < same < 150  # one in 52, as chance has it
+
+
 def test_earlier_draws_do_not_matter() -> None:
     dealer = Dealer("7")
     expected = [dealer.choose(draw, range(52)) for draw in range(20)]

@@ -5,12 +5,14 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sealed import SEALED, RealDieRules, Rulings
+from sealed import SEALED, Console, DeclaredRules, RealDieRules, Rules, Rulings, View
 
+from companion.core.console import Limit, Stage
+from companion.core.dealer import Draw
 from companion.core.errors import AmendError, BoxError, CompanionError, IllegalMove, OptionError, RecordError
 from companion.core.match import SEED_TAG, Match, loads, replay_entries
-from companion.core.move import Move, SecretMove
-from companion.core.record import parse_record
+from companion.core.move import TABLE, Move, SecretMove
+from companion.core.record import Evidence, parse_record
 from companion.core.text import msg
 from companion.testing.playout import random_move
 
@@ -112,6 +114,35 @@ def test_alternatives_are_moves_of_the_same_kind() -> None:
     assert match.alternatives(3) == []
 
 
+@pytest.mark.parametrize("rules", [Rules(), DeclaredRules(), RealDieRules()])
+def test_no_secret_is_listed_among_alternatives(rules: Rules) -> None:
+    """Neither those of a secret, nor a secret that could have been instead of an open move."""
+    match = Match(SEALED._replace(rules=rules), ["Ann", "Bob", "Cleo"])
+    for text in ("1 commit 1", "1 retract", "1 commit 2", "2 commit 0", "3 commit 0"):
+        match.push(move(text))
+    listed = [match.alternatives(number) for number in range(1, match.length + 1)]
+    assert [numbered for numbered, moves in enumerate(listed, 1) if moves] == []
+
+
+class RuledRules(RealDieRules):
+    """The same, where the end of a clock is a move, too."""
+
+    DRAWS = frozenset()
+
+
+class RuledConsole(Console):
+    def stage(self, view: View) -> Stage:
+        return Stage(limit=Limit(1000, Move(TABLE, "lost")))
+
+
+def test_what_was_ruled_may_have_been_a_move_of_another_kind_or_seat_but_no_secret() -> None:
+    match = Match(SEALED._replace(rules=RuledRules(), console=RuledConsole()), ["Ann", "Bob"])
+    for text in ("1 commit 1", "T lost", "T roll 0"):
+        match.push(move(text))
+    assert match.alternatives(2) == [move("T roll 0"), move("T roll 1"), move("1 retract")]
+    assert match.alternatives(3) == [move("T roll 1")]  # a decision of the house
+
+
 def test_moves_in_words_hide_secrets() -> None:
     match = played(*TIE)
     assert match.last_moves(2) == ["2 commit ??", "T roll 1"]
@@ -128,6 +159,18 @@ def test_undo_is_an_entry_and_returns_what_it_took_back() -> None:
     assert [str(entry) for entry in match.entries] == ["1. 1 commit 0", "2. 2 commit 0", "3. T roll 1", "undo 2"]
     match.push(move("2 commit 2"))
     assert str(match.entries[-1]) == "2. 2 commit 2"
+
+
+def test_the_moves_of_one_key_are_one_after_an_undo_a_correction_and_a_replay() -> None:
+    match = played("1 commit 3", "1 retract")
+    match.push(move("1 commit 2"), Evidence(1))
+    match.push(move("1 retract"), Evidence(1, key_move=2))
+    match.push(move("1 commit 1"), Evidence(1, key_move=3))
+    match.push(move("2 commit 0"))
+    match.undo()
+    match.amend(3, move("1 commit 1"))
+    for same in (match, loads(match.dumps(), GAMES)):
+        assert [same.undo_unit(length) for length in range(6)] == [0, 1, 1, 1, 2, 3]
 
 
 @pytest.mark.parametrize("count", [-1, 0, 4])
@@ -201,6 +244,71 @@ def test_any_match_replays_from_its_record(seed: int, acts: list[str]) -> None:
     again = loads(match.dumps(), GAMES)
     assert everything(again) == everything(match)
     assert [told for _, told in replay_entries(match)][-1:] == [told for _, told in replay_entries(again)][-1:]
+
+
+# --- Draws that are made again ----------------------------------------------------------------------------
+
+
+def drawn_again(first: tuple[str, ...], *then: str, rules: Rules | None = None) -> Draw:
+    """Return the draw that is due when moves that a draw follows were all taken back, and others made."""
+    match = Match(SEALED._replace(rules=rules or RealDieRules()), ["Ann", "Bob", "Cleo"])
+    for text in (*first, "T roll 1"):
+        match.push(move(text))
+    match.undo(match.length)
+    for text in then:
+        match.push(move(text))
+    return match.next_draw
+
+
+def test_a_draw_that_was_never_made_is_a_first_one() -> None:
+    assert played(*TIE[:2]).next_draw == Draw(0)
+    assert played(*TIE).next_draw == Draw(1)
+
+
+def test_the_same_public_decisions_bring_the_same_draw() -> None:
+    tie = ("1 commit 0", "2 commit 0", "3 commit 0")
+    for rules in (RealDieRules(), Rules(), DeclaredRules()):
+        assert drawn_again(tie, *tie, rules=rules) == Draw(0, 0, same=True)
+        assert drawn_again(tie, *reversed(tie), rules=rules) == Draw(0, 0, same=True)
+        assert drawn_again(tie, *(text[:-1] + "1" for text in tie), rules=rules) == Draw(0, 1, same=False)
+
+
+def test_a_secret_that_is_not_open_never_changes_a_draw() -> None:
+    for mine, bobs in (("1 commit 0", "2 commit 3"), ("1 commit 2", "2 commit 1")):
+        assert drawn_again(("1 commit 0", "2 commit 3"), mine, bobs) == Draw(0, 0, same=True)
+
+
+def test_who_has_locked_is_known_and_counts() -> None:
+    assert drawn_again(("1 commit 0",), "2 commit 0") == Draw(0, 1, same=False)
+    assert drawn_again(("1 commit 0",)) == Draw(0, 1, same=False)
+
+
+def test_each_other_line_has_a_draw_of_its_own_which_it_keeps() -> None:
+    match = Match(SEALED._replace(rules=RealDieRules()), ["Ann", "Bob", "Cleo"])
+    found = []
+    for seats in ("1", "2", "12", "1", "12", "2", "21"):
+        for seat in seats:
+            match.push(move(f"{seat} commit 0"))
+        found.append(match.next_draw.again)
+        match.push(move("T roll 1"))
+        match.undo(match.length)
+    assert found == [0, 1, 2, 0, 2, 1, 2]
+
+
+def test_a_correction_keeps_the_draws_after_it_and_they_are_those_of_its_line() -> None:
+    match = Match(SEALED._replace(rules=RealDieRules()), ["Ann", "Bob", "Cleo"])
+    for text in ("1 commit 0", "T roll 1", "T roll 2"):
+        match.push(move(text))
+    match.amend(1, move("2 commit 0"))
+    match.undo(2)
+    assert match.next_draw == Draw(0, 0, same=True)
+    match.undo()
+    match.push(move("1 commit 0"))
+    assert match.next_draw == Draw(0, 0, same=True)
+    match.push(move("1 retract"))
+    assert match.next_draw == Draw(0, 1, same=False)
+    again = loads(match.dumps(), {"sealed": SEALED._replace(rules=RealDieRules())})
+    assert again.next_draw == match.next_draw
 
 
 # --- Records ----------------------------------------------------------------------------------------------

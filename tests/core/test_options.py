@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.core.errors import OptionError
-from companion.core.options import allowed, changed, option, read, words
+from companion.core.options import allowed, changed, edition, offered, option, read, read_recorded, words
 from companion.core.text import msg
 
 
@@ -97,3 +97,27 @@ def test_number_without_a_least_one_says_what_it_accepts(declared: Any, said: st
     assert read(one, {"n": "-1"}, "here").n == -1
     with pytest.raises(OptionError, match=f"^here: n = 'x'; allowed: {said}$"):
         read(one, {"n": "x"}, "here")
+
+
+@dataclass(frozen=True)
+class Newer:
+    """House rules that have changed since the first records."""
+
+    turns: str = option("by_bakery", msg("who is next"), choices=("by_bakery", "by_seat"), before="by_seat")
+    goal: int = option(7, msg("points"), minimum=1)
+    edition: int = edition(3)
+
+
+def test_a_record_means_what_was_played_before_an_option_was_there() -> None:
+    assert read_recorded(Newer, {}, "record") == Newer("by_seat", 7, 1)
+    kept = {"turns": "by_bakery", "edition": "3", "goal": "9"}
+    assert read_recorded(Newer, kept, "record") == Newer("by_bakery", 9, 3)
+    with pytest.raises(OptionError, match=r"record: edition = '4'; allowed: a whole number from 1 to 3"):
+        read_recorded(Newer, {"edition": "4"}, "record")
+
+
+def test_nobody_chooses_the_edition() -> None:
+    assert [field.name for field in offered(Newer)] == ["turns", "goal"]
+    assert "edition" not in changed(Newer(edition=1))
+    with pytest.raises(OptionError, match="unknown option 'edition'"):
+        read(Newer, {"edition": 1}, "table.toml")

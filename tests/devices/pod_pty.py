@@ -16,8 +16,10 @@ WAIT_S = 30
 class PtyPod:
     """`path` is the port to open. `spoil` is what the line makes of what the pod sends."""
 
-    def __init__(self, identity: str, spoil: Spoil = whole, kind: type[SimPod] = SimPod) -> None:
-        self.pod = kind(identity)
+    def __init__(
+        self, identity: str, spoil: Spoil = whole, kind: type[SimPod] = SimPod, secret: bytes | None = None
+    ) -> None:
+        self.pod = kind(identity, secret=secret)
         self.silent = False
         self._spoil = spoil
         self._board, self._port = os.openpty()

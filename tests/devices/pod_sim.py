@@ -11,6 +11,7 @@ from typing import Any
 from companion.core.clock import VirtualClock
 from companion.devices.pods.conversation import Conversation
 from companion.devices.pods.link import Event, Hello, PodLink
+from companion.devices.pods.proof import PodKey
 from companion.devices.pods.sentences import sentence
 
 MS = 1_000_000
@@ -29,10 +30,17 @@ def firmware_link() -> Any:
 
 
 class SimPod:
-    """The firmware's own side of the protocol: bytes and the pod's clock in, bytes to be sent in `out`."""
+    """The firmware's own side of the protocol: bytes and the pod's clock in, bytes to be sent in `out`.
 
-    def __init__(self, identity: str = "E66118604B3A5C21", boot: str = "00000001") -> None:
+    With a `secret` it has been paired.
+    """
+
+    def __init__(
+        self, identity: str = "E66118604B3A5C21", boot: str = "00000001", secret: bytes | None = None
+    ) -> None:
         self.identity = identity
+        self.secret = secret
+        self._luck = random.Random(f"what {identity} draws")
         self.start(boot)
 
     def start(self, boot: str) -> None:
@@ -42,7 +50,9 @@ class SimPod:
         self.level = 0
         self.lamp = 0
         self.lines = ["", ""]
-        self._link = firmware_link().Link(self.identity, "sim", boot, self.out.extend, self)
+        self._link = firmware_link().Link(
+            self.identity, "sim", boot, self.out.extend, self, key=self.secret, draw=self._luck.randbytes
+        )
 
     @property
     def keeps(self) -> int:
@@ -60,6 +70,7 @@ class SimPod:
         self._link.event(b"KEY", t_us, key)
 
     def hear(self, data: bytes, t_us: int) -> None:
+        self._t_us = t_us
         self._link.receive(data, t_us)
 
     def tick(self, t_us: int) -> None:
@@ -72,6 +83,9 @@ class SimPod:
 
     def pressed(self) -> int:
         return self.level
+
+    def now_us(self) -> int:
+        return self._t_us
 
     def show(self, line: int, text: bytes) -> None:
         self.lines[line] = text.decode()
@@ -186,21 +200,22 @@ class World:
     seed: str = "pod"
     spoil: Spoil = whole
     told: list[tuple[int, Event]] = field(default_factory=list)
-    session: str = "5B0C77E2"
     began_us: int = 77_000_000  # of the pod's clock, when the world begins
+    secret: bytes | None = None  # the key of the pod, and of the table
 
     def __post_init__(self) -> None:
         self.luck = random.Random(self.seed)
         self.clock = VirtualClock(5_000 * MS)
-        self.pod = SimPod()
+        self.pod = SimPod(secret=self.secret)
         self.link = PodLink(
             self.pod.identity,
-            self.session,
             lambda event: self.told.append((self.clock.now_ns(), event)),
             self.model.bound_ppm,
         )
-        self.conversation = Conversation(self.session, self._find, self.clock.now_ns())
+        self.link.key = PodKey(self.secret) if self.secret else None
+        self.conversation = Conversation(self._find, self.clock.now_ns())
         self.connected = True
+        self.overs: list[str] = []
         self.greetings = 0
         self._arrives_ns = {"there": 0, "back": 0}
         self._wakes_ns = 0
@@ -259,7 +274,8 @@ class World:
     def _host(self) -> None:
         """Do what a port's thread does."""
         if self.conversation.over:
-            self.conversation = Conversation(self.session, self._find, self.now_ns)
+            self.overs.append(str(self.conversation.over))
+            self.conversation = Conversation(self._find, self.now_ns)
         written = self.conversation.tick(self.now_ns)
         if written:
             self._send("there", self.model.there, written, self._pod_hear)

@@ -38,7 +38,7 @@ def failures():
 
 @pytest.fixture
 def source(lines, heard, failures):
-    source = GpiodLines(lines, PINS, heard, failures)
+    source = GpiodLines(lines, BuzzerWiring(pins=PINS), heard, failures)
     yield source
     source.close()
 
@@ -79,7 +79,7 @@ def test_draining_waits_for_the_reader_to_report_what_it_has_taken(lines, failur
         assert go_on.wait(PATIENCE_S)
         heard.append(edge)
 
-    source = GpiodLines(lines, PINS, report, failures)
+    source = GpiodLines(lines, BuzzerWiring(pins=PINS), report, failures)
     lines.move(17, True, 5000 * MS)
     assert reading.wait(PATIENCE_S)
     seen = []
@@ -137,7 +137,7 @@ def test_the_contact_changed_within_the_uncertainty(apart_ns, number, when):
 
 
 def test_a_chip_that_goes_is_told_once_and_the_reader_ends(lines, heard, failures):
-    source = GpiodLines(lines, PINS, heard, failures)
+    source = GpiodLines(lines, BuzzerWiring(pins=PINS), heard, failures)
     lines.unplug()
     [error] = failures.wait(1)
     assert isinstance(error, OSError)
@@ -149,7 +149,7 @@ def test_what_goes_wrong_with_a_report_is_told(lines, failures):
     def report(edge):
         raise RuntimeError("full")
 
-    source = GpiodLines(lines, PINS, report, failures)
+    source = GpiodLines(lines, BuzzerWiring(pins=PINS), report, failures)
     lines.move(17, True, 5000 * MS)
     assert str(failures.wait(1)[0]) == "full"
     source.close()
@@ -158,7 +158,7 @@ def test_what_goes_wrong_with_a_report_is_told(lines, failures):
 def test_closing_lets_everything_go(lines, heard, failures):
     before = open_files()
     threads = threading.active_count()
-    source = GpiodLines(lines, PINS, heard, failures)
+    source = GpiodLines(lines, BuzzerWiring(pins=PINS), heard, failures)
     source.close()
     source.close()
     assert lines.released
@@ -179,7 +179,7 @@ def test_the_reader_itself_may_close(lines, failures):
         source.close()
         ended.set()
 
-    source = GpiodLines(lines, PINS, report, failed)
+    source = GpiodLines(lines, BuzzerWiring(pins=PINS), report, failed)
     lines.move(17, True, 5000 * MS)
     assert ended.wait(PATIENCE_S)
     assert lines.released
@@ -196,7 +196,7 @@ def gpiod(monkeypatch):
     for name, words in {
         "Bias": ("PULL_UP", "PULL_DOWN", "DISABLED"),
         "Direction": ("INPUT",),
-        "Edge": ("BOTH",),
+        "Edge": ("BOTH", "NONE"),
         "Clock": ("MONOTONIC",),
     }.items():
         setattr(line, name, enum.Enum(name, words))
@@ -237,3 +237,19 @@ def test_active_is_pressed(gpiod, active_low, normally_closed):
     gpiod_lines.request(CHIP, BuzzerWiring(active_low=active_low, normally_closed=normally_closed, pins=PINS))
     [(_, config, _)] = gpiod.asked
     assert config[PINS].active_low is (active_low is not normally_closed)
+
+
+def test_of_a_deaf_line_the_kernel_keeps_no_edge_and_all_others_stay_as_they_are(gpiod, source, lines):
+    both, none = gpiod.line.Edge.BOTH, gpiod.line.Edge.NONE
+
+    def edges():
+        return {pin: settings.edge_detection for pins, settings in lines.settings.items() for pin in pins}
+
+    source.deafen(1)
+    assert edges() == {17: both, 27: none, 22: both}
+    source.deafen(0)
+    assert edges() == {17: none, 27: none, 22: both}
+    source.listen(1)
+    assert edges() == {17: none, 27: both, 22: both}
+    source.listen(0)
+    assert list(lines.settings) == [PINS]

@@ -3,11 +3,15 @@
 from functools import partial
 
 import pytest
+from gpio_fakes import FakeSource
 from pad_fakes import FakeClock, FakeDevice, here
 
+from companion.core.console import BUZZ
 from companion.core.inbox import Inbox
-from companion.core.signal import PLUG, UNPLUG
+from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
 from companion.core.text import msg
+from companion.devices.buzzers import choice
+from companion.devices.buzzers.source import Edge
 from companion.devices.buzzers.watch import Buzzers
 from companion.devices.hardware import Hardware
 from companion.devices.keypads import matrix, usb_pads
@@ -81,3 +85,34 @@ def test_what_pods_prove_says_nothing_of_the_keys_of_a_matrix(table, monkeypatch
     opened, _ = table(TWO_LINES.but(BuzzerWiring("mock", pins=(17,)), keys))
     monkeypatch.setattr(opened.of(Pods), "settled_ns", lambda now_ns: now_ns)
     assert opened.settled_ns(10 * matrix.SETTLE_NS) == 9 * matrix.SETTLE_NS
+
+
+def test_the_line_of_a_seat_that_has_a_pod_is_not_heard(table, monkeypatch):
+    """Whoever is wired beside a pod, or a wire that is left over, calls for nobody."""
+    sources = []
+
+    def fake_source(board, wiring, report, failed):
+        sources.append(FakeSource(report, failed, len(wiring.pins)))
+        return sources[-1]
+
+    monkeypatch.setitem(choice.KINDS, "mock", choice.KINDS["mock"]._replace(open=fake_source))
+    opened, inbox = table(TWO_LINES)
+    (source,) = sources
+    for place in (0, 1):
+        source.report(Edge(place, 5, 1, True))
+        source.waiting.append(Edge(place, 6, 1, False))
+    source.down = {0: True, 1: True}
+    heard = list(opened.flush(100))
+    buzzes = [(signal.place, signal.pressed, signal.flags) for signal in inbox.waiting() if signal.control == BUZZ]
+    assert buzzes == [(1, True, ()), (1, False, ())]
+    assert [(signal.place, signal.pressed, signal.flags) for signal in heard] == [*buzzes, (1, True, (LEVEL,))]
+    assert opened.settle_ns == opened.of(Pods).settle_ns
+
+
+def test_what_was_reported_before_its_seat_had_a_pod_does_not_wait_for_a_verdict(table):
+    opened, inbox = table(TWO_LINES)
+    opened.of(Pods)._bound.clear()  # its pod is given to the seat later
+    inbox.put(Signal(opened.of(Buzzers).source, 0, BUZZ, 5, 1, 6))
+    assert [signal.place for signal in opened.flush(100) if LEVEL not in signal.flags] == [0]
+    opened.of(Pods)._bound[ANNA] = 0
+    assert [signal.place for signal in opened.flush(100) if LEVEL not in signal.flags] == []

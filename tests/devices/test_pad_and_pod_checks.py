@@ -153,7 +153,7 @@ def test_each_pod_is_told_with_its_firmware_and_missing_ones_with_why(fake):
     found = fake.look(PODS)
     assert told(found) == {
         "[pods] seat 1": ("bad", f"the pod of seat 1 ({ANNA}): it is not plugged in"),
-        "[pods] seat 2": ("ok", f"{BEN} at /dev/ttyACM0, firmware 1.0, protocol 1"),
+        "[pods] seat 2": ("ok", f"{BEN} at /dev/ttyACM0, firmware 1.0, protocol 1, unproved"),
     }
     assert list(found) == ["[pods] seat 1", "[pods] seat 2"]
 

@@ -18,6 +18,7 @@ from companion.core.console import BUZZ, Lamp
 from companion.core.inbox import Inbox
 from companion.core.signal import LEVEL, LEVEL_ONLY, LOST, PLUG, UNPLUG
 from companion.devices.errors import DeviceError
+from companion.devices.pods import link as pod_link
 from companion.devices.pods.link import Hello, PodLink
 from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Pods
@@ -137,7 +138,7 @@ def test_a_pod_that_is_back_keeps_the_others_from_a_proof_until_it_has_told_what
     now_ns = 5_000_000_000
     pods = Pods(WIRING, Inbox().put, MonotonicClock(), find=list)
     greetings = [Hello("1", identity, "sim", "BKLT", "0000000A", 1, "") for identity in (ANNA, BEN)]
-    anna, ben = links = [pods._link_of(greeting) for greeting in greetings]
+    anna, ben = links = [pods._link_of(greeting, "here") for greeting in greetings]
     for link, greeting in zip(links, greetings, strict=True):
         link.connect(greeting, now_ns)
         link.tick(now_ns)
@@ -346,7 +347,9 @@ def test_closing_ends_all_threads_and_lets_the_ports_go(both):
     open_stream(anna.path).close()
 
 
-def test_a_match_of_two_pods_is_judged_by_their_stamps(both):
+def test_a_match_of_two_pods_is_judged_by_their_stamps(both, monkeypatch):
+    # A busy machine may keep a report for long; what comes of that has tests of its own.
+    monkeypatch.setattr(pod_link, "BELIEVED_NS", WAIT_S * 1_000_000_000)
     table, anna, ben = both
     clock = MonotonicClock()
     match = new_match(load("buntherum"), ["Anna", "Ben"], rulings=RULINGS, seed="7")
@@ -383,3 +386,13 @@ def test_a_port_that_opens_while_all_are_closed_is_let_go():
     assert not opened[0].is_open
     assert table.pods._ports.open == []
     pod.vanish()
+
+
+def test_why_a_port_was_given_up_is_told_as_long_as_it_is_there(both):
+    table, anna, _ = both
+    table.pods.deafen(0)
+    table.until(lambda: 0 in table.pods.troubles)
+    assert "it reports more than anybody can press" in str(table.pods.troubles[0])
+    table.plugged.remove(anna)
+    anna.vanish()
+    table.lookup_until(lambda: "it is not plugged in" in str(table.pods.troubles[0]))

@@ -82,3 +82,13 @@ def test_the_truth_is_inside_the_bound_also_when_the_clock_wanders(ppm: int) -> 
         assert clock.learn(t_ns - there_ns, pod_ns // US, t_ns + back_ns)
         middle_ns, uncertainty_ns = clock.locate(pod_ns // US)
         assert abs(t_ns - middle_ns) <= uncertainty_ns
+
+
+def test_the_time_that_a_pod_has_worked_on_an_answer_bounds_its_clock_no_worse():
+    clock = PodClock()
+    clock.learn(1_000_000, 5_000, 9_000_000, 12_000)  # 7 ms of the 8 were the pod's work
+    t_ns, uncertainty_ns = clock.locate(5_000)
+    assert uncertainty_ns == pytest.approx(500_000, abs=2_000)
+    assert abs(t_ns - 1_500_000) <= uncertainty_ns
+    clock.learn(11_000_000, 14_500, 12_000_000, 14_400)  # a clock does not go back
+    assert clock.known

@@ -5,9 +5,10 @@ import statistics
 import sys
 
 import pytest
-from pod_sim import MODELS, MS, Model, Spoiler, World
+from pod_sim import MODELS, MS, US, Model, Spoiler, World
 
 from companion.core.console import KEYS, Lamp
+from companion.core.text import msg
 from companion.devices.pods.link import INTERRUPT_NS, Away, Back, Dropped, Edge, Key, Level
 from companion.devices.pods.sentences import sentence
 
@@ -56,7 +57,7 @@ def test_a_host_that_was_restarted_goes_on_with_what_the_pod_has_not_acknowledge
     for key in "12":
         first.key(key)
     first.run(500)
-    second = World(session="00000002")
+    second = World()
     second.pod = first.pod
     second.key("3")
     second.link.show(Lamp.BLINK)
@@ -107,6 +108,25 @@ def test_lamp_and_lines_are_told_anew_after_a_reset() -> None:
     world.reset()
     world.run(300)
     assert (world.pod.lamp, world.pod.lines) == (1, ["Anna", ""])
+
+
+@pytest.mark.parametrize("secret", [None, bytes(range(32))])
+def test_lamp_and_lines_are_told_anew_when_another_program_has_asked_the_pod_meanwhile(
+    secret: bytes | None,
+) -> None:
+    world = ready(secret=secret)
+    world.link.show(Lamp.ON)
+    world.link.say("Anna")
+    world.run(300)
+    world.conversation.end(msg("given up for a moment"))
+    world.pod.hear(sentence("HEY", 1, "AAAAAAAA").encode(), world.t_us())
+    world.pod.out.clear()
+    assert (world.pod.lamp, world.pod.lines) == (0, ["", ""])
+    world.link.show(Lamp.BLINK)
+    world.key("7")
+    world.run(2_000)
+    assert (world.pod.lamp, world.pod.lines) == (2, ["Anna", ""])
+    assert keys_of(world) == "7"
 
 
 # --- When it goes wrong -----------------------------------------------------------------------------------
@@ -162,7 +182,7 @@ def test_a_reset_whose_greeting_was_lost_is_noticed(presses: int) -> None:
     assert all(abs(edge.t_ns - pressed_ns) <= edge.uncertainty_ns for edge in edges)
 
 
-@pytest.mark.parametrize("session", ["-", World.session])
+@pytest.mark.parametrize("session", ["-", "5B0C77E2"])
 def test_a_greeting_from_before_the_last_start_is_ignored(session: str) -> None:
     world = ready()
     old = world.pod.boot
@@ -257,6 +277,73 @@ def test_no_event_is_told_after_a_mark_that_is_later(model: Model) -> None:
             mark_ns = max(mark_ns, event.t_ns - event.uncertainty_ns)
     assert len(world.events(Edge)) == 200
     assert spoiled.count > 50
+
+
+class Bounce:
+    """A contact that changes while its pod's clock becomes known better: `edges` are what is told of it."""
+
+    def __init__(self, *waits_ms: float) -> None:
+        there_us = 3_000
+        model = Model("better", lambda *_: there_us * US, lambda *_: 100 * US, ppm=0)
+        world = ready(model=model)
+        world.run(1_000)
+        self.truths_ns = [world.buzz(1)]
+        self.stamps_us = [world.t_us()]
+        world.run(5)
+        there_us = 100
+        for number, wait_ms in enumerate(waits_ms):
+            world.run(wait_ms - (0 if number else 5))
+            self.truths_ns.append(world.buzz(number % 2))
+            self.stamps_us.append(world.t_us())
+        world.run(20)
+        self.edges = world.events(Edge)
+        self.uncertainties_ns = [edge.uncertainty_ns for edge in self.edges]
+
+    def placed_by_the_first(self) -> list[bool]:
+        """Tell of each edge whether it is told to be as long after the first as the pod's clock says."""
+        first = self.edges[0].t_ns - self.stamps_us[0] * US
+        return [
+            edge.t_ns - stamp_us * US == first for edge, stamp_us in zip(self.edges, self.stamps_us, strict=True)
+        ]
+
+
+def test_edges_of_a_bounce_are_as_far_apart_as_the_pod_says_though_its_clock_is_known_better_meanwhile() -> None:
+    bounce = Bounce(20, 0.02, 1, 29.999)
+    assert bounce.placed_by_the_first() == [True] * 5
+    assert all(
+        abs(edge.t_ns - truth_ns) <= edge.uncertainty_ns
+        for edge, truth_ns in zip(bounce.edges, bounce.truths_ns, strict=True)
+    )
+    # The clocks may part by 100 millionths of the time since.
+    assert [known - bounce.uncertainties_ns[0] for known in bounce.uncertainties_ns] == [0, 2000, 2002, 2102, 5102]
+
+
+@pytest.mark.parametrize(("waits_ms", "anew"), [((30,), 1), ((20, 30), 2), ((25, 25, 25, 24.999, 0.001), 5)])
+def test_an_edge_is_placed_anew_after_30_ms_without_one_or_100_ms_of_bounce(
+    waits_ms: tuple[float, ...], anew: int
+) -> None:
+    bounce = Bounce(*waits_ms)
+    assert bounce.placed_by_the_first() == [number < anew for number in range(len(waits_ms) + 1)]
+    assert bounce.uncertainties_ns[anew] < bounce.uncertainties_ns[0] / 2
+
+
+@pytest.mark.parametrize("pulled", [False, True])
+def test_a_bounce_of_a_pod_that_was_started_anew_is_not_placed_by_what_its_clock_was(pulled: bool) -> None:
+    world = ready()
+    world.run(1_000)
+    world.buzz()
+    world.run(5)
+    if pulled:
+        world.unplug()
+        world.run(2_000)
+        world.plug()
+    world.reset()
+    world.run(2_000)
+    world.told.clear()
+    truth_ns = world.buzz()
+    world.run(50)
+    (edge,) = world.events(Edge)
+    assert abs(edge.t_ns - truth_ns) <= edge.uncertainty_ns
 
 
 @pytest.mark.soak

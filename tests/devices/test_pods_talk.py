@@ -15,12 +15,19 @@ def hello(boot="0000000A", first=1, session=SESSION):
     return Hello("1", POD, "sim", "BKLT", boot, first, session)
 
 
+def asked(port, now_ns):
+    """Return the session in which a port asks who is there."""
+    (question,) = Reader().feed(port.tick(now_ns))
+    assert (question.kind, question.fields[0]) == ("HEY", "1")
+    return question.fields[1]
+
+
 class Talk:
     """A link whose time goes on by hand; the pod's clock shows the same in microseconds, `reset_us` less."""
 
     def __init__(self):
         self.told = []
-        self.link = PodLink(POD, SESSION, self.told.append)
+        self.link = PodLink(POD, self.told.append)
         self.now_ns = 1_000 * MS
         self.reset_us = 0
         self.link.connect(hello(), self.now_ns)
@@ -84,11 +91,15 @@ def test_a_pod_that_was_reset_while_it_was_away_is_known_with_its_first_answer()
 
 def test_nothing_is_taken_nor_acknowledged_while_the_pod_is_asked_who_it_is():
     talk = Talk()
-    talk.hear("HEL", *hello("0000000B", session="-"))
-    talk.hear("BUZ", 1, talk.t_us(), 1)
+    talk.link.disconnect(msg("pulled"))
+    port = Conversation(lambda _: talk.link, talk.now_ns)
+    port.receive(sentence("HEL", *hello(session=asked(port, talk.now_ns))).encode(), talk.now_ns)
+    talk.answer()
+    started = sentence("HEL", *hello("0000000B", session="-"))
+    pressed = sentence("BUZ", 1, talk.t_us(), 1)
+    port.receive(started.encode() + pressed.encode(), talk.now_ns)
     assert talk.of(Edge) == []
-    assert talk.after(0) == [("HEY", "1", SESSION)]
-    talk.hear("HEL", *hello("0000000B"))
+    port.receive(sentence("HEL", *hello("0000000B", session=asked(port, talk.now_ns))).encode(), talk.now_ns)
     talk.answer()
     talk.hear("BUZ", 1, talk.t_us(), 1)
     assert len(talk.of(Edge)) == 1
@@ -152,27 +163,30 @@ def test_only_the_last_state_waits_for_its_turn():
 
 
 def test_a_greeting_that_answers_somebody_else_is_asked_again_at_once():
-    link = PodLink(POD, SESSION, lambda event: None)
-    conversation = Conversation(SESSION, lambda _: link, 0)
-    assert conversation.tick(0) == sentence("HEY", 1, SESSION).encode()
+    link = PodLink(POD, lambda event: None)
+    conversation = Conversation(lambda _: link, 0)
+    session = asked(conversation, 0)
     assert conversation.tick(MS) == b""
     conversation.receive(sentence("HEL", *hello(session="-")).encode(), MS)
     assert conversation.link is None
-    assert conversation.tick(MS) == sentence("HEY", 1, SESSION).encode()
-    conversation.receive(sentence("HEL", *hello()).encode(), 2 * MS)
+    assert asked(conversation, MS) == session
+    conversation.receive(sentence("HEL", *hello(session=session)).encode(), 2 * MS)
     assert conversation.link is link
 
 
 def test_a_port_that_is_given_up_does_not_disturb_the_pod_at_its_new_one():
     talk = Talk()
-    old, new = (Conversation(SESSION, lambda _: talk.link, talk.now_ns) for _ in range(2))
+    old, new = (Conversation(lambda _: talk.link, talk.now_ns) for _ in range(2))
+    sessions = [asked(port, talk.now_ns) for port in (old, new)]
+    assert sessions[0] != sessions[1]
     talk.link.disconnect(msg("pulled"))
-    old.receive(sentence("HEL", *hello()).encode(), talk.now_ns)
+    old.receive(sentence("HEL", *hello(session=sessions[0])).encode(), talk.now_ns)
     old.tick(talk.now_ns + 1_000 * MS)  # nothing was heard at the old port for a second
     assert old.over
-    new.receive(sentence("HEL", *hello()).encode(), talk.now_ns)
+    greeting = hello(session=sessions[1])
+    new.receive(sentence("HEL", *greeting).encode(), talk.now_ns)
     old.end(msg("the device is gone"))
     old.receive(sentence("HEL", *hello(boot="0000000B")).encode(), talk.now_ns)
     assert (old.tick(talk.now_ns), new.over) == (b"", None)
     assert talk.link.connected
-    assert talk.link.hello == hello()
+    assert talk.link.hello == greeting

@@ -404,3 +404,12 @@ def test_without_evdev_the_error_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "evdev", None)
     with pytest.raises(DeviceError, match=r"evdev is not installed: pip install 'table-companion\[usb\]'"):
         open_pad(here(1, LEFT))
+
+
+def test_pads_that_are_closed_write_to_no_descriptor_that_may_be_another_ones_now(monkeypatch):
+    bench = Bench()
+    bench.pads.close()
+    written = []
+    monkeypatch.setattr("os.eventfd_write", lambda *write: written.append(write))
+    bench.pads.listen(0)
+    assert not written

@@ -5,7 +5,7 @@ import pytest
 from companion.core.clock import VirtualClock
 from companion.core.console import KEYS, Lamp
 from companion.core.place import HOUSE
-from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
+from companion.core.signal import DEBOUNCED, LEVEL, PLUG, UNPLUG, Signal
 from companion.devices.virtual import HOLD_NS, VirtualDevices
 
 MS = 1_000_000
@@ -41,7 +41,7 @@ def test_a_press_is_an_edge_now_and_another_when_it_is_let_go(room):
     room.buzzer.press()
     room.until(5000)
     assert room.arrived == [
-        (1000 * MS, Signal("virtual", 1, "buzz", 1000 * MS, 0, 1000 * MS, True)),
+        (1000 * MS, Signal("virtual", 1, "buzz", 1000 * MS, 0, 1000 * MS, True, (DEBOUNCED,))),
         (1000 * MS + HOLD_NS, Signal("virtual", 1, "buzz", 1000 * MS + HOLD_NS, 0, 1000 * MS + HOLD_NS, False)),
     ]
 

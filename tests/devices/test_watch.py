@@ -1,4 +1,4 @@
-"""The watch over the buzzers: what it delivers, what it tells of failures, sticking, chatter, and that it mends."""
+"""The watch over the buzzers: what it delivers, what it tells of failures and sticking, and that it mends."""
 
 import errno
 import logging
@@ -11,7 +11,7 @@ from companion.core.signal import LEVEL, MERGED, PLUG, UNPLUG, Signal
 from companion.core.text import msg
 from companion.devices.buzzers import watch
 from companion.devices.buzzers.source import Edge
-from companion.devices.buzzers.watch import CALM_NS, CHATTER_EDGES, STUCK_NS, Buzzers
+from companion.devices.buzzers.watch import STUCK_NS, Buzzers
 from companion.devices.errors import DeviceError
 
 GONE = OSError(errno.ENODEV, "No such device")
@@ -275,58 +275,6 @@ def test_a_release_whose_edge_was_lost_is_seen_by_its_level(room):
     room.source.down[0] = True
     room.later(STUCK_NS // 2)
     assert room.told == [(0, "buzz")]
-
-
-# --- What chatters ----------------------------------------------------------------------------------------
-
-
-def chatter(room, edges: int, apart_ns: int = 20_000) -> None:
-    for number in range(edges):
-        room.move(0, number % 2 == 0)
-        room.clock.t_ns += apart_ns
-
-
-def test_a_flood_of_edges_is_cut_off_and_told(room):
-    chatter(room, 10_000)
-    told = room.told
-    assert told[-1] == (0, UNPLUG)
-    assert told[:-1] == [(0, "buzz")] * CHATTER_EDGES
-    assert "seat 1 chatters" in str(room.buzzers.troubles[0])
-
-
-def test_the_others_are_heard_through_a_flood(room):
-    chatter(room, 5_000)
-    room.move(1, True)
-    assert room.told[-1] == (1, "buzz")
-    assert [signal.place for signal in room.buzzers.flush(0)] == [1]
-
-
-def test_a_flood_that_goes_on_is_told_once(room):
-    for _ in range(30):
-        chatter(room, 1_000, 500_000)
-        room.later(0)
-    assert [control for _, control in room.told if control != "buzz"] == [UNPLUG]
-
-
-def test_a_buzzer_that_is_calm_again_is_back(room):
-    chatter(room, 1_000)
-    room.later(CALM_NS - 100 * MS)
-    assert PLUG not in {control for _, control in room.told}
-    room.later(100 * MS)
-    assert room.told == [(0, PLUG)]
-    room.move(0, True)
-    assert room.told == [(0, "buzz")]
-
-
-def test_a_very_bouncy_button_may_be_hit_as_fast_as_a_finger_can(room):
-    """Eight presses a second, each bouncing 25 times at both ends, for a minute."""
-    for _ in range(8 * 60):
-        for pressed in (True, False):
-            for bounce in range(25):
-                room.move(0, pressed == (bounce % 2 == 0))
-                room.clock.t_ns += S // 16 // 25
-        room.buzzers.look()
-    assert {control for _, control in room.told} == {"buzz"}
 
 
 # --- Its thread -------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ def played(seats: int, seed: int, tracking: str, *, report: bool = False) -> Ite
     state = rules.setup(BOX, Rulings(tracking=tracking, zero_tie_limit=2), seats)
     yield state
     while rules.to_act(state):
-        state, _ = rules.apply(state, some_move(state, luck, report=report))
+        state = rules.apply(state, some_move(state, luck, report=report))
         yield state
 
 

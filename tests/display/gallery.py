@@ -24,7 +24,7 @@ from companion.core.signal import PC, Signal
 from companion.display import screens
 from companion.display.canvas import Canvas, Placed
 from companion.display.frame import Frame, Menu, Play
-from companion.display.geometry import Glass
+from companion.display.geometry import ScreenGeometry
 from companion.games import all_games, load
 from companion.games.buntherum.rules import SIDES, Phase, State, fits
 from companion.match.begin import new_match
@@ -43,6 +43,9 @@ NAMES: Final = ("Bo", "Maximilienne", "Cleo", "Alexandre", "Eva")
 
 STEP_NS: Final = 100_000_000
 """Longer than a contact bounces, shorter than anything in a match takes."""
+
+READ_NS: Final = 500_000_000
+"""After so long a question of a match was read."""
 
 Frames = dict[str, Frame]
 
@@ -69,6 +72,9 @@ class Table:
         self.host = Host(all_games(), config, self.clock, self.frames.append, wanted, settle_ns=0)
         weakref.finalize(self, self.host.close)  # hundreds of records must not stay open
         self.host.start()
+        session = self.host.session
+        if session and session.referee.dealer is None:
+            session.orders.all_done()  # the pieces lie there already
         self._see()
 
     @property
@@ -79,8 +85,9 @@ class Table:
     def press(self, *controls: str, place: Place = HOUSE) -> "Table":
         """Press and release one control after the other."""
         for control in controls:
-            for pressed in (True, False):
-                self.clock.jump(self.clock.now_ns() + STEP_NS)
+            read_ns = READ_NS if isinstance(self.frame.screen, Play) else STEP_NS
+            for pressed, after_ns in ((True, read_ns), (False, STEP_NS)):
+                self.clock.jump(self.clock.now_ns() + after_ns)
                 self._hear(Signal(PC, place, control, self.clock.now_ns(), 0, self.clock.now_ns(), pressed))
         return self
 
@@ -235,5 +242,5 @@ def pixels(frame: Frame, size: tuple[int, int]) -> bytes:
 def drawn(frame: Frame, size: tuple[int, int], turn: int = 0) -> Canvas:
     """Draw a frame onto a surface of 32 bits."""
     canvas = Canvas(pygame.Surface(size, 0, 32))
-    screens.draw(canvas, frame, Glass(turn=turn))
+    screens.draw(canvas, frame, ScreenGeometry(turn=turn))
     return canvas

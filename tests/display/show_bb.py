@@ -17,6 +17,7 @@ from companion.games.boese_buben.bots import Random as Careless
 from companion.games.boese_buben.rules import Phase, View
 from companion.games.boese_buben.rules.cards import NO_CARD, Action, value
 from companion.match.begin import new_match
+from companion.referee.questions import READ_NS
 
 SEATS: tuple[int, ...] = (2, 4)
 
@@ -122,7 +123,7 @@ def _moments(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
         move = match.moves[-1]
         match.undo()
         keys = console.keys_for(match.view(move.seat), move)
-        table = Table(folder / name, match).press(*keys, place=move.seat)
+        table = Table(folder / name, match).wait(READ_NS).press(*keys, place=move.seat)
         told = [frame for frame in table.plays if any(side.tone for side in frame.sides)]
         yield name, told[-1] if told else table.frame
 

@@ -164,7 +164,7 @@ def _roof(seats: int) -> Iterator[tuple[str, Match]]:
     match = points(seats, LAST + 1)
     yield "roof", match
     match.push(Move(TABLE, "counted", (75,)))
-    match.push(SecretMove(0, "report", (120,)))
+    match.push(SecretMove(0, "report", (match.view(0).reportable[0],)))
     yield "reports", match
 
 

@@ -27,6 +27,10 @@ CAPTIONS: Final = {
     "unread": "A real card that the companion has not been told: everybody sees it on the table.",
     "judge": "The caller said a row, and the house judges whether it is right.",
     "judge_impossible": "The caller said that no row takes the card.",
+    "named": "A player keys for the house: the object is named, and now its colours are drawn.",
+    "refused": "Why a key of the house was not taken.",
+    "house_list": "A player has opened the list of the house's controls: no buttons are needed for them.",
+    "armed": "Real cards: the next one may be called, whenever it is turned.",
     "tie": "Two calls that cannot be told apart: they will be played off.",
     "tie_open": "The play-off: only the two may call.",
     "right": "Right: the card lies in its row.",
@@ -40,7 +44,7 @@ CAPTIONS: Final = {
 def frames(folder: Path, seats: int) -> dict[str, Frame]:
     """Return all frames of a table of so many seats, by name; the hosts write to `folder`."""
     shown = {name: gallery.Table(folder / name, match).frame for name, match in _positions(seats)}
-    return shown | dict(_verdicts(folder, seats))
+    return shown | dict(_keyed(folder, seats)) | dict(_verdicts(folder, seats))
 
 
 def _positions(seats: int) -> Iterator[tuple[str, Match]]:
@@ -54,6 +58,7 @@ def _positions(seats: int) -> Iterator[tuple[str, Match]]:
     yield "open_direct", flip(new(seats, call_input="direct"))
     yield "open_long", flip(fill(new(seats), 7))
     yield "locked", call(flip(fill(new(seats), 3, 8)), seats - 1)
+    yield "armed", unread(seats)
     yield "unread", call(unread(seats), 1)
     yield "judge", call(unread(seats), 1, 3)
     yield "judge_impossible", call(unread(seats), 1, IMPOSSIBLE)
@@ -61,6 +66,14 @@ def _positions(seats: int) -> Iterator[tuple[str, Match]]:
     yield "tie_open", flip(tied(seats))
     if seats > 2:
         yield "eliminated", flip(be_wrong(be_wrong(be_wrong(new(seats), 0, 2), 2, 1), 1, 3))
+
+
+def _keyed(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
+    """What any keypad can do for the house."""
+    table = gallery.Table(folder / "keyed", call(unread(seats), 1, 3)).press("D", "7", place=1)
+    yield "named", table.frame
+    yield "refused", table.press("9", place=1).frame
+    yield "house_list", table.press("A", place=1).frame
 
 
 def _verdicts(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:

@@ -131,7 +131,7 @@ def _told(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     yield "struck", next(frame for frame in table.frames if any(side.tone for side in frame.sides))
     table = Table(folder / "over", come_to(seats, _last_roll)).press("1", "1")
     yield "over", table.plays[-1]
-    yield "result", table.wait(VERDICT_NS).frame
+    yield "result", table.press("ok").wait(VERDICT_NS).frame
 
 
 def _last_roll(state: State) -> bool:

@@ -9,6 +9,7 @@ import show_moments
 from gallery import Frames, Table, fill, flip, new
 
 from companion.display.frame import Frame, Look
+from companion.referee.questions import READ_NS
 
 SEATS: Final = (4,)
 
@@ -27,7 +28,7 @@ CAPTIONS: Final = {
 def _bids(folder: Path, seats: int) -> Frame:
     """Return both bids of a duel with what follows from them."""
     match = show_moments.duel(seats)
-    table = Table(folder, match)
+    table = Table(folder, match).wait(READ_NS)
     one, other = match.state.duel
     table.press("5", "2", "#", place=one).press("4", "4", "1", "#", place=other)
     return table.wait(show_moments.MS * 700).wait(show_moments.MS * 3_000).frame

@@ -7,7 +7,7 @@ from typing import Any, Final
 from gallery import NAMES, Table, answer, be_right, call, fill, flip, new
 
 from companion.cli.demo import SETTLE_NS, bots_for
-from companion.core.console import BUZZ
+from companion.core.console import BUZZ, TURN
 from companion.core.match import Match
 from companion.core.signal import PC, Signal
 from companion.core.text import msg
@@ -18,14 +18,12 @@ from companion.match import centre
 from companion.match.begin import new_match
 from companion.match.session import VERDICT_NS
 from companion.match.virtual_table import VirtualTable
+from companion.referee.questions import READ_NS
 from companion.table.lobby import rulings_menu
 
 SEATS: Final = (2, 5)
 
 MS: Final = 1_000_000
-
-LONG = ("buntherum", "boese_buben")
-"""Games whose house rules together need two pages."""
 
 CAPTIONS: Final = {
     "attract": "Nobody sits at the table yet.",
@@ -91,7 +89,7 @@ def _early(folder: Path, seats: int) -> Table:
     match = fill(new(seats), 3, 8)
     table = Table(folder, match)
     _press(table, (0, 300, 0.4))
-    table.wait(1_000 * MS).wait(400 * MS)
+    table.wait(700 * MS).press(TURN, place=match.state.flipper).wait(700 * MS)
     began_ns = table.clock.now_ns()
     _press(table, (1, 0.0, 0.4), (0, 22.5, 0.6))
     if seats > 2:
@@ -123,7 +121,7 @@ def duel(seats: int, phase: Any = Phase.BID) -> Match:
 
 def _reveals(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     match = duel(max(3, seats))
-    table = Table(folder / "reveal", match)
+    table = Table(folder / "reveal", match).wait(READ_NS)
     one, other = match.state.duel
     table.press("5", "2", "#", place=one).press("4", "4", "1", "#", place=other)
     yield "drum", table.frame
@@ -169,12 +167,12 @@ def _helps(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     table = Table(folder / "rulings")
     for place in range(seats):
         table.press(BUZZ, place=place)
-    table.press("#").menu("Buntherum").press("2", "4", "5", place=0)
+    table.press("#").menu("Buntherum").press("4", "6", place=0).press("0", "1", place=0)
     yield "rulings_help", table.frame
-    first, other = (rulings_menu(game, game.rulings(), *[lambda *_: None] * 3) for game in map(load, LONG))
-    long = first._replace(items=first.items + other.items[1:], selected=10)
-    yield "rulings_page", table.frame._replace(screen=centre.menu(long, table.host.premises.settings.read))
-    yield "help_rulings", table.press("A", *"####").frame
+    game = load("buntherum")
+    long = rulings_menu(game, game.rulings(), *[lambda *_: None] * 3)._replace(selected=9)
+    yield "rulings_page", table.frame._replace(screen=centre.menu(long, table.host.services.settings.read))
+    yield "help_rulings", table.press("A", *"#####").frame
 
 
 def played(name: str, seats: int) -> Match:

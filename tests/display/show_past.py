@@ -78,7 +78,8 @@ def _called(folder: Path, seats: int) -> Match:
 
 def _listed(folder: Path) -> Table:
     """Return a table that shows the list of the matches in a folder, all of the page read."""
-    return _filled(_line(Table(folder).press("0"), "history"))
+    # One of them is not over: it is offered first.
+    return _filled(_line(Table(folder).press("2").press("0"), "history"))
 
 
 def _line(table: Table, picture: str) -> Table:

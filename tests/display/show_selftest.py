@@ -98,7 +98,7 @@ def still(frame: Frame) -> Frame:
 
 def wired(table: Table) -> SelfTestBoard:
     """Return the self-test of a wired table, of which two buzzers are broken."""
-    premises = table.host.premises
+    services = table.host.services
     hardware = SimpleNamespace(
         troubles=TROUBLES,
         notice=msg(
@@ -108,8 +108,8 @@ def wired(table: Table) -> SelfTestBoard:
         show=lambda place, lamp: None,
         flush=lambda now_ns: (),
     )
-    settings = Settings(TableConfig(wiring=WIRING), premises.player)
-    visit = SelfTestBoard(replace(premises, settings=settings, hardware=hardware))
+    settings = Settings(TableConfig(wiring=WIRING), services.player)
+    visit = SelfTestBoard(replace(services, settings=settings, hardware=hardware))
     for pressed, at_ms in ((True, 0), (False, 4), (True, 9), (False, 13), (True, 14)):
         t_ns = table.clock.now_ns() + at_ms * MS
         visit.hear(Signal("rpigpio", 0, BUZZ, t_ns, 2 * MS, t_ns + 700_000, pressed))

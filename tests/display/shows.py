@@ -30,6 +30,8 @@ PAGES: Final = {
     "bc": ("buro_crazy", "Büro Crazy", "effects"),
     "bb": ("boese_buben", "Böse Buben", "race_end"),
     "db": ("de_et_boulanger", "Dé et Boulanger", "rolled"),
+    "box": ("box", "Your own box", "board"),
+    "evenings": ("evenings", "Real pieces", "buro_crazy_order"),
     "past": ("past", "What was played before", "replay_photo"),
 }
 """The folder and the heading of each show, and the frame that is shown on a tall display too; as on the page."""

@@ -17,6 +17,7 @@ class Surface(StrEnum):
     """What has to hold a sentence."""
 
     STRIP = "the note of a strip"
+    HOUSE = "the house's place on the display"
     PRIVATE = "one of two lines of a private screen"
     LINE = "a line of a menu"
     TITLE = "the title of a menu or a poster"
@@ -57,27 +58,40 @@ NAMES: Final = {"_REASONS": S.RESULT, "_WHY": S.RESULT}
 _GAME: Final = {
     "box": (S.POSTER,),
     "console": (S.STRIP, S.PRIVATE),
+    "prompts": (S.STRIP, S.PRIVATE),
     "notation": (S.TERMINAL,),
     "rules": (S.PRIVATE, S.POSTER),
     "text": (S.STRIP, S.PAPER),
     "guide": (S.PAGE,),
+    "form": (S.PAGE,),
     "lesson": (S.PAGE,),
+    "bots": (S.TITLE, S.TERMINAL),
 }
 """The rooms of each game."""
 
 MODULES: Final[dict[str, tuple[Surface, ...]]] = {
+    "core/console": (S.PRIVATE,),
+    "core/verbs": (S.PRIVATE, S.POSTER),
+    "games/buntherum/rules/words": (S.STRIP, S.PAPER, S.PRIVATE, S.POSTER),
     "table/app": (S.TERMINAL,),
     "visits/pod_binding": (S.POSTER,),
+    "visits/own_box": (S.DETAIL,),
+    "visits/box_questions": (S.PAGE,),
     "cli/commands": (S.TERMINAL,),
+    "cli/boxes": (S.TERMINAL,),
+    "config/boxes": (S.TERMINAL,),
+    "config/drafts": (S.WORDS,),
     "config/table_file": (S.TERMINAL,),
     "core/boxfile": (S.POSTER,),
     "core/errors": (S.POSTER,),
+    "core/files": (S.POSTER,),
     "core/match": (S.POSTER,),
     "core/move": (S.POSTER,),
     "core/options": (S.TERMINAL,),
     "core/reading": (S.POSTER,),
     "core/record": (S.POSTER,),
     "core/text": (S.WORDS,),
+    "core/toml": (S.POSTER,),
     "table/corrections": (S.LINE,),
     "devices/chip_checks": (S.TERMINAL,),
     "devices/findings": (S.TERMINAL,),
@@ -96,15 +110,19 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "table/host": (S.POSTER,),
     "table/lobby": (S.DETAIL,),
     "match/lessons": (S.POSTER,),
+    "match/house_place": (S.HOUSE,),
+    "match/orders": (S.STRIP, S.PRIVATE),
     "match/seating": (S.DETAIL,),
     "health/logbook": (S.TERMINAL,),
     "table/matches": (S.TITLE,),
     "visits/past_matches": (S.PAGE,),
     "table/match_menus": (S.TITLE,),
     "cli/pods": (S.TERMINAL,),
+    "referee/durable": (S.POSTER,),
     "referee/events": (S.PRIVATE,),
     "referee/journal": (S.POSTER,),
     "referee/referee": (S.PRIVATE,),
+    "referee/seals": (S.POSTER,),
     "visits/replay": (S.PAGE,),
     "match/session": (S.STRIP, S.PRIVATE),
     "match/virtual_table": (S.TERMINAL,),
@@ -113,6 +131,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "health/service": (S.POSTER,),
     "config/settings": (S.LINE,),
     "match/robots": (S.TERMINAL,),
+    "cli/cluster": (S.TERMINAL,),
     "cli/simulate": (S.TERMINAL,),
     "visits/stations": (S.PAGE,),
     "records/stats_rows": (S.PAGE,),
@@ -121,6 +140,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "records/stats_text": (S.TERMINAL,),
     "match/seat_panels": (S.STRIP,),
     "core/tags": (S.TERMINAL,),
+    "games/boese_buben/rules/reasons": (S.STRIP, S.PAPER, S.PRIVATE, S.POSTER),
     "visits/lesson_pages": (S.PAGE,),
     "referee/words": (S.STRIP, S.PAPER),
     "cli/usage": (S.TERMINAL,),
@@ -131,6 +151,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
 FUNCTIONS: Final[dict[tuple[str, str], tuple[Surface, ...]]] = {
     ("match/centre", "good_to_know"): (S.DETAIL,),
     ("match/seat_panels", "house_line"): (S.PAPER,),
+    ("match/house_place", "controls_of"): (S.LINE,),
     ("match/centre", "menu"): (S.DETAIL,),
     ("match/centre", "play"): (S.DETAIL,),
     ("match/centre", "rekeying"): (S.WORDS,),
@@ -147,7 +168,13 @@ _FOLDERS: Final = {"devices": (S.POSTER,)}
 
 _WORDS_OF: Final = {
     "private": (S.PRIVATE,),
+    "typed": (S.PRIVATE,),
+    "house_entry": (S.STRIP, S.HOUSE),
+    "_naming": (S.HOUSE,),
+    "_reading": (S.HOUSE,),
+    "_placing": (S.STRIP, S.HOUSE),
     "stands": (S.STANDING,),
+    "_why": (S.RESULT,),
     "picture": (S.TERMINAL,),
 }
 """By function, in the rooms of every game."""
@@ -213,6 +240,8 @@ def _by_module(module: str, function: str) -> tuple[Surface, ...]:
     if module in MODULES:
         return MODULES[module]
     top, *rooms = module.split("/")
+    if top == "games" and rooms[1:] == ["rules", "spelling"]:
+        return _GAME["notation"]
     if top == "games" and rooms[1:] and rooms[1] in _GAME:
         return _WORDS_OF.get(function, _GAME[rooms[1]])
     if top in _FOLDERS:

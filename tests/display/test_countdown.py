@@ -13,7 +13,7 @@ from companion.core.console import BUZZ
 from companion.display import screens, theme, window
 from companion.display.countdown import COARSE_STEPS, STEP_NS, Countdown
 from companion.display.frame import Frame, Look, TimeLeft
-from companion.display.geometry import Glass
+from companion.display.geometry import ScreenGeometry
 from companion.display.window import Window
 
 S = 1_000_000_000
@@ -28,7 +28,7 @@ def locked(tmp_path: Path) -> Frame:
 
 
 def countdown(frame: Frame) -> Countdown:
-    found = screens.countdown_of(frame, SIZE, Glass(), pygame.Surface(SIZE, 0, 32))
+    found = screens.countdown_of(frame, SIZE, ScreenGeometry(), pygame.Surface(SIZE, 0, 32))
     assert found
     return found
 
@@ -73,7 +73,8 @@ def test_only_the_strips_of_those_whose_time_it_is_change(locked: Frame) -> None
 
 def test_it_shrinks_evenly_from_both_ends(locked: Frame) -> None:
     shown = []
-    for step in (30, 15, 0):
+    steps = countdown(locked).steps
+    for step in (steps, steps // 2, 0):
         surface = gallery.drawn(locked, SIZE).surface.copy()
         countdown(locked).draw(surface, step)
         shown.append(lit(surface))

@@ -7,7 +7,7 @@ from pathlib import Path
 import shows
 
 from companion.display import screens
-from companion.display.geometry import Glass
+from companion.display.geometry import ScreenGeometry
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "make_demo.py"
 
@@ -15,5 +15,5 @@ SCRIPT = Path(__file__).parents[2] / "docs" / "make_demo.py"
 def test_pieces_move_in_the_animation_as_in_the_window(frames_of) -> None:
     flights_of = runpy.run_path(str(SCRIPT))["_flights"]
     frames = list(frames_of("boese_buben")[2].values())
-    plan = screens.plan_of(shows.WIDE, frames[0], Glass())
+    plan = screens.plan_of(shows.WIDE, frames[0], ScreenGeometry())
     assert any(flights_of(plan, before, after) for before, after in pairwise(frames))

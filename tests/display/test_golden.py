@@ -22,7 +22,7 @@ from colour_science import APART, SIGHTS, ciede2000, seen
 from companion.display import screens, theme
 from companion.display.canvas import Canvas, Placed, lines_height, turned_rect
 from companion.display.frame import Findings, Frame, Look, Play, SelfTest
-from companion.display.geometry import Glass
+from companion.display.geometry import ScreenGeometry
 from companion.display.theme import Style
 
 MOST_BYTES = 7 * 2**20
@@ -160,7 +160,7 @@ def test_every_frame_obeys_the_laws_on_every_display(frames_of, show):
 
 def _names_elsewhere(frame: Frame, placed: list[Placed], size: tuple[int, int], turn: int) -> Iterator[str]:
     """Say whose name is not in its strip, along its edge; that it is not upside down is seen in the pictures."""
-    plan = screens.plan_of(size, frame, Glass(turn=turn))
+    plan = screens.plan_of(size, frame, ScreenGeometry(turn=turn))
     for side, strip in zip(frame.sides, plan.strips, strict=True):
         mine = [item for item in placed if item.cap_px and strip.rect.contains(item.rect)]
         if not {side.name} - {""} <= {item.what for item in mine}:
@@ -335,7 +335,7 @@ def _fits(text: str, width: int, cap_px: int) -> bool:
 
 def _on_strips(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> dict[tuple[int, str], Placed]:
     """Return the names and the rows of the notes, by the place of the strip and what they say."""
-    strips = screens.plan_of(size, frame, Glass()).strips
+    strips = screens.plan_of(size, frame, ScreenGeometry()).strips
     return {
         (place, item.what): item
         for place, (side, strip) in enumerate(zip(frame.sides, strips, strict=True))

@@ -1,6 +1,5 @@
 """The pages of help and lessons as pictures: every one of them fits and can be read, in each language."""
 
-import dataclasses
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -9,7 +8,9 @@ import laws
 import pytest
 import shows
 
+from companion.config.boxes import usual
 from companion.core import options
+from companion.core.boxfile import NamedBox
 from companion.core.console import BUZZ
 from companion.core.game import Game
 from companion.core.guide import Page
@@ -20,6 +21,7 @@ from companion.display.canvas import Target
 from companion.display.frame import Frame, HelpPage, Look, Side
 from companion.games import all_games
 from companion.match import centre
+from companion.match.lessons import Tutor
 from companion.table.lobby import rulings_menu
 from companion.visits.help import pages_of
 
@@ -28,6 +30,9 @@ GAMES: Final = list(all_games().values())
 SMALL: Final = (800, 480)
 SIDES: Final = tuple(Side(name) for name in gallery.NAMES)
 """Strips at all four edges: the centre is smallest."""
+
+OWN: Final = NamedBox("Our own old box at home!", "")
+"""A name as long as one may be."""
 
 HINT: Final = msg("# or buzzer: next page. *: back")
 
@@ -40,7 +45,7 @@ def other_rulings(game: Game) -> Iterator[Any]:
     """Yield the default rulings, with another value of each of them, and with another of all."""
     default = every = game.rulings()
     yield default
-    for field in dataclasses.fields(default):
+    for field in options.offered(default):
         yield options.next_value(default, field.name)
         every = options.next_value(every, field.name)
     yield every
@@ -55,12 +60,21 @@ def nothing(*_: object) -> None:
     """Lead nowhere."""
 
 
+def lesson_pages(game: Game) -> tuple[Page, ...]:
+    """Return the pages of a lesson at a table with an own box."""
+    assert game.lesson
+    tutor = Tutor(game, gallery.NAMES[: game.lesson.seats], OWN.name)
+    for step in game.lesson.steps:
+        tutor.match.push(game.notation.parse_move(tutor.match.box, step.move))
+    return tutor.pages
+
+
 def every_page(game: Game) -> set[Page]:
     """Return the pages of the help, and of the lesson with the longest names."""
     assert game.lesson
-    pages = {page for rulings in other_rulings(game) for page in pages_of(game, rulings)}
-    told = [page for step in game.lesson.steps for page in step.pages] + list(game.lesson.last)
-    for page in told:
+    pages = {page for rulings in other_rulings(game) for page in pages_of(game, rulings, usual(game))}
+    pages |= set(pages_of(game, game.rulings(), OWN._replace(text=game.box_text)))
+    for page in lesson_pages(game):
         rows = tuple(row._replace(text=with_names(row.text, gallery.NAMES)) for row in page.rows)
         pages.add(page._replace(rows=rows))
     return pages
@@ -92,7 +106,7 @@ def test_every_list_of_house_rules_can_be_read(language: str, game: Game) -> Non
         frames = [
             Frame(0, centre.menu(house_rules(game, rulings)._replace(selected=selected)), SIDES)
             for selected, rulings in enumerate(other_rulings(game))
-            if selected <= len(dataclasses.fields(rulings))
+            if selected <= len(options.offered(rulings))
         ]
     named = [(str(frame.screen.selected), frame) for frame in frames]
     faults = laws.faults_by_turns(named, LANGUAGES.index(language), laws_in(language), LYING)

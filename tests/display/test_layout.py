@@ -7,7 +7,7 @@ import pytest
 from pygame import Rect
 from running import for_each
 
-from companion.display.geometry import Glass
+from companion.display.geometry import ScreenGeometry
 from companion.display.layout import (
     BOTTOM,
     LARGE,
@@ -31,7 +31,7 @@ def thickness_px(plan: Layout) -> int:
 
 @EVERYWHERE
 def test_the_layout_covers_the_display_without_overlap(size, seats, turn):
-    plan = layout(size, seats, Glass(turn=turn))
+    plan = layout(size, seats, ScreenGeometry(turn=turn))
     parts = [plan.centre, *(strip.rect for strip in plan.strips)]
     display = Rect((0, 0), size)
     for number, part in enumerate(parts):
@@ -47,7 +47,7 @@ def test_the_layout_covers_the_display_without_overlap(size, seats, turn):
 @EVERYWHERE
 def test_each_strip_lies_at_the_edge_that_it_is_turned_to(size, seats, turn):
     width, height = size
-    plan = layout(size, seats, Glass(turn=turn))
+    plan = layout(size, seats, ScreenGeometry(turn=turn))
     for strip in plan.strips:
         at = {
             BOTTOM: strip.rect.bottom == height,
@@ -63,7 +63,7 @@ def test_each_strip_lies_at_the_edge_that_it_is_turned_to(size, seats, turn):
 @EVERYWHERE
 def test_seats_are_clockwise_and_the_first_sits_below(size, seats, turn):
     """Below as the display's own turn has it: a turned display has its bottom elsewhere."""
-    plan = layout(size, seats, Glass(turn=turn))
+    plan = layout(size, seats, ScreenGeometry(turn=turn))
     assert len(plan.strips) == seats
     assert plan.strips[0].turn == turn % 4
     middle = (size[0] / 2, size[1] / 2)
@@ -76,7 +76,7 @@ def test_seats_are_clockwise_and_the_first_sits_below(size, seats, turn):
 @EVERYWHERE
 def test_at_most_two_share_an_edge_and_only_a_long_one(size, seats, turn):
     width, height = size
-    edges = [strip.turn for strip in layout(size, seats, Glass(turn=turn)).strips]
+    edges = [strip.turn for strip in layout(size, seats, ScreenGeometry(turn=turn)).strips]
     for edge in set(edges):
         if edges.count(edge) > 1:
             assert edges.count(edge) == 2
@@ -89,11 +89,11 @@ def test_all_seats_have_strips_of_one_thickness_and_letters_of_one_size():
     assert {min(strip.rect.size) for strip in plan.strips} == {82}
 
 
-OFFICIAL, SMALL, FINE = Glass(154, 86), Glass(108, 65), Glass(154, 90)
+OFFICIAL, SMALL, FINE = ScreenGeometry(154, 86), ScreenGeometry(108, 65), ScreenGeometry(154, 90)
 
 
 @pytest.mark.parametrize(
-    ("size", "glass", "reader_cm", "cap_px"),
+    ("size", "geometry", "reader_cm", "cap_px"),
     [
         ((800, 480), OFFICIAL, 60, 38),
         ((800, 480), OFFICIAL, 80, 57),
@@ -105,16 +105,16 @@ OFFICIAL, SMALL, FINE = Glass(154, 86), Glass(108, 65), Glass(154, 90)
         ((1024, 600), FINE, 100, 103),
     ],
 )
-def test_capitals_have_the_height_that_reads_well_from_a_seat(size, glass, reader_cm, cap_px):
+def test_capitals_have_the_height_that_reads_well_from_a_seat(size, geometry, reader_cm, cap_px):
     """20 minutes of arc, with the eyes 45 cm above a flat display; its pixels may be wider than high."""
-    assert wanted_cap_px(size, glass._replace(reader_cm=reader_cm)) == pytest.approx(cap_px, rel=0.04)
+    assert wanted_cap_px(size, geometry._replace(reader_cm=reader_cm)) == pytest.approx(cap_px, rel=0.04)
 
 
 @pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 720), (720, 1280)])
 def test_a_display_of_seven_inches_has_room_for_what_reads_well(size):
     for seats in range(2, 6):
         plan = layout(size, seats)
-        assert plan.cap_px == pytest.approx(wanted_cap_px(size, Glass()), abs=1)
+        assert plan.cap_px == pytest.approx(wanted_cap_px(size, ScreenGeometry()), abs=1)
         assert thickness_px(plan) == pytest.approx(plan.cap_px * STRIP_CAPS, abs=1)
 
 
@@ -126,14 +126,14 @@ def test_what_has_no_room_is_as_large_as_there_is_room():
 
 def test_a_turned_display_has_the_same_seats_turned():
     for seats in range(1, 6):
-        upright, turned = layout((800, 480), seats), layout((480, 800), seats, Glass(turn=1))
+        upright, turned = layout((800, 480), seats), layout((480, 800), seats, ScreenGeometry(turn=1))
         assert [(strip.turn + 1) % 4 for strip in upright.strips] == [strip.turn for strip in turned.strips]
         assert turned.turn == 1
 
 
 @pytest.mark.parametrize(("turn", "corner"), list(enumerate(("topleft", "bottomleft", "bottomright", "topright"))))
 def test_the_upper_left_of_the_upright_centre_is_turned_with_it(turn, corner):
-    plan = layout((800, 480), 3, Glass(turn=turn))
+    plan = layout((800, 480), 3, ScreenGeometry(turn=turn))
     assert plan.on_display(plan.upright) == plan.centre
     stamp = plan.on_display(Rect(plan.upright.topleft, (5, 3)))
     assert stamp.size == ((3, 5) if turn % 2 else (5, 3))
@@ -142,8 +142,8 @@ def test_the_upper_left_of_the_upright_centre_is_turned_with_it(turn, corner):
 
 @EVERYWHERE
 def test_large_text_has_higher_capitals_and_takes_no_room(size, seats, turn):
-    usual = layout(size, seats, Glass(turn=turn))
-    large = layout(size, seats, Glass(turn=turn), large=True)
+    usual = layout(size, seats, ScreenGeometry(turn=turn))
+    large = layout(size, seats, ScreenGeometry(turn=turn), large=True)
     assert (large.centre, large.strips, large.turn) == (usual.centre, usual.strips, usual.turn)
     assert large.cap_px == int(usual.cap_px * LARGE) > usual.cap_px
     assert large.usual == usual

@@ -12,7 +12,7 @@ from test_golden import CONTRAST, LARGE_TEXT, left_in_contrast
 
 from companion.display import scenes, screens, theme
 from companion.display.frame import Play
-from companion.display.geometry import Glass
+from companion.display.geometry import ScreenGeometry
 from companion.display.layout import LARGE
 from companion.games import all_games, load
 
@@ -32,7 +32,7 @@ def test_what_flies_has_the_colours_of_high_contrast(game, tmp_path):
     plays = [frame for _, frame in islice(robots.watched(game, NAMES, "looks", tmp_path), FRAMES)]
     faults, seen_flying = [], 0
     for before, after in pairwise(frame for frame in plays if isinstance(frame.screen, Play)):
-        plan = screens.plan_of(shows.WIDE, after, Glass()).of_scene
+        plan = screens.plan_of(shows.WIDE, after, ScreenGeometry()).of_scene
         for flight in scenes.scene_of(load(game).scene).flights(plan, before.screen, after.screen, CONTRAST):
             seen_flying += 1
             on_black = pygame.Surface(flight.picture.get_size(), 0, 32)
@@ -46,8 +46,8 @@ def test_large_text_takes_no_room_from_a_scene(frames_of):
     for usual_frame in frames_of("buntherum")[5].values():
         frame = usual_frame._replace(look=LARGE_TEXT)
         for size in gallery.ALL_SIZES:
-            large = screens.plan_of(size, frame, Glass())
-            usual = screens.plan_of(size, usual_frame, Glass())
+            large = screens.plan_of(size, frame, ScreenGeometry())
+            usual = screens.plan_of(size, usual_frame, ScreenGeometry())
             assert large.centre == usual.centre
             assert large.of_scene.cap_px == usual.cap_px
             assert large.cap_px == int(usual.cap_px * LARGE)

@@ -4,7 +4,6 @@ It is filled in with the longest values that are plausible, and measured or draw
 may be. Where a sentence is read is in `surfaces`.
 """
 
-import dataclasses
 from collections.abc import Iterator, Sequence
 from functools import cache
 from string import Formatter
@@ -18,12 +17,13 @@ import shows
 from pygame import Rect
 from surfaces import Standing, Surface, standings
 
-from companion.config.settings import IN_MENU
+from companion.config.settings import CARDS, IN_MENU
 from companion.config.table_file import TableConfig
 from companion.core import options
+from companion.core.menu import MOST_LINES
 from companion.core.text import LANGUAGES, Text, reader
 from companion.display import frame as frames
-from companion.display import screens, theme, virtual_seats
+from companion.display import house_band, screens, theme, virtual_seats
 from companion.display.canvas import LINE_SHARE, LONGEST_WORD, Canvas, lines_height
 from companion.display.layout import LEAST_SHARE, Layout, layout, least_cap_px
 from companion.display.theme import Style
@@ -34,6 +34,9 @@ SEATS = 5
 
 ITEMS = 9
 """The most lines that a menu has."""
+
+MOST_OF_HOUSE = 0.5
+"""The most of the centre that the house's place takes, as a share of the height."""
 
 LEAST_PRIVATE_PX = 6
 """The lowest capitals beside a virtual table, which stands on a desk."""
@@ -69,7 +72,9 @@ VALUES: dict[str, object] = {
     **_each("card colour object", CARD),
     **_each("goods", GOODS),
     **_each("taken given", "10 + 5 + 2 + 1"),
-    **_each("rest keys hand keypad", "2468 step, A 1-9 flour"),
+    **_each("rest keys hand keypad", "2468: walk, A 1-9: buy flour"),
+    **_each("digits", "1/2/4/5"),
+    **_each("free", "8 N, 6 E, 2 S, 4 W"),
     **_each("entry", MOVE),
     **_each("move moves was", MOVE),
     **_each("pair to", "G1"),
@@ -78,17 +83,26 @@ VALUES: dict[str, object] = {
     **_each("kind control word verb state close", "planner"),
     **_each("label identity pad bound module", "usb-0000:01:00.0-1.3"),
     **_each("path folder where", PATH),
-    **_each("pads seen found what pod summary damage", "usb-1.3, 7A3F01BC22D4E5F6"),
+    **_each("owner", "companion"),
+    **_each("has", "ok, skip, right, wrong, undo, pause, menu"),
+    **_each("command", f"sudo chown companion {PATH}"),
+    **_each("pads seen found what pod source summary damage", "usb-1.3, 7A3F01BC22D4E5F6"),
     **_each("near allowed listed", ALLOWED),
     **_each("hint detail", "Press 4, then 1: your 0 falls"),
     **_each("why error text action hidden failure", "it is not the sum of its line"),
     **_each("get how better missing", REMEDY),
+    **_each("orders", "Carry your baker home. Put away 3 flour, 3 sous"),
+    **_each("calls", "First buzzer counts"),
+    **_each("order then", "Lay your bid on the roof"),
 }
 """What the braces of sentences may hold, at its longest. A name that is missing here makes a test fail."""
 
 IN_GAME: dict[str, dict[str, object]] = {
-    "boese_buben": {"card": "4a", "cards": 3},
-    "buro_crazy": {"colour": "yellow", "pair": "G1", "taken": "10 + 5", "given": "20"},
+    "boese_buben": {"card": "4a", "cards": 3, "places": 5, "key": "#", "one": "4a", "other": "5a"},
+    "buro_crazy": {
+        **{"colour": "yellow", "pair": "G1", "taken": "10 + 5", "given": "20"},
+        **_each("added from_roof", "2x20 10 2x5"),
+    },
 }
 """The same where a game has something else for it."""
 
@@ -168,6 +182,26 @@ def test_strips_have_room(language: str, size: tuple[int, int]) -> None:
 
 @SIZES
 @IN_LANGUAGES
+def test_the_house_leaves_room_for_the_scene(language: str, size: tuple[int, int]) -> None:
+    """Its task, what it has keyed, and why that was refused stand there whole, above the longest list of codes."""
+    plan, faults = plan_of(size), []
+    codes = tuple(frames.HouseCode(str(key), "", "car", "red") for key in range(1, 9))
+    places = [(text, frames.HousePlace(text, codes, "1")) for text in sentences(Surface.HOUSE, language)]
+    places += [(text, frames.HousePlace("?", codes, "12", text)) for text in sentences(Surface.HOUSE, language)]
+    places += [(text, frames.HousePlace("?", codes, refused=text)) for text in sentences(Surface.PRIVATE, language)]
+    for text, place in places:
+        _, band = house_band.make_room(plan, place)
+        assert band
+        canvas = Canvas(pygame.Surface(band.size), theme.BACKGROUND, plan.cap_px)
+        house_band.draw(canvas, place, plan.unit_px)
+        faults += drawn_badly(canvas, text, plan.cap_px * LEAST_SHARE)
+        if band.height > plan.centre.height * MOST_OF_HOUSE:
+            faults.append(f"{text!r} has a band {band.height} px high, of {plan.centre.height}")
+    assert not faults, "\n".join(dict.fromkeys(faults))
+
+
+@SIZES
+@IN_LANGUAGES
 def test_menus_have_room(language: str, size: tuple[int, int]) -> None:
     faults = []
     lines = sentences(Surface.LINE, language)
@@ -199,16 +233,20 @@ def option_menus(language: str) -> tuple[tuple[tuple[str, ...], tuple[str, ...]]
     read, config = reader(language), TableConfig()
     offered = [[(getattr(config, section), name) for section, name in IN_MENU]]
     offered += [
-        [(game.rulings(), field.name) for field in dataclasses.fields(game.rulings)]
+        [(getattr(config, CARDS[0]), CARDS[1])]
+        + [(game.rulings(), field.name) for field in options.offered(game.rulings)]
         for game in all_games().values()
     ]
     menus = []
     for menu in offered:
         start = () if menu is offered[0] else (read(Text("Start")),)
-        helps = tuple(read(options.declared(values, name).metadata["help"]) for values, name in menu)
+        helps = ("",) * len(start) + tuple(read(options.declared(*option).metadata["help"]) for option in menu)
+        pages = -(-len(helps) // MOST_LINES)
+        each = -(-len(helps) // pages)
         for _ in range(max(map(_most_values, menu))):
             lines = tuple(read(options.line(values, name)) for values, name in menu)
-            menus.append(((*start, *lines), helps))
+            lines = (*start, *lines)
+            menus += [(lines[first:][:each], helps[first:][:each]) for first in range(0, len(lines), each)]
             menu[:] = [(options.next_value(values, name), name) for values, name in menu]
     return tuple(menus)
 

@@ -17,7 +17,7 @@ from companion.core.text import with_names
 from companion.display import screens
 from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Look, Play, Side
-from companion.display.geometry import Glass
+from companion.display.geometry import ScreenGeometry
 from companion.display.layout import Layout, layout
 from companion.display.motion import Flight
 from companion.games.boese_buben import GAME, console, rules, scene, scene_cards
@@ -45,7 +45,7 @@ def played(seats: int, seed: int, **rulings: Any) -> Iterator[State]:
     state = rules.setup(BOX, Rulings(**rulings), seats)
     yield state
     while rules.to_act(state):
-        state, _ = rules.apply(state, random_move(rules, state, pick))
+        state = rules.apply(state, random_move(rules, state, pick))
         yield state
 
 
@@ -270,7 +270,7 @@ def _back_of(seat: int) -> bytes:
 def flown(before: State, after: State, size: tuple[int, int], turn: int) -> tuple[Layout, list[Flight]]:
     """Return the layout, and the flights from one position to the next."""
     frames = [frame_of(state) for state in (before, after)]
-    plan = screens.plan_of(size, frames[1], Glass(turn=turn))
+    plan = screens.plan_of(size, frames[1], ScreenGeometry(turn=turn))
     return plan, list(scene.flights(plan, frames[0].screen, frames[1].screen, Look()))
 
 
@@ -348,3 +348,13 @@ def test_a_card_bought_back_flies_to_its_owner():
             assert plan.strips[before.mover].rect.inflate(2, 2).collidepoint(flights[-1].end)
             return
     raise AssertionError("nobody bought a card back")
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280), (480, 320)])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_places_in_the_mud_are_numbered_where_a_key_names_one(seats, size):
+    found = list(played(seats, 1, variant="action", austausch_mud=True))
+    state = next(state for state in found if state.phase == Phase.ACTION and max(map(len, state.zones)) > 1)
+    without = state._replace(terms=state.terms._replace(rulings=Rulings(variant="action")))
+    more = numbers_in_the_centre(state, size) - numbers_in_the_centre(without, size)
+    assert set(more) >= {"1", "2"}

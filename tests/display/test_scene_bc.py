@@ -14,7 +14,7 @@ from pygame import Rect
 from companion.core.move import TABLE, Move, SecretMove
 from companion.display import theme
 from companion.display.frame import Play
-from companion.display.geometry import Glass
+from companion.display.geometry import ScreenGeometry
 from companion.display.layout import layout
 from companion.games.buro_crazy import GAME, rules, scene_pieces
 from companion.games.buro_crazy.rules import NOBODY, Phase, Rulings, State, building, components, end
@@ -45,7 +45,7 @@ def test_every_moment_obeys_the_laws(tmp_path, seats):
 @every_table
 def test_the_parts_of_the_house_stand_apart(seats, size):
     for turn in range(2):
-        whole = layout(size, seats, Glass(turn=turn))
+        whole = layout(size, seats, ScreenGeometry(turn=turn))
         room = Rect((0, 0), whole.centre.size if turn == 0 else whole.centre.size[::-1])
         plan = plan_of(room, whole.cap_px)
         rooms = {number: place.rect for number, place in plan.places.items()}
@@ -144,7 +144,7 @@ def test_names_say_where_the_duel_is_and_where_its_figures_are_then(size):
     rooms = Counter([*building.PAIRS, "B"])
     # P2 is over: the loser is still there, the winner is in G1.
     assert Counter(texts_in_the_centre(state, size)) & Counter(3 * [*rooms]) == rooms + Counter(["P2", "G1"])
-    locked, _ = rules.apply(state, SecretMove(state.duel[0], "commit", (0,) * 5))
+    locked = rules.apply(state, SecretMove(state.duel[0], "commit", (0,) * 5))
     assert Counter(texts_in_the_centre(locked, size)) & Counter(3 * [*rooms]) == rooms + Counter(["P3", "G2"])
 
 
@@ -194,18 +194,19 @@ def test_how_often_a_duel_was_tied_shows():
 
 def test_a_coin_and_who_wins_by_it_show():
     state = next(state for state in played(4, 0, "cards") if state.phase == Phase.COIN)
-    fallen = [rules.apply(state, Move(TABLE, "coin", (seat,)))[0] for seat in state.duel]
+    fallen = [rules.apply(state, Move(TABLE, "coin", (seat,))) for seat in state.duel]
     assert len({pixels(state), *map(pixels, fallen)}) == 3
 
 
 def test_who_has_reported_and_how_far_the_roof_is_dealt_shows():
     roof = next(state for state in played(4, 1, "cards") if state.phase == Phase.ROOF)
-    reported = [rules.apply(roof, SecretMove(seat, "report", (100,)))[0] for seat in range(4)]
+    least = [rules.view(roof, seat).reportable[0] for seat in range(4)]
+    reported = [rules.apply(roof, SecretMove(seat, "report", (least[seat],))) for seat in range(4)]
     each = end.pile_size(roof)
     assert each > 1
     dealt = roof
     for _ in range(each):
-        dealt, _ = rules.apply(dealt, rules.draws(dealt)[0])
+        dealt = rules.apply(dealt, rules.draws(dealt)[0])
     shown = {pixels(state) for state in (roof, dealt, *reported)}
     assert len(shown) == 6
 
@@ -285,7 +286,7 @@ def test_hands_bids_reports_and_the_worth_of_the_roof_are_not_drawn(seats, track
 def test_a_locked_bid_looks_the_same_whatever_it_is(size):
     first = next(state for state in played(3, 3, "cards") if state.phase == Phase.BID)
     bids = ((0,) * 5, (4,) * 5, (0, 1, 0, 2, 0))
-    locked = [rules.apply(first, SecretMove(first.duel[1], "commit", cards))[0] for cards in bids]
+    locked = [rules.apply(first, SecretMove(first.duel[1], "commit", cards)) for cards in bids]
     assert len({pixels(state, size) for state in locked}) == 1
     assert pixels(first, size) != pixels(locked[0], size)
 

@@ -10,7 +10,7 @@ from pygame import Rect
 from companion.core.move import SecretMove
 from companion.display import screens
 from companion.display.frame import Beat, Frame, Look
-from companion.display.geometry import Glass
+from companion.display.geometry import ScreenGeometry
 from companion.display.layout import layout
 from companion.games.buro_crazy import rules, scene
 from companion.games.buro_crazy.rules import Phase
@@ -24,7 +24,7 @@ def revealed(seats: int, bids: tuple[tuple[int, ...], ...]) -> tuple[Frame, Fram
     state = next(state for state in played(seats, 1, "cards") if state.phase == Phase.BID)
     states = [state]
     for seat, cards in zip(state.duel, bids, strict=True):
-        states.append(rules.apply(states[-1], SecretMove(seat, "commit", cards))[0])
+        states.append(rules.apply(states[-1], SecretMove(seat, "commit", cards)))
     return frame_of(states[1]), frame_of(states[2])
 
 
@@ -35,13 +35,13 @@ def at(frame: Frame, beat: Beat, before: Frame | None = None) -> Frame:
 
 def centre_pixels(frame: Frame, size: tuple[int, int] = (800, 480)) -> bytes:
     whole = gallery.drawn(frame, size).surface
-    part = whole.subsurface(screens.plan_of(size, frame, Glass()).centre)
+    part = whole.subsurface(screens.plan_of(size, frame, ScreenGeometry()).centre)
     return gallery.pygame.image.tobytes(part, "RGB")
 
 
 def pictures(frame: Frame, name: str, size: tuple[int, int] = (800, 480), turn: int = 0) -> list[Rect]:
     """Return where a drawing is in the centre."""
-    room = screens.plan_of(size, frame, Glass(turn=turn)).centre
+    room = screens.plan_of(size, frame, ScreenGeometry(turn=turn)).centre
     placed = gallery.placed(frame, size, turn)
     return [item.rect for item in placed if item.what == name and room.contains(item.rect)]
 
@@ -73,7 +73,7 @@ def test_a_reveal_shows_both_bids_and_nothing_that_follows(bids, size):
 
 
 def flights(before: Frame, after: Frame, size: tuple[int, int], turn: int):
-    plan = screens.plan_of(size, after, Glass(turn=turn))
+    plan = screens.plan_of(size, after, ScreenGeometry(turn=turn))
     return plan, scene.flights(plan, before.screen, after.screen, Look())
 
 

@@ -17,7 +17,7 @@ from companion.core.move import TABLE, Move
 from companion.display import screens, theme
 from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Look, Play, Side
-from companion.display.geometry import Glass
+from companion.display.geometry import ScreenGeometry
 from companion.display.layout import Layout, layout
 from companion.games.buntherum import scene, scene_board
 from companion.games.buntherum.rules import IMPOSSIBLE, NO_CARD, SIDES, UNKNOWN, Phase, View
@@ -66,9 +66,11 @@ def test_every_frame_obeys_the_laws(shown, seats):
 @every_table
 def test_all_cards_that_lie_open_are_there_and_all_numbers(shown, seats):
     for (name, frame), size in zip(shown[seats].items(), cycle(gallery.ALL_SIZES), strict=False):
+        if name == "house_list":
+            continue  # a menu lies over the board
         assert isinstance(frame.screen, Play)
         view: View = frame.screen.view
-        room = plan_of(seats, size).centre
+        room = screens.plan_of(size, frame, ScreenGeometry()).centre  # what the house can key is below it
         inside = [item for item in gallery.placed(frame, size) if room.contains(item.rect)]
         pictures = Counter(item.what for item in inside if not item.cap_px)
         assert {thing: pictures[thing] for thing in view.box.objects} == {
@@ -76,12 +78,12 @@ def test_all_cards_that_lie_open_are_there_and_all_numbers(shown, seats):
         }, name
         numbers = Counter(item.what for item in inside if item.what.isdecimal())
         assert numbers == Counter([*map(str, range(SIDES + 1)), str(view.draw_pile)]), name
-        assert ("?" in {item.what for item in inside}) == (view.card == UNKNOWN)
+        assert ("?" in {item.what for item in inside}) == (view.card == UNKNOWN and not view.armed)
 
 
 def test_the_gallery_shows_what_its_names_say(shown):
     for seats, frames in shown.items():
-        views = {name: frame.screen.view for name, frame in frames.items()}
+        views = {name: frame.screen.view for name, frame in frames.items() if name != "house_list"}
         assert views["setup_half"].phase == Phase.SETUP
         assert 0 < sum(map(bool, views["setup_half"].rows)) < SIDES
         assert views["ready"].source != TABLE
@@ -113,7 +115,7 @@ def test_who_has_won_has_a_cup_and_who_is_out_a_cross(shown, seats):
 @every_table
 @pytest.mark.parametrize("turn", range(2))
 def test_rows_grow_outward_from_their_side_and_nothing_covers_another(seats, size, turn):
-    board = board_in(layout(size, seats, Glass(turn=turn)).centre)
+    board = board_in(layout(size, seats, ScreenGeometry(turn=turn)).centre)
     signs = [board.card, board.pile, board.zero, *map(board.badge, range(SIDES))]
     for count in scene.ROOMS:
         rows = [board.cells(side, count) for side in range(SIDES)]
@@ -340,7 +342,9 @@ def test_a_tie_or_a_skip_moves_nothing_since_the_pile_takes_the_place_of_the_car
 @every_size
 @every_table
 def test_flights_are_few_and_on_the_display(seats, size):
-    plan = screens.plan_of(size, Frame(0, play_of(new(seats)), tuple(Side() for _ in range(seats))), Glass())
+    plan = screens.plan_of(
+        size, Frame(0, play_of(new(seats)), tuple(Side() for _ in range(seats))), ScreenGeometry()
+    )
     for right in (True, False):
         before, after, _ = judged(seats, right=right)
         found = scene.flights(plan, before, after, Look())

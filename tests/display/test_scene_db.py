@@ -18,7 +18,7 @@ from companion.core.text import with_names
 from companion.display import screens, theme
 from companion.display.canvas import Placed
 from companion.display.frame import Frame, Look, Play, Side
-from companion.display.geometry import Glass
+from companion.display.geometry import ScreenGeometry
 from companion.display.layout import Layout, layout
 from companion.display.motion import Point
 from companion.games.de_et_boulanger import (
@@ -27,15 +27,16 @@ from companion.games.de_et_boulanger import (
     rules,
     scene,
     scene_board,
-    scene_panel,
     scene_plan,
     scene_signs,
     scene_stage,
+    walks,
 )
 from companion.games.de_et_boulanger.box import read_box
 from companion.games.de_et_boulanger.rules import components
 from companion.games.de_et_boulanger.rules.components import INCIDENT, NOBODY, Phase, State
 from companion.games.de_et_boulanger.rules.goods import Goods, Load, Products
+from companion.games.de_et_boulanger.rules.moving import earns_bonus
 from companion.testing.playout import random_move
 
 BOX = read_box(GAME.box_text, "box.toml")
@@ -52,7 +53,7 @@ def played(seats: int, seed: int, **rulings: Any) -> Iterator[State]:
     state = rules.setup(BOX, components.Rulings(**rulings), seats)
     yield state
     while rules.to_act(state):
-        state, _ = rules.apply(state, random_move(rules, state, pick))
+        state = rules.apply(state, random_move(rules, state, pick))
         yield state
 
 
@@ -153,7 +154,7 @@ def _in_a_panel(state: State, seat: Seat) -> Counter[str]:
     if state.phase != Phase.MOVE:
         return due + Counter(("bread", "croissant", *map(str, state.products[seat])))
     due.update({kind.removesuffix("s"): count for kind, count in state.loads[seat]._asdict().items()})
-    due["sou"] += scene_panel._has_bonus(rules.view(state, None), seat)
+    due["sou"] += earns_bonus(state, seat)
     if state.turn == seat and state.die:
         due.update((f"die_{state.die}", str(state.steps)))
     return due
@@ -168,8 +169,13 @@ def _on_the_board(state: State) -> Counter[str]:
     at = [BOX.board.kinds[place] for place in state.places if place >= 0]
     due = Counter(mill=2 - at.count("mill"), farm=2 - at.count("farm"), baker=len(at))
     due["bakery"] = len(at) if state.phase == Phase.SETUP else 4
-    near = scene_board.reached(rules.view(state, None), 1)
-    plain = [square for square in near if BOX.board.kinds[square] in {"plain", "shop"}]
+    view = rules.view(state, None)
+    near = scene_board.reached(view, 1)
+    numbers = walks.walking_keys(view, state.turn) if near else ""
+    due.update(numbers)
+    # The number of the own shop takes the place of the arrow into it.
+    ends = {"plain"} if walks.HOME_KEY in numbers else {"plain", "shop"}
+    plain = [square for square in near if BOX.board.kinds[square] in ends]
     if state.places[state.turn] == BOX.board.fountain:
         due.update(str(number) for way in BOX.board.exits for number, to in enumerate(way, 1) if to in plain)
     else:
@@ -286,7 +292,7 @@ def test_the_squares_outlined_are_those_that_can_be_reached(shop_stops_move):
         reached, edge = set(), [state]
         for _ in range(state.steps):
             edge = [
-                rules.apply(one, move)[0]
+                rules.apply(one, move)
                 for one in edge
                 for move in rules.legal(one, state.turn)
                 if move.verb == "step"
@@ -320,7 +326,7 @@ def shown(state: State, size: tuple[int, int], turn: int) -> _Shown:
     """Return the picture of a position."""
     frame = frame_of(state)
     assert isinstance(frame.screen, Play)
-    plan = screens.plan_of(size, frame, Glass(turn=turn))
+    plan = screens.plan_of(size, frame, ScreenGeometry(turn=turn))
     return _Shown(plan, frame.screen, gallery.placed(frame, size, turn))
 
 
@@ -329,12 +335,13 @@ def changes(seats: int, *verbs: str, **rulings: Any) -> Iterator[tuple[Move, Sta
     missing = [*verbs] * 3
     for seed in range(20):
         pick = Random(seed).randrange
-        state = rules.setup(BOX, components.Rulings(**rulings), seats)
+        # Where nobody can stay at home more is met.
+        state = rules.setup(BOX, components.Rulings(**{"edition": 2, **rulings}), seats)
         while rules.to_act(state) and missing:
             if state.phase == Phase.PRODUCE and not any(map(any, state.products)):
                 state = state._replace(labs=tuple(Goods(*(max(9, held) for held in lab)) for lab in state.labs))
             move = random_move(rules, state, pick)
-            after, _ = rules.apply(state, move)
+            after = rules.apply(state, move)
             if move.verb in missing:
                 missing.remove(move.verb)
                 yield move, state, after
@@ -406,7 +413,7 @@ def test_few_pieces_fly_and_none_leaves_the_display(seats, movement):
     states = list(played(seats, 3, movement=movement))
     for before, after in pairwise(states):
         frames = frame_of(before), frame_of(after)
-        plan = screens.plan_of(size, frames[1], Glass())
+        plan = screens.plan_of(size, frames[1], ScreenGeometry())
         found = scene.flights(plan, *(frame.screen for frame in frames), Look())
         assert len(found) <= 10
         for flight in found:

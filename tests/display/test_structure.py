@@ -10,7 +10,7 @@ from companion.core.console import Lamp
 from companion.display import theme
 from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Poster, Side
-from companion.display.geometry import Glass
+from companion.display.geometry import ScreenGeometry
 from companion.display.layout import layout
 
 TURNS = range(4)
@@ -39,7 +39,7 @@ def test_no_letter_is_cut_at_the_rim_of_a_strip(size, turn, name, note):
     for seats in gallery.SEATS:
         sides = (Side(name, note, lit=True),) * seats
         canvas = gallery.drawn(Frame(0, Poster("Title"), sides), size, turn)
-        plan = layout(size, seats, Glass(turn=turn))
+        plan = layout(size, seats, ScreenGeometry(turn=turn))
         for strip in plan.strips:
             inside = strip.rect.inflate(-plan.cap_px // 8, -plan.cap_px // 8)
             part = canvas.surface.subsurface(inside)

@@ -23,6 +23,7 @@ ALIKE: Final = (
     "docs/examples",
     "tests/kernel",
     "tests/appliance",
+    "tests/cluster",
     "tests/pod",
 )
 """Folders whose own folders are all of one kind, or told of in their README."""

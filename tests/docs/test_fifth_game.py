@@ -99,7 +99,7 @@ def test_it_is_found_where_it_is_installed(tmp_path: Path) -> None:
     done = companion(tmp_path, "demo", "driftwood", "--text", "--seed", "7", PYTHONPATH=path)
     assert (done.returncode, done.stderr) == (0, "")
     both = companion(tmp_path, "history", PYTHONPATH=path, **HERE)
-    assert both.returncode == 2
+    assert both.returncode == 0  # the games that are clear go on
     assert both.stderr == (
         "companion: two games are called 'driftwood': driftwood:GAME (companion-driftwood),"
         f" {EXAMPLES / 'driftwood'}\n"

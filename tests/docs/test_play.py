@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from running import sampled_rulings
 
-from companion.core.console import BUZZ, KEYS
+from companion.core.console import BUZZ, KEYS, TURN
 from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.move import TABLE
@@ -30,7 +30,7 @@ PLAY = Path(__file__).parents[2] / "docs" / "play.md"
 GAMES = {game.title: game for game in all_games().values()}
 
 ANY_TIME = "any time"
-MATCHES = {"Böse Buben": 40, "Buntherum": 12, "Büro Crazy": 40, "Dé et Boulanger": 6}
+MATCHES = {"Böse Buben": 40, "Buntherum": 12, "Büro Crazy": 200, "Dé et Boulanger": 16}
 LONGEST_ENTRY = 8
 
 When = Callable[[Any, int], tuple[str, ...]]
@@ -71,7 +71,7 @@ def boese_buben(view: Any, seat: int) -> tuple[str, ...]:
 
 def buntherum(view: Any, seat: int) -> tuple[str, ...]:
     if seat == TABLE:
-        return ("house: the start" if view.phase == Bh.SETUP else "house: a card was called",)
+        return ("house: the start" if view.phase == Bh.SETUP else "house: a card is open or called",)
     direct = " with `call_input=direct`" if view.rulings.call_input == "direct" else ""
     return ({Bh.LOCKED: "you have the call", Bh.OPEN: f"a card is open{direct}"}[view.phase],)
 
@@ -80,6 +80,8 @@ def buro_crazy(view: Any, seat: int) -> tuple[str, ...]:
     if seat == TABLE:
         moments = {Bc.SETUP: "house: the start", Bc.COIN: "house: a coin decides"}
         return (moments.get(view.phase, "house: the cards on the roof"),)
+    if view.phase is Bc.SETUP:
+        return ("before the figures stand",)
     if may_bid(view, seat):
         return ("you bid points" if by_total(view.rulings) else "you bid",)
     return ("the roof" if may_report(view, seat) else "your bid is locked",)
@@ -88,6 +90,8 @@ def buro_crazy(view: Any, seat: int) -> tuple[str, ...]:
 def de_et_boulanger(view: Any, seat: int) -> tuple[str, ...]:
     if seat == TABLE:
         return ("house: a die is due",)
+    if view.phase in {Db.START, Db.SALE}:
+        return ("your die",)
     if view.phase == Db.MOVE and view.turn != NOBODY:
         return "your turn", "after your roll" if view.die else "before your roll"
     return ({Db.SETUP: "set-up", Db.PRODUCE: "baking", Db.MOVE: "the errand"}[view.phase],)
@@ -120,8 +124,10 @@ class Player:
             public = rules.view(state, None)
             self._press_all(public, TABLE, luck)
             self._press_all(public, TABLE, luck, self._placement(state))
-            turned = self._game.console.house(public, "ok") if seed % 2 else None  # a real card
-            state, _ = rules.apply(state, turned or random_move(rules, state, luck.randrange))
+            # A real card, and one that nobody names.
+            pressed = [self._game.console.house(public, control) for control in ("ok", "right") if seed % 2]
+            move = next(filter(None, pressed), None) or random_move(rules, state, luck.randrange)
+            state = rules.apply(state, move)
 
     def _placement(self, state: Any) -> str:
         """Return what the house types for figures on the stairs, of which few orders are allowed."""
@@ -131,14 +137,19 @@ class Player:
     def _press_all(self, view: Any, seat: int, luck: random.Random, entry: str = "") -> None:
         """Press every key, then one of those that fit, and so on until a move is complete."""
         console = self._game.console
-        race = console.stage(view).race
+        stage = console.stage(view)
+        race, by_hand = stage.race, stage.deal and stage.deal.by_hand
+        if by_hand and seat in by_hand.seats:
+            moment = "the start" if by_hand.said else "you turn the next card"
+            self.accepted |= {((moment,), control) for control in (BUZZ, TURN)}
         if race and seat in race.callers:
             self.accepted |= {(self._when(view, seat), control) for control in race.controls}
         for _ in range(LONGEST_ENTRY):
             longer = set()
             for key in (*KEYS, BUZZ):
                 keyed = console.key(view, seat, key, {seat: entry})
-                if keyed.accepted:
+                chooses = key == BUZZ and console.key(view, seat, TURN, {seat: entry}).moves != keyed.moves
+                if keyed.accepted and not chooses:  # a buzzer that does is one of scripts
                     self.accepted.add((self._when(view, seat), key))
                 if keyed.accepted and not keyed.move and keyed.entry.startswith(entry) and keyed.entry != entry:
                     longer.add(keyed.entry)

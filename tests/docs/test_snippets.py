@@ -236,6 +236,7 @@ def test_a_synopsis_has_the_options_that_there_are(block: Block, capsys: pytest.
 UNDERSTOOD_ONLY = {
     "play": "it needs a screen; tests/e2e",
     "pod": "it needs a pod; tests/cli/test_pods_command.py",
+    "box": "each wants a file of its own; tests/cli/test_box_command.py",
     "doctor": "it looks for the devices of this machine; tests/test_doctor.py",
 }
 """Commands that are not run here, and why; what they are told is parsed all the same."""

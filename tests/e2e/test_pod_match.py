@@ -44,6 +44,7 @@ from companion.records.history import records
 from companion.referee.happened import Pause, Reason
 from companion.referee.journal import open_record
 from companion.referee.loop import STOP, run_live
+from companion.referee.questions import READ_NS
 from companion.referee.referee import Referee
 from companion.table.host import Host
 
@@ -59,6 +60,12 @@ WIRING = Wiring(
     PodWiring(seats=IDENTITIES),
 )
 
+HOLD_S = 0.02
+"""How long a buzzer is held at least: what is shorter than a millisecond is no press."""
+
+READ_S = READ_NS / 1e9
+"""What is pressed sooner after a question is no answer to it."""
+
 LOCK, BACK = "#", "*"
 OFF, BLINKS = 0, 2
 
@@ -66,9 +73,9 @@ OFF, BLINKS = 0, 2
 class Diary(SimPod):
     """A pod that remembers all that its screen has shown: line and text."""
 
-    def __init__(self, identity: str) -> None:
+    def __init__(self, identity: str, **options: Any) -> None:
         self.shown: list[tuple[int, str]] = []
-        super().__init__(identity)
+        super().__init__(identity, **options)
 
     def show(self, line: int, text: bytes) -> None:
         super().show(line, text)
@@ -185,6 +192,8 @@ class Table:
         self.until(lambda: isinstance(self.screen, Poster), "the attract screen")
         for pod in self.pods:
             pod.buzz(1)
+        time.sleep(HOLD_S)
+        for pod in self.pods:
             pod.buzz(0)
         self.until(lambda: [side.name for side in self.frames[-1].sides] == [*NAMES], "all sit")
         self.house("ok")
@@ -212,6 +221,7 @@ class Table:
     def duel(self, trouble: "Trouble | None" = None) -> bool:
         """Play one duel; tell whether there was a bid long enough to be interrupted by trouble."""
         was = self.view
+        time.sleep(READ_S)
         bids = {seat: self.decide(seat) for seat in was.duel}
         interrupted = trouble is not None and min(map(len, bids.values())) >= 3
         if trouble and interrupted:
@@ -221,11 +231,14 @@ class Table:
             self.type(bids)
         for seat, keys in bids.items():
             self.keyed[seat].append(keys)
+            if keys == LOCK and not moved_on(was, self.screen):
+                time.sleep(READ_S)
+                self.press(seat, LOCK)  # nothing is a bid that has to be meant
         self.until(lambda: moved_on(was, self.screen) and self.seen, f"both bids of {was.pair}")
         return interrupted
 
     def entered(self, seat: Seat, keys: str) -> None:
-        self.until(lambda: self.referee.entry(seat) == keys, f"{keys} of seat {seat + 1}")
+        self.until(lambda: self.referee.entries.get(seat, "") == keys, f"{keys} of seat {seat + 1}")
 
 
 def moved_on(was: View, screen: Any) -> bool:
@@ -250,6 +263,7 @@ def retracted(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) ->
     table.until(lambda: first in table.view.locked, "the bid is locked")
     table.press(first, BACK)
     table.until(lambda: first not in table.view.locked, "the bid is taken back")
+    time.sleep(READ_S)
     table.keyed[first] += [bids[first], BACK]
     return {first: 0, second: 0}
 
@@ -289,9 +303,9 @@ def pulled_out(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) -
     again.key(bids[first][1])
     table.press(second, bids[second][1])
     table.until(lambda: table.pods[second].shows()[1][1] in pages("the match is paused"), "the other is refused")
-    assert [table.referee.entry(seat) for seat in (first, second)] == [bids[first][0], bids[second][0]]
+    assert [table.referee.entries.get(seat, "") for seat in (first, second)] == [bids[first][0], bids[second][0]]
     table.plugged.append(again)
-    table.until(lambda: not table.referee.paused, "the match goes on")
+    table.until(lambda: not table.referee.pauses, "the match goes on")
     table.entered(first, bids[first][:2])
     assert pauses(table) == [("paused", first), ("went_on", first)]
     table.told.clear()
@@ -313,7 +327,7 @@ def own_lines(match: Match, seat: Seat, entry: str = "") -> tuple[list[str], lis
     """Return all pages of what a seat's own screen shows in its lines, by its own view alone."""
     view = match.view(seat)
     private = GAME.console.private(view, entry)
-    prompt = with_names(GAME.console.prompt(view), match.names)
+    prompt = GAME.console.typed(view, entry) or with_names(GAME.console.prompt(view), match.names)
     return pages(str(prompt)), pages(str(private) if private else "")
 
 

@@ -1,5 +1,6 @@
 """The game of docs/examples, which is no part of the package, in a window: by robots, and by real key events."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from pc import Screen, Table, eventually, needs_a_screen
 
 from companion.games import FOLDERS, by_name, in_folder
 from companion.records.history import records
+from companion.referee.questions import READ_NS
 
 pytestmark = needs_a_screen
 
@@ -43,6 +45,7 @@ def test_people_play_it_in_a_window(screen: Screen, tmp_path: Path) -> None:
         eventually(lambda: called(table), "the call")
         table.type_for_house("5")
         table.wait_for(lambda match: match.length == 3, "the next find")
+        time.sleep(READ_NS / 1e9)
         table.type(0, "2#")
         table.type(1, "1#")
         match = table.wait_for(lambda match: match.length == 5, "both throws")

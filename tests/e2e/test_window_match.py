@@ -23,8 +23,11 @@ BUNTHERUM = ("buntherum", "--bots", "person,human-slow,human-slow")
 
 
 def begin(table: Table) -> Match:
-    """Sit down and start a match; return it when the first card is open."""
+    """Sit down and start a match as the youngest; return it when the first card is turned and open."""
     sit(table)
+    table.and_see(lambda: table.key("z"))  # is the youngest
+    table.wait_for(turns, "the first card is due")
+    table.key("z")
     return table.wait_for(lambda match: match.state.phase == Phase.OPEN, "the first card")
 
 
@@ -46,6 +49,11 @@ def right(state: State) -> int:
         if not shown & card:
             return side + 1
     return 0
+
+
+def turns(match: Match) -> bool:
+    """Tell whether the person has to turn the next card."""
+    return match.state.phase == Phase.READY and match.state.flipper == PERSON
 
 
 def calls(match: Match, seat: int) -> int:
@@ -76,7 +84,7 @@ def take_part(table: Table, times: int, seconds: float) -> Match:
         state = match.state
         if match.outcome or (calls(match, PERSON) >= times and state.phase == Phase.READY):
             return match
-        if state.phase == Phase.OPEN:
+        if state.phase == Phase.OPEN or turns(match):
             hands.act(BUZZ)
             length = match.length
             deadline_s = time.monotonic() + 0.4
@@ -100,7 +108,7 @@ def test_a_pause_an_undo_and_calls_by_keys_and_clicks(screen: Screen, tmp_path: 
 
         # A pause: the robots stop, an undo is offered with what it takes back, and done.
         def called() -> Match | None:
-            if table.match.state.phase == Phase.OPEN:
+            if table.match.state.phase == Phase.OPEN or turns(table.match):
                 table.key("z")
             now = table.match
             return now if now.state.phase == Phase.LOCKED and now.state.caller == PERSON else None

@@ -1,13 +1,22 @@
 """What any rules keep under arbitrary moves, for the properties of each game."""
 
-from typing import Any
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import settings
 from hypothesis import strategies as st
 
 from companion.core.errors import IllegalMove
+from companion.core.event import Event
 from companion.core.move import Move
 from companion.core.rules import Rules, State
+from companion.core.text import Text
+
+HEADLESS = Path(__file__).parents[2] / "docs" / "headless.md"
 
 of_whole_matches = settings(max_examples=settings.default.max_examples // 4)
 """For what is looked at in each position of a random match: one has a hundred."""
@@ -50,3 +59,53 @@ def changed(data: Any, move: Move, verbs: tuple[str, ...], numbers: st.SearchStr
             ]
         )
     )
+
+
+def is_true(truths: Mapping[str, Callable[..., bool]], state: State, move: Move, why: Text) -> None:
+    """Hold a sentence that refuses a move against the position: its numbers and names are those that are wrong.
+
+    `truths` has what must hold for each sentence: of the position, the move, and the values in its braces.
+    """
+    values = {name: str(value) if isinstance(value, Text) else value for name, value in why.values}
+    assert truths[why.msgid](state, move, **values), f"{why} of {move}"
+
+
+def is_sound(title: str, state: State, events: tuple[Event, ...]) -> None:
+    """Hold a position and what is told against their declarations: each part is of its type, each fact is there."""
+    assert is_of(state, type(state)), state
+    for happened in events:
+        assert is_of(happened.data, type(happened.data)), happened
+        about = "one" if happened.seat is not None else "nobody"
+        assert about in documented(title)[happened.kind], happened
+
+
+@cache
+def documented(title: str) -> dict[str, set[str]]:
+    """Return of each kind of event of a game whether it is about one seat or nobody, as docs/headless.md has it."""
+    section = HEADLESS.read_text("utf-8").partition(f"### {title}\n")[2].partition("\n#")[0]
+    rows = re.findall(r"^\| `(\w+)` \| (.*?) ?\|", section, re.MULTILINE)
+    either = {"`seat`": {"one"}, "`seat?`": {"one", "nobody"}}
+    return {kind: either.get(keys.split(" ")[0], {"nobody"}) for kind, keys in rows}
+
+
+def is_of(value: object, hint: Any) -> bool:
+    """Tell whether a value is of a declared type, with all its parts."""
+    hint = getattr(hint, "__supertype__", hint)
+    kinds = get_args(hint)
+    if get_origin(hint) in {Union, UnionType}:
+        return any(is_of(value, kind) for kind in kinds)
+    if get_origin(hint) is tuple:
+        if not isinstance(value, tuple):
+            return False
+        parts = kinds[:1] * len(value) if kinds[1:] == (...,) else kinds
+        return len(parts) == len(value) and all(map(is_of, value, parts))
+    if hasattr(hint, "_fields"):
+        return type(value) is hint and all(map(is_of, value, declared(hint)))
+    return isinstance(value, hint)
+
+
+@cache
+def declared(kind: type) -> tuple[Any, ...]:
+    """Return the types of the fields of a NamedTuple."""
+    hints = get_type_hints(kind)
+    return tuple(hints[field] for field in kind._fields)

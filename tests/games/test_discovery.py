@@ -1,5 +1,6 @@
 """Games of others: found where they are installed or in folders that are named; what cannot be used is named."""
 
+import shutil
 import sys
 from collections.abc import Iterator
 from importlib.metadata import entry_points
@@ -7,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.errors import OptionError
-from companion.games import GROUP, Found, all_games, by_name, in_folder, installed, load
+from companion.core.others import OTHERS
+from companion.games import GROUP, Found, all_games, by_name, in_folder, installed, load, names
 from companion.games.guesser import Guesser
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -39,9 +40,10 @@ def distribution(folder: Path, *lines: str) -> None:
 
 
 def said(found: Iterator[Found]) -> str:
-    with pytest.raises(OptionError) as refused:
-        by_name(found)
-    return str(refused.value)
+    """Return what is said of the one game that is left out."""
+    by_name(found)
+    [refused] = OTHERS.refused
+    return str(refused)
 
 
 def test_a_folder_of_packages_has_games() -> None:
@@ -78,11 +80,27 @@ def test_a_game_without_robots_gets_one_that_guesses() -> None:
         ("GAME = open('/no/box.toml')", "[Errno 2] No such file or directory: '/no/box.toml'"),
         ("GAME = 'chess'", "its GAME is 'chess'"),
         (BORROWED, "it is called 'toy_game', its GAME 'buntherum'"),
+        ("import sys\nsys.exit(0)", "it ends the program (0)"),
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+        ("{}['GAME']", "KeyError: 'GAME'"),
     ],
 )
 def test_a_game_that_cannot_be_used_is_named(tmp_path: Path, source: str, why: str) -> None:
     package(tmp_path, "toy_game", source)
     assert said(in_folder(tmp_path)) == f"the game in {tmp_path / 'toy_game'} cannot be used: {why}"
+
+
+def test_what_cannot_be_used_leaves_all_others(tmp_path: Path) -> None:
+    package(tmp_path, "toy_game", "raise SystemExit")
+    shutil.copytree(EXAMPLES / "driftwood", tmp_path / "driftwood")
+    assert list(by_name(in_folder(tmp_path))) == ["driftwood"]
+
+
+def test_a_name_is_known_without_loading_what_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_GAMES", str(tmp_path))
+    package(tmp_path, "toy_game", "raise SystemExit")
+    assert names() == ["boese_buben", "buntherum", "buro_crazy", "de_et_boulanger", "toy_game"]
+    assert "toy_game" not in sys.modules
 
 
 def test_an_entry_point_that_leads_nowhere_is_named(tmp_path: Path) -> None:

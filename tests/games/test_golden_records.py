@@ -15,6 +15,12 @@ from companion.testing.conformance import some_rulings
 from companion.testing.playout import random_move
 
 SEEDS = range(100)
+LATER: dict[str, dict[str, object]] = {
+    "buro_crazy": {"edition": 1, "refill": "stock", "forfeit_short": "climbs", "equal_end": "figures"},
+    "de_et_boulanger": {"edition": 1, "carried_home": "after_all"},
+}
+"""What was not asked yet when these matches were played, as it was then."""
+
 RECORDS = Path(__file__).parents[1] / "records"
 
 
@@ -22,7 +28,8 @@ def line(name: str, seed: int) -> str:
     """Play the match of a seed, by default rulings first, then by some, and return its line."""
     game, luck = load(name), Random(f"{name} {seed}")
     seats = game.rules.SEATS[seed % len(game.rules.SEATS)]
-    rulings = some_rulings(game, luck.randrange) if seed >= len(SEEDS) // 2 else game.rulings()
+    old = LATER.get(name, {})
+    rulings = some_rulings(game, luck.randrange, **old) if seed >= len(SEEDS) // 2 else game.rulings(**old)
     box = game.read_box(game.box_text, "box.toml")
     state, dealer, drawn = game.rules.setup(box, rulings, seats), Dealer(str(seed)), 0
     written = []
@@ -31,7 +38,7 @@ def line(name: str, seed: int) -> str:
         move = dealer.choose(drawn, draws) if draws else random_move(game.rules, state, luck.randrange)
         drawn += bool(draws)
         written.append(game.notation.format_move(box, move))
-        state, _ = game.rules.apply(state, move)
+        state = game.rules.apply(state, move)
     outcome = game.rules.outcome(state)
     assert outcome
     digest = hashlib.sha256("\n".join([*written, str(outcome.ranking)]).encode()).hexdigest()

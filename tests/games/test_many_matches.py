@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from companion.core.rules import Rules, State
+from companion.core.rules import Rules, State, narrated
 from companion.games import all_games, load
 from companion.testing.conformance import some_rulings
 from companion.testing.playout import random_move
@@ -38,7 +38,7 @@ def play(rules: Rules, state: State, luck: Random, check: Callable[..., None] | 
     moves = 0
     while rules.to_act(state):
         move = random_move(rules, state, luck.randrange)
-        after, events = rules.apply(state, move)
+        after, events = narrated(rules, state, move)
         if check:
             check(state, move, after, events)
         state = after

@@ -13,6 +13,7 @@ import pytest
 from running import Here
 
 from companion.cli.headless import Script
+from companion.core.options import scripted
 from companion.core.record import parse_record
 from companion.games import load
 from companion.match.begin import new_match
@@ -58,7 +59,9 @@ class Played:
     def __init__(self, name: str, **changed: Any) -> None:
         options = dict(zip(words_of(name)[::2], words_of(name)[1::2], strict=True))
         key, _, value = options.get("--ruling", "").partition("=")
-        rulings = ({key: int(value) if value.isdecimal() else value} if key else {}) | changed
+        rulings = (
+            scripted(GAME.rulings) | ({key: int(value) if value.isdecimal() else value} if key else {}) | changed
+        )
         self.match = new_match(
             GAME,
             options["--seats"].split(","),

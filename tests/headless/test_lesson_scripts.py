@@ -56,7 +56,7 @@ def test_a_script_plays_a_lesson_to_its_end(run: Run, name: str) -> None:
 
 def test_what_is_refused_is_told_to_who_learns_alone(run: Run) -> None:
     own = play(run, "lesson-bh", "--as", "1")
-    assert [line["text"] for line in own if line["kind"] == "refused"] == ["not accepted"]
+    assert [line["text"] for line in own if line["kind"] == "refused"] == ["Press 6: no pink and no car there"]
     assert all(line["kind"] != "refused" for line in play(run, "lesson-bh"))
 
 

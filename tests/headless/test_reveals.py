@@ -33,8 +33,8 @@ def test_an_undo_of_a_reveal_has_to_be_confirmed_and_says_so() -> None:
     done = lines(f"{PLACED}2 house undo\n3 house ok\n")
     (undone,) = [line for line in done if line["kind"] == "undone"]
     assert undone["revealed"] is True
-    assert undone["moves"] == ["2 commit ??"]
-    assert done[-1]["moves"] == 2
+    assert undone["moves"] == ["1 commit ??", "2 commit ??"]
+    assert done[-1]["moves"] == 1
 
 
 def test_an_undo_of_a_locked_bid_needs_no_confirmation() -> None:

@@ -22,7 +22,7 @@ from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWi
 from companion.devices.wiring import Wiring
 from companion.display import window
 from companion.display.frame import Poster
-from companion.display.geometry import Glass
+from companion.display.geometry import ScreenGeometry
 from companion.health import doctor, guided_check
 from companion.health.listening import TERMINAL
 
@@ -299,24 +299,29 @@ def test_a_display_on_a_pi(on_a_pi, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("size", "glass", "told", "verdict"),
+    ("size", "geometry", "told", "verdict"),
     [
-        ((800, 480), Glass(), "800x480 on 7 inches: names read well up to 71 cm", Severity.OK),
-        ((800, 480), Glass(154, 86), "800x480 on 154 x 86 mm: names read well up to 69 cm", Severity.OK),
-        ((800, 480), Glass(154, 86, 90), "800x480 on 154 x 86 mm: names read well up to 69 cm", Severity.WEAK),
-        ((1920, 1080), Glass(527, 296, 120), "names read well up to 143 cm", Severity.OK),
-        ((800, 480), Glass(reader_cm=100), "800x480 on 7 inches", Severity.WEAK),
+        ((800, 480), ScreenGeometry(), "800x480 on 7 inches: names read well up to 71 cm", Severity.OK),
+        ((800, 480), ScreenGeometry(154, 86), "800x480 on 154 x 86 mm: names read well up to 69 cm", Severity.OK),
+        (
+            (800, 480),
+            ScreenGeometry(154, 86, 90),
+            "800x480 on 154 x 86 mm: names read well up to 69 cm",
+            Severity.WEAK,
+        ),
+        ((1920, 1080), ScreenGeometry(527, 296, 120), "names read well up to 143 cm", Severity.OK),
+        ((800, 480), ScreenGeometry(reader_cm=100), "800x480 on 7 inches", Severity.WEAK),
     ],
 )
-def test_the_display_line_tells_from_how_far_names_read_well(on_a_pi, monkeypatch, size, glass, told, verdict):
+def test_the_display_line_tells_from_how_far_names_read_well(on_a_pi, monkeypatch, size, geometry, told, verdict):
     monkeypatch.setattr(doctor, "may_use", lambda path: True)
     monkeypatch.setattr(window, "screen_size", lambda driver: size)
-    finding = doctor.display(glass)
+    finding = doctor.display(geometry)
     assert told in str(finding.found)
     assert finding.severity is verdict
     if verdict is Severity.WEAK:
-        assert ("width_mm" in str(finding.remedy)) == (not glass.width_mm)
-        assert f"{glass.reader_cm} cm" in str(finding.remedy)
+        assert ("width_mm" in str(finding.remedy)) == (not geometry.width_mm)
+        assert f"{geometry.reader_cm} cm" in str(finding.remedy)
 
 
 def test_a_display_that_this_user_may_not_use(on_a_pi, monkeypatch):

@@ -13,9 +13,10 @@ import pytest
 from host_bench import Bench
 from running import companion
 
-from companion.config.table_file import LogOptions, state_folder
+from companion.config.table_file import LogOptions
 from companion.core.errors import OptionError
 from companion.core.event import Event
+from companion.core.files import state_folder
 from companion.core.text import msg
 from companion.health import failures, logbook
 

@@ -11,9 +11,11 @@ from gpio_fakes import PATIENCE_S, FakeClock, FakeLines
 from companion.core.clock import MonotonicClock
 from companion.core.inbox import Inbox
 from companion.core.pulse import Pulse
+from companion.core.signal import Signal
 from companion.devices.buzzers.gpiod_lines import GpiodLines
 from companion.devices.keypads import usb_pads
 from companion.devices.keypads.usb_pads import UsbPads
+from companion.devices.lines import BuzzerWiring
 from companion.health.service import POWER_OFF, START_AGAIN, Service, ServiceError, Watchdog
 from companion.referee.loop import STOP, run_live
 
@@ -209,7 +211,7 @@ def test_a_host_beats_while_it_is_idle_and_not_while_it_hangs() -> None:
     thread = threading.Thread(target=run_live, args=(host, inbox, MonotonicClock(), pulse.beat))
     thread.start()
     assert beats(pulse)
-    inbox.put("a press")  # type: ignore[arg-type]
+    inbox.put(Signal("pod", 0, "buzz", 0, 0, 0))
     assert host.hangs.wait(PATIENCE_S)
     pulse.beaten()
     assert not pulse.beaten()
@@ -222,7 +224,7 @@ def test_a_host_beats_while_it_is_idle_and_not_while_it_hangs() -> None:
 @pytest.mark.usefixtures("quick")
 def test_buzzers_beat_until_their_thread_ends() -> None:
     lines, errors = FakeLines(), []
-    source = GpiodLines(lines, (17,), lambda edge: None, errors.append)
+    source = GpiodLines(lines, BuzzerWiring(pins=(17,)), lambda edge: None, errors.append)
     (pulse,) = source.pulses
     assert beats(pulse)
     source.close()

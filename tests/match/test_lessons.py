@@ -70,7 +70,7 @@ class School:
     def clear(self) -> None:
         """Take back what was typed and led to nothing."""
         typed = ""
-        while (entry := self.table.referee.entry(LEARNER)) != typed:
+        while (entry := self.table.referee.entries.get(LEARNER, "")) != typed:
             typed = entry
             self.press("*")
 
@@ -129,23 +129,38 @@ def test_a_lesson_is_played_to_its_end(game: Game) -> None:
 def test_nothing_but_what_is_due_comes_about(game: Game) -> None:
     school = School(game)
     while controls := school.until_asked():
-        before, due = own_moves(school), school.tutor.due(LEARNER)
+        before = own_moves(school)
         for control in (*KEYS, BUZZ):
             if control == controls[0]:
                 continue
             school.press(control, *("#" for _ in range(controls[0] != "#")))
             if own_moves(school) != before:  # there may be two controls for the same
-                assert own_moves(school) == [*before, due], (control, controls)
+                made = own_moves(school)  # or one for that and what is due after it
+                assert made == [move for move in written(game) if move.seat == LEARNER][: len(made)], (
+                    control,
+                    controls,
+                )
                 break
-            school.clear()
         else:
             assert school.until_asked() == controls
-            school.press(*controls)
+            moves = school.moves
+            school.press(*controls)  # nothing of what was pressed is left to be taken back
+            assert school.moves != moves, controls
     assert Counter(school.moves) == Counter(written(game))
 
 
 def own_moves(school: School) -> list[Move]:
     return [move for move in school.moves if move.seat == LEARNER]
+
+
+@every_lesson
+def test_whoever_begins_anew_need_not_take_back_what_was_typed(game: Game) -> None:
+    school = School(game)
+    while controls := school.until_asked():
+        moves = school.moves
+        school.press(*controls[:-1], *controls)
+        assert school.moves != moves, controls
+    assert Counter(school.moves) == Counter(written(game))
 
 
 @every_lesson
@@ -408,6 +423,20 @@ def test_a_lesson_is_no_match_of_its_table(tmp_path: Path) -> None:
     bench = robots(tmp_path, game="buntherum", lesson=True)
     assert [panel.place for panel in bench.frame.panels if panel.name] == [0, 1, 2]
     assert not bench.frame.panels[0].robot
+
+
+@pytest.mark.parametrize("game", LESSONS, ids=[game.name for game in LESSONS])
+def test_who_has_an_own_box_is_told_at_the_end_that_the_lesson_had_the_usual_one(game: Game) -> None:
+    assert game.lesson
+    names = NAMES[: game.lesson.seats]
+    usual, own = Tutor(game, names), Tutor(game, names, "ours")
+    assert own.match.box_text == usual.match.box_text == game.box_text
+    for move in written(game):
+        usual.match.push(move)
+        own.match.push(move)
+    assert own.pages[:-1] == usual.pages[:-1]
+    assert own.pages[-1].rows[:-1] == usual.pages[-1].rows
+    assert str(own.pages[-1].rows[-1].text).startswith("Your box is ours.")
 
 
 def test_a_lesson_has_no_seed() -> None:

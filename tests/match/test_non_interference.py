@@ -1,4 +1,4 @@
-"""Two matches that differ in one secret look, sound and are timed the same at the table, until it is told.
+"""Two matches that differ in one secret look, sound, are timed and are written the same, until it is told.
 
 Each pair begins from the same random position, where one seat keys a secret: with other keys, at other times, with
 one key taken back and some refused in one of the two. Only the key that locks it comes at the same time. All others
@@ -8,6 +8,7 @@ press the same keys at the same times, in the other match too, and afterwards an
 import io
 import json
 import logging
+import os
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -40,6 +41,7 @@ from companion.games.buro_crazy.rules.components import NO_BIDS
 from companion.games.buro_crazy.rules.components import Phase as OfficePhase
 from companion.match import seat_panels
 from companion.match.begin import NAMES, new_match
+from companion.match.private_screens import Private
 from companion.match.seating import Sitter
 from companion.match.session import Session
 from companion.match.virtual_table import VirtualTable
@@ -59,8 +61,9 @@ pytestmark = pytest.mark.usefixtures("same_chance")
 
 @pytest.fixture
 def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give both tables of a pair the same luck of robots."""
+    """Give both tables of a pair the same luck of robots and the same time of day, though one is played later."""
     monkeypatch.setattr(secrets, "token_hex", lambda size: "7" * 2 * size)
+    monkeypatch.setattr(time, "strftime", lambda *_: "2026-01-05-180000")
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
 
 
@@ -155,7 +158,7 @@ def an_answer(luck: Random, first: bool) -> Pair:
     match = make()
     seat = match.state.mover
     yes, no = ("1",), ("0",)
-    typed = (_timed(luck, seat, ["A", "9", "*"], yes), _timed(luck, seat, [], no))
+    typed = (_timed(luck, seat, ["A", "9"], yes), _timed(luck, seat, [], no))
     return Pair(make, seat, typed, _others(luck, match, seat, None))
 
 
@@ -167,8 +170,8 @@ def _cannot_pay(state: Any) -> bool:
 
 
 def _timed(luck: Random, seat: Seat, keys: Sequence[str], last: Sequence[str]) -> tuple[Act, ...]:
-    """Press keys at any times before the lock, and the last one when all do."""
-    times = sorted(luck.sample(range(150, LOCK_MS, 7), len(keys)))
+    """Press keys at any times before the lock, and the last one when all do: who was refused has read why."""
+    times = sorted(luck.sample(range(150, LOCK_MS - 400, 7), len(keys)))
     typed = [Act(at_ms, seat, key) for at_ms, key in zip(times, keys, strict=True)]
     return (*typed, *(Act(LOCK_MS, seat, key) for key in last))
 
@@ -258,6 +261,23 @@ def logged(noticed: Noticed) -> Iterator[None]:
         root.removeHandler(handler)
 
 
+@contextmanager
+def watched(noticed: Noticed, folder: Path) -> Iterator[None]:
+    """Note what another user of the machine can see of the files in a folder whenever one of them is written."""
+    really = os.pwrite
+
+    def pwrite(fd: int, data: bytes, offset: int) -> int:
+        written = really(fd, data, offset)
+        stats = ((path, path.lstat()) for path in sorted(folder.rglob("*")))
+        files = [(str(path.relative_to(folder)), stat.st_mode, stat.st_size) for path, stat in stats]
+        noticed.add("written", files)
+        return written
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "pwrite", pwrite)
+        yield
+
+
 def at_the_table(folder: Path, pair: Pair, which: int, *, wired: bool, gap: bool) -> Noticed:
     """Play one match of a pair at a host, with real devices and pods or with virtual ones; return what it tells."""
     noticed = Noticed()
@@ -268,9 +288,10 @@ def at_the_table(folder: Path, pair: Pair, which: int, *, wired: bool, gap: bool
     taken = [place for place, sitter in enumerate(sitters) if sitter]
     noticed.place = taken[pair.seat]
     hardware = FakeHardware(noticed) if wired else None
-    with logged(noticed):
+    with logged(noticed), watched(noticed, folder):
         config = TableConfig(journal=JournalOptions(str(folder)), pace=PaceOptions(nudge_s=1, sound_s=2))
         bench = Bench(folder, config=config, match=match, sitters=sitters, hardware=hardware)
+        bench.read()
         began_ns = bench.clock.t_ns
         noticed.now_ns = lambda: bench.clock.t_ns - began_ns
         assert isinstance(bench.screen, Play)
@@ -358,15 +379,11 @@ def both(folder: Path, number: int) -> tuple[Noticed, Noticed]:
 
 
 @pytest.mark.soak
-def test_nothing_at_the_table_tells_of_a_secret(
-    tmp_path: Path, soak_count: Callable[[int], int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # The self-test shows the time of day and a record is named by it; one match is played after the other.
-    monkeypatch.setattr(time, "strftime", lambda *_: "2026-01-05-180000")
+def test_nothing_at_the_table_tells_of_a_secret(tmp_path: Path, soak_count: Callable[[int], int]) -> None:
     for number in range(soak_count(1_000)):
         one, two = both(tmp_path, number)
         compare(one, two)
-        assert any(kind == "picture" for _, kind, _ in one.public)
+        assert {"picture", "written"} <= {kind for _, kind, _ in one.public}
         if number % 2 == 0:
             assert one.own != two.own, "its own screen tells the seat what it keys"
 
@@ -418,12 +435,13 @@ def test_a_secret_that_is_keyed_again_tells_not_how_often_a_key_was_pressed(tmp_
         match = new_match(OFFICE, NAMES[:3], seed="again")
         match.push(OFFICE.rules.draws(match.state)[0])
         seat = noticed.place = match.state.duel[0]
-        with logged(noticed):
+        with logged(noticed), watched(noticed, tmp_path / str(number)):
             hardware = FakeHardware(noticed) if wired else None
             sitters = [Sitter(name) for name in match.names]
             bench = Bench(tmp_path / str(number), match=match, sitters=sitters, hardware=hardware)
             noticed.now_ns = bench.clock.now_ns
             _listen(bench, noticed, seat)
+            bench.read()
             for place, control in ((seat, "1"), (seat, "#"), (HOUSE, "menu"), (HOUSE, "right")):
                 _press(bench, place, control, wired=wired)
             bench.take("Correct")
@@ -448,6 +466,7 @@ def test_both_bids_of_a_duel_are_in_the_same_flip(tmp_path: Path, first: int) ->
     match.push(OFFICE.rules.draws(match.state)[0])
     duel = match.state.duel
     bench = Bench(tmp_path, match=match, sitters=[Sitter(name) for name in match.names])
+    bench.read()
     bench.press(duel[first], *("73", "58")[first], "#")
     bench.press(duel[1 - first], *("58", "73")[first])
     hidden = len(bench.frames)
@@ -488,7 +507,7 @@ def test_only_a_game_without_secrets_has_calls(game: Any) -> None:
 def _typed(host: Any) -> int:
     """Return how many keys of entries a table holds."""
     referee = host.session.referee if isinstance(host, Host) else host
-    return sum(len(referee.entry(seat)) for seat in range(len(referee.match.names)))
+    return sum(len(referee.entries.get(seat, "")) for seat in range(len(referee.match.names)))
 
 
 def wrapped(patch: pytest.MonkeyPatch, owner: Any, name: str, after: Callable[..., Any]) -> None:
@@ -533,7 +552,7 @@ def log_of_the_move(patch: pytest.MonkeyPatch) -> None:
 
 def strip_with_the_length(patch: pytest.MonkeyPatch) -> None:
     def told(sides: Any, seating: Any, running: Any, *_: object) -> Any:
-        typed = sum(len(running.referee.entry(seat)) for seat in range(len(sides))) if running else 0
+        typed = sum(len(running.referee.entries.get(seat, "")) for seat in range(len(sides))) if running else 0
         return (sides[0]._replace(note="." * typed), *sides[1:])
 
     wrapped(patch, seat_panels, "sides", told)
@@ -596,9 +615,9 @@ def view_with_the_bid(patch: pytest.MonkeyPatch) -> None:
 
 
 def screens_of_the_others(patch: pytest.MonkeyPatch) -> None:
-    def told(lines: tuple[str, str], seating: Any, running: Any, place: int, *_: Any) -> tuple[str, str]:
-        typed = sum(len(running.referee.entry(seat)) for seat in range(3)) if running else 0
-        return (f"{lines[0]} {'.' * typed}", lines[1])
+    def told(lines: Private, seating: Any, running: Any, place: int, *_: Any) -> Private:
+        typed = sum(len(running.referee.entries.get(seat, "")) for seat in range(3)) if running else 0
+        return lines._replace(first=f"{lines.first} {'.' * typed}")
 
     wrapped(patch, seat_panels, "private_lines", told)
 

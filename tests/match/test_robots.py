@@ -114,3 +114,40 @@ def test_a_pause_while_a_robot_types_changes_nothing_of_its_bid(pause_ms: int) -
 
 def told_by(table: VirtualTable) -> list[Event]:
     return [told for _, events in replay_entries(table.match) for told in events]
+
+
+# --- After an undo ----------------------------------------------------------------------------------------
+
+S = 1_000_000_000
+
+
+def undone(persons: int) -> VirtualTable:
+    """Return a table of Buntherum whose last decision was taken back, with so many people who press nothing."""
+    game = load("buntherum")
+    table = VirtualTable(new_match(game, NAMES[:3], seed="7"))
+    table.seat_robots([None] * persons + [game.bots["human"]] * (3 - persons), "7")
+    table.start()
+    while not any(move.verb == "declare" for move in table.match.moves):
+        table.run(table.clock.now_ns() + S // 20)
+    table.devices.house("undo")
+    if table.referee.pauses:
+        table.devices.house("ok")
+    assert table.match.entries[-1].kind == "undo"
+    return table
+
+
+def test_after_an_undo_robots_wait_until_a_person_has_pressed_something() -> None:
+    table = undone(persons=1)
+    entries = len(table.match.entries)
+    table.run(table.clock.now_ns() + 600 * S)
+    assert len(table.match.entries) == entries
+    table.press(0, "5")
+    table.run(table.clock.now_ns() + 60 * S)
+    assert len(table.match.entries) > entries + 3
+
+
+def test_robots_among_themselves_wait_for_nobody() -> None:
+    table = undone(persons=0)
+    entries = len(table.match.entries)
+    table.run(table.clock.now_ns() + 60 * S)
+    assert len(table.match.entries) > entries + 3

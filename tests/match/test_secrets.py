@@ -7,13 +7,16 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from running import Here
+from running import Here, robot_table
 
 from companion.cli.headless import Printer, run_script
 from companion.core.match import Match
-from companion.core.move import Seat
-from companion.games import load
+from companion.core.move import Seat, SecretMove
+from companion.core.record import Entry, parse_entry
+from companion.games import all_games, load
+from companion.match.begin import new_match
 from companion.match.virtual_table import VirtualTable
+from companion.referee.journal import Journal, open_record
 
 GAME = load("buntherum")
 NAMES = ("Anna", "Ben", "Cleo")
@@ -61,7 +64,18 @@ def test_two_seeds_with_the_same_open_cards(tmp_path: Path, companion_here: Here
         printed, records = [], []
         for seed in ("7", "8"):
             path = tmp_path / f"{seed}-{audience}.record"
-            done = companion_here("headless", "buntherum", "--seed", seed, *seat, "--journal", path, stdin=SCRIPT)
+            done = companion_here(
+                "headless",
+                "buntherum",
+                "--seed",
+                seed,
+                "--ruling",
+                "declare_s=3",
+                *seat,
+                "--journal",
+                path,
+                stdin=SCRIPT,
+            )
             assert (done.returncode, done.stderr) == (0, "")
             printed.append(without_hash(done.stdout))
             records.append(companion_here("export", path, *seat).stdout)
@@ -119,3 +133,75 @@ def test_two_boxes_that_differ_in_one_hidden_card(seed: str) -> None:
             compared += 1
     assert "flip" in everything
     assert compared
+
+
+# --- What a record is long --------------------------------------------------------------------------------
+
+
+def grown(path: Path, match: Match, entries: list[Entry]) -> list[int]:
+    """Return by how many bytes the record of a match grows with each entry."""
+    sizes = []
+    with Journal.create(path, match) as journal:
+        for entry in entries:
+            before = path.stat().st_size
+            journal.append(entry)
+            sizes.append(path.stat().st_size - before)
+    return sizes
+
+
+@pytest.mark.parametrize("name", ["boese_buben", "buro_crazy"])
+def test_every_secret_of_a_record_is_as_long(tmp_path: Path, name: str) -> None:
+    sizes: dict[str, set[int]] = {}
+    for seed in range(4):
+        path = tmp_path / f"{seed}.record"
+        match = robot_table(load(name), str(seed), journal=path).match
+        for line in path.read_bytes().splitlines()[-len(match.entries) :]:
+            body = line.rpartition(b" ;")[0].decode()
+            if secret := match.secret_of(parse_entry(body.rstrip(" "))):
+                sizes.setdefault(secret.verb, set()).add(len(line))
+            else:
+                assert not body.endswith(" ")
+        opened = open_record(path, all_games())
+        assert opened.damage is None
+        assert opened.match.entries == match.entries
+    assert set(sizes) >= ({"answer"} if name == "boese_buben" else {"commit", "total", "report"})
+    assert len(set.union(*sizes.values())) == 1
+
+
+def test_a_bid_that_is_locked_again_or_corrected_is_as_long(tmp_path: Path) -> None:
+    game = load("buro_crazy")
+    match = new_match(game, NAMES, seed="7")
+    found = []
+    for number, bid in enumerate(("none", "1", "20 10 5 2 1", " ".join(["20"] * 150))):
+        locked, again = Entry("move", 2, f"1 commit {bid}"), Entry("amend", 2, f"1 commit {bid}")
+        found.append(grown(tmp_path / f"{number}.record", match, [locked, Entry("move", 3, "1 retract"), again]))
+    assert found == [found[0]] * 4
+    assert found[0][0] == found[0][2] > found[0][1]
+
+
+def test_more_evidence_than_ever_leaves_the_longest_bid_as_long(tmp_path: Path) -> None:
+    """All cards of a box whose cards are all of two digits, at the last move that is ever read, in thirty years."""
+    game = load("buro_crazy")
+    every = SecretMove(Seat(0), "commit", (0, 0, 0, 0, 150))
+    text = game.notation.format_move(game.read_box(game.box_text, "box.toml"), every)
+    last = Entry("amend", 20_000, text, f"t_ns={10**18 - 1}")
+    none = Entry("move", 2, "1 commit none")
+    one, other = grown(tmp_path / "long.record", new_match(game, NAMES, seed="7"), [none, last])
+    assert one == other
+
+
+def test_a_record_that_begins_in_the_middle_tells_no_bid(tmp_path: Path) -> None:
+    """As one does that somebody has taken away, or that was exported and goes on."""
+    game, sizes = load("buro_crazy"), set()
+    for number, choice in enumerate((0, -1)):
+        match = new_match(game, NAMES, seed="7")
+        match.push(game.rules.draws(match.state)[0])
+        seat = match.state.duel[0]
+        match.push([move for move in game.rules.legal(match.state, seat) if move.verb == "commit"][choice])
+        path = tmp_path / f"{number}.record"
+        Journal.create(path, match).close()
+        sizes.add(path.stat().st_size)
+        path.write_text(match.dumps(), "utf-8")
+        Journal.resume(path, all_games())[0].close()
+        sizes.add(path.stat().st_size)
+    assert len(sizes) == 1

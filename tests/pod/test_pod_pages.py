@@ -61,7 +61,7 @@ def test_the_sentence_to_type_is_a_sentence():
 
 def test_the_pod_knows_what_the_page_lets_a_host_say():
     kinds = re.findall(r"^\| `([A-Z]{3})` \| (?:host|both) \|", PAGE, re.MULTILINE)
-    assert len(kinds) == 6
+    assert len(kinds) == 7
     assert set(kinds) == set(re.findall(r'b"([A-Z]{3})"(?=:| *$)', inspect.getsource(link.Link.__init__))) | {"UPD"}
 
 

@@ -1,7 +1,7 @@
 """Buzzer, keypad, lamp, clock, and the pod that puts them together, on pins that are simulated in virtual time."""
 
 import pytest
-from buzzer import BOUNCES_MAX, QUIET_US, Buzzer
+from buzzer import BOUNCES_MAX, EDGES_MAX, QUIET_US, STEADY_US, Buzzer
 from clock import PERIOD_US, Clock
 from hypothesis import given
 from hypothesis import strategies as st
@@ -57,30 +57,65 @@ class Contact:
         return self.told[before:]
 
 
-def test_the_first_edge_is_the_press_whatever_the_pin_says_after_it():
+def pulses(contact, begin_us, count, for_us, every_us):
+    for at_us in range(begin_us, begin_us + count * every_us, every_us):
+        contact.edge(at_us, 1)
+        contact.edge(at_us + for_us, 0)
+
+
+def test_an_edge_has_the_level_that_the_pin_has_after_it():
     contact = Contact()
     contact.edge(100_000, 0)  # it has opened again when the interrupt reads it
     contact.edge(100_040, 1)
-    assert contact.drain(101_000) == [(100_000, 1), (100_040, 1)]
+    assert contact.drain(101_000) == [(100_000, 0), (100_040, 1)]
     assert contact.drain(101_000 + QUIET_US) == []
 
 
-def test_a_glitch_is_closed_when_it_is_quiet():
+def test_a_spike_that_was_over_when_its_level_was_read_is_one_open_edge():
     contact = Contact()
     contact.edge(100_000, 0)
-    assert contact.drain(101_000) == [(100_000, 1)]
-    assert contact.drain(100_000 + QUIET_US - 1) == []
-    assert contact.drain(100_000 + QUIET_US) == [(100_000 + QUIET_US, 0)]
+    assert contact.drain(101_000) == [(100_000, 0)]
+    assert contact.drain(100_000 + QUIET_US) == []
 
 
-def test_at_most_8_bounces_and_then_the_level_at_the_end():
+def test_at_most_so_many_bounces_and_then_the_level_as_soon_as_it_is_steady():
     contact = Contact()
     for at in range(21):
         contact.edge(100_000 + 200 * at, 1 - at % 2)
-    assert contact.drain(105_000) == [(100_000 + 200 * at, 1 - at % 2) for at in range(BOUNCES_MAX)]
-    assert contact.drain(104_000 + QUIET_US) == [(104_000 + QUIET_US, 1)]
+    assert contact.drain(104_999) == [(100_000 + 200 * at, 1 - at % 2) for at in range(BOUNCES_MAX)]
+    assert contact.drain(104_000 + STEADY_US) == [(104_000 + STEADY_US, 1)]
     contact.edge(200_000, 0)
     assert contact.drain(200_001) == [(200_000, 0)]
+
+
+def test_what_was_a_spike_is_no_bounce_of_the_press_after_it():
+    contact = Contact()
+    pulses(contact, 100_000, 10, 20, 400)  # 0.2 ms in all
+    contact.edge(106_000, 1)
+    told = contact.drain(107_000)
+    assert told[:BOUNCES_MAX] == [
+        (100_000 + 400 * (at // 2) + 20 * (at % 2), 1 - at % 2) for at in range(BOUNCES_MAX)
+    ]
+    assert told[BOUNCES_MAX:] == [(106_000, 1)]
+
+
+def test_what_was_a_press_bounces_for_longer():
+    contact = Contact()
+    pulses(contact, 100_000, 10, 200, 500)
+    contact.edge(106_000, 1)
+    told = contact.drain(106_100)
+    assert (len(told), told[-1]) == (BOUNCES_MAX, (103_700, 0))
+    assert contact.drain(107_000) == [(107_000, 1)]
+
+
+def test_of_a_contact_that_is_never_quiet_not_all_is_told_until_it_is():
+    contact = Contact()
+    for number in range(100):
+        pulses(contact, 100_000 + number * 10_000, 1, 20, 10_000)
+        contact.drain(100_030 + number * 10_000)
+    assert len(contact.told) == EDGES_MAX
+    contact.edge(2_000_000, 1)
+    assert contact.drain(2_000_001) == [(2_000_000, 1)]
 
 
 def test_two_presses_that_were_taken_late_are_two():
@@ -96,7 +131,7 @@ def test_a_level_that_nobody_was_told_comes_before_the_next_press():
         contact.edge(100_000 + 10 * at, 1 - at % 2)
     contact.edge(200_000, 0)
     told = contact.drain(200_001)
-    assert told[BOUNCES_MAX:] == [(100_000 + 10 * BOUNCES_MAX + QUIET_US, 1), (200_000, 0)]
+    assert told[BOUNCES_MAX:] == [(100_000 + 10 * BOUNCES_MAX + STEADY_US, 1), (200_000, 0)]
 
 
 def test_an_edge_that_comes_while_the_pin_is_read_keeps_its_own_stamp():
@@ -275,6 +310,8 @@ def test_a_pon_tells_of_a_time_after_the_ping_came_and_of_all_that_happened_befo
     pod = Pod(
         identity="E661",
         boot="9F3A11C0",
+        key=None,
+        draw=None,
         clock=contact.clock,
         port=port,
         buzzer=contact.buzzer,

@@ -5,9 +5,9 @@ from typing import Any
 
 from companion.core.console import BUZZ, Lamp
 from companion.core.event import Event
-from companion.core.evidence import Evidence
 from companion.core.move import Seat
 from companion.core.place import Place
+from companion.core.record import Evidence
 from companion.core.signal import LEVEL, SeatSignal, Signal
 from companion.games import load
 from companion.match.begin import NAMES, new_match

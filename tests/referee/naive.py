@@ -9,6 +9,7 @@ from typing import NamedTuple
 MS = 1_000_000
 QUIET_NS = 30 * MS
 CONFIRM_NS = 5 * MS
+CLOSED_NS = 1 * MS
 
 
 class Heard(NamedTuple):
@@ -28,18 +29,32 @@ class Pressed(NamedTuple):
 
 
 def presses(heard: list[Heard]) -> list[Pressed]:
-    """Return the presses of one line, after throwing out one glitch after the other."""
-    told = [one for one in heard if not (one.reading and _order_unknown(one, heard))]
-    left = sorted(told, key=lambda one: (one.t_ns, one.reading, one))  # a level is what the edges have led to
-    while True:
-        glitches = [place for place in range(len(left)) if _starts(left, place) and not _confirmed(left, place)]
-        if not glitches:
-            break
-        del left[glitches[0]]
+    """Return the presses of one line, after throwing out one spike after the other."""
+    left, _ = _without_spikes(heard)
     places = range(len(left))
     by_edge = [Pressed(left[place].t_ns, left[place].u_ns) for place in places if _starts(left, place)]
     by_level = [_between(left, place) for place in places if _only_level_tells(left, place)]
     return sorted(by_edge + by_level)
+
+
+def spikes(heard: list[Heard]) -> list[Pressed]:
+    """Return where each spike began."""
+    return sorted(Pressed(spike.t_ns, spike.u_ns) for spike in _without_spikes(heard)[1])
+
+
+def _without_spikes(heard: list[Heard]) -> tuple[list[Heard], list[Heard]]:
+    told = [one for one in heard if not (one.reading and _order_unknown(one, heard))]
+    left = sorted(told, key=lambda one: (one.t_ns, one.reading, one))  # a level is what the edges have led to
+    thrown = []
+    while True:
+        found = [place for place in range(len(left)) if _starts(left, place) and not _closes(left, place)]
+        if not found:
+            return left, thrown
+        spike = found[0]
+        thrown.append(left[spike])
+        opens = next((place for place in range(spike, len(left)) if not _is_closed(left, place)), len(left) - 1)
+        # The edge that opens it is a part of it, the reading that finds it open is not.
+        del left[spike : opens if left[opens].reading else opens + 1]
 
 
 def _order_unknown(reading: Heard, heard: list[Heard]) -> bool:
@@ -58,12 +73,27 @@ def _quiet(left: list[Heard], place: int) -> bool:
     return not any(left[place].t_ns - one.t_ns < QUIET_NS for one in left[:place] if not one.reading)
 
 
-def _confirmed(left: list[Heard], place: int) -> bool:
-    """By its own level, by another edge within 5 ms, or by the next level that is read."""
-    edge, later = left[place], left[place + 1 :]
-    if edge.pressed or any(one.t_ns - edge.t_ns <= CONFIRM_NS for one in later if not one.reading):
-        return True
-    return bool(later) and later[0].reading and later[0].pressed
+def _closes(left: list[Heard], place: int) -> bool:
+    """Closed for 1 ms in all of the 5 ms since, or closed at their end."""
+    end_ns = left[place].t_ns + CONFIRM_NS
+    during = [at for at in range(place, len(left)) if left[at].t_ns <= end_ns]
+    in_all_ns = sum(_stays_closed_until(left, at, end_ns) - left[at].t_ns for at in during if _is_closed(left, at))
+    return in_all_ns >= CLOSED_NS or _is_closed(left, during[-1])
+
+
+def _is_closed(left: list[Heard], place: int) -> bool:
+    """It says so, or it is an edge and the next thing, a level, says so."""
+    after = left[place + 1 : place + 2]
+    misread = not left[place].reading and any(one.reading and one.pressed for one in after)
+    return left[place].pressed or misread
+
+
+def _stays_closed_until(left: list[Heard], place: int, end_ns: int) -> int:
+    """Until the next thing that is heard; when that is an open level, for no time that anybody knows."""
+    after = [one for one in left[place + 1 : place + 2] if one.t_ns <= end_ns]
+    if any(one.reading and not one.pressed for one in after):
+        return left[place].t_ns
+    return min([end_ns, *(one.t_ns for one in after)])
 
 
 def _only_level_tells(left: list[Heard], place: int) -> bool:

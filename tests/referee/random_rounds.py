@@ -1,4 +1,4 @@
-"""Random rounds: contacts that bounce, are held, touched by noise and pressed too early, and what is heard of them.
+"""Random rounds: contacts that bounce, are held, touched by sparks and pressed too early, and what is heard of it.
 
 A contact is a list of the moments at which it really changes. What a source reports of it is derived from that:
 each change is an edge, stamped exactly, its polarity read a little later; reports arrive late and in any order.
@@ -80,8 +80,22 @@ def _draw_contact(luck: random.Random, source: Source, centre_ns: int) -> Contac
             break
         changes += _bouncing(luck, closes_ns)
         changes += _bouncing(luck, changes[-1] + luck.choice((20, 45, 80, 300, 700)) * MS + luck.randrange(MS))
+    changes = _with_spikes(luck, changes, reaction_ns)
     noise = [luck.randrange(OPEN_NS - 60 * MS, centre_ns + 60 * MS) for _ in range(luck.choice((0, 0, 0, 1, 2)))]
     return Contact(source, tuple(changes), tuple(sorted(noise)))
+
+
+def _with_spikes(luck: random.Random, changes: list[int], reaction_ns: int) -> list[int]:
+    """Return the changes with some short closures while the contact is open, near the press and far from it."""
+    spiked = list(changes)
+    for _ in range(luck.choice((0, 0, 0, 1, 1, 2, 12))):
+        near_us = luck.choice((5_000, 40_000, 200_000))
+        begins_ns = reaction_ns + luck.randrange(-near_us, near_us) * US
+        ends_ns = begins_ns + luck.randrange(1, luck.choice((30, 500))) * US
+        place = bisect_right(spiked, begins_ns)
+        if place % 2 == 0 and bisect_right(spiked, ends_ns) == place:
+            spiked[place:place] = begins_ns, ends_ns
+    return spiked
 
 
 def _bouncing(luck: random.Random, first_ns: int) -> list[int]:

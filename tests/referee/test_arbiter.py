@@ -25,7 +25,7 @@ def test_a_single_call_wins_whatever_its_uncertainty():
 
 
 def test_without_a_call_there_is_nothing_to_judge():
-    with pytest.raises(ValueError, match="no call"):
+    with pytest.raises(ValueError, match=r"^no call to judge$"):
         judge([], MS)
 
 
@@ -105,10 +105,9 @@ calls_of_a_table = st.lists(
 )
 
 
-@given(calls_of_a_table, st.integers(0, 20 * MS), st.randoms())
-def test_permuting_the_calls_never_changes_the_verdict(calls, margin_ns, luck):
-    shuffled = luck.sample(calls, len(calls))
-    assert judge(shuffled, margin_ns) == judge(calls, margin_ns)
+@given(calls_of_a_table.flatmap(st.permutations), st.integers(0, 20 * MS))
+def test_permuting_the_calls_never_changes_the_verdict(calls, margin_ns):
+    assert judge(calls, margin_ns) == judge(sorted(calls), margin_ns)
 
 
 @given(calls_of_a_table, st.integers(0, 20 * MS), st.integers(-S, S))

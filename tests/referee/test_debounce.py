@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from naive import Heard
 
 from companion.core.signal import LEVEL, LEVEL_ONLY, USER_CLOCK, Signal
-from companion.referee.debounce import Line, Press
+from companion.referee.debounce import CONFIRM_NS, Line
 
 MS = 1_000_000
 
@@ -29,6 +29,11 @@ def line_of(*signals: Signal) -> Line:
     return line
 
 
+def told(*signals: Signal) -> list[tuple[int, int, bool, tuple[str, ...]]]:
+    """Return stamp, uncertainty, certainty and flags of each press."""
+    return [press[:4] for press in line_of(*signals).presses()]
+
+
 def stamps(*signals: Signal) -> list[float]:
     """Return the stamps of the presses that are sure, in milliseconds."""
     return [press.t_ns / MS for press in line_of(*signals).presses() if press.confirmed]
@@ -48,9 +53,7 @@ def test_a_first_edge_that_was_read_as_released_is_the_stamp_too():
 
 def test_a_press_keeps_stamp_uncertainty_and_flags_of_its_first_edge():
     first = edge(100, DOWN, 150_000)._replace(flags=("merged",))
-    assert line_of(first, edge(101, UP, 7), edge(102, DOWN, 9)).presses() == [
-        Press(100 * MS, 150_000, True, ("merged",))
-    ]
+    assert told(first, edge(101, UP, 7), edge(102, DOWN, 9)) == [(100 * MS, 150_000, True, ("merged",))]
 
 
 def test_nothing_heard_is_no_press():
@@ -88,22 +91,20 @@ def test_a_level_does_not_make_a_bouncing_contact_quiet():
     assert stamps(edge(100, DOWN), edge(110, UP), level(112, UP), edge(130, DOWN)) == [100]
 
 
-# --- "Confirm by level or by another edge within 5 ms, else discard it as a glitch" --------------------------
+# --- An edge that was read too late: what follows tells whether the contact closed -----------------------------
 
 
-@pytest.mark.parametrize(
-    "later", [edge(100.001, UP), edge(105, UP), edge(105, DOWN), level(103, DOWN), level(160, DOWN)]
-)
-def test_a_misread_edge_is_confirmed_by_another_edge_or_by_the_level(later):
+@pytest.mark.parametrize("later", [edge(100.001, DOWN), edge(105, DOWN), level(103, DOWN), level(160, DOWN)])
+def test_a_misread_edge_is_confirmed_by_a_contact_that_closes_or_by_its_level(later):
     assert stamps(edge(100, UP), later) == [100]
 
 
-def test_until_it_is_confirmed_a_misread_edge_is_open():
-    assert line_of(edge(100, UP)).presses() == [Press(100 * MS, 0, False)]
+def test_another_open_edge_proves_nothing_each_spike_has_two():
+    assert stamps(edge(100, UP), edge(100.001, UP)) == []
 
 
 def test_an_edge_more_than_5_ms_later_confirms_nothing():
-    assert stamps(edge(100, UP), edge(105.001, UP)) == []
+    assert stamps(edge(100, UP), edge(105.001, DOWN)) == [105.001]
 
 
 def test_an_edge_without_any_confirmation_is_a_glitch():
@@ -147,7 +148,7 @@ def test_of_a_contact_that_was_never_seen_open_a_closed_level_tells_nothing():
 
 
 def test_a_level_that_changed_without_an_edge_is_a_press_between_its_two_readings():
-    assert line_of(level(100, UP), level(160, DOWN)).presses() == [Press(130 * MS, 30 * MS, True, (LEVEL_ONLY,))]
+    assert told(level(100, UP), level(160, DOWN)) == [(130 * MS, 30 * MS, True, (LEVEL_ONLY,))]
 
 
 @given(st.integers(0, 10**9), st.integers(1, 10**9))
@@ -165,9 +166,7 @@ def test_the_last_open_reading_counts_not_the_first():
 
 
 def test_an_edge_that_arrives_at_last_takes_the_place_of_a_guess():
-    line = line_of(level(100, UP), level(160, DOWN))
-    line.hear(edge(140, DOWN))
-    assert line.presses() == [Press(140 * MS, 0, True)]
+    assert told(level(100, UP), level(160, DOWN), edge(140, DOWN)) == [(140 * MS, 0, True, ())]
 
 
 def test_a_contact_that_still_bounces_was_not_armed_whatever_the_levels_say():
@@ -186,7 +185,7 @@ line_stories = st.lists(
 )
 
 
-def told(story: list[tuple[int, bool, bool]]) -> list[Signal]:
+def signals_of(story: list[tuple[int, bool, bool]]) -> list[Signal]:
     return [(level if reading else edge)(time_us / 1000, pressed) for time_us, pressed, reading in sorted(story)]
 
 
@@ -195,20 +194,21 @@ def told(story: list[tuple[int, bool, bool]]) -> list[Signal]:
 def test_whatever_is_heard_the_presses_are_those_of_the_naive_reading(story):
     heard = [Heard(time_us * 1000, pressed, 0, reading) for time_us, pressed, reading in story]
     expected = [(press.t_ns, press.u_ns) for press in naive.presses(heard)]
-    presses = line_of(*told(story)).presses()
-    assert [(press.t_ns, press.uncertainty_ns) for press in presses if press.confirmed] == expected
+    line = line_of(*signals_of(story))
+    assert [press[:2] for press in line.presses()] == expected
+    assert [spike[:2] for spike in line.spikes()] == [*naive.spikes(heard)][-len(line.spikes()) :]
 
 
 @pytest.mark.soak
 @given(line_stories, st.randoms())
 def test_the_order_of_hearing_changes_nothing(story, luck):
-    signals = told(story)
+    signals = signals_of(story)
     assert line_of(*luck.sample(signals, len(signals))).presses() == line_of(*signals).presses()
 
 
 @given(line_stories, st.randoms())
 def test_hearing_twice_changes_nothing(story, luck):
-    signals = told(story)
+    signals = signals_of(story)
     again = luck.choices(signals, k=5) if signals else []
     assert line_of(*signals, *again).presses() == line_of(*signals).presses()
 
@@ -216,16 +216,20 @@ def test_hearing_twice_changes_nothing(story, luck):
 @pytest.mark.soak
 @given(line_stories, st.integers(0, 14), st.integers(0, 200_000))
 def test_forgetting_changes_nothing_of_what_follows(story, count, before_us):
-    signals = told(story)
+    signals = signals_of(story)
     line = line_of(*signals[:count])
-    # Only what is settled may be forgotten: nothing that waits for a proof, nothing that was not heard yet.
-    waiting = [press.t_ns for press in line.presses() if not press.confirmed]
-    before_ns = min([before_us * 1000, *waiting, *(signal.t_ns for signal in signals[count:])])
+    # Only what is settled may be forgotten: nothing whose window may bring more.
+    settled_ns = min((signal.t_ns for signal in signals[count:]), default=10**12) - 1
+    if any(LEVEL in signal.flags and signal.pressed for signal in signals[count : count + 1]):
+        # It may prove that the last edge was misread.
+        settled_ns = min([settled_ns, *(signal.t_ns - 1 for signal in signals[:count][-1:])])
+    before_ns = min(before_us * 1000, settled_ns - CONFIRM_NS)
     line.forget(before_ns)
     for signal in signals[count:]:
         line.hear(signal)
     later = [press for press in line_of(*signals).presses() if press.t_ns + press.uncertainty_ns >= before_ns]
     assert line.presses() == later
+    assert line.spikes() == line_of(*signals).spikes()[-len(line.spikes()) :]
 
 
 def test_what_is_forgotten_still_says_that_the_button_is_held():
@@ -236,6 +240,28 @@ def test_what_is_forgotten_still_says_that_the_button_is_held():
     line.hear(level(2600, UP))
     line.hear(edge(2700, DOWN))
     assert [press.t_ns for press in line.presses()] == [2700 * MS]
+
+
+# --- Knowing ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.soak
+@given(line_stories, st.integers(0, 250_000))
+def test_what_is_known_for_sure_stays_so_whatever_is_reported_later(story, settled_us):
+    """Of what is stamped later than all that was reported nobody knows what will be heard of it."""
+    signals = signals_of(story)
+    settled_ns = settled_us * 1000
+    by_then = line_of(*(signal for signal in signals if signal.t_ns <= settled_ns))
+    everything = line_of(*signals)
+    if any(LEVEL in signal.flags for signal in signals):
+        return  # a level that is read later may prove that an edge was misread
+    known = [press.t_ns for press in by_then.presses(settled_ns) if press.confirmed]
+    open_yet = [press.t_ns for press in by_then.presses(settled_ns) if not press.confirmed]
+    assert known == [press.t_ns for press in everything.presses(settled_ns) if press.confirmed]
+    assert [at for at in known if at not in (press.t_ns for press in everything.presses())] == []
+    spikes = [spike.t_ns for spike in by_then.spikes(settled_ns)]
+    assert [at for at in spikes if at not in (spike.t_ns for spike in everything.spikes())] == []
+    assert all(settled_ns - at < CONFIRM_NS for at in open_yet)
 
 
 # --- A program's stamps: what it says of the contact was so at the end of their interval -------------------

@@ -5,13 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.console import BUZZ, KEYS, Call
-from companion.core.event import to_json
-from companion.core.evidence import Evidence, read_comment
-from companion.core.record import Entry, parse_entry
+from companion.core.event import event, to_json
+from companion.core.record import Entry, Evidence, parse_entry, read_comment
+from companion.referee import events
 from companion.referee.arbiter import judge
-from companion.referee.evidence import format_evidence, verdict_event
 
-times_ns = st.integers(-(10**18), 10**18)
+times_ns = st.integers(1 - 10**17, 10**17 - 1)  # three years; evidence has numbers of 18 digits
 all_calls = st.builds(
     Call,
     seat=st.integers(0, 4),
@@ -26,20 +25,20 @@ races = st.lists(all_calls, min_size=1, max_size=5, unique_by=lambda call: call.
 @given(times_ns, times_ns, races, st.lists(all_calls, max_size=4), st.integers(0, 10**9))
 def test_what_is_printed_is_parsed_again(t_ns, open_ns, calls, early, margin_ns):
     verdict = judge(calls, margin_ns)
-    comment = format_evidence(t_ns, verdict, open_ns, early)
-    assert comment == Evidence(t_ns, open_ns, verdict.margin_ns, verdict.calls, tuple(early))
+    comment = Evidence(t_ns, open_ns, verdict.margin_ns, verdict.calls, tuple(early))
     assert read_comment(str(comment)) == comment
 
 
 @given(races, st.lists(all_calls, max_size=4))
 def test_a_record_can_carry_it_as_a_comment(calls, early):
-    entry = Entry("move", 9, "T call 2", format_evidence(7, judge(calls, 0), 1, early))
+    verdict = judge(calls, 0)
+    entry = Entry("move", 9, "T call 2", Evidence(7, 1, verdict.margin_ns, verdict.calls, tuple(early)))
     assert parse_entry(str(entry)) == entry
 
 
 @given(times_ns)
 def test_a_move_without_a_verdict_has_its_time_only(t_ns):
-    assert read_comment(str(format_evidence(t_ns))) == format_evidence(t_ns) == Evidence(t_ns)
+    assert read_comment(str(Evidence(t_ns))) == Evidence(t_ns)
 
 
 def test_an_entry_without_evidence_has_none():
@@ -48,7 +47,7 @@ def test_an_entry_without_evidence_has_none():
 
 def test_how_it_looks():
     verdict = judge([Call(0, 1_500, 150), Call(2, 1_497, 1_000, "4", ("merged", "level_only"))], 1)
-    assert str(format_evidence(1_531, verdict, 1_000, [Call(1, 990)])) == (
+    assert str(Evidence(1_531, 1_000, verdict.margin_ns, verdict.calls, (Call(1, 990),))) == (
         "t_ns=1531 open_ns=1000 margin_ns=3 call=3:4@1497+-1000!merged!level_only call=1:buzz@1500+-150"
         " early=2:buzz@990+-0"
     )
@@ -87,7 +86,9 @@ def test_what_is_no_evidence_stays_a_comment(comment):
 
 
 def test_the_announcement_names_winners_calls_and_margin():
-    told = verdict_event(judge([Call(0, 1_500, 150), Call(2, 1_497)], 10), 1_000)
+    verdict = judge([Call(0, 1_500, 150), Call(2, 1_497)], 10)
+    seats = tuple(call.seat for call in verdict.winners)
+    told = event(events.Verdict(seats, verdict.margin_ns, 1_000, verdict.calls))
     assert to_json(1_600, told) == {
         "t_ns": 1_600,
         "kind": "verdict",

@@ -3,10 +3,12 @@
 import errno
 import fcntl
 import os
+import re
 import signal
 import stat
 import subprocess
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +17,13 @@ from running import COMMAND, companion, environment, whole_match
 
 from companion.core.console import BUZZ
 from companion.core.errors import RecordError
-from companion.core.match import Match, loads
-from companion.core.move import TABLE, Move
+from companion.core.match import SEED_TAG, Match, loads
+from companion.core.move import HIDDEN, TABLE, Move
 from companion.games import all_games, load
 from companion.games.buntherum.rules import UNKNOWN
 from companion.match.begin import new_match
 from companion.match.virtual_table import VirtualTable
+from companion.referee import durable
 from companion.referee.journal import LOCK_NAME, Journal, JournalError, open_record
 
 GAMES = all_games()
@@ -55,7 +58,8 @@ def test_a_new_record_is_its_owners_alone(match: Match, path: Path) -> None:
         Journal.create(path, match).close()
     finally:
         os.umask(before)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    for written in (path, path.with_name(LOCK_NAME)):
+        assert stat.S_IMODE(written.stat().st_mode) == 0o600
 
 
 def test_a_new_record_holds_all_tags(match: Match, path: Path) -> None:
@@ -101,7 +105,7 @@ def test_resume_goes_on_where_the_record_ends(match: Match, path: Path) -> None:
 
 def test_create_refuses_a_file_that_exists(match: Match, path: Path) -> None:
     path.write_text("somebody's notes")
-    with pytest.raises(JournalError, match=f"{path} exists; name another file, or go on with it by .* --resume"):
+    with pytest.raises(JournalError, match=f"^{path} exists; name another file, or go on with it by .* --resume"):
         Journal.create(path, match)
     assert path.read_text() == "somebody's notes"
 
@@ -177,13 +181,21 @@ def test_a_second_command_says_who_holds_the_folder(match: Match, path: Path, tm
 def test_a_folder_that_cannot_be_locked_is_an_error_and_stays_free(
     match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    open_files = files_open()
     with monkeypatch.context() as patch:
         patch.setattr(fcntl, "flock", raising(errno.ENOLCK))
         with pytest.raises(JournalError, match="No locks available"):
             Journal.create(path, match)
-    assert files_open() == open_files
     Journal.create(path, match).close()
+    answers = iter((lambda *_: None, raising(errno.ENOLCK)))  # to the folder's lock, to the record's
+
+    def flock(*asked: int) -> None:
+        next(answers)(*asked)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(fcntl, "flock", flock)
+        with pytest.raises(JournalError, match=f"^{path}: No locks available$"):
+            Journal.resume(path, GAMES)
+    Journal.resume(path, GAMES)[0].close()
 
 
 def test_a_disk_that_turned_read_only_keeps_no_folder(
@@ -200,16 +212,13 @@ def test_a_disk_that_turned_read_only_keeps_no_folder(
 def test_a_record_that_cannot_be_opened_keeps_no_folder(
     match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    really, full = os.open, raising(errno.EMFILE)
+    really, full, draft = os.open, raising(errno.EMFILE), path.with_name(f".{path.name}.new")
     with monkeypatch.context() as patch:
-        patch.setattr(os, "open", lambda name, *rest: full() if name == path else really(name, *rest))
+        patch.setattr(durable, "foreign_owner", lambda _: "somebody")  # whose it is does not matter then
+        patch.setattr(os, "open", lambda name, *rest: full() if name == draft else really(name, *rest))
         with pytest.raises(JournalError, match="Too many open files"):
             Journal.create(path, match)
-    Journal.resume(path, GAMES)[0].close()
-
-
-def files_open() -> int:
-    return sum(1 for _ in Path("/proc/self/fd").iterdir())
+    Journal.create(path, match).close()
 
 
 def raising(code: int) -> Callable[..., Any]:
@@ -219,6 +228,33 @@ def raising(code: int) -> Callable[..., Any]:
         raise OSError(code, os.strerror(code))
 
     return fails
+
+
+def test_a_folder_in_the_place_of_a_record_is_named_once_and_the_lock_let_go(match: Match, path: Path) -> None:
+    path.mkdir()
+    for begin in (partial(Journal.create, path, match), partial(Journal.resume, path, GAMES)):
+        with pytest.raises(JournalError, match=f"^{path}: Is a directory$"):
+            begin()
+    Journal.create(path.with_name("other.record"), match).close()
+
+
+def test_a_damage_that_cannot_be_set_aside_leaves_all_as_it_was(
+    match: Match, path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Journal.create(path, match) as journal:
+        draw(match, journal, 3)
+    path.write_bytes(path.read_bytes() + b"1. somebody's")
+    before = path.read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", raising(errno.ENOSPC))
+        with pytest.raises(JournalError, match=f"^{path}: No space left on device$"):
+            Journal.resume(path, GAMES)
+    assert sorted(left.name for left in path.parent.iterdir()) == [LOCK_NAME, path.name]
+    assert path.read_bytes() == before
+    journal, opened = Journal.resume(path, GAMES)
+    with journal:
+        assert opened.damage
+        assert caplog.messages == [f"{path}: {opened.damage.text}; it is in {path.name}.1.damaged"]
 
 
 def test_reading_needs_no_lock(match: Match, path: Path) -> None:
@@ -286,17 +322,25 @@ def test_a_line_that_cannot_be_written_never_happened(
     assert open_record(path, GAMES).match.dumps() == match.dumps()
 
 
-def test_a_failure_to_take_back_half_a_line_is_no_internal_error(
-    match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("broken", [full_half_way, not_durable])
+def test_what_could_not_be_taken_back_is_no_internal_error_and_goes_before_the_next_line(
+    broken: Break, match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def starter(card: str) -> Move:
+        return GAME.notation.parse_move(match.box, f"T starter 1 {card}")
+
     with Journal.create(path, match) as journal:
+        draw(match, journal, 1)
         with monkeypatch.context() as patch:
-            full_half_way(patch)
+            broken(patch)
             patch.setattr(os, "ftruncate", lambda fd, size: (_ for _ in ()).throw(OSError(errno.EIO, "broken")))
             with pytest.raises(JournalError):
-                draw(match, journal, 1)
-        draw(match, journal, 2)
-    assert open_record(path, GAMES).match.dumps() == match.dumps()
+                journal.append(match.prepare(starter("purple telephone")).entry)
+        step = match.prepare(starter("red car"))  # a shorter line: something of the other would stand behind it
+        journal.append(step.entry)
+        match.take(step)
+    opened = open_record(path, GAMES)
+    assert (opened.match.dumps(), opened.damage) == (match.dumps(), None)
 
 
 def test_a_record_that_cannot_be_begun_does_not_exist(
@@ -309,6 +353,71 @@ def test_a_record_that_cannot_be_begun_does_not_exist(
     assert [left.name for left in path.parent.iterdir()] == [LOCK_NAME]
     Journal.create(path, match).close()
     assert open_record(path, GAMES).damage is None
+
+
+class Disk:
+    """What of a folder a power cut leaves: names as they were when the folder was made durable.
+
+    It stands behind the calls of the system that journals make; `cut` returns the files as they would be found.
+    """
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._folder = folder
+        self._bytes: dict[int, bytes] = {}  # of files, by inode: durable is what was there at their last sync
+        self._names: dict[str, int] = {}
+        self.cuts: list[dict[str, bytes]] = []
+        for name in ("fsync", "fdatasync"):
+            monkeypatch.setattr(os, name, partial(self._sync, getattr(os, name)))
+        monkeypatch.setattr(os, "ftruncate", partial(self._acted, os.ftruncate))
+
+    def _sync(self, really: Callable[[int], None], fd: int) -> None:
+        really(fd)
+        path = Path(f"/proc/self/fd/{fd}").resolve()
+        if path == self._folder:
+            self._names = {entry.name: entry.stat().st_ino for entry in path.iterdir()}
+        else:
+            self._bytes[path.stat().st_ino] = path.read_bytes()
+
+    def _acted(self, really: Callable[..., None], fd: int, *arguments: Any) -> None:
+        """Keep what a power cut would have left when a record was changed in place."""
+        if Path(f"/proc/self/fd/{fd}").resolve().name != LOCK_NAME:
+            self.cuts.append(self.cut())
+        really(fd, *arguments)
+
+    def cut(self) -> dict[str, bytes]:
+        return {name: self._bytes.get(number, b"") for name, number in self._names.items()}
+
+
+def test_a_power_cut_after_the_beginning_leaves_the_whole_head(
+    match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = Disk(path.parent, monkeypatch)
+    with Journal.create(path, match) as journal:
+        assert disk.cut()[path.name] == path.read_bytes()
+        draw(match, journal, 3)
+        assert disk.cut()[path.name] == path.read_bytes()
+
+
+def test_a_power_cut_after_a_damage_was_cut_off_leaves_both_parts(
+    match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Journal.create(path, match) as journal:
+        draw(match, journal, 3)
+    good = path.read_bytes()
+    path.write_bytes(good + b"1. somebody's")
+    disk = Disk(path.parent, monkeypatch)
+    Journal.resume(path, GAMES)[0].close()
+    assert path.read_bytes() == good
+    assert [cut[f"{path.name}.1.damaged"] for cut in disk.cuts] == [b"1. somebody's"], "not kept before it was cut"
+
+
+def test_a_record_that_was_exported_goes_on_durably(
+    match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path.write_text(match.dumps(), "utf-8")
+    disk = Disk(path.parent, monkeypatch)
+    Journal.resume(path, GAMES)[0].close()
+    assert disk.cut()[path.name] == path.read_bytes() != match.dumps().encode()
 
 
 @pytest.fixture
@@ -367,6 +476,13 @@ def test_a_match_whose_seed_is_hidden_cannot_be_resumed(path: Path, tmp_path: Pa
     assert done.returncode == 2
     assert "seed" in done.stderr.lower()
     assert public.read_bytes() == before
+
+
+def test_a_hidden_seed_is_said_by_name_and_lets_go_of_the_folder(match: Match, path: Path) -> None:
+    path.write_text(match.dumps().replace(f'"{match.tags[SEED_TAG]}"', f'"{HIDDEN}"'), "utf-8")
+    with pytest.raises(RecordError, match=re.escape(f"{path}: its seed is hidden ({HIDDEN}): ")):
+        Journal.resume(path, GAMES)
+    Journal.create(path.with_name("other.record"), match).close()
 
 
 def test_a_match_that_is_over_is_exported_with_its_seed(path: Path, tmp_path: Path) -> None:

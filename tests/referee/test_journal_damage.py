@@ -11,10 +11,11 @@ import pytest
 from running import companion, whole_match
 
 from companion.core.errors import RecordError
+from companion.core.limits import RECORD_LINE_BYTES
 from companion.core.match import Match
 from companion.core.record import Entry
 from companion.games import all_games, load
-from companion.referee.journal import Journal, open_record
+from companion.referee.journal import Journal, LostRecordError, open_record
 
 GAMES = all_games()
 GAME = load("buntherum")
@@ -212,7 +213,7 @@ def test_what_was_set_aside_is_never_overwritten(damaged: tuple[Path, int], tmp_
 
 def test_commands_name_the_damage(damaged: tuple[Path, int], whole: Whole, tmp_path: Path) -> None:
     path, _ = damaged
-    named = f"{path}: line {len(whole.lines) - 9} is damaged: its checksum does not fit"
+    named = f"{path}: line {len(whole.lines) - 9} is damaged: its seal does not fit: it was altered"
     for command in ("replay", "export"):
         done = companion(tmp_path, command, path)
         assert done.returncode == 1
@@ -234,10 +235,10 @@ def exported(whole: Whole) -> list[str]:
 WRONG = [
     ("1. T flip red car", "move 1 stands where move 12 is due"),
     ("12. T flip red karr", "did you mean 'red car'"),
-    ("12. T flip purple car", "this card cannot be the next one"),
+    ("12. T flip purple car", "a card lies open and has not been called"),
     ("12. T flop red car", "did you mean 'flip'"),
     ("12. T flip {", "is no entry"),
-    ("undo 99", "cannot take back 99 of 11 moves"),
+    ("undo 99", "entry 12 (undo 99): cannot take back 99 of 11 moves"),
     ("amend 99. T nobody", "there is no move 99 of 11"),
     ("amend 1. T youngest 9", "is no seat"),
     ('[Seat4 "Dan"]', "is no entry"),
@@ -277,3 +278,44 @@ def test_an_undamaged_export_is_the_same_match(whole: Whole, tmp_path: Path) -> 
     opened = open_record(path, GAMES)
     assert opened.damage is None
     assert opened.match.dumps() == whole.match.dumps()
+
+
+# --- Records that change while a match is played ------------------------------------------------------------
+
+
+def replaced(path: Path) -> None:
+    other = path.with_name("other")
+    other.write_bytes(path.read_bytes())
+    other.rename(path)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (Path.unlink, "somebody has deleted this record"),
+        (replaced, "somebody has put another file in its place"),
+        (lambda path: os.truncate(path, 10), "somebody has cut this record off"),
+        (lambda path: path.write_bytes(path.read_bytes() + b"1"), "somebody has written into this record"),
+    ],
+)
+def test_what_somebody_did_to_the_record_is_said_with_its_name(
+    change: Callable[[Path], None], why: str, whole: Whole, tmp_path: Path
+) -> None:
+    path = tmp_path / "match.record"
+    path.write_bytes(whole.data)
+    with Journal.resume(path, GAMES)[0] as journal:
+        change(path)
+        with pytest.raises(LostRecordError, match=f"^{path}: {why}$"):
+            journal.append(Entry("undo", 1))
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_line_is_read_up_to_its_greatest_length(more: int, whole: Whole, tmp_path: Path) -> None:
+    path = tmp_path / "exported.record"
+    *head, last = exported(whole)
+    body = last.partition(" {")[0].rstrip()
+    filling = "x" * (RECORD_LINE_BYTES + more - len(body) - len(" {}"))
+    path.write_text("".join([*head, f"{body} {{{filling}}}\n"]), "utf-8")
+    damage = open_record(path, GAMES).damage
+    told = damage and str(damage.text).partition(": ")[2].partition(".")[0]
+    assert told == (f"it is longer than {RECORD_LINE_BYTES} bytes, more than is ever read" if more else None)

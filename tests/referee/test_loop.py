@@ -9,7 +9,7 @@ from companion.core.console import BUZZ
 from companion.core.inbox import Inbox
 from companion.core.move import Seat
 from companion.core.pulse import BEAT_S
-from companion.core.signal import Signal
+from companion.core.signal import DEBOUNCED, Signal
 from companion.referee.loop import STOP, run_live, run_virtual
 
 
@@ -105,7 +105,7 @@ class FakeInbox:
 
 
 def press(t_ns: int, seat: int = 0) -> Signal:
-    return Signal("test", seat, BUZZ, t_ns, 0, t_ns)
+    return Signal("test", seat, BUZZ, t_ns, 0, t_ns, True, (DEBOUNCED,))
 
 
 def test_live_signals_are_handed_on_in_the_order_of_the_queue_until_stop():

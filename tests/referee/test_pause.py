@@ -1,10 +1,13 @@
 """A pause costs nobody anything: clocks stop, presses in it are no calls, and it ends when every reason is gone."""
 
 import pytest
-from bench import Bench
+from bench import MS, Bench
 
 from companion.core.event import event
 from companion.referee.events import Paused, WentOn
+
+NS = 1e-6
+"""A nanosecond, in milliseconds."""
 
 
 def paused(bench: Bench, for_ms: float) -> Bench:
@@ -23,6 +26,20 @@ def test_the_next_card_comes_later_by_as_long_as_the_pause_was():
     paused(bench, 10_000.000001)
     bench.at(20_000)
     assert bench.times("flip") == [11_000.000001]
+
+
+def test_a_pause_does_not_wait_behind_a_call_that_is_judged():
+    """What else the house presses does; time must stand at once."""
+    bench = Bench(settle_ms=60).at(1500)
+    bench.buzz(0)
+    bench.at(1510)
+    bench.house("skip", "pause")
+    bench.at(1511)
+    assert bench.times("paused") == [1510]
+    assert bench.referee.pauses
+    bench.at(60_000)
+    assert bench.of("nobody") == []
+    assert bench.winners() == [(0,)]
 
 
 def test_two_pauses_add_up():
@@ -60,7 +77,7 @@ def test_after_the_pause_a_key_beyond_the_rest_of_the_limit_is_too_late():
 def test_nothing_is_due_in_a_pause():
     bench = Bench().at(600)
     bench.house("pause")
-    assert bench.referee.paused
+    assert bench.referee.pauses
     assert bench.referee.deadline_ns is None
     bench.at(100_000)
     assert bench.of("flip") == []
@@ -122,6 +139,37 @@ def test_a_press_in_a_pause_shorter_than_the_window_is_no_call_either(reported_m
     assert bench.winners() == [(0,)]
 
 
+@pytest.mark.parametrize(
+    ("stamped_ms", "counts"),
+    [(1505 - NS, True), (1505, True), (1505 + NS, False), (1510 - NS, False), (1510, False), (1510 + NS, True)],
+)
+@pytest.mark.parametrize("reported_ms", [1507, 1512])
+def test_a_pause_is_what_comes_after_its_beginning_until_its_end(stamped_ms, counts, reported_ms):
+    # A call is being judged: whoever is within the margin of it is in the tie, unless it was in the pause.
+    bench = Bench(settle_ms=30, tie_margin_ms=12).at(1500)
+    bench.buzz(0)
+    for at_ms, act in sorted([(1505, "out"), (1510, "in"), (max(reported_ms, stamped_ms), "press")]):
+        bench.at(at_ms)
+        if act == "press":
+            bench.buzz(1, stamped_ms=stamped_ms)
+        else:
+            (bench.devices.unplug if act == "out" else bench.devices.plug)(2)
+    bench.at(1600)
+    assert bench.winners() == [(0, 1) if counts else (0,)]
+
+
+@pytest.mark.parametrize(("stamped_ms", "counts"), [(1505, True), (1505 + NS, False)])
+def test_a_verdict_in_a_pause_knows_when_that_began(stamped_ms, counts):
+    bench = Bench(settle_ms=30, tie_margin_ms=12).at(1500)
+    bench.buzz(0)
+    bench.at(1505)
+    bench.house("pause")
+    bench.at(1507)
+    bench.buzz(1, stamped_ms=stamped_ms)
+    bench.at(1600)
+    assert bench.winners() == [(0, 1) if counts else (0,)]
+
+
 def test_a_call_is_not_lost_when_its_own_plug_has_a_loose_contact():
     bench = Bench(settle_ms=30).at(1500)
     bench.buzz(1)
@@ -147,7 +195,7 @@ def test_in_a_pause_keys_and_controls_are_refused():
 
 
 def test_in_a_pause_a_real_card_is_refused_too():
-    bench = Bench(deal="table")
+    bench = Bench(deal="table", open="ok")
     bench.lay_starters()
     bench.house("pause")
     bench.table_move("flip sky car")
@@ -187,7 +235,7 @@ def test_a_lost_device_pauses_the_match_and_names_the_seat_until_it_is_back():
     bench.at(4000)
     bench.devices.plug(1)
     assert bench.of("went_on") == [event(WentOn("unplugged", False), 1)]
-    assert not bench.referee.paused
+    assert not bench.referee.pauses
 
 
 def test_of_two_reasons_both_have_to_go():
@@ -196,11 +244,11 @@ def test_of_two_reasons_both_have_to_go():
     bench.house("pause")
     bench.at(2000)
     bench.devices.plug(1)
-    assert bench.referee.paused
+    assert bench.referee.pauses
     assert bench.of("went_on")[0].facts["paused"]
     bench.at(3000)
     bench.house("pause")
-    assert not bench.referee.paused
+    assert not bench.referee.pauses
     assert bench.times("visible") == [1000, 3000]
 
 
@@ -209,9 +257,9 @@ def test_of_two_seats_both_have_to_be_back():
     bench.devices.unplug(1)
     bench.devices.unplug(2)
     bench.devices.plug(2)
-    assert bench.referee.paused
+    assert bench.referee.pauses
     bench.devices.plug(1)
-    assert not bench.referee.paused
+    assert not bench.referee.pauses
 
 
 def test_plugs_that_tell_the_same_twice_change_nothing():
@@ -240,6 +288,26 @@ def test_a_button_that_was_pressed_while_unplugged_and_is_held_is_no_call():
     assert bench.winners() == [(1,)]
 
 
+def test_bounce_of_letting_go_what_was_pressed_while_unplugged_is_no_press():
+    bench = Bench(early_buzz="chip").at(1500)
+    bench.buzz(0)
+    bench.at(1600)
+    bench.devices.unplug(1)
+    button = bench.devices.buzzers[1]
+    button.fault.bounce_ns = 4 * MS
+    button.hold(1600 * MS, 0, pressed=True)
+    bench.at(1700)
+    bench.devices.plug(1)
+    bench.keys(0, "4")
+    bench.at(2200)
+    button.hold(2200 * MS, 0, pressed=False)
+    bench.at(2300)
+    assert bench.of("false_start") == []
+    bench.buzz(1)
+    bench.at(2400)
+    assert [event.seat for event in bench.of("false_start")] == [1], "it works again"
+
+
 def test_a_button_that_was_let_go_while_unplugged_can_call():
     bench = Bench().at(990)
     bench.buzz(1, hold_ms=700)
@@ -266,3 +334,22 @@ def test_a_device_that_is_lost_after_the_end_starts_nothing():
     bench.at(21_000)
     assert bench.match.outcome.winners == (1,)
     assert len(bench.winners()) == 3
+
+
+def test_bh_a7_nobody_waits_for_the_devices_of_a_player_who_is_out_until_an_undo_brings_him_back():
+    bench = Bench(early_buzz="chip").at(100)
+    for early_ms, skipped_ms in ((600, 1500), (1900, 3000)):
+        bench.at(early_ms)
+        bench.buzz(2)
+        bench.at(skipped_ms)
+        bench.house("skip")
+    bench.at(3500)
+    bench.buzz(2)
+    bench.at(3600)
+    assert bench.match.view().gone == (2,)
+    bench.devices.unplug(2)
+    assert bench.of("paused") == []
+    bench.house("undo")
+    assert [event.seat for event in bench.of("paused")] == [2]
+    bench.devices.plug(2)
+    assert len(bench.of("went_on")) == 1

@@ -7,15 +7,15 @@ from companion.referee.races import KEEP_NS, PressLog
 SETTLE_NS = 30 * MS
 
 
-def signal(at_ms: int, pressed: bool, *flags: str) -> SeatSignal:
-    return SeatSignal("test", 0, "buzz", at_ms * MS, 0, at_ms * MS, pressed, flags)
+def signal(at_ms: int, pressed: bool, *flags: str, seat: int = 0) -> SeatSignal:
+    return SeatSignal("test", seat, "buzz", at_ms * MS, 0, at_ms * MS, pressed, flags)
 
 
 def calls(ears: PressLog, heard: SeatSignal) -> list[float]:
     """Return the new calls when an edge is heard, as the referee asks for them."""
     ears.forget(0, heard.received_ns - KEEP_NS)
     ears.hear([heard])
-    return [call.t_ns / MS for call, _ in ears.new(0, heard.received_ns - SETTLE_NS)]
+    return [press.call.t_ns / MS for press in ears.new(0, heard.received_ns - SETTLE_NS)]
 
 
 def test_a_level_does_not_come_behind_a_release_that_was_summed_up_meanwhile():
@@ -25,3 +25,37 @@ def test_a_level_does_not_come_behind_a_release_that_was_summed_up_meanwhile():
     ears.hear([signal(64, True, LEVEL)])
     calls(ears, signal(80, False))
     assert calls(ears, signal(1300, True)) == [1300]
+
+
+def test_of_a_plug_that_is_back_only_its_own_level_is_no_press():
+    # The edge of seat 1 was lost: that it has pressed is known by its levels alone.
+    ears = PressLog(2)
+    ears.hear([signal(0, False, LEVEL, seat=1)])
+    ears.plug(0, [signal(100, True, LEVEL), signal(100, True, LEVEL, seat=1)])
+    ears.hear([signal(110, True, LEVEL), signal(110, True, LEVEL, seat=1)])
+    assert [len(ears.new(seat, 200 * MS)) for seat in (0, 1)] == [0, 1]
+
+
+def test_a_press_at_the_very_beginning_of_time_is_one():
+    assert calls(PressLog(1), signal(0, True)) == [0]
+
+
+def test_what_a_contact_of_nobody_does_is_passed_over():
+    ears = PressLog(1)
+    ears.hear([signal(5, True, seat=1), signal(7, True)])
+    assert [call.t_ns for call, *_ in ears.new(0, 0)] == [7 * MS]
+
+
+def test_spikes_are_told_by_their_time_as_far_as_they_are_known():
+    ears = PressLog(2)
+    for at_ms, seat in ((100, 0), (200, 1), (300, 0)):
+        pulse = signal(at_ms, True, seat=seat)
+        end_ns = pulse.t_ns + 20_000
+        ears.hear([pulse, pulse._replace(t_ns=end_ns, received_ns=end_ns, pressed=False)])
+
+    def told(since_ms: int, settled_ms: int) -> list[tuple[int, int]]:
+        return [(spike.t_ns // MS, spike.seat) for spike in ears.spikes(since_ms * MS, settled_ms * MS)]
+
+    assert told(0, 1000) == [(100, 0), (200, 1), (300, 0)]
+    assert told(200, 1000) == [(200, 1), (300, 0)]
+    assert told(0, 299) == [(100, 0), (200, 1)]

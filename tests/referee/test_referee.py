@@ -3,9 +3,10 @@
 import pytest
 from bench import FIRST_CARD_MS, MS, Bench, readings
 
+from companion.core.console import BUZZ
 from companion.core.event import event
 from companion.core.move import Move
-from companion.core.signal import SeatSignal
+from companion.core.signal import DEBOUNCED, SeatSignal
 from companion.referee.events import LateReport
 
 # --- The settle window and the verdict -----------------------------------------------------------------------
@@ -43,6 +44,7 @@ def test_a_tie_ends_with_the_margin(later_ms, winners):
 def test_presses_that_cannot_be_told_apart_are_a_tie():
     bench = Bench(tie_margin_ms=0).at(1500)
     bench.buzz(0, within_ms=2)
+    bench.at(1505)  # no stamp is later than its report
     bench.buzz(1, stamped_ms=1503.5, within_ms=1.5)
     bench.buzz(2, stamped_ms=1503.501, within_ms=1.499)
     bench.at(1600)
@@ -86,6 +88,39 @@ def test_what_opened_the_window_was_noise_so_the_first_call_gets_a_window_of_its
     bench.buzz(1, stamped_ms=1515)
     bench.at(1600)
     assert bench.winners() == [(1,)]
+    assert bench.times("verdict") == [1519 + 21], "a window from the first call on, not from the noise"
+
+
+def test_what_looked_like_noise_and_was_the_call_needs_no_window_more():
+    # The edge was read as released; that the contact has been closed since then is known by its level.
+    bench = Bench(settle_ms=20, tie_margin_ms=1)
+    bench.devices.flush = readings({0: lambda t: t >= 1500 * MS})
+    bench.at(1500)
+    bench.stray(0)
+    bench.at(1600)
+    assert bench.winners() == [(0,)]
+    assert bench.times("verdict") == [1500 + 21]
+
+
+def test_who_was_heard_first_and_was_too_early_holds_up_nobody():
+    # At 1005 seat 0 is heard to bounce; the report of its press before the card is on its way.
+    bench = Bench(settle_ms=20, tie_margin_ms=1)
+    bench.devices.flush = readings({0: lambda t: t >= 998 * MS, 1: lambda t: t >= 1006 * MS})
+    for at_ms, seat, stamped_ms in ((1005, 0, 1005), (1006, 1, 1006), (1010, 0, 998)):
+        bench.at(at_ms)
+        bench.table.signal(SeatSignal("test", seat, BUZZ, stamped_ms * MS, 0, at_ms * MS, pressed=True))
+    bench.at(1100)
+    assert bench.winners() == [(1,)]
+    assert bench.times("verdict") == [1006 + 21], "sure when it was closed for a millisecond"
+
+
+def test_a_contact_that_is_closed_when_the_card_opens_and_was_not_reported_is_no_call():
+    bench = Bench()
+    bench.devices.flush = readings({1: lambda t: t >= 990 * MS})
+    bench.at(FIRST_CARD_MS + 100)
+    bench.buzz(0)
+    bench.at(1400)
+    assert bench.winners() == [(0,)]
 
 
 def test_noise_alone_is_no_call_and_costs_nothing():
@@ -137,14 +172,66 @@ def test_a_report_after_the_verdict_that_would_have_mattered_is_told_and_changes
     assert bench.winners() == [(0,)]
 
 
-@pytest.mark.parametrize(("stamped_ms", "told"), [(1501, 1), (1501.000001, 0), (999.999, 0), (1508, 0)])
-def test_only_what_would_have_changed_the_verdict_is_a_late_report(stamped_ms, told):
+@pytest.mark.parametrize(
+    ("stamped_ms", "within_ms", "told"),
+    [
+        (1101, 0, 1),
+        (1101.000001, 0, 0),
+        (1102, 1, 1),
+        (1102.000001, 1, 0),
+        (1000, 0, 1),
+        (999.999999, 0, 0),
+        (999, 1, 1),
+        (999, 0.999999, 0),
+        (1108, 0, 0),
+    ],
+)
+def test_only_what_would_have_changed_the_verdict_is_a_late_report(stamped_ms, within_ms, told):
+    bench = Bench(settle_ms=10).at(1100)
+    bench.buzz(0)
+    bench.at(1112)
+    bench.buzz(2, stamped_ms=stamped_ms, within_ms=within_ms)
+    bench.at(1200)
+    assert len(bench.of("late_report")) == told
+
+
+def test_a_key_that_is_no_call_is_no_late_report():
     bench = Bench(settle_ms=10).at(1500)
     bench.buzz(0)
     bench.at(1512)
-    bench.buzz(2, stamped_ms=stamped_ms)
+    bench.keys(2, "4", stamped_ms=1499)
+    assert bench.of("late_report") == []
+    assert bench.refusals(2) == ["Seat 1 has the call: only the first counts"]
+
+
+@pytest.mark.parametrize(("after_ms", "chips"), [(299.999999, 0), (300, 1)])
+def test_a_press_just_after_a_verdict_was_meant_for_the_card_that_was_judged(after_ms, chips):
+    bench = Bench(settle_ms=10, early_buzz="chip").at(1500)
+    bench.buzz(0)
     bench.at(1600)
-    assert len(bench.of("late_report")) == told
+    bench.keys(0, str(bench.right_row()))
+    before = bench.chips()[1]
+    bench.at(1600 + after_ms)
+    bench.buzz(1)
+    bench.at(2000)
+    assert bench.chips()[1] == before + chips
+
+
+@pytest.mark.parametrize(("after_ms", "chips"), [(299, 0), (300, 1)])
+@pytest.mark.parametrize("closed", ["by the house", "by time", "by a late row"])
+def test_bh_a14_a_press_just_after_a_card_is_done_with_was_meant_for_it(closed, after_ms, chips):
+    bench = Bench(settle_ms=10, early_buzz="chip", late_declare="skip", nobody_after_s=1).at(1500)
+    if closed == "by the house":
+        bench.house("skip")
+    if closed == "by a late row":
+        bench.buzz(0)
+    while not (bench.of("nobody") or bench.of("late")):
+        bench.at(bench.now_ms + 1)
+    (closed_ms,) = bench.times("nobody") or bench.times("late")
+    bench.at(closed_ms + after_ms)
+    bench.buzz(1)
+    bench.at(closed_ms + 400)
+    assert bench.chips() == (0, chips, 0)
 
 
 def test_a_late_report_is_told_when_the_card_is_gone_too():
@@ -156,6 +243,37 @@ def test_a_late_report_is_told_when_the_card_is_gone_too():
     bench.at(1600)
     assert [event.seat for event in bench.of("late_report")] == [2]
     assert bench.of("false_start") == []
+
+
+@pytest.mark.parametrize("late_ms", [20, 300, 300.000001, 412, 5000])
+def test_however_late_a_report_is_it_is_told_and_once(late_ms):
+    bench = Bench(settle_ms=10).at(1100)
+    bench.buzz(0)
+    bench.at(1100 + late_ms)
+    bench.buzz(2, stamped_ms=1100)
+    bench.at(1500 + late_ms)
+    assert bench.of("late_report") == [event(LateReport(1100 * MS, 0), 2)]
+    assert bench.winners() == [(0,)]
+    assert bench.of("false_start") == []
+
+
+def test_a_bare_contact_too_whose_edges_come_late_one_after_the_other():
+    bench = Bench(settle_ms=10)
+    bench.devices.flush = lambda now_ns: []
+    bench.at(1100)
+    bench.buzz(0)
+    for late_ms, stamped_ms, pressed in (
+        (0, 1100, True),
+        (1, 1100.02, False),
+        (2, 1102, True),
+        (80, 1180, False),
+        (1000, 2180, True),
+    ):
+        bench.at(1700 + late_ms)
+        now_ns = bench.table.clock.now_ns()
+        bench.table.signal(SeatSignal("test", 2, BUZZ, round(stamped_ms * MS), 0, now_ns, pressed))
+    bench.at(3000)
+    assert bench.of("late_report") == [event(LateReport(1100 * MS, 0), 2)]
 
 
 def test_a_later_press_in_the_same_window_is_kept_as_evidence_and_nothing_else():
@@ -235,7 +353,7 @@ def test_a_line_keeps_few_signals_however_long_a_button_is_played_with():
     for press in range(1_000):
         bench.at(100 * press)
         bench.buzz(0, hold_ms=40)
-        kept.append(len(bench.referee._log._lines[0]._heard))
+        kept.append(len(bench.referee.calls._log._lines[0]._heard))
     assert max(kept[500:]) <= max(kept[:100]) <= 50
 
 
@@ -243,5 +361,7 @@ def test_an_edge_that_arrives_before_the_verdict_was_made_is_judged_with_the_res
     """A busy machine comes late to the end of the window, and with it what it was told meanwhile."""
     bench = Bench().at(1200)
     for seat, stamped_ms, received_ms in ((0, 1300, 1300), (1, 1300.5, 1320)):
-        bench.table.signal(SeatSignal("test", seat, "buzz", round(stamped_ms * MS), 0, received_ms * MS))
+        bench.table.signal(
+            SeatSignal("test", seat, "buzz", round(stamped_ms * MS), 0, received_ms * MS, True, (DEBOUNCED,))
+        )
     assert bench.winners() == [(0, 1)]

@@ -82,13 +82,14 @@ def test_keys_that_name_no_row_are_no_call():
     bench.keys(0, "7A#")
     bench.at(1700)
     assert bench.winners() == []
-    assert bench.refusals(0) == ["not accepted"] * 3
+    assert bench.refusals(0) == ["1 to 6 or 0 calls; * gives up"] * 3
 
 
 def test_a_card_can_be_given_up():
     bench = direct()
     for seat in range(3):
         bench.keys(seat, "*")
+    bench.at(bench.now_ms + 20)
     assert len(bench.of("nobody")) == 1
 
 
@@ -131,7 +132,7 @@ def test_a_key_that_is_reported_after_the_verdict_it_would_have_changed_is_told(
 
 
 def test_so_is_one_while_the_house_judges():
-    bench = Bench(call_input="direct", deal="table", settle_ms=20).at(100)
+    bench = Bench(call_input="direct", deal="table", open="ok", settle_ms=20).at(100)
     bench.lay_starters()
     bench.at(1000)
     bench.house("ok")

@@ -80,3 +80,14 @@ def test_a_verdict_is_not_told_before_its_move_is_durable():
         watched.bench.at(1600)
     assert watched.bench.of("verdict") == []
     assert watched.bench.view.phase == "open"
+
+
+def test_a_limit_whose_move_the_disk_refuses_runs_out_once():
+    watched = Watched(room=9)
+    watched.bench.at(1500)
+    watched.bench.buzz(0)
+    with pytest.raises(JournalError):
+        watched.bench.at(10_000)
+    watched.bench.at(20_000)  # nothing is tried again by itself
+    assert len(watched.bench.match.entries) == 9
+    assert watched.bench.of("late") == []

@@ -35,7 +35,7 @@ def test_false_starts_are_evidence_for_their_own_card_only():
     bench.buzz(0)
     bench.at(1500)
     bench.house("skip")
-    bench.at(1700)
+    bench.at(1900)
     bench.buzz(1)
     bench.at(3000)
     bench.buzz(2)
@@ -58,7 +58,7 @@ def test_a_press_at_the_opening_that_counts_costs_no_chip_while_its_report_is_on
     bench = Bench(settle_ms=30, early_buzz="chip").at(1500)
     bench.house("skip")
     bench.devices.buzzers[0].fault.late_ns = 20 * MS
-    bench.at(2499.5)
+    bench.at(2529.5)
     bench.buzz(0, within_ms=1)
     bench.at(3000)
     assert bench.winners() == [(0,)]
@@ -70,9 +70,9 @@ def test_noise_does_not_become_a_false_start_because_a_later_press_is_still_on_i
     bench = Bench(settle_ms=30, early_buzz="chip").at(1500)
     bench.house("skip")
     bench.devices.buzzers[0].fault.late_ns = 20 * MS
-    bench.at(2450)
+    bench.at(2480)
     bench.stray(0)
-    bench.at(2499.5)
+    bench.at(2529.5)
     bench.buzz(0, within_ms=1)
     bench.at(3000)
     assert bench.of("false_start") == []
@@ -108,7 +108,7 @@ def test_presses_while_nobody_waits_for_a_card_are_neither_calls_nor_false_start
     bench.buzz(1)
     bench.at(1900)
     bench.keys(0, "1")
-    bench.at(1950)
+    bench.at(2250)
     bench.buzz(2)
     bench.at(3000)
     assert [event.seat for event in bench.of("false_start")] == [2]
@@ -144,7 +144,7 @@ def test_early_presses_do_not_put_off_the_next_card():
     bench.at(2400)
     bench.buzz(0)
     bench.at(4000)
-    assert bench.times("flip") == [FIRST_CARD_MS, 2500]
+    assert bench.times("flip") == [FIRST_CARD_MS, 2510]
 
 
 # --- Since when is the card visible? --------------------------------------------------------------------------

@@ -16,7 +16,7 @@ def answered(bench: Bench) -> Bench:
 
 def test_the_next_draw_can_be_put_off_and_brought_forward() -> None:
     bench = answered(Bench())
-    assert bench.referee.draws
+    assert bench.referee.stage.deal
     bench.referee.pacing.put_off(bench.table.clock.now_ns(), 3_500 * MS)
     bench.at(FIRST_CARD_MS + 4_150)
     assert bench.view.phase == Phase.READY
@@ -40,7 +40,7 @@ def test_a_draw_is_never_brought_forward_by_putting_it_off() -> None:
 def test_while_nothing_is_to_be_drawn_there_is_nothing_to_put_off() -> None:
     bench = Bench().at(FIRST_CARD_MS + 100)
     assert bench.view.phase == Phase.OPEN
-    assert not bench.referee.draws
+    assert not bench.referee.stage.deal
     bench.referee.pacing.put_off(bench.table.clock.now_ns(), 1_000 * MS)
     assert not bench.referee.pacing.draw_now(bench.table.clock.now_ns())
 
@@ -59,7 +59,7 @@ def test_a_put_off_draw_stands_still_in_a_pause() -> None:
 
 def test_a_press_before_anybody_could_see_the_position_means_nothing() -> None:
     bench = answered(Bench(early_buzz="chip"))
-    bench.referee.listen_from((FIRST_CARD_MS + 1_000) * MS)
+    bench.referee.calls.listen_from_ns = (FIRST_CARD_MS + 1_000) * MS
     bench.at(FIRST_CARD_MS + 900).buzz(1)
     bench.at(FIRST_CARD_MS + 1_100).buzz(2)
     bench.at(FIRST_CARD_MS + 1_300)

@@ -4,7 +4,7 @@ import pytest
 from bench import MS, Bench
 
 from companion.core.console import BUZZ
-from companion.core.signal import LEVEL, SeatSignal
+from companion.core.signal import LEVEL, REFUSED, SeatSignal
 
 CLOSES_MS = 2_060
 """When a race is judged at the latest that a press at 2,000 ms has opened."""
@@ -69,3 +69,30 @@ def test_a_stray_edge_is_no_call_that_a_proof_could_judge() -> None:
     bench.at(2_020).prove(2_019, pressed=False)
     bench.at(2_100)
     assert not bench.winners()
+
+
+def test_a_stamp_that_is_later_than_its_arrival_is_refused_whatever_device_says_it() -> None:
+    bench = Bench(settle_ms=60).at(2_000)
+    bench.devices.buzzers[1].plugged = False
+    bench.table.signal(SeatSignal("other", 1, BUZZ, 10**15, 5 * MS, 2_000 * MS))
+    bench.at(2_002).buzz(0)
+    bench.at(CLOSES_MS + 10)
+    assert bench.winners() == [(1,)]
+    call = bench.evidence("call").calls[0]
+    assert (call.t_ns, call.uncertainty_ns, call.flags) == (2_000 * MS, 0, (REFUSED, f"said_{10**15}"))
+    assert [event.seat for event in bench.of("stamp_refused")] == [1]
+
+
+@pytest.mark.parametrize(("closed", "winners"), [(True, [(0,)]), (False, [])])
+def test_a_verdict_waits_for_no_proof_for_ever(closed: bool, winners: list[tuple[int, ...]]) -> None:
+    """A device of others never says what it has reported: whether an edge is a press is never known."""
+    bench = Bench(settle_ms=60).at(2_000)
+    bench.devices.settled_ns = lambda now_ns: 0
+    bench.table.signal(SeatSignal("other", 0, BUZZ, 2_000 * MS, 0, 2_000 * MS))
+    if not closed:
+        bench.table.signal(SeatSignal("other", 0, BUZZ, 2_000 * MS + 20_000, 0, 2_001 * MS, pressed=False))
+    bench.at(CLOSES_MS + 60)
+    assert bench.winners() == winners
+    bench.at(3_000).buzz(1)
+    bench.at(3_200)
+    assert bench.winners() == (winners or [(1,)])

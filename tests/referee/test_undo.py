@@ -1,9 +1,11 @@
 """The house takes decisions back: the last one and the draws after it, after a question when more is at stake."""
 
 import pytest
-from bench import Bench, SlowScreen
+from bench import GAME, Bench, SlowScreen
 
+from companion.core.match import loads, new_from_tags, replay
 from companion.core.move import TABLE, Move
+from companion.core.tags import dealer_of
 
 
 @pytest.fixture
@@ -64,13 +66,16 @@ def test_a_decision_and_the_card_after_it_need_ok(turned):
     asked = turned.of("undo_asked")[0]
     assert [text.split()[:2] for text in asked.facts["moves"]] == [["1", "declare"], ["T", "flip"]]
     assert turned.match.moves == moves
-    assert turned.referee.paused
+    assert turned.referee.pauses
     turned.at(9000)
     turned.house("ok")
     assert turned.match.moves == moves[:-2]
     assert turned.of("undone")[0].facts == {"moves": asked.facts["moves"], "revealed": True}
-    assert not turned.referee.paused
+    assert not turned.referee.pauses
     assert turned.view.phase == "locked"
+
+
+# --- Another draw ---------------------------------------------------------------------------------------------
 
 
 def test_the_dealer_deals_the_same_card_again(turned):
@@ -79,19 +84,73 @@ def test_the_dealer_deals_the_same_card_again(turned):
     turned.keys(0, "0")
     turned.at(6000)
     assert turned.view.card == card
+    assert [told.facts for told in turned.of("redrawn")] == [{"same": True}]
 
 
-def test_the_same_card_comes_though_another_way_leads_to_it(turned):
+def test_other_decisions_bring_another_card(turned):
     card = turned.view.card
     turned.house("undo", "ok", "undo")
     turned.at(4000)
     turned.house("skip")
     turned.at(6000)
+    assert turned.view.card != card
+    assert [told.facts for told in turned.of("redrawn")] == [{"same": False}]
+
+
+def test_whoever_decides_as_at_first_after_all_gets_the_first_card(turned):
+    card = turned.view.card
+    turned.house("undo", "ok")
+    turned.keys(0, "1")
+    turned.at(6000)
+    other = turned.view.card
+    turned.house("undo", "ok")
+    turned.keys(0, "0")
+    turned.at(9000)
     assert turned.view.card == card
+    turned.house("undo", "ok")
+    turned.keys(0, "1")
+    turned.at(12_000)
+    assert turned.view.card == other
+    assert [told.facts["same"] for told in turned.of("redrawn")] == [False, True, True]
+
+
+def test_a_match_without_undo_says_nothing_of_draws_made_again(turned):
+    assert turned.of("redrawn") == []
+
+
+def test_a_draw_that_comes_later_than_any_taken_back_is_a_first_one(turned):
+    turned.house("undo", "ok")
+    turned.keys(0, "0")
+    turned.at(4000)
+    turned.call(1, 0)
+    turned.at(6000)
+    assert len(turned.of("redrawn")) == 1
+
+
+def test_the_draws_of_a_record_with_undone_lines_can_be_checked_by_its_seed(turned):
+    turned.house("undo", "ok", "undo")
+    turned.at(4000)
+    turned.house("skip")
+    turned.at(6000)
+    turned.call(1, 0)
+    turned.at(9000)
+    again = new_from_tags(turned.match.tags, {"buntherum": GAME})
+    dealer, draws = dealer_of(again), 0
+    for place, entry in enumerate(turned.match.entries, 1):
+        draw, choices = again.next_draw, GAME.rules.draws(again.state)
+        replay(again, entry, place)
+        if entry.kind == "move" and again.is_draw(again.moves[-1]):
+            assert dealer.choose(draw.number, choices, draw.again) == again.moves[-1]
+            draws += 1
+    assert draws == 11
+    assert again.dumps() == turned.match.dumps()
+
+
+# --- What is asked first --------------------------------------------------------------------------------------
 
 
 def test_the_answer_of_another_seat_needs_ok():
-    bench = Bench(deal="table")
+    bench = Bench(deal="table", open="ok")
     bench.lay_starters()
     bench.table_move("flip sky car")
     bench.at(500)
@@ -116,7 +175,7 @@ def test_any_other_control_drops_the_request(turned, control):
 
 def test_two_undos_are_a_request_and_its_withdrawal(turned):
     turned.house("undo", "undo")
-    assert not turned.referee.paused
+    assert not turned.referee.pauses
     turned.house("undo")
     assert len(turned.of("undo_asked")) == 2
 
@@ -182,7 +241,7 @@ def test_there_is_nothing_to_take_back_before_the_first_decision():
 
 
 def test_at_a_real_table_every_card_laid_can_be_taken_back():
-    bench = Bench(deal="table")
+    bench = Bench(deal="table", open="ok")
     bench.house("undo")
     assert bench.refusals(None) == ["there is nothing to take back"]
     bench.lay_starters()
@@ -218,10 +277,192 @@ def test_lamps_go_back_with_the_moves(called):
     assert called.devices.lamps.lamps == ["off"] * 3
 
 
+# --- Until somebody presses something -------------------------------------------------------------------------
+
+
+def test_no_limit_runs_after_an_undo_until_somebody_presses_something():
+    bench = Bench(declare_s=3).at(1500)
+    bench.call(0, 0)
+    bench.house("undo")
+    assert bench.view.phase == "locked"
+    bench.at(60_000)
+    assert bench.of("late") == []
+    bench.keys(1, "5")  # anybody, anything
+    bench.at(60_000 + 3000 - 100 - 1)
+    assert bench.of("late") == []
+    bench.at(60_000 + 3000 + 10)
+    assert len(bench.of("late")) == 1
+
+
+def test_the_press_that_ends_the_wait_is_in_time():
+    bench = Bench(declare_s=3).at(1500)
+    bench.call(0, 0)
+    bench.house("undo")
+    bench.at(60_000)
+    bench.keys(0, "0")
+    assert bench.refusals(0) == []
+    assert len(bench.of("declare")) == 2
+
+
+def test_no_limit_of_a_card_runs_after_an_undo_until_somebody_presses_something():
+    bench = Bench(nobody_after_s=5).at(1500)
+    bench.buzz(0)
+    bench.at(1600)
+    bench.house("undo")
+    bench.at(60_000)
+    assert bench.of("nobody") == []
+    bench.keys(1, "5")
+    bench.at(66_000)
+    assert len(bench.of("nobody")) == 1
+
+
+def test_the_dealer_waits_after_an_undo_until_somebody_presses_something():
+    bench = Bench(early_buzz="chip").at(1500)
+    bench.house("skip")
+    bench.at(1900)
+    bench.buzz(2)
+    bench.at(2000)
+    assert len(bench.of("early")) == 1
+    bench.house("undo")
+    assert bench.of("undone")[0].facts["moves"] == ["T early 3"]
+    bench.at(60_000)
+    assert len(bench.of("flip")) == 1
+    bench.keys(0, "5")
+    bench.at(62_000)
+    assert len(bench.of("flip")) == 2
+
+
+def test_going_on_after_a_pause_ends_the_wait(called):
+    called.house("undo", "pause", "pause")
+    assert not called.referee.pacing.held
+
+
+def test_a_device_that_comes_back_does_not_end_the_wait():
+    bench = Bench(declare_s=3).at(1500)
+    bench.call(0, 0)
+    bench.house("undo")
+    bench.devices.unplug(1)
+    bench.devices.plug(1)
+    bench.at(60_000)
+    assert bench.of("late") == []
+
+
+# --- What is pressed while a call is judged -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("press", ["house", "key"])
+def test_what_waited_behind_a_call_does_not_act_in_the_position_before(press):
+    """It was meant for the position that was taken back."""
+    bench = Bench(early_buzz="chip", settle_ms=60).at(1020)
+    bench.buzz(2, stamped_ms=990)
+    bench.at(1500)
+    bench.buzz(0)
+    bench.at(1510)
+    if press == "house":
+        bench.house("skip")
+    else:
+        bench.keys(1, "*")
+        bench.keys(2, "*")
+        bench.keys(0, "*")
+    bench.at(1520)
+    bench.house("undo")
+    bench.at(3000)
+    assert bench.of("undone")[0].facts["moves"] == ["T early 3"]
+    assert (bench.of("nobody"), bench.refusals(None)) == ([], [])
+    assert bench.view.phase == "open"
+
+
+# --- A verdict is overruled -----------------------------------------------------------------------------------
+
+
+def at_the_verdict(**rulings) -> Bench:
+    """Return a table at which seat 0 has the call, with settled devices."""
+    bench = Bench(**rulings).at(1500)
+    bench.buzz(0)
+    return bench.at(1600)
+
+
+def test_wrong_overrules_a_right_at_once():
+    bench = at_the_verdict()
+    bench.keys(0, str(bench.right_row()))
+    assert bench.view.chips == (0, 0, 0)
+    bench.house("wrong")
+    assert bench.chips() == (1, 0, 0)
+    assert [entry.kind for entry in bench.match.entries[-2:]] == ["move", "amend"]
+    (amended,) = bench.of("amended")
+    assert amended.facts["number"] == bench.match.length
+    again = loads(bench.match.dumps(), {"buntherum": GAME})
+    assert again.state == bench.match.state
+
+
+def test_right_overrules_a_wrong_at_once():
+    bench = Bench(deal="table", open="ok")
+    bench.lay_starters()
+    bench.table_move("flip pink car")  # which fits nowhere
+    bench.at(500)
+    bench.call(0, 3)
+    assert bench.chips() == (1, 0, 0)
+    bench.house("right")
+    assert bench.chips() == (0, 0, 0)
+    assert bench.match.moves[-1] == Move(0, "declare", (0,))
+
+
+def seeded(seed: int) -> Bench:
+    return at_the_verdict(seed=str(seed))
+
+
+def test_right_where_several_rows_fit_asks_for_a_correction():
+    bench = next(bench for bench in map(seeded, range(50)) if len(bench.fitting_rows()) > 1)
+    bench.keys(0, str(bench.wrong_row()))
+    entries = list(bench.match.entries)
+    bench.house("right")
+    assert bench.refusals(None) == [f"more than one answer is right: correct move {bench.match.length}"]
+    assert bench.match.entries == entries
+
+
+def test_a_verdict_that_the_house_shares_is_not_overruled():
+    bench = at_the_verdict()
+    bench.keys(0, str(bench.right_row()))
+    bench.house("right")
+    assert bench.refusals(None) == ["right has no meaning now; the house has: wrong, undo, pause"]
+    assert bench.of("amended") == []
+
+
+def test_a_verdict_is_overruled_only_while_it_is_the_last_thing():
+    bench = at_the_verdict()
+    bench.keys(0, str(bench.right_row()))
+    bench.at(3000)
+    assert bench.view.phase == "open"
+    bench.house("wrong")
+    assert bench.refusals(None) == ["wrong has no meaning now; the house has: skip, undo, pause"]
+    assert bench.of("amended") == []
+
+
+def test_a_verdict_with_the_declared_row_is_that_of_its_caller():
+    bench = Bench(call_input="direct").at(1500)
+    row = bench.right_row()
+    bench.keys(1, str(row))
+    bench.at(1600)
+    bench.house("wrong")
+    assert bench.chips() == (0, 1, 0)
+
+
+def test_the_verdict_that_ends_a_match_is_overruled_too():
+    bench = Bench(2)
+    for turn in range(3):
+        bench.at(1500 + 3000 * turn)
+        bench.call(0, bench.wrong_row())
+    assert bench.referee.over
+    bench.house("undo")
+    bench.keys(0, str(bench.right_row()))
+    bench.house("wrong")
+    assert bench.referee.over
+
+
 def test_undo_in_a_pause_leaves_the_match_paused(called):
     called.house("pause", "undo")
     assert called.match.moves[-1] != Move(TABLE, "call", (0,))
-    assert called.referee.paused
+    assert called.referee.pauses
     called.at(5000)
     called.house("pause")
     called.at(5100)

@@ -83,12 +83,58 @@ def test_the_table_ends_in_time_and_is_watched(name: str) -> None:
     assert values(name, "WatchdogSec") == ["15"]
 
 
-def test_repeated_failures_end_in_the_safe_mode() -> None:
-    (seconds,), (starts,) = values(TABLES[0], "StartLimitIntervalSec"), values(TABLES[0], "StartLimitBurst")
-    (watchdog,), (stop,) = values(TABLES[0], "WatchdogSec"), values(TABLES[0], "TimeoutStopSec")
-    beginning = 30
-    assert int(seconds) > int(starts) * (int(watchdog) + int(stop) + beginning)
+def seconds(name: str, key: str) -> int:
+    (value,) = values(name, key)
+    return int(value)
+
+
+STOPS = 3
+"""How often TimeoutStopSec may pass while one start ends: after it said STOPPING, after its signal, and for what it
+left running."""
+
+
+def hangs_s() -> list[int]:
+    """Return how long one start of the table takes that hangs until systemd ends it, and the pause behind it."""
+    table = TABLES[0]
+    stop, pause = seconds(table, "TimeoutStopSec"), seconds(table, "RestartSec")
+    beginning, watchdog = seconds(table, "TimeoutStartSec"), seconds(table, "WatchdogSec")
+    return [
+        beginning + STOPS * stop + pause,  # before READY
+        watchdog + STOPS * stop + pause,  # at once after it
+        beginning + watchdog + STOPS * stop + pause,  # after a READY that came at the last moment
+    ]
+
+
+def refused_at_s(name: str, cycle_s: int, within_s: int) -> int | None:
+    """Return when systemd refuses to start a unit again that is started every so often; None: not in this time.
+
+    As its ratelimit.c counts: a start past the interval begins the next one.
+    """
+    interval_s = seconds(name, "StartLimitIntervalSec")
+    began_s, count = 0, 0
+    for now_s in range(0, within_s if interval_s else 0, cycle_s):
+        if count == 0 or now_s - began_s > interval_s:
+            began_s, count = now_s, 0
+        count += 1
+        if count > seconds(name, "StartLimitBurst"):
+            return now_s
+    return None
+
+
+@pytest.mark.parametrize("cycle_s", [seconds(TABLES[0], "RestartSec"), *hangs_s()])
+def test_whatever_hangs_ends_in_the_safe_mode(cycle_s: int) -> None:
+    refused = refused_at_s(TABLES[0], cycle_s, 3600)
+    assert refused == seconds(TABLES[0], "StartLimitBurst") * cycle_s
     assert values(TABLES[0], "OnFailure") == ["companion-safe.service"]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_an_end_without_a_failure_is_no_end(name: str) -> None:
+    assert values(name, "Restart") == ["always"]
+
+
+def test_the_safe_mode_is_never_given_up() -> None:
+    assert refused_at_s(TABLES[1], seconds(TABLES[1], "RestartSec"), 3600) is None
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -4,9 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from host_bench import Bench
 
 from companion.cli.commands import main
-from companion.match.seating import Sitter, Wanted
+from companion.config.table_file import TableConfig, read_config
+from companion.core.console import BUZZ
+from companion.games import all_games
+from companion.match.seating import Sitter
 from companion.table import app
 from companion.table.app import PERSON, sitters_of
 
@@ -28,13 +32,27 @@ def test_each_robot_has_the_name_of_its_own_place() -> None:
 def test_the_table_says_who_deals_unless_the_command_does(
     option: list[str], file: str, deals: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wanted: list[Wanted] = []
+    begun: list[str] = []
 
-    def run(_: object, what: Wanted, **__: Any) -> None:
-        wanted.append(what)
+    def run(config: TableConfig, _: object, **__: Any) -> None:
+        begun.append(config.cards.deal)
 
     monkeypatch.setattr(app, "_run", run)
     table = tmp_path / "table.toml"
     table.write_text(file, "utf-8")
     assert main(["play", "--virtual", "--table", str(table), *option]) == 0
-    assert [each.deal for each in wanted] == [deals]
+    assert begun == [deals]
+
+
+def test_who_deals_is_chosen_before_a_match_and_kept(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(f'[journal]\nfolder = "{tmp_path / "matches"}"\n', "utf-8")
+    bench = Bench(tmp_path / "matches", config=read_config(path, all_games()), game="buntherum")
+    bench.press(0, BUZZ)
+    bench.press(1, BUZZ, "#")
+    assert bench.menu.items[1] == "Cards and dice: the companion's"
+    bench.take("Cards and dice")
+    assert bench.menu.items[1] == "Cards and dice: your own"
+    bench.take("Start")
+    assert bench.match.tags["Deal"] == "table"
+    assert read_config(path, all_games()).cards.deal == "table"

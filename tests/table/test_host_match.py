@@ -117,7 +117,8 @@ def test_the_verdict_stays_until_the_next_card(bench: Bench) -> None:
 def test_what_was_refused_is_said_in_private_and_only_for_now(bench: Bench) -> None:
     bench.play()
     bench.press(1, "7")
-    assert [panel.lines[1] for panel in bench.frame.panels] == ["", "not accepted", "", "", ""]
+    why = "Buzz first, then the row; * gives up"
+    assert [panel.lines[1] for panel in bench.frame.panels] == ["", why, "", "", ""]
     bench.press(0, BUZZ)
     assert [panel.lines[1] for panel in bench.frame.panels] == [""] * 5
 
@@ -126,10 +127,10 @@ def test_what_the_house_is_refused_is_told_by_the_story(bench: Bench) -> None:
     bench.play()
     sides = bench.frame.sides
     bench.house("right")
-    assert bench.frame.story[-1] == "Refused: right has no meaning now"
+    assert bench.frame.story[-1] == "Refused: right has no meaning now; the house has: skip, pause"
     assert bench.frame.sides == sides
     bench.press(1, "7")
-    assert "not accepted" not in bench.frame.story[-1]  # a seat's own is private
+    assert "gives up" not in bench.frame.story[-1]  # a seat's own is private
 
 
 def test_all_who_may_call_give_the_card_up(bench: Bench) -> None:

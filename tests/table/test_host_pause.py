@@ -1,15 +1,17 @@
 """Matches at a table: pauses, lost devices, undo and correction, starting again and leaving."""
 
+import errno
 from pathlib import Path
 
 import pytest
-from host_bench import Bench, ended, entries, robots, started
+from host_bench import GAME, Bench, ended, entries, failing, robots, started
 
 from companion.core.console import BUZZ, Lamp
 from companion.core.place import HOUSE
 from companion.display.frame import Play
 from companion.games.buntherum.rules import Phase
 from companion.match import centre
+from companion.records.history import interrupted
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
@@ -219,26 +221,152 @@ def test_who_called_is_corrected(bench: Bench) -> None:
     assert bench.lamps[:3] == [Lamp.OFF, Lamp.OFF, Lamp.ON]
 
 
-def test_an_impossible_correction_says_why_and_changes_nothing(bench: Bench) -> None:
-    """Another caller cannot have declared what the first one did: the later move would be illegal."""
-    bench.play()
-    bench.call(1, bench.wrong())
-    before, was = entries(bench), bench.match.state
+def other_caller(bench: Bench) -> None:
+    """Correct the last call to seat 1's: that cannot have declared what the first caller did."""
     bench.house("menu")
     bench.take("Correct")
     call = next(place for place, item in enumerate(bench.menu.items, 1) if "T call 2" in item)
     bench.press(0, str(call))
     bench.take("T call 1")
-    assert bench.poster.trouble
-    assert "the correction makes move" in bench.poster.lines[0]
-    assert bench.poster.hint == "Nothing was changed. Press any button"
+
+
+def test_a_correction_that_makes_moves_illegal_says_which_and_changes_nothing_by_itself(bench: Bench) -> None:
+    bench.play()
+    bench.call(1, bench.wrong())
+    before, was = entries(bench), bench.match.state
+    other_caller(bench)
+    assert bench.menu.title == "Take back move 10 and correct?"
+    assert bench.menu.items == ("No", "Yes")
+    assert "the correction makes move 10 (2 declare " in bench.menu.detail
     assert (entries(bench), bench.match.state) == (before, was)
-    bench.press(2, BUZZ)
+    bench.press(2, "#")
     assert bench.menu.title == "Pause"
+    assert (entries(bench), bench.match.state) == (before, was)
     bench.take("Go on")
     bench.next_card()
     bench.press(0, BUZZ)
     assert bench.view.caller == 0
+
+
+def test_a_correction_takes_back_what_it_makes_illegal_when_that_was_agreed_to(bench: Bench) -> None:
+    """So another one can have called although a row was declared."""
+    bench.play()
+    bench.call(1, bench.wrong())
+    bench.next_card()
+    bench.call(2, bench.wrong())
+    other_caller(bench)
+    assert bench.menu.title == "Take back moves 10 to 13 and correct?"
+    bench.take("Yes")
+    assert entries(bench)[-2:] == ["undo 4", "amend 9 T call 1"]
+    assert bench.menu.title == "Pause"
+    bench.take("Go on")
+    assert (bench.view.phase, bench.view.caller) == (Phase.LOCKED, 0)
+    assert bench.view.chips == (0, 0, 0)
+    bench.press(0, "1")
+    assert entries(bench)[-1] == "move 10 1 declare 1"
+
+
+def test_a_card_that_was_skipped_was_called_after_all(bench: Bench) -> None:
+    bench.play()
+    bench.house("skip")
+    bench.house("menu")
+    bench.take("Correct")
+    bench.press(0, "1")
+    assert {"T call 1", "T call 3", "T tie 1 2 3"} <= set(bench.menu.items)
+    bench.take("T call 3")
+    bench.take("Go on")
+    assert (bench.view.phase, bench.view.caller) == (Phase.LOCKED, 2)
+
+
+def test_a_declaration_that_came_too_late_was_in_time_after_all(bench: Bench) -> None:
+    bench.play()
+    bench.call(1, None)
+    bench.wait(5)
+    bench.house("menu")
+    bench.take("Correct")
+    late = next(place for place, item in enumerate(bench.menu.items, 1) if "T late" in item)
+    bench.press(0, str(late))
+    bench.take("2 declare 1")
+    assert entries(bench)[-1] == "amend 10 2 declare 1"
+
+
+def test_the_house_overrules_a_verdict_and_says_which_of_several_right_answers_it_was(bench: Bench) -> None:
+    bench.play()
+    fitting = bench.fitting()
+    assert len(fitting) > 1
+    bench.call(1, bench.wrong())
+    assert bench.view.chips == (0, 1, 0)
+    bench.house("right")
+    assert bench.menu.title == "What was it really?"
+    assert bench.menu.items == tuple(f"2 declare {row}" for row in fitting)
+    bench.take(f"2 declare {fitting[1]}")
+    bench.take("Go on")
+    assert bench.view.chips == (0, 0, 0)
+    assert entries(bench)[-1] == f"amend 10 2 declare {fitting[1]}"
+
+
+def test_the_house_overrules_a_right_by_one_key(bench: Bench) -> None:
+    bench.play()
+    bench.call(1, bench.fitting()[0])
+    bench.house("wrong")
+    assert bench.view.chips == (0, 1, 0)
+
+
+# --- The end ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def over(bench: Bench) -> Bench:
+    """A match of two people whose result is shown: one has three chips."""
+    bench.play((0, 1))
+    for _ in range(2):
+        bench.call(0, bench.wrong())
+        bench.next_card()
+    bench.call(0, bench.wrong())
+    ended(bench)
+    return bench
+
+
+@pytest.mark.parametrize("how", ["undo", "3"])
+def test_the_end_is_taken_back_from_the_result(over: Bench, how: str) -> None:
+    before = entries(over)
+    over.press(HOUSE if how == "undo" else 1, how)
+    assert over.menu.items[over.menu.selected] == "Undo"
+    assert over.menu.detail.startswith("Takes back: 1 declare ")
+    assert entries(over) == before
+    over.house("ok")
+    assert entries(over) == [*before, "undo 1"]
+    assert over.match.outcome is None
+    over.wait(60)
+    assert over.menu.title == "Pause"
+    over.take("Go on")
+    assert (over.view.phase, over.view.caller, over.view.chips) == (Phase.LOCKED, 0, (2, 0))
+    over.press(0, str(over.fitting()[0]))
+    assert over.match.outcome is None
+    over.next_card()
+
+
+def test_the_result_is_shown_again_when_its_end_is_not_taken_back(over: Bench) -> None:
+    before = entries(over)
+    title = ended(over).title
+    over.house("undo")
+    over.take("Go on")
+    assert ended(over).title == title
+    assert entries(over) == before
+
+
+def test_a_match_whose_end_was_taken_back_counts_as_one_that_is_not_over(over: Bench) -> None:
+    folder, games = over.folder, {"buntherum": GAME}
+    assert interrupted(folder, games) is None
+    over.house("undo", "ok")
+    path, opened = interrupted(folder, games) or pytest.fail("nothing to go on with")
+    assert path == over.records[-1]
+    assert opened.match.outcome is None
+    over.take("Go on")
+    over.press(0, str(over.wrong()))
+    assert over.match.outcome is not None
+    assert interrupted(folder, games) is None
+    assert ended(over).title == "Ben wins"
 
 
 def test_correcting_goes_back_step_by_step(bench: Bench) -> None:
@@ -258,6 +386,12 @@ def test_correcting_goes_back_step_by_step(bench: Bench) -> None:
 # --- Starting again and leaving ---------------------------------------------------------------------------
 
 
+def is_left(record: Path, kept: bytes) -> bool:
+    """Tell whether a record is as it was kept, and says behind its last entry that the match was left."""
+    said, seal = record.read_bytes().removeprefix(kept).rsplit(b" ;", 1)
+    return record.read_bytes().startswith(kept) and said == b"; left" and len(seal.split()) == 1
+
+
 def test_restart_asks_first_and_keeps_the_record(bench: Bench) -> None:
     bench.play((0, 2))
     bench.call(1, 1)
@@ -272,7 +406,7 @@ def test_restart_asks_first_and_keeps_the_record(bench: Bench) -> None:
     bench.press(0, "2")
     assert bench.until(bench.open)
     assert len(bench.records) == 2
-    assert bench.records[0].read_bytes() == kept
+    assert is_left(bench.records[0], kept)
     assert bench.match.names == ("Anna", "Cleo")
     assert bench.people() == [0, 2]
 
@@ -288,10 +422,56 @@ def test_leave_asks_first_and_keeps_the_record(bench: Bench) -> None:
     bench.take("Leave")
     bench.press(0, "2")
     assert bench.poster.hint == centre.attract().hint
-    assert bench.records[0].read_bytes() == kept
+    assert is_left(bench.records[0], kept)
     assert bench.lamps == [Lamp.OFF] * 5
     bench.play((3, 4))  # and the folder is free again
     assert len(bench.records) == 2
+
+
+@pytest.mark.parametrize("line", ["Leave", "Start again"])
+def test_what_was_left_is_not_offered_but_goes_on_from_the_past_matches(line: str, tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    bench.play()
+    was = bench.match.state
+    bench.house("menu")
+    bench.take(line)
+    bench.take("Yes")
+    bench.host.close()
+    (tmp_path / "later").mkdir()
+    for later in bench.records[1:]:
+        later.rename(tmp_path / "later" / later.name)
+    bench = Bench(tmp_path)
+    assert bench.poster.hint == centre.attract().hint
+    bench.house("menu")
+    bench.take("Past matches")
+    bench.wait(1)
+    bench.house("1")
+    bench.take("Go on with it")
+    assert bench.menu.title == "Pause"
+    assert bench.match.state == was
+    bench.take("Go on")
+    assert bench.until(bench.open, 5)
+    bench.press(1, BUZZ)
+    bench.host.close()
+    bench = Bench(tmp_path)
+    assert bench.menu.title == "A match was interrupted"
+    assert not bench.opened().damage
+    assert bench.match.moves[-1].verb == "call"
+
+
+def test_who_ends_the_program_leaves_no_match(bench: Bench, tmp_path: Path) -> None:
+    bench.play()
+    bench.host.close()
+    assert Bench(tmp_path).menu.title == "A match was interrupted"
+
+
+def test_a_disk_that_refuses_keeps_nobody_from_leaving(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench.play()
+    bench.house("menu")
+    failing(monkeypatch, errno.ENOSPC)
+    bench.take("Leave")
+    bench.take("Yes")
+    assert bench.poster.hint == centre.attract().hint
 
 
 def test_a_match_that_goes_on_is_shown_once(bench: Bench) -> None:

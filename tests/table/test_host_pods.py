@@ -241,6 +241,7 @@ def duel(make: Make) -> PodBench:
         bench.pod(place, BUZZ)
     bench.house("ok", "ok")
     assert bench.until(lambda: isinstance(bench.screen, Play) and bool(bench.view.duel))
+    bench.read()
     return bench
 
 
@@ -263,19 +264,42 @@ def test_what_is_keyed_stands_on_the_own_screen_only(duel: PodBench) -> None:
     (third,) = {0, 1, 2} - {one, other}
     before = {place: duel.said(place) for place in (other, third)}
     duel.pod(one, "5")
-    assert "Bid 20 (20);" in duel.said(one)
+    assert duel.hardware.screens[one][0] == "Bid 20 (20)"
+    assert "Hand 132" in duel.said(one)
     assert {place: duel.said(place) for place in (other, third)} == before
     duel.pod(one, "#")
     assert "Locked 20 (20);" in duel.said(one)
     assert {place: duel.said(place) for place in (other, third)} == before
 
 
+def test_typing_does_not_turn_the_pages_back_and_a_key_turns_them(duel: PodBench) -> None:
+    one, _ = duel.view.duel
+    hand = pages("Hand 132 (3x20 3x10 5x5 5x2 7x1)")
+    assert len(hand) > 1
+    duel.wait(PAGE_NS / 1e9)
+    page = duel.hardware.screens[one][1]
+    assert not page.startswith("Hand")
+    duel.pod(one, "1")
+    assert duel.hardware.screens[one][0] == "Bid 1 (1)"
+    assert not duel.hardware.screens[one][1].startswith("Hand")
+    entries = list(duel.match.entries)
+    shown = set()
+    for _ in range(4):
+        duel.pod(one, "C")
+        shown.add(duel.hardware.screens[one][1].partition(" ")[0])
+    assert len(shown) > 1
+    assert "Hand" in shown
+    assert duel.match.entries == entries
+    assert duel.hardware.screens[one][0] == "Bid 1 (1)"
+
+
 def test_what_was_refused_stands_there_until_the_next_key(duel: PodBench) -> None:
     one, _ = duel.view.duel
     duel.pod(one, *"55555")  # there are four 20s
-    assert duel.hardware.screens[one][1] == "not accepted"
+    assert duel.hardware.screens[one][1] == "4 is all you"
+    duel.read()
     duel.pod(one, "1")
-    assert duel.hardware.screens[one][1] == "Bid 81 (4x20 1);"
+    assert duel.hardware.screens[one][0] == "Bid 1 (1)"
 
 
 def test_a_pause_is_told_to_all_and_keeps_what_was_typed(duel: PodBench) -> None:
@@ -291,7 +315,7 @@ def test_a_pause_is_told_to_all_and_keeps_what_was_typed(duel: PodBench) -> None
     assert duel.hardware.screens[one][1] == pages("the match is paused")[0]
     duel.hardware.broken = {}
     duel.report(other, PLUG)
-    assert duel.hardware.screens[one][1] == "Bid 30 (20 10);"
+    assert duel.hardware.screens[one][0] == "Bid 30 (20 10)"
     assert isinstance(duel.screen, Play)
 
 
@@ -303,7 +327,7 @@ def test_the_screen_says_that_the_match_waits_only_when_it_does(duel: PodBench) 
     assert isinstance(duel.screen, Play)
     duel.report(other, UNPLUG)
     assert isinstance(duel.screen, Poster)
-    assert duel.host.session.referee.paused
+    assert duel.host.session.referee.pauses
 
 
 def test_a_pod_shows_what_was_revealed_not_before_the_flip(duel: PodBench) -> None:

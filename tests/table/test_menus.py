@@ -136,18 +136,18 @@ def test_a_game_of_twelve_house_rules_is_played(tmp_path: Path, monkeypatch: pyt
     bench = Bench(tmp_path)
     bench.press(0, BUZZ)
     bench.press(1, BUZZ, "#", "1")
-    assert (bench.menu.title, len(bench.menu.items)) == ("House rules of Buntherum", 7)
+    assert (bench.menu.title, len(bench.menu.items)) == ("House rules of Buntherum", 8)
     assert bench.menu.pages == "0: next page (1 of 2)"
-    bench.press(0, "0", "6")
-    assert (bench.menu.pages, bench.menu.selected) == ("0: next page (2 of 2)", 5)
-    assert bench.menu.items[5] == "more 3: yes"
-    assert [item.endswith("yes") for item in bench.menu.items] == [False, True, False, False, False, True]
+    bench.press(0, "0", "7")
+    assert (bench.menu.pages, bench.menu.selected) == ("0: next page (2 of 2)", 6)
+    assert bench.menu.items[6] == "more 1: yes"
+    assert [item.endswith("yes") for item in bench.menu.items] == [False, False, True, False, False, False, True]
     bench.press(0, BUZZ)
     assert (bench.menu.pages, bench.menu.selected) == ("0: next page (1 of 2)", 0)
     bench.press(0, "#")
     assert isinstance(bench.screen, Play)
     assert bench.host.session
-    assert bench.host.session.match.rulings.more_3
+    assert bench.host.session.match.rulings.more_1
 
 
 def test_settings_beyond_nine_have_a_second_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +155,7 @@ def test_settings_beyond_nine_have_a_second_page(tmp_path: Path, monkeypatch: py
     bench = Bench(tmp_path)
     bench.press(0, "0")
     bench.take("Settings")
-    assert (len(bench.menu.items), bench.menu.pages) == (5, "0: next page (1 of 2)")
+    assert (len(bench.menu.items), bench.menu.pages) == (6, "0: next page (1 of 2)")
     bench.press(0, "0")
     before = bench.menu.items
     bench.press(0, "5")
@@ -187,14 +187,14 @@ def house_rules(**given: Any) -> Choice:
     return rulings_menu(GAME, GAME.rulings(**given), leads("start"), LEFT.append, None)
 
 
-def test_rulings_menu_has_a_line_for_each_ruling_and_fits_the_digits() -> None:
+def test_rulings_menu_has_a_line_for_each_ruling_and_fits_two_pages() -> None:
     menu, names = house_rules(), [field.name for field in dataclasses.fields(GAME.rulings)]
     LEFT.clear()
     for item in menu.items:
         assert item.act
         item.act()
     assert ["start", *names] == LEFT
-    assert menu.pager.of == 1
+    assert menu.pager.of == 2
     assert all(item.detail for item in menu.items)
 
 

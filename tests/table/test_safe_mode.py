@@ -129,7 +129,9 @@ def test_the_self_test_knows_why_and_comes_back(service: Screen) -> None:
     assert service.menu.title == "Safe mode"
 
 
-@pytest.mark.parametrize("result", ["watchdog", "timeout", "signal", "core-dump", "oom-kill"])
+@pytest.mark.parametrize(
+    "result", ["watchdog", "timeout", "signal", "core-dump", "oom-kill", "protocol", "start-limit-hit"]
+)
 def test_what_the_service_manager_knows_is_said_first(
     result: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -191,18 +191,18 @@ class OnlyTheWinner(Rules):
 
 @breaks(r"1 commit .* is not legal but accepted")
 class AnyBid(Rules):
-    def apply(self, state: Any, move: Move) -> Any:
+    def apply(self, state: Any, move: Move, told: Any = None) -> Any:
         if move.verb == "commit" and self.legal(state, move.seat)[1:]:
-            return self.play(state, move)
-        return super().apply(state, move)
+            return self.play(state, move)[0]
+        return super().apply(state, move, told)
 
 
 @breaks(r"1 commit 0 is legal but refused")
 class NoZero(Rules):
-    def apply(self, state: Any, move: Move) -> Any:
+    def apply(self, state: Any, move: Move, told: Any = None) -> Any:
         if move.args == (0,) and move.verb == "commit":
             raise self.refusal(state, move)
-        return super().apply(state, move)
+        return super().apply(state, move, told)
 
 
 @breaks(r"2 commit 0 is no move of seat 1")
@@ -211,11 +211,11 @@ class WrongSeat(Rules):
         return [move._replace(seat=1) if seat == 0 else move for move in super().legal(state, seat)]
 
 
-@breaks(r"1 commit 0 tells \[Event.*: no tuple of events")
-class EventList(Rules):
-    def play(self, state: Any, move: Move) -> Any:
-        state, told = super().play(state, move)
-        return state, list(told)
+@breaks(r"1 commit 0 leads elsewhere where nobody listens")
+class OtherwiseUnheard(Rules):
+    def apply(self, state: Any, move: Move, told: Any = None) -> Any:
+        following = super().apply(state, move, told)
+        return following if told is not None else following._replace(points=(1, *following.points[1:]))
 
 
 @breaks(r"raises TypeError: Object of type object is not JSON serializable")

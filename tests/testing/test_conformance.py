@@ -9,7 +9,7 @@ from sealed import SEALED, Console, DeclaredRules, RealDieRules, Rulings, Sticky
 
 from companion.core.console import BUZZ
 from companion.core.game import Game
-from companion.core.match import Match
+from companion.core.match import Match, Step
 from companion.core.record import Record
 from companion.testing.conformance import ConformanceError, check, some_rulings
 
@@ -117,7 +117,12 @@ def test_match_that_takes_one_move_too_many_back_is_rejected(
     method: str, found: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     right = getattr(Match, method)
-    monkeypatch.setattr(Match, method, lambda *args: (step := right(*args))._replace(kept=max(0, step.kept - 1)))
+
+    def one_too_many(*args: object, **words: object) -> Step:
+        step: Step = right(*args, **words)
+        return step._replace(kept=max(0, step.kept - 1))
+
+    monkeypatch.setattr(Match, method, one_too_many)
     with pytest.raises(ConformanceError, match=found):
         play_some(SEALED)
 

@@ -45,7 +45,7 @@ def test_playout_may_end_with_the_last_move_allowed() -> None:
 
 def test_random_moves_are_all_those_of_all_who_may_act() -> None:
     state = start(2)
-    state, _ = SEALED.rules.apply(state, Move(0, "commit", (1,)))
+    state = SEALED.rules.apply(state, Move(0, "commit", (1,)))
     luck = Random(1)
     found = {random_move(SEALED.rules, state, luck.randrange) for _ in range(200)}
     assert found == {Move(0, "retract"), *(Move(1, "commit", (bid,)) for bid in range(4))}

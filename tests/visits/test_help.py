@@ -1,16 +1,19 @@
 """The help: pages that follow the rulings, and the visit that turns them, wherever it begins."""
 
 import dataclasses
+import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import host_bench
 import pytest
 from host_bench import GAME, Bench
 
+from companion.config.boxes import usual
 from companion.config.table_file import parse_config
 from companion.core import options
+from companion.core.boxfile import NamedBox
 from companion.core.console import BUZZ, KEYS
 from companion.core.files import assets_folder
 from companion.core.game import Game
@@ -43,9 +46,9 @@ def values_of(game: Game) -> Iterator[Any]:
             rulings = options.next_value(rulings, field.name)
 
 
-def own_pages(game: Game, rulings: Any) -> list[Page]:
+def own_pages(game: Game, rulings: Any, box_text: str = "") -> list[Page]:
     assert game.guide
-    return list(game.guide.pages(rulings))
+    return list(game.guide.pages(rulings, game.read_box(box_text or game.box_text, "box.toml")))
 
 
 def said(pages: list[Page]) -> str:
@@ -64,7 +67,7 @@ def known(mark: str) -> bool:
 
 @every_game
 def test_every_sign_is_a_key_or_a_drawing(game: Game) -> None:
-    pages = [page for rulings in values_of(game) for page in pages_of(game, rulings)]
+    pages = [page for rulings in values_of(game) for page in pages_of(game, rulings, usual(game))]
     assert game.lesson
     pages += [page for step in game.lesson.steps for page in step.pages]
     pages += game.lesson.last
@@ -87,8 +90,7 @@ def test_every_ruling_is_named_once(game: Game) -> None:
         pages = ruling_pages(rulings)
         rows = [row for page in pages for row in page.rows]
         assert max(len(page.rows) for page in pages) <= MOST_RULINGS
-        assert len(rows) == len(dataclasses.fields(rulings))
-        for field, row in zip(dataclasses.fields(rulings), rows, strict=True):
+        for field, row in zip(options.offered(rulings), rows, strict=True):
             line = str(options.line(rulings, field.name))
             if getattr(rulings, field.name) == field.default:
                 assert (row.sign, str(row.text)) == ("book", line)
@@ -126,6 +128,110 @@ def test_pages_follow_the_rulings(name: str, rulings: dict[str, Any], words: str
     assert words in said(own_pages(game, game.rulings(**rulings)))
 
 
+ODD: Final[dict[str, tuple[tuple[tuple[str, str], ...], tuple[str, ...]]]] = {
+    "boese_buben": (
+        (
+            ("races = 4", "races = 2"),
+            ("lane_prize = 3", "lane_prize = 17"),
+            ("mc_cost = [0, 1, 3, 5, 8]", "mc_cost = [0, 11, 23]"),
+            ("track_limit = 3", "track_limit = 4"),
+            ("penalty_limit = 4", "penalty_limit = 6"),
+        ),
+        (
+            "Only the 4 newest stay",
+            "2 races, and the most win",
+            "With card number 5 in a lane",
+            "6 in the mud of one lane",
+            "Each lane pays 17 ducats",
+            "two and so on: 11, 23.",
+        ),
+    ),
+    "buntherum": ((("chips_out = 3", "chips_out = 6"),), ("With 6 you are out",)),
+    "buro_crazy": (
+        (
+            ("ground = 60, first = 40, second = 20", "ground = 51, first = 42, second = 33"),
+            ("piles = 9", "piles = 13"),
+            ("boss = 3, challenger = 2, semifinalist = 1", "boss = 6, challenger = 5, semifinalist = 0"),
+            ("forfeit = 10", "forfeit = 14"),
+        ),
+        (
+            "pays 14 points",
+            "to 51, to 42, to 33 points",
+            "dealt into 13 piles",
+            "6 for the boss, 5 for the other one",
+            "0 for each who lost",
+        ),
+    ),
+    "de_et_boulanger": (
+        (
+            ("rounds = 5\n", "rounds = 3\n"),
+            ("rolls_per_round = 5", "rolls_per_round = 4"),
+            ("load_limit = 6", "load_limit = 8"),
+            ("home_bonus = 2", "home_bonus = 15"),
+            ("flour = 1\nbutter = 1\nwater = 0", "flour = 7\nbutter = 9\nwater = 1"),
+            ("bread = 10\ncroissant = 8", "bread = 31\ncroissant = 1"),
+            ("flour = 3\nwater = 2\nbutter = 0", "flour = 0\nwater = 0\nbutter = 12"),
+            (', "incident"]', ', "incident", [9, 9]]'),
+        ),
+        (
+            "3 rounds. Who then",
+            "your 7 tiles",
+            "You carry 8 things",
+            "Flour at a mill: 7 sous. Butter at a farm: 9 sous.",
+            "Water at the fountain: 1 sou.",
+            "You roll 4 times a round",
+            "last roll: 15 sous",
+            "12 butter. It sells for 31 sous.",
+            "1 flour, 1 water, 2 butter. It sells for 1 sou.",
+        ),
+    ),
+}
+"""Of each game a box like no other: what is changed in the usual one, and what the help then says instead."""
+
+
+def odd_box(game: Game) -> str:
+    text = game.box_text
+    for old, new in ODD[game.name][0]:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return text
+
+
+@every_game
+def test_pages_follow_the_box(game: Game) -> None:
+    usual_words = said(own_pages(game, game.rulings()))
+    odd_words = said(own_pages(game, game.rulings(), odd_box(game)))
+    for words in ODD[game.name][1]:
+        assert words not in usual_words
+        assert words in odd_words
+
+
+@every_game
+def test_no_number_of_the_usual_box_is_left_in_the_pages_of_an_odd_one(game: Game) -> None:
+    def numbers(text: str) -> list[list[str]]:
+        pages = own_pages(game, game.rulings(), text)
+        return [re.findall("[0-9]+", str(row.text)) for page in pages for row in page.rows]
+
+    usual_rows, odd_rows = numbers(game.box_text), numbers(odd_box(game))
+    same = [one for one, other in zip(usual_rows, odd_rows, strict=True) if one and one == other]
+    assert len(same) == SAME_ROWS[game.name], same
+
+
+SAME_ROWS: Final = {"boese_buben": 2, "buntherum": 1, "buro_crazy": 1, "de_et_boulanger": 1}
+"""Rows whose numbers no box changes: keys, cards' values, seconds."""
+
+
+@every_game
+def test_the_first_page_names_the_box(game: Game) -> None:
+    for box, row in (
+        (usual(game), ("book", "Box: usual")),
+        (NamedBox("ours", odd_box(game)), ("star", "Box: ours")),
+    ):
+        pages = pages_of(game, game.rulings(), box)
+        named = [(one.sign, str(one.text)) for one in pages[0].rows if "Box" in str(one.text)]
+        assert named == [row]
+
+
 # --- The visit --------------------------------------------------------------------------------------------
 
 
@@ -145,7 +251,7 @@ def helped(bench: Bench) -> Bench:
 
 def test_from_the_tables_menu_through_all_pages_and_back_to_its_line(bench: Bench) -> None:
     helped(bench)
-    every = pages_of(GAME, GAME.rulings())
+    every = pages_of(GAME, GAME.rulings(), usual(GAME))
     for number, wanted in enumerate(every, 1):
         assert [side.name for side in bench.frame.sides] == [GAME.title]
         assert (page(bench).title, page(bench).number, page(bench).of) == (str(wanted.title), number, len(every))
@@ -189,13 +295,13 @@ def test_a_explains_a_game_and_its_rulings_before_a_match(bench: Bench) -> None:
     assert page(bench).rows[0][1].startswith("Six rows of cards")
     bench.press(0, "*")
     assert (bench.menu.title, bench.menu.selected) == ("Which game?", 1)
-    bench.press(0, "#", "2")  # calls by keys
+    bench.press(0, "#", "4")  # calls by keys
     assert "A: how it is played" in bench.menu.detail
     bench.press(0, "A", "#", "#")
     assert page(bench).rows[0] == ("1-6", "You call, and this is the row: one key does both.")
     bench.house("menu")
-    assert (bench.menu.title, bench.menu.selected) == ("House rules of Buntherum", 1)
-    assert bench.menu.items[1] == "Call: one key"
+    assert (bench.menu.title, bench.menu.selected) == ("House rules of Buntherum", 3)
+    assert bench.menu.items[3] == "Call: one key"
     bench.press(0, "*")
     assert bench.poster.title == "Who plays?"
 
@@ -212,7 +318,7 @@ def test_a_pause_explains_the_match_that_is_played(bench: Bench) -> None:
     before = bench.match.moves
     bench.house("pause")
     bench.take("How to play")
-    assert page(bench).of == len(pages_of(GAME, GAME.rulings()))
+    assert page(bench).of == len(pages_of(GAME, GAME.rulings(), usual(GAME)))
     bench.press(0, BUZZ)
     assert page(bench).number == 2
     bench.house("pause")

@@ -13,6 +13,7 @@ from companion.core.place import HOUSE
 from companion.display.frame import Beat, Menu, PastMatches, Play, Poster, Result
 from companion.games import all_games, load
 from companion.match.begin import NAMES, new_match
+from companion.referee import journal
 from companion.referee.journal import Journal, open_record
 from companion.visits.past_matches import PAGE, moment_of
 
@@ -121,13 +122,13 @@ def test_a_buzzer_goes_through_the_lines_and_what_turns_the_page(many: Path) -> 
 
 def test_only_the_page_is_read_and_nobody_waits_for_it(many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[Path] = []
-    real = Path.read_bytes
+    real = journal.read_regular
 
-    def spy(path: Path) -> bytes:
+    def spy(path: Path, most_bytes: int) -> bytes:
         opened.append(path)
-        return real(path)
+        return real(path, most_bytes)
 
-    monkeypatch.setattr(Path, "read_bytes", spy)
+    monkeypatch.setattr(journal, "read_regular", spy)
     bench = past(many)
     opened.clear()
     assert [line.note for line in listed(bench).lines] == ["…"] * PAGE
@@ -140,7 +141,7 @@ def test_only_the_page_is_read_and_nobody_waits_for_it(many: Path, monkeypatch: 
 def test_who_leaves_stops_the_reading(many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = past(many)
     bench.hand(HOUSE, "*")
-    monkeypatch.setattr(Path, "read_bytes", lambda path: pytest.fail(f"{path} is read"))
+    monkeypatch.setattr(journal, "read_regular", lambda path, _: pytest.fail(f"{path} is read"))
     bench.wait(60)
     assert isinstance(bench.screen, Menu)
 
@@ -158,7 +159,7 @@ def test_marks(robots: Path, tmp_path: Path) -> None:
     shutil.copy(next(robots.glob("*boese_buben*")), folder / "2026-12-24-183000-boese_buben.record")
     whole = open_record(next(robots.glob("*buntherum*")), all_games()).match
     damaged = keep(folder, "2026-12-23", whole)
-    damaged.write_bytes(damaged.read_bytes()[:-300])
+    damaged.write_bytes(b"\n".join(damaged.read_bytes().split(b"\n")[:-6]))
     keep(folder, "2026-12-22", new_match(GAME, NAMES[:2], demo=True))
     (folder / "2026-12-21-183000-buntherum.record").write_text("milk\n")
     bench = past(folder)
@@ -168,6 +169,8 @@ def test_marks(robots: Path, tmp_path: Path) -> None:
     bench.house("4")
     assert isinstance(bench.screen, PastMatches)
     bench.house("2")
+    assert bench.menu.items == ("Replay", "Go on with it", "Back")
+    bench.house("*", "3")
     assert bench.menu.items == ("Replay", "Back")
 
 

@@ -292,7 +292,7 @@ def test_pieces_may_move_between_any_two_positions(game: str, robots: dict[str, 
     """The window asks the scene what moves, also when a step goes back or leaps to the end."""
     bench, match = replayed(robots[game])
     luck = random.Random(game)
-    plan = screens.plan_of((800, 480), bench.frame, screens.Glass())
+    plan = screens.plan_of((800, 480), bench.frame, screens.ScreenGeometry())
     leaps = [(0, match.length), (match.length, 0)]
     leaps += [(number, number - 1) for number in luck.sample(range(1, match.length), 20)]
     leaps += [tuple(luck.sample(range(match.length), 2)) for _ in range(20)]  # type: ignore[misc]

@@ -290,7 +290,7 @@ def test_the_source_of_the_stamps_is_named_and_a_weak_one_told(
 
 
 def test_it_opens_at_a_table_whose_devices_could_not_be_opened(bench: Bench) -> None:
-    alone = SelfTestBoard(bench.host.premises, msg("the chip is gone"))
+    alone = SelfTestBoard(bench.host.services, msg("the chip is gone"))
     assert isinstance(alone.screen(), SelfTest)
     assert alone._sentences() == ("the chip is gone",)
 
@@ -359,7 +359,7 @@ def test_a_doctor_that_fails_says_so(
 def test_what_is_known_of_real_devices_comes_first(wired: WiredBench) -> None:
     wired.sources[-1].failed(GONE)
     found = doctor_at_table.look(
-        wired.host.premises.settings.config, wired.hardware, wired.host.premises.player, None
+        wired.host.services.settings.config, wired.hardware, wired.host.services.player, None
     )
     assert [str(finding.name) for finding in found[:3]] == ["Seat 1", "Seat 2", "Seat 3"]
     assert {finding.severity for finding in found[:3]} == {Severity.BAD}
@@ -368,3 +368,16 @@ def test_what_is_known_of_real_devices_comes_first(wired: WiredBench) -> None:
 def test_the_poster_of_the_table_is_there_again_after_all(bench: Bench) -> None:
     bench.house("menu", "menu")
     assert isinstance(bench.screen, Poster)
+
+
+def test_a_spike_is_told_and_is_no_press(wired: WiredBench) -> None:
+    for pressed in (True, False):
+        wired.edge(1, pressed, early_ns=20_000 * pressed)
+        wired.hear()
+    wired.wait(0.05)
+    assert wired.lit() == [0, 0, 0]
+    assert place(wired, 1).lines == ("1 × too short", "press it")
+    assert place(wired, 1).buzzer == Tried.WAITING
+    wired.buzz(1)
+    assert place(wired, 1).lines == ("1 × too short", "1 ×, ±0.15 ms", "no bounce")
+    assert place(wired, 1).buzzer == Tried.WEAK

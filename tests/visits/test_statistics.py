@@ -35,6 +35,8 @@ def robots(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def begun(folder: Path) -> Bench:
     bench = Bench(folder)
+    if isinstance(bench.screen, Menu):
+        bench.take("Later")
     bench.house("menu")
     (line,) = [line for line, item in enumerate(bench.menu.items, 1) if item == "Statistics"]
     bench.hand(HOUSE, str(line))

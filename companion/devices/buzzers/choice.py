@@ -29,7 +29,7 @@ def _gpiod(board: Board, wiring: BuzzerWiring, report: Report, failed: Failed) -
     except OSError as error:
         what = _taken(board.chip, wiring) if error.errno == errno.EBUSY else ""
         raise explain(error, what or f"{board.chip.path} ({board.chip.label})") from error
-    return gpiod_lines.GpiodLines(lines, wiring.pins, report, failed)
+    return gpiod_lines.GpiodLines(lines, wiring, report, failed)
 
 
 def _check_there(chip: Chip, wiring: BuzzerWiring) -> None:

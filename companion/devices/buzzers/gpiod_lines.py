@@ -4,6 +4,7 @@ import os
 import select
 import threading
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.place import Place, by_place
@@ -34,17 +35,32 @@ CONSUMER: Final = "companion buzzers"
 def request(chip: Chip, wiring: BuzzerWiring) -> "gpiod.LineRequest":
     """Ask the kernel for all lines at once, without its debounce. Raise OSError."""
     import gpiod  # noqa: PLC0415  an extra: a PC has none
+
+    settings = _settings(wiring, frozenset())
+    return gpiod.request_lines(str(chip.path), settings, consumer=CONSUMER, event_buffer_size=BUFFER)
+
+
+def _settings(wiring: BuzzerWiring, deaf: frozenset[int]) -> "dict[tuple[int, ...], gpiod.LineSettings]":
+    """Return how the lines are read; of the `deaf` ones no edge is."""
+    import gpiod  # noqa: PLC0415
     from gpiod import line  # noqa: PLC0415
 
     bias = {"up": line.Bias.PULL_UP, "down": line.Bias.PULL_DOWN, "none": line.Bias.DISABLED}[wiring.pull]
-    settings = gpiod.LineSettings(
+    settings = partial(
+        gpiod.LineSettings,
         direction=line.Direction.INPUT,
-        edge_detection=line.Edge.BOTH,
         bias=bias,
         active_low=wiring.pressed_low,
         event_clock=line.Clock.MONOTONIC,
     )
-    return gpiod.request_lines(str(chip.path), {wiring.pins: settings}, consumer=CONSUMER, event_buffer_size=BUFFER)
+    heard = tuple(pin for pin in wiring.pins if pin not in deaf)
+    found = {heard: settings(edge_detection=line.Edge.BOTH), tuple(deaf): settings(edge_detection=line.Edge.NONE)}
+    return {pins: how for pins, how in found.items() if pins}
+
+
+def configure(lines: Any, wiring: BuzzerWiring, deaf: frozenset[int]) -> None:
+    """Read no edge of the `deaf` lines, and those of all others, from now on. Raise OSError."""
+    lines.reconfigure_lines(_settings(wiring, deaf))
 
 
 class GpiodLines:
@@ -54,12 +70,14 @@ class GpiodLines:
     `drain` returns everything stamped before it was reported.
     """
 
-    def __init__(self, lines: Any, pins: tuple[int, ...], report: Report, failed: Failed) -> None:
+    def __init__(self, lines: Any, wiring: BuzzerWiring, report: Report, failed: Failed) -> None:
         self.settle_ns = SETTLE_NS
         self._pulse = Pulse("buzzers")
         self.pulses: tuple[Pulse, ...] = (self._pulse,)
         self._lines = lines
-        self._places = {pin: place for place, pin in by_place(pins)}
+        self._wiring = wiring
+        self._places = {pin: place for place, pin in by_place(wiring.pins)}
+        self._deaf: frozenset[int] = frozenset()
         self._report = report
         self._failed = failed
         self._last: dict[int, tuple[int, int]] = {}  # by pin: number and stamp of its last edge
@@ -81,6 +99,14 @@ class GpiodLines:
         values = self._lines.get_values(list(self._places))
         return {place: bool(value.value) for place, value in zip(self._places.values(), values, strict=True)}
 
+    def deafen(self, place: Place) -> None:
+        """Ask the kernel for no more edges of a place. Raise OSError."""
+        self._configure(self._deaf | {self._wiring.pins[place]})
+
+    def listen(self, place: Place) -> None:
+        """Ask the kernel for the edges of a place again. Raise OSError."""
+        self._configure(self._deaf - {self._wiring.pins[place]})
+
     def check(self) -> None:
         """Do nothing: an error ends the thread, which tells of it."""
 
@@ -95,6 +121,12 @@ class GpiodLines:
             self._thread.join()
         self._lines.release()
         os.close(self._wake)
+
+    def _configure(self, deaf: frozenset[int]) -> None:
+        with self._reading:
+            if not self._closed:
+                configure(self._lines, self._wiring, deaf)
+                self._deaf = deaf
 
     def _run(self) -> None:
         waiting = select.poll()

@@ -65,6 +65,14 @@ class GpiozeroPins:
         with told_as("[buzzers]"):
             return {contact.place: contact.pressed() for contact in self._contacts}
 
+    def deafen(self, place: Place) -> None:
+        """Read no edges of a place. Raise DeviceError."""
+        self._set(place, listens=False)
+
+    def listen(self, place: Place) -> None:
+        """Read the edges of a place again. Raise DeviceError."""
+        self._set(place, listens=True)
+
     def check(self) -> None:
         """Raise DeviceError when lgpio's only thread has died, as it does when any handler raises."""
         uses_lgpio = any(type(contact.pin).__name__ in _LGPIO_PINS for contact in self._contacts)
@@ -77,6 +85,12 @@ class GpiozeroPins:
         with told_as("[buzzers]"), ExitStack() as closing:
             for contact in contacts:
                 closing.callback(contact.close)
+
+    def _set(self, place: Place, *, listens: bool) -> None:
+        with told_as("[buzzers]"):
+            for contact in self._contacts:
+                if contact.place == place:
+                    contact.pin.when_changed = contact.changed if listens else None
 
 
 class _Contact:

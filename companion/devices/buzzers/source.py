@@ -39,6 +39,12 @@ class Source(Protocol):
     def levels(self) -> Mapping[Place, bool]:
         """Read which buttons are pressed now, by place. Raise OSError when the lines are gone."""
 
+    def deafen(self, place: Place) -> None:
+        """Read no edges of a place, so that they cost nothing. Raise OSError or DeviceError."""
+
+    def listen(self, place: Place) -> None:
+        """Read the edges of a place again. Raise OSError or DeviceError."""
+
     def check(self) -> None:
         """Raise DeviceError when nothing would be reported any more."""
 

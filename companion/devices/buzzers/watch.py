@@ -22,14 +22,6 @@ LOOK_S: Final = 1.0
 STUCK_NS: Final = 10_000_000_000
 """A button that is down for this long is leant on, taped or broken: nobody can call with it."""
 
-CHATTER_EDGES: Final = 500
-"""More edges than this in CHATTER_NS are no finger's, however it bounces: a wire is loose or picks something up."""
-
-CHATTER_NS: Final = 1_000_000_000
-
-CALM_NS: Final = 2_000_000_000
-"""A buzzer that chattered is believed again when it was calm for this long."""
-
 Open = Callable[[Report, Failed], Source]
 """Opens a source. Raises CompanionError or OSError."""
 
@@ -39,8 +31,8 @@ log = logging.getLogger(__name__)
 class Buzzers(Device):
     """All buzzers of a table. What happens is given to `deliver`, from the source's thread or the watch's.
 
-    A place whose buzzer fails, sticks or chatters is told as unplugged, with the reason in `troubles`, and as
-    plugged in when it works again; a source that fails is opened again, at each look, until it works.
+    A place whose buzzer fails or sticks is told as unplugged, with the reason in `troubles`, and as plugged in when
+    it works again; a source that fails is opened again, at each look, until it works.
     """
 
     places: tuple[Place, ...] = ()
@@ -57,7 +49,6 @@ class Buzzers(Device):
         self._clock = clock
         self._lock = threading.RLock()  # over what is known of the places
         self._using = threading.Lock()  # over the source: it is not exchanged while somebody reads it
-        self._chatter = [_Chatter() for _ in self.places]
         self._down_since_ns: dict[Place, int] = {}
         self._troubles: dict[Place, Text] = {}
         self._broken = False
@@ -84,7 +75,7 @@ class Buzzers(Device):
         self._thread.start()
 
     def look(self) -> None:
-        """Look after the source: open it again when it failed, tell of what sticks or chatters."""
+        """Look after the source: open it again when it failed, tell of what sticks."""
         with self._using:
             if self._broken and not self._opened_again():
                 return
@@ -117,6 +108,21 @@ class Buzzers(Device):
             if place not in troubles
         ]
 
+    def flooded(self, place: Place) -> Text:
+        """Say what is wrong with a buzzer that reports more than a finger can do."""
+        return msg(
+            "the buzzer of seat {n} chatters: a wire is loose, or has no pull resistor. See `companion doctor`",
+            n=place + 1,
+        )
+
+    def deafen(self, place: Place) -> None:
+        """Read no edge of a place; its level is still looked at."""
+        self._ask(lambda: self._source.deafen(place))
+
+    def listen(self, place: Place) -> None:
+        """Read a place's edges again."""
+        self._ask(lambda: self._source.listen(place))
+
     def close(self) -> None:
         """End the watch and let the lines go."""
         self._stop.set()
@@ -134,19 +140,18 @@ class Buzzers(Device):
                     self._down_since_ns.setdefault(place, now_ns)
                 else:
                     self._down_since_ns.pop(place, None)
-                if self._chatter[place].goes_on(now_ns):
-                    self._lost(
-                        place,
-                        msg(
-                            "the buzzer of seat {n} chatters: a wire is loose, or has no pull resistor. See "
-                            "`companion doctor`",
-                            n=place + 1,
-                        ),
-                    )
-                    return
             self._deliver(Signal(self.source, place, BUZZ, t_ns, uncertainty_ns, now_ns, pressed, flags))
         except Exception as error:  # noqa: BLE001
             self._failed(error)
+
+    def _ask(self, ask: Callable[[], None]) -> None:
+        """Ask something of a source that works."""
+        with self._using:
+            if not self._broken:
+                try:
+                    ask()
+                except (OSError, CompanionError) as error:
+                    self._failed(error)
 
     def _failed(self, error: Exception) -> None:
         """Tell that no buzzer can be trusted any more, because of an error that may come from anywhere."""
@@ -193,8 +198,7 @@ class Buzzers(Device):
             for place, down in levels.items():
                 if not down:
                     self._down_since_ns.pop(place, None)
-                    if self._chatter[place].is_calm(now_ns):
-                        self._back(place)
+                    self._back(place)
                 elif now_ns - self._down_since_ns.setdefault(place, now_ns) >= STUCK_NS:
                     self._lost(
                         place,
@@ -224,25 +228,3 @@ class Buzzers(Device):
                 self.look()
             except Exception as error:  # noqa: BLE001  whatever ends this thread would leave the buzzers unwatched
                 self._failed(error)
-
-
-class _Chatter:
-    """Counts the edges of one line: so many can come of a broken wire that nothing else would be heard."""
-
-    def __init__(self) -> None:
-        self._since_ns = 0
-        self._edges = 0
-        self._last_ns: int | None = None  # when there last were too many
-
-    def goes_on(self, now_ns: int) -> bool:
-        """Count an edge; tell whether there are too many of them."""
-        if now_ns - self._since_ns >= CHATTER_NS:
-            self._since_ns, self._edges = now_ns, 0
-        self._edges += 1
-        if self._edges > CHATTER_EDGES:
-            self._last_ns = now_ns
-        return not self.is_calm(now_ns)
-
-    def is_calm(self, now_ns: int) -> bool:
-        """Tell whether there were not too many of late."""
-        return self._last_ns is None or now_ns - self._last_ns >= CALM_NS

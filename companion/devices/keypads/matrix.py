@@ -10,12 +10,14 @@ from typing import Any, Final, NamedTuple
 from companion.core.clock import Clock
 from companion.core.console import KEYPAD
 from companion.core.errors import CompanionError
+from companion.core.limits import EDGES_A_SECOND
 from companion.core.place import HOUSE, Place
 from companion.core.pulse import BEAT_S, Pulse
-from companion.core.signal import MERGED, USER_CLOCK, Signal
+from companion.core.signal import FLOOD, MERGED, USER_CLOCK, Signal
 from companion.core.text import Text, msg
 from companion.devices.driver import Device
-from companion.devices.keypads.troubles import Troubles, keypad_of
+from companion.devices.floods import Rate
+from companion.devices.keypads.troubles import Troubles, flooded, keypad_of
 from companion.devices.lines import MatrixWiring
 from companion.devices.pins import told_as
 
@@ -130,6 +132,8 @@ class MatrixKeypad(Device):
         self._columns: list[Any] = []
         self._stop = threading.Event()
         self._awake = threading.Event()
+        self._wakes = Rate(EDGES_A_SECOND)
+        self._deaf = False
         self._thread: threading.Thread | None = None
         try:
             self._rows = [_pin(factory, "row", pin) for pin in wiring.rows]
@@ -153,6 +157,20 @@ class MatrixKeypad(Device):
     def pulses(self) -> list[Pulse]:
         """The sign of life of the thread that scans it."""
         return [self._pulse]
+
+    def flooded(self, place: Place) -> Text:
+        """Say what is wrong with a keypad that reports without an end."""
+        return flooded(place)
+
+    def deafen(self, place: Place) -> None:
+        """Look at nothing until `listen`."""
+        self._deaf = True
+        self._awake.set()
+
+    def listen(self, place: Place) -> None:
+        """Look at the keys again; what is held then was not pressed."""
+        self._deaf = False
+        self._awake.set()
 
     def watch(self) -> None:
         """Listen to the keys from now on, in a thread."""
@@ -219,7 +237,27 @@ class MatrixKeypad(Device):
                 line.output_with_state(0)
 
     def _woken(self, ticks: float, state: int) -> None:
+        now_ns = self._clock.now_ns()
+        if self._wakes.exceeds(now_ns):
+            try:
+                self._deliver(Signal(SOURCE, self.place, FLOOD, now_ns, 0, now_ns))
+            except Exception:
+                # What a handler raises would end lgpio's only thread, and with it all buzzers.
+                log.exception("the matrix")
         self._awake.set()
+
+    def _rest_deaf(self) -> None:
+        """Sleep until it is to listen again, woken by no line."""
+        with told_as("[matrix]"):
+            for column in self._columns:
+                column.when_changed = None
+        while self._deaf and not self._stop.is_set():
+            self._pulse.beat()
+            self._awake.clear()
+            if self._deaf:
+                self._awake.wait(BEAT_S)
+        if not self._stop.is_set():
+            self._begin()
 
     def _report(self, press: Press) -> None:
         row, column = press.spot
@@ -237,9 +275,11 @@ class MatrixKeypad(Device):
                     self._troubles.back(self.place)
                 if not self._awake.wait(BEAT_S):
                     continue
-                while not self._stop.is_set() and self.scan():
+                while not (self._stop.is_set() or self._deaf) and self.scan():
                     self._pulse.beat()
                     self._stop.wait(SCAN_S)
+                if self._deaf:
+                    self._rest_deaf()
             except Exception as error:  # noqa: BLE001  whatever ends this thread would end the keypad without a word
                 self._troubles.lost(self.place, _explained(error, keypad_of(self.place)))
                 self._stop.wait(LOOK_S)

@@ -7,11 +7,17 @@ from companion.core.clock import Clock
 from companion.core.place import HOUSE, Place
 from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg
+from companion.devices.driver import too_much
 
 
 def keypad_of(place: Place) -> Text:
     """Name a place's keypad."""
     return msg("the keypad of the house") if place == HOUSE else msg("the keypad of seat {n}", n=place + 1)
+
+
+def flooded(place: Place) -> Text:
+    """Say what is wrong with a place's keypad that reports more than anybody can press."""
+    return too_much(keypad_of(place))
 
 
 class Troubles:

@@ -9,11 +9,13 @@ import struct
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from companion.core.clock import Clock
 from companion.core.errors import CompanionError, OptionError
+from companion.core.limits import PAD_EVENTS_AT_ONCE
 from companion.core.options import option
 from companion.core.place import HOUSE, Place, by_place
 from companion.core.pulse import BEAT_S, Pulse
@@ -23,7 +25,7 @@ from companion.devices.driver import Deliver, Device, DeviceOptions, Driver
 from companion.devices.errors import DeviceError
 from companion.devices.findings import Finding, Machine
 from companion.devices.keypads.here import Here, find_pad
-from companion.devices.keypads.troubles import Troubles, keypad_of
+from companion.devices.keypads.troubles import Troubles, flooded, keypad_of
 
 if TYPE_CHECKING:
     from companion.devices.wiring import Wiring
@@ -211,14 +213,23 @@ class Pad:
         if dropped_since_ns is not None:
             yield from self._look_again(dropped_since_ns)
 
+    def begin_anew(self) -> None:
+        """Forget what waits to be read: what is down now was not pressed. Raise OSError when the pad is gone."""
+        self._down = set(self._device.active_keys())
+        self._last_ns = self._clock.now_ns()
+
     def close(self) -> None:
         """Release the pad."""
         self._device.close()
 
     def _waiting(self) -> Iterator[Event]:
-        while True:
+        """Yield what waits to be read, not for ever: other pads wait, too."""
+        read = 0
+        while read < PAD_EVENTS_AT_ONCE:
             try:
-                yield from self._device.read()
+                for event in self._device.read():
+                    read += 1
+                    yield event
             except BlockingIOError:
                 return
 
@@ -271,6 +282,9 @@ class UsbPads(Device):
         self._pulse = Pulse("usb keypads")
         self._pads: dict[Place, Pad] = {}
         self._waiting = select.poll()
+        self._deaf: set[Place] = set()
+        self._hear_again: set[Place] = set()
+        self._lock = threading.Lock()  # over `_stopped`: nobody wakes what is closed
         self._stopped = False
         self._wake = os.eventfd(0)
         self._waiting.register(self._wake, select.POLLIN)
@@ -292,6 +306,21 @@ class UsbPads(Device):
         """The sign of life of the thread that reads them."""
         return [self._pulse] if self._bound else []
 
+    def flooded(self, place: Place) -> Text:
+        """Say what is wrong with a pad that reports without an end."""
+        return flooded(place)
+
+    def deafen(self, place: Place) -> None:
+        """Read nothing of a place's pad; it stays grabbed."""
+        self._deaf.add(place)
+
+    def listen(self, place: Place) -> None:
+        """Read a place's pad again."""
+        with self._lock:
+            if not self._stopped:
+                self._hear_again.add(place)
+                os.eventfd_write(self._wake, 1)
+
     def watch(self) -> None:
         """Read them from now on, in a thread; it sleeps while nobody presses and nothing is missing."""
         if self._bound:
@@ -301,18 +330,27 @@ class UsbPads(Device):
     def serve(self, timeout_ms: int | None = None) -> None:
         """Wait for keys, deliver them, and look for what is missing."""
         ready = [descriptor for descriptor, _ in self._waiting.poll(timeout_ms)]
+        if self._wake in ready and not self._stopped:
+            os.eventfd_read(self._wake)
+        again, self._hear_again = self._hear_again, set()
+        self._deaf -= again
         for place, pad in list(self._pads.items()):
-            if pad.fileno() in ready:
+            if place in again:
+                self._listen_to(place, pad)
+            elif pad.fileno() in ready and place in self._deaf:
+                self._waiting.unregister(pad.fileno())
+            elif pad.fileno() in ready:
                 self._read(place, pad)
         for place in self.troubles:
             self._look_for(place)
 
     def close(self) -> None:
         """Release the pads; their keys reach other programs again."""
-        if self._stopped:
-            return
-        self._stopped = True
-        os.eventfd_write(self._wake, 1)
+        with self._lock:
+            if self._stopped:
+                return
+            self._stopped = True
+            os.eventfd_write(self._wake, 1)
         if self._thread:
             self._thread.join()
         for place in list(self._pads):
@@ -357,10 +395,21 @@ class UsbPads(Device):
                 now_ns = self._clock.now_ns()
                 self._deliver(Signal(SOURCE, place, key, t_ns, half_ns, now_ns, True, flags))
         except Exception as error:  # noqa: BLE001  whatever ends this thread would end all pads without a word
-            why = explain(error, keypad_of(place))
-            log.warning("%s", why)
-            self._drop(place)
-            self._troubles.lost(place, why)
+            self._lose(place, error)
+
+    def _listen_to(self, place: Place, pad: Pad) -> None:
+        try:
+            pad.begin_anew()
+        except OSError as error:
+            self._lose(place, error)
+        else:
+            self._waiting.register(pad.fileno(), select.POLLIN)
+
+    def _lose(self, place: Place, error: Exception) -> None:
+        why = explain(error, keypad_of(place))
+        log.warning("%s", why)
+        self._drop(place)
+        self._troubles.lost(place, why)
 
     def _look_for(self, place: Place) -> None:
         try:
@@ -371,7 +420,8 @@ class UsbPads(Device):
 
     def _drop(self, place: Place) -> None:
         pad = self._pads.pop(place)
-        self._waiting.unregister(pad.fileno())
+        with suppress(KeyError):  # a pad that is not read is not waited for
+            self._waiting.unregister(pad.fileno())
         pad.close()
 
 

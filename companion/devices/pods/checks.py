@@ -95,13 +95,14 @@ def _seat(place: Place) -> Text:
 
 
 def _told(pod: Seen) -> Text:
-    return msg(
+    told = msg(
         "{identity} at {path}, firmware {firmware}, protocol {version}",
         identity=pod.identity,
         path=pod.path,
         firmware=pod.firmware,
         version=VERSION,
     )
+    return told if pod.proved else msg("{pod}, unproved", pod=told)
 
 
 def _missing(place: Place, why: Text) -> Finding:

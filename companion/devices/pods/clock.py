@@ -36,15 +36,17 @@ class PodClock:
         """Whether a stamp can be placed."""
         return bool(self._bounds)
 
-    def learn(self, sent_ns: int, t_us: int, received_ns: int) -> bool:
-        """Learn that the pod's clock read `t_us` between two moments of the host.
+    def learn(self, sent_ns: int, t_us: int, received_ns: int, answered_us: int | None = None) -> bool:
+        """Learn that the pod's clock read `t_us` between two moments of the host, and later `answered_us`.
 
         Return False when no clock agrees with that and with what was learned before: the pod was reset, or drifts
         more than it may. Then nothing is known any more.
         """
         pod_ns = t_us * US
         # The pod's clock shows whole microseconds: it may have been one later than it says.
-        self._bounds.append(_Bound(pod_ns, sent_ns - pod_ns - US, received_ns - pod_ns))
+        worked_ns = max(0, (answered_us or t_us) - t_us) * US
+        high_ns = received_ns - pod_ns - worked_ns + self.drift_ns(worked_ns)
+        self._bounds.append(_Bound(pod_ns, sent_ns - pod_ns - US, high_ns))
         low_ns, high_ns = self._apart(pod_ns)
         if low_ns > high_ns:
             self._bounds.clear()
@@ -67,12 +69,13 @@ class PodClock:
         """Begin anew."""
         self._bounds.clear()
 
+    def drift_ns(self, elapsed_ns: int) -> int:
+        """Return how far the two clocks may part in a time."""
+        return -(-elapsed_ns * self._drift_ppm // 1_000_000)
+
     def _apart(self, pod_ns: int) -> tuple[int, int]:
         """Return the bounds of the host's clock minus the pod's when that reads `pod_ns`."""
-        drifts = [(bound, self._drift_ns(abs(pod_ns - bound.pod_ns))) for bound in self._bounds]
+        drifts = [(bound, self.drift_ns(abs(pod_ns - bound.pod_ns))) for bound in self._bounds]
         low_ns = max(bound.low_ns - drift_ns for bound, drift_ns in drifts)
         high_ns = min(bound.high_ns + drift_ns for bound, drift_ns in drifts)
         return low_ns, high_ns
-
-    def _drift_ns(self, elapsed_ns: int) -> int:
-        return -(-elapsed_ns * self._drift_ppm // 1_000_000)

@@ -1,33 +1,66 @@
 """What is said at one port: who is there, and then the conversation with that pod. No thread, no clock, no port."""
 
+import secrets
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.core.text import Text, msg
-from companion.devices.pods.link import HEY_NS, MS, VERSION, Hello, PodLink, hey, read_hello
-from companion.devices.pods.sentences import Reader, Sentence
+from companion.devices.pods.link import MS, VERSION, Hello, PodLink, read_hello
+from companion.devices.pods.proof import PodKey, Seal, draw_nonce
+from companion.devices.pods.sentences import Reader, Sentence, sentence
+
+HEY_NS: Final = 500 * MS
+"""How often is asked who is there, or for a proof of it, until that is answered."""
 
 PATIENCE_NS: Final = 3_000 * MS
 """A port where nobody has introduced itself by then has no pod: a board takes a second to start."""
+
+_STARTED: Final = "-"
+"""The session in the greeting of a pod that has just started."""
 
 Find = Callable[[Hello], PodLink | Text]
 """Returns the link of the pod that has introduced itself, or why it cannot be used."""
 
 
+class _Asked(NamedTuple):
+    """Who is asked to prove that it is the pod that it says it is, and what was drawn for that."""
+
+    link: PodLink
+    hello: Hello
+    key: PodKey
+    nonce: str
+
+
+def cannot_prove(identity: str) -> Text:
+    """Say that something has a pod's identity and not its key, and the remedy."""
+    return msg(
+        "what answers there says that it is the pod {identity}, and cannot prove it; if it is, pair it again: "
+        "`companion pod pair`",
+        identity=identity,
+    )
+
+
+def elsewhere(identity: str) -> Text:
+    """Say that a pod is in use at another port: its cable may just have been moved, then that one falls silent."""
+    return msg("the pod {identity} answers at another port already", identity=identity)
+
+
 class Conversation:
     """Bytes and the time in, bytes out, until it is `over`, which says why.
 
-    `session` tells this program from the one that was there before it.
+    What arrives before `begins_ns` is not read. Each time it begins to ask who is there it draws a new session: of
+    what another program has told the pod meanwhile nothing stays.
     """
 
-    def __init__(self, session: str, find: Find, now_ns: int) -> None:
+    def __init__(self, find: Find, begins_ns: int) -> None:
         self.link: PodLink | None = None
         self.over: Text | None = None
-        self._session = session
+        self._session = _draw_session()
         self._find = find
         self._reader = Reader()
-        self._ends_ns = now_ns + PATIENCE_NS
-        self._hey_at_ns = now_ns
+        self._asked: _Asked | None = None
+        self._begins_ns = self._hey_at_ns = begins_ns
+        self._ends_ns = begins_ns + PATIENCE_NS
 
     @property
     def deadline_ns(self) -> int:
@@ -37,12 +70,16 @@ class Conversation:
 
     def receive(self, data: bytes, now_ns: int) -> None:
         """Act on bytes that have arrived by now."""
+        if now_ns < self._begins_ns:
+            return
         for heard in self._reader.feed(data):
             if self.over:
                 return
             if self.link:
                 self.link.hear(heard, now_ns)
-                self._look()
+                self._look(now_ns)
+            elif self._asked and heard.kind == "PRF":
+                self._proved(heard, self._asked, now_ns)
             else:
                 self._greeted(heard, now_ns)
 
@@ -51,17 +88,23 @@ class Conversation:
         if self.over:
             return b""
         if self.link:
-            self.link.tick(now_ns)
-            self._look()
-            written = bytes(self.link.out)
-            self.link.out.clear()
+            link = self.link
+            link.tick(now_ns)
+            written = bytes(link.out)
+            link.out.clear()
+            self._look(now_ns)
             return written
         if now_ns >= self._ends_ns:
-            self.over = msg("no pod answers there; is it new? `companion pod flash`")
+            asked = self._asked
+            self.over = (
+                cannot_prove(asked.link.identity)
+                if asked
+                else msg("no pod answers there; is it new? `companion pod flash`")
+            )
         if self.over or now_ns < self._hey_at_ns:
             return b""
         self._hey_at_ns = now_ns + HEY_NS
-        return hey(self._session).encode()
+        return (sentence("PRV", self._asked.nonce) if self._asked else self._hey()).encode()
 
     def end(self, why: Text) -> None:
         """End it: the port is gone or is to be closed."""
@@ -75,16 +118,52 @@ class Conversation:
         hello = read_hello(heard)
         if hello is None:
             return
+        if self._asked and hello.session != _STARTED:
+            return
         if hello.version == VERSION and hello.session != self._session:
             self._hey_at_ns = now_ns  # it has just started, or this has waited in a buffer since long ago
+            self._asked = None
             return
         found = self._find(hello)
-        if isinstance(found, PodLink):
-            found.connect(hello, now_ns)
-            self.link = found if found.connected else None
-        else:
+        if not isinstance(found, PodLink):
             self.over = found
+        elif found.key:
+            self._asked = _Asked(found, hello, found.key, draw_nonce())
+            self._hey_at_ns = now_ns
+        else:
+            self._connect(found, hello, now_ns)
 
-    def _look(self) -> None:
-        if self.link and not self.link.connected:
+    def _proved(self, heard: Sentence, asked: _Asked, now_ns: int) -> None:
+        """Connect the pod that has proved who it is, or find that something else has answered."""
+        if heard.proof is None or len(heard.fields) != 4 or heard.fields[0] != asked.nonce:
+            return  # it may have waited in a buffer since long ago
+        _, drawn, boot, first = heard.fields
+        seal = Seal(asked.key, asked.nonce, drawn)
+        if not seal.takes(heard.proof) or not first.isdecimal():
+            self.over = cannot_prove(asked.link.identity)
+        elif asked.link.connected:
+            self.over = elsewhere(asked.link.identity)
+        else:
+            self._asked = None
+            self._connect(asked.link, asked.hello._replace(boot=boot, next=int(first)), now_ns, seal)
+
+    def _connect(self, link: PodLink, hello: Hello, now_ns: int, seal: Seal | None = None) -> None:
+        link.connect(hello, now_ns, seal)
+        self.link = link if link.connected else None
+
+    def _look(self, now_ns: int) -> None:
+        if self.link is None or self.link.connected:
+            return
+        if self.link.greets_anew:
+            self.link = None
+            self._session = _draw_session()
+            self._hey_at_ns, self._ends_ns = now_ns, now_ns + PATIENCE_NS
+        else:
             self.over = msg("the pod there does not answer any more")
+
+    def _hey(self) -> Sentence:
+        return sentence("HEY", VERSION, self._session)
+
+
+def _draw_session() -> str:
+    return secrets.token_hex(4).upper()

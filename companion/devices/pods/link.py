@@ -10,7 +10,9 @@ from typing import Final, NamedTuple
 
 from companion.core.console import KEYS, Lamp
 from companion.core.text import Text, msg
-from companion.devices.pods.clock import DRIFT_PPM, PodClock
+from companion.devices.pods.clock import DRIFT_PPM, US, PodClock
+from companion.devices.pods.outbox import Outbox
+from companion.devices.pods.proof import PodKey, Seal
 from companion.devices.pods.sentences import Sentence, cut, sentence
 
 MS: Final = 1_000_000
@@ -18,18 +20,31 @@ MS: Final = 1_000_000
 VERSION: Final = "1"
 """The version of the protocol that is spoken here; the times below are those of docs/pod-protocol.md."""
 
-HEY_NS: Final = 500 * MS
+PROVES: Final = "P"
+"""The capability of a pod that has a key: it can prove who it is."""
+
 PING_NS: Final = 250 * MS + MS // 8
 BURST: Final = 8
 BURST_NS: Final = 2 * MS + MS // 8
 """Between the pings of a burst. USB looks once in a millisecond: eight pings each an eighth of that later find out
 how far it can be from a ping to the next look."""
 
-RESEND_NS: Final = 100 * MS
 SILENCE_NS: Final = 1_000 * MS
+
+BURST_PROVED_NS: Final = 8 * MS + MS // 8
+"""The same for a pod that proves what it says, which takes it three times as long."""
 
 INTERRUPT_NS: Final = 50_000
 """From the contact to the stamp in the pod's interrupt, which adds to what is uncertain."""
+
+TOGETHER_US: Final = 30_000
+"""Edges of a bounce are less far apart: they are placed by the first of them."""
+
+BELIEVED_NS: Final = 30 * MS
+"""No stamp is believed that is older than this when it arrives: the most that a pod can win by a lie."""
+
+FIRST_US: Final = 100_000
+"""No edge is placed by another that is older than this."""
 
 TEXT_LONGEST: Final = 90
 """Characters of a sentence that a text may take: what is not ASCII takes six and more."""
@@ -68,33 +83,34 @@ def read_hello(heard: Sentence) -> Hello | None:
     return Hello(version, identity, firmware, capabilities, boot, number, session) if number and boot else None
 
 
-def hey(session: str) -> Sentence:
-    """Return the question who is there."""
-    return sentence("HEY", VERSION, session)
-
-
 class Edge(NamedTuple):
-    """The buzzer's contact closed or opened."""
+    """The buzzer's contact closed or opened; `refused` when it is dated further back than is believed, or ahead."""
 
     t_ns: int
     uncertainty_ns: int
     pressed: bool
+    refused: bool = False
 
 
 class Key(NamedTuple):
-    """A key was pressed."""
+    """A key was pressed; `refused` as of an edge."""
 
     t_ns: int
     uncertainty_ns: int
     key: str
+    refused: bool = False
 
 
 class Level(NamedTuple):
-    """Whether the buzzer was pressed at a moment; everything that this pod stamped before it has been told."""
+    """Whether the buzzer was pressed at a moment; everything that this pod stamped before it has been told.
+
+    `vague` when no event tells it: since when it is so, nobody knows.
+    """
 
     t_ns: int
     uncertainty_ns: int
     pressed: bool
+    vague: bool = False
 
 
 class Dropped(NamedTuple):
@@ -113,32 +129,52 @@ class Away(NamedTuple):
     why: Text
 
 
-Event = Edge | Key | Level | Dropped | Back | Away
+class Foreign(NamedTuple):
+    """At the port of a pod that proves what it says somebody else has spoken, for the first time since it came."""
+
+
+Event = Edge | Key | Level | Dropped | Back | Away | Foreign
+
+
+class _First(NamedTuple):
+    """The first edge of a bounce: when it was by the pod's clock, where it was placed, and when the last was."""
+
+    t_us: int
+    t_ns: int
+    uncertainty_ns: int
+    last_us: int
 
 
 class _Pong(NamedTuple):
     t_us: int
     last: int
     pressed: bool
+    vague: bool = False
 
 
 class PodLink:
-    """One pod, by its identity; outlives the port at which it was found and the cable that was pulled."""
+    """One pod, by its identity; outlives the port at which it was found and the cable that was pulled.
 
-    def __init__(
-        self, identity: str, session: str, tell: Callable[[Event], None], drift_ppm: int = DRIFT_PPM
-    ) -> None:
+    With a `key` it has to prove who it is before it is connected. `greets_anew` tells of one that is connected no
+    more that it is still at its port, and has to be asked once more who it is.
+    """
+
+    def __init__(self, identity: str, tell: Callable[[Event], None], drift_ppm: int = DRIFT_PPM) -> None:
         self.identity = identity
-        self.session = session
         self.out = bytearray()
         self.hello: Hello | None = None
+        self.key: PodKey | None = None
         self.connected = False
         self.ready = False
+        self.greets_anew = False
         self._tell = tell
         self._clock = PodClock(drift_ppm)
         self._boots: deque[str] = deque(maxlen=BOOTS)
         self._expected = 1
         self._edge: tuple[int, bool] | None = None  # when the contact changed last, and its level since
+        self._first: _First | None = None
+        self._vague = False  # events are missing, so the level is known from pongs alone
+        self._promised_us = 0  # everything up to then was made before what is expected now
         self._pings: dict[int, int] = {}
         self._pinged = 0
         self._ping_at_ns = 0
@@ -146,8 +182,9 @@ class PodLink:
         self._pongs: deque[_Pong] = deque()  # they wait for events that were made before them
         self._mark: _Pong | None = None
         self._heard_ns = 0
-        self._hey_at_ns: int | None = None
-        self._outbox = _Outbox()
+        self._outbox = Outbox()
+        self._seal: Seal | None = None
+        self._foreign_from_ns: int | None = None  # until then it may be of the session before
 
     # --- What the table does with it ------------------------------------------------------------------
 
@@ -189,17 +226,20 @@ class PodLink:
 
     # --- What the port does with it -------------------------------------------------------------------
 
-    def connect(self, hello: Hello, now_ns: int) -> None:
-        """Begin, or go on, with the pod that has answered at a port.
+    def connect(self, hello: Hello, now_ns: int, seal: Seal | None = None) -> None:
+        """Begin, or go on, with the pod that has answered at a port; with a seal it has proved who it is.
 
-        A greeting from before its last start, which came late, is ignored.
+        Of what it was told it knows nothing any more: it has answered a new session. A greeting from before its
+        last start, which came late, is ignored.
         """
         if hello.boot in self._boots and hello.boot != self._boots[-1]:
             return
         self.connected = True
+        self.greets_anew = False
         self.hello = hello
+        self._seal = seal
+        self._foreign_from_ns = now_ns + SILENCE_NS
         self._heard_ns = now_ns
-        self._hey_at_ns = None
         self._pings.clear()
         self._pongs.clear()
         self._mark = None
@@ -212,24 +252,25 @@ class PodLink:
             self._clock.forget()
             self._expected = hello.next
             self._edge = None
-            self._outbox.begin_anew()
+            self._vague = False
+            self._promised_us = 0
+        self._first = None
+        self._outbox.begin_anew()
         self._acknowledge()
         self.burst(now_ns)
 
     def hear(self, heard: Sentence, now_ns: int) -> None:
         """Act on a sentence that has arrived by now; one that says nothing of use is ignored."""
-        if not self.connected:
+        if not self.connected or (self._seal and not self._proves(heard, self._seal, now_ns)):
             return
         self._heard_ns = now_ns
         if heard.kind == "HEL":
-            self._greeted(heard, now_ns)
+            self._greeted(heard)
             return
-        if self._hey_at_ns is not None:
-            return  # it may mean another life of the pod, or of the host
         numbers = [_number(field) for field in heard.fields]
         match heard.kind, numbers:
-            case "PON", [int(n), int(t_us), int(last), 0 | 1 as level]:
-                self._ponged(n, _Pong(t_us, last, level == 1), now_ns)
+            case "PON", [int(n), int(t_us), int(last), 0 | 1 as level, *answered]:
+                self._ponged(n, _Pong(t_us, last, level == 1), now_ns, answered[0] if answered else None)
             case "BUZ" | "KEY" | "LST", [int(number), int(t_us), _]:
                 self._numbered(heard, number, t_us, now_ns)
             case "ACK", [int(number)]:
@@ -240,8 +281,6 @@ class PodLink:
         """When `tick` is next due; None while the pod is not connected."""
         if not self.connected:
             return None
-        if self._hey_at_ns is not None:
-            return min(self._heard_ns + SILENCE_NS, self._hey_at_ns)
         due = (self._heard_ns + SILENCE_NS, self._ping_at_ns, self._outbox.due_ns)
         return min(at_ns for at_ns in due if at_ns is not None)
 
@@ -252,11 +291,6 @@ class PodLink:
         if now_ns - self._heard_ns >= SILENCE_NS:
             self.disconnect(msg("it does not answer any more: see to its cable"))
             return
-        if self._hey_at_ns is not None:
-            if self._hey_at_ns <= now_ns:
-                self._hey_at_ns = now_ns + HEY_NS
-                self._write(hey(self.session))
-            return
         if self._ping_at_ns <= now_ns:
             self._ping(now_ns)
         for numbered in self._outbox.due(now_ns):
@@ -264,26 +298,38 @@ class PodLink:
 
     # --- The pod's sentences --------------------------------------------------------------------------
 
-    def _greeted(self, heard: Sentence, now_ns: int) -> None:
+    def _proves(self, heard: Sentence, seal: Seal, now_ns: int) -> bool:
+        """Tell whether the pod has said this, and nobody else; a greeting of a new start ends its session."""
+        if heard.proof and seal.takes(heard.proof):
+            return True
+        hello = read_hello(heard)
+        if hello and self.hello and hello.boot != self.hello.boot:
+            self._greet_anew(msg("it was started anew"))
+        elif not (hello or (heard.proof and seal.knows(heard.proof))):
+            self._foreign(now_ns)
+        return False
+
+    def _greeted(self, heard: Sentence) -> None:
         hello = read_hello(heard)
         if hello is None:
             return
         if hello.identity != self.identity or hello.version != VERSION:
             self.disconnect(msg("another pod answers at its port"))
         elif hello.boot not in self._boots:
-            self._begin_anew(msg("it was started anew"), now_ns)
-            if hello.session == self.session:
-                self.connect(hello, now_ns)
-        elif self._hey_at_ns is not None and hello.session == self.session:
-            self.connect(hello, now_ns)
+            self._greet_anew(msg("it was started anew"))
 
-    def _ponged(self, n: int, pong: _Pong, now_ns: int) -> None:
+    def _foreign(self, now_ns: int) -> None:
+        if self._foreign_from_ns is not None and now_ns >= self._foreign_from_ns:
+            self._foreign_from_ns = None
+            self._tell(Foreign())
+
+    def _ponged(self, n: int, pong: _Pong, now_ns: int, answered_us: int | None) -> None:
         sent_ns = self._pings.pop(n, None)
         if sent_ns is None:
             return
         self._pings = {later: at_ns for later, at_ns in self._pings.items() if later > n}
-        if not self._clock.learn(sent_ns, pong.t_us, now_ns):
-            self._begin_anew(msg("its clock jumps, or drifts more than [pods] drift_ppm allows"), now_ns)
+        if not self._clock.learn(sent_ns, pong.t_us, now_ns, answered_us):
+            self._greet_anew(msg("its clock jumps, or drifts more than [pods] drift_ppm allows"))
             return
         self._pongs.append(pong)
         if not self.ready:
@@ -299,35 +345,56 @@ class PodLink:
         self._pass_marks()
 
     def _take(self, heard: Sentence, t_us: int, now_ns: int) -> None:
-        t_ns, uncertainty_ns = self._clock.locate(t_us)
         what = heard.fields[2]
         if heard.kind == "KEY" and what in KEYS:
-            self._tell(Key(t_ns, uncertainty_ns, what))
+            t_ns, uncertainty_ns = self._clock.locate(t_us)
+            self._tell(Key(t_ns, uncertainty_ns, what, self._refuses(t_us, t_ns - uncertainty_ns, now_ns)))
         elif heard.kind == "BUZ" and what in {"0", "1"}:
             self.burst(now_ns)
             self._edge = t_us, what == "1"
-            self._tell(Edge(t_ns, uncertainty_ns + INTERRUPT_NS, what == "1"))
+            self._vague = False
+            t_ns, uncertainty_ns = self._place(t_us)
+            refused = self._refuses(t_us, t_ns - uncertainty_ns, now_ns)
+            self._tell(Edge(t_ns, uncertainty_ns + INTERRUPT_NS, what == "1", refused))
         elif heard.kind == "LST":
             self._edge = None
+            self._vague = True
             self._missed(_number(what) or 0)
+
+    def _refuses(self, t_us: int, earliest_ns: int, now_ns: int) -> bool:
+        """Tell whether a stamp is to come, older than is believed, or than the pod has promised none would be."""
+        return t_us < self._promised_us or not 0 <= now_ns - earliest_ns <= BELIEVED_NS
+
+    def _place(self, t_us: int) -> tuple[int, int]:
+        """Return when an edge was, and how uncertain that is: from edge to edge of a bounce the pod knows the time.
+
+        The bounds of its clock move with each ping, by more than a spike is long.
+        """
+        first = self._first
+        if first is None or t_us - first.last_us >= TOGETHER_US or t_us - first.t_us >= FIRST_US:
+            first = _First(t_us, *self._clock.locate(t_us), t_us)
+        self._first = first._replace(last_us=t_us)
+        since_ns = (t_us - first.t_us) * US
+        return first.t_ns + since_ns, first.uncertainty_ns + self._clock.drift_ns(since_ns)
 
     def _pass_marks(self) -> None:
         """Take the pongs before which all events have arrived as marks; tell of the last of them."""
         passed = False
         while self.ready and self._pongs and self._pongs[0].last < self._expected:
             pong = self._pongs.popleft()
+            self._promised_us = max(self._promised_us, pong.t_us)
             if self._edge is None:
                 self._edge = pong.t_us, pong.pressed
             # The level of a pong may be younger than its stamp: an event knows better, unless it is younger too.
             edge_us, pressed = self._edge
             if edge_us <= pong.t_us:
-                self._mark = pong._replace(pressed=pressed)
+                self._mark = pong._replace(pressed=pressed, vague=self._vague)
                 passed = True
         if passed and self._mark:
             self._tell(self._level(self._mark))
 
     def _level(self, pong: _Pong) -> Level:
-        return Level(*self._clock.locate(pong.t_us), pong.pressed)
+        return Level(*self._clock.locate(pong.t_us), pong.pressed, pong.vague)
 
     def _missed(self, count: int) -> None:
         if count > 0:
@@ -335,13 +402,10 @@ class PodLink:
 
     # --- The host's sentences -------------------------------------------------------------------------
 
-    def _begin_anew(self, why: Text, now_ns: int) -> None:
-        """Ask the pod who it is, and rely on nothing until it has answered."""
-        self._unready(why)
-        self._clock.forget()
-        self._pings.clear()
-        self._pongs.clear()
-        self._hey_at_ns = now_ns
+    def _greet_anew(self, why: Text) -> None:
+        """Have the pod asked who it is, and rely on nothing until it has answered."""
+        self.greets_anew = True
+        self.disconnect(why)
 
     def _unready(self, why: Text) -> None:
         if self.ready:
@@ -350,7 +414,8 @@ class PodLink:
 
     def _ping(self, now_ns: int) -> None:
         self._burst = max(0, self._burst - 1)
-        self._ping_at_ns = now_ns + (BURST_NS if self._burst else PING_NS)
+        apart_ns = BURST_PROVED_NS if self._seal else BURST_NS
+        self._ping_at_ns = now_ns + (apart_ns if self._burst else PING_NS)
         self._pinged += 1
         self._pings[self._pinged] = now_ns
         self._write(sentence("PNG", self._pinged))
@@ -359,62 +424,7 @@ class PodLink:
         self._write(sentence("ACK", self._expected - 1))
 
     def _write(self, written: Sentence) -> None:
-        self.out += written.encode()
-
-
-class _Outbox:
-    """What the pod is to be told: for each lamp and line the last state only, numbered when its turn has come."""
-
-    def __init__(self) -> None:
-        self._wanted: dict[tuple[str, ...], str] = {}
-        self._told: dict[tuple[str, ...], str] = {}
-        self._pending: dict[int, tuple[tuple[str, ...], str]] = {}
-        self._number = 0
-        self.due_ns: int | None = None
-
-    def want(self, *fields: str) -> None:
-        """Want the state that the last field says of what the others name."""
-        *what, state = fields
-        self._wanted[tuple(what)] = state
-        if self._new():
-            self.due_ns = 0
-
-    def begin_anew(self) -> None:
-        """Tell everything anew, from number 1: the pod knows nothing of it."""
-        self._told.clear()
-        self._pending.clear()
-        self._number = 0
-        self.due_ns = 0
-
-    def acknowledged(self, number: int) -> None:
-        """Drop what the pod has acknowledged; a number that was never sent is ignored."""
-        if number > self._number:
-            return
-        self._pending = {n: kept for n, kept in self._pending.items() if n > number}
-        if self._new():
-            self.due_ns = 0
-        elif not self._pending:
-            self.due_ns = None
-
-    def due(self, now_ns: int) -> list[Sentence]:
-        """Return what is to be sent now: everything that is not acknowledged, new or not."""
-        if self.due_ns is None or now_ns < self.due_ns:
-            return []
-        for what in self._new():
-            self._number += 1
-            self._told[what] = self._wanted[what]
-            self._pending[self._number] = what, self._told[what]
-        self.due_ns = now_ns + RESEND_NS if self._pending else None
-        return [self._sentence(n) for n in self._pending]
-
-    def _new(self) -> list[tuple[str, ...]]:
-        """Return what is wanted otherwise than it was told, and is not being told."""
-        told = {what for what, _ in self._pending.values()}
-        return [what for what, state in self._wanted.items() if what not in told and self._told.get(what) != state]
-
-    def _sentence(self, number: int) -> Sentence:
-        (kind, *what), state = self._pending[number]
-        return Sentence(kind, (str(number), *what, state))
+        self.out += written.encode(self._seal)
 
 
 def _number(field: str) -> int | None:

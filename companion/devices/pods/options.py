@@ -30,6 +30,9 @@ class PodWiring(DeviceOptions):
         minimum=1,
         maximum=20_000,
     )
+    proved_only: bool = option(
+        False, msg("whether a pod that was never paired, and so cannot prove who it is, is left out")
+    )
 
     @property
     def identities(self) -> dict[Place, str]:

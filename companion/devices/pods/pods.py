@@ -1,7 +1,6 @@
 """All pods of a table: each bound to a seat by its identity, wherever it is plugged in."""
 
 import logging
-import secrets
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
@@ -12,19 +11,24 @@ from companion.core.clock import Clock
 from companion.core.console import BUZZ, Lamp
 from companion.core.place import HOUSE, Place, by_place, each_place
 from companion.core.pulse import Pulse
-from companion.core.signal import LEVEL, LOST, PLUG, UNPLUG, Signal
+from companion.core.signal import AWAY, LEVEL, LOST, PLUG, REFUSED, UNPLUG, Signal
 from companion.core.text import Text, msg
-from companion.devices.driver import Deliver, Device, Driver
+from companion.core.toml import in_toml
+from companion.devices.driver import Deliver, Device, Driver, too_much
 from companion.devices.errors import DeviceError
 from companion.devices.findings import Finding, Machine
-from companion.devices.pods.conversation import Conversation
+from companion.devices.pods.conversation import Conversation, cannot_prove, elsewhere
+from companion.devices.pods.keys import PodKeys
 from companion.devices.pods.link import (
+    MS,
+    PROVES,
     VERSION,
     Away,
     Back,
     Dropped,
     Edge,
     Event,
+    Foreign,
     Hello,
     Key,
     Level,
@@ -43,21 +47,34 @@ log = logging.getLogger(__name__)
 
 
 class Seen(NamedTuple):
-    """A pod that is plugged in: who it is, the place it is bound to, when something was last pressed on it."""
+    """A pod that is plugged in: who it is, the place it is bound to, when something was last pressed on it.
+
+    `proved` tells whether it has proved who it is.
+    """
 
     identity: str
     firmware: str
     path: str
     place: Place | None
     pressed_ns: int | None
+    proved: bool = False
 
 
 @dataclass
 class _Pod:
-    """What is known of one pod beside its conversation."""
+    """What is known of one pod beside its conversation.
+
+    `why` it cannot be relied on; where that is why the port `given_up` is not used, it stands only as long as that
+    port is there and given up for it. `floods` tells whether it was given up since it reports too much.
+    """
 
     link: PodLink
+    why: Text | None = None
+    given_up: str | None = None
+    floods: bool = False
     pressed_ns: int | None = None
+    told_unproved: bool = False
+    told_misdated: bool = False
 
 
 class Pods(Device):
@@ -77,15 +94,15 @@ class Pods(Device):
         *,
         find: Callable[[], Iterable[str]] = ports_with_boards,
         open_: Callable[[str], Stream] = open_stream,
+        keys: PodKeys | None = None,
     ) -> None:
         """Look for them from `watch` on. `find` lists the ports of boards, `open_` opens one."""
         self._wiring = wiring
+        self._keys = keys or PodKeys()
         self._deliver = deliver
         self._clock = clock
         self._lock = threading.RLock()
-        self._session = secrets.token_hex(4).upper()
         self._pods = {identity: self._new_pod(identity) for identity in wiring.seats if identity}
-        self._why: dict[str, Text] = {}
         self._bound = {identity: place for place, identity in by_place(wiring.seats) if identity}
         self._raced_ns = -SETTLE_MOST_NS
         self._ports = PodPorts(
@@ -96,9 +113,8 @@ class Pods(Device):
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """The places that have a pod."""
-        with self._lock:
-            return tuple(sorted(self._bound.values()))
+        """The places that have a pod. Nothing is locked for it: who reports something asks all devices for this."""
+        return tuple(sorted(self._bound.values()))
 
     @property
     def screen_places(self) -> tuple[Place, ...]:
@@ -107,8 +123,13 @@ class Pods(Device):
 
     @property
     def settle_ns(self) -> int:
-        """How late a pod may report: as late as is ever waited for, unless all have proved more."""
-        return SETTLE_MOST_NS if self.places else 0
+        """How late a pod may report: as late as is ever waited for, unless all have proved more.
+
+        No verdict waits for a pod that was given up since it reports too much.
+        """
+        with self._lock:
+            waited_for = any(not pod.floods for pod in self._bound_pods().values())
+        return SETTLE_MOST_NS if waited_for else 0
 
     def settled_ns(self, now_ns: int) -> int:
         """Return up to when everything that happened has been reported by now."""
@@ -137,9 +158,7 @@ class Pods(Device):
         """Which pods cannot be relied on, and why, by place."""
         with self._lock:
             return {
-                place: self._trouble(place, identity)
-                for identity, place in self._bound.items()
-                if not (identity in self._pods and self._pods[identity].link.ready)
+                place: self._trouble(place, pod) for place, pod in self._bound_pods().items() if not pod.link.ready
             }
 
     def watch(self) -> None:
@@ -148,6 +167,18 @@ class Pods(Device):
             for place in self.troubles:
                 self._plug(place, UNPLUG)
         self._ports.watch()
+
+    def flooded(self, place: Place) -> Text:
+        """Say what is wrong with a pod that reports without an end."""
+        return too_much(msg("the pod of seat {n}", n=place + 1))
+
+    def deafen(self, place: Place) -> None:
+        """Close the port of a place's pod; it is opened again by and by, and the pod heard when it was quiet."""
+        with self._lock:
+            pod = self._bound_pods().get(place)
+            for port in self._ports.open:
+                if pod and port.conversation.link is pod.link:
+                    port.end_flood()
 
     def look(self) -> None:
         """Look once for pods that are not known yet."""
@@ -208,45 +239,71 @@ class Pods(Device):
 
     def section(self) -> str:
         """Return the section of `table.toml` that says so."""
-        return "[pods]\nseats = [{}]\n".format(", ".join(f'"{identity}"' for identity in self.seats))
+        return f"[pods]\nseats = {in_toml(tuple(self.seats))}\n"
 
     # --- What pods report -----------------------------------------------------------------------------
 
-    def _conversation(self) -> Conversation:
-        return Conversation(self._session, self._link_of, self._clock.now_ns())
+    def _conversation(self, path: str, begins_ns: int) -> Conversation:
+        return Conversation(lambda hello: self._link_of(hello, path), begins_ns)
 
-    def _link_of(self, hello: Hello) -> PodLink | Text:
-        """Return the link of a pod that has introduced itself, or why it cannot be used."""
+    def _link_of(self, hello: Hello, path: str) -> PodLink | Text:
+        """Return the link of a pod that has introduced itself at a port, or why it cannot be used."""
+        identity = hello.identity
+        pod = self._pods.setdefault(identity, self._new_pod(identity))
+        if pod.link.connected:
+            return elsewhere(identity)
+        refused = self._refusal(hello, pod)
+        if refused or pod.link.key:
+            pod.why, pod.given_up = refused or cannot_prove(identity), path  # the latter until it has
+        return refused or pod.link
+
+    def _refusal(self, hello: Hello, pod: _Pod) -> Text | None:
+        """Return why a pod cannot be used; read its key, and say once of one that has none that it is unproved."""
         identity = hello.identity
         if hello.version != VERSION:
-            why = msg(
+            return msg(
                 "the pod {identity} speaks version {found} of the protocol; version {needed} is needed: "
                 "`companion pod flash`",
                 identity=identity,
                 found=hello.version,
                 needed=VERSION,
             )
-            self._why[identity] = why
-            return why
-        if identity not in self._pods:
-            self._pods[identity] = self._new_pod(identity)
-        link = self._pods[identity].link
-        if link.connected:
-            # Its cable may just have been moved: then the other port falls silent, and this one is asked again.
-            return msg("the pod {identity} answers at another port already", identity=identity)
-        return link
+        try:
+            pod.link.key = self._keys.of(identity)
+        except DeviceError as error:
+            return error.text
+        if pod.link.key:
+            return None if PROVES in hello.capabilities else cannot_prove(identity)
+        if self._wiring.proved_only:
+            return msg(
+                "the pod {identity} was never paired, and [pods] proved_only asks for that: `companion pod pair`",
+                identity=identity,
+            )
+        if not pod.told_unproved:
+            pod.told_unproved = True
+            log.warning("the pod %s is unproved: it is taken at its word until it is paired", identity)
+        return None
 
     def _told(self, identity: str, event: Event) -> None:
         """Pass on what a pod reports. The lock is held: a conversation goes on."""
-        place = self._bound.get(identity)
+        place, pod = self._bound.get(identity), self._pods[identity]
         if isinstance(event, Away):
-            self._why[identity] = event.why
+            pod.why, pod.given_up = event.why, self._flooded_port(pod)
+            pod.floods = pod.given_up is not None
         elif isinstance(event, Back):
-            self._why.pop(identity, None)
+            pod.why, pod.given_up, pod.floods, pod.told_misdated = None, None, False, False
+        elif isinstance(event, Foreign):
+            log.warning("at the port of the pod %s somebody says what it has not said: that is dropped", identity)
         elif isinstance(event, Dropped):
-            log.warning("the pod %s had no room left: %d presses are lost", identity, event.events)
+            log.warning("the pod %s had no room left: %d of its reports are lost", identity, event.events)
         elif isinstance(event, Key) or (isinstance(event, Edge) and event.pressed):
-            self._pods[identity].pressed_ns = self._clock.now_ns()
+            pod.pressed_ns = self._clock.now_ns()
+        if isinstance(event, Edge | Key) and event.refused and not pod.told_misdated:
+            pod.told_misdated = True  # once, or a flood of them would fill the log
+            late_ms = (self._clock.now_ns() - event.t_ns) / MS
+            what = "a release" if isinstance(event, Edge) and not event.pressed else "a press"
+            when = "before" if late_ms > 0 else "after"
+            log.warning("the pod %s dates %s %.1f ms %s it came: not believed", identity, what, abs(late_ms), when)
         if place is None:
             return
         signal = self._signal(place, event)
@@ -258,10 +315,12 @@ class Pods(Device):
     def _signal(self, place: Place, event: Event) -> Signal | None:
         now_ns = self._clock.now_ns()
         match event:
-            case Edge(t_ns, uncertainty_ns, pressed):
-                return Signal(SOURCE, place, BUZZ, t_ns, uncertainty_ns, now_ns, pressed)
-            case Key(t_ns, uncertainty_ns, key):
-                return Signal(SOURCE, place, key, t_ns, uncertainty_ns, now_ns)
+            case Edge(t_ns, uncertainty_ns, pressed, refused):
+                flags = (REFUSED,) if refused else ()
+                return Signal(SOURCE, place, BUZZ, t_ns, uncertainty_ns, now_ns, pressed, flags)
+            case Key(t_ns, uncertainty_ns, key, refused):
+                flags = (REFUSED,) if refused else ()
+                return Signal(SOURCE, place, key, t_ns, uncertainty_ns, now_ns, flags=flags)
             case Level() if now_ns - self._raced_ns < SETTLE_MOST_NS:
                 return _level(place, event, now_ns)  # somebody waits for this proof
             case Back():
@@ -286,12 +345,15 @@ class Pods(Device):
     # --- Helpers --------------------------------------------------------------------------------------
 
     def _new_pod(self, identity: str) -> _Pod:
-        return _Pod(
-            PodLink(identity, self._session, lambda event: self._told(identity, event), self._wiring.drift_ppm)
-        )
+        return _Pod(PodLink(identity, lambda event: self._told(identity, event), self._wiring.drift_ppm))
 
     def _bound_pods(self) -> dict[Place, _Pod]:
-        return {place: self._pods[identity] for identity, place in self._bound.items() if identity in self._pods}
+        return {place: self._pods[identity] for identity, place in self._bound.items()}
+
+    def _flooded_port(self, pod: _Pod) -> str | None:
+        """Return the port of a pod, if that is given up since too much comes from it."""
+        flooded = (port for port in self._ports.open if port.floods and port.conversation.link is pod.link)
+        return next((port.path for port in flooded), None)
 
     def _to(self, place: Place, tell: Callable[[PodLink], None]) -> None:
         with self._lock:
@@ -304,16 +366,20 @@ class Pods(Device):
     def _seen(self, path: str, link: PodLink) -> Seen:
         pod = self._pods[link.identity]
         firmware = link.hello.firmware if link.hello else ""
-        return Seen(link.identity, firmware, path, self._bound.get(link.identity), pod.pressed_ns)
+        place = self._bound.get(link.identity)
+        return Seen(link.identity, firmware, path, place, pod.pressed_ns, link.key is not None)
 
-    def _trouble(self, place: Place, identity: str) -> Text:
-        why = self._why.get(identity) or msg("it is not plugged in")
+    def _trouble(self, place: Place, pod: _Pod) -> Text:
+        identity, why = pod.link.identity, pod.why
+        if why is None or (pod.given_up and not self._ports.stands(pod.given_up, why)):
+            why = msg("it is not plugged in")
         return msg("the pod of seat {n} ({identity}): {why}", n=place + 1, identity=identity, why=why)
 
 
 def _level(place: Place, level: Level, now_ns: int) -> Signal:
-    t_ns, uncertainty_ns, pressed = level
-    return Signal(SOURCE, place, BUZZ, t_ns, uncertainty_ns, now_ns, pressed, (LEVEL,))
+    t_ns, uncertainty_ns, pressed, vague = level
+    flags = (LEVEL, AWAY) if vague else (LEVEL,)
+    return Signal(SOURCE, place, BUZZ, t_ns, uncertainty_ns, now_ns, pressed, flags)
 
 
 def _open(wiring: "Wiring", deliver: Deliver, clock: Clock) -> Iterable[Device]:

@@ -13,8 +13,11 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from companion.core.clock import Clock
+from companion.core.limits import POD_BYTES_A_SECOND
 from companion.core.pulse import BEAT_S, Pulse
 from companion.core.text import Text, msg
+from companion.devices.driver import too_much
+from companion.devices.floods import CALM_NS, Rate
 from companion.devices.pods.conversation import Conversation
 
 BAUD: Final = 115_200
@@ -102,6 +105,9 @@ class PodPort:
         self._lock = lock
         self._clock = clock
         self._ended = ended
+        self._rate = Rate(POD_BYTES_A_SECOND)
+        self.floods = False
+        """Whether it was given up since too much came from it."""
         self._wake: int | None = os.eventfd(0, os.EFD_NONBLOCK)
         self._thread = threading.Thread(target=self._run, name=f"pod at {path}", daemon=True)
 
@@ -120,6 +126,11 @@ class PodPort:
         with self._lock:
             self.conversation.end(why)
         self.wake()
+
+    def end_flood(self) -> None:
+        """Ask the thread to close the port, at which more is told than anybody can press."""
+        self.floods = True
+        self.end(too_much(msg("it")))
 
     def join(self, timeout_s: float) -> None:
         """Wait until the port is closed."""
@@ -156,6 +167,9 @@ class PodPort:
             return
         data = self._stream.read(MOST_BYTES)
         received_ns = self._clock.now_ns()
+        if self._rate.exceeds(received_ns, len(data)):
+            self.end_flood()
+            return
         with self._lock:
             self.conversation.receive(data, received_ns)
 
@@ -177,13 +191,14 @@ class PodPort:
 class PodPorts:
     """All ports at which there are or may be pods; looks for new ones. Ports have no order and no seat.
 
-    `listed` are ports to look at beside those that `find` finds; `open_` opens one, `converse` begins to talk.
+    `listed` are ports to look at beside those that `find` finds; `open_` opens one, `converse` begins to talk
+    there at a moment: one that was flooded has to be quiet first.
     """
 
     def __init__(
         self,
         listed: Iterable[str],
-        converse: Callable[[], Conversation],
+        converse: Callable[[str, int], Conversation],
         *,
         lock: threading.RLock,
         clock: Clock,
@@ -199,6 +214,7 @@ class PodPorts:
         self._ports: dict[str, PodPort] = {}
         self._troubles: dict[str, Text] = {}
         self._retry: dict[str, tuple[int, int]] = {}  # by path: when, and how long to wait the next time
+        self._flooded: set[str] = set()
         self._stop = threading.Event()
         self._pulse = Pulse("pod watch")
         self._thread: threading.Thread | None = None
@@ -221,6 +237,11 @@ class PodPorts:
             linked = {path for path, port in self._ports.items() if port.conversation.link}
             return {path: why for path, why in self._troubles.items() if path not in linked}
 
+    def stands(self, path: str, why: Text) -> bool:
+        """Tell whether a port is there that was given up for a reason, or is asked anew."""
+        with self._lock:
+            return path in self._ports or self._troubles.get(path) == why
+
     def watch(self) -> None:
         """Look once a second from now on, in a thread."""
         self._thread = threading.Thread(target=self._watch, name="pod watch", daemon=True)
@@ -234,6 +255,7 @@ class PodPorts:
             for path in gone:  # what is plugged in again is asked at once
                 self._retry.pop(path)
                 self._troubles.pop(path, None)
+                self._flooded.discard(path)
             now_ns = self._clock.now_ns()
             due = [
                 path
@@ -275,13 +297,20 @@ class PodPorts:
             if self._stop.is_set():  # all ports were closed while this one was being opened
                 stream.close()
                 return
-            port = PodPort(path, stream, self._converse(), lock=self._lock, clock=self._clock, ended=self._ended)
+            begins_ns = self._clock.now_ns() + (CALM_NS if path in self._flooded else 0)
+            talk = self._converse(path, begins_ns)
+            port = PodPort(path, stream, talk, lock=self._lock, clock=self._clock, ended=self._ended)
             self._ports[path] = port
             port.start()
 
     def _ended(self, port: PodPort) -> None:
         with self._lock:
             del self._ports[port.path]
+            if port.floods and port.conversation.over:
+                self._flooded.add(port.path)
+                self._put_off(port.path, port.conversation.over)
+                return
+            self._flooded.discard(port.path)
             if port.conversation.link:  # it had a pod: it is asked again at the next look
                 self._retry.pop(port.path, None)
                 self._troubles.pop(port.path, None)

@@ -4,34 +4,44 @@ import re
 from typing import Final, NamedTuple
 from zlib import crc32
 
+from companion.devices.pods.proof import Proof, Seal
+
 TALKER: Final = "TC"
 
 LONGEST: Final = 120
-"""A sentence has at most this many characters, its line end not counted."""
+"""A sentence has at most this many characters, its line end and its proof not counted."""
 
-_SHAPE: Final = re.compile(rb"TC([A-Z]{3})((?:,[^$*,\x00-\x1f\x7f-\xff]*)*)\*([0-9A-F]{8})")
+PROOF_LONGEST: Final = 28
+"""A proof has at most this many: a sign, a number of ten digits, a sign, a tag of sixteen."""
+
+_SHAPE: Final = re.compile(
+    rb"(?P<proved>(?P<body>TC(?P<kind>[A-Z]{3})(?P<fields>(?:,[^$*,\x00-\x1f\x7f-\xff]*)*))"
+    rb"(?:\*(?P<number>[0-9]{1,10})\*(?P<tag>[0-9A-F]{16}))?)\*(?P<check>[0-9A-F]{8})"
+)
 _ESCAPE: Final = re.compile(r"\^(.{0,2})")
 _UNSAFE: Final = re.compile(rb"[$*,^\x00-\x1f\x7f-\xff]")
 _HEX: Final = re.compile(r"[0-9A-F]{2}")
 
 
 class Sentence(NamedTuple):
-    """A kind of three capital letters, and fields of any text."""
+    """A kind of three capital letters, and fields of any text; with a proof when it was heard with one."""
 
     kind: str
     fields: tuple[str, ...] = ()
+    proof: Proof | None = None
 
     def __repr__(self) -> str:
         return f"Sentence({self.kind!r}, {len(self.fields)} fields)"  # they may be a hand, or the keys of a bid
 
-    def encode(self) -> bytes:
-        """Return the bytes of the sentence. Raise ValueError when it has too many or another letter."""
+    def encode(self, seal: Seal | None = None) -> bytes:
+        """Return the bytes of the sentence, proved by a seal. Raise ValueError: too many, or another letter."""
         fields = (_escaped(field) for field in self.fields)
         body = b",".join([f"{TALKER}{self.kind}".encode("ascii"), *fields])
-        sentence = b"$%s*%08X" % (body, crc32(body))
-        if len(sentence) > LONGEST:
-            raise ValueError(f"a sentence has at most {LONGEST} characters, this {self.kind} has {len(sentence)}")
-        return sentence + b"\r\n"
+        if _length(body) > LONGEST:
+            raise ValueError(f"a sentence has at most {LONGEST} characters, this {self.kind} has {_length(body)}")
+        if seal:
+            body = seal.prove(body)
+        return b"$%s*%08X\r\n" % (body, crc32(body))
 
 
 def sentence(kind: str, *fields: object) -> Sentence:
@@ -57,7 +67,7 @@ class Reader:
                 read = _read(bytes(self._begun))
                 self._begun = None
                 found += [read] if read else []
-            elif len(self._begun) < LONGEST - 1:
+            elif len(self._begun) < LONGEST - 1 + PROOF_LONGEST:
                 self._begun.append(byte)
             else:
                 self._begun = None
@@ -73,11 +83,20 @@ def cut(text: str, longest: int) -> str:
 
 def _read(text: bytes) -> Sentence | None:
     shape = _SHAPE.fullmatch(text)
-    if shape is None or crc32(text[: shape.start(3) - 1]) != int(shape[3], 16):
+    if shape is None or _length(shape["body"]) > LONGEST or crc32(shape["proved"]) != int(shape["check"], 16):
         return None
-    fields = [_unescaped(field) for field in shape[2].decode("ascii").split(",")[1:]]
+    fields = [_unescaped(field) for field in shape["fields"].decode("ascii").split(",")[1:]]
     whole = [field for field in fields if field is not None]
-    return Sentence(shape[1].decode("ascii"), tuple(whole)) if len(whole) == len(fields) else None
+    if len(whole) < len(fields):
+        return None
+    proof = None
+    if shape["tag"]:
+        proof = Proof(int(shape["number"]), shape["tag"], shape["proved"][: shape.start("tag") - 1])
+    return Sentence(shape["kind"].decode("ascii"), tuple(whole), proof)
+
+
+def _length(body: bytes) -> int:
+    return len(b"$*01234567") + len(body)
 
 
 def _escaped(field: str) -> bytes:

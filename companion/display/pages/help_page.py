@@ -96,7 +96,7 @@ def draw(canvas: Canvas, page: HelpPage, rect: Rect, caps_px: Sequence[int], lea
     _head(canvas, page, title, cap_px, faint)
     canvas.lines(page.hint, foot, faint)
     if picture:
-        canvas.picture(page.picture, picture, _ink(page.picture))
+        canvas.picture(page.picture, picture, ink_of(page.picture))
     _rows(canvas, page.rows, room, sizes)
 
 
@@ -143,7 +143,7 @@ def _head(canvas: Canvas, page: HelpPage, head: Rect, cap_px: int, faint: Style)
     """Draw the title, with the drawing of a page whose rows have signs, and which page it is."""
     icon, title, narrow = _title_rooms(page, head, cap_px, faint)
     if icon:
-        canvas.picture(page.picture, icon, _ink(page.picture))
+        canvas.picture(page.picture, icon, ink_of(page.picture))
     style = Style(round(cap_px * 0.8), theme.TEXT, bold=True)
     (canvas.lines if narrow else canvas.text)(page.title, title, style, align=LEFT)
     count_px = _count_px(page, cap_px, faint)
@@ -274,7 +274,7 @@ def _mark(canvas: Canvas, mark: str, place: Rect, key_px: int, on: Colour) -> No
         pygame.draw.rect(canvas.surface, canvas.tone(theme.FAINT), line)
     elif mark != _SPACE:
         name, _, colour = mark.partition(":")
-        canvas.picture(name, place, theme.INKS[colour] if colour else _ink(name), on=on)
+        canvas.picture(name, place, theme.INKS[colour] if colour else ink_of(name), on=on)
 
 
 def _lines_of(sign: str, sizes: _Sizes) -> list[list[str]]:
@@ -342,5 +342,6 @@ def _cap(size_px: int, paper: Colour, edge: Colour) -> pygame.Surface:
     return widgets.vector((size_px, size_px), f'{side}{face} fill="{widgets.hexed(paper)}"/>')
 
 
-def _ink(name: str) -> Colour:
+def ink_of(name: str) -> Colour:
+    """Return the colour of a drawing."""
     return _INKS.get(name, theme.INKS["sky"])

@@ -8,7 +8,7 @@ from companion.core.game import Bot
 from companion.core.move import Move, Seat
 from companion.games.boese_buben import console
 from companion.games.boese_buben.rules import FREE, LEAVE, Phase, View, mc_cost
-from companion.games.boese_buben.rules.cards import CARDS, NOBODY, Tracks, lane_result, owner, value
+from companion.games.boese_buben.rules.cards import CARDS, NOBODY, Tracks, lane_result, lying, owner, value
 from companion.games.typist import Typist
 
 
@@ -58,7 +58,7 @@ class Planner:
         return self._standing(view, seat, tracks, fallen) - cost
 
     def _action(self, view: View, seat: Seat, move: Move) -> float:
-        tracks = _after_action(view.tracks, move)
+        tracks = _after_action(view, move)
         if move.verb != "eject":
             return self._standing(view, seat, tracks)
         return 1 + self._standing(view, seat, tracks, len(view.zones[move.args[0] - 1]) + 1)
@@ -104,13 +104,14 @@ def _answer(view: View, seat: Seat, move: Move) -> float:
     return worth - view.price + 0.1  # rather a card than the ducats that it is worth
 
 
-def _after_action(tracks: Tracks, move: Move) -> Tracks:
+def _after_action(view: View, move: Move) -> Tracks:
     """Return the tracks after an action."""
-    lanes = [list(track) for track in tracks]
+    lanes = [list(track) for track in view.tracks]
     if move.verb == "exchange":
-        lane, place, other_lane, other_place = (number - 1 for number in move.args)
-        card, other = lanes[lane][place], lanes[other_lane][other_place]
-        lanes[lane][place], lanes[other_lane][other_place] = other, card
+        one, other = move.args[:2], move.args[2:]
+        for (lane, place), spot in ((one, other), (other, one)):
+            if place > 0:
+                lanes[lane - 1][place - 1] = lying(view.tracks, view.zones, spot)
     elif move.verb == "eject":
         lane, place = move.args
         del lanes[lane - 1][place - 1]

@@ -68,7 +68,7 @@ _PURSE: Final = (
         (
             Row("ducat", msg("Lanes 1 and 2 paid you. What you have now is on your own screen only.")),
             Row("mud", msg("Buy your cards back: one ducat for each goblin on them, the oldest first.")),
-            Row("1 0", msg("1 or the buzzer: yes. 0: no. Your 0 is free.")),
+            Row("1 0", msg("1: yes. 0: no. Your 0 is free.")),
         ),
         "bag",
     ),

@@ -119,6 +119,10 @@ class Field(NamedTuple):
         """Return where the number of a place of the tracks stands, above the first lane."""
         return self.part(self.track + (place - 1) * self.card, 0, self.card, self.head)
 
+    def fallen_number(self, place: int) -> Rect:
+        """Return where the number of a place of the mud stands, above the first lane, when it has one row."""
+        return self.part(self.zone + (place - 1) * self.fallen, 0, self.fallen, self.head)
+
     def end(self, lane: int) -> Rect:
         """Return a lane's finish."""
         return self.of_lane(lane, self.finish, self.length - self.finish)

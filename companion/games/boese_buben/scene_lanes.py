@@ -50,10 +50,13 @@ def lanes(canvas: Canvas, field: Field, view: View) -> None:
 
 
 def _place_numbers(canvas: Canvas, field: Field, view: View) -> None:
-    """Number the places of the tracks, since keys name them in the game with actions."""
+    """Number the places of the tracks that keys name with actions, and those of the mud where one can."""
     style = Style(round(field.head * 0.72), theme.TEXT, bold=True)
     for place in range(1, view.box.track_limit + 1):
         canvas.text(str(place), field.place_number(place), style, on=GRASS)
+    if view.rulings.austausch_mud and field.rows == 1:
+        for place in range(1, view.box.penalty_limit + 1):
+            canvas.text(str(place), field.fallen_number(place), style, on=GRASS)
 
 
 def _number(canvas: Canvas, room: Rect, lane: int) -> None:
@@ -69,11 +72,22 @@ def _fallen(canvas: Canvas, field: Field, view: View, lane: int) -> None:
     """Draw the cards in the mud; in its last place lies the top hat for who fills it."""
     for place, fallen in enumerate(view.zones[lane - 1], 1):
         look = CardLook.LIT if view.asked == (lane, place) else CardLook.MUDDY
-        card(canvas, on_the_ground(field.fallen_spot(lane, place)), view, fallen, look)
+        spot = on_the_ground(field.fallen_spot(lane, place))
+        card(canvas, spot, view, fallen, look)
+        if field.rows > 1 and view.phase == Phase.ACTION and view.rulings.austausch_mud:
+            _fallen_number(canvas, spot, place)
     last = view.box.penalty_limit
     if len(view.zones[lane - 1]) < last and view.phase in _RACING:
         room = on_the_ground(field.fallen_spot(lane, last))
         canvas.picture("hat", room.inflate(-room.width // 4, -room.height // 4), theme.FAINT, on=EARTH)
+
+
+def _fallen_number(canvas: Canvas, spot: Rect, place: int) -> None:
+    """Number a place of the mud on its card, where the mud has more than one row."""
+    size = max(12, min(spot.size) * 2 // 5)
+    room = Rect(spot.right - size, spot.bottom - size, size, size)
+    canvas.panel(room, theme.PANEL, size // 4)
+    widgets.number(canvas, room, place, Style(round(size * 0.72), theme.TEXT, bold=True), on=theme.PANEL)
 
 
 def _track(canvas: Canvas, field: Field, view: View, lane: int) -> None:

@@ -124,7 +124,8 @@ def _bribery(canvas: Canvas, room: Rect, view: View) -> None:
     asked, offer = _card_and_more(room)
     card(canvas, like_a_card(asked), view, view.card)
     bag, price = halves(offer, upright=offer.height > offer.width)
-    canvas.picture("present" if view.free == view.mover else "bag", bag.inflate(-2, -2), theme.LIT, on=theme.PANEL)
+    gift = view.free == view.mover and view.box.goblins[view.card % CARDS]
+    canvas.picture("present" if gift else "bag", bag.inflate(-2, -2), theme.LIT, on=theme.PANEL)
     style = Style(round(min(price.height * 0.75, price.width)), theme.LIT, bold=True)
     widgets.number(canvas, price, view.price, style, on=theme.PANEL)
 

@@ -1,10 +1,12 @@
 """Böse Buben in words: what happened, what to do with the real cards, and the table as a text picture."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.core.event import Event
-from companion.core.move import Seat
+from companion.core.game import Order
+from companion.core.move import TABLE, Seat
 from companion.core.text import Render, Text, msg
 from companion.games.boese_buben.rules import Phase, View, kinds
 from companion.games.boese_buben.rules.cards import NOBODY, Card, card_text, owner
@@ -46,9 +48,11 @@ _SENTENCES: Final = {
     ),
     "over ducats": msg("{who} wins with {best} ducats"),
     "over cards": msg("{who} wins with {best} ducats and more in hand"),
+    "over cards_and_tracks": msg("{who} wins with {best} ducats and more cards"),
     "over shared": msg("{who} win together with {best} ducats"),
-    "over debt": msg("All in debt: {who} wins by the least"),
-    "over shared_debt": msg("All in debt: {who} share the least"),
+    "over debt": msg("All in debt: {who} owes least and wins"),
+    "over shared_debt": msg("All in debt, and {who} owe least"),
+    "over all_last": msg("All in debt: {who} share the place"),
 }
 
 TONES: Final = {"mc": "bad", "falls": "bad", "thrown": "bad", "mc_unpaid": "bad", "lane": "good", "reward": "good"}
@@ -71,8 +75,7 @@ def tell(happened: Event, names: Sequence[str]) -> Text | None:
     elif isinstance(data, kinds.McMoved):
         facts |= {"giver": names[data.source], "taker": names[data.seats[0]]}
     elif isinstance(data, kinds.Exchanged):
-        swapped = zip(data.seats, data.cards, data.lanes, strict=True)
-        facts["cards"] = " - ".join(f"{names[seat]} {card} ({lane})" for seat, card, lane in swapped)
+        facts["cards"] = _swapped(data, names)
     elif isinstance(data, kinds.Reordered):
         track = zip(data.seats, data.cards, strict=True)
         facts["cards"] = ", ".join(f"{names[seat]} {card}" for seat, card in track)
@@ -82,6 +85,81 @@ def tell(happened: Event, names: Sequence[str]) -> Text | None:
     if sentence.plural:
         facts["n"] = facts["cards"] if "cards" in facts else facts["ducats"]
     return sentence._replace(values=(("who", who), *facts.items()))
+
+
+def orders(happened: Sequence[Event], names: Sequence[str]) -> Iterator[Order]:
+    """Return what is to be done with real cards and ducats because of a step.
+
+    Who keys a move makes it: lays the card, swaps two, throws one out, puts a lane into order, hands an MC card on.
+    Ordered is what follows: what falls, what the bank pays, what an answer costs.
+    """
+    mover = next((told.seat for told in happened if isinstance(told.data, kinds.Played | kinds.Bought)), None)
+    by_hand = kinds.Played | kinds.Exchanged | kinds.Reward | kinds.Reordered | kinds.McMoved
+    for told in happened:
+        if isinstance(told.data, by_hand) and told.seat is not None:
+            yield Order(told.seat, msg("pieces as on the screen"), made=True)
+        if isinstance(told.data, kinds.Falls) and mover is not None and told.seat is not None:
+            # It lies before the one who has just placed another; its owner may sit far away.
+            who, card, lane = names[told.seat], told.data.card, told.data.lane
+            yield Order(mover, msg("{who}'s {card} into the mud of lane {lane}", who=who, card=card, lane=lane))
+        elif isinstance(told.data, kinds.Removed):
+            # Whoever has bought the last card takes that one out first.
+            yield Order(TABLE if mover is None else mover, msg("What is left in the mud leaves the game"))
+        elif text := _order(told):
+            yield Order(TABLE if told.seat is None else told.seat, text)
+    yield from _ducats(happened)
+
+
+def _ducats(happened: Sequence[Event]) -> Iterator[Order]:
+    """Return what the bank pays in a step, to each seat as one sum, and what it then gets for MC cards."""
+    won: Counter[Seat] = Counter()
+    for told in happened:
+        if isinstance(told.data, kinds.Lane | kinds.Reward) and told.seat is not None:
+            won[told.seat] += told.data.ducats
+    for seat, n in won.items():
+        yield Order(seat, msg("Take {n} ducat", "Take {n} ducats", n=n))
+    for told in happened:
+        if isinstance(told.data, kinds.McPaid) and told.data.ducats and told.seat is not None:
+            n = told.data.ducats
+            yield Order(told.seat, msg("Pay {n} ducat for MC cards", "Pay {n} ducats for MC cards", n=n))
+
+
+def _order(happened: Event) -> Text | None:
+    """Say what is to be moved because of an event alone; None for nothing."""
+    data = happened.data
+    if isinstance(data, kinds.Ready):
+        return msg(
+            "{lanes} lanes. Each: {cards} cards, {ducats} ducats",
+            lanes=data.lanes,
+            cards=data.cards,
+            ducats=data.ducats,
+        )
+    if isinstance(data, kinds.Mc):
+        return msg("Take an MC card")
+    if isinstance(data, kinds.Bought):
+        card, lane, n = data.card, data.lane, data.ducats
+        if not n:
+            return msg("Take back {card} from lane {lane}", card=card, lane=lane)
+        return msg(
+            "Pay {n} ducat, take back {card} from lane {lane}",
+            "Pay {n} ducats, take back {card} from lane {lane}",
+            n=n,
+            card=card,
+            lane=lane,
+        )
+    return _SENTENCES["bank_empty"] if isinstance(data, kinds.BankEmpty) else None
+
+
+def _swapped(data: kinds.Exchanged, names: Sequence[str]) -> Text:
+    """Return the two cards of an Austausch, each with where it lay."""
+    cards = zip(data.seats, data.cards, data.lanes, data.mud or (False, False), strict=True)
+    one, other = (
+        msg("{name} {card} (mud of {lane})", name=names[seat], card=card, lane=lane)
+        if mud
+        else msg("{name} {card} ({lane})", name=names[seat], card=card, lane=lane)
+        for seat, card, lane, mud in cards
+    )
+    return msg("{one} - {other}", one=one, other=other)
 
 
 SCORE: Final = msg("Ducats")
@@ -114,7 +192,7 @@ def picture(view: View, names: Sequence[str], render: Render) -> str:
     lines = []
     for lane, (zone, track) in enumerate(zip(zones, view.tracks, strict=True), 1):
         result = ""
-        if view.results and view.phase in {Phase.MC, Phase.BRIBERY, Phase.OVER}:  # else they are of the last race
+        if view.results and view.phase in {Phase.BRIBERY, Phase.OVER}:  # else they are of the last race
             winner = view.results[lane - 1].winner
             result = "  = " + ("–" if winner == NOBODY else names[winner])
         lines.append(f"  {lane}  {zone:>{width}} | {_cards(track, view.last, names)}{result}".rstrip())

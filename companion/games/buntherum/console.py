@@ -3,36 +3,97 @@
 from collections.abc import Mapping
 from typing import Final
 
-from companion.core.console import BACK, BUZZ, Call, Deal, Keyed, Lamp, Limit, Race, Stage
-from companion.core.move import TABLE, Move, Seat
+from companion.core.console import (
+    BACK,
+    BUZZ,
+    ByHand,
+    Call,
+    Code,
+    Deal,
+    HouseEntry,
+    Keyed,
+    Lamp,
+    Limit,
+    Race,
+    Stage,
+    seat_codes,
+)
+from companion.core.move import TABLE, Move, Seat, each_seat
 from companion.core.text import Text, msg, seat_name
-from companion.games.buntherum.rules import NOBODY, SIDES, UNKNOWN, Phase, Rulings, View, sides_laid
+from companion.games.buntherum.rules import NOBODY, SIDES, UNKNOWN, Card, Phase, Rulings, View, keyed, sides_laid
+from companion.games.buntherum.rules.words import word
 
 FIRST_CARD_MS: Final = 500
 NEXT_CARD_MS: Final = 1000
 """The pause before a card is turned; set-up and first card together take as long as any later card."""
 
+REARM_MS: Final = 300
+"""How soon after a real card the next one may be called: what is pressed before was meant for the last (BH-A26)."""
+
 GIVE_UP: Final = "*"
 """The key by which a seat gives a card up; when all who may call have, it is skipped (BH-A11)."""
+
+READ: Final = "B"
+"""The key by which the house begins to name a card that lies unread in a row (BH-A27)."""
+
+_NAME_IT: Final = msg("House: object, colour of the card")
 
 ROW_KEYS: Final = "0123456"
 
 
 def stage(view: View) -> Stage:
     """Say what the referee waits for."""
+    return _stage(view)._replace(out=view.gone)
+
+
+def _stage(view: View) -> Stage:
     rulings = view.rulings
+    keying = view.turn if view.card == UNKNOWN else None  # what the house has typed of a card outlives the call
     if view.phase == Phase.SETUP:
-        return Stage(deal=Deal(FIRST_CARD_MS, together=True))
+        lie = Limit(0, Move(TABLE, "laid")) if view.flipper != NOBODY and not keyed(rulings) else None
+        return Stage(deal=Deal(FIRST_CARD_MS, together=True, by_hand=_asked(view), by_itself=lie))
     if view.phase == Phase.READY:
-        pause_ms = NEXT_CARD_MS if view.turn else FIRST_CARD_MS
-        return Stage(deal=Deal(pause_ms, early_controls=_call_controls(rulings)))
+        return Stage(deal=_next_card(view))
     if view.phase == Phase.OPEN:
         race = Race(view.turn, view.callers, _call_controls(rulings), rulings.tie_margin_ms)
+        # Since when a real card lies open nobody has said.
+        timed = rulings.nobody_after_s and not view.armed
         skip = Limit(rulings.nobody_after_s * 1000, Move(TABLE, "nobody"))
-        return Stage(race=race, limit=skip if rulings.nobody_after_s else None)
+        return Stage(race=race, limit=skip if timed else None, keying=keying)
     if view.phase == Phase.LOCKED:
-        return Stage(limit=Limit(rulings.declare_s * 1000, Move(TABLE, "late")))
-    return Stage()
+        return Stage(limit=Limit(int(rulings.declare_s * 1000), Move(TABLE, "late")), keying=keying)
+    return Stage(keying=keying)
+
+
+def _next_card(view: View) -> Deal:
+    """Return how the next card is turned: a real one counts as turned by itself, unless the house says when."""
+    controls = _call_controls(view.rulings)
+    by_hand = ByHand(_turners(view), msg("Turn the next card: buzzer or #"))
+    at_once = Limit(REARM_MS if view.turn else 0, Move(TABLE, "flip", (UNKNOWN,)))
+    return Deal(
+        NEXT_CARD_MS if view.turn else FIRST_CARD_MS,
+        early_controls=controls,
+        by_hand=by_hand,
+        by_itself=at_once if view.rulings.open == "at_once" else None,
+    )
+
+
+def _asked(view: View) -> ByHand | None:
+    """Return the question who is the youngest, while nobody has said it (BH-R5)."""
+    if view.flipper != NOBODY:
+        return None
+    offer = msg("The youngest? Buzzer or #. House: ok draws lots")
+    seats = each_seat(len(view.piles))
+    return ByHand(seats, msg("Who is the youngest? Buzzer or #"), said="first", lot="lot", offer=offer)
+
+
+def _turners(view: View) -> tuple[Seat, ...]:
+    """Return who turns the next card; for who is out, and may have left, also the next one who plays (BH-A7)."""
+    if view.flipper not in view.gone:
+        return (view.flipper,)
+    order = each_seat(len(view.piles))
+    after = (*order[view.flipper :], *order[: view.flipper])
+    return (view.flipper, next(seat for seat in after if seat not in view.gone))
 
 
 def _call_controls(rulings: Rulings) -> frozenset[str]:
@@ -64,32 +125,147 @@ def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
     if view.phase == Phase.OPEN and seat in view.callers and key == GIVE_UP:
         given_up = {other for other, entry in entries.items() if entry == GIVE_UP} | {seat}
         return Keyed(GIVE_UP, Move(TABLE, "nobody") if given_up >= set(view.callers) else None)
-    return Keyed(entries.get(seat, ""), accepted=False)
+    return Keyed(entries.get(seat, ""), why=_refused(view, seat))
+
+
+def _refused(view: View, seat: Seat) -> Text:
+    """Say why a key of a seat means nothing, and which would."""
+    if view.phase == Phase.SETUP:
+        return msg("Wait for the first card")
+    if view.phase == Phase.LOCKED and seat == view.caller:
+        return msg("A row is 1 to {sides}; 0 is impossible", sides=SIDES)
+    if view.phase == Phase.LOCKED:
+        return msg("{seat} has the call: only the first counts", seat=seat_name(view.caller))
+    if view.phase == Phase.JUDGE:
+        return msg("The house judges")
+    if seat not in view.callers:
+        return _waits(view, seat)
+    if view.phase == Phase.READY:
+        return msg("The card is not visible yet")
+    if view.rulings.call_input == "direct":
+        return msg("1 to {sides} or 0 calls; * gives up", sides=SIDES)
+    return msg("Buzz first, then the row; * gives up")
 
 
 def _card_key(view: View, typed: str) -> Keyed:
-    """Two keys of the house name a card: its object, then its colour, each 1 to 8 in the order of the legend.
+    """Two keys of the house name a real card that may lie open: its object, then its colour, by the legend.
 
-    In the set-up first one key, for who is the youngest, and then each starter, from side 1 on.
+    After READ and a row they name the first card that lies unread in it. In the set-up first one key, for who is
+    the youngest, and then each starter, from side 1 on.
     """
     if typed[-1] == BACK and len(typed) > 1:
         return Keyed("")
     setting_up = view.phase == Phase.SETUP
     if setting_up and view.flipper == NOBODY:
-        youngest = typed in map(str, range(1, len(view.piles) + 1))
-        return Keyed(move=Move(TABLE, "youngest", (int(typed) - 1,))) if youngest else Keyed(accepted=False)
-    legends = (view.box.objects, view.box.colours)
-    wanted = setting_up or (view.card == UNKNOWN and view.phase in {Phase.LOCKED, Phase.JUDGE})
-    digit = typed[-1]
-    if not wanted or not digit.isdecimal() or not 1 <= int(digit) <= len(legends[len(typed) - 1]):
-        return Keyed(typed[:-1], accepted=False)
-    if len(typed) == 1:
-        return Keyed(typed)
-    thing, colour = (int(digit) - 1 for digit in typed)
-    card = colour * len(view.box.objects) + thing
+        return _youngest_key(view, typed)
+    if not setting_up and not keyed(view.rulings):
+        return Keyed(why=msg("Nobody keys cards here: the house judges"))
+    if not setting_up and typed[0] == READ:
+        return _read_key(view, typed)
+    if not setting_up and view.card != UNKNOWN:
+        return Keyed(typed[:-1], why=msg("No card has to be named now"))
+    keyed_so_far, card = _card_of(view, typed)
+    if card is None:
+        return keyed_so_far
     if setting_up:
         return Keyed(move=Move(TABLE, "starter", (sides_laid(view.rows) + 1, card)))
     return Keyed(move=Move(TABLE, "card", (card,)))
+
+
+def _read_key(view: View, typed: str) -> Keyed:
+    """READ and a row before the two keys of a card say which card lies unread there."""
+    row = typed[1:2]
+    unread = [str(row) for row, cards in enumerate(view.rows, 1) if UNKNOWN in cards]
+    if not unread:
+        return Keyed(why=msg("All cards in the rows are known"))
+    if row and row not in unread:
+        return Keyed(typed[:-1], why=msg("Unread cards lie in row {rows}", rows=", ".join(unread)))
+    if len(typed) < 3:
+        return Keyed(typed)
+    keyed_so_far, card = _card_of(view, typed[2:])
+    if card is None:
+        return keyed_so_far._replace(entry=typed[:2] + keyed_so_far.entry)
+    return Keyed(move=Move(TABLE, "read", (int(row), card)))
+
+
+def _card_of(view: View, typed: str) -> tuple[Keyed, Card | None]:
+    """Return the card that two keys name; None while one is missing, with what the last of them did."""
+    legend = view.box.objects if len(typed) == 1 else view.box.colours
+    if not typed[-1].isdecimal() or not 1 <= int(typed[-1]) <= len(legend):
+        of_object = msg("The object is a key from 1 to {most}", most=len(legend))
+        why = of_object if len(typed) == 1 else msg("The colour is a key from 1 to {most}", most=len(legend))
+        return Keyed(typed[:-1], why=why), None
+    if len(typed) == 1:
+        return Keyed(typed), None
+    thing, colour = (int(digit) - 1 for digit in typed)
+    return Keyed(), colour * len(view.box.objects) + thing
+
+
+def _youngest_key(view: View, typed: str) -> Keyed:
+    seats = len(view.piles)
+    if typed in map(str, range(1, seats + 1)):
+        return Keyed(move=Move(TABLE, "youngest", (int(typed) - 1,)))
+    return Keyed(why=msg("The youngest is a seat from 1 to {seats}", seats=seats))
+
+
+def house_entry(view: View, entry: str) -> HouseEntry | None:
+    """Return what the house can do now: who is the youngest, real cards and how they were called, a verdict."""
+    if view.phase == Phase.SETUP:
+        if view.flipper == NOBODY:
+            return HouseEntry(_setup_prompt(view), seat_codes(each_seat(len(view.piles))))
+        return _naming(view, entry, _setup_prompt(view)) if keyed(view.rulings) else None
+    if view.phase == Phase.READY:
+        due = view.rulings.open == "ok"
+        return HouseEntry(msg("House: ok when the card is turned"), (Code("ok", msg("Next card")),), due=due)
+    if entry[:1] == READ:
+        return _reading(view, entry)
+    is_named = view.card == UNKNOWN and keyed(view.rulings)
+    if view.phase == Phase.OPEN:
+        return _open_entry(view, entry) if is_named else _skipping(due=view.card == UNKNOWN and not view.armed)
+    if view.phase == Phase.LOCKED:
+        return _naming(view, entry, _NAME_IT) if is_named else None
+    if view.phase == Phase.JUDGE:
+        if is_named:
+            return _naming(view, entry, prompt(view))
+        return HouseEntry(prompt(view), (Code("right", msg("Right")), Code("wrong", msg("Wrong"))))
+    return None
+
+
+def _open_entry(view: View, entry: str) -> HouseEntry:
+    """Return what the house does while a real card may be called: name it, if it wants to, or skip it."""
+    if not (entry or view.armed):
+        return _skipping(due=True)
+    return _naming(view, entry, _NAME_IT)._replace(due=False)
+
+
+def _skipping(*, due: bool) -> HouseEntry:
+    skip = Code("skip", msg("Nobody wants the card"))
+    return HouseEntry(msg("Does nobody want it? House: skip"), (skip,), due=due)
+
+
+def _reading(view: View, entry: str) -> HouseEntry:
+    """Return how a card is named that lies unread in a row: by the row, and then as any."""
+    if entry == READ:
+        rows = (Code(str(row)) for row, cards in enumerate(view.rows, 1) if UNKNOWN in cards)
+        return HouseEntry(msg("In which row does the unread card lie?"), tuple(rows), due=False)
+    return _naming(view, entry[2:], _NAME_IT)._replace(due=False)
+
+
+def _naming(view: View, entry: str, task: Text) -> HouseEntry:
+    """Return how a card is named: by its object, and then that object in all colours."""
+    objects, colours = view.box.objects, view.box.colours
+    if not entry:
+        things = (Code(str(key), _word(thing), thing) for key, thing in enumerate(objects, 1))
+        return HouseEntry(task, tuple(things))
+    thing = objects[int(entry[0]) - 1]
+    codes = (Code(str(key), _word(colour), thing, colour) for key, colour in enumerate(colours, 1))
+    return HouseEntry(task, tuple(codes), msg("{object}, which colour?", object=_word(thing)))
+
+
+def _word(found: str) -> Text:
+    """Return a word of the box as people say it."""
+    said = word(found)
+    return said if isinstance(said, Text) else Text("{word}", (("word", said),))
 
 
 def house(view: View, control: str) -> Move | None:
@@ -122,20 +298,36 @@ def prompt(view: View) -> Text:
     if view.phase == Phase.JUDGE:
         if you is not None:
             return msg("The house judges")
-        if view.card == UNKNOWN:
+        if view.card == UNKNOWN and keyed(view.rulings):
             return msg("House: object, colour; or right or wrong")
         return msg("House: right or wrong?")
-    if view.phase == Phase.READY and you == view.flipper:
+    turns = you == view.flipper and (view.phase == Phase.READY or view.armed)
+    if turns and (view.phase == Phase.READY or you not in view.callers):
         return msg("You turn the next card")  # even if you were eliminated by the last one (BH-A7)
-    if you is not None and you in view.gone:
-        return msg("You are out of this match")
     if you is not None and you not in view.callers:
-        return msg("A tie is played off: wait")
+        return _waits(view, you)
     if view.phase == Phase.READY:
         return msg("{seat} turns the next card", seat=seat_name(view.flipper))
+    return _call_prompt(view, turns=turns)
+
+
+def _call_prompt(view: View, *, turns: bool) -> Text:
+    """Say how to call; to who `turns` a real card, that it is his."""
+    calls = msg("First buzzer counts")
     if view.rulings.call_input == "direct":
-        return msg("First key counts: 1 to {sides}, 0 for impossible", sides=SIDES)
-    return msg("First buzzer counts")
+        calls = msg("First key counts: 1 to {sides}, 0 for impossible", sides=SIDES)
+    if view.armed and view.you is None and keyed(view.rulings):
+        return msg("{calls}. House: object, colour", calls=calls)
+    return msg("You turn the next card. {calls}", calls=calls) if turns else calls
+
+
+def _waits(view: View, you: Seat) -> Text:
+    """Say why a seat may not call."""
+    if you in view.gone:
+        return msg("You are out of this match")
+    if you in view.late:
+        return msg("You named no row: the others play on")
+    return msg("A tie is played off: wait")
 
 
 def _setup_prompt(view: View) -> Text:

@@ -1,13 +1,13 @@
-"""Buntherum's guide: what it is about, a card, the keys, by the rulings in force."""
+"""Buntherum's guide: what it is about, a card, the keys, by rulings and box."""
 
 from companion.core.guide import Page, Row
-from companion.core.text import msg
-from companion.games.buntherum.rules import Rulings
+from companion.core.text import decimal, msg
+from companion.games.buntherum.rules import Box, Rulings, keyed
 
 
-def pages(rulings: Rulings) -> tuple[Page, ...]:
+def pages(rulings: Rulings, box: Box) -> tuple[Page, ...]:
     """Return how Buntherum is played here."""
-    return (_about(rulings), _card(), _keys(rulings), _time(rulings))
+    return (_about(rulings), _card(box), _keys(rulings), _time(rulings), _real_cards(rulings, box))
 
 
 def _about(rulings: Rulings) -> Page:
@@ -25,13 +25,18 @@ def _about(rulings: Rulings) -> Page:
     )
 
 
-def _card() -> Page:
+def _card(box: Box) -> Page:
+    wrong = msg(
+        "Wrong: a red chip, and you are out. Nobody waits for your buzzer then.",
+        "Wrong: a red chip. With {n} you are out, and nobody waits for your buzzer.",
+        n=box.chips_out,
+    )
     return Page(
         msg("A card is turned"),
         (
             Row("cards", msg("Everybody looks at once: is there a row without this thing and this colour?")),
             Row("star", msg("Right: you turn the next card, from your own pile. That makes it smaller.")),
-            Row("chip", msg("Wrong: you get a red chip. With the third one you are out.")),
+            Row("chip", wrong),
             Row("equal", msg("Two cannot be told apart: they play the next card alone.")),
         ),
         "icecream",
@@ -49,27 +54,32 @@ def _keys(rulings: Rulings) -> Page:
         ]
     else:
         seconds = msg("Then the row, within {n} second.", "Then the row, within {n} seconds.", n=rulings.declare_s)
+        if rulings.declare_s % 1:
+            seconds = msg("Then the row, within {limit} seconds.", limit=decimal(rulings.declare_s))
         rows = [
             Row("buzzer", msg("You call. Only the first call counts.")),
             Row("1-6", seconds),
             Row("0", msg("Or: it fits nowhere, it is impossible.")),
             give_up,
         ]
+    rows.append(Row("buzzer #", msg("Your turn: the next card.")))
     return Page(msg("Your keys"), tuple(rows), "icecream")
 
 
 def _time(rulings: Rulings) -> Page:
     early = msg("Pressed before the card can be seen: it does not count.")
     if rulings.early_buzz == "chip":
-        early = msg("Pressed before the card can be seen: a red chip.")
+        early = msg("Pressed before the card can be seen: a red chip; not within 0.3 s of the last card.")
     late = msg("Called, and no row in time: a red chip.")
+    if rulings.late_declare == "reopen":
+        late = msg("Called, and no row in time: the card is open again for all others.")
     if rulings.late_declare == "skip":
         late = msg("Called, and no row in time: the card is gone, that is all.")
-    nobody = msg("Nobody wants the card: the house skips it.")
+    nobody = msg("Nobody wants the card: the house skips it. A call that was earlier comes first.")
     if rulings.nobody_after_s:
         nobody = msg(
-            "Nobody wants the card: it is skipped after {n} second.",
-            "Nobody wants the card: it is skipped after {n} seconds.",
+            "Nobody wants the card: skipped after {n} second. A call that was earlier comes first.",
+            "Nobody wants the card: skipped after {n} seconds. A call that was earlier comes first.",
             n=rulings.nobody_after_s,
         )
     printed = msg("What is printed on the hexagon belongs to its row.")
@@ -79,3 +89,20 @@ def _time(rulings: Rulings) -> Page:
     if rulings.call_input == "direct":
         del rows[1]  # the row is named with the call
     return Page(msg("Too early, too late"), tuple(rows), "icecream")
+
+
+def _real_cards(rulings: Rulings, box: Box) -> Page:
+    turned = msg("A card may be called as soon as the last one is done: nobody has to press anything.")
+    if rulings.open == "ok":
+        turned = msg("A card may be called from the house's ok on: with it the card is turned.")
+    rows = [Row("arrow", turned)]
+    if keyed(rulings):
+        keys = f"1-{max(len(box.objects), len(box.colours))}"
+        rows += [
+            Row(keys, msg("The house keys the thing, then the colour, also before the call; then it is judged.")),
+            Row("star", msg("Or it says right or wrong, and the card stays unread in its row.")),
+            Row("B", msg("House: B, the row, thing and colour say later which card lies unread there.")),
+        ]
+    else:
+        rows.append(Row("star", msg("After the row the house says right or wrong. Nobody keys cards.")))
+    return Page(msg("With real cards"), tuple(rows), "icecream")

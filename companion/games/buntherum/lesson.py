@@ -90,7 +90,7 @@ _LAST: Final = (
         msg("Now you know Buntherum"),
         (
             Row("cards", msg("Who may turn the last card of their own pile wins.")),
-            Row("clock", msg("In a match you have 3 seconds to name the row.")),
+            Row("clock", msg("In a match you have 2 seconds to name the row.")),
         ),
         "cup_trophy",
     ),

@@ -1,6 +1,7 @@
 """Buntherum's scene: the card on the hexagon, its six rows on felt around it, no hint where the card fits."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Final
 
 import pygame
@@ -26,27 +27,31 @@ CALLED: Final = frozenset({Phase.LOCKED, Phase.JUDGE})
 LARGE: Final = 1.08
 """How many times as large the count of the pile is where texts are large."""
 
+LEAST_COUNT: Final = 0.475
+"""The capitals of the count of the pile at least, as a share of those of a name."""
+
 LAYERS: Final = 5
 """So many cards are one layer of a drawn stack."""
 
 
 def centre(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
     """Draw what everybody watches."""
-    view, board = play.view, board_in(plan.centre)
+    view, board = play.view, board_in(plan.centre, plan.unit_px)
     inks = tuple(theme.INKS[_colour(view.box, card)] for card in view.box.printed)
     said = view.said if view.phase in CALLED else None
     strong = canvas.look.high_contrast
-    surface = scene_board.drawn(board.room.size, inks, lit=view.phase in CALLED, said=said, strong=strong)
+    draw = partial(scene_board.drawn, board.room.size, inks, strong=strong, unit_px=plan.unit_px)
+    surface = draw(lit=view.phase in CALLED, said=said)
     canvas.surface.blit(surface, board.room)
     if view.phase in {Phase.SETUP, Phase.READY}:
         # Made now and kept: it takes long, and when somebody has called nobody should wait for it.
-        scene_board.drawn(board.room.size, inks, lit=True, said=None, strong=strong)
+        draw(lit=True, said=None)
     for side in range(SIDES):
         _row(canvas, board, view, side)
-    _numbers(canvas, board, said)
+    numbers(canvas, board, said)
     _middle(canvas, board, plan, view)
     for place, strip in _pointed_at(board, plan, view):
-        ink = theme.TEXT if view.phase == Phase.READY else theme.LIT
+        ink = theme.TEXT if _is_due(view) else theme.LIT
         # The drawing points to the right.
         canvas.picture("arrow", place, ink, turn=strip.turn - layout.RIGHT)
 
@@ -95,7 +100,7 @@ def _longest(view: View) -> int:
     return next((room for room in ROOMS if room >= longest), longest)
 
 
-def _numbers(canvas: Canvas, board: Board, said: int | None) -> None:
+def numbers(canvas: Canvas, board: Board, said: int | None) -> None:
     """Write each side's number on its disc, and 0 on the sign that no row takes the card."""
     places = [board.zero, *(board.badge(side) for side in range(SIDES))]
     style = Style(round(board.badge_px * 0.95), theme.LINE, bold=True)
@@ -117,7 +122,7 @@ def _middle(canvas: Canvas, board: Board, plan: Layout, view: View) -> None:
         _pile(canvas, board.pile, view.draw_pile, 0.38)
     if view.phase == Phase.OVER:
         canvas.picture("cup_trophy", place.inflate(-place.width // 5, -place.width // 5), theme.LIT)
-    elif view.card != NO_CARD:
+    elif view.card != NO_CARD and not view.armed:
         _card(canvas, place, view.box, view.card, turn=_turn(view))
     elif from_pile:
         _pile(canvas, place.inflate(-place.width // 6, -place.width // 6), view.draw_pile, 0.28)
@@ -131,9 +136,14 @@ def _turn(view: View) -> int:
     return view.turn * 7 // 3 % 4
 
 
+def _is_due(view: View) -> bool:
+    """Tell whether the next card is to be turned; a real one may be called already."""
+    return view.phase == Phase.READY or view.armed
+
+
 def _from_pile(view: View) -> bool:
     """Tell whether the next card is the draw pile's, which then stands in the middle."""
-    return view.phase == Phase.SETUP or (view.phase == Phase.READY and view.source == TABLE)
+    return view.phase == Phase.SETUP or (_is_due(view) and view.source == TABLE)
 
 
 def _coming(place: Rect, turn: int) -> Rect:
@@ -152,13 +162,14 @@ def _pile(canvas: Canvas, room: Rect, count: int, share: float) -> None:
     face.center = room.center
     top = _stack(canvas, face, count)
     share *= LARGE if canvas.look.large_text else 1
-    style = Style(round(room.height * share), theme.TEXT, bold=True)
+    cap_px = max(round(room.height * share), int(canvas.cap_px * LEAST_COUNT))
+    style = Style(cap_px, theme.TEXT, bold=True)
     grow_px = -min(top.size) * 2 // 5
     if theme.text_width(str(count), style) > top.width + grow_px:
         grow_px = -min(top.size) // 5
     plate = top.inflate(grow_px, grow_px)
     canvas.panel(plate, theme.PANEL, plate.width // 12)
-    widgets.number(canvas, top, count, style, on=theme.PANEL)
+    widgets.number(canvas, top.inflate(top.width // 6, 0), count, style, on=theme.PANEL)
 
 
 def _stack(canvas: Canvas, room: Rect, count: int) -> Rect:
@@ -194,7 +205,7 @@ def _who_matters(view: View) -> tuple[Seat, ...]:
     """Return whose turn it is to do something alone, who plays a tie off, or who has won."""
     if view.phase in CALLED:
         return (view.caller,)
-    if view.phase == Phase.READY:
+    if _is_due(view):
         return (view.flipper,)
     if view.outcome:
         return view.outcome.ranking[0]
@@ -226,7 +237,7 @@ def flights(plan: Layout, before: Play[View], after: Play[View], look: Look) -> 
 
     Nothing moves while a card lies open: it is turned in one picture, the same for all.
     """
-    old, new, board = before.view, after.view, board_in(plan.centre)
+    old, new, board = before.view, after.view, board_in(plan.centre, plan.unit_px)
     if new.card != NO_CARD:
         return ()
     chips = [_chip(board, plan, seat, look) for seat in each_seat(len(new.piles)) if _has_paid(old, new, seat)]

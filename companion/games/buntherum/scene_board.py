@@ -22,6 +22,9 @@ CARD_SHARE: Final = 1.04
 """The open card's side, as a share of the hexagon's reach."""
 
 BADGE_SHARE: Final = 0.165
+BADGE_CAPS: Final = 0.5
+"""The radius of the disc with a number: a share of the hexagon's reach, and of a name's capitals at least."""
+
 RIM_SHARE: Final = 0.075
 FELT_SHARE: Final = 0.28
 """How much of a side's colour its felt has; the rest is the dark of the table."""
@@ -57,6 +60,8 @@ class Board(NamedTuple):
     room: Rect
     tall: bool
     reach_px: int
+    badge_px: int
+    """The radius of the disc with a side's number."""
 
     @property
     def middle(self) -> Point:
@@ -67,11 +72,6 @@ class Board(NamedTuple):
     def card(self) -> Rect:
         """Where the open card lies."""
         return square_at(self.middle, round(self.reach_px * CARD_SHARE))
-
-    @property
-    def badge_px(self) -> int:
-        """The radius of the disc with a side's number."""
-        return round(self.reach_px * BADGE_SHARE)
 
     def at(self, twelfths: int, distance_px: float) -> Point:
         """Return a point at a distance from the middle; `twelfths` of a turn clockwise from straight up."""
@@ -171,12 +171,13 @@ class Board(NamedTuple):
         return Rect(left, top, wide, high).inflate(-gap, -gap)
 
 
-def board_in(room: Rect) -> Board:
-    """Return the largest board in a room."""
+def board_in(room: Rect, unit_px: int = 0) -> Board:
+    """Return the largest board in a room; its numbers can be read where a name's capitals are `unit_px` high."""
     tall = room.height > room.width
     long, short = max(room.size), min(room.size)
     reach_px = min(short // 2 - max(3, short // 80), round(long * REACH_SHARES[tall]))
-    return Board(room, tall, reach_px)
+    badge_px = max(round(reach_px * BADGE_SHARE), math.ceil(unit_px * BADGE_CAPS))
+    return Board(room, tall, reach_px, badge_px)
 
 
 # --- Drawings ---------------------------------------------------------------------------------------------
@@ -184,14 +185,20 @@ def board_in(room: Rect) -> Board:
 
 @lru_cache(maxsize=16)
 def drawn(
-    size: tuple[int, int], inks: tuple[Colour, ...], *, lit: bool, said: int | None, strong: bool = False
+    size: tuple[int, int],
+    inks: tuple[Colour, ...],
+    *,
+    lit: bool,
+    said: int | None,
+    strong: bool = False,
+    unit_px: int = 0,
 ) -> pygame.Surface:
     """Return a board that fills `size`, without cards and digits; `inks` are the colours of its sides.
 
     A `lit` hexagon belongs to whoever has the call; `said` is the number that was declared, 0 for none. A `strong`
     board is for high contrast: its felt is nearly black, with bright seams.
     """
-    board = board_in(Rect((0, 0), size))
+    board = board_in(Rect((0, 0), size), unit_px)
     surface = pygame.Surface(size, 0, 32)
     tones = _Tones(*(theme.toned(colour, strong=strong) for colour in _Tones()))
     surface.fill(tones.background)

@@ -1,19 +1,25 @@
 """Buntherum in words: what happened, and the table as a text picture."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.core.event import Event
-from companion.core.move import TABLE, Seat
+from companion.core.game import Order
+from companion.core.move import HIDDEN, TABLE, Seat
 from companion.core.text import Render, Text, msg
-from companion.games.buntherum.rules import IMPOSSIBLE, NO_CARD, Phase, View, card_text, kinds
+from companion.games.buntherum.rules import IMPOSSIBLE, NO_CARD, Phase, View, card_words, kinds, named
 
 _SENTENCES: Final = {
-    "youngest": msg("{who} is the youngest and turns the first card"),
+    "youngest": msg("{who} turns the first card"),
+    "first": msg("{who} is the youngest and turns the first card"),
+    "lot": msg("By lot: {who} turns the first card"),
     "starter": msg("Side {row} starts with the {card}"),
+    "laid": msg("The six starters lie on their sides"),
     "dealt": msg("{each} cards to each, {draw_pile} on the draw pile"),
     "flip": msg("{who} turns over the {card}"),
     "flip from the draw pile": msg("{who} turns over the {card} (draw pile)"),
+    "flip unread": msg("{who} turns the next card"),
+    "flip unread from the draw pile": msg("{who} turns the next card (draw pile)"),
     "early": msg("{who} pressed before the card was visible"),
     "call": msg("{who} was first"),
     "tie": msg("A tie: {who}"),
@@ -21,7 +27,9 @@ _SENTENCES: Final = {
     "declare": msg("{who} says: row {row}"),
     "declare impossible": msg("{who} says: impossible"),
     "late": msg("{who} named no row in time"),
+    "reopen": msg("The card is open again for {who}"),
     "card": msg("The card is the {card}"),
+    "read": msg("The unread card of row {row} is the {card}"),
     "right": msg("Right"),
     "wrong": msg("Wrong"),
     "placed": msg("The {card} goes to row {row}"),
@@ -34,26 +42,6 @@ _SENTENCES: Final = {
     "over empty_pile": msg("Draw pile empty; fewest cards win: {who}"),
 }
 
-_WORDS: Final = {
-    "cube": msg("cube"),
-    "butterfly": msg("butterfly"),
-    "ball": msg("ball"),
-    "icecream": msg("icecream"),
-    "cup": msg("cup"),
-    "flower": msg("flower"),
-    "car": msg("car"),
-    "telephone": msg("telephone"),
-    "green": msg("green"),
-    "red": msg("red"),
-    "blue": msg("blue"),
-    "yellow": msg("yellow"),
-    "orange": msg("orange"),
-    "purple": msg("purple"),
-    "pink": msg("pink"),
-    "sky": msg("sky"),
-}
-"""The words of the box as people say them; another box may have others, which stay as they are."""
-
 TONES: Final = {"right": "good", "wrong": "bad", "late": "bad", "eliminated": "bad"}
 
 
@@ -61,28 +49,58 @@ def tell(happened: Event, names: Sequence[str]) -> Text | None:
     """Return a sentence for an event, None for one that needs no words."""
     kind, data, facts = happened.kind, happened.data, happened.facts
     seats: tuple[Seat, ...] = () if happened.seat is None else (happened.seat,)
-    if isinstance(data, kinds.Tie):
+    if isinstance(data, kinds.Tie | kinds.Reopen):
         seats = data.seats
     elif isinstance(data, kinds.Over):
         kind, seats = f"over {data.reason}", data.ranking[0]
     elif isinstance(data, kinds.Declare) and data.row == IMPOSSIBLE:
         kind = "declare impossible"
-    elif isinstance(data, kinds.Flip) and data.source == TABLE:
-        kind = "flip from the draw pile"
+    elif isinstance(data, kinds.Flip):
+        unread, drawn = " unread" * (data.card == HIDDEN), " from the draw pile" * (data.source == TABLE)
+        kind += unread + drawn
     if kind not in _SENTENCES:
         return None
     who = ", ".join(names[seat] for seat in seats)
     if isinstance(card := facts.get("card"), str):
-        facts["card"] = _card(card)
+        facts["card"] = named(card)
     return _SENTENCES[kind]._replace(values=(("who", who), *facts.items()))
 
 
-def _card(name: str) -> Text:
-    """Return a card as people say it; one that nobody has named yet stays `??`."""
-    colour, _, thing = name.partition(" ")
-    if not thing:
-        return Text(name)
-    return msg("{colour} {object}", colour=_WORDS.get(colour, colour), object=_WORDS.get(thing, thing))
+def orders(happened: Sequence[Event], _names: Sequence[str]) -> Iterator[Order]:
+    """Return what is to be done with real cards and chips because of a step: of the open card, and the next one.
+
+    Who keys a starter has laid it; all else is ordered. A card that nobody has answered lies before the one who
+    turns the next.
+    """
+    wrong = next((told.seat for told in happened if isinstance(told.data, kinds.Wrong)), None)
+    handling = kinds.Right | kinds.Wrong | kinds.Next
+    near = next((told.seat for told in happened if isinstance(told.data, handling)), None)
+    for told in happened:
+        data, seat = told.data, near if told.seat is None else told.seat
+        if isinstance(data, kinds.Dealt):
+            yield Order(TABLE, _SENTENCES["dealt"]._replace(values=tuple(told.facts.items())))
+        elif isinstance(data, kinds.Chip) and wrong is not None:
+            continue  # that is told with the card
+        elif text := _order(told, wrong):
+            yield Order(TABLE if seat is None else seat, text)
+
+
+def _order(happened: Event, wrong: Seat | None) -> Text | None:
+    """Say what is to be done because of an event; who was `wrong` gets a chip beside the card."""
+    data = happened.data
+    if isinstance(data, kinds.Placed):
+        return msg("Lay the card at row {row}", row=data.row)
+    if isinstance(data, kinds.Under):
+        if wrong is None:
+            return msg("Card under the draw pile")
+        return msg("Card under the draw pile, take a chip")
+    if isinstance(data, kinds.Chip):
+        return msg("Take a red chip")
+    if isinstance(data, kinds.Eliminated):
+        return msg("You are out: cards aside, chips back")
+    if isinstance(data, kinds.Next):
+        return msg("Next: your pile") if data.source == happened.seat else msg("Next: the draw pile")
+    return None
 
 
 SCORE: Final = msg("Cards left")
@@ -113,10 +131,10 @@ def picture(view: View, names: Sequence[str], render: Render) -> str:
     """Return the rows round the hexagon, the open card, and each player's cards and chips."""
     lines = []
     for side, row in enumerate(view.rows):
-        printed, *cards = (render(_card(card_text(view.box, card))) for card in (view.box.printed[side], *row))
+        printed, *cards = (render(card_words(view.box, card)) for card in (view.box.printed[side], *row))
         lines.append(f"  {side + 1} [{printed}] {', '.join(cards)}")
     if view.card != NO_CARD:
-        lines.append("  " + render(msg("open: {card}", card=_card(card_text(view.box, view.card)))))
+        lines.append("  " + render(msg("open: {card}", card=card_words(view.box, view.card))))
     width = max(map(len, names))
     for seat, name in enumerate(names):
         cards_left = render(msg("{n} card", "{n} cards", n=view.piles[seat]))

@@ -6,12 +6,13 @@ from typing import Final
 
 from companion.core.game import Bot
 from companion.core.move import Move, Seat, SecretMove
+from companion.core.text import Text, msg
 from companion.games.buro_crazy import console
 from companion.games.buro_crazy.console import may_bid
 from companion.games.buro_crazy.rules import View, bid_verb
 from companion.games.buro_crazy.rules.change import Cards, fewest, sums, worth
 from companion.games.buro_crazy.rules.choices import Subsets
-from companion.games.buro_crazy.rules.components import by_total
+from companion.games.buro_crazy.rules.components import Rulings, by_cards, by_total
 from companion.games.typist import Typist
 
 THINK_MS: Final = 1800
@@ -89,6 +90,13 @@ def _report(view: View, seat: Seat) -> Move | None:
 def _totals(hand: Cards, values: Cards) -> list[int]:
     bits = sums(hand, values)
     return [total for total in range(bits.bit_length()) if bits >> total & 1]
+
+
+def no_robots(rulings: Rulings, deal: str) -> Text | None:
+    """Say why robots cannot play: they know neither change that was made by hand nor piles of real cards."""
+    if not by_cards(rulings):
+        return msg("Robots need every card followed")
+    return msg("Robots cannot count real cards") if deal == "table" else None
 
 
 BOTS: Final[dict[str, Bot[View]]] = {

@@ -27,8 +27,7 @@ def read_box(text: str, where: str) -> Box:
 
 class _Reader(BoxFile):
     def box(self) -> Box:
-        found = self.found
-        self.keys("box", found, _KEYS)
+        found = self.keys("box", self.found, _KEYS)
         kitchen = self.table("kitchen", found["kitchen"], ("start", "targets"))
         targets = self.table("kitchen.targets", kitchen["targets"], FLOORS.values())
         figures = self.table("figures", found["figures"], ("colours", "per_player"))
@@ -49,9 +48,11 @@ class _Reader(BoxFile):
             shares=tuple(self.number(f"end.shares.{name}", shares[name], 0) for name in _SHARES),
             forfeit=self.number("end.forfeit", end["forfeit"], 0),
         )
+        self.settle()
         self.enough_cards(box)
         self.enough_figures(box)
         self.piles(box)
+        self.settle()
         return box
 
     def cards(self, key: str, found: object) -> Cards:
@@ -59,20 +60,21 @@ class _Reader(BoxFile):
         return tuple(self.number(f"{key}.{value}", counts[str(value)], 0, DECK_SIZE) for value in VALUES)
 
     def colours(self, found: object) -> Mapping[str, int]:
+        if self.is_missing(found):
+            return {}
         if not isinstance(found, dict) or not all(map(_WORD.fullmatch, found)):
-            raise self.fail(
-                "figures.colours", msg("{found!r} is no table of colours in small letters", found=found)
-            )
+            self.wrong("figures.colours", msg("{found!r} is no table of colours in small letters", found=found))
+            return {}
         return {name: self.number(f"figures.colours.{name}", count) for name, count in found.items()}
 
     def enough_cards(self, box: Box) -> None:
         if sum(box.deck) != DECK_SIZE:
-            raise self.fail("deck", msg("{n} cards; allowed: {size} in all", n=sum(box.deck), size=DECK_SIZE))
+            self.wrong("deck", msg("{n} cards; allowed: {size} in all", n=sum(box.deck), size=DECK_SIZE))
         if not sum(box.hand):
-            raise self.fail("hand", msg("no card at all; allowed: at least one"))
+            self.wrong("hand", msg("no card at all; allowed: at least one"))
         start = worth(box.kitchen, VALUES)
         if start != box.targets[0]:
-            raise self.fail(
+            self.wrong(
                 "kitchen.start",
                 msg(
                     "worth {start}; allowed: {target}, the target of the stairs", start=start, target=box.targets[0]
@@ -82,7 +84,7 @@ class _Reader(BoxFile):
         for value, count, each, kitchen in zip(VALUES, box.deck, box.hand, box.kitchen, strict=True):
             needed = each * most + kitchen
             if count < needed:
-                raise self.fail(
+                self.wrong(
                     f"deck.{value}",
                     msg("{n}; {players} hands and the kitchen need {needed}", n=count, players=most, needed=needed),
                 )
@@ -90,13 +92,13 @@ class _Reader(BoxFile):
     def enough_figures(self, box: Box) -> None:
         for seats, each in zip(SEATS, box.per_player, strict=True):
             if seats * each not in {STAIRS - 1, STAIRS}:
-                raise self.fail(
+                self.wrong(
                     f"figures.per_player.{seats}",
                     msg("{n} figures in all; allowed: 15 or 16, the spaces of the stairs", n=seats * each),
                 )
             fitting = sum(count >= each for count in box.figures)
             if fitting < seats:
-                raise self.fail(
+                self.wrong(
                     "figures.colours",
                     msg(
                         "{n} colours have {each} figures; {players} players need as many",
@@ -110,4 +112,4 @@ class _Reader(BoxFile):
         boss, challenger, semifinalist = box.shares
         shared = boss + challenger + 2 * semifinalist
         if shared > box.piles:
-            raise self.fail("end.shares", msg("{n} piles in all; there are {piles}", n=shared, piles=box.piles))
+            self.wrong("end.shares", msg("{n} piles in all; there are {piles}", n=shared, piles=box.piles))

@@ -3,22 +3,27 @@
 from collections.abc import Mapping
 from typing import Final, NoReturn
 
-from companion.core.console import BACK, Call, Deal, Keyed, Lamp, Stage
+from companion.core.console import BACK, Call, Code, Deal, HouseEntry, Keyed, Lamp, Stage, seat_codes
 from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
 from companion.core.text import Text, msg
 from companion.games.buro_crazy.rules import SECRETS, View, bid_verb, card_values
-from companion.games.buro_crazy.rules.change import Cards, fewest, worth
-from companion.games.buro_crazy.rules.components import Phase, by_cards, by_total, figures_each
+from companion.games.buro_crazy.rules.change import Cards, fewest, minus, worth
+from companion.games.buro_crazy.rules.components import Phase, by_cards, by_total, figures_each, first_edition
 from companion.games.buro_crazy.rules.placement import Placements
+from companion.games.buro_crazy.rules.refusals import impossible, misplaced
 
 PLACE_MS: Final = 500
+CHOOSE_MS: Final = 6000
 TOSS_MS: Final = 1500
-"""The pauses before the figures are placed and a coin falls."""
+"""The pauses before the figures are placed, while colours may be chosen, and before a coin falls."""
 
 ROOF_MS: Final = 0
 """The roof is dealt at once, so that nobody keys a report of real cards before it."""
 
 LOCK: Final = "#"
+
+COLOUR: Final = "A"
+"""Before the figures stand: another colour for who presses it."""
 
 MOST_DIGITS: Final = 4
 """No number of points or of cards has more."""
@@ -27,7 +32,8 @@ MOST_DIGITS: Final = 4
 def stage(view: View) -> Stage:
     """Say what the referee waits for. The keying of a duel lasts until its next attempt."""
     if view.phase == Phase.SETUP:
-        return Stage(deal=Deal(PLACE_MS, together=True))
+        pause_ms = CHOOSE_MS if view.chosen else PLACE_MS
+        return Stage(deal=Deal(pause_ms, together=not view.chosen, people_ms=CHOOSE_MS))
     if view.phase == Phase.COIN:
         return Stage(deal=Deal(TOSS_MS))
     keying = len(view.board) * view.attempt + view.step
@@ -46,19 +52,19 @@ def early(view: View, seat: Seat) -> Move | None:
 
 
 def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
-    """Return what a key means: of a bid, of a report, or of what the house reads off the table."""
+    """Return what a key means: of a colour, a bid, a report, or of what the house reads off the table."""
     typed = entries.get(seat, "")
     if seat == TABLE:
         return _house_key(view, key, typed)
+    if view.phase == Phase.SETUP:
+        return _colour_key(view, seat, key, typed)
     if may_bid(view, seat):
         return _bid_key(view, seat, key, typed)
-    if view.phase == Phase.BID and seat in view.locked and key == BACK:
-        return Keyed(move=Move(seat, "retract"))
+    if view.phase == Phase.BID and seat in view.locked:
+        return Keyed(move=Move(seat, "retract")) if key == BACK else _refused(typed, _locked())
     if may_report(view, seat):
-        if key == LOCK and typed and int(typed) <= worth(view.box.deck, view.box.values):
-            return Keyed(move=SecretMove(seat, "report", (int(typed),)))
-        return _digit(key, typed)
-    return Keyed(typed, accepted=False)
+        return _report_key(view, seat, key, typed)
+    return _refused(typed, _no_keys(view, seat))
 
 
 def may_bid(view: View, seat: Seat) -> bool:
@@ -71,23 +77,69 @@ def may_report(view: View, seat: Seat) -> bool:
     return view.phase == Phase.ROOF and seat not in view.reported and not view.dealt
 
 
+def _refused(typed: str, why: Text) -> Keyed:
+    return Keyed(typed, why=why)
+
+
+def _locked() -> Text:
+    return msg("your bid is locked; {back} takes it back", back=BACK)
+
+
+def _no_keys(view: View, seat: Seat) -> Text:
+    """Say why no key of a seat means anything now."""
+    if view.phase == Phase.BID:
+        one, other = (str(one + 1) for one in view.duel)
+        return msg("seats {one} and {other} bid now", one=one, other=other)
+    if view.phase == Phase.COIN:
+        return msg("a coin decides; nobody bids now")
+    if seat in view.reported:
+        return msg("your points are in; the house can undo")
+    if view.phase == Phase.ROOF:
+        return msg("the roof is dealt here: nobody reports")
+    return msg("the match is over")
+
+
+def _colour_key(view: View, seat: Seat, key: str, typed: str) -> Keyed:
+    """The colour after the own one that nobody else has chosen (BC-R2); who has not chosen gets what is left."""
+    if key != COLOUR:
+        return _refused(typed, msg("{key} takes another colour", key=COLOUR))
+    box, count = view.box, len(view.box.colours)
+    others = {view.colours[one] for one in view.chosen if one != seat}
+    for step in range(1, count + 1):
+        colour = (view.colours[seat] + step) % count
+        if colour not in others and box.fits(colour, view.seats):
+            break
+    return Keyed(move=Move(TABLE, "colour", (seat, colour)))
+
+
 def _bid_key(view: View, seat: Seat, key: str, typed: str) -> Keyed:
-    hand = view.hand
+    hand, values = view.hand, view.values
     assert hand is not None
     if by_total(view.rulings):
         if key != LOCK:
             return _digit(key, typed)
-        cards = fewest(int(typed or "0"), hand, view.values)
-        if cards is None:
-            return Keyed("", accepted=False)  # another number is typed from its first digit
+        wanted = int(typed or "0")
+        cards = fewest(wanted, hand, values)
+        if cards is None:  # another number is typed from its first digit
+            return _refused("", _not_shown(wanted, hand, values))
         return Keyed(move=_bid(view, seat, cards))
     if key == LOCK:
         return Keyed(move=_bid(view, seat, _typed_cards(view, typed)))
-    if key == BACK and typed:
-        return Keyed(typed[:-1])
-    if key.isdecimal() and 1 <= int(key) <= len(hand) and typed.count(key) < hand[int(key) - 1]:
+    if key == BACK:
+        return _taken_back(typed)
+    place = int(key) - 1 if key.isdecimal() else -1
+    if place not in range(len(hand)):
+        return _refused(typed, msg("1 to {n} add a card, {back} takes one back", n=len(hand), back=BACK))
+    if typed.count(key) < hand[place]:
         return Keyed(typed + key)
-    return Keyed(typed, accepted=False)
+    return _refused(typed, msg("{n} is all you hold of the {value}", n=hand[place], value=values[place]))
+
+
+def _not_shown(wanted: int, hand: Cards, values: Cards) -> Text:
+    held = worth(hand, values)
+    if wanted > held:
+        return msg("{n} points: you hold {held}", n=wanted, held=held)
+    return msg("none of your cards make {n} together", n=wanted)
 
 
 def _typed_cards(view: View, typed: str) -> Cards:
@@ -98,26 +150,66 @@ def _bid(view: View, seat: Seat, cards: Cards) -> Move:
     return SecretMove(seat, bid_verb(view.rulings), cards)
 
 
+def _report_key(view: View, seat: Seat, key: str, typed: str) -> Keyed:
+    """The last report ends the match, so it is locked twice (BC-R23)."""
+    if key != LOCK:
+        if typed.endswith(LOCK) and key != BACK:
+            return _refused(typed, msg("{lock} ends the match, {back} changes your points", lock=LOCK, back=BACK))
+        return _digit(key, typed)
+    if not typed:
+        return _refused(typed, msg("key all your points first, then {lock}", lock=LOCK))
+    points, possible = int(typed.rstrip(LOCK)), view.reportable
+    assert possible is not None
+    if points not in possible:
+        return _refused(typed, impossible(points, possible))
+    if is_last_report(view) and not typed.endswith(LOCK):
+        return Keyed(typed + LOCK)
+    return Keyed(move=SecretMove(seat, "report", (points,)))
+
+
+def is_last_report(view: View) -> bool:
+    """Tell whether the next report ends the match, so that it has to be confirmed."""
+    return len(view.reported) == view.seats - 1 and not first_edition(view.rulings)
+
+
+def _taken_back(typed: str) -> Keyed:
+    return (
+        Keyed(typed[:-1]) if typed else _refused(typed, msg("nothing is keyed that {back} takes back", back=BACK))
+    )
+
+
 def _digit(key: str, typed: str) -> Keyed:
     """Add a digit to a number, or take the last one back."""
-    if key == BACK and typed:
-        return Keyed(typed[:-1])
-    if key.isdecimal() and len(typed) < MOST_DIGITS:
-        return Keyed(typed + key)
-    return Keyed(typed, accepted=False)
+    if key == BACK:
+        return _taken_back(typed)
+    if not key.isdecimal():
+        return _refused(typed, msg("a number is keyed: digits, {back} takes one back", back=BACK))
+    if len(typed) == MOST_DIGITS:
+        return _refused(typed, msg("no number here has more than {n} digits", n=MOST_DIGITS))
+    return Keyed(typed + key)
 
 
 def _house_key(view: View, key: str, typed: str) -> Keyed:
     """The house keys what it reads off the table: seats of figures, the side of a coin, cards on the roof."""
-    if view.phase == Phase.COIN and key in {str(seat + 1) for seat in view.duel}:
-        return Keyed(move=Move(TABLE, "coin", (int(key) - 1,)))
+    if view.phase == Phase.COIN:
+        if key in {str(seat + 1) for seat in view.duel}:
+            return Keyed(move=Move(TABLE, "coin", (int(key) - 1,)))
+        one, other = (seat + 1 for seat in view.duel)
+        return _refused(typed, msg("the coin falls for {one} or {other}", one=one, other=other))
     if view.phase == Phase.SETUP:
         return _placing_key(view, key, typed)
-    if view.phase in {Phase.BID, Phase.ROOF} and not by_cards(view.rulings):
-        if key == LOCK and typed and int(typed) <= sum(view.box.deck):
-            return Keyed(move=Move(TABLE, "counted", (int(typed),)))
+    if view.phase == Phase.OVER:
+        return _refused(typed, msg("the match is over"))
+    if by_cards(view.rulings):
+        return _refused(typed, msg("nothing to key: every card is followed"))
+    if key != LOCK:
         return _digit(key, typed)
-    return Keyed(typed, accepted=False)
+    most = sum(view.box.deck)
+    if not typed:
+        return _refused(typed, msg("key how many cards lie on the roof, then {lock}", lock=LOCK))
+    if int(typed) > most:
+        return _refused(typed, msg("{n} cards: the game has {most}", n=int(typed), most=most))
+    return Keyed(move=Move(TABLE, "counted", (int(typed),)))
 
 
 def _placing_key(view: View, key: str, typed: str) -> Keyed:
@@ -126,11 +218,37 @@ def _placing_key(view: View, key: str, typed: str) -> Keyed:
         spaces = tuple(int(digit) - 1 for digit in typed)
         if spaces in Placements(view.seats, each):
             return Keyed(move=Move(TABLE, "place", spaces))
-    elif key == BACK and typed:
-        return Keyed(typed[:-1])
-    elif key.isdecimal() and 1 <= int(key) <= view.seats and len(typed) < view.seats * each:
-        return Keyed(typed + key)
-    return Keyed(typed, accepted=False)
+        return _refused(typed, misplaced(spaces, view.seats, each))
+    if key == BACK:
+        return _taken_back(typed)
+    if not key.isdecimal() or not 1 <= int(key) <= view.seats:
+        return _refused(typed, msg("{key}: there are seats 1 to {n}", key=key, n=view.seats))
+    if len(typed) == view.seats * each:
+        return _refused(typed, msg("all {n} figures are placed: {lock} is next", n=len(typed), lock=LOCK))
+    return Keyed(typed + key)
+
+
+def house_entry(view: View, entry: str) -> HouseEntry | None:
+    """Return what the house reads off the table: how the figures stand, a coin, cards on the roof."""
+    colours = [view.box.colours[colour] for colour in view.colours]
+    if view.phase == Phase.SETUP:
+        return _placing(view, entry, colours)
+    if view.phase == Phase.COIN:
+        return HouseEntry(msg("House: for whom did the coin fall?"), seat_codes(view.duel, "figure", colours))
+    if view.phase == Phase.OVER or by_cards(view.rulings):
+        return None
+    counted = msg("{n} card on the roof?", "{n} cards on the roof?", n=int(entry)) if entry else None
+    codes = (Code("0-9", msg("cards on the roof")), Code(LOCK, msg("that is all")))
+    return HouseEntry(msg("House: how many cards lie on the roof?"), codes, counted, due=False)
+
+
+def _placing(view: View, entry: str, colours: list[str]) -> HouseEntry:
+    """Return whose figure can be the next on the stairs."""
+    each = figures_each(view.box, view.seats)
+    left = [seat for seat in each_seat(view.seats) if entry.count(str(seat + 1)) < each]
+    codes = seat_codes(left, "figure", colours) or (Code(LOCK, msg("so they stand")),)
+    keyed = msg("{n} of {most} figures", n=len(entry), most=each * view.seats) if entry else None
+    return HouseEntry(msg("House: the figures on the stairs, from the left"), codes, keyed)
 
 
 def house(view: View, control: str) -> Move | None:
@@ -145,7 +263,7 @@ def keys_for(view: View, move: Move) -> tuple[str, ...]:
     if move.verb not in SECRETS:
         return ()
     if move.verb == "report":
-        return (*str(move.args[0]), LOCK)
+        return (*str(move.args[0]), LOCK, LOCK) if is_last_report(view) else (*str(move.args[0]), LOCK)
     if not by_total(view.rulings):
         return (*"".join(str(place) * count for place, count in enumerate(move.args, 1)), LOCK)
     points = worth(move.args, view.values)
@@ -159,7 +277,9 @@ def prompt(view: View) -> Text:
     if view.phase == Phase.OVER:
         return msg("The match is over")
     if view.phase == Phase.SETUP:
-        return msg("The figures go on the stairs")
+        if you is None:
+            return msg("The figures go on the stairs")
+        return msg("{key}: another colour", key=COLOUR)
     if view.phase == Phase.COIN:
         return msg("{pair}: a coin decides", pair=view.pair)
     if view.phase == Phase.ROOF:
@@ -169,39 +289,49 @@ def prompt(view: View) -> Text:
     if you in view.locked:
         return msg("Locked; {back} takes it back", back=BACK)
     if by_total(view.rulings):
-        return msg("Your bid: points, {back} back, {lock} locks", back=BACK, lock=LOCK)
+        return msg("Your bid: 0-9 points, {back} back, {lock} locks", back=BACK, lock=LOCK)
     values = " ".join(map(str, view.values))
-    return msg("1-{n} add {values}, {lock} locks", n=len(view.values), values=values, lock=LOCK)
+    return msg("Keys 1-{n}: cards {values}; {lock} locks", n=len(view.values), values=values, lock=LOCK)
 
 
 def _roof_prompt(view: View) -> Text:
     if not view.reporting:
         if view.you is None or view.dealt:
             return msg("The roof is dealt into {n} piles", n=view.box.piles)
-        return msg("The roof: of real cards key your points, {lock}", lock=LOCK)
+        return msg("With real cards: all your points 0-9, then {lock}", lock=LOCK)
     if view.you is None:
         return msg("Everybody keys all his points")
     if view.you in view.reported:
         return msg("Wait for the others")
-    return msg("Key all your points, then {lock}", lock=LOCK)
+    return msg("All your points: 0-9, then {lock}", lock=LOCK)
+
+
+def typed(view: View, entry: str) -> Text | None:
+    """Say what a seat has keyed, and its sum."""
+    you = view.you
+    if you is None or not entry:
+        return None
+    if may_bid(view, you):
+        by_points = by_total(view.rulings)
+        return msg("Bid {bid}", bid=entry if by_points else _cards_text(_typed_cards(view, entry), view.values))
+    if may_report(view, you) and entry.endswith(LOCK):
+        return msg("{entry} points: {lock} ends the match, {back} back", entry=entry[:-1], lock=LOCK, back=BACK)
+    return msg("Points {entry}", entry=entry) if may_report(view, you) else None
 
 
 def private(view: View, entry: str) -> Text | None:
-    """Say what a seat holds, and what it has keyed or locked."""
+    """Say what a seat holds, as it will be without what it has keyed or locked."""
     hand, you = view.hand, view.you
     if hand is None or you is None or view.phase in {Phase.SETUP, Phase.OVER}:
         return None
-    held = _cards_text(hand, view.values)
     if view.bid is not None:
+        held = _cards_text(minus(hand, view.bid), view.values)
         return msg("Locked {bid}; hand {held}", bid=_cards_text(view.bid, view.values), held=held)
-    if may_bid(view, you):
-        bid = entry or "0"
-        if not by_total(view.rulings):
-            bid = _cards_text(_typed_cards(view, entry), view.values)
-        return msg("Bid {bid}; hand {held}", bid=bid, held=held)
-    if may_report(view, you) and (view.reporting or entry):
-        return msg("Points {entry}; hand {held}", entry=entry or "–", held=held)
-    return msg("Hand {held}", held=held)
+    if not (entry and may_bid(view, you)):
+        return msg("Hand {held}", held=_cards_text(hand, view.values))
+    if by_total(view.rulings):
+        return msg("Hand {held}", held=max(0, worth(hand, view.values) - int(entry)))
+    return msg("Hand {held}", held=_cards_text(minus(hand, _typed_cards(view, entry)), view.values))
 
 
 def _cards_text(cards: Cards, values: Cards) -> str:

@@ -1,13 +1,27 @@
-"""Büro Crazy's guide: what it is about, a duel, the keys, the way up, the end, by the rulings in force."""
+"""Büro Crazy's guide: what it is about, a duel, the keys, the way up, the end, by rulings and box."""
+
+from typing import Final
 
 from companion.core.guide import Page, Row
-from companion.core.text import msg
-from companion.games.buro_crazy.rules.components import Rulings, by_cards, by_total
+from companion.core.text import Text, msg
+from companion.games.buro_crazy.rules.components import Box, Rulings, by_cards, by_total
+
+MOST_ROWS: Final = 4
 
 
-def pages(rulings: Rulings) -> tuple[Page, ...]:
+def pages(rulings: Rulings, box: Box) -> tuple[Page, ...]:
     """Return how Büro Crazy is played here."""
-    return (_about(), _duel(rulings), _keys(rulings), _way_up(rulings), _end(rulings))
+    whole = (_about(), _duel(rulings), _keys(rulings), _way_up(rulings, box), _end(rulings, box))
+    return tuple(part for page in whole for part in _halves(page))
+
+
+def _halves(page: Page) -> tuple[Page, ...]:
+    """Return a page as it is, or as two where it would be too full to be read from across the table."""
+    rows = page.rows
+    if len(rows) <= MOST_ROWS:
+        return (page,)
+    middle = (len(rows) + 1) // 2
+    return page._replace(rows=rows[:middle]), page._replace(rows=rows[middle:])
 
 
 def _about() -> Page:
@@ -33,9 +47,18 @@ def _duel(rulings: Rulings) -> Page:
             Row("figure", msg("Who bids more climbs. All the cards of that bid go to the roof.")),
             Row("coffee", msg("Who bids less keeps the bid. The kitchen pays the difference, while it can.")),
             Row("equal", same),
+            Row("influence", _payment(rulings)),
         ),
         "figure",
     )
+
+
+def _payment(rulings: Rulings) -> Text:
+    if not by_cards(rulings):
+        return msg("You make change yourselves: the companion keeps points, no cards.")
+    if rulings.change == "none":
+        return msg("The half is laid in fitting cards, the bid's first. If none fit, it is rounded the same way.")
+    return msg("The half is laid in fitting cards, the bid's first. Only if none fit is something changed.")
 
 
 def _keys(rulings: Rulings) -> Page:
@@ -51,19 +74,36 @@ def _keys(rulings: Rulings) -> Page:
             Row("#", msg("Locks your bid. With no digit before it you bid nothing.")),
         ]
     rows.append(Row("person", msg("Only the two who duel can key, and nobody sees what.")))
+    rows.append(Row("A", msg("Before the figures stand: another colour for you.")))
     return Page(msg("Your keys"), tuple(rows), "padlock_closed")
 
 
-def _way_up(rulings: Rulings) -> Page:
-    kitchen = msg("Before each floor the kitchen is set anew: to 60, to 40, to 20 points.")
+def _way_up(rulings: Rulings, box: Box) -> Page:
+    _, ground, first, second = box.targets
+    floors = {"ground": ground, "first": first, "second": second}
+    kitchen = msg(
+        "Before each floor the kitchen is set anew: to {ground}, to {first}, to {second} points.", **floors
+    )
     if rulings.kitchen_adjust == "top_up":
-        kitchen = msg("Before each floor the kitchen is filled up, at least to 60, to 40, to 20 points.")
+        kitchen = msg(
+            "Before each floor the kitchen is filled up, at least to {ground}, to {first}, to {second} points.",
+            **floors,
+        )
+    alone = msg(
+        "A figure alone on the stairs climbs, and its owner pays {n} point.",
+        "A figure alone on the stairs climbs, and its owner pays {n} points.",
+        n=box.forfeit,
+    )
+    if rulings.forfeit_short == "stays":
+        alone = msg("A figure alone on the stairs climbs for {n} points. Who has less stays there.", n=box.forfeit)
     rows = [
         Row("figure", msg("Two figures of one colour: one of them climbs, for nothing.")),
-        Row("stairs", msg("A figure alone on the stairs climbs, and its owner pays 10 points.")),
+        Row("stairs", alone),
         Row("coffee", kitchen),
         Row("boss_chair", msg("In the last duel the lower bid goes to the roof, too.")),
     ]
+    if rulings.refill == "roof":
+        rows.insert(3, Row("roof", msg("What the kitchen needs then comes from the roof.")))
     if rulings.zero_tie_limit:
         times = rulings.zero_tie_limit
         coin = msg("After {n} tie at nothing a coin decides.", "After {n} ties at nothing a coin decides.", n=times)
@@ -71,17 +111,28 @@ def _way_up(rulings: Rulings) -> Page:
     return Page(msg("Up the house"), tuple(rows), "stairs")
 
 
-def _end(rulings: Rulings) -> Page:
+def _end(rulings: Rulings, box: Box) -> Page:
+    boss, challenger, semifinalist = box.shares
+    dealt = msg(
+        "The cards on the roof are dealt into {n} pile.",
+        "The cards on the roof are dealt into {n} piles.",
+        n=box.piles,
+    )
+    shares = msg("{boss} for the boss, {other} for the other one of the last duel.", boss=boss, other=challenger)
     counted = Row("influence", msg("Your hand and your piles are counted. The most points win."))
     if not by_cards(rulings):
-        counted = Row("0-9 #", msg("Key all your points, piles too. They are shown together; the most win."))
+        counted = Row("0-9 #", msg("Key all your points, piles too; the last one locks twice. The most win."))
+    equal = msg("Of equal points the higher figure wins, then more figures high up.")
+    if rulings.equal_end == "shared":
+        equal = msg("Of equal points the higher figure wins. Equally high ones share the place.")
     return Page(
         msg("Who wins"),
         (
-            Row("roof", msg("The cards on the roof are dealt into nine piles.")),
-            Row("boss_chair", msg("Three for the boss, two for the other one of the last duel.")),
-            Row("desk", msg("One for each who lost just below that.")),
+            Row("roof", dealt),
+            Row("boss_chair", shares),
+            Row("desk", msg("{n} for each who lost just below that.", n=semifinalist)),
             counted,
+            Row("equal", equal),
             Row("stairs", msg("Who has nobody but on the stairs cannot win.")),
         ),
         "crown",

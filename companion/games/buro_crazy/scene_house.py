@@ -1,6 +1,7 @@
 """The house of Büro Crazy, cut open like a doll's house at night: stairs, offices, kitchen, boss suite and roof."""
 
 from functools import lru_cache
+from math import ceil
 from typing import Final
 
 import pygame
@@ -171,7 +172,9 @@ def _kitchen(canvas: Canvas, rect: Rect, view: View) -> None:
     canvas.panel(rect, KITCHEN, 2)
     inside = rect.inflate(-4, -2)
     flat = inside.width > 3 * inside.height
+    least_px = number_cap_px(canvas.cap_px)
     cards_px = pieces.hand_px(view.kitchen, view.values, canvas.cap_px) + 4
+    cards_px = min(cards_px, inside.height - ceil(least_px * pieces.LINE))
     wide_px = max(pieces.least_hand_px(view.kitchen, view.values, canvas.cap_px) + 6, round(inside.width * 0.64))
     share = 1 - (wide_px / inside.width if flat else cards_px / inside.height)
     points, cards = split(inside, share, upright=not flat)
@@ -179,7 +182,6 @@ def _kitchen(canvas: Canvas, rect: Rect, view: View) -> None:
         points = inside.inflate(-inside.width * 2 // 5 if flat else 0, 0)
     pot, number = split(points, min(0.45, points.height / points.width), upright=False)
     canvas.picture("coffee", square(pot), theme.LIT, on=KITCHEN)
-    least_px = number_cap_px(canvas.cap_px)
     px = min(max(round(points.height * 0.62), least_px), round(least_px * 1.5))
     widgets.number(canvas, number, view.kitchen_points, Style(px, theme.LIT, bold=True), on=KITCHEN)
     pieces.hand(canvas, cards, view.kitchen, view.values)

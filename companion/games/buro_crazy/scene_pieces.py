@@ -29,6 +29,9 @@ SMALL_PX: Final = 70
 LINE: Final = 1.3
 """The height of a line on a card, as a share of its capitals."""
 
+LEAST_LINE: Final = 1.25
+"""The same where lines stand as close as they can."""
+
 CARD: Final = 0.7
 """The width of a card, as a share of its height."""
 
@@ -143,17 +146,21 @@ def _narrow_px(value: int, count: int, cap_px: int) -> int:
 
 
 def _face(canvas: Canvas, rect: Rect, value: int, count: int) -> None:
-    """Draw the face of a card, and below its value how many there are of it, with some of them behind it."""
+    """Draw the face of a card, and below its value how many there are of it, with some of them behind it.
+
+    Where there is no room for two lines, those behind it say that there are more.
+    """
     radius_px = max(3, rect.width // 8)
     for behind in range(min(count, 3) - 1, -1, -1):
         sheet = rect.move(-2 * behind, -2 * behind)
         canvas.panel(sheet, theme.PAPER, radius_px)
         pygame.draw.rect(canvas.surface, canvas.tone(theme.LINE), sheet, 1, border_radius=radius_px)
     px = number_cap_px(canvas.cap_px)
-    share = NUMBER / (NUMBER + LABEL) if count > 1 else 1
+    counted = count > 1 and rect.height > LEAST_LINE * (px + label_cap_px(canvas.cap_px))
+    share = NUMBER / (NUMBER + LABEL) if counted else 1
     upper = Rect(rect.left, rect.top, rect.width, round(rect.height * share))
     widgets.number(canvas, upper, value, Style(px, theme.LINE, bold=True), on=theme.PAPER)
-    if count > 1:
+    if counted:
         lower = Rect(rect.left, upper.bottom, rect.width, rect.bottom - upper.bottom)
         canvas.text(f"×{count}", lower, Style(label_cap_px(canvas.cap_px), COUNT), on=theme.PAPER)
 

@@ -1,10 +1,12 @@
 """Büro Crazy in words: what happened and which pieces to move, and the building as a text picture."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Final
 
 from companion.core.event import Event
-from companion.core.move import Seat
+from companion.core.game import Order
+from companion.core.move import TABLE, Seat
 from companion.core.text import Render, Text, msg
 from companion.games.buro_crazy.rules import View, card_values, kinds
 from companion.games.buro_crazy.rules.building import BOSS, EMPTY, LEVELS, PAIRS, STAIRS, office
@@ -17,6 +19,7 @@ _SENTENCES: Final = {
     "kitchen more": msg("The kitchen gets {more} from the stock, now {points}"),
     "kitchen more roof": msg("The kitchen gets {more} (stock), {roof} (roof), now {points}"),
     "kitchen roof": msg("The kitchen gets {roof} from the roof, now {points}"),
+    "kitchen less roof": msg("The kitchen gives {less} to the roof, now {points}"),
     "kitchen less": msg("The kitchen gives {less} to the stock, now {points}"),
     "duel": msg("{pair}: {first} and {second} bid in secret"),
     "duel again": msg("{pair} again: {first} and {second} bid in secret"),
@@ -41,6 +44,8 @@ _SENTENCES: Final = {
     "coin": msg("The coin falls for {who}"),
     "forfeit": msg("{pair}: {who} has nobody to fight and pays {points}"),
     "forfeit none": msg("{pair}: {who} has no rival and cannot pay"),
+    "stays": msg("{pair}: {who} cannot pay {due} and stays"),
+    "alone": msg("{pair}: {who} is alone and pays nothing"),
     "own_pair": msg("{pair}: both figures are {who}'s, one moves up"),
     "piles": msg("The roof has {cards} cards, {each} for each pile. {who}"),
     "piles uncounted": msg("The cards of the roof make equal piles. {who}"),
@@ -77,6 +82,76 @@ def tell(happened: Event, names: Sequence[str]) -> Text | None:
     return _SENTENCES[kind]._replace(values=tuple(values.items()))
 
 
+def orders(happened: Sequence[Event], _names: Sequence[str]) -> Iterator[Order]:
+    """Return which cards or figures are to be moved; which cards are lost is for the eyes of their owner."""
+    for told in happened:
+        if text := _order(told):
+            yield Order(TABLE if told.seat is None else told.seat, text, secret=not told.visible_to(None))
+
+
+def _order(happened: Event) -> Text | None:
+    """Say what is to be moved because of an event; None for one that moves nothing."""
+    data = happened.data
+    if isinstance(data, kinds.Placed):
+        return msg("The figures go to the stairs, as on the screen")
+    if isinstance(data, kinds.Dealt):
+        return msg("Each takes {cards} cards worth {points}", cards=data.cards, points=data.points)
+    if isinstance(data, kinds.Up):
+        return msg("Move up to {to}", to=data.to)
+    if isinstance(data, kinds.Gain):
+        return msg("Take {cards}", cards=_heap(data.cards) or data.points) if data.points else None
+    if isinstance(data, kinds.Discard):
+        return msg("Lay your bid on the roof")
+    if isinstance(data, kinds.LostCards):
+        return msg("Lay {cards} on the roof", cards=_heap(data.cards))
+    if isinstance(data, kinds.Loss):
+        return _loss_order(data)
+    if isinstance(data, kinds.Kitchen):
+        return _kitchen_order(data)
+    return _swap_order(data) if isinstance(data, kinds.Swap) else None
+
+
+def _loss_order(loss: kinds.Loss) -> Text | None:
+    """Say how much is to be paid; which cards are the secret of who pays."""
+    if not loss.points:
+        return None
+    if not loss.n:
+        return msg("Pay {points} to the roof", points=loss.points)  # only points are followed
+    return msg(
+        "Pay {points} to the roof: {n} card", "Pay {points} to the roof: {n} cards", points=loss.points, n=loss.n
+    )
+
+
+def _kitchen_order(floor: kinds.Kitchen) -> Text | None:
+    added, from_roof, removed = (_heap(cards or ()) for cards in (floor.added, floor.from_roof, floor.removed))
+    roof = floor.roof_points or 0
+    if not floor.change:
+        return None
+    if floor.change < 0:
+        text = msg("Kitchen to roof: {cards}") if roof < 0 else msg("Kitchen to stock: {cards}")
+        return text._replace(values=(("cards", removed or -floor.change),))
+    if added and from_roof:
+        return msg("To the kitchen: {added} (stock), {from_roof} (roof)", added=added, from_roof=from_roof)
+    if roof:
+        return msg("Roof to kitchen: {cards}", cards=from_roof or roof)
+    return msg("Stock to kitchen: {cards}", cards=added or floor.change)
+
+
+_SWAPS: Final = {
+    ("kitchen", "stock"): msg("Kitchen: {given} for {taken} (stock)"),
+    ("kitchen", "roof"): msg("Kitchen: {given} for {taken} (roof)"),
+    ("stock", "roof"): msg("Stock: {given} for {taken} (roof)"),
+    ("hand", "stock"): msg("Change {given} for {taken} (stock)"),
+    ("hand", "roof"): msg("Change {given} for {taken} (roof)"),
+}
+"""By who changes cards, and with which pile."""
+
+
+def _swap_order(swap: kinds.Swap) -> Text:
+    values = {"given": _heap(swap.given), "taken": _heap(swap.taken)}
+    return _SWAPS[swap.payer, swap.pile]._replace(values=tuple(values.items()))
+
+
 def _colour(name: str) -> Text:
     return _COLOURS.get(name) or Text(name)
 
@@ -104,7 +179,8 @@ def _sentence(happened: Event) -> str:
 def _kitchen(floor: kinds.Kitchen) -> str:
     change, roof = floor.change, floor.roof_points
     if change <= 0:
-        return "kitchen less" if change else "kitchen"
+        less = "kitchen less roof" if roof else "kitchen less"
+        return less if change else "kitchen"
     if not roof:
         return "kitchen more"
     return "kitchen more roof" if change > roof else "kitchen roof"
@@ -142,7 +218,7 @@ def _words(happened: Event, names: Sequence[str]) -> dict[str, object]:
     elif isinstance(data, kinds.Kitchen) and data.change:
         roof = data.roof_points or 0
         points = data.change - roof
-        words |= {"more": _sum(points, data.added or ()), "less": _sum(-points, data.removed or ())}
+        words |= {"more": _sum(points, data.added or ()), "less": _sum(-data.change, data.removed or ())}
         words |= {"roof": _sum(roof, data.from_roof or ())}
     elif isinstance(data, kinds.Gain | kinds.Discard):
         words["sum"] = _sum(data.points, data.cards)
@@ -176,6 +252,12 @@ def _sum(points: int, cards: Sequence[int]) -> str:
 
 def _plus(cards: Sequence[int]) -> str:
     return "+".join(map(str, cards))
+
+
+def _heap(cards: Sequence[int]) -> str:
+    """Return cards to be taken in hand, those of a kind together: `3x20 5 2x1`."""
+    numbers = [(value, len(list(same))) for value, same in groupby(sorted(cards, reverse=True))]
+    return " ".join(f"{n}x{value}" if n > 1 else str(value) for value, n in numbers)
 
 
 SCORE: Final = msg("Floors climbed")

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.core.game import Bot
 from companion.core.move import Move, Seat
-from companion.games.de_et_boulanger import console
+from companion.games.de_et_boulanger import console, walks
 from companion.games.de_et_boulanger.rules import View, legal, position, to_act
 from companion.games.de_et_boulanger.rules.board import Kind, Square
 from companion.games.de_et_boulanger.rules.components import (
@@ -20,6 +20,7 @@ from companion.games.de_et_boulanger.rules.components import (
     under_marker,
 )
 from companion.games.de_et_boulanger.rules.goods import Goods, Products, left_after, put_away
+from companion.games.de_et_boulanger.rules.start import offered_side
 from companion.games.typist import Typist
 
 _MS: Final = 1_000_000
@@ -57,15 +58,15 @@ class Planner:
         if seat not in to_act(position(view)):
             return None
         if view.phase == Phase.SETUP:
-            return _set_up(view, seat, luck)
+            return _set_up(view, seat)
         if view.phase == Phase.PRODUCE:
             return _bake(view, seat)
         return _errand(view, seat) if view.turn == NOBODY else _turn(view, seat)
 
 
-def _set_up(view: View, seat: Seat, luck: random.Random) -> Move:
+def _set_up(view: View, seat: Seat) -> Move:
     if view.sides[seat] == NO_SIDE:
-        return luck.choice([move for move in legal(position(view), seat) if move.verb == "bakery"])
+        return Move(seat, "bakery", (offered_side(position(view), seat),))
     # Tiles of many breads first: the markers pass the end of the row, with the incident, late.
     tiles = view.box.tiles
     row = sorted(range(len(tiles)), key=lambda tile: (tiles[tile] == INCIDENT, [-n for n in tiles[tile]]))
@@ -106,11 +107,22 @@ def _turn(view: View, seat: Seat) -> Move:
     act = _load(view, seat) if in_shop(position(view), seat) else _trade(view, seat)
     if act is not None and act in here:
         return act
-    if not view.die:
-        return Move(seat, "ready")
-    route = _way(view, seat)
+    route = _way(view, seat) if view.die else ()
     step = Move(seat, "step", (route[0],)) if route else None
-    return step if step is not None and step in here else Move(seat, "end")
+    if step is not None and step in here:
+        return step
+    stay = Move(seat, "stay")
+    if stay in here and _is_day_over(view, seat):
+        return stay
+    return Move(seat, "end" if view.die else "ready")
+
+
+def _is_day_over(view: View, seat: Seat) -> bool:
+    """Tell whether no dice to come can lead a baker who is at home to anything that he misses."""
+    launches = view.box.rolls_per_round - view.series + (not view.die)
+    board, stops = view.box.board, _stops(view, seat)
+    way = walks.shortest(board, view.sides[seat], view.places[seat], stops, ())
+    return not way or len(way) > FACES * launches
 
 
 def _way(view: View, seat: Seat) -> Sequence[Square]:
@@ -138,24 +150,7 @@ def _stops(view: View, seat: Seat) -> Sequence[Square]:
 
 def _route(view: View, seat: Seat, goals: Sequence[Square]) -> Sequence[Square]:
     """Return the squares of a shortest free way to one of the goals; () when there is none."""
-    board, start = view.box.board, view.places[seat]
-    ways, came_from = board.ways[view.sides[seat]], {start: start}
-    reached = [start]
-    for square in reached:
-        if square in goals and square != start:
-            return _back(came_from, start, square)
-        for (near,) in ways[square]:
-            if near not in came_from and (near not in view.places or near == board.fountain):
-                came_from[near] = square
-                reached.append(near)
-    return ()
-
-
-def _back(came_from: dict[Square, Square], start: Square, goal: Square) -> Sequence[Square]:
-    route = [goal]
-    while came_from[route[-1]] != start:
-        route.append(came_from[route[-1]])
-    return route[::-1]
+    return walks.shortest(view.box.board, view.sides[seat], view.places[seat], goals, walks.closed(view))
 
 
 def _errand(view: View, seat: Seat) -> Move:

@@ -25,10 +25,20 @@ _KEYS: Final = (
 _ONE_KEY: Final = 9
 """What one key can name: tiles are numbered from 1, and so are the exits on one side of the fountain."""
 
-_EXTENT_MOST: Final = 40
+EXTENT_MOST: Final = 40
 _MONEY_MOST: Final = 999
 _COUNT_MOST: Final = 99
 _SERVICES: Final = 2
+
+_LETTERS: Final = {
+    "M": msg("M (mill)"),
+    "A": msg("A (farm)"),
+    "N": msg("N (top)"),
+    "E": msg("E (right)"),
+    "S": msg("S (bottom)"),
+    "W": msg("W (left)"),
+}
+"""What the letters of a map mean: at the table one sees pictures instead."""
 
 
 def read_box(text: str, where: str) -> Box:
@@ -38,14 +48,15 @@ def read_box(text: str, where: str) -> Box:
 
 class _Reader(BoxFile):
     def box(self) -> Box:
-        found = self.found
-        self.keys("box", found, _KEYS)
+        found = self.keys("box", self.found, _KEYS)
+        before = self.noted
         tiles = self.tiles(self.table("tiles", found["tiles"], ("list",))["list"])
+        rounds = self.number("rounds", found["rounds"], 1, len(tiles) - 1 if self.noted == before else None)
         recipes = self.table("recipe", found["recipe"], Products._fields)
         incident = self.table("incident", found["incident"], map(str, range(1, FACES + 1)))
-        return Box(
+        box = Box(
             map=self.map(found["map"]),
-            rounds=self.number("rounds", found["rounds"], 1, len(tiles) - 1),
+            rounds=rounds,
             rolls_per_round=self.number("rolls_per_round", found["rolls_per_round"], 1, _COUNT_MOST),
             load_limit=self.number("load_limit", found["load_limit"], 1, AMOUNT_MOST),
             start_sous=self.number("start_sous", found["start_sous"], 0, _MONEY_MOST),
@@ -58,42 +69,54 @@ class _Reader(BoxFile):
                 self.choice(f"incident.{die}", incident[str(die)], EFFECTS) for die in range(1, FACES + 1)
             ),
         )
+        self.settle()
+        return box
 
     def numbers(self, key: str, found: object, names: tuple[str, ...], most: int) -> Mapping[str, int]:
         table = self.table(key, found, names)
         return {name: self.number(f"{key}.{name}", table[name], 0, most) for name in names}
 
     def recipe(self, product: str, found: object) -> Goods:
-        key = f"recipe.{product}"
+        key, before = f"recipe.{product}", self.noted
         recipe = Goods(**self.numbers(key, found, Goods._fields, _COUNT_MOST))
-        if not any(recipe):
-            raise self.fail(key, msg("nothing goes into it; allowed: at least one measure of something"))
+        if not any(recipe) and self.noted == before and not self.is_missing(found):
+            self.wrong(key, msg("nothing goes into it; allowed: at least one measure of something"))
         return recipe
 
     def tiles(self, found: object) -> tuple[tuple[int, ...], ...]:
+        before = self.noted
         listed = self.array("tiles.list", found)
-        if not 2 <= len(listed) <= _ONE_KEY:
-            raise self.fail("tiles.list", msg("{n} tiles; allowed: 2 to {most}", n=len(listed), most=_ONE_KEY))
+        if not 2 <= len(listed) <= _ONE_KEY and self.noted == before and not self.is_missing(found):
+            self.wrong("tiles.list", msg("{n} tiles; allowed: 2 to {most}", n=len(listed), most=_ONE_KEY))
         return tuple(self.tile(f"tiles.list[{place}]", tile) for place, tile in enumerate(listed, 1))
 
     def tile(self, key: str, found: object) -> tuple[int, ...]:
         if found == "incident":
             return INCIDENT
         if not isinstance(found, list) or len(found) != len(Products._fields):
-            allowed = msg('{found!r} is no tile; allowed: [breads, croissants] or "incident"', found=found)
-            raise self.fail(key, allowed)
+            self.wrong(key, msg('{found!r} is no tile; allowed: [breads, croissants] or "incident"', found=found))
+            return INCIDENT
         return tuple(self.number(key, number, 0, _COUNT_MOST) for number in found)
 
     def map(self, found: object) -> str:
-        """Return the map as plain lines; hold that it is a board on which everybody can play."""
+        """Return the map as plain lines; note where it is no board on which everybody can play."""
+        before = self.noted
         text = "\n".join(self.lines(found))
+        if not text or self.noted > before:
+            return text
         for letter, count in (*((side, 1) for side in SIDES), ("M", _SERVICES), ("A", _SERVICES)):
             if text.count(letter) != count:
-                what = msg("{n} times {letter}; allowed: {count}", n=text.count(letter), letter=letter, count=count)
-                raise self.fail("map", what)
+                named = _LETTERS[letter]
+                what = msg("{n} times {letter}; allowed: {count}", n=text.count(letter), letter=named, count=count)
+                self.wrong("map", what)
         if "F" not in text:
-            raise self.fail("map", msg("there is no fountain; allowed: one block of F"))
-        board = board_of(text)
+            self.wrong("map", msg("there is no fountain; allowed: one block of F"))
+        if self.noted == before:
+            self.board(board_of(text))
+        return text
+
+    def board(self, board: Board) -> None:
+        """Note where nobody can play on a board that has all its parts."""
         free = tuple(cell for cell, kind in enumerate(board.kinds) if kind not in {Kind.NOTHING, Kind.SHOP})
         self.fountain(board)
         self.shops(board, free)
@@ -101,23 +124,26 @@ class _Reader(BoxFile):
         if missed:
             row, column = divmod(min(missed), board.columns)
             there = msg("row {row}, column {column} cannot be reached from everywhere", row=row, column=column)
-            raise self.fail("map", there)
-        return text
+            self.wrong("map", there)
 
     def lines(self, found: object) -> list[str]:
-        """Return the lines of a map; hold that they are equally long, and of letters that are known."""
+        """Return the lines of a map; note where they are not equally long, or of letters that are not known."""
+        if self.is_missing(found):
+            return []
         if not isinstance(found, str):
-            raise self.fail("map", msg("{found!r} is no map; allowed: lines between three quotes", found=found))
+            self.wrong("map", msg("{found!r} is no map; allowed: lines between three quotes", found=found))
+            return []
         lines = [line.strip() for line in found.strip().splitlines()]
         rows, columns = len(lines), len(lines[0]) if lines else 0
-        if not 1 <= max(rows, columns) <= _EXTENT_MOST:
+        if not 1 <= max(rows, columns) <= EXTENT_MOST:
             size = msg(
                 "{rows} lines of {columns} letters; allowed: 1 to {most} of each",
                 rows=rows,
                 columns=columns,
-                most=_EXTENT_MOST,
+                most=EXTENT_MOST,
             )
-            raise self.fail("map", size)
+            self.wrong("map", size)
+            return []
         for number, line in enumerate(lines, 1):
             if len(line) != columns:
                 why = msg(
@@ -126,24 +152,24 @@ class _Reader(BoxFile):
                     found=len(line),
                     columns=columns,
                 )
-                raise self.fail("map", why)
+                self.wrong("map", why)
             for letter in line:
                 if letter not in LETTERS:
                     why = msg("line {n}: {letter!r}; allowed: {known}", n=number, letter=letter, known=LETTERS)
-                    raise self.fail("map", why)
+                    self.wrong("map", why)
         return lines
 
     def fountain(self, board: Board) -> None:
-        """Raise BoxError unless the fountain is one block, each of whose exits is named by one key."""
+        """Note where the fountain is not one block, each of whose exits is named by one key."""
         fountain = board.cells(board.fountain)
         if len(_reached(board, board.fountain, fountain)) < len(fountain):
-            raise self.fail("map", msg("the fountain is in pieces; allowed: one block of F"))
+            self.wrong("map", msg("the fountain is in pieces; allowed: one block of F"))
         for exits in board.exits:
             if len(exits) > _ONE_KEY:
-                raise self.fail("map", msg("the fountain has more than {n} exits on a side", n=_ONE_KEY))
+                self.wrong("map", msg("the fountain has more than {n} exits on a side", n=_ONE_KEY))
 
     def shops(self, board: Board, free: tuple[int, ...]) -> None:
-        """Raise BoxError unless each shop lies on the edge of its side, with one square in front of it."""
+        """Note where a shop does not lie on the edge of its side, with one square in front of it."""
         edges = (
             range(board.columns),
             range(board.columns - 1, len(board.kinds), board.columns),
@@ -152,11 +178,11 @@ class _Reader(BoxFile):
         )
         for side, shop, edge in zip(SIDES, board.shops, edges, strict=True):
             if shop not in edge:
-                raise self.fail("map", msg("shop {side} is not on its edge", side=side))
+                self.wrong("map", msg("shop {side} is not on its edge", side=_LETTERS[side]))
             doors = [cell for cell in _beside(board, shop) if cell in free]
             if len(doors) != 1:
-                many = msg("shop {side} has {n} squares beside it; allowed: 1", side=side, n=len(doors))
-                raise self.fail("map", many)
+                many = msg("shop {side} has {n} squares beside it; allowed: 1", side=_LETTERS[side], n=len(doors))
+                self.wrong("map", many)
 
 
 def _beside(board: Board, cell: int) -> list[int]:

@@ -1,20 +1,27 @@
-"""Dé et Boulanger's console: steps as on a number pad, letters for trades, `#` to go on.
+"""Dé et Boulanger's console: numbers walk, letters trade, `#` goes on.
 
-In the own turn 8, 6, 2 and 4 are a step up, right, down and left; out of the fountain the direction is followed by
-the exit, from left to right or from top to bottom. `A` and a number loads, buys or takes; `B` puts everything back;
-`C`, a kind and a number puts back a part. Where squares are not followed, `A` needs the kind too, and `D` ends.
+Before the first round 8, 6, 2 and 4 are a side, `#` takes the one that is offered, and `A` begins the tiles.
+In the own turn a number walks to its place on the board, and 8, 6, 2 and 4 are one step, as the board lies before
+the baker (walks.py); out of the fountain such a step is followed by the exit, from left to right or from top to
+bottom. `A` takes all that can be had, `C` and a number so many; in the shop `A` and a number loads, `B` puts
+everything back, `C`, a kind and a number a part, and `D` stays for the rest of the round. A turn in which nothing
+is left to do ends by itself. A real die is keyed by whose it is. Where squares are not followed, a kind and a
+number take, and `D` ends.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NoReturn
 
-from companion.core.console import BACK, BUZZ, Call, Deal, Keyed, Lamp, Stage
+from companion.core.console import BACK, BUZZ, Call, Code, Deal, HouseEntry, Keyed, Lamp, Stage
 from companion.core.move import TABLE, Move, Seat
-from companion.core.text import Text, msg, seat_name
-from companion.games.de_et_boulanger.rules import View, legal, position, to_act
-from companion.games.de_et_boulanger.rules.board import DOWN, LEFT, RIGHT, SIDES, UP, Kind, Square
-from companion.games.de_et_boulanger.rules.components import NO_SIDE, NOBODY, Phase
-from companion.games.de_et_boulanger.rules.goods import Load
+from companion.core.text import Text, msg
+from companion.games.de_et_boulanger import prompts, walks
+from companion.games.de_et_boulanger.prompts import KIND_VERBS, bakes, dearest
+from companion.games.de_et_boulanger.rules import VERBS, View, apply, legal, position, to_act
+from companion.games.de_et_boulanger.rules.board import DIRECTIONS, DOWN, LEFT, RIGHT, UP, Kind, Square
+from companion.games.de_et_boulanger.rules.components import NO_SIDE, NOBODY, Phase, in_shop
+from companion.games.de_et_boulanger.rules.goods import Load, Products
+from companion.games.de_et_boulanger.rules.start import offered_side
 
 ROLL_MS: Final = 600
 """The pause before a die that was asked for."""
@@ -22,15 +29,18 @@ ROLL_MS: Final = 600
 SALE_MS: Final = 2000
 """The pause before the die of a sale, so that each can be followed."""
 
-DIRECTION_KEYS: Final = {UP: "8", RIGHT: "6", DOWN: "2", LEFT: "4"}
-"""The keys of the directions, and of the sides of the board: N is up."""
+SIDE_KEYS: Final = {UP: "8", RIGHT: "6", DOWN: "2", LEFT: "4"}
+"""The keys of the sides of the board, before anybody sits at one: N is up."""
+
+FACES: Final = "123456"
+
+ENTER: Final = "#"
 
 KINDS: Final = Load._fields
 """What the kind digits 1 to 4 mean."""
 
-_DIRECTIONS: Final = {key: direction for direction, key in DIRECTION_KEYS.items()}
+_SIDES: Final = {key: side for side, key in SIDE_KEYS.items()}
 _TRADE: Final = {Kind.SHOP: "load", Kind.MILL: "flour", Kind.FARM: "butter", Kind.FOUNTAIN: "water"}
-_KIND_VERBS: Final = ("flour", "water", "butter", "load")
 _LONGEST_NUMBER: Final = 4
 
 
@@ -42,8 +52,11 @@ def stage(view: View) -> Stage:
         return Stage(deal=Deal(SALE_MS))
     if view.phase == Phase.MOVE and view.ready:
         return Stage(deal=Deal(ROLL_MS))
+    number = view.round * len(Phase) + list(Phase).index(view.phase)
     if view.phase in {Phase.SETUP, Phase.PRODUCE} or (view.phase == Phase.MOVE and view.turn == NOBODY):
-        return Stage(keying=view.round * len(Phase) + list(Phase).index(view.phase))
+        return Stage(keying=number, question=number)
+    if view.phase == Phase.MOVE:  # one step after the other is no new question
+        return Stage(question=(number * len(view.cash) + view.turn) * 2 + bool(view.die))
     return Stage()
 
 
@@ -70,23 +83,44 @@ def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
     if seat == TABLE:
         return _die_key(view, key)
     typed = entries.get(seat, "")
+    if key in set(FACES) and not typed and _rolls(view, seat):
+        return _die_key(view, key)
     if seat not in to_act(position(view)):
-        return Keyed(typed, accepted=False)
+        return _refused(typed, _waits(view, seat))
     if key == BACK:
         return Keyed("")
     read = _buzzed(view, seat, typed) if key == BUZZ else _reader(view)(view, seat, typed + key)
-    return Keyed(typed, accepted=False) if read is None else read
+    return _refused(typed, read) if isinstance(read, Text) else read
 
 
-def _buzzed(view: View, seat: Seat, typed: str) -> Keyed | None:
-    """The buzzer asks for the die, or validates; it ends no turn, since it is hit in passing."""
-    if typed:
-        return None
-    return _made(view, seat, "ready") or _made(view, seat, "validate")
+def _refused(typed: str, why: Text) -> Keyed:
+    return Keyed(typed, why=why)
 
 
-Reader = Callable[[View, Seat, str], Keyed | None]
-"""Reads what a seat has typed up to now: a move, the beginning of one, or None for neither."""
+def _rolls(view: View, seat: Seat) -> bool:
+    """Tell whether the next die is this seat's, who reads a real one off the table."""
+    due = view.phase in {Phase.START, Phase.SALE} or (view.phase == Phase.MOVE and not view.die)
+    return due and seat == view.turn
+
+
+def _waits(view: View, seat: Seat) -> Text:
+    """Say why no key of a seat means anything now."""
+    if view.phase in {Phase.START, Phase.SALE}:
+        return msg("the dice are rolled now")
+    return _why(view, seat, {Phase.SETUP: "tiles", Phase.PRODUCE: "validate"}.get(view.phase, "ready"))
+
+
+def _buzzed(view: View, seat: Seat, typed: str) -> Keyed | Text:
+    """The buzzer takes the side that is offered, asks for the die, or validates; it is hit in passing: no more."""
+    if typed and not (view.phase == Phase.PRODUCE and typed == ENTER):
+        return msg("{entry} is not finished; {back} takes it back", entry=typed, back=BACK)
+    if view.phase == Phase.MOVE and (view.die or view.turn == NOBODY):
+        return msg("the buzzer ends nothing here")
+    return _reader(view)(view, seat, typed + ENTER)
+
+
+Reader = Callable[[View, Seat, str], Keyed | Text]
+"""Reads what a seat has typed up to now: a move, the beginning of one, or why it is neither."""
 
 
 def _reader(view: View) -> Reader:
@@ -97,123 +131,256 @@ def _reader(view: View) -> Reader:
     return _read_errand if view.turn == NOBODY else _read_turn
 
 
+def house_entry(view: View, entry: str) -> HouseEntry | None:
+    """Return what the house can key: a real die, which whoever rolled it can key as well."""
+    if not legal(position(view), TABLE):
+        return None
+    return HouseEntry(prompt(view), tuple(Code(face, picture=f"die_{face}") for face in FACES), due=False)
+
+
 def _die_key(view: View, key: str) -> Keyed:
     rolls = legal(position(view), TABLE)
-    if not rolls or key not in "123456":
-        return Keyed(accepted=False)
+    if not rolls:
+        return _refused("", _why(view, TABLE, "roll"))
+    if key not in FACES:
+        return _refused("", msg("{n}; a die shows 1 to 6", n=key))
     return Keyed(move=rolls[int(key) - 1])
 
 
-def _made(view: View, seat: Seat, verb: str, *args: int) -> Keyed | None:
+def _made(view: View, seat: Seat, verb: str, *args: int) -> Keyed | Text:
+    """Return a move, or why the rules refuse it."""
     move = Move(seat, verb, args)
-    return Keyed(move=move) if move in legal(position(view), seat) else None
+    return Keyed(move=move) if move in legal(position(view), seat) else _why(view, seat, verb, *args)
 
 
-def _asked(seat: Seat, verb: str, *args: int) -> Keyed:
-    """Return a whole move even if the rules will refuse it, because they say why."""
-    return Keyed(move=Move(seat, verb, args))
+def _why(view: View, seat: Seat, verb: str, *args: int) -> Text:
+    return VERBS.refusal(position(view), Move(seat, verb, args)).text
 
 
-def _read_setup(view: View, seat: Seat, typed: str) -> Keyed | None:
-    """Read a side, one key of 8 6 2 4; or `A` and the tiles in their order.
+def _done(view: View, seat: Seat, *moves: Move, home: bool = False) -> Keyed:
+    """Return a key's moves, and `end` where nothing else is left; if the first is illegal it alone, to be refused.
+
+    Who comes `home` has put his goods into the laboratory, too.
+    """
+    state, made = position(view), [*moves]
+    if moves[0] not in legal(state, seat):
+        return Keyed(move=moves[0])
+    for move in moves:
+        state = apply(state, move)
+    if home and in_shop(state, seat):
+        goods = Move(seat, "unload", state.loads[seat]._replace(sous=0))
+        if goods in legal(state, seat):
+            made.append(goods)
+            state = apply(state, goods)
+    left = legal(state, seat)
+    is_over = home and in_shop(state, seat) and not state.steps
+    if is_over or (len(left) == 1 and left[0].verb == "end"):
+        made.append(Move(seat, "end"))
+    return Keyed(move=made[0], then=tuple(made[1:]))
+
+
+def _read_setup(view: View, seat: Seat, typed: str) -> Keyed | Text:
+    """Read a side, one key of 8 6 2 4, or `#` for the one that is offered; or `A` and the tiles in their order.
 
     Without the `A` a side that somebody else has decided meanwhile would be taken for a tile.
     """
-    if typed in _DIRECTIONS and view.sides[seat] == NO_SIDE:
-        return _made(view, seat, "bakery", _DIRECTIONS[typed])
-    order = typed.removeprefix("A")
-    tiles = len(view.box.tiles)
-    if view.tiles[seat] or not _is_order(order, tiles) or order == typed:
-        return None
-    if len(order) < tiles:
+    if typed == ENTER and view.sides[seat] == NO_SIDE:
+        return _made(view, seat, "bakery", offered_side(position(view), seat))
+    if typed in _SIDES:
+        return _made(view, seat, "bakery", _SIDES[typed])
+    if typed[0] != "A":
+        return msg("8 6 2 4 choose your side, A begins your tiles")
+    order, tiles = typed[1:], "123456789"[: len(view.box.tiles)]
+    if view.tiles[seat]:
+        return _why(view, seat, "tiles")
+    if order.endswith(ENTER):
+        order = order[:-1] + "".join(tile for tile in tiles if tile not in order)
+    if not all(digit in tiles for digit in order):
+        return msg("{key}: your tiles are 1 to {n}", key=order[-1], n=len(tiles))
+    if len(set(order)) < len(order):
+        return msg("tile {n} is in your row already", n=order[-1])
+    if len(order) < len(tiles):
         return Keyed(typed)
     return _made(view, seat, "tiles", *(int(digit) - 1 for digit in order))
 
 
-def _is_order(digits: str, tiles: int) -> bool:
-    return len(set(digits)) == len(digits) and all(digit in "123456789"[:tiles] for digit in digits)
-
-
-def _read_turn(view: View, seat: Seat, typed: str) -> Keyed | None:
+def _read_turn(view: View, seat: Seat, typed: str) -> Keyed | Text:
     """Read a key of the baker whose turn it is."""
-    board, place = view.box.board, view.places[seat]
+    kind, side = view.box.board.kinds[view.places[seat]], view.sides[seat]
     first, rest = typed[0], typed[1:]
-    if typed == "#":
+    if typed == ENTER:
         return _made(view, seat, "end" if view.die else "ready")
-    if first in _DIRECTIONS and board.kinds[place] == Kind.FOUNTAIN:
-        exits = board.exits[_DIRECTIONS[first]]
-        if not rest:
-            return Keyed(typed) if exits and view.steps else None
-        number = int(rest) if rest.isdecimal() else 0
-        return _asked(seat, "step", exits[number - 1]) if 1 <= number <= len(exits) else None
-    if typed in _DIRECTIONS:
-        square = board.beside(place, _DIRECTIONS[typed])
-        return None if square is None else _asked(seat, "step", square)
-    if first == "A":
-        verb = _TRADE.get(board.kinds[place])
-        return None if verb is None else _amount(view, seat, verb, typed, rest)
-    return _read_unload(view, seat, typed)
+    if typed == "D":
+        return _made(view, seat, "stay")
+    if (direction := walks.direction_of(first, side)) is not None:
+        return _read_step(view, seat, typed, direction)
+    if typed in walks.places(view.box.map, side):
+        return _read_walk(view, seat, typed)
+    if kind == Kind.SHOP:
+        if first == "A":
+            return _amount(view, seat, "load", typed, rest)
+        if first in "BC":
+            return _read_unload(view, seat, typed)
+    elif first in "AC":
+        return _read_trade(view, seat, typed)
+    return msg("this key does nothing here")
 
 
-def _read_errand(view: View, seat: Seat, typed: str) -> Keyed | None:
+def _read_walk(view: View, seat: Seat, key: str) -> Keyed | Text:
+    """Read the number of a place: all the steps that lead nearer to it; at home, that everything is put away."""
+    place = walks.places(view.box.map, view.sides[seat])[key]
+    steps = [Move(seat, "step", (square,)) for square in walks.walk(view, seat, key)]
+    if steps:
+        return _done(view, seat, *steps, home=key == walks.HOME_KEY)
+    if place == view.places[seat]:
+        return msg("you are there already")
+    return msg("no free way leads there") if view.steps else _why(view, seat, "step")
+
+
+def _read_step(view: View, seat: Seat, typed: str, direction: int) -> Keyed | Text:
+    """Read one step; out of the fountain a direction, and the number of the exit on that side."""
+    board, place = view.box.board, view.places[seat]
+    if place != board.fountain:
+        square = board.beside(place, direction)
+        return msg("the board ends there") if square is None else _done(view, seat, Move(seat, "step", (square,)))
+    exits = board.exits[direction]
+    if not view.steps:
+        return _why(view, seat, "step")
+    if not exits:
+        return msg("the board ends there")
+    if len(typed) == 1:
+        return Keyed(typed)
+    number = "123456789".find(typed[1])
+    if not 0 <= number < len(exits):
+        return msg("{key}: the exits on that side are 1 to {n}", key=typed[1], n=len(exits))
+    return _done(view, seat, Move(seat, "step", (exits[number],)))
+
+
+def _read_trade(view: View, seat: Seat, typed: str) -> Keyed | Text:
+    """Read what is bought or taken on this square: `A` all that can be had, `C` and a number so many."""
+    verb = _TRADE.get(view.box.board.kinds[view.places[seat]])
+    if verb is None:
+        return msg("on this square nothing can be had")
+    most = _most(view, seat, verb)
+    if not most:
+        return _why(view, seat, verb, 1)
+    if typed == "C":
+        return Keyed(typed)
+    if typed == "A":
+        return _done(view, seat, Move(seat, verb, (most,)))
+    number = typed[1:]
+    return _done(view, seat, Move(seat, verb, (int(number),))) if _is_amount(number) else _no_amount(number)
+
+
+def _most(view: View, seat: Seat, verb: str) -> int:
+    """Return how many can be had at once; 0 for none."""
+    return max((move.args[0] for move in legal(position(view), seat) if move.verb == verb), default=0)
+
+
+def _read_errand(view: View, seat: Seat, typed: str) -> Keyed | Text:
     """Read a key of a baker whose squares are not followed."""
     first, rest = typed[0], typed[1:]
     if first == "D":
         if not rest:
             return Keyed(typed)
-        return _made(view, seat, "home", int(rest)) if rest in {"0", "1"} else None
-    if first == "A":
-        if not rest:
-            return Keyed(typed)
-        kind = _kind(rest[0])
-        return None if kind is None else _amount(view, seat, _KIND_VERBS[kind], typed, rest[1:])
-    return _read_unload(view, seat, typed)
+        if rest not in {"0", "1"}:
+            return msg("{key}: D 1 is home, D 0 is not", key=rest)
+        return _made(view, seat, "home", int(rest))
+    if first in "BC":
+        return _read_unload(view, seat, typed)
+    if typed == "A":
+        return Keyed(typed)
+    words = typed.removeprefix("A")
+    kind = _kind(words[0])
+    if kind is not None:
+        return _amount(view, seat, KIND_VERBS[kind], typed, words[1:])
+    return _no_kind(words) if first == "A" else msg("1 to 4 take, B and C put back, D 1 or D 0 ends")
 
 
-def _amount(view: View, seat: Seat, verb: str, typed: str, digits: str) -> Keyed | None:
+def _amount(view: View, seat: Seat, verb: str, typed: str, digits: str) -> Keyed | Text:
     if not digits:
-        return Keyed(typed) if any(move.verb == verb for move in legal(position(view), seat)) else None
-    return _asked(seat, verb, int(digits)) if digits in set("123456789") else None
+        some = any(move.verb == verb for move in legal(position(view), seat))
+        return Keyed(typed) if some else _why(view, seat, verb, 1)
+    return Keyed(move=Move(seat, verb, (int(digits),))) if _is_amount(digits) else _no_amount(digits)
+
+
+def _is_amount(digits: str) -> bool:
+    return digits in set("123456789")
+
+
+def _no_amount(key: str) -> Text:
+    return msg("{key}: 1 to 9 say how many", key=key)
+
+
+def _no_kind(key: str) -> Text:
+    return msg("{key}: 1 is flour, 2 water, 3 butter, 4 sous", key=key)
 
 
 def _kind(digit: str) -> int | None:
     return "1234".index(digit) if digit in set("1234") else None
 
 
-def _read_unload(view: View, seat: Seat, typed: str) -> Keyed | None:
+def _read_unload(view: View, seat: Seat, typed: str) -> Keyed | Text:
     """Read what is put back: `B` everything, `C` a number of one kind."""
+    load = view.loads[seat]
     if typed == "B":
-        return _made(view, seat, "unload", *view.loads[seat])
-    if typed[0] != "C":
-        return None
+        return _made(view, seat, "unload", *load)
     if len(typed) == 1:
-        return Keyed(typed) if any(move.verb == "unload" for move in legal(position(view), seat)) else None
+        some = any(move.verb == "unload" for move in legal(position(view), seat))
+        return Keyed(typed) if some else _why(view, seat, "unload", *load)
     kind = _kind(typed[1])
-    if kind is None or not view.loads[seat][kind]:
-        return None
-    if len(typed) == 2:
-        return Keyed(typed)
-    number = int(typed[2]) if typed[2].isdecimal() else 0
-    return _made(view, seat, "unload", *(number if place == kind else 0 for place in range(len(KINDS))))
+    if kind is None:
+        return _no_kind(typed[1])
+    number = int(typed[2:]) if _is_amount(typed[2:]) else 1
+    if len(typed) == 3 and not _is_amount(typed[2]):
+        return _no_amount(typed[2])
+    read = _made(view, seat, "unload", *(number if place == kind else 0 for place in range(len(KINDS))))
+    return Keyed(typed) if len(typed) == 2 and isinstance(read, Keyed) else read
 
 
-def _read_baking(view: View, seat: Seat, typed: str) -> Keyed | None:
-    """Read what is baked: breads `A` croissants `D`; `#` alone validates."""
-    if typed == "#":
+def _read_baking(view: View, seat: Seat, typed: str) -> Keyed | Text:
+    """Read what is baked: breads `A` croissants `D`, or `B` what sells best; `#` validates it or what is baked.
+
+    Who could bake and has not is asked once more: the `#` may have been meant to end a turn that ended by itself.
+    """
+    if typed == ENTER and _bakes_nothing(view, seat):
+        return Keyed(ENTER)
+    if typed in {ENTER, 2 * ENTER}:
         return _made(view, seat, "validate")
-    bread, a, rest = typed.partition("A")
-    croissant, d, more = rest.partition("D")
-    if not _is_number(bread) or more or (a and croissant and not _is_number(croissant)) or (d and not croissant):
-        return None
-    if not d:
+    typed = typed.removeprefix(ENTER)
+    if typed == "B":
+        return _made(view, seat, "bake", *dearest(view, seat))
+    if not bakes(view, seat):
+        return _why(view, seat, "bake", 1, 0)
+    numbers, last = (typed[:-1], typed[-1]) if typed[-1] in {"D", ENTER} else (typed, "")
+    bread, a, croissant = numbers.partition("A")
+    if (
+        not bread.isdecimal()
+        or (croissant and not croissant.isdecimal())
+        or (not croissant and (last == "D" or (last and a)))
+    ):
+        return msg("{key}: breads, A, croissants, then D", key=typed[-1])
+    if not _is_number(bread) or (croissant and not _is_number(croissant)):
+        return msg("no number has a 0 before it, or more than {n} digits", n=_LONGEST_NUMBER)
+    if not last:
         return Keyed(typed)
+    baked = Products(int(bread), int(croissant or "0"))
+    if last == ENTER and baked == view.products[seat]:
+        return _made(view, seat, "validate")
+    read = _made(view, seat, "bake", *baked)
     # What cannot be baked is typed anew from its first digit.
-    return _made(view, seat, "bake", int(bread), int(croissant)) or Keyed("", accepted=False)
+    if isinstance(read, Text):
+        return _refused("", read)
+    return read._replace(then=(Move(seat, "validate"),)) if last == ENTER else read
+
+
+def _bakes_nothing(view: View, seat: Seat) -> bool:
+    """Tell whether a seat has baked nothing, though it could."""
+    return not any(view.products[seat]) and bool(bakes(view, seat))
 
 
 def _is_number(digits: str) -> bool:
-    plain = digits.isascii() and digits.isdecimal() and len(digits) <= _LONGEST_NUMBER
-    return plain and (digits == "0" or digits[0] != "0")
+    return len(digits) <= _LONGEST_NUMBER and (digits == "0" or digits[0] != "0")
 
 
 def keys_for(view: View, move: Move) -> tuple[str, ...]:
@@ -222,26 +389,43 @@ def keys_for(view: View, move: Move) -> tuple[str, ...]:
     if seat == TABLE:
         return ()
     if verb == "bakery":
-        return (DIRECTION_KEYS[args[0]],)
+        return (SIDE_KEYS[args[0]],)
     if verb == "tiles":
-        return ("A", *(str(tile + 1) for tile in args))
+        return _row_keys(args)
+    if verb == "validate" and _bakes_nothing(view, seat):
+        return (ENTER, ENTER)
     if verb in {"ready", "end", "validate"}:
-        return ("#",)
+        return (ENTER,)
+    if verb == "stay":
+        return ("D",)
     if verb == "home":
         return ("D", str(args[0]))
     if verb == "step":
-        return _step_keys(view, view.places[seat], args[0])
+        return _step_keys(view, seat, args[0])
     if verb == "unload":
         return _unload_keys(view.loads[seat], args)
     if verb == "bake":
-        return (*str(args[0]), "A", *str(args[1]), "D")
-    kind = () if view.turn != NOBODY else (str(_KIND_VERBS.index(verb) + 1),)
-    return ("A", *kind, str(args[0]))
+        return ("B",) if args == dearest(view, seat) else (*str(args[0]), "A", *str(args[1]), "D")
+    if view.turn == NOBODY:
+        return (str(KIND_VERBS.index(verb) + 1), str(args[0]))
+    if verb == "load":
+        return ("A", str(args[0]))
+    return ("A",) if args == (_most(view, seat, verb),) else ("C", str(args[0]))
 
 
-def _step_keys(view: View, place: Square, to: Square) -> tuple[str, ...]:
-    board = view.box.board
-    for direction, key in DIRECTION_KEYS.items():
+def _row_keys(row: Sequence[int]) -> tuple[str, ...]:
+    """Return the keys of a row of tiles: those at its end that lie as they are numbered are one `#`."""
+    kept = len(row)
+    while kept and list(row[kept - 1 :]) == sorted(row[kept - 1 :]):
+        kept -= 1
+    digits = [str(tile + 1) for tile in row]
+    return ("A", *digits) if kept > len(row) - 2 else ("A", *digits[:kept], ENTER)
+
+
+def _step_keys(view: View, seat: Seat, to: Square) -> tuple[str, ...]:
+    board, place = view.box.board, view.places[seat]
+    for direction in DIRECTIONS:
+        key = walks.step_key(direction, view.sides[seat])
         if place == board.fountain:
             if to in board.exits[direction]:
                 return key, str(board.exits[direction].index(to) + 1)
@@ -260,109 +444,10 @@ def _unload_keys(load: Load, args: tuple[int, ...]) -> tuple[str, ...]:
 # --- What is said and lit ---------------------------------------------------------------------------------
 
 
-def prompt(view: View) -> Text:
-    """Say what the reader may do now."""
-    if view.phase == Phase.OVER:
-        return msg("The match is over")
-    if view.phase in {Phase.START, Phase.SALE}:
-        return _rolling_prompt(view)
-    if view.phase == Phase.SETUP:
-        return _setup_prompt(view)
-    if view.phase == Phase.PRODUCE:
-        return _baking_prompt(view)
-    return _errand_prompt(view) if view.turn == NOBODY else _turn_prompt(view)
-
-
-def _rolling_prompt(view: View) -> Text:
-    if view.you == view.turn:
-        return msg("Your roll")
-    if view.phase == Phase.START:
-        return msg("{seat} rolls for the first turn", seat=seat_name(view.turn))
-    if view.die:
-        return msg("{seat} rolls for the incident", seat=seat_name(view.turn))
-    return msg("{seat} rolls for the sale", seat=seat_name(view.turn))
-
-
-def _setup_prompt(view: View) -> Text:
-    if view.you is None:
-        return msg("Everybody chooses a side and orders tiles")
-    if view.sides[view.you] == NO_SIDE:
-        taken = "".join(SIDES[side] for side in view.sides if side != NO_SIDE)
-        if taken:
-            return msg("Your side: 8 N, 6 E, 2 S, 4 W; taken: {taken}", taken=taken)
-        return msg("Your side: 8 N, 6 E, 2 S, 4 W")
-    if not view.tiles[view.you]:
-        return msg("A, then your tiles: 1 to {n}, each once", n=len(view.box.tiles))
-    return msg("Wait for the others")
-
-
-def _baking_prompt(view: View) -> Text:
-    if view.you is None:
-        return msg("Everybody bakes and validates")
-    if view.done[view.you]:
-        return msg("Wait for the others")
-    return msg("Breads A croissants D bakes, # validates")
-
-
-def _errand_prompt(view: View) -> Text:
-    if view.you is None:
-        return msg("Everybody moves; key trades, D at the end")
-    if view.done[view.you]:
-        return msg("Wait for the others")
-    return msg("A kind n takes, B back, D1 home or D0 not")
-
-
-def _turn_prompt(view: View) -> Text:
-    if view.you != view.turn:
-        if view.die:
-            return msg("{seat} moves", seat=seat_name(view.turn))
-        return msg("{seat} is about to roll", seat=seat_name(view.turn))
-    if view.ready:
-        return msg("Your roll")
-    verbs = {move.verb for move in legal(position(view), view.turn)}
-    keys = [text for verb, text in _KEY_HELP.items() if verb in verbs]
-    if "step" in verbs and view.places[view.turn] == view.box.board.fountain:
-        keys[0] = msg("2468 1-{n} step", n=max(map(len, view.box.board.exits)))
-    said = msg("# ends") if view.die else msg("# rolls")
-    for text in reversed(keys):
-        said = msg("{first}, {rest}", first=text, rest=said)
-    return msg("{n} left: {keys}", n=view.steps, keys=said) if view.steps else said
-
-
-_KEY_HELP: Final = {
-    "step": msg("2468 step"),
-    "load": msg("A 1-9 sous"),
-    "flour": msg("A 1-9 flour"),
-    "butter": msg("A 1-9 butter"),
-    "water": msg("A 1-9 water"),
-    "unload": msg("B unloads"),
-}
-
-
-def private(view: View, entry: str) -> Text | None:
-    """Say what a seat has typed so far; else what it carries, or has baked."""
-    if entry:
-        return msg("Typed: {entry}", entry=entry)
-    you = view.you
-    if you is None:
-        return None
-    if view.phase == Phase.MOVE and not view.done[you]:
-        flour, water, butter, sous = view.loads[you]
-        return msg(
-            "1 flour {flour}, 2 water {water}, 3 butter {butter}, 4 sous {sous}",
-            flour=flour,
-            water=water,
-            butter=butter,
-            sous=sous,
-        )
-    if view.phase == Phase.PRODUCE:
-        bread, croissant = view.products[you]
-        return msg(
-            "Baked: {breads}, {croissants}",
-            breads=msg("{n} bread", "{n} breads", n=bread),
-            croissants=msg("{n} croissant", "{n} croissants", n=croissant),
-        )
-    return None
+prompt: Final = prompts.prompt
+prompt_by_hand: Final = prompts.prompt_by_hand
+private: Final = prompts.private
+typed: Final = prompts.typed
 
 
 def lamps(view: View) -> tuple[Lamp, ...]:

@@ -1,56 +1,89 @@
-"""Dé et Boulanger's guide: what it is about, the way, the keys, baking and selling, by the rulings in force."""
+"""Dé et Boulanger's guide: what it is about, the way, the keys, baking and selling, by rulings and box."""
 
 from companion.core.guide import Page, Row
-from companion.core.text import msg
-from companion.games.de_et_boulanger.rules.components import Rulings
+from companion.core.text import Text, msg
+from companion.games.de_et_boulanger.rules.components import Box, Rulings
+from companion.games.de_et_boulanger.rules.goods import Goods
 
 
-def pages(rulings: Rulings) -> tuple[Page, ...]:
+def pages(rulings: Rulings, box: Box) -> tuple[Page, ...]:
     """Return how Dé et Boulanger is played here."""
     keys = (_trust_keys(),) if rulings.movement == "trust" else (_walking_keys(), _goods_keys())
-    return (_about(), _setup(), _way(rulings), _home(rulings), *keys, _baking(), _sale())
+    return (_about(box), _setup(box), _way(rulings, box), _home(rulings, box), *keys, _baking(box), _sale())
 
 
-def _about() -> Page:
+def _about(box: Box) -> Page:
+    rounds = msg(
+        "{n} round. Who then has the most sous wins.", "{n} rounds. Who then has the most sous wins.", n=box.rounds
+    )
     return Page(
         msg("What it is about"),
         (
             Row("", msg("You are bakers. Fetch flour, butter and water with the die, and bring them home.")),
             Row("", msg("Bake bread and croissants, and sell what your tile allows.")),
-            Row("", msg("Five rounds. Who then has the most sous wins.")),
+            Row("", rounds),
         ),
         "baker",
     )
 
 
-def _setup() -> Page:
+def _setup(box: Box) -> Page:
+    tiles = len(box.tiles)
     return Page(
         msg("Before the first round"),
         (
             Row("8 6 2 4", msg("Your side of the board: top, right, bottom, left.")),
-            Row("A 1-6", msg("A, then your six tiles in the order that you like.")),
+            Row("# buzzer", msg("The side offered: play then goes by seats.")),
+            Row(f"A 1-{tiles}", msg("A, then your {n} tiles in any order; # adds the rest.", n=tiles)),
             Row("marker", msg("The marker lies on the first. Each sale moves it on, by a die.")),
         ),
         "bakery",
     )
 
 
-def _way(rulings: Rulings) -> Page:
-    rows = [
-        Row("sou", msg("Take sous along from your shop. You carry six things at most, sous too.")),
-        Row("mill farm", msg("Flour at a mill, butter at a farm: 1 sou each.")),
-        Row("fountain", msg("Water at the fountain is free.")),
-        Row("die_5", msg("You roll five times a round, and go as far as you like up to the die.")),
-    ]
+def _way(rulings: Rulings, box: Box) -> Page:
+    most = msg(
+        "Take sous along from your shop. You carry {n} thing at most, sous too.",
+        "Take sous along from your shop. You carry {n} things at most, sous too.",
+        n=box.load_limit,
+    )
+    rolls = msg(
+        "You roll {n} time a round, and go as far as you like up to the die.",
+        "You roll {n} times a round, and go as far as you like up to the die.",
+        n=box.rolls_per_round,
+    )
     if rulings.movement == "trust":
-        rows[-1] = Row("die_5", msg("Roll and move on the real board, five times a round."))
+        rolls = msg(
+            "Roll and move on the real board, {n} time a round.",
+            "Roll and move on the real board, {n} times a round.",
+            n=box.rolls_per_round,
+        )
+    rows = [Row("sou", most), *_prices(box.price), Row("die_5", rolls)]
     return Page(msg("On the way"), tuple(rows), "baker")
 
 
-def _home(rulings: Rulings) -> Page:
-    bonus = msg("Home again after the fifth roll: 2 sous. Others are carried home for nothing.")
+def _prices(price: Goods) -> tuple[Row, ...]:
+    flour, butter, water = _sous(price.flour), _sous(price.butter), _sous(price.water)
+    return (
+        Row("mill farm", msg("Flour at a mill: {flour}. Butter at a farm: {butter}.", flour=flour, butter=butter)),
+        Row("fountain", msg("Water at the fountain: {water}.", water=water)),
+    )
+
+
+def _sous(n: int) -> Text:
+    return msg("{n} sou", "{n} sous", n=n) if n else msg("nothing to pay")
+
+
+def _home(rulings: Rulings, box: Box) -> Page:
+    sous = msg("{n} sou", "{n} sous", n=box.home_bonus)
+    bonus = msg("Home again after the last roll: {sous}. Others are carried home for nothing.", sous=sous)
+    walked = rulings.movement == "full"
+    if walked and rulings.carried_home == "after_own":
+        bonus = msg("Home again after your last roll: {sous} at once. Else you are carried home then.", sous=sous)
+    blocked = Row("bakery", msg("You cannot leave, your door is blocked all turn: that counts as a trip."))
+    trip = [blocked] if walked else []
     if not rulings.bonus_needs_trip:
-        bonus = msg("At home after the fifth roll, even if you never left: 2 sous.")
+        bonus, trip = msg("At home after the last roll, even if you never left: {sous}.", sous=sous), []
     stop = msg("Coming home ends your move, even with steps left.")
     if not rulings.shop_stops_move:
         stop = msg("Coming home does not end your move: use the steps that are left.")
@@ -59,6 +92,7 @@ def _home(rulings: Rulings) -> Page:
         (
             Row("door", stop),
             Row("sou", bonus),
+            *trip,
             Row("person", msg("Nobody walks through another baker, but at the fountain there is room for all.")),
         ),
         "bakery",
@@ -69,7 +103,8 @@ def _walking_keys() -> Page:
     return Page(
         msg("Keys: walking"),
         (
-            Row("# buzzer", msg("The die, please!")),
+            Row("# buzzer", msg("The die! A real one: what it shows.")),
+            Row("mill farm", msg("The number on the board: you walk there, or nearer.")),
             Row("8 6 2 4", msg("One step. Out of the fountain add the number of the exit, as it is shown.")),
             Row("#", msg("That is all: the next baker.")),
         ),
@@ -81,10 +116,11 @@ def _goods_keys() -> Page:
     return Page(
         msg("Keys: taking and putting back"),
         (
-            Row("A 1-9", msg("So many: sous in your shop, flour, butter or water where you stand.")),
+            Row("A C 1-9", msg("Flour, butter or water where you stand: A all you can have, C so many.")),
+            Row("A 1-9", msg("At home: so many sous.")),
             Row("B", msg("At home: everything off.")),
             Row("C 1-4 1-9", msg("A part off: 1 flour, 2 water, 3 butter, 4 sous; and how many.")),
-            Row("*", msg("Takes back what you have typed.")),
+            Row("D", msg("At home: you stay there this round, without the die.")),
         ),
         "bag",
     )
@@ -94,7 +130,7 @@ def _trust_keys() -> Page:
     return Page(
         msg("Your keys"),
         (
-            Row("A 1-4 1-9", msg("You take: 1 flour, 2 water, 3 butter, 4 sous; and how many.")),
+            Row("1-4 1-9", msg("You take: 1 flour, 2 water, 3 butter, 4 sous; and how many.")),
             Row("B", msg("Everything off.")),
             Row("C 1-4 1-9", msg("A part off: which, and how many.")),
             Row("D 0-1", msg("At the end: 1 if you are home, 0 if not.")),
@@ -103,18 +139,32 @@ def _trust_keys() -> Page:
     )
 
 
-def _baking() -> Page:
+def _baking(box: Box) -> Page:
+    bread, croissant = (_recipe(*each) for each in zip(box.recipes, box.sell, strict=True))
     return Page(
         msg("Baking"),
         (
-            Row("bread", msg("3 flour and 2 water. It sells for 10 sous.")),
-            Row("croissant", msg("1 flour, 1 water and 2 butter. It sells for 8 sous.")),
-            Row("0-9 A", msg("First so many breads,")),
-            Row("0-9 D", msg("then so many croissants.")),
+            Row("bread", bread),
+            Row("croissant", croissant),
+            Row("B", msg("Bakes what sells best, no more than a tile of yours buys.")),
+            Row("2 A 1 D", msg("Or how many of each.")),
             Row("# buzzer", msg("You have done. What is left over keeps.")),
         ),
         "oven",
     )
+
+
+def _recipe(recipe: Goods, sous: int) -> Text:
+    """Say what goes into a product, and what it sells for."""
+    goes_in: Text | None = None
+    for part in (
+        recipe.flour and msg("{n} flour", "{n} flour", n=recipe.flour),
+        recipe.water and msg("{n} water", "{n} water", n=recipe.water),
+        recipe.butter and msg("{n} butter", "{n} butter", n=recipe.butter),
+    ):
+        if part:
+            goes_in = msg("{one}, {other}", one=goes_in, other=part) if goes_in else part
+    return msg("{parts}. It sells for {sous}.", parts=goes_in, sous=msg("{n} sou", "{n} sous", n=sous))
 
 
 def _sale() -> Page:

@@ -22,7 +22,7 @@ _TILES: Final = (
         (
             Row("marker", msg("A tile says how much you can sell. Each is used once.")),
             Row("incident", msg("The sixth one is an incident.")),
-            Row("A 1-6", msg("You choose their order. Take the plain one now.")),
+            Row("A #", msg("You choose their order. Take the plain one now.")),
         ),
         "marker",
     ),
@@ -45,6 +45,7 @@ _WALK: Final = (
         msg("Off you go"),
         (
             Row("# buzzer", msg("asks for the die.")),
+            Row("mill farm", msg("The number on the board: you walk there, or nearer.")),
             Row("8 6 2 4", msg("One step: as these keys lie on your keypad.")),
             Row("#", msg("ends your turn, steps left or not.")),
         ),
@@ -57,7 +58,7 @@ _MILL: Final = (
         msg("At the mill"),
         (
             Row("mill", msg("You can buy as soon as you stand here, and then walk on.")),
-            Row("A 1-9", msg("buys so much flour.")),
+            Row("A", msg("buys as much flour as you can pay for; C and a number so much.")),
         ),
         "mill",
     ),
@@ -67,8 +68,8 @@ _FOUNTAIN: Final = (
     Page(
         msg("In the fountain"),
         (
-            Row("fountain", msg("It is one large space. Water costs nothing: A, and how much.")),
-            Row("8 6 2 4", msg("Out of it you need two keys: the side, then the number of the exit.")),
+            Row("fountain", msg("It is one large space. Water costs nothing: A fills you up.")),
+            Row("0", msg("Home is a number, too. One step out takes two keys: the side, then the exit.")),
         ),
         "fountain",
     ),
@@ -78,8 +79,9 @@ _HOME: Final = (
     Page(
         msg("Home"),
         (
-            Row("door", msg("Coming home ends your move. B puts everything into the laboratory.")),
-            Row("sou", msg("Who was out and is home after the fifth roll gets 2 sous. So stay at home now.")),
+            Row("door", msg("Coming home ends your move. With 0 all that you carry is in the laboratory now.")),
+            Row("sou", msg("Who was out and is home after the fifth roll gets 2 sous.")),
+            Row("D", msg("So stay at home now, without the die.")),
         ),
         "bakery",
     ),
@@ -89,8 +91,8 @@ _BAKE: Final = (
     Page(
         msg("Into the oven"),
         (
-            Row("1 A", msg("One bread,")),
-            Row("0 D", msg("no croissant: that needs butter, too.")),
+            Row("B", msg("bakes what sells best: one bread. A croissant needs butter, too.")),
+            Row("1 A 0 D", msg("So you say yourself how many: one bread, no croissant.")),
             Row("#", msg("says that you have done.")),
         ),
         "oven",
@@ -122,14 +124,10 @@ _LAST: Final = (
 
 _ROLL: Final = msg("Press #: the die, please")
 _END: Final = msg("Press #: the next baker")
-_RIGHT: Final = msg("Press 6: one step to the right")
-_UP: Final = msg("Press 8: one step up")
-_LEFT: Final = msg("Press 4: one step to the left")
-_DOWN: Final = msg("Press 2: one step down")
 
 
-def _walk(*steps: tuple[str, Text]) -> tuple[Step, ...]:
-    return tuple(Step(f"1 step {square}", hint) for square, hint in steps)
+def _walk(hint: Text, *squares: str) -> tuple[Step, ...]:
+    return tuple(Step(f"1 step {square}", hint) for square in squares)
 
 
 def _other(roll: int) -> tuple[Step, ...]:
@@ -142,7 +140,7 @@ LESSON: Final = Lesson(
     rulings={},
     steps=(
         Step("1 bakery S", msg("Press 2: the bottom side"), _BEGIN),
-        Step("1 tiles 1 2 3 4 5 6", msg("Press A 1 2 3 4 5 6"), _TILES),
+        Step("1 tiles 1 2 3 4 5 6", msg("Press A #: the tiles as they are numbered"), _TILES),
         Step("2 tiles 6 5 4 3 2 1"),
         Step("T start 5"),
         Step("T start 3"),
@@ -150,34 +148,28 @@ LESSON: Final = Lesson(
         Step("1 load 4", msg("Press A 4: four sous along"), _LOAD),
         Step("1 ready", _ROLL, _WALK),
         Step("T roll 5"),
-        *_walk(("9,5", _UP), ("9,6", _RIGHT), ("9,7", _RIGHT), ("9,8", _RIGHT), ("8,8", _UP)),
-        Step("1 flour 4", msg("Press A 4: four flour"), _MILL),
+        *_walk(msg("Press 3: to the mill"), "9,5", "8,5", "8,6", "8,7", "8,8"),
+        Step("1 flour 4", msg("Press A: four flour"), _MILL),
         Step("1 end", _END),
         *_other(3),
         # To the fountain.
         Step("1 ready", _ROLL),
         Step("T roll 4"),
-        *_walk(("8,7", _LEFT), ("8,6", _LEFT), ("7,6", _UP), ("fountain", _UP)),
-        Step("1 water 2", msg("Press A 2: two water"), _FOUNTAIN),
+        *_walk(msg("Press 5: to the fountain"), "7,8", "6,8", "6,7", "fountain"),
+        Step("1 water 2", msg("Press A: two water"), _FOUNTAIN),
         Step("1 end", _END),
         *_other(2),
         # DB-A6, DB-R16: home.
         Step("1 ready", _ROLL),
         Step("T roll 4"),
-        *_walk(("7,5", msg("Press 2 2: down, out by exit 2")), ("8,5", _DOWN), ("9,5", _DOWN), ("S", _DOWN)),
-        Step("1 unload 4 2 0 0", msg("Press B: all into the laboratory"), _HOME),
+        *_walk(msg("Press 0: home"), "7,5", "8,5", "9,5", "S"),
+        Step("1 unload 4 2 0 0", msg("Press B: all into the laboratory")),
         Step("1 end", _END),
         *_other(5),
-        Step("1 ready", _ROLL),
-        Step("T roll 6"),
-        Step("1 end", msg("Press #: you stay at home")),
-        *_other(1),
-        Step("1 ready", _ROLL),
-        Step("T roll 2"),
-        Step("1 end", msg("Press #: you stay at home")),
-        *_other(4),
+        Step("1 stay", msg("Press D: you stay at home"), _HOME),
+        Step("2 stay"),
         # DB-R19, DB-R22.
-        Step("1 bake 1 0", msg("Press 1 A 0 D: one bread"), _BAKE),
+        Step("1 bake 1 0", msg("Press B: one bread"), _BAKE),
         Step("1 validate", msg("Press #: you have done")),
         Step("2 validate"),
         Step("T sale 3", pages=_SELL),

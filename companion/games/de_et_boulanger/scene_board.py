@@ -1,6 +1,6 @@
 """Dé et Boulanger's board: a cobbled square with its fountain, mills, farms and bakeries, and the bakers on it."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 import pygame
@@ -10,7 +10,7 @@ from companion.core.move import Seat, by_seat
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas, square_at
 from companion.display.theme import Colour, Style
-from companion.games.de_et_boulanger import scene_plan, scene_signs
+from companion.games.de_et_boulanger import scene_plan, scene_signs, walks
 from companion.games.de_et_boulanger.rules import View
 from companion.games.de_et_boulanger.rules.board import DIRECTIONS, SIDES, Kind, Square, board_of
 from companion.games.de_et_boulanger.rules.components import NOWHERE, Phase
@@ -36,22 +36,24 @@ def board(canvas: Canvas, room: Rect, view: View) -> None:
     ground = scene_plan.ground_of(room, squares)
     canvas.ground(_cobbled(view.box.map, ground.cell_px, room.size), room)
     near, far = _lit(view)
+    labels = _labels(view)
     for square in near | far:
         _light(canvas, ground, view, square, NEAR if square in near else FAR)
     for side in range(len(SIDES)):
         _bakery(canvas, ground, view, side)
     for square, kind in enumerate(squares.kinds):
-        if kind in SERVICES and square not in view.places:
+        if kind in SERVICES and square not in view.places and square not in labels.values():
             name, ink = SERVICES[kind]
             canvas.picture(name, scene_plan.cell(ground, squares, square).inflate(-2, -2), ink, on=GROUNDS[kind])
-    _fountain(canvas, ground, view)
-    _ways(canvas, ground, view, near)
+    _fountain(canvas, ground, view, numbered=squares.fountain in labels.values())
+    _ways(canvas, ground, view, near.difference(labels.values()))
     for seat, square in by_seat(view.places):
         rect = scene_plan.stand(ground, view, seat)
         if square != NOWHERE and rect:
             if seat == view.turn and view.phase == Phase.MOVE:
                 _glow(canvas, rect)
             scene_signs.baker(canvas, rect, seat, on=scene_signs.STONE)
+    _numbers(canvas, ground, view, labels)
     rounds, rolls = scene_plan.margins(ground, squares)
     pips(canvas, rounds, view.round, view.box.rounds, round_ones=True)
     pips(canvas, rolls, view.series, view.box.rolls_per_round, round_ones=False)
@@ -198,10 +200,44 @@ def _ways(canvas: Canvas, ground: Ground, view: View, near: set[Square]) -> None
             canvas.picture("arrow", arrow, theme.LIT, on=scene_signs.STONE, turn=TURNS[direction])
 
 
+def _labels(view: View) -> dict[str, Square]:
+    """Return the numbers that walk, each with the cell on which it stands: beside a mill or farm, outwards."""
+    if view.phase != Phase.MOVE or not view.steps:
+        return {}
+    squares, seat = view.box.board, view.turn
+    taken, labels = {*view.places, *reached(view, 1)}, {}
+    for key in walks.walking_keys(view, seat):
+        place = walks.places(view.box.map, view.sides[seat])[key]
+        beside = scene_plan.outwards(squares, place) if squares.kinds[place] in SERVICES else ()
+        labels[key] = next((cell for cell in beside if cell not in taken), place)
+        taken.add(labels[key])
+    return labels
+
+
+def _numbers(canvas: Canvas, ground: Ground, view: View, labels: dict[str, Square]) -> None:
+    """Draw a key cap for each number that walks, turned to its baker; lit where he arrives."""
+    arrives = reached(view)
+    for key, label in labels.items():
+        side = view.sides[view.turn]
+        ink = theme.LIT if walks.places(view.box.map, side)[key] in arrives else theme.PAPER
+        cap = scene_plan.numbered(ground, view.box.board, label)
+        turn = -walks.quarters(side) % 4
+        canvas.turned(cap, turn, partial(_key_cap, number=int(key), ink=ink), on=scene_signs.STONE)
+
+
+def _key_cap(canvas: Canvas, number: int, ink: Colour) -> None:
+    canvas.panel(canvas.rect.inflate(-2, -2), ink, canvas.rect.width // 5)
+    _digit(canvas, canvas.rect, number, ink)
+
+
+def _digit(canvas: Canvas, rect: Rect, number: int, on: Colour) -> None:
+    style = Style(round(rect.height * (0.74 if canvas.look.large_text else 0.69)), theme.LINE, bold=True)
+    widgets.number(canvas, rect, number, style, on=on)
+
+
 def _exit(canvas: Canvas, rect: Rect, number: int) -> None:
     pygame.draw.circle(canvas.surface, canvas.tone(theme.LIT), rect.center, rect.width * 0.46)
-    style = Style(round(rect.height * (0.74 if canvas.look.large_text else 0.69)), theme.LINE, bold=True)
-    widgets.number(canvas, rect, number, style, on=theme.LIT)
+    _digit(canvas, rect, number, theme.LIT)
 
 
 # --- What stands on it ------------------------------------------------------------------------------------
@@ -229,11 +265,12 @@ def _bakery(canvas: Canvas, ground: Ground, view: View, side: int) -> None:
         canvas.picture("bakery", shop, theme.FAINT, on=scene_signs.STONE)
 
 
-def _fountain(canvas: Canvas, ground: Ground, view: View) -> None:
-    """Draw the fountain's sign, smaller while bakers stand around it."""
+def _fountain(canvas: Canvas, ground: Ground, view: View, *, numbered: bool) -> None:
+    """Draw the fountain's sign, smaller while bakers stand around it, or its number."""
     pool = scene_plan.basin(ground, view.box.board)
     short, size = min(pool.size), ground.cell_px
-    wide = short - 2 * min(size, short // 2) if view.box.board.fountain in view.places else round(short * 0.72)
+    shared = numbered or view.box.board.fountain in view.places
+    wide = short - 2 * min(size, short // 2) if shared else round(short * 0.72)
     if wide > size // 2:
         canvas.picture("fountain", square_at(pool.center, wide), theme.INKS["sky"], on=scene_signs.WATER)
 

@@ -16,7 +16,8 @@ from companion.display.canvas import Canvas, columns, square_at
 from companion.display.theme import Colour, Style
 from companion.games.de_et_boulanger import scene_plan, scene_signs
 from companion.games.de_et_boulanger.rules import View, position
-from companion.games.de_et_boulanger.rules.components import NO_SIDE, NOBODY, Phase, in_shop
+from companion.games.de_et_boulanger.rules.components import NO_SIDE, Phase
+from companion.games.de_et_boulanger.rules.moving import earns_bonus
 from companion.games.de_et_boulanger.scene_plan import PanelPlan
 
 HEAD_SIGNS: Final = 5.5
@@ -110,7 +111,7 @@ def _head(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
         _sign(canvas, flag)
         canvas.picture("flag", flag, theme.PAPER, on=theme.PANEL)
         left = flag.right
-    if view.phase == Phase.MOVE and _has_bonus(view, seat):
+    if view.phase == Phase.MOVE and earns_bonus(position(view), seat):
         _bonus(canvas, Rect(left, who.top, round(size * 1.7), size), view, plan.cap_px)
     if _is_done(view, seat):
         _sign(canvas, die)
@@ -148,13 +149,6 @@ def _is_done(view: View, seat: Seat) -> bool:
     if view.phase == Phase.SETUP:
         return view.sides[seat] != NO_SIDE and bool(view.tiles[seat])
     return view.phase in {Phase.MOVE, Phase.PRODUCE} and bool(view.done[seat])
-
-
-def _has_bonus(view: View, seat: Seat) -> bool:
-    """Tell whether a baker would be paid for being home if the phase ended now (DB-R17, DB-A7)."""
-    if view.turn == NOBODY:
-        return bool(view.bonus[seat])
-    return in_shop(position(view), seat) and (view.trips[seat] or not view.rulings.bonus_needs_trip)
 
 
 def _check(canvas: Canvas, rect: Rect) -> None:

@@ -107,6 +107,26 @@ def basin(ground: Ground, board: Board) -> Rect:
     return first.unionall(others)
 
 
+def outwards(board: Board, square: Square) -> list[Square]:
+    """Return the plain squares round a square, those first that are farthest from the middle of the board."""
+    row, column = divmod(square, board.columns)
+    middle = (board.rows - 1) / 2, (board.columns - 1) / 2
+    around = [(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
+    around.sort(key=lambda at: -abs(at[0] - middle[0]) - abs(at[1] - middle[1]))
+    found = [r * board.columns + c for r, c in around if 0 <= r < board.rows and 0 <= c < board.columns]
+    return [there for there in found if board.kinds[there] == Kind.PLAIN]
+
+
+def numbered(ground: Ground, board: Board, square: Square) -> Rect:
+    """Return the cell on which the number of a place is: its own; of the fountain the middle one at its top."""
+    if square != board.fountain:
+        return cell(ground, board, square)
+    pool = basin(ground, board)
+    top = Rect(0, 0, ground.cell_px, ground.cell_px)
+    top.midtop = pool.midtop
+    return top
+
+
 def stand(ground: Ground, view: View, seat: Seat) -> Rect | None:
     """Return where a baker stands: on his cell, or in his own corner of the fountain; None before he is there."""
     square, board = view.places[seat], view.box.board

@@ -1,9 +1,10 @@
 """Dé et Boulanger in words: what happened, and the table as a text picture."""
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from companion.core.event import Event
+from companion.core.game import Order
 from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
 from companion.games.de_et_boulanger.rules import View, kinds
@@ -32,6 +33,8 @@ _SENTENCES: Final = {
     "step fountain": msg("{who} comes to the fountain"),
     "home yes": msg("{who} is home"),
     "home no": msg("{who} is not home"),
+    "stay": msg("{who} stays at home today"),
+    "locked_in": msg("{who} was locked in: that is a trip"),
     "bonus": msg("{who} is home in time and gets {paid}, now {cash}"),
     "carried": msg("The baker of {who} is carried home"),
     "production": msg("All bakers are home. Everybody bakes"),
@@ -64,6 +67,8 @@ _COUNTED: Final = {
 }
 
 _TRADED: Final = (kinds.Flour, kinds.Water, kinds.Butter)
+
+_BY_HAND: Final = (kinds.Bakery, kinds.Tiles, kinds.Load, kinds.Unload, *_TRADED, kinds.Step, kinds.Bake)
 
 _GOODS: Final = {
     "load": ("sous",),
@@ -102,6 +107,57 @@ def tell(happened: Event, names: Sequence[str]) -> Text | None:
         return None
     who = ", ".join(names[seat] for seat in seats)
     return _SENTENCES[kind]._replace(values=(("who", who), ("goods", goods), ("paid", paid), *facts.items()))
+
+
+def orders(happened: Sequence[Event], _names: Sequence[str]) -> Iterator[Order]:
+    """Return what is to be done with real pawns, tokens and tiles because of a step.
+
+    Who keys a move makes it: walks, trades, loads, puts away, bakes, lines the tiles up. Ordered is what the end of
+    the walks, a die of the sale, or the other baker's choice of a bakery brings.
+    """
+    # Who puts something away by himself does that alone; at the end of the walks other things happen, too.
+    is_end = any(isinstance(told.data, kinds.Production | kinds.Turn) for told in happened)
+    chooser = next((told.seat for told in happened if isinstance(told.data, kinds.Bakery)), None)
+    for told in happened:
+        if told.seat is None:
+            continue
+        data = told.data
+        if isinstance(data, kinds.Unload) and is_end:
+            yield Order(told.seat, msg("Put away {goods}", goods=_counted(told.facts, _GOODS["unload"])))
+        elif isinstance(data, kinds.Bakery) and told.seat != chooser:
+            yield Order(told.seat, msg("Your bakery is {side}: your baker goes there", side=data.side))
+        elif isinstance(data, kinds.Bonus):
+            yield Order(told.seat, msg("Take {paid}", paid=_count("sous", data.sous)))
+        elif isinstance(data, kinds.Carried):
+            yield Order(told.seat, msg("Carry your baker home"))
+        elif isinstance(data, _BY_HAND):
+            yield Order(told.seat, msg("pieces as on the screen"), made=True)
+    yield from _sale_orders(happened)
+
+
+def _sale_orders(happened: Sequence[Event]) -> Iterator[Order]:
+    """Return what the seller of a step gets and gives away, and what becomes of the tiles."""
+    sold = next((told.data for told in happened if isinstance(told.data, kinds.Sold)), None)
+    for told in happened:
+        if told.seat is not None and (text := _sale_order(told.data, sold)):
+            yield Order(told.seat, text)
+
+
+def _sale_order(data: NamedTuple, sold: kinds.Sold | None) -> Text | None:
+    """Say what is to be done because of an event of a sale, in which so much was sold; None for nothing."""
+    if isinstance(data, kinds.Sale) and sold is None:
+        return msg("Your marker to tile {tile}", tile=data.tile)
+    if isinstance(data, kinds.Sold) and data.sous:  # what is not sold is lost: nothing stays there
+        return msg("Clear the shop: {paid}", paid=_count("sous", data.sous))
+    if isinstance(data, kinds.Lost) and not (sold and sold.sous):
+        return msg("Clear the shop")
+    if isinstance(data, kinds.Ruined):
+        return msg("Clear the laboratory")
+    if isinstance(data, kinds.Gift) and data.sous:
+        return msg("Give away {paid}", paid=_count("sous", data.sous))
+    if isinstance(data, kinds.TileUsed):
+        return msg("{tile} out, marker: {marker}", tile=data.tile, marker=data.marker)
+    return None
 
 
 def _count(kind: str, n: int) -> Text:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from companion.core.game import Game
 
-from . import console, notation, rules, text
+from . import console, rules, text
 from .bots import BOTS
 from .box import read_box
 
@@ -12,7 +12,7 @@ GAME = Game(
     name="driftwood",
     title="Driftwood",
     rules=rules,
-    notation=notation,
+    notation=rules.VERBS,
     rulings=rules.Rulings,
     box_text=Path(__file__).with_name("box.toml").read_text("utf-8"),
     read_box=read_box,

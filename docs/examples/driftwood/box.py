@@ -13,11 +13,12 @@ _PLACES: Final = ("beach", "rocks")
 def read_box(text: str, where: str) -> Box:
     """Return the box that a TOML text describes. Raise BoxError naming `where`, the key and what is allowed."""
     file = BoxFile(text, where)
-    file.keys("box", file.found, ("stones", "finds"))
-    stones = file.number("stones", file.found["stones"], most=9)  # a throw is one key
-    listed = file.found["finds"]
+    box = file.keys("box", file.found, ("stones", "finds"))
+    stones = file.number("stones", box["stones"], most=9)  # a throw is one key
+    listed = box["finds"]
     if not isinstance(listed, dict) or not 1 <= len(listed) <= 9:
-        raise file.fail("finds", msg("allowed: a table of 1 to 9 finds, which are keyed by their number"))
+        file.wrong("finds", msg("allowed: a table of 1 to 9 finds, which are keyed by their number"))
+        listed = {}
     finds: list[Find] = []
     bag: list[int] = []
     for name, found in listed.items():
@@ -26,4 +27,5 @@ def read_box(text: str, where: str) -> Box:
         rocks = file.choice(f"finds.{name}.place", entry["place"], _PLACES) == "rocks"
         bag += [len(finds)] * file.number(f"finds.{name}.count", entry["count"])
         finds.append(Find(name, worth, rocks))
+    file.settle()
     return Box(tuple(finds), tuple(bag), stones)

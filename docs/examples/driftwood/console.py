@@ -39,14 +39,15 @@ def early(view: View, seat: Seat) -> Move | None:
 
 
 def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
-    """Return what a key means: a throw of a seat, or the find that the house draws."""
+    """Return what a key means, a throw of a seat or the find that the house draws; or why it means nothing."""
     if seat == TABLE:
-        drawn = view.phase == Phase.SEA and key in map(str, range(1, len(view.box.finds) + 1))
-        return Keyed(move=Move(TABLE, "wash", (int(key) - 1,))) if drawn else Keyed(accepted=False)
+        finds = len(view.box.finds)
+        drawn = view.phase == Phase.SEA and key in map(str, range(1, finds + 1))
+        return Keyed(move=Move(TABLE, "wash", (int(key) - 1,))) if drawn else Keyed(why=msg("1 to {n}", n=finds))
     if view.phase != Phase.ROCKS:
-        return Keyed(accepted=False)
+        return Keyed(why=prompt(view))
     if view.locked[seat]:
-        return Keyed(move=Move(seat, "retract")) if key == BACK else Keyed(accepted=False)
+        return Keyed(move=Move(seat, "retract")) if key == BACK else Keyed(why=prompt(view))
     return _throw_key(view, seat, key, entries.get(seat, ""))
 
 
@@ -57,7 +58,7 @@ def _throw_key(view: View, seat: Seat, key: str, entry: str) -> Keyed:
         return Keyed()
     if key == LOCK and entry:
         return Keyed(move=SecretMove(seat, "throw", (int(entry),)))
-    return Keyed(entry, accepted=False)
+    return Keyed(entry, why=_stones(view, seat))
 
 
 def house(view: View, control: str) -> Move | None:
@@ -80,7 +81,11 @@ def prompt(view: View) -> Text:
         return msg("The bag is empty")
     if view.you is not None and view.locked[view.you]:
         return msg("Locked; * takes it back")
-    return msg("How many stones? Then #")
+    return msg("How many stones?") if view.you is None else _stones(view, view.you)
+
+
+def _stones(view: View, seat: Seat) -> Text:
+    return msg("0 to {n} stones, then #", n=view.stones[seat])
 
 
 def private(view: View, entry: str) -> Text | None:

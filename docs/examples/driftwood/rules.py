@@ -3,27 +3,27 @@
 A find is a number: its place in the box's list. Those in the bag are a sorted heap, so no order can leak from it.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
 from typing import Final, NamedTuple, TypeVar
 
-from companion.core.choices import ONE, Args, Choices, Moves, Singles
-from companion.core.errors import IllegalMove, OptionError
-from companion.core.event import Event, event
-from companion.core.move import TABLE, Move, Seat, by_seat, each_seat
+from companion.core.choices import ONE, Args, Choices, Singles
+from companion.core.errors import OptionError
+from companion.core.event import event
+from companion.core.move import TABLE, Move, Seat, by_seat, each_seat, parse_seat, seat_text
 from companion.core.options import option
+from companion.core.reading import number, one_seat, word_of
 from companion.core.rules import Outcome
 from companion.core.text import msg
+from companion.core.verbs import Reason, Spelling, Told, Verb, Verbs, always, by_table
 
 from . import kinds
 
 T = TypeVar("T")
 
 SEATS: Final = range(2, 6)
-DRAWS: Final = frozenset({"wash"})
-SECRETS: Final = frozenset({"throw"})
 
 NOTHING: Final = -1
 """No find lies there."""
@@ -142,121 +142,192 @@ def to_act(state: State) -> tuple[Seat, ...]:
     """Return who may move: the TABLE, or at the rocks everybody."""
     if state.phase == Phase.OVER:
         return ()
-    return each_seat(len(state.points)) if state.phase == Phase.ROCKS else (TABLE,)
+    return _seats(state) if state.phase == Phase.ROCKS else (TABLE,)
 
 
-def _choices(state: State, seat: Seat) -> Mapping[str, Choices]:
-    """Return what a seat may do, by verb: the only place that says so."""
-    if seat not in to_act(state):
-        return {}
-    if state.phase == Phase.SEA:
-        return {"wash": Singles(state.bag)}
-    if state.phase == Phase.ROCKS:
-        owes = state.throws[seat] is None
-        return {"throw": Singles(range(state.stones[seat] + 1))} if owes else {"retract": ONE}
-    seats = each_seat(len(state.points))
-    ties = [group for size in range(2, len(seats) + 1) for group in combinations(seats, size)]
-    return {"call": Singles(seats), "tie": ties, "ebb": ONE}
+def _seats(state: State) -> tuple[Seat, ...]:
+    return each_seat(len(state.points))
 
 
-def legal(state: State, seat: Seat) -> Sequence[Move]:
-    """Return the legal moves of a seat, or of the TABLE."""
-    return Moves(seat, *_choices(state, seat).items(), secret=SECRETS)
+def _by_player(state: State, seat: Seat) -> bool:
+    return seat in _seats(state)
+
+
+def _finds(state: State, _: Seat) -> Choices:
+    return Singles(state.bag)
+
+
+def _callers(state: State, _: Seat) -> Choices:
+    return Singles(_seats(state))
+
+
+def _ties(state: State, _: Seat) -> Choices:
+    seats = _seats(state)
+    return [group for size in range(2, len(seats) + 1) for group in combinations(seats, size)]
+
+
+def _stones(state: State, seat: Seat) -> Choices:
+    return Singles(range(state.stones[seat] + 1)) if state.throws[seat] is None else ()
+
+
+def _thrown(state: State, seat: Seat) -> Choices:
+    return () if state.throws[seat] is None else ONE
+
+
+# --- Why not ----------------------------------------------------------------------------------------------
+
+
+def _not_now(state: State, _: Seat, __: Args) -> Reason:
+    return {
+        Phase.SEA: msg("nothing lies there: the sea brings the next find"),
+        Phase.BEACH: msg("a find lies on the beach: it is called, or the sea takes it back"),
+        Phase.ROCKS: msg("a find is between the rocks: everybody throws"),
+    }[state.phase]
+
+
+def _no_find(state: State, _: Seat, args: Args) -> Reason:
+    known = len(args) == 1 and 0 <= args[0] < len(state.box.finds)
+    return msg("no {find} is left in the bag", find=state.box.finds[args[0]].name) if known else _NO_SUCH_FIND
+
+
+def _no_seat(state: State, _: Seat, __: Args) -> Reason:
+    return msg("the seats are 1 to {seats}, each named once", seats=len(state.points))
+
+
+def _no_throw(state: State, seat: Seat, _: Args) -> Reason:
+    if state.throws[seat] is not None:
+        return msg("your throw is locked: * takes it back")
+    return msg("you have {n} stone left", "you have {n} stones left", n=state.stones[seat])
+
+
+_NO_SUCH_FIND: Final = msg("there is no such find in the box")
+_NOTHING_THROWN: Final = "DW-R7", msg("you have not locked a throw that could be taken back")
+
+
+# --- Moves ------------------------------------------------------------------------------------------------
+
+
+def _wash(state: State, _: Seat, args: Args, told: Told) -> State:
+    (find,) = args
+    place, kind = state.bag.index(find), state.box.finds[find]
+    if told is not None:
+        told.append(event(kinds.Wash(kind.name, kind.worth, kind.rocks)))
+    bag = state.bag[:place] + state.bag[place + 1 :]
+    return state._replace(turn=state.turn + 1, bag=bag, find=find, shown=())
+
+
+def _call(state: State, _: Seat, args: Args, told: Told) -> State:
+    (first,) = args
+    return _found(state, Seat(first), told)
+
+
+def _tie(state: State, _: Seat, args: Args, told: Told) -> State:
+    return _lost(state, kinds.Tie(tuple(map(Seat, args))), told)
+
+
+def _ebb(state: State, _: Seat, __: Args, told: Told) -> State:
+    return _lost(state, kinds.Ebb(), told)
+
+
+def _throw(state: State, seat: Seat, args: Args, told: Told) -> State:
+    (stones,) = args
+    throws = _with(state.throws, seat, stones)
+    if told is not None:
+        told.append(event(kinds.Throw(), seat))
+    shown = tuple(throw for throw in throws if throw is not None)
+    return _reveal(state, shown, told) if len(shown) == len(throws) else state._replace(throws=throws)
+
+
+def _retract(state: State, seat: Seat, _: Args, told: Told) -> State:
+    if told is not None:
+        told.append(event(kinds.Retract(), seat))
+    return state._replace(throws=_with(state.throws, seat, None))
+
+
+def _reveal(state: State, throws: tuple[int, ...], told: Told) -> State:
+    # DW-R8
+    left = tuple(has - thrown for has, thrown in zip(state.stones, throws, strict=True))
+    state = state._replace(stones=left, throws=(None,) * len(throws), shown=throws)
+    if told is not None:
+        told.append(event(kinds.Reveal(throws)))
+    most = max(throws)
+    if most and throws.count(most) == 1:
+        return _found(state, Seat(throws.index(most)), told)
+    return _lost(state, kinds.Sunk(), told)
+
+
+def _found(state: State, seat: Seat, told: Told) -> State:
+    kind = state.box.finds[state.find]
+    points = _with(state.points, seat, state.points[seat] + kind.worth)
+    if told is not None:
+        call = kinds.Found if kind.worth > 0 else kinds.Pinched
+        told.append(event(call(kind.name, points[seat]), seat))
+    return _gone(state._replace(find=NOTHING, points=points), told)
+
+
+def _lost(state: State, why: NamedTuple, told: Told) -> State:
+    if told is not None:
+        told.append(event(why))
+    return _gone(state._replace(find=NOTHING), told)
+
+
+def _gone(state: State, told: Told) -> State:
+    """Tell the end, when what was found or lost was the last find."""
+    result = outcome(state)
+    if result and told is not None:
+        told.append(event(kinds.Over(result.ranking)))
+    return state
+
+
+# --- The verbs: whose they are, in which phase, with which numbers; their words; why not -------------------
+
+_FIND: Final[Spelling[Box]] = Spelling(
+    lambda box, args: box.finds[args[0]].name,
+    lambda box, words: (word_of(" ".join(words), [find.name for find in box.finds]),),
+)
+_SEAT: Final[Spelling[Box]] = Spelling(
+    lambda _, args: seat_text(Seat(args[0])), lambda _, words: (one_seat(words),)
+)
+_SEATS: Final[Spelling[Box]] = Spelling(
+    lambda _, args: " ".join(seat_text(Seat(seat)) for seat in args),
+    lambda _, words: tuple(sorted(map(parse_seat, words))),
+)
+_COUNT: Final[Spelling[Box]] = Spelling(
+    lambda _, args: str(args[0]), lambda _, words: (number(" ".join(words), most=9),)
+)
+
+VERBS: Final[Verbs[State, Box]] = Verbs(
+    "Driftwood",
+    {
+        "wash": Verb("DW-R2", {Phase.SEA}, by_table, _finds, _wash, _FIND, _not_now, _no_find, draw=True),
+        "call": Verb("DW-R3", {Phase.BEACH}, by_table, _callers, _call, _SEAT, _not_now, _no_seat),
+        "tie": Verb("DW-R4", {Phase.BEACH}, by_table, _ties, _tie, _SEATS, _not_now, _no_seat),
+        "ebb": Verb("DW-R5", {Phase.BEACH}, by_table, always, _ebb, not_now=_not_now),
+        "throw": Verb(
+            "DW-R6", {Phase.ROCKS}, _by_player, _stones, _throw, _COUNT, _not_now, _no_throw, secret=True
+        ),
+        "retract": Verb(
+            "DW-R7",
+            {Phase.ROCKS},
+            _by_player,
+            _thrown,
+            _retract,
+            not_now=_not_now,
+            refused=_NOTHING_THROWN,
+        ),
+    },
+    over=("DW-R9", Phase.OVER),
+)
+
+DRAWS: Final = VERBS.draws
+SECRETS: Final = VERBS.secrets
+legal: Final = VERBS.legal
+apply: Final = VERBS.apply
 
 
 def draws(state: State) -> Sequence[Move]:
     """Return the finds in the bag, each as likely as the other (DW-R2)."""
     return legal(state, TABLE) if state.phase == Phase.SEA else ()
-
-
-# --- Moves ------------------------------------------------------------------------------------------------
-
-Told = tuple[State, tuple[Event, ...]]
-"""The position after a move, and what to tell of it."""
-
-
-def _wash(state: State, _: Seat, args: Args) -> Told:
-    (find,) = args
-    place, kind = state.bag.index(find), state.box.finds[find]
-    bag = state.bag[:place] + state.bag[place + 1 :]
-    told = event(kinds.Wash(kind.name, kind.worth, kind.rocks))
-    return state._replace(turn=state.turn + 1, bag=bag, find=find, shown=()), (told,)
-
-
-def _call(state: State, _: Seat, args: Args) -> Told:
-    (first,) = args
-    return _found(state, Seat(first))
-
-
-def _tie(state: State, _: Seat, args: Args) -> Told:
-    return state._replace(find=NOTHING), (event(kinds.Tie(tuple(map(Seat, args)))),)
-
-
-def _ebb(state: State, _: Seat, __: Args) -> Told:
-    return state._replace(find=NOTHING), (event(kinds.Ebb()),)
-
-
-def _throw(state: State, seat: Seat, args: Args) -> Told:
-    (stones,) = args
-    throws, told = _with(state.throws, seat, stones), event(kinds.Throw(), seat)
-    shown = tuple(throw for throw in throws if throw is not None)
-    if len(shown) < len(throws):
-        return state._replace(throws=throws), (told,)
-    state, revealed = _reveal(state, shown)
-    return state, (told, *revealed)
-
-
-def _retract(state: State, seat: Seat, _: Args) -> Told:
-    return state._replace(throws=_with(state.throws, seat, None)), (event(kinds.Retract(), seat),)
-
-
-def _reveal(state: State, throws: tuple[int, ...]) -> Told:
-    # DW-R8
-    left = tuple(has - thrown for has, thrown in zip(state.stones, throws, strict=True))
-    state = state._replace(stones=left, throws=(None,) * len(throws), shown=throws)
-    revealed, most = event(kinds.Reveal(throws)), max(throws)
-    if most and throws.count(most) == 1:
-        state, found = _found(state, Seat(throws.index(most)))
-        return state, (revealed, *found)
-    return state._replace(find=NOTHING), (revealed, event(kinds.Sunk()))
-
-
-def _found(state: State, seat: Seat) -> Told:
-    kind = state.box.finds[state.find]
-    points = _with(state.points, seat, state.points[seat] + kind.worth)
-    call = kinds.Found if kind.worth > 0 else kinds.Pinched
-    told = event(call(kind.name, points[seat]), seat)
-    return state._replace(find=NOTHING, points=points), (told,)
-
-
-class _Verb(NamedTuple):
-    """One kind of move: the paragraph that governs it, and what it does."""
-
-    rule: str
-    apply: Callable[[State, Seat, Args], Told]
-
-
-_VERBS: Final = {
-    "wash": _Verb("DW-R2", _wash),
-    "call": _Verb("DW-R3", _call),
-    "tie": _Verb("DW-R4", _tie),
-    "ebb": _Verb("DW-R5", _ebb),
-    "throw": _Verb("DW-R6", _throw),
-    "retract": _Verb("DW-R7", _retract),
-}
-
-
-def apply(state: State, move: Move) -> Told:
-    """Return the position after a move and what to tell of it. Raise IllegalMove."""
-    seat, name, args = move
-    if args not in _choices(state, seat).get(name, ()):
-        # In the same words whatever is wrong with it: the reason could tell a secret.
-        raise IllegalMove(seat, _VERBS[name].rule if name in _VERBS else "DW-R2", msg("not accepted now"))
-    state, told = _VERBS[name].apply(state, seat, args)
-    result = outcome(state)
-    if result:
-        told += (event(kinds.Over(result.ranking)),)
-    return state, told
 
 
 # --- The end, and who sees what ---------------------------------------------------------------------------

@@ -8,10 +8,13 @@ from companion.core.console import Keyed
 from companion.core.errors import BoxError, IllegalMove, OptionError
 from companion.core.match import Match
 from companion.core.move import Move
+from companion.core.text import msg
 from companion.testing.conformance import check, some_rulings
 
 from . import GAME
 from .rules import SEATS, Phase
+
+ASKED = msg("0 to {n} stones, then #", n=6)
 
 
 def match(*moves: str, seats: int = 2) -> Match:
@@ -121,10 +124,10 @@ def test_dw_r9_the_most_points_win_then_the_most_stones() -> None:
     [
         ("", "4", Keyed("4")),
         ("4", "2", Keyed("2")),
-        ("4", "7", Keyed("4", accepted=False)),
+        ("4", "7", Keyed("4", why=ASKED)),
         ("4", "*", Keyed()),
-        ("", "*", Keyed(accepted=False)),
-        ("", "#", Keyed(accepted=False)),
+        ("", "*", Keyed(why=ASKED)),
+        ("", "#", Keyed(why=ASKED)),
         ("4", "#", Keyed(move=Move(0, "throw", (4,)))),
     ],
 )

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds a Debian as it is before the companion is installed, and the wheels that the installer is given:
-# build_system.sh PYTHON WORK_FOLDER OUTPUT REQUIREMENT...
+# build_system.sh PYTHON WORK_FOLDER OUTPUT LOCK...
 # Needs root. PYTHON is the host's, of the guest's version and with pip.
 set -eu
 python=$1
@@ -22,7 +22,10 @@ printf '127.0.0.1 localhost table\n' >"$root/etc/hosts"
 printf '/dev/vda / ext4 defaults,errors=remount-ro 0 1\n' >"$root/etc/fstab"
 
 mkdir -p "$work/tree/wheels"
-"$python" -m pip wheel --quiet --no-cache-dir --wheel-dir "$work/tree/wheels" "$@"
+for lock; do
+    "$python" -m pip download --quiet --no-cache-dir --no-deps --require-hashes --only-binary :all: \
+        --dest "$work/tree/wheels" --requirement "$lock"
+done
 
 mksquashfs "$work/tree" "$output" -comp zstd -Xcompression-level 3 -no-xattrs -quiet -no-progress -wildcards \
     -e 'root/var/cache/apt/archives/*' 'root/var/lib/apt/lists/*' 'root/usr/share/doc/*' 'root/usr/share/man/*' \

@@ -2,8 +2,10 @@
 
 import hashlib
 import os
+import shutil
 import stat
 import subprocess
+import zipfile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -121,6 +123,40 @@ def test_installed_twice_and_taken_off(fresh: Path) -> None:
         off = installer(fresh, "--uninstall", "--purge")
         assert (off.returncode, off.stderr) == (0, "")
         assert differences(before, listing(root)) == {}
+
+
+def test_what_the_tables_user_has_laid_there_is_not_followed(fresh: Path) -> None:
+    """The folder stays when the program goes; what its user then makes of it meets root again, twice."""
+    root = fresh / "root"
+    before = listing(root)
+    install = ("--wheelhouse", str(fresh / "wheels"), "--no-apt")
+    assert installer(fresh, *install).returncode == 0
+    state = root / "var/lib/companion"
+    (state / "own.record").write_text("a match")
+    assert installer(fresh, "--uninstall").returncode == 0
+
+    about = state.stat()
+    for name, target in {"table.toml": "/etc/profile.d/own.sh", "groups": "/etc/shadow"}.items():
+        (state / name).unlink(missing_ok=True)
+        (state / name).symlink_to(target)
+        os.chown(state / name, about.st_uid, about.st_gid, follow_symlinks=False)
+    installer(fresh, *install)  # the table's user may not write there: it may fail
+    assert not (root / "etc/profile.d/own.sh").exists()
+    off = installer(fresh, "--uninstall", "--purge")
+    assert (off.returncode, off.stderr) == (0, "")
+    assert differences(before, listing(root)) == {}
+
+
+def test_a_wheel_of_another_content_is_not_installed(fresh: Path, tmp_path: Path) -> None:
+    wheels = tmp_path / "wheels"
+    shutil.copytree(fresh / "wheels", wheels)
+    (wheel,) = wheels.glob("tomlkit-*.whl")
+    with zipfile.ZipFile(wheel, "a") as archive:
+        archive.writestr("tomlkit/more.py", "")
+    refused = installer(fresh, "--wheelhouse", str(wheels), "--no-apt")
+    assert refused.returncode == 1
+    assert "THESE PACKAGES DO NOT MATCH THE HASHES" in refused.stderr
+    assert installer(fresh, "--uninstall", "--purge").returncode == 0
 
 
 def test_a_package_that_is_missing_is_named(fresh: Path) -> None:

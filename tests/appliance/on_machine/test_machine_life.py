@@ -72,7 +72,7 @@ def test_a_match_of_buntherum_by_its_lines(machine: Machine, hands: Hands, shots
         match = hands.call(1)
         assert match.view().caller == 1
         match = hands.name_row(1, 1 + row_of(match) % 6)  # wrong: the third red chip ends it
-        match = hands.wait_for(lambda match: match.outcome or match.view().phase == Phase.OPEN, "what is next")
+        match = hands.wait_for(lambda match: match.outcome or match.view().phase == Phase.READY, "what is next")
     assert match.outcome.winners == (0,)
     assert [move.verb for move in match.moves].count("call") == [move.verb for move in match.moves].count("declare")
     photograph(machine, shots / "buntherum-over.png")

@@ -108,6 +108,7 @@ def run(images: Images, shots: Path, tmp_path_factory: pytest.TempPathFactory) -
         hands = Hands(machine, folder)
         machine.wait_until("systemctl is-active --quiet companion", "the table is ready", BOOT_S)
         machine.run(f"mkdir -p {MATCHES} && mount /dev/vdb {MATCHES} && chown companion: {MATCHES}")
+        turn_cards_by_themselves(machine)
         watch_lamps(machine)
         hands.buzz(0, 1)
         hands.keys(0, "B")  # a robot sits there
@@ -125,6 +126,13 @@ def run(images: Images, shots: Path, tmp_path_factory: pytest.TempPathFactory) -
         machine.pull_the_plug()
     disk.unlink()
     return Run(before, log, printed, finals)
+
+
+def turn_cards_by_themselves(machine: Machine) -> None:
+    """Have nobody waited for, and so reminded by a lamp: here a lamp that is lit stands for a call."""
+    machine.run("printf '[pace]\\nnext_card = \"auto\"\\n' >>/var/lib/companion/table.toml")
+    machine.run("systemctl restart companion")
+    machine.wait_until("systemctl is-active --quiet companion", "the table is ready again", BOOT_S)
 
 
 def watch_lamps(machine: Machine) -> None:

@@ -5,6 +5,7 @@ It looks at positions and computes again what it can from the cards alone, by th
 
 from bb_naive import Naive, value
 from bb_table import hand_of, out_of, pair, prizes_of
+from contract import is_sound
 
 from companion.core.event import Event
 from companion.core.move import Move
@@ -21,14 +22,18 @@ def purses_of(state: State) -> list[int]:
 
 
 def can_place(state: State, seat: int) -> bool:
-    """Tell whether a seat has a card for some lane, by comparing values (BB-R6)."""
-    tracks = [{value(pair(card)) for card in track} for track in rules.view(state, None).tracks]
+    """Tell whether a seat has a card for some lane, by comparing values (BB-R6, BB-A2)."""
+    view = rules.view(state, None)
+    mud = view.zones if view.rulings.mud_counts else [()] * len(view.zones)
+    lanes = [track + zone for track, zone in zip(view.tracks, mud, strict=True)]
+    tracks = [{value(pair(card)) for card in lane} for lane in lanes]
     held = {value(pair(card)) for card in hand_of(state, seat)}
     return any(held - shown for shown in tracks)
 
 
 def check(before: State, move: Move, after: State, events: tuple[Event, ...]) -> None:
     """Hold BB-P1 to BB-P7 for the position that a move led to. Raise AssertionError."""
+    is_sound("Böse Buben", after, events)
     p1_every_card_is_in_one_place(after)
     p2_lanes(after)
     p3_money(after)

@@ -26,13 +26,28 @@ class Naive:
     """One match; `play` changes it. Nothing is checked in `play` but that the move is in `legal`."""
 
     def __init__(
-        self, seats, variant="basic", monochrome_lane="three", next_start="after_last_play", kostenlos="one"
+        self,
+        seats,
+        variant="basic",
+        monochrome_lane="three",
+        next_start="after_last_play",
+        kostenlos="one",
+        rauswurf="may",
+        mud_counts=False,
+        austausch_mud=False,
+        cannot_pay="by_debt",
+        cards_left="hand",
     ):
         self.seats = seats
         self.variant = variant
         self.monochrome_lane = monochrome_lane
         self.next_start = next_start
         self.kostenlos = kostenlos
+        self.rauswurf = rauswurf
+        self.mud_counts = mud_counts
+        self.austausch_mud = austausch_mud
+        self.cannot_pay = cannot_pay
+        self.cards_left = cards_left
         self.hands = [[(seat, name) for name in NAMES] for seat in range(seats)]
         self.purses = [6] * seats
         self.bank = 24 * 1 + 20 * 3 - 6 * seats
@@ -59,11 +74,14 @@ class Naive:
     # what a player may do
 
     def places(self, seat):
-        """All plays of a seat as (card, lane): any card in any lane whose track does not show its value."""
+        """All plays of a seat as (card, lane): any card in any lane whose track, or mud, does not bar its value."""
         found = []
         for card in self.hands[seat]:
             for lane in range(1, self.seats + 2):
-                if value(card) not in [value(other) for other in self.tracks[lane - 1]]:
+                barred = [value(other) for other in self.tracks[lane - 1]]
+                if self.mud_counts:
+                    barred += [value(other) for other in self.zones[lane - 1]]
+                if value(card) not in barred:
                     found.append((card, lane))
         return found
 
@@ -87,12 +105,22 @@ class Naive:
         return found
 
     def exchanges(self):
+        """A place in the mud is a number below zero; the smaller lane and place comes first."""
+        spots = self.spots()
+        if self.austausch_mud:
+            for lane, zone in enumerate(self.zones, 1):
+                for place, card in enumerate(zone, 1):
+                    spots.append((lane, -place, card))
         found = []
-        for lane, place, card in self.spots():
-            for other, spot, rival in self.spots():
-                if lane < other and value(card) == value(rival) and card[0] != rival[0]:
+        for lane, place, card in spots:
+            for other, spot, rival in spots:
+                if (lane, place) < (other, spot) and value(card) == value(rival) and card[0] != rival[0]:
                     found.append(("exchange", (lane, place, other, spot)))
         return found
+
+    def row(self, lane, place):
+        """The list, and the index in it, of the card at a place of a track or of the mud."""
+        return (self.tracks[lane - 1], place - 1) if place > 0 else (self.zones[lane - 1], -place - 1)
 
     def ejections(self):
         return [("eject", (lane, place)) for lane, place, card in self.spots() if value(card) in (5, 6)]
@@ -114,21 +142,34 @@ class Naive:
         if self.phase == "TURN" and seat == self.turn:
             for card, lane in self.places(seat):
                 found.add((seat, "play", (NAMES.index(card[1]), lane)))
-        if self.phase == "ACTION" and seat == self.turn:
-            found.add((seat, "decline", ()))
+        if seat == self.turn:
+            found |= self.legal_action(seat)
+        if self.phase == "BRIBERY" and seat == self.asked[0][1][0]:
+            found |= self.legal_answers(seat)
+        return found
+
+    def legal_action(self, seat):
+        found = set()
+        if self.phase == "ACTION":
+            if self.last_card[1] != "4a" or self.rauswurf == "may":
+                found.add((seat, "decline", ()))
             for verb, args in self.actions():
                 found.add((seat, verb, args))
-        if self.phase == "MC" and seat == self.turn:
+        if self.phase == "MC":
             found.add((seat, "decline", ()))
             for giver in range(self.seats):
                 for receiver in range(self.seats):
                     if giver != receiver and self.mc[giver] > 0:
                         found.add((seat, "move_mc", (giver, receiver)))
-        if self.phase == "BRIBERY" and seat == self.asked[0][1][0]:
-            found.add((seat, "answer", (LEAVE,)))
+        return found
+
+    def legal_answers(self, seat):
+        found = {(seat, "answer", (LEAVE,))}
+        costs_nothing = price(self.asked[0][1]) == 0
+        if self.free != seat or self.kostenlos == "one" or costs_nothing:
             found.add((seat, "answer", (BUY,)))
-            if self.free == seat:
-                found.add((seat, "answer", (FREE,)))
+        if self.free == seat and not costs_nothing:
+            found.add((seat, "answer", (FREE,)))
         return found
 
     # what happens
@@ -142,8 +183,8 @@ class Naive:
             self.place(seat, (seat, NAMES[args[0]]), args[1])
         elif verb == "exchange":
             lane, place, other, spot = args
-            one, two = self.tracks[lane - 1][place - 1], self.tracks[other - 1][spot - 1]
-            self.tracks[lane - 1][place - 1], self.tracks[other - 1][spot - 1] = two, one
+            (row, one), (another, two) = self.row(lane, place), self.row(other, spot)
+            row[one], another[two] = another[two], row[one]
             self.next_turn()
         elif verb == "eject":
             lane, place = args
@@ -295,9 +336,14 @@ class Naive:
             if self.purses[seat] >= debt:
                 self.purses[seat] -= debt
                 self.bank += debt
-                solvent.append((self.purses[seat], sum(value(card) for card in self.hands[seat]), seat))
-            else:
+                left = list(self.hands[seat])
+                if self.cards_left == "hand_and_track":
+                    left += [card for track in self.tracks for card in track if card[0] == seat]
+                solvent.append((self.purses[seat], sum(value(card) for card in left), seat))
+            elif self.cannot_pay == "by_debt":
                 broke.append((self.purses[seat] - debt, seat))
+            else:
+                broke.append(("last", seat))
         self.broke = len(broke)
         self.ranking = []
         for group in (solvent, broke):

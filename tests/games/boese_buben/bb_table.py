@@ -9,6 +9,7 @@ from bb_naive import NAMES
 from companion.core.errors import IllegalMove
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat, SecretMove
+from companion.core.rules import narrated
 from companion.games.boese_buben import GAME, rules
 from companion.games.boese_buben.box import read_box
 from companion.games.boese_buben.rules import Box, Phase, Rulings, State, View
@@ -190,7 +191,7 @@ class Play:
 
     def make(self, verb: str, *args: int, seat: Seat = TABLE) -> tuple[Event, ...]:
         kind = SecretMove if verb == "answer" else Move
-        self.state, events = rules.apply(self.state, kind(seat, verb, args))
+        self.state, events = narrated(rules, self.state, kind(seat, verb, args))
         return events
 
     def refused(self, verb: str, *args: int, seat: Seat = TABLE) -> str:
@@ -299,6 +300,11 @@ def some_rulings(luck: Random) -> Rulings:
         monochrome_lane=luck.choice(("three", "any")),
         next_start=luck.choice(("after_last_play", "after_starter")),
         kostenlos=luck.choice(("one", "all")),
+        rauswurf=luck.choice(("may", "must")),
+        mud_counts=luck.choice((False, True)),
+        austausch_mud=luck.choice((False, True)),
+        cannot_pay=luck.choice(("by_debt", "all_last")),
+        cards_left=luck.choice(("hand", "hand_and_track")),
     )
 
 
@@ -308,6 +314,6 @@ def wander(state: State, luck: Random) -> Iterator[tuple[State, Move, State, tup
         (seat,) = rules.to_act(state)
         moves = rules.legal(state, seat)
         move = moves[luck.randrange(len(moves))]
-        following, events = rules.apply(state, move)
+        following, events = narrated(rules, state, move)
         yield state, move, following, events
         state = following

@@ -46,8 +46,9 @@ def test_a_robot_types_the_keys_of_its_move(bot):
         acts = bot.acts(view, seat, Random(5))
         assert [act.delay_ns for act in acts] == sorted(act.delay_ns for act in acts)
         for act in acts:
-            entry, move, accepted = console.key(view, seat, act.control, {seat: entry} if entry else {})
-            assert accepted
+            keyed = console.key(view, seat, act.control, {seat: entry} if entry else {})
+            entry, move = keyed.entry, keyed.move
+            assert keyed.accepted
         assert move == bot.decide(view, seat, Random(5))
 
 
@@ -77,7 +78,7 @@ def winners(kinds: list[str], rulings: Rulings, seed: int) -> tuple[int, ...]:
             move = luck.choice(rules.draws(state))
         else:
             move = BOTS[kinds[seat]].decide(rules.view(state, seat), seat, luck)
-        state, _ = rules.apply(state, move)
+        state = rules.apply(state, move)
     return rules.outcome(state).winners
 
 

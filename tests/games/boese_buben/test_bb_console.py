@@ -125,8 +125,22 @@ def test_two_takes_a_card_for_nothing_where_the_right_is():
 
 @pytest.mark.parametrize("key", [*"3456789*#ABCD"])
 def test_wrong_keys_answer_nothing(key):
-    keyed = typed(asked(), 0, key)
+    keyed = typed(asked(zones=["R4 B2 B3"]), 0, key)
     assert (keyed.move, keyed.accepted) == (None, False)
+
+
+@pytest.mark.parametrize(("key", "said"), [("A", 1), ("B", 0)])
+def test_one_key_answers_for_all_own_cards_of_a_zone(key, said):
+    play = asked(zones=["R4 B2 R6"], purses=(9, 9))
+    keyed = typed(play, 0, key)
+    assert keyed.moves == (Move(0, "answer", (said,)),) * 2
+    assert keyed.entry == key  # it stays typed while somebody else is asked between
+    assert str(console.private(rules.view(play.state, 0), "")).endswith("; 4: 2, 6: 3")
+
+
+def test_with_a_right_to_all_cards_one_key_takes_them_for_nothing():
+    play = asked(closing="1a", variant="action", kostenlos="all", zones=["R4 R0"])
+    assert [move.args for move in typed(play, 0, "A").moves] == [(2,), (1,)]
 
 
 def test_the_owner_of_the_card_answers_not_whose_turn_it_was():
@@ -217,8 +231,9 @@ def test_every_move_of_a_seat_has_keys_that_make_it(seats):
                     assert set(keys) <= set(KEYS)
                     entry, made = "", None
                     for place, key in enumerate(keys, 1):
-                        entry, made, accepted = console.key(view, seat, key, {seat: entry} if entry else {})
-                        assert accepted
+                        keyed = console.key(view, seat, key, {seat: entry} if entry else {})
+                        entry, made = keyed.entry, keyed.move
+                        assert keyed.accepted
                         assert (made is not None) == (place == len(keys))
                     assert made == move
                     assert type(made) is type(move)
@@ -245,8 +260,9 @@ def test_the_stage_waits_for_keys_but_draws_who_begins():
     setup = console.stage(Play(3, first=None).view)
     assert isinstance(setup.deal, Deal)
     assert setup == Stage(deal=setup.deal)
-    for play in (Play(3), action("4a", ["R5 B2", "", ""]), schiebung(), asked(), asked(race=4)):
+    for play in (Play(3), action("4a", ["R5 B2", "", ""]), schiebung(), asked(race=4)):
         assert console.stage(play.view) == Stage()
+    assert console.stage(asked().view)._replace(keying=None) == Stage()
 
 
 def test_there_is_no_race_to_a_call():
@@ -282,7 +298,7 @@ def test_a_prompt_names_the_keys_to_whom_they_belong():
     public, red, blue = prompts(asked(zones=["B4"]))
     assert "Seat 2" in public
     assert public == red
-    for part in ("4", "1 ", "0 ", "2"):  # the card, both keys, the price
+    for part in ("4", "1: ", "0: ", "2"):  # the card, both keys, the price
         assert part in blue
 
 
@@ -315,7 +331,9 @@ def test_the_private_line_has_the_own_ducats_and_what_is_typed():
     assert "27" not in own
     assert "27" in other
     assert "4a" not in other
-    assert "4A" in str(console.private(rules.view(play.state, 0), "4A"))
+    assert str(console.typed(rules.view(play.state, 0), "4A")) == "Typed: 4A"
+    left = str(console.private(rules.view(play.state, 0), "4A"))
+    assert left == own.replace(" 4a", "", 1)
 
 
 def test_the_private_line_says_when_the_money_is_short():

@@ -1,5 +1,6 @@
 """The engine beside a second, naive game: after each move of random matches both must say the same."""
 
+import dataclasses
 from collections import Counter
 from random import Random
 
@@ -15,13 +16,7 @@ MATCHES = 10_000
 
 
 def naive(seats: int, rulings: Rulings) -> Naive:
-    return Naive(
-        seats,
-        variant=rulings.variant,
-        monochrome_lane=rulings.monochrome_lane,
-        next_start=rulings.next_start,
-        kostenlos=rulings.kostenlos,
-    )
+    return Naive(seats, **dataclasses.asdict(rulings))
 
 
 def compare(state: State, second: Naive) -> None:
@@ -75,7 +70,7 @@ def side_by_side(seats: int, rulings: Rulings, luck: Random) -> Naive:
         if moves[0][1] == "answer" and luck.random() < eager:
             moves = [move for move in moves if move[2] != (0,)]
         move = luck.choice(moves)
-        state, _ = rules.apply(state, made(*move))
+        state = rules.apply(state, made(*move))
         second.play(*move)
         compare(state, second)
     return second

@@ -10,7 +10,8 @@ from companion.core.errors import IllegalMove, NotationError
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, SecretMove
 from companion.games.boese_buben import GAME, rules
-from companion.games.boese_buben.notation import format_move, parse_move
+
+format_move, parse_move = GAME.notation.format_move, GAME.notation.parse_move
 
 LINES = {
     "T first 3": Move(TABLE, "first", (2,)),
@@ -86,7 +87,7 @@ def test_an_answer_is_a_secret_whose_repr_tells_nothing():
         ("1 exchange 1.2 3.1 2.2", "3 cards named; allowed: 2"),
         ("1 eject", "0 cards named; allowed: 1"),
         ("1 eject 1 1", "2 cards named; allowed: 1"),
-        ("1 eject 1.1.1", "'1.1'; allowed: a whole number"),
+        ("1 eject 1.1.2", "'1.2'; allowed: a whole number"),
         ("1 reorder", "a lane is put into order as: reorder LANE PLACE PLACE"),
         ("1 reorder 1", "a lane is put into order as: reorder LANE PLACE PLACE"),
         ("1 reorder 1 b", "'b'; allowed: a whole number"),

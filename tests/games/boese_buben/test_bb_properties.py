@@ -37,7 +37,7 @@ def matches(count: int, seats: int) -> Iterator[Iterator[Step]]:
 @each_number_of_seats
 def test_all_laws_in_long_series_of_matches(soak_count: Callable[..., int], seats: int) -> None:
     phases: Counter[str] = Counter()
-    for match in matches(soak_count(MATCHES, 15), seats):
+    for match in matches(soak_count(MATCHES, 30), seats):
         for before, move, after, events in match:
             bb_laws.check(before, move, after, events)
             phases[rules.view(after, None).phase] += 1

@@ -127,7 +127,7 @@ def test_the_end_in_words():
     events = all_told(ender(2, race=4, purses=(13, 12), hands=["4", "6"]).end())
     assert events[-1] == "Bo wins with 12 ducats and more in hand"
     events = all_told(ender(2, race=4, purses=(0, 2), mc=(0, 3)).end())
-    assert events[-1].startswith("All in debt: Ada wins")
+    assert events[-1].startswith("All in debt: Ada owes least and wins")
 
 
 def test_bb_a31_a_shared_victory_of_those_who_cannot_pay_is_not_told_as_equal_ducats():

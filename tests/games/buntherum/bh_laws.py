@@ -1,6 +1,7 @@
 """What holds at every move of Buntherum, for tests that play very many matches."""
 
 from bh_table import row_words
+from contract import is_sound
 
 from companion.core.event import Event
 from companion.core.move import Move
@@ -10,6 +11,7 @@ from companion.games.buntherum.rules import NO_CARD, UNKNOWN, Phase, State, draw
 
 def check(before: State, move: Move, after: State, events: tuple[Event, ...]) -> None:
     """Hold BH-P1, BH-P2 and BH-P5 for the position that a move led to. Raise AssertionError."""
+    is_sound("Buntherum", after, events)
     p1_all_cards_are_somewhere(after)
     p2_no_object_and_no_colour_twice_in_any_row(after)
     p5_who_is_out_does_not_call(before, move)

@@ -42,6 +42,7 @@ class Naive:
         self.source = TABLE  # whose pile the next or the open card is from
         self.tied = []  # those who play off a tie; empty when everybody plays
         self.early = []  # those who pressed before the card that is due
+        self.too_slow = []  # those who called the open card and named no row
         self.card = None
         self.caller = None
         self.said = None
@@ -75,14 +76,27 @@ class Naive:
             moves = {("late", "")}
         if self.phase == "judge":
             moves = {("judge", "right"), ("judge", "wrong")}
-        if self.phase in {"locked", "judge"} and self.card == UNREAD:
+        if self.rulings["judged_by"] == "cards":
+            moves |= self.legal_to_name()
+        return moves
+
+    def legal_to_name(self):
+        """Return what the house may name: the open card, also before the call, and unread ones in rows (A27)."""
+        moves = set()
+        if self.card == UNREAD and self.phase in {"open", "locked", "judge"}:
             moves |= {("card", words(card)) for card in self.unaccounted()}
+        for row in range(1, 7):
+            if UNREAD in self.rows[row - 1] and self.phase != "over":
+                fitting = [card for card in self.unaccounted() if not self.clashes(card, row)]
+                moves |= {("read", f"{row} {words(card)}") for card in fitting}
         return moves
 
     def legal_in_the_set_up(self):
         if self.flipper is None:
-            return {("youngest", str(seat)) for seat in self.seats}
-        return set(self.starters())
+            return {(how, str(seat)) for how in ("youngest", "first", "lot") for seat in self.seats}
+        # A27: who names no cards names no starters, either
+        unnamed = self.rulings["judged_by"] == "house" and not any(self.rows)
+        return set(self.starters()) | ({("laid", "")} if unnamed else set())
 
     def legal_for_the_open_card(self):
         moves = {("nobody", "")}
@@ -117,7 +131,7 @@ class Naive:
     def players(self):
         """Return who may call the card that is due or open: everybody once none of those in a tie is left."""
         tied = [seat for seat in self.active() if seat in self.tied]
-        return tied or self.active()
+        return [seat for seat in tied or self.active() if seat not in self.too_slow]
 
     def unaccounted(self):
         """Return every card that nobody knows where it is: once for each copy."""
@@ -151,8 +165,17 @@ class Naive:
                 return False
         return None if unsure else True
 
+    def clashes(self, card, row):
+        """Return whether something that is known in a row shuts a known card out."""
+        shown = [other for other in self.rows[row - 1] if other != UNREAD]
+        if self.rulings["printed_counts"]:
+            shown.append(self.sides[row - 1])
+        return any(card[0] == other[0] or card[1] == other[1] for other in shown)
+
     def would_be_right(self, said):
         """Return whether a call is right; None when the house has to say so."""
+        if self.card == UNREAD and self.rulings["judged_by"] == "house":
+            return None
         if said != "impossible":
             return self.fits(self.card, int(said))
         answers = [self.fits(self.card, row) for row in range(1, 7)]
@@ -166,12 +189,16 @@ class Naive:
         """Make a move that `legal` has."""
         {
             "youngest": self.begin,
+            "first": self.begin,
+            "lot": self.begin,
             "starter": self.start_a_row,
+            "laid": self.start_all_rows,
             "flip": self.turn_a_card,
             "early": self.be_early,
             "call": self.call,
             "declare": self.declare,
             "card": self.read_the_card,
+            "read": self.read_in_a_row,
             "judge": self.judge,
             "tie": self.play_off,
             "nobody": self.skip,
@@ -186,6 +213,12 @@ class Naive:
         self.draw_pile.pop()
         if all(self.rows):
             self.deal()
+
+    def start_all_rows(self):
+        for row in self.rows:
+            row.append(UNREAD)
+            self.draw_pile.pop()
+        self.deal()
 
     def deal(self):
         for seat in self.seats:
@@ -204,6 +237,8 @@ class Naive:
     def be_early(self, seat):
         self.early.append(int(seat))
         self.give_a_chip(int(seat))
+        if self.phase == "open" and not self.players():
+            self.skip()
 
     def call(self, caller, *said):
         self.caller = int(caller)
@@ -213,6 +248,12 @@ class Naive:
 
     def read_the_card(self, colour, thing):
         self.card = (colour, thing)
+        if self.phase == "judge":
+            self.declare(self.said)
+
+    def read_in_a_row(self, row, colour, thing):
+        cards = self.rows[int(row) - 1]
+        cards[cards.index(UNREAD)] = (colour, thing)
         if self.phase == "judge":
             self.declare(self.said)
 
@@ -248,8 +289,14 @@ class Naive:
     def be_late(self):
         if self.rulings["late_declare"] == "chip":
             self.be_wrong(self.caller)
-        else:
-            self.skip()
+            return
+        if self.rulings["late_declare"] == "reopen":
+            self.too_slow.append(self.caller)
+            if self.players():  # A20: whoever has not called it yet may
+                self.caller = None
+                self.phase = "open"
+                return
+        self.skip()
 
     def skip(self):
         self.reject()
@@ -274,6 +321,7 @@ class Naive:
         self.source = source
         self.tied = list(tied)
         self.early = []
+        self.too_slow = []
         self.caller = None
         self.said = None
         self.phase = "ready"

@@ -7,6 +7,7 @@ from typing import Any
 from companion.core.errors import IllegalMove
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat
+from companion.core.rules import narrated
 from companion.games.buntherum import GAME, rules
 from companion.games.buntherum.box import read_box
 from companion.games.buntherum.rules import IMPOSSIBLE, UNKNOWN, Box, Phase, Rulings, State, View
@@ -75,7 +76,7 @@ class Play:
         return rules.view(self.state, None)
 
     def make(self, verb: str, *args: int, seat: Seat = TABLE) -> tuple[Event, ...]:
-        self.state, events = rules.apply(self.state, Move(seat, verb, args))
+        self.state, events = narrated(rules, self.state, Move(seat, verb, args))
         return events
 
     def refused(self, verb: str, *args: int, seat: Seat = TABLE) -> str:
@@ -124,17 +125,19 @@ def wander(
     """
     while rules.to_act(state):
         move = _some_move(state, luck, unread)
-        following, events = rules.apply(state, move)
+        following, events = narrated(rules, state, move)
         yield state, move, following, events
         state = following
 
 
 def _some_move(state: State, luck: Random, unread: float) -> Move:
     moves = [move for move in rules.legal(state, TABLE) if move.verb not in rules.DRAWS]
+    if not unread:
+        moves = [move for move in moves if move.verb != "laid"]
     knows = state.card >= 0 and not any(UNKNOWN in row for row in state.rows)
     if state.phase in {Phase.SETUP, Phase.READY}:
         if moves and luck.random() < 0.05:
-            return luck.choice(moves)
+            return _any_of(moves, luck)
         if state.phase == Phase.READY and luck.random() < unread:
             return Move(TABLE, "flip", (UNKNOWN,))
         return luck.choice(rules.draws(state))
@@ -146,15 +149,23 @@ def _some_move(state: State, luck: Random, unread: float) -> Move:
         if knows and luck.random() < 0.7:
             return Move(state.caller, "declare", (true_call(state),))
         moves = list(rules.legal(state, state.caller))
-    return luck.choice(moves)
+    return _any_of(moves, luck)
+
+
+def _any_of(moves: list[Move], luck: Random) -> Move:
+    """Return a move of any verb, each verb as likely: of cards that can be named there are many."""
+    verb = luck.choice(sorted({move.verb for move in moves}))
+    return luck.choice([move for move in moves if move.verb == verb])
 
 
 def some_rulings(luck: Random) -> Rulings:
     """Return house rules of which each is drawn by lot."""
     return Rulings(
         call_input=luck.choice(("buzz_then_key", "direct")),
-        late_declare=luck.choice(("chip", "skip")),
+        late_declare=luck.choice(("chip", "reopen", "skip")),
         early_buzz=luck.choice(("ignore", "chip")),
         last_card=luck.choice(("turn_wins", "must_place")),
         printed_counts=luck.choice((True, False)),
+        open=luck.choice(("at_once", "ok")),
+        judged_by=luck.choice(("cards", "house")),
     )

@@ -3,10 +3,11 @@
 import pytest
 from bh_table import BOX, Play, card
 
-from companion.core.console import BUZZ, Call, Deal, Keyed, Lamp, Limit, Race, Stage
+from companion.core.console import BUZZ, ByHand, Call, Deal, Keyed, Lamp, Limit, Race, Stage
 from companion.core.move import TABLE, Move
+from companion.core.text import msg
 from companion.games.buntherum import console, rules
-from companion.games.buntherum.rules import IMPOSSIBLE
+from companion.games.buntherum.rules import IMPOSSIBLE, UNKNOWN
 
 BOTH_INPUTS = pytest.mark.parametrize("call_input", ["buzz_then_key", "direct"])
 
@@ -53,7 +54,10 @@ def test_the_starters_come_at_once_and_each_card_after_a_second():
 @pytest.mark.parametrize(("call_input", "controls"), [("buzz_then_key", {BUZZ}), ("direct", set("0123456"))])
 def test_while_a_card_is_open_everybody_races(call_input, controls):
     play = Play(3, call_input=call_input, tie_margin_ms=7)
-    assert console.stage(play.view) == Stage(deal=Deal(500, early_controls=frozenset(controls)))
+    by_hand = ByHand((0,), msg("Turn the next card: buzzer or #"))
+    real = Limit(0, Move(TABLE, "flip", (UNKNOWN,)))
+    deal = Deal(500, early_controls=frozenset(controls), by_hand=by_hand, by_itself=real)
+    assert console.stage(play.view) == Stage(deal=deal)
     play.flip("sky car")
     assert console.stage(play.view) == Stage(race=Race(1, (0, 1, 2), frozenset(controls), 7))
 
@@ -69,11 +73,11 @@ def test_each_card_is_a_race_of_its_own():
 
 
 def test_after_the_call_the_clock_runs():
-    assert console.stage(locked().view) == Stage(limit=Limit(3000, Move(TABLE, "late")))
+    assert console.stage(locked().view) == Stage(limit=Limit(2000, Move(TABLE, "late")))
 
 
 def test_while_the_house_judges_and_after_the_end_nothing_runs():
-    assert console.stage(judging().view) == Stage()
+    assert console.stage(judging().view) == Stage(keying=1)
     assert console.stage(over().view) == Stage()
 
 
@@ -148,12 +152,49 @@ def test_an_eliminated_seat_is_not_asked_to_give_up():
 
 def test_the_house_names_an_unread_card_by_two_keys():
     play = opened(name="??")
-    assert not console.key(play.view, TABLE, "7", {}).accepted  # not before the call
-    play.make("call", 1)
     assert console.key(play.view, TABLE, "7", {}) == Keyed("7")
     named = console.key(play.view, TABLE, "8", {TABLE: "7"})  # seventh object, eighth colour
     assert named == Keyed(move=Move(TABLE, "card", (card("sky car"),)))
     assert console.key(judging().view, TABLE, "1", {TABLE: "1"}).move == Move(TABLE, "card", (card("green cube"),))
+
+
+def test_bh_a27_the_house_names_a_card_that_lies_unread_in_a_row():
+    play = judging()
+    play.make("judge", 1)
+    play.flip("??")
+    row = 1 + [UNKNOWN in cards for cards in play.view.rows].index(True)
+    typed = ""
+    for key in f"B{row}7":
+        keyed = console.key(play.view, TABLE, key, {TABLE: typed})
+        assert keyed.accepted
+        typed = keyed.entry
+    assert typed == f"B{row}7"
+    named = console.key(play.view, TABLE, "8", {TABLE: typed})
+    assert named == Keyed(move=Move(TABLE, "read", (row, card("sky car"))))
+    other = console.key(play.view, TABLE, str(row % 6 + 1), {TABLE: "B"})
+    assert (other.entry, str(other.why)) == ("B", f"Unread cards lie in row {row}")
+    assert str(console.key(opened().view, TABLE, "B", {}).why) == "All cards in the rows are known"
+
+
+def test_bh_a27_where_the_house_judges_nobody_keys_cards():
+    play = opened(name="??", judged_by="house")
+    for phase in ("open", "judge"):
+        assert play.view.phase == phase
+        assert str(console.key(play.view, TABLE, "7", {}).why) == "Nobody keys cards here: the house judges"
+        play.say(1, 4) if phase == "open" else None
+    assert str(console.prompt(play.view)) == "House: right or wrong?"
+
+
+def test_bh_a26_who_turns_a_real_card_is_said_while_calls_count():
+    play = Play(3)
+    play.flip("??")
+    prompts = [str(console.prompt(rules.view(play.state, seat))) for seat in (0, 1, None)]
+    assert prompts[0] == "You turn the next card. First buzzer counts"
+    assert prompts[1] == "First buzzer counts"
+    assert prompts[2] == "First buzzer counts. House: object, colour"
+    play.make("tie", 0, 1)  # seat 2, who turns it, is not in the tie
+    play.flip("??")
+    assert str(console.prompt(rules.view(play.state, play.view.flipper))) == "You turn the next card"
 
 
 def test_the_house_takes_a_mistyped_object_back():
@@ -162,7 +203,9 @@ def test_the_house_takes_a_mistyped_object_back():
 
 @pytest.mark.parametrize("key", ["0", "9", "#", "A"])
 def test_other_keys_of_the_house_name_nothing(key):
-    assert console.key(judging().view, TABLE, key, {TABLE: "7"}) == Keyed("7", accepted=False)
+    refused = console.key(judging().view, TABLE, key, {TABLE: "7"})
+    assert refused == Keyed("7", why=refused.why)
+    assert str(refused.why) == "The colour is a key from 1 to 8"
 
 
 def test_the_house_names_no_card_that_was_read():

@@ -8,8 +8,10 @@ from running import for_each
 
 from companion.core.errors import NotationError
 from companion.core.move import TABLE, Move
-from companion.games.buntherum.notation import format_move, parse_card, parse_move
-from companion.games.buntherum.rules import UNKNOWN
+from companion.games.buntherum.rules import UNKNOWN, VERBS
+from companion.games.buntherum.rules.spelling import read_card
+
+format_move, parse_move = VERBS.format_move, VERBS.parse_move
 
 LINES = {
     "T youngest 2": Move(TABLE, "youngest", (1,)),
@@ -42,7 +44,7 @@ def test_every_move_prints_and_parses_back(text, move):
 @for_each(*BOX.names)
 def test_every_card_has_a_name_in_either_order(name):
     colour, thing = name.split()
-    assert parse_card(BOX, [colour, thing]) == parse_card(BOX, [thing, colour]) == card(name)
+    assert read_card(BOX, [colour, thing]) == read_card(BOX, [thing, colour]) == card(name)
 
 
 @pytest.mark.parametrize(
@@ -52,10 +54,14 @@ def test_every_card_has_a_name_in_either_order(name):
         ("T", "no move ''; allowed: call, card, declare"),
         ("", "no move ''"),
         ("T flip red kar", "'red kar' is no card; did you mean 'red car'?"),
-        ("T flip", "'' is no card; a card is a colour (green, red"),
+        (
+            "T flip",
+            "'' is no card; a card is a colour (green, red, blue, yellow, orange, purple, pink, sky) and an object "
+            "(cube, butterfly, ball, icecream, cup, flower, car, telephone)",
+        ),
         ("T flip red", "'red' is no card"),
         ("T flip red car car", "is no card"),
-        ("T starter", "a starter is named by its side and card"),
+        ("T starter", "a card that lies at a side is named by side and card"),
         ("T starter 7 red car", "'7' is not understood; allowed: 1, 2, 3, 4, 5, 6"),
         ("2 declare imposible", "'imposible' is not understood; did you mean 'impossible'?"),
         ("2 declare 0", "'0' is not understood"),

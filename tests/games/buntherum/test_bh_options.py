@@ -3,26 +3,28 @@
 import dataclasses
 
 import pytest
-from bh_table import Play, card, kinds
+from bh_table import BOX, Play, card, kinds
 
 from companion.core import options
-from companion.core.console import BUZZ
+from companion.core.console import BUZZ, Limit
 from companion.core.errors import OptionError
 from companion.core.move import TABLE, Move
-from companion.games.buntherum import console, rules
-from companion.games.buntherum.rules import Phase, Rulings
+from companion.games.buntherum import console, guide, rules
+from companion.games.buntherum.rules import UNKNOWN, Phase, Rulings
 
 
 def test_the_defaults_are_the_rulebook():
     assert dataclasses.asdict(Rulings()) == {
         "call_input": "buzz_then_key",
         "tie_margin_ms": 1,
-        "declare_s": 3,
+        "declare_s": 2,
         "late_declare": "chip",
         "early_buzz": "ignore",
         "nobody_after_s": 0,
         "last_card": "turn_wins",
         "printed_counts": True,
+        "open": "at_once",
+        "judged_by": "cards",
     }
 
 
@@ -37,6 +39,8 @@ def test_the_defaults_are_the_rulebook():
         {"nobody_after_s": -1},
         {"last_card": "plays_on"},
         {"printed_counts": "perhaps"},
+        {"open": "flip"},
+        {"judged_by": "all"},
         {"eliminated_cards": "under_draw"},  # nor is this one of BH-A8
     ],
 )
@@ -77,7 +81,7 @@ def test_call_input_direct_takes_impossible_and_wrong_rows_too():
     assert play.view.chips == (1, 0, 0)
 
 
-@pytest.mark.parametrize(("option", "ms"), [(1, 1000), (3, 3000), (10, 10000)])
+@pytest.mark.parametrize(("option", "ms"), [(1, 1000), (1.5, 1500), (3, 3000), (10, 10000)])
 def test_declare_s_limits_the_declaration(option, ms):
     play = Play(declare_s=option)
     play.flip("sky car")
@@ -115,6 +119,53 @@ def test_late_declare_skip_ends_a_tie_break():
     play.make("call", 3)
     play.make("late")
     assert play.view.callers == (0, 1, 2, 3)
+
+
+def test_bh_a20_declare_s_may_be_a_fraction_and_old_records_mean_three_seconds():
+    assert options.read(Rulings, {"declare_s": "1.5"}, "here").declare_s == 1.5
+    assert repr(options.read(Rulings, {"declare_s": 2.0}, "here").declare_s) == "2"
+    assert options.read_recorded(Rulings, {}, "here").declare_s == 3
+    with pytest.raises(OptionError, match="a number from 1 to 60"):
+        options.read(Rulings, {"declare_s": "0.5"}, "here")
+
+
+def test_bh_a20_late_declare_reopen():
+    """The worked example of BH-A20."""
+    play = Play(late_declare="reopen")
+    play.flip("sky car")
+    play.make("call", 1)
+    events = play.make("late")
+    assert kinds(events) == ["late", "reopen"]
+    assert (play.view.phase, play.view.card, play.view.callers) == (Phase.OPEN, card("sky car"), (0, 2))
+    assert play.view.chips == (0, 0, 0)
+    assert not play.view.tie_break
+    assert play.refused("call", 1) == "BH-A20"
+    play.say(2, 4)
+    assert (play.view.flipper, play.view.source, play.view.callers) == (2, 2, (0, 1, 2))
+
+
+def test_bh_a20_late_declare_reopen_skips_the_card_when_all_were_late():
+    play = Play(4, late_declare="reopen")
+    play.turn()
+    play.make("tie", 0, 3)
+    play.turn()
+    play.make("call", 3)
+    play.make("late")
+    assert (play.view.callers, play.view.tie_break) == ((0,), True)
+    play.make("call", 0)
+    assert kinds(play.make("late")) == ["late", "under", "next"]
+    assert (play.view.chips, play.view.callers) == ((0, 0, 0, 0), (0, 1, 2, 3))
+
+
+def test_bh_a20_an_early_press_that_leaves_nobody_to_call_skips_a_reopened_card():
+    play = Play(3, late_declare="reopen", early_buzz="chip")
+    play.wrong(2, 2)
+    play.turn()
+    for seat in (0, 1):
+        play.make("call", seat)
+        play.make("late")
+    assert kinds(play.make("early", 2)) == ["early", "chip", "eliminated", "nobody", "under", "next"]
+    assert play.view.callers == (0, 1)
 
 
 def test_early_buzz_ignore():
@@ -219,6 +270,70 @@ def test_last_card_must_place():
     assert play.view.outcome.winners == (2,)
 
 
+def test_bh_a26_open_at_once_counts_a_real_card_as_turned_by_itself():
+    play = Play(open="at_once")
+    assert console.stage(play.view).deal.by_itself == Limit(0, Move(TABLE, "flip", (UNKNOWN,)))
+    play.right(1)
+    assert console.stage(play.view).deal.by_itself == Limit(300, Move(TABLE, "flip", (UNKNOWN,)))
+    play.flip("??")
+    assert play.view.armed
+
+
+def test_bh_a26_open_ok_leaves_it_to_the_house_and_old_records_mean_that():
+    play = Play(open="ok")
+    assert console.stage(play.view).deal.by_itself is None
+    assert console.house(play.view, "ok") == Move(TABLE, "flip", (UNKNOWN,))
+    play.flip("??")
+    assert not play.view.armed
+    assert options.read_recorded(Rulings, {}, "here").open == "ok"
+    assert options.scripted(Rulings) == {"open": "ok"}
+
+
+@pytest.mark.parametrize(("option", "limit"), [("at_once", None), ("ok", Limit(20_000, Move(TABLE, "nobody")))])
+def test_bh_a26_no_clock_runs_for_a_card_that_may_not_be_turned(option, limit):
+    play = Play(open=option, nobody_after_s=20)
+    play.flip("??")
+    assert console.stage(play.view).limit == limit
+
+
+def test_bh_a27_judged_by_cards_takes_a_card_before_the_call_too():
+    play = Play(judged_by="cards")
+    play.flip("??")
+    assert kinds(play.make("card", card("sky car"))) == ["card"]
+    assert (play.view.phase, play.view.card) == (Phase.OPEN, card("sky car"))
+    assert kinds(play.say(1, 4)) == ["call", "declare", "right", "placed", "next"]
+
+
+def test_bh_a27_judged_by_house_names_no_card():
+    play = Play(judged_by="house")
+    play.flip("??")
+    assert play.refused("card", card("sky car")) == "BH-A27"
+    play.say(1, 4)
+    assert play.refused("card", card("sky car")) == "BH-A27"
+    assert kinds(play.make("judge", 1)) == ["right", "placed", "next"]
+    assert play.refused("read", 4, card("sky car")) == "BH-A27"
+
+
+def test_bh_a27_judged_by_house_lays_the_starters_unread():
+    play = Play(judged_by="house", starters=())
+    assert console.stage(play.view).deal.by_itself == Limit(0, Move(TABLE, "laid"))
+    assert kinds(play.make("laid")) == ["laid", "dealt", "next"]
+    assert play.view.rows == ((UNKNOWN,),) * 6
+    assert (play.view.draw_pile, play.view.piles) == (25, (9, 9, 9))
+    assert Play(judged_by="cards", starters=()).refused("laid") == "BH-A27"
+
+
+def test_bh_a27_judged_by_house_leaves_a_row_that_looks_full_to_the_house():
+    play = Play(judged_by="house", starters=())
+    play.make("laid")
+    for _ in range(8):
+        play.flip("??")
+        play.say(0, 1)
+        assert play.view.phase == Phase.JUDGE
+        play.make("judge", 1)
+    assert len(play.view.rows[0]) == 9
+
+
 @pytest.mark.parametrize("option", [True, False])
 def test_printed_counts(option):
     play = Play(printed_counts=option)
@@ -236,3 +351,18 @@ def test_printed_counts_sets_how_long_a_row_can_be(option, room):
     for cards, answer in ((longest[:-1], None), (longest, False)):
         state = play.state._replace(rows=(cards, *play.state.rows[1:]))
         assert rules.fits(state, rules.UNKNOWN, 1) is answer
+
+
+@pytest.mark.parametrize(
+    ("sentence", "rulings"),
+    [
+        ("you are out, and nobody waits for your buzzer", {}),  # BH-A7
+        ("not within 0.3 s of the last card", {"early_buzz": "chip"}),  # BH-A14
+        ("A call that was earlier comes first", {}),  # BH-R16
+        ("A call that was earlier comes first", {"nobody_after_s": 10}),
+        ("Your turn: the next card", {}),  # BH-R10
+    ],
+)
+def test_bh_a7_bh_a14_bh_r16_the_help_says_so(sentence, rulings):
+    pages = guide.pages(Rulings(**rulings), BOX)
+    assert sum(sentence in str(row.text) for page in pages for row in page.rows) == 1

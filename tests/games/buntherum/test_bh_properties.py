@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from companion.core.errors import IllegalMove
 from companion.core.event import Event
 from companion.core.move import TABLE, Move
+from companion.core.rules import narrated
 from companion.games.buntherum import rules
 from companion.games.buntherum.rules import UNKNOWN, Phase, Rulings, State, draw_pile
 
@@ -120,7 +121,7 @@ def test_bh_p6_impossible_is_wrong_exactly_when_some_row_fits(soak_count, seats)
                 continue
             rows = fitting(state, state.card)
             assert {row for row in range(1, 7) if rules.fits(state, state.card, row)} == rows
-            _, events = rules.apply(state, Move(state.caller, "declare", (0,)))
+            _, events = narrated(rules, state, Move(state.caller, "declare", (0,)))
             assert ("wrong" in kinds(events)) == bool(rows)
             answers.add(bool(rows))
     assert answers == {True, False}
@@ -134,7 +135,21 @@ def test_bh_a23_no_active_player_is_without_cards_by_default(seats):
                 assert all(state.piles[seat] for seat in rules.active(state))
 
 
-VERBS = ("youngest", "starter", "flip", "early", "call", "tie", "nobody", "declare", "late", "card", "judge")
+VERBS = (
+    "youngest",
+    "first",
+    "lot",
+    "starter",
+    "flip",
+    "early",
+    "call",
+    "tie",
+    "nobody",
+    "declare",
+    "late",
+    "card",
+    "judge",
+)
 
 
 def position(seats: int, seed: int, length: int) -> State:

@@ -26,9 +26,10 @@ def test_the_dealer_never_draws_an_unread_card():
     assert UNKNOWN not in {move.args[0] for move in rules.draws(Play(3).state)}
 
 
-def test_the_card_is_named_only_after_the_call(unread):
-    assert unread.refused("card", card("sky car")) == "BH-R2"
-    unread.make("call", 1)
+@pytest.mark.parametrize("called", [False, True])
+def test_bh_a27_the_card_is_named_while_it_is_open_or_after_the_call(unread, called):
+    if called:
+        unread.make("call", 1)
     unread.make("card", card("sky car"))
     assert unread.view.card == card("sky car")
 
@@ -146,6 +147,39 @@ def test_an_unread_card_cannot_go_into_a_full_row():
     play.state = play.state._replace(rows=(row, *play.state.rows[1:]))
     play.flip("??")
     assert "wrong" in kinds(play.say(0, 1))
+
+
+def test_bh_a27_an_unread_card_of_a_row_is_named_later(unsure):
+    assert kinds(unsure.make("read", 4, card("sky car"))) == ["read"]
+    assert unsure.view.rows[3] == (card("pink cup"), card("sky car"))
+    assert card("sky car") not in unsure.state.unseen
+    assert rules.fits(unsure.state, card("red flower"), 4) is True
+    assert rules.fits(unsure.state, card("red car"), 4) is False
+
+
+def test_bh_a27_what_a_row_shows_already_cannot_lie_unread_in_it(unsure):
+    assert unsure.refused("read", 4, card("red cup")) == "BH-A27"
+    assert unsure.refused("read", 4, card("pink ball")) == "BH-A27"  # it lies in row 1
+    assert unsure.refused("read", 1, card("sky car")) == "BH-A27"  # all of them are known there
+
+
+def test_bh_a27_two_unread_cards_are_named_one_after_the_other(unsure):
+    unsure.flip("??")
+    unsure.say(0, 4)
+    unsure.make("judge", 1)
+    unsure.make("read", 4, card("sky car"))
+    assert unsure.view.rows[3] == (card("pink cup"), card("sky car"), UNKNOWN)
+    assert rules.fits(unsure.state, card("red flower"), 4) is None
+    unsure.make("read", 4, card("red flower"))
+    assert rules.fits(unsure.state, card("blue ball"), 4) is True
+
+
+def test_bh_a27_naming_the_unread_card_settles_the_verdict(unsure):
+    unsure.flip("sky telephone")
+    unsure.say(0, 4)
+    assert unsure.view.phase == Phase.JUDGE
+    events = unsure.make("read", 4, card("red flower"))
+    assert kinds(events) == ["read", "right", "placed", "next"]
 
 
 def used_up(first: str) -> Play:

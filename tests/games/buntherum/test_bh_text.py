@@ -2,9 +2,11 @@
 
 from random import Random
 
-from bh_table import BOX, Play, find, some_rulings, wander
+import pytest
+from bh_table import BOX, Play, card, find, some_rulings, wander
 
 from companion.core.event import Event
+from companion.core.move import TABLE, Move
 from companion.games.buntherum import rules, text
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Eve")
@@ -13,7 +15,25 @@ SILENT = {"next"}
 """Said by the prompt, or shown."""
 
 KINDS = {
-    *("youngest", "starter", "dealt", "next", "flip", "early", "call", "tie", "nobody", "declare", "late", "card"),
+    *(
+        "youngest",
+        "first",
+        "lot",
+        "starter",
+        "laid",
+        "dealt",
+        "next",
+        "flip",
+        "early",
+        "call",
+        "tie",
+        "nobody",
+        "declare",
+        "late",
+        "reopen",
+        "card",
+        "read",
+    ),
     *("right", "wrong", "placed", "under", "chip", "eliminated", "over"),
 }
 
@@ -38,7 +58,17 @@ def test_every_event_of_a_match_has_a_sentence_or_is_silent():
                     and event.kind not in {"right", "wrong", "placed"}
                 ):
                     assert NAMES[event.seat] in str(sentence)
-    assert seen == KINDS
+    assert seen | {"lot"} == KINDS
+
+
+@pytest.mark.parametrize(
+    ("verb", "sentence"),
+    [("first", "Bo is the youngest and turns the first card"), ("lot", "By lot: Bo turns the first card")],
+)
+def test_bh_r5_a_lot_is_told_as_a_lot(verb, sentence):
+    told_events = []
+    rules.apply(rules.setup(BOX, rules.Rulings(), 3), Move(TABLE, verb, (1,)), told_events)
+    assert [str(text.tell(event, NAMES)) for event in told_events] == [sentence.replace("Bo", NAMES[1])]
 
 
 def test_a_turn_in_words():
@@ -58,6 +88,13 @@ def test_a_turn_in_words():
         "The red flower goes under the draw pile",
         "A red chip for Cy: 1",
     ]
+
+
+def test_a_card_that_nobody_has_named_is_told_as_such():
+    play = Play(3)
+    assert [told(event) for event in play.flip("??")] == ["Ada turns the next card (draw pile)"]
+    play.say(1, 4)
+    assert told(play.make("card", card("sky car"))[0]) == "The card is the sky car"
 
 
 def test_a_tie_names_all_of_it():

@@ -53,7 +53,7 @@ def test_bh_r6_a_card_that_lies_open_already_cannot_be_turned(play):
 def test_bh_r7_everybody_may_call_and_name_any_row_or_impossible(play):
     assert play.view.callers == (0, 1, 2, 3)
     for seat in range(4):
-        called, _ = rules.apply(play.state, Move(TABLE, "call", (seat,)))
+        called = rules.apply(play.state, Move(TABLE, "call", (seat,)))
         assert {move.args[0] for move in rules.legal(called, seat)} == {0, 1, 2, 3, 4, 5, 6}
 
 
@@ -231,3 +231,20 @@ def test_bh_a25_with_all_rows_full_impossible_is_right_for_every_card():
         play.state = start
         play.flip(BOX.names[one])
         assert "right" in kinds(play.say(1, 0)), BOX.names[one]
+
+
+def test_bh_r9_it_is_known_whose_declaration_the_companion_judges():
+    play = Play(3)
+    assert rules.judged(play.state, Move(TABLE, "flip", (card("pink car"),))) is None
+    play.flip("pink car")
+    assert rules.judged(play.state, Move(TABLE, "call", (2,))) is None
+    play.make("call", 2)
+    assert rules.judged(play.state, Move(2, "declare", (0,))) == (2, True)
+    assert rules.judged(play.state, Move(2, "declare", (1,))) == (2, False)
+    direct = Play(3, call_input="direct")
+    direct.flip("sky car")
+    assert rules.judged(direct.state, Move(TABLE, "call", (2, 1))) == (2, True)
+    assert rules.judged(direct.state, Move(TABLE, "tie", (0, 2))) is None
+    unread = Play(3, call_input="direct")
+    unread.flip("??")
+    assert rules.judged(unread.state, Move(TABLE, "call", (2, 1))) is None  # the house does

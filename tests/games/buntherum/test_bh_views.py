@@ -58,8 +58,10 @@ def test_a_locked_call_does_not_tell_whether_it_can_be_right():
 
 
 def test_a_view_has_no_field_but_the_public_ones():
-    public = "you box rulings phase turn rows draw_pile piles chips gone flipper source callers early card caller"
-    assert set(View._fields) == {*public.split(), "said", "outcome"}
+    public = (
+        "you box rulings phase turn rows draw_pile piles chips gone flipper source callers early late tied card"
+    )
+    assert set(View._fields) == {*public.split(), "caller", "said", "outcome"}
 
 
 @pytest.mark.parametrize(
@@ -78,7 +80,7 @@ def test_a_view_has_no_field_but_the_public_ones():
         ("starter", (1, 1), TABLE, "BH-R3"),
         ("judge", (1,), TABLE, "BH-R9"),
         ("card", (1,), TABLE, "BH-R2"),
-        ("dance", (), TABLE, "BH-R7"),
+        ("dance", (), TABLE, "BH-R16"),
     ],
 )
 def test_a_refusal_names_its_paragraph_and_changes_nothing(verb, args, seat, rule):

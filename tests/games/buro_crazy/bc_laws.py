@@ -5,6 +5,7 @@ paragraphs BC-P1 to BC-P6 and against the piles.
 """
 
 from bc_table import BOX, PLACES, Piles, piles_of
+from contract import is_sound
 
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat
@@ -19,6 +20,7 @@ Events = tuple[Event, ...]
 
 def check(before: State, move: Move, after: State, events: Events) -> None:
     """Raise AssertionError for a law that this move breaks."""
+    is_sound("Büro Crazy", after, events)
     if before.phase == Phase.SETUP:
         return
     had, have = piles_of(before), piles_of(after)
@@ -104,7 +106,8 @@ def _rich(state: State) -> bool:
     """Tell whether the stock can change and fill everything, so that nothing has to be rounded."""
     if state.terms.rulings.tracking == "points":
         return state.stock[0] >= 60
-    return state.terms.rulings.change != "none" and min(state.stock) >= 5 and state.stock[3] >= 8
+    rulings = state.terms.rulings
+    return rulings.change != "none" and rulings.refill == "stock" and min(state.stock) >= 5 and state.stock[3] >= 8
 
 
 def _board(before: State, after: State) -> None:
@@ -114,7 +117,7 @@ def _board(before: State, after: State) -> None:
     assert after.step >= before.step
     for floor, (start, pairs, end) in enumerate(ADVANCED):
         first = (16, 24, 28, 30)[floor]
-        advanced = sum(seat != rules.EMPTY for seat in after.board[first:])
+        advanced = sum(seat != rules.EMPTY for seat in after.board[first:]) + _stayed(after, floor)
         assert advanced == min(max(after.step - start, 0), pairs)
         assert (advanced == pairs) == (after.step >= end)
     # Who has lost stays: the spaces of the pairs decided before.
@@ -122,7 +125,15 @@ def _board(before: State, after: State) -> None:
         assert after.board[2 * pair : 2 * pair + 2] == before.board[2 * pair : 2 * pair + 2]
     for pair in rules.ORDER[before.step : after.step]:
         left = [seat for seat in after.board[2 * pair : 2 * pair + 2] if seat != rules.EMPTY]
-        assert len(left) == (0 if PLACES[pair] == "P8" and after.board.count(rules.EMPTY) == 16 else 1)
+        alone = PLACES[pair] == "P8" and after.board.count(rules.EMPTY) == 16
+        stayed = _stayed(after, 0)
+        assert len(left) == (stayed if alone else 1 - (stayed and PLACES[pair] == "G4"))
+
+
+def _stayed(state: State, floor: int) -> int:
+    """Return 1 on the ground floor if the single figure of P8 could not pay and stays, once its turn is over."""
+    stays = state.step > 7 and state.board[15] == rules.EMPTY != state.board[14]
+    return int(stays and floor == 0 and state.board.count(rules.EMPTY) == 16)
 
 
 def _who_moved(before: State, move: Move, after: State) -> None:
@@ -165,7 +176,8 @@ def _tied(before: State, had: Piles, have: Piles, totals: tuple[int, ...], event
     losses = _of(events, "loss")
     assert sorted(before.duel) == [happened.seat for happened in losses]
     for happened in losses:
-        assert half <= happened.facts["points"] <= totals[0]
+        down = before.terms.rulings.tie_rounding == "down" and before.terms.rulings.edition == 2
+        assert 0 <= happened.facts["points"] <= half if down else half <= happened.facts["points"]
         if _rich(before):
             assert happened.facts["points"] == half
     assert have.kitchen == had.kitchen
@@ -179,7 +191,7 @@ def _forfeits(before: State, had: Piles, events: Events, moved: dict[Seat, int])
         assert happened.facts["points"] == min(BOX.forfeit, held)
         (loss,) = _of(events, "loss")
         assert loss.seat == happened.seat
-        assert min(BOX.forfeit, held) <= loss.facts["points"] <= held
+        assert loss.facts["points"] <= held
         if _rich(before):
             assert loss.facts["points"] == min(BOX.forfeit, held)
 

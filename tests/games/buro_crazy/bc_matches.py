@@ -7,6 +7,7 @@ from bc_table import BOX, cards_of, counts
 
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat, SecretMove
+from companion.core.rules import narrated
 from companion.games.buro_crazy import rules
 from companion.games.buro_crazy.rules import Phase, Rulings, State
 
@@ -22,6 +23,10 @@ def some_rulings(luck: Random, **fixed: object) -> Rulings:
         "change": luck.choice(("stock_and_roof", "none")),
         "zero_tie_limit": luck.choice((0, 0, 1, 3)),
         "bid_entry": luck.choice(("cards", "total")),
+        "refill": luck.choice(("stock", "roof")),
+        "forfeit_short": luck.choice(("climbs", "stays")),
+        "equal_end": luck.choice(("figures", "shared")),
+        "edition": luck.choice((1, 2, 2, 2)),
     }
     return Rulings(**{**drawn, **fixed})
 
@@ -30,7 +35,7 @@ def wander(state: State, luck: Random) -> Iterator[Step]:
     """Yield each (position, move, next position, events) of a random match."""
     while rules.to_act(state):
         move = some_move(state, luck)
-        following, events = rules.apply(state, move)
+        following, events = narrated(rules, state, move)
         yield state, move, following, events
         state = following
 

@@ -56,6 +56,10 @@ class Naive:
         tie_rounding: str = "up",
         change: str = "stock_and_roof",
         zero_tie_limit: int = 0,
+        refill: str = "stock",
+        forfeit_short: str = "climbs",
+        equal_end: str = "figures",
+        edition: int = 2,
         box: dict[str, Any] = BOX,
     ) -> None:
         if seats not in {3, 4, 5}:
@@ -66,6 +70,10 @@ class Naive:
         self.tie_rounding = tie_rounding
         self.change = change
         self.zero_tie_limit = zero_tie_limit
+        self.refill = refill
+        self.forfeit_short = forfeit_short
+        self.equal_end = equal_end
+        self.edition = edition
         self.box = box
         self.phase = "setup"
         self.chosen: dict[int, int] = {}
@@ -156,6 +164,37 @@ class Naive:
             else:
                 amount += -1 if gain else 1
 
+    def lose(self, seat: int, amount: int, bid: list[int]) -> None:
+        """Put an amount on the roof: of the bid, of the rest of the hand, by change, or rounded."""
+        hand = self.hands[seat]
+        for card in bid:
+            hand.remove(card)
+        if self.edition == 1:
+            self.pay(amount, bid, self.roof, gain=False)
+        else:
+            while not self.lose_exactly(amount, bid, hand):
+                amount += 1 if self.tie_rounding == "up" else -1
+        self.hands[seat] = hand + bid
+
+    def lose_exactly(self, amount: int, bid: list[int], rest: list[int]) -> bool:
+        """Lay an amount, as much of it as possible of the bid; tell whether that worked."""
+        amount = min(sum(bid) + sum(rest), amount)
+        for part in range(min(amount, sum(bid)), -1, -1):
+            first, second = self.subset(bid, part), self.subset(rest, amount - part)
+            if first is not None and second is not None:
+                self.take(first, bid, self.roof)
+                self.take(second, rest, self.roof)
+                return True
+        for pool in (self.stock, self.roof) if self.change != "none" else ():
+            if self.swap_to_pay(amount, bid, pool):
+                return self.lose_exactly(amount, bid, rest)
+            own = bid + rest
+            if self.swap_to_pay(amount, own, pool):
+                bid.clear()
+                rest[:] = own
+                return self.lose_exactly(amount, bid, rest)
+        return False
+
     # What is allowed.
 
     def legal(self, seat: int) -> set[tuple[int, str, tuple[int, ...]]]:
@@ -188,9 +227,17 @@ class Naive:
             elif self.tracking == "points":
                 moves |= numbered(seat, "total", sum(self.hands[seat]))
         if self.phase == "roof" and seat not in self.reports and not self.dealt:
-            whole = sum(value * count for value, count in self.box["deck"].items())
-            moves |= numbered(seat, "report", whole)
+            moves |= {(seat, "report", (points,)) for points in self.possible_points(seat)}
         return moves
+
+    def possible_points(self, seat: int) -> range:
+        """Return what a seat can have at the end."""
+        if self.edition == 1:
+            return range(sum(value * count for value, count in self.box["deck"].items()) + 1)
+        held, best = sum(self.hands[seat]), sorted(self.roof, reverse=True)
+        if self.tracking == "points":
+            return range(held, held + (sum(best) if seat in self.owners() else 0) + 1)
+        return range(held, held + sum(best[: self.receivers.count(seat)]) + 1)
 
     def allows(self, seat: int, verb: str, args: tuple[int, ...]) -> bool:
         """Tell whether a move is allowed."""
@@ -267,6 +314,8 @@ class Naive:
         for hand in self.hands:
             self.take(self.cards_of(self.box["hand"]), self.stock, hand)
         self.take(self.cards_of(self.box["kitchen"]), self.stock, self.kitchen)
+        if self.refill == "roof":
+            self.stock.clear()
         self.start_pair()
 
     def start_pair(self) -> None:
@@ -280,9 +329,12 @@ class Naive:
         left, right = self.board[pair]
         if left is None or right is None:
             (single,) = [seat for seat in (left, right) if seat is not None]
-            hand = self.hands[single]
-            self.pay(min(self.box["forfeit"], sum(hand)), hand, self.roof, gain=False)
-            self.move_up(pair, single)
+            held, due = sum(self.hands[single]), self.box["forfeit"]
+            if pair != "P8":
+                self.move_up(pair, single)  # the other one stayed on the stairs
+            elif held >= due or self.forfeit_short == "climbs":
+                self.lose(single, min(due, held), list(self.hands[single]))
+                self.move_up(pair, single)
             self.next_pair()
         elif left == right:
             self.move_up(pair, left)
@@ -297,10 +349,12 @@ class Naive:
     def set_kitchen(self, target: int) -> None:
         held = sum(self.kitchen)
         if held > target and self.kitchen_adjust == "exact":
-            self.pay(held - target, self.kitchen, self.stock, gain=True)
+            self.pay(held - target, self.kitchen, self.roof if self.refill == "roof" else self.stock, gain=True)
         elif held < target:
             due = target - held
-            if sum(self.stock) >= due:
+            if self.refill == "roof":
+                self.pay(min(due, sum(self.roof)), self.roof, self.kitchen, gain=True)
+            elif sum(self.stock) >= due:
                 self.pay(due, self.stock, self.kitchen, gain=True)
             else:
                 due -= sum(self.stock)
@@ -348,10 +402,7 @@ class Naive:
             self.zero_ties = 0
             loss = (high + 1) // 2 if self.tie_rounding == "up" else high // 2
             for seat in sorted((left, right)):  # as docs/rules has it where change runs short
-                for card in bids[seat]:
-                    self.hands[seat].remove(card)
-                self.pay(loss, bids[seat], self.roof, gain=False)
-                self.hands[seat] += bids[seat]
+                self.lose(seat, loss, bids[seat])
         self.bids = {}
         self.attempt += 1
 
@@ -361,15 +412,17 @@ class Naive:
         self.phase = "roof"
         size = len(self.roof) // self.box["piles"]
         shares = self.box["shares"]
-        (boss,) = self.board["B"]
-        (challenger,) = [seat for seat in self.board["T"] if seat is not None]
-        semifinalists = [seat for pair in ("F1", "F2") for seat in self.board[pair] if seat is not None]
+        boss, challenger, *semifinalists = self.owners()
         self.receivers += [boss] * (shares["boss"] * size)
         self.receivers += [challenger] * (shares["challenger"] * size)
         for seat in semifinalists:
             self.receivers += [seat] * (shares["semifinalist"] * size)
         if not self.receivers and self.tracking == "cards":
             self.finish([sum(hand) for hand in self.hands])
+
+    def owners(self) -> list[int]:
+        """Return the boss, the challenger and the two semi-finalists."""
+        return [seat for place in ("B", "T", "F1", "F2") for seat in self.board[place] if seat is not None]
 
     def finish(self, finals: list[int]) -> None:
         self.phase = "over"
@@ -378,6 +431,8 @@ class Naive:
     def strength(self, seat: int) -> tuple[bool, int, list[int]]:
         """Return what ranks a seat: in the building, points, figures on each floor from the top."""
         floors = [RANK[place[0]] for place, seats in self.board.items() for one in seats if one == seat]
+        if self.equal_end == "shared":
+            return max(floors) > 0, self.finals[seat], [max(floors)]
         return max(floors) > 0, self.finals[seat], [floors.count(rank) for rank in (4, 3, 2, 1, 0)]
 
     def ranking(self) -> list[list[int]]:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from companion.core.errors import IllegalMove
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat, SecretMove
+from companion.core.rules import narrated
 from companion.games import buro_crazy
 from companion.games.buro_crazy import rules
 from companion.games.buro_crazy.box import read_box
@@ -143,7 +144,7 @@ class Play:
         return [seat for seat in board_of(self.view)[place] if seat != EMPTY]
 
     def make(self, verb: str, *args: int, seat: Seat = TABLE) -> tuple[Event, ...]:
-        self.state, self.told = rules.apply(self.state, Move(seat, verb, args))
+        self.state, self.told = narrated(rules, self.state, Move(seat, verb, args))
         return self.told
 
     def refused(self, verb: str, *args: int, seat: Seat = TABLE) -> str:
@@ -170,9 +171,9 @@ class Play:
     def bid(self, seat: Seat, cards: Iterable[int]) -> tuple[Event, ...]:
         """Commit cards; with `tracking=points` their total."""
         if self.state.terms.rulings.tracking == "points":
-            self.state, self.told = rules.apply(self.state, SecretMove(seat, "total", (sum(cards),)))
+            self.state, self.told = narrated(rules, self.state, SecretMove(seat, "total", (sum(cards),)))
         else:
-            self.state, self.told = rules.apply(self.state, SecretMove(seat, "commit", counts(cards)))
+            self.state, self.told = narrated(rules, self.state, SecretMove(seat, "commit", counts(cards)))
         return self.told
 
     def fight(self, left: Iterable[int], right: Iterable[int]) -> tuple[Event, ...]:
@@ -257,7 +258,7 @@ def deal(play: Play, luck: Random) -> list[int]:
 
 def ranked(points: dict[int, int], board: dict[str, list[int]], **rulings) -> tuple[tuple[int, ...], ...]:
     """Return the ranking of seats that report these points and stand at these places; the others on the stairs."""
-    play = at_the_roof([1] * 9, len(points), **rulings)
+    play = at_the_roof([1] * 9, len(points), edition=1, **rulings)  # which takes any report
     spaces = [rules.EMPTY] * 31
     for place, seats in board.items():
         first = list(board_of(play.view)).index(place) * 2

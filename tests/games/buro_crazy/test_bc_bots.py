@@ -50,8 +50,9 @@ def test_a_robot_types_the_keys_of_its_move(bot):
             assert [act.delay_ns for act in acts] == sorted(act.delay_ns for act in acts)
             for act in acts:
                 assert move is None
-                entry, move, accepted = console.key(view, seat, act.control, {seat: entry} if entry else {})
-                assert accepted
+                keyed = console.key(view, seat, act.control, {seat: entry} if entry else {})
+                assert keyed.accepted
+                entry, move = keyed.entry, keyed.move
             assert move == bot.decide(view, seat, Random(5))
 
 

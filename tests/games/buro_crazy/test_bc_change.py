@@ -9,7 +9,8 @@ from bc_table import BOX, cards_of, counts
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.buro_crazy.rules.change import fewest, fill, pay, sums, worth
+from companion.games.buro_crazy.rules.change import fewest, pay, sums, worth
+from companion.games.buro_crazy.rules.refill import best_for, fill
 
 VALUES = BOX.values
 
@@ -168,7 +169,7 @@ def test_what_is_broken(amount, cards, stock, swapped, given):
 
 def filled(amount, stock, roof=(), **how):
     """Fill a kitchen, check that no card is lost or made, and return (from stock, from roof, stock, roof, swap)."""
-    found = fill(amount, counts(stock), counts(roof), VALUES, **how)
+    found = fill(amount, counts(()), counts(stock), counts(roof), VALUES, **how)
     piles = [cards_of(pile) for pile in found[:4]]
     assert all(count >= 0 for pile in found[:4] for count in pile)
     assert Counter(card for pile in piles for card in pile) == Counter((*stock, *roof))
@@ -210,3 +211,47 @@ def test_bc_a24_the_roof_helps_where_the_stock_is_too_small(stock, roof, more, c
 def test_totals_alone_are_cards_of_one_point(hand, stock, roof, amount, up):
     found = pay(amount, (hand,), (stock,), (roof,), (1,), up=up)
     assert found == ((min(amount, hand),), (max(0, hand - amount),), (stock,), (roof,), None)
+
+
+def different(cards: list[int]) -> int:
+    """Return how many different amounts some cards can pay."""
+    return len(payments(cards))
+
+
+@given(
+    st.lists(st.sampled_from(VALUES), max_size=5),
+    st.lists(st.sampled_from(VALUES), max_size=10),
+    st.integers(0, 60),
+)
+def test_bc_a4_a_refill_can_pay_the_most_different_amounts(kitchen, source, amount):
+    choices = payments(source).get(amount)
+    found = best_for(amount, counts(kitchen), counts(source), BOX.kitchen, VALUES)
+    if choices is None:
+        assert found is None
+        return
+    assert found in choices
+
+    def rank(choice):
+        unlike = sum(abs(a + b - c) for a, b, c in zip(choice, counts(kitchen), BOX.kitchen, strict=True))
+        return -different(kitchen + cards_of(choice)), unlike
+
+    assert rank(found) == min(map(rank, choices))
+
+
+def test_bc_a4_a_refill_of_an_empty_kitchen_is_like_the_first_one():
+    stock = (14, 15, 14, 9, 14)
+    for amount, cards in ((60, (4, 3, 4, 3, 0)), (40, (4, 3, 4, 1, 0)), (20, (4, 3, 2, 0, 0)), (80, BOX.kitchen)):
+        assert best_for(amount, counts(()), stock, BOX.kitchen, VALUES) == cards
+
+
+@given(few, few, some, some, st.integers(0, 60), st.booleans())
+def test_bc_a8_exact_cards_of_the_rest_come_before_any_swap(bid, rest, stock, roof, amount, up):
+    amount = min(amount, sum(bid))
+    found = pay(amount, counts(bid), counts(stock), counts(roof), VALUES, up=up, rest=counts(rest))
+    if amount not in payments(bid + rest):
+        return
+    lost = cards_of(found.cards)
+    assert (sum(lost), found.swap, found.stock, found.roof) == (amount, None, counts(stock), counts(roof))
+    assert Counter(lost) + Counter(cards_of(found.left)) == Counter(bid + rest)
+    of_the_bid = [n for n in payments(bid) if n <= amount and amount - n in payments(rest)]
+    assert sum((Counter(bid) & Counter(lost)).elements()) >= max(of_the_bid)  # as much of it as there can be

@@ -182,7 +182,8 @@ def test_bc_a7_half_of_an_odd_bid_is_rounded_up(play, bid, lost):
     assert (play.points(0), play.points(1), play.roof) == (152 - lost, 152 - lost, 2 * lost)
 
 
-def test_bc_a8_whole_bid_cards_are_broken_with_the_stock(play):
+def test_in_the_first_edition_bid_cards_were_broken_with_the_stock():
+    play = Play(4, edition=1)
     stock = play.stock
     play.fight([20], [20])
     assert play.piles.roof == [10, 10]
@@ -190,7 +191,8 @@ def test_bc_a8_whole_bid_cards_are_broken_with_the_stock(play):
     assert play.stock == stock
 
 
-def test_bc_a8_cards_that_were_not_bid_are_no_change(play):
+def test_in_the_first_edition_cards_that_were_not_bid_were_no_change():
+    play = Play(4, edition=1)
     play.put({0: [20, 10, 10], 1: [20, 10, 10]}, stock=[20])
     play.fight([20], [20])
     assert (play.points(0), play.points(1), play.roof) == (20, 20, 40)  # nobody can break a 20: it is rounded up
@@ -203,7 +205,8 @@ def test_bc_a8_the_roof_breaks_what_the_stock_cannot(play):
     assert (play.roof, play.piles.stock) == (60, [20])
 
 
-def test_bc_a8_only_the_owner_hears_which_cards_he_loses_and_breaks(play):
+def test_bc_a8_only_the_owner_hears_which_cards_he_loses_and_breaks():
+    play = Play(4, edition=1)
     events = play.fight([20, 2, 1], [20, 1, 2])
     for seat in (0, 1):
         own = [happened for happened in events if happened.seen_by == (seat,)]
@@ -216,7 +219,8 @@ def test_bc_a8_only_the_owner_hears_which_cards_he_loses_and_breaks(play):
     assert not {"swap", "lost_cards"} & {happened.kind for happened in public}
 
 
-def test_bc_a9_ties_go_on_without_limit(play):
+def test_bc_a9_ties_go_on_without_limit():
+    play = Play(4, edition=1)
     bids = [[20], [10], [10], [5], [2], [1], [1], [1], [2], [2]]
     for attempt, bid in enumerate(bids, 2):
         events = play.fight(bid, bid)

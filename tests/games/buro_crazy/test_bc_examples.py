@@ -42,8 +42,8 @@ def test_bc_e3_a_tie_and_then_a_winner(rounding, tied, roof, ended, total):
     assert sum(ended) + total + 77 == 384
 
 
-def test_bc_e3_the_twelve_are_shown_by_breaking_the_twenty():
-    play = Play(4)
+def test_in_the_first_edition_the_twelve_were_shown_by_breaking_the_twenty():
+    play = Play(4, edition=1)
     play.fight([20, 2, 1], [20, 2, 1])
     swaps = [happened.facts for happened in play.told if happened.kind == "swap"]
     assert [(swap["given"], swap["taken"], swap["pile"]) for swap in swaps] == [((20,), (10, 10), "stock")] * 2
@@ -52,15 +52,15 @@ def test_bc_e3_the_twelve_are_shown_by_breaking_the_twenty():
     assert play.piles.hands[0].count(1) == 4
 
 
-def test_bc_e3_without_change_twenty_are_lost():
-    play = Play(4, change="none")
+def test_in_the_first_edition_twenty_were_lost_without_change():
+    play = Play(4, change="none", edition=1)
     play.fight([20, 2, 1], [20, 2, 1])
     assert play.piles.roof == [20, 20]
     assert (play.points(0), play.points(1)) == (132, 132)
 
 
-def test_bc_e4_a_single_five_each():
-    play = Play(4)
+def test_in_the_first_edition_a_single_five_was_broken():
+    play = Play(4, edition=1)
     play.fight([5], [5])
     assert (play.points(0), play.points(1)) == (149, 149)
     assert play.piles.roof == [1, 1, 2, 2]

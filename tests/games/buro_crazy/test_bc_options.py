@@ -20,6 +20,10 @@ def test_the_defaults_are_the_rulebook():
         "change": "stock_and_roof",
         "zero_tie_limit": 0,
         "bid_entry": "cards",
+        "refill": "stock",
+        "forfeit_short": "climbs",
+        "equal_end": "figures",
+        "edition": 2,
     }
 
 
@@ -33,6 +37,10 @@ def test_the_defaults_are_the_rulebook():
         {"zero_tie_limit": -1},
         {"zero_tie_limit": "often"},
         {"bid_entry": "voice"},
+        {"refill": "kitchen"},
+        {"forfeit_short": "loses"},
+        {"equal_end": "coin"},
+        {"edition": 3},
         {"kitchen_short": "all"},  # background of BC-A5, no option
         {"bid_lock": "until_both"},  # nor this one of BC-A25
         {"final_tie": "share"},
@@ -136,7 +144,7 @@ def test_tracking_points_a_count_leaves_locked_bids_alone():
 
 
 def test_tracking_points_ends_with_everybodys_report():
-    play = Play(4, tracking="points").to("roof")
+    play = Play(4, tracking="points", edition=1).to("roof")
     assert rules.draws(play.state) == ()
     assert set(rules.to_act(play.state)) == {TABLE, 0, 1, 2, 3}
     assert play.refused("roof", 1) == "BC-R23"
@@ -211,7 +219,7 @@ def test_change_none_rounds_a_gain_down():
 
 @pytest.mark.parametrize(("bid", "lost"), [([20], 20), ([20, 2, 1], 20), ([5, 5], 5), ([5, 2], 5), ([2, 2, 2], 4)])
 def test_change_none_rounds_a_loss_up(bid, lost):
-    play = Play(4, change="none")
+    play = Play(4, change="none", edition=1)
     play.fight(bid, bid)
     assert (play.points(0), play.points(1)) == (152 - lost, 152 - lost)
     assert play.roof == 2 * lost

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from companion.core.errors import IllegalMove
 from companion.core.move import TABLE, Move, SecretMove
+from companion.core.rules import narrated
 from companion.games.buro_crazy import console, rules
 from companion.games.buro_crazy.rules import Phase, Rulings, State
 
@@ -51,7 +52,7 @@ seeds = st.integers(0, 10_000)
 @given(st.sampled_from(rules.SEATS), seeds)
 def test_bc_p1_no_card_appears_or_is_lost(seats, seed):
     luck = Random(seed)
-    for *_, state, _ in wander(rules.setup(BOX, some_rulings(luck, tracking="cards"), seats), luck):
+    for *_, state, _ in wander(rules.setup(BOX, some_rulings(luck, tracking="cards", refill="stock"), seats), luck):
         assert piles_of(state).cards == sorted([1, 2, 5, 10, 20] * 30)
 
 
@@ -59,7 +60,9 @@ def test_bc_p1_no_card_appears_or_is_lost(seats, seed):
 @given(st.sampled_from(rules.SEATS), seeds)
 def test_bc_p1_no_point_appears_or_is_lost(seats, seed):
     luck = Random(seed)
-    for *_, state, _ in wander(rules.setup(BOX, some_rulings(luck, tracking="points"), seats), luck):
+    for *_, state, _ in wander(
+        rules.setup(BOX, some_rulings(luck, tracking="points", refill="stock"), seats), luck
+    ):
         assert sum(piles_of(state).points) == 1140
 
 
@@ -90,7 +93,7 @@ def test_bc_p3_before_each_floor_the_kitchen_has_its_target(seats, seed):
 def test_bc_p4_fifteen_pairs_are_decided_and_each_sends_one_figure_up(seats, seed):
     luck = Random(seed)
     ups = []
-    for *_, state, events in wander(rules.setup(BOX, some_rulings(luck), seats), luck):
+    for *_, state, events in wander(rules.setup(BOX, some_rulings(luck, forfeit_short="climbs"), seats), luck):
         ups += [happened.facts["to"][0] for happened in events if happened.kind == "up"]
         if state.phase in {Phase.BID, Phase.COIN}:
             assert len(ups) == state.step
@@ -126,7 +129,7 @@ def test_bc_p5_until_the_reveal_nothing_tells_of_a_bid(seats, seed, length, data
     seat = data.draw(st.sampled_from(state.duel))
     legal = rules.legal(state, seat)
     one, other = (legal[data.draw(st.integers(0, len(legal) - 1))] for _ in range(2))
-    (first, told), (second, said) = rules.apply(state, one), rules.apply(state, other)
+    (first, told), (second, said) = narrated(rules, state, one), narrated(rules, state, other)
     assert told == said
     assert rules.to_act(first) == rules.to_act(second)
     for reader in (None, *(one for one in range(seats) if one != seat)):
@@ -142,7 +145,7 @@ def test_bc_p5_until_the_reveal_nothing_tells_of_a_bid(seats, seed, length, data
 @each_number_of_seats
 def test_bc_p6_a_duel_moves_the_bid_and_the_difference(soak_count, seats):
     seen = set()
-    for match in matches(a_third(soak_count), seats, tracking="points"):
+    for match in matches(a_third(soak_count), seats, tracking="points", refill="stock"):
         for before, _, after, events in match:
             reveal = [happened.facts for happened in events if happened.kind == "reveal"]
             if not reveal or len(set(reveal[0]["totals"])) == 1 or any(one.kind == "forfeit" for one in events):
@@ -214,7 +217,7 @@ def test_two_bids_commute(state, data):
     assert {type(bid) for bid in bids} == {SecretMove}
     ends = []
     for one, other in (bids, bids[::-1]):
-        half, _ = rules.apply(state, one)
+        half = rules.apply(state, one)
         ends.append(rules.apply(half, other))
     assert ends[0] == ends[1]
 
@@ -225,8 +228,8 @@ def test_a_bid_taken_back_was_never_made(state, data):
         return
     seat = data.draw(st.sampled_from(state.duel))
     legal = rules.legal(state, seat)
-    half, _ = rules.apply(state, legal[data.draw(st.integers(0, len(legal) - 1))])
-    assert rules.apply(half, Move(seat, "retract"))[0] == state
+    half = rules.apply(state, legal[data.draw(st.integers(0, len(legal) - 1))])
+    assert rules.apply(half, Move(seat, "retract")) == state
 
 
 def test_the_laws_are_broken_by_a_wrong_engine():
@@ -236,7 +239,7 @@ def test_the_laws_are_broken_by_a_wrong_engine():
     move = SecretMove(0, "commit", (1, 0, 0, 0, 0))
     play.bid(1, [])
     half = play.state
-    after, events = rules.apply(half, move)
+    after, events = narrated(rules, half, move)
     bc_laws.check(half, move, after, events)
     more = after._replace(stock=(after.stock[0] + 1, *after.stock[1:]))
     unmoved = after._replace(board=before.board)

@@ -1,5 +1,7 @@
 """What holds before and after every move of Dé et Boulanger, DB-P1 to DB-P6, for whoever plays matches."""
 
+from contract import is_sound
+
 from companion.core.event import Event
 from companion.core.move import Move, Seat
 from companion.games.de_et_boulanger import rules
@@ -12,6 +14,7 @@ AT_HOME = (Phase.PRODUCE, Phase.SALE, Phase.OVER)
 
 def check(before: State, move: Move, after: State, events: tuple[Event, ...]) -> None:
     """Raise AssertionError for the first law that a move does not keep."""
+    is_sound("Dé et Boulanger", after, events)
     old, new = rules.view(before, None), rules.view(after, None)
     for law in LAWS:
         law(old, move, new, events)
@@ -40,7 +43,7 @@ def p2_squares(old: View, move: Move, new: View, events: tuple[Event, ...]) -> N
         assert new.steps == (0 if home and new.rulings.shop_stops_move else old.steps - 1)
         assert new.trips[move.seat]
     elif old.phase == Phase.MOVE and new.phase == Phase.MOVE:
-        assert not moved
+        assert set(moved) <= coming_home(old, move)
     if home := [seat for seat in range(len(new.places)) if board.kinds[new.places[seat]] == Kind.SHOP]:
         assert new.phase == Phase.SETUP or all(new.places[seat] == own_shop(new, seat) for seat in home)
 
@@ -55,10 +58,11 @@ def p3_sous(old: View, move: Move, new: View, events: tuple[Event, ...]) -> None
     due = [0] * len(new.cash)
     if move.verb in price:
         due[move.seat] = -move.args[0] * price[move.verb]
-    if move.verb in {"end", "home"} and new.phase == Phase.PRODUCE:
-        due = [new.box.home_bonus * earned(old, move, seat) for seat in range(len(due))]
-        told = {happened.seat for happened in events if happened.kind == "bonus"}
-        assert told == {seat for seat in range(len(due)) if earned(old, move, seat)}
+    if move.verb in {"end", "stay", "home"}:
+        locked_in = {happened.seat for happened in events if happened.kind == "locked_in"}
+        paid = {seat for seat in coming_home(old, move) if earned(old, move, seat, locked_in)}
+        due = [new.box.home_bonus * (seat in paid) for seat in range(len(due))]
+        assert {happened.seat for happened in events if happened.kind == "bonus"} == paid
     if move.verb == "sale":
         row = old.tiles[seller]
         tile = old.box.tiles[row[(old.markers[seller] + move.args[0]) % len(row)]]
@@ -93,12 +97,35 @@ def owned(view: View, seat: Seat, kind: str) -> int:
     return getattr(view.labs[seat], kind) + getattr(view.loads[seat], kind)
 
 
-def earned(old: View, move: Move, seat: Seat) -> bool:
-    """Whether a seat gets the bonus when the last move of the moving phase is made from a position."""
+def coming_home(old: View, move: Move) -> set[Seat]:
+    """The seats whose bakers a move brings home."""
+    if move.verb == "home":
+        return set(range(len(old.done))) if sum(old.done) == len(old.done) - 1 else set()
+    last = [seat for seat, series in turns_ended(old, move) if series == old.box.rolls_per_round]
+    if old.rulings.carried_home == "after_own":
+        return set(last)
+    return set(old.order) if old.order and old.order[-1] in last else set()
+
+
+def turns_ended(old: View, move: Move) -> list[tuple[Seat, int]]:
+    """The turns that a move ends, each with which launch it is: the own one, and those of who stays at home."""
+    if move.verb not in {"end", "stay"}:
+        return []
+    staying = {seat for seat, stays in enumerate(old.done) if stays} | (
+        {move.seat} if move.verb == "stay" else set()
+    )
+    turns = [(seat, series) for series in range(1, old.box.rolls_per_round + 1) for seat in old.order]
+    ahead = turns[turns.index((move.seat, old.series)) :]
+    going = next((place for place, (seat, _) in enumerate(ahead) if place and seat not in staying), len(ahead))
+    return ahead[:going]
+
+
+def earned(old: View, move: Move, seat: Seat, locked_in: set[Seat | None]) -> bool:
+    """Whether a seat that comes home by a move from a position gets the bonus."""
     if old.rulings.movement == "trust":
         return bool(move.args[0] if seat == move.seat else old.bonus[seat])
     home = old.places[seat] == own_shop(old, seat)
-    return home and (old.trips[seat] or not old.rulings.bonus_needs_trip)
+    return home and (old.trips[seat] or seat in locked_in or not old.rulings.bonus_needs_trip)
 
 
 def wealth(view: View) -> list[int]:

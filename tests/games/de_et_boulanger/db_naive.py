@@ -92,6 +92,7 @@ class NaiveBaker:
         self.products = {"bread": 0, "croissant": 0}
         self.place = ""
         self.has_left = False
+        self.stays = False
         self.home: bool | None = None  # what he said in trust
         self.validated = False
 
@@ -110,9 +111,14 @@ class NaiveMatch:
         movement: str = "full",
         shop_stops_move: bool = True,
         bonus_needs_trip: bool = True,
+        carried_home: str = "after_all",
+        edition: int = 3,
         drawing: str = BOARD,
     ) -> None:
         assert players in {2, 4}
+        self.by_bakery = self.locked_in_counts = self.dice_any_time = edition > 1
+        self.may_stay = edition > 2
+        self.each_home_alone = carried_home == "after_own"
         self.trust = movement == "trust"
         self.shop_stops_move = shop_stops_move
         self.bonus_needs_trip = bonus_needs_trip
@@ -120,7 +126,7 @@ class NaiveMatch:
         self.bakers = {str(n): NaiveBaker() for n in range(1, players + 1)}
         self.phase = "setup"
         self.first_rolls: dict[str, int] = {}
-        self.rolling: list[str] = []  # those who roll for the start, or roll again
+        self.rolling = list(self.bakers)  # those who roll for the start, or roll again
         self.order: list[str] = []
         self.round = 0
         self.series = 0
@@ -144,7 +150,8 @@ class NaiveMatch:
 
     def of_the_table(self) -> list[str]:
         verb = ""
-        if self.phase == "start":
+        early = self.dice_any_time and self.phase == "setup" and all(b.side for b in self.bakers.values())
+        if (early or self.phase == "start") and not self.order:
             verb = "start"
         if self.phase == "move" and not self.trust and self.roll is None:
             verb = "roll"
@@ -189,7 +196,10 @@ class NaiveMatch:
         lines = ["ready", *self.trades(baker)]
         if baker.place == baker.side:
             lines += self.in_the_shop(baker)
-        return lines
+        return lines + self.staying(baker)
+
+    def staying(self, baker: NaiveBaker) -> list[str]:
+        return ["stay"] if self.may_stay and baker.place == baker.side else []
 
     def after_the_roll(self, baker: NaiveBaker) -> list[str]:
         lines = ["end", *self.trades(baker)]
@@ -197,7 +207,7 @@ class NaiveMatch:
             lines += self.in_the_shop(baker)
         if self.steps_left > 0:
             lines += [f"step {there}" for there in self.board.beside[baker.place] if self.may_enter(baker, there)]
-        return lines
+        return lines + self.staying(baker)
 
     def may_enter(self, baker: NaiveBaker, there: str) -> bool:
         if self.board.kind[there] in "NESW":
@@ -244,7 +254,7 @@ class NaiveMatch:
     @property
     def die_due(self) -> bool:
         """Whether nobody but the die can go on."""
-        return bool(self.of_the_table()) and (self.phase != "move" or self.ready)
+        return bool(self.of_the_table()) and self.phase != "setup" and (self.phase != "move" or self.ready)
 
     # What happens
 
@@ -272,8 +282,10 @@ class NaiveMatch:
         if all(baker.side and baker.tiles for baker in self.bakers.values()):
             for baker in self.bakers.values():
                 baker.place = baker.side
-            self.phase = "start"
-            self.rolling = list(self.bakers)
+            if self.order:
+                self.start_round()
+            else:
+                self.phase = "start"
 
     def do_start(self, die: int) -> None:
         self.first_rolls[self.rolling[len(self.first_rolls)]] = die
@@ -283,17 +295,24 @@ class NaiveMatch:
         self.rolling = [who for who in self.rolling if self.first_rolls[who] == best]
         self.first_rolls = {}
         if len(self.rolling) == 1:
-            players = list(self.bakers)
-            while players[0] != self.rolling[0]:
-                players = [*players[1:], players[0]]
-            self.order = [players[0], *reversed(players[1:])]
-            self.start_round()
+            self.order = self.against_the_clock()
+            if self.phase == "start":
+                self.start_round()
+
+    def against_the_clock(self) -> list[str]:
+        """Return the players from the first on, as their bakeries lie; once it was as they sit."""
+        players = sorted(self.bakers, key=lambda who: "NWSE".index(self.bakers[who].side))
+        if not self.by_bakery:
+            players = list(reversed(self.bakers))
+        while players[0] != self.rolling[0]:
+            players = [*players[1:], players[0]]
+        return players
 
     def start_round(self) -> None:
         self.round += 1
         self.phase, self.turn = "move", ""
         for baker in self.bakers.values():
-            baker.has_left = False
+            baker.has_left = baker.stays = False
             baker.home = None
             baker.validated = False
         if not self.trust:
@@ -302,6 +321,14 @@ class NaiveMatch:
 
     def start_turn(self, who: str) -> None:
         self.turn, self.ready, self.roll, self.steps_left, self.arrived = who, False, None, 0, False
+        if self.bakers[who].stays:  # as if he rolled and did not move
+            self.roll = self.steps_left = 1
+            self.do_end(who, self.bakers[who])
+
+    def do_stay(self, who: str, baker: NaiveBaker) -> None:
+        baker.stays = True
+        self.steps_left = 1  # a step that he does not take
+        self.do_end(who, baker)
 
     def do_load(self, who: str, baker: NaiveBaker, n: str) -> None:
         baker.cash -= int(n)
@@ -344,6 +371,11 @@ class NaiveMatch:
             self.steps_left = 0
 
     def do_end(self, who: str, baker: NaiveBaker) -> None:
+        shut_in = not baker.has_left and not any(line.startswith("step") for line in self.after_the_roll(baker))
+        if shut_in and self.locked_in_counts:
+            baker.has_left = True
+        if self.series == 5 and self.each_home_alone:
+            self.bring_home(baker)
         place = self.order.index(who) + 1
         if place < len(self.order):
             self.start_turn(self.order[place])
@@ -359,18 +391,22 @@ class NaiveMatch:
             self.go_home()
 
     def go_home(self) -> None:
-        for baker in self.bakers.values():
-            if self.trust:
-                bonus = baker.home
-            else:
-                bonus = baker.place == baker.side and (baker.has_left or not self.bonus_needs_trip)
-            if bonus:
-                baker.cash += 2
-            baker.place = baker.side
-            for kind in KINDS:
-                self.put_away(baker, kind, baker.load[kind])
+        if self.trust or not self.each_home_alone:
+            for baker in self.bakers.values():
+                self.bring_home(baker)
         self.phase = "produce"
         self.turn, self.roll, self.steps_left = "", None, 0
+
+    def bring_home(self, baker: NaiveBaker) -> None:
+        if self.trust:
+            bonus = baker.home
+        else:
+            bonus = baker.place == baker.side and (baker.has_left or not self.bonus_needs_trip)
+        if bonus:
+            baker.cash += 2
+        baker.place = baker.side
+        for kind in KINDS:
+            self.put_away(baker, kind, baker.load[kind])
 
     def do_bake(self, who: str, baker: NaiveBaker, bread: str, croissants: str) -> None:
         for kind, n in self.ingredients(baker).items():

@@ -11,16 +11,16 @@ from db_naive import TILES, NaiveBoard
 from companion.core.errors import IllegalMove
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat, parse_seat
+from companion.core.rules import narrated
 from companion.games.de_et_boulanger import GAME, rules
 from companion.games.de_et_boulanger.box import read_box
-from companion.games.de_et_boulanger.notation import format_move, parse_move
-from companion.games.de_et_boulanger.rules import View
+from companion.games.de_et_boulanger.rules import VERBS, View
 from companion.games.de_et_boulanger.rules.components import Box, Rulings, State
 
 BOX_TEXT = GAME.box_text
 BOX = read_box(BOX_TEXT, "box.toml")
 BOARD = NaiveBoard()
-SIDES = {2: "NS", 4: "NWSE"}
+SIDES = {2: "NS", 4: "NESW"}
 """The bakeries that Play gives to the seats 1, 2, .."""
 
 
@@ -64,13 +64,14 @@ class Play:
         tiles: str = "1 2 3 4 5 6",
         box: Box = BOX,
         until: str = "move",
+        sides: str = "",
         **rulings: Any,
     ) -> None:
         self.box = box
         self.state: State = rules.setup(box, Rulings(**rulings), seats)
         if until == "setup":
             return
-        chosen = SIDES[seats][:1] if seats == 2 else SIDES[seats]
+        chosen = SIDES[seats][:1] if seats == 2 else sides or SIDES[seats]
         self.do(*(f"{n} bakery {side}" for n, side in enumerate(chosen, 1)))
         self.do(*(f"{n} tiles {tiles}" for n in range(1, seats + 1)))
         if until == "move":
@@ -88,7 +89,7 @@ class Play:
         """Make moves; return what the last one told."""
         events: tuple[Event, ...] = ()
         for line in lines:
-            self.state, events = rules.apply(self.state, parse_move(self.box, line))
+            self.state, events = narrated(rules, self.state, VERBS.parse_move(self.box, line))
         return events
 
     def turn(self, roll: int, *lines: str) -> tuple[Event, ...]:
@@ -109,14 +110,15 @@ class Play:
     def legal(self, who: int | str, verb: str = "") -> set[str]:
         """Return the legal lines of a player (or of `T`) without his number, all or those of one verb."""
         lines = {
-            format_move(self.box, move).partition(" ")[2] for move in rules.legal(self.state, parse_seat(str(who)))
+            VERBS.format_move(self.box, move).partition(" ")[2]
+            for move in rules.legal(self.state, parse_seat(str(who)))
         }
         return {line for line in lines if not verb or line.split()[0] == verb}
 
     def refused(self, line: str) -> str:
         """Return the paragraph that refuses a line; fail when it is accepted."""
         try:
-            rules.apply(self.state, parse_move(self.box, line))
+            rules.apply(self.state, VERBS.parse_move(self.box, line))
         except IllegalMove as refusal:
             return refusal.rule
         raise AssertionError(f"{line} was accepted")
@@ -148,7 +150,7 @@ def products(play: Play, who: int) -> tuple[int, int]:
 
 
 def place_text(box: Box, square: int) -> str:
-    return format_move(box, Move(0, "step", (square,))).split()[2]
+    return VERBS.format_move(box, Move(0, "step", (square,))).split()[2]
 
 
 def place(play: Play, who: int) -> str:
@@ -255,6 +257,7 @@ class Walker:
         weights = {
             "ready": 8,
             "end": 2,
+            "stay": 1,
             "step": 24,
             "unload": 1,
             "load": 12,
@@ -267,7 +270,7 @@ class Walker:
 
     def step(self, state: State, seat: Seat, moves: list[Move]) -> Move:
         """Return the step that leads to the goal of a seat; there it thinks of another one."""
-        places = {format_move(BOX, move).split()[2]: move for move in moves}
+        places = {VERBS.format_move(BOX, move).split()[2]: move for move in moves}
         goal = self.goals.setdefault(seat, "fountain")
         place = min(places, key=lambda there: (_distance(there, goal), there))
         if place == goal or self.luck.random() < 0.05:  # nobody arrives in a rival's shop
@@ -291,7 +294,7 @@ def wander(state: State, luck: Random) -> Iterator[tuple[State, Move, State, tup
     walker = Walker(luck)
     while rules.to_act(state):
         move = walker.choose(state)
-        following, events = rules.apply(state, move)
+        following, events = narrated(rules, state, move)
         yield state, move, following, events
         state = following
 
@@ -302,4 +305,6 @@ def some_rulings(luck: Random) -> Rulings:
         movement=luck.choice(("full", "full", "full", "trust")),
         shop_stops_move=luck.choice((True, False)),
         bonus_needs_trip=luck.choice((True, False)),
+        carried_home=luck.choice(("after_all", "after_own")),
+        edition=luck.choice((1, 2, 3, 3)),
     )

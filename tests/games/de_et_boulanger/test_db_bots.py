@@ -31,14 +31,14 @@ def played(bots, seed: object, box=BOX, rulings: Rulings | None = None) -> State
             return state
         drawn = rules.draws(state)
         if drawn:
-            state, _ = rules.apply(state, luck.choice(drawn))
+            state = rules.apply(state, luck.choice(drawn))
             continue
         able = [seat for seat in rules.to_act(state) if seat != TABLE]
         seat = luck.choice(able)
         move = bots[seat].decide(rules.view(state, seat), seat, luck)
         assert move in rules.legal(state, seat)
         assert move.seat == seat
-        state, _ = rules.apply(state, move)
+        state = rules.apply(state, move)
     raise AssertionError(f"not over after {LIMIT} moves")
 
 

@@ -5,7 +5,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from db_table import Play, box_with, some_rulings, stocked, wander
+from db_table import BOARD, BOX, Play, box_with, place_text, some_rulings, stocked, wander
 from hypothesis import given
 from hypothesis import strategies as st
 from running import for_each
@@ -13,8 +13,8 @@ from running import for_each
 from companion.core.console import BUZZ, KEYS, Keyed, Lamp
 from companion.core.errors import IllegalMove
 from companion.core.move import TABLE, Move
-from companion.games.de_et_boulanger import console, rules
-from companion.games.de_et_boulanger.notation import format_move
+from companion.games.de_et_boulanger import console, rules, walks
+from companion.games.de_et_boulanger.rules import VERBS
 
 TO_FOUNTAIN = ("1,5", "2,5", "3,5", "fountain")
 TO_MILL = ("1,5", "1,4", "1,3", "1,2", "2,2")
@@ -41,15 +41,24 @@ def made(play: Play, who: int | str, keys: str | tuple[str, ...]) -> str:
     assert keyed.accepted
     assert keyed.move is not None, f"{keys} make no move: {keyed}"
     rules.apply(play.state, keyed.move)
-    line = format_move(play.box, keyed.move)
+    line = VERBS.format_move(play.box, keyed.move)
     assert line.split()[0] == str(who)
     return line.partition(" ")[2]
 
 
 def wrong(play: Play, who: int | str, keys: str) -> bool:
-    """Tell whether the last key is refused and leaves what was typed before."""
+    """Tell whether the last key is refused, with a reason, and leaves what was typed before."""
     before = press(play, who, keys[:-1]).entry if len(keys) > 1 else ""
-    return press(play, who, keys) == Keyed(before, None, accepted=False)
+    return is_refused(press(play, who, keys), before)
+
+
+def is_refused(keyed: Keyed, entry: str = "") -> bool:
+    return keyed.why is not None and keyed == Keyed(entry, None, keyed.why)
+
+
+def why(play: Play, who: int | str, keys: str | tuple[str, ...]) -> str:
+    """Return why the last key is refused before it makes a move."""
+    return str(press(play, who, keys).why)
 
 
 def told(play: Play, who: int | str, keys: str) -> str:
@@ -89,9 +98,18 @@ def test_a_side_that_is_taken_is_no_move():
     assert made(play, 2, "6") == "bakery E"
 
 
-@pytest.mark.parametrize("key", "13579*#ABCD")
+@pytest.mark.parametrize("key", "13579*ABCD")
 def test_other_keys_choose_no_side(key):
     assert press(Play(4, until="setup"), 1, (key,)).move is None
+
+
+@pytest.mark.parametrize("control", ["#", BUZZ])
+def test_enter_or_the_buzzer_take_the_side_that_is_offered(control):
+    play = Play(4, until="setup")
+    for who, side in enumerate("SWNE", 1):
+        assert f"# is {side}" in prompt(play, who)
+        play.do(f"{who} {made(play, who, (control,))}")
+    assert play.view.sides == (2, 3, 0, 1)
 
 
 def test_tiles_are_six_digits_after_a():
@@ -107,11 +125,16 @@ def test_a_side_that_the_other_has_decided_meanwhile_is_no_tile():
     assert wrong(play, 2, "2")
 
 
-@pytest.mark.parametrize("keys", ["A33", "A1231", "A7", "A0", "A8", "A12A", "A12#", "A1234D", "3"])
+@pytest.mark.parametrize("keys", ["A33", "A1231", "A7", "A0", "A8", "A12A", "A1234D", "3"])
 def test_no_tile_is_keyed_twice_and_none_that_is_not_there(keys):
     play = Play(2, until="setup")
     play.do("1 bakery S")
     assert wrong(play, 1, keys)
+
+
+@pytest.mark.parametrize(("keys", "row"), [("A#", "1 2 3 4 5 6"), ("A3#", "3 1 2 4 5 6"), ("A41#", "4 1 2 3 5 6")])
+def test_enter_puts_the_other_tiles_in_order(keys, row):
+    assert made(Play(2, until="setup"), 1, keys) == f"tiles {row}"
 
 
 def test_every_order_of_tiles_has_keys_before_and_after_the_side_is_chosen():
@@ -150,57 +173,65 @@ def test_sous_are_loaded_by_a_and_a_digit(n):
     assert made(Play(), 1, f"A{n}") == f"load {n}"
 
 
-@pytest.mark.parametrize("keys", ["A0", "AA", "A#", "8", "1", "C", "B", "D", "0"])
+@pytest.mark.parametrize("keys", ["A0", "AA", "A#", "C", "B", "0"])
 def test_what_cannot_be_done_in_the_shop_is_refused(keys):
     assert wrong(Play(), 1, keys)
 
 
 def test_who_does_too_much_in_the_shop_is_told_why():
     assert told(Play(), 1, "A7") == "DB-R10"
-    assert told(Play(), 1, "2") == "DB-R11"  # the die was not rolled
+    assert told(Play(), 1, "8") == "DB-R11"  # the die was not rolled
 
 
-def test_a_step_down_leaves_the_northern_shop():
+def test_a_step_away_from_him_leaves_the_northern_shop():
     play = Play()
     play.do("T roll 6")
-    assert made(play, 1, "2") == "step 1,5"
-    assert all(wrong(play, 1, key) for key in "46813579A")
+    assert made(play, 1, "8") == "step 1,5"
+    assert all(wrong(play, 1, key) for key in "2460A")
 
 
-def test_the_digits_are_the_directions_of_a_number_pad():
-    play = out(("1,5", "2,5"))
-    assert {key: made(play, 1, key) for key in "8624"} == {
-        "8": "step 1,5",
-        "6": "step 2,6",
-        "2": "step 3,5",
-        "4": "step 2,4",
-    }
-    assert all(wrong(play, 1, key) for key in "013579ABCD")
+@pytest.mark.parametrize(
+    ("sides", "there"),
+    [("S", "1,5 2,6 3,5 2,4"), ("N", "3,5 2,4 1,5 2,6"), ("W", "2,6 3,5 2,4 1,5"), ("E", "2,4 1,5 2,6 3,5")],
+)
+def test_the_digits_are_directions_as_a_baker_sees_them_from_his_side(sides, there):
+    assert [made(standing(sides), 1, key) for key in "8624"] == [f"step {square}" for square in there.split()]
+    assert all(wrong(standing(sides), 1, key) for key in "ABCD")
+
+
+def standing(side: str) -> Play:
+    """Return a match in which the player of a side stands on 2,5, with steps left."""
+    play = Play(2)
+    play.state = play.state._replace(
+        sides=("NESW".index(side), ("NESW".index(side) + 2) % 4), places=(27, play.state.places[1])
+    )
+    play.do("T roll 6")
+    return play
 
 
 def test_a_step_into_the_own_shop_and_into_the_fountain_is_a_direction_too():
-    assert made(out(("1,5",)), 1, "8") == "step N"
-    assert made(out(TO_FOUNTAIN[:3]), 1, "2") == "step fountain"
+    assert made(out(("1,5",)), 1, "2") == "step N"
+    assert made(out(TO_FOUNTAIN[:3]), 1, "8") == "step fountain"
 
 
 def test_no_key_leads_off_the_board_or_onto_a_rival():
     corner = out(("1,5", "1,4", "1,3", "1,2", "1,1"))
-    assert all(wrong(corner, 1, key) for key in "84")
+    assert all(wrong(corner, 1, key) for key in "26")
     play = Play(first=2)
     play.turn(4, "step 9,5", "step 8,5", "step 7,5", "step fountain")
     play.turn(1)
     play.turn(3, "step 3,5", "step 2,5", "step 1,5")
     play.do("T roll 6")
-    assert told(play, 1, "2") == "DB-R13"
+    assert told(play, 1, "8") == "DB-R13"
 
 
 @pytest.mark.parametrize(
     ("keys", "there"),
     [
-        *((f"8{n}", f"3,{n + 3}") for n in (1, 2, 3)),
-        *((f"2{n}", f"7,{n + 3}") for n in (1, 2, 3)),
-        *((f"4{n}", f"{n + 3},3") for n in (1, 2, 3)),
-        *((f"6{n}", f"{n + 3},7") for n in (1, 2, 3)),
+        *((f"2{n}", f"3,{n + 3}") for n in (1, 2, 3)),
+        *((f"8{n}", f"7,{n + 3}") for n in (1, 2, 3)),
+        *((f"6{n}", f"{n + 3},3") for n in (1, 2, 3)),
+        *((f"4{n}", f"{n + 3},7") for n in (1, 2, 3)),
     ],
 )
 def test_out_of_the_fountain_the_exit_follows_the_direction(keys, there):
@@ -209,7 +240,7 @@ def test_out_of_the_fountain_the_exit_follows_the_direction(keys, there):
     assert made(play, 1, keys) == f"step {there}"
 
 
-@pytest.mark.parametrize("keys", ["80", "84", "8A", "8#", "88", "1", "5"])
+@pytest.mark.parametrize("keys", ["80", "84", "8A", "8#", "88", "5"])
 def test_there_are_three_exits_on_each_side(keys):
     assert wrong(out(TO_FOUNTAIN), 1, keys)
 
@@ -218,8 +249,8 @@ def test_an_exit_where_somebody_stands_is_refused():
     play = Play(first=2)
     play.turn(5, "step 9,5", "step 8,5", "step 7,5", "step fountain", "step 3,5")
     play.walk(6, "1,5", "1,4", "2,4", "3,4", "fountain")
-    assert told(play, 1, "82") == "DB-R13"
-    assert made(play, 1, "83") == "step 3,6"
+    assert told(play, 1, "22") == "DB-R13"
+    assert made(play, 1, "23") == "step 3,6"
 
 
 def test_in_the_fountain_without_steps_no_direction_begins_anything():
@@ -227,13 +258,14 @@ def test_in_the_fountain_without_steps_no_direction_begins_anything():
 
 
 @pytest.mark.parametrize(("places", "verb"), [(TO_MILL, "flour"), (TO_FARM, "butter"), (TO_FOUNTAIN, "water")])
-def test_a_and_a_digit_trade_where_the_baker_stands(places, verb):
+def test_a_takes_all_and_c_and_a_digit_so_many_where_the_baker_stands(places, verb):
     play = out(places, sous=3)
-    assert press(play, 1, "A") == Keyed("A")
-    assert [made(play, 1, f"A{n}") for n in (1, 2, 3)] == [f"{verb} {n}" for n in (1, 2, 3)]
-    assert all(wrong(play, 1, f"A{key}") for key in "0A#")
+    assert made(play, 1, "A") == f"{verb} 3"
+    assert press(play, 1, "C") == Keyed("C")
+    assert [made(play, 1, f"C{n}") for n in (1, 2, 3)] == [f"{verb} {n}" for n in (1, 2, 3)]
+    assert all(wrong(play, 1, f"C{key}") for key in "0A#")
     due = "DB-R15" if verb != "water" else "DB-R10"  # not enough sous, or no room
-    assert {told(play, 1, f"A{n}") for n in (4, 9)} == {due}
+    assert {told(play, 1, f"C{n}") for n in (4, 9)} == {due}
 
 
 def test_on_a_plain_square_there_is_nothing_to_trade():
@@ -270,7 +302,7 @@ def test_c_a_kind_and_a_digit_put_a_part_back(keys, line):
     assert made(back_home(), 1, keys) == line
 
 
-@pytest.mark.parametrize("keys", ["C1", "C3", "C0", "C5", "CC", "C#", "C23", "C20", "C44", "C4A", "D", "8", "5"])
+@pytest.mark.parametrize("keys", ["C1", "C3", "C0", "C5", "CC", "C#", "C23", "C20", "C44", "C4A", "5"])
 def test_nothing_is_put_back_that_is_not_there(keys):
     assert wrong(back_home(), 1, keys)
 
@@ -296,7 +328,7 @@ def test_a_part_of_several_kinds_has_no_keys():
 def test_enter_ends_the_turn_after_the_roll_and_the_buzzer_does_not():
     play = out(("1,5",))
     assert made(play, 1, "#") == "end"
-    assert press(play, 1, (BUZZ,)) == Keyed(accepted=False)
+    assert is_refused(press(play, 1, (BUZZ,)))
 
 
 def test_who_is_not_on_turn_types_nothing():
@@ -305,10 +337,130 @@ def test_who_is_not_on_turn_types_nothing():
         assert not any(press(play, who, (key,)).accepted for key in (*KEYS, BUZZ))
 
 
-def test_nobody_types_while_the_die_is_due():
+def test_nobody_types_anything_but_the_die_while_it_is_due():
     play = Play()
     play.do("1 ready")
-    assert not any(press(play, 1, (key,)).accepted for key in (*KEYS, BUZZ))
+    assert [key for key in (*KEYS, BUZZ) if press(play, 1, (key,)).accepted] == list(DICE)
+    assert not any(press(play, 2, (key,)).accepted for key in (*KEYS, BUZZ))
+
+
+# Walking
+
+
+def go(play: Play, who: int, keys: str) -> list[str]:
+    """Return the lines of the moves that keys make, without the seat, and make them."""
+    keyed = press(play, who, keys)
+    assert keyed.accepted, keyed.why
+    lines = [VERBS.format_move(play.box, move) for move in keyed.moves]
+    play.do(*lines)
+    return [line.partition(" ")[2] for line in lines]
+
+
+def rolled(roll: int, *lines: str) -> Play:
+    play = Play()
+    play.do(*lines, f"T roll {roll}")
+    return play
+
+
+def test_a_number_walks_to_its_place():
+    way = go(rolled(5, "1 load 1"), 1, "3")
+    assert (len(way), way[-1]) == (5, "step 2,2")
+
+
+def test_a_number_walks_as_near_as_the_steps_go_and_ends_a_turn_in_which_nothing_is_left():
+    way = go(rolled(5, "1 load 1"), 1, "3")
+    assert go(rolled(3, "1 load 1"), 1, "3") == [*way[:3], "end"]
+
+
+def test_the_numbers_lie_on_the_board_as_a_baker_sees_it_from_his_side():
+    there = {"S": "2,2 2,8 8,2 8,8", "N": "8,8 8,2 2,8 2,2", "W": "2,8 8,8 2,2 8,2", "E": "8,2 2,2 8,8 2,8"}
+    for side, squares in there.items():
+        found = [walks.places(BOX.map, "NESW".index(side))[key] for key in "7913"]
+        assert [place_text(BOX, square) for square in found] == squares.split()
+        assert BOX.board.names[walks.places(BOX.map, "NESW".index(side))["0"]] == side
+
+
+def test_0_comes_home_puts_everything_away_and_ends():
+    play = out(TO_FOUNTAIN, sous=3)
+    play.do("1 water 2", "1 end")
+    play.turn(1)
+    play.do("T roll 6")
+    assert go(play, 1, "0") == ["step 3,5", "step 2,5", "step 1,5", "step N", "unload 0 2 0 0", "end"]
+
+
+def test_0_with_steps_left_ends_nothing_where_he_may_go_out_again():
+    play = out(("1,5",), shop_stops_move=False)
+    assert go(play, 1, "0") == ["step N"]
+
+
+def test_nobody_walks_onto_a_rival_but_towards_him():
+    play = Play(first=2, sides="NS")
+    play.walk(6, "9,5", "9,6", "9,7", "9,8", "8,8")
+    play.do("2 end")
+    play.do("T roll 6")
+    assert go(play, 1, "7")[-1] == "end"
+    play.turn(1)
+    play.do("T roll 6")
+    way = go(play, 1, "7")
+    assert "step 8,8" not in way
+    assert "7" not in walks.walking_keys(play.view, 0)
+
+
+def test_towards_a_place_that_a_rival_closes_a_number_goes_as_near_as_there_is_a_way():
+    play = out(TO_FOUNTAIN, sous=3)
+    play.do("1 water 2", "1 end")
+    play.turn(1)
+    play.do("T roll 6")
+    door, beyond = (BOX.board.names.index(name) for name in ("1,5", "2,5"))
+    play.state = play.state._replace(places=(play.state.places[0], door))
+    assert "0" in walks.walking_keys(play.view, 0)
+    assert go(play, 1, "0") == ["step 3,5", "step 2,5"]
+    play.state = play.state._replace(places=(beyond, door))
+    assert "0" not in walks.walking_keys(play.view, 0)
+    assert why(play, 1, "0") == "no free way leads there"
+
+
+def test_a_turn_in_which_nothing_is_left_ends_with_the_last_step_or_purchase():
+    assert go(out(("1,5",), roll=2), 1, "8") == ["step 2,5", "end"]
+    assert go(out(TO_MILL, sous=3, roll=5), 1, "A") == ["flour 3", "end"]
+    assert go(out(TO_MILL, sous=3, roll=5), 1, "C2") == ["flour 2"]
+    assert go(out(TO_MILL, sous=3, roll=6), 1, "A") == ["flour 3"]
+
+
+def test_d_stays_at_home_before_the_roll_and_after_it():
+    assert made(Play(), 1, "D") == "stay"
+    assert made(rolled(3), 1, "D") == "stay"
+    assert why(out(("1,5",)), 1, "D") == "only bakers in their own shop stay there"
+
+
+@pytest.mark.parametrize("seats", rules.SEATS)
+def test_every_walk_is_its_steps_one_by_one(seats):
+    """A number makes the steps of a shortest way, each legal, and is in the prompt when it does."""
+    luck, walked = Random(f"walks {seats}"), 0
+    for _ in range(6):
+        for state, *_ in wander(rules.setup(BOX, some_rulings(luck), seats), luck):
+            if not state.steps:
+                continue
+            seat, view = state.turn, rules.view(state, state.turn)
+            for key, goal in walks.places(BOX.map, state.sides[seat]).items():
+                moves = console.key(view, seat, key, {}).moves
+                assert bool(moves) == (key in walks.walking_keys(view, seat))
+                steps = [move for move in moves if move.verb == "step"]
+                after = state
+                for move in moves:
+                    assert move in rules.legal(after, seat)
+                    after = rules.apply(after, move)
+                if steps:
+                    walked += 1
+                    free = [place for place in state.places if place not in {state.places[seat], goal}]
+                    assert len(steps) <= state.steps
+                    there = BOARD.distance(*(place_text(BOX, s) for s in (state.places[seat], goal)))
+                    last = place_text(BOX, steps[-1].args[0])
+                    closed = any(BOARD.distance(last, place_text(BOX, rival)) == 1 for rival in free)
+                    assert len(set(steps)) == len(steps)
+                    assert closed or len(steps) >= min(there, state.steps) - (goal in state.places)
+                    assert not {move.args[0] for move in steps} & ({*free} - {BOX.board.fountain})
+    assert walked > 1000
 
 
 @pytest.mark.parametrize("typed", ["A", "C", "C2", "C4"])
@@ -321,8 +473,8 @@ def test_star_takes_back_what_was_typed(typed):
 @pytest.mark.parametrize("typed", ["A", "C", "C2"])
 def test_enter_and_the_buzzer_do_nothing_in_the_middle_of_a_number(typed):
     play = back_home()
-    assert press(play, 1, (*typed, "#")) == Keyed(typed, accepted=False)
-    assert press(play, 1, (*typed, BUZZ)) == Keyed(typed, accepted=False)
+    assert is_refused(press(play, 1, (*typed, "#")), typed)
+    assert is_refused(press(play, 1, (*typed, BUZZ)), typed)
 
 
 # By trust
@@ -335,6 +487,8 @@ def test_enter_and_the_buzzer_do_nothing_in_the_middle_of_a_number(typed):
         ("A21", "water 1"),
         ("A32", "butter 2"),
         ("A42", "load 2"),
+        ("13", "flour 3"),
+        ("42", "load 2"),
         ("B", "unload 0 0 0 3"),
         ("C42", "unload 0 0 0 2"),
         ("D1", "home yes"),
@@ -347,7 +501,7 @@ def test_by_trust_a_kind_goes_before_the_number(keys, line):
     assert made(play, 1, keys) == line
 
 
-@pytest.mark.parametrize("keys", ["#", "8", "A0", "A5", "A20", "D2", "DD", "D#", "C1", "AA"])
+@pytest.mark.parametrize("keys", ["#", "8", "A0", "A5", "A20", "D2", "DD", "D#", "C1", "AA", "5", "10", "1A"])
 def test_by_trust_other_keys_are_refused(keys):
     play = Play(movement="trust")
     play.do("1 load 3")
@@ -400,17 +554,68 @@ def test_more_than_nine_are_two_digits():
 
 @pytest.mark.parametrize("control", ["#", BUZZ])
 def test_enter_or_the_buzzer_validate(control):
-    assert made(ovens(), 1, (control,)) == "validate"
+    play = ovens()
+    play.do("1 bake 2 1")
+    assert made(play, 1, (control,)) == "validate"
 
 
-@pytest.mark.parametrize("keys", ["A", "D", "B", "C", "2D", "2AA", "2AD", "2A1A", "2A1#", "2#", "01", "2A01"])
+@pytest.mark.parametrize("control", ["#", BUZZ])
+def test_who_could_bake_and_has_not_is_asked_once_more(control):
+    play = ovens()
+    assert press(play, 1, (control,)) == Keyed("#")
+    assert str(console.typed(rules.view(play.state, 0), "#")) == "Bake nothing? # again"
+    assert made(play, 1, (control, control)) == "validate"
+    assert made(play, 1, (control, *"2A1D")) == "bake 2 1"
+    assert made(ovens(0, 0, 0), 1, (control,)) == "validate", "nobody is asked who has nothing to bake"
+
+
+@pytest.mark.parametrize("keys", ["A", "D", "C", "2D", "2AA", "2AD", "2A1A", "2A#", "2B", "2A1B", "01", "2A01"])
 def test_other_keys_bake_nothing(keys):
     assert wrong(ovens(), 1, keys)
 
 
-@pytest.mark.parametrize("keys", ["3A0D", "0A0D"])
+def test_b_bakes_what_sells_best():
+    assert made(ovens(), 1, "B") == "bake 2 1"
+    play = ovens()
+    play.do("1 bake 2 1")
+    assert wrong(play, 1, "B")
+    assert made(ovens(3, 3, 4), 1, "B") == "bake 0 2"
+
+
+@pytest.mark.parametrize(
+    ("left", "line"), [([(1, 5)], "bake 1 3"), ([(5, 1), ()], "bake 4 0"), ([(2, 4), (1, 5)], "bake 2 3")]
+)
+def test_b_bakes_no_more_of_a_kind_than_a_tile_that_is_left_buys(left, line):
+    play = ovens(12, 9, 6)
+    rows = (tuple(map(BOX.tiles.index, left)), play.state.tiles[1])
+    play.state = play.state._replace(tiles=rows)
+    assert made(play, 1, "B") == line
+    play.do("1 bake 3 3")
+    assert made(play, 1, "B") == line, "what was baked before is no reason to bake more"
+
+
+def test_where_no_tile_that_is_left_buys_anything_b_bakes_nothing():
+    play = ovens()
+    play.state = play.state._replace(tiles=((BOX.tiles.index(()),), play.state.tiles[1]))
+    assert wrong(play, 1, "B")
+    assert press(play, 1, "#") == Keyed("#"), "that there is something to bake stays"
+
+
+@pytest.mark.parametrize(
+    ("keys", "lines"),
+    [
+        ("2#", ["bake 2 0", "validate"]),
+        ("1A1#", ["bake 1 1", "validate"]),
+        ("0#", ["validate"]),
+    ],
+)
+def test_enter_behind_the_numbers_bakes_and_validates(keys, lines):
+    assert go(ovens(), 1, keys) == lines
+
+
+@pytest.mark.parametrize("keys", ["3A0D", "0A0D", "3#"])
 def test_what_cannot_be_baked_is_typed_anew(keys):
-    assert press(ovens(), 1, keys) == Keyed("", None, accepted=False)
+    assert is_refused(press(ovens(), 1, keys))
 
 
 def test_star_takes_a_mistyped_number_back():
@@ -467,9 +672,18 @@ def test_the_house_keys_a_real_die_by_its_face(verb, die):
     assert made(DUE[verb](), "T", die) == f"{verb} {die}"
 
 
+@pytest.mark.parametrize("verb", DUE)
+@pytest.mark.parametrize("die", DICE)
+def test_who_rolls_a_real_die_keys_it_too_and_nobody_else(verb, die):
+    play = DUE[verb]()
+    roller, other = play.view.turn, 1 - play.view.turn
+    assert press(play, roller + 1, die).move == Move(TABLE, verb, (int(die),))
+    assert not press(play, other + 1, die).accepted
+
+
 @for_each(*product(DUE, sorted(set(KEYS) - set(DICE))))
 def test_other_keys_of_the_house_are_no_die(verb, key):
-    assert press(DUE[verb](), "T", (key,)) == Keyed(accepted=False)
+    assert is_refused(press(DUE[verb](), "T", (key,)))
 
 
 NOT_DUE = {
@@ -509,6 +723,65 @@ def test_there_is_no_race():
     assert console.stage(Play().view).race is None
 
 
+# Why a key is refused
+
+
+def chosen(*lines: str) -> Play:
+    play = Play(4, until="setup")
+    play.do(*lines)
+    return play
+
+
+REASONS = {
+    "taken": (lambda: chosen("1 bakery N"), 2, "8", "that bakery is taken; free: E, S, W"),
+    "no side": (chosen, 1, "5", "8 6 2 4 choose your side, A begins your tiles"),
+    "no tile": (chosen, 1, "A7", "7: your tiles are 1 to 6"),
+    "twice": (chosen, 1, "A33", "tile 3 is in your row already"),
+    "all chosen": (lambda: chosen("1 bakery N", "1 tiles 1 2 3 4 5 6"), 1, "A", "the tiles of seat 1 lie already"),
+    "not on turn": (Play, 2, "#", "it is the turn of seat 1"),
+    "an odd key": (Play, 1, "9", "bakers walk on their own turn, after the roll"),
+    "off the board": (lambda: out(("1,5", "1,4", "1,3", "1,2", "1,1")), 1, "2", "the board ends there"),
+    "no exit": (lambda: out(TO_FOUNTAIN), 1, "84", "4: the exits on that side are 1 to 3"),
+    "no steps": (lambda: out(TO_FOUNTAIN, roll=4), 1, "8", "no steps are left"),
+    "nothing here": (lambda: out(("1,5",), sous=3), 1, "A", "on this square nothing can be had"),
+    "no sou": (lambda: out(TO_MILL), 1, "A", "not enough sous: 0"),
+    "how many": (Play, 1, "A0", "0: 1 to 9 say how many"),
+    "nothing carried": (Play, 1, "B", "nothing is on the baker"),
+    "no kind": (back_home, 1, "C5", "5: 1 is flour, 2 water, 3 butter, 4 sous"),
+    "no flour": (back_home, 1, "C1", "on the baker are 0 flour, 2 water, 0 butter and 3 sous"),
+    "the buzzer": (lambda: out(("1,5",)), 1, (BUZZ,), "the buzzer ends nothing here"),
+    "unfinished": (Play, 1, ("A", BUZZ), "A is not finished; * takes it back"),
+    "home": (lambda: Play(movement="trust"), 1, "D2", "2: D 1 is home, D 0 is not"),
+    "trust": (lambda: Play(movement="trust"), 1, "#", "1 to 4 take, B and C put back, D 1 or D 0 ends"),
+    "baking": (ovens, 1, "2AA", "A: breads, A, croissants, then D"),
+    "a nought": (ovens, 1, "01", "no number has a 0 before it, or more than 4 digits"),
+    "too many": (ovens, 1, "3A0D", "there is enough for 2 breads at most"),
+    "the same": (ovens, 1, "0A0D", "so much is baked already"),
+    "start": (lambda: Play(until="start"), 1, "#", "the dice are rolled now"),
+    "no die": (ovens, "T", "3", "no die is due now"),
+    "no face": (Play, "T", "9", "9; a die shows 1 to 6"),
+}
+
+
+@pytest.mark.parametrize("case", REASONS)
+def test_a_refused_key_is_told_why(case):
+    play, who, keys, due = REASONS[case]
+    assert why(play(), who, keys) == due
+
+
+@pytest.mark.parametrize("seats", rules.SEATS)
+def test_no_key_of_a_match_is_refused_without_a_reason(seats):
+    luck = Random(f"keys {seats}")
+    for state, *_ in wander(rules.setup(box_with(), some_rulings(luck), seats), luck):
+        for seat in (TABLE, *range(seats)):
+            view, typed = rules.view(state, None if seat == TABLE else seat), {}
+            for key in luck.choices((*KEYS, BUZZ), k=5):
+                keyed = console.key(view, seat, key, typed)
+                assert keyed.accepted == (keyed.why is None)
+                assert str(keyed.why) != "this move is not due now"
+                typed[seat] = keyed.entry
+
+
 # Prompts and lamps
 
 
@@ -516,11 +789,11 @@ def test_the_prompts_name_the_keys():
     assert "#" in prompt(Play(), 1)
     assert "A" in prompt(Play(), 1)
     walking = prompt(out(("1,5",)), 1)
-    assert "2468" in walking
+    assert "013579 2468: go" in walking
     assert "#" in walking
-    assert "5" in walking  # the steps left
-    assert all(key in prompt(ovens(), 1) for key in "AD#")
-    assert all(key in prompt(Play(movement="trust"), 1) for key in ("A", "B", "D1", "D0"))
+    assert "5 left" in walking
+    assert all(key in prompt(ovens(), 1) for key in "ABD#")
+    assert all(key in prompt(Play(movement="trust"), 1) for key in ("4, number", "D1", "D0"))
     assert all(key in prompt(Play(4, until="setup"), 2) for key in "8624")
 
 
@@ -534,9 +807,10 @@ def test_no_prompt_is_long_or_empty(seats):
                 assert 0 < len(str(console.prompt(rules.view(state, seat)))) <= 50
 
 
-def test_the_second_line_shows_what_was_typed():
+def test_the_first_line_shows_what_was_typed():
     view = rules.view(ovens().state, 0)
-    assert "2A1" in str(console.private(view, "2A1"))
+    assert str(console.typed(view, "2A1")) == "Typed: 2A1"
+    assert console.private(view, "2A1") == console.private(view, "")
 
 
 def test_the_lamp_is_on_for_whose_turn_it_is():

@@ -167,7 +167,7 @@ def rival_at_the_door() -> Play:
 
 def test_db_e8_a_rival_at_the_door_leaves_only_the_end_of_the_turn():
     play = rival_at_the_door()
-    assert play.legal(1) == {"end"}
+    assert play.legal(1) == {"end", "stay"}
     assert play.refused("1 step 1,5") == "DB-R13"
 
 

@@ -17,6 +17,7 @@ from db_table import (
 from companion.core.errors import IllegalMove
 from companion.core.move import TABLE, Move
 from companion.games.de_et_boulanger import rules
+from companion.games.de_et_boulanger.rules.moving import earns_bonus
 
 TO_FOUNTAIN = ("step 1,5", "step 2,5", "step 3,5", "step fountain")
 TO_MILL = ("step 1,5", "step 1,4", "step 1,3", "step 1,2", "step 2,2")
@@ -101,7 +102,7 @@ def test_db_r9_no_more_sous_are_loaded_than_are_in_the_cash_box():
 def test_db_a18_after_the_roll_nothing_is_loaded_before_coming_home():
     play = Play()
     play.do("1 load 1", "T roll 4")
-    assert play.legal(1) == {"end", "step 1,5"}
+    assert play.legal(1) == {"end", "stay", "step 1,5"}
 
 
 def test_db_a18_after_asking_for_the_die_nothing_is_loaded():
@@ -198,7 +199,7 @@ def test_db_r13_nobody_enters_or_passes_a_square_with_a_baker():
 
 def test_db_r13_the_fountain_holds_everybody():
     play = Play(4)
-    for way in (("1,5", "2,5", "3,5"), ("5,9", "5,8", "5,7"), ("9,5", "8,5", "7,5"), ("5,1", "5,2", "5,3")):
+    for way in (("1,5", "2,5", "3,5"), ("5,1", "5,2", "5,3"), ("9,5", "8,5", "7,5"), ("5,9", "5,8", "5,7")):
         play.turn(4, *(f"step {place}" for place in (*way, "fountain")))
     assert [place(play, who) for who in (1, 2, 3, 4)] == ["fountain"] * 4
 
@@ -307,6 +308,88 @@ def test_db_a7_each_phase_needs_its_own_trip():
     assert cash(play, 1) == 12
 
 
+def shut_in(**rulings: object) -> Play:
+    """Return a match where player 1 has stood behind a blocked door for his second turn (DB-E8)."""
+    play = Play(first=2, **rulings)
+    play.turn(4, "step 9,5", "step 8,5", "step 7,5", "step fountain")
+    play.turn(1)
+    play.turn(3, "step 3,5", "step 2,5", "step 1,5")
+    assert not earns_bonus(play.state, 0)
+    play.do("T roll 6")
+    assert play.legal(1) - {"stay"} == {"end"}
+    return play
+
+
+def test_db_a7_who_could_not_leave_has_made_a_trip():
+    play = shut_in()
+    assert earns_bonus(play.state, 0)
+    assert [happened.kind for happened in play.do("1 end")] == ["locked_in", "turn"]
+    play.turn(1, "step 1,6")  # the door is free again, and he stays
+    assert [happened.kind for happened in play.turn(1)] == ["turn"]
+    play.rest()
+    assert [cash(play, 1), cash(play, 2)] == [12, 10]
+
+
+def test_db_r11_who_stays_is_asked_no_more():
+    play = Play(4)
+    told = play.do("1 stay")
+    assert [happened.kind for happened in told] == ["stay", "turn"]
+    for series in range(1, 6):
+        assert series_number(play) == series
+        for who in (4, 3, 2):
+            assert play.who == who
+            play.turn(1)
+    assert play.legal(1) == {"validate"}
+
+
+def test_db_r11_staying_is_what_rolling_and_not_moving_comes_to():
+    for rulings in ({}, {"carried_home": "after_own"}):
+        one, other = shut_in(**rulings), shut_in(**rulings)
+        one.do("1 stay")
+        other.do("1 end")
+        for _ in range(3):
+            for play in (one, other):
+                play.turn(1, "step 1,6") if play.view.series == 3 else play.turn(1)
+            other.turn(1)
+        assert one.view == other.view._replace(done=one.view.done)
+
+
+def test_db_r11_when_all_stay_the_phase_is_over():
+    play = Play()
+    play.do("1 stay")
+    assert [happened.kind for happened in play.do("2 stay")][-1] == "production"
+
+
+def test_db_r11_nobody_stays_on_the_way_or_while_the_die_is_due():
+    play = Play()
+    play.walk(6, "1,5")
+    assert play.refused("1 stay") == "DB-R11"
+    play = Play()
+    play.do("1 ready")
+    assert play.refused("1 stay") == "DB-A18"
+
+
+def test_db_r11_in_older_editions_all_roll():
+    play = Play(edition=2)
+    assert "stay" not in play.legal(1)
+    assert play.refused("1 stay") == "DB-R11"
+
+
+def test_db_a7_of_the_first_edition_he_had_none():
+    play = shut_in(edition=1)
+    assert [happened.kind for happened in play.do("1 end")] == ["turn"]
+    play.rest()
+    assert cash(play, 1) == 10
+
+
+def test_db_a7_who_is_out_before_his_door_is_blocked_was_not_locked_in():
+    play = Play()
+    play.turn(1)  # he could have gone
+    play.turn(4, "step 9,5", "step 8,5", "step 7,5", "step fountain")
+    play.rest()
+    assert cash(play, 1) == 10
+
+
 def test_db_r17_two_sous_for_who_is_back_after_the_fifth_roll():
     play = Play()
     for _ in range(4):
@@ -364,7 +447,7 @@ def test_db_a9_until_the_last_fifth_roll_they_stand_in_the_way():
     play.turn(1)  # the fifth of player 2
     play.do("T roll 6")
     assert place(play, 2) == "1,5"
-    assert play.legal(1) == {"end"}
+    assert play.legal(1) == {"end", "stay"}
     play.do("1 end")
     assert place(play, 2) == "S"
 
@@ -444,7 +527,7 @@ def test_db_a17_and_without_steps_left():
 
 def test_db_a30_who_has_no_sou_fetches_water_and_earns_the_bonus():
     play = Play(box=box_with(start_sous=0))
-    assert play.legal(1) == {"ready"}
+    assert play.legal(1) == {"ready", "stay"}
     play.turn(4, "step 1,5", "step 2,5", "step 3,5", "step fountain", "water 6")
     play.turn(1)
     play.turn(4, "step 3,5", "step 2,5", "step 1,5", "step N")

@@ -10,8 +10,7 @@ from db_table import BOX, place_text, some_rulings, wander
 
 from companion.core.move import TABLE, Move, seat_text
 from companion.games.de_et_boulanger import rules
-from companion.games.de_et_boulanger.notation import format_move, parse_move
-from companion.games.de_et_boulanger.rules import View
+from companion.games.de_et_boulanger.rules import VERBS, View
 from companion.games.de_et_boulanger.rules.components import Phase, Rulings, State
 
 MATCHES = 10_000
@@ -21,7 +20,7 @@ MANY = 720  # of so many moves, the orders of the tiles, all are compared in the
 def started(players: int = 2, first: str = "1", order: str = "1 2 3 4 5 6", **rulings) -> NaiveMatch:
     """Return a match in which player 1 has the north bakery and `first` begins."""
     match = NaiveMatch(players, **rulings)
-    for line in ["1 bakery N", *(["2 bakery W", "3 bakery S", "4 bakery E"] if players == 4 else [])]:
+    for line in ["1 bakery N", *(["2 bakery E", "3 bakery S", "4 bakery W"] if players == 4 else [])]:
         match.play(line)
     for who in match.bakers:
         match.play(f"{who} tiles {order}")
@@ -57,7 +56,7 @@ def test_the_naive_game_plays_the_first_example():
 def test_the_naive_game_plays_four_against_the_clock():
     match = started(4, first="3")
     assert match.order == ["3", "2", "1", "4"]
-    assert [match.bakers[who].side for who in match.order] == ["S", "W", "N", "E"]
+    assert [match.bakers[who].side for who in match.order] == ["S", "E", "N", "W"]
 
 
 def test_the_naive_game_moves_the_marker_as_in_the_example():
@@ -82,8 +81,8 @@ def test_the_naive_game_moves_the_marker_as_in_the_example():
 @cache
 def line_of(move: Move) -> str:
     """Return a move as text; and hold, once for each, that the text is read as that move."""
-    line = format_move(BOX, move)
-    assert parse_move(BOX, line) == move
+    line = VERBS.format_move(BOX, move)
+    assert VERBS.parse_move(BOX, line) == move
     return line
 
 

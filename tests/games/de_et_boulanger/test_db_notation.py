@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.core.errors import NotationError
 from companion.core.move import TABLE, Move
-from companion.games.de_et_boulanger.notation import format_move, parse_move
+from companion.games.de_et_boulanger.rules import VERBS
 
 LINES = {
     "1 bakery N": Move(0, "bakery", (0,)),
@@ -39,22 +39,22 @@ SQUARES = [f"{row},{column}" for row in range(1, 10) for column in range(1, 10) 
 
 @pytest.mark.parametrize(("text", "move"), LINES.items())
 def test_every_move_prints_and_parses_back(text, move):
-    assert format_move(BOX, move) == text
-    assert parse_move(BOX, text) == move
+    assert VERBS.format_move(BOX, move) == text
+    assert VERBS.parse_move(BOX, text) == move
 
 
 def test_every_place_of_a_step_prints_and_parses_back():
     numbers = set()
     for place in [*SQUARES, "fountain", *"NESW"]:
-        move = parse_move(BOX, f"1 step {place}")
+        move = VERBS.parse_move(BOX, f"1 step {place}")
         assert (move.seat, move.verb, len(move.args)) == (0, "step", 1)
-        assert format_move(BOX, move) == f"1 step {place}"
+        assert VERBS.format_move(BOX, move) == f"1 step {place}"
         numbers.add(move.args)
     assert len(numbers) == len(SQUARES) + 5
 
 
 def test_a_square_is_its_row_times_the_columns_and_its_column():
-    assert parse_move(BOX, "1 step 2,4").args == (2 * 11 + 4,)
+    assert VERBS.parse_move(BOX, "1 step 2,4").args == (2 * 11 + 4,)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_a_square_is_its_row_times_the_columns_and_its_column():
 )
 def test_bad_text_is_refused(text):
     with pytest.raises(NotationError) as refused:
-        parse_move(BOX, text)
+        VERBS.parse_move(BOX, text)
     assert str(refused.value)
 
 
@@ -129,11 +129,22 @@ def test_bad_text_is_refused(text):
         ("6 load 4", "'6' is no seat; allowed: 1 to 5, T for the table"),
         ("T roll 7", "'7'; allowed: a whole number from 1 to 6"),
         ("1 ready now", "'now' is too much here"),
+        ("1 tiles 1 2 3", "3 tiles; a row has 6"),
+        ("1 tiles 1 2 3 4 5 5", "'1 2 3 4 5 5'; allowed: each tile once"),
+        ("1 tiles 0 1 2 3 4 5", "'0'; allowed: a whole number from 1 to 6"),
+        ("1 unload 1 2", "'1 2'; allowed: numbers, 4 of them"),
+        ("1 bake 1", "'1'; allowed: numbers, 2 of them"),
+        ("1 load 1000", "'1000'; allowed: a whole number from 1 to 9"),
+        ("1 bakery n", "'n' is not understood; allowed: E, N, S, W"),
+        (
+            "1 step 2, 4",
+            "'2, 4' is no square; allowed: row,column on the board of 11 by 11, fountain, N, E, S, W",
+        ),
     ],
 )
 def test_bad_text_is_told_what_is_allowed(text, message):
     with pytest.raises(NotationError, match=re.escape(message)):
-        parse_move(BOX, text)
+        VERBS.parse_move(BOX, text)
 
 
 words = st.sampled_from([word for line in LINES for word in line.split()] + SQUARES + ["fountain", "step"])
@@ -142,17 +153,17 @@ words = st.sampled_from([word for line in LINES for word in line.split()] + SQUA
 @given(st.lists(words, max_size=8).map(" ".join))
 def test_what_is_read_is_printed_the_same(text):
     try:
-        move = parse_move(BOX, text)
+        move = VERBS.parse_move(BOX, text)
     except NotationError:
         return
-    assert format_move(BOX, move) == text
-    assert parse_move(BOX, format_move(BOX, move)) == move
+    assert VERBS.format_move(BOX, move) == text
+    assert VERBS.parse_move(BOX, VERBS.format_move(BOX, move)) == move
 
 
 @given(st.text(max_size=30))
 def test_nonsense_is_refused_and_nothing_else(text):
     try:
-        move = parse_move(BOX, text)
+        move = VERBS.parse_move(BOX, text)
     except NotationError:
         return
-    assert parse_move(BOX, format_move(BOX, move)) == move
+    assert VERBS.parse_move(BOX, VERBS.format_move(BOX, move)) == move

@@ -9,6 +9,7 @@ from companion.core import options
 from companion.core.errors import OptionError
 from companion.games.de_et_boulanger import rules
 from companion.games.de_et_boulanger.rules.components import Rulings
+from companion.games.de_et_boulanger.rules.moving import earns_bonus
 
 
 def test_the_defaults_are_the_rulebook():
@@ -16,6 +17,8 @@ def test_the_defaults_are_the_rulebook():
         "movement": "full",
         "shop_stops_move": True,
         "bonus_needs_trip": True,
+        "carried_home": "after_all",
+        "edition": 3,
     }
 
 
@@ -40,7 +43,7 @@ def test_unknown_options_and_values_are_refused_by_name(found):
 def test_movement_full():
     play = Play(movement="full")
     assert play.legal(2) == set()
-    assert play.legal(1) == {"ready", *(f"load {n}" for n in range(1, 7))}
+    assert play.legal(1) == {"ready", "stay", *(f"load {n}" for n in range(1, 7))}
 
 
 def test_movement_trust():
@@ -101,13 +104,13 @@ def coming_home(**rulings: bool) -> Play:
 def test_db_a6_shop_stops_move_true():
     play = coming_home(shop_stops_move=True)
     assert steps_left(play) == 0
-    assert play.legal(1) == {"end", *(f"load {n}" for n in range(1, 7))}
+    assert play.legal(1) == {"end", "stay", *(f"load {n}" for n in range(1, 7))}
 
 
 def test_db_a6_shop_stops_move_false():
     play = coming_home(shop_stops_move=False)
     assert steps_left(play) == 3
-    assert play.legal(1) == {"end", "step 1,5", *(f"load {n}" for n in range(1, 7))}
+    assert play.legal(1) == {"end", "stay", "step 1,5", *(f"load {n}" for n in range(1, 7))}
     play.do("1 step 1,5", "1 step 1,4", "1 step 1,3")
     assert (place(play, 1), steps_left(play)) == ("1,3", 0)
     assert play.legal(1) == {"end"}
@@ -118,6 +121,39 @@ def test_bonus_needs_trip(needs, sous):
     play = Play(bonus_needs_trip=needs)
     play.rest()
     assert [cash(play, 1), cash(play, 2)] == [sous, sous]
+
+
+@pytest.mark.parametrize(("when", "place_before", "sous"), [("after_all", "9,4", 10), ("after_own", "S", 12)])
+def test_db_a9_db_e11_carried_home(when, place_before, sous):
+    """DB-E11: who carries on after the others' last turns stands in the way, or is at home already."""
+    play = Play(first=2, carried_home=when)
+    play.do("2 load 2")
+    play.turn(2, "step 9,5", "step 9,4")
+    play.turn(2, "step 1,5", "step N")
+    for _ in range(3):
+        play.turn(1)
+        play.turn(1)
+    told = [happened.kind for happened in play.turn(1)]  # the fifth of player 2, who is not home
+    assert told == (["carried", "unload", "turn"] if when == "after_own" else ["turn"])
+    assert (place(play, 2), cash(play, 2)) == (place_before, 8 if when == "after_all" else 10)
+    told = [happened.kind for happened in play.turn(1)]  # the fifth of player 1, who is
+    assert told == ([] if when == "after_own" else ["carried", "unload"]) + ["bonus", "production"]
+    assert [place(play, 1), place(play, 2)] == ["N", "S"]
+    assert [cash(play, 1), cash(play, 2)] == [12, 10]
+
+
+def test_db_a9_who_is_at_home_after_his_own_last_turn_is_paid_then():
+    play = Play(carried_home="after_own")
+    play.turn(2, "step 1,5", "step N")
+    for _ in range(3):
+        play.turn(1)
+        play.turn(1)
+    play.turn(1)
+    assert earns_bonus(play.state, 0)
+    assert [happened.kind for happened in play.turn(1)] == ["bonus", "turn"]
+    assert not earns_bonus(play.state, 0)  # he has it
+    assert [happened.kind for happened in play.turn(1)] == ["production"]
+    assert cash(play, 1) == 12
 
 
 @pytest.mark.parametrize("needs", [True, False])

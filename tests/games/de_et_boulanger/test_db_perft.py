@@ -7,7 +7,7 @@ from db_table import BOX
 
 from companion.core.dealer import Dealer
 from companion.games.de_et_boulanger import rules
-from companion.games.de_et_boulanger.notation import parse_move
+from companion.games.de_et_boulanger.rules import VERBS
 from companion.games.de_et_boulanger.rules.components import Rulings
 from companion.testing.playout import perft
 
@@ -44,6 +44,7 @@ def positions(seats: int) -> dict[str, tuple[dict[str, object], tuple[str, ...]]
     return {
         "set-up": ({}, ()),
         "door": ({}, start),
+        "door-stay": ({"edition": 3}, start),
         "mill": ({}, (*start, *TO_MILL)),
         "fountain": ({}, (*start, *LOAD, *TO_FOUNTAIN)),
         "back": ({}, (*start, *LOAD, *TO_FOUNTAIN, *BACK[seats])),
@@ -70,7 +71,7 @@ def test_the_counts_cover_every_position():
 @pytest.mark.parametrize(("seats", "name", "depth", "seed", "count"), COUNTS)
 def test_perft(seats, name, depth, seed, count):
     rulings, lines = positions(seats)[name]
-    state = rules.setup(BOX, Rulings(**rulings), seats)
+    state = rules.setup(BOX, Rulings(**{"edition": 2, **rulings}), seats)
     for line in lines:
-        state, _ = rules.apply(state, parse_move(BOX, line))
+        state = rules.apply(state, VERBS.parse_move(BOX, line))
     assert perft(rules, state, depth, Dealer(seed)) == count

@@ -8,7 +8,9 @@ from db_table import BOX, Play, cash, kinds, laboratory, load, marker, order, pl
 from companion.core.errors import IllegalMove, OptionError
 from companion.core.move import TABLE, Move
 from companion.games.de_et_boulanger import rules
+from companion.games.de_et_boulanger.rules.board import SIDES
 from companion.games.de_et_boulanger.rules.components import Rulings
+from companion.games.de_et_boulanger.rules.start import offered_side
 
 
 def test_db_r1_two_or_four_play():
@@ -46,11 +48,71 @@ def test_db_r2_and_db_r3_the_highest_roll_starts_and_the_others_follow_counter_c
         play.turn(1)
 
 
+def test_db_r2_the_dice_may_come_before_the_tiles():
+    play = Play(until="setup")
+    assert play.legal("T") == set()
+    play.do("2 bakery N", "1 tiles 1 2 3 4 5 6")
+    assert play.legal("T") == {f"start {die}" for die in range(1, 7)}
+    play.do("T start 3", "T start 3", "T start 2")  # DB-A19
+    assert rules.to_act(play.state) == (1, TABLE)
+    assert kinds(play.do("T start 5")) == ["start_roll", "first"]
+    assert order(play) == [2, 1]
+    assert play.refused("T start 5") == "DB-R2"
+    assert kinds(play.do("2 tiles 1 2 3 4 5 6")) == ["tiles", "round", "turn"]
+    assert play.who == 2
+
+
+def test_db_r5_what_was_rolled_before_the_tiles_stays_rolled():
+    play = Play(until="setup")
+    play.do("1 bakery N", "T start 3", "1 tiles 1 2 3 4 5 6", "2 tiles 1 2 3 4 5 6")
+    assert (rules.to_act(play.state), play.view.turn) == ((TABLE,), 1)
+    play.do("T start 2")
+    assert order(play) == [1, 2]
+
+
 def test_db_r2_the_highest_roll_starts():
     play = Play(2, until="start")
     assert rules.to_act(play.state) == (TABLE,)
     play.do("T start 3", "T start 4")
     assert play.who == 2
+
+
+@pytest.mark.parametrize(
+    ("sides", "first", "due"),
+    [
+        ("NESW", 1, [1, 4, 3, 2]),
+        ("WNES", 1, [1, 4, 3, 2]),  # turned: round the board it is the same
+        ("NWSE", 1, [1, 2, 3, 4]),
+        ("NSEW", 1, [1, 4, 2, 3]),
+        ("NSEW", 3, [3, 1, 4, 2]),
+        ("ESWN", 2, [2, 1, 4, 3]),
+    ],
+)
+def test_db_a1_db_e12_play_goes_against_the_clock_by_bakery(sides, first, due):
+    play = Play(4, sides=sides, first=first)
+    assert order(play) == due
+
+
+def test_db_a1_of_the_first_edition_play_goes_by_seat():
+    assert order(Play(4, sides="NSEW", edition=1)) == [1, 4, 3, 2]
+
+
+def test_db_a1_the_sides_that_are_offered_are_the_order_of_the_seats():
+    for turned, sides in (("N", "NESW"), ("W", "WNES")):
+        play = Play(4, until="setup")
+        play.do(f"1 bakery {turned}")
+        for who in (3, 2, 4):
+            play.do(f"{who} bakery {SIDES[offered_side(play.state, who - 1)]}")
+        assert "".join(SIDES[side] for side in play.view.sides) == sides
+    play = Play(4, until="setup")
+    assert [SIDES[offered_side(play.state, seat)] for seat in range(4)] == list("SWNE")
+    play.do("1 bakery N", "2 bakery S")  # seat 3 would sit in the south: the next one clockwise is free
+    assert [SIDES[offered_side(play.state, seat)] for seat in (2, 3)] == ["W", "W"]
+
+
+def test_db_a1_two_are_offered_to_face_each_other():
+    play = Play(until="setup")
+    assert [SIDES[offered_side(play.state, seat)] for seat in (0, 1)] == ["S", "N"]
 
 
 def test_db_r3_the_order_stays_for_the_whole_game():
@@ -141,7 +203,7 @@ def test_bakeries_and_tiles_are_chosen_in_any_order_by_everybody():
     play.do("4 bakery W", "2 tiles 1 2 3 4 5 6")
     assert rules.to_act(play.state) == (0, 2)
     play.do("1 bakery E", "3 bakery S")
-    assert rules.to_act(play.state) == (2,)
+    assert rules.to_act(play.state) == (2, TABLE)  # real dice may come first (DB-R2)
     assert not len(rules.draws(play.state))
     play.do("3 tiles 1 2 3 4 5 6")
     assert rules.to_act(play.state) == (TABLE,)
@@ -150,7 +212,7 @@ def test_bakeries_and_tiles_are_chosen_in_any_order_by_everybody():
 @pytest.mark.parametrize("seats", rules.SEATS)
 def test_db_r6_ten_sous_an_empty_laboratory_and_the_pawn_in_the_shop(seats):
     play = Play(seats)
-    for who, side in zip(range(1, seats + 1), "NS" if seats == 2 else "NWSE", strict=True):
+    for who, side in zip(range(1, seats + 1), "NS" if seats == 2 else "NESW", strict=True):
         assert cash(play, who) == 10
         assert sum(laboratory(play, who).values()) == 0
         assert sum(load(play, who).values()) == 0

@@ -140,7 +140,7 @@ def test_the_picture_shows_board_bakers_money_goods_and_tiles():
 
 def test_the_picture_shows_several_bakers_at_the_fountain():
     play = Play(4)
-    for way in (("1,5", "2,5", "3,5"), ("5,9", "5,8", "5,7"), ("9,5", "8,5", "7,5"), ("5,1", "5,2", "5,3")):
+    for way in (("1,5", "2,5", "3,5"), ("5,1", "5,2", "5,3"), ("9,5", "8,5", "7,5"), ("5,9", "5,8", "5,7")):
         play.turn(4, *(f"step {place}" for place in (*way, "fountain")))
     board = "".join(text.picture(play.view, NAMES, str).splitlines()[:11])
     assert {one for one in board if one.isdecimal()} == set("1234")

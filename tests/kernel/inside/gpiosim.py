@@ -26,6 +26,9 @@ WORD: Final = {0: b"pull-down", 1: b"pull-up"}
 ABOVE_INTERRUPTS: Final = 80
 """A real-time priority: the kernel's interrupt threads have 50, and would else come between two moves."""
 
+BELOW_INTERRUPTS: Final = 40
+"""With this they do come between two moves, and nothing else does."""
+
 SLEEP_FROM_NS: Final = 300_000
 """Shorter waits are spun through: a sleeper does not wake to the microsecond."""
 
@@ -97,14 +100,15 @@ class World:
     """A process of its own that moves lines to the microsecond, whatever the process of the test is doing.
 
     While it spins through a wait, nothing else runs on a single processor: two moves of the SAME line less than
-    300 µs apart are then one event to the kernel. `realtime=False` is for shorter pulses.
+    300 µs apart are then one event to the kernel. `realtime=False` is for shorter pulses, or a `priority`
+    BELOW_INTERRUPTS.
     """
 
-    def __init__(self, chip: Chip, *, realtime: bool = True) -> None:
+    def __init__(self, chip: Chip, *, realtime: bool = True, priority: int = ABOVE_INTERRUPTS) -> None:
         paths = [str(chip.pull_file(line)) for line in range(LINES)]
         # A new program, not a fork: lgpio starts threads, which a fork would tear.
         self._process = subprocess.Popen(
-            [sys.executable, "-ISu", __file__, json.dumps([realtime, paths])],
+            [sys.executable, "-ISu", __file__, json.dumps([priority if realtime else 0, paths])],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -148,13 +152,13 @@ def load(processes: int) -> Iterator[None]:
             process.wait()
 
 
-def serve(realtime: bool, paths: list[str]) -> None:
+def serve(priority: int, paths: list[str]) -> None:
     """Be the world's process: read moves, make them, tell when."""
     pulls = [os.open(path, os.O_WRONLY) for path in paths]
     # From one processor only: gpio-sim's interrupts can hang when two move lines at once.
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    if realtime:
-        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(ABOVE_INTERRUPTS))
+    if priority:
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(priority))
     print(json.dumps("ready"))
     for line in sys.stdin:
         moves = [Move(*move) for move in json.loads(line)]

@@ -81,7 +81,8 @@ class Table:
         for pin in WIRING.of(LampWiring).pins:
             chip.hang_lamp(pin)
         config = folder / "table.toml"
-        config.write_text(f'[journal]\nfolder = "{folder}/matches"\n[sound]\nmute = true\n')  # no card in here
+        said = f'[journal]\nfolder = "{folder}/matches"\n[sound]\nmute = true\n'  # no card in here
+        config.write_text(said + '[pace]\nnext_card = "auto"\n')
         self._said = (folder / "said.txt").open("w+")
         self.process = subprocess.Popen(
             [sys.executable, Path(__file__).with_name("keyboard_table.py"), "play", "buntherum", "--table", config],
@@ -102,6 +103,8 @@ class Table:
         self.press(WIRING.of(HouseWiring).ok)  # all sit
         self.press(WIRING.of(HouseWiring).ok)  # start by these rules
         eventually(self._record, "a record")
+        # Lots are drawn for who is the youngest; what comes before that is asked is not taken.
+        eventually(lambda: self.match().length or self.press(WIRING.of(HouseWiring).ok), "a lot")
 
     def call(self, first: int, second: int, *, apart_ns: int) -> None:
         """Let two call; the first one's contact bounces long after the second one's has closed."""

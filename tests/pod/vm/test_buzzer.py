@@ -3,7 +3,7 @@
 import time
 
 import clock
-from buzzer import QUIET_US, Buzzer
+from buzzer import BOUNCES_MAX, STEADY_US, Buzzer
 from machine import Pin
 
 
@@ -72,6 +72,6 @@ def test_more_edges_than_the_ring_holds_keep_the_first_and_the_level_at_the_end(
     for at in range(201):
         seat.edge(100_000 + 10 * at, 1 - at % 2)
     told = seat.drain(110_000)
-    assert told == [(100_000 + 10 * at, 1 - at % 2) for at in range(8)]
-    assert seat.drain(100_000 + 64 * 10 + QUIET_US) == [], "edges that had no room are no quiet"
-    assert seat.drain(110_000 + QUIET_US) == [(110_000 + QUIET_US, 1)]
+    assert told == [(100_000 + 10 * at, 1 - at % 2) for at in range(BOUNCES_MAX)]
+    assert seat.drain(110_000 + STEADY_US - 1) == [], "edges that had no room are no quiet"
+    assert seat.drain(110_000 + STEADY_US) == [(110_000 + STEADY_US, 1)]

@@ -7,16 +7,14 @@ Lanes and places are counted from 1 in moves, events and `asked`; place 1 of a t
 a penalty zone what was thrown out first.
 """
 
-from companion.games.boese_buben.rules.bribery import released
+from companion.games.boese_buben.rules.bribery import belongs, forced, released
 from companion.games.boese_buben.rules.cards import NOBODY, lane_result
 from companion.games.boese_buben.rules.components import (
     BUY,
-    DRAWS,
     FREE,
     LEAVE,
     PRIVATE,
     SEATS,
-    SECRETS,
     Box,
     Phase,
     Rulings,
@@ -24,7 +22,7 @@ from companion.games.boese_buben.rules.components import (
     mc_cost,
 )
 from companion.games.boese_buben.rules.end import outcome
-from companion.games.boese_buben.rules.legality import apply, draws, legal, to_act
+from companion.games.boese_buben.rules.legality import DRAWS, SECRETS, VERBS, apply, draws, legal, to_act
 from companion.games.boese_buben.rules.start import setup
 from companion.games.boese_buben.rules.views import View, view
 
@@ -37,13 +35,16 @@ __all__ = [
     "PRIVATE",
     "SEATS",
     "SECRETS",
+    "VERBS",
     "Box",
     "Phase",
     "Rulings",
     "State",
     "View",
     "apply",
+    "belongs",
     "draws",
+    "forced",
     "lane_result",
     "legal",
     "mc_cost",

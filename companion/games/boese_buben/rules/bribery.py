@@ -1,66 +1,150 @@
 """Bribery: owners buy their penalty cards back (BB-R18 to BB-R22)."""
 
-from collections.abc import Sequence
 from functools import cache
+from typing import Final
 
-from companion.core.choices import Args
+from companion.core.choices import Args, Choices, Singles
+from companion.core.errors import IllegalMove
 from companion.core.event import event
 from companion.core.move import Move, Seat, SecretMove
+from companion.core.text import msg
+from companion.core.verbs import Told
 from companion.games.boese_buben.rules import kinds
 from companion.games.boese_buben.rules.cards import (
     CARDS,
     NOBODY,
+    Card,
     card_text,
+    owner,
 )
 from companion.games.boese_buben.rules.components import (
+    BRIBERY,
     BUY,
     FREE,
     LEAVE,
+    NOT_ASKED,
     State,
-    Told,
     asked_card,
     card_event,
     with_added,
     with_nth,
 )
-from companion.games.boese_buben.rules.race import ask_owner
+from companion.games.boese_buben.rules.race import next_asked, next_race
+
+
+class Answers(Singles):
+    """What an owner may say; records from before BB-A25 was amended may have an `older` answer, too."""
+
+    __slots__ = ("_older",)
+
+    def __init__(self, *said: int, older: int | None = None) -> None:
+        super().__init__(said)
+        self._older = (older,)
+
+    def __contains__(self, args: object) -> bool:
+        return super().__contains__(args) or args == self._older
+
+
+_USUAL: Final = Answers(BUY, LEAVE)
+_FREE_ONE: Final = Answers(BUY, LEAVE, FREE)
+_FREE_ALL: Final = Answers(FREE, LEAVE, older=BUY)
+_FOR_NOTHING: Final = Answers(BUY, LEAVE, older=FREE)
+
+
+def answers(state: State, seat: Seat) -> Choices:
+    """Return what the owner of the card asked for may say; with a Kostenlos for all, yes means free (BB-A25)."""
+    if state.books.free != seat:
+        return _USUAL
+    if not goblins_asked(state):
+        return _FOR_NOTHING
+    return _FREE_ALL if state.terms.rulings.kostenlos == "all" else _FREE_ONE
+
+
+class AnswerMoves(tuple[Move, ...]):
+    """The moves of some answers; an older one is found among them, although it is not offered."""
+
+    said: Choices
+
+    def __contains__(self, move: object) -> bool:
+        return isinstance(move, Move) and move[:2] == self[0][:2] and move.args in self.said
 
 
 @cache
-def _answers_of(seat: Seat, free: bool) -> Sequence[Move]:
-    return tuple(SecretMove(seat, "answer", (said,)) for said in (BUY, LEAVE, FREE)[: 2 + free])
+def answer_moves(seat: Seat, said: Choices) -> AnswerMoves:
+    """Return the moves of these answers."""
+    moves = AnswerMoves(SecretMove(seat, "answer", args) for args in said)
+    moves.said = said
+    return moves
 
 
-def answers(state: State) -> Sequence[Move]:
-    return _answers_of(state.mover, state.books.free == state.mover)
+def goblins_asked(state: State) -> int:
+    """Return the goblins of the card asked for."""
+    return state.terms.box.goblins[asked_card(state.zones, state.asked) % CARDS]
+
+
+def price_asked(state: State) -> int:
+    """Return what a yes costs now, 0 while no card is asked for."""
+    if state.asked == NOT_ASKED:
+        return 0
+    free = state.books.free == state.mover and state.terms.rulings.kostenlos == "all"
+    return 0 if free else goblins_asked(state)
 
 
 def released(state: State, move: Move) -> int | None:
-    """Return what everybody sees of an answer: left, bought or for nothing. Without money it is left (BB-A13)."""
-    if move.verb != "answer":
+    """Return what everybody sees of an answer: left, bought or for nothing."""
+    return _effect(state, move.seat, move.args[0]) if move.verb == "answer" else None
+
+
+def _effect(state: State, seat: Seat, said: int) -> int:
+    """Return what comes of an answer: without money it is left (BB-A13), a zero needs no Kostenlos (BB-A25)."""
+    price = goblins_asked(state)
+    if said == BUY and state.books.purses[seat] < price:
+        return LEAVE
+    return BUY if said == FREE and not price else said
+
+
+def forced(state: State) -> Move | None:
+    """Return the no of an owner without the money for the card asked for, or a right to it: that is no question."""
+    if state.phase != BRIBERY or state.asked == NOT_ASKED or state.books.free == state.mover:
         return None
-    said = move.args[0]
-    price = state.terms.box.goblins[asked_card(state.zones, state.asked) % CARDS]
-    return LEAVE if said == BUY and state.books.purses[move.seat] < price else said
+    is_poor = state.books.purses[state.mover] < goblins_asked(state)
+    return SecretMove(state.mover, "answer", (LEAVE,)) if is_poor else None
 
 
-def apply_answer(state: State, args: Args) -> Told:
-    (lane, place), seat, books = state.asked, state.mover, state.books
-    said = released(state, Move(seat, "answer", args))
-    zone = state.zones[lane - 1]
+def belongs(was: State, now: State, move: Move) -> None:
+    """Raise IllegalMove for an answer, given in one position, that would answer another question in the other."""
+    if move.verb == "answer" and now.phase == BRIBERY and _question(was) != _question(now):
+        raise IllegalMove(move.seat, "BB-A12", msg("this answers another question"))
+
+
+def _question(state: State) -> tuple[int, Card]:
+    """Return which card its owner is asked for, and in which lane: it may lie at another place of the zone."""
+    return state.asked[0], asked_card(state.zones, state.asked)
+
+
+def apply_answer(state: State, seat: Seat, args: Args, told: Told) -> State:
+    """Take the card asked for, or leave it, and ask for the next one."""
+    terms, books, _, _, last, tracks, zones, hands, (lane, place) = state
+    said = _effect(state, seat, args[0])
+    zone = zones[lane - 1]
     card = zone[place - 1]
     if said == LEAVE:
-        return ask_owner(state, lane, place + 1, [card_event(kinds.Left, card, lane)])
-    price = 0 if said == FREE else state.terms.box.goblins[card % CARDS]
-    spent = said == FREE and state.terms.rulings.kostenlos == "one"  # BB-A25
-    state = state._replace(
-        books=books._replace(
+        place += 1
+        if told is not None:
+            told.append(card_event(kinds.Left, card, lane))
+    else:
+        price = 0 if said == FREE else terms.box.goblins[card % CARDS]
+        spent = said == FREE and terms.rulings.kostenlos == "one"  # BB-A25
+        books = books._replace(
             purses=with_added(books.purses, seat, -price),
             bank=books.bank + price,
             free=NOBODY if spent else books.free,
-        ),
-        zones=with_nth(state.zones, lane, (*zone[: place - 1], *zone[place:])),
-        hands=with_added(state.hands, seat, 1 << card % CARDS),
-    )
-    bought = event(kinds.Bought(card=card_text(card), lane=lane, ducats=price), seat)
-    return ask_owner(state, lane, place, [bought])  # the next card has moved up to this place
+        )
+        zones = with_nth(zones, lane, (*zone[: place - 1], *zone[place:]))  # the next card moves up to this place
+        hands = with_added(hands, seat, 1 << card % CARDS)
+        if told is not None:
+            told.append(event(kinds.Bought(card=card_text(card), lane=lane, ducats=price), seat))
+    asked = next_asked(zones, (lane, place))
+    following = NOBODY if asked == NOT_ASKED else owner(asked_card(zones, asked))
+    state = State(terms, books, BRIBERY, following, last, tracks, zones, hands, asked)
+    return next_race(state, told) if asked == NOT_ASKED else state

@@ -6,7 +6,7 @@ A hand is a set of indexes as bits.
 
 from collections.abc import Iterable
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from companion.core.move import Seat
@@ -36,6 +36,9 @@ class Action(StrEnum):
     RAENGELEI = "raengelei"
 
 
+NO_TEXT: Final = Action.NONE
+"""What stands on a plain card, and in the basic game on all."""
+
 NO_CARD: Final[Card] = -1
 """No card."""
 
@@ -61,6 +64,12 @@ def card_text(card: Card) -> str:
     return NAMES[card % CARDS]
 
 
+def lying(tracks: Tracks, zones: Tracks, spot: tuple[int, ...]) -> Card:
+    """Return the card at (lane, place): on the track, or in the mud where the place is below zero."""
+    lane, place = spot
+    return tracks[lane - 1][place - 1] if place > 0 else zones[lane - 1][-place - 1]
+
+
 def hand_of(indexes: Iterable[int]) -> int:
     """Return a hand: the bits of its cards' indexes."""
     return sum(1 << index for index in set(indexes))
@@ -73,18 +82,29 @@ def indexes_of(hand: int) -> tuple[int, ...]:
 
 
 def hand_points(hand: int) -> int:
-    """Return the sum of the cards in a hand: the last tie-break (BB-R27, BB-A29)."""
+    """Return the sum of the cards in a hand."""
     return sum(VALUES[index] for index in indexes_of(hand))
 
 
-@cache
-def fitting(track: tuple[Card, ...]) -> int:
-    """Return the bits of the indexes whose value a track does not show (BB-R6).
+ALL: Final = hand_of(range(CARDS))
+"""The hand of all cards."""
+
+_EQUALS: Final = tuple(
+    hand_of(other for other in range(CARDS) if VALUES[other] == VALUES[index]) for index in range(CARDS)
+)
+"""For each index those of the same value, as bits."""
+
+
+@lru_cache(maxsize=1 << 14)
+def fitting(shown: tuple[Card, ...]) -> int:
+    """Return the bits of the indexes whose value is not among the cards that a lane shows (BB-R6).
 
     The oldest card of a full track counts too, although it is about to fall (BB-R7).
     """
-    shown = {value(card) for card in track}
-    return hand_of(index for index in range(CARDS) if VALUES[index] not in shown)
+    fits = ALL
+    for card in shown:
+        fits &= ~_EQUALS[card % CARDS]
+    return fits
 
 
 class LaneResult(NamedTuple):
@@ -94,25 +114,34 @@ class LaneResult(NamedTuple):
     why: str
 
 
+_POINT: Final = 10
+"""How much stronger a point makes somebody in a lane than a card more does (BB-R14, BB-R15); a lane has fewer."""
+
+_STRENGTHS: Final = tuple(number * _POINT + 1 for number in VALUES)
+_ZERO_ALONE: Final = 1
+
+_EMPTY, _COLOUR, _ZERO, _TIE = (LaneResult(NOBODY, why) for why in ("empty", "colour", "zero", "tie"))
+
+
+@lru_cache(maxsize=1 << 14)
 def lane_result(track: tuple[Card, ...], monochrome_lane: str) -> LaneResult:
     """Return who wins a lane: the highest sum, then more cards (BB-R14, BB-R15).
 
     `monochrome_lane` says when one colour alone pays nothing: with `three` cards, or with `any` number (BB-A10).
     """
     if not track:
-        return LaneResult(NOBODY, "empty")
-    strength: dict[Seat, tuple[int, int]] = {}
+        return _EMPTY
+    strength: dict[int, int] = {}
     for card in track:
-        points, cards = strength.get(owner(card), (0, 0))
-        strength[owner(card)] = (points + value(card), cards + 1)
+        seat = card // CARDS
+        strength[seat] = strength.get(seat, 0) + _STRENGTHS[card % CARDS]
     if len(strength) == 1 and (monochrome_lane == "any" or len(track) == MONOCHROME):
-        return LaneResult(NOBODY, "colour")  # BB-R17, BB-A11
-    able = {seat: strong for seat, strong in strength.items() if strong != (0, 1)}  # BB-R16
-    if not able:
-        return LaneResult(NOBODY, "zero")
-    best = max(able.values())
-    winner, *tied = (seat for seat, strong in able.items() if strong == best)
+        return _COLOUR  # BB-R17, BB-A11
+    best = max(strength.values())
+    if best == _ZERO_ALONE:
+        return _ZERO  # BB-R16
+    winner, *tied = [seat for seat, strong in strength.items() if strong == best]
     if tied:
-        return LaneResult(NOBODY, "tie")  # BB-A8: cannot be with three cards a lane
-    equal_sums = sum(points == best[0] for points, _ in able.values()) > 1
-    return LaneResult(winner, "cards" if equal_sums else "sum")
+        return _TIE  # BB-A8: cannot be with three cards a lane
+    equal_sums = [strong // _POINT for strong in strength.values()].count(best // _POINT) > 1
+    return LaneResult(Seat(winner), "cards" if equal_sums else "sum")

@@ -5,105 +5,114 @@ from functools import cache, lru_cache
 from itertools import permutations
 from typing import Final
 
-from companion.core.choices import Computed
-from companion.core.move import Move, Seat
+from companion.core.choices import Args, Computed
+from companion.core.move import TABLE, Move, Seat
 from companion.games.boese_buben.rules.cards import CARDS, Action, Tracks, fitting, indexes_of, owner, value
 
 THROWABLE: Final = (5, 6)
 """The values that a Rauswurf can throw out (BB-R32)."""
 
 
-class Plays(Computed[Move]):
-    """The plays of a seat, lane by lane (BB-R5, BB-R6); made when they are asked, since mostly one is picked."""
+class Plays(Computed[Args]):
+    """What a hand may place where: card and lane, lane by lane (BB-R5, BB-R6)."""
 
-    __slots__ = ("_hand", "_lanes", "_seat", "_tracks")
+    __slots__ = ("_hand", "_lanes")
 
-    def __init__(self, seat: Seat, hand: int, tracks: Tracks) -> None:
-        self._seat = seat
+    def __init__(self, hand: int, lanes: Tracks) -> None:
         self._hand = hand
-        self._tracks = tracks
-        self._lanes: list[int] = []
+        self._lanes = lanes
 
-    def _fitting(self) -> list[int]:
-        """Return for each lane the bits of the cards that may go there."""
-        if not self._lanes:
-            hand = self._hand
-            self._lanes = [hand & fitting(track) for track in self._tracks]
-        return self._lanes
+    def __contains__(self, args: object) -> bool:
+        if not isinstance(args, tuple) or len(args) != 2:
+            return False
+        index, lane = args
+        if not (0 <= index < CARDS and 1 <= lane <= len(self._lanes)):
+            return False
+        return bool(self._hand & fitting(self._lanes[lane - 1]) & 1 << index)
 
     def __len__(self) -> int:
-        return sum(map(int.bit_count, self._fitting()))
+        return len(play_moves(TABLE, self._hand, self._lanes))
 
-    def item(self, place: int) -> Move:
-        """Return the play of that number."""
-        for lane, cards in enumerate(self._fitting(), 1):
-            count = cards.bit_count()
-            if place < count:
-                return _play_move(self._seat, indexes_of(cards)[place], lane)
-            place -= count
-        raise IndexError(place)
-
-    def __contains__(self, move: object) -> bool:
-        if not (isinstance(move, Move) and move.seat == self._seat and move.verb == "play" and is_pair(move.args)):
-            return False
-        index, lane = move.args
-        if not (0 <= index < CARDS and 1 <= lane <= len(self._tracks)):
-            return False
-        return bool(self._hand & fitting(self._tracks[lane - 1]) & 1 << index)
+    def item(self, place: int) -> Args:
+        """Return the card and the lane of that number."""
+        return play_moves(TABLE, self._hand, self._lanes)[place].args
 
 
-def can_place(hand: int, tracks: Tracks) -> bool:
+def play_moves(seat: Seat, hand: int, lanes: Tracks) -> list[Move]:
+    """Return the plays of a seat, lane by lane."""
+    moves: list[Move] = []
+    for (low, high), fits in zip(_tables(seat, len(lanes)), map(fitting, lanes), strict=True):
+        cards = hand & fits
+        moves += low[cards & _LOW]
+        moves += high[cards >> _HALF]
+    return moves
+
+
+_HALF: Final = CARDS // 2
+_LOW: Final = (1 << _HALF) - 1
+"""The bits of the first half of a colour."""
+
+
+@cache  # a hand is looked up in halves: a table of all hands would be large
+def _tables(seat: Seat, lanes: int) -> tuple[tuple[tuple[tuple[Move, ...], ...], ...], ...]:
+    """Return for each lane the plays of each hand that has cards of the first half alone, and of the other."""
+    return tuple(
+        tuple(
+            tuple(
+                tuple(Move(seat, "play", (first + index, lane)) for index in indexes_of(hand))
+                for hand in range(1 << _HALF)
+            )
+            for first in (0, _HALF)
+        )
+        for lane in range(1, lanes + 1)
+    )
+
+
+def can_place(hand: int, lanes: Tracks) -> bool:
     """Tell whether some card of a hand fits into some lane (BB-R9)."""
-    for track in tracks:  # noqa: SIM110, a loop is left at the first lane in half the time
-        if hand & fitting(track):
+    for shown in lanes:  # noqa: SIM110, a loop is left at the first lane in half the time
+        if hand & fitting(shown):
             return True
     return False
 
 
-def is_pair(args: object) -> bool:
-    """Tell whether these are two numbers."""
-    return isinstance(args, tuple) and len(args) == 2 and isinstance(args[0], int) and isinstance(args[1], int)
-
-
-@cache
-def _play_move(seat: Seat, index: int, lane: int) -> Move:
-    return Move(seat, "play", (index, lane))
-
-
-def _exchanges(seat: Seat, tracks: Tracks) -> list[Move]:
-    # BB-R31; equal values are always in two lanes, so the swap keeps BB-R6 (BB-A23).
-    found = []
+def _exchanges(tracks: Tracks, mud: Tracks) -> list[Args]:
+    # BB-R31; on the tracks equal values are always in two lanes, so the swap keeps BB-R6 (BB-A23).
+    found: list[Args] = []
     before: dict[int, list[tuple[Seat, int, int]]] = {}
     for lane, track in enumerate(tracks, 1):
-        for place, card in enumerate(track, 1):
+        spots = [(-place, card) for place, card in enumerate(mud[lane - 1], 1)][::-1] if mud else []
+        for place, card in (*spots, *enumerate(track, 1)):
             equals = before.setdefault(value(card), [])
-            for other, other_lane, other_place in equals:
-                if other != owner(card):
-                    found.append(Move(seat, "exchange", (other_lane, other_place, lane, place)))
+            found += [
+                (other_lane, other_place, lane, place)
+                for other, other_lane, other_place in equals
+                if other != owner(card)
+            ]
             equals.append((owner(card), lane, place))
     return found
 
 
-def _ejections(seat: Seat, tracks: Tracks) -> list[Move]:
+def _ejections(tracks: Tracks, _: Tracks) -> list[Args]:
     return [
-        Move(seat, "eject", (lane, place))
+        (lane, place)
         for lane, track in enumerate(tracks, 1)
         for place, card in enumerate(track, 1)
         if value(card) in THROWABLE
     ]
 
 
-def _reorders(seat: Seat, tracks: Tracks) -> list[Move]:
-    return [move for lane, track in enumerate(tracks, 1) for move in _orders(seat, lane, len(track))]
+def _reorders(tracks: Tracks, _: Tracks) -> list[Args]:
+    return [(lane, *order) for lane, track in enumerate(tracks, 1) for order in _orders(len(track))]
 
 
 @cache
-def _orders(seat: Seat, lane: int, cards: int) -> tuple[Move, ...]:
+def _orders(cards: int) -> tuple[Args, ...]:
     _unchanged, *orders = permutations(range(1, cards + 1))
-    return tuple(Move(seat, "reorder", (lane, *order)) for order in orders)
+    return tuple(orders)
 
 
-_TARGETS: Final[dict[Action, Callable[[Seat, Tracks], list[Move]]]] = {
+_TARGETS: Final[dict[Action, Callable[[Tracks, Tracks], list[Args]]]] = {
     Action.AUSTAUSCH: _exchanges,
     Action.RAUSWURF: _ejections,
     Action.RAENGELEI: _reorders,
@@ -111,7 +120,9 @@ _TARGETS: Final[dict[Action, Callable[[Seat, Tracks], list[Move]]]] = {
 
 
 @lru_cache(maxsize=64)  # asked when the card is placed, when the moves are listed, and when one is made
-def targets(action: Action, seat: Seat, tracks: Tracks) -> tuple[Move, ...]:
-    """Return what a seat may do with the text of the card it has just placed; () when there is no target."""
-    found = _TARGETS[action](seat, tracks) if action in _TARGETS else []
-    return (*found, Move(seat, "decline")) if found else ()
+def targets(action: Action, tracks: Tracks, mud: Tracks) -> tuple[Args, ...]:
+    """Return what may be done with the text of the card that has just been placed; () when there is no target.
+
+    `mud` are the penalty zones if an Austausch may reach there, else (); places there are below zero.
+    """
+    return tuple(_TARGETS[action](tracks, mud)) if action in _TARGETS else ()

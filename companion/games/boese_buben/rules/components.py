@@ -11,6 +11,7 @@ from companion.core.move import Seat
 from companion.core.options import option
 from companion.core.text import msg
 from companion.games.boese_buben.rules.cards import (
+    CARDS,
     NO_CARD,
     Action,
     Card,
@@ -29,10 +30,6 @@ LEAVE, BUY, FREE = range(3)
 """What the owner of a penalty card can answer (BB-R18, BB-R29)."""
 
 SEATS: Final = range(2, 5)
-
-DRAWS: Final = frozenset({"first"})
-
-SECRETS: Final = frozenset({"answer"})
 
 PRIVATE: Final = frozenset({"play"})
 """What a player could place tells the hand, although every card is played openly."""
@@ -61,7 +58,7 @@ class Rulings:
         msg("the next race begins left of who placed the last card, or left of who began this race"),
         choices=("after_last_play", "after_starter"),
         label=msg("Next race begins"),
-        words={"after_last_play": msg("after the last card"), "after_starter": msg("after the last starter")},
+        words={"after_last_play": msg("left of the last player"), "after_starter": msg("left of the first player")},
     )
     kostenlos: str = option(
         "one",
@@ -69,6 +66,37 @@ class Rulings:
         choices=("one", "all"),
         label=msg("Kostenlos"),
         words={"one": msg("one card"), "all": msg("all own cards")},
+    )
+    rauswurf: str = option(
+        "may",
+        msg("whoever lays a Rauswurf may throw out a 5 or a 6, or must"),
+        choices=("may", "must"),
+        label=msg("Rauswurf"),
+        words={"may": msg("may throw out"), "must": msg("must throw out")},
+    )
+    mud_counts: bool = option(
+        False,
+        msg("a number in the mud of a lane keeps the same number out of that lane"),
+        label=msg("Mud bars its numbers"),
+    )
+    austausch_mud: bool = option(
+        False,
+        msg("an Austausch reaches into the mud"),
+        label=msg("Austausch in the mud"),
+    )
+    cannot_pay: str = option(
+        "by_debt",
+        msg("who cannot pay for MC cards comes last, the smaller debt first, or all of them share the last place"),
+        choices=("by_debt", "all_last"),
+        label=msg("Who cannot pay"),
+        words={"by_debt": msg("ranked by debt"), "all_last": msg("all last")},
+    )
+    cards_left: str = option(
+        "hand",
+        msg("equal ducats are decided by the cards in hand, or by those in hand and on the tracks"),
+        choices=("hand", "hand_and_track"),
+        label=msg("Equal ducats"),
+        words={"hand": msg("cards in hand"), "hand_and_track": msg("in hand and lanes")},
     )
 
 
@@ -99,6 +127,11 @@ class Phase(StrEnum):
     MC = "mc"  # whether a master of ceremonies goes from one player to another
     BRIBERY = "bribery"  # whether an owner buys a card back
     OVER = "over"
+
+
+TURN: Final = Phase.TURN
+BRIBERY: Final = Phase.BRIBERY
+"""The phases of most moves, by names of their own: to look a member up in its class takes time."""
 
 
 class Terms(NamedTuple):
@@ -146,14 +179,28 @@ class State(NamedTuple):
 
 NOT_ASKED: Final = (0, 0)
 
-Told = tuple[State, list[Event]]
-"""The position after a move, and what to tell of it."""
+
+def is_mover(state: State, seat: Seat) -> bool:
+    """Tell whether a position waits for a seat."""
+    return seat == state.mover
+
+
+def action_of(state: State) -> Action:
+    """Return what stands on the card placed last."""
+    return state.terms.actions[state.last % CARDS]
 
 
 def mc_cost(box: Box, cards: int) -> int:
     """Return what so many masters of ceremonies cost (BB-R25, BB-A15)."""
     known = len(box.mc_cost) - 1
     return box.mc_cost[min(cards, known)] + FURTHER_MC * max(0, cards - known)
+
+
+def barring(rulings: Rulings, tracks: Tracks, zones: Tracks) -> Tracks:
+    """Return the cards of each lane that keep their values out of it: those on the track (BB-A2)."""
+    if not rulings.mud_counts:
+        return tracks
+    return tuple(track + zone for track, zone in zip(tracks, zones, strict=True))
 
 
 @cache
@@ -170,8 +217,13 @@ def asked_card(zones: Tracks, asked: tuple[int, int]) -> Card:
 
 def with_nth(items: tuple[T, ...], number: int, item: T) -> tuple[T, ...]:
     """Return the items with another one in the place that is `number`, counted from 1."""
-    return (*items[: number - 1], item, *items[number:])
+    changed = list(items)
+    changed[number - 1] = item
+    return tuple(changed)
 
 
 def with_added(counts: tuple[int, ...], seat: Seat, change: int) -> tuple[int, ...]:
-    return (*counts[:seat], counts[seat] + change, *counts[seat + 1 :])
+    """Return the counts with that of a seat changed by so much."""
+    changed = list(counts)
+    changed[seat] += change
+    return tuple(changed)

@@ -39,11 +39,15 @@ class Skips(NamedTuple):
 
 
 class Exchanged(NamedTuple):
-    """Austausch by the seat: two cards change places, each with its owner and the lane it came from."""
+    """Austausch by the seat: two cards change places, each with its owner and the lane it came from.
+
+    `mud` tells of each whether it lay in the penalty zone, where one of them did.
+    """
 
     cards: tuple[str, ...]
     seats: tuple[Seat, ...]
     lanes: tuple[int, ...]
+    mud: tuple[bool, ...] | None = None
 
 
 class Thrown(NamedTuple):
@@ -156,8 +160,8 @@ class McUnpaid(NamedTuple):
 class Over(NamedTuple):
     """The match is over.
 
-    `reason` is `ducats` (the most), `cards` (equal ducats, more in hand), `shared`, `debt` or `shared_debt` (nobody
-    could pay).
+    `reason` is `ducats` (the most), `cards` (equal ducats, more in hand), `cards_and_tracks`, `shared`, `debt`,
+    `shared_debt` or `all_last` (nobody could pay).
     """
 
     ranking: Ranking

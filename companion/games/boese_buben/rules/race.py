@@ -1,101 +1,125 @@
 """A race from its first turn to its last prize, and on to the next (BB-R9 to BB-R17, BB-R21, BB-R23)."""
 
-from collections.abc import Sequence
 from functools import cache
+from typing import Final
 
-from companion.core.choices import Args
+from companion.core.choices import Args, Choices
 from companion.core.event import Event, event
-from companion.core.move import Move, Seat, each_seat
+from companion.core.move import Seat, each_seat
+from companion.core.verbs import Told
 from companion.games.boese_buben.rules import kinds
 from companion.games.boese_buben.rules.cards import (
     CARDS,
     NO_CARD,
     NOBODY,
     Action,
+    Tracks,
     lane_result,
     owner,
 )
 from companion.games.boese_buben.rules.choices import can_place
-from companion.games.boese_buben.rules.components import NOT_ASKED, Books, Phase, State, Told, with_added
+from companion.games.boese_buben.rules.components import (
+    BRIBERY,
+    NOT_ASKED,
+    TURN,
+    Books,
+    Phase,
+    State,
+    asked_card,
+    barring,
+    with_added,
+)
 from companion.games.boese_buben.rules.end import end_match
 
 # --- A turn (BB-R5 to BB-R9) ----------------------------------------------------------------------------
 
 
-def next_turn(state: State, events: list[Event]) -> Told:
+def next_turn(state: State, told: Told) -> State:
     """Give the turn to the next seat."""
-    return give_turn(state, Seat(state.mover + 1), events)
+    return give_turn(state, state.mover + 1, told)
 
 
-def give_turn(state: State, first: Seat, events: list[Event]) -> Told:
-    """Give the turn to the first seat clockwise that can place a card (BB-R4); the others skip (BB-R9, BB-A1)."""
-    terms, books, _, _, last, tracks, zones, hands, asked = state
-    for step in range(terms.seats):
-        seat = Seat((first + step) % terms.seats)
-        if can_place(hands[seat], tracks):
-            if step:
-                events += [event(kinds.Skips(), Seat((first + before) % terms.seats)) for before in range(step)]
-            return State(terms, books, Phase.TURN, seat, last, tracks, zones, hands, asked), events
-    return end_race(state, NOBODY, events)  # BB-R12, BB-A6
+def give_turn(state: State, first: int, told: Told) -> State:
+    """Give the turn to the first seat clockwise, from that number on, that can place a card (BB-R4)."""
+    lanes = barring(state.terms.rulings, state.tracks, state.zones)
+    seat = able_from(first, state.hands, lanes, told)
+    if seat == NOBODY:
+        return end_race(state, NOBODY, told)  # BB-R12, BB-A6
+    return state._replace(phase=TURN, mover=seat)
+
+
+def able_from(first: int, hands: tuple[int, ...], lanes: Tracks, told: Told) -> Seat:
+    """Return the first seat clockwise that can place a card, or NOBODY; the others skip (BB-R9, BB-A1)."""
+    seats = len(hands)
+    for step in range(seats):
+        seat = (first + step) % seats
+        if can_place(hands[seat], lanes):
+            if step and told is not None:
+                told += [event(kinds.Skips(), Seat((first + before) % seats)) for before in range(step)]
+            return Seat(seat)
+    return NOBODY
 
 
 # --- The end of a race (BB-R10 to BB-R12, BB-R29, BB-R30) -----------------------------------------------
 
 
-def end_race(state: State, ender: Seat, events: list[Event]) -> Told:
+def end_race(state: State, ender: Seat, told: Told) -> State:
+    """End the race: by a seat, who gets an MC card, or by NOBODY."""
     books, terms = state.books, state.terms
     if ender == NOBODY:
-        return score_race(state, [*events, event(kinds.EarlyEnd(race=books.race))])  # BB-A5, BB-A28
+        if told is not None:
+            told.append(event(kinds.EarlyEnd(race=books.race)))
+        return score_race(state, told)  # BB-A5, BB-A28
     mc = with_added(books.mc, ender, 1)  # BB-R11
-    events += [event(kinds.RaceEnd(race=books.race), ender), event(kinds.Mc(cards=mc[ender]), ender)]
     action = terms.actions[state.last % CARDS]
     free = ender if action == Action.KOSTENLOS and books.race < terms.box.races else NOBODY  # BB-A26
-    if free != NOBODY:
-        events.append(event(kinds.FreeRight(cards=terms.rulings.kostenlos), ender))
+    if told is not None:
+        told += [event(kinds.RaceEnd(race=books.race), ender), event(kinds.Mc(cards=mc[ender]), ender)]
+        if free != NOBODY:
+            told.append(event(kinds.FreeRight(cards=terms.rulings.kostenlos), ender))
     state = state._replace(books=books._replace(mc=mc, free=free))
     if action == Action.SCHIEBUNG:
-        return state._replace(phase=Phase.MC, mover=ender), events  # BB-A27
-    return score_race(state, events)
+        return state._replace(phase=Phase.MC, mover=ender)  # BB-A27
+    return score_race(state, told)
 
 
-def mc_moves(state: State) -> Sequence[Move]:
+def mc_moves(state: State, _: Seat) -> Choices:
+    """Return who may give an MC card to whom."""
     seats = each_seat(state.terms.seats)
-    moves = [
-        Move(state.mover, "move_mc", (giver, taker))
-        for giver in seats
-        for taker in seats
-        if state.books.mc[giver] and taker != giver
-    ]
-    return [*moves, Move(state.mover, "decline")]
+    return [(giver, taker) for giver in seats for taker in seats if state.books.mc[giver] and taker != giver]
 
 
-def apply_move_mc(state: State, args: Args) -> Told:
+def apply_move_mc(state: State, seat: Seat, args: Args, told: Told) -> State:
+    """Move an MC card, and score."""
     giver, taker = map(Seat, args)
     mc = with_added(with_added(state.books.mc, giver, -1), taker, 1)
-    moved = event(kinds.McMoved(source=giver, seats=(taker,), cards=mc[taker]), state.mover)
-    return score_race(state._replace(books=state.books._replace(mc=mc)), [moved])
+    if told is not None:
+        told.append(event(kinds.McMoved(source=giver, seats=(taker,), cards=mc[taker]), seat))
+    return score_race(state._replace(books=state.books._replace(mc=mc)), told)
 
 
 # --- Scoring (BB-R13 to BB-R17) -------------------------------------------------------------------------
 
 
-def score_race(state: State, events: list[Event]) -> Told:
-    books, prize = state.books, state.terms.box.lane_prize
-    results = tuple(lane_result(track, state.terms.rulings.monochrome_lane) for track in state.tracks)
-    purses = books.purses
+def score_race(state: State, told: Told) -> State:
+    """Pay for the lanes; then owners are asked, or the match ends."""
+    terms, books, _, _, last, tracks, zones, hands, _ = state
+    prize = terms.box.lane_prize
+    results = tuple([lane_result(track, terms.rulings.monochrome_lane) for track in tracks])
+    purses, paid = list(books.purses), 0
     for lane, (winner, why) in enumerate(results, 1):
-        if winner == NOBODY:
-            events.append(_lane_told(lane, None, why, 0))
-            continue
-        events.append(_lane_told(lane, winner, why, prize))
-        purses = with_added(purses, winner, prize)
-    paid = sum(purses) - sum(books.purses)
-    after = books._replace(purses=purses, bank=books.bank - paid, results=results)
-    events += bank_warning(books, after)
-    state = state._replace(books=after)
-    if books.race < state.terms.box.races:
-        return ask_owner(state, 1, 1, events)
-    return end_match(state, events)  # BB-R22
+        won = 0 if winner == NOBODY else prize
+        if won:
+            purses[winner] += prize
+            paid += prize
+        if told is not None:
+            told.append(_lane_told(lane, None if winner == NOBODY else winner, why, won))
+    after = books._replace(purses=tuple(purses), bank=books.bank - paid, results=results)
+    warn_of_bank(books, after, told)
+    scored = State(terms, after, BRIBERY, NOBODY, last, tracks, zones, hands, NOT_ASKED)
+    if books.race < terms.box.races:
+        return ask_owner(scored, FIRST, told)
+    return end_match(scored, told)  # BB-R22
 
 
 @cache
@@ -103,44 +127,56 @@ def _lane_told(lane: int, winner: Seat | None, why: str, ducats: int) -> Event:
     return event(kinds.Lane(lane=lane, why=why, ducats=ducats), winner)
 
 
-def bank_warning(before: Books, after: Books) -> list[Event]:
-    return [event(kinds.BankEmpty())] if before.bank >= 0 > after.bank else []  # BB-A33
+def warn_of_bank(before: Books, after: Books, told: Told) -> None:
+    """Tell when the bank has just run out."""
+    if told is not None and before.bank >= 0 > after.bank:
+        told.append(event(kinds.BankEmpty()))  # BB-A33
 
 
 # --- Bribery (BB-R18 to BB-R22) -------------------------------------------------------------------------
 
+FIRST: Final = (1, 1)
+"""Lane and place from which penalty cards are asked for."""
 
-def ask_owner(state: State, lane: int, place: int, events: list[Event]) -> Told:
-    """Ask for the next penalty card, from this one on: lanes from the top, oldest card first (BB-A12)."""
-    terms, books, _, _, last, tracks, zones, hands, _ = state
-    for later in range(lane, len(zones) + 1):
-        zone = zones[later - 1]
-        if place <= len(zone):
-            seat, asked = owner(zone[place - 1]), (later, place)
-            return State(terms, books, Phase.BRIBERY, seat, last, tracks, zones, hands, asked), events
-        place = 1
-    return _next_race(state, events)
+
+def ask_owner(state: State, start: tuple[int, int], told: Told) -> State:
+    """Ask for the next penalty card, from this lane and place on; or begin the next race."""
+    asked = next_asked(state.zones, start)
+    if asked == NOT_ASKED:
+        return next_race(state, told)
+    return state._replace(mover=owner(asked_card(state.zones, asked)), asked=asked)
+
+
+def next_asked(zones: Tracks, start: tuple[int, int]) -> tuple[int, int]:
+    """Return lane and place of the next penalty card: lanes from the top, oldest card first (BB-A12)."""
+    lane, place = start
+    if place <= len(zones[lane - 1]):
+        return start
+    for later in range(lane, len(zones)):
+        if zones[later]:
+            return later + 1, 1
+    return NOT_ASKED
 
 
 # --- The next race, and the end (BB-R23 to BB-R27) ------------------------------------------------------
 
 
-def _next_race(state: State, events: list[Event]) -> Told:
-    books, seats = state.books, state.terms.seats
-    left = sum(state.zones, ())
-    if left:
-        events.append(event(kinds.Removed(cards=len(left))))  # BB-R21
+def next_race(state: State, told: Told) -> State:
+    """Begin the next race."""
     last = owner(state.last)
     if state.last == NO_CARD or state.terms.rulings.next_start == "after_starter":
-        last = books.starter  # BB-A16
-    state = state._replace(
-        books=books._replace(free=NOBODY, out=books.out + left), zones=((),) * len(state.zones), asked=NOT_ASKED
-    )
-    return begin_race(state, Seat((last + 1) % seats), events)
+        last = state.books.starter  # BB-A16
+    return begin_race(state, Seat((last + 1) % state.terms.seats), told)
 
 
-def begin_race(state: State, starter: Seat, events: list[Event]) -> Told:
+def begin_race(state: State, starter: Seat, told: Told) -> State:
+    """Clear the penalty zones and give the first turn of a race."""
     # BB-R23: the tracks stay as they are, nobody gets new cards. BB-A7: perhaps nobody can place one.
-    books = state.books._replace(race=state.books.race + 1, starter=starter)
-    events.append(event(kinds.Race(race=books.race), starter))
-    return give_turn(state._replace(books=books, last=NO_CARD), starter, events)
+    books, left = state.books, sum(state.zones, ())
+    books = books._replace(race=books.race + 1, starter=starter, free=NOBODY, out=books.out + left)
+    if told is not None:
+        if left:
+            told.append(event(kinds.Removed(cards=len(left))))  # BB-R21
+        told.append(event(kinds.Race(race=books.race), starter))
+    zones = ((),) * len(state.zones)
+    return give_turn(state._replace(books=books, last=NO_CARD, zones=zones, asked=NOT_ASKED), starter, told)

@@ -1,12 +1,11 @@
 """Set-up: hands, purses, lanes, and who begins (BB-R1 to BB-R4)."""
 
-from collections.abc import Sequence
-
-from companion.core.choices import Args
+from companion.core.choices import Args, Choices, Singles
 from companion.core.errors import OptionError
 from companion.core.event import event
-from companion.core.move import TABLE, Move, Seat
+from companion.core.move import TABLE, Seat, each_seat
 from companion.core.text import msg
+from companion.core.verbs import Told
 from companion.games.boese_buben.rules import kinds
 from companion.games.boese_buben.rules.cards import (
     CARDS,
@@ -24,7 +23,6 @@ from companion.games.boese_buben.rules.components import (
     Rulings,
     State,
     Terms,
-    Told,
 )
 from companion.games.boese_buben.rules.race import begin_race
 
@@ -59,11 +57,14 @@ def setup(box: Box, rulings: Rulings, seats: int) -> State:
     )
 
 
-def firsts(state: State) -> Sequence[Move]:
-    return [Move(TABLE, "first", (seat,)) for seat in range(state.terms.seats)]
+def firsts(state: State, _: Seat) -> Choices:
+    """Return who may begin."""
+    return Singles(each_seat(state.terms.seats))
 
 
-def apply_first(state: State, args: Args) -> Told:
-    box = state.terms.box
-    ready = event(kinds.Ready(cards=CARDS, ducats=box.start_ducats, lanes=len(state.tracks)))
-    return begin_race(state, Seat(args[0]), [ready])
+def apply_first(state: State, _: Seat, args: Args, told: Told) -> State:
+    """Begin the first race."""
+    if told is not None:
+        ducats = state.terms.box.start_ducats
+        told.append(event(kinds.Ready(cards=CARDS, ducats=ducats, lanes=len(state.tracks))))
+    return begin_race(state, Seat(args[0]), told)

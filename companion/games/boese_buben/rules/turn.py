@@ -1,107 +1,147 @@
 """A turn: a card is placed, and its text is used (BB-R5 to BB-R9, BB-R28 to BB-R33)."""
 
-from collections.abc import Sequence
-
-from companion.core.choices import Args
+from companion.core.choices import ONE, Args, Choices
 from companion.core.event import event
-from companion.core.move import Move
+from companion.core.move import Seat
+from companion.core.verbs import Told
 from companion.games.boese_buben.rules import kinds
 from companion.games.boese_buben.rules.cards import (
     CARDS,
+    NO_TEXT,
+    NOBODY,
     Action,
+    Card,
+    Tracks,
     card_text,
+    lying,
     owner,
 )
 from companion.games.boese_buben.rules.choices import Plays, targets
 from companion.games.boese_buben.rules.components import (
     NOT_ASKED,
+    TURN,
     Phase,
+    Rulings,
     State,
-    Told,
+    action_of,
+    barring,
     card_event,
     with_added,
     with_nth,
 )
-from companion.games.boese_buben.rules.race import bank_warning, end_race, next_turn, score_race
+from companion.games.boese_buben.rules.race import able_from, end_race, next_turn, score_race, warn_of_bank
 
 # --- A turn (BB-R5 to BB-R9) ----------------------------------------------------------------------------
 
 
-def plays(state: State) -> Sequence[Move]:
-    return Plays(state.mover, state.hands[state.mover], state.tracks)
+def plays(state: State, seat: Seat) -> Choices:
+    """Return which cards a seat may place in which lanes."""
+    return Plays(state.hands[seat], barring(state.terms.rulings, state.tracks, state.zones))
 
 
-def apply_play(state: State, args: Args) -> Told:
-    terms, books, _, seat, _, tracks, zones, hands, _ = state
+def apply_play(state: State, seat: Seat, args: Args, told: Told) -> State:
+    """Place a card; the oldest one may fall, and the race may end."""
+    terms, books, _, _, _, tracks, zones, hands, _ = state
+    box = terms.box
     index, lane = args
     card = seat * CARDS + index
     track = (*tracks[lane - 1], card)
-    events = [card_event(kinds.Played, card, lane)]
+    hands = with_added(hands, seat, -(1 << index))
+    if told is not None:
+        told.append(card_event(kinds.Played, card, lane))
     ended = False
-    if len(track) > terms.box.track_limit:  # BB-R8
-        fallen, *_ = track
-        track = track[1:]
+    if len(track) > box.track_limit:  # BB-R8
+        fallen, track = track[0], track[1:]
         zone = (*zones[lane - 1], fallen)
         zones = with_nth(zones, lane, zone)
-        events.append(card_event(kinds.Falls, fallen, lane))
-        ended = len(zone) >= terms.box.penalty_limit
+        ended = len(zone) >= box.penalty_limit
+        if told is not None:
+            told.append(card_event(kinds.Falls, fallen, lane))
     tracks = with_nth(tracks, lane, track)
-    hands = (*hands[:seat], hands[seat] ^ 1 << index, *hands[seat + 1 :])
-    state = State(terms, books, Phase.TURN, seat, card, tracks, zones, hands, NOT_ASKED)
     if ended:
-        return end_race(state, seat, events)  # BB-R10
-    if terms.actions[index] != Action.NONE and targets(terms.actions[index], seat, tracks):
-        return state._replace(phase=Phase.ACTION), events  # BB-A18
-    return next_turn(state, events)
+        placed = State(terms, books, TURN, seat, card, tracks, zones, hands, NOT_ASKED)
+        return end_race(placed, seat, told)  # BB-R10
+    if terms.actions[index] != NO_TEXT:
+        placed = State(terms, books, Phase.ACTION, seat, card, tracks, zones, hands, NOT_ASKED)
+        if action_targets(placed, seat):  # BB-A18
+            return placed
+    following = able_from(seat + 1, hands, barring(terms.rulings, tracks, zones), told)
+    state = State(terms, books, TURN, following, card, tracks, zones, hands, NOT_ASKED)
+    return end_race(state, NOBODY, told) if following == NOBODY else state  # BB-R12, BB-A6
 
 
 # --- Actions (BB-R28 to BB-R33) -------------------------------------------------------------------------
 
 
-def actions(state: State) -> Sequence[Move]:
-    return targets(state.terms.actions[state.last % CARDS], state.mover, state.tracks)
+def action_targets(state: State, _: Seat) -> Choices:
+    """Return the targets of the text that is used now."""
+    mud = state.zones if state.terms.rulings.austausch_mud else ()  # BB-A23
+    return targets(action_of(state), state.tracks, mud)
 
 
-def apply_exchange(state: State, args: Args) -> Told:
+def may_decline(state: State, _: Seat) -> Choices:
+    """Return that an action may be left (BB-R28), but perhaps not a Rauswurf (BB-A19)."""
+    return () if must_throw(state.phase, action_of(state), state.terms.rulings) else ONE
+
+
+def must_throw(phase: Phase, action: Action, rulings: Rulings) -> bool:
+    """Tell whether a 5 or a 6 has to be thrown out now (BB-A19)."""
+    return rulings.rauswurf == "must" and phase == Phase.ACTION and action == Action.RAUSWURF
+
+
+def apply_exchange(state: State, seat: Seat, args: Args, told: Told) -> State:
+    """Austausch: two cards change places."""
     lane, place, other_lane, other_place = args
-    track, other_track = state.tracks[lane - 1], state.tracks[other_lane - 1]
-    card, other = track[place - 1], other_track[other_place - 1]
-    tracks = with_nth(state.tracks, lane, with_nth(track, place, other))
-    tracks = with_nth(tracks, other_lane, with_nth(other_track, other_place, card))
-    pair = (card, other)
-    swapped = event(
-        kinds.Exchanged(cards=tuple(map(card_text, pair)), seats=tuple(map(owner, pair)), lanes=(lane, other_lane)),
-        state.mover,
-    )
-    return next_turn(state._replace(tracks=tracks), [swapped])
+    pair = card, other = lying(state.tracks, state.zones, args[:2]), lying(state.tracks, state.zones, args[2:])
+    tracks, zones = _laid(state.tracks, state.zones, args[:2], other)
+    tracks, zones = _laid(tracks, zones, args[2:], card)
+    if told is not None:
+        cards, seats, lanes = tuple(map(card_text, pair)), tuple(map(owner, pair)), (lane, other_lane)
+        mud = (place < 0, other_place < 0)
+        told.append(event(kinds.Exchanged(cards, seats, lanes, mud if any(mud) else None), seat))
+    return next_turn(state._replace(tracks=tracks, zones=zones), told)
 
 
-def apply_eject(state: State, args: Args) -> Told:
-    # BB-R32, BB-A19: to the penalty zone of its lane, and a ducat from the bank for the acting player.
+def _laid(tracks: Tracks, zones: Tracks, spot: Args, card: Card) -> tuple[Tracks, Tracks]:
+    """Return tracks and penalty zones with another card at a spot."""
+    lane, place = spot
+    if place > 0:
+        return with_nth(tracks, lane, with_nth(tracks[lane - 1], place, card)), zones
+    return tracks, with_nth(zones, lane, with_nth(zones[lane - 1], -place, card))
+
+
+def apply_eject(state: State, seat: Seat, args: Args, told: Told) -> State:
+    """Rauswurf: a card goes to the penalty zone of its lane, a ducat to the acting player (BB-R32, BB-A19)."""
     lane, place = args
-    books, seat, track = state.books, state.mover, state.tracks[lane - 1]
-    zone = (*state.zones[lane - 1], track[place - 1])
-    events = [card_event(kinds.Thrown, track[place - 1], lane), event(kinds.Reward(ducats=1), seat)]
+    books, track = state.books, state.tracks[lane - 1]
+    thrown = track[place - 1]
+    zone = (*state.zones[lane - 1], thrown)
+    if told is not None:
+        told += [card_event(kinds.Thrown, thrown, lane), event(kinds.Reward(ducats=1), seat)]
     books = books._replace(purses=with_added(books.purses, seat, 1), bank=books.bank - 1)
-    events += bank_warning(state.books, books)
+    warn_of_bank(state.books, books, told)
     state = state._replace(
         books=books,
         tracks=with_nth(state.tracks, lane, (*track[: place - 1], *track[place:])),
         zones=with_nth(state.zones, lane, zone),
     )
     if len(zone) >= state.terms.box.penalty_limit:
-        return end_race(state, seat, events)  # BB-A20
-    return next_turn(state, events)
+        return end_race(state, seat, told)  # BB-A20
+    return next_turn(state, told)
 
 
-def apply_reorder(state: State, args: Args) -> Told:
+def apply_reorder(state: State, seat: Seat, args: Args, told: Told) -> State:
+    """Rängelei: the cards of a track get another order."""
     lane, *order = args
     track = tuple(state.tracks[lane - 1][place - 1] for place in order)
-    cards = tuple(map(card_text, track))
-    reordered = event(kinds.Reordered(lane=lane, cards=cards, seats=tuple(map(owner, track))), state.mover)
-    return next_turn(state._replace(tracks=with_nth(state.tracks, lane, track)), [reordered])
+    if told is not None:
+        cards = tuple(map(card_text, track))
+        told.append(event(kinds.Reordered(lane=lane, cards=cards, seats=tuple(map(owner, track))), seat))
+    return next_turn(state._replace(tracks=with_nth(state.tracks, lane, track)), told)
 
 
-def apply_decline(state: State, _: Args) -> Told:
-    declined = event(kinds.Declined(), state.mover)
-    return score_race(state, [declined]) if state.phase == Phase.MC else next_turn(state, [declined])
+def apply_decline(state: State, seat: Seat, _: Args, told: Told) -> State:
+    """Leave the action."""
+    if told is not None:
+        told.append(event(kinds.Declined(), seat))
+    return score_race(state, told) if state.phase == Phase.MC else next_turn(state, told)

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from companion.core.move import Move, Seat
 from companion.core.rules import Outcome
+from companion.games.boese_buben.rules.bribery import price_asked
 from companion.games.boese_buben.rules.cards import (
     CARDS,
-    NO_CARD,
     Card,
     LaneResult,
     Tracks,
@@ -21,7 +21,7 @@ class View(NamedTuple):
     """What an audience may see; `you` is the reader, None for everybody.
 
     `hand`, `purse` and `moves` are the reader's own; `purses` and `hands` are () until the match is over.
-    `card` is the penalty card asked for, `price` what it costs.
+    `card` is the penalty card asked for, `price` what a yes costs.
     """
 
     you: Seat | None
@@ -73,7 +73,7 @@ def view(state: State, seat: Seat | None) -> View:
         mc=books.mc,
         asked=state.asked,
         card=card,
-        price=0 if card == NO_CARD else state.terms.box.goblins[card % CARDS],
+        price=price_asked(state),
         free=books.free,
         results=books.results,
         out=len(books.out),

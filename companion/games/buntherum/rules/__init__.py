@@ -7,12 +7,10 @@ is a count, and what nobody has seen is one common heap, so no order of an undea
 """
 
 from companion.games.buntherum.rules.components import (
-    DRAWS,
     IMPOSSIBLE,
     NO_CARD,
     NOBODY,
     SEATS,
-    SECRETS,
     SIDES,
     UNKNOWN,
     Box,
@@ -25,12 +23,17 @@ from companion.games.buntherum.rules.components import (
     card_text,
     draw_pile,
     fits,
+    keyed,
     mark,
 )
 from companion.games.buntherum.rules.end import outcome
-from companion.games.buntherum.rules.legality import apply, draws, legal, to_act
+from companion.games.buntherum.rules.legality import VERBS, draws, legal, to_act
 from companion.games.buntherum.rules.start import setup, sides_laid
+from companion.games.buntherum.rules.turn import judged
 from companion.games.buntherum.rules.views import View, view
+from companion.games.buntherum.rules.words import card_words, named
+
+DRAWS, SECRETS, apply = VERBS.draws, VERBS.secrets, VERBS.apply
 
 __all__ = [
     "DRAWS",
@@ -41,6 +44,7 @@ __all__ = [
     "SECRETS",
     "SIDES",
     "UNKNOWN",
+    "VERBS",
     "Box",
     "Card",
     "Phase",
@@ -51,11 +55,15 @@ __all__ = [
     "apply",
     "callers",
     "card_text",
+    "card_words",
     "draw_pile",
     "draws",
     "fits",
+    "judged",
+    "keyed",
     "legal",
     "mark",
+    "named",
     "outcome",
     "setup",
     "sides_laid",

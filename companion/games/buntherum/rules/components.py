@@ -1,7 +1,6 @@
 """What a match of Buntherum is made of: the house rules, the box, and a position."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -27,10 +26,6 @@ SIDES: Final = 6
 
 SEATS: Final = range(2, 6)
 
-DRAWS: Final = frozenset({"youngest", "starter", "flip"})
-
-SECRETS: Final[frozenset[str]] = frozenset()
-
 _UNSURE: Final = 1 << 62
 """The mark of a row that holds an unknown card: what else it holds cannot be told."""
 
@@ -54,20 +49,22 @@ class Rulings:
         steps=(0, 1, 2, 5, 10),
         label=msg("Tie within, ms"),
     )
-    declare_s: int = option(
-        3,
+    declare_s: float = option(
+        2,
         msg("seconds to key the row after the call"),
         minimum=1,
         maximum=60,
-        steps=(2, 3, 5, 8),
+        steps=(2, 1, 1.5, 3, 5, 8),
         label=msg("Seconds for the row"),
+        before=3,
+        fractions=True,
     )
     late_declare: str = option(
         "chip",
-        msg("what a call without a row costs in time: a chip, or nothing"),
-        choices=("chip", "skip"),
+        msg("after a call without a row in time: a chip, or the card is open for the others, or it is gone"),
+        choices=("chip", "reopen", "skip"),
         label=msg("No row in time"),
-        words={"chip": msg("red chip"), "skip": msg("no chip")},
+        words={"chip": msg("red chip"), "reopen": msg("reopen"), "skip": msg("no chip")},
     )
     early_buzz: str = option(
         "ignore",
@@ -97,6 +94,22 @@ class Rulings:
         msg("the object and colour printed on a side count as part of its row"),
         label=msg("Printed things count"),
     )
+    open: str = option(
+        "at_once",
+        msg("real cards may be called as soon as the last one is done, or from the house's ok on"),
+        choices=("at_once", "ok"),
+        label=msg("Calling real cards"),
+        words={"at_once": msg("at once"), "ok": msg("from ok on")},
+        before="ok",
+        scripted="ok",
+    )
+    judged_by: str = option(
+        "cards",
+        msg("real cards are keyed and the companion judges, or nobody keys them and the house judges"),
+        choices=("cards", "house"),
+        label=msg("Judging real cards"),
+        words={"cards": msg("by keyed cards"), "house": msg("by the house")},
+    )
 
 
 class Box(NamedTuple):
@@ -123,15 +136,15 @@ def _names(objects: tuple[str, ...], colours: tuple[str, ...]) -> tuple[str, ...
     return tuple(f"{colour} {thing}" for colour in colours for thing in objects)
 
 
-class Phase(StrEnum):
+class Phase:
     """Where in a turn the match stands."""
 
-    SETUP = "setup"
-    READY = "ready"  # the next card is about to be turned
-    OPEN = "open"  # it is visible, calls count
-    LOCKED = "locked"  # one seat has the call and owes its row
-    JUDGE = "judge"  # the row is declared, the house has to judge
-    OVER = "over"
+    SETUP: Final = "setup"
+    READY: Final = "ready"  # the next card is about to be turned
+    OPEN: Final = "open"  # it is visible, calls count
+    LOCKED: Final = "locked"  # one seat has the call and owes its row
+    JUDGE: Final = "judge"  # the row is declared, the house has to judge
+    OVER: Final = "over"
 
 
 class State(NamedTuple):
@@ -143,14 +156,14 @@ class State(NamedTuple):
 
     `turn` counts the cards that were turned. `flipper` turns the next one, or has turned this one, from the pile of
     the seat `source` or of the TABLE. `group` are those who play a tie off, () when all play; `early` have paid for
-    a press before this card. `gone` are the eliminated in their order. `ended` is the key of the reason, empty
-    while the match goes on.
+    a press before this card, `late` have called it and named no row in time (BH-A20). `gone` are the eliminated in
+    their order. `ended` is the key of the reason, empty while the match goes on.
     """
 
     box: Box
     rulings: Rulings
     seats: int
-    phase: Phase
+    phase: str
     turn: int
     rows: tuple[tuple[Card, ...], ...]
     marks: tuple[int, ...]
@@ -165,6 +178,7 @@ class State(NamedTuple):
     source: Seat
     group: tuple[Seat, ...]
     early: tuple[Seat, ...]
+    late: tuple[Seat, ...]
     card: Card
     caller: Seat
     said: int | None
@@ -178,19 +192,19 @@ def draw_pile(state: State) -> int:
 
 def active(state: State) -> tuple[Seat, ...]:
     """Return the seats that are not eliminated."""
-    return _left(state.seats, state.gone)
-
-
-@cache
-def _left(seats: int, gone: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    return tuple(seat for seat in each_seat(seats) if seat not in gone)
+    return _callers(state.seats, state.gone, (), ())
 
 
 def callers(state: State) -> tuple[Seat, ...]:
-    """Return the seats that may call: in a tie-break only the tied ones (BH-R15)."""
-    if not state.group:
-        return active(state)
-    return tuple(seat for seat in state.group if seat not in state.gone)
+    """Return the seats that may call: in a tie-break only the tied ones (BH-R15), nobody again (BH-A20)."""
+    return _callers(state.seats, state.gone, state.group, state.late)
+
+
+@cache
+def _callers(
+    seats: int, gone: tuple[Seat, ...], group: tuple[Seat, ...], late: tuple[Seat, ...]
+) -> tuple[Seat, ...]:
+    return tuple(seat for seat in group or each_seat(seats) if seat not in gone and seat not in late)
 
 
 def mark(box: Box, card: Card) -> int:
@@ -214,6 +228,28 @@ def fits(state: State, card: Card, row: int) -> bool | None:
     return None if card == UNKNOWN or marks & _UNSURE else True
 
 
+def has_unread(state: State) -> bool:
+    """Tell whether a card that nobody has named lies in a row."""
+    return max(state.marks) >= _UNSURE
+
+
+def known_marks(state: State, side: int) -> int:
+    """Return the bits of what a row surely shows."""
+    return state.marks[side] & ~_UNSURE
+
+
+def named_in(state: State, side: int, card: Card) -> State:
+    """Return the position in which the first unread card of a row is named."""
+    cards, known = state.rows[side], known_marks(state, side) | mark(state.box, card)
+    place = cards.index(UNKNOWN)
+    row = (*cards[:place], card, *cards[place + 1 :])
+    marks = known | _UNSURE if UNKNOWN in row else known
+    return state._replace(
+        rows=(*state.rows[:side], row, *state.rows[side + 1 :]),
+        marks=(*state.marks[:side], marks, *state.marks[side + 1 :]),
+    )
+
+
 def laid(state: State, side: int, card: Card) -> State:
     rows, marks = state.rows, state.marks
     return state._replace(
@@ -222,18 +258,20 @@ def laid(state: State, side: int, card: Card) -> State:
     )
 
 
-def without_unseen(state: State, card: Card) -> State:
-    place = state.unseen.index(card)
-    return state._replace(unseen=state.unseen[:place] + state.unseen[place + 1 :])
+def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    """Return the cards without one."""
+    place = cards.index(card)
+    return cards[:place] + cards[place + 1 :]
+
+
+def keyed(rulings: Rulings) -> bool:
+    """Tell whether somebody keys which real cards lie where, so that rows are known (BH-A27)."""
+    return rulings.judged_by == "cards"
 
 
 def card_text(box: Box, card: Card) -> str:
     """Return a card as `colour object`, `??` when nobody named it."""
     return HIDDEN if card == UNKNOWN else box.names[card]
-
-
-def card_name(state: State, card: Card) -> str:
-    return card_text(state.box, card)
 
 
 def with_added(counts: tuple[int, ...], seat: Seat, change: int) -> tuple[int, ...]:

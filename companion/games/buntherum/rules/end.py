@@ -2,9 +2,10 @@
 
 from typing import Final
 
-from companion.core.event import Event, event
+from companion.core.event import event
 from companion.core.rules import Outcome
 from companion.core.text import msg
+from companion.core.verbs import Told
 from companion.games.buntherum.rules import kinds
 from companion.games.buntherum.rules.components import Phase, State, active
 
@@ -16,11 +17,13 @@ _REASONS: Final = {
 }
 
 
-def end_match(state: State, ended: str, events: list[Event]) -> tuple[State, list[Event]]:
+def end_match(state: State, ended: str, told: Told) -> State:
     state = state._replace(phase=Phase.OVER, ended=ended)
-    result = outcome(state)
-    assert result is not None
-    return state, [*events, event(kinds.Over(ranking=result.ranking, reason=ended))]
+    if told is not None:
+        result = outcome(state)
+        assert result is not None
+        told.append(event(kinds.Over(ranking=result.ranking, reason=ended)))
+    return state
 
 
 def outcome(state: State) -> Outcome | None:

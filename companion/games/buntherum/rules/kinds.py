@@ -10,11 +10,23 @@ class Youngest(NamedTuple):
     """The seat is the youngest and turns the first card."""
 
 
+class First(NamedTuple):
+    """The people say that the seat is the youngest: it turns the first card."""
+
+
+class Lot(NamedTuple):
+    """The lot fell on the seat: it turns the first card."""
+
+
 class Starter(NamedTuple):
     """The first card of a row."""
 
     row: int
     card: str
+
+
+class Laid(NamedTuple):
+    """The six starters lie there, unread."""
 
 
 class Dealt(NamedTuple):
@@ -67,9 +79,22 @@ class Late(NamedTuple):
     """The seat named no row in time."""
 
 
+class Reopen(NamedTuple):
+    """The card that was called without a row is open again, for these seats."""
+
+    seats: tuple[Seat, ...]
+
+
 class Card(NamedTuple):
     """The house named the card that lies open."""
 
+    card: str
+
+
+class Read(NamedTuple):
+    """The house named a card that lay unread in the row."""
+
+    row: int
     card: str
 
 

@@ -1,17 +1,32 @@
 """Who may do what, and doing it: every legal move is listed here and nowhere else."""
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from companion.core.choices import ONE, Choices, Moves, Singles
-from companion.core.errors import IllegalMove
-from companion.core.event import Event
+from companion.core.choices import ONE, Args, Choices, Singles
 from companion.core.move import TABLE, Move, Seat
-from companion.core.text import msg
-from companion.games.buntherum.rules.components import NOBODY, SIDES, UNKNOWN, Phase, State, all_marks, callers
-from companion.games.buntherum.rules.start import apply_starter, apply_youngest, sides_laid
+from companion.core.text import Text, msg
+from companion.core.verbs import Reason, Verb, Verbs, always, by_table, takes
+from companion.games.buntherum.rules import kinds, spelling
+from companion.games.buntherum.rules.components import (
+    NOBODY,
+    SIDES,
+    UNKNOWN,
+    Box,
+    Card,
+    Phase,
+    State,
+    all_marks,
+    callers,
+    card_text,
+    has_unread,
+    keyed,
+    known_marks,
+    mark,
+)
+from companion.games.buntherum.rules.start import apply_laid, apply_starter, begins, sides_laid
 from companion.games.buntherum.rules.turn import (
     apply_call,
     apply_card,
@@ -21,32 +36,101 @@ from companion.games.buntherum.rules.turn import (
     apply_judge,
     apply_late,
     apply_nobody,
+    apply_read,
     apply_tie,
     top_known,
 )
+from companion.games.buntherum.rules.words import card_words, word
+
+SETUP, READY, OPEN, LOCKED, JUDGE, OVER = (
+    Phase.SETUP,
+    Phase.READY,
+    Phase.OPEN,
+    Phase.LOCKED,
+    Phase.JUDGE,
+    Phase.OVER,
+)
+
+_TABLE_ALONE: Final = (TABLE,)
+
+_NOBODY_NAMES: Final = msg("here nobody names real cards: the house judges")
+_NO_ROW: Final = msg("a declaration is 1 to 6, or 0 for impossible")
+
+# --- Which numbers are legal --------------------------------------------------------------------------------
 
 
-def _youngest_choices(state: State) -> Choices:
-    return Singles(tuple(range(state.seats))) if state.flipper == NOBODY else ()
+def _youngest(state: State, _: Seat) -> Choices:
+    return Singles(range(state.seats)) if state.flipper == NOBODY else ()
 
 
-def _starter_choices(state: State) -> Choices:
+def _starters(state: State, _: Seat) -> Choices:
     if state.flipper == NOBODY:
         return ()
     side = sides_laid(state.rows)
-    shown, marks = state.marks[side], all_marks(len(state.box.objects), len(state.box.colours))
-    return [(side + 1, card) for card in state.unseen if not marks[card] & shown]
+    marks = all_marks(len(state.box.objects), len(state.box.colours))
+    return _fitting(side + 1, state.marks[side], state.unseen, marks)
 
 
-def _flip_choices(state: State) -> Choices:
+@lru_cache(maxsize=32)  # who draws a starter looks at them, and then they are asked whether it was one of them
+def _fitting(side: int, shown: int, cards: tuple[Card, ...], marks: tuple[int, ...]) -> Choices:
+    return [(side, card) for card in cards if not marks[card] & shown]
+
+
+def _cards(state: State, _: Seat) -> Choices:
     top = top_known(state)
     return Singles((*(state.unseen if top == UNKNOWN else (top,)), UNKNOWN))
 
 
-def _early_choices(state: State) -> Choices:
+def _early(state: State, _: Seat) -> Choices:
     if state.rulings.early_buzz != "chip":
         return ()
     return Singles(tuple(seat for seat in callers(state) if seat not in state.early))
+
+
+def _calls(state: State, _: Seat) -> Choices:
+    return _declarations(callers(state)) if state.rulings.call_input == "direct" else _one_of(callers(state))
+
+
+def _ties(state: State, _: Seat) -> Choices:
+    return _groups(callers(state))
+
+
+def _rows(_: State, __: Seat) -> Choices:
+    return _ROWS
+
+
+def _unread(state: State, _: Seat) -> Choices:
+    return Singles(state.unseen) if state.card == UNKNOWN and keyed(state.rulings) else ()
+
+
+def _unread_in_rows(state: State, _: Seat) -> Choices:
+    if not (has_unread(state) and keyed(state.rulings)):
+        return ()
+    return [
+        (row, card)
+        for row in range(1, SIDES + 1)
+        if UNKNOWN in state.rows[row - 1]
+        for card in state.unseen
+        if not mark(state.box, card) & known_marks(state, row - 1)
+    ]
+
+
+def _unkeyed(state: State, _: Seat) -> Choices:
+    began = state.flipper != NOBODY and not sides_laid(state.rows)
+    return ONE if began and not keyed(state.rulings) else ()
+
+
+def _verdicts(_: State, __: Seat) -> Choices:
+    return _VERDICTS
+
+
+_ROWS: Final[Choices] = tuple((said,) for said in range(SIDES + 1))
+_VERDICTS: Final[Choices] = ((1,), (0,))
+
+
+@cache
+def _one_of(seats: tuple[Seat, ...]) -> Choices:
+    return tuple((seat,) for seat in seats)
 
 
 @cache
@@ -59,128 +143,238 @@ def _groups(seats: tuple[Seat, ...]) -> Choices:
     return tuple(group for size in range(2, len(seats) + 1) for group in combinations(seats, size))
 
 
-def _call_choices(state: State) -> Choices:
-    return _declarations(callers(state)) if state.rulings.call_input == "direct" else Singles(callers(state))
+def _by_caller(state: State, seat: Seat) -> bool:
+    return seat == state.caller
 
 
-def _tie_choices(state: State) -> Choices:
-    return _groups(callers(state))
+# --- Why a move is refused ----------------------------------------------------------------------------------
 
 
-def _card_choices(state: State) -> Choices:
-    return Singles(state.unseen) if state.card == UNKNOWN else ()
+def _not_now(state: State, seat: Seat, _: Args) -> Text:
+    """Say what is due instead."""
+    if seat != TABLE:
+        return msg("this is not a move of that seat")
+    if state.phase == SETUP and state.flipper == NOBODY:
+        return msg("first it has to be said who is the youngest")
+    if state.phase == SETUP:
+        return msg("first the starter of side {side} has to be laid", side=sides_laid(state.rows) + 1)
+    if state.phase == READY:
+        return msg("the card is not visible yet")
+    if state.phase == OPEN:
+        return msg("a card lies open and has not been called")
+    if state.phase == LOCKED:
+        return msg("seat {n} has the call and owes a row", n=state.caller + 1)
+    return msg("the house has to judge first: right or wrong")
 
 
-def _always(_: State) -> Choices:
-    return ONE
+def _not_called(state: State, seat: Seat, args: Args) -> Reason:
+    why = _not_now(state, seat, args)
+    return ("BH-A14", why) if state.phase == READY else why
 
 
-def _declare_choices(_: State) -> Choices:
-    return Singles(tuple(range(SIDES + 1)))
+def _not_declared(state: State, seat: Seat, args: Args) -> Reason:
+    if seat == TABLE:
+        return msg("only the seat that has the call declares a row")
+    if state.phase == LOCKED:
+        return "BH-R8", msg("only the first call counts")
+    return _not_now(state, TABLE, args)
 
 
-def _judge_choices(_: State) -> Choices:
-    return Singles((1, 0))
+def _no_seat(state: State, number: int) -> Reason | None:
+    """Say why a seat may not call; None when it may."""
+    if not 0 <= number < state.seats:
+        return msg("there is no seat {n}, only 1 to {seats}", n=number + 1, seats=state.seats)
+    if number in state.gone:
+        return "BH-R11", msg("seat {n} is eliminated", n=number + 1)
+    if number in state.late:
+        return "BH-A20", msg("seat {n} has called this card and named no row in time", n=number + 1)
+    if number not in callers(state):
+        return "BH-A24", msg("seat {n} is not in the tie", n=number + 1)
+    return None
 
 
-Apply = Callable[[State, tuple[int, ...]], tuple[State, list[Event]]]
+def _not_unseen(state: State, card: Card) -> Reason:
+    """Say why a card cannot be one that nobody has seen."""
+    if card == UNKNOWN:
+        return msg("the card has to be named by its colour and its object")
+    if not 0 <= card < len(state.box.names):
+        return msg("there is no such card")
+    if card not in state.box.deck:
+        return msg("there is no {card} in the deck", card=card_words(state.box, card))
+    return msg("the {card} was seen already", card=card_words(state.box, card))
 
 
-class _Verb(NamedTuple):
-    """One kind of move: the paragraph that governs it, its legal arguments (the only place), what it does."""
+@takes(1)
+def _no_youngest(state: State, _: Seat, args: Args) -> Reason:
+    if state.flipper != NOBODY:
+        return msg("seat {n} is the youngest already", n=state.flipper + 1)
+    return msg("there is no seat {n}, only 1 to {seats}", n=args[0] + 1, seats=state.seats)
 
-    rule: str
-    choices: Callable[[State], Choices]
-    apply: Apply
+
+@takes(2)
+def _no_starter(state: State, seat: Seat, args: Args) -> Reason:
+    if state.flipper == NOBODY:
+        return _not_now(state, seat, args)
+    side, card = args
+    due = sides_laid(state.rows) + 1
+    if side != due:
+        return msg("side {side} is not due: starters are laid in order, now side {due}", side=side, due=due)
+    if card not in state.unseen:
+        return _not_unseen(state, card)
+    return _shown_already(state, side, card)
 
 
-_VERBS: Final = {
-    "youngest": _Verb("BH-R5", _youngest_choices, apply_youngest),
-    "starter": _Verb("BH-R3", _starter_choices, apply_starter),
-    "flip": _Verb("BH-R6", _flip_choices, apply_flip),
-    "early": _Verb("BH-A14", _early_choices, apply_early),
-    "call": _Verb("BH-R8", _call_choices, apply_call),
-    "tie": _Verb("BH-R15", _tie_choices, apply_tie),
-    "nobody": _Verb("BH-A11", _always, apply_nobody),
-    "declare": _Verb("BH-R7", _declare_choices, apply_declare),
-    "late": _Verb("BH-A20", _always, apply_late),
-    "card": _Verb("BH-R2", _card_choices, apply_card),
-    "judge": _Verb("BH-R9", _judge_choices, apply_judge),
-}
+def _shown_already(state: State, side: int, card: Card) -> Text:
+    """Say what a row shows already of a card's object and colour."""
+    box, objects = state.box, (1 << len(state.box.objects)) - 1
+    colour, thing = card_text(box, card).split(" ")
+    shown = thing if state.marks[side - 1] & mark(box, card) & objects else colour
+    return msg("{card}: side {side} shows {word} already", card=card_words(box, card), side=side, word=word(shown))
 
-_TABLE_VERBS: Final = {
-    Phase.SETUP: ("youngest", "starter"),
-    Phase.READY: ("flip", "early"),
-    Phase.OPEN: ("call", "tie", "nobody", "early"),
-    Phase.LOCKED: ("late", "card"),
-    Phase.JUDGE: ("card", "judge"),
-    Phase.OVER: (),
-}
+
+@takes(1)
+def _no_flip(state: State, _: Seat, args: Args) -> Reason:
+    top = top_known(state)
+    if top != UNKNOWN:
+        return msg("the next card is the {card}: it went under the draw pile", card=card_words(state.box, top))
+    return _not_unseen(state, args[0])
+
+
+@takes(1)
+def _no_early(state: State, _: Seat, args: Args) -> Reason:
+    if state.rulings.early_buzz != "chip":
+        return msg("a press before the card costs nothing here")
+    return _no_seat(state, args[0]) or msg("seat {n} has paid for a press before this card", n=args[0] + 1)
+
+
+@takes(1, 2)
+def _no_call(state: State, _: Seat, args: Args) -> Reason:
+    why = _no_seat(state, args[0])
+    if why:
+        return why
+    if state.rulings.call_input != "direct":
+        return msg("here a seat calls first, and then declares its row")
+    return msg("here a call names its row, too: 1 to 6, or impossible")
+
+
+def _no_tie(state: State, _: Seat, args: Args) -> Reason:
+    why = next((why for number in args if (why := _no_seat(state, number))), None)
+    return why or msg("a tie is one of two or more different seats")
+
+
+def _not_laid(state: State, seat: Seat, args: Args) -> Reason:
+    if keyed(state.rulings):
+        return msg("here each starter is named")
+    return _not_now(state, seat, args)
+
+
+@takes(1)
+def _no_card(state: State, _: Seat, args: Args) -> Reason:
+    if not keyed(state.rulings):
+        return "BH-A27", _NOBODY_NAMES
+    if state.card != UNKNOWN:
+        return msg("the open card is known: it is the {card}", card=card_words(state.box, state.card))
+    return _not_unseen(state, args[0])
+
+
+@takes(2)
+def _no_read(state: State, _: Seat, args: Args) -> Reason:
+    row, card = args
+    if not keyed(state.rulings):
+        return "BH-A27", _NOBODY_NAMES
+    if not 1 <= row <= SIDES:
+        return msg("a row is 1 to {sides}", sides=SIDES)
+    if UNKNOWN not in state.rows[row - 1]:
+        return msg("all cards of row {row} are known", row=row)
+    return _shown_already(state, row, card) if card in state.unseen else _not_unseen(state, card)
+
+
+# --- The verbs ----------------------------------------------------------------------------------------------
+
+
+def _begins(kind: Callable[[], NamedTuple], *, draw: bool = False) -> Verb[State, Box]:
+    # BH-R5: who turns the first card, as a dealer draws it, as the people say, and as a lot that they asked for.
+    return Verb(
+        "BH-R5", {SETUP}, by_table, _youngest, begins(kind), spelling.SEAT, _not_now, _no_youngest, draw=draw
+    )
+
+
+VERBS: Final[Verbs[State, Box]] = Verbs(
+    "Buntherum",
+    {
+        "youngest": _begins(kinds.Youngest, draw=True),
+        "first": _begins(kinds.First),
+        "lot": _begins(kinds.Lot, draw=True),
+        "starter": Verb(
+            "BH-R3", {SETUP}, by_table, _starters, apply_starter, spelling.STARTER, _not_now, _no_starter, draw=True
+        ),
+        "laid": Verb("BH-A27", {SETUP}, by_table, _unkeyed, apply_laid, not_now=_not_now, refused=_not_laid),
+        "flip": Verb("BH-R6", {READY}, by_table, _cards, apply_flip, spelling.CARD, _not_now, _no_flip, draw=True),
+        "call": Verb("BH-R8", {OPEN}, by_table, _calls, apply_call, spelling.CALL, _not_called, _no_call),
+        "tie": Verb("BH-R15", {OPEN}, by_table, _ties, apply_tie, spelling.TIED, _not_now, _no_tie),
+        "nobody": Verb("BH-A11", {OPEN}, by_table, always, apply_nobody, not_now=_not_now),
+        "early": Verb("BH-A14", {READY, OPEN}, by_table, _early, apply_early, spelling.SEAT, _not_now, _no_early),
+        "declare": Verb("BH-R7", {LOCKED}, _by_caller, _rows, apply_declare, spelling.ROW, _not_declared, _NO_ROW),
+        "late": Verb("BH-A20", {LOCKED}, by_table, always, apply_late, not_now=_not_now),
+        "card": Verb(
+            "BH-R2", {OPEN, LOCKED, JUDGE}, by_table, _unread, apply_card, spelling.CARD, _not_now, _no_card
+        ),
+        "read": Verb(
+            "BH-A27",
+            {READY, OPEN, LOCKED, JUDGE},
+            by_table,
+            _unread_in_rows,
+            apply_read,
+            spelling.STARTER,
+            _not_now,
+            _no_read,
+        ),
+        "judge": Verb("BH-R9", {JUDGE}, by_table, _verdicts, apply_judge, spelling.VERDICT, _not_now, _not_now),
+    },
+    over=("BH-R16", OVER),
+    situation=lambda state, seat: (state.phase, seat, state.caller),
+)
+
+_LISTED: Final[dict[tuple[object, ...], tuple[Move, ...]]] = {}
+"""The legal moves where only a little decides them, by that."""
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
     """Return who may move: the TABLE, and the caller who owes a declaration."""
-    if state.phase == Phase.OVER:
+    if state.phase == OVER:
         return ()
-    return (TABLE, state.caller) if state.phase == Phase.LOCKED else (TABLE,)
+    return (TABLE, state.caller) if state.phase == LOCKED else _TABLE_ALONE
 
 
 def legal(state: State, seat: Seat) -> Sequence[Move]:
     """Return the legal moves of one seat, or of the TABLE."""
-    return Moves(seat, *((verb, _VERBS[verb].choices(state)) for verb in _verbs_of(state, seat)))
+    by: tuple[object, ...]
+    if state.card == UNKNOWN or has_unread(state):
+        return VERBS.legal(state, seat)
+    if state.phase == OPEN:
+        by = (seat, callers(state), state.early, state.rulings.call_input, state.rulings.early_buzz)
+    elif state.phase == LOCKED:
+        by = (seat, state.caller)
+    else:
+        return VERBS.legal(state, seat)
+    listed = _LISTED.get(by)
+    if listed is None:
+        listed = _LISTED[by] = tuple(VERBS.legal(state, seat))
+    return listed
 
 
 def draws(state: State) -> Sequence[Move]:
     """Return the draws of a dealer: each possible next card, fitting starter or youngest."""
-    if state.phase == Phase.READY:
+    if state.phase == READY:
         top = top_known(state)
-        return Moves(TABLE, ("flip", Singles(state.unseen if top == UNKNOWN else (top,))))
-    return legal(state, TABLE) if state.phase == Phase.SETUP else ()
+        flips = _flips(len(state.box.names))
+        return [flips[card] for card in state.unseen] if top == UNKNOWN else [flips[top]]
+    if state.phase != SETUP:
+        return ()
+    due = "youngest" if state.flipper == NOBODY else "starter"
+    return [move for move in VERBS.legal(state, TABLE) if move.verb == due]
 
 
-def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
-    """Return the position after a move and what to tell of it. Raise IllegalMove."""
-    seat, name, args = move
-    if name not in _verbs_of(state, seat) or args not in _VERBS[name].choices(state):
-        raise _refusal(state, move)
-    state, events = _VERBS[name].apply(state, args)
-    return state, tuple(events)
-
-
-def _verbs_of(state: State, seat: Seat) -> tuple[str, ...]:
-    if seat == TABLE:
-        return _TABLE_VERBS[state.phase]
-    return ("declare",) if state.phase == Phase.LOCKED and seat == state.caller else ()
-
-
-def _refusal(state: State, move: Move) -> IllegalMove:
-    """Say which paragraph refuses a move."""
-    seat, name, args = move
-    if state.phase == Phase.OVER:
-        return IllegalMove(seat, "BH-R16", msg("the match is over"))
-    if name not in _VERBS:
-        return IllegalMove(seat, "BH-R7", msg("Buntherum knows no move {name!r}", name=name))
-    rule = _VERBS[name].rule
-    if name == "call" and state.phase == Phase.READY:
-        return IllegalMove(seat, "BH-A14", msg("the card is not visible yet"))
-    if (seat == TABLE) == (name == "declare"):  # that is the seats' only verb, and theirs alone
-        return IllegalMove(seat, rule, msg("this is not a move of that seat"))
-    if name == "declare" and state.phase == Phase.LOCKED:
-        if seat != state.caller:
-            return IllegalMove(seat, "BH-R8", msg("only the first call counts"))
-        return IllegalMove(seat, rule, msg("a declaration is 1 to 6, or 0 for impossible"))
-    if name in {"call", "tie", "early"} and state.phase == Phase.OPEN and args:
-        for called in args if name == "tie" else args[:1]:
-            if called in state.gone:
-                return IllegalMove(seat, "BH-R11", msg("seat {n} is eliminated", n=called + 1))
-            if called not in callers(state) and 0 <= called < state.seats:
-                return IllegalMove(seat, "BH-A24", msg("seat {n} is not in the tie", n=called + 1))
-    return IllegalMove(seat, rule, _REFUSALS.get(name, msg("this move is not due now")))
-
-
-_REFUSALS: Final = {
-    "starter": msg("this starter is not due, was seen already, or shares object or colour with its side"),
-    "flip": msg("no card is due, or this card cannot be the next one"),
-    "card": msg("no card has to be named, or this one was seen already"),
-    "early": msg("a press before the card costs nothing here"),
-}
+@cache
+def _flips(cards: int) -> tuple[Move, ...]:
+    return tuple(Move(TABLE, "flip", (card,)) for card in range(cards))

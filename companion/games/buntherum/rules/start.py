@@ -1,25 +1,31 @@
 """Set-up: the hexagon, its six starters and the piles (BH-R1 to BH-R5)."""
 
+from collections.abc import Callable
+from typing import NamedTuple
+
+from companion.core.choices import Args
 from companion.core.errors import OptionError
-from companion.core.event import Event, event
+from companion.core.event import event
 from companion.core.move import TABLE, Seat
 from companion.core.text import msg
+from companion.core.verbs import Told
 from companion.games.buntherum.rules import kinds
 from companion.games.buntherum.rules.components import (
     NO_CARD,
     NOBODY,
     SEATS,
     SIDES,
+    UNKNOWN,
     Box,
     Card,
     Phase,
     Rulings,
     State,
-    card_name,
+    card_text,
     draw_pile,
     laid,
     mark,
-    without_unseen,
+    without,
 )
 from companion.games.buntherum.rules.turn import turn_next
 
@@ -55,6 +61,7 @@ def setup(box: Box, rulings: Rulings, seats: int) -> State:
         source=TABLE,
         group=(),
         early=(),
+        late=(),
         card=NO_CARD,
         caller=NOBODY,
         said=None,
@@ -67,20 +74,39 @@ def sides_laid(rows: tuple[tuple[Card, ...], ...]) -> int:
     return sum(map(bool, rows))
 
 
-def apply_youngest(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
-    youngest = Seat(args[0])
-    return state._replace(flipper=youngest), [event(kinds.Youngest(), youngest)]
+def begins(kind: Callable[[], NamedTuple]) -> Callable[[State, Seat, Args, Told], State]:
+    """Return what names the seat that turns the first card, and tells it by an event of that kind."""
+
+    def apply(state: State, _: Seat, args: Args, told: Told) -> State:
+        first = Seat(args[0])
+        if told is not None:
+            told.append(event(kind(), first))
+        return state._replace(flipper=first)
+
+    return apply
 
 
-def apply_starter(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
-    side, card = args[0] - 1, args[1]
-    state = laid(without_unseen(state, card)._replace(fresh=state.fresh - 1), side, card)
-    events = [event(kinds.Starter(row=side + 1, card=card_name(state, card)))]
-    if side + 1 < SIDES:
-        return state, events
+def apply_starter(state: State, _: Seat, args: Args, told: Told) -> State:
+    side, card = args
+    state = laid(state, side - 1, card)._replace(unseen=without(state.unseen, card), fresh=state.fresh - 1)
+    if told is not None:
+        told.append(event(kinds.Starter(row=side, card=card_text(state.box, card))))
+    return state if side < SIDES else _dealt(state, told)
+
+
+def apply_laid(state: State, _: Seat, __: Args, told: Told) -> State:
+    # BH-A27: the starters lie there, and nobody tells which they are.
+    if told is not None:
+        told.append(event(kinds.Laid()))
+    for side in range(SIDES):
+        state = laid(state, side, UNKNOWN)
+    return _dealt(state._replace(fresh=state.fresh - SIDES), told)
+
+
+def _dealt(state: State, told: Told) -> State:
     # BH-R4: the deal is made of counts, since nobody looks at these cards.
     each = state.box.hands[state.seats - 2]
     state = state._replace(phase=Phase.READY, piles=(each,) * state.seats, fresh=state.fresh - each * state.seats)
-    events.append(event(kinds.Dealt(each=each, draw_pile=draw_pile(state))))
-    events.append(turn_next(state))
-    return state, events
+    if told is not None:
+        told += (event(kinds.Dealt(each=each, draw_pile=draw_pile(state))), turn_next(state))
+    return state

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
+from companion.core.choices import Args
 from companion.core.event import Event, event
-from companion.core.move import TABLE, Seat
+from companion.core.move import TABLE, Move, Seat, each_seat
+from companion.core.verbs import Told
 from companion.games.buntherum.rules import kinds
 from companion.games.buntherum.rules.components import (
     NO_CARD,
@@ -16,14 +18,18 @@ from companion.games.buntherum.rules.components import (
     Phase,
     State,
     callers,
-    card_name,
+    card_text,
     draw_pile,
     fits,
+    keyed,
     laid,
+    named_in,
     with_added,
-    without_unseen,
+    without,
 )
 from companion.games.buntherum.rules.end import end_match
+
+# Where every card of every match comes along a position is built field by field: `_replace` takes twice as long.
 
 
 def top_known(state: State) -> Card:
@@ -33,176 +39,258 @@ def top_known(state: State) -> Card:
     return UNKNOWN
 
 
-def apply_flip(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
+def apply_flip(state: State, _: Seat, args: Args, told: Told) -> State:
     card, top = args[0], top_known(state)
+    unseen, fresh, under, piles, source = state.unseen, state.fresh, state.under, state.piles, state.source
     if top != UNKNOWN and card == UNKNOWN:
         # A known card that is turned unread may be any again: it has to be named or judged like any other.
-        state = state._replace(unseen=tuple(sorted((*state.unseen, top))))
+        unseen = tuple(sorted((*unseen, top)))
     elif top == UNKNOWN and card != UNKNOWN:
-        state = without_unseen(state, card)
-    if state.source != TABLE:
-        state = state._replace(piles=with_added(state.piles, state.source, -1))
-    elif state.fresh:
-        state = state._replace(fresh=state.fresh - 1)
+        unseen = without(unseen, card)
+    if source != TABLE:
+        piles = with_added(piles, source, -1)
+    elif fresh:
+        fresh -= 1
     else:
-        state = state._replace(under=state.under[1:])
-    state = state._replace(phase=Phase.OPEN, card=card, turn=state.turn + 1)
-    shown = event(kinds.Flip(card=card_name(state, card), source=state.source, seats=callers(state)), state.flipper)
-    return state, [shown]
+        under = under[1:]
+    if told is not None:
+        shown = kinds.Flip(card=card_text(state.box, card), source=source, seats=callers(state))
+        told.append(event(shown, state.flipper))
+    return State(
+        state.box,
+        state.rulings,
+        state.seats,
+        Phase.OPEN,
+        state.turn + 1,
+        state.rows,
+        state.marks,
+        unseen,
+        fresh,
+        under,
+        piles,
+        state.aside,
+        state.chips,
+        state.gone,
+        state.flipper,
+        source,
+        state.group,
+        state.early,
+        state.late,
+        card,
+        state.caller,
+        state.said,
+        state.ended,
+    )
 
 
-def apply_early(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
+def apply_early(state: State, _: Seat, args: Args, told: Told) -> State:
     # BH-A14: at most one chip a card, or a nervous hand would be out before it has played.
     seat, due = Seat(args[0]), state.source
-    state, events = _chip(state._replace(early=(*state.early, seat)), seat)
-    events.insert(0, event(kinds.Early(), seat))
-    if state.group and not callers(state):
+    if told is not None:
+        told.append(event(kinds.Early(), seat))
+    state = _chip(state._replace(early=(*state.early, seat)), seat, told)
+    if state.group and set(state.group) <= set(state.gone):
         state = state._replace(group=())
+    if state.phase == Phase.OPEN and not callers(state):
+        return apply_nobody(state, TABLE, (), told)  # all others have called this card in vain
     if state.phase != Phase.READY or seat not in state.gone:
-        return state, events
+        return state
     if state.source == TABLE and not draw_pile(state):
-        return end_match(state, "empty_pile", events)  # BH-A10: the pile that was due left with its owner
-    if state.source != due:
-        events.append(turn_next(state))
-    return state, events
+        return end_match(state, "empty_pile", told)  # BH-A10: the pile that was due left with its owner
+    if told is not None and state.source != due:
+        told.append(turn_next(state))
+    return state
 
 
-def apply_call(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
+def apply_call(state: State, _: Seat, args: Args, told: Told) -> State:
     caller = Seat(args[0])
+    if told is not None:
+        told.append(_plain(kinds.Call, caller))
     state = state._replace(phase=Phase.LOCKED, caller=caller)
-    events = [_plain(kinds.Call, caller)]
-    if len(args) == 1:
-        return state, events
-    state, judged = apply_declare(state, args[1:])
-    return state, events + judged
+    return state if len(args) == 1 else apply_declare(state, caller, args[1:], told)
 
 
-def apply_tie(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
-    # BH-R15, BH-A15: the flipper stays if uninvolved; else the next uninvolved seat; else the flipper again.
+def apply_tie(state: State, _: Seat, args: Args, told: Told) -> State:
     tied = tuple(map(Seat, args))
-    order = [Seat((state.flipper + step) % state.seats) for step in range(state.seats)]
-    free = [seat for seat in order if seat not in tied and seat not in state.gone]
-    flipper = free[0] if free else state.flipper
-    state, under = _card_under(state)
-    state, turn = _ready(state, flipper, TABLE, group=tied)
-    return state, [event(kinds.Tie(seats=tied)), *under, *turn]
+    if told is not None:
+        told += (event(kinds.Tie(seats=tied)), _under(state))
+    return _next_card(state, _uninvolved(state.seats, state.gone, state.flipper, tied), TABLE, told, group=tied)
 
 
-def apply_nobody(state: State, _: tuple[int, ...]) -> tuple[State, list[Event]]:
-    state, under = _card_under(state)
-    state, turn = _ready(state, state.flipper, TABLE)
-    return state, [event(kinds.Nobody()), *under, *turn]
+@cache
+def _uninvolved(seats: int, gone: tuple[Seat, ...], flipper: Seat, tied: tuple[Seat, ...]) -> Seat:
+    # BH-R15, BH-A15: the flipper stays if uninvolved; else the next uninvolved seat; else the flipper again.
+    order = each_seat(seats)[flipper:] + each_seat(seats)[:flipper]
+    return next((seat for seat in order if seat not in tied and seat not in gone), flipper)
 
 
-def apply_late(state: State, _: tuple[int, ...]) -> tuple[State, list[Event]]:
+def apply_nobody(state: State, _: Seat, __: Args, told: Told) -> State:
+    if told is not None:
+        told += (event(kinds.Nobody()), _under(state))
+    return _next_card(state, state.flipper, TABLE, told)
+
+
+def apply_late(state: State, _: Seat, __: Args, told: Told) -> State:
     # BH-A20
-    late = event(kinds.Late(), state.caller)
-    if state.rulings.late_declare == "skip":
-        state, under = _card_under(state)
-        state, turn = _ready(state, state.flipper, TABLE)
-        return state, [late, *under, *turn]
-    state, events = _wrong(state)
-    return state, [late, *events]
+    if told is not None:
+        told.append(event(kinds.Late(), state.caller))
+    if state.rulings.late_declare == "chip":
+        return _wrong(state, told)
+    if state.rulings.late_declare == "reopen":
+        again = state._replace(phase=Phase.OPEN, caller=NOBODY, late=(*state.late, state.caller))
+        if others := callers(again):
+            if told is not None:
+                told.append(event(kinds.Reopen(seats=others)))
+            return again
+    if told is not None:
+        told.append(_under(state))
+    return _next_card(state, state.flipper, TABLE, told)
 
 
-def apply_declare(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
+def apply_declare(state: State, seat: Seat, args: Args, told: Told) -> State:
     said = args[0]
-    state = state._replace(said=said)
-    declared = _declared(said, state.caller)
-    verdict = _judged(state)
-    if verdict is None:
-        return state._replace(phase=Phase.JUDGE), [declared]
-    state, events = _right(state) if verdict else _wrong(state)
-    return state, [declared, *events]
+    if told is not None:
+        told.append(_declared(said, seat))
+    return _judge(state, said, _is_right(state, said), told)
 
 
-def apply_card(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
-    state = without_unseen(state, args[0])._replace(card=args[0])
-    events = [event(kinds.Card(card=card_name(state, args[0])))]
-    verdict = _judged(state) if state.phase == Phase.JUDGE else None
-    if verdict is None:
-        return state, events
-    state, judged = _right(state) if verdict else _wrong(state)
-    return state, events + judged
+def judged(state: State, move: Move) -> tuple[Seat, bool] | None:
+    """Return whose declaration the companion judges by a legal move, and whether it is right; else None."""
+    if move.verb == "declare":
+        caller, said = move.seat, move.args[0]
+    elif move.verb == "call" and len(move.args) > 1:
+        caller, said = Seat(move.args[0]), move.args[1]
+    else:
+        return None
+    right = _is_right(state, said)
+    return None if right is None else (caller, right)
 
 
-def apply_judge(state: State, args: tuple[int, ...]) -> tuple[State, list[Event]]:
-    return _right(state) if args[0] else _wrong(state)
+def apply_card(state: State, _: Seat, args: Args, told: Told) -> State:
+    card = args[0]
+    if told is not None:
+        told.append(event(kinds.Card(card=card_text(state.box, card))))
+    state = state._replace(unseen=without(state.unseen, card), card=card)
+    return state if state.said is None else _judge(state, state.said, _is_right(state, state.said), told)
 
 
-def _judged(state: State) -> bool | None:
-    """Tell whether the declaration is true; None when unknown cards leave that to the house."""
-    if state.said:
-        return fits(state, state.card, state.said)
+def apply_read(state: State, _: Seat, args: Args, told: Told) -> State:
+    row, card = args
+    if told is not None:
+        told.append(event(kinds.Read(row=row, card=card_text(state.box, card))))
+    state = named_in(state, row - 1, card)._replace(unseen=without(state.unseen, card))
+    return state if state.said is None else _judge(state, state.said, _is_right(state, state.said), told)
+
+
+def apply_judge(state: State, _: Seat, args: Args, told: Told) -> State:
+    assert state.said is not None
+    return _judge(state, state.said, bool(args[0]), told)
+
+
+def _is_right(state: State, said: int) -> bool | None:
+    """Tell whether a declaration is true; None when unknown cards leave that to the house."""
+    if state.card == UNKNOWN and not keyed(state.rulings):
+        return None  # BH-A27: rows are not kept, also not how full they are
+    if said:
+        return fits(state, state.card, said)
     answers = [fits(state, state.card, row) for row in range(1, SIDES + 1)]
     if True in answers:
         return False  # BH-R14
     return None if None in answers else True  # BH-R12
 
 
-def _right(state: State) -> tuple[State, list[Event]]:
+def _judge(state: State, said: int, right: bool | None, told: Told) -> State:
+    if right is None:
+        return state._replace(phase=Phase.JUDGE, said=said)
+    return _right(state, said, told) if right else _wrong(state, told)
+
+
+def _right(state: State, said: int, told: Told) -> State:
     # BH-R9, BH-R12: who is right turns the top card of the own pile; BH-R16: unless it is the last one.
-    seat = state.caller
-    events = [_plain(kinds.Right, seat)]
-    if row := state.said:
-        card = state.card
-        state = laid(state, row - 1, card)._replace(card=NO_CARD)
-        events.append(event(kinds.Placed(card=card_name(state, card), row=row), seat))
-    else:
-        state, under = _card_under(state)
-        events += under
+    seat, card = state.caller, state.card
+    if told is not None:
+        told.append(_plain(kinds.Right, seat))
+        placed = kinds.Placed(card=card_text(state.box, card), row=said)
+        told.append(event(placed, seat) if said else _under(state))
+    if said:
+        state = laid(state, said - 1, card)._replace(card=NO_CARD)
     if state.rulings.last_card == "turn_wins" and state.piles[seat] == 1:
-        return end_match(state, "last_card", events)
+        return end_match(_without_card(state), "last_card", told)
     if not state.piles[seat]:
-        return end_match(state, "last_placed", events)  # BH-A1: it was turned before, and had to be placed
-    state, turn = _ready(state, seat, seat)
-    return state, events + turn
+        # BH-A1: it was turned before, and had to be placed
+        return end_match(_without_card(state), "last_placed", told)
+    return _next_card(state, seat, seat, told)
 
 
-def _wrong(state: State) -> tuple[State, list[Event]]:
+def _wrong(state: State, told: Told) -> State:
     # BH-R10, BH-R14, BH-A6: a chip, and the same seat turns the next card of the draw pile.
     seat = state.caller
-    state, under = _card_under(state)
-    state, chip = _chip(state, seat)
-    events = [_plain(kinds.Wrong, seat), *under, *chip]
+    if told is not None:
+        told += (_plain(kinds.Wrong, seat), _under(state))
+    state = _chip(state, seat, told)
     if state.phase == Phase.OVER:
-        return state, events
-    state, turn = _ready(state, seat, TABLE)
-    return state, events + turn
+        return _without_card(state)
+    return _next_card(state, seat, TABLE, told)
 
 
-def _card_under(state: State) -> tuple[State, list[Event]]:
-    card = state.card
-    state = state._replace(under=(*state.under, card), card=NO_CARD)
-    return state, [_under(card_name(state, card))]
-
-
-def _chip(state: State, seat: Seat) -> tuple[State, list[Event]]:
-    state = state._replace(chips=with_added(state.chips, seat, 1))
-    events = [event(kinds.Chip(chips=state.chips[seat]), seat)]
-    if state.chips[seat] < state.box.chips_out:
-        return state, events
+def _chip(state: State, seat: Seat, told: Told) -> State:
+    chips = state.chips[seat] + 1
+    if told is not None:
+        told.append(event(kinds.Chip(chips=chips), seat))
+    if chips < state.box.chips_out:
+        return state._replace(chips=with_added(state.chips, seat, 1))
     # BH-R11, BH-A8: out of the game, the cards set aside, the chips back in the supply.
-    events.append(event(kinds.Eliminated(cards=state.piles[seat]), seat))
+    if told is not None:
+        told.append(event(kinds.Eliminated(cards=state.piles[seat]), seat))
     state = state._replace(
         gone=(*state.gone, seat),
-        chips=with_added(state.chips, seat, -state.chips[seat]),
+        chips=with_added(state.chips, seat, 1 - chips),
         aside=state.aside + state.piles[seat],
         piles=with_added(state.piles, seat, -state.piles[seat]),
         source=TABLE if state.source == seat else state.source,
     )
     if len(state.gone) == state.seats - 1:
-        return end_match(state, "last_standing", events)  # BH-A9
-    return state, events
+        return end_match(state, "last_standing", told)  # BH-A9
+    return state
 
 
-def _ready(state: State, flipper: Seat, source: Seat, group: tuple[Seat, ...] = ()) -> tuple[State, list[Event]]:
-    state = state._replace(
-        phase=Phase.READY, flipper=flipper, source=source, group=group, early=(), caller=NOBODY, said=None
+def _without_card(state: State) -> State:
+    """Return a last position: the open card, if it was not laid, lies under the draw pile."""
+    under = state.under if state.card == NO_CARD else (*state.under, state.card)
+    return state._replace(under=under, card=NO_CARD)
+
+
+def _next_card(state: State, flipper: Seat, source: Seat, told: Told, group: tuple[Seat, ...] = ()) -> State:
+    """Return the position in which a seat turns the next card; one that lies open is under the draw pile."""
+    under = state.under if state.card == NO_CARD else (*state.under, state.card)
+    state = State(
+        state.box,
+        state.rulings,
+        state.seats,
+        Phase.READY,
+        state.turn,
+        state.rows,
+        state.marks,
+        state.unseen,
+        state.fresh,
+        under,
+        state.piles,
+        state.aside,
+        state.chips,
+        state.gone,
+        flipper,
+        source,
+        group,
+        (),
+        (),
+        NO_CARD,
+        NOBODY,
+        None,
+        state.ended,
     )
-    if source == TABLE and not draw_pile(state):
-        return end_match(state, "empty_pile", [])  # BH-A10
-    return state, [turn_next(state)]
+    if told is not None:
+        told.append(turn_next(state))
+    return state
 
 
 def turn_next(state: State) -> Event:
@@ -222,8 +310,12 @@ def _declared(row: int, seat: Seat) -> Event:
     return event(kinds.Declare(row=row), seat)
 
 
+def _under(state: State) -> Event:
+    return _under_pile(card_text(state.box, state.card))
+
+
 @cache
-def _under(card: str) -> Event:
+def _under_pile(card: str) -> Event:
     return event(kinds.Under(card=card))
 
 

@@ -4,17 +4,29 @@ from typing import NamedTuple
 
 from companion.core.move import Seat
 from companion.core.rules import Outcome
-from companion.games.buntherum.rules.components import Box, Card, Phase, Rulings, State, callers, draw_pile
+from companion.games.buntherum.rules.components import (
+    UNKNOWN,
+    Box,
+    Card,
+    Phase,
+    Rulings,
+    State,
+    callers,
+    draw_pile,
+)
 from companion.games.buntherum.rules.end import outcome
 
 
 class View(NamedTuple):
-    """What an audience may see; here all see the same. `you` is the reader, `said` the row declared."""
+    """What an audience may see; here all see the same.
+
+    `you` is the reader, `said` the row declared, `tied` those who play a tie off, () when all play.
+    """
 
     you: Seat | None
     box: Box
     rulings: Rulings
-    phase: Phase
+    phase: str
     turn: int
     rows: tuple[tuple[Card, ...], ...]
     draw_pile: int
@@ -25,15 +37,22 @@ class View(NamedTuple):
     source: Seat
     callers: tuple[Seat, ...]
     early: tuple[Seat, ...]
+    late: tuple[Seat, ...]
+    tied: tuple[Seat, ...]
     card: Card
     caller: Seat
     said: int | None
     outcome: Outcome | None
 
     @property
+    def armed(self) -> bool:
+        """Whether calls count for a real card that may not be turned yet (BH-A26)."""
+        return self.phase == Phase.OPEN and self.card == UNKNOWN and self.rulings.open == "at_once"
+
+    @property
     def tie_break(self) -> bool:
-        """Whether some of those who are not eliminated may not call."""
-        return len(self.callers) < len(self.piles) - len(self.gone)
+        """Whether this card is played by those of a tie alone; it may be one of all (BH-A15)."""
+        return bool(self.tied)
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -53,6 +72,8 @@ def view(state: State, seat: Seat | None) -> View:
         source=state.source,
         callers=callers(state),
         early=state.early,
+        late=state.late,
+        tied=state.group,
         card=state.card,
         caller=state.caller,
         said=state.said,

@@ -9,9 +9,7 @@ play both. Spaces and pairs are those of building.
 
 from companion.games.buro_crazy.rules.building import EMPTY, FLOORS, NOBODY, ORDER
 from companion.games.buro_crazy.rules.components import (
-    DRAWS,
     SEATS,
-    SECRETS,
     Box,
     Phase,
     Rulings,
@@ -21,7 +19,17 @@ from companion.games.buro_crazy.rules.components import (
     roof_cards,
 )
 from companion.games.buro_crazy.rules.end import outcome
-from companion.games.buro_crazy.rules.legality import apply, draws, legal, released, to_act
+from companion.games.buro_crazy.rules.legality import (
+    DRAWS,
+    SECRETS,
+    VERBS,
+    apply,
+    draws,
+    legal,
+    released,
+    to_act,
+    undo_unit,
+)
 from companion.games.buro_crazy.rules.start import setup
 from companion.games.buro_crazy.rules.views import View, view
 
@@ -33,6 +41,7 @@ __all__ = [
     "ORDER",
     "SEATS",
     "SECRETS",
+    "VERBS",
     "Box",
     "Phase",
     "Rulings",
@@ -48,5 +57,6 @@ __all__ = [
     "roof_cards",
     "setup",
     "to_act",
+    "undo_unit",
     "view",
 ]

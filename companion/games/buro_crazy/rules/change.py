@@ -37,19 +37,14 @@ class Paid(NamedTuple):
     swap: Swap | None
 
 
-class Filled(NamedTuple):
-    """What the stock and the roof added to the kitchen, and what they have left."""
-
-    from_stock: Cards
-    from_roof: Cards
-    stock: Cards
-    roof: Cards
-    swap: Swap | None
-
-
 def worth(cards: Cards, values: Cards) -> int:
     """Return the points of cards."""
     return sum(map(mul, cards, values))
+
+
+def no_cards(values: Cards) -> Cards:
+    """Return a pile without cards."""
+    return (0,) * len(values)
 
 
 def plus(cards: Cards, others: Cards) -> Cards:
@@ -116,69 +111,82 @@ def pay(
     *,
     change: bool = True,
     up: bool = False,
+    rest: Cards | None = None,
 ) -> Paid:
     """Pay an amount from cards: exactly, else with change from the stock, else from the roof, else rounded.
 
-    `change` allows the second and third; `up` rounds up, as losses are; gains are rounded down. Nobody pays more
-    than all.
+    With a `rest` the payer has that as well: it pays what the cards alone cannot show exactly, as little of it as
+    possible. `change` allows the second and third; `up` rounds up, else it is rounded down. Nobody pays more than
+    all.
     """
-    amount = min(amount, worth(cards, values))
+    held = cards if rest is None else plus(cards, rest)
+    if amount >= worth(held, values):
+        return Paid(held, no_cards(values), stock, roof, None)
+    chosen = fewest(amount, cards, values)
+    if chosen is not None:  # the usual case
+        return Paid(chosen, minus(held, chosen), stock, roof, None)
     piles = ((STOCK, stock), (ROOF, roof)) if change else ()
-    paid = _exactly(amount, cards, piles, values)
+    paid = _exactly(amount, cards, rest, piles, values)
     while paid is None:  # ends: nothing can be paid, and so can everything
         amount += 1 if up else -1
-        paid = _exactly(amount, cards, piles, values)
+        paid = _exactly(amount, cards, rest, piles, values)
     chosen, left, swap = paid
-    return Paid(chosen, left, _swapped(STOCK, stock, swap), _swapped(ROOF, roof, swap), swap)
+    return Paid(chosen, left, swapped(STOCK, stock, swap), swapped(ROOF, roof, swap), swap)
 
 
-def fill(amount: int, stock: Cards, roof: Cards, values: Cards, *, change: bool = True) -> Filled:
-    """Add an amount to the kitchen: from the stock, with change from the roof, and what is missing from the roof.
-
-    When that does not make the amount, as much as possible below it.
-    """
-    paid = _exactly(amount, stock, ((ROOF, roof),) if change else (), values)
-    if paid is not None:
-        chosen, left, swap = paid
-        return Filled(chosen, (0,) * len(values), left, _swapped(ROOF, roof, swap), swap)
-    from_stock, from_roof = _most(amount, stock, roof, values)
-    return Filled(from_stock, from_roof, minus(stock, from_stock), minus(roof, from_roof), None)
+Piles = Sequence[tuple[str, Cards]]
+Exactly = tuple[Cards, Cards, Swap | None]
+"""What is paid, what is left, and the swap before it."""
 
 
-def _most(amount: int, stock: Cards, roof: Cards, values: Cards) -> tuple[Cards, Cards]:
-    """Return cards of both that come nearest to an amount from below, as many points of the stock as possible."""
-    stock_sums, roof_sums = sums(stock, values), sums(roof, values)
-    first, second = next(
-        (part, total - part)
-        for total in range(amount, -1, -1)
-        for part in range(total, -1, -1)
-        if stock_sums >> part & 1 and roof_sums >> (total - part) & 1
-    )
-    from_stock, from_roof = fewest(first, stock, values), fewest(second, roof, values)
-    assert from_stock is not None
-    assert from_roof is not None
-    return from_stock, from_roof
-
-
-def _exactly(
-    amount: int, cards: Cards, piles: Sequence[tuple[str, Cards]], values: Cards
-) -> tuple[Cards, Cards, Swap | None] | None:
-    """Return what is paid, what is left, and the swap before it; None when even change does not help."""
+def _exactly(amount: int, cards: Cards, rest: Cards | None, piles: Piles, values: Cards) -> Exactly | None:
+    """Pay an amount without rounding; None when even change does not help."""
     chosen = fewest(amount, cards, values)
+    if rest is None:
+        if chosen is not None:
+            return chosen, minus(cards, chosen), None
+        return with_change(amount, (cards,), piles, values)
+    held = plus(cards, rest)
+    if chosen is None:
+        chosen = _with_some_of(rest, amount, cards, values)
     if chosen is not None:
-        return chosen, minus(cards, chosen), None
-    for name, pile in piles:
-        for given, taken, highest in _trades(values):
-            if not cards[highest] or min(minus(cards, given)) < 0 or min(minus(pile, taken)) < 0:
-                continue
-            changed = plus(minus(cards, given), taken)
-            chosen = fewest(amount, changed, values)
-            if chosen is not None:
-                return chosen, minus(changed, chosen), Swap(given, taken, name)
+        return chosen, minus(held, chosen), None
+    paid = with_change(amount, (cards, held), piles, values)
+    if paid is None:
+        return None
+    chosen, _, swap = paid
+    assert swap is not None
+    return chosen, minus(plus(minus(held, swap.given), swap.taken), chosen), swap
+
+
+def _with_some_of(rest: Cards, amount: int, cards: Cards, values: Cards) -> Cards | None:
+    """Pay an amount exactly with as many points of the cards as possible, the others of the rest."""
+    mine, others = sums(cards, values), sums(rest, values)
+    for part in range(min(amount, mine.bit_length() - 1), -1, -1):
+        if mine >> part & 1 and others >> (amount - part) & 1:
+            first, second = fewest(part, cards, values), fewest(amount - part, rest, values)
+            assert first is not None
+            assert second is not None
+            return plus(first, second)
     return None
 
 
-def _swapped(name: str, pile: Cards, swap: Swap | None) -> Cards:
+def with_change(amount: int, payers: Sequence[Cards], piles: Piles, values: Cards) -> Exactly | None:
+    """Pay an amount after a swap with the first pile that helps, of the first of the payers' cards that do."""
+    for name, pile in piles:
+        for cards in payers:
+            for given, taken, highest in _trades(values):
+                if not cards[highest] or min(minus(cards, given)) < 0 or min(minus(pile, taken)) < 0:
+                    continue
+                changed = plus(minus(cards, given), taken)
+                chosen = fewest(amount, changed, values)
+                if chosen is not None:
+                    return chosen, minus(changed, chosen), Swap(given, taken, name)
+    return None
+
+
+def swapped(name: str, pile: Cards, swap: Swap | None) -> Cards:
+    """Return a pile after a swap, if that was with the pile of this name."""
     if swap is None or swap.pile != name:
         return pile
     return plus(minus(pile, swap.taken), swap.given)

@@ -7,7 +7,7 @@ from operator import mul
 from typing import Final, NamedTuple, TypeVar
 
 from companion.core.move import Seat
-from companion.core.options import option
+from companion.core.options import edition, option
 from companion.core.text import msg
 from companion.games.buro_crazy.rules.change import Cards
 
@@ -63,6 +63,28 @@ class Rulings:
         label=msg("Bids"),
         words={"cards": msg("card by card"), "total": msg("as a number")},
     )
+    refill: str = option(
+        "stock",
+        msg("what the kitchen needs comes from the stock, or from the roof, and the stock has left the game"),
+        choices=("stock", "roof"),
+        label=msg("Refill"),
+        words={"stock": msg("from the stock"), "roof": msg("from the roof")},
+    )
+    forfeit_short: str = option(
+        "climbs",
+        msg("who stands alone on the stairs and cannot pay 10 pays all and climbs, or stays and pays nothing"),
+        choices=("climbs", "stays"),
+        label=msg("Too poor to pay 10"),
+        words={"climbs": msg("climbs"), "stays": msg("stays")},
+    )
+    equal_end: str = option(
+        "figures",
+        msg("with equal points and equally high figures, more figures high up decide, or the place is shared"),
+        choices=("figures", "shared"),
+        label=msg("Equal points"),
+        words={"figures": msg("figures"), "shared": msg("shared")},
+    )
+    edition: int = edition(2)
 
 
 class Box(NamedTuple):
@@ -145,18 +167,18 @@ class State(NamedTuple):
     board: tuple[Seat, ...]
     step: int
     duel: tuple[Seat, ...]
-    bids: tuple[Cards | None, ...]
     attempt: int
     zeros: int
-    hands: tuple[Cards, ...]
     kitchen: Cards
     stock: Cards
-    roof: Cards
     told: int
     last: Result | None
-    due: tuple[Seat, ...]
-    dealt: int
     reports: tuple[int | None, ...]
+    due: tuple[Seat, ...]
+    hands: tuple[Cards, ...]
+    roof: Cards
+    dealt: int
+    bids: tuple[Cards | None, ...]
 
 
 NO_BIDS: Final[tuple[Cards | None, ...]] = (None, None)
@@ -172,6 +194,11 @@ def by_total(rulings: Rulings) -> bool:
     return rulings.bid_entry == "total" or not by_cards(rulings)
 
 
+def first_edition(rulings: Rulings) -> bool:
+    """Tell whether a match is played as the first records were, before the amendments without a choice."""
+    return rulings.edition == 1
+
+
 def figures_each(box: Box, seats: int) -> int:
     """Return how many figures each of so many players has (BC-R1)."""
     return box.per_player[seats - SEATS[0]]
@@ -180,10 +207,6 @@ def figures_each(box: Box, seats: int) -> int:
 T = TypeVar("T")
 
 U = TypeVar("U")
-
-DRAWS: Final = frozenset({"place", "coin", "roof"})
-
-SECRETS: Final = frozenset({"commit", "total", "report"})
 
 
 def bid_verb(rulings: Rulings) -> str:
@@ -213,4 +236,6 @@ def bid_of(state: State, seat: Seat) -> Cards | None:
 
 
 def with_item(items: tuple[T, ...], place: int, item: U) -> tuple[T | U, ...]:
-    return (*items[:place], item, *items[place + 1 :])
+    changed: list[T | U] = list(items)
+    changed[place] = item
+    return tuple(changed)

@@ -1,154 +1,144 @@
 """A duel: two bids in secret, then the reveal (BC-R7 to BC-R14, BC-R22)."""
 
-from functools import cache
+from typing import Final
 
-from companion.core.event import Event, event
+from companion.core.choices import Args
+from companion.core.event import event
 from companion.core.move import Seat
+from companion.core.verbs import Told
 from companion.games.buro_crazy.rules import kinds
-from companion.games.buro_crazy.rules.building import (
-    LAST,
-    NOBODY,
-    duellists,
-    moved,
-    pair_name,
-)
+from companion.games.buro_crazy.rules.building import LAST, NOBODY, duellists, moved, pair_name
 from companion.games.buro_crazy.rules.change import Cards, minus, pay, plus, worth
-from companion.games.buro_crazy.rules.components import (
-    NO_BIDS,
-    Phase,
-    Result,
-    State,
-    card_values,
-)
-from companion.games.buro_crazy.rules.floors import duel_event, next_pair, step_on, up_event
-from companion.games.buro_crazy.rules.paying import lose, makes_change, swap_event
+from companion.games.buro_crazy.rules.components import NO_BIDS, Phase, Result, State, card_values
+from companion.games.buro_crazy.rules.floors import next_pair, step_on, tell_duel, tell_up
+from companion.games.buro_crazy.rules.paying import lose, makes_change, tell_swap
+
+_BID: Final = Phase.BID
 
 
-def apply_bid(state: State, seat: Seat, args: tuple[int, ...]) -> tuple[State, list[Event]]:
+def apply_bid(state: State, seat: Seat, args: Args, told: Told) -> State:
     left, right = state.bids
     if left is not None:
-        return _reveal(state, (left, args))
+        return _reveal(state, (left, args), told)
     if right is not None:
-        return _reveal(state, (args, right))
-    bids = (args, None) if seat == state.duel[0] else (None, args)
-    return state._replace(bids=bids), [_locked(seat)]
+        return _reveal(state, (args, right), told)
+    if told is not None:
+        told.append(event(kinds.Locked(), seat))
+    return _with_bids(state, (args, None) if seat == state.duel[0] else (None, args))
 
 
-def apply_retract(state: State, seat: Seat, _: tuple[int, ...]) -> tuple[State, list[Event]]:
+def apply_retract(state: State, seat: Seat, _: Args, told: Told) -> State:
     # BC-A25: until the other has locked too. Only one bid can be there, or both would be revealed.
-    return state._replace(bids=NO_BIDS), [_unlocked(seat)]
+    if told is not None:
+        told.append(event(kinds.Unlocked(), seat))
+    return _with_bids(state, NO_BIDS)
 
 
-@cache
-def _locked(seat: Seat) -> Event:
-    return event(kinds.Locked(), seat)
+def _with_bids(state: State, bids: tuple[Cards | None, ...]) -> State:
+    # Written out: this is the most frequent step, and quicker than _replace.
+    return State._make((*state[:-1], bids))
 
 
-@cache
-def _unlocked(seat: Seat) -> Event:
-    return event(kinds.Unlocked(), seat)
-
-
-def _reveal(state: State, bids: tuple[Cards, Cards]) -> tuple[State, list[Event]]:
+def _reveal(state: State, bids: tuple[Cards, Cards], told: Told) -> State:
     # BC-R8: both at once; what is told is the same whoever locked last.
     values = state.terms.values
     totals = (worth(bids[0], values), worth(bids[1], values))
-    shown = (card_values(bids[0], values), card_values(bids[1], values))
-    events = [event(kinds.Reveal(pair=pair_name(state.step), seats=state.duel, bids=shown, totals=totals))]
+    if told is not None:
+        shown = (card_values(bids[0], values), card_values(bids[1], values))
+        told.append(event(kinds.Reveal(pair_name(state.step), state.duel, shown, totals)))
     if totals[0] != totals[1]:
-        return _won(state, bids, totals, shown, events)  # BC-R9
-    if totals[0]:
-        return _tied(state, bids, totals, events)
-    return _zero_tie(state, bids, events)
+        return _won(state, bids, totals, told)  # BC-R9
+    return _tied(state, bids, totals, told) if totals[0] else _zero_tie(state, bids, told)
 
 
-def _won(
-    state: State,
-    bids: tuple[Cards, Cards],
-    totals: tuple[int, int],
-    shown: tuple[Cards, Cards],
-    events: list[Event],
-) -> tuple[State, list[Event]]:
-    terms, values, step, duel = state.terms, state.terms.values, state.step, state.duel
+def _won(state: State, bids: tuple[Cards, Cards], totals: tuple[int, int], told: Told) -> State:
+    terms, step, duel = state.terms, state.step, state.duel
     side = int(totals[1] > totals[0])
+    if told is not None:
+        tell_up(step, duel[side], told)
     hands, roof, losses = list(state.hands), state.roof, [0, 0]
-    events.append(up_event(step, duel[side]))
     for payer in (0, 1) if step == LAST else (side,):  # BC-R10; BC-R22: in the last duel both
-        if not totals[payer]:
-            continue
-        seat, bid = duel[payer], bids[payer]
-        hands[seat], roof, losses[payer] = minus(hands[seat], bid), plus(roof, bid), totals[payer]
-        events.append(event(kinds.Discard(points=totals[payer], cards=shown[payer]), seat))
+        if totals[payer]:
+            seat, bid = duel[payer], bids[payer]
+            hands[seat], roof, losses[payer] = minus(hands[seat], bid), plus(roof, bid), totals[payer]
+            if told is not None:
+                told.append(event(kinds.Discard(totals[payer], card_values(bid, terms.values)), seat))
 
     # BC-R11, BC-R12: the loser takes the difference, as far as the kitchen has it.
     loser, due = duel[1 - side], totals[side] - totals[1 - side]
-    paid = pay(due, state.kitchen, state.stock, roof, values, change=makes_change(terms.rulings))
-    gain = worth(paid.cards, values)
+    paid = pay(due, state.kitchen, state.stock, roof, terms.values, change=makes_change(terms.rulings))
+    gain = worth(paid.cards, terms.values)
     hands[loser] = plus(hands[loser], paid.cards)
-    if paid.swap:
-        events.append(swap_event(paid.swap, values, "kitchen"))
-    events.append(event(kinds.Gain(points=gain, due=due, cards=card_values(paid.cards, values)), loser))
+    if told is not None:
+        if paid.swap:
+            tell_swap(paid.swap, terms.values, "kitchen", None, told)
+        told.append(event(kinds.Gain(gain, due, card_values(paid.cards, terms.values)), loser))
 
     # Written out, since nearly all of it changes and this is quicker than _replace.
     board = moved(state.board, step, side)
     following = State(
-        terms=terms,
-        phase=Phase.BID,
-        colours=state.colours,
-        board=board,
-        step=step + 1,
-        duel=duellists(board, step + 1),
-        bids=NO_BIDS,
-        attempt=1,
-        zeros=0,
-        hands=tuple(hands),
-        kitchen=paid.left,
-        stock=paid.stock,
-        roof=paid.roof,
-        told=state.told,
-        last=Result(pair_name(step), duel, bids, totals, duel[side], tuple(losses), gain, paid.cards),
-        due=(),
-        dealt=0,
-        reports=state.reports,
+        terms,
+        _BID,
+        state.colours,
+        board,
+        step + 1,
+        duellists(board, step + 1),
+        1,  # attempt
+        0,  # zeros
+        paid.left,
+        paid.stock,
+        state.told,
+        Result(pair_name(step), duel, bids, totals, duel[side], tuple(losses), gain, paid.cards),
+        state.reports,
+        (),  # due
+        tuple(hands),
+        paid.roof,
+        0,  # dealt
+        NO_BIDS,
     )
-    return next_pair(following, events)
+    return next_pair(following, told)
 
 
-def _tied(
-    state: State, bids: tuple[Cards, Cards], totals: tuple[int, int], events: list[Event]
-) -> tuple[State, list[Event]]:
+def _tied(state: State, bids: tuple[Cards, Cards], totals: tuple[int, int], told: Told) -> State:
     # BC-R13, BC-A7, BC-A8: each loses half of what he bid, and keeps the rest.
-    terms = state.terms
-    half = (totals[0] + (terms.rulings.tie_rounding == "up")) // 2
-    events.append(event(kinds.Tie(seats=state.duel, points=totals[0], half=half)))
+    half = (totals[0] + (state.terms.rulings.tie_rounding == "up")) // 2
+    if told is not None:
+        told.append(event(kinds.Tie(state.duel, totals[0], half)))
     losses = [0, 0]
     for seat in sorted(state.duel):
         side = state.duel.index(seat)
-        state, losses[side], told = lose(state, seat, half, bids[side])
-        events += told
+        state, losses[side] = lose(state, seat, half, bids[side], told)
     last = Result(pair_name(state.step), state.duel, bids, totals, NOBODY, tuple(losses), 0)
-    state = state._replace(bids=NO_BIDS, attempt=state.attempt + 1, zeros=0, last=last)
-    return state, [*events, duel_event(state)]
+    return _again(state._replace(bids=NO_BIDS, zeros=0, last=last), told)
 
 
-def _zero_tie(state: State, bids: tuple[Cards, Cards], events: list[Event]) -> tuple[State, list[Event]]:
+def _zero_tie(state: State, bids: tuple[Cards, Cards], told: Told) -> State:
     zeros, limit = state.zeros + 1, state.terms.rulings.zero_tie_limit
-    state = state._replace(
-        bids=NO_BIDS,
-        zeros=zeros,
-        last=Result(pair_name(state.step), state.duel, bids, (0, 0), NOBODY, (0, 0), 0),
-    )
-    events.append(event(kinds.Tie(seats=state.duel, points=0, half=0)))
+    last = Result(pair_name(state.step), state.duel, bids, (0, 0), NOBODY, (0, 0), 0)
+    state = state._replace(bids=NO_BIDS, zeros=zeros, last=last)
+    if told is not None:
+        told.append(event(kinds.Tie(state.duel, 0, 0)))
     broke = not any(any(state.hands[seat]) for seat in state.duel)
-    if broke or zeros == limit:  # BC-A11, BC-A10
-        return state._replace(phase=Phase.COIN), [*events, event(kinds.Toss(seats=state.duel))]
+    if not broke and zeros != limit:
+        return _again(state, told)
+    if told is not None:  # BC-A11, BC-A10
+        told.append(event(kinds.Toss(state.duel)))
+    return state._replace(phase=Phase.COIN)
+
+
+def _again(state: State, told: Told) -> State:
+    """Return the position in which the same two bid once more."""
     state = state._replace(attempt=state.attempt + 1)
-    return state, [*events, duel_event(state)]
+    if told is not None:
+        tell_duel(state, told)
+    return state
 
 
-def apply_coin(state: State, _: Seat, args: tuple[int, ...]) -> tuple[State, list[Event]]:
+def apply_coin(state: State, _: Seat, args: Args, told: Told) -> State:
     winner, last = Seat(args[0]), state.last
     assert last is not None
-    events = [event(kinds.Coin(), winner), up_event(state.step, winner)]
-    state = state._replace(phase=Phase.BID, last=last._replace(winner=winner))
-    return next_pair(step_on(state, state.duel.index(winner)), events)
+    if told is not None:
+        told.append(event(kinds.Coin(), winner))
+        tell_up(state.step, winner, told)
+    state = state._replace(phase=_BID, last=last._replace(winner=winner))
+    return next_pair(step_on(state, state.duel.index(winner)), told)

@@ -1,26 +1,28 @@
 """The end: the roof is shared out, points are counted, who has won (BC-R23 to BC-R27)."""
 
-from typing import Final
+from collections.abc import Sequence
+from typing import NamedTuple
 
+from companion.core.choices import Args
 from companion.core.event import Event, event
 from companion.core.move import Seat, each_seat
-from companion.core.rules import Outcome
-from companion.core.text import msg
+from companion.core.rules import Outcome, Ranking
+from companion.core.text import Text, msg
+from companion.core.verbs import Told
 from companion.games.buro_crazy.rules import kinds
 from companion.games.buro_crazy.rules.building import (
     LEVELS,
     STAIRS,
     owners,
 )
-from companion.games.buro_crazy.rules.change import worth
+from companion.games.buro_crazy.rules.change import Cards, worth
 from companion.games.buro_crazy.rules.components import (
     Phase,
     State,
+    first_edition,
     roof_cards,
     with_item,
 )
-
-# --- End (BC-R23 to BC-R27) -----------------------------------------------------------------------------
 
 
 def pile_size(state: State) -> int:
@@ -28,52 +30,52 @@ def pile_size(state: State) -> int:
     return (roof_cards(state) + state.dealt) // state.terms.box.piles
 
 
-def roof_is_due(state: State, events: list[Event]) -> tuple[State, list[Event]]:
-    events.append(_piles_event(state))
+def roof_is_due(state: State, told: Told) -> State:
+    if told is not None:
+        _tell_piles(state, told)
     if not state.terms.by_cards:
-        return state._replace(phase=Phase.ROOF), events
+        return state._replace(phase=Phase.ROOF)
     # BC-A21: one card after the other to the piles of the boss, the challenger, F1 and F2.
     each = pile_size(state)
     shared = owners(state.board, state.terms.box.shares)
     due = tuple(seat for seat, piles in shared for _ in range(piles * each))
     state = state._replace(phase=Phase.ROOF, due=due)
-    return (state, events) if due else end_match(state, events)  # BC-A20
+    return state if due else end_match(state, told)  # BC-A20
 
 
-def _piles_event(state: State) -> Event:
-    shared = owners(state.board, state.terms.box.shares)
-    return event(
-        kinds.Piles(
-            seats=tuple(seat for seat, _ in shared),
-            piles=tuple(piles for _, piles in shared),
-            cards=roof_cards(state),
-            each=pile_size(state),
-        )
-    )
+def _tell_piles(state: State, told: list[Event]) -> None:
+    seats, piles = zip(*owners(state.board, state.terms.box.shares), strict=True)
+    told.append(event(kinds.Piles(seats, piles, cards=roof_cards(state), each=pile_size(state))))
 
 
-def apply_roof(state: State, _: Seat, args: tuple[int, ...]) -> tuple[State, list[Event]]:
+def apply_roof(state: State, _: Seat, args: Args, told: Told) -> State:
     # BC-R23: what is not dealt leaves the game with the two piles that nobody gets.
-    place, owner, dealt = state.terms.values.index(args[0]), state.due[state.dealt], state.dealt + 1
-    hand, roof = state.hands[owner], state.roof
-    state = state._replace(
-        hands=with_item(state.hands, owner, with_item(hand, place, hand[place] + 1)),
-        roof=with_item(roof, place, roof[place] - 1),
-        dealt=dealt,
-    )
-    return end_match(state, []) if dealt == len(state.due) else (state, [])
+    due, dealt = state.due, state.dealt
+    owner, place = due[dealt], state.terms.values.index(args[0])
+    hands, roof = list(state.hands), list(state.roof)
+    hand = list(hands[owner])
+    hand[place] += 1
+    roof[place] -= 1
+    hands[owner] = tuple(hand)
+    # The last fields, written out: there are many of these steps, and this is quicker than _replace.
+    state = State._make((*state[:-4], tuple(hands), tuple(roof), dealt + 1, state.bids))
+    return end_match(state, told) if dealt + 1 == len(due) else state
 
 
-def apply_report(state: State, seat: Seat, args: tuple[int, ...]) -> tuple[State, list[Event]]:
+def apply_report(state: State, seat: Seat, args: Args, told: Told) -> State:
     state = state._replace(reports=with_item(state.reports, seat, args[0]))
-    events = [event(kinds.Reported(), seat)]
-    return (state, events) if None in state.reports else end_match(state, events)
+    if told is not None:
+        told.append(event(kinds.Reported(), seat))
+    return state if None in state.reports else end_match(state, told)
 
 
-def apply_counted(state: State, _: Seat, args: tuple[int, ...]) -> tuple[State, list[Event]]:
+def apply_counted(state: State, _: Seat, args: Args, told: Told) -> State:
     state = state._replace(told=args[0])
-    events = [event(kinds.Counted(cards=args[0]))]
-    return state, [*events, _piles_event(state)] if state.phase is Phase.ROOF else events
+    if told is not None:
+        told.append(event(kinds.Counted(args[0])))
+        if state.phase is Phase.ROOF:
+            _tell_piles(state, told)
+    return state
 
 
 def final_points(state: State) -> tuple[int, ...]:
@@ -82,16 +84,23 @@ def final_points(state: State) -> tuple[int, ...]:
     return reported or tuple(worth(hand, state.terms.values) for hand in state.hands)
 
 
-_WHY: Final = msg("the most points of those who have a figure in the building")
-
-
-def end_match(state: State, events: list[Event]) -> tuple[State, list[Event]]:
+def end_match(state: State, told: Told) -> State:
     state = state._replace(phase=Phase.OVER)
-    result = outcome(state)
-    assert result is not None
-    inside = state.board[STAIRS:]
-    events += [event(kinds.Outside(), seat) for seat in each_seat(state.terms.seats) if seat not in inside]
-    return state, [*events, event(kinds.Over(ranking=result.ranking, points=final_points(state)))]
+    if told is not None:
+        result = outcome(state)
+        assert result is not None
+        inside = state.board[STAIRS:]
+        told += [event(kinds.Outside(), seat) for seat in each_seat(state.terms.seats) if seat not in inside]
+        told.append(event(kinds.Over(result.ranking, final_points(state))))
+    return state
+
+
+class Standing(NamedTuple):
+    """What ranks a seat: whether it came in, its points, and its figures on each floor from the highest down."""
+
+    inside: bool
+    points: int
+    figures: tuple[int, ...]
 
 
 def outcome(state: State) -> Outcome | None:
@@ -101,17 +110,62 @@ def outcome(state: State) -> Outcome | None:
     """
     if state.phase is not Phase.OVER:
         return None
-    points = final_points(state)
+    points, shared = final_points(state), state.terms.rulings.equal_end == "shared"
     standing = {}
     for seat in each_seat(state.terms.seats):
         figures = tuple(sum(state.board[space] == seat for space in level) for level in LEVELS)
-        standing[seat] = (any(figures), points[seat], figures)
+        if shared:
+            figures = _highest_only(figures)
+        standing[seat] = Standing(any(figures), points[seat], figures)
     places = sorted(set(standing.values()), reverse=True)
     ranking = tuple(tuple(seat for seat in standing if standing[seat] == place) for place in places)
-    return Outcome(ranking, _WHY)
+    return Outcome(ranking, _why(places, ranking))
 
 
-# --- The contract: who may do what, and doing it --------------------------------------------------------
+def _highest_only(figures: tuple[int, ...]) -> tuple[int, ...]:
+    """Return figures of which only the highest counts, and no other of its floor."""
+    floor = _floor_of(figures)
+    return tuple(int(level == floor) for level in range(len(figures)))
+
+
+def _floor_of(figures: tuple[int, ...]) -> int:
+    """Return the highest floor with figures, counted from the top; the stairs come last."""
+    return next((level for level, number in enumerate(figures) if number), len(figures))
+
+
+def _why(places: Sequence[Standing], ranking: Ranking) -> Text:
+    """Say what decides, and of the highest tie of points by what it was broken."""
+    for place, following, seats in zip(places, [*places[1:], None], ranking, strict=True):
+        if len(seats) > 1:
+            return msg("the most points of those in the building; where all is equal, a place is shared")
+        if following and place[:2] == following[:2]:
+            if _floor_of(place.figures) != _floor_of(following.figures):
+                return msg("the most points of those in the building; of equal points the higher figure")
+            return msg("the most points of those in the building; of equal points more figures high up")
+    return msg("the most points of those who have a figure in the building")
+
+
+def report_range(state: State, seat: Seat) -> range:
+    """Return what a seat may report: its hand is known, and its piles hold no more than the best of the roof."""
+    values, roof = state.terms.values, state.roof
+    if first_edition(state.terms.rulings):
+        return range(worth(state.terms.box.deck, state.terms.box.values) + 1)
+    if state.terms.by_cards:
+        best = _highest_cards(roof, values, state.due.count(seat))
+    else:
+        best = worth(roof, values) if seat in dict(owners(state.board, state.terms.box.shares)) else 0
+    least = worth(state.hands[seat], values)
+    return range(least, least + best + 1)
+
+
+def _highest_cards(cards: Cards, values: Cards, number: int) -> int:
+    """Return what so many of the cards are worth at most."""
+    points = 0
+    for count, value in zip(reversed(cards), reversed(values), strict=True):
+        some = min(count, number)
+        points += some * value
+        number -= some
+    return points
 
 
 def reporting(state: State) -> bool:

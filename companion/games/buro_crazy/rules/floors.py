@@ -1,9 +1,8 @@
 """From pair to pair and floor to floor, and what happens there without a duel (BC-R15 to BC-R21)."""
 
-from functools import cache, lru_cache
-
 from companion.core.event import Event, event
 from companion.core.move import Seat
+from companion.core.verbs import Told
 from companion.games.buro_crazy.rules import kinds
 from companion.games.buro_crazy.rules.building import (
     EMPTY,
@@ -16,94 +15,147 @@ from companion.games.buro_crazy.rules.building import (
     office,
     pair_name,
 )
-from companion.games.buro_crazy.rules.change import fill, pay, plus, worth
-from companion.games.buro_crazy.rules.components import (
-    State,
-    card_values,
-)
+from companion.games.buro_crazy.rules.change import Cards, Paid, minus, no_cards, pay, plus, worth
+from companion.games.buro_crazy.rules.components import State, card_values, first_edition
 from companion.games.buro_crazy.rules.end import roof_is_due
-from companion.games.buro_crazy.rules.paying import lose, makes_change, swap_event
+from companion.games.buro_crazy.rules.paying import lose, makes_change, tell_swap
+from companion.games.buro_crazy.rules.refill import best_for, fill
 
 
-def next_pair(state: State, events: list[Event]) -> tuple[State, list[Event]]:
+def next_pair(state: State, told: Told) -> State:
     """Do what happens by itself until two seats have to bid, or the building is full."""
     while True:
         if state.step > LAST:
-            return roof_is_due(state, events)
+            return roof_is_due(state, told)
         if state.step in FLOORS and state.step:
-            state = _floor(state, events)
+            state = _floor(state, told)
         left, right = state.duel
         if right == EMPTY:
-            # BC-R15, BC-A12 to BC-A14: it goes up without a duel and pays, with less if that is all there is.
-            due = min(state.terms.box.forfeit, worth(state.hands[left], state.terms.values))
-            events.append(event(kinds.Forfeit(pair=pair_name(state.step), points=due), left))
-            events.append(up_event(state.step, left))
-            state, _, told = lose(state, left, due, state.hands[left])
-            events += told
-            state = step_on(state, 0)
+            state = _alone(state, left, told)
         elif left == right:
             # BC-R20, BC-A15 to BC-A17: one of two own figures goes up, on every floor; nothing is paid.
-            events.append(event(kinds.OwnPair(pair=pair_name(state.step)), left))
-            events.append(up_event(state.step, left))
+            if told is not None:
+                told.append(event(kinds.OwnPair(pair_name(state.step)), left))
+                tell_up(state.step, left, told)
             state = step_on(state, 0)
         else:
-            events.append(duel_event(state))
-            return state, events
+            if told is not None:
+                tell_duel(state, told)
+            return state
 
 
-def step_on(state: State, side: int) -> State:
-    """Move the figure of a side up, with no cards, and go to the next pair."""
-    board = moved(state.board, state.step, side)
+def _alone(state: State, seat: Seat, told: Told) -> State:
+    """Decide a pair of a single figure."""
+    pair, box, held = pair_name(state.step), state.terms.box, worth(state.hands[seat], state.terms.values)
+    if state.step >= STAIRS // 2:
+        # BC-A12: the other figure of this office has stayed on the stairs. Only G4 can lack one.
+        if told is not None:
+            told.append(event(kinds.Alone(pair), seat))
+            tell_up(state.step, seat, told)
+        return step_on(state, 0)
+    if held < box.forfeit and state.terms.rulings.forfeit_short == "stays":
+        if told is not None:
+            told.append(event(kinds.Stays(pair, box.forfeit), seat))
+        return step_on(state, None)
+    # BC-R15, BC-A12 to BC-A14: it goes up without a duel and pays, with less if that is all there is.
+    due = min(box.forfeit, held)
+    if told is not None:
+        told.append(event(kinds.Forfeit(pair, due), seat))
+        tell_up(state.step, seat, told)
+    state, _ = lose(state, seat, due, state.hands[seat], told)
+    return step_on(state, 0)
+
+
+def step_on(state: State, side: int | None) -> State:
+    """Move the figure of a side up, or none, with no cards, and go to the next pair."""
+    board = state.board if side is None else moved(state.board, state.step, side)
     step = state.step + 1
     return state._replace(board=board, step=step, duel=duellists(board, step), attempt=1, zeros=0)
 
 
-def _floor(state: State, events: list[Event]) -> State:
+def _floor(state: State, told: Told) -> State:
     # BC-R19, BC-A6: set to the target of the floor, in both directions or only upwards.
-    terms, values = state.terms, state.terms.values
-    floor = FLOORS[state.step]
-    target, have = terms.box.targets[list(FLOORS).index(state.step)], worth(state.kitchen, values)
-    kitchen, stock, roof = state.kitchen, state.stock, state.roof
-    change, swap = makes_change(terms.rulings), None
-    added = from_roof = removed = (0,) * len(values)
+    terms, have = state.terms, worth(state.kitchen, state.terms.values)
+    target = terms.box.targets[list(FLOORS).index(state.step)]
     if have < target:
-        # BC-R21, BC-A24
-        filled = fill(target - have, stock, roof, values, change=change)
-        swap, stock, roof = filled.swap, filled.stock, filled.roof
-        added, from_roof = filled.from_stock, filled.from_roof
-        kitchen = plus(kitchen, plus(added, from_roof))
-    elif have > target and terms.rulings.kitchen_adjust == "exact":
-        paid = pay(have - target, kitchen, stock, roof, values, change=change)
-        swap, kitchen, stock, roof, removed = paid.swap, paid.left, paid.stock, paid.roof, paid.cards
-        stock = plus(stock, removed)
-    if swap:
-        events.append(swap_event(swap, values, "kitchen" if have > target else "stock"))
-    events.append(
-        event(
-            kinds.Kitchen(
-                floor=floor,
-                points=worth(kitchen, values),
-                target=target,
-                change=worth(kitchen, values) - have,
-                added=card_values(added, values),
-                from_roof=card_values(from_roof, values),
-                roof_points=worth(from_roof, values),
-                removed=card_values(removed, values),
-            )
+        return _filled(state, target, target - have, told)
+    if have > target and terms.rulings.kitchen_adjust == "exact":
+        return _emptied(state, target, have - target, told)
+    if told is not None:
+        told.append(_kitchen_event(state, target, 0))
+    return state
+
+
+def _filled(state: State, target: int, due: int, told: Told) -> State:
+    # BC-R21, BC-A4, BC-A24.
+    rulings, values = state.terms.rulings, state.terms.values
+    change, model = makes_change(rulings), None if first_edition(rulings) else state.terms.box.kitchen
+    filled = fill(due, state.kitchen, state.stock, state.roof, values, change=change, model=model)
+    added, from_roof = filled.from_stock, filled.from_roof
+    kitchen = plus(state.kitchen, plus(added, from_roof))
+    state = state._replace(kitchen=kitchen, stock=filled.stock, roof=filled.roof)
+    if told is not None:
+        if filled.swap:
+            tell_swap(filled.swap, values, "stock", None, told)
+        more = worth(plus(added, from_roof), values)
+        told.append(_kitchen_event(state, target, more, added=added, from_roof=from_roof))
+    return state
+
+
+def _emptied(state: State, target: int, surplus: int, told: Told) -> State:
+    # What is too much goes where the kitchen is filled from; with `refill=roof` the stock has left the game.
+    rulings, values = state.terms.rulings, state.terms.values
+    kept = None
+    if not first_edition(rulings):
+        kept = best_for(target, no_cards(values), state.kitchen, state.terms.box.kitchen, values)
+    if kept is not None:
+        paid = Paid(minus(state.kitchen, kept), kept, state.stock, state.roof, None)
+    else:
+        paid = pay(surplus, state.kitchen, state.stock, state.roof, values, change=makes_change(rulings))
+    removed, to_roof = paid.cards, rulings.refill == "roof"
+    state = state._replace(
+        kitchen=paid.left,
+        stock=paid.stock if to_roof else plus(paid.stock, removed),
+        roof=plus(paid.roof, removed) if to_roof else paid.roof,
+    )
+    if told is not None:
+        if paid.swap:
+            tell_swap(paid.swap, values, "kitchen", None, told)
+        points = worth(removed, values)
+        told.append(_kitchen_event(state, target, -points, removed=removed, to_roof=points if to_roof else 0))
+    return state
+
+
+def _kitchen_event(
+    state: State,
+    target: int,
+    change: int,
+    *,
+    added: Cards = (),
+    from_roof: Cards = (),
+    removed: Cards = (),
+    to_roof: int = 0,
+) -> Event:
+    values = state.terms.values
+    return event(
+        kinds.Kitchen(
+            floor=FLOORS[state.step],
+            points=worth(state.kitchen, values),
+            target=target,
+            change=change,
+            added=card_values(added, values),
+            from_roof=card_values(from_roof, values),
+            roof_points=worth(from_roof, values) - to_roof,
+            removed=card_values(removed, values),
         )
     )
-    return state._replace(kitchen=kitchen, stock=stock, roof=roof)
 
 
-def duel_event(state: State) -> Event:
-    return _duel_told(state.step, state.duel, state.attempt)
+def tell_duel(state: State, told: list[Event]) -> None:
+    """Tell who bids."""
+    told.append(event(kinds.Duel(pair_name(state.step), state.duel, state.attempt)))
 
 
-@lru_cache(maxsize=512)
-def _duel_told(step: int, duel: tuple[Seat, ...], attempt: int) -> Event:
-    return event(kinds.Duel(pair=pair_name(step), seats=duel, attempt=attempt))
-
-
-@cache
-def up_event(step: int, seat: Seat) -> Event:
-    return event(kinds.Up(pair=pair_name(step), to=office(STAIRS + ORDER[step])), seat)
+def tell_up(step: int, seat: Seat, told: list[Event]) -> None:
+    """Tell that a figure goes up from the pair at a place of ORDER."""
+    told.append(event(kinds.Up(pair_name(step), office(STAIRS + ORDER[step])), seat))

@@ -29,7 +29,8 @@ class Dealt(NamedTuple):
 class Kitchen(NamedTuple):
     """A floor begins, and the kitchen has `points`, `change` more than before.
 
-    Where it was set: the cards `added` from the stock, those from the roof and their points, those `removed`.
+    Where it was set: the cards `added` from the stock, those from the roof and their points, those `removed`. These
+    go to the stock; with less than no points from the roof they go there.
     """
 
     floor: str
@@ -138,6 +139,19 @@ class Forfeit(NamedTuple):
 
     pair: str
     points: int
+
+
+class Stays(NamedTuple):
+    """Nobody is there to fight the seat, which cannot pay what is due and stays."""
+
+    pair: str
+    due: int
+
+
+class Alone(NamedTuple):
+    """The other figure of this pair stayed on the stairs, and the seat's goes up for nothing."""
+
+    pair: str
 
 
 class OwnPair(NamedTuple):

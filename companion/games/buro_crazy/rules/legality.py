@@ -1,30 +1,65 @@
 """Who may do what, and doing it: every legal move is listed here and nowhere else."""
 
 from collections.abc import Callable, Hashable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from itertools import compress
 from operator import mul
-from typing import Final, NamedTuple
+from typing import Final
 
-from companion.core.choices import ONE, Args, Choices, Moves, Singles
-from companion.core.errors import IllegalMove
-from companion.core.event import Event
-from companion.core.move import TABLE, Move, Seat
-from companion.core.text import Text, msg
-from companion.games.buro_crazy.rules.change import Cards, worth
-from companion.games.buro_crazy.rules.choices import Subsets
-from companion.games.buro_crazy.rules.components import (
-    SECRETS,
-    Phase,
-    State,
-    bid_of,
-    figures_each,
-    with_item,
-)
+from companion.core.choices import Args, Choices, Moves, Singles
+from companion.core.move import TABLE, Move, Seat, each_seat
+from companion.core.verbs import Reason, Spelling, Verb, Verbs, always, by_table
+from companion.games.buro_crazy.rules import refusals, spelling
+from companion.games.buro_crazy.rules.change import Cards
+from companion.games.buro_crazy.rules.choices import bids, subsets
+from companion.games.buro_crazy.rules.components import Box, Phase, State, figures_each, with_item
 from companion.games.buro_crazy.rules.duel import apply_bid, apply_coin, apply_retract
-from companion.games.buro_crazy.rules.end import apply_counted, apply_report, apply_roof, reporting
+from companion.games.buro_crazy.rules.end import apply_counted, apply_report, apply_roof, report_range, reporting
 from companion.games.buro_crazy.rules.placement import Placements
 from companion.games.buro_crazy.rules.start import apply_colour, apply_place
+
+_SETUP: Final = (Phase.SETUP,)
+_BID: Final = (Phase.BID,)
+_ROOF: Final = (Phase.ROOF,)
+
+_BIDDING: Final = Phase.BID
+_DEALING: Final = Phase.ROOF
+"""The phases of most moves, by names of their own: to look a member up in its class takes time."""
+
+# --- By whom ------------------------------------------------------------------------------------------------
+
+
+def _owes_cards(state: State, seat: Seat) -> bool:
+    duel = state.duel
+    return seat in duel and state.bids[duel.index(seat)] is None and state.terms.by_cards
+
+
+def _owes_total(state: State, seat: Seat) -> bool:
+    return not state.terms.by_cards and _owes_bid(state, seat)
+
+
+def _owes_bid(state: State, seat: Seat) -> bool:
+    return seat in state.duel and state.bids[state.duel.index(seat)] is None
+
+
+def _has_locked(state: State, seat: Seat) -> bool:
+    return seat in state.duel and not _owes_bid(state, seat)
+
+
+def _deals_roof(state: State, seat: Seat) -> bool:
+    return seat == TABLE and (state.dealt > 0 or not reporting(state))
+
+
+def _counts_roof(state: State, seat: Seat) -> bool:
+    return seat == TABLE and not state.terms.by_cards
+
+
+def _owes_report(state: State, seat: Seat) -> bool:
+    # Of real cards everybody reports, as long as the companion has not dealt its own.
+    return seat in range(state.terms.seats) and state.reports[seat] is None and not state.dealt
+
+
+# --- With which numbers -------------------------------------------------------------------------------------
 
 
 def _colour_choices(state: State, _: Seat) -> Choices:
@@ -43,27 +78,7 @@ def _place_choices(state: State, _: Seat) -> Choices:
 
 
 def _bid_choices(state: State, seat: Seat) -> Choices:
-    return _subsets(state.hands[seat])
-
-
-# A hand is asked for several times before it changes: to list its bids, to count them, to pick one, to check it.
-@lru_cache(maxsize=256)
-def _subsets(hand: Cards) -> Subsets:
-    return Subsets(hand)
-
-
-@lru_cache(maxsize=256)
-def _bids(seat: Seat, verb: str, hand: Cards) -> Moves:
-    return Moves(seat, (verb, _subsets(hand)), secret=SECRETS)
-
-
-@cache
-def _retracts(seat: Seat) -> Sequence[Move]:
-    return (Move(seat, "retract"),)
-
-
-def _retract_choices(_: State, __: Seat) -> Choices:
-    return ONE
+    return subsets(state.hands[seat])
 
 
 def _coin_choices(state: State, _: Seat) -> Choices:
@@ -79,114 +94,111 @@ def _roof_args(values: Cards) -> tuple[Args, ...]:
     return tuple((value,) for value in values)
 
 
-@cache
-def _roof_draws(values: Cards) -> tuple[tuple[Move, ...], ...]:
-    return tuple((Move(TABLE, "roof", (value,)),) for value in values)
-
-
-def _report_choices(state: State, _: Seat) -> Choices:
-    box = state.terms.box
-    return Singles(range(worth(box.deck, box.values) + 1))
+def _report_choices(state: State, seat: Seat) -> Choices:
+    return Singles(report_range(state, seat))
 
 
 def _counted_choices(state: State, _: Seat) -> Choices:
     return Singles(range(sum(state.terms.box.deck) + 1))
 
 
-class _Verb(NamedTuple):
-    """One kind of move: the paragraph that governs it, its legal arguments (the only place), what it does."""
-
-    rule: str
-    choices: Callable[[State, Seat], Choices]
-    apply: Callable[[State, Seat, Args], tuple[State, list[Event]]]
+# --- The verbs ----------------------------------------------------------------------------------------------
 
 
-_VERBS: Final = {
-    "colour": _Verb("BC-A29", _colour_choices, apply_colour),
-    "place": _Verb("BC-R3", _place_choices, apply_place),
-    "commit": _Verb("BC-R7", _bid_choices, apply_bid),
-    "total": _Verb("BC-R7", _bid_choices, apply_bid),
-    "retract": _Verb("BC-A25", _retract_choices, apply_retract),
-    "coin": _Verb("BC-A10", _coin_choices, apply_coin),
-    "roof": _Verb("BC-R23", _roof_choices, apply_roof),
-    "report": _Verb("BC-R25", _report_choices, apply_report),
-    "counted": _Verb("BC-R23", _counted_choices, apply_counted),
-}
-
-_VERBLESS: Final[tuple[str, ...]] = ()
-
-_RETRACT: Final = ("retract",)
-
-_BIDS: Final = (("total",), ("commit",))
-"""The verb of a bid, by whether every card is known."""
-
-_TABLE_VERBS: Final = {Phase.SETUP: ("colour", "place"), Phase.COIN: ("coin",)}
+def _bid(
+    by: Callable[[State, Seat], bool], spelt: Spelling[Box], refused: Callable[[State, Seat, Args], Reason]
+) -> Verb[State, Box]:
+    """Return the verb of a bid: of its cards, or of its points."""
+    return Verb("BC-R7", _BID, by, _bid_choices, apply_bid, spelt, refusals.no_bid_now, refused, secret=True)
 
 
-def _verbs_of(state: State, seat: Seat) -> tuple[str, ...]:
-    """Return the verbs that a seat may use now."""
-    phase, by_card = state.phase, state.terms.by_cards
-    if phase is Phase.BID:
-        if seat in state.duel:
-            return _BIDS[by_card] if bid_of(state, seat) is None else _RETRACT
-        return ("counted",) if seat == TABLE and not by_card else _VERBLESS
-    if phase is not Phase.ROOF:
-        return _TABLE_VERBS.get(phase, _VERBLESS) if seat == TABLE else _VERBLESS
-    if seat == TABLE:
-        if by_card:
-            return _VERBLESS if reporting(state) else ("roof",)
-        return ("counted",)
-    # Of real cards everybody reports, as long as the companion has not dealt its own.
-    owes = seat in range(state.terms.seats) and state.reports[seat] is None and not state.dealt
-    return ("report",) if owes else _VERBLESS
+VERBS: Final[Verbs[State, Box]] = Verbs(
+    "Büro Crazy",
+    {
+        "colour": Verb(
+            "BC-A29", _SETUP, by_table, _colour_choices, apply_colour, spelling.COLOUR,
+            refusals.no_colour_now, refusals.colour,
+        ),
+        "place": Verb(
+            "BC-R3", _SETUP, by_table, _place_choices, apply_place, spelling.SEATS,
+            refusals.no_place_now, refusals.place, draw=True,
+        ),
+        "commit": _bid(_owes_cards, spelling.CARDS, refusals.cards),
+        "total": _bid(_owes_total, spelling.POINTS, refusals.total),
+        "retract": Verb(
+            "BC-A25", _BID, _has_locked, always, apply_retract,
+            not_now=refusals.nothing_locked, refused=refusals.no_numbers,
+        ),
+        "coin": Verb(
+            "BC-A10", (Phase.COIN,), by_table, _coin_choices, apply_coin, spelling.SEAT,
+            refusals.no_coin_now, refusals.coin, draw=True,
+        ),
+        "roof": Verb(
+            "BC-R23", _ROOF, _deals_roof, _roof_choices, apply_roof, spelling.VALUE,
+            refusals.no_roof_now, refusals.roof, draw=True,
+        ),
+        "report": Verb(
+            "BC-R25", _ROOF, _owes_report, _report_choices, apply_report, spelling.POINTS,
+            refusals.no_report_now, refusals.report, secret=True,
+        ),
+        "counted": Verb(
+            "BC-R23", (Phase.BID, Phase.ROOF), _counts_roof, _counted_choices, apply_counted, spelling.COUNT,
+            refusals.no_count_now, refusals.counted,
+        ),
+    },
+    ("BC-R25", Phase.OVER),
+)  # fmt: skip
+
+DRAWS: Final = VERBS.draws
+SECRETS: Final = VERBS.secrets
+apply = VERBS.apply
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
     """Return who may move: the duellists, at the end all who have not reported, and the TABLE where it can."""
     phase = state.phase
-    if phase is Phase.BID:
+    if phase is _BIDDING:
         return state.duel if state.terms.by_cards else (TABLE, *state.duel)
     if phase is Phase.OVER:
         return ()
     if phase is not Phase.ROOF or state.dealt:
         return (TABLE,)
-    seats = (TABLE, *range(state.terms.seats))
-    return tuple(seat for seat in seats if _verbs_of(state, seat))
+    return tuple(seat for seat in (TABLE, *each_seat(state.terms.seats)) if legal(state, seat))
 
 
 def legal(state: State, seat: Seat) -> Sequence[Move]:
     """Return the legal moves of one seat, or of the TABLE."""
-    verbs = _verbs_of(state, seat)
-    if verbs is _RETRACT:
+    duel = state.duel
+    if seat not in duel or state.phase is not _BIDDING:
+        return VERBS.legal(state, seat)
+    if state.bids[duel.index(seat)] is not None:
         return _retracts(seat)
-    if verbs in _BIDS:
-        return _bids(seat, verbs[0], state.hands[seat])
-    return Moves(seat, *[(verb, _VERBS[verb].choices(state, seat)) for verb in verbs], secret=SECRETS)
+    return bids(seat, "commit" if state.terms.by_cards else "total", state.hands[seat])
+
+
+@cache
+def _retracts(seat: Seat) -> Sequence[Move]:
+    return (Move(seat, "retract"),)
 
 
 def draws(state: State) -> Sequence[Move]:
     """Return the draws of a dealer: each placement, side of a coin, or card on the roof."""
     phase = state.phase
-    if phase is Phase.BID:
+    if phase is _BIDDING:
         return ()
-    if phase is Phase.ROOF and not reporting(state):
-        # At most as many as the deck has cards: adding up short tuples is quicker than anything lazy.
-        return sum(map(mul, _roof_draws(state.terms.values), state.roof), ())
+    if phase is _DEALING and _deals_roof(state, TABLE):
+        cards: list[Move] = []  # at most as many as the deck has: quicker than anything lazy
+        for equal in map(mul, _roof_draws(state.terms.values), state.roof):
+            cards += equal
+        return cards
     if phase is Phase.SETUP:
-        return Moves(TABLE, ("place", _place_choices(state, TABLE)))
-    return Moves(TABLE, ("coin", _coin_choices(state, TABLE))) if phase is Phase.COIN else ()
+        return Moves(TABLE, "place", _place_choices(state, TABLE))
+    return VERBS.legal(state, TABLE) if phase is Phase.COIN else ()
 
 
-def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
-    """Return the position after a move and what to tell of it. Raise IllegalMove."""
-    seat, name, args = move
-    if name not in _verbs_of(state, seat):
-        raise _refusal(state, move)
-    verb = _VERBS[name]
-    if args not in verb.choices(state, seat):
-        raise _refusal(state, move)
-    state, events = verb.apply(state, seat, args)
-    return state, tuple(events)
+@cache
+def _roof_draws(values: Cards) -> tuple[tuple[Move, ...], ...]:
+    return tuple((Move(TABLE, "roof", (value,)),) for value in values)
 
 
 def released(state: State, move: Move) -> Hashable:
@@ -195,28 +207,15 @@ def released(state: State, move: Move) -> Hashable:
         reports = with_item(state.reports, move.seat, move.args[0])
         return None if None in reports else reports
     if move.verb in SECRETS:
-        bids = with_item(state.bids, state.duel.index(move.seat), move.args)
-        return None if None in bids else bids
+        bid = with_item(state.bids, state.duel.index(move.seat), move.args)
+        return None if None in bid else bid
     return None
 
 
-def _refusal(state: State, move: Move) -> IllegalMove:
-    """Say which paragraph refuses a move; of a secret nothing else."""
-    seat, name, _ = move
-    if name in SECRETS:
-        return IllegalMove(seat, _VERBS[name].rule, msg("not accepted"))
-    if state.phase is Phase.OVER:
-        return IllegalMove(seat, "BC-R25", msg("the match is over"))
-    if name not in _VERBS:
-        return IllegalMove(seat, "BC-R7", msg("Büro Crazy knows no move {name!r}", name=name))
-    return IllegalMove(seat, _VERBS[name].rule, _REFUSALS.get(name, msg("this move is not due now")))
-
-
-_REFUSALS: Final[dict[str, Text]] = {
-    "colour": msg("this colour is taken, or has too few figures, or the figures stand already"),
-    "place": msg("this is not each figure once, two of one seat share a double space, or it is not due"),
-    "retract": msg("there is no bid of this seat to take back"),
-    "coin": msg("no coin is due, or this seat is not in the duel"),
-    "roof": msg("no card of the roof is due, or no such card lies there"),
-    "counted": msg("no count of the roof is wanted now, or the game has not so many cards"),
-}
+def undo_unit(state: State, moves: Sequence[Move]) -> int:
+    """Return how many of the last moves an undo takes back as one: of a reveal both bids (BC-R8)."""
+    last = moves[-1]
+    if last.verb not in {"commit", "total"} or released(state, last) is None:
+        return 1
+    locked = (move.verb == last.verb and move.seat != last.seat for move in reversed(moves))
+    return 1 + list(locked).index(True)

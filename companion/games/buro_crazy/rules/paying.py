@@ -2,51 +2,44 @@
 
 from companion.core.event import Event, event
 from companion.core.move import Seat
+from companion.core.verbs import Told
 from companion.games.buro_crazy.rules import kinds
 from companion.games.buro_crazy.rules.change import Cards, Swap, minus, pay, plus, worth
-from companion.games.buro_crazy.rules.components import (
-    Rulings,
-    State,
-    card_values,
-    with_item,
-)
-
-# --- A duel (BC-R7 to BC-R14) ---------------------------------------------------------------------------
+from companion.games.buro_crazy.rules.components import Rulings, State, card_values, first_edition, with_item
 
 
-def lose(state: State, seat: Seat, due: int, cards: Cards) -> tuple[State, int, list[Event]]:
-    """Put points worth `due` of some cards of a hand on the roof; which cards is told to their owner only."""
-    values = state.terms.values
-    paid = pay(due, cards, state.stock, state.roof, values, change=makes_change(state.terms.rulings), up=True)
-    lost, number = worth(paid.cards, values), sum(paid.cards) if state.terms.by_cards else 0
-    own = card_values(paid.cards, values)
-    events = [swap_event(paid.swap, values, "hand", seat)] if paid.swap else []
-    events.append(event(kinds.Loss(points=lost, due=due, n=number), seat))
-    if own:
-        events.append(event(kinds.LostCards(cards=own), seat, seen_by=(seat,)))
-    hand = plus(minus(state.hands[seat], cards), paid.left)
-    state = state._replace(
-        hands=with_item(state.hands, seat, hand), stock=paid.stock, roof=plus(paid.roof, paid.cards)
-    )
-    return state, lost, events
+def lose(state: State, seat: Seat, due: int, cards: Cards, told: Told) -> tuple[State, int]:
+    """Put points worth `due` on the roof: of some cards of a hand, then of the rest of it (BC-A8).
 
-
-# --- Floors, single figure, own figures (BC-R15 to BC-R21) ----------------------------------------------
+    Which cards is told to their owner only.
+    """
+    rulings, values, hand = state.terms.rulings, state.terms.values, state.hands[seat]
+    rest = minus(hand, cards)
+    if first_edition(rulings):  # these cards alone had to do, and what they could not show was always rounded up
+        up, others = True, None
+    else:
+        up, others = rulings.tie_rounding == "up", rest
+    paid = pay(due, cards, state.stock, state.roof, values, change=makes_change(rulings), up=up, rest=others)
+    lost = worth(paid.cards, values)
+    if told is not None:
+        if paid.swap:
+            tell_swap(paid.swap, values, "hand", seat, told)
+        number = sum(paid.cards) if state.terms.by_cards else 0
+        told.append(event(kinds.Loss(lost, due, number), seat))
+        own = card_values(paid.cards, values)
+        if own:
+            told.append(event(kinds.LostCards(own), seat, seen_by=(seat,)))
+    left = plus(paid.left, rest) if others is None else paid.left
+    hands = with_item(state.hands, seat, left)
+    return state._replace(hands=hands, stock=paid.stock, roof=plus(paid.roof, paid.cards)), lost
 
 
 def makes_change(rulings: Rulings) -> bool:
     return rulings.change == "stock_and_roof"
 
 
-def swap_event(swap: Swap, values: Cards, payer: str, seat: Seat | None = None) -> Event:
+def tell_swap(swap: Swap, values: Cards, payer: str, seat: Seat | None, told: list[Event]) -> None:
     """Tell of change that the kitchen or the stock made; of a player's, only to himself."""
-    return event(
-        kinds.Swap(
-            payer=payer,
-            given=card_values(swap.given, values),
-            taken=card_values(swap.taken, values),
-            pile=swap.pile,
-        ),
-        seat,
-        seen_by=None if seat is None else (seat,),
-    )
+    given, taken = card_values(swap.given, values), card_values(swap.taken, values)
+    seen_by = None if seat is None else (seat,)
+    told.append(event(kinds.Swap(payer, given, taken, swap.pile), seat, seen_by=seen_by))

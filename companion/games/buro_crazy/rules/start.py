@@ -1,9 +1,11 @@
 """Set-up: the figures are placed, the cards dealt (BC-R1 to BC-R6)."""
 
+from companion.core.choices import Args
 from companion.core.errors import OptionError
-from companion.core.event import Event, event
+from companion.core.event import event
 from companion.core.move import Seat
 from companion.core.text import msg
+from companion.core.verbs import Told
 from companion.games.buro_crazy.rules import kinds
 from companion.games.buro_crazy.rules.building import (
     BOSS,
@@ -12,7 +14,7 @@ from companion.games.buro_crazy.rules.building import (
     NOBODY,
     duellists,
 )
-from companion.games.buro_crazy.rules.change import minus, worth
+from companion.games.buro_crazy.rules.change import minus, no_cards, worth
 from companion.games.buro_crazy.rules.components import (
     NO_BIDS,
     SEATS,
@@ -34,6 +36,8 @@ def setup(box: Box, rulings: Rulings, seats: int) -> State:
     hands = tuple(n * seats for n in box.hand)
     hand, kitchen, stock = box.hand, box.kitchen, minus(minus(box.deck, hands), box.kitchen)
     values = box.values
+    if rulings.refill == "roof":
+        stock = no_cards(values)  # the French rulebook: what is left has left the game
     if not by_cards(rulings):
         hand, kitchen, stock = ((worth(pile, values),) for pile in (hand, kitchen, stock))
         values = (1,)
@@ -66,20 +70,22 @@ def colours_of(state: State) -> tuple[int, ...]:
     return tuple(next(free) if colour == NOBODY else colour for colour in state.colours)
 
 
-def apply_colour(state: State, _: Seat, args: tuple[int, ...]) -> tuple[State, list[Event]]:
+def apply_colour(state: State, _: Seat, args: Args, told: Told) -> State:
     seat, colour = Seat(args[0]), args[1]
-    told = event(kinds.Colour(colour=state.terms.box.colours[colour]), seat)
-    return state._replace(colours=with_item(state.colours, seat, colour)), [told]
+    if told is not None:
+        told.append(event(kinds.Colour(state.terms.box.colours[colour]), seat))
+    return state._replace(colours=with_item(state.colours, seat, colour))
 
 
-def apply_place(state: State, _: Seat, args: tuple[int, ...]) -> tuple[State, list[Event]]:
+def apply_place(state: State, _: Seat, args: Args, told: Told) -> State:
     box, values = state.terms.box, state.terms.values
     placed = tuple(map(Seat, args))
     board = (*placed, *(EMPTY,) * (BOSS + 1 - len(placed)))
-    events = [
-        event(kinds.Placed(seats=placed)),
-        event(kinds.Dealt(cards=sum(box.hand), points=worth(box.hand, box.values))),
-        event(kinds.Kitchen(floor=FLOORS[0], points=worth(state.kitchen, values), target=box.targets[0], change=0)),
-    ]
+    if told is not None:
+        told += (
+            event(kinds.Placed(placed)),
+            event(kinds.Dealt(cards=sum(box.hand), points=worth(box.hand, box.values))),
+            event(kinds.Kitchen(FLOORS[0], worth(state.kitchen, values), target=box.targets[0], change=0)),
+        )
     state = state._replace(phase=Phase.BID, colours=colours_of(state), board=board, duel=duellists(board, 0))
-    return next_pair(state, events)
+    return next_pair(state, told)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from companion.core.move import Seat, by_seat
 from companion.core.rules import Outcome
 from companion.games.buro_crazy.rules.building import (
+    NOBODY,
     ORDER,
     PAIRS,
     pair_name,
@@ -19,15 +20,16 @@ from companion.games.buro_crazy.rules.components import (
     bid_of,
     roof_cards,
 )
-from companion.games.buro_crazy.rules.end import final_points, outcome, pile_size, reporting
+from companion.games.buro_crazy.rules.end import final_points, outcome, pile_size, report_range, reporting
 from companion.games.buro_crazy.rules.start import colours_of
 
 
 class View(NamedTuple):
     """What an audience may see: the board, points of kitchen and stock, the number of roof cards, no hand.
 
-    `you` is the reader, `hand` and `bid` are the reader's own. `bids_due` and `reports_due` tell whether seats
-    have to bid or report, `locked` and `reported` which have; `points` are everybody's at the end.
+    `you` is the reader; `hand`, `bid` and the `reportable` points are the reader's own. `chosen` are the seats that
+    have a colour of their own choice. `duel` are the two who bid, `reporting` tells whether everybody reports, and
+    `locked` and `reported` are those who have; `points` are everybody's at the end.
     """
 
     you: Seat | None
@@ -37,6 +39,7 @@ class View(NamedTuple):
     seats: int
     phase: Phase
     colours: tuple[int, ...]
+    chosen: tuple[Seat, ...]
     board: tuple[Seat, ...]
     step: int
     pair: str
@@ -58,6 +61,7 @@ class View(NamedTuple):
     outcome: Outcome | None
     hand: Cards | None
     bid: Cards | None
+    reportable: range | None
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -74,6 +78,7 @@ def view(state: State, seat: Seat | None) -> View:
         seats=terms.seats,
         phase=state.phase,
         colours=colours_of(state),
+        chosen=tuple(one for one, colour in by_seat(state.colours) if colour != NOBODY),
         board=state.board,
         step=state.step,
         pair=pair_name(state.step),
@@ -95,4 +100,5 @@ def view(state: State, seat: Seat | None) -> View:
         outcome=outcome(state),
         hand=hand,
         bid=bid_of(state, seat) if bidding and seat is not None else None,
+        reportable=None if seat is None or state.phase is not Phase.ROOF else report_range(state, seat),
     )

@@ -6,16 +6,20 @@ do what, and views.
 Nothing is secret. A square is a number (board); tokens are counted; a tile is its place in the box's list.
 """
 
-from companion.games.de_et_boulanger.rules.components import DRAWS, SEATS, SECRETS, Phase
+from companion.games.de_et_boulanger.rules.components import SEATS, Phase
 from companion.games.de_et_boulanger.rules.end import outcome
-from companion.games.de_et_boulanger.rules.legality import apply, draws, legal, to_act
+from companion.games.de_et_boulanger.rules.legality import VERBS, draws, legal, to_act
 from companion.games.de_et_boulanger.rules.start import setup
 from companion.games.de_et_boulanger.rules.views import View, position, view
+
+apply = VERBS.apply
+DRAWS, SECRETS = VERBS.draws, VERBS.secrets
 
 __all__ = [
     "DRAWS",
     "SEATS",
     "SECRETS",
+    "VERBS",
     "Phase",
     "View",
     "apply",

@@ -1,6 +1,7 @@
-"""Long lists of arguments that are never built: each is counted, searched and computed when it is asked."""
+"""Long lists of arguments: each is counted, searched and computed when it is asked, or kept."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import product
 from math import factorial
 
 from companion.core.choices import Args, Computed
@@ -28,29 +29,6 @@ class Orders(Computed[Args]):
             which, place = divmod(place, factorial(size))
             order.append(left.pop(which))
         return tuple(order)
-
-
-class Parts(Computed[Args]):
-    """Every part of a load but nothing at all (DB-R16)."""
-
-    def __init__(self, load: Load) -> None:
-        self._load = load
-
-    def __len__(self) -> int:
-        flour, water, butter, sous = self._load
-        return (flour + 1) * (water + 1) * (butter + 1) * (sous + 1) - 1
-
-    def __contains__(self, args: object) -> bool:
-        if not isinstance(args, tuple) or len(args) != len(self._load) or not any(args):
-            return False
-        return all(n in range(most + 1) for n, most in zip(args, self._load, strict=True))
-
-    def item(self, place: int) -> Args:
-        """Return the part of that number; the flour changes first."""
-        rest, flour = divmod(place + 1, self._load.flour + 1)
-        rest, water = divmod(rest, self._load.water + 1)
-        sous, butter = divmod(rest, self._load.butter + 1)
-        return flour, water, butter, sous
 
 
 class Bakes(Computed[Args]):
@@ -86,3 +64,10 @@ def _croissants_beside(goods: Goods, recipes: tuple[Goods, Goods]) -> tuple[int,
     """Return for each number of breads how many croissants can be made of what they leave."""
     breads = how_many(goods, recipes[0])
     return tuple(how_many(left_after(goods, recipes, n, 0), recipes[1]) for n in range(breads + 1))
+
+
+@cache
+def parts(load: Load) -> tuple[Args, ...]:
+    """Return every part of a load but nothing at all (DB-R16); the flour changes first."""
+    amounts = [range(tokens + 1) for tokens in reversed(load)]
+    return tuple(part[::-1] for part in product(*amounts))[1:]

@@ -7,22 +7,23 @@ from typing import NamedTuple
 from companion.core.choices import Args
 from companion.core.event import Event, event
 from companion.core.move import Seat
+from companion.core.verbs import Told
 from companion.games.de_et_boulanger.rules import kinds
 from companion.games.de_et_boulanger.rules.board import Kind, board_of
 from companion.games.de_et_boulanger.rules.components import (
     NOBODY,
     Phase,
     State,
-    Told,
     in_shop,
     with_item,
+    with_launch,
 )
 from companion.games.de_et_boulanger.rules.goods import Load, put_away
 
 # --- Moving and buying (DB-R7 to DB-R18) ----------------------------------------------------------------
 
 
-def next_round(state: State) -> Told:
+def next_round(state: State, told: Told) -> State:
     trust = state.setting.rulings.movement == "trust"
     seats = state.setting.seats
     state = state._replace(
@@ -35,8 +36,10 @@ def next_round(state: State) -> Told:
         done=(0,) * seats,
         bonus=(0,) * seats,
     )
-    opened = event(kinds.Round(round=state.round, of=state.setting.box.rounds))
-    return state, (opened, event(kinds.Errands()) if trust else _turn_event(state))
+    if told is not None:
+        opened = event(kinds.Round(round=state.round, of=state.setting.box.rounds))
+        told += (opened, event(kinds.Errands()) if trust else _turn_event(state))
+    return state
 
 
 def _turn_event(state: State) -> Event:
@@ -44,119 +47,185 @@ def _turn_event(state: State) -> Event:
 
 
 # Loads and trades are made often: each builds its load by itself, in half the time of `_replace`.
-def apply_load(state: State, seat: Seat, args: Args) -> Told:
+def apply_load(state: State, seat: Seat, args: Args, told: Told) -> State:
     (sous,) = args
     load, cash = state.loads[seat], state.cash[seat] - sous
-    state = state._replace(
+    if told is not None:
+        told.append(_load_told(seat, sous, cash))
+    return state._replace(
         loads=with_item(state.loads, seat, Load(load.flour, load.water, load.butter, load.sous + sous)),
         cash=with_item(state.cash, seat, cash),
     )
-    return state, (_load_told(seat, sous, cash),)
 
 
-def apply_unload(state: State, seat: Seat, args: Args) -> Told:
+def apply_unload(state: State, seat: Seat, args: Args, told: Told) -> State:
     flour, water, butter, sous = args
     load = state.loads[seat]
     left = Load(load.flour - flour, load.water - water, load.butter - butter, load.sous - sous)
-    state = state._replace(
+    if told is not None:
+        told.append(unload_event(seat, args))
+    return state._replace(
         loads=with_item(state.loads, seat, left),
         labs=with_item(state.labs, seat, put_away(state.labs[seat], Load(*args))),
         cash=with_item(state.cash, seat, state.cash[seat] + sous),
     )
-    return state, (unload_event(seat, args),)
 
 
-def apply_flour(state: State, seat: Seat, args: Args) -> Told:
+def apply_flour(state: State, seat: Seat, args: Args, told: Told) -> State:
     (n,) = args
     load, paid = state.loads[seat], n * state.setting.box.price.flour
     loaded = Load(load.flour + n, load.water, load.butter, load.sous - paid)
-    return state._replace(loads=with_item(state.loads, seat, loaded)), (_trade_told(seat, kinds.Flour, n, paid),)
+    if told is not None:
+        told.append(_trade_told(seat, kinds.Flour, n, paid))
+    return state._replace(loads=with_item(state.loads, seat, loaded))
 
 
-def apply_water(state: State, seat: Seat, args: Args) -> Told:
+def apply_water(state: State, seat: Seat, args: Args, told: Told) -> State:
     (n,) = args
     load, paid = state.loads[seat], n * state.setting.box.price.water
     loaded = Load(load.flour, load.water + n, load.butter, load.sous - paid)
-    return state._replace(loads=with_item(state.loads, seat, loaded)), (_trade_told(seat, kinds.Water, n, paid),)
+    if told is not None:
+        told.append(_trade_told(seat, kinds.Water, n, paid))
+    return state._replace(loads=with_item(state.loads, seat, loaded))
 
 
-def apply_butter(state: State, seat: Seat, args: Args) -> Told:
+def apply_butter(state: State, seat: Seat, args: Args, told: Told) -> State:
     (n,) = args
     load, paid = state.loads[seat], n * state.setting.box.price.butter
     loaded = Load(load.flour, load.water, load.butter + n, load.sous - paid)
-    return state._replace(loads=with_item(state.loads, seat, loaded)), (_trade_told(seat, kinds.Butter, n, paid),)
+    if told is not None:
+        told.append(_trade_told(seat, kinds.Butter, n, paid))
+    return state._replace(loads=with_item(state.loads, seat, loaded))
 
 
-def apply_ready(state: State, seat: Seat, _: Args) -> Told:
-    return state._replace(ready=True), ()
+def apply_ready(state: State, _: Seat, __: Args, ___: Told) -> State:
+    return state._replace(ready=True)
 
 
-def apply_roll(state: State, _: Seat, args: Args) -> Told:
+def apply_roll(state: State, _: Seat, args: Args, told: Told) -> State:
     (die,) = args
-    return state._replace(ready=False, die=die, steps=die), (_roll_told(state.turn, die),)
+    if told is not None:
+        told.append(_roll_told(state.turn, die))
+    return with_launch(state, state.places, state.turn, die, die)
 
 
-def apply_step(state: State, seat: Seat, args: Args) -> Told:
+def apply_step(state: State, seat: Seat, args: Args, told: Told) -> State:
     (square,) = args
     box, rulings, _ = state.setting
     board = board_of(box.map)
-    steps, trips = state.steps - 1, state.trips
-    kind = board.kinds[square]
-    if kind is Kind.SHOP and rulings.shop_stops_move:
+    steps, kind = state.steps - 1, board.kinds[square]
+    if rulings.shop_stops_move and kind is Kind.SHOP:
         steps = 0  # DB-A6
-    if not trips[seat]:
-        trips = with_item(trips, seat, True)  # the first step of a phase is always out of the shop
-    state = state._replace(steps=steps, places=with_item(state.places, seat, square), trips=trips)
-    return state, (_step_told(seat, board.names[square], kind, steps),)
+    if not state.trips[seat]:  # the first step of a phase is always out of the shop
+        state = state._replace(trips=with_item(state.trips, seat, True))
+    if told is not None:
+        told.append(_step_told(seat, board.names[square], kind, steps))
+    return with_launch(state, with_item(state.places, seat, square), seat, state.die, steps)
 
 
-def apply_end(state: State, seat: Seat, _: Args) -> Told:
-    order, series = state.order, state.series
+def apply_end(state: State, seat: Seat, _: Args, told: Told) -> State:
+    state = _turn_ended(state, told)
+    while state.phase is Phase.MOVE and state.done[state.turn]:
+        state = _turn_ended(state, told)  # he stays: whatever he rolled, he would not move
+    if told is not None and state.phase is Phase.MOVE:
+        told.append(_turn_event(state))
+    return state
+
+
+def apply_stay(state: State, seat: Seat, args: Args, told: Told) -> State:
+    if told is not None:
+        told.append(event(kinds.Stay(), seat))
+    return apply_end(state._replace(done=with_item(state.done, seat, 1)), seat, args, told)
+
+
+def _turn_ended(state: State, told: Told) -> State:
+    """Pass the turn on, or end the moving phase with its last turn."""
+    seat, order, series = state.turn, state.order, state.series
+    last_series = series == state.setting.box.rolls_per_round
+    if _is_locked_in(state, seat):  # DB-A7
+        state = state._replace(trips=with_item(state.trips, seat, True))
+        if told is not None:
+            told.append(event(kinds.LockedIn(), seat))
+    after_own = state.setting.rulings.carried_home == "after_own"  # DB-A9
+    if last_series and after_own:
+        state = _home(state, seat, told)
     place = order.index(seat) + 1
     if place == len(order):
-        if series == state.setting.box.rolls_per_round:
-            return _go_home(state, ())
-        place, series = 0, series + 1  # DB-R8
-    state = state._replace(series=series, turn=order[place], die=0, steps=0)
-    return state, (_turn_event(state),)
+        if last_series:
+            return _production(state, told) if after_own else _all_home(state, told)
+        place = 0
+        state = state._replace(series=series + 1)  # DB-R8
+    return with_launch(state, state.places, order[place], 0, 0)
 
 
-def apply_home(state: State, seat: Seat, args: Args) -> Told:
+def apply_home(state: State, seat: Seat, args: Args, told: Told) -> State:
     (home,) = args
     state = state._replace(done=with_item(state.done, seat, 1), bonus=with_item(state.bonus, seat, home))
-    told = (event(kinds.Home(home=home), seat),)
-    return _go_home(state, told) if all(state.done) else (state, told)
+    if told is not None:
+        told.append(event(kinds.Home(home=home), seat))
+    return _all_home(state, told) if all(state.done) else state
 
 
-def _go_home(state: State, told: tuple[Event, ...]) -> Told:
-    """All bakers come home at once (DB-A9): who was there gets the bonus, and every load is put away."""
-    box, rulings, seats = state.setting
-    events, cash, labs = list(told), list(state.cash), list(state.labs)
-    for seat in state.order:
-        load = state.loads[seat]
-        trust = rulings.movement == "trust"
-        home = state.bonus[seat] if trust else in_shop(state, seat)
-        if home and (trust or state.trips[seat] or not rulings.bonus_needs_trip):  # DB-R17, DB-A7
-            cash[seat] += box.home_bonus
-            events.append(event(kinds.Bonus(sous=box.home_bonus, cash=cash[seat]), seat))
+def _is_locked_in(state: State, seat: Seat) -> bool:
+    """Tell whether a baker has spent the whole launch behind a blocked door: nobody else moves in his turn."""
+    box, rulings, _ = state.setting
+    if rulings.edition == 1 or state.trips[seat] or not in_shop(state, seat):
+        return False
+    board = board_of(box.map)
+    others = state.places
+    return all(way[0] in others and way[0] != board.fountain for way in board.ways[state.sides[seat]][others[seat]])
+
+
+def _home(state: State, seat: Seat, told: Told) -> State:
+    """A baker comes home: if he was there he gets the bonus, and his load is put away (DB-R17, DB-R18)."""
+    box, rulings, _ = state.setting
+    home = state.bonus[seat] if rulings.movement == "trust" else in_shop(state, seat)
+    load, cash = state.loads[seat], state.cash[seat]
+    if earns_bonus(state, seat):
+        cash += box.home_bonus
+        if told is not None:
+            told.append(event(kinds.Bonus(sous=box.home_bonus, cash=cash), seat))
+    if told is not None:
         if not home:
-            events.append(event(kinds.Carried(), seat))  # DB-R18
+            told.append(event(kinds.Carried(), seat))
         if any(load):
-            cash[seat] += load.sous
-            labs[seat] = put_away(labs[seat], load)
-            events.append(unload_event(seat, load))
-    state = state._replace(
-        phase=Phase.PRODUCE,
-        turn=NOBODY,
-        die=0,
-        steps=0,
-        places=tuple(box.board.shops[side] for side in state.sides),
-        loads=(Load(),) * seats,
-        cash=tuple(cash),
-        labs=tuple(labs),
-        done=(0,) * seats,
+            told.append(unload_event(seat, load))
+    return state._replace(
+        places=with_item(state.places, seat, box.board.shops[state.sides[seat]]),
+        loads=with_item(state.loads, seat, Load()),
+        cash=with_item(state.cash, seat, cash + load.sous),
+        labs=with_item(state.labs, seat, put_away(state.labs[seat], load)),
     )
-    return state, (*events, event(kinds.Production()))
+
+
+def earns_bonus(state: State, seat: Seat) -> bool:
+    """Tell whether a baker who is brought home now is paid for being there (DB-R17, DB-A7)."""
+    rulings = state.setting.rulings
+    if rulings.movement == "trust":
+        return bool(state.bonus[seat])
+    if rulings.carried_home == "after_own" and _was_brought_home(state, seat):
+        return False
+    tripped = state.trips[seat] or (seat == state.turn and state.die > 0 and _is_locked_in(state, seat))
+    return in_shop(state, seat) and (tripped or not rulings.bonus_needs_trip)
+
+
+def _was_brought_home(state: State, seat: Seat) -> bool:
+    """Tell whether a baker had his last turn of the round before the one whose turn it is."""
+    order = state.order
+    return state.series == state.setting.box.rolls_per_round and order.index(seat) < order.index(state.turn)
+
+
+def _production(state: State, told: Told) -> State:
+    """All bakers are at home, and bake."""
+    if told is not None:
+        told.append(event(kinds.Production()))
+    return state._replace(phase=Phase.PRODUCE, turn=NOBODY, die=0, steps=0, done=(0,) * state.setting.seats)
+
+
+def _all_home(state: State, told: Told) -> State:
+    for seat in state.order:
+        state = _home(state, seat, told)
+    return _production(state, told)
 
 
 # --- Events of the moves that are made most often: there are few different ones, so each is built once --

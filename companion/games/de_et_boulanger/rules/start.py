@@ -2,9 +2,10 @@
 
 from companion.core.choices import Args
 from companion.core.errors import OptionError
-from companion.core.event import Event, event
+from companion.core.event import event
 from companion.core.move import Seat, by_seat, each_seat
 from companion.core.text import msg
+from companion.core.verbs import Told
 from companion.games.de_et_boulanger.rules import kinds
 from companion.games.de_et_boulanger.rules.board import SIDES
 from companion.games.de_et_boulanger.rules.components import (
@@ -18,7 +19,6 @@ from companion.games.de_et_boulanger.rules.components import (
     Rulings,
     Setting,
     State,
-    Told,
     tile_text,
     with_item,
 )
@@ -55,7 +55,7 @@ def setup(box: Box, rulings: Rulings, seats: int) -> State:
     )
 
 
-def apply_bakery(state: State, seat: Seat, args: Args) -> Told:
+def apply_bakery(state: State, seat: Seat, args: Args, told: Told) -> State:
     side, sides = args[0], state.sides
     chosen = [(seat, side)]
     if state.setting.seats == 2:
@@ -64,37 +64,74 @@ def apply_bakery(state: State, seat: Seat, args: Args) -> Told:
     places = state.places
     for owner, own in chosen:
         sides, places = with_item(sides, owner, own), with_item(places, owner, shops[own])
-    told = tuple(event(kinds.Bakery(side=SIDES[own]), owner) for owner, own in chosen)
+    if told is not None:
+        told += [event(kinds.Bakery(side=SIDES[own]), owner) for owner, own in chosen]
     return _when_set_up(state._replace(sides=sides, places=places), told)
 
 
-def apply_tiles(state: State, seat: Seat, args: Args) -> Told:
-    row = tuple(tile_text(state.setting.box.tiles[tile]) for tile in args)
-    state = state._replace(tiles=with_item(state.tiles, seat, args))
-    return _when_set_up(state, (event(kinds.Tiles(tiles=row), seat),))
+def apply_tiles(state: State, seat: Seat, args: Args, told: Told) -> State:
+    if told is not None:
+        row = tuple(tile_text(state.setting.box.tiles[tile]) for tile in args)
+        told.append(event(kinds.Tiles(tiles=row), seat))
+    return _when_set_up(state._replace(tiles=with_item(state.tiles, seat, args)), told)
 
 
-def _when_set_up(state: State, told: tuple[Event, ...]) -> Told:
+def offered_side(state: State, seat: Seat) -> int:
+    """Return the side by which play goes against the clock by seats too; where others have it, the next (DB-A1).
+
+    The first seat, which sits below the screen, is offered the south, which is drawn there.
+    """
+    sides, apart = state.sides, len(SIDES) // state.setting.seats
+    turned = next((side - other * apart for other, side in by_seat(sides) if side != NO_SIDE), SIDES.index("S"))
+    wanted = turned + seat * apart
+    return next((wanted + on) % len(SIDES) for on in range(len(SIDES)) if (wanted + on) % len(SIDES) not in sides)
+
+
+def _when_set_up(state: State, told: Told) -> State:
     if any(owes_setup(state, seat) for seat in each_seat(state.setting.seats)):
-        return state, told
-    return state._replace(phase=Phase.START, turn=Seat(0)), (*told, event(kinds.StartRolls()))
+        return state
+    if state.order:
+        return next_round(state, told)  # the dice came before the tiles
+    if told is not None:
+        told.append(event(kinds.StartRolls()))
+    return state._replace(phase=Phase.START, turn=roller(state))
+
+
+def roller(state: State) -> Seat:
+    """Return who rolls next for the first turn (DB-R2); NOBODY when that is known, or bakeries are still chosen."""
+    if state.order or NO_SIDE in state.sides:
+        return NOBODY
+    return Seat(state.rolls.index(0))
 
 
 def owes_setup(state: State, seat: Seat) -> bool:
     return state.sides[seat] == NO_SIDE or not state.tiles[seat]
 
 
-def apply_start(state: State, _: Seat, args: Args) -> Told:
-    rolls = with_item(state.rolls, state.turn, args[0])
-    told: tuple[Event, ...] = (event(kinds.StartRoll(die=args[0]), state.turn),)
-    if 0 in rolls:
-        return state._replace(rolls=rolls, turn=Seat(rolls.index(0))), told
-    best = tuple(seat for seat, roll in by_seat(rolls) if roll == max(rolls))
-    if len(best) > 1:  # DB-A19
-        again = tuple(0 if seat in best else OUT for seat in range(len(rolls)))
-        state = state._replace(rolls=again, turn=best[0])
-        return state, (*told, event(kinds.StartAgain(seats=best)))
+def _order_of_play(state: State, first: Seat) -> tuple[Seat, ...]:
+    """Return the seats from the first to play, against the clock: by their bakeries (DB-R3, DB-A1)."""
     seats = state.setting.seats
-    order = tuple(Seat((best[0] - step) % seats) for step in range(seats))  # DB-R3: counter-clockwise
-    state, opened = next_round(state._replace(rolls=rolls, order=order))
-    return state, (*told, event(kinds.First(seats=order), best[0]), *opened)
+    if state.setting.rulings.edition == 1:
+        return tuple(Seat((first - step) % seats) for step in range(seats))
+    sides = state.sides
+    return tuple(sorted(each_seat(seats), key=lambda seat: (sides[first] - sides[seat]) % len(SIDES)))
+
+
+def apply_start(state: State, _: Seat, args: Args, told: Told) -> State:
+    seat = roller(state)
+    rolls = with_item(state.rolls, seat, args[0])
+    if told is not None:
+        told.append(event(kinds.StartRoll(die=args[0]), seat))
+    best = tuple(seat for seat, roll in by_seat(rolls) if roll == max(rolls))
+    if 0 not in rolls and len(best) > 1:  # DB-A19
+        rolls = tuple(0 if seat in best else OUT for seat in range(len(rolls)))
+        if told is not None:
+            told.append(event(kinds.StartAgain(seats=best)))
+    state = state._replace(rolls=rolls)
+    if 0 in rolls:
+        return state._replace(turn=roller(state)) if state.phase is Phase.START else state
+    order = _order_of_play(state, best[0])
+    if told is not None:
+        told.append(event(kinds.First(seats=order), best[0]))
+    state = state._replace(order=order)
+    return next_round(state, told) if state.phase is Phase.START else state

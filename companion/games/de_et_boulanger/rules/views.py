@@ -26,13 +26,8 @@ class View(NamedTuple):
     round: int
     series: int
     order: tuple[Seat, ...]
-    turn: Seat
-    ready: bool
-    die: int
-    steps: int
     rolls: tuple[int, ...]
     sides: tuple[int, ...]
-    places: tuple[Square, ...]
     trips: tuple[bool, ...]
     loads: tuple[Load, ...]
     cash: tuple[int, ...]
@@ -42,6 +37,11 @@ class View(NamedTuple):
     bonus: tuple[int, ...]
     tiles: tuple[tuple[int, ...], ...]
     markers: tuple[int, ...]
+    places: tuple[Square, ...]
+    turn: Seat
+    ready: bool
+    die: int
+    steps: int
     outcome: Outcome | None
 
 

@@ -1,0 +1,154 @@
+"""Keys a match: what planners key, as a thoughtful person would, with the fewest presses.
+
+Of Böse Buben it is what is keyed when cards can be bought back: each card was a question, and now who cannot
+pay is not asked, and one key says the same of all own cards of a zone. Of Dé et Boulanger it is all that four key.
+
+Each decides as the planner does. What it does next is keyed by one key that does as much of that as possible, or
+else by the keys of its next move. Two counts: what players press to decide, and the dice that are keyed where they
+are real. Where the companion rolls nobody keys a die, but those of the walks are asked for by one press more.
+"""
+
+import random
+import statistics
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Sequence
+from typing import Final, NamedTuple
+
+from companion.core.console import KEYS, Keyed
+from companion.core.dealer import Dealer
+from companion.core.move import TABLE, Move, Seat
+from companion.games import boese_buben
+from companion.games.boese_buben import rules as goblins
+from companion.games.boese_buben.bots import Planner as Goblin
+from companion.games.boese_buben.rules import Phase
+from companion.games.de_et_boulanger import GAME, console, rules
+from companion.games.de_et_boulanger.bots import Planner
+from companion.games.de_et_boulanger.rules import View
+from companion.games.de_et_boulanger.rules.components import Rulings, State
+
+Report = Callable[..., None]
+
+MATCHES: Final = 40
+SEATS: Final = 4
+LUCK: Final = random.Random(0)
+"""Planners draw no lots."""
+
+
+class Count(NamedTuple):
+    """What one match took: presses of players, dice that are keyed, dice that players ask for."""
+
+    presses: int
+    dice: int
+    asked: int
+
+
+def match_of(seed: str, rulings: Rulings) -> Count:
+    """Play a match of four planners, and count."""
+    box = GAME.read_box(GAME.box_text, "box.toml")
+    state, dealer, count = rules.setup(box, rulings, SEATS), Dealer(seed), Count(0, 0, 0)
+    while rules.to_act(state):
+        seat = next((seat for seat in rules.to_act(state) if seat != TABLE), None)
+        plan = () if seat is None else _plan(state, seat)
+        if rules.draws(state) or (plan and plan[0].verb == "ready"):
+            count = count._replace(dice=count.dice + 1, asked=count.asked + (not rules.draws(state)))
+            if not rules.draws(state):
+                state = rules.apply(state, plan[0])
+            state = rules.apply(state, dealer.choose(count.dice, rules.draws(state)))
+            continue
+        assert seat is not None
+        keys, moves = _keys(state, seat, plan)
+        count = count._replace(presses=count.presses + keys)
+        for move in moves:
+            state = rules.apply(state, move)
+    return count
+
+
+def _plan(state: State, seat: Seat) -> Sequence[Move]:
+    """Return what a planner does next: a step and all that follow it, or one move."""
+    planner, moves = Planner(), []
+    while seat in rules.to_act(state):
+        move = planner.decide(rules.view(state, seat), seat, LUCK)
+        if move is None or (moves and move.verb != "step"):
+            break
+        moves.append(move)
+        state = rules.apply(state, move)
+        if move.verb != "step":
+            break
+    return tuple(moves)
+
+
+def _keys(state: State, seat: Seat, plan: Sequence[Move]) -> tuple[int, Sequence[Move]]:
+    """Return how many keys do most of a plan, and the moves that they make."""
+    view = rules.view(state, seat)
+    pressed = [console.key(view, seat, key, {}) for key in KEYS]
+    done = max(pressed, key=lambda keyed: _share(keyed, plan))
+    if _share(done, plan):
+        return 1, done.moves
+    keys, typed = _typed(view, plan[0]), ""
+    for key in keys:
+        done = console.key(view, seat, key, {seat: typed})
+        typed = done.entry
+    assert done.move == plan[0]
+    return len(keys), done.moves
+
+
+def _typed(view: View, move: Move) -> Sequence[str]:
+    """Return the keys of a move; of what is baked, those that validate it, too: a planner bakes once."""
+    if move.verb != "bake":
+        return console.keys_for(view, move)
+    bread, croissant = move.args
+    return (*str(bread), *(("A", *str(croissant)) if croissant else ()), "#")
+
+
+def _share(keyed: Keyed, plan: Sequence[Move]) -> int:
+    """Return how many moves of a plan a key makes, beside what goes by itself; 0 when it makes any others."""
+    own = tuple(move for move in keyed.moves if move.verb == plan[0].verb)
+    return len(own) if own and own == tuple(plan[: len(own)]) else 0
+
+
+class Bribery(NamedTuple):
+    """What the ends of races of one match took: questions, and presses where one key says it of all own cards."""
+
+    questions: int
+    presses: int
+
+
+def bribery_of(seed: str, seats: int) -> Bribery:
+    """Play a match of planners of Böse Buben, and count what is keyed when cards can be bought back."""
+    game, luck, dealer = boese_buben.GAME, random.Random(seed), Dealer(seed)
+    state = goblins.setup(game.read_box(game.box_text, "box.toml"), game.rulings(), seats)
+    questions, said = 0, defaultdict[Hashable, list[int]](list)
+    while goblins.to_act(state):
+        if goblins.draws(state):
+            state = goblins.apply(state, dealer.choose(0, goblins.draws(state)))
+            continue
+        view = goblins.view(state, state.mover)
+        move = Goblin().decide(view, state.mover, luck)
+        assert move is not None
+        if view.phase == Phase.BRIBERY:
+            questions += 1
+            if not goblins.forced(state):
+                said[view.race, view.asked[0], state.mover] += move.args
+        state = goblins.apply(state, move)
+    return Bribery(questions, sum(map(_presses, said.values())))
+
+
+def _presses(answers: Sequence[int]) -> int:
+    """Return how many keys say this: those that are alike at the end are one."""
+    alike = next((place for place, said in enumerate(answers[::-1]) if said != answers[-1]), len(answers))
+    return len(answers) - alike + 1
+
+
+def run(report: Report) -> None:
+    """Report the median and the most."""
+    for seats in goblins.SEATS:
+        bribed = [bribery_of(f"keys {number}", seats) for number in range(MATCHES)]
+        for what, pick in (("median", statistics.median), ("most", max)):
+            questions, presses = (pick(column) for column in zip(*bribed, strict=True))
+            report(f"keys to buy back, {seats} seats, {what}: before; now", f"{questions:.0f}; {presses:.0f}")
+    for movement, target in (("full", "target: at most 300, 60"), ("trust", "target: at most 300, 60")):
+        counts = [match_of(f"keys {number}", Rulings(movement=movement)) for number in range(MATCHES)]
+        for what, pick in (("median", statistics.median), ("most", max)):
+            presses, dice, asked = (pick(column) for column in zip(*counts, strict=True))
+            figure = f"{presses:.0f}, {dice:.0f}; {presses + asked:.0f}"
+            report(f"keys a match, movement={movement}, {what}: presses, dice; pi", figure, target)

@@ -1,0 +1,120 @@
+"""`companion box`: lists one's own boxes, begins one, checks a file, and shows all that a box says."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TextIO
+
+from companion.config import boxes, drafts
+from companion.config.table_file import TableConfig
+from companion.core.errors import BoxError
+from companion.core.game import Game
+from companion.core.text import _, msg
+from companion.games import all_games
+
+
+def show_list(config: TableConfig, out: TextIO) -> None:
+    """Print the boxes of each game, with a star at the one that is played with, and what is wrong with each."""
+    for game in all_games().values():
+        wanted = config.box_of(game)
+        print(f"{game.name}:", file=out)
+        print(f"  {_star(not wanted)} {boxes.USUAL}", file=out)
+        shelf = boxes.on_shelf(game)
+        for kept in shelf:
+            print(f"  {_star(kept.name == wanted)} {kept.name}  {kept.path}", file=out)
+            for mistake in kept.mistakes:
+                print(f"      {mistake}", file=out)
+        for draft in drafts.begun(game) if game.form else ():
+            print(_("    {name}: begun at the table, not kept yet").format(name=draft.name), file=out)
+        if wanted and wanted not in {kept.name for kept in shelf}:
+            print(_("  * {name}: there is no such box").format(name=wanted), file=out)
+
+
+def _star(wanted: bool) -> str:
+    return "*" if wanted else " "
+
+
+def new(game: Game, name: str, out: TextIO) -> None:
+    """Write a copy of the box that comes with a game, to be changed. Raise BoxError where there is one already."""
+    path = boxes.path_of(game, name)
+    line = f'[games.{game.name}] box = "{name}"'
+    head = (
+        f"# {name}: a box of {game.title}. Check it: companion box check {path.name}, in its folder.\n"
+        f"# Play with it: {line} in table.toml, or choose it in the menu before a match.\n\n"
+    )
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8") as file:
+            file.write(head + game.box_text)
+    except FileExistsError:
+        why = msg("{file} exists already; it was not changed", file=path)
+        raise BoxError(why) from None
+    except OSError as error:
+        raise BoxError(msg("{path}: {why}", path=path, why=error.strerror)) from error
+    print(_("{file} written; change it, then: companion box check '{file}'").format(file=path), file=out)
+    print(_("To play with it write into table.toml: {line}").format(line=line), file=out)
+
+
+def check(path: Path, out: TextIO) -> bool:
+    """Print every mistake of a file, or that it is fine; tell whether it is."""
+    try:
+        game = _game_of(path)
+        boxes.checked(game, path)
+    except BoxError as error:
+        for mistake in error.mistakes:
+            print(mistake, file=out)
+        return False
+    print(_("{file} is fine: a box of {game}").format(file=path, game=game.title), file=out)
+    return True
+
+
+def _game_of(path: Path) -> Game:
+    """Return the game that a file is a box of: by its folder, else by what stands in it. Raise BoxError."""
+    games = all_games()
+    folder = path.resolve().parent.name
+    if folder in games:
+        return games[folder]
+    text = boxes.read_text(path)
+    try:
+        found = set(tomllib.loads(text))
+    except (ValueError, RecursionError):
+        return next(iter(games.values()))  # whose reader says where it is no TOML
+    alike = {name: len(found & set(tomllib.loads(game.box_text))) for name, game in games.items()}
+    best = max(alike, key=lambda name: alike[name])
+    if not alike[best]:
+        raise BoxError(
+            msg("{path}: this is a box of none of these games: {games}", path=path, games=", ".join(games))
+        )
+    return games[best]
+
+
+def show(config: TableConfig, only: Game | None, name: str | None, out: TextIO) -> None:
+    """Print all that the box of one game, or of every game, says. Raise BoxError for one that cannot be played."""
+    for game in [only] if only else all_games().values():
+        chosen = boxes.named(game, config.box_of(game) if name is None else name)
+        title = _("{game}, box: {name}").format(game=game.title, name=chosen.name or str(boxes.USUAL))
+        print(title, file=out)
+        for line in _lines(tomllib.loads(chosen.text)):
+            print(f"  {line}", file=out)
+
+
+def _lines(found: Mapping[str, object], before: str = "") -> Iterator[str]:
+    """Yield a line for each value, named as `companion box check` names it."""
+    for key, value in found.items():
+        name = f"{before}{key}"
+        if isinstance(value, dict):
+            yield from _lines(value, f"{name}.")
+        elif isinstance(value, list) and any(isinstance(each, dict) for each in value):
+            for place, each in enumerate(value, 1):
+                yield f"{name}[{place}] = {_said(each)}"
+        elif isinstance(value, str) and "\n" in value:
+            yield f"{name} ="
+            yield from (f"    {line}" for line in value.split())
+        else:
+            yield f"{name} = {_said(value)}"
+
+
+def _said(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_said(each)}" for key, each in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

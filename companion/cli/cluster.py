@@ -1,0 +1,156 @@
+"""Other machines that play: the workers of a Dask cluster, behind the interface of an executor."""
+
+import hashlib
+import socket
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import contextmanager
+from functools import cache, partial
+from importlib import resources
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
+
+from companion.core.errors import CompanionError, OptionError
+from companion.core.text import Text, msg
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+    from distributed import Client
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+ANSWER_S: Final = 10
+"""How long a scheduler may take to answer, and then to have a worker."""
+
+_LONGEST_GREETING: Final = 1 << 20
+"""Bytes that a scheduler greets with at most; text of another service, read as a number, is far above."""
+
+_SOURCES: Final = (".py", ".toml")
+"""What decides how a game is played: its code, and what is in its box."""
+
+
+@contextmanager
+def cluster(address: str, package: str) -> Iterator[tuple[Executor, int]]:
+    """Yield what plays on the workers of a scheduler, and how many threads they have.
+
+    Raise OptionError where nobody answers, nobody works, or where `companion` or the game's `package` is another;
+    CompanionError when the cluster fails later.
+    """
+    if find_spec("distributed") is None:
+        raise OptionError(msg("--scheduler: distributed is not installed: pip install 'table-companion[cluster]'"))
+    # An extra, and a slow import.
+    from distributed import KilledWorker  # noqa: PLC0415
+    from distributed.comm import CommClosedError  # noqa: PLC0415
+
+    with _connected(address) as client:
+        try:
+            own = fingerprint(package)
+            found = client.run(fingerprint, package, on_error="return")
+            try:
+                found["scheduler"] = client.run_on_scheduler(fingerprint, package)
+            except Exception as error:  # noqa: BLE001  whatever it lacks: it is told as that of a worker
+                found["scheduler"] = error
+            for place, print_ in found.items():
+                if print_ != own:
+                    raise OptionError(_another(place, print_, own))
+            yield _Checked(client.get_executor(), package, own), sum(client.nthreads().values())
+        except (CancelledError, CommClosedError, KilledWorker) as error:
+            why = str(error) or type(error).__name__
+            raise CompanionError(
+                msg("the cluster of {address} has failed: {why}", address=address, why=why)
+            ) from error
+
+
+@contextmanager
+def _connected(address: str) -> Iterator["Client"]:
+    from distributed import Client  # noqa: PLC0415
+
+    try:
+        _greet(address)
+        client = Client(address, timeout=ANSWER_S, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise OptionError(
+            msg(
+                "--scheduler {address}: no scheduler answers there within {s} s; "
+                "start one by `dask scheduler`, and name the address that it prints, as in tcp://192.168.1.5:8786",
+                address=address,
+                s=ANSWER_S,
+            )
+        ) from error
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=ANSWER_S)
+        except TimeoutError as error:
+            raise OptionError(
+                msg(
+                    "--scheduler {address}: it has had no workers for {s} s; start some by `dask worker {address}`",
+                    address=address,
+                    s=ANSWER_S,
+                )
+            ) from error
+        yield client
+
+
+def _greet(address: str) -> None:
+    """Raise OSError or ValueError where no scheduler is: a client would wait there for ever."""
+    host, _colon, port = address.removeprefix("tcp://").rpartition(":")
+    with socket.create_connection((host.strip("[]"), int(port)), timeout=ANSWER_S) as line:
+        first = line.recv(8, socket.MSG_WAITALL)  # it speaks first, and says how long its greeting is
+    if len(first) < 8 or int.from_bytes(first, "little") > _LONGEST_GREETING:
+        raise ConnectionError(f"{address} is no scheduler")
+
+
+@cache
+def fingerprint(package: str) -> str:
+    """Return a number of the sources of the companion and of a game's package: equal ones play equally."""
+    total = hashlib.sha256()
+    for root in sorted({"companion", package}):
+        for path, content in sorted(_sources(resources.files(root), root)):
+            total.update(f"{path}\0{len(content)}\0".encode() + content)
+    return total.hexdigest()[:12]
+
+
+def _sources(folder: "Traversable", path: str) -> Iterator[tuple[str, bytes]]:
+    for each in folder.iterdir():
+        name = f"{path}/{each.name}"
+        if each.is_dir():
+            yield from _sources(each, name)
+        elif name.endswith(_SOURCES):
+            yield name, each.read_bytes()
+
+
+def _another(place: str, found: object, own: str) -> Text:
+    if isinstance(found, str):
+        return msg(
+            "{place}: its companion or its game is another (sources {found}, here {own}); "
+            "install the same on all machines of the cluster",
+            place=place,
+            found=found,
+            own=own,
+        )
+    return msg(
+        "{place}: no companion, or another, is there ({found}); install the same on all machines of the cluster",
+        place=place,
+        found=found,
+    )
+
+
+class _Checked(Executor):
+    """Also asks a worker that came later whether its companion is the same."""
+
+    def __init__(self, executor: Executor, package: str, own: str) -> None:
+        self._executor = executor
+        self._package = package
+        self._own = own
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        return self._executor.submit(_checked, self._package, self._own, partial(fn, *args, **kwargs))
+
+
+def _checked(package: str, own: str, work: Callable[[], Any]) -> Any:
+    found = fingerprint(package)
+    if found != own:
+        raise OptionError(_another("worker", found, own))
+    return work()

@@ -1,0 +1,148 @@
+"""Boxes of one's own: a TOML each, in a folder for each game below the user's data folder."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion.config.table_file import ENCODING, data_folder
+from companion.core.boxfile import NamedBox, mistake_of
+from companion.core.errors import BoxError, CompanionError, OptionError, nearest
+from companion.core.game import Game
+from companion.core.text import Text, msg
+
+SUFFIX: Final = ".toml"
+
+USUAL: Final = msg("usual")
+"""What the box that comes with a game is called."""
+
+_LONGEST: Final = 24
+_SIGNS: Final = " -_"
+
+
+class Kept(NamedTuple):
+    """A file in the folder of a game: the name of its box, and why it is none, where it is none."""
+
+    path: Path
+    mistakes: tuple[Text, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What the box is called."""
+        return self.path.stem
+
+
+def folder(game: Game) -> Path:
+    """Return the folder of a game's boxes; nobody may have made it."""
+    return data_folder() / "boxes" / game.name
+
+
+def path_of(game: Game, name: str) -> Path:
+    """Return the file of a box. Raise BoxError for a name that no box can have."""
+    fits = name == name.strip() and 1 <= len(name) <= _LONGEST
+    if not fits or not all(sign.isalnum() or sign in _SIGNS for sign in name):
+        raise BoxError(
+            msg(
+                "{name!r} is no name of a box; allowed: 1 to {n} letters, digits, spaces, - and _",
+                name=name,
+                n=_LONGEST,
+            )
+        )
+    return folder(game) / f"{name}{SUFFIX}"
+
+
+def usual(game: Game) -> NamedBox:
+    """Return the box that comes with a game."""
+    return NamedBox("", game.box_text)
+
+
+def named(game: Game, name: str) -> NamedBox:
+    """Return a box by its name, the usual one for none. Raise BoxError where it is missing or cannot be played."""
+    if not name:
+        return usual(game)
+    path = path_of(game, name)
+    if not path.exists():
+        there = [kept.name for kept in on_shelf(game)]
+        near = nearest(name, there) if there else msg("there is none yet; companion box new makes one")
+        raise BoxError(msg("{game} has no box {name!r}; {near}", game=game.title, name=name, near=near))
+    return NamedBox(name, checked(game, path))
+
+
+def checked(game: Game, path: Path) -> str:
+    """Return the text of a box that can be played. Raise BoxError with every mistake."""
+    text = read_text(path)
+    game.read_box(text, str(path))
+    return text
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file. Raise BoxError naming it where it cannot be read."""
+    try:
+        if path.exists() and not path.is_file():
+            raise BoxError(msg("{path}: this is no file", path=path))
+        return path.read_text(ENCODING)
+    except OSError as error:
+        raise BoxError(msg("{path}: {why}", path=path, why=error.strerror)) from error
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise BoxError(msg("{path}: line {line} is not in UTF-8; save it so", path=path, line=line)) from error
+
+
+def on_shelf(game: Game) -> list[Kept]:
+    """Return all that lies in the folder of a game's boxes, by name. Raise BoxError where it cannot be read."""
+    where = folder(game)
+    try:
+        paths = sorted(path for path in where.iterdir() if not path.name.startswith("."))
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise BoxError(msg("{path}: {why}", path=where, why=error.strerror)) from error
+    return [Kept(path, _mistakes(game, path)) for path in paths]
+
+
+def _mistakes(game: Game, path: Path) -> tuple[Text, ...]:
+    if path.suffix != SUFFIX:
+        return (msg("{path}: its name has to end in {suffix}", path=path, suffix=SUFFIX),)
+    try:
+        path_of(game, path.stem)
+        checked(game, path)
+    except BoxError as error:
+        return error.mistakes
+    return ()
+
+
+def offered(game: Game, seats: int) -> Iterator[NamedBox]:
+    """Yield the boxes that so many can play with: the usual one, and those of one's own that are in order."""
+    yield usual(game)
+    try:
+        sound = [kept.name for kept in on_shelf(game) if not kept.mistakes]
+    except (BoxError, OptionError):
+        return  # `companion box list` says why
+    for name in sound:
+        try:
+            yield _fit(game, name, seats)
+        except CompanionError:  # also one that was changed in between
+            continue
+
+
+def unfit(game: Game, name: str, seats: int) -> Text | None:
+    """Return why so many cannot play with a box; None where they can."""
+    try:
+        _fit(game, name, seats)
+    except CompanionError as error:
+        return mistake_of(error.text).why
+    return None
+
+
+def _fit(game: Game, name: str, seats: int) -> NamedBox:
+    """Return a box that so many can play with. Raise CompanionError where they cannot."""
+    box = named(game, name)
+    game.rules.setup(game.read_box(box.text, name), game.rulings(), seats)
+    return box
+
+
+def usable(game: Game, name: str) -> NamedBox:
+    """Return a box by its name; the usual one where it is not there, or cannot be played."""
+    try:
+        return named(game, name)
+    except (BoxError, OptionError):
+        return usual(game)

@@ -1,0 +1,191 @@
+"""The verbs of a game: who may use one, its legal arguments, its effect, its words and why it is refused.
+
+Each is declared once. What the contract of rules and notation asks for (`legal`, `apply`, refusals, `format_move`,
+`parse_move`) comes from the declarations.
+"""
+
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+
+from companion.core.choices import ONE, Args, Choices, Moves, joined, kept_moves
+from companion.core.errors import IllegalMove, NotationError, nearest
+from companion.core.event import Event
+from companion.core.move import TABLE, Move, Seat, SecretMove, parse_seat, seat_text
+from companion.core.reading import nothing
+from companion.core.text import Text, msg
+
+Told = list[Event] | None
+"""Where a verb tells what happened; None where nobody listens: a playout or a search makes no events."""
+
+Reason = Text | tuple[str, Text]
+"""Why a move is refused, with the paragraph where that is not the verb's own."""
+
+NOT_DUE: Final = msg("this move is not due now")
+
+NOT_SO_MANY: Final = msg("this move has more numbers, or fewer")
+
+NOT_ACCEPTED: Final = msg("not accepted")
+"""All that others hear of a secret move that is refused."""
+
+
+class Position(Protocol):
+    """A position that is in some phase."""
+
+    @property
+    def phase(self) -> str:
+        """What it waits for."""
+
+
+S = TypeVar("S", bound=Position)
+B = TypeVar("B")
+
+
+class Spelling(NamedTuple, Generic[B]):
+    """How the numbers of a verb are written and read; `read` raises NotationError."""
+
+    write: Callable[[B, Args], str]
+    read: Callable[[B, Sequence[str]], Args]
+
+
+WORDLESS: Final[Spelling[Any]] = Spelling(lambda _, args: " ".join(map(str, args)), lambda _, words: nothing(words))
+"""A verb without numbers."""
+
+
+def by_table(_state: object, seat: Seat) -> bool:
+    """Tell that only the TABLE may use a verb."""
+    return seat == TABLE
+
+
+def always(_state: object, _seat: Seat) -> Choices:
+    """Return the one choice of a verb without numbers."""
+    return ONE
+
+
+Why = Callable[[S, Seat, Args], Reason]
+
+
+def takes(*counts: int) -> Callable[[Why[S]], Why[S]]:
+    """Have a reason asked only for so many numbers: of others it cannot tell what was meant."""
+
+    def only_then(why: Why[S]) -> Why[S]:
+        def reason(state: S, seat: Seat, args: Args) -> Reason:
+            return why(state, seat, args) if len(args) in counts else NOT_SO_MANY
+
+        return reason
+
+    return only_then
+
+
+class Verb(NamedTuple, Generic[S, B]):
+    """One kind of move.
+
+    `rule` is the paragraph that governs it, `phases` and `by` say when and by whom it may be used, `choices` which
+    numbers are legal then: nothing else decides that. `apply` returns the position after it. `not_now` says why it
+    cannot be used at all now, `refused` why not with these numbers; of a secret verb only its owner reads either.
+    A `draw` is made by chance.
+    """
+
+    rule: str
+    phases: Collection[str]
+    by: Callable[[S, Seat], bool]
+    choices: Callable[[S, Seat], Choices]
+    apply: Callable[[S, Seat, Args, Told], S]
+    spelling: Spelling[B] = WORDLESS
+    not_now: Reason | Why[S] = NOT_DUE
+    refused: Reason | Why[S] = NOT_DUE
+    secret: bool = False
+    draw: bool = False
+
+    def usable(self, state: S, seat: Seat) -> bool:
+        """Tell whether a seat may use it now, with whatever numbers."""
+        return state.phase in self.phases and self.by(state, seat)
+
+
+class Verbs(Generic[S, B]):
+    """All verbs of the game that is called `title`; `over` is the paragraph of its end, and the phase after it.
+
+    `situation` makes them faster: it returns all that decides which verbs a seat may use, so that each situation is
+    asked about once.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        verbs: Mapping[str, Verb[S, B]],
+        over: tuple[str, str],
+        situation: Callable[[S, Seat], Hashable] | None = None,
+    ) -> None:
+        self.title = title
+        self.names = tuple(verbs)
+        self.draws = frozenset(name for name, verb in verbs.items() if verb.draw)
+        self.secrets = frozenset(name for name, verb in verbs.items() if verb.secret)
+        self._verbs = dict(verbs)
+        self._over_rule, self._over = over
+        self._situation = situation
+        self._known: dict[Hashable, Sequence[tuple[str, Verb[S, B]]]] = {}
+
+    def _used(self, state: S, seat: Seat) -> Sequence[tuple[str, Verb[S, B]]]:
+        """Return the verbs that a seat may use now, with their names."""
+        if self._situation is None:
+            return self._found(state, seat)
+        situation = self._situation(state, seat)
+        known = self._known.get(situation)
+        if known is None:
+            known = self._known[situation] = self._found(state, seat)
+        return known
+
+    def _found(self, state: S, seat: Seat) -> Sequence[tuple[str, Verb[S, B]]]:
+        return [(name, verb) for name, verb in self._verbs.items() if verb.usable(state, seat)]
+
+    def legal(self, state: S, seat: Seat) -> Sequence[Move]:
+        """Return the legal moves of one seat, or of the TABLE, in the order of the declarations."""
+        parts: list[Sequence[Move]] = []
+        for name, verb in self._used(state, seat):
+            choices = verb.choices(state, seat)
+            if choices:
+                kind = SecretMove if verb.secret else Move
+                listed = kept_moves if isinstance(choices, tuple) else Moves
+                parts.append(listed(seat, name, choices, kind))
+        return joined(parts)
+
+    def apply(self, state: S, move: Move, told: Told = None) -> S:
+        """Return the position after a move, and tell in `told` what happened. Raise IllegalMove."""
+        seat, name, args = move
+        verb = self._verbs.get(name)
+        if verb is None or not verb.usable(state, seat) or args not in verb.choices(state, seat):
+            raise self.refusal(state, move)
+        return verb.apply(state, seat, args, told)
+
+    def refusal(self, state: S, move: Move) -> IllegalMove:
+        """Return why a move is illegal: its paragraph, and a sentence for who tried it."""
+        seat, name, args = move
+        verb = self._verbs.get(name)
+        if state.phase == self._over:
+            return IllegalMove(seat, self._over_rule, msg("the match is over"))
+        if verb is None:
+            return IllegalMove(
+                seat, self._over_rule, msg("{game} knows no move {name!r}", game=self.title, name=name)
+            )
+        why = verb.refused if verb.usable(state, seat) else verb.not_now
+        reason = why(state, seat, args) if callable(why) else why
+        rule, text = (verb.rule, reason) if isinstance(reason, Text) else reason
+        if verb.secret:
+            return IllegalMove(seat, verb.rule, NOT_ACCEPTED, own=text)
+        return IllegalMove(seat, rule, text)
+
+    def format_move(self, box: B, move: Move) -> str:
+        """Return a move as text: who moves, the verb, its numbers in the game's words."""
+        verb = self._verbs.get(move.verb)
+        words = verb.spelling.write(box, move.args) if verb else ""
+        return " ".join((seat_text(move.seat), move.verb, *([words] if words else [])))
+
+    def parse_move(self, box: B, text: str) -> Move:
+        """Return the move of a text, a SecretMove if its verb is secret. Raise NotationError."""
+        mover, _, rest = text.partition(" ")
+        name, *words = rest.split() or [""]
+        verb = self._verbs.get(name)
+        if verb is None:
+            known = nearest(name, self._verbs)
+            raise NotationError(msg("{game} has no move {verb!r}; {near}", game=self.title, verb=name, near=known))
+        kind = SecretMove if verb.secret else Move
+        return kind(parse_seat(mover), name, verb.spelling.read(box, words))

@@ -1,0 +1,218 @@
+"""A device that reports without an end: it is unplugged with its reason, not read, and back when it is quiet.
+
+What reports so much is broken or bad; it must cost the others nothing. From the first signal too many on nothing
+of that device at that place passes, and it is told to be deaf there. Later it may report again, which nobody hears:
+only when it was quiet for CALM_NS is it plugged in.
+"""
+
+import logging
+import threading
+from collections import defaultdict, deque
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from companion.core.clock import Clock
+from companion.core.console import BUZZ
+from companion.core.limits import EDGES_A_SECOND, KEYS_A_SECOND, LEVELS_A_SECOND
+from companion.core.place import Place
+from companion.core.signal import FLOOD, LEVEL, PLUG, UNPLUG, Signal
+from companion.core.text import Text
+from companion.devices.driver import Device
+
+REST_NS: Final = 1_000_000_000
+"""So long a device is not read that has reported too much."""
+
+CALM_NS: Final = 2_000_000_000
+"""It is believed again when it was read for so long and did not report too much."""
+
+LOOK_S: Final = 0.5
+"""How often the watch looks, while anything reports too much."""
+
+SECOND_NS: Final = 1_000_000_000
+
+Key = tuple[str, Place]
+"""A device at a place: the source of its signals, and where."""
+
+log = logging.getLogger(__name__)
+
+
+class Rate:
+    """Counts what comes within a second, of which there may be so many."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._since_ns = 0
+        self._count = 0
+
+    def exceeds(self, now_ns: int, count: int = 1) -> bool:
+        """Count so many more; tell whether there are too many."""
+        if now_ns - self._since_ns >= SECOND_NS:
+            self._since_ns, self._count = now_ns, 0
+        self._count += count
+        return self._count > self._most
+
+
+class _Rates(NamedTuple):
+    """The rates of one device at a place."""
+
+    edges: Rate
+    levels: Rate
+    others: Rate
+
+    def of(self, signal: Signal) -> Rate:
+        """Return the rate that a signal counts for."""
+        if signal.control != BUZZ:
+            return self.others
+        return self.levels if LEVEL in signal.flags else self.edges
+
+
+class _Flood:
+    """What is known of a device that has reported too much: since when, why, and since when it is read again."""
+
+    def __init__(self, why: Text, now_ns: int) -> None:
+        self.why = why
+        self.since_ns = now_ns
+        self.deaf = False
+        self.read_ns: int | None = None
+
+    def begin_anew(self, now_ns: int) -> None:
+        """Note that it goes on."""
+        self.since_ns, self.deaf, self.read_ns = now_ns, False, None
+
+
+class Floods:
+    """Watches over what all devices report.
+
+    `device_of` finds a device by its source, `tell` takes its UNPLUG and PLUG. Both, and the devices, are asked
+    while nothing is locked here: they may wait for a thread that is reporting something itself.
+    """
+
+    def __init__(
+        self, device_of: Callable[[str], Device | None], tell: Callable[[Signal], None], clock: Clock
+    ) -> None:
+        self._device_of = device_of
+        self._tell = tell
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._untold: deque[Signal] = deque()
+        self._telling = False
+        self._rates: defaultdict[Key, _Rates] = defaultdict(
+            lambda: _Rates(Rate(EDGES_A_SECOND), Rate(LEVELS_A_SECOND), Rate(KEYS_A_SECOND))
+        )
+        self._floods: dict[Key, _Flood] = {}
+        self._changed = threading.Event()
+        self._stopped = False
+        self._thread: threading.Thread | None = None
+
+    def passes(self, signal: Signal) -> bool:
+        """Count a signal; tell whether it is to be heard."""
+        if signal.control in {PLUG, UNPLUG}:
+            return True
+        key, now_ns = (signal.source, signal.place), self._clock.now_ns()
+        with self._lock:
+            too_much = signal.control == FLOOD or self._rates[key].of(signal).exceeds(now_ns)
+            passes = not too_much and key not in self._floods
+        if too_much:
+            self._too_much(key, now_ns)
+        return passes
+
+    def exceeded(self, signal: Signal) -> None:
+        """Note that there is no room for what a device reports."""
+        self._too_much((signal.source, signal.place), self._clock.now_ns())
+
+    def holds(self, source: str, place: Place) -> bool:
+        """Tell whether nothing of a device at a place is heard now."""
+        return (source, place) in self._floods
+
+    def troubles(self, device: Device) -> dict[Place, Text]:
+        """Return why nothing of a device is heard, by place."""
+        with self._lock:
+            return {place: flood.why for (source, place), flood in self._floods.items() if source == device.source}
+
+    def look(self) -> None:
+        """Make deaf what reports too much, read it again after a while, and tell which is quiet."""
+        with self._lock:
+            floods = list(self._floods.items())
+        for key, flood in floods:
+            try:
+                self._look_after(key, flood)
+            except Exception:  # what cannot be made deaf is still not heard
+                log.exception("the flood of %s", key)
+
+    def watch(self) -> None:
+        """Look by itself from now on; the thread sleeps while nothing reports too much."""
+        self._thread = threading.Thread(target=self._run, name="flood watch", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the watch."""
+        self._stopped = True
+        self._changed.set()
+        if self._thread:
+            self._thread.join()
+
+    def _too_much(self, key: Key, now_ns: int) -> None:
+        with self._lock:
+            flood = self._floods.get(key)
+            was_read = flood is not None and flood.read_ns is not None
+            if flood:
+                flood.begin_anew(now_ns)  # what is heard is not deaf, or not any more
+        if flood is None:
+            why = (self._device_of(key[0]) or Device()).flooded(key[1])
+            with self._lock:
+                if key in self._floods:
+                    return  # another thread has noticed it meanwhile
+                self._floods[key] = _Flood(why, now_ns)
+                self._untold.append(_told(key, UNPLUG, now_ns))
+            log.warning("%s", why)
+            self._tell_all()
+        if flood is None or was_read:
+            self._changed.set()  # else the watch knows
+
+    def _tell_all(self) -> None:
+        """Tell what is not told yet, in its order: one thread does, and the others leave theirs to it."""
+        while True:
+            with self._lock:
+                if self._telling or not self._untold:
+                    return
+                signal = self._untold.popleft()
+                self._telling = True
+            try:
+                self._tell(signal)
+            finally:
+                with self._lock:
+                    self._telling = False
+
+    def _look_after(self, key: Key, flood: _Flood) -> None:
+        device, now_ns = self._device_of(key[0]), self._clock.now_ns()
+        if not flood.deaf and flood.read_ns is None:
+            try:
+                if device:
+                    device.deafen(key[1])
+            finally:
+                flood.deaf = True  # until more is heard of it: then it was opened anew, or cannot be deaf
+        elif flood.read_ns is None and now_ns - flood.since_ns >= REST_NS:
+            with self._lock:
+                self._rates.pop(key, None)
+                flood.read_ns = now_ns
+            if device:
+                device.listen(key[1])
+        elif flood.read_ns is not None and now_ns - flood.read_ns >= CALM_NS:
+            with self._lock:
+                if self._floods.get(key) is not flood or flood.read_ns is None:
+                    return  # it goes on anew meanwhile
+                del self._floods[key]
+                self._untold.append(_told(key, PLUG, now_ns))
+            self._tell_all()
+
+    def _run(self) -> None:
+        while not self._stopped:
+            self._changed.wait(LOOK_S if self._floods else None)
+            self._changed.clear()
+            if not self._stopped:
+                self.look()
+
+
+def _told(key: Key, control: str, now_ns: int) -> Signal:
+    source, place = key
+    return Signal(source, place, control, now_ns, 0, now_ns, flags=(FLOOD,))

@@ -1,0 +1,187 @@
+"""Drivers of others, each asked in a guard: one that raises is named and unplugged, and stops nothing else.
+
+One without a buzzer or keypad is not waited for: it is named where people look for what is left out.
+"""
+
+import logging
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from companion.core.clock import Clock
+from companion.core.console import Lamp
+from companion.core.errors import CompanionError
+from companion.core.others import OTHERS, why_of
+from companion.core.place import Place
+from companion.core.pulse import Pulse
+from companion.core.signal import FLOOD, Signal
+from companion.core.text import Text, msg
+from companion.devices.driver import Deliver, Device, Driver
+from companion.devices.errors import DeviceError
+from companion.devices.findings import Finding, Machine, Severity
+from companion.devices.wiring import OURS, Wiring
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+
+def opened_by(driver: Driver, wiring: Wiring, deliver: Deliver, clock: Clock) -> Iterator[Device]:
+    """Yield what a driver opens; what one of others opens is guarded. Raise DeviceError."""
+    if driver in OURS:
+        yield from driver.open(wiring, deliver, clock)
+        return
+    try:
+        for device in driver.open(wiring, deliver, clock):
+            yield Guarded(device, driver, _places(driver, wiring), deliver, clock)
+    except CompanionError:
+        raise
+    except (Exception, SystemExit) as error:  # noqa: BLE001  of what others wrote anything can be expected
+        OTHERS.refuse(_failure(driver, error))
+
+
+def looked_at(driver: Driver, wiring: Wiring, machine: Machine, opened: Sequence[Device]) -> Iterator[Finding]:
+    """Yield what a driver finds; that one of others fails meanwhile is a finding, too."""
+    try:
+        yield from driver.look(wiring, machine, opened)
+    except (Exception, SystemExit) as error:
+        if driver in OURS:
+            raise
+        remedy = msg("Mend it, or take it away; until then everything else runs without it")
+        yield Finding(msg("of others"), Severity.BAD, _failure(driver, error), remedy)
+
+
+def _places(driver: Driver, wiring: Wiring) -> frozenset[Place]:
+    """Return the places at which a driver's buzzers and keypads are missed."""
+    sections = [options for options in wiring.options if type(options) in driver.sections.values()]
+    return frozenset(place for options in sections for place in (*options.buzzers, *options.keypad_places))
+
+
+def _failure(driver: Driver, error: BaseException) -> Text:
+    why = error.text if isinstance(error, CompanionError) else why_of(error)
+    return msg("the driver {name} fails: {why}", name=driver.name, why=why)
+
+
+class Guarded(Device):
+    """A device of others. While it raises, its `missed` places are lost: it is asked again now and then."""
+
+    def __init__(
+        self, device: Device, driver: Driver, missed: frozenset[Place], deliver: Deliver, clock: Clock
+    ) -> None:
+        self.device = device
+        self._driver = driver
+        self._missed: frozenset[Place] = frozenset()
+        self._deliver = deliver
+        self._clock = clock
+        self._failure: Text | None = None
+        self._fails = False  # since it was to listen again
+        self._closed = False
+        self.source = self._ask(lambda: device.source, driver.name)
+        self._missed = missed.union(self.places)
+
+    @property
+    def places(self) -> Collection[Place]:
+        """The places that have a buzzer of it."""
+        return self._ask(lambda: tuple(self.device.places), ())
+
+    @property
+    def screen_places(self) -> Collection[Place]:
+        """The places that have a private screen of it."""
+        return self._ask(lambda: tuple(self.device.screen_places), ())
+
+    @property
+    def settle_ns(self) -> int:
+        """How late it reports a press."""
+        return self._ask(lambda: self.device.settle_ns, 0)
+
+    @property
+    def notice(self) -> Text | None:
+        """What people should know of it."""
+        return self._ask(lambda: self.device.notice, None)
+
+    @property
+    def troubles(self) -> Mapping[Place, Text]:
+        """What it says does not work, by place."""
+        return self._ask(lambda: dict(self.device.troubles), {})
+
+    @property
+    def pulses(self) -> Sequence[Pulse]:
+        """The signs of life of its threads."""
+        return self._ask(lambda: tuple(self.device.pulses), ())
+
+    def watch(self) -> None:
+        """Begin to report."""
+        self._ask(self.device.watch, None)
+
+    def flooded(self, place: Place) -> Text:
+        """Say what is wrong with it: that it raises, or reports without an end."""
+        return self._failure or self._ask(lambda: self.device.flooded(place), super().flooded(place))
+
+    def deafen(self, place: Place) -> None:
+        """Read nothing more of a place."""
+        self._ask(lambda: self.device.deafen(place), None)
+
+    def listen(self, place: Place) -> None:
+        """Read a place again, and find out whether that works."""
+        self._fails = False
+        self._ask(lambda: self.device.listen(place), None)
+        self.flush(self._clock.now_ns())
+        if not self._fails:
+            self._failure = None
+
+    def settled_ns(self, now_ns: int) -> int:
+        """Return up to when everything has been reported; of one that raises nothing is waited for."""
+        return self._ask(lambda: self.device.settled_ns(now_ns), now_ns)
+
+    def flush(self, now_ns: int) -> Iterable[Signal]:
+        """Report what waits to be read; return levels."""
+        return self._ask(lambda: tuple(self.device.flush(now_ns)), ())
+
+    def show(self, place: Place, lamp: Lamp) -> None:
+        """Switch a lamp. Raise DeviceError."""
+        self._switch(lambda: self.device.show(place, lamp))
+
+    def say(self, place: Place, first: str, second: str) -> None:
+        """Show two lines on a private screen."""
+        self._ask(lambda: self.device.say(place, first, second), None)
+
+    def sound_siren(self) -> None:
+        """Sound its siren. Raise DeviceError."""
+        self._switch(self.device.sound_siren)
+
+    def close(self) -> None:
+        """Close the device."""
+        self._closed = True
+        self._ask(self.device.close, None)
+
+    def _switch(self, switch: Callable[[], None]) -> None:
+        """Do what a device may refuse. Raise the DeviceError by which it does."""
+
+        def refusal() -> DeviceError | None:
+            try:
+                switch()
+            except DeviceError as error:
+                return error
+            return None
+
+        if refused := self._ask(refusal, None):
+            raise refused
+
+    def _ask(self, ask: Callable[[], T], otherwise: T) -> T:
+        try:
+            return ask()
+        except (Exception, SystemExit) as error:  # noqa: BLE001  of what others wrote anything can be expected
+            failure = _failure(self._driver, error)
+        self._fails = True
+        if failure != self._failure:
+            self._failure = failure
+            log.warning("%s", failure)
+        if not self._closed:  # then nobody waits for it any more
+            self._name(failure)
+        return otherwise
+
+    def _name(self, failure: Text) -> None:
+        if not self._missed:
+            OTHERS.refuse(failure)
+        now_ns = self._clock.now_ns()
+        for place in self._missed:
+            self._deliver(Signal(self.source, place, FLOOD, now_ns, 0, now_ns))

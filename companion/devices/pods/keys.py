@@ -1,0 +1,61 @@
+"""The keys of a table's pods, a file each that only its owner may read."""
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from companion.core.files import read_regular, state_folder
+from companion.core.text import msg
+from companion.devices.errors import DeviceError
+from companion.devices.pods.proof import PodKey
+from companion.referee.durable import make_folder, write_whole
+
+_IDENTITY: Final = re.compile(r"[0-9A-F]{1,64}", re.ASCII)
+_MOST_BYTES: Final = 100
+
+
+class PodKeys:
+    """The keys in the folder `pods` of the state folder, by the pods' identities."""
+
+    def __init__(self, state: Callable[[], Path] = state_folder) -> None:
+        self._state = state
+
+    def of(self, identity: str) -> PodKey | None:
+        """Return a pod's key, None for one that was never paired.
+
+        Raise DeviceError when there is one that cannot be read: that pod would have to be taken at its word.
+        """
+        if not _IDENTITY.fullmatch(identity):
+            return None
+        path = self._path(identity)
+        try:
+            return PodKey.read(read_regular(path, _MOST_BYTES).decode("ascii", "replace"))
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else error
+            raise DeviceError(
+                msg(
+                    "the key of the pod {identity}, {path}: {why}; pair it again: `companion pod pair`",
+                    identity=identity,
+                    path=path,
+                    why=why or error,
+                )
+            ) from None
+
+    def keep(self, identity: str, key: PodKey) -> Path:
+        """Keep a pod's key, and forget the one before; return the file. Raise DeviceError."""
+        if not _IDENTITY.fullmatch(identity):
+            raise DeviceError(msg("{identity!r} is no identity of a pod", identity=identity))
+        path = self._path(identity)
+        try:
+            make_folder(path.parent)
+            os.close(write_whole(path, key.written().encode()))
+        except OSError as error:
+            raise DeviceError(msg("{path}: {why}", path=path, why=error.strerror or error)) from error
+        return path
+
+    def _path(self, identity: str) -> Path:
+        return self._state() / "pods" / f"{identity}.key"

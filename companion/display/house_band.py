@@ -1,0 +1,226 @@
+"""The house's place on the display: a band below the scene, which gives way to it while there is one."""
+
+from collections.abc import Sequence
+from math import ceil
+from typing import Final
+
+from pygame import Rect
+
+from companion.core.console import HOUSE_CONTROLS, KEYS
+from companion.display import theme, widgets
+from companion.display.canvas import LEFT, RIGHT, Canvas, lines_height, square_at
+from companion.display.frame import HouseCode, HousePlace
+from companion.display.layout import Layout, least_cap_px
+from companion.display.pages import help_page
+from companion.display.theme import Style
+
+CELL_CAPS: Final = 1.0
+"""How high a row of codes is, in heights of a name's capitals."""
+
+KEY_CAPS: Final = 0.92
+"""How wide a key is."""
+
+WORDS_SHARE: Final = 0.48
+"""The capitals of what a code means, as a share of those of a name: a name stands there as well."""
+
+REFUSED: Final = theme.CHIP
+"""The ground of why a key was not taken."""
+
+INK: Final = theme.mixed(theme.LINE, theme.PAPER, 0.2)
+"""The colour of drawings that have none."""
+
+KEYED_SHARE: Final = 0.45
+"""How much of the width what is keyed has at most."""
+
+
+def make_room(plan: Layout, house: HousePlace | None) -> tuple[Layout, Rect | None]:
+    """Return the layout with less room for the scene, and the band of the house below it; None without one."""
+    if house is None:
+        return plan, None
+    whole = plan.upright
+    gap = plan.unit_px // 8
+    high = _high(house, whole.width, plan.unit_px) + gap
+    scene = Rect(0, 0, whole.width, whole.height - high)
+    band = Rect(0, scene.bottom + gap, whole.width, high - gap)
+    return plan._replace(centre=plan.on_display(scene)), plan.on_display(band)
+
+
+def draw(canvas: Canvas, house: HousePlace, unit_px: int) -> None:
+    """Draw the band over the whole canvas: sentences and what is keyed, and below them the codes."""
+    canvas.panel(canvas.rect, theme.PANEL, unit_px // 5)
+    canvas.stands_on(theme.PANEL)
+    room = _inside(canvas.rect, unit_px)
+    head = Rect(room.left, room.top, room.width, _head_px(house, room.width, unit_px))
+    _head(canvas, house, head, unit_px)
+    rows, cell_px = _rows(house.codes, room.width, unit_px), _cell_px(unit_px)
+    free_px = [(room.width - sum(_width(code, unit_px) for code in row)) // len(row) for row in rows]
+    for number, row in enumerate(rows):
+        line = Rect(room.left, head.bottom + number * cell_px, room.width, cell_px)
+        _row(canvas, row, line, unit_px, min(unit_px, *free_px))
+
+
+def _inside(rect: Rect, unit_px: int) -> Rect:
+    return rect.inflate(-unit_px // 3, -unit_px // 8)
+
+
+def _high(house: HousePlace, width: int, unit_px: int) -> int:
+    """Return how high the band of so much width is."""
+    empty = _inside(Rect(0, 0, width, 0), unit_px)
+    rows = len(_rows(house.codes, empty.width, unit_px))
+    return _head_px(house, empty.width, unit_px) + rows * _cell_px(unit_px) - empty.height
+
+
+# --- Sentences --------------------------------------------------------------------------------------------
+
+
+def _said(house: HousePlace) -> str:
+    """Return the one sentence that stands there: why the last key was refused comes before all."""
+    return house.refused or house.lent or house.task
+
+
+def _keyed(house: HousePlace) -> str:
+    """Return what stands at the right: what is keyed and what it means, else how anybody can key."""
+    return " · ".join(part for part in (house.keyed, house.meaning) if part) or house.hint
+
+
+def _style(unit_px: int) -> Style:
+    return Style(least_cap_px(unit_px))
+
+
+def _keyed_px(house: HousePlace, width: int, unit_px: int) -> int:
+    """Return how wide the room of what is keyed is, with what keeps it apart from the sentences."""
+    keyed = _keyed(house)
+    wide = theme.text_width(keyed, _style(unit_px)._replace(bold=True)) if keyed else 0
+    return min(wide + unit_px // 2, round(width * KEYED_SHARE)) if keyed else 0
+
+
+def _head_px(house: HousePlace, width: int, unit_px: int) -> int:
+    """Return how high the sentences and what is keyed are."""
+    room, style = width - _keyed_px(house, width, unit_px), _style(unit_px)
+    said = lines_height(_said(house), room, style)
+    wide = _keyed_px(house, width, unit_px)
+    keyed = lines_height(_keyed(house), wide, style._replace(bold=True)) if wide else 0
+    return max(said, keyed)
+
+
+def _head(canvas: Canvas, house: HousePlace, head: Rect, unit_px: int) -> None:
+    """Draw a sentence at the left, and what is keyed at the right."""
+    style, wide = _style(unit_px), _keyed_px(house, head.width, unit_px)
+    room = Rect(head.left, head.top, head.width - wide, head.height)
+    if house.refused:
+        canvas.panel(room.inflate(unit_px // 6, 0), REFUSED, unit_px // 8)
+        canvas.lines(house.refused, room, style._replace(colour=theme.LINE), align=LEFT, on=REFUSED)
+    else:
+        ink = theme.LIT if house.lent else theme.TEXT
+        canvas.lines(_said(house), room, style._replace(colour=ink), align=LEFT)
+    room = Rect(head.right - wide, head.top, wide, head.height)
+    is_keyed = bool(house.keyed or house.meaning)
+    ink = theme.LIT if is_keyed else theme.FAINT
+    canvas.lines(_keyed(house), room, style._replace(colour=ink, bold=is_keyed), align=RIGHT)
+
+
+# --- Codes ------------------------------------------------------------------------------------------------
+
+
+def _rows(codes: Sequence[HouseCode], width: int, unit_px: int) -> list[Sequence[HouseCode]]:
+    """Share codes among as few rows as hold them; more than one have no words where there are drawings."""
+    if not codes:
+        return []
+    if _rows_needed(codes, width, unit_px) > 1:
+        codes = [code._replace(text="" if code.picture else code.text) for code in codes]
+    each = -(-len(codes) // _rows_needed(codes, width, unit_px))
+    return [codes[first : first + each] for first in range(0, len(codes), each)]
+
+
+def _rows_needed(codes: Sequence[HouseCode], width: int, unit_px: int) -> int:
+    widths = [_width(code, unit_px) for code in codes]
+    return 1 if sum(widths) <= width else -(-len(codes) // max(1, width // max(widths)))
+
+
+def _row(canvas: Canvas, codes: Sequence[HouseCode], room: Rect, unit_px: int, spare_px: int) -> None:
+    """Draw codes beside each other, with so much room between them."""
+    left = room.left
+    for code in codes:
+        wide = _width(code, unit_px)
+        _code(canvas, code, Rect(left, room.top, wide, room.height), unit_px)
+        left += wide + spare_px
+
+
+def _width(code: HouseCode, unit_px: int) -> int:
+    """Return how wide a code is, with what keeps it apart from the next one."""
+    words = theme.text_width(code.text, _words_style(unit_px)) + unit_px // 4 if code.text else 0
+    picture = _picture_px(unit_px) if code.picture else 0
+    return _keys_px(code.keys, unit_px) + picture + words + unit_px // 8
+
+
+def _words_style(unit_px: int) -> Style:
+    return Style(ceil(unit_px * WORDS_SHARE))
+
+
+def _cell_px(unit_px: int) -> int:
+    return ceil(unit_px * CELL_CAPS)
+
+
+def _picture_px(unit_px: int) -> int:
+    return _cell_px(unit_px) - unit_px // 12
+
+
+def _is_word(keys: str) -> bool:
+    """Tell whether keys are a control of the house, whose name stands on it."""
+    return keys in HOUSE_CONTROLS
+
+
+def _keys_px(keys: str, unit_px: int) -> int:
+    """Return how wide keys are, or a control."""
+    if _is_word(keys):
+        return theme.text_width(keys, _words_style(unit_px)._replace(bold=True)) + unit_px // 3
+    return sum(_mark_px(mark, unit_px) for mark in help_page.marks_of(keys))
+
+
+def _mark_px(mark: str, unit_px: int) -> int:
+    key_px = ceil(unit_px * KEY_CAPS)
+    return key_px if mark in KEYS else key_px // 3
+
+
+def _code(canvas: Canvas, code: HouseCode, room: Rect, unit_px: int) -> None:
+    """Draw the keys, and what they mean as a drawing or in words."""
+    keys = Rect(room.left, room.top, _keys_px(code.keys, unit_px), room.height)
+    (_control if _is_word(code.keys) else _keys)(canvas, code.keys, keys, unit_px)
+    left = keys.right
+    if code.picture:
+        size_px = _picture_px(unit_px)
+        _picture(canvas, code, square_at((left + size_px // 2, room.centery), size_px - 2))
+        left += size_px
+    left += unit_px // 8
+    words = Rect(left, room.top, room.right - left, room.height)
+    canvas.text(code.text, words, _words_style(unit_px), align=LEFT)
+
+
+def _picture(canvas: Canvas, code: HouseCode, place: Rect) -> None:
+    """Draw what a code means, in a colour as a card; a colour that the palette does not have has no mark."""
+    if code.colour in theme.INKS:
+        widgets.card(canvas, place, code.picture, code.colour)
+        return
+    widgets.blank(canvas, place)
+    canvas.picture(code.picture, place.inflate(-place.width // 6, -place.height // 6), INK, on=theme.PAPER)
+
+
+def _keys(canvas: Canvas, keys: str, room: Rect, unit_px: int) -> None:
+    """Draw keys, with a dash between the first and the last of a range."""
+    left = room.left
+    for mark in help_page.marks_of(keys):
+        place = Rect(left, room.top, _mark_px(mark, unit_px), room.height)
+        left = place.right
+        if mark in KEYS:
+            help_page.key_cap(canvas, square_at(place.center, place.width - 2), mark)
+        else:
+            dash = place.inflate(-place.width // 3, -place.height)
+            canvas.panel(dash.inflate(0, max(2, unit_px // 12)), theme.FAINT, 0)
+
+
+def _control(canvas: Canvas, control: str, room: Rect, unit_px: int) -> None:
+    """Draw a control of the house as a key with its name on it."""
+    plate = room.inflate(0, -unit_px // 4)
+    canvas.panel(plate, theme.PAPER, unit_px // 6)
+    style = _words_style(unit_px)._replace(colour=theme.LINE, bold=True)
+    canvas.text(control, plate, style, on=theme.PAPER)

@@ -1,0 +1,137 @@
+"""Draws a question about a box: what it is about, and beside it the answers, or the number that is keyed."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import pygame
+from pygame import Rect
+
+from companion.core.place import HOUSE
+from companion.display import scenes, theme, widgets
+from companion.display.canvas import LEFT, RIGHT, Canvas, Target, lines_height, square_at
+from companion.display.frame import Answer, BoxPage
+from companion.display.layout import Layout, least_cap_px
+from companion.display.pages.help_page import ink_of, key_cap
+from companion.display.theme import Style
+
+PICTURE, FIELD = 0.48, 0.56
+"""How much of the page's longer side what is asked about has; a field of squares needs more of it."""
+
+MARK: Final = "mark"
+"""The sign of a colour: its mark."""
+
+ONE_COLUMN: Final = 6
+"""So many answers stand below each other, more of them in two columns."""
+
+
+def draw(canvas: Canvas, page: BoxPage, rect: Rect, plan: Layout) -> None:
+    """Draw a question into `rect`."""
+    faint = Style(least_cap_px(plan.unit_px), theme.FAINT)  # larger, it would leave less for the picture
+    title = _title(canvas, page, rect, plan, faint)
+    hint_px, said_px = (lines_height(text, rect.width, faint) if text else 0 for text in (page.hint, page.said))
+    hint = Rect(rect.left, rect.bottom - hint_px - plan.unit_px // 10, rect.width, hint_px)
+    said = Rect(rect.left, hint.top - said_px - plan.unit_px // 10, rect.width, said_px)
+    canvas.lines(page.hint, hint, faint)
+    canvas.lines(page.said, said, faint._replace(colour=theme.LIT if page.wrong else theme.TEXT))
+    room = Rect(rect.left, title.bottom, rect.width, said.top - title.bottom).inflate(0, -plan.unit_px // 4)
+    picture, rest = _beside(room, FIELD if page.spot else PICTURE, plan.unit_px // 3)
+    if page.drawn is None:
+        size = min(*picture.size, plan.unit_px * 5)
+        canvas.picture(page.sign, square_at(picture.center, size), ink_of(page.sign))
+    else:
+        scenes.box_scene_of(page.scene).draw(canvas, picture, page.drawn, page.spot)
+    if page.answers:
+        _answers(canvas, page.answers, rest, plan)
+    else:
+        _value(canvas, page, rest, plan)
+
+
+def _title(canvas: Canvas, page: BoxPage, rect: Rect, plan: Layout, faint: Style) -> Rect:
+    """Write the question, and which it is; return the room that both have."""
+    count = f"{page.number}/{page.of}"
+    count_px = theme.text_width(count, faint) + plan.unit_px // 4
+    style = Style(round(plan.unit_px * 0.7), theme.TEXT, bold=True)
+    words = Rect(rect.left, rect.top, rect.width - count_px, 0)
+    words.height = max(round(plan.unit_px * 1.1), lines_height(page.title, words.width, style))
+    canvas.lines(page.title, words, style, align=LEFT)
+    canvas.text(count, Rect(words.right, rect.top, count_px, round(plan.unit_px * 1.1)), faint, align=RIGHT)
+    return words
+
+
+def _beside(room: Rect, share: float, gap_px: int) -> tuple[Rect, Rect]:
+    """Return the room of the picture, at the left or on top, and the rest."""
+    if room.width > room.height:
+        picture = Rect(room.left, room.top, round(room.width * share), room.height)
+        left = picture.right + gap_px
+        return picture, Rect(left, room.top, room.right - left, room.height)
+    picture = Rect(room.left, room.top, room.width, round(room.height * share))
+    top = picture.bottom + gap_px
+    return picture, Rect(room.left, top, room.width, room.bottom - top)
+
+
+def _value(canvas: Canvas, page: BoxPage, room: Rect, plan: Layout) -> None:
+    """Draw the number as it stands, lit while another one is keyed."""
+    high = min(room.height, plan.unit_px * 3)
+    box = Rect(0, 0, min(room.width, high * 5 // 3), high)
+    box.center = room.center
+    ink, on = (theme.LINE, theme.LIT) if page.typed else (theme.TEXT, theme.PANEL)
+    canvas.panel(box, on, high // 8)
+    canvas.text(page.value, box, Style(round(high * 0.5), ink, bold=True), on=on)
+
+
+def _answers(canvas: Canvas, answers: Sequence[Answer], room: Rect, plan: Layout) -> None:
+    """Draw a row for each answer: its key, its drawing, its words, all words equally large."""
+    columns = 1 if len(answers) <= ONE_COLUMN else 2
+    rows = -(-len(answers) // columns)
+    high, wide = min(room.height // rows, round(plan.unit_px * 1.6)), room.width // columns
+    top = room.centery - high * rows // 2
+    gap = plan.unit_px // 12
+    cells = [
+        Rect(room.left + number // rows * wide, top + number % rows * high, wide, high).inflate(-gap, -gap)
+        for number in range(len(answers))
+    ]
+    side = min(cells[0].height - gap, round(plan.unit_px * (1.2 if columns == 1 else 0.95)))
+    labels = [_label_room(cell, side, gap) for cell in cells]
+    cap_px = min(
+        _fitting_px(answer.label, label, round(plan.cap_px * 0.6), least_cap_px(plan.cap_px))
+        for answer, label in zip(answers, labels, strict=True)
+    )
+    for answer, cell, label in zip(answers, cells, labels, strict=True):
+        ink, on = (theme.LINE, theme.LIT) if answer.chosen else (theme.TEXT, theme.PANEL)
+        canvas.panel(cell, on)
+        canvas.targets.append(Target(cell, HOUSE, answer.key))
+        key_cap(canvas, square_at((cell.left + gap + side // 2, cell.centery), round(side * 0.84)), answer.key)
+        _sign(canvas, answer.sign, square_at((cell.left + 2 * gap + side * 3 // 2, cell.centery), side), on)
+        canvas.lines(answer.label, label, Style(cap_px, ink), align=LEFT, on=on)
+
+
+def _label_room(cell: Rect, side: int, gap: int) -> Rect:
+    left = cell.left + 3 * gap + 2 * side
+    return Rect(left, cell.top, cell.right - left, cell.height)
+
+
+def _fitting_px(label: str, room: Rect, cap_px: int, least_px: int) -> int:
+    """Return how high the capitals of a label can be, on one line or two."""
+    while cap_px > least_px:
+        style = Style(cap_px)
+        longest_px = max(theme.text_width(word, style) for word in label.split())
+        if longest_px <= room.width and lines_height(label, room.width, style) <= room.height:
+            break
+        cap_px -= 1
+    return cap_px
+
+
+def _sign(canvas: Canvas, sign: str, rect: Rect, on: theme.Colour) -> None:
+    """Draw a sign; what has a colour lies on paper, as on a card."""
+    name, _, colour = sign.partition(":")
+    if not colour:
+        if name:
+            canvas.picture(name, rect, theme.LINE if on == theme.LIT else ink_of(name), on=on)
+        return
+    ink = theme.INKS[widgets.known_colour(colour, 0)]
+    pygame.draw.rect(canvas.surface, canvas.tone(theme.PAPER), rect, border_radius=rect.width // 8)
+    inside = rect.inflate(-rect.width // 6, -rect.width // 6)
+    if name == MARK:
+        widgets.mark(canvas, theme.MARKS[widgets.known_colour(colour, 0)], inside.center, inside.width, ink)
+    else:
+        canvas.picture(name, inside, ink, on=theme.PAPER)

@@ -1,0 +1,22 @@
+"""Draws what Böse Buben's box is asked about: a card with its text and its goblins."""
+
+from pygame import Rect
+
+from companion.core.move import Seat
+from companion.display.canvas import Canvas
+from companion.games.boese_buben.form import CardAsked
+from companion.games.boese_buben.rules.cards import Action
+from companion.games.boese_buben.scene_cards import RIDER, SIGNS, CardLook, Face, card_picture
+
+CARD = 0.72
+"""How wide a card is, as a share of its height."""
+
+
+def draw(canvas: Canvas, rect: Rect, drawn: CardAsked, spot: tuple[int, int] | None) -> None:
+    """Draw the card that a question is about."""
+    face = Face(Seat(0), drawn.value, drawn.goblins, SIGNS.get(drawn.action, RIDER), drawn.action != Action.NONE)
+    high = min(rect.height, round(rect.width / CARD))
+    place = Rect(0, 0, round(high * CARD), high)
+    place.center = rect.center
+    picture = card_picture(place.size, face, CardLook.PLAIN, compact=False, strong=canvas.look.high_contrast)
+    canvas.stamp(picture, place)

@@ -1,0 +1,68 @@
+"""Draws what Buntherum's box is asked about: the hexagon with its sides, and how often each card is there."""
+
+from itertools import product
+
+import pygame
+from pygame import Rect
+
+from companion.display import theme, widgets
+from companion.display.canvas import Canvas
+from companion.display.theme import Style
+from companion.games.buntherum import scene_board
+from companion.games.buntherum.form import Deck, Hexagon
+from companion.games.buntherum.scene import numbers
+from companion.games.buntherum.scene_board import board_in
+
+
+def draw(canvas: Canvas, rect: Rect, drawn: Hexagon | Deck, spot: tuple[int, int] | None) -> None:
+    """Draw what a question is about."""
+    if isinstance(drawn, Hexagon):
+        _hexagon(canvas, rect, drawn)
+    else:
+        _deck(canvas, rect, drawn, spot or (0, 0))
+
+
+def _hexagon(canvas: Canvas, rect: Rect, drawn: Hexagon) -> None:
+    """Draw the board with the six printed pairs; the side that is asked about is lit."""
+    board = board_in(rect, canvas.cap_px)
+    colours = [widgets.known_colour(colour, side) for side, (_, colour) in enumerate(drawn.sides)]
+    inks = tuple(theme.INKS[colour] for colour in colours)
+    strong, unit_px = canvas.look.high_contrast, canvas.cap_px
+    ground = scene_board.drawn(rect.size, inks, lit=False, said=drawn.asked, strong=strong, unit_px=unit_px)
+    canvas.surface.blit(ground, rect)
+    for side, ((thing, _), colour) in enumerate(zip(drawn.sides, colours, strict=True)):
+        cell = board.cells(side, 1)[0]
+        if side + 1 == drawn.asked:
+            canvas.panel(cell, theme.LIT, cell.width // 9)
+        widgets.card(canvas, cell.inflate(-cell.width // 6, -cell.width // 6), thing, colour, printed=True)
+    numbers(canvas, board, drawn.asked)
+
+
+def _deck(canvas: Canvas, rect: Rect, drawn: Deck, spot: tuple[int, int]) -> None:
+    """Draw a square for each card, with its count; objects stand above the columns, marks before the rows."""
+    size = min(rect.width // (len(drawn.objects) + 1), rect.height // (len(drawn.colours) + 1))
+    left = rect.centerx - size * (len(drawn.objects) + 1) // 2
+    top = rect.centery - size * (len(drawn.colours) + 1) // 2
+    for column, thing in enumerate(drawn.objects, 1):
+        canvas.picture(thing, Rect(left + column * size, top, size, size).inflate(-3, -3), theme.PAPER)
+    for row, colour in enumerate(drawn.colours, 1):
+        known, head = widgets.known_colour(colour, row - 1), Rect(left, top + row * size, size, size)
+        pygame.draw.rect(canvas.surface, canvas.tone(theme.PAPER), head.inflate(-3, -3), border_radius=size // 8)
+        widgets.mark(canvas, theme.MARKS[known], head.center, round(size * 0.7), theme.INKS[known])
+    for row, column in product(range(len(drawn.colours)), range(len(drawn.objects))):
+        cell = Rect(left + (column + 1) * size, top + (row + 1) * size, size, size).inflate(-3, -3)
+        known = widgets.known_colour(drawn.colours[row], row)
+        if (row, column) == spot:
+            canvas.panel(cell.inflate(8, 8), theme.LIT, size // 8)
+        _count(canvas, cell, drawn.objects[column], known, drawn.counts[row][column])
+
+
+def _count(canvas: Canvas, cell: Rect, thing: str, colour: str, count: int) -> None:
+    """Draw a card that is there once, the count of one that is there more often, an empty place for none."""
+    if count == 1:
+        widgets.card(canvas, cell, thing, colour)
+        return
+    on = theme.PAPER if count else theme.PANEL
+    canvas.panel(cell, on, cell.width // 9)
+    if count:
+        canvas.text(str(count), cell, Style(round(cell.height * 0.6), theme.LINE, bold=True), on=on)

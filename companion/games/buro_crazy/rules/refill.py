@@ -1,0 +1,126 @@
+"""Setting the kitchen to an amount, with cards that can pay (BC-R19, BC-R21, BC-A4, BC-A24)."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from operator import le
+from typing import NamedTuple
+
+from companion.games.buro_crazy.rules.change import (
+    ROOF,
+    Cards,
+    Swap,
+    fewest,
+    minus,
+    no_cards,
+    plus,
+    sums,
+    swapped,
+    with_change,
+    worth,
+)
+
+
+class Filled(NamedTuple):
+    """What the stock and the roof added to the kitchen, and what they have left."""
+
+    from_stock: Cards
+    from_roof: Cards
+    stock: Cards
+    roof: Cards
+    swap: Swap | None
+
+
+def fill(
+    amount: int,
+    kitchen: Cards,
+    stock: Cards,
+    roof: Cards,
+    values: Cards,
+    *,
+    change: bool = True,
+    model: Cards | None = None,
+) -> Filled:
+    """Add an amount to the kitchen: from the stock, with change from the roof, and what is missing from the roof.
+
+    When that does not make the amount, as much as possible below it. The cards are the best for a kitchen like the
+    `model`; without one they are the fewest.
+    """
+
+    def choose(amount: int, kitchen: Cards, source: Cards) -> Cards | None:
+        if model is None:
+            return fewest(amount, source, values)
+        return best_for(amount, kitchen, source, model, values)
+
+    none = no_cards(values)
+    chosen = choose(amount, kitchen, stock)
+    if chosen is not None:
+        return Filled(chosen, none, minus(stock, chosen), roof, None)
+    paid = with_change(amount, (stock,), ((ROOF, roof),), values) if change else None
+    if paid is not None:
+        chosen, left, swap = paid
+        changed = plus(chosen, left)
+        chosen = choose(amount, kitchen, changed)
+        assert chosen is not None
+        return Filled(chosen, none, minus(changed, chosen), swapped(ROOF, roof, swap), swap)
+    first, second = _most(amount, stock, roof, values)
+    from_stock = choose(first, kitchen, stock)
+    assert from_stock is not None
+    from_roof = choose(second, plus(kitchen, from_stock), roof)
+    assert from_roof is not None
+    return Filled(from_stock, from_roof, minus(stock, from_stock), minus(roof, from_roof), None)
+
+
+def best_for(amount: int, kitchen: Cards, source: Cards, model: Cards, values: Cards) -> Cards | None:
+    """Return which cards of a source, worth `amount`, let the kitchen pay the most different amounts (BC-A4).
+
+    Of several choices the one that makes it most like the model, with the fewest cards too many or missing. None
+    when no choice is worth the amount.
+    """
+    if len(values) == 1:
+        return (amount,) if amount <= source[0] else None
+    # What is best of all and can be had is best. This is asked first, since it is the same again and again.
+    plenty = tuple(amount // value for value in values)
+    best = _best_for(amount, kitchen, plenty, model, values)
+    if all(map(le, best, source)):
+        return best
+    if not sums(source, values) >> amount & 1:
+        return None
+    usable = tuple(min(number, amount // value) for number, value in zip(source, values, strict=True))
+    return _best_for(amount, kitchen, usable, model, values)
+
+
+@lru_cache(maxsize=1024)
+def _best_for(amount: int, kitchen: Cards, source: Cards, model: Cards, values: Cards) -> Cards:
+    best, most, all_amounts = no_cards(values), 0, worth(kitchen, values) + amount + 1
+    for unlike in range(1 + sum(map(max, plus(kitchen, source), model))):
+        for choice in _refills(amount, unlike, minus(model, kitchen), source, values):
+            payable = sums(plus(kitchen, choice), values).bit_count()
+            if payable > most:
+                best, most = choice, payable
+            if most == all_amounts:
+                return best
+    return best
+
+
+def _refills(amount: int, unlike: int, missing: Cards, source: Cards, values: Cards) -> Iterator[Cards]:
+    """Yield every choice worth an amount that has so many cards more or less than are missing."""
+    value, wanted, most = values[-1], missing[-1], min(source[-1], amount // values[-1])
+    if len(values) == 1:
+        if amount == most * value and abs(most - wanted) == unlike:
+            yield (most,)
+        return
+    for number in range(max(0, wanted - unlike), min(most, wanted + unlike) + 1):
+        others = unlike - abs(number - wanted)
+        for lower in _refills(amount - number * value, others, missing[:-1], source[:-1], values[:-1]):
+            yield (*lower, number)
+
+
+def _most(amount: int, stock: Cards, roof: Cards, values: Cards) -> tuple[int, int]:
+    """Return what stock and roof add to come nearest to an amount from below, as much of the stock as possible."""
+    stock_sums, roof_sums = sums(stock, values), sums(roof, values)
+    return next(
+        (part, total - part)
+        for total in range(amount, -1, -1)
+        for part in range(total, -1, -1)
+        if stock_sums >> part & 1 and roof_sums >> (total - part) & 1
+    )

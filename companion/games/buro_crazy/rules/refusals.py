@@ -1,0 +1,213 @@
+"""Why a move is refused: what is wrong with it, and what is allowed. Of a secret one only its owner reads that."""
+
+from companion.core.choices import Args
+from companion.core.move import TABLE, Seat, seat_text
+from companion.core.text import Text, msg
+from companion.games.buro_crazy.rules.building import pair_name
+from companion.games.buro_crazy.rules.change import worth
+from companion.games.buro_crazy.rules.components import Phase, State, figures_each
+from companion.games.buro_crazy.rules.end import report_range
+
+# --- By whom, and when --------------------------------------------------------------------------------------
+
+
+def _no_seat(state: State, seat: object) -> Text:
+    named = seat + 1 if type(seat) is int else seat
+    return msg("{seat}: there are seats 1 to {n}", seat=named, n=state.terms.seats)
+
+
+def _of_the_table(seat: Seat, otherwise: Text) -> Text:
+    return otherwise if seat == TABLE else msg("the house says this, no player")
+
+
+def _of_a_player(state: State, seat: Seat, otherwise: Text) -> Text:
+    if seat == TABLE:
+        return msg("a player says this, not the house")
+    return otherwise if seat in range(state.terms.seats) else _no_seat(state, seat)
+
+
+def _others_bid(state: State) -> Text:
+    one, other = map(seat_text, state.duel)
+    return msg("seats {one} and {other} bid at {pair}", one=one, other=other, pair=pair_name(state.step))
+
+
+def no_colour_now(_: State, seat: Seat, __: Args) -> Text:
+    return _of_the_table(seat, msg("the figures stand already: colours are chosen before that"))
+
+
+def no_place_now(_: State, seat: Seat, __: Args) -> Text:
+    return _of_the_table(seat, msg("the figures stand already"))
+
+
+def no_bid_now(state: State, seat: Seat, _: Args) -> Text:
+    return _of_a_player(state, seat, _no_bid(state, seat))
+
+
+def _no_bid(state: State, seat: Seat) -> Text:
+    elsewhere = _bids_elsewhere(state, seat)
+    if elsewhere:
+        return elsewhere
+    if state.bids[state.duel.index(seat)] is not None:
+        return msg("your bid is locked; take it back first")
+    if state.terms.by_cards:
+        return msg("every card is followed: a bid is its cards, not a total")
+    return msg("only points are followed: a bid is a total, not cards")
+
+
+def _bids_elsewhere(state: State, seat: Seat) -> Text | None:
+    """Return who bids now instead of a seat, or that nobody does; None where it is among those who bid."""
+    if state.phase is not Phase.BID:
+        return _nobody_bids(state)
+    return None if seat in state.duel else _others_bid(state)
+
+
+def _nobody_bids(state: State) -> Text:
+    if state.phase is Phase.SETUP:
+        return msg("nobody bids before the figures stand")
+    if state.phase is Phase.COIN:
+        return msg("nobody bids while a coin decides")
+    return msg("the last duel is over: nobody bids any more")
+
+
+def nothing_locked(state: State, seat: Seat, _: Args) -> Text:
+    return _of_a_player(state, seat, _nothing_locked(state, seat))
+
+
+def _nothing_locked(state: State, seat: Seat) -> Text:
+    return _bids_elsewhere(state, seat) or msg("you have not locked a bid, so there is none to take back")
+
+
+def no_coin_now(_: State, seat: Seat, __: Args) -> Text:
+    return _of_the_table(seat, msg("no coin is due: only a tie of nothing may need one"))
+
+
+def no_roof_now(state: State, seat: Seat, _: Args) -> Text:
+    return _of_the_table(seat, _no_roof(state))
+
+
+def _no_roof(state: State) -> Text:
+    if state.phase is not Phase.ROOF:
+        return msg("the roof is dealt after the last duel")
+    if state.terms.by_cards:
+        return msg("points are being reported: the cards of the roof are dealt by hand")
+    return msg("only points are followed: the cards of the roof are dealt by hand")
+
+
+def no_report_now(state: State, seat: Seat, _: Args) -> Text:
+    return _of_a_player(state, seat, _no_report(state))
+
+
+def _no_report(state: State) -> Text:
+    if state.phase is not Phase.ROOF:
+        return msg("points are reported after the last duel")
+    if state.dealt:
+        return msg("the roof is dealt here: nobody reports")
+    return msg("your points are in; the house can undo")
+
+
+def no_count_now(state: State, seat: Seat, _: Args) -> Text:
+    if seat == TABLE and state.terms.by_cards:
+        return msg("every card is followed: the companion counts the roof itself")
+    return _of_the_table(seat, msg("the roof is counted while bids or points are keyed"))
+
+
+# --- With which numbers -------------------------------------------------------------------------------------
+
+
+def _so_many(args: Args, number: int) -> Text | None:
+    if isinstance(args, tuple) and [*map(type, args)] == [int] * number:
+        return None
+    return msg("{n} number belongs to this", "{n} numbers belong to this", n=number)
+
+
+def no_numbers(_: State, __: Seat, ___: Args) -> Text:
+    return msg("a bid is taken back as a whole: no number belongs to this")
+
+
+def colour(state: State, _: Seat, args: Args) -> Text:
+    seats, box = state.terms.seats, state.terms.box
+    wrong = _so_many(args, 2)
+    if wrong:
+        return wrong
+    seat, wanted = args
+    if seat not in range(seats):
+        return _no_seat(state, seat)
+    if wanted not in range(len(box.colours)):
+        return msg("there are the colours {values}", values=", ".join(box.colours))
+    name = Text(box.colours[wanted])
+    if not box.fits(wanted, seats):
+        each = figures_each(box, seats)
+        return msg("{colour} has {n} figures; {each} are needed", colour=name, n=box.figures[wanted], each=each)
+    owner = state.colours.index(wanted)
+    return msg("{colour} is taken, by seat {seat}", colour=name, seat=owner + 1)
+
+
+def place(state: State, _: Seat, args: Args) -> Text:
+    seats = state.terms.seats
+    each = figures_each(state.terms.box, seats)
+    strangers = [seat for seat in args if seat not in range(seats)]
+    if strangers:
+        return _no_seat(state, strangers[0])
+    return misplaced(args, seats, each)
+
+
+def misplaced(args: Args, seats: int, each: int) -> Text:
+    """Say why so many figures of each seat cannot stand so."""
+    size = seats * each
+    if len(args) != size:
+        return msg("{n} figures; there are {size}, {each} of each seat", n=len(args), size=size, each=each)
+    for seat in range(seats):
+        if args.count(seat) != each:
+            return msg("{n} figures of seat {seat}; it has {each}", n=args.count(seat), seat=seat + 1, each=each)
+    pair = next(pair for pair in range(size // 2) if args[2 * pair] == args[2 * pair + 1])
+    return msg("P{pair} has two figures of seat {seat}: they cannot fight", pair=pair + 1, seat=args[2 * pair] + 1)
+
+
+def cards(state: State, seat: Seat, args: Args) -> Text:
+    values, hand = state.terms.values, state.hands[seat]
+    wrong = _so_many(args, len(values))
+    if wrong:
+        return wrong
+    value, wanted, held = next(
+        (value, wanted, held)
+        for value, wanted, held in zip(values, args, hand, strict=True)
+        if not 0 <= wanted <= held
+    )
+    return msg("{n} cards of {value}: you hold {held}", n=wanted, value=value, held=held)
+
+
+def total(state: State, seat: Seat, args: Args) -> Text:
+    held = worth(state.hands[seat], state.terms.values)
+    return _so_many(args, 1) or msg("{n} points: you hold {held}", n=args[0], held=held)
+
+
+def coin(state: State, _: Seat, args: Args) -> Text:
+    one, other = map(seat_text, state.duel)
+    return _so_many(args, 1) or msg("the coin falls for {one} or {other}", one=one, other=other)
+
+
+def roof(state: State, _: Seat, args: Args) -> Text:
+    wrong = _so_many(args, 1)
+    if wrong:
+        return wrong
+    values = state.terms.values
+    if args[0] not in values:
+        return msg("no card is worth {n}: there are {values}", n=args[0], values=", ".join(map(str, values)))
+    return msg("no {n} lies on the roof any more", n=args[0])
+
+
+def report(state: State, seat: Seat, args: Args) -> Text:
+    return _so_many(args, 1) or impossible(args[0], report_range(state, seat))
+
+
+def impossible(points: int, possible: range) -> Text:
+    """Say to its owner why a total cannot be."""
+    least, most = possible[0], possible[-1]
+    if points < least:
+        return msg("{n} points: your hand alone has {least}", n=points, least=least)
+    return msg("{n} points: with your piles it is {most} at most", n=points, most=most)
+
+
+def counted(state: State, _: Seat, args: Args) -> Text:
+    most = sum(state.terms.box.deck)
+    return _so_many(args, 1) or msg("{n} cards: the game has {most}", n=args[0], most=most)

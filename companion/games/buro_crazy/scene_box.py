@@ -1,0 +1,48 @@
+"""Draws what Büro Crazy's box is asked about: influence cards of a value, figures of a colour."""
+
+from typing import Final
+
+from pygame import Rect
+
+from companion.display import theme, widgets
+from companion.display.canvas import Canvas, square_at
+from companion.display.theme import Style
+from companion.games.buro_crazy.form import CardsAsked, FiguresAsked
+from companion.games.buro_crazy.scene_pieces import CARD, OUTSIDE, figure_surface
+
+MOST: Final = 6
+"""So many are drawn at most."""
+
+
+def draw(
+    canvas: Canvas,
+    rect: Rect,
+    drawn: CardsAsked | FiguresAsked,
+    spot: tuple[int, int] | None,
+) -> None:
+    """Draw what a question is about, each a little beside the other."""
+    shown = min(MOST, max(1, drawn.held))
+    wide = min(rect.width // 2, round(min(rect.height, canvas.cap_px * 3.5) * CARD))
+    step = min(wide // 3, (rect.width - wide) // max(1, shown - 1))
+    left = rect.centerx - (wide + step * (shown - 1)) // 2
+    for number in range(shown):
+        place = Rect(left + number * step, rect.top, wide, rect.height)
+        if isinstance(drawn, CardsAsked):
+            _card(canvas, place, drawn.value if number == shown - 1 else None)
+        else:
+            _figure(canvas, square_at(place.center, wide), drawn.colour)
+
+
+def _card(canvas: Canvas, room: Rect, value: int | None) -> None:
+    """Draw a card in the middle of a room; of those behind others no value is seen."""
+    face = Rect(0, 0, room.width, round(room.width / CARD))
+    face.center = room.center
+    canvas.panel(face, theme.PAPER, room.width // 8, theme.LINE)
+    if value is not None:
+        widgets.number(canvas, face, value, Style(room.width * 3 // 8, theme.LINE, bold=True), on=theme.PAPER)
+
+
+def _figure(canvas: Canvas, rect: Rect, colour: str) -> None:
+    ink = OUTSIDE.get(colour, theme.INKS.get(colour, theme.PAPER))
+    mark = theme.MARKS.get(colour, "disc")
+    canvas.surface.blit(figure_surface(ink, mark, rect.width, strong=canvas.look.high_contrast), rect)

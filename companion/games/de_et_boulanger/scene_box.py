@@ -1,0 +1,65 @@
+"""Draws what Dé et Boulanger's box is asked about: the board, also one that is none yet, and a tile."""
+
+from typing import Final
+
+import pygame
+from pygame import Rect
+
+from companion.display import theme
+from companion.display.canvas import Canvas
+from companion.display.theme import Colour
+from companion.games.de_et_boulanger import scene_signs
+from companion.games.de_et_boulanger.form import Map, TileAsked
+from companion.games.de_et_boulanger.rules.board import NOTHING, SIDES, Kind
+from companion.games.de_et_boulanger.scene_board import GROUNDS, SERVICES
+
+TILE: Final = 0.6
+"""How wide a tile is, as a share of its height."""
+
+_GROUNDS: Final[dict[str, Colour]] = {
+    "M": GROUNDS[Kind.MILL],
+    "A": GROUNDS[Kind.FARM],
+    "F": scene_signs.WATER,
+    NOTHING: scene_signs.GRASS,
+}
+
+_PICTURES: Final[dict[str, tuple[str, Colour]]] = {
+    "M": SERVICES[Kind.MILL],
+    "A": SERVICES[Kind.FARM],
+    "F": ("fountain", theme.INKS["sky"]),
+    **dict.fromkeys(SIDES, ("bakery", theme.INKS["orange"])),
+}
+
+
+def draw(canvas: Canvas, rect: Rect, drawn: Map | TileAsked, spot: tuple[int, int] | None) -> None:
+    """Draw what a question is about."""
+    if isinstance(drawn, Map):
+        _map(canvas, rect, drawn.lines, spot)
+        return
+    high = min(rect.height, canvas.cap_px * 5)
+    card = Rect(0, 0, round(high * TILE), high)
+    card.center = rect.center
+    scene_signs.tile(canvas, card, (drawn.breads, drawn.croissants), round(high * 0.28))
+
+
+def _map(canvas: Canvas, rect: Rect, lines: tuple[str, ...], spot: tuple[int, int] | None) -> None:
+    """Draw each square for itself; the one at `spot` has a lit rim."""
+    size = min(rect.width // len(lines[0]), rect.height // len(lines))
+    left, top = rect.centerx - size * len(lines[0]) // 2, rect.centery - size * len(lines) // 2
+    for row, line in enumerate(lines):
+        for column, letter in enumerate(line):
+            cell = Rect(left + column * size, top + row * size, size, size)
+            _square(canvas, cell, letter)
+    if spot:
+        row, column = spot
+        cell = Rect(left + column * size, top + row * size, size, size).inflate(4, 4)
+        pygame.draw.rect(canvas.surface, canvas.tone(theme.LIT), cell, max(3, size // 7), border_radius=size // 6)
+
+
+def _square(canvas: Canvas, cell: Rect, letter: str) -> None:
+    ground = _GROUNDS.get(letter, scene_signs.STONE)
+    pygame.draw.rect(canvas.surface, canvas.tone(scene_signs.JOINT if letter != NOTHING else ground), cell)
+    pygame.draw.rect(canvas.surface, canvas.tone(ground), cell.inflate(-2, -2), border_radius=cell.width // 8)
+    if letter in _PICTURES:
+        name, ink = _PICTURES[letter]
+        canvas.picture(name, cell.inflate(-2, -2), ink, on=ground)

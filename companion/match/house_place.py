@@ -1,0 +1,163 @@
+"""The house's place on the display: what it is waited for, what it has keyed, why a key was refused, the codes.
+
+Everybody reads it. It is made of the public view and of what the house has keyed, so it cannot tell a secret.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from companion.core.console import KEYS, Code, HouseEntry
+from companion.core.move import TABLE, Seat
+from companion.core.place import HOUSE
+from companion.core.signal import SeatSignal
+from companion.core.text import Render, Text, msg, seat_name, with_names
+from companion.display import frame
+from companion.match.services import TableServices
+from companion.match.wrapped import house_entry
+
+if TYPE_CHECKING:
+    from companion.match.session import Session
+
+HOUSE_KEY: Final = "D"
+"""Makes a seat's keypad the house's, and that of the seat again; where nothing is to be keyed it opens the list."""
+
+LIST_KEY: Final = "A"
+"""On a keypad that is the house's: opens the list of its controls."""
+
+CONTROLS: Final = {
+    "ok": msg("Go on"),
+    "skip": msg("Skip"),
+    "right": msg("Right"),
+    "wrong": msg("Wrong"),
+    "undo": msg("Undo"),
+    "pause": msg("Pause"),
+}
+"""What the controls of the house mean where no game says it."""
+
+
+def entry_of(session: "Session") -> HouseEntry | None:
+    """Return what the house can do now; None for nothing, or where the companion deals and rolls."""
+    referee = session.referee
+    if referee.over or (referee.dealer and referee.stage.deal) or session.reveal.on:
+        return None
+    view = session.match.view()
+    found = house_entry(session.console, view, referee.entries.get(TABLE, ""))
+    if found and referee.by_hand:
+        return found._replace(due=False)  # people are asked, who can answer themselves
+    if found or referee.dealer or session.to_act != (TABLE,):
+        return found
+    return HouseEntry(session.console.prompt(view))
+
+
+def due_task(session: "Session") -> Text | None:
+    """Return what the table waits for the house to do, in words; None when it does not."""
+    entry = None if session.referee.pauses else entry_of(session)
+    return with_names(entry.task, session.match.names) if entry and entry.due else None
+
+
+def house_place(session: "Session", read: Render) -> frame.HousePlace | None:
+    """Return what stands at the house's place; None while the house has nothing to do with what is shown."""
+    if session.referee.pauses or session.referee.over:
+        return None
+    entry, keyed = entry_of(session), session.referee.entries.get(TABLE, "")
+    refused, lender = session.refused.get(TABLE), session.lent.seat
+    if not (keyed or refused or lender is not None or (entry and entry.due)):
+        return None
+    names = session.match.names
+    entry = entry or HouseEntry(Text(""))
+    return frame.HousePlace(
+        read(with_names(entry.task, names)),
+        tuple(_code(code, session, read) for code in entry.codes),
+        keyed,
+        frame.told(entry.meaning, read),
+        frame.told(refused, read),
+        "" if lender is None else read(_lent(lender, session)),
+        read(msg("{key}: any keypad", key=HOUSE_KEY)) if session.lent.needed and lender is None else "",
+    )
+
+
+def controls_of(session: "Session") -> list[tuple[str, Text]]:
+    """Return the controls of the house that mean something now, with what they mean."""
+    entry = house_entry(session.console, session.match.view(), "")
+    said = CONTROLS | {code.keys: code.text for code in (entry.codes if entry else ()) if code.text}
+    controls = list(session.referee.house_controls())
+    if session.orders and "ok" not in controls:
+        return [("ok", msg("All pieces are moved")), *((control, said[control]) for control in controls)]
+    return [(control, said[control]) for control in controls]
+
+
+def lent_lines(session: "Session", read: Render) -> tuple[str, str]:
+    """Return what the own screen of whoever keys for the house shows: the task; what is keyed, or was refused."""
+    place = house_place(session, read)
+    if place is None:
+        return "", ""
+    return place.task, place.refused or " ".join(part for part in (place.keyed, place.meaning) if part)
+
+
+def _lent(lender: Seat, session: "Session") -> Text:
+    """Say whose keypad is the house's."""
+    said = msg(
+        "{seat} keys for the house. {key}: back, {more}: more",
+        seat=seat_name(lender),
+        key=HOUSE_KEY,
+        more=LIST_KEY,
+    )
+    return with_names(said, session.match.names)
+
+
+def _code(code: Code, session: "Session", read: Render) -> frame.HouseCode:
+    text = "" if code.text is None else read(code.text)
+    if code.text and code.text.msgid == seat_name(0).msgid:
+        text = session.match.names[int(code.keys) - 1]
+    return frame.HouseCode(code.keys, text, code.picture, code.colour)
+
+
+class LentKeypad:
+    """Whose keypad is the house's for a moment: that of `seat`. `asked`: the list of controls is wanted.
+
+    Where the house has no keypad of its own it is `needed`.
+    """
+
+    def __init__(self, session: "Session", services: TableServices) -> None:
+        keypads = services.settings.config.wiring.keypad_places
+        self.needed = services.hardware is not None and HOUSE not in keypads
+        self.seat: Seat | None = None
+        self.asked = False
+        self._session = session
+
+    def takes(self, signal: SeatSignal) -> bool:
+        """Give the house what a seat keys for it; tell whether a signal was no business of the seat's own."""
+        seat, key = signal.seat, signal.control
+        if key not in KEYS or not signal.pressed:
+            return False
+        if seat == self.seat and key in {HOUSE_KEY, LIST_KEY}:
+            self.seat, self.asked = None, key == LIST_KEY
+        elif seat == self.seat:
+            self._session.hear_house(signal._replace(seat=TABLE))
+        elif key == HOUSE_KEY and not self._is_the_games(seat):
+            self._session.refused.pop(TABLE, None)
+            self.seat, self.asked = (seat, False) if self._has_keys else (self.seat, True)
+        else:
+            return False
+        return True
+
+    def look(self) -> None:
+        """End when nothing more is to be keyed."""
+        if self.seat is not None and not self._has_keys:
+            self.seat = None
+
+    @property
+    def _has_keys(self) -> bool:
+        """Whether the house has something to key, and not only controls to press."""
+        session = self._session
+        entry = entry_of(session)
+        return entry is not None and (not entry.codes or any(code.is_keyed for code in entry.codes))
+
+    def _is_the_games(self, seat: Seat) -> bool:
+        """Tell whether the key means something to a seat in the game, or may be a part of what it types.
+
+        Where what is typed is a secret, that something is typed is one as well.
+        """
+        session, entries = self._session, self._session.referee.entries
+        if session.tutor or (entries.get(seat) and not session.match.has_secrets):
+            return True
+        return session.console.key(session.match.view(seat), seat, HOUSE_KEY, entries).accepted

@@ -1,0 +1,234 @@
+"""The calls of a match: what is heard of presses until they are judged, and what the last verdict rests on."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from companion.core.clock import MS
+from companion.core.console import Call, Race
+from companion.core.event import Event, event
+from companion.core.move import Seat, each_seat
+from companion.core.record import Evidence
+from companion.core.signal import REFUSED, SeatSignal
+from companion.referee import events
+from companion.referee.arbiter import Verdict, judge
+from companion.referee.inputs import Inputs
+from companion.referee.pacing import Pacing
+from companion.referee.races import KEEP_NS, STOP_NS, Heard, Judged, OpenRace, PressLog, first_calls
+
+NEVER_NS: Final = -1
+"""Up to when everything is proved to have been reported while nothing is proved."""
+
+
+class Calls:
+    """What was heard of the presses of all seats, and the race that they are judged in.
+
+    `race` is the one that is open or about to be. `dealing` says that the next card may be visible any moment, so
+    that nothing is surely too early for it. `false_starts` has the first early press of each seat: one is evidence
+    enough. Nobody had seen the position before `listen_from_ns`, so no press before that is too early for it. At
+    `weigh_ns` presses that could not be dealt with are weighed again.
+    """
+
+    def __init__(self, inputs: Inputs, seats: int, pacing: Pacing) -> None:
+        self.race: OpenRace | None = None
+        self.dealing = False
+        self.false_starts: dict[Seat, Call] = {}
+        self.listen_from_ns = 0
+        self.weigh_ns: list[int] = []
+        self._inputs = inputs
+        self._pacing = pacing
+        self._seats = seats
+        self._log = PressLog(seats)
+        self._judged: Judged | None = None
+        self._closed_ns = -STOP_NS  # when the last card was done with, by whatever
+
+    # --- What arrives ---------------------------------------------------------------------------------
+
+    def hear(self, edges: Iterable[SeatSignal]) -> None:
+        """Note edges of buzzers; to hear one twice changes nothing."""
+        self._log.hear(edges)
+
+    def read(self, now_ns: int) -> None:
+        """Note what the devices still have to report, and the level of every buzzer."""
+        self._log.hear(self._inputs.flush(now_ns))
+
+    def buzzed(self, signal: SeatSignal) -> None:
+        """Note an edge of a buzzer, and sum up what its contact did long before."""
+        self._log.forget(signal.seat, signal.received_ns - KEEP_NS)
+        self._log.hear([signal])
+
+    def keyed(self, call: Call, now_ns: int) -> None:
+        """Note a key that may be a call."""
+        self._log.key(call, now_ns)
+
+    def plugged(self, seat: Seat, now_ns: int) -> None:
+        """Note that the device of a seat is back: what is held now was not pressed now."""
+        self._log.plug(seat, self._inputs.flush(now_ns))
+
+    # --- What counts ----------------------------------------------------------------------------------
+
+    @property
+    def judging(self) -> bool:
+        """Whether a call was heard and others may still be on their way."""
+        return self.race is not None and self.race.closes_ns is not None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a call may come, or has come, before what is held back."""
+        return self.judging or (self.race is not None and self.race.ended_ns is not None)
+
+    def _settled_ns(self, now_ns: int) -> int:
+        """Return up to when everything that happened must have been reported by now."""
+        return self._inputs.settled_ns(now_ns)
+
+    def _proved_ns(self, now_ns: int) -> int:
+        """Return up to when everything is reported by proof, not because enough time has passed."""
+        settled_ns = self._settled_ns(now_ns)
+        return settled_ns if settled_ns > now_ns - self._inputs.settle_ns else NEVER_NS
+
+    def is_settled(self, now_ns: int) -> bool:
+        """Tell whether no call that matters can still be on its way."""
+        return self.race is not None and self.race.is_settled(self._proved_ns(now_ns))
+
+    def weigh_all(self, now_ns: int) -> Iterator[Call]:
+        """Weigh the presses of all seats; yield those that did not count."""
+        self.weigh_ns.clear()
+        for seat in each_seat(self._seats):
+            yield from self.weigh(seat, now_ns)
+
+    def weigh(self, seat: Seat, now_ns: int) -> Iterator[Call]:
+        """Deal with the new presses of one seat as far as that is possible now; yield those that did not count.
+
+        What is made of such a press may end the race or begin another: the presses after it are weighed in that.
+        """
+        settled_ns = self._settled_ns(now_ns)
+        followed: OpenRace | None = None
+        for heard in self._log.new(seat, settled_ns):
+            race, call = self.race, heard.call
+            if race and (race.open_ns is None or race.is_after_end(call)):
+                # Whether it was too early is known when the screen tells since when the card is visible; or whether
+                # it was for the next card, when this one is given up.
+                return
+            if race and race.counts(call, self._pacing.paused_since_ns):
+                if race is not followed:  # for each of them the calls are the same
+                    self._follow(race, now_ns)
+                    followed = race
+            elif not heard.sure:
+                self.weigh_ns.append(now_ns + heard.known_ns - settled_ns)
+            elif self.dealing and call.t_ns + call.uncertainty_ns >= now_ns:
+                # It is not surely too early: the card may be visible any moment.
+                self.weigh_ns.append(call.t_ns + call.uncertainty_ns + 1)
+            else:
+                self._log.done(heard)
+                yield call
+                followed = None
+
+    def _follow(self, race: OpenRace, now_ns: int) -> list[Heard]:
+        """Move the window of a race to the first press that was heard; return every call of it."""
+        calls = race.calls(self._log, self._settled_ns(now_ns), self._pacing.paused_since_ns)
+        race.follow(calls, self._inputs.settle_ns, now_ns)
+        return calls
+
+    def is_late(self, call: Call) -> bool:
+        """Tell whether a device has reported after the verdict what would have changed it."""
+        return self._judged is not None and self._judged.would_have_mattered(call)
+
+    def is_meant(self, call: Call) -> bool:
+        """Tell whether a press was meant for what comes, not for the card that has just gone."""
+        return call.t_ns >= max(self.listen_from_ns, self._closed_ns + STOP_NS)
+
+    # --- The race -------------------------------------------------------------------------------------
+
+    def turn_to(self, rules: Race | None, now_ns: int) -> bool:
+        """Wait for the calls of a position, if it has any; tell whether its race has gone on unchanged."""
+        if rules and self.race and self.race.rules.number == rules.number:
+            self.race.rules = rules
+            return True
+        self.race = OpenRace(rules, now_ns) if rules else None
+        return False
+
+    def open(self, shown_ns: int, now_ns: int) -> bool:
+        """Open the race, if there is one that could not be seen before `shown_ns`; tell whether it is open now."""
+        race = self.race
+        if race is None or race.open_ns is not None or shown_ns < race.shown_ns:
+            return False
+        race.open_ns = shown_ns
+        self.read(now_ns)
+        self.weigh_ns.append(now_ns)  # a press may be reported before the screen reports the flip
+        return True
+
+    def go_on(self, now_ns: int) -> None:
+        """End a pause: what was pressed in it is no call."""
+        race, since_ns = self.race, self._pacing.paused_since_ns
+        if race and since_ns is not None:
+            race.pauses.append((since_ns, now_ns))
+        if race and race.closes_ns is None:
+            self.race = OpenRace(race.rules, now_ns)  # the card counts as turned again
+        self.listen_from_ns = now_ns
+
+    def closed(self, now_ns: int) -> None:
+        """Have the card done with: who presses soon after it meant that one."""
+        self._closed_ns = now_ns
+
+    def drop(self, now_ns: int) -> None:
+        """Forget what was pressed in a position that is left by an undo or a correction."""
+        self.race = None
+        self._log.done_until(now_ns)
+
+    def ends(self, t_ns: int, now_ns: int) -> bool:
+        """Give the card up at a moment; tell whether that has to wait for what came earlier (BH-R16)."""
+        race = self.race
+        if race is None or race.open_ns is None or self._settled_ns(now_ns) >= t_ns:
+            return False
+        if race.ends_ns is None:
+            race.ends_ns, race.ended_ns = t_ns, t_ns + self._inputs.settle_ns
+        return True
+
+    def read_levels(self, now_ns: int) -> None:
+        """Read the levels of all buzzers once in the window of a race."""
+        assert self.race
+        self.race.reads_ns = None
+        self.read(now_ns)
+
+    def all_reported(self, now_ns: int) -> None:
+        """Have heard by now of every call that came before the card was given up."""
+        assert self.race
+        self.race.ended_ns = None
+        self.read(now_ns)
+
+    # --- The verdict ----------------------------------------------------------------------------------
+
+    def verdict(self, now_ns: int) -> Verdict | None:
+        """Close the window and judge; None while there is something to wait for."""
+        race = self.race
+        assert race
+        assert race.open_ns is not None
+        self.read(now_ns)
+        heard = self._follow(race, now_ns)
+        if not race.is_over(now_ns, self._proved_ns(now_ns)):
+            return None  # it was opened by a spike
+        unknown = race.unknown(heard)
+        if unknown and race.waits_for(unknown, self._settled_ns(now_ns), now_ns):
+            return None
+        race.close()
+        firsts = first_calls(heard)
+        for press in firsts or heard:  # what should be known by now, and is not, was no press
+            self._log.done(press)
+        return judge([first.call for first in firsts], race.rules.tie_margin_ms * MS) if firsts else None
+
+    def judged(self, verdict: Verdict, now_ns: int) -> tuple[Evidence, list[Event]]:
+        """Keep a verdict, to recognise reports that come too late; return its evidence and what is told of it."""
+        assert self.race
+        assert self.race.open_ns is not None
+        open_ns = self.race.open_ns
+        self._judged = Judged(self.race.rules, verdict, open_ns)
+        self.closed(now_ns)
+        early, spikes = (
+            tuple(self.false_starts.values()),
+            tuple(self._log.spikes(open_ns, self._settled_ns(now_ns))),
+        )
+        seats = tuple(call.seat for call in verdict.winners)
+        told = [event(events.Verdict(seats, verdict.margin_ns, open_ns, verdict.calls))]
+        told += [
+            event(events.StampRefused(call.t_ns), call.seat) for call in verdict.calls if REFUSED in call.flags
+        ]
+        return Evidence(now_ns, open_ns, verdict.margin_ns, verdict.calls, early, spikes), told

@@ -1,0 +1,89 @@
+"""What an undo takes back, what of it others have seen, and what the house corrects: asked of a match, of which
+nothing is changed."""
+
+from typing import NamedTuple
+
+from companion.core.console import BACK
+from companion.core.match import Match
+from companion.core.move import TABLE, Move, Seat, SecretMove
+from companion.core.tags import is_lesson
+
+
+class Takeback(NamedTuple):
+    """The last moves of a match, to be taken back.
+
+    `moves` has them as everybody may read them. They are `revealing` when they showed what nobody could know
+    before: a draw, or what was secret. Others have `seen` them when they are that, or the moves of several seats.
+    """
+
+    moves: list[str]
+    revealing: bool = False
+    seen: bool = False
+
+
+def last_moves(match: Match, count: int) -> Takeback:
+    """Return the last moves, so many."""
+    first = match.length - count
+    moves = match.moves[first:]
+    revealing = any(match.is_draw(move) or match.releases(n) for n, move in enumerate(moves, first + 1))
+    seats = {move.seat for move in moves if move.seat != TABLE}
+    return Takeback(match.last_moves(count), revealing, revealing or len(seats) > 1)
+
+
+def one_undo(match: Match, *, dealt: bool) -> Takeback:
+    """Return the last move that somebody decided, and what nobody did after it, draws if `dealt`; else nothing."""
+    decided = match.length
+    while decided and (match.came_by_itself(decided) or (dealt and match.is_draw(match.moves[decided - 1]))):
+        decided -= 1
+    return last_moves(match, match.length - decided + match.undo_unit(decided)) if decided else Takeback([])
+
+
+def overruled(match: Match, control: str) -> list[Move]:
+    """Return the moves that the last one may be corrected to when the house says that it was right or wrong."""
+    judges = control in {"right", "wrong"} and not is_lesson(match)
+    return match.overruled(right=control == "right") if judges else []
+
+
+def own_step(match: Match, seat: Seat) -> Takeback:
+    """Return what the last key of a seat has made, where it alone may take that back; else nothing.
+
+    That is so while the match goes on, nobody else has decided anything since, no draw has followed, and it has
+    shown no secret of others. What was made while time ran is never taken back so: its verdict is known.
+    """
+    if match.outcome:
+        return Takeback([])
+    takeback = one_undo(match, dealt=True)
+    first = match.length - len(takeback.moves)
+    made = match.moves[first:]
+    if not made or seat == TABLE or made[0].seat != seat or any(map(match.is_draw, made)):
+        return Takeback([])
+    before, console = match.before(first + 1), match.game.console
+    if console.keys_for(match.game.rules.view(before, seat), made[0]) == (BACK,):
+        return Takeback([])  # it took something back itself
+    stage = console.stage(match.game.rules.view(before, None))
+    if stage.race or stage.limit or any(_shows_others(match, n) for n, _ in enumerate(made, first + 1)):
+        return Takeback([])
+    return takeback
+
+
+def is_final(match: Match, move: Move) -> bool:
+    """Tell whether a move, made now, would show a secret of somebody else: nobody takes that back alone."""
+    released = getattr(match.game.rules, "released", None)
+    shows = released is not None and released(match.state, move) is not None
+    return shows and _others_hold(match, match.length, move.seat)
+
+
+def _shows_others(match: Match, number: int) -> bool:
+    """Tell whether a move made a secret public that somebody else had decided before."""
+    return match.releases(number) and _others_hold(match, number - 1, match.moves[number - 1].seat)
+
+
+def _others_hold(match: Match, length: int, seat: Seat) -> bool:
+    """Tell whether a secret of anybody else was not public yet after so many moves."""
+    for number in range(length, 0, -1):
+        if match.releases(number):
+            return False
+        move = match.moves[number - 1]
+        if isinstance(move, SecretMove) and move.seat != seat:
+            return True
+    return False

@@ -1,0 +1,139 @@
+"""A box of one's own, made at the table: which one, its sections to walk through, and at last it is kept."""
+
+from collections.abc import Callable
+from functools import partial
+
+from companion.config import drafts
+from companion.config.drafts import Draft
+from companion.core.boxfile import NamedBox
+from companion.core.form import Section
+from companion.core.game import Game
+from companion.core.menu import Choice, Item, sure_menu
+from companion.core.text import Text, msg
+from companion.display.frame import Poster, Side
+from companion.match.services import TableServices
+from companion.visits.box_questions import BoxQuestions
+from companion.visits.overlays import Card, MenuOverlay, Overlay
+
+
+def which_box(services: TableServices, game: Game, kept: Callable[[NamedBox], None]) -> Overlay:
+    """Return what asks which box is keyed, where there is a choice; else the sections of a new one.
+
+    `kept` is told of the box that comes of it. Raise BoxError where the boxes cannot be read.
+    """
+    begun, read = drafts.begun(game), services.settings.read
+    names = {draft.name for draft in begun}
+    whole = [draft for draft in drafts.changeable(game) if draft.name not in names]
+    new = drafts.new(game, read(drafts.OWN))
+    if not (begun or whole):
+        return OwnBox(services, new, kept)
+
+    def open_(draft: Draft) -> None:
+        asked.open(OwnBox(services, draft, kept, asked))
+
+    items = (
+        *(
+            Item(
+                msg("Go on with {name}", name=draft.name),
+                partial(open_, draft),
+                "arrow",
+                msg("It was begun, and is kept as it was left"),
+            )
+            for draft in begun
+        ),
+        *(Item(msg("Change {name}", name=draft.name), partial(open_, draft), "wrench") for draft in whole),
+        Item(msg("Another box"), partial(open_, new), "star", msg("It begins as the companion's box")),
+    )
+    asked = MenuOverlay(lambda: Choice(msg("Our own box: {game}", game=game.title), items), read)
+    return asked
+
+
+class OwnBox(MenuOverlay):
+    """The sections of a draft: each leads to its questions, the last lines keep the box or throw it away.
+
+    It may have been opened from a menu that `asked` which box it is.
+    """
+
+    def __init__(
+        self,
+        services: TableServices,
+        draft: Draft,
+        kept: Callable[[NamedBox], None],
+        asked: Overlay | None = None,
+    ) -> None:
+        self._asked = asked
+        self._draft = draft
+        self._kept = kept
+        self._services = services
+        super().__init__(self._sections, services.settings.read)
+
+    def _sections(self) -> Choice:
+        draft = self._draft
+        lines = [
+            Item(section.title, partial(self._ask, number), section.icon, self._said(section))
+            for number, section in enumerate(draft.form)
+        ]
+        if mistakes := draft.mistakes:
+            keep = msg("Not yet: {why}", why=mistakes[0].why)
+        else:
+            keep = draft.unfit or msg("It is played with from now on")
+        lines.append(Item(msg("Keep it as {name}", name=draft.name), self._keep, "star", keep))
+        if draft.path.exists():
+            lines.append(Item(msg("Throw it away"), self._ask_sure, "cross", msg("What was keyed is lost")))
+        return Choice(msg("Our own box: {game}", game=draft.game.title), tuple(lines))
+
+    def sides(self) -> tuple[Side, ...]:
+        """Return one strip with the game and the name of the box, as its questions have."""
+        return (Side(self._draft.game.title, self._draft.name),)
+
+    def _said(self, section: Section) -> Text:
+        """Say what is wrong with a section, or how much of it differs from the companion's box."""
+        if wrong := self._draft.wrong(*section.questions):
+            return wrong
+        other = sum(question.value != self._draft.usual(question) for question in section.questions)
+        if not other:
+            return msg("All as in the companion's box")
+        return msg("{n} answer differs from the companion's", "{n} answers differ from the companion's", n=other)
+
+    def _ask(self, number: int) -> None:
+        def done() -> None:
+            self.choice = self.choice._replace(selected=number + 1)
+
+        self.open(BoxQuestions(self._draft, number, self._services.settings.read, self._written, done))
+
+    def _written(self, draft: Draft) -> None:
+        draft.write()
+        self._draft = draft
+
+    def _keep(self) -> None:
+        """Keep the box, or ask about the section in which something is wrong."""
+        draft = self._draft
+        if draft.mistakes:
+            wrong = (number for number, section in enumerate(draft.form) if draft.wrong(*section.questions))
+            self._ask(next(wrong, 0))
+            return
+        box = draft.keep()
+        self._services.settings.choose_box(draft.game, box.name)
+        self._kept(box)
+        poster = Poster(
+            self._read(msg("Kept as {name}", name=box.name)),
+            (self._read(msg("It is played with from now on. The line Box before a match goes to another one.")),),
+            self._read(msg("Press any button")),
+            pictures=(draft.game.emblem,),
+        )
+        self._leave(Card(lambda: poster))
+
+    def _ask_sure(self) -> None:
+        self.open(MenuOverlay(lambda: sure_menu(msg("Throw it away?"), self._throw_away), self._read))
+
+    def _throw_away(self) -> None:
+        self._draft.drop()
+        self._leave()
+
+    def _leave(self, *more: Overlay) -> None:
+        """Go back to where one came from, with something over that."""
+        stack = self.stack
+        assert stack
+        stack.pop(self._asked or self)
+        if more:
+            stack.push(*more)

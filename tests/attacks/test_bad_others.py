@@ -1,0 +1,197 @@
+"""Games and drivers of others that fail, and what is left of a table then; the safe mode, which loads none."""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from host_bench import Bench
+from running import companion
+
+from companion.config.table_file import parse_config
+from companion.core import limits
+from companion.core.console import BUZZ
+from companion.core.errors import OptionError
+from companion.core.others import OTHERS
+from companion.core.text import msg
+from companion.devices.wiring import all_drivers
+from companion.games import all_games
+from companion.table import safe_mode
+
+FAILURES = ["raise KeyError(7)", "import sys\nsys.exit(0)", "def", "GAME = 7", "raise RecursionError", "1 / 0"]
+NEIGHBOUR = "from companion.games.buntherum import GAME\nGAME = GAME._replace(name='neighbour', title='Neighbour')"
+
+
+def others(folder: Path, **sources: str) -> Path:
+    """Return a folder of packages with these sources."""
+    for name, source in sources.items():
+        (folder / name).mkdir(parents=True)
+        (folder / name / "__init__.py").write_text(source, "utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+def test_a_game_that_fails_is_named_and_everything_else_runs(tmp_path: Path, failure: str) -> None:
+    folder = others(tmp_path / "others", failing=failure, neighbour=NEIGHBOUR)
+    done = companion(tmp_path, "demo", "neighbour", "--text", "--seed", "7", COMPANION_GAMES=str(folder))
+    assert done.returncode == 0
+    assert f"the game in {folder / 'failing'} cannot be used: " in done.stderr
+    assert "Record: " in done.stdout
+
+
+def test_help_loads_no_game_of_others(tmp_path: Path) -> None:
+    folder = others(tmp_path / "others", failing="open('loaded', 'w')")
+    done = companion(tmp_path, "play", "--help", COMPANION_GAMES=str(folder))
+    assert (done.returncode, (tmp_path / "loaded").exists()) == (0, False)
+    assert "failing" in done.stdout
+
+
+def test_a_driver_that_ends_the_program_is_named(tmp_path: Path) -> None:
+    info = tmp_path / "site" / "broken-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[companion.drivers]\nbad = broken_driver:DRIVER\n")
+    (info.parent / "broken_driver.py").write_text("import sys\nsys.exit(0)\n")
+    table = tmp_path / "table.toml"
+    table.write_text("[bad]\nport = 7\n[buzers]\n[rulings.catan]\n[seats]\nnames = ['A', 'B']\n")
+    words = ("doctor", "--no-walk", "--table", table)
+    done = companion(tmp_path, *words, PYTHONPATH=str(info.parent), COLUMNS="400")
+    assert done.returncode in {0, 1}
+    assert "of others" in done.stdout
+    assert "the driver bad = broken_driver:DRIVER (broken) cannot be used: it ends the program (0)" in done.stdout
+    for section in (
+        "unknown section 'bad'; ",
+        "unknown section 'buzers'; did you mean 'buzzers'",
+        "[rulings.catan]: ",
+    ):
+        assert f"{table}: {section}" in done.stdout, "it may be a slip as well"
+
+
+def test_the_screen_names_what_is_left_out_and_goes_on(tmp_path: Path) -> None:
+    OTHERS.refused.append(msg("the game in {where} cannot be used: {why}", where="/here", why="7"))
+    bench = Bench(tmp_path)
+    assert bench.poster.title == "Good to know"
+    assert bench.poster.lines == ("the game in /here cannot be used: 7",)
+    bench.press(0, BUZZ)
+    assert bench.frame.screen != "Good to know"
+    assert bench.poster.title != "Good to know"
+
+
+# --- Safe mode --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def unloaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of others whose game leaves a file when it is loaded."""
+    source = "from pathlib import Path\nPath(__file__).with_name('loaded').touch()\nraise SystemExit"
+    folder = others(tmp_path / "others", toy_killer=source)
+    monkeypatch.setenv("COMPANION_GAMES", str(folder))
+    monkeypatch.setattr(sys, "path", sys.path.copy())
+    for found in (all_games, all_drivers):
+        found.cache_clear()
+    yield folder / "toy_killer" / "loaded"
+    for found in (all_games, all_drivers):
+        found.cache_clear()
+
+
+def run_safely(tmp_path: Path, table: Path | None, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Run the safe mode up to its first frame, without a screen; return what that says."""
+    said: list[str] = []
+
+    class Window:
+        def __init__(self, **_: object) -> None: ...
+
+        def run(self, frames, *_: object) -> None:
+            said.extend(frames.get().screen.lines)
+
+        def close(self) -> None: ...
+
+    monkeypatch.setattr(safe_mode, "Window", Window)
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    safe_mode.run(table, virtual=True)
+    return said
+
+
+def test_the_safe_mode_loads_nothing_of_others(unloaded: Path, tmp_path: Path, monkeypatch) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text("[rulings.toy_killer]\ngoal = 7\n[section_of_a_driver]\nport = 7\n")
+    assert run_safely(tmp_path, table, monkeypatch) == ["Nobody knows why"]
+    assert not unloaded.exists()
+
+
+def deep(path: Path) -> None:
+    path.write_text("a = " + "[" * 20_000)
+
+
+def dotted(path: Path) -> None:
+    path.write_text("a" + ".a" * 20_000 + " = 1")
+
+
+def digits(path: Path) -> None:
+    path.write_text("[display]\nturn = " + "9" * 5_000)
+
+
+def hexadecimal(path: Path) -> None:
+    path.write_text("[display]\nturn = 0x" + "f" * 900)
+
+
+def pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def zeros(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate(1_000_000_000)
+
+
+def no_text(path: Path) -> None:
+    path.write_bytes(b"\xff\xfe\x00")
+
+
+def no_name(path: Path) -> None:
+    path.write_text('[journal]\nfolder = "a\\u0000b"')
+
+
+def no_line(path: Path) -> None:
+    path.write_text(f"[buzzers]\npins = [{10**17}]")
+
+
+def long_value(path: Path) -> None:
+    path.write_text("[display]\nlanguage = '''" + ("x" * 900 + "\n") * 60 + "'''")
+
+
+TABLES = [deep, dotted, digits, hexadecimal, pipe, zeros, no_text, no_name, no_line, long_value]
+
+
+@pytest.mark.parametrize("bad", TABLES)
+def test_the_safe_mode_survives_any_table(tmp_path: Path, bad, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = tmp_path / "table.toml"
+    bad(table)
+    [said] = run_safely(tmp_path, table, monkeypatch)
+    assert str(table) in said
+    assert len(said) <= limits.SENTENCE_SIGNS + 3
+
+
+@pytest.mark.parametrize("bad", TABLES)
+def test_a_bad_table_is_an_error_of_one_line_with_its_name(tmp_path: Path, bad) -> None:
+    table = tmp_path / "table.toml"
+    bad(table)
+    done = companion(tmp_path, "config", "check", table)
+    assert (done.returncode, done.stdout) == (2, "")
+    [line] = done.stderr.splitlines()
+    assert str(table) in line
+    assert len(line) < limits.SENTENCE_SIGNS + 100
+
+
+def test_without_others_an_unknown_section_is_an_error_as_ever() -> None:
+    with pytest.raises(OptionError, match="unknown section 'section_of_a_driver'"):
+        parse_config("[section_of_a_driver]\n", "table.toml", all_games())
+
+
+@pytest.mark.parametrize("option", ["tie_margin_ms"])
+def test_a_ruling_of_many_digits_is_no_internal_error(tmp_path: Path, option: str) -> None:
+    done = companion(tmp_path, "headless", "buntherum", "--ruling", f"{option}={'9' * 5_000}")
+    assert done.returncode == 2
+    assert "allowed: a whole number" in done.stderr
+    assert len(done.stderr) < limits.SENTENCE_SIGNS + 100

@@ -1,0 +1,314 @@
+"""Records that somebody damaged or made up: each is set aside by its name and its reason, and all others go on."""
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from forged import bodies, chained
+from host_bench import Bench, dropped
+from running import Here, companion, robot_table, whole_match
+
+from companion.core import limits
+from companion.core.console import BUZZ
+from companion.core.errors import CompanionError, RecordError
+from companion.core.match import Match
+from companion.games import all_games, load
+from companion.games.buro_crazy import rules as broken_rules
+from companion.match.begin import new_match
+from companion.records.history import interrupted, kept
+from companion.records.stats import statistics
+from companion.referee.journal import Journal, open_record
+
+GAMES = all_games()
+GAME = load("buntherum")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The user's folder of records, with one whole match."""
+    folder = tmp_path / "data" / "companion" / "matches"
+    whole_match(folder / "2026-01-02-180000-buntherum.record", GAME)
+    return folder
+
+
+@pytest.fixture
+def broken_game(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Path:
+    """The newest record is of a game that fails when it is played again."""
+    path = folder / "2026-01-03-180000-buro_crazy.record"
+    robot_table(load("buro_crazy"), "7", journal=path)
+
+    def apply(*_: object) -> object:
+        raise KeyError(20)
+
+    monkeypatch.setattr(broken_rules, "apply", apply)
+    return path
+
+
+# --- One bad record and all others ------------------------------------------------------------------------
+
+
+def pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+HEAD = '[Format "1"]\n[Game "buntherum"]\n[Seat1 "A"]\n[Seat2 "B"]\n[Box "a = '
+
+
+def nested_box(path: Path) -> None:
+    path.write_text(HEAD + "[" * 20_000 + '"]\n')
+
+
+def long_number(path: Path) -> None:
+    path.write_text(HEAD + "9" * 20_000 + '"]\n')
+
+
+def a_folder(path: Path) -> None:
+    path.mkdir()
+
+
+def zeros(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate(1_000_000_000)
+
+
+def device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+BAD = [pipe, nested_box, long_number, a_folder, zeros, device]
+
+
+@pytest.mark.parametrize("bad", BAD)
+def test_a_bad_record_stops_no_other(folder: Path, bad, companion_here: Here) -> None:
+    name = "2026-01-09-180000-bad"
+    bad(folder / f"{name}.record")
+    listed = companion_here("history")
+    assert listed.returncode == 0
+    first, second = listed.stdout.splitlines()
+    assert "Anna, Ben, Cleo" in first
+    assert name in second
+    assert len(second) < limits.SENTENCE_SIGNS + 200
+    assert "1 match" in companion_here("stats").stdout
+    replayed = companion_here("replay", "last")
+    assert replayed.returncode == 0
+    assert name in replayed.stderr
+    assert "Anna" in replayed.stdout
+
+
+def test_a_game_that_fails_on_a_record_stops_no_other(broken_game: Path, companion_here: Here) -> None:
+    lines = companion_here("history").stdout.splitlines()
+    assert len(lines) == 2
+    assert lines[1].endswith("(damaged)")
+    done = companion_here("replay", broken_game)
+    assert done.returncode == 1
+    assert "the game fails there (KeyError)" in done.stderr
+    assert "1 match" in companion_here("stats").stdout
+
+
+def test_a_table_with_bad_records_can_be_played(broken_game: Path, folder: Path, caplog) -> None:
+    for number, bad in enumerate(BAD):
+        bad(folder / f"2026-02-0{number + 1}-180000-bad.record")
+    bench = Bench(folder)
+    bench.press(0, BUZZ)
+    bench.press(1, BUZZ, "#", "1", "1")
+    assert bench.until(lambda: bench.host.session is not None)
+    caplog.clear()
+
+
+# --- What was interrupted ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> Path:
+    """A match that was interrupted in a folder of its own, named as on a day before all others."""
+    bench = Bench(tmp_path)
+    bench.play()
+    path = dropped(bench)
+    return path.rename(tmp_path / "2001-01-01-000000-buntherum.record")
+
+
+def test_an_interrupted_match_is_offered_whatever_a_later_one_is_called(begun: Path) -> None:
+    whole_match(begun.with_name("2026-01-02-180000-buntherum.record"), GAME)
+    assert Bench(begun.parent).menu.title == "A match was interrupted"
+
+
+def test_an_interrupted_match_is_offered_though_another_record_cannot_be_read(begun: Path, caplog) -> None:
+    (begun.with_name("2026-01-02-180000-buntherum.record")).write_bytes(b"\x00\xff no record\n")
+    assert Bench(begun.parent).menu.title == "A match was interrupted"
+    assert "2026-01-02-180000-buntherum.record" in caplog.text
+    found = interrupted(begun.parent, GAMES)
+    assert found
+    assert found[0] == begun
+
+
+# --- A record that changes while it is played -------------------------------------------------------------
+
+
+def deleted(path: Path) -> None:
+    path.unlink()
+
+
+def truncated(path: Path) -> None:
+    os.truncate(path, 100)
+
+
+def replaced(path: Path) -> None:
+    other = path.with_name("other")
+    other.write_bytes(path.read_bytes())
+    other.rename(path)
+
+
+def added_to(path: Path) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.write("1. T nobody\n")
+
+
+@pytest.mark.parametrize(
+    ("attack", "why"),
+    [
+        (deleted, "somebody has deleted this record"),
+        (truncated, "somebody has cut this record off"),
+        (replaced, "somebody has put another file in its place"),
+        (added_to, "somebody has written into this record"),
+    ],
+)
+def test_a_record_that_is_taken_away_stops_the_match_which_is_not_lost(tmp_path: Path, attack, why: str) -> None:
+    bench = Bench(tmp_path)
+    bench.play()
+    played = bench.match.length
+    attack(bench.records[-1])
+    bench.press(1, BUZZ)
+    assert bench.menu.title == "This match cannot be kept"
+    assert why in bench.menu.detail
+    bench.take("Try again")
+    bench.take("Go on")
+    bench.press(1, BUZZ)
+    assert bench.view.caller == 1
+    assert max(open_lengths(tmp_path)) > played
+
+
+def open_lengths(folder: Path) -> Iterator[int]:
+    for path in folder.glob("*.record"):
+        with suppress(CompanionError):
+            yield open_record(path, GAMES).match.length
+
+
+def test_a_refused_move_that_the_disk_kept_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither making it durable nor taking it back works: the whole line stays, with its checksum."""
+    bench = Bench(tmp_path)
+    bench.play()
+    length = bench.match.length
+
+    def refuse(*_: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "fdatasync", refuse)
+        broken.setattr(os, "ftruncate", refuse)
+        bench.press(1, BUZZ)
+        assert bench.menu.title == "This match cannot be kept"
+        assert bench.match.length == length + 1, "the disk has taken it"
+    bench.take("Try again")
+    assert bench.match.length == length
+    assert "the disk had refused it" not in bench.menu.detail
+
+
+def test_a_refused_first_move_that_the_disk_kept_is_not_made(tmp_path: Path) -> None:
+    path = tmp_path / "match.record"
+    whole_match(path, load("buntherum"))
+    head = [line for line in path.read_bytes().splitlines(keepends=True) if line.startswith(b"[")]
+    journal, opened = Journal.resume(path, GAMES, 0)
+    journal.close()
+    assert not opened.match.entries
+    assert opened.damage
+    assert str(opened.damage.why) == "the disk had refused it"
+    assert path.read_bytes() == b"".join(head)
+
+
+# --- Seals, numbers, sizes --------------------------------------------------------------------------------
+
+
+def test_a_digit_that_is_missing_in_the_first_seal_turns_no_other_off(folder: Path) -> None:
+    [path] = folder.glob("*.record")
+    first, *rest = path.read_bytes().splitlines(keepends=True)
+    altered = [line.replace(b"T flip", b"T flop") for line in rest]
+    path.write_bytes(first[:-2] + b"\n" + b"".join(altered))
+    with pytest.raises(RecordError, match="its head cannot be read, line 1"):
+        Journal.resume(path, GAMES)
+    assert b"flop" in path.read_bytes(), "nothing is sealed again"
+
+
+def test_evidence_of_a_seat_that_nobody_has_counts_for_nobody(folder: Path, companion_here: Here) -> None:
+    [path] = folder.glob("*.record")
+    lines = bodies(path)
+    place = next(place for place, line in enumerate(lines) if "call=" in line)
+    lines[place] = lines[place].replace("call=", "call=5:buzz@1+-1 call=", 1)
+    path.write_bytes(chained(lines))
+    assert open_record(path, GAMES).damage is None
+    assert companion_here("stats").returncode == 0
+    assert statistics(kept(folder, GAMES)).matches == 1
+
+
+@pytest.mark.parametrize("tag", ["Ruling.tie_margin_ms", "Places"])
+def test_a_number_of_many_digits_is_an_error_of_one_line(folder: Path, tag: str, companion_here: Here) -> None:
+    [path] = folder.glob("*.record")
+    lines = [line for line in bodies(path) if not line.startswith(f"[{tag} ")]
+    lines.insert(2, f'[{tag} "{"9" * 5_000}"]')
+    path.write_bytes(chained(lines))
+    done = companion_here("history")
+    assert done.returncode == 0
+    assert len(done.stdout) < limits.SENTENCE_SIGNS + 200
+    assert "internal error" not in companion_here("replay", path).stderr
+
+
+def test_a_record_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "large.record"
+    zeros(path)
+    with pytest.raises(CompanionError, match=f"larger than {limits.RECORD_BYTES} bytes"):
+        open_record(path, GAMES)
+
+
+def test_corrections_without_an_end_are_read_up_to_a_limit(tmp_path: Path) -> None:
+    path = tmp_path / "amended.record"
+    match = whole_match(path, GAME)
+    lines = [*bodies(path), *[f"amend 1. {match.entries[0].move}"] * 19_000]
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    opened = open_record(path, GAMES)
+    assert opened.damage
+    assert "moves anew" in str(opened.damage.text)
+    assert opened.match.effort < limits.REPLAYED_MOVES + match.length + 1
+
+
+def test_a_box_of_a_billion_cards_is_refused(tmp_path: Path) -> None:
+    box = GAME.box_text.partition("[deck]")[0] + (
+        '[deck]\ncards = [{object = "car", colour = "red", count = 1000000000}]\n'
+    )
+    match = new_match(GAME, ("Anna", "Ben"))
+    path = tmp_path / "box.record"
+    Journal.create(path, match).close()
+    tags = Match(GAME, ("Anna", "Ben")).tags | {"Box": box}
+    path.write_text("".join(f'[{name} "{_escaped(value)}"]\n' for name, value in tags.items()), "utf-8")
+    with pytest.raises(RecordError, match="allowed: a whole number from 1 to 99"):
+        open_record(path, GAMES)
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+
+
+def test_a_script_cannot_make_a_contact_bounce_for_seconds(tmp_path: Path) -> None:
+    done = companion(tmp_path, "headless", "buntherum", stdin="1 seat 1 fault bounce 9999\n")
+    assert done.returncode == 2
+    assert "line 1: '9999'; allowed: a whole number from 0 to 100" in done.stderr
+
+
+def test_long_records_do_not_keep_the_table_from_beginning(tmp_path: Path, caplog) -> None:
+    path = tmp_path / "2026-01-01-000000-buntherum.record"
+    first = whole_match(path, GAME).entries[0].move
+    amended = "\n".join([*bodies(path), *[f"amend 1. {first}"] * 1_000])
+    for day in range(1, 20):
+        path.with_name(f"2026-02-{day:02}-000000-buntherum.record").write_text(amended, "utf-8")
+    assert interrupted(tmp_path, GAMES) is None
+    assert "no match is looked for any further" in caplog.text

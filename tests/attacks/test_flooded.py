@@ -1,0 +1,222 @@
+"""One device that reports without an end (H1): races of the others are judged, memory is bound, SIGTERM heard."""
+
+import os
+import select
+import signal
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flooders import KINDS
+from running import COMMAND, environment
+
+from benchmarks.floods import IDENTITY, PLACE, BadPod, Open, driver, flooded
+from companion.config.table_file import JournalOptions, PaceOptions, TableConfig
+from companion.core.clock import PlanningClock
+from companion.core.console import BUZZ
+from companion.core.inbox import Inbox
+from companion.core.limits import EDGES_A_SECOND, SIGNALS_WAITING
+from companion.core.signal import DEBOUNCED, Signal
+from companion.devices.driver import Deliver, Device
+from companion.devices.hardware import Hardware
+from companion.devices.wiring import Wiring
+from companion.display.frame import Frame, Play
+from companion.games import all_games, load
+from companion.games.buntherum.rules import Phase
+from companion.match.begin import new_match
+from companion.match.seating import Sitter, Wanted
+from companion.referee.loop import STOP, run_live
+from companion.table.host import Host
+
+WAIT_S = 60
+"""How long to wait for what a busy machine does before the test has failed."""
+
+FLOOD_S = 30
+"""How long the flood lasts in the soak."""
+
+GROWTH_BYTES = 16_000_000
+"""So much more memory may be needed while a device floods: each race of the others is a little longer a match."""
+
+MS = 1_000_000
+NAMES = ("Anna", "Ben")
+
+
+class Hands(Device):
+    """Good buzzers and keypads of those who play."""
+
+    source = "hands"
+    places: tuple[int, ...] = (0, 1)
+    settle_ns = 5 * MS
+    deliver: Deliver
+
+    def open(self, deliver: Deliver, clock: Any) -> Iterator[Device]:
+        self.deliver = deliver
+        yield self
+
+    def report(self, place: int, control: str, t_ns: int, *, pressed: bool = True) -> None:
+        flags = (DEBOUNCED,) if pressed else ()
+        self.deliver(Signal(self.source, place, control, t_ns, 0, time.monotonic_ns(), pressed, flags))
+
+
+class Table:
+    """The host with its thread, the machine's clock, a window that flips at once; two play, another floods."""
+
+    def __init__(self, folder: Path, open_: Open, hands: tuple[int, ...]) -> None:
+        self.inbox, self.clock = Inbox(), PlanningClock()
+        self.hands = Hands()
+        self.hands.places = hands
+        drivers = (driver(open_, "bad"), driver(self.hands.open, "good"))
+        self.hardware = Hardware(Wiring(), self.inbox, self.clock, lambda: drivers)
+        self.frames: deque[Frame] = deque(maxlen=2)
+        self.most = 0
+        game = load("buntherum")
+        match = new_match(game, NAMES, rulings=game.rulings(late_declare="skip"), seed="flood")
+        self.host = Host(
+            all_games(),
+            TableConfig(journal=JournalOptions(str(folder)), pace=PaceOptions(next_card="auto")),
+            self.clock,
+            self._show,
+            Wanted([Sitter(name) for name in NAMES], match=match),
+            settle_ns=0,
+            hardware=self.hardware,
+        )
+        self._thread = threading.Thread(target=self._serve, name="host")
+        self._thread.start()
+
+    def _serve(self) -> None:
+        try:
+            self.host.start()
+            run_live(self.host, self.inbox, self.clock)
+        finally:
+            self.host.close()
+
+    def _show(self, frame: Frame) -> None:
+        self.frames.append(frame)
+        visible = self.host.shown(frame, self.clock.now_ns())
+        if visible:
+            self.inbox.put(visible)
+
+    def close(self) -> float:
+        """End it; return how long the host took for that."""
+        began = time.monotonic()
+        self.inbox.put(STOP)
+        self._thread.join(WAIT_S)
+        took = time.monotonic() - began
+        self.hardware.close()
+        return took
+
+    def until(self, reached: Callable[[], Any], what: str) -> None:
+        given_up = time.monotonic() + WAIT_S
+        while not reached():
+            self.most = max(self.most, len(self.inbox.waiting()))
+            assert time.monotonic() < given_up, f"{what}; the frame is {[*self.frames][-1:]!r:.300}"
+            time.sleep(0.001)
+
+    @property
+    def trouble(self) -> str:
+        """Why the bad device is not heard."""
+        return str(self.hardware.troubles.get(PLACE, ""))
+
+    @property
+    def phase(self) -> Phase | None:
+        screen = self.frames[-1].screen if self.frames else None
+        return screen.view.phase if isinstance(screen, Play) else None
+
+    def race(self, winner: int) -> int:
+        """Let both call, the winner 3 ms before the other, whose report arrives first; return who has the call."""
+        self.until(lambda: self.phase is not None, "a match")
+        if self.phase == Phase.SETUP:
+            self.hands.report(1, BUZZ, time.monotonic_ns())  # is the youngest
+            self.until(lambda: self.phase != Phase.SETUP, "the starters")
+            self.hands.report(1, BUZZ, time.monotonic_ns(), pressed=False)
+        self.until(lambda: self.phase == Phase.OPEN and self.frames[-1].calls_open, "an open call")
+        time.sleep(0.02)  # a hand is not faster
+        now_ns = time.monotonic_ns()
+        self.hands.report(1 - winner, BUZZ, now_ns)
+        self.hands.report(winner, BUZZ, now_ns - 3 * MS)
+        self.until(lambda: self.phase != Phase.OPEN, "a verdict")
+        for place in (0, 1):
+            self.hands.report(place, BUZZ, time.monotonic_ns(), pressed=False)
+        assert self.host.session
+        [*_, called] = [move for move in self.host.session.match.moves if move.verb == "call"]
+        return int(called.args[0])
+
+
+@contextmanager
+def table_at(folder: Path, open_: Open, hands: tuple[int, ...] = (0, 1)) -> Iterator[Table]:
+    table = Table(folder, open_, hands)
+    try:
+        yield table
+    finally:
+        took = table.close()
+    assert took < 1
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", KINDS)
+def test_races_of_the_others_are_judged_through_a_flood(tmp_path: Path, kind: str, soak_count) -> None:
+    until_s = time.monotonic() + (FLOOD_S if soak_count(100) == 100 else 0)
+    with KINDS[kind]() as (open_, report), table_at(tmp_path, open_) as table:
+        table.until(lambda: not table.hardware.troubles, "all devices answer")
+        with flooded(report):
+            table.until(lambda: words_of(kind) in table.trouble, "the bad device is named")
+            before_bytes = resident_bytes()
+            winner, races = 0, 0
+            while races == 0 or time.monotonic() < until_s:
+                winner = 1 - winner
+                assert table.race(winner) == winner
+                races += 1
+            assert words_of(kind) in table.trouble
+            assert resident_bytes() - before_bytes < GROWTH_BYTES
+        assert table.most <= EDGES_A_SECOND + SIGNALS_WAITING // 10
+        table.until(lambda: not table.trouble, "it is back by itself")
+
+
+def resident_bytes() -> int:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def words_of(kind: str) -> str:
+    return "seat 5 chatters" if kind == "lines" else "reports more than anybody can press"
+
+
+def test_the_seat_whose_buzzer_floods_is_waited_for_and_the_match_goes_on(tmp_path: Path) -> None:
+    with KINDS["of others"](0) as (open_, report), table_at(tmp_path, open_, hands=(1,)) as table:
+        assert table.race(1) == 1
+        with flooded(report):
+            table.until(lambda: table.host.session and table.host.session.referee.pauses, "the match waits")
+            assert "reports more than anybody can press" in str(table.hardware.troubles[0])
+        table.until(lambda: not table.host.session.referee.pauses, "the match goes on")
+        assert table.race(1) == 1
+
+
+def test_sigterm_ends_the_program_within_a_second_of_a_flood(tmp_path: Path) -> None:
+    bad = BadPod()
+    table = tmp_path / "table.toml"
+    house = "".join(f"{control} = -1\n" for control in ("ok", "undo", "pause", "skip"))
+    nothing = f"[buzzers]\npins = []\n[lamps]\npins = []\nsiren = -1\n[house]\n{house}"
+    table.write_text(f'{nothing}[pods]\nports = ["{bad.path}"]\nseats = ["{IDENTITY}"]\n')
+    words = [*COMMAND, "play", "--table", str(table)]
+    env = environment(tmp_path) | {"SDL_VIDEODRIVER": "dummy"}
+    with subprocess.Popen(words, env=env, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as program:
+        assert program.stderr
+        with flooded(bad.report):
+            given_up = time.monotonic() + WAIT_S
+            said = ""
+            while "reports more than anybody can press" not in said:
+                assert time.monotonic() < given_up, said
+                assert program.poll() is None, said
+                if select.select([program.stderr], [], [], 0.1)[0]:
+                    said += os.read(program.stderr.fileno(), 4096).decode()
+            began = time.monotonic()
+            program.send_signal(signal.SIGTERM)
+            assert program.wait(WAIT_S) == 0
+            took = time.monotonic() - began
+    bad.close()
+    assert took < 1

@@ -1,0 +1,52 @@
+"""Records that were mutated and sealed again, and mangled tables: no internal error, no hang, not much memory."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from running import environment, robot_table
+
+from companion.games import all_games
+
+MEMORY_MB = 200
+SOAK = os.environ.get("COMPANION_SOAK") == "1"
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Some whole records of each game."""
+    folder = tmp_path_factory.mktemp("whole")
+    for name, game in all_games().items():
+        for seed in ("1", "2"):
+            robot_table(game, seed, journal=folder / f"{name}-{seed}.record")
+    (folder / ".companion.lock").unlink()
+    return folder
+
+
+def result(tmp_path: Path, whole: Path, records: int, tables: int) -> dict[str, object]:
+    seed = random.randrange(10**9) if SOAK else 21
+    words = [sys.executable, Path(__file__).with_name("mutations.py"), whole, *map(str, (seed, records, tables))]
+    helpers = {"PYTHONPATH": str(Path(__file__).parents[1])}
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=environment(tmp_path) | helpers)
+    assert done.returncode == 0, done.stderr[-3000:]
+    found: dict[str, object] = json.loads(done.stdout)
+    found["seed"] = seed
+    return found
+
+
+@pytest.mark.soak
+def test_mutated_records(tmp_path: Path, whole: Path, soak_count) -> None:
+    found = result(tmp_path, whole, soak_count(20_000), 0)
+    assert found["failed"] == [], found
+    assert found["used_mb"] < MEMORY_MB, found
+
+
+@pytest.mark.soak
+def test_mangled_tables(tmp_path: Path, whole: Path, soak_count) -> None:
+    found = result(tmp_path, whole, 0, max(100, soak_count(5_000)))
+    assert found["failed"] == [], found
+    assert found["used_mb"] < MEMORY_MB, found

@@ -1,0 +1,76 @@
+"""What another user of the machine sees of a match: of two that differ in a secret, the same."""
+
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from neighbour import as_root, open_the_way, seen_by
+from running import COMMAND, environment
+
+RECORD: Final = "match.record"
+BIDS: Final = (("1 #", "* 5 5 #"), ("1 2 3 4 5 1 2 3 #", "* 1 #"))
+"""What seat 1 locks in its first duel, then instead of it: few cards and many."""
+
+pytestmark = as_root
+
+
+@contextmanager
+def match_after(folder: Path, bids: Sequence[str]) -> Iterator[int]:
+    """Begin a match, let a seat lock bids, and wait as long as somebody looks; the number of the process."""
+    words = [*COMMAND, "headless", "buro_crazy", "--seed", "7", "--journal", RECORD]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        words, stdin=pipe, stdout=pipe, text=True, cwd=folder, env=environment(folder)
+    ) as program:
+        assert program.stdin
+        assert program.stdout
+        program.stdin.writelines(f"{at_s} seat 1 keys {bid}\n" for at_s, bid in enumerate(bids, 3))
+        program.stdin.flush()
+        for _ in bids:
+            while '"kind": "locked"' not in (line := program.stdout.readline()):
+                assert line, "the program has ended"
+        yield program.pid
+        program.stdin.close()
+        program.stdout.read()
+    assert program.returncode == 0
+
+
+def looked_at(folder: Path, pid: int) -> dict[str, str]:
+    """Return what a neighbour learns of the files and the process of a match; of what is refused, that it is."""
+    path = folder / RECORD
+    commands = {
+        "files": ["stat", "-c", "%n %s %b %h %a %U", path, folder / ".companion.lock"],
+        "folder": ["ls", "-lA", "--time-style=+", folder],
+        "ps": ["ps", "-o", "args=,stat=,nlwp=", "-p", pid],
+        "commandline": ["cat", f"/proc/{pid}/cmdline"],
+        "record": ["cat", path],
+        "lock": ["cat", folder / ".companion.lock"],
+        **{name: ["cat", f"/proc/{pid}/{name}"] for name in ("environ", "io", "maps", "mem", "stack", "syscall")},
+        "files open": ["ls", f"/proc/{pid}/fd"],
+        "folder of the process": ["readlink", f"/proc/{pid}/cwd"],
+    }
+    found = {}
+    for name, words in commands.items():
+        done = seen_by(*words)
+        seen = done.stdout.decode().replace(str(folder), "FOLDER")
+        found[name] = seen if done.returncode == 0 else "refused"
+    return found
+
+
+OPEN: Final = {"files", "folder", "ps", "commandline"}
+"""What everybody may see, where the folder of records is one that everybody may look into."""
+
+
+def test_a_neighbour_sees_the_same_whatever_was_bid(tmp_path: Path) -> None:
+    seen = []
+    for number, bids in enumerate(BIDS):
+        folder = tmp_path / str(number)
+        folder.mkdir(mode=0o755)
+        open_the_way(folder / RECORD)
+        with match_after(folder, bids) as pid:
+            seen.append(looked_at(folder, pid))
+    assert {name for name, what in seen[0].items() if what != "refused"} == OPEN
+    assert all(seen[0][name] for name in OPEN)
+    assert seen[0] == seen[1]

@@ -1,0 +1,148 @@
+"""What a pod may try, or something that says that it is one: another's identity, an old session, an older stamp."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pod_pty import WAIT_S, PtyPod
+
+from companion.core.clock import MonotonicClock
+from companion.core.console import Lamp
+from companion.core.inbox import Inbox
+from companion.core.signal import LEVEL, Signal
+from companion.devices.pods.keys import PodKeys
+from companion.devices.pods.options import PodWiring
+from companion.devices.pods.pods import Pods
+from companion.devices.pods.proof import PodKey
+
+ANNA, BEN = "E66118604B3A5C21", "E66118604B3A0000"
+SECRET, OTHER_SECRET = bytes(range(32)), bytes(32)
+HAND = ("Your bid", "40 20 10")
+
+
+class Table:
+    """A table at which Anna's pod was paired and Ben's was not, and what is plugged in."""
+
+    def __init__(self, folder: Path) -> None:
+        self.keys = PodKeys(lambda: folder)
+        self.keys.keep(ANNA, PodKey(SECRET))
+        self.plugged: list[PtyPod] = []
+        self.open()
+
+    def open(self, *, proved_only: bool = False) -> None:
+        wiring = PodWiring(seats=(ANNA, BEN), proved_only=proved_only)
+        self.signals = Inbox()
+        self.pods = Pods(wiring, self.signals.put, MonotonicClock(), find=self._find, keys=self.keys)
+        self.pods.show(0, Lamp.ON)
+        self.pods.say(0, *HAND)
+
+    def _find(self) -> list[str]:
+        return [pod.path for pod in self.plugged]
+
+    def plug(self, identity: str = ANNA, secret: bytes | None = SECRET) -> PtyPod:
+        pod = PtyPod(identity, secret=secret)
+        self.plugged.append(pod)
+        return pod
+
+    def pull(self, pod: PtyPod) -> None:
+        self.plugged.remove(pod)
+        pod.vanish()
+
+    def until(self, true) -> None:
+        """Look for pods, as the watch does once a second, until something is true."""
+        given_up = time.monotonic() + WAIT_S
+        while not true():
+            assert time.monotonic() < given_up
+            self.pods.look()
+            time.sleep(0.005)
+
+    def pressed(self) -> list[Signal]:
+        """Return what was pressed since this was asked last."""
+        signals = self.signals.waiting()
+        for _ in signals:
+            self.signals.get(0)
+        return [signal for signal in signals if len(signal.control) == 1 or signal.control == "buzz"]
+
+    def close(self) -> None:
+        self.pods.close()
+        for pod in self.plugged:
+            pod.vanish()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    made = Table(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("secret", [None, OTHER_SECRET])
+def test_an_impostor_gets_nothing_and_is_named_with_the_remedy(
+    table: Table, secret: bytes | None, caplog: pytest.LogCaptureFixture
+) -> None:
+    impostor = table.plug(secret=secret)
+    impostor.key("7")
+    impostor.buzz()
+    table.until(lambda: impostor.path in table.pods.silent_ports)
+    assert impostor.shows() == (0, ["", ""])
+    assert table.pressed() == []
+    assert table.pods.seen() == []
+    for told in (str(table.pods.troubles[0]), str(table.pods.silent_ports[impostor.path]), caplog.text):
+        assert ANNA in told
+        assert "cannot prove it" in told
+        assert "pair it again: `companion pod pair`" in told
+    assert SECRET.hex() not in caplog.text
+    table.pull(impostor)
+    table.until(lambda: impostor.path not in table.pods.silent_ports)
+    assert "it is not plugged in" in str(table.pods.troubles[0])
+    anna = table.plug()
+    table.until(lambda: 0 not in table.pods.troubles)
+    table.until(lambda: anna.shows() == (1, list(HAND)))
+    anna.key("5")
+    table.until(lambda: any(signal.control == "5" and signal.place == 0 for signal in table.pressed()))
+
+
+def test_an_impostor_does_not_take_the_place_of_the_pod_that_is_there(table: Table) -> None:
+    anna = table.plug()
+    table.until(lambda: 0 not in table.pods.troubles)
+    impostor = table.plug(secret=None)
+    table.until(lambda: impostor.path in table.pods.silent_ports)
+    impostor.key("7")
+    anna.key("5")
+    heard: list[Signal] = []
+    table.until(lambda: heard.extend(table.pressed()) or heard)
+    assert {signal.control for signal in heard if LEVEL not in signal.flags} == {"5"}
+    assert impostor.shows() == (0, ["", ""])
+
+
+def test_a_pod_that_was_never_paired_is_said_to_be_unproved_once_and_plays(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    ben = table.plug(BEN, secret=None)
+    table.until(lambda: 1 not in table.pods.troubles)
+    table.pull(ben)
+    table.until(lambda: 1 in table.pods.troubles)
+    ben = table.plug(BEN, secret=OTHER_SECRET)  # it was paired with another table
+    table.until(lambda: 1 not in table.pods.troubles)
+    ben.key("5")
+    table.until(table.pressed)
+    assert caplog.text.count(f"the pod {BEN} is unproved") == 1
+    assert [pod.proved for pod in table.pods.seen()] == [False]
+
+
+def test_with_proved_only_a_pod_that_was_never_paired_is_left_out(table: Table) -> None:
+    table.pods.close()
+    table.open(proved_only=True)
+    ben, anna = table.plug(BEN, secret=None), table.plug()
+    table.until(lambda: ben.path in table.pods.silent_ports and 0 not in table.pods.troubles)
+    assert "companion pod pair" in str(table.pods.troubles[1])
+    assert [(pod.identity, pod.proved, pod.path) for pod in table.pods.seen()] == [(ANNA, True, anna.path)]
+
+
+def test_a_key_that_cannot_be_read_is_no_reason_to_believe_anybody(table: Table, tmp_path: Path) -> None:
+    (tmp_path / "pods" / f"{ANNA}.key").write_text("damaged")
+    impostor = table.plug(secret=None)
+    table.until(lambda: impostor.path in table.pods.silent_ports)
+    assert "pair it again" in str(table.pods.troubles[0])
+    assert impostor.shows() == (0, ["", ""])

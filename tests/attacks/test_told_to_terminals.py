@@ -1,0 +1,89 @@
+"""What reaches a terminal or a file that people paste from: no secret of a match that goes on, nothing it obeys."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from running import Here
+
+from companion.cli import pods as pods_command
+from companion.core.errors import OptionError
+from companion.core.match import Match
+from companion.core.move import TABLE, SecretMove
+from companion.core.text import msg
+from companion.core.toml import in_toml
+from companion.games import load
+from companion.match.begin import new_match
+from companion.referee.journal import Journal
+
+ESCAPE = "\x1b]0;gone\x07\x1b[2J"
+OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def test_replay_of_a_match_that_goes_on_tells_no_bid(tmp_path: Path, companion_here: Here) -> None:
+    game = load("buro_crazy")
+    match = new_match(game, ("Anna", "Ben", "Cleo"), seed="7")
+    path = tmp_path / "match.record"
+    secret = None
+    with Journal.create(path, match) as journal:
+        while secret is None:
+            acting = match.to_act
+            mover = acting[0]
+            move = (game.rules.draws(match.state) or game.rules.legal(match.state, mover))[0]
+            if mover != TABLE and isinstance(move, SecretMove):
+                move = secret = max(game.rules.legal(match.state, mover), key=lambda each: sum(each.args))
+            step = match.prepare(move)
+            journal.append(step.entry)
+            match.take(step)
+    told = companion_here("replay", path).stdout
+    number = match.length
+    assert f"{number}. {secret.seat + 1} {secret.verb} ??" in told
+    assert str(match.entries[-1].move) not in told
+
+
+def record_of(path: Path, name: str) -> None:
+    match = Match(load("buntherum"), (name, "Ben"))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(match.dumps(), "utf-8")
+
+
+@pytest.mark.parametrize("words", ["history", "stats", "replay last"])
+def test_names_in_a_record_do_not_command_the_terminal(tmp_path: Path, words: str, companion_here: Here) -> None:
+    record_of(tmp_path / "data" / "companion" / "matches" / f"a{ESCAPE}.record", f"Eve{ESCAPE}\u202eannA")
+    done = companion_here(*words.split())
+    assert done.returncode == 0
+    assert not OBEYED.search(done.stdout + done.stderr)
+    assert words == "stats" or "Eve" in done.stdout
+
+
+def test_a_file_that_is_named_in_an_error_does_not_command_the_terminal(companion_here: Here) -> None:
+    done = companion_here("config", "check", f"a{ESCAPE}.toml")
+    assert done.returncode == 2
+    assert not OBEYED.search(done.stderr)
+    assert "\\x1b[2J" in done.stderr
+
+
+def test_a_value_in_an_error_is_written_out_and_short() -> None:
+    error = OptionError(msg("{found} is wrong", found=ESCAPE + "x" * 300_000))
+    assert not OBEYED.search(str(error))
+    assert len(str(error)) < 2_010
+
+
+def test_what_is_to_be_pasted_is_toml_that_says_the_same() -> None:
+    for text in ('a"]\nports = ["/dev/null', "back\\slash", ESCAPE, "Zoë 😀", "\u202e"):
+        written = in_toml((text, ""))
+        assert tomllib.loads(f"seats = {written}")["seats"] == [text, ""]
+        assert not OBEYED.search(written)
+
+
+def test_an_identity_does_not_command_the_terminal() -> None:
+    class Out(list[str]):
+        write = list.append
+
+        def flush(self) -> None: ...
+
+    out = Out()
+    pods_command._print([f"pod {ESCAPE}", "[pods]\nseats"], out)
+    assert not OBEYED.search("".join(out))
+    assert "".join(out).endswith("[pods]\nseats\n")

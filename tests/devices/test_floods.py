@@ -1,0 +1,439 @@
+"""Devices that report without an end: cut off, named, not read, back when they are quiet; the others are heard."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from gpio_fakes import MS, PATIENCE_S, FakeClock, S
+
+from companion.config.table_file import TableConfig
+from companion.core.clock import VirtualClock
+from companion.core.console import BUZZ, Lamp
+from companion.core.inbox import Inbox
+from companion.core.limits import EDGES_A_SECOND, KEYS_A_SECOND, LEVELS_A_SECOND, SIGNALS_WAITING
+from companion.core.others import OTHERS
+from companion.core.place import HOUSE
+from companion.core.pulse import Pulse
+from companion.core.signal import FLOOD, LEVEL, PLUG, UNPLUG, Signal
+from companion.core.text import Text
+from companion.devices.buzzers.source import Edge
+from companion.devices.buzzers.watch import Buzzers
+from companion.devices.driver import Device, Driver
+from companion.devices.errors import DeviceError
+from companion.devices.floods import CALM_NS, REST_NS
+from companion.devices.hardware import Hardware
+from companion.devices.virtual import VirtualSound
+from companion.devices.wiring import Wiring
+from companion.visits import doctor_at_table
+
+
+class FakeDevice(Device):
+    """Three buzzers or keypads that report what the test says; `deaf` are the places that it does not read."""
+
+    places: tuple[int, ...] = ()
+
+    def __init__(self, source: str, places: tuple[int, ...] = (0, 1, 2)) -> None:
+        self.source = source
+        self.places = places
+        self.deaf: set[int] = set()
+        self.error: BaseException | None = None
+
+    def deafen(self, place: int) -> None:
+        self.deaf.add(place)
+
+    def listen(self, place: int) -> None:
+        self.deaf.discard(place)
+
+    def flush(self, now_ns: int) -> list[Signal]:
+        self._raise()
+        return [Signal(self.source, place, BUZZ, now_ns, 0, now_ns, False, (LEVEL,)) for place in self.places]
+
+    def show(self, place: int, lamp: Lamp) -> None:
+        self._raise()
+
+    def say(self, place: int, first: str, second: str) -> None:
+        self._raise()
+
+    def settled_ns(self, now_ns: int) -> int:
+        self._raise()
+        return now_ns
+
+    @property
+    def pulses(self) -> tuple[Pulse, ...]:
+        self._raise()
+        return ()
+
+    def close(self) -> None:
+        self._raise()
+
+    def _raise(self) -> None:
+        if self.error:
+            raise self.error
+
+
+class Room:
+    """A table of two drivers of others; what is heard is taken out of its inbox at once."""
+
+    def __init__(self, pads: FakeDevice | None = None) -> None:
+        self.clock = FakeClock()
+        self.inbox = Inbox()
+        self.lines, self.pads = FakeDevice("lines"), pads or FakeDevice("pads", ())
+        self.deliver: Callable[[Signal], None] = self.inbox.put
+        self.hardware = Hardware(Wiring(), self.inbox, self.clock, lambda: (self._driver(self.lines, self.pads),))
+
+    def _driver(self, *devices: FakeDevice) -> Driver:
+        def open_(wiring, deliver, clock):
+            self.deliver = deliver
+            yield from devices
+
+        return Driver("fake", {}, open_)
+
+    def report(self, source: str, place: int, control: str = BUZZ, *flags: str) -> None:
+        now_ns = self.clock.t_ns
+        self.deliver(Signal(source, place, control, now_ns, 0, now_ns, True, flags))
+
+    def flood(self, count: int, *what: object, apart_ns: int = 100_000) -> None:
+        for _ in range(count):
+            self.report(*what)
+            self.clock.t_ns += apart_ns
+
+    def later(self, ns: int) -> None:
+        self.clock.t_ns += ns
+        self.hardware.look()
+
+    @property
+    def told(self) -> list[tuple[int, str]]:
+        told = [(signal.place, signal.control) for signal in self.inbox.waiting()]
+        for _ in told:
+            self.inbox.get(0)
+        return told
+
+
+@pytest.fixture
+def room():
+    room = Room()
+    yield room
+    room.hardware.close()
+
+
+FLOODS = [
+    (EDGES_A_SECOND, ("lines", 1)),
+    (LEVELS_A_SECOND, ("lines", 1, BUZZ, LEVEL)),
+    (KEYS_A_SECOND, ("pads", 1, "5")),
+    (KEYS_A_SECOND, ("pads", HOUSE, "5")),
+    (KEYS_A_SECOND, ("lines", 1, "lost")),
+]
+
+
+@pytest.mark.parametrize(("most", "what"), FLOODS)
+def test_a_flood_is_cut_off_and_told_once(room, most, what):
+    room.flood(20_000, *what)
+    assert room.told == [(what[1], what[2] if len(what) > 2 else BUZZ)] * most + [(what[1], UNPLUG)]
+    assert "reports more than anybody can press" in str(room.hardware.troubles[what[1]])
+
+
+@pytest.mark.parametrize(("most", "what"), FLOODS)
+def test_what_reports_too_much_is_not_read_for_a_while(room, most, what):
+    source, place = what[:2]
+    room.flood(most + 1, *what)
+    room.later(0)
+    device = getattr(room, source)
+    assert device.deaf == {place}
+    room.later(REST_NS)
+    assert device.deaf == set()
+    room.flood(most + 1, *what)  # it is read again, and nobody hears it
+    room.later(0)
+    assert device.deaf == {place}
+    assert [control for _, control in room.told if control in {PLUG, UNPLUG}] == [UNPLUG]
+
+
+def test_a_device_that_is_calm_is_back(room):
+    room.flood(10_000, "lines", 1)
+    room.later(0)
+    room.later(REST_NS)
+    room.later(CALM_NS - 1)
+    assert room.told[-1] == (1, UNPLUG)
+    room.later(1)
+    assert room.told == [(1, PLUG)]
+    assert not room.hardware.troubles
+    room.report("lines", 1)
+    assert room.told == [(1, BUZZ)]
+
+
+def test_a_device_that_cannot_be_deaf_is_heard_when_it_has_ended(room):
+    for _ in range(60):
+        room.flood(5_000, "lines", 1)
+        room.later(0)
+    assert [control for _, control in room.told if control != BUZZ] == [UNPLUG]
+    for _ in range(4):
+        room.later(S)
+    assert room.told == [(1, PLUG)]
+
+
+def test_the_others_are_heard_through_a_flood(room):
+    room.flood(5_000, "lines", 1)
+    room.told  # noqa: B018  what came before is not looked at
+    for what in (("lines", 0), ("lines", 2), ("pads", 1, "5")):
+        room.report(*what)
+    assert room.told == [(0, BUZZ), (2, BUZZ), (1, "5")]
+    assert [level.place for level in room.hardware.flush(room.clock.t_ns)] == [0, 2]
+
+
+def test_a_place_is_back_when_nothing_of_it_reports_too_much(room):
+    room.flood(1_000, "lines", 1)
+    room.flood(1_000, "pads", 1, "5", apart_ns=1_000_000)
+    assert [told for told in room.told if told[1] in {PLUG, UNPLUG}] == [(1, UNPLUG)] * 2
+    for _ in range(12):
+        room.later(S // 2)
+    assert room.told == [(1, PLUG)]
+
+
+def test_a_place_that_is_lost_for_itself_stays_lost(room):
+    room.flood(1_000, "lines", 1)
+    room.report("lines", 1, UNPLUG)
+    for _ in range(8):
+        room.later(S // 2)
+    assert PLUG not in {control for _, control in room.told}
+    room.report("lines", 1, PLUG)
+    assert room.told == [(1, PLUG)]
+
+
+def test_a_device_may_say_so_itself(room):
+    room.report("pads", 2, FLOOD)
+    assert room.told == [(2, UNPLUG)]
+
+
+def test_a_very_bouncy_button_may_be_hit_as_fast_as_a_finger_can(room):
+    """Eight presses a second, each bouncing 25 times at both ends, for a minute."""
+    for _ in range(8 * 60):
+        room.flood(50, "lines", 1, apart_ns=S // 8 // 50)
+        room.hardware.look()
+        assert {control for _, control in room.told} == {BUZZ}
+
+
+def test_what_the_table_does_not_take_out_has_an_end(room):
+    """The host hangs in a disk for two minutes, and a finger taps on."""
+    for _ in range(120):
+        room.flood(40, "lines", 1, apart_ns=25 * MS)
+        room.report("lines", 0)
+    waiting = [signal.place for signal in room.inbox.waiting()]
+    assert waiting.count(0) == 120
+    assert waiting.count(1) == SIGNALS_WAITING + 1  # and that it is unplugged
+    assert room.told[-1] != (1, BUZZ)
+
+
+# --- Whose turn it is to be told, and to be asked ---------------------------------------------------------------
+
+
+class LockedPads(FakeDevice):
+    """Pads that tell their places, and report, under one lock, as a device may that is read by a thread."""
+
+    def __init__(self) -> None:
+        super().__init__("pads", ())
+        self.lock = threading.RLock()
+        self.asked = threading.Event()
+        self.stuck = False
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        self.asked.set()
+        if not self.lock.acquire(timeout=PATIENCE_S):
+            self.stuck = True
+            return ()
+        self.lock.release()
+        return ()
+
+    @places.setter
+    def places(self, places: tuple[int, ...]) -> None: ...
+
+
+def test_a_device_that_reports_while_another_one_is_cut_off_waits_for_nobody():
+    pads = LockedPads()
+    room = Room(pads)
+    room.flood(EDGES_A_SECOND, "lines", 1)
+    locked = threading.Event()
+
+    def report() -> None:
+        with pads.lock:
+            pads.asked.clear()
+            locked.set()
+            assert pads.asked.wait(PATIENCE_S)
+            room.report("pads", 2, "5")
+
+    thread = threading.Thread(target=report)
+    thread.start()
+    locked.wait(PATIENCE_S)
+    room.report("lines", 1)  # one too many: to tell of it, the pads are asked for their places
+    thread.join()
+    assert not pads.stuck
+    assert sorted(room.told[-2:]) == [(1, UNPLUG), (2, "5")]
+
+
+def test_what_ends_while_it_is_told_is_told_in_its_order():
+    class Hurried(FakeDevice):
+        """Pads that need five seconds to tell their places, once."""
+
+        hurries = False
+
+        @property
+        def places(self) -> tuple[int, ...]:
+            if self.hurries:
+                self.hurries = False
+                for _ in range(3):
+                    room.later(CALM_NS)
+            return ()
+
+        @places.setter
+        def places(self, places: tuple[int, ...]) -> None: ...
+
+    pads = Hurried("pads", ())
+    room = Room(pads)
+    room.flood(EDGES_A_SECOND, "lines", 1)
+    pads.hurries = True
+    room.report("lines", 1)
+    assert room.told[-2:] == [(1, UNPLUG), (1, PLUG)]
+
+
+def test_the_flood_watch_ends_before_any_device_is_closed():
+    class Closing(FakeDevice):
+        """Lines that tell which threads there still are when they are closed: none may ask them after that."""
+
+        def close(self) -> None:
+            left.update(threading.enumerate())
+
+    left: set[threading.Thread] = set()
+    before = set(threading.enumerate())
+    driver = Driver("fake", {}, lambda wiring, deliver, clock: [Closing("lines")])
+    with Hardware(Wiring(), Inbox(), FakeClock(), lambda: (driver,)):
+        assert [thread.name for thread in set(threading.enumerate()) - before] == ["flood watch"]
+    assert left - before == set()
+
+
+class Lines:
+    """A source of two buzzers, as one that has to be opened anew: then it is deaf at no place."""
+
+    settle_ns = 0
+    pulses = ()
+
+    def __init__(self, report, failed) -> None:
+        self.report, self.failed = report, failed
+        self.deaf: set[int] = set()
+
+    def levels(self) -> dict[int, bool]:
+        return {0: False, 1: False}
+
+    def deafen(self, place: int) -> None:
+        self.deaf.add(place)
+
+    def listen(self, place: int) -> None:
+        self.deaf.discard(place)
+
+    def drain(self) -> None: ...
+
+    def check(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def test_lines_that_were_opened_anew_are_made_deaf_again():
+    clock, opened, buzzers = FakeClock(), [], []
+
+    def source(report, failed):
+        opened.append(Lines(report, failed))
+        return opened[-1]
+
+    def driver(wiring, deliver, clock):
+        buzzers.append(Buzzers("lines", 2, source, deliver, clock))
+        return buzzers
+
+    def flood() -> None:
+        for number in range(2 * EDGES_A_SECOND):
+            opened[-1].report(Edge(0, clock.t_ns, 0, number % 2 == 0))
+        hardware.look()
+
+    with Hardware(Wiring(), Inbox(), clock, lambda: (Driver("fake", {}, driver),)) as hardware:
+        flood()
+        assert opened[-1].deaf == {0}
+        opened[-1].failed(OSError(5, "gone"))
+        buzzers[0].look()
+        assert (len(opened), opened[-1].deaf) == (2, set())
+        flood()
+        assert opened[-1].deaf == {0}
+
+
+# --- Drivers of others that raise ---------------------------------------------------------------------------
+
+
+GONE = DeviceError(Text("my line is gone"))
+
+
+@pytest.mark.parametrize("error", [KeyError(7), SystemExit(0), RecursionError(), GONE])
+def test_a_driver_that_raises_when_it_is_read_is_named_and_unplugged(room, error):
+    room.lines.error = error
+    assert list(room.hardware.flush(0)) == []
+    assert room.told == [(0, UNPLUG), (1, UNPLUG), (2, UNPLUG)]
+    assert str(room.hardware.troubles[1]).startswith("the driver fake fails: ")
+    room.report("pads", 1, "5")
+    assert room.told == [(1, "5")]
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda hardware: hardware.settled_ns(5),
+        lambda hardware: hardware.say(0, "a", "b"),
+        lambda hardware: hardware.pulses,
+        lambda hardware: hardware.close(),
+    ],
+)
+def test_a_driver_of_others_that_raises_an_error_of_devices_is_guarded_wherever_it_is_asked(room, ask, caplog):
+    room.lines.error = GONE
+    ask(room.hardware)
+    assert "the driver fake fails: my line is gone" in caplog.text
+
+
+def test_a_lamp_that_cannot_be_switched_is_told_and_unplugs_nothing(room, caplog):
+    room.lines.error = GONE
+    room.hardware.show(0, Lamp.ON)
+    assert "my line is gone" in caplog.text
+    assert room.told == []
+
+
+def test_a_driver_without_buzzers_and_keypads_that_raises_is_named_where_people_look():
+    bulbs = FakeDevice("bulbs", ())
+    bulbs.error = KeyError(7)
+    with Hardware(Wiring(), Inbox(), FakeClock(), lambda: (Driver("fake", {}, lambda *_: [bulbs]),)) as hardware:
+        hardware.show(0, Lamp.ON)
+        hardware.show(0, Lamp.OFF)
+        [named] = OTHERS.refused
+        assert str(named) == "the driver fake fails: KeyError: 7"
+        found = doctor_at_table.look(TableConfig(), None, VirtualSound(VirtualClock()), None)
+        assert named in [finding.found for finding in found]
+
+
+def test_a_driver_that_raises_is_asked_again_and_back_when_it_answers(room):
+    room.lines.error = KeyError(7)
+    room.hardware.flush(0)
+    for _ in range(20):
+        room.later(S)
+    assert {control for _, control in room.told} == {UNPLUG}
+    room.lines.error = None
+    for _ in range(4):
+        room.later(S)
+    assert sorted(room.told) == [(0, PLUG), (1, PLUG), (2, PLUG)]
+    assert not room.hardware.troubles
+
+
+def test_a_lamp_of_others_that_raises_ends_nothing(room, caplog):
+    room.lines.error = KeyError(7)
+    room.hardware.show(0, Lamp.ON)
+    assert "the driver fake fails: KeyError: 7" in caplog.text
+
+
+def test_a_driver_that_raises_when_it_is_opened_is_left_out():
+    def opens(wiring, deliver, clock):
+        yield FakeDevice("lines")
+        raise KeyError(7)
+
+    with Hardware(Wiring(), Inbox(), FakeClock(), lambda: (Driver("fake", {}, opens),)) as hardware:
+        assert hardware.places == (0, 1, 2)

@@ -1,0 +1,223 @@
+"""A pod that was paired: what proves it, where its key is, and that nothing of a conversation is lost by that."""
+
+import random
+import stat
+from pathlib import Path
+
+import pytest
+from pod_sim import MODELS, SimPod, Spoiler, World
+
+from companion.core.console import KEYS, Lamp
+from companion.devices.errors import DeviceError
+from companion.devices.pods.keys import PodKeys
+from companion.devices.pods.link import Away, Back, Dropped, Edge, Foreign, Key
+from companion.devices.pods.proof import PodKey
+from companion.devices.pods.sentences import Reader, sentence
+
+SECRET = bytes(range(32))
+POD = "E66118604B3A5C21"
+
+
+def ready(**options) -> World:
+    world = World(secret=SECRET, **options)
+    world.run_until(lambda: world.link.ready)
+    return world
+
+
+def keys_of(world: World) -> str:
+    return "".join(event.key for event in world.events(Key))
+
+
+# --- The session ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
+def test_a_paired_pod_plays_as_any_other(model) -> None:
+    world = ready(model=model)
+    world.run(1_000)
+    for key in "123":
+        world.key(key)
+    pressed_ns = world.buzz()
+    world.link.show(Lamp.BLINK)
+    world.link.say("Anna", "“" * 16)
+    world.run(3_000)
+    assert keys_of(world) == "123"
+    (edge,) = world.events(Edge)
+    assert abs(edge.t_ns - pressed_ns) <= edge.uncertainty_ns
+    assert (world.pod.lamp, world.pod.lines) == (2, ["Anna", "“" * 10])
+    assert not world.events(Away, Foreign)
+
+
+def test_a_reset_of_a_paired_pod_is_an_unplug_for_a_moment() -> None:
+    world = ready()
+    world.key("1")
+    world.run(250)
+    world.reset()
+    world.run(250)
+    world.key("2")
+    world.run(250)
+    assert [type(event) for event in world.events(Back, Away, Key)] == [Back, Key, Away, Back, Key]
+    assert keys_of(world) == "12"
+    assert "started anew" in str(world.events(Away)[0].why)
+
+
+def test_a_paired_pod_keeps_what_is_pressed_while_its_cable_is_out() -> None:
+    world = ready()
+    world.unplug()
+    world.run(1_500)
+    for key in "1234":
+        world.key(key)
+    world.plug()
+    world.run(4_000)
+    assert keys_of(world) == "1234"
+
+
+def test_a_host_that_was_restarted_begins_a_session_of_its_own() -> None:
+    first = ready()
+    first.run(500)
+    second = World(secret=SECRET)
+    second.pod = first.pod
+    second.key("3")
+    second.link.show(Lamp.BLINK)
+    second.run(500)
+    assert keys_of(second) == "3"
+    assert second.pod.lamp == 2
+
+
+@pytest.mark.soak
+def test_whatever_a_line_does_each_key_of_a_paired_pod_comes_once_and_in_order(soak_count) -> None:
+    spoiled = Spoiler(random.Random("proved"), 0.3)
+    world = World(spoil=spoiled, secret=SECRET)
+    keyed = ""
+    while spoiled.count < soak_count(5_000):
+        keyed += world.luck.choice(KEYS)
+        world.key(keyed[-1])
+        world.run(world.luck.randrange(150))
+        if world.luck.random() < 0.01:
+            world.run_until(lambda: not world.pod.keeps)
+        world.link.show(world.luck.choice(list(Lamp)))
+    world.link.show(Lamp.BLINK)
+    world.spoil = lambda data: [data]
+    world.run(5_000)
+    assert keys_of(world) == keyed
+    assert world.pod.lamp == 2
+    assert not world.events(Dropped, Foreign)
+
+
+# --- What is not the pod's --------------------------------------------------------------------------------
+
+
+def test_what_nobody_has_proved_is_not_taken_and_told_once() -> None:
+    world = ready()
+    world.run(1_000)
+    for number in range(1, 4):
+        world.link.hear(sentence("KEY", number, world.t_us(), 5), world.now_ns)
+    world.run(300)
+    assert keys_of(world) == ""
+    assert len(world.events(Foreign)) == 1
+    assert world.link.ready
+    world.key("7")
+    world.run(300)
+    assert keys_of(world) == "7"
+
+
+def test_what_comes_twice_is_taken_once_and_is_no_stranger() -> None:
+    world = ready()
+    world.spoil = lambda data: [data, data]
+    world.key("7")
+    world.run(1_000)
+    assert keys_of(world) == "7"
+    assert not world.events(Foreign)
+
+
+def test_what_the_host_has_said_and_a_line_echoes_is_no_stranger() -> None:
+    world = ready()
+    world.run(1_000)
+    for lamp in (Lamp.ON, Lamp.OFF):
+        world.link.show(lamp)
+        world.link.tick(world.now_ns)
+        for said in Reader().feed(bytes(world.link.out)):
+            world.link.hear(said, world.now_ns)
+        world.run(300)
+    assert not world.events(Foreign)
+    assert world.pod.lamp == 0
+
+
+def test_a_recorded_session_cannot_be_said_again() -> None:
+    said = []
+    world = World(secret=SECRET, spoil=lambda data: [said.append(data) or data])
+    world.run_until(lambda: world.link.ready)
+    world.key("7")
+    world.buzz()
+    world.run(1_000)
+    later = World(secret=SECRET)
+    later.pod = Parrot(b"".join(said))
+    later.run(2_900)
+    assert not later.told
+    assert not later.link.connected
+    later.run(200)
+    assert "cannot prove" in later.overs[0]
+
+
+class Parrot(SimPod):
+    """Says all that was recorded, whatever it hears, with the greeting that is asked for."""
+
+    def __init__(self, recorded: bytes) -> None:
+        self.recorded = recorded
+        super().__init__()
+
+    def hear(self, data: bytes, t_us: int) -> None:
+        for heard in Reader().feed(data):
+            if heard.kind == "HEY":
+                self.out += sentence("HEL", 1, POD, "1.2", "BKLTP", "00000001", 1, heard.fields[1]).encode()
+        self.out += self.recorded
+
+    def tick(self, t_us: int) -> None:
+        """Say nothing by itself."""
+
+
+# --- Keys -------------------------------------------------------------------------------------------------
+
+
+def test_a_key_is_kept_for_its_owner_alone_and_read_again(tmp_path: Path) -> None:
+    keys = PodKeys(lambda: tmp_path / "state")
+    assert keys.of(POD) is None
+    key = PodKey(SECRET)
+    keys.keep(POD, key)
+    (path,) = (tmp_path / "state" / "pods").iterdir()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    assert keys.of(POD).written() == key.written() == f"{SECRET.hex()}\n"
+    keys.keep(POD, PodKey.drawn())
+    assert keys.of(POD).written() != key.written()
+
+
+def test_no_repr_and_no_error_tells_a_key(tmp_path: Path) -> None:
+    assert repr(PodKey(SECRET)) == str(PodKey(SECRET)) == "PodKey()"
+    keys = PodKeys(lambda: tmp_path)
+    keys.keep(POD, PodKey(SECRET))
+    (path,) = (tmp_path / "pods").iterdir()
+    path.write_text(SECRET.hex()[:-1] + "x\n")
+    with pytest.raises(DeviceError, match="companion pod pair") as raised:
+        keys.of(POD)
+    assert SECRET.hex()[:8] not in str(raised.value)
+    with pytest.raises(ValueError, match="no key"):
+        PodKey.read(SECRET.hex()[:-1])
+
+
+@pytest.mark.parametrize("identity", ["../../home", "", "e661", "A" * 65, "E6\n"])
+def test_an_identity_leads_to_no_other_file(tmp_path: Path, identity: str) -> None:
+    keys = PodKeys(lambda: tmp_path)
+    assert keys.of(identity) is None
+    with pytest.raises(DeviceError, match="no identity of a pod"):
+        keys.keep(identity, PodKey(SECRET))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_link_in_the_place_of_a_key_is_replaced_and_not_written_through(tmp_path: Path) -> None:
+    (tmp_path / "pods").mkdir()
+    other = tmp_path / "other"
+    other.write_text("mine")
+    (tmp_path / "pods" / f"{POD}.key").symlink_to(other)
+    PodKeys(lambda: tmp_path).keep(POD, PodKey(SECRET))
+    assert other.read_text() == "mine"

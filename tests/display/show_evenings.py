@@ -1,0 +1,57 @@
+"""Frames of an evening with real pieces: what the house keys, and what is to be moved before the match goes on."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from evenings import Evening
+from host_bench import Bench
+
+from companion.core.console import BUZZ
+from companion.display.frame import Frame, Play
+from companion.games import all_games
+
+SEATS: Final = (4,)
+
+ENOUGH: Final = 150
+"""So many presses show all kinds of answers."""
+
+CAPTIONS: Final = {
+    "buntherum_house": "Buntherum with real cards: the house keys a starter, its object and then its colour.",
+    "buntherum_order": "Buntherum: where the card goes, and from which pile the next one is turned.",
+    "buro_crazy_house": "Büro Crazy with real figures: the house keys whose figure stands on each space.",
+    "buro_crazy_order": "Büro Crazy: after a reveal each strip says what to move, until that is done.",
+    "boese_buben_order": "Böse Buben: what falls into the mud is moved by who has pushed it out.",
+    "de_et_boulanger_order": "Dé et Boulanger: what follows from a launch is carried out before the match goes on.",
+}
+"""What one sees, by frame."""
+
+
+def _evening(folder: Path, game: str, seats: int) -> Iterator[tuple[str, Frame]]:
+    """Yield a frame in which the house has keyed something, if it has, and the last one with orders."""
+    bench = Bench(folder / game, game=game, deal="table", by_hand=True)
+    for place in range(seats):
+        bench.press(place, BUZZ)
+    bench.press(0, "#", "1")
+    evening, seen, ordered = Evening(bench, lambda _: look()), list[Frame](), list[Frame]()
+
+    def look() -> None:
+        seen.append(bench.frame)
+        if evening.ordered():
+            ordered.append(bench.frame)
+
+    evening.play(ENOUGH)
+    keyed = (
+        each for each in seen if isinstance(each.screen, Play) and each.screen.house and each.screen.house.keyed
+    )
+    if house := next(keyed, None):
+        yield f"{game}_house", house
+    yield f"{game}_order", ordered[-1]
+
+
+def frames(folder: Path, seats: int) -> dict[str, Frame]:
+    """Return all frames by name."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(folder / "data"))
+        return dict(frame for game in all_games() for frame in _evening(folder, game, seats))

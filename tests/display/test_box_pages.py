@@ -1,0 +1,82 @@
+"""The questions about a box of one's own as pictures: every one of them fits and can be read, in each language."""
+
+from collections.abc import Iterator
+
+import gallery
+import laws
+import pytest
+import shows
+
+from companion.config.drafts import Draft
+from companion.core.console import BUZZ
+from companion.core.game import Game
+from companion.core.place import HOUSE
+from companion.core.text import LANGUAGES
+from companion.display.frame import BoxPage, Frame
+from companion.games import all_games
+from companion.visits.box_questions import BoxQuestions
+
+GAMES = list(all_games().values())
+
+LYING = tuple((size, 0) for size in gallery.ALL_SIZES)
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def nothing(*_: object) -> None:
+    """Keep nothing."""
+
+
+def drafts(game: Game) -> Iterator[Draft]:
+    """Yield the box of a game, and what else asks for something: a deck that is counted."""
+    usual = Draft(game, "Our own old box at home!", game.box_text)
+    yield usual
+    for section in usual.form:
+        for question in section.questions:
+            if question.key == "" and question.path == ("deck", "rule"):
+                counted = usual.answered(question, question.options[1].value)
+                assert isinstance(counted, Draft)
+                yield counted
+
+
+def pages(game: Game) -> Iterator[Frame]:
+    """Yield each question as it stands, while something is keyed, and after a refusal."""
+    for draft in drafts(game):
+        for number, section in enumerate(draft.form):
+            asked = BoxQuestions(draft, number, str, nothing, nothing)
+            for question in section.questions:
+                yield Frame(0, asked.screen(), asked.sides())
+                if not question.options:
+                    asked.press(HOUSE, "8")
+                    asked.press(HOUSE, "7")
+                    asked.press(HOUSE, "6")
+                    yield Frame(0, asked.screen(), asked.sides())
+                    for _ in range(3):
+                        asked.press(HOUSE, "*")
+                asked.press(HOUSE, BUZZ)
+
+
+@every_game
+@every_language
+def test_every_question_can_be_read(language: str, game: Game) -> None:
+    with shows.in_language(language):
+        frames = list(pages(game))
+    named = [(f"{number} {frame.screen.title}", frame) for number, frame in enumerate(frames)]
+    faults = laws.faults_by_turns(named, LANGUAGES.index(language), laws.LAWS, LYING)
+    assert not faults, "\n".join(faults)
+
+
+@every_game
+def test_every_question_has_a_picture(game: Game) -> None:
+    for frame in pages(game):
+        screen = frame.screen
+        assert isinstance(screen, BoxPage)
+        assert screen.sign or screen.drawn is not None, screen
+        assert len({answer.key for answer in screen.answers}) == len(screen.answers)
+
+
+@every_game
+def test_every_question_is_another_one(game: Game) -> None:
+    asked = [question for section in Draft(game, "usual", game.box_text).form for question in section.questions]
+    assert len({(question.name, question.text) for question in asked}) == len(asked)

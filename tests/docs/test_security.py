@@ -1,0 +1,39 @@
+"""docs/security.md: each promise names a test that there is, and the limits are those of the program."""
+
+import re
+
+from pages import ROOT
+
+from companion.core import limits
+
+PAGE = (ROOT / "docs" / "security.md").read_text("utf-8")
+
+
+def test_every_test_that_it_names_is_there() -> None:
+    sources = "\n".join(path.read_text("utf-8") for path in (ROOT / "tests").glob("**/test_*.py"))
+    named = set(re.findall(r"`(test_\w+)`", PAGE))
+    there = set(re.findall(r"^def (test_\w+)\(", sources, re.MULTILINE))
+    assert named
+    assert named - there == set()
+
+
+def test_every_attack_stands_behind_a_promise() -> None:
+    sources = "\n".join(path.read_text("utf-8") for path in (ROOT / "tests" / "attacks").glob("test_*.py"))
+    attacks = set(re.findall(r"^def (test_\w+)\(", sources, re.MULTILINE))
+    assert {name for name in attacks if f"`{name}`" not in PAGE} == {
+        "test_without_others_an_unknown_section_is_an_error_as_ever"
+    }
+
+
+def test_the_limits_are_the_programs() -> None:
+    signs = f"{limits.SENTENCE_SIGNS:,}"
+    for said in (
+        f"{limits.RECORD_BYTES // 1_000_000} MB, {limits.RECORD_ENTRIES:,} lines of "
+        f"{limits.RECORD_LINE_BYTES // 1024} KiB, {limits.REPLAYED_MOVES:,} moves made anew",
+        f"{limits.TOML_BYTES // 1024} KiB, lines of {limits.TOML_LINE_SIGNS:,} signs, {limits.TOML_DEPTH} levels, "
+        f"numbers of {limits.DIGITS} digits",
+        f"{limits.BOX_NUMBER} |",
+        f"{limits.NAME_SIGNS} signs |",
+        f"{signs} signs;",
+    ):
+        assert said in PAGE, said

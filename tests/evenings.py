@@ -1,0 +1,211 @@
+"""An evening with real pieces: people who know their rulebook, their own box, and nothing but buttons.
+
+What they do is what hands can do: press a buzzer, a key of a keypad, a button of the house. What lies on the table
+is drawn here as a shuffle would: from what the rules leave to chance.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from host_bench import Bench
+
+from companion.core.console import BUZZ
+from companion.core.dealer import Dealer
+from companion.core.match import Match
+from companion.core.move import TABLE, Move, Seat, SecretMove
+from companion.core.place import HOUSE, Place
+from companion.display.frame import Beat, Play, Result
+from companion.games.buntherum.rules import UNKNOWN, fits
+from companion.match.session import Session
+
+LONGEST: Final = 4_000
+"""No evening takes more presses."""
+
+PATIENCE_S: Final = 60
+READ_S: Final = 0.5
+RIGHT: Final = 0.85
+"""How often people name the right row."""
+
+Presses = tuple[Place, tuple[str, ...]]
+"""Who presses what, one control after the other."""
+
+Pressed = Callable[[str], None]
+"""Is told what was pressed, when it was answered."""
+
+
+class Evening:
+    """A match with real pieces; `bench` has the table, with its seats taken and the match begun."""
+
+    def __init__(self, bench: Bench, pressed: Pressed = lambda *_: None) -> None:
+        self.bench = bench
+        self.presses = 0
+        self._pressed = pressed
+        self._luck = random.Random("an evening")
+        self._shuffled = Dealer("an evening")
+        self._draws = 0
+        self._card = UNKNOWN  # that lies open, as all can see
+
+    @property
+    def _session(self) -> Session:
+        assert self.bench.host.session
+        return self.bench.host.session
+
+    @property
+    def match(self) -> Match:
+        return self._session.match
+
+    def ordered(self) -> list[Place]:
+        """Return who has to move pieces, as the strips say."""
+        return [Place(seat) for seat in range(len(self.match.names)) if self._session.ordered(Seat(seat))]
+
+    def press(self, place: Place, *controls: str) -> None:
+        """Press one control after the other; what is confirmed is read again."""
+        for control in controls:
+            if control == "#":
+                self.bench.wait(READ_S)
+            self.bench.press(place, control)
+            self.presses += 1
+            assert self.presses < LONGEST, self.bench.screen
+            self._pressed(f"{'house' if place == HOUSE else place + 1} {control}")
+
+    def play(self, most: int = LONGEST) -> Match:
+        """Play until the result is shown, or so much was pressed."""
+        match = self.match
+        while not isinstance(self.bench.screen, Result) and self.presses < most:
+            self.bench.wait(READ_S)
+            asked = self._asked()
+            if asked:
+                self.press(asked[0], *asked[1])
+            else:
+                assert self.bench.until(self._is_on, PATIENCE_S), f"nobody is asked anything: {self.bench.screen}"
+        return match
+
+    def _is_on(self) -> bool:
+        return self._asked() is not None or isinstance(self.bench.screen, Result)
+
+    def _asked(self) -> Presses | None:
+        """Return what is pressed next: what has to be moved first, then what the game waits for."""
+        screen = self.bench.screen
+        if not isinstance(screen, Play) or screen.beat in {Beat.DRUM, Beat.REVEALED}:
+            return None
+        ordered = self.ordered()
+        if ordered and not self._session.referee.stage.race:
+            return ordered[0], ("#",)
+        return ASKED[self.match.game.name](self)
+
+    # --- The games ------------------------------------------------------------------------------------
+
+    def drawn(self) -> Move | None:
+        """Return what chance does next with the real pieces, if it is its turn."""
+        draws = self.match.game.rules.draws(self.match.state)
+        if not draws:
+            return None
+        return self._shuffled.choose(self.match.length + 1, draws)
+
+    def decided(self) -> Iterator[tuple[Seat, Move]]:
+        """Yield what people do next, as good players would, each as far as its own view goes."""
+        match = self.match
+        robot: Any = match.game.bots["planner"]
+        for seat in match.to_act:
+            if seat != TABLE:
+                move = robot.decide(match.view(seat), seat, self._luck)
+                if move:
+                    yield seat, move
+
+    def keyed(self) -> Presses | None:
+        """Return the keys of the next decision."""
+        for seat, move in self.decided():
+            keys = self.match.game.console.keys_for(self.match.view(seat), move)
+            assert keys, f"nobody can key {move}"
+            return Place(seat), keys
+        return None
+
+    def buntherum(self) -> Presses | None:
+        """The house keys the starters and what was called; the next card is just turned."""
+        match, state = self.match, self.match.state
+        objects = len(state.box.objects)
+        if match.view().phase == "setup":
+            move = self.drawn()
+            assert move
+            if move.verb == "youngest":
+                return HOUSE, (str(move.args[0] + 1),)
+            return HOUSE, _codes(move.args[1], objects)
+        if match.view().phase == "open":
+            if self._card == UNKNOWN:
+                self._card = self._luck.choice(_unseen(state))
+            return Place(self._luck.choice(match.view().callers)), (BUZZ,)
+        if match.view().phase == "locked":
+            return Place(match.view().caller), (str(self._luck.choice(self._rows())),)
+        if match.view().phase == "judge":
+            card, self._card = self._card, UNKNOWN
+            return HOUSE, _codes(card, objects)
+        return None
+
+    def _rows(self) -> list[int]:
+        """Return what can be named: mostly what is right."""
+        state = self.match.state
+        right = [row for row in range(1, 7) if fits(state, self._card, row)] or [0]
+        return right if self._luck.random() < RIGHT else [row for row in range(7) if row not in right]
+
+    def buro_crazy(self) -> Presses | None:
+        """The house keys where the figures stand and how a coin fell; everybody bids and reports."""
+        phase, move = self.match.view().phase, self.drawn()
+        if phase == "setup":
+            assert move
+            return HOUSE, (*(str(seat + 1) for seat in move.args), "#")
+        if phase == "coin":
+            assert move
+            return HOUSE, (str(move.args[0] + 1),)
+        if phase == "roof":
+            return self._reported()
+        return self.keyed()
+
+    def _reported(self) -> Presses | None:
+        """Everybody counts what lies before him: his hand, and his piles of the roof."""
+        for seat in range(len(self.match.names)):
+            view = self.match.view(Seat(seat))
+            if seat not in view.reported and view.reportable:
+                points = self._luck.choice(sorted(view.reportable))
+                return Place(seat), self.match.game.console.keys_for(view, SecretMove(seat, "report", (points,)))
+        return None
+
+    def boese_buben(self) -> Presses | None:
+        """Who begins is said; everything else is keyed by who does it."""
+        if self.match.view().phase == "setup":
+            return HOUSE, ("1",)
+        return self.keyed()
+
+    def de_et_boulanger(self) -> Presses | None:
+        """Whoever rolls keys the die."""
+        match, rules = self.match, self.match.game.rules
+        move = self.drawn()
+        if move:
+            return Place(match.view().turn), (str(move.args[-1]),)
+        for seat, decided in self.decided():
+            if decided.verb == "ready":
+                rolled = self._shuffled.choose(match.length + 1, rules.draws(rules.apply(match.state, decided)))
+                return Place(seat), (str(rolled.args[-1]),)
+            break
+        return self.keyed()
+
+
+ASKED: Final[dict[str, Callable[[Evening], Presses | None]]] = {
+    "buntherum": Evening.buntherum,
+    "buro_crazy": Evening.buro_crazy,
+    "boese_buben": Evening.boese_buben,
+    "de_et_boulanger": Evening.de_et_boulanger,
+}
+
+
+def _codes(card: int, objects: int) -> tuple[str, str]:
+    """Return the keys of a card: its object, then its colour."""
+    colour, thing = divmod(card, objects)
+    return str(thing + 1), str(colour + 1)
+
+
+def _unseen(state: Any) -> list[int]:
+    """Return what the next card can be."""
+    if state.source == TABLE and not state.fresh:
+        return [state.under[0]]
+    return list(state.unseen)

@@ -1,0 +1,149 @@
+"""What one key does at a race's end at a table of people: own cards of a zone; who has no money is not asked."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.core.move import Move, Seat, each_seat
+from companion.core.signal import SeatSignal
+from companion.games import load
+from companion.games.boese_buben.console import offered
+from companion.games.boese_buben.rules import Phase
+from companion.games.boese_buben.rules.cards import owner
+from companion.match.begin import NAMES, new_match
+from companion.match.virtual_table import VirtualTable
+from companion.referee.questions import READ_NS
+from companion.testing.playout import random_move
+
+GAME = load("boese_buben")
+
+
+class People:
+    """A table of people in a position that random matches have come to."""
+
+    def __init__(self, wanted: Callable[[Any], bool], seats: int = 3) -> None:
+        for number in range(400):
+            luck = Random(f"bribery {number}")
+            match = new_match(GAME, NAMES[:seats], seed=f"bribery {number}")
+            while not (match.outcome or wanted(match.view())):
+                match.push(random_move(GAME.rules, match.state, luck.randrange))
+            if not match.outcome:
+                break
+        assert wanted(match.view())
+        self.match = match
+        self.table = VirtualTable(match)
+        self.table.referee.pacing.people = frozenset(each_seat(seats))
+        self.table.start()
+
+    def press(self, seat: Seat, *keys: str) -> None:
+        for key in keys:
+            self.table.run(self.table.clock.now_ns() + READ_NS)
+            now_ns = self.table.clock.now_ns()
+            self.table.signal(SeatSignal("hand", seat, key, now_ns, 0, now_ns))
+
+    @property
+    def asked(self) -> Seat:
+        return self.match.state.mover
+
+    def typed(self, seat: Seat) -> str:
+        return self.table.referee.entries.get(seat, "")
+
+
+def rest(view: Any) -> list[Seat]:
+    """Return the owners of what is left of the zone that is asked for; nothing where nobody is asked."""
+    if view.phase != Phase.BRIBERY:
+        return []
+    lane, place = view.asked
+    return [owner(card) for card in view.zones[lane - 1][place - 1 :]]
+
+
+def in_a_row(view: Any) -> bool:
+    return len(rest(view)) > 1 and len(set(rest(view))) == 1
+
+
+def interrupted(view: Any) -> bool:
+    """Tell whether somebody else is asked between two cards of one owner, each for what all have money for."""
+    owners = rest(view)
+    return owners[:1] == owners[2:3] and len(set(owners[:2])) == 2 and max(view.box.goblins) <= 6
+
+
+@pytest.mark.parametrize(("key", "bought"), [("A", True), ("B", False)])
+def test_one_key_answers_for_all_and_one_undo_takes_all_of_it_back(key: str, bought: bool) -> None:
+    people = People(in_a_row)
+    seat, cards, before = people.asked, offered(people.match.view()), people.match.state
+    people.press(seat, key)
+    made = people.match.moves[-len(cards) :]
+    assert [move[:2] for move in made] == [(seat, "answer")] * len(cards)
+    assert {move.args[0] for move in made} == {int(bought)}
+    people.table.undo(people.table.clock.now_ns())
+    assert people.match.state == before
+
+
+def test_who_has_answered_may_take_it_back_alone() -> None:
+    people = People(in_a_row)
+    seat, before = people.asked, people.match.state
+    people.press(seat, "B", "*")
+    assert people.match.state == before
+    assert people.match.entries[-1].kind == "undo"
+
+
+def test_an_answer_waits_until_its_card_is_asked_for() -> None:
+    people = People(interrupted)
+    seat, length = people.asked, people.match.length
+    people.press(seat, "A")
+    other = people.asked
+    assert (other != seat, people.match.length, people.typed(seat)) == (True, length + 1, "A")
+    people.press(other, "0")
+    assert people.match.moves[length + 1 : length + 3] == (Move(other, "answer", (0,)), Move(seat, "answer", (1,)))
+    assert people.typed(seat) == ""
+
+
+def test_an_answer_that_waits_is_taken_back() -> None:
+    people = People(interrupted)
+    seat, length = people.asked, people.match.length
+    people.press(seat, "A", "*")
+    other = people.asked
+    assert (people.match.length, people.typed(seat)) == (length + 1, "")
+    people.press(other, "0")
+    assert (people.match.length, people.asked) == (length + 2, seat), "now it is asked"
+
+
+def test_nobody_is_asked_without_money_and_one_undo_takes_that_back_too() -> None:
+    """Whoever has no ducat is passed over by the key that led there."""
+    found = 0
+    for number in range(60):
+        luck = Random(f"poor {number}")
+        match = new_match(GAME, NAMES[:2], seed=f"poor {number}")
+        while not match.outcome:
+            before, move = match.state, random_move(GAME.rules, match.state, luck.randrange)
+            match.push(move)
+            forced = GAME.rules.forced(match.state)
+            if not forced or move.seat < 0 or not GAME.console.keys_for(GAME.rules.view(before, move.seat), move):
+                continue
+            match.undo()
+            length = match.length
+            table = VirtualTable(match)
+            table.referee.pacing.people = frozenset({0, 1})
+            table.start()
+            for key in GAME.console.keys_for(match.view(move.seat), move):
+                table.run(table.clock.now_ns() + READ_NS)
+                now_ns = table.clock.now_ns()
+                table.signal(SeatSignal("hand", move.seat, key, now_ns, 0, now_ns))
+            assert match.length > length + 1, "who is poor was passed over"
+            assert GAME.rules.forced(match.state) is None
+            assert match.moves[-1].args == (0,)
+            table.undo(table.clock.now_ns())
+            assert match.state == before
+            found += 1
+            break
+    assert found > 3
+
+
+def test_a_script_is_asked_as_ever() -> None:
+    people = People(in_a_row)
+    people.table.referee.pacing.people = frozenset()
+    seat = people.asked
+    people.press(seat, "1")
+    assert people.match.moves[-1] == Move(seat, "answer", (1,))

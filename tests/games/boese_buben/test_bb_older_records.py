@@ -1,0 +1,63 @@
+"""Records from before section 9 amended the rules replay to what they were, though nobody could play them today."""
+
+from pathlib import Path
+
+import pytest
+from bb_table import Play, ender
+
+from companion.core.errors import IllegalMove
+from companion.core.match import Match, loads
+from companion.core.move import Move, SecretMove
+from companion.games.boese_buben import GAME, rules
+
+RECORDS = Path(__file__).parents[2] / "records"
+
+
+def replayed(name: str) -> Match:
+    return loads((RECORDS / f"boese_buben-{name}.record").read_text("utf-8"), {GAME.name: GAME})
+
+
+@pytest.mark.parametrize(
+    ("name", "purses", "ranking"),
+    [
+        ("paid-beside-a-right", (12, 6), ((0,), (1,))),
+        ("kostenlos-for-a-zero", (13, 2), ((0,), (1,))),
+        ("answers-moved-by-amend", (9, 16), ((1,), (0,))),
+    ],
+)
+def test_older_records_replay_to_the_same_result(name, purses, ranking):
+    match = replayed(name)
+    assert match.view().purses == purses
+    assert match.outcome.ranking == ranking
+
+
+def test_bb_a25_who_once_paid_beside_a_right_to_all_cards_has_paid():
+    play = ender(2, closing="1a", variant="action", kostenlos="all")
+    play.end()
+    assert play.answers() == {"leave", "free"}
+    play.answer("buy")
+    assert play.purses == (4, 6)
+    assert play.view.free == 0
+
+
+def test_bb_a12_an_answer_belongs_to_its_question():
+    """Red corrects what fell in lane 1: his yes to R1 is no yes to the R4 that lies there now."""
+    was, now, same = (ender(2, zones=[zone]) for zone in ("R1", "R4", "R1"))
+    for play in (was, now, same):
+        play.end()
+    answer = SecretMove(0, "answer", (1,))
+    rules.belongs(was.state, same.state, answer)
+    with pytest.raises(IllegalMove) as refusal:
+        rules.belongs(was.state, now.state, answer)
+    assert refusal.value.rule == "BB-A12"
+    turn = Play(2)
+    rules.belongs(turn.state, turn.state, Move(0, "play", (1, 1)))
+
+
+def test_bb_a12_the_same_card_in_another_lane_is_another_question():
+    was, now = ender(2, zones=["R1", ""]), ender(2, zones=["", "R1"])
+    for play in (was, now):
+        play.end()
+        assert play.asked == "R1"
+    with pytest.raises(IllegalMove):
+        rules.belongs(was.state, now.state, SecretMove(0, "answer", (0,)))

@@ -1,0 +1,269 @@
+"""Every refusal says what is wrong: of each verb with wrong numbers nearby, of each key that is not understood."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from bb_naive import NAMES
+from bb_table import BOX, Play, ender, hand_of, name, some_rulings, wander
+from contract import is_true
+
+from companion.core.console import BUZZ, KEYS
+from companion.core.errors import IllegalMove
+from companion.core.move import TABLE, Move, Seat, SecretMove
+from companion.core.text import Text, reader
+from companion.core.verbs import NOT_ACCEPTED, NOT_DUE
+from companion.games.boese_buben import console, rules
+from companion.games.boese_buben.rules import VERBS, Phase, State
+
+CATCH_ALLS = {NOT_DUE.msgid, NOT_ACCEPTED.msgid}
+ENGLISH, FRENCH = reader("en"), reader("fr")
+
+
+def nearby(state: State, luck: Random) -> Iterator[Move]:
+    """Yield moves of every seat by every verb, with numbers from one too small to one too large."""
+    seats, lanes = len(state.hands), len(state.tracks)
+
+    def some(*stops: int, least: int = 0) -> tuple[int, ...]:
+        return tuple(luck.randrange(least, stop) for stop in stops) if luck.randrange(40) else ()
+
+    lying = [(lane, place + 1) for lane, track in enumerate(state.tracks, 1) for place in range(len(track))]
+
+    def spot() -> tuple[int, ...]:
+        if lying and luck.randrange(2):
+            return luck.choice(lying)
+        return luck.randrange(lanes + 2), luck.randrange(-3, 5)
+
+    for seat in map(Seat, range(TABLE, seats)):
+        numbers = {
+            "first": (luck.randrange(-1, seats + 1),),
+            "play": some(13, lanes + 2, least=-1),
+            "exchange": spot() + spot() if luck.randrange(40) else (),
+            "eject": tuple(map(abs, spot())) if luck.randrange(40) else (),
+            "reorder": (luck.randrange(lanes + 2), *luck.choices(range(5), k=luck.randrange(1, 4))),
+            "move_mc": some(seats + 1, seats + 1, least=-1),
+            "decline": some(2)[: luck.randrange(2)],
+            "answer": (luck.randrange(4),),
+        }
+        assert set(numbers) == set(VERBS.names)
+        for verb, args in numbers.items():
+            yield (SecretMove if verb in VERBS.secrets else Move)(seat, verb, args)
+
+
+def seldom() -> list[State]:
+    """Return positions that few matches come to: a text of each kind is to be used."""
+    plays = [Play(2, variant="action").put(["R5 R2", "R2a B3", ""], hands=["3a 4a 5a 1", "6"]) for _ in "345"]
+    for play, card in zip(plays, ("R3a", "R4a", "R5a"), strict=True):
+        play.lay(card, 3)
+    mc = ender(3, closing="2a", variant="action", mc=(0, 1, 0))
+    mc.end()
+    return [play.state for play in (*plays, mc)]
+
+
+def spots(move: Move) -> list[tuple[int, ...]]:
+    """Return the places that a move names, each with its lane; in the mud they count from -1 down."""
+    return [move.args[place : place + 2] for place in range(0, len(move.args), 2)]
+
+
+def lies(at: State, spot: tuple[int, ...]) -> str:
+    """Return the card at a place, with its colour."""
+    lane, place = spot
+    return name(at.tracks[lane - 1][place - 1] if place > 0 else at.zones[lane - 1][-place - 1])
+
+
+def no_such(at: State, move: Move, group: str, lane: int, place: int, n: int) -> bool:
+    """Tell whether a move names this place, and so few cards lie there."""
+    named = (lane, -place if group == "zones" and move.verb == "exchange" else place)
+    return named in spots(move) and n == len(getattr(at, group)[lane - 1]) and not 1 <= place <= n
+
+
+def is_empty(at: State, move: Move, group: str, lane: int) -> bool:
+    in_mud = group == "zones"
+    return not getattr(at, group)[lane - 1] and any(
+        at_lane == lane and (place <= 0 or not in_mud) for at_lane, place in spots(move)
+    )
+
+
+def is_shown(at: State, move: Move, group: str, lane: int, value: int) -> bool:
+    shown = [name(card)[1] for card in getattr(at, group)[lane - 1]]
+    return move.args[1] == lane and NAMES[move.args[0]][0] == str(value) in shown
+
+
+TRUE_WHEN = {
+    "the match is over": lambda at, _: not rules.to_act(at),
+    "seat {number}: the seats are 1 to {seats}": lambda at, move, number, seats: (
+        number - 1 in move.args and not 1 <= number <= seats == len(at.hands)
+    ),
+    "lane {lane}: the lanes are 1 to {lanes}": lambda at, move, lane, lanes: (
+        lane in move.args and not 1 <= lane <= lanes == len(at.tracks)
+    ),
+    "lane {lane} is empty": lambda at, move, lane: is_empty(at, move, "tracks", lane),
+    "place {place}: lane {lane} has {n} card": lambda at, move, place, lane, n: no_such(
+        at, move, "tracks", lane, place, n
+    ),
+    "the mud of lane {lane} is empty": lambda at, move, lane: is_empty(at, move, "zones", lane),
+    "place {place}: the mud of lane {lane} has {n} card": lambda at, move, place, lane, n: no_such(
+        at, move, "zones", lane, place, n
+    ),
+    "first lay a card: nobody passes who can lay one": lambda at, _: at.phase == Phase.TURN,
+    "first use the text of your card, or leave it": lambda at, _: at.phase == Phase.ACTION,
+    "first move an MC card, or leave it": lambda at, _: at.phase == Phase.MC,
+    "first answer whether you buy your card back": lambda at, _: at.phase == Phase.BRIBERY,
+    "first it is said who begins": lambda at, _: at.phase == Phase.SETUP,
+    "it is the turn of {seat}": lambda at, move, seat: seat == f"Seat {at.mover + 1}" and move.seat != at.mover,
+    "a card and its lane are named": lambda at, move: len(move.args) != 2,
+    "there is no such card": lambda at, move: move.args[0] not in range(12),
+    "you do not hold the {card}": lambda at, move, card: (
+        card == NAMES[move.args[0]] and move.seat * 12 + move.args[0] not in hand_of(at, move.seat)
+    ),
+    "a {value} lies in the mud of lane {lane}": lambda at, move, value, lane: (
+        at.terms.rulings.mud_counts and is_shown(at, move, "zones", lane, value)
+    ),
+    "lane {lane} shows a {value} already": lambda at, move, lane, value: is_shown(at, move, "tracks", lane, value),
+    "two cards are named, each by its lane and its place": lambda at, move: len(move.args) != 4,
+    "cards in the mud are not swapped here": lambda at, move: (
+        not at.terms.rulings.austausch_mud and any(place < 0 for _, place in spots(move))
+    ),
+    "this is one card: name another one, too": lambda at, move: len(set(spots(move))) == 1,
+    "a {one} and a {other}: only equal numbers are swapped": lambda at, move, one, other: (
+        [one, other] == [lies(at, spot)[1:] for spot in spots(move)] and one[0] != other[0]
+    ),
+    "both are of {seat}: swap cards of two players": lambda at, move, seat: (
+        {seat} == {f"Seat {'RBGY'.index(lies(at, spot)[0]) + 1}" for spot in spots(move)}
+    ),
+    "the card of the upper lane is named first": lambda at, move: (
+        move._replace(args=move.args[2:] + move.args[:2]) in rules.legal(at, move.seat)
+    ),
+    "one card is named, by its lane and its place": lambda at, move: len(move.args) != 2,
+    "a {card} lies there: only a 5 or a 6 is thrown out": lambda at, move, card: (
+        card == lies(at, move.args)[1:] and card[0] not in "56"
+    ),
+    "lane {lane} has {n} card to put in order": lambda at, move, lane, n: (
+        lane == move.args[0] and n == len(at.tracks[lane - 1]) < 2
+    ),
+    "lane {lane}: name each of its places 1 to {places} once": lambda at, move, lane, places: (
+        lane == move.args[0]
+        and sorted(move.args[1:]) != [*range(1, places + 1)]
+        and places == len(at.tracks[lane - 1])
+    ),
+    "lane {lane} lies in this order already": lambda at, move, lane: (
+        move.args == (lane, *range(1, len(at.tracks[lane - 1]) + 1))
+    ),
+    "here a 5 or a 6 has to be thrown out": lambda at, _: at.terms.rulings.rauswurf == "must",
+    "nothing is named when an action is left": lambda at, move: len(move.args) > 0,
+    "who gives an MC card, who gets it: two seats": lambda at, move: len(move.args) != 2,
+    "an MC card goes to another seat": lambda at, move: len(set(move.args)) == 1,
+    "{seat} has no MC card": lambda at, move, seat: (
+        seat == f"Seat {move.args[0] + 1}" and at.books.mc[move.args[0]] == 0
+    ),
+    "you have no right to a free card now": lambda at, move: move.args == (2,),
+    "0 leaves the card, 1 buys it back": lambda at, move: move.args == (3,),
+}
+"""What holds of position, move and values where such a sentence refuses a move."""
+
+
+def says_why(text: Text | None) -> bool:
+    return text is not None and text.msgid not in CATCH_ALLS and ENGLISH(text) != FRENCH(text)
+
+
+def test_each_illegal_move_has_its_own_reason_and_a_true_one():
+    told = set()
+    for number in range(16):
+        luck = Random(f"reasons {number}")
+        start = rules.setup(BOX, some_rulings(luck), luck.choice(rules.SEATS))
+        for state in (start, *seldom() * 10, *(after for _, _, after, _ in wander(start, luck))):
+            for move in nearby(state, luck):
+                try:
+                    rules.apply(state, move)
+                except IllegalMove as refused:
+                    is_true(TRUE_WHEN, state, move, refused.own)
+                    told.add(refused.own)
+                else:
+                    assert move in rules.legal(state, move.seat)
+    assert {why.msgid for why in told} == TRUE_WHEN.keys()
+    assert all(map(says_why, told))
+
+
+@pytest.mark.parametrize("seats", rules.SEATS)
+def test_each_key_that_is_not_understood_has_a_reason_in_both_languages(seats):
+    heard = set()
+    for number in range(4):
+        luck = Random(f"keys {seats} {number}")
+        for state, *_ in wander(rules.setup(BOX, some_rulings(luck), seats), luck):
+            for seat in map(Seat, range(TABLE, seats)):
+                view = rules.view(state, None if seat == TABLE else seat)
+                entry = ""
+                for _ in range(6):
+                    keyed = console.key(view, seat, luck.choice([*KEYS, BUZZ]), {seat: entry} if entry else {})
+                    entry = "" if keyed.move else keyed.entry
+                    assert keyed.accepted or says_why(keyed.why), (state.phase, seat, entry)
+                    heard |= {keyed.why.msgid} if keyed.why else set()
+    assert len(heard) > 5
+
+
+@pytest.mark.parametrize(
+    ("verb", "args", "said"),
+    [
+        ("play", (5, 4), "lane 4: the lanes are 1 to 3"),
+        ("play", (6, 1), "you do not hold the 6"),
+        ("play", (4, 1), "lane 1 shows a 4 already"),
+        ("decline", (), "first lay a card: nobody passes who can lay one"),
+    ],
+)
+def test_what_is_said_of_a_play(verb, args, said):
+    play = Play(2).put(["B4", "", ""], hands=["4 5", "6"])
+    with pytest.raises(IllegalMove) as refused:
+        rules.apply(play.state, Move(0, verb, args))
+    assert str(refused.value.text) == said
+
+
+@pytest.mark.parametrize(
+    ("card", "verb", "args", "said"),
+    [
+        ("4a", "eject", (1, 2), "a 2 lies there: only a 5 or a 6 is thrown out"),
+        ("4a", "eject", (1, 3), "place 3: lane 1 has 2 cards"),
+        ("4a", "eject", (2, 2), "place 2: lane 2 has 1 card"),
+        ("3a", "exchange", (1, 1, 1, 2), "a 5 and a 2: only equal numbers are swapped"),
+        ("3a", "exchange", (1, 1, 2, -1), "cards in the mud are not swapped here"),
+        ("5a", "reorder", (2, 1), "lane 2 has 1 card to put in order"),
+        ("5a", "reorder", (1, 1, 1), "lane 1: name each of its places 1 to 2 once"),
+        ("5a", "reorder", (1, 1, 2), "lane 1 lies in this order already"),
+    ],
+)
+def test_what_is_said_of_a_text(card, verb, args, said):
+    play = Play(2, variant="action").put(["R5 B2", "R2", ""], hands=[f"{card} 1", "6"])
+    play.lay(f"R{card}", 3)
+    with pytest.raises(IllegalMove) as refused:
+        rules.apply(play.state, Move(0, verb, args))
+    assert str(refused.value.text) == said
+
+
+def test_the_reason_of_an_answer_is_its_owners_alone():
+    play = ender(2)
+    play.end()
+    with pytest.raises(IllegalMove) as refused:
+        rules.apply(play.state, SecretMove(0, "answer", (2,)))
+    assert str(refused.value) == "not accepted (BB-A13)"
+    assert str(refused.value.own) == "you have no right to a free card now"
+
+
+DEAR = {index: BOX._replace(goblins=(*BOX.goblins[:index], 1, *BOX.goblins[index + 1 :])) for index in (4, 10)}
+"""Boxes in which the two copies of the 4 differ."""
+
+
+@pytest.mark.parametrize("index", DEAR)
+def test_bb_a35_the_basic_game_asks_which_of_two_different_copies_was_laid(index):
+    play = Play(2, box=DEAR[index]).put(["", "", ""], hands=["4 4a 5 5a", "6"])
+    view = rules.view(play.state, 0)
+    asked = console.key(view, 0, "2", {0: "4"})
+    assert (asked.entry, asked.move) == ("42", None)
+    assert str(console.typed(view, "42")) == "Which 4? A: with the text, #: plain"
+    assert console.key(view, 0, "A", {0: "42"}).move == Move(0, "play", (10, 2))
+    assert console.key(view, 0, "#", {0: "42"}).move == Move(0, "play", (4, 2))
+    assert str(console.key(view, 0, "3", {0: "42"}).why) == "Which 4? A: with the text, #: plain"
+    assert console.key(view, 0, "2", {0: "5"}).move == Move(0, "play", (5, 2))  # these are alike
+    assert "#" in str(console.prompt(view))
+    for copy, keys in ((4, ("4", "2", "#")), (10, ("4", "A", "2"))):
+        assert console.keys_for(view, Move(0, "play", (copy, 2))) == keys
+    alone = Play(2, box=DEAR[index]).put(["", "", ""], hands=["4a 5", "6"])
+    assert console.key(rules.view(alone.state, 0), 0, "2", {0: "4"}).move == Move(0, "play", (10, 2))

@@ -1,0 +1,105 @@
+"""The real cards and chips of Buntherum, moved by who keys a move and by what people are told."""
+
+from collections import deque
+from typing import Final
+
+from companion.core.move import TABLE, Move, Seat
+from companion.games.buntherum import rules
+from companion.games.buntherum.rules import NO_CARD, UNKNOWN, Box, Rulings, State
+
+Card = int
+
+
+class Cards:
+    """The rows, the draw pile, everybody's pile and chips of one table: cards have faces once they were open."""
+
+    ORDERS: Final = {
+        "{each} cards to each, {draw_pile} on the draw pile": "deal",
+        "Lay the card at row {row}": "lay",
+        "Card under the draw pile": "put_under",
+        "Card under the draw pile, take a chip": "fail",
+        "Take a red chip": "take_chip",
+        "You are out: cards aside, chips back": "leave",
+        "Next: your pile": "turn_own",
+        "Next: the draw pile": "turn_next",
+    }
+
+    def __init__(self, box: Box, _: Rulings, seats: int) -> None:
+        self.draw = deque([UNKNOWN] * len(box.deck))
+        self.piles = [0] * seats
+        self.chips = [0] * seats
+        self.aside = 0
+        self.rows: list[list[Card]] = [[] for _ in range(6)]
+        self.open = NO_CARD
+        self.source: Seat = TABLE
+        self.turner: Seat = TABLE
+
+    # --- What is keyed: starters that lie there, a card that was turned, what lies open or unread in a row
+
+    def keyed(self, move: Move) -> None:
+        if move.verb == "starter":
+            side, card = move.args
+            self.draw.pop()
+            self.rows[side - 1].append(card)
+        elif move.verb == "laid":
+            for row in self.rows:
+                self.draw.pop()
+                row.append(UNKNOWN)
+        elif move.verb == "read":
+            row = self.rows[move.args[0] - 1]
+            row[row.index(UNKNOWN)] = move.args[1]
+        elif move.verb == "flip":
+            if self.source == TABLE:
+                self.open = self.draw.popleft()
+            else:
+                self.piles[self.source] -= 1
+            self.open = move.args[0]
+        elif move.verb == "card":
+            self.open = move.args[0]
+
+    # --- What is ordered
+
+    def deal(self, _: Seat, each: int, draw_pile: int) -> None:
+        for seat in range(len(self.piles)):
+            self.piles[seat] = each
+            for _ in range(each):
+                self.draw.pop()
+        assert len(self.draw) == draw_pile
+
+    def lay(self, _: Seat, row: int) -> None:
+        assert self.open != NO_CARD
+        self.rows[row - 1].append(self.open)
+        self.open = NO_CARD
+
+    def put_under(self, _: Seat) -> None:
+        assert self.open != NO_CARD
+        self.draw.append(self.open)
+        self.open = NO_CARD
+
+    def fail(self, seat: Seat) -> None:
+        self.put_under(seat)
+        self.take_chip(seat)
+
+    def take_chip(self, seat: Seat) -> None:
+        self.chips[seat] += 1
+
+    def leave(self, seat: Seat) -> None:
+        self.aside += self.piles[seat]
+        self.piles[seat] = self.chips[seat] = 0
+
+    def turn_own(self, seat: Seat) -> None:
+        self.source = self.turner = seat
+
+    def turn_next(self, seat: Seat) -> None:
+        self.source, self.turner = TABLE, seat
+
+    def compare(self, state: State) -> None:
+        table = rules.view(state, None)
+        assert self.rows == list(map(list, table.rows))
+        assert self.open == table.card
+        assert self.chips == list(table.chips)
+        if table.phase != "setup":
+            assert (self.piles, len(self.draw)) == (list(table.piles), table.draw_pile)
+            assert list(self.draw)[len(self.draw) - len(state.under) :] == list(state.under)
+        if table.phase == "ready":
+            assert (self.turner, self.source) == (table.flipper, table.source)

@@ -1,0 +1,192 @@
+"""Every move that is refused says what is wrong with just its numbers, in both languages."""
+
+from itertools import combinations_with_replacement, product
+from random import Random
+
+import pytest
+from bh_table import BOX, Play, card, fitting, row_words, some_rulings, wander
+from contract import is_true
+
+from companion.core.console import KEYS
+from companion.core.errors import IllegalMove
+from companion.core.move import TABLE, Move
+from companion.core.text import Text, translations
+from companion.core.verbs import NOT_ACCEPTED, NOT_DUE, NOT_SO_MANY
+from companion.games.buntherum import console, rules
+from companion.games.buntherum.rules import UNKNOWN, Phase, State
+
+FRENCH = translations("fr")
+
+SEATS = range(-2, 7)
+CARDS = range(UNKNOWN - 1, len(BOX.names) + 2)
+NEARBY = {
+    "youngest": [(seat,) for seat in SEATS],
+    "first": [(seat,) for seat in SEATS],
+    "lot": [(seat,) for seat in SEATS],
+    "starter": [*product(range(8), CARDS)],
+    "flip": [(card,) for card in CARDS],
+    "early": [(seat,) for seat in SEATS],
+    "call": [*((seat,) for seat in SEATS), *product(SEATS, range(-1, 8))],
+    "tie": [(), *((seat,) for seat in SEATS), *combinations_with_replacement(SEATS, 2), (0, 1, 2), (0, 1, 2, 3, 4)],
+    "nobody": [()],
+    "declare": [(said,) for said in range(-1, 8)],
+    "late": [()],
+    "card": [(card,) for card in CARDS],
+    "judge": [(0,), (1,)],
+    "laid": [()],
+    "read": [*product(range(8), CARDS)],
+}
+"""Numbers of each verb: what the notation can say, and one more."""
+
+
+def first_bare(state: State) -> int:
+    """Return the first side without a starter."""
+    return next(side for side, row in enumerate(state.rows, 1) if not row)
+
+
+def shown(state: State, side: int) -> list[str]:
+    return row_words(BOX, state.rulings, state.rows, side)
+
+
+def seen(state: State, name: str) -> bool:
+    one = card(name)
+    return one in BOX.deck and one not in state.unseen
+
+
+TRUE_WHEN = {
+    "this is not a move of that seat": lambda at, move: move.seat != TABLE,
+    "first it has to be said who is the youngest": lambda at, _: at.phase == Phase.SETUP and at.flipper < 0,
+    "first the starter of side {side} has to be laid": lambda at, _, side: (
+        at.phase == Phase.SETUP and at.flipper >= 0 and side == first_bare(at)
+    ),
+    "the card is not visible yet": lambda at, _: at.phase == Phase.READY,
+    "a card lies open and has not been called": lambda at, _: at.phase == Phase.OPEN,
+    "seat {n} has the call and owes a row": lambda at, _, n: at.phase == Phase.LOCKED and n == at.caller + 1,
+    "the house has to judge first: right or wrong": lambda at, _: at.phase == Phase.JUDGE,
+    "the match is over": lambda at, _: not rules.to_act(at),
+    "only the seat that has the call declares a row": lambda at, move: move.seat == TABLE,
+    "only the first call counts": lambda at, move: at.phase == Phase.LOCKED and move.seat != at.caller,
+    "a declaration is 1 to 6, or 0 for impossible": lambda at, move: not 0 <= move.args[0] <= 6,
+    "there is no seat {n}, only 1 to {seats}": lambda at, move, n, seats: (
+        seats == at.seats and n - 1 in move.args and not 1 <= n <= seats
+    ),
+    "seat {n} is eliminated": lambda at, move, n: n - 1 in move.args and n - 1 in at.gone,
+    "seat {n} has called this card and named no row in time": lambda at, move, n: (
+        n - 1 in move.args and n - 1 in at.late
+    ),
+    "seat {n} is not in the tie": lambda at, move, n: (
+        n - 1 in move.args and len(at.group) > 0 and n - 1 not in at.group
+    ),
+    "the card has to be named by its colour and its object": lambda at, move: move.args[-1] == UNKNOWN,
+    "there is no such card": lambda at, move: not UNKNOWN <= move.args[-1] < len(BOX.names),
+    "there is no {card} in the deck": lambda at, move, card: (
+        card == BOX.names[move.args[-1]] and move.args[-1] not in BOX.deck
+    ),
+    "the {card} was seen already": lambda at, move, card: card == BOX.names[move.args[-1]] and seen(at, card),
+    "seat {n} is the youngest already": lambda at, _, n: n == at.flipper + 1,
+    "side {side} is not due: starters are laid in order, now side {due}": lambda at, move, side, due: (
+        side == move.args[0] != due == first_bare(at)
+    ),
+    "{card}: side {side} shows {word} already": lambda at, move, card, side, word: (
+        (side, card) == (move.args[0], BOX.names[move.args[1]])
+        and side not in fitting(at, move.args[1])
+        and word in card.split()
+        and word in shown(at, side)
+    ),
+    "the next card is the {card}: it went under the draw pile": lambda at, move, card: (
+        card == BOX.names[at.under[0]] and at.fresh == 0
+    ),
+    "a press before the card costs nothing here": lambda at, _: at.rulings.early_buzz != "chip",
+    "seat {n} has paid for a press before this card": lambda at, move, n: n - 1 == move.args[0] in at.early,
+    "here a seat calls first, and then declares its row": lambda at, move: (
+        len(move.args) == 2 and at.rulings.call_input != "direct"
+    ),
+    "here a call names its row, too: 1 to 6, or impossible": lambda at, _: at.rulings.call_input == "direct",
+    "a tie is one of two or more different seats": lambda at, move: len(set(move.args)) in {0, 1},
+    "here nobody names real cards: the house judges": lambda at, _: at.rulings.judged_by == "house",
+    "here each starter is named": lambda at, _: at.rulings.judged_by == "cards",
+    "a row is 1 to {sides}": lambda _, move, sides: not 1 <= move.args[0] <= sides == 6,
+    "all cards of row {row} are known": lambda at, move, row: (
+        row == move.args[0] and UNKNOWN not in at.rows[row - 1]
+    ),
+    "the open card is known: it is the {card}": lambda at, _, card: card == BOX.names[at.card],
+}
+"""What holds of position, move and values where such a sentence refuses a move."""
+
+
+def refusal(state, move: Move) -> Text | None:
+    try:
+        rules.apply(state, move)
+    except IllegalMove as refused:
+        return refused.own if refused.rule.startswith("BH-") else NOT_DUE
+    return None
+
+
+def test_the_notation_says_nothing_else():
+    assert NEARBY.keys() == set(rules.VERBS.names)
+
+
+def test_every_illegal_move_has_its_own_reason_and_a_true_one():
+    heard = set()
+    for seed in range(64):
+        luck = Random(f"refusals {seed}")
+        box = BOX if seed % 2 else BOX._replace(hands=(25, 16, 12, 10))  # hardly a draw pile: its cards come back
+        start = rules.setup(box, some_rulings(luck), luck.choice(rules.SEATS))
+        for state in (start, *(after for _, _, after, _ in wander(start, luck, unread=0.2))):
+            for verb, numbers in NEARBY.items():
+                move = Move(luck.choice((TABLE, TABLE, luck.randrange(state.seats))), verb, luck.choice(numbers))
+                why = refusal(state, move)
+                assert (why is None) == (move in rules.legal(state, move.seat))
+                if why:
+                    assert why not in {NOT_DUE, NOT_ACCEPTED, NOT_SO_MANY}, move
+                    assert why.render(FRENCH) != str(why)
+                    is_true(TRUE_WHEN, state, move, why)
+                    heard.add(why.msgid)
+    assert heard == TRUE_WHEN.keys()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_key_that_is_not_taken_says_why(seed):
+    luck = Random(f"keys {seed}")
+    state = rules.setup(BOX, some_rulings(luck), luck.choice(rules.SEATS))
+    for _, _, after, _ in wander(state, luck, unread=0.5):
+        for seat in (TABLE, *range(after.seats)):
+            entry = luck.choice(("", "7")) if seat == TABLE and rules.sides_laid(after.rows) else ""
+            view = rules.view(after, None if seat == TABLE else seat)
+            keyed = console.key(view, seat, luck.choice(KEYS), {seat: entry} if entry else {})
+            assert keyed.accepted == (keyed.why is None)
+            if keyed.why:
+                assert keyed.why.render(FRENCH) != str(keyed.why)
+
+
+@pytest.mark.parametrize(
+    ("verb", "args", "why"),
+    [
+        ("call", (3,), "there is no seat 4, only 1 to 3"),
+        ("call", (1, 4), "here a seat calls first, and then declares its row"),
+        ("tie", (1,), "a tie is one of two or more different seats"),
+        ("early", (1,), "a press before the card costs nothing here"),
+        ("flip", (0,), "a card lies open and has not been called"),
+        ("late", (), "a card lies open and has not been called"),
+    ],
+)
+def test_a_reason_names_what_is_wrong(verb, args, why):
+    play = Play()
+    play.flip("sky car")
+    assert str(refusal(play.state, Move(TABLE, verb, args))) == why
+
+
+def test_reasons_name_cards_and_sides():
+    play = Play(starters=())
+    for side, name, why in (
+        (2, "red car", "side 2 is not due: starters are laid in order, now side 1"),
+        (1, "pink cube", "pink cube: side 1 shows cube already"),
+        (1, "green car", "green car: side 1 shows green already"),
+        (1, "green cube", "there is no green cube in the deck"),
+        (1, "??", "the card has to be named by its colour and its object"),
+    ):
+        assert str(refusal(play.state, Move(TABLE, "starter", (side, card(name))))) == why
+    play = Play()
+    play.flip("sky car")
+    play.make("nobody")
+    assert str(refusal(play.state, Move(TABLE, "flip", (card("sky car"),)))) == "the sky car was seen already"

@@ -1,0 +1,293 @@
+"""The rulings that came later, each with a worked example; `edition=1` plays as before where nobody can choose."""
+
+from random import Random
+
+import pytest
+from bc_table import BOX, Play, at_the_roof, board_of, find, kinds
+
+from companion.core.console import Keyed
+from companion.core.errors import OptionError
+from companion.core.match import Match, loads
+from companion.core.move import TABLE, Move, SecretMove
+from companion.games import all_games
+from companion.games.buro_crazy import GAME, console, rules
+from companion.games.buro_crazy.rules import Phase, Rulings
+from companion.match.robots import bots_named
+from companion.testing.playout import random_move
+
+# BC-A8: payments
+
+
+def lost(play: Play, seat: int) -> tuple[int, ...]:
+    """Return the cards that a seat laid on the roof in the last tie."""
+    (own,) = [event for event in play.told if event.kind == "lost_cards" and event.seat == seat]
+    return own.facts["cards"]
+
+
+def test_bc_e3_the_twelve_are_paid_with_cards_of_the_hand():
+    play = Play(4)
+    play.fight([20, 2, 1], [20, 2, 1])
+    assert "swap" not in kinds(play.told)
+    assert lost(play, 0) == lost(play, 1) == (5, 2, 2, 2, 1)  # all that fits of the bid, then of the rest
+    assert play.points(0) == 140
+
+
+def test_bc_e4_a_single_five_each_is_kept():
+    play = Play(4)
+    play.fight([5], [5])
+    assert lost(play, 0) == (2, 1)
+    assert play.piles.hands[0].count(5) == 4
+
+
+def test_bc_a8_the_cards_of_the_bid_come_first():
+    play = Play(4)
+    play.put({0: [10, 10, 5, 5], 1: [10, 10, 5, 5]})
+    play.fight([10, 10], [10, 10])
+    assert lost(play, 0) == (10,)
+    play.fight([5, 5], [5, 5])
+    assert lost(play, 0) == (5,)
+
+
+def test_bc_a8_only_when_nothing_is_exact_something_is_swapped():
+    play = Play(4)
+    play.put({0: [20, 5], 1: [20, 5]}, stock=[10, 10, 10, 10])
+    play.fight([20], [20])
+    assert kinds(play.told).count("swap") == 2
+    assert (play.points(0), play.points(1), play.roof) == (15, 15, 20)
+
+
+@pytest.mark.parametrize("change", ["none", "stock_and_roof"])
+@pytest.mark.parametrize(("rounding", "left"), [("up", 5), ("down", 20)])
+def test_bc_a7_what_cannot_be_swapped_is_rounded_as_odd_halves_are(change, rounding, left):
+    play = Play(4, change=change, tie_rounding=rounding)
+    play.put({0: [20, 5], 1: [20, 5]}, stock=[], roof=[])
+    play.fight([20], [20])
+    assert (play.points(0), play.points(1)) == (left, left)
+
+
+@pytest.mark.parametrize(("rounding", "left"), [("up", [5]), ("down", [20])])
+def test_bc_a12_so_is_the_forfeit(rounding, left):
+    play = Play(3, change="none", tie_rounding=rounding).to("P7")
+    single = play.at("P8")[0]
+    play.put({single: [20, 5]})
+    play.decide()
+    assert play.piles.hands[single] == left
+
+
+# BC-A4: the refill
+
+
+def test_bc_a4_the_kitchen_is_filled_so_that_it_can_pay():
+    play = Play(4).to("P8")
+    play.put({seat: [] for seat in play.duel}, kitchen=[], stock=[20] * 9 + [10] * 9 + [5, 2, 1] * 9)
+    play.decide()
+    assert play.piles.kitchen == [1] * 4 + [2] * 3 + [5] * 4 + [10] * 3
+
+
+def test_bc_a4_without_change_nobody_loses_a_gain_to_twenties():
+    for edition, gained in ((1, 0), (2, 19)):
+        play = Play(4, change="none", edition=edition).to("P8")
+        play.put({seat: [] for seat in play.duel}, kitchen=[], stock=[20] * 9 + [10] * 9 + [5, 2, 1] * 9)
+        play.decide()
+        winner, loser = play.duel
+        play.put({winner: [10, 5, 2, 2], loser: []})
+        play.fight([10, 5, 2, 2], [])
+        assert play.points(loser) == gained
+
+
+def test_bc_a4_what_is_too_much_goes_so_that_the_rest_can_pay():
+    play = Play(4).to("P8")
+    play.put({seat: [] for seat in play.duel}, kitchen=[20, 20, 10, 5, 2, 2, 1, 1, 1, 20])
+    play.decide()
+    assert play.piles.kitchen == [1, 1, 1, 2, 5, 10, 20, 20]
+
+
+# BC-R21: refill
+
+
+def test_bc_r21_refill_from_the_roof():
+    play = Play(4, refill="roof").to("P8")
+    assert play.stock == 0
+    play.put({seat: [] for seat in play.duel}, kitchen=[20], roof=[20, 10, 5, 5, 2, 2, 1])
+    play.decide()
+    assert (play.kitchen, play.roof, play.stock) == (60, 5, 0)
+    told = find(play.told, "kitchen").facts
+    assert (told["change"], told["roof_points"], told["added"]) == (40, 40, ())
+
+
+def test_bc_r21_what_is_too_much_goes_to_the_roof_then():
+    play = Play(4, refill="roof").to("P8")
+    play.put({seat: [] for seat in play.duel}, kitchen=[20, 20, 20, 5], roof=[])
+    play.decide()
+    assert (play.kitchen, play.roof, play.stock) == (60, 5, 0)
+    assert "The kitchen gives 5 to the roof, now 60" in [str(GAME.teller.tell(one, "ABCD")) for one in play.told]
+
+
+# BC-A12: forfeit_short
+
+
+def short_of_ten(**rulings: object) -> tuple[Play, int]:
+    play = Play(5, **rulings).to("P7")
+    single = play.at("P8")[0]
+    play.put({single: [5, 2]})
+    play.decide()
+    return play, single
+
+
+def test_bc_a12_climbs():
+    play, single = short_of_ten(forfeit_short="climbs")
+    assert (play.points(single), play.roof) == (0, 14)
+    assert single in play.at("G4")
+
+
+def test_bc_a12_stays():
+    play, single = short_of_ten(forfeit_short="stays")
+    assert play.points(single) == 7
+    assert play.at("P8") == [single]
+    assert find(play.told, "stays").facts == {"pair": "P8", "due": 10}
+    (other,) = board_of(play.view)["F2"][1:]  # the other figure of G4 had no rival
+    assert find(play.told, "alone").seat == other
+    assert play.pair == "G3"
+
+
+# BC-A23: equal_end
+
+
+def ended(points: dict[int, int], board: dict[str, list[int]], **rulings: object) -> rules.State:
+    play = at_the_roof([1] * 9, len(points), edition=1, **rulings)
+    spaces = [rules.EMPTY] * 31
+    for place, seats in board.items():
+        first = list(board_of(play.view)).index(place) * 2
+        spaces[first : first + len(seats)] = seats
+    play.state = play.state._replace(board=tuple(spaces))
+    for seat, total in points.items():
+        play.make("report", total, seat=seat)
+    return play.state
+
+
+EQUAL = {"F1": [0], "F2": [1], "G1": [1], "G2": [2]}
+
+
+@pytest.mark.parametrize(("option", "ranking"), [("figures", ((1,), (0,), (2,))), ("shared", ((0, 1), (2,)))])
+def test_bc_a23_equal_end(option, ranking):
+    assert rules.outcome(ended({0: 9, 1: 9, 2: 1}, EQUAL, equal_end=option)).ranking == ranking
+
+
+@pytest.mark.parametrize("option", ["figures", "shared"])
+def test_bc_r26_the_higher_figure_decides_whatever_equal_end_says(option):
+    assert rules.outcome(ended({0: 9, 1: 9, 2: 1}, {"T": [0], **EQUAL}, equal_end=option)).winners == (0,)
+
+
+@pytest.mark.parametrize(
+    ("points", "board", "rulings", "why"),
+    [
+        ({0: 9, 1: 8, 2: 1}, EQUAL, {}, "the most points of those who have a figure in the building"),
+        ({0: 9, 1: 9, 2: 1}, {**EQUAL, "T": [0]}, {}, "of equal points the higher figure"),
+        ({0: 9, 1: 9, 2: 1}, EQUAL, {}, "of equal points more figures high up"),
+        ({0: 9, 1: 9, 2: 1}, EQUAL, {"equal_end": "shared"}, "where all is equal, a place is shared"),
+        ({0: 9, 1: 9, 2: 9}, {"G1": [0], "G2": [1], "B": [2]}, {}, "of equal points the higher figure"),
+        ({0: 9, 1: 5, 2: 5}, {"G1": [0], "G2": [1], "F1": [2]}, {}, "of equal points the higher figure"),
+    ],
+)
+def test_bc_r26_the_result_says_by_what_a_tie_was_broken(points, board, rulings, why):
+    assert str(rules.outcome(ended(points, board, **rulings)).reason).endswith(why)
+
+
+# BC-R23: reports, and the piles
+
+
+def test_bc_r23_a_pile_stays_what_it_was_while_the_piles_are_dealt():
+    play, luck = at_the_roof([1] + [5] * 46), Random(23)
+    while play.view.phase == Phase.ROOF:
+        assert play.view.pile_size == 5
+        play.make("roof", luck.choice(rules.draws(play.state)).args[0])
+
+
+def test_bc_r23_a_report_is_at_least_the_hand_and_at_most_the_best_piles():
+    play = at_the_roof([1, *[2] * 8, *[10] * 5, *[20] * 4])  # two cards a pile
+    boss, last = play.at("B")[0], play.at("F1")[0]
+    for seat, piles in ((boss, 8), (last, 2), (3, 0)):
+        hand = play.points(seat)
+        best = sum(sorted(play.piles.roof, reverse=True)[:piles])
+        assert play.own(seat).reportable == range(hand, hand + best + 1)
+        assert play.accepts("report", hand, seat=seat)
+        assert play.accepts("report", hand + best, seat=seat)
+        assert not play.accepts("report", hand - 1, seat=seat)
+        assert not play.accepts("report", hand + best + 1, seat=seat)
+    assert play.view.reportable is None
+
+
+def test_bc_r23_with_points_a_seat_with_piles_can_have_the_whole_roof():
+    play = Play(4, tracking="points").to("roof")
+    owners = {play.at(place)[0] for place in ("B", "T", "F1", "F2")}
+    for seat in range(4):
+        hand = play.points(seat)
+        assert play.own(seat).reportable == range(hand, hand + (play.roof if seat in owners else 0) + 1)
+
+
+def test_bc_r23_the_last_report_is_locked_twice():
+    play = Play(4, tracking="points").to("roof")
+    for seat in (0, 1, 2):
+        keys = f"{play.points(seat)}#"
+        play.make("report", typed(play, seat, keys).move.args[0], seat=seat)
+    digits = str(play.points(3))
+    assert typed(play, 3, digits + "#") == Keyed(digits + "#")
+    assert "ends the match" in str(console.typed(play.own(3), digits + "#"))
+    assert typed(play, 3, digits + "#*") == Keyed(digits)
+    assert typed(play, 3, digits + "##").move == SecretMove(3, "report", (int(digits),))
+    assert not console.key(play.own(3), 3, "1", {3: digits + "#"}).accepted
+
+
+def typed(play: Play, seat: int, keys: str) -> Keyed:
+    keyed = Keyed()
+    for key in keys:
+        keyed = console.key(play.own(seat), seat, key, {seat: keyed.entry})
+        assert keyed.accepted, key
+    return keyed
+
+
+# Robots, colours
+
+
+def test_robots_are_refused_where_only_points_are_tracked():
+    assert bots_named(GAME, ["planner"], 4, Rulings())
+    with pytest.raises(OptionError, match="every card"):
+        bots_named(GAME, ["planner"], 4, Rulings(tracking="points"))
+    assert GAME.no_robots(Rulings(), "pi") is None
+
+
+def test_bc_r2_a_key_takes_the_next_colour_that_nobody_chose():
+    state = rules.setup(BOX, Rulings(), 4)
+    seen = []
+    for _ in range(5):
+        keyed = console.key(rules.view(state, 1), 1, "A", {})
+        assert keyed.move.seat == TABLE
+        state = rules.apply(state, keyed.move)
+        seen.append(BOX.colours[rules.view(state, None).colours[1]])
+    assert seen == ["green", "yellow", "black", "red", "blue"]
+    state = rules.apply(state, Move(TABLE, "colour", (0, 2)))
+    assert console.key(rules.view(state, 1), 1, "A", {}).move == Move(TABLE, "colour", (1, 3))
+
+
+def test_bc_r2_without_a_choice_the_figures_are_placed_as_soon_as_ever():
+    state = rules.setup(BOX, Rulings(), 4)
+    soon = console.stage(rules.view(state, None)).deal
+    state = rules.apply(state, Move(TABLE, "colour", (0, 2)))
+    assert console.stage(rules.view(state, None)).deal.pause_ms > soon.pause_ms
+
+
+# Old records
+
+
+def test_a_record_without_an_edition_is_played_by_the_first():
+    match = Match(GAME, ("Ada", "Bo", "Cy", "Di"), rulings=Rulings(edition=1))
+    luck = Random(7)
+    while match.to_act:
+        match.push(random_move(rules, match.state, luck.randrange))
+    new = ("Ruling.refill", "Ruling.forfeit_short", "Ruling.equal_end", "Ruling.edition")
+    old = "".join(line for line in match.dumps().splitlines(keepends=True) if not any(one in line for one in new))
+    assert old != match.dumps()
+    again = loads(old, all_games())
+    assert again.state == match.state
+    assert again.rulings == match.rulings
+    assert loads(match.dumps(), all_games()).rulings.edition == 1

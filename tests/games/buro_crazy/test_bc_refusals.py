@@ -1,0 +1,211 @@
+"""Every move that is refused says what is wrong with just its numbers; every key that is refused says why."""
+
+from itertools import product
+from random import Random
+
+from bc_matches import some_rulings, wander
+from bc_table import BOX, STAIRS, Play, at_the_roof
+from contract import is_true
+
+from companion.core.console import BACK
+from companion.core.errors import IllegalMove
+from companion.core.move import TABLE, Move
+from companion.core.text import LANGUAGES, Text, reader
+from companion.games.buro_crazy import console, rules
+from companion.games.buro_crazy.rules import Phase, Rulings, State
+
+SENTENCES = ("not accepted", "this move is not due now")
+
+VERBS: dict[str, tuple[int, ...]] = {
+    "colour": (0, 1),
+    "place": (),
+    "commit": (1, 0, 0, 0, 0),
+    "total": (3,),
+    "retract": (),
+    "coin": (0,),
+    "roof": (5,),
+    "report": (160,),
+    "counted": (30,),
+}
+
+EACH = {3: 5, 4: 4, 5: 3}
+"""The figures of each seat, by the number of seats."""
+
+
+def in_duel(at: State, move: Move) -> bool:
+    return at.phase == Phase.BID and move.seat in at.duel
+
+
+def bid_of(at: State, move: Move) -> object:
+    return at.bids[at.duel.index(move.seat)]
+
+
+def tracking(at: State) -> str:
+    return at.terms.rulings.tracking
+
+
+def card(at: State, value: int, counts: tuple[int, ...]) -> int:
+    """Return how many cards of a value are among these."""
+    return counts[at.terms.values.index(value)]
+
+
+def how_many(at: State, verb: str) -> int:
+    """Return how many numbers belong to a verb."""
+    return len(at.terms.values) if verb == "commit" else len(VERBS[verb])
+
+
+def reports(at: State, move: Move) -> list[int]:
+    return [legal.args[0] for legal in rules.legal(at, move.seat)]
+
+
+def are_duellists(at: State, *named: str) -> bool:
+    return [*named] == [str(seat + 1) for seat in at.duel]
+
+
+TRUE_WHEN = {
+    "the match is over": lambda at, _: not rules.to_act(at),
+    "{seat}: there are seats 1 to {n}": lambda at, move, seat, n: (
+        n == at.terms.seats and not 1 <= seat <= n and seat - 1 in (move.seat, *move.args)
+    ),
+    "the house says this, no player": lambda at, move: move.seat != TABLE,
+    "a player says this, not the house": lambda at, move: move.seat == TABLE,
+    "seats {one} and {other} bid at {pair}": lambda at, move, one, other, pair: (
+        are_duellists(at, one, other) and move.seat not in at.duel and pair == rules.view(at, None).pair
+    ),
+    "the figures stand already: colours are chosen before that": lambda at, _: at.phase != Phase.SETUP,
+    "the figures stand already": lambda at, _: at.phase != Phase.SETUP,
+    "your bid is locked; take it back first": lambda at, move: in_duel(at, move) and bid_of(at, move) is not None,
+    "every card is followed: a bid is its cards, not a total": lambda at, move: (
+        (tracking(at), move.verb) == ("cards", "total")
+    ),
+    "only points are followed: a bid is a total, not cards": lambda at, move: (
+        (tracking(at), move.verb) == ("points", "commit")
+    ),
+    "nobody bids before the figures stand": lambda at, _: at.phase == Phase.SETUP,
+    "nobody bids while a coin decides": lambda at, _: at.phase == Phase.COIN,
+    "the last duel is over: nobody bids any more": lambda at, _: at.phase == Phase.ROOF,
+    "you have not locked a bid, so there is none to take back": lambda at, move: (
+        in_duel(at, move) and bid_of(at, move) is None
+    ),
+    "no coin is due: only a tie of nothing may need one": lambda at, _: at.phase != Phase.COIN,
+    "the roof is dealt after the last duel": lambda at, _: at.phase != Phase.ROOF,
+    "points are being reported: the cards of the roof are dealt by hand": lambda at, _: (
+        at.phase == Phase.ROOF and tracking(at) == "cards" and set(at.reports) != {None}
+    ),
+    "only points are followed: the cards of the roof are dealt by hand": lambda at, _: (
+        at.phase == Phase.ROOF and tracking(at) == "points"
+    ),
+    "points are reported after the last duel": lambda at, _: at.phase != Phase.ROOF,
+    "the roof is dealt here: nobody reports": lambda at, _: at.phase == Phase.ROOF and at.dealt > 0,
+    "your points are in; the house can undo": lambda at, move: at.reports[move.seat] is not None,
+    "every card is followed: the companion counts the roof itself": lambda at, _: tracking(at) == "cards",
+    "the roof is counted while bids or points are keyed": lambda at, _: at.phase not in {Phase.BID, Phase.ROOF},
+    "{n} number belongs to this": lambda at, move, n: n == how_many(at, move.verb) != len(move.args),
+    "a bid is taken back as a whole: no number belongs to this": lambda at, move: len(move.args) > 0,
+    "there are the colours {values}": lambda at, move, values: (
+        values == ", ".join(BOX.colours) and move.args[1] not in range(5)
+    ),
+    "{colour} has {n} figures; {each} are needed": lambda at, move, colour, n, each: (
+        colour == BOX.colours[move.args[1]] and n == BOX.figures[move.args[1]] < each == EACH[at.terms.seats]
+    ),
+    "{colour} is taken, by seat {seat}": lambda at, move, colour, seat: (
+        colour == BOX.colours[move.args[1]] and at.colours[seat - 1] == move.args[1]
+    ),
+    "{n} figures; there are {size}, {each} of each seat": lambda at, move, n, size, each: (
+        n == len(move.args) != size == each * at.terms.seats and each == EACH[at.terms.seats]
+    ),
+    "{n} figures of seat {seat}; it has {each}": lambda at, move, n, seat, each: (
+        n == move.args.count(seat - 1) != each == EACH[at.terms.seats]
+    ),
+    "P{pair} has two figures of seat {seat}: they cannot fight": lambda at, move, pair, seat: (
+        set(move.args[2 * pair - 2 : 2 * pair]) == {seat - 1} and pair <= len(move.args) // 2
+    ),
+    "{n} cards of {value}: you hold {held}": lambda at, move, n, value, held: (
+        (n, held) == (card(at, value, move.args), card(at, value, at.hands[move.seat])) and not 0 <= n <= held
+    ),
+    "{n} points: you hold {held}": lambda at, move, n, held: (
+        n == move.args[0] and not 0 <= n <= held == at.hands[move.seat][0]
+    ),
+    "the coin falls for {one} or {other}": lambda at, move, one, other: (
+        are_duellists(at, one, other) and move.args[0] not in at.duel
+    ),
+    "no card is worth {n}: there are {values}": lambda at, move, n, values: (
+        n == move.args[0] not in at.terms.values and values == ", ".join(map(str, at.terms.values))
+    ),
+    "no {n} lies on the roof any more": lambda at, move, n: (
+        n == move.args[0] and at.roof[at.terms.values.index(n)] == 0
+    ),
+    "{n} points: your hand alone has {least}": lambda at, move, n, least: (
+        n == move.args[0] < least == min(reports(at, move))
+    ),
+    "{n} points: with your piles it is {most} at most": lambda at, move, n, most: (
+        n == move.args[0] > most == max(reports(at, move))
+    ),
+    "{n} cards: the game has {most}": lambda at, move, n, most: n == move.args[0] and not 0 <= n <= most == 150,
+}
+"""What holds of position, move and values where such a sentence refuses a move."""
+
+
+def numbers_near(state: State, verb: str) -> list[tuple[int, ...]]:
+    """Return numbers that a verb may have, and such as are wrong in one place."""
+    if verb == "colour":
+        return [*product(range(-1, 6), range(-1, 6)), (0,), (0, 1, 2)]
+    args = STAIRS[state.terms.seats] if verb == "place" else VERBS[verb]
+    near = [args, args[:-1], (*args, 0), (*args, 1), tuple(sorted(args))]
+    return near + [
+        (*args[:place], n, *args[place + 1 :]) for place in range(len(args)) for n in (-1, 0, 1, 5, 99, 2000)
+    ]
+
+
+def test_every_refused_move_has_its_own_reason_and_a_true_one():
+    reads = [reader(language) for language in LANGUAGES]
+    told = set()
+    for number in range(24):
+        luck = Random(f"why {number}")
+        rulings = some_rulings(luck, tracking=("cards", "points")[number % 2], zero_tie_limit=1)
+        start = rules.setup(BOX, rulings, 3 + number % 3)
+        coloured = rules.apply(start, Move(TABLE, "colour", (1, 3)))
+        seldom = [start, coloured, at_the_roof([1] * 9).state] * 10
+        for state in (*seldom, *(after for _, _, after, _ in wander(start, luck))):
+            for verb in VERBS:
+                seat = luck.choice((TABLE, *range(state.terms.seats + 1)))
+                told |= why(state, Move(seat, verb, luck.choice(numbers_near(state, verb))))
+                told |= why(state, Move(TABLE, verb, luck.choice(numbers_near(state, verb))))
+    assert {text.msgid for text in told} == TRUE_WHEN.keys()
+    for text in told:
+        english, french = [read(text) for read in reads]
+        assert english not in SENTENCES
+        assert english != french
+        assert "{" not in english + french
+
+
+def why(state: State, move: Move) -> set[Text]:
+    try:
+        rules.apply(state, move)
+    except IllegalMove as error:
+        refusal = error
+    else:
+        return set()
+    secret = move.verb in rules.SECRETS and state.phase != Phase.OVER
+    assert (str(refusal.text) == "not accepted") == secret
+    is_true(TRUE_WHEN, state, move, refusal.own)
+    return {refusal.own}
+
+
+def test_every_key_that_is_refused_says_why():
+    tables = [Play(4), Play(4, bid_entry="total"), Play(4, tracking="points"), at_the_roof([1] * 20)]
+    tables += [Play(4, tracking="points").to("roof"), at_the_roof([1]), Play(4, zero_tie_limit=1)]
+    tables[-1].fight([], [])
+    before = Play(4)
+    before.state = rules.setup(BOX, Rulings(), 4)
+    refused = 0
+    for play in (before, *tables):
+        for seat in (TABLE, 0, 1, 2, 3):
+            for entry in ("", "1", "55", "5555", "9999"):
+                for key in "0123456789*#ABCD":
+                    view = play.view if seat == TABLE else play.own(seat)
+                    keyed = console.key(view, seat, key, {seat: entry})
+                    assert keyed.accepted == (keyed.why is None)
+                    refused += not keyed.accepted
+    assert refused > 1000
+    assert console.key(tables[0].own(0), 0, BACK, {}).why is not None

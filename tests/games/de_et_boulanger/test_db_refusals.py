@@ -1,0 +1,164 @@
+"""Every move of Dé et Boulanger that is refused has a sentence that says why, in each language."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+
+from contract import is_true
+from db_table import BOX, some_rulings, wander
+
+from companion.core.errors import IllegalMove
+from companion.core.move import TABLE, Move
+from companion.core.text import reader
+from companion.core.verbs import NOT_ACCEPTED, NOT_DUE
+from companion.games.de_et_boulanger import rules
+from companion.games.de_et_boulanger.rules import VERBS
+from companion.games.de_et_boulanger.rules.components import Phase, State
+
+NUMBERS = {"tiles": 6, "unload": 4, "bake": 2, "ready": 0, "end": 0, "validate": 0, "stay": 0}
+"""How many numbers a verb has that has not one."""
+
+
+def nearby(state: State, luck: Random) -> Iterator[Move]:
+    """Yield moves of every verb, most by whose turn it is, and what differs a little from a legal move."""
+    seats = (TABLE, *range(state.setting.seats), state.turn, state.turn)
+    for verb in VERBS.names:
+        count = NUMBERS.get(verb, 1)
+        yield Move(luck.choice(seats), verb, tuple(luck.choice((0, 1, 2, 5, 7, 16)) for _ in range(count)))
+    seat = luck.choice(seats)
+    legal = rules.legal(state, seat)
+    if len(legal) and (move := legal[luck.randrange(len(legal))]).args:
+        yield move._replace(args=(move.args[0] + luck.choice((-1, 1)), *move.args[1:]))
+        yield move._replace(args=(*move.args[:-1], move.args[-1] + luck.choice((-1, 1))))
+
+
+PRICES = BOX.price._asdict()
+
+
+def is_seat(at: State, move: Move) -> bool:
+    return 0 <= move.seat < at.setting.seats
+
+
+def here(at: State, move: Move) -> str:
+    """Return what the square is on which a baker stands."""
+    return str(BOX.board.kinds[at.places[move.seat]])
+
+
+def may_not(verb: str, *places: str) -> Callable[[State, Move], bool]:
+    """Return what holds where something is refused that is done at such places, on one's own turn."""
+
+    def holds(at: State, move: Move) -> bool:
+        arrived = at.die > 0 and at.steps == at.die
+        elsewhere = here(at, move) not in places or (places == ("shop",) and arrived)
+        return move.verb == verb and (at.phase != Phase.MOVE or (move.seat == at.turn and elsewhere))
+
+    return holds
+
+
+def in_own_turn(verb: str, *, rolled: bool) -> Callable[[State, Move], bool]:
+    """Return what holds where something is refused that is done on one's own turn, before the roll or after it."""
+    return lambda at, move: (
+        move.verb == verb and (at.phase != Phase.MOVE or move.seat != at.turn or (at.die > 0) != rolled)
+    )
+
+
+def enough(at: State, move: Move, bread: int) -> int:
+    """Return how many croissants can be baked beside some breads, or with none given how many breads."""
+    of = [recipe._asdict() for recipe in BOX.recipes]
+    baked = at.products[move.seat]
+    has = {
+        name: count + sum(n * recipe[name] for n, recipe in zip(baked, of, strict=True))
+        for name, count in at.labs[move.seat]._asdict().items()
+        if name in of[0]
+    }
+    if bread < 0:
+        return min(has[name] // need for name, need in of[0].items() if need)
+    return min((has[name] - bread * of[0][name]) // need for name, need in of[1].items() if need)
+
+
+TRUE_WHEN = {
+    "the match is over": lambda at, _: not rules.to_act(at),
+    "this is not a move of that seat": lambda at, move: not is_seat(at, move) or move.verb in VERBS.draws,
+    "bakers load sous in their own shop, before the roll or on arrival": may_not("load", "shop"),
+    "bakers put tokens away in their own shop, before the roll or on arrival": may_not("unload", "shop"),
+    "flour is bought on a mill, before the die is asked for or after it": may_not("flour", "mill"),
+    "butter is bought on a farm, before the die is asked for or after it": may_not("butter", "farm"),
+    "water is taken at the fountain, before the die is asked for or after it": may_not("water", "fountain"),
+    "bakers ask for the die on their own turn, once": in_own_turn("ready", rolled=False),
+    "bakers walk on their own turn, after the roll": in_own_turn("step", rolled=True),
+    "a turn is ended by its baker, after the roll": in_own_turn("end", rolled=True),
+    "bakers who stay at home say so on their own turn": lambda at, move: (
+        move.verb == "stay" and (at.phase != Phase.MOVE or move.seat != at.turn)
+    ),
+    "who came home is only said where every step is not keyed": lambda at, move: (
+        move.verb == "home" and (at.phase != Phase.MOVE or at.turn >= 0)
+    ),
+    "it is the turn of seat {n}": lambda at, move, n: at.phase == Phase.MOVE and n == at.turn + 1 != move.seat + 1,
+    "the die is asked for": lambda at, move: at.ready and move.seat == at.turn,
+    "this baker has come home for today": lambda at, move: at.turn < 0 and at.done[move.seat],
+    "an incident is rolled for": lambda at, move: at.phase == Phase.SALE and at.die > 0 and move.verb != "incident",
+    "a sale is rolled for": lambda at, move: at.phase == Phase.SALE and at.die == 0 and move.verb != "sale",
+    "no die is due now": lambda at, move: (
+        at.phase != Phase.SALE and Move(TABLE, move.verb, (1,)) not in rules.legal(at, TABLE)
+    ),
+    "{n}; a die shows 1 to 6": lambda at, move, n: n == str(move.args[0]) and not 1 <= move.args[0] <= 6,
+    "seat {n} has the bakery {side} already": lambda at, move, n, side: (
+        n == move.seat + 1 and side == "NESW"[at.sides[move.seat]]
+    ),
+    "that bakery is taken; free: {sides}": lambda at, _, sides: (
+        sides == ", ".join(side for number, side in enumerate("NESW") if number not in at.sides)
+    ),
+    "the tiles of seat {n} lie already": lambda at, move, n: n == move.seat + 1 and at.tiles[move.seat] != (),
+    "a row is each tile from 1 to {n} once": lambda at, move, n: n == 6 and sorted(move.args) != [0, 1, 2, 3, 4, 5],
+    "not enough sous: {n}": lambda at, move, n: (
+        n == (at.cash[move.seat] if move.verb == "load" else at.loads[move.seat].sous)
+        and move.args[0] * PRICES.get(move.verb, 1) > n
+    ),
+    "an amount is 1 or more": lambda at, move: move.args[0] < 1,
+    "no more than {n} tokens on a baker": lambda at, move, n: (
+        n == 6 and sum(at.loads[move.seat]) + move.args[0] > n
+    ),
+    "on the baker are {flour} flour, {water} water, {butter} butter and {sous} sous": lambda at, move, **on: (
+        on == at.loads[move.seat]._asdict() and any(on.values())
+    ),
+    "nothing is on the baker": lambda at, move: not any(at.loads[move.seat]),
+    "no steps are left": lambda at, move: at.steps == 0,
+    "another baker stands there": lambda at, move: move.args[0] in at.places,
+    "that is the shop of another bakery": lambda at, move: (
+        move.args[0] in BOX.board.shops and move.args[0] != BOX.board.shops[at.sides[move.seat]]
+    ),
+    "that square is not next to the baker": lambda at, move: (
+        move.args not in BOX.board.ways[at.sides[move.seat]][at.places[move.seat]]
+    ),
+    "so much is baked already": lambda at, move: move.args == at.products[move.seat],
+    "there is enough for {n} bread at most": lambda at, move, n: n == enough(at, move, -1),
+    "beside the bread there is enough for {n} croissant at most": lambda at, move, n: (
+        n == enough(at, move, move.args[0]) < move.args[1]
+    ),
+    "this bakery has finished baking": lambda at, move: at.phase == Phase.PRODUCE and at.done[move.seat],
+    "baking begins when all bakers are at home": lambda at, _: at.phase != Phase.PRODUCE,
+    "bakeries and tiles are chosen before the first round": lambda at, _: at.phase != Phase.SETUP,
+    "1 is home, 0 is not": lambda at, move: move.args[0] not in {0, 1},
+    "only bakers in their own shop stay there": lambda at, move: (
+        at.setting.rulings.edition < 3 or here(at, move) != "shop"
+    ),
+}
+"""What holds of position, move and values where such a sentence refuses a move."""
+
+
+def test_every_refusal_says_what_is_wrong():
+    french, found = reader("fr"), set()
+    for number in range(6):
+        luck = Random(f"refusals {number}")
+        rulings = replace(some_rulings(luck), movement="full" if number % 3 else "trust")
+        start = rules.setup(BOX, rulings, rules.SEATS[number % len(rules.SEATS)])
+        for state in (start, *(after for _, _, after, _ in wander(start, luck))):
+            for move in nearby(state, luck):
+                try:
+                    rules.apply(state, move)
+                except IllegalMove as refusal:
+                    is_true(TRUE_WHEN, state, move, refusal.text)
+                    found.add(refusal.text)
+    assert not found & {NOT_DUE, NOT_ACCEPTED}
+    assert not [text for text in found if "{" in str(text) or french(text) == str(text)]
+    assert {text.msgid for text in found} == TRUE_WHEN.keys()

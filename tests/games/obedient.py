@@ -1,0 +1,117 @@
+"""People who know no rules: they make what they key, and do what they are told. What both leave has to be right."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from random import Random
+from typing import Any, Final, Protocol
+
+from companion.core.game import Game, Order
+from companion.core.move import Move
+from companion.core.rules import Rules, Rulings, State, narrated
+from companion.core.text import Text, msg
+from companion.match.begin import NAMES
+from companion.testing.conformance import some_rulings
+from companion.testing.playout import Pick, random_move
+
+WIDTH: Final = 45
+"""How many letters fit into two lines of a strip at a short edge."""
+
+MATCHES: Final = 300
+
+LEAST: Final = 30
+
+
+class Pieces(Protocol):
+    """The real pieces of one match: hands that key a move move some of them, an order moves others.
+
+    `ORDERS` has for each sentence the method that does what it says, with the seat and the sentence's values.
+    """
+
+    ORDERS: Mapping[str, str]
+
+    def keyed(self, move: Move) -> None:
+        """Make a move as people do who key it."""
+
+    def compare(self, state: State) -> None:
+        """Check that all lies as the engine has it."""
+
+
+Make = Callable[[Any, Rulings, int], Pieces]
+"""How the pieces of a box are laid out before the match, by these rulings and for so many seats."""
+
+Choose = Callable[[Rules, State, Pick], Move]
+"""How the people choose their moves."""
+
+
+def evenings(game: Game, make: Make, count: int, choose: Choose = random_move) -> set[str]:
+    """Play random matches with real pieces and return all sentences by which people were told to move some."""
+    return {text.msgid for number in range(max(LEAST, count)) for text in _evening(game, make, number, choose)}
+
+
+def _evening(game: Game, make: Make, number: int, choose: Choose) -> Iterator[Text]:
+    """Play one match, every third by the rulebook; return what people were told to do."""
+    luck = Random(f"orders {game.name} {number}")
+    box = game.read_box(game.box_text, "box.toml")
+    seats = game.rules.SEATS[number % len(game.rules.SEATS)]
+    rulings = some_rulings(game, luck.randrange) if number % 3 else game.rulings()
+    state, pieces = game.rules.setup(box, rulings, seats), make(box, rulings, seats)
+    while game.rules.to_act(state):
+        move = choose(game.rules, state, luck.randrange)
+        state, told = narrated(game.rules, state, move)
+        pieces.keyed(move)
+        for order in game.teller.orders(told, NAMES):  # type: ignore[attr-defined]  # not every game has it
+            if not order.made:
+                obey(pieces, order)
+                yield order.text
+        pieces.compare(state)
+
+
+def obey(pieces: Pieces, order: Order) -> None:
+    """Do what a sentence says, from its words and numbers alone."""
+    assert len(str(order.text)) <= WIDTH, str(order.text)
+    getattr(pieces, pieces.ORDERS[order.text.msgid])(order.seat, **dict(order.text.values))
+
+
+def read(pieces: Pieces, strip: str) -> list[tuple[str, dict[str, object]]]:
+    """Return the sentences of a strip, each by its words in the program and with the values that stand in it."""
+    for msgid in pieces.ORDERS:
+        for end in (*(stop.start() for stop in re.finditer(r"\. ", strip)), len(strip)):
+            if found := _pattern(msgid).fullmatch(strip[:end]):
+                values = {name: _value(name, text) for name, text in found.groupdict().items()}
+                rest = strip[end + 2 :]
+                return [(msgid, values), *(read(pieces, rest) if rest else ())]
+    raise ValueError(f"nobody knows what to do: {strip!r}")
+
+
+@cache
+def _pattern(msgid: str) -> re.Pattern[str]:
+    words = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(msgid))
+    return re.compile(words.replace(r"\ ducat", r"\ ducats?"))
+
+
+def _value(name: str, text: str) -> object:
+    if name in {"goods", "paid"}:
+        said: Text | None = None
+        for part in text.split(", "):
+            n, _, word = part.partition(" ")
+            one = "{n} " + word.removesuffix("s")
+            count = msg(one, one, n=int(n))
+            said = count if said is None else msg("{first}, {rest}", first=said, rest=count)
+        return said
+    return int(text) if name != "card" and text.isdecimal() else text
+
+
+def counted(goods: Text) -> dict[str, int]:
+    """Return how much of what a sentence lists: `{"flour": 3, "sou": 2}` by its words in the singular."""
+    values = dict(goods.values)
+    if goods.plural:
+        n = values["n"]
+        assert isinstance(n, int)
+        return {goods.msgid.removeprefix("{n} "): n}
+    found: dict[str, int] = {}
+    for part in values.values():
+        assert isinstance(part, Text)
+        for word, n in counted(part).items():
+            found[word] = found.get(word, 0) + n
+    return found

@@ -1,0 +1,129 @@
+"""Whole matches at a table with real pieces: what is keyed and what the strips say is all that moves them."""
+
+import sys
+from collections.abc import Iterable
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from host_bench import Bench
+from obedient import Pieces, read
+
+from companion.core.console import BUZZ
+from companion.core.match import Match
+from companion.core.move import TABLE, Move, Seat
+from companion.core.place import HOUSE
+from companion.display.frame import Result
+from companion.match.session import Session
+
+MATCHES = 30
+
+DONE = ". #: done"
+
+PIECES = {
+    "boese_buben": ("bb_pieces", "Lanes"),
+    "buntherum": ("bh_pieces", "Cards"),
+    "de_et_boulanger": ("db_pieces", "Bakeries"),
+}
+
+
+class Table:
+    """A bench whose people key random moves, and at once do whatever their strips say."""
+
+    def __init__(self, folder: Path, game: str, people: int, luck: Random) -> None:
+        self.bench = Bench(folder, game=game, deal="table")
+        self.luck, self.made = luck, 0
+        for place in range(people):
+            self.press(place, BUZZ)
+        self.press(0, "#")
+        self.bench.take("Start")
+        assert self.bench.host.session
+        self.session: Session = self.bench.host.session
+        match = self.session.match
+        self.pieces: Pieces = pieces_of(game)(match.box, match.rulings, people)
+
+    def move(self) -> None:
+        """Key a random move of somebody, the house's dice among them."""
+        match, luck = self.session.match, self.luck
+        seat, rules = luck.choice(match.to_act), match.game.rules
+        moves = rules.legal(match.state, seat) if seat != TABLE else rules.draws(match.state)
+        move = luck.choice(moves or rules.legal(match.state, TABLE))
+        if seat != TABLE:
+            self.press(seat, *self.session.console.keys_for(match.view(seat), move))
+        elif move.verb == "call":
+            self.press(move.args[0], BUZZ)
+        elif move.verb not in {"tie", "late", "early"}:  # no hands make these
+            self.press(HOUSE, *house_keys(match, move))
+
+    def press(self, place: int, *controls: str) -> None:
+        """Press one control after the other, each when what is asked was read."""
+        for control in controls:
+            self.bench.read()
+            self.bench.press(place, control)
+
+    def follow(self) -> None:
+        """Make what was keyed and do what follows from it; then hands are free to turn a card."""
+        match, flips = self.session.match, []
+        while self.made < match.length:
+            for move in match.moves[self.made :]:
+                if move.verb == "flip":
+                    flips.append(move)
+                else:
+                    self.pieces.keyed(move)
+            self.made = match.length
+            self.obey()
+        for flip in flips:
+            self.pieces.keyed(flip)
+
+    def obey(self) -> None:
+        """Do what the strips say, one by one in any order, until they say nothing more."""
+        while due := [
+            (Seat(place), side.note.removesuffix(DONE))
+            for place, side in enumerate(self.bench.frame.sides)
+            if side.note.endswith(DONE)
+        ]:
+            seat, said = self.luck.choice(due)
+            for msgid, values in read(self.pieces, said):
+                getattr(self.pieces, self.pieces.ORDERS[msgid])(seat, **values)
+            self.press(seat, "#")
+            self.bench.wait(2.1)  # nobody's press is taken for the echo of another's
+
+
+def house_keys(match: Match, move: Move) -> Iterable[str]:
+    """Return what the house presses for a move of the TABLE: of its keypad, or one of its controls."""
+    if move.verb in {"starter", "card"}:
+        colour, thing = divmod(move.args[-1], len(match.box.objects))
+        return str(thing + 1), str(colour + 1)
+    if move.verb == "judge":
+        return ("right" if move.args[0] else "wrong",)
+    if move.verb in {"flip", "nobody"}:
+        return ("ok" if move.verb == "flip" else "skip",)
+    return (str(move.args[0] + (move.verb in {"first", "youngest"})),)
+
+
+def pieces_of(game: str) -> Any:
+    """Return the pieces of a game; they stand beside its other tests."""
+    folder = str(Path(__file__).parent / game)
+    if folder not in sys.path:
+        sys.path.append(folder)
+    module, name = PIECES[game]
+    return getattr(import_module(module), name)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", PIECES)
+def test_keys_and_strips_keep_the_table_as_it_has_to_be(tmp_path: Path, game: str, soak_count: Any) -> None:
+    for number in range(soak_count(MATCHES)):
+        luck = Random(f"strips {game} {number}")
+        table = Table(tmp_path / str(number), game, luck.choice((2, 4)), luck)
+        match = table.session.match
+        while not match.outcome:
+            table.move()
+            table.bench.wait(1)
+            table.follow()
+            table.pieces.compare(match.state)
+        table.bench.wait(5)
+        assert isinstance(table.bench.screen, Result)
+        table.bench.host.close()

@@ -1,0 +1,23 @@
+"""A spike is no call, in short: benchmarks/calls/spikes.py has thousands of rounds of the same plan."""
+
+import random
+import sys
+from pathlib import Path
+
+import pytest
+from gpiosim import BELOW_INTERRUPTS, COUNTED, Chip, World
+
+# At the end, so that it is for the benchmarks only: the companion is the wheel's.
+sys.path.append(str(Path(__file__).parents[3]))
+
+from benchmarks.calls.spikes import KINDS, measure, plans
+
+ROUNDS = 8 * len(KINDS)
+
+
+@pytest.mark.skipif(not COUNTED, reason="the world keeps its times only where time is counted in instructions")
+def test_presses_among_spikes_are_judged_by_when_the_lines_were_moved(chip: Chip, tmp_path: Path) -> None:
+    with World(chip, priority=BELOW_INTERRUPTS) as world:
+        counts = measure(world, tmp_path, plans(range(ROUNDS), random.Random("spikes")), merging=False)
+    assert sum(counts[kind, "rounds"] for kind in KINDS) == ROUNDS
+    assert [counts[kind, fault] for kind in KINDS for fault in ("wrong", "lost")] == [0] * 2 * len(KINDS)

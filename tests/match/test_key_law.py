@@ -1,0 +1,299 @@
+"""The law that all keys keep at a table (docs/play.md, Keys), over random matches of every game.
+
+Hands press what makes a random legal move, and between that anything at all. After each press it is looked at what
+came of it. The document of each game's prompt is read, too: it names what can be pressed.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+from running import sampled_rulings
+
+from companion.core.console import BACK, BUZZ, KEYS, TURN
+from companion.core.event import Event
+from companion.core.game import Game
+from companion.core.match import Match
+from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
+from companion.core.signal import SeatSignal
+from companion.core.text import Text
+from companion.core.verbs import NOT_ACCEPTED, NOT_DUE, NOT_SO_MANY
+from companion.games import all_games, by_name, in_folder
+from companion.match.begin import NAMES, new_match
+from companion.match.virtual_table import VirtualTable
+from companion.referee.questions import READ_NS
+
+EXAMPLES: Final = Path(__file__).parents[2] / "docs" / "examples"
+GAMES: Final = {**all_games(), **by_name(in_folder(EXAMPLES))}
+CATCH_ALLS: Final = {text.msgid for text in (NOT_ACCEPTED, NOT_DUE, NOT_SO_MANY)}
+MS: Final = 1_000_000
+
+SETTLED_NS: Final = 70 * MS
+"""Nothing that was pressed before is still on its way."""
+
+FEW: Final = 80
+"""So many decisions of a match are looked at in `make test`; `make soak` looks at all, up to MOST."""
+
+MOST: Final = 4_000
+
+DEEPEST: Final = 5
+"""So many keys are typed to find what a prompt names behind the first."""
+
+
+class Hands:
+    """A table of people whose presses are looked at; `seen` counts what came of them."""
+
+    def __init__(self, game: Game, seed: str) -> None:
+        self.luck = luck = Random(seed)
+        self.game, seats = game, luck.choice(game.rules.SEATS)
+        match = new_match(game, NAMES[:seats], rulings=sampled_rulings(game, luck), seed=seed)
+        self.told: list[Event] = []
+        self.seen: Counter[str] = Counter()
+        self.last_refused = (TABLE, NOT_DUE)
+        self.table = VirtualTable(match, tell=lambda _, told: self.told.append(told))
+        self.referee = self.table.referee
+        self.referee.pacing.people = frozenset(each_seat(seats))
+        self.table.start()
+
+    @property
+    def match(self) -> Match:
+        return self.table.match
+
+    def wait(self, ns: int = READ_NS) -> None:
+        self.table.run(self.table.clock.now_ns() + ns)
+
+    def typed(self, seat: Seat) -> str:
+        return self.referee.entries.get(seat, "")
+
+    # --- A match ------------------------------------------------------------------------------------------
+
+    def play(self, decisions: int) -> None:
+        for _ in range(decisions):
+            self.wait()
+            if self.match.outcome:
+                return
+            seats = [seat for seat in self.match.to_act if seat != TABLE]
+            if not seats:
+                self.not_due()
+                continue
+            seat = self.luck.choice(seats)
+            if not self.luck.randrange(4):
+                prompts_name_their_keys(self.game, self.match, seat, self.luck)
+            if not self.luck.randrange(3):
+                self.mash(seat)
+            elif not self.luck.randrange(8):
+                self.confirm(seat)
+            else:
+                self.decide(seat)
+
+    def not_due(self) -> None:
+        """Press while a card or a die is due: a call, or nothing."""
+        self.press(
+            self.luck.choice(each_seat(len(self.match.names))), self.luck.choice((BUZZ, BUZZ, TURN, "1", BACK))
+        )
+        self.wait(2_000 * MS)
+
+    def mash(self, seat: Seat) -> None:
+        """Press anything, now and then on another seat's keypad."""
+        for _ in range(self.luck.randrange(1, 6)):
+            other = self.luck.choice(each_seat(len(self.match.names)))
+            self.press(seat if self.luck.randrange(4) else other, self.luck.choice((*KEYS, BUZZ, BACK)))
+            self.wait(self.luck.choice((READ_NS, 100 * MS)))
+        self.wait()
+
+    def confirm(self, seat: Seat) -> None:
+        """Say that one has done, though nothing is typed, and that this is meant."""
+        for _ in range(2):
+            self.press(seat, TURN)
+            self.wait()
+
+    def decide(self, seat: Seat) -> None:
+        """Key a random legal move, and its last key once more, too soon."""
+        legal = self.game.rules.legal(self.match.state, seat)
+        if not legal or self.typed(seat):
+            self.press(seat, BACK)
+            return
+        for key in self.game.console.keys_for(self.match.view(seat), legal[self.luck.randrange(len(legal))]):
+            self.press(seat, self.luck.choice((BUZZ, TURN)) if key == TURN else key)
+            self.wait(50 * MS)
+
+    # --- A press ------------------------------------------------------------------------------------------
+
+    def press(self, seat: Seat, control: str) -> None:
+        """Press, and hold what came of it against the law."""
+        self.table.tick(self.table.clock.now_ns())
+        match, stage = self.match, self.referee.stage
+        was, entries, typed = match.moves, len(match.entries), self.typed(seat)
+        console, before, timed = self.game.console, match.state, bool(stage.race or stage.limit)
+        view, calls = match.view(seat), control in stage.call_controls or self.referee.by_hand is not None
+        meant = console.key(view, seat, TURN, dict(self.referee.entries)).moves if control == BUZZ else ()
+        taken = self.referee.questions.takes(seat, self.table.clock.now_ns())
+        told = self._pressed(seat, control)
+        undone = len(match.entries) > entries and match.entries[entries].kind == "undo"
+        made = () if undone else match.moves[len(was) :]
+        self._refused_with_a_reason(seat, told)
+        if not taken and control not in {BACK, BUZZ} and not calls:
+            self.seen["too soon"] += 1
+            assert (match.state, self.typed(seat), told) == (before, typed, [])
+        if control == BACK:
+            self._took_back(seat, was, typed, undone=undone, timed=timed)
+        else:
+            assert not undone
+        if control == BUZZ and made and made[0].seat == seat and not calls:
+            self.seen["confirmed"] += 1
+            assert taken
+            assert made[: len(meant)] == meant != (), "a buzzer chose"
+        if made and not typed and not calls:
+            self._can_be_taken_back(seat, control, len(was) + 1)
+        asked = self.referee.stage
+        same = stage.question is not None and asked.question == stage.question
+        if made and made[0].seat == seat and not (calls or same or asked.race or asked.limit):
+            self._again(seat, control)
+
+    def _pressed(self, seat: Seat, control: str) -> list[Event]:
+        self.told.clear()
+        now_ns = self.table.clock.now_ns()
+        for pressed in (True, False) if control == BUZZ else (True,):
+            self.table.signal(SeatSignal("hand", seat, control, now_ns, 0, now_ns, pressed=pressed))
+        if control == BUZZ:
+            self.wait(SETTLED_NS)
+        return [*self.told]
+
+    def _refused_with_a_reason(self, seat: Seat, told: list[Event]) -> None:
+        for event in told:
+            if event.kind == "refused":
+                self.seen["refused"] += 1
+                assert event.seat == seat
+                assert event.seen_by == (seat,)
+                assert event.data.text.msgid not in CATCH_ALLS
+                assert self.typed(seat) == ""
+                self.last_refused = (seat, event.data.text)
+
+    def _took_back(self, seat: Seat, was: Any, typed: str, *, undone: bool, timed: bool) -> None:
+        """Hold a BACK against the law: what is typed, or the own last step that nobody has built upon."""
+        if not undone:
+            return
+        self.seen["stepped back"] += 1
+        left = self.match.length
+        gone = was[left:]
+        assert typed == ""
+        assert not timed
+        assert gone[0].seat == seat
+        assert not any(map(self.match.is_draw, gone))
+        kept = [move for move in was[:left] if isinstance(move, SecretMove)]
+        assert all(move.seat == seat or isinstance(move, SecretMove) for move in gone), (gone, kept)
+
+    def _can_be_taken_back(self, seat: Seat, control: str, number: int) -> None:
+        """Hold a key alone that shows a secret of somebody else against the law: it was pressed twice."""
+        match = self.match
+        if not match.releases(number):
+            return
+        for before in range(number - 1, 0, -1):
+            if match.releases(before):
+                return
+            if isinstance(match.moves[before - 1], SecretMove) and match.moves[before - 1].seat != seat:
+                self.seen["asked again"] += 1
+                who, why = self.last_refused
+                assert (who, why.msgid.startswith("Really?")) == (seat, True)
+                return
+
+    def _again(self, seat: Seat, control: str) -> None:
+        """Press the same once more, too soon for what is asked by now."""
+        self.seen["impatient"] += 1
+        before, entries = self.match.state, dict(self.referee.entries)
+        if control in {BACK, BUZZ, *self.referee.stage.call_controls} or self.referee.by_hand:
+            return
+        told = self._pressed(seat, control)
+        assert (self.match.state, self.referee.entries, told) == (before, entries, [])
+
+
+# --- What a prompt names ----------------------------------------------------------------------------------
+
+KEY_VALUES: Final = {"key", "back", "lock", "keys", "digits", "free"}
+"""The values of prompts that are keys; a number behind `1-` or `1 to` is one, too."""
+
+
+def named(prompt: Text) -> set[str]:
+    """Return the keys that a prompt names."""
+    values, found = {}, set()
+    for name, value in prompt.values:
+        values[name] = f"<{value}>" if isinstance(value, int) else "<>"
+        if isinstance(value, Text):
+            found |= named(value)
+        elif name in KEY_VALUES:
+            ranges = re.sub(r"(\d)-(\d)", lambda most: "".join(_digits(*most.groups())), str(value))
+            found |= set(re.findall(r"[0-9A-D*#]", re.sub(r"(?<=\d )[NESW]", "", ranges)))
+    for first, last in re.findall(
+        r"(?<![A-Za-z0-9<])([0-9A-D*#])(?:(?:-| to )<?([0-9])>?)?(?![A-Za-z>])", prompt.msgid.format(**values)
+    ):
+        found |= set(_digits(first, last)) if last else {first}
+    return found
+
+
+def _digits(first: str, last: str) -> Iterator[str]:
+    return map(str, range(int(first), int(last) + 1))
+
+
+def prompts_name_their_keys(game: Game, match: Match, seat: Seat, luck: Random) -> None:
+    """Hold the prompt of a seat that is due against what its keys do; its own secrets no prompt may tell."""
+    view, legal = match.view(seat), game.rules.legal(match.state, seat)
+    said = game.console.prompt(view)
+    names = named(said)
+
+    def is_legal(move: Move) -> bool:
+        return move in game.rules.legal(match.state, move.seat) and not match.is_draw(move)  # the companion rolls
+
+    def press(typed: str) -> dict[str, str]:
+        """Return what is typed behind some keys, by the key that fits; a move is complete."""
+        keyed = {key: game.console.key(view, seat, key, {seat: typed}) for key in KEYS if key != BACK}
+        fits = {
+            key: done for key, done in keyed.items() if done.accepted and (not done.move or is_legal(done.move))
+        }
+        return {key: "" if done.move else done.entry for key, done in fits.items()}
+
+    first = press("")
+    assert set(first) <= names | {BACK}, f"{said} does not name {sorted(set(first) - names)}"
+    if not legal or isinstance(legal[0], SecretMove):
+        return
+    reached, typed = set(first), {entry for entry in first.values() if entry}
+    for move in luck.sample(legal, min(len(legal), 40)):
+        reached |= set(game.console.keys_for(view, move))
+    for _ in range(DEEPEST):
+        if names - {BACK} <= reached or not typed:
+            break
+        some = luck.sample(sorted(typed), min(len(typed), 40)) + [
+            entry for entry in typed if entry.startswith(("0A", "1A"))
+        ]
+        after = [press(entry) for entry in some]
+        reached |= {key for fits in after for key in fits}
+        typed = {entry for fits in after for entry in fits.values() if entry}
+    assert names - {BACK} <= reached, f"{said} names {sorted(names - {BACK} - reached)}, which do nothing"
+
+
+WITNESSED: Final = {
+    "boese_buben": {"refused", "too soon", "impatient", "stepped back"},
+    "buntherum": {"refused"},  # it is a race: nobody is too fast
+    "buro_crazy": {"refused", "too soon", "impatient", "asked again"},
+    "de_et_boulanger": {"refused", "too soon", "impatient", "stepped back", "confirmed"},
+    "driftwood": {"refused", "too soon", "impatient"},
+}
+"""What has to have happened in the matches of each game."""
+
+# --- The tests --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", GAMES)
+def test_the_law_of_keys_holds_in_random_matches(name: str, soak_count: Callable[[int], int]) -> None:
+    seen: Counter[str] = Counter()
+    count = soak_count(1_000)
+    whole = count == 1_000
+    for number in range(count if whole else 20):
+        hands = Hands(GAMES[name], f"{name} {number}")
+        hands.play(MOST if whole else FEW)
+        seen += hands.seen
+    assert WITNESSED[name] <= {what for what, times in seen.items() if times}, "a match in which nothing happens"

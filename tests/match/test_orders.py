@@ -1,0 +1,64 @@
+"""Orders at one table: none is done before somebody could read it, and none is lost."""
+
+from itertools import count
+from random import Random
+
+import pytest
+
+from companion.core.console import BUZZ, Race
+from companion.core.game import Order
+from companion.core.move import TABLE, Seat
+from companion.core.text import Text
+from companion.match.orders import ROOM, Orders
+
+NAMES = ("Ann", "Ben", "Rob")
+PEOPLE = {Seat(0), Seat(1)}
+SEATS = (TABLE, *PEOPLE, Seat(2))
+HOURS = count(step=3_600_000_000_000)
+
+CARD = Race(7, (Seat(0), Seat(1)), frozenset({BUZZ}), tie_margin_ms=1)
+
+WORDS = ("Take an MC card", "Take 3 ducats", "Change 20 for 10 10 (stock)", "Move up to G1", "x" * 60)
+
+
+@pytest.mark.parametrize("number", range(200))
+def test_each_order_stands_on_a_strip_before_it_is_done(number: int) -> None:
+    luck, given, read = Random(number), [], set[str]()
+    orders = Orders(NAMES, PEOPLE, lambda: None, lambda: next(HOURS))
+    for name in range(luck.randrange(1, 30)):
+        text = Text(f"{luck.choice(WORDS)} {name}")
+        order = Order(luck.choice(SEATS), text, secret=not luck.randrange(5))
+        given.append(order)
+        orders.hear([order])
+        if luck.randrange(3):
+            orders.turn_over(None)
+        if not luck.randrange(4):
+            read |= texts(orders, luck.choice(sorted(PEOPLE)), given)
+    orders.turn_over(None)
+    while orders:
+        for seat in PEOPLE:
+            read |= texts(orders, seat, given)
+    nobodys = {str(order.text) for order in given if order.secret and order.seat == 2}
+    assert read == {str(order.text) for order in given} - nobodys
+
+
+def texts(orders: Orders, seat: Seat, given: list[Order]) -> set[str]:
+    """Return which orders a seat reads on its strip and its own screen, which it then has done."""
+    public, secret = str(orders.of(seat) or ""), str(orders.secret(seat) or "")
+    found = {str(order.text) for order in given if f"{order.text}." in f"{public}.{secret}."}
+    assert bool(public) == orders.done(seat)
+    assert len(public) <= ROOM + len(". #: done") or ". " not in public.removesuffix(". #: done")
+    return found
+
+
+def test_a_card_that_is_open_waits_for_no_order_and_ends_those_before_it() -> None:
+    orders = Orders(NAMES, PEOPLE, lambda: None, lambda: next(HOURS))
+    orders.hear([Order(Seat(0), Text("Take a red chip"))])
+    orders.turn_over(None)
+    orders.turn_over(CARD)
+    assert str(orders.of(Seat(0))).startswith("Take a red chip")
+    orders.hear([Order(Seat(1), Text("Too early: a chip"))])
+    orders.turn_over(CARD)
+    orders.turn_over(None)
+    assert orders.of(Seat(0)) is None
+    assert str(orders.of(Seat(1))).startswith("Too early"), "it was ordered while the card was open"

@@ -1,0 +1,303 @@
+"""Real cards that may be called as soon as the last one is done (BH-A26), and who judges them (BH-A27)."""
+
+import pytest
+from bench import MS, STARTERS, Bench
+
+from companion.core.console import Lamp
+from companion.core.move import TABLE, Move
+
+REARMED_MS = 300
+"""How soon after a card the next one may be called."""
+
+
+@pytest.fixture
+def armed() -> Bench:
+    """A table of three with real cards, at which the first card may be called."""
+    bench = Bench(deal="table").at(100)
+    bench.lay_starters()
+    return bench.at(200)
+
+
+def house_judges(**rulings) -> Bench:
+    """Return a table at which nobody keys cards, just after seat 0 said that it is the youngest."""
+    bench = Bench(deal="table", judged_by="house", **rulings).at(100)
+    bench.table_move("youngest 1")
+    return bench.at(200)
+
+
+def test_bh_a26_the_first_card_may_be_called_as_soon_as_the_starters_lie(armed):
+    assert armed.times("visible") == [100]
+    assert armed.of("flip")[0].facts["card"] == "??"
+    armed.buzz(2)
+    armed.at(300)
+    assert armed.winners() == [(2,)]
+
+
+def test_bh_a26_the_race_is_armed_again_when_the_card_is_done(armed):
+    armed.call(1, 4)
+    armed.keys(TABLE, "78")
+    done_ms = armed.now_ms
+    armed.at(done_ms + 500)
+    assert armed.times("visible") == [100, done_ms + REARMED_MS]
+    armed.buzz(2)
+    armed.at(done_ms + 600)
+    assert armed.winners() == [(1,), (2,)]
+
+
+def test_bh_a26_a_press_just_after_a_card_was_meant_for_that_one_and_nobody_is_told(armed):
+    armed.call(1, 4)
+    armed.house("wrong")
+    done_ms = armed.now_ms
+    armed.at(done_ms + REARMED_MS - 1)
+    armed.buzz(2)
+    armed.at(done_ms + 1000)
+    assert armed.winners() == [(1,)]
+    assert armed.of("false_start") == armed.of("early") == []
+    armed.buzz(2)
+    armed.at(done_ms + 1200)
+    assert armed.winners() == [(1,), (2,)]
+
+
+def test_bh_a26_early_presses_cost_nothing_where_they_would_cost_a_chip():
+    bench = Bench(deal="table", early_buzz="chip").at(100)
+    bench.lay_starters()
+    bench.at(200)
+    bench.call(1, 4)
+    bench.house("right")
+    bench.buzz(2)
+    bench.at(bench.now_ms + 1000)
+    assert bench.chips() == (0, 0, 0)
+
+
+@pytest.mark.parametrize("control", ["skip", "*"])
+def test_bh_a26_a_skipped_card_arms_the_next_one(armed, control):
+    if control == "skip":
+        armed.house(control)
+    else:
+        for seat in range(3):
+            armed.keys(seat, control)
+    armed.at(1000)
+    assert [event.facts["card"] for event in armed.of("under")] == ["??"]
+    assert len(armed.of("visible")) == 2
+
+
+def test_bh_a26_a_tie_is_played_off_without_a_key(armed):
+    armed.buzz(0)
+    armed.buzz(1)
+    armed.at(1000)
+    assert armed.winners() == [(0, 1)]
+    armed.buzz(2)
+    armed.buzz(1)
+    armed.at(1100)
+    assert armed.winners() == [(0, 1), (1,)]
+
+
+def test_bh_a26_no_clock_skips_a_card_that_may_not_be_turned():
+    bench = Bench(deal="table", nobody_after_s=5).at(100)
+    bench.lay_starters()
+    bench.at(60_000)
+    assert bench.of("nobody") == []
+
+
+def test_bh_a26_undo_takes_back_the_verdict_and_what_came_by_itself(armed):
+    armed.call(1, 4)
+    armed.house("right")
+    armed.at(armed.now_ms + 1000)
+    assert armed.view.phase == "open"
+    armed.house("undo", "ok")
+    assert armed.of("undone")[0].facts["moves"] == ["T judge right", "T flip ??"]
+    assert (armed.view.phase, armed.view.said) == ("judge", 4)
+    armed.house("wrong")
+    armed.at(armed.now_ms + 1000)
+    assert armed.chips() == (0, 1, 0)
+    assert armed.view.phase == "open"
+
+
+def test_bh_a26_undo_of_a_skip_opens_the_card_again(armed):
+    armed.house("skip")
+    armed.at(1000)
+    armed.house("undo", "ok")
+    armed.at(2000)
+    armed.buzz(2)
+    armed.at(2100)
+    assert armed.winners() == [(2,)]
+
+
+def test_bh_a26_the_house_overrules_a_verdict_although_the_next_card_may_be_called(armed):
+    armed.keys(TABLE, "77")  # the pink car, which fits nowhere
+    armed.at(300)
+    armed.call(1, 4)
+    armed.at(armed.now_ms + 1000)
+    assert (armed.chips(), armed.view.phase) == ((0, 1, 0), "open")
+    armed.house("right")
+    assert (armed.chips(), armed.view.phase) == ((0, 0, 0), "open")
+    assert Move(1, "declare", (0,)) in armed.match.moves
+
+
+def test_bh_a26_a_correction_before_the_next_call_leaves_it_armed(armed):
+    armed.call(1, 4)
+    armed.house("wrong")
+    armed.at(armed.now_ms + 1000)
+    armed.table.amend(armed.match.length - 1, Move(TABLE, "judge", (1,)), armed.table.clock.now_ns())
+    assert (armed.chips(), armed.view.phase) == ((0, 0, 0), "open")
+    armed.at(armed.now_ms + 1)
+    armed.buzz(2)
+    armed.at(armed.now_ms + 100)
+    assert armed.winners() == [(1,), (2,)]
+
+
+def test_bh_a26_a_pause_stops_it(armed):
+    armed.call(1, 4)
+    armed.house("right")
+    armed.house("pause")
+    armed.at(armed.now_ms + 1000)
+    assert armed.view.phase == "ready"
+    armed.house("pause")
+    armed.at(armed.now_ms + 1000)
+    assert armed.view.phase == "open"
+
+
+def test_bh_a26_where_the_companion_deals_it_makes_no_difference():
+    dealt = [Bench(open=value).at(3000) for value in ("at_once", "ok")]
+    assert dealt[0].match.moves == dealt[1].match.moves
+    assert dealt[0].kinds() == dealt[1].kinds()
+
+
+# --- Cards that are keyed ---------------------------------------------------------------------------------------
+
+
+def test_bh_a27_a_card_that_is_keyed_before_the_call_is_judged_by_the_row(armed):
+    armed.keys(TABLE, "78")
+    armed.at(300)
+    assert armed.of("card")[0].facts["card"] == "sky car"
+    armed.call(1, 4)
+    assert len(armed.of("right")) == 1
+
+
+def test_bh_a27_a_call_before_the_card_was_keyed_comes_first_although_it_is_reported_later(armed):
+    armed.at(300)
+    armed.keys(TABLE, "78")
+    armed.at(305)
+    armed.buzz(1, stamped_ms=299)
+    armed.at(400)
+    kinds = armed.kinds()
+    assert kinds.index("call") < kinds.index("card")
+    armed.keys(1, "4")
+    assert len(armed.of("right")) == 1
+
+
+def test_bh_a27_what_is_typed_of_a_card_outlives_the_call(armed):
+    armed.keys(TABLE, "7")
+    armed.buzz(1)
+    armed.at(300)
+    armed.keys(TABLE, "8")
+    assert armed.of("card")[0].facts["card"] == "sky car"
+
+
+def test_bh_a27_an_undo_forgets_what_was_typed_of_a_card(armed):
+    armed.buzz(1)
+    armed.at(300)
+    armed.keys(TABLE, "7")
+    armed.house("undo")
+    armed.keys(TABLE, "8")
+    assert armed.of("card") == []
+
+
+def test_bh_a27_a_card_that_nobody_named_is_named_later(armed):
+    armed.call(1, 4)
+    armed.house("right")
+    armed.at(armed.now_ms + 1000)
+    armed.keys(TABLE, "B478")
+    armed.at(armed.now_ms + 100)
+    assert armed.of("read")[0].facts == {"row": 4, "card": "sky car"}
+    armed.buzz(2)
+    armed.at(armed.now_ms + 100)
+    assert armed.winners() == [(1,), (2,)]  # it was no end of the race
+
+
+# --- The house judges -------------------------------------------------------------------------------------------
+
+
+def test_bh_a27_nobody_keys_a_starter():
+    bench = house_judges()
+    assert bench.kinds()[-1] == "visible"
+    assert bench.view.phase == "open"
+    assert [move.verb for move in bench.match.moves] == ["youngest", "laid", "flip"]
+
+
+def test_bh_a27_row_then_right_or_wrong():
+    bench = house_judges()
+    for verdict in ("right", "wrong"):
+        bench.call(1, 4)
+        bench.house(verdict)
+        bench.at(bench.now_ms + 1000)
+    assert (bench.view.piles, bench.chips()) == ((9, 8, 9), (0, 1, 0))
+    assert bench.devices.lamps.lamps == [Lamp.OFF] * 3
+    bench.keys(TABLE, "7")
+    assert bench.refusals(None) == ["Nobody keys cards here: the house judges"]
+
+
+def test_bh_a27_the_youngest_is_taken_back_with_what_came_by_itself():
+    bench = house_judges()
+    bench.house("undo", "ok")
+    assert bench.match.length == 0
+
+
+def test_bh_a27_with_ok_the_house_also_says_when():
+    bench = house_judges(open="ok")
+    assert bench.view.phase == "ready"
+    bench.at(60_000)
+    assert bench.view.phase == "ready"
+    bench.house("ok")
+    assert bench.times("visible") == [60_000]
+    assert bench.of("visible")[0].facts["open_ns"] == 60_000 * MS
+
+
+# --- How many keys a match takes --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rulings", "setting_up", "each"),
+    [
+        ({"open": "ok"}, 13, 4),
+        ({}, 13, 3),
+        ({"judged_by": "house"}, 1, 2),
+    ],
+)
+def test_the_keys_of_a_match_are_as_few_as_the_evidence_says(rulings, setting_up, each):
+    """The buzzer is no key; each of the first ten cards is called, and judged right or wrong."""
+    bench = Bench(deal="table", **rulings).at(100)
+    pressed = 0
+
+    def key(seat: int, keys: str) -> None:
+        nonlocal pressed
+        pressed += len(keys)
+        bench.keys(seat, keys)
+
+    key(TABLE, "1")
+    if bench.match.rulings.judged_by == "cards":
+        key(TABLE, "".join(keys_of(bench, card) for card in STARTERS))
+    assert pressed == setting_up
+    pressed = 0
+    for number in range(10):
+        if rulings.get("open") == "ok":
+            pressed += 1
+            bench.house("ok")
+        bench.at(bench.now_ms + 500)
+        bench.buzz(number % 3)
+        bench.at(bench.now_ms + 100)
+        key(number % 3, "0")
+        if bench.match.rulings.judged_by == "cards":
+            key(TABLE, keys_of(bench, bench.match.box.names[bench.match.state.unseen[0]]))
+        else:
+            pressed += 1
+            bench.house("right" if number % 4 else "wrong")
+        assert bench.view.phase in {"ready", "over"}
+    assert pressed == 10 * each
+
+
+def keys_of(bench: Bench, card: str) -> str:
+    """Return the two keys that name a card."""
+    colour, thing = card.split()
+    box = bench.match.box
+    return f"{box.objects.index(thing) + 1}{box.colours.index(colour) + 1}"

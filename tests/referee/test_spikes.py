@@ -1,0 +1,236 @@
+"""A spike is no press: a contact has to be closed for 1 ms of 5, or still be (docs/fairness.md). Times in ms."""
+
+import pytest
+from bench import MS, Bench
+from test_debounce import DOWN, UP, edge, level, line_of, stamps
+
+from companion.core.record import read_comment
+from companion.core.signal import DEBOUNCED, Signal
+
+US = 0.001
+
+
+def pulse(at_ms: float, for_ms: float) -> list[Signal]:
+    return [edge(at_ms, DOWN), edge(at_ms + for_ms, UP)]
+
+
+def train(count: int, at_ms: float, for_ms: float, every_ms: float) -> list[Signal]:
+    return [signal for step in range(count) for signal in pulse(at_ms + step * every_ms, for_ms)]
+
+
+def spikes(*signals: Signal) -> list[float]:
+    return [spike.t_ns / MS for spike in line_of(*signals).spikes()]
+
+
+# --- One line -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("for_ms", [1 * US, 20 * US, 0.5, 0.999])
+def test_a_lone_spike_is_no_press(for_ms):
+    assert stamps(*pulse(100, for_ms)) == []
+    assert spikes(*pulse(100, for_ms)) == [100]
+
+
+@pytest.mark.parametrize("misread", [[edge(100, UP)], [edge(100, UP), edge(100.02, UP)]])
+def test_nor_is_one_whose_edges_were_read_when_it_was_over(misread):
+    assert stamps(*misread) == []
+
+
+@pytest.mark.parametrize("for_ms", [1, 3, 5, 80])
+def test_a_contact_that_was_closed_for_a_millisecond_was_pressed(for_ms):
+    assert stamps(*pulse(100, for_ms)) == [100]
+    assert spikes(*pulse(100, for_ms)) == []
+
+
+def test_bounce_that_touches_for_20_us_and_closes_a_millisecond_later_counts_from_its_first_touch():
+    assert stamps(*pulse(100, 0.02), edge(101.02, DOWN), edge(180, UP)) == [100]
+
+
+def test_a_spike_within_5_ms_of_ones_own_press_is_as_bounce_is():
+    assert stamps(*pulse(100, 0.02), edge(100.5, DOWN)) == [100]
+    assert stamps(*pulse(100, 0.02), edge(105, DOWN)) == [100]
+
+
+@pytest.mark.parametrize("after_ms", [5.001, 6, 12, 29])
+def test_a_spike_longer_ago_is_not_and_costs_no_quiet(after_ms):
+    assert stamps(*pulse(100, 0.02), edge(100 + after_ms, DOWN)) == [100 + after_ms]
+
+
+def test_a_press_that_bounces_at_the_end_of_the_window_of_a_spike_keeps_its_own_first_touch():
+    assert stamps(*pulse(100, 0.02), *pulse(104.9, 0.05), edge(105.3, DOWN)) == [104.9]
+
+
+def test_ten_spikes_of_20_us_come_to_less_than_a_millisecond():
+    assert stamps(*train(10, 100, 0.02, 0.4)) == []
+    assert len(spikes(*train(10, 100, 0.02, 0.4))) == 10
+
+
+def test_sixty_within_5_ms_come_to_more_and_count():
+    assert stamps(*train(60, 100, 0.02, 0.08)) == [100]
+
+
+def test_a_slow_release_is_no_press():
+    letting_go = train(9, 180, 0.02, 0.5)
+    assert stamps(edge(100, DOWN), edge(179.9, UP), *letting_go) == [100]
+    assert stamps(edge(100, DOWN), edge(179.9, UP), *letting_go, edge(230, DOWN)) == [100, 230]
+
+
+def test_a_spike_while_a_button_is_held_or_comes_to_rest_changes_nothing():
+    assert stamps(edge(100, DOWN), edge(140, UP), edge(140.02, DOWN), edge(180, UP)) == [100]
+    assert spikes(edge(100, DOWN), edge(180, UP), *pulse(200, 0.02)) == []
+
+
+def test_a_release_that_nobody_reported_is_no_spike_a_button_that_is_found_open_at_once_is():
+    assert stamps(edge(100, DOWN), level(160, UP), edge(200, DOWN)) == [100, 200]
+    assert stamps(edge(100, DOWN), level(101, UP), edge(200, DOWN)) == [200]
+
+
+def test_bounce_that_is_open_when_its_level_is_read_counts():
+    assert stamps(edge(100, DOWN), level(103, UP), edge(104, DOWN)) == [100]
+
+
+def test_what_a_device_has_debounced_is_believed_at_once_and_its_flag_is_no_news():
+    press, release = edge(100, DOWN)._replace(flags=(DEBOUNCED, "user_clock")), edge(100, UP)
+    line = line_of(press, release._replace(t_ns=100 * MS + 1))
+    assert [(found.t_ns, found.confirmed, found.flags) for found in line.presses(0)] == [
+        (100 * MS, True, ("user_clock",))
+    ]
+
+
+# --- Knowing it ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("heard", "known_ms"),
+    [
+        ([edge(100, DOWN)], 101),
+        (pulse(100, 3), 101),
+        (pulse(100, 0.02), 105),
+        ([*pulse(100, 0.4), edge(102, DOWN)], 102.6),
+        ([*pulse(100, 0.02), edge(104.5, DOWN)], 105),
+        ([edge(100, UP)], 105),
+    ],
+)
+def test_a_press_is_known_when_it_was_closed_long_enough_and_a_spike_after_5_ms(heard, known_ms):
+    line = line_of(*heard)
+    known_ns = round(known_ms * MS)
+    found = line.presses(known_ns - 1)[0]
+    assert (found.t_ns, found.confirmed, found.known_ns) == (100 * MS, False, known_ns)
+    assert line.spikes(known_ns - 1) == []
+    known = [press for press in line.presses(known_ns) if press.confirmed] + line.spikes(known_ns)
+    assert [press.t_ns for press in known] == [100 * MS]
+
+
+# --- At the table -------------------------------------------------------------------------------------------------
+
+
+def bench(settle_ms: int = 5, **rulings) -> Bench:
+    """Return a table whose first card lies open since 1000 ms; a verdict waits 6 ms."""
+    return Bench(settle_ms=settle_ms, **rulings).at(1400)
+
+
+def touch(table: Bench, seat: int, *at_ms: float) -> None:
+    """Let a bare contact close and open, by turns, at these times."""
+    for number, ms in enumerate(at_ms):
+        closed = number % 2 == 0
+        table.table.clock.at(round(ms * MS), lambda closed=closed: table.devices.buzzers[seat].touch(closed=closed))
+
+
+def test_a_spike_is_no_call_and_nobody_hears_of_one():
+    table = bench()
+    touch(table, 0, 1500, 1500.02)
+    table.at(1700)
+    assert table.kinds().count("verdict") == 0
+    assert table.kinds()[-1] == "visible"
+
+
+def test_a_bare_contact_that_stays_closed_is_judged_as_soon_as_any_press():
+    table = bench()
+    touch(table, 0, 1500, 1580)
+    table.at(1600)
+    assert (table.winners(), table.times("verdict")) == ([(0,)], [1506])
+
+
+@pytest.mark.parametrize("before_ms", [0.05, 0.5, 1.1, 3.3, 4.9, 5.7, 6.3, 20.3])
+def test_a_spike_of_another_does_not_win_nor_delay_a_call_longer_than_it_may_be_one(before_ms):
+    table = bench()
+    touch(table, 1, 1500 - before_ms, 1500.02 - before_ms)
+    touch(table, 0, 1500, 1580)
+    table.at(1600)
+    (verdict,) = table.of("verdict")
+    assert [call.seat for call in verdict.facts["calls"]] == [0]
+    assert table.evidence("call").calls[0].t_ns == 1500 * MS
+    # For 5 ms nobody knows that it is none, and an earlier call.
+    assert table.times("verdict") == [pytest.approx(max(1506, 1510 - before_ms))]
+
+
+def test_the_window_of_a_call_is_whole_also_when_a_spike_has_opened_one():
+    table = bench()
+    touch(table, 2, 1496, 1496.02)
+    touch(table, 0, 1500, 1580)
+    table.table.clock.at(round(1504.5 * MS), lambda: table.buzz(1, stamped_ms=1499.6))
+    table.at(1600)
+    assert table.winners() == [(1, 0)]
+
+
+def test_a_call_that_bounces_is_waited_for_no_longer_than_5_ms():
+    table = bench()
+    touch(table, 0, 1500, 1500.02, 1502, 1502.1, 1504.8, 1580)
+    table.at(1600)
+    assert (table.winners(), table.times("verdict")) == ([(0,)], [1510])
+    assert table.evidence("call").calls[0].t_ns == 1500 * MS
+
+
+def test_the_first_of_two_wins_though_it_bounces_longer():
+    table = bench()
+    touch(table, 0, 1500, 1500.02, 1502, 1502.1, 1504.8, 1580)
+    touch(table, 1, 1501.5, 1580)
+    table.at(1600)
+    assert table.winners() == [(0,)]
+
+
+def test_whoever_is_too_late_to_win_is_told_without_further_waiting():
+    table = bench()
+    touch(table, 0, 1500, 1580)
+    touch(table, 1, 1504, 1580)
+    table.at(1600)
+    assert table.times("verdict") == [1506]
+    assert [call.seat for call in table.evidence("call").calls] == [0, 1]
+
+
+def test_ones_own_spike_more_than_5_ms_before_ones_press_does_not_take_its_place():
+    table = bench()
+    touch(table, 0, 1494.9, 1494.92, 1500, 1580)
+    touch(table, 1, 1498, 1580)
+    table.at(1600)
+    assert table.winners() == [(1,)]
+    assert table.evidence("call").calls[1].t_ns == 1500 * MS
+
+
+def test_the_record_tells_what_was_no_press():
+    table = bench()
+    touch(table, 1, 1490, 1490.02)
+    touch(table, 0, 1500, 1580)
+    table.at(1600)
+    evidence = table.evidence("call")
+    assert [(spike.seat, spike.t_ns) for spike in evidence.spikes] == [(1, 1490 * MS)]
+    assert f"spike=2:buzz@{1490 * MS}+-0" in str(evidence)
+    assert read_comment(str(evidence)) == evidence
+
+
+def test_a_spike_before_the_card_is_no_false_start():
+    table = Bench(settle_ms=5, early_buzz="chip").at(700)
+    touch(table, 0, 800, 800.02)
+    table.at(990)
+    assert (table.of("false_start"), table.chips()) == ([], (0, 0, 0))
+    touch(table, 0, 991, 1100)
+    table.at(998)
+    assert [event.facts["stamp_ns"] for event in table.of("false_start")] == [991 * MS]
+
+
+def test_a_press_that_begins_before_the_card_is_one_false_start_and_no_call():
+    table = Bench(settle_ms=5).at(990)
+    touch(table, 0, 999, 999.02, 1000.5, 1080)
+    table.at(1100)
+    assert [event.facts["stamp_ns"] for event in table.of("false_start")] == [999 * MS]
+    assert table.winners() == []

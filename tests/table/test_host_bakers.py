@@ -1,0 +1,122 @@
+"""Dé et Boulanger at a table: one key may make several moves, and an undo takes back what a key did."""
+
+from pathlib import Path
+
+import pytest
+from host_bench import Bench, entries
+
+from companion.core.console import BUZZ
+from companion.core.move import Move
+from companion.games import load
+from companion.games.de_et_boulanger.console import ENTER
+from companion.match.begin import NAMES, new_match
+from companion.records.history import new_path
+from companion.referee.journal import Journal
+
+BAKERS = load("de_et_boulanger")
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+
+def answer(bench: Bench, place: int, *keys: str) -> None:
+    """Press keys when what is asked was read."""
+    bench.read()
+    bench.press(place, *keys)
+
+
+def begin(bench: Bench, *answers: tuple[int, str]) -> None:
+    """Seat two bakers, and begin their match by what each of them keys."""
+    for place in range(2):
+        bench.press(place, BUZZ)
+    bench.press(0, ENTER)
+    bench.take("Start")
+    for place, keys in answers:
+        answer(bench, place, *keys)
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    """Return a table at which two bakers sit, and one of them is about to roll."""
+    bench = Bench(tmp_path, game="de_et_boulanger")
+    begin(bench, (0, "8"), (0, "A#"), (1, "A#"), (1, "#"))
+    assert bench.until(lambda: bench.view.turn >= 0 and bench.view.round == 1, 60)
+    return bench
+
+
+def own_prompt(bench: Bench, place: int) -> str:
+    """Return what the own screen of a seat asks for."""
+    return bench.frame.panels[place].lines[0]
+
+
+def line(bench: Bench, begun: int = 0) -> list[str]:
+    """Return the moves of the current line after the first ones."""
+    return [str(bench.match.public_text(move)) for move in bench.match.moves[begun:]]
+
+
+def undone(bench: Bench) -> str:
+    """Take one undo by the house, and return what the pause said it takes back."""
+    bench.house("undo")
+    said = bench.menu.detail
+    bench.take("Undo")
+    bench.take("Go on")
+    return said
+
+
+# --- Who rolls --------------------------------------------------------------------------------------------
+
+
+def test_where_the_companion_rolls_no_face_of_a_die_is_asked_for(bench: Bench) -> None:
+    baker = bench.view.turn
+    assert own_prompt(bench, baker).endswith(", #: roll")
+    answer(bench, baker, ENTER)
+    assert own_prompt(bench, baker) == "Your roll"
+
+
+def test_a_real_die_may_be_keyed_at_once(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, game="de_et_boulanger", deal="table")
+    begin(bench, (0, "8"), (0, "A#"), (1, "#"), (1, "A#"))
+    assert own_prompt(bench, 0) == "Your roll; a real die: 1-6"
+    answer(bench, 0, "6")
+    answer(bench, 1, "1")
+    assert own_prompt(bench, 0).endswith(", # 1-6: roll")
+    answer(bench, 0, "4")
+    assert line(bench)[-1] == "T roll 4"
+
+
+# --- Undo -------------------------------------------------------------------------------------------------
+
+
+def test_each_undo_takes_back_what_one_key_did_also_after_another_undo(bench: Bench) -> None:
+    begun, baker = len(line(bench)), bench.view.turn
+    answer(bench, baker, "A", "4")
+    answer(bench, baker, ENTER)
+    bench.wait(3)
+    before = line(bench, begun)
+    assert [text.split()[1] for text in before] == ["load", "ready", "roll"]
+    answer(bench, baker, "5")
+    walked = line(bench, begun)[len(before) :]
+    assert len(walked) > 1
+    assert undone(bench) == "Takes back: " + ", ".join(walked)
+    assert line(bench, begun) == before
+    assert undone(bench) == "Takes back: " + ", ".join(before[1:])
+    assert line(bench, begun) == before[:1]
+    assert undone(bench) == f"Takes back: {before[0]}"
+    assert line(bench, begun) == []
+    assert entries(bench)[-3:] == [f"undo {len(walked)}", "undo 2", "undo 1"]
+
+
+# --- Again ------------------------------------------------------------------------------------------------
+
+
+def test_a_match_after_an_older_one_is_played_by_the_rules_as_they_are_now(tmp_path: Path) -> None:
+    older = new_match(BAKERS, NAMES[:2], rulings=BAKERS.rulings(edition=1, bonus_needs_trip=False))
+    with Journal.create(new_path(tmp_path, older), older) as journal:
+        step = older.prepare(Move(0, "bakery", (2,)))
+        journal.append(step.entry)
+        older.take(step)
+    bench = Bench(tmp_path)
+    bench.take("Go on with it")
+    assert bench.match.rulings == older.rulings
+    bench.take("Start again")
+    bench.take("Yes")
+    assert bench.match.rulings == BAKERS.rulings(bonus_needs_trip=False)

@@ -1,0 +1,89 @@
+"""Büro Crazy at a table: there is time to choose a colour before the figures stand (BC-R2); who may sit there."""
+
+from pathlib import Path
+
+import pytest
+from host_bench import Bench, entries, robots
+
+from companion.core.console import BUZZ
+from companion.core.place import HOUSE
+from companion.games.buro_crazy.console import CHOOSE_MS, COLOUR, PLACE_MS
+from companion.match.seating import Sitter
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+NOW_S = 0.3
+"""Longer than a hand takes for a press; much shorter than what there is to choose."""
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    """Return a table at which three people sit and nobody has chosen a colour."""
+    bench = Bench(tmp_path, game="buro_crazy")
+    for place in range(3):
+        bench.press(place, BUZZ)
+    bench.press(0, "#")
+    bench.take("Start")
+    return bench
+
+
+def test_bc_r2_people_have_time_to_choose(bench: Bench) -> None:
+    bench.wait(CHOOSE_MS / 1000 - NOW_S)
+    assert entries(bench) == []
+    bench.wait(NOW_S)
+    assert entries(bench)[0].startswith("move 1 T place")
+
+
+def test_bc_r2_after_each_choice_there_is_as_much_time_for_the_others(bench: Bench) -> None:
+    for seat, colour in ((1, "green"), (2, "yellow")):
+        bench.wait(CHOOSE_MS / 1000 - 2 * NOW_S)
+        bench.press(seat, COLOUR)
+        assert entries(bench)[-1] == f"move {seat} T colour {seat + 1} {colour}"
+    bench.wait(CHOOSE_MS / 1000 - 2 * NOW_S)
+    assert len(entries(bench)) == 2
+    bench.wait(2 * NOW_S)
+    assert len(entries(bench)) == 3
+
+
+def test_bc_r2_a_pause_costs_nobody_any_time_to_choose(bench: Bench) -> None:
+    bench.house("pause")
+    bench.wait(60)
+    bench.take("Go on")
+    bench.wait(CHOOSE_MS / 1000 - 2)
+    assert entries(bench) == []
+    bench.press(1, COLOUR)
+    assert entries(bench) == ["move 1 T colour 2 green"]
+
+
+def test_bc_r2_an_undo_takes_the_choice_back_and_the_figures_with_it(bench: Bench) -> None:
+    bench.read()
+    bench.press(1, COLOUR)
+    assert bench.until(lambda: bench.match.state.phase == "bid", 10)
+    bench.house("undo")
+    bench.take("Undo")
+    bench.take("Go on")
+    assert entries(bench)[-1] == "undo 2"
+    bench.wait(CHOOSE_MS / 1000 - 2)
+    assert bench.match.length == 0
+
+
+def test_bc_r2_robots_alone_wait_for_nobody(tmp_path: Path) -> None:
+    bench = robots(tmp_path, kind="planner", game="buro_crazy")
+    bench.press(HOUSE, "ok", "ok")
+    bench.take("Start")
+    bench.wait(PLACE_MS / 1000)
+    assert entries(bench)[0].startswith("move 1 T place")
+
+
+def test_bc_r23_no_robot_sits_where_piles_of_real_cards_are_counted(tmp_path: Path) -> None:
+    sitters = [Sitter("Anna"), Sitter("Ben"), Sitter("Cleo", "planner")]
+    bench = Bench(tmp_path, sitters=sitters, game="buro_crazy", deal="table")
+    bench.press(0, "1", "#")
+    bench.take("Start")
+    assert bench.menu.title == "Robots cannot count real cards"
+    bench.take("Back")
+    assert bench.records == []
+    bench = Bench(tmp_path, sitters=sitters, game="buro_crazy")
+    bench.press(0, "1", "#")
+    bench.take("Start")
+    assert bench.view.phase == "setup"

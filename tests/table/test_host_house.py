@@ -1,0 +1,359 @@
+"""The house at a real table: what it is waited for stands on the display, and any keypad can be its own."""
+
+from pathlib import Path
+
+import pytest
+from host_bench import Bench
+
+from companion.config.table_file import CardOptions, JournalOptions, TableConfig
+from companion.core.console import BUZZ
+from companion.core.place import Place
+from companion.display.frame import HousePlace, Menu, Play
+from companion.games import load
+from companion.games.buntherum.rules import Phase
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+LENT = "You key for the house; D ends that"
+
+
+def begun(
+    folder: Path, game: str, people: int = 3, deal: str = "table", config: TableConfig | None = None
+) -> Bench:
+    """Return a table at which a match has just begun."""
+    bench = Bench(folder, config=config, game=game, deal=deal)
+    for place in range(people):
+        bench.press(place, BUZZ)
+    bench.press(0, "#")
+    bench.take("Start")
+    return bench
+
+
+def house(bench: Bench) -> HousePlace:
+    found = place_of(bench)
+    assert found is not None
+    return found
+
+
+def place_of(bench: Bench) -> HousePlace | None:
+    assert isinstance(bench.screen, Play)
+    return bench.screen.house
+
+
+def keys(bench: Bench) -> list[str]:
+    return [code.keys for code in house(bench).codes]
+
+
+def laid(bench: Bench) -> Bench:
+    """Lay the six starters, so that the first card can be turned."""
+    bench.house("2", *"23", *"13", *"14", *"15", *"16", *"17")
+    return bench
+
+
+def called(bench: Bench) -> Bench:
+    """Turn a real card, and have seat 1 call it for row 1."""
+    laid(bench).house("ok")
+    bench.press(0, BUZZ, "1")
+    return bench
+
+
+def real_cards(folder: Path, **rulings: str) -> Bench:
+    """Return a table of Buntherum with real cards."""
+    chosen = {"buntherum": load("buntherum").rulings(**rulings)}
+    journal, cards = JournalOptions(str(folder)), CardOptions("table")
+    return begun(folder, "buntherum", config=TableConfig(journal=journal, cards=cards, rulings=chosen))
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return real_cards(tmp_path, open="ok")
+
+
+# --- What each game has the house key ---------------------------------------------------------------------
+
+
+def test_a_real_card_is_named_by_its_object_and_then_by_that_object_in_all_colours(bench: Bench) -> None:
+    bench.house("2")
+    assert house(bench).task == "Starter of side 1. House: object, colour"
+    assert [(code.keys, code.picture) for code in house(bench).codes][:2] == [("1", "cube"), ("2", "butterfly")]
+    bench.house("7")
+    assert (house(bench).keyed, house(bench).meaning) == ("7", "car, which colour?")
+    assert [(code.picture, code.colour, code.text) for code in house(bench).codes][1] == ("car", "red", "red")
+    bench.house("9")
+    assert (house(bench).keyed, house(bench).refused) == ("", "The colour is a key from 1 to 8")
+    bench.house("7")
+    assert (house(bench).keyed, house(bench).refused) == ("7", "")
+    bench.house("*")
+    assert (house(bench).keyed, house(bench).meaning) == ("", "")
+
+
+def test_what_the_house_is_waited_for_between_two_cards(bench: Bench) -> None:
+    laid(bench)
+    assert (house(bench).task, keys(bench)) == ("House: ok when the card is turned", ["ok"])
+    bench.house("ok")
+    assert (house(bench).task, keys(bench)) == ("Does nobody want it? House: skip", ["skip"])
+    bench.press(0, BUZZ)
+    assert house(bench).task == "House: object, colour of the card"
+    bench.press(0, "1")
+    assert house(bench).task == "House: object, colour; or right or wrong"
+    bench.house("skip")
+    assert house(bench).refused.startswith("skip has no meaning now")
+
+
+def test_bh_a26_nobody_waits_for_the_house_while_a_real_card_may_be_called(tmp_path: Path) -> None:
+    bench = laid(real_cards(tmp_path))
+    bench.wait(0.1)
+    assert (bench.view.phase, place_of(bench)) == (Phase.OPEN, None)
+    bench.press(1, "D", "7")  # it may name the card
+    assert (house(bench).task, house(bench).meaning) == ("House: object, colour of the card", "car, which colour?")
+    bench.press(0, BUZZ)
+    assert house(bench).keyed == "7"
+    bench.press(0, "1")
+    bench.press(1, "8")
+    assert len(bench.view.rows[0]) == 2
+
+
+def test_bh_a27_an_unread_card_of_a_row_is_named_on_a_lent_keypad(tmp_path: Path) -> None:
+    bench = laid(real_cards(tmp_path))
+    bench.wait(0.1)
+    bench.press(0, BUZZ, "1")
+    bench.house("right")
+    bench.wait(0.5)
+    bench.press(1, "D", "B")
+    assert (house(bench).task, keys(bench)) == ("In which row does the unread card lie?", ["1"])
+    bench.press(1, "1", "7")
+    assert house(bench).meaning == "car, which colour?"
+    bench.press(1, "8")
+    bench.wait(0.1)
+    assert bench.view.box.names[bench.view.rows[0][1]] == "sky car"
+
+
+def test_bh_a27_the_house_judges_and_is_asked_nothing_else(tmp_path: Path) -> None:
+    bench = real_cards(tmp_path, judged_by="house")
+    bench.press(1, BUZZ)
+    bench.wait(0.5)
+    assert (bench.view.phase, place_of(bench)) == (Phase.OPEN, None)
+    bench.press(0, BUZZ)
+    assert place_of(bench) is None
+    bench.press(0, "1")
+    assert (house(bench).task, keys(bench)) == ("House: right or wrong?", ["right", "wrong"])
+    bench.house("right")
+    assert place_of(bench) is None
+
+
+def test_after_a_declaration_the_strips_say_what_the_house_is_to_do(bench: Bench) -> None:
+    called(bench)
+    assert {side.note for side in bench.frame.sides} == {"House: object, colour; or right or wrong"}
+    assert {side.older[-1] for side in bench.frame.sides} == {f"{bench.host.session.match.names[0]} says: row 1"}
+
+
+def test_who_is_the_youngest_is_asked_of_all_and_not_of_the_house(bench: Bench) -> None:
+    assert place_of(bench) is None
+    bench.house("8")
+    assert house(bench).refused == "The youngest is a seat from 1 to 3"
+    assert [code.text for code in house(bench).codes] == list(bench.host.session.match.names)
+
+
+def test_a_card_that_the_companion_has_dealt_needs_no_house(tmp_path: Path) -> None:
+    bench = begun(tmp_path, "buntherum", deal="pi")
+    bench.wait(3)
+    assert bench.view.phase in {Phase.SETUP, Phase.READY, Phase.OPEN}
+    assert place_of(bench) is None
+
+
+def test_figures_are_placed_seat_by_seat_until_all_of_one_stand(tmp_path: Path) -> None:
+    bench = begun(tmp_path, "buro_crazy")
+    assert house(bench).task == "House: the figures on the stairs, from the left"
+    assert [(code.keys, code.picture) for code in house(bench).codes] == [(key, "figure") for key in "123"]
+    bench.house(*"11111")
+    assert (house(bench).keyed, house(bench).meaning, keys(bench)) == ("11111", "5 of 15 figures", ["2", "3"])
+    bench.house("4")
+    assert (house(bench).keyed, house(bench).refused) == ("", "4: there are seats 1 to 3")
+    bench.house(*"111112222233333")
+    assert keys(bench) == ["#"]
+    bench.house("#")
+    assert house(bench).refused == "P1 has two figures of seat 1: they cannot fight"
+
+
+def test_the_house_has_no_place_while_others_bid(tmp_path: Path) -> None:
+    bench = begun(tmp_path, "buro_crazy")
+    bench.house(*"123123123123123#", "ok")
+    assert place_of(bench) is None
+    bench.house("4")
+    assert house(bench) == HousePlace("", refused="nothing to key: every card is followed")
+    bench.press(bench.view.duel[0], "1")
+    assert house(bench).refused  # what others do does not end it
+
+
+def test_cards_on_the_roof_can_be_counted_at_any_time(tmp_path: Path) -> None:
+    rulings = {"buro_crazy": load("buro_crazy").rulings(tracking="points")}
+    journal, cards = JournalOptions(str(tmp_path)), CardOptions("table")
+    bench = begun(tmp_path, "buro_crazy", config=TableConfig(journal=journal, cards=cards, rulings=rulings))
+    bench.house(*"123123123123123#")
+    assert place_of(bench) is None
+    bench.house("1", "2")
+    assert (house(bench).keyed, house(bench).meaning, keys(bench)) == ("12", "12 cards on the roof?", ["0-9", "#"])
+    bench.house("#")
+    assert place_of(bench) is None
+    bench.press(2, "D", "7")
+    assert house(bench).meaning == "7 cards on the roof?"
+
+
+def test_who_begins(tmp_path: Path) -> None:
+    bench = begun(tmp_path, "boese_buben")
+    assert house(bench).task == "Who begins? House: 1 to 3"
+    assert next((code.keys, code.picture, code.colour) for code in house(bench).codes) == ("1", "goblin", "red")
+    bench.house("5")
+    assert house(bench).refused == "seat 5: the seats are 1 to 3"
+    bench.house("2")
+    assert place_of(bench) is None
+
+
+def test_a_die_is_keyed_by_who_rolled_it_and_the_house_may(tmp_path: Path) -> None:
+    bench = begun(tmp_path, "de_et_boulanger", 2)
+    bench.house("7")
+    assert house(bench) == HousePlace("", refused="no die is due now")
+    for place, side in enumerate("82"):
+        for key in (side, "A", "#"):
+            bench.house("ok")  # the pieces are moved
+            bench.read()
+            bench.press(place, key)
+    assert place_of(bench) is None
+    bench.house("7")
+    assert house(bench).task == f"{bench.host.session.match.names[0]} rolls for the first turn"
+    assert [(code.keys, code.picture) for code in house(bench).codes] == [(n, f"die_{n}") for n in "123456"]
+    assert house(bench).refused == "7; a die shows 1 to 6"
+    bench.press(1, "D")
+    assert not house(bench).refused
+    bench.press(1, "6")
+    assert bench.view.rolls == (6, 0)
+
+
+def test_a_game_that_says_nothing_of_it_has_its_prompt_and_what_is_keyed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("companion.games.boese_buben.console.house_entry")
+    bench = begun(tmp_path, "boese_buben")
+    assert house(bench) == HousePlace("Who begins? House: 1 to 3")
+    bench.house("5")
+    assert house(bench).refused == "seat 5: the seats are 1 to 3"
+    bench.press(1, "D", "2")
+    assert bench.view.mover == 1
+
+
+# --- Any keypad -------------------------------------------------------------------------------------------
+
+
+def test_a_keypad_is_the_houses_until_the_entry_is_complete(bench: Bench) -> None:
+    called(bench)
+    bench.press(1, "D")
+    assert house(bench).lent == f"{bench.host.session.match.names[1]} keys for the house. D: back, A: more"
+    assert bench.frame.sides[1].note == LENT
+    bench.press(1, "7")
+    assert house(bench).keyed == "7"
+    bench.press(1, "9")
+    assert house(bench).refused == "The colour is a key from 1 to 8"
+    bench.press(1, "7", "2")
+    assert bench.view.phase != Phase.JUDGE
+    assert LENT not in {side.note for side in bench.frame.sides}
+
+
+def test_it_is_the_seats_again_by_the_same_key(bench: Bench) -> None:
+    called(bench)
+    bench.press(1, "D", "7", "D", "2")
+    assert bench.view.phase == Phase.JUDGE
+    assert house(bench).keyed == "7"
+    assert not house(bench).lent
+
+
+def test_all_starters_are_keyed_without_asking_again(bench: Bench) -> None:
+    bench.house("2")
+    bench.press(2, "D", *"23", *"13", *"14", *"15", *"16", *"17")
+    assert bench.view.phase == Phase.READY
+    assert not house(bench).lent
+
+
+def test_another_keypad_takes_over(bench: Bench) -> None:
+    called(bench)
+    bench.press(1, "D", "7")
+    bench.press(2, "D")
+    assert house(bench).keyed == "7"
+    assert bench.frame.sides[1].note != LENT
+    assert bench.frame.sides[2].note == LENT
+
+
+def test_where_only_controls_are_due_the_key_lists_them(bench: Bench) -> None:
+    laid(bench).press(1, "D")
+    assert isinstance(bench.screen, Menu)
+    assert bench.menu.title == "The house"
+    assert bench.menu.items == ("Next card", "Undo", "Pause")
+    bench.press(1, "1")
+    assert bench.view.phase == Phase.OPEN
+
+
+def test_right_and_wrong_are_in_the_list_behind_what_is_keyed(bench: Bench) -> None:
+    called(bench)
+    bench.press(1, "D", "A")
+    assert bench.menu.items == ("Right", "Wrong", "Undo", "Pause")
+    bench.press(1, "2")
+    assert bench.view.chips[0] == 1
+
+
+def test_the_list_leads_to_undo_and_to_the_pause_menu(bench: Bench) -> None:
+    called(bench)
+    bench.press(1, "D", "A")
+    bench.take("Undo")
+    assert bench.menu.title == "Pause"
+    assert bench.menu.items[bench.menu.selected] == "Undo"
+    bench.take("Go on")
+    bench.press(1, "D", "A", "*")
+    assert bench.view.phase == Phase.JUDGE
+
+
+def test_the_match_waits_while_the_list_is_open(bench: Bench) -> None:
+    laid(bench).house("ok")
+    bench.press(0, "D")
+    assert bench.host.session.referee.pauses
+    bench.press(1, BUZZ)
+    bench.press(1, "*")
+    assert bench.view.phase == Phase.OPEN
+
+
+def test_pieces_are_moved_by_the_list_as_well(tmp_path: Path) -> None:
+    bench = begun(tmp_path, "buro_crazy")
+    bench.house(*"123123123123123#")
+    bench.press(1, "D")
+    assert bench.menu.items[0] == "All pieces are moved"
+    bench.press(1, "1")
+    assert {side.note for side in bench.frame.sides[:2]} == {"Keys 1-5: cards 1 2 5 10 20; # locks"}
+
+
+def test_a_key_of_the_game_stays_one(tmp_path: Path) -> None:
+    """In Dé et Boulanger D says how many croissants, or stays: who may press it there does that."""
+    bench = begun(tmp_path, "de_et_boulanger", 2, deal="pi")
+    bench.press(1, "2")
+    bench.read()
+    bench.press(1, "A")
+    bench.press(1, "D")
+    assert isinstance(bench.screen, Play)
+    assert bench.frame.panels[1].lines[1] == "D: your tiles are 1 to 6"
+
+
+def test_what_is_typed_in_secret_changes_nothing_of_what_the_key_does(tmp_path: Path) -> None:
+    screens = []
+    for number, typed in enumerate(("", "1")):
+        bench = begun(tmp_path / str(number), "buro_crazy")
+        bench.house(*"123123123123123#")
+        bench.house("ok")
+        bench.press(0, *typed)
+        bench.press(0, "D")
+        screens.append(bench.screen)
+    assert screens[0] == screens[1]
+    assert isinstance(screens[0], Menu)
+
+
+def test_in_a_lesson_there_is_no_house(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, game="buntherum", lesson=True)
+    bench.until(lambda: False, 1)
+    bench.press(Place(0), "D")
+    assert not isinstance(bench.screen, Menu)

@@ -1,0 +1,144 @@
+"""Real cards: what has to be moved stands on the strips of whom it concerns until they say that it is done."""
+
+from pathlib import Path
+
+import pytest
+from host_bench import Bench
+
+from companion.core.console import BUZZ
+from companion.display.frame import Play, Side
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+DONE = ". #: done"
+FIRST = "first move the pieces, then # or the buzzer"
+
+
+def press(bench: Bench, place: int, *controls: str) -> None:
+    """Press one control after the other, each when what is asked was read."""
+    for control in controls:
+        bench.read()
+        bench.press(place, control)
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    """Büro Crazy between three people with real cards; the figures stand, and all have laid out the box."""
+    bench = Bench(tmp_path, game="buro_crazy", deal="table")
+    for place in range(3):
+        press(bench, place, BUZZ)
+    press(bench, 0, "#")
+    bench.take("Start")
+    bench.house(*"123123123123123#")
+    return bench
+
+
+def strip(bench: Bench, seat: int) -> Side:
+    return bench.frame.sides[seat]
+
+
+def orders(bench: Bench, seat: int) -> str:
+    """Return what a strip has somebody do; nothing where it says something else."""
+    said, done, _ = strip(bench, seat).note.partition(DONE)
+    return said if done else ""
+
+
+def bid(bench: Bench, seat: int, *keys: str) -> None:
+    press(bench, seat, *keys, "#")
+
+
+def revealed(bench: Bench) -> bool:
+    return (
+        isinstance(bench.screen, Play) and bench.view.last is not None and any(orders(bench, n) for n in range(3))
+    )
+
+
+def test_what_nobody_is_named_for_is_done_by_whoever_says_so_first(bench: Bench) -> None:
+    # Both at once have no room on a strip.
+    assert [orders(bench, seat) for seat in range(3)] == ["The figures go to the stairs, as on the screen"] * 3
+    press(bench, 2, "#")
+    assert [orders(bench, seat) for seat in range(3)] == ["Each takes 20 cards worth 152"] * 3
+    press(bench, 2, "#")
+    assert [orders(bench, seat) for seat in range(3)] == ["", "", ""]
+    assert strip(bench, 0).note == "Keys 1-5: cards 1 2 5 10 20; # locks"
+
+
+def test_who_says_done_just_behind_another_has_not_answered_the_next_question(bench: Bench) -> None:
+    press(bench, 0, "#", "#")
+    press(bench, 1, "#")
+    assert not bench.match.view().locked, "it meant the order that has gone"
+    press(bench, 1, "#")
+    assert bench.match.view().locked == (1,)
+
+
+def test_who_says_done_just_behind_another_has_not_done_what_comes_then(bench: Bench) -> None:
+    press(bench, 0, "#")
+    then = orders(bench, 1)
+    press(bench, 1, "#")
+    assert orders(bench, 1) == then != ""
+
+
+def test_long_after_another_has_done_it_a_press_is_for_the_next_question(bench: Bench) -> None:
+    press(bench, 0, "#", "#")
+    bench.wait(2)
+    press(bench, 1, "#")
+    assert bench.match.view().locked == (1,)
+
+
+def test_each_does_his_own_before_he_is_asked_anything_else(bench: Bench) -> None:
+    press(bench, 0, BUZZ, BUZZ)
+    bid(bench, 0, "5")
+    bid(bench, 1, "1")
+    assert [orders(bench, seat) for seat in range(3)] == ["", "", ""], "nothing before it can be seen"
+    assert bench.until(lambda: revealed(bench), 20)
+    assert orders(bench, 0) == "Move up to G1. Lay your bid on the roof"
+    assert orders(bench, 1) == "Take 10 5 2x2"
+    assert orders(bench, 2) == ""
+    press(bench, 1, "5")
+    assert bench.frame.panels[1].lines[0] == "Take 10 5 2x2. #: done"
+    assert bench.host.session is not None
+    assert str(bench.host.session.refused[1]) == FIRST
+    press(bench, 1, BUZZ)
+    assert (orders(bench, 0) != "", orders(bench, 1)) == (True, "")
+    bench.wait(600)
+    assert orders(bench, 0) != "", "it waits as long as it takes"
+    bench.house("ok")
+    assert orders(bench, 0) == ""
+
+
+def test_who_forgets_what_is_ordered_is_reminded_until_it_is_done(bench: Bench) -> None:
+    press(bench, 0, BUZZ, BUZZ)
+    bid(bench, 0, "5")
+    bid(bench, 1, "1")
+    assert bench.until(lambda: revealed(bench), 20)
+    bench.wait(600)
+    assert [strip(bench, seat).tone for seat in range(2)] == ["nudge", "nudge"]
+    press(bench, 0, "#")
+    assert [strip(bench, seat).tone for seat in range(2)] == ["", ""]
+    bench.wait(600)
+    assert strip(bench, 1).tone == "nudge"
+
+
+def test_which_cards_are_lost_is_for_the_eyes_of_their_owner(bench: Bench) -> None:
+    press(bench, 0, BUZZ, BUZZ)
+    bid(bench, 0, "4", "3")
+    bid(bench, 1, "4", "2", "2", "1")
+    assert bench.until(lambda: revealed(bench), 20)
+    assert orders(bench, 0) == "Pay 8 to the roof: 3 cards"
+    assert bench.host.session is not None
+    own = [str(bench.host.session.private(seat)) for seat in range(3)]
+    assert own[:2] == ["Lay 5 2 1 on the roof", "Lay 3x2 2x1 on the roof"]
+    assert "roof" not in own[2]
+    shown = repr((bench.frame.screen, bench.frame.sides))
+    assert not any(cards in shown for cards in ("5 2 1", "3x2")), "nobody else is told which"
+    for place in range(3):
+        press(bench, place, BUZZ)
+    assert orders(bench, 0) == orders(bench, 1) == ""
+
+
+def test_what_was_taken_back_is_to_be_put_back(bench: Bench) -> None:
+    bench.house("undo", "ok")
+    bench.house("ok")
+    assert [orders(bench, seat) for seat in range(3)] == ["Put the pieces as on the screen"] * 3
+    press(bench, 1, "#")
+    assert [orders(bench, seat) for seat in range(3)] == ["", "", ""]

@@ -1,0 +1,396 @@
+"""A box of one's own that is keyed at the table: by presses alone, left and gone on with, kept, and played with."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import host_bench
+import pytest
+from host_bench import Bench
+
+from companion.config.table_file import JournalOptions, TableConfig, default_config, parse_config, read_config
+from companion.core.console import BUZZ
+from companion.display.frame import BoxPage, HelpPage
+from companion.games import all_games, load
+from companion.games.de_et_boulanger.form import Map
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of the boxes, which is not there yet."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path / "data" / "companion" / "boxes"
+
+
+Sit = Callable[..., Bench]
+
+
+@pytest.fixture
+def sit(tmp_path: Path, data: Path) -> Sit:
+    """Return what opens a table, and leads to the house rules of a game there."""
+
+    def table(title: str, seats: int = 2, path: Path | None = None) -> Bench:
+        config = read_config(path, all_games()) if path else TableConfig(journal=JournalOptions(str(tmp_path)))
+        bench = Bench(tmp_path, config=config)
+        for place in range(seats):
+            bench.press(place, BUZZ)
+        bench.press(0, "#")
+        bench.take(title)
+        return bench
+
+    return table
+
+
+def page(bench: Bench) -> BoxPage:
+    assert isinstance(bench.screen, BoxPage), bench.screen
+    return bench.screen
+
+
+def ask(bench: Bench, words: str) -> None:
+    """Keep what stands there until the question that begins so."""
+    for _ in range(60):
+        if page(bench).title.startswith(words):
+            return
+        bench.press(0, "#")
+
+
+def keyed(bench: Bench, words: str, *keys: str) -> None:
+    ask(bench, words)
+    bench.press(0, *keys)
+
+
+def help_rows(bench: Bench) -> str:
+    """Return all that the help of the match says."""
+    bench.house("pause")
+    bench.take("How to play")
+    said = ""
+    while isinstance(bench.screen, HelpPage):
+        said += str(bench.screen.rows)
+        bench.press(0, "#")
+    return said
+
+
+# --- Each game --------------------------------------------------------------------------------------------
+
+
+def test_another_hexagon_is_keyed_left_gone_on_with_and_played(sit: Sit, data: Path) -> None:
+    bench = sit("Buntherum")
+    bench.take("Our own box")
+    bench.take("The hexagon")
+    assert (page(bench).title, page(bench).said) == ("Side 1: which colour?", "In the companion's box: green")
+    assert [answer.label for answer in page(bench).answers if answer.chosen] == ["green"]
+    bench.press(0, "2")  # red
+    assert (page(bench).title, page(bench).number, page(bench).of) == ("Side 1: which object?", 2, 12)
+    assert page(bench).answers[6][:3] == ("7", "car:red", "car")
+    bench.press(1, "7")
+    bench.house("menu")
+    assert bench.menu.detail == "2 answers differ from the companion's"
+    assert (data / "buntherum" / ".Our box.toml").exists()
+
+    bench = sit("Buntherum")  # on another day
+    assert [item for item in bench.menu.items if item.startswith("Box: ")] == []
+    bench.take("Our own box")
+    assert bench.menu.items == ("Go on with Our box", "Another box")
+    bench.press(0, "#")
+    bench.take("The hexagon")
+    assert page(bench).title == "Side 1: which colour?"
+    keyed(bench, "Side 6: which object", "8")
+    assert bench.menu.items[bench.menu.selected] == "The cards"
+    bench.take("Hands and chips")
+    bench.press(0, "5", "#")
+    assert page(bench).title == "2 players: how many cards to each?"
+    bench.press(0, "1", "1", "#", "*", "*", "*")
+    assert bench.menu.title == "Our own box: Buntherum"
+    bench.take("Keep it as Our box")
+    assert bench.poster.title == "Kept as Our box"
+    bench.press(0, BUZZ)
+    assert bench.menu.items[2:4] == ("Box: Our box", "Our own box")
+    assert [path.name for path in (data / "buntherum").iterdir()] == ["Our box.toml"]
+    bench.take("Start")
+    box = bench.match.box
+    words = [box.names[card] for card in box.printed]
+    assert (words[0], words[1], words[5]) == ("red car", "red butterfly", "purple telephone")
+    assert (bench.match.tags["BoxName"], box.chips_out, box.hands[0]) == ("Our box", 5, 11)
+    said = help_rows(bench)
+    assert "Box: Our box" in said
+    assert "With 5 you are out" in said
+
+
+def test_cards_are_counted_on_a_field_of_all_of_them(sit: Sit) -> None:
+    bench = sit("Buntherum")
+    bench.take("Our own box")
+    bench.take("The cards")
+    bench.press(0, "2")
+    assert page(bench).title == "How often is each card there? 58 in all"
+    assert (page(bench).spot, page(bench).said) == ((4, 4), "orange cup: 0")  # the hexagon has it
+    bench.press(0, "5", "5", "8", "5", "6", "0", "4", "4", "1")
+    assert page(bench).title == "How often is each card there? 61 in all"
+    bench.press(0, *"8" * 9)
+    assert page(bench).spot == (0, 3)
+    bench.press(0, "#")
+    bench.take("Keep it")
+    bench.press(0, "#")
+    bench.take("Start")
+    box = bench.match.box
+    cards = [box.names[card] for card in box.deck]
+    counts = {name: cards.count(name) for name in ("orange cup", "yellow cup", "yellow flower", "yellow icecream")}
+    assert counts == {"orange cup": 2, "yellow cup": 2, "yellow flower": 0, "yellow icecream": 1}
+
+
+def test_other_prices_and_texts_are_keyed_and_played(sit: Sit) -> None:
+    bench = sit("Böse Buben")
+    bench.take("Our own box")
+    bench.take("The cards")
+    keyed(bench, "Card 6: how many goblins?", "1")
+    keyed(bench, "Card 1: which text is on it?", "5")
+    assert page(bench).said == "In the companion's box: 1 goblin"
+    ask(bench, "Card 5: which text is on it?")
+    assert [answer.label for answer in page(bench).answers if answer.chosen] == ["Kostenlos"]  # they have swapped
+    bench.house("pause")
+    bench.take("The money")
+    keyed(bench, "How many ducats does a lane pay?", "5", "#")
+    bench.take("Keep it")
+    bench.press(0, "#")
+    bench.take("Start")
+    box = bench.match.box
+    assert (box.goblins[6], box.lane_prize, str(box.actions[7]), str(box.actions[11])) == (
+        1,
+        5,
+        "raengelei",
+        "kostenlos",
+    )
+    assert "Each lane pays 5 ducats" in help_rows(bench)
+
+
+def test_another_board_and_recipe_are_keyed_and_played(sit: Sit) -> None:
+    bench = sit("Dé et Boulanger")
+    bench.take("Our own box")
+    bench.take("The board")
+    bench.press(0, "9", "#", "1", "3", "#")
+    assert page(bench).title == "What is on each square?"
+    assert page(bench).wrong
+    assert page(bench).said == "Row 4, column 6 · 1 times M (mill); allowed: 2"
+    assert [answer.label for answer in page(bench).answers][2:4] == ["mill: 1 of 2", "farm: 1 of 2"]
+    bench.house("menu")
+    bench.take("Keep it")  # not yet: it leads to what is wrong
+    ask(bench, "What is on each square?")
+    drawn = page(bench).drawn
+    assert isinstance(drawn, Map)
+    assert (len(drawn.lines), len(drawn.lines[0]), page(bench).spot) == (9, 13, (4, 6))
+    bench.press(0, *"2266663")
+    assert page(bench).said == "Row 6, column 10 · 1 times A (farm); allowed: 2"
+    bench.press(0, *"444444447")
+    assert (page(bench).said, page(bench).wrong) == ("Row 6, column 2", False)
+    bench.press(0, "9")
+    assert page(bench).said == "Row 6, column 2 · A shop stands at an edge of the board, and in no corner"
+    bench.press(0, *"4496")  # the shop of the left edge
+    assert (page(bench).said, page(bench).wrong) == ("Row 6, column 1", False)
+    bench.press(0, "#")
+    bench.take("The recipes")
+    keyed(bench, "A bread: how many measures of flour?", "4", "#")
+    bench.house("menu")
+    bench.take("Keep it")
+    bench.press(0, "#")
+    bench.take("Start")
+    box = bench.match.box
+    assert (box.board.rows, box.board.columns, box.recipes[0].flour) == (9, 13, 4)
+    assert box.board.shops[3] == 6 * 13
+    assert "4 flour" in help_rows(bench)
+
+
+def test_another_kitchen_and_other_figures_are_keyed_and_played(sit: Sit) -> None:
+    bench = sit("Büro Crazy", 3)
+    bench.take("Our own box")
+    bench.take("The kitchen")
+    bench.press(0, "8", "5", "#")
+    assert (page(bench).title, page(bench).said) == (
+        "How many points has the kitchen on the ground floor?",
+        "In the companion's box: 60",
+    )
+    bench.press(0, "5", "5", "#")
+    ask(bench, "How many cards of 1 lie in the kitchen")
+    assert page(bench).said == "worth 80; allowed: 85, the target of the stairs"
+    bench.press(0, "9", "#")
+    assert not page(bench).wrong
+    bench.house("menu")
+    bench.take("The figures")
+    keyed(bench, "How many sky-blue figures", "5", "#")
+    keyed(bench, "How many black figures", "0", "#")
+    bench.house("menu")
+    bench.take("Keep it")
+    bench.press(0, "#")
+    bench.take("Start")
+    box = bench.match.box
+    assert (box.targets[:2], box.kitchen[0], box.colours) == (
+        (85, 55),
+        9,
+        ("red", "blue", "green", "yellow", "sky"),
+    )
+    assert "55" in help_rows(bench)
+
+
+# --- Checked as it is keyed -------------------------------------------------------------------------------
+
+
+def test_a_number_that_is_not_allowed_is_refused_and_says_why(sit: Sit, data: Path) -> None:
+    bench = sit("Böse Buben")
+    bench.take("Our own box")
+    bench.take("Races and mud")
+    bench.press(0, "1", "2", "#")
+    assert (page(bench).said, page(bench).wrong) == ("12; allowed: a whole number from 1 to 9", True)
+    assert (page(bench).value, page(bench).typed) == ("4", False)
+    bench.press(0, "7")
+    assert (page(bench).value, page(bench).typed, page(bench).said) == ("7", True, "In the companion's box: 4")
+    assert not (data / "boese_buben").exists()
+    bench.press(0, "#", "9", "9", "9", "9")
+    assert page(bench).value == "999"
+    bench.house("menu")
+    bench.take("Keep it")
+    assert page(bench).said == "4; allowed: a whole number from 7"
+    assert page(bench).title == "How many MC cards are there?"
+    bench.press(0, "3", "#")
+    assert page(bench).said == "3; allowed: a whole number from 7"
+    bench.press(0, "7", "#")
+    bench.house("menu")
+    bench.take("Keep it")
+    assert bench.poster.title == "Kept as Our box"
+
+
+def test_it_is_said_how_many_cannot_play_with_it(sit: Sit) -> None:
+    bench = sit("Buntherum", 5)
+    bench.take("Our own box")
+    bench.take("Hands and chips")
+    keyed(bench, "5 players", "2", "0", "#")
+    assert bench.menu.items[bench.menu.selected] == "Keep it as Our box"
+    assert bench.menu.detail == "the deck has 58 cards; 5 players need 107"
+    bench.press(0, "#", "#")
+    assert bench.menu.items[2] == "Box: usual"
+    bench.press(0, "3")
+    assert bench.menu.detail.startswith("Our box cannot be played with: the deck has 58 cards; 5 players need 107")
+    bench = sit("Buntherum", 4)
+    bench.take("Box: usual")
+    assert bench.menu.items[2] == "Box: Our box"
+
+
+def test_the_tiles_come_and_go_with_their_number(sit: Sit) -> None:
+    bench = sit("Dé et Boulanger")
+    bench.take("Our own box")
+    bench.take("The tiles")
+    assert page(bench).of == 12
+    bench.press(0, "9", "#")
+    assert page(bench).said == "10 tiles; allowed: 2 to 9"
+    bench.press(0, "7", "#", "2", "#")
+    assert page(bench).of == 16
+    keyed(bench, "Tile 7: how many croissants?", "0", "#")
+    assert bench.menu.title.startswith("Our own box")
+    bench.take("Keep it")
+    bench.press(0, "#")
+    bench.take("Start")
+    assert bench.match.box.tiles[5:] == ((1, 1), (1, 0), (), ())
+
+
+def test_back_goes_to_the_question_before_and_out(sit: Sit) -> None:
+    bench = sit("Buntherum")
+    bench.take("Our own box")
+    bench.take("Hands and chips")
+    bench.press(0, "#", "#", "7", "*")
+    assert (page(bench).number, page(bench).typed) == (3, False)
+    bench.house("undo", "undo")
+    assert page(bench).number == 1
+    bench.press(0, "*")
+    assert bench.menu.title == "Our own box: Buntherum"
+    bench.press(0, "*")
+    assert bench.menu.title == "House rules of Buntherum"
+
+
+# --- Names and drafts -------------------------------------------------------------------------------------
+
+
+def test_a_box_is_changed_later_and_another_one_begun(sit: Sit, data: Path) -> None:
+    def make(bench: Bench, first: str, chips: str) -> None:
+        bench.take("Our own box")
+        if first:
+            bench.take(first)
+        bench.take("Hands and chips")
+        bench.press(0, chips, "#")
+        bench.house("menu")
+        bench.take("Keep it")
+        bench.press(0, "#")
+
+    bench = sit("Buntherum")
+    make(bench, "", "4")
+    make(bench, "Another box", "5")
+    make(bench, "Change Our box 2", "6")
+    names = [path.name for path in sorted((data / "buntherum").iterdir())]
+    assert names == ["Our box 2.toml", "Our box.toml"]
+    assert bench.menu.items[2] == "Box: Our box 2"
+    bench.take("Box: ")
+    assert bench.menu.items[2] == "Box: Our box"
+    bench.take("Start")
+    assert bench.match.box.chips_out == 4
+    assert "chips_out = 6" in (data / "buntherum" / "Our box 2.toml").read_text("utf-8")
+
+
+def test_what_was_begun_is_thrown_away(sit: Sit, data: Path) -> None:
+    bench = sit("Buntherum")
+    bench.take("Our own box")
+    assert len(bench.menu.items) == 4
+    bench.take("Hands and chips")
+    bench.press(0, "7", "#")
+    bench.house("menu")
+    bench.take("Throw it away")
+    bench.take("No")
+    bench.take("Throw it away")
+    bench.take("Yes")
+    assert bench.menu.title == "House rules of Buntherum"
+    assert list((data / "buntherum").iterdir()) == []
+
+
+@pytest.mark.parametrize("damage", ["[sides", "chips_out = 3", "\x00", "[deck]\nrule = 3"])
+def test_a_draft_that_somebody_has_damaged_is_not_gone_on_with(sit: Sit, data: Path, damage: str) -> None:
+    (data / "buntherum").mkdir(parents=True)
+    draft = data / "buntherum" / ".Our box.toml"
+    draft.write_text(damage, "utf-8")
+    bench = sit("Buntherum")
+    bench.take("Our own box")
+    assert bench.menu.items[-1] == "Keep it as Our box 2"
+    assert draft.read_text("utf-8") == damage
+
+
+def test_the_table_plays_with_it_from_now_on(sit: Sit, tmp_path: Path, data: Path) -> None:
+    path = tmp_path / "table.toml"
+    folder = f'folder = "{tmp_path}"'
+    path.write_text(default_config(all_games()).replace('#folder = ""', folder), "utf-8")
+    bench = sit("Buntherum", path=path)
+    bench.take("Our own box")
+    bench.take("Keep it")
+    assert read_config(path, all_games()).box_of(load("buntherum")) == "Our box"
+    assert sit("Buntherum", path=path).menu.items[2] == "Box: Our box"
+
+
+def test_it_is_begun_from_the_menu_of_the_table(tmp_path: Path, data: Path) -> None:
+    text = f'[display]\nlanguage = "fr"\n[journal]\nfolder = "{tmp_path}"\n'
+    bench = Bench(tmp_path, config=parse_config(text, "table.toml", all_games()))
+    bench.press(0, "0")
+    bench.take("Notre boîte")
+    bench.take("Buntherum")
+    bench.take("Mains et jetons")
+    bench.press(0, "4", "#")
+    bench.house("menu")
+    bench.take("Garder")
+    bench.press(0, "#")
+    assert bench.menu.title == "De quel jeu est ta boîte\u202f?"
+    assert (data / "buntherum" / "Notre boîte.toml").exists()
+
+
+def test_games_that_ask_nothing_about_their_box_have_no_line(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = load("buntherum")._replace(form=None)
+    monkeypatch.setattr(host_bench, "all_games", lambda: {game.name: game})
+    bench = Bench(tmp_path)
+    bench.press(0, "0")
+    assert "Our own box" not in bench.menu.items
+    bench.press(0, "*", BUZZ)
+    bench.press(1, BUZZ, "#", "#")
+    assert bench.menu.title == "House rules of Buntherum"
+    assert "Our own box" not in bench.menu.items

@@ -1,0 +1,373 @@
+"""Who turns the next card of Buntherum at a table where the Pi deals (BH-R10)."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from host_bench import GAME, Bench, dropped, entries, robots
+
+from companion.config.table_file import JournalOptions, PaceOptions, TableConfig
+from companion.core.console import BUZZ
+from companion.core.match import Match
+from companion.core.move import TABLE
+from companion.core.place import HOUSE
+from companion.display.frame import Beat, Play
+from companion.games.buntherum.rules import Phase, Rulings
+from companion.match.begin import NAMES, new_match
+from companion.match.seating import Sitter
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+PROMPT = "Turn the next card: buzzer or #"
+
+
+def started(folder: Path, match: Match | None = None, **rulings: Any) -> Bench:
+    """Begin a match of three people by these house rules; return when the first card is to be turned."""
+    match = match or new_match(GAME, NAMES[:3], rulings=Rulings(**rulings), seed="1")
+    sitters = [Sitter(name) for name in match.names]
+    bench = Bench(folder, by_hand=True, sitters=sitters, match=match)
+    bench.draw_lots()
+    assert bench.until(lambda: isinstance(bench.screen, Play) and bench.view.phase == Phase.READY, 5)
+    bench.read()
+    return bench
+
+
+def turner(bench: Bench) -> int:
+    return int(bench.view.flipper)
+
+
+def notes(bench: Bench) -> list[str]:
+    return [side.note for side in bench.frame.sides[:3]]
+
+
+def played(folder: Path, **rulings: Any) -> Bench:
+    """Return a match whose first card was turned and placed by seat 0, who turns the next one."""
+    bench = started(folder, **rulings)
+    bench.press(turner(bench), "#")
+    bench.wait(1)
+    bench.call(0, bench.fitting()[0])
+    assert (bench.view.phase, turner(bench)) == (Phase.READY, 0)
+    return bench
+
+
+@pytest.mark.parametrize("control", [BUZZ, "#"])
+def test_bh_r10_the_next_card_waits_for_who_turns_it(tmp_path: Path, control: str) -> None:
+    bench = played(tmp_path)
+    bench.wait(3600)
+    assert bench.view.phase == Phase.READY
+    bench.hand(0, control)
+    bench.wait(0.02)
+    assert bench.open()
+    bench.hand(0, control, pressed=False)
+    bench.wait(1)
+    assert bench.open()  # the press that turned it is no call
+
+
+@pytest.mark.parametrize("control", [BUZZ, "#"])
+def test_bh_r10_nobody_else_turns_it(tmp_path: Path, control: str) -> None:
+    bench = played(tmp_path)
+    bench.press(1, control)
+    bench.wait(10)
+    assert bench.view.phase == Phase.READY
+
+
+def test_bh_r10_the_house_turns_it_by_ok_alone(tmp_path: Path) -> None:
+    bench = played(tmp_path)
+    bench.house("skip")
+    assert bench.view.phase == Phase.READY
+    bench.house("ok")
+    assert bench.open()
+
+
+def test_bh_r10_the_strips_say_whom_all_wait_for(tmp_path: Path) -> None:
+    bench = played(tmp_path)
+    assert notes(bench)[0] == PROMPT
+    assert bench.frame.sides[0].older[0] == "Right"
+    assert notes(bench)[1] != PROMPT
+    bench.wait(4)
+    assert notes(bench) == [PROMPT, "Anna turns the next card", "Anna turns the next card"]
+    assert [side.lit for side in bench.frame.sides[:3]] == [True, False, False]
+
+
+def test_bh_r10_who_turns_it_is_reminded(tmp_path: Path) -> None:
+    bench = played(tmp_path)
+    bench.wait(11)
+    assert [side.tone for side in bench.frame.sides[:3]] == ["nudge", "", ""]
+    assert notes(bench)[0] == PROMPT
+
+
+def test_bh_r10_a_press_that_turns_is_no_early_buzz(tmp_path: Path) -> None:
+    bench = played(tmp_path, early_buzz="chip")
+    bench.wait(1)
+    bench.flip_ns = 50_000_000  # the screen is slow
+    for _ in range(3):
+        bench.hand(0, BUZZ)
+        bench.hand(0, BUZZ, pressed=False)
+    bench.wait(1)
+    assert bench.view.phase == Phase.OPEN
+    assert not any(bench.match.state.chips)
+    assert not any(entry.evidence.early for entry in bench.match.entries)
+
+
+def test_bh_r10_a_buzz_of_another_before_the_card_is_early(tmp_path: Path) -> None:
+    bench = played(tmp_path, early_buzz="chip")
+    bench.wait(1)
+    bench.press(1, BUZZ)
+    assert bench.match.state.chips == (0, 1, 0)
+    assert (bench.view.phase, notes(bench)[0]) == (Phase.READY, PROMPT)
+
+
+def test_bh_r10_with_one_key_a_buzzer_turns_and_a_row_is_early(tmp_path: Path) -> None:
+    bench = started(tmp_path, call_input="direct", early_buzz="chip")
+    first = turner(bench)
+    bench.wait(1)
+    bench.press(first, "3")
+    assert bench.match.state.chips[first] == 1
+    assert bench.view.phase == Phase.READY
+    bench.press(first, BUZZ)
+    assert bench.open()
+
+
+def test_bh_r10_a_press_for_the_card_before_turns_nothing(tmp_path: Path) -> None:
+    bench = started(tmp_path)
+    first = turner(bench)
+    bench.press(first, "#")
+    bench.wait(1)
+    bench.hand(HOUSE, "skip")
+    bench.wait(0.15)
+    bench.press(first, BUZZ)
+    bench.wait(5)
+    assert (bench.view.phase, turner(bench)) == (Phase.READY, first)
+
+
+def test_bh_r10_the_photo_finish_ends_when_the_card_is_turned(tmp_path: Path) -> None:
+    bench = started(tmp_path)
+    bench.press(turner(bench), "#")
+    bench.wait(1)
+    for seat in range(2):
+        bench.hand(seat, BUZZ)
+        bench.wait(0.01)
+    bench.wait(0.1)
+    bench.hand(bench.view.caller, str(bench.fitting()[0]))
+    bench.wait(1)
+    assert isinstance(bench.screen, Play)
+    assert bench.screen.beat == Beat.FINISH
+    for seat in range(2):
+        bench.hand(seat, BUZZ, pressed=False)
+    bench.house("ok")
+    assert bench.open()
+
+
+def test_bh_r10_after_a_tie_of_all_it_is_asked_of_one(tmp_path: Path) -> None:
+    bench = started(tmp_path)
+    bench.press(turner(bench), "#")
+    bench.wait(1)
+    for seat in range(3):
+        bench.hand(seat, BUZZ)
+    bench.wait(0.2)
+    assert bench.view.tie_break
+    assert notes(bench)[turner(bench)] == f"A tie: 0.0 ms apart. {PROMPT}"
+
+
+def test_bh_r10_who_is_out_turns_it_or_the_next_who_plays(tmp_path: Path) -> None:
+    bench = started(tmp_path)
+    bench.press(turner(bench), "#")
+    for _ in range(3):
+        bench.wait(1)
+        bench.call(1, bench.wrong())
+        assert turner(bench) == 1
+        if 1 not in bench.view.gone:
+            bench.read()
+            bench.press(1, "#")
+    assert bench.view.gone == (1,)
+    bench.wait(4)
+    assert notes(bench) == ["Ben turns the next card", PROMPT, PROMPT]
+    bench.hand(1, "fault unplug")
+    bench.wait(1)
+    assert not bench.host.session or not bench.host.session.referee.pauses
+    bench.press(0, BUZZ)
+    assert bench.view.phase == Phase.READY
+    bench.press(2, BUZZ)
+    assert bench.open()
+
+
+def test_bh_r10_a_turner_without_a_device_is_named_and_the_house_turns_for_who_is_out(tmp_path: Path) -> None:
+    bench = played(tmp_path)
+    bench.hand(0, "fault unplug")
+    assert bench.frame.story[-1] == "Anna is unplugged: the match waits"
+    bench.hand(0, "fault unplug")
+    assert notes(bench)[0] == PROMPT
+    bench.house("ok")
+    assert bench.open()
+
+
+def test_bh_r10_undo_pause_and_resume(tmp_path: Path) -> None:
+    bench = played(tmp_path)
+    bench.house("pause")
+    bench.press(0, "*")  # goes on
+    bench.wait(5)
+    assert (bench.view.phase, notes(bench)[0]) == (Phase.READY, PROMPT)
+    bench.house("undo")
+    bench.take("Undo")
+    bench.take("Go on")
+    assert (bench.view.phase, bench.view.caller) == (Phase.LOCKED, 0)
+    bench.press(0, str(bench.fitting()[0]))
+    before = entries(bench)
+    path = dropped(bench)
+    again = Bench(tmp_path, by_hand=True, sitters=[Sitter(name) for name in NAMES[:3]])
+    again.take("Go on")
+    again.take("Go on")
+    again.wait(5)
+    assert (again.records[-1], again.view.phase, notes(again)[0]) == (path, Phase.READY, PROMPT)
+    again.press(0, BUZZ)
+    assert again.open()
+    assert [entry.split()[0] for entry in entries(again)] == [*(line.split()[0] for line in before), "move"]
+
+
+def test_bh_r10_the_menu_lets_it_turn_by_itself(tmp_path: Path) -> None:
+    bench = played(tmp_path)
+    bench.house("pause")
+    bench.take("Settings")
+    bench.take("Next card: by a player")
+    assert bench.menu.items[bench.menu.selected] == "Next card: by itself"
+    bench.house("pause", "pause")
+    bench.wait(2)
+    assert bench.open()
+
+
+def test_bh_r10_cards_of_robots_come_after_a_second(tmp_path: Path) -> None:
+    bench = robots(tmp_path, by_hand=True, match=new_match(GAME, NAMES[:3], seed="1"))
+    assert bench.until(lambda: isinstance(bench.screen, Play) and bench.view.turn > 3, 120)
+
+
+def test_bh_r10_robots_wait_for_the_cards_of_people(tmp_path: Path) -> None:
+    sitters = [Sitter("Anna"), Sitter("Ben", "planner"), Sitter("Cleo", "planner")]
+    bench = Bench(tmp_path, by_hand=True, sitters=sitters, match=new_match(GAME, NAMES[:3], seed="1"))
+
+    def waits() -> bool:
+        return isinstance(bench.screen, Play) and bench.view.phase == Phase.READY and turner(bench) == 0
+
+    bench.house("3")  # the youngest is a robot
+    assert bench.until(lambda: waits() or bench.open(), 60)
+    if bench.open():
+        bench.call(0, bench.wrong())
+    bench.wait(60)
+    assert waits()
+
+
+@pytest.mark.parametrize("how", ["demo", "auto"])
+def test_bh_r10_where_nobody_has_to(tmp_path: Path, how: str) -> None:
+    config = TableConfig(journal=JournalOptions(str(tmp_path)), pace=PaceOptions(next_card="auto"))
+    match = new_match(GAME, NAMES[:3], seed="1", demo=how == "demo")
+    config = TableConfig(journal=config.journal) if how == "demo" else config
+    bench = Bench(tmp_path, config=config, by_hand=True, sitters=[Sitter(name) for name in NAMES[:3]], match=match)
+    bench.draw_lots()
+    assert bench.until(bench.open, 2)
+    assert match.moves[-1].seat == TABLE
+
+
+# --- Who turns the first one ------------------------------------------------------------------------------
+
+
+def asked(folder: Path, *kinds: str, deal: str = "pi") -> Bench:
+    """Begin a match of those who sit there; return when it is asked who of them is the youngest."""
+    match = new_match(GAME, NAMES[:3], seed=None if deal == "table" else "1", deal=deal)
+    sitters = [Sitter(name, kind) for name, kind in zip(NAMES[:3], kinds or ("", "", ""), strict=True)]
+    bench = Bench(folder, by_hand=True, sitters=sitters, match=match)
+    bench.wait(60)
+    return bench
+
+
+QUESTION = "Who is the youngest? Buzzer or #"
+OFFER = "The youngest? Buzzer or #. House: ok draws lots"
+
+
+def test_bh_r5_the_youngest_is_asked(tmp_path: Path) -> None:
+    bench = asked(tmp_path)
+    assert bench.match.length == 0
+    assert notes(bench) == [OFFER] * 3
+
+
+@pytest.mark.parametrize("control", [BUZZ, "#"])
+def test_bh_r5_the_youngest_says_so(tmp_path: Path, control: str) -> None:
+    bench = asked(tmp_path)
+    bench.press(1, control)
+    assert bench.until(lambda: bench.view.phase == Phase.READY, 3)
+    assert turner(bench) == 1
+    assert entries(bench)[0] == "move 1 T first 2"
+    assert notes(bench)[0] == bench.frame.sides[1].older[-1] == "Ben is the youngest and turns the first card"
+    bench.wait(60)
+    assert bench.view.phase == Phase.READY
+
+
+def test_bh_r5_the_house_says_it_by_number(tmp_path: Path) -> None:
+    bench = asked(tmp_path)
+    bench.house("9")
+    assert bench.frame.story[-1] == "Refused: The youngest is a seat from 1 to 3"
+    bench.house("3")
+    assert entries(bench)[0] == "move 1 T first 3"
+
+
+def test_bh_r5_a_lot_is_said_to_be_one(tmp_path: Path) -> None:
+    bench = asked(tmp_path)
+    bench.house("ok")
+    assert bench.until(lambda: bench.view.phase == Phase.READY, 3)
+    first = turner(bench)
+    assert entries(bench)[0] == f"move 1 T lot {first + 1}"
+    by_lot = f"By lot: {NAMES[first]} turns the first card"
+    assert [side.note for side in bench.frame.sides[:3] if side.note != PROMPT] == [by_lot] * 2
+    assert bench.frame.sides[first].older[-1] == by_lot
+
+
+def test_bh_r5_who_said_it_can_be_corrected_and_taken_back(tmp_path: Path) -> None:
+    bench = asked(tmp_path)
+    bench.press(1, BUZZ)
+    bench.wait(2)
+    bench.house("pause")
+    bench.take("Correct a move")
+    bench.take("1. T first 2")
+    bench.take("T first 3")
+    bench.house("pause")
+    bench.wait(2)
+    assert turner(bench) == 2
+    bench.house("undo")
+    bench.take("Undo")
+    bench.take("Go on")
+    bench.wait(60)
+    assert notes(bench)[0] == OFFER
+    bench.press(0, BUZZ)
+    bench.wait(2)
+    assert turner(bench) == 0
+
+
+def test_bh_r5_with_real_cards_a_buzzer_answers_too(tmp_path: Path) -> None:
+    bench = asked(tmp_path, deal="table")
+    assert notes(bench) == [QUESTION] * 3
+    bench.house("ok")
+    assert bench.match.length == 0  # nobody draws lots there
+    bench.press(2, BUZZ)
+    assert entries(bench) == ["move 1 T first 3"]
+
+
+def test_bh_r5_robots_are_not_asked(tmp_path: Path) -> None:
+    bench = asked(tmp_path, "human", "human", "human")
+    assert entries(bench)[0].startswith("move 1 T youngest")
+
+
+def test_bh_r5_the_question_survives_a_pause_and_a_restart(tmp_path: Path) -> None:
+    bench = asked(tmp_path)
+    bench.house("pause")
+    bench.press(0, BUZZ, BUZZ)
+    bench.house("pause")
+    bench.wait(5)
+    assert bench.match.length == 0
+    assert notes(bench)[0] == OFFER
+
+
+def test_a_button_of_the_house_without_meaning_is_answered_by_those_that_have_one(tmp_path: Path) -> None:
+    bench = started(tmp_path)
+    bench.house("skip")
+    assert bench.frame.story[-1] == "Refused: skip has no meaning now; the house has: ok, pause"
+    bench.press(turner(bench), "#")
+    bench.house("ok")
+    assert bench.frame.story[-1] == "Refused: ok has no meaning now; the house has: skip, pause"

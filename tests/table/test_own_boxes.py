@@ -1,0 +1,118 @@
+"""Boxes of one's own at the table: the list before a match offers those that can be played, and one is played."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from host_bench import GAME, Bench
+
+from companion.config.table_file import parse_config
+from companion.core.console import BUZZ
+from companion.display.frame import HelpPage
+from companion.games import all_games
+from companion.records.history import records
+
+
+@pytest.fixture
+def keep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]:
+    """Return what puts a box of Buntherum into the user's data folder, changed or not."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    folder = tmp_path / "data" / "companion" / "boxes" / "buntherum"
+
+    def write(name: str, old: str = "", new: str = "") -> Path:
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{name}.toml"
+        path.write_text(GAME.box_text.replace(old, new) if old else GAME.box_text, "utf-8")
+        return path
+
+    return write
+
+
+def table(folder: Path, chosen: str = "") -> Bench:
+    text = f'[journal]\nfolder = "{folder / "matches"}"\n[games.buntherum]\nbox = "{chosen}"\n'
+    bench = Bench(folder / "matches", config=parse_config(text, "table.toml", all_games()))
+    bench.press(0, BUZZ)
+    bench.press(1, BUZZ, "#")
+    bench.take("Buntherum")
+    return bench
+
+
+def lines(bench: Bench) -> list[str]:
+    return [item for item in bench.menu.items if item.startswith("Box: ")]
+
+
+def test_without_an_own_box_there_is_no_line(tmp_path: Path, keep: Callable[..., Path]) -> None:
+    bench = table(tmp_path)
+    assert lines(bench) == []
+    bench.press(0, "1")
+    assert "BoxName" not in bench.match.tags
+
+
+def test_the_line_goes_through_the_boxes_and_the_match_is_by_the_one_that_stands_there(
+    tmp_path: Path, keep: Callable[..., Path]
+) -> None:
+    keep("four", "chips_out = 3", "chips_out = 4")
+    keep("ten", "chips_out = 3", "chips_out = 10")
+    bench = table(tmp_path)
+    seen = []
+    for _ in range(4):
+        seen += lines(bench)
+        bench.take("Box: ")
+    assert seen == ["Box: usual", "Box: four", "Box: ten", "Box: usual"]
+    assert lines(bench) == ["Box: four"]
+    bench.press(0, "A")
+    assert isinstance(bench.screen, HelpPage)
+    assert ("star", "Box: four") in bench.screen.rows
+    bench.press(0, "#")
+    assert "With 4 you are out" in str(bench.screen.rows)
+    bench.house("menu")
+    bench.press(0, "1")
+    assert (bench.match.box.chips_out, bench.match.tags["BoxName"]) == (4, "four")
+    assert bench.until(bench.open)
+    bench.house("pause")
+    bench.take("How to play")
+    assert isinstance(bench.screen, HelpPage)
+    assert ("star", "Box: four") in bench.screen.rows
+    bench.house("pause")
+    bench.take("Start again")
+    bench.take("Yes")
+    assert len(records(tmp_path / "matches")) == 2
+    assert (bench.match.box.chips_out, bench.match.tags["BoxName"]) == (4, "four")
+
+
+def test_the_box_of_the_table_stands_there_first(tmp_path: Path, keep: Callable[..., Path]) -> None:
+    keep("four", "chips_out = 3", "chips_out = 4")
+    bench = table(tmp_path, "four")
+    assert lines(bench) == ["Box: four"]
+    bench.press(0, "1")
+    assert bench.match.box.chips_out == 4
+
+
+@pytest.mark.parametrize(
+    "damage", [("chips_out = 3", "chips_out = 0"), ("[hands]", "[hands"), ("2 = 13", "2 = 40"), ("[deck]", "[dek]")]
+)
+def test_a_damaged_box_is_not_offered_and_stops_no_table(
+    tmp_path: Path, keep: Callable[..., Path], damage: tuple[str, str]
+) -> None:
+    keep("four", *damage)
+    assert lines(table(tmp_path)) == []
+    bench = table(tmp_path, "four")  # the table.toml asks for it
+    assert lines(bench) == ["Box: usual"]
+    bench.press(0, "3")
+    assert "four cannot be played with" in bench.menu.detail
+    bench.press(0, "1")
+    assert bench.match.box_text == GAME.box_text
+
+
+def test_what_is_no_file_and_a_box_that_has_gone(tmp_path: Path, keep: Callable[..., Path]) -> None:
+    keep("four").unlink()
+    (keep("folder").parent / "dir.toml").mkdir()
+    path = keep("gone")
+    bench = table(tmp_path, "lost")
+    assert lines(bench) == ["Box: usual"]
+    bench.take("Box: ")
+    assert lines(bench) == ["Box: folder"]
+    path.unlink()
+    bench.take("Box: ")
+    bench.press(0, "1")  # its text was read when it was offered
+    assert bench.match.tags["BoxName"] == "gone"
