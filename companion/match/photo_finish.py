@@ -13,6 +13,7 @@ from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.text import Render, decimal
 from companion.display.frame import PhotoFinish, Press, PressLine, told
+from companion.match.reveal import Stays
 from companion.referee.events import LateReport, Verdict
 from companion.referee.words import tell_verdict
 
@@ -27,11 +28,12 @@ NEXT_CARD_NS: Final = 3_500_000_000
 class Finish:
     """The photo finish of the last call that several claimed: with its card, and over the scene after that.
 
-    It `covers` the scene, or is `planned` to.
+    It `covers` the scene, or is `planned` to, for as long as it `stays`.
     """
 
-    def __init__(self, clock: PlanningClock, read: Render) -> None:
+    def __init__(self, clock: PlanningClock, read: Render, stays: Stays = int) -> None:
         self._read = read
+        self._stays = stays
         self.photo: PhotoFinish | None = None
         self.current = False
         self.covers = False
@@ -69,7 +71,7 @@ class Finish:
             return False
         self._due, self.planned = False, True
         self._switch(FINISH_FROM_NS, True, changed)
-        self._switch(FINISH_TO_NS, False, changed)
+        self._switch(self._stays(FINISH_TO_NS), False, changed)
         return True
 
     def uncover(self) -> bool:
