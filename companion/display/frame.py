@@ -402,12 +402,22 @@ class TimeLeft(NamedTuple):
     ends_ns: int | None = None
 
 
+class Hint(NamedTuple):
+    """Which key to press next, for who has never been here; keys stand in it as `[#]`, of the keypad of a place.
+
+    `[buzz]` is the buzzer there.
+    """
+
+    text: str
+    place: Place
+
+
 class Frame(NamedTuple):
     """One picture of the whole: `serial` numbers the requests, since the newest that was shown is reported.
 
     With `house` the PC's row of digits is the house's keypad, and this is what its line says. `story` tells in
     words what happened last, oldest first: for who watches beside the display. `limit` is there
-    while time is limited.
+    while time is limited, `hint` for newcomers.
     """
 
     serial: int
@@ -419,6 +429,7 @@ class Frame(NamedTuple):
     story: tuple[str, ...] = ()
     look: Look = Look()
     limit: TimeLeft | None = None
+    hint: Hint | None = None
 
     def looks_like(self, other: "Frame | None") -> bool:
         """Tell whether another frame is the same picture."""

@@ -25,6 +25,9 @@ _SIGNS: Final = {"#": msg("hash"), "*": msg("star")}
 
 _RANGE: Final = re.compile(r"(\d)[-\N{EN DASH}](\d)")
 
+_UNSAID: Final = re.compile(r"(?:(?<=^)|(?<=[;,:?.] ))[-0-9A-D#*/\N{EN DASH} ]+\s?: | = [-+\d]+")
+"""Which keys there are for what can be done, and how a sum came about: both are to be read."""
+
 
 class Speech:
     """Says what matters in a match by a `voice`, if the settings let it speak.
@@ -53,6 +56,7 @@ class Speech:
         """Say at once who was first; keep what is to be said with the picture of something that is good or bad."""
         if isinstance(happened.data, Verdict):
             self._say(self._called(happened.data.seats))
+            self._turned = frozenset(happened.data.seats)  # whose turn it is has been said with that
         elif happened.kind == OVER and self._match.outcome:
             winners = self._match.outcome.winners
             self._told = msg("{winners} wins", "{winners} win", winners=self._who(winners), n=len(winners))
@@ -74,7 +78,10 @@ class Speech:
         told, self._told = self._told, None
         turns = self._turns()
         new, self._turned = turns - self._turned, turns
-        self._say(told, self._turn(sorted(new)) if new else None)
+        if told:
+            self._say(told)
+        if new:
+            self._say(self._turn(sorted(new)))
 
     def remind(self, seats: Collection[Seat], asked: Text) -> None:
         """Say what seats are asked for, who have not answered for long."""
@@ -93,14 +100,13 @@ class Speech:
     def _turn(self, seats: Collection[Seat]) -> Text:
         return msg("{who}, your turn", "{who}, your turn", who=self._who(seats), n=len(seats))
 
-    def _say(self, *texts: Text | None) -> None:
-        settings = self._settings
-        if settings.speaks and not self._racing() and any(texts):
-            said = ". ".join(settings.read(text).rstrip(".") for text in texts if text)
-            self._voice.say(spoken(said, settings), settings.language)
+    def _say(self, text: Text) -> None:
+        if self._settings.speaks and not self._racing():
+            self._voice.say(spoken(self._settings.read(text), self._settings), self._settings.language)
 
 
 def spoken(sentence: str, settings: Settings) -> str:
-    """Return a sentence as it is read aloud: keys and ranges of them in words."""
-    ranged = _RANGE.sub(lambda found: settings.read(msg("{low} to {high}", low=found[1], high=found[2])), sentence)
+    """Return a sentence as it is said: without lists of keys and sums, other keys and ranges of them in words."""
+    heard = _UNSAID.sub("", sentence)
+    ranged = _RANGE.sub(lambda found: settings.read(msg("{low} to {high}", low=found[1], high=found[2])), heard)
     return "".join(settings.read(_SIGNS[sign]) if sign in _SIGNS else sign for sign in ranged)

@@ -136,6 +136,8 @@ class Matches:
         exits = Exits(leave=self._leave, again=self._again, learnt=self._leave_lesson)
         self.menus = MatchMenus(self._services, self._frames, session, exits)
         self._frames.session, self._frames.seating = session, seating
+        if self._frames.hints:
+            self._frames.hints.begun()
         self._frames.overlays.clear()
         session.start()
 
