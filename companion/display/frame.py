@@ -405,7 +405,7 @@ class TimeLeft(NamedTuple):
 class Hint(NamedTuple):
     """Which key to press next, for who has never been here; keys stand in it as `[#]`, of the keypad of a place.
 
-    `[buzz]` is the buzzer there.
+    `[buzz]` is the buzzer there, `[ok]` that of the house.
     """
 
     text: str

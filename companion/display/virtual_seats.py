@@ -88,7 +88,7 @@ _BEZEL: Final = DISPLAY.inflate(14, 14)
 _STORY: Final = Rect(_BEZEL.left, 514, 492, 200)
 _HOUSE: Final = Rect(_STORY.right + 8, 510, _BEZEL.right - _STORY.right - 8, 204)
 
-_CONTROL: Final = re.compile(r"\[(buzz|[0-9*#A-D])\]")
+_CONTROL: Final = re.compile(r"\[(buzz|ok|[0-9*#A-D])\]")
 
 _STORY_ROWS_BESIDE_HINT: Final = 3
 """How many sentences of the story stand above a hint."""
@@ -371,7 +371,8 @@ def with_keys(hint: Hint, panels: Sequence[Panel]) -> str:
     """Return a hint with the PC's own keys in place of controls: `[Return]` for `[#]`."""
     keys = next((panel.keys for panel in panels if panel.place == hint.place), "")
     pad = PAD_KEYS if keys == "number pad" else DIGIT_KEYS
-    names = {control: key_name(key) for key, control in pad.items()} | {BUZZ: key_name(BUZZER_KEYS[hint.place])}
+    names = {control: key_name(key) for key, control in pad.items()}
+    names |= {BUZZ: key_name(BUZZER_KEYS[hint.place]), "ok": key_name(HOUSE_KEYS["ok"])}
     return _CONTROL.sub(lambda found: f"[{names[found[1]]}]", hint.text)
 
 

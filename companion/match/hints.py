@@ -1,6 +1,7 @@
 """Hints beside a virtual table: which key of the PC to press next, until a person's first match is over.
 
-Controls stand in brackets in their texts, `[buzz]` or `[#]`: which key of the PC that is, only the window knows.
+Controls stand in brackets in their texts, `[buzz]`, `[ok]` or `[#]`: which key of the PC that is, only the window
+knows.
 """
 
 import json
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.core.console import BUZZ, KEYS
-from companion.core.menu import Choice
+from companion.core.menu import HELP_KEY, Choice
 from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Hint
@@ -101,7 +102,10 @@ def to_choose(choice: Choice) -> Text:
     """Say how a line of a menu is taken."""
     if len(choice.lines) == 1:
         return msg("Press {take}", take="[#]")
-    return msg("{take} takes the bright line, {next} goes to the next one", take="[#]", next="[buzz]")
+    taken = msg("{take} takes the bright line, {next} goes to the next one", take="[#]", next="[buzz]")
+    if choice.items[choice.selected].help:
+        return msg("{taken}, {help} tells how it is played", taken=taken, help=f"[{HELP_KEY}]")
+    return taken
 
 
 # --- In a match -------------------------------------------------------------------------------------------
@@ -125,13 +129,13 @@ def _next(session: Session, seat: Seat) -> Text | None:
     race, hand = referee.stage.race, referee.by_hand
     if hand and session.turns(seat):
         if hand.said:
-            return msg("Press {key} if that is you: {asked}", key="[buzz]", asked=session.prompt(seat))
+            return msg("Press {key} if that is you, {ok} to draw lots", key="[buzz]", ok="[ok]")
         return msg("Press {key}: you turn the next card", key="[buzz]")
     if race:
         if seat not in race.callers:
             return None
         if BUZZ in race.controls:
-            return msg("Press {key} as soon as you know it, before the others do", key="[buzz]")
+            return msg("Press {key} as soon as you know the answer, before the others", key="[buzz]")
         return msg("{asked}. Press {keys}", asked=session.prompt(seat), keys=named(race.controls))
     if seat not in session.waited_for:
         return None

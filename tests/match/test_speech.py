@@ -3,17 +3,16 @@
 import shutil
 import wave
 from pathlib import Path
+from random import Random
 
 import pytest
-from host_bench import MS, Bench, S, ended, robots
-from test_sounds import duel
+from host_bench import MS, Bench, ended, robots
 
 from companion.config.settings import Settings
 from companion.config.table_file import (
     CardOptions,
     DisplayOptions,
     JournalOptions,
-    PaceOptions,
     SoundOptions,
     TableConfig,
     read_config,
@@ -41,7 +40,6 @@ def config(folder: Path, *, voice: bool = True, mute: bool = False, language: st
         cards=CardOptions("pi"),
         sound=SoundOptions(voice=voice, mute=mute),
         display=DisplayOptions(language=language),
-        pace=PaceOptions(next_card="auto"),
     )
 
 
@@ -89,26 +87,24 @@ def test_whose_turn_it_is_is_said_once(tmp_path: Path) -> None:
     turner = bench.view.flipper
     assert said(bench)[1:] == []  # it was Ben's turn before
     assert turner == 1
-    bench.house("pause", "pause")
-    assert said(bench)[1:] == ["Ben, your turn"]  # after a pause nobody remembers
+    bench.press(1, BUZZ)
+    assert bench.until(bench.open)
+    bench.call(0, bench.wrong())
+    bench.read()
+    assert bench.view.flipper == 0
+    assert said(bench)[1:] == ["Anna was first", "Wrong"]  # it is hers still
 
 
-def test_what_is_asked_for_is_said_after_ten_seconds(bench: Bench) -> None:
-    bench.play()
-    bench.press(0, BUZZ)
-    at_ns = bench.clock.t_ns
+def test_what_is_asked_for_is_said_after_ten_seconds(tmp_path: Path) -> None:
+    bench = duel_with_voice(tmp_path)
+    bench.wait(9.5)
+    assert said(bench)[-1].endswith("your turn")
     bench.wait(1)
-    bench.house("pause", "pause")
-    assert not [each for each in said(bench) if ":" in each]
-    assert at_ns
-    office = duel_with_voice(bench.folder / "duel")
-    office.wait(9.5)
-    assert said(office)[-1].endswith("your turn")
-    office.wait(1)
-    assert said(office)[-1] == "Anna, Cleo: cards 1 2 5 10 20; hash locks" or ": " in said(office)[-1]
-    count = len(said(office))
-    office.wait(600)
-    assert len(said(office)) == count
+    first, second = (bench.match.names[seat] for seat in sorted(bench.view.duel))
+    assert said(bench)[-1] == f"{first}, {second}: Keys 1 to 5: cards 1 2 5 10 20; hash locks"
+    count = len(said(bench))
+    bench.wait(600)
+    assert len(said(bench)) == count
 
 
 def duel_with_voice(folder: Path) -> Bench:
@@ -137,8 +133,7 @@ def test_a_reveal_is_not_told_before_it_is_held(tmp_path: Path) -> None:
     bench.wait(3)
     assert said(bench) == before
     bench.wait(1)
-    told = said(bench)[len(before) :]
-    assert told[0].startswith(bench.match.names[first])
+    assert len(said(bench)) > len(before)
 
 
 # --- Never over a call ------------------------------------------------------------------------------------
@@ -175,8 +170,8 @@ def test_nothing_is_said_while_a_call_is_open_and_its_beginning_hushes(tmp_path:
 
     bench.host.shown = shown  # type: ignore[assignment,method-assign]
     ended(bench)
-    assert found["said"] > 20
-    assert found["hushed"] > 20
+    assert found["said"] > 10
+    assert found["hushed"] > 10
 
 
 # --- Off, in which language, what stands in table.toml -------------------------------------------------------
@@ -264,9 +259,9 @@ def sentences(folder: Path, game: Game, language: str) -> set[str]:
     settings = Settings(config(folder, language=language), sound)
     speech = Speech(match, sound.voice, settings, turns=lambda: turns, racing=lambda: False)
     found: set[str] = set()
-    luck = iter(range(10**6))
+    luck = Random(26)
     while match.outcome is None:
-        for told in match.take(match.prepare(random_move(game.rules, match.state, lambda n: next(luck) * 7 % n))):
+        for told in match.take(match.prepare(random_move(game.rules, match.state, luck.randrange))):
             if told.visible_to(None):
                 speech.hear(told)
         turns = frozenset(seat for seat in game.rules.to_act(match.state) if seat >= 0)
@@ -292,7 +287,3 @@ def test_espeak_ng_makes_a_short_clip_of_every_sentence(
         assert clip, sentence
         with wave.open(str(clip)) as made:
             assert 0.2 < made.getnframes() / made.getframerate() < LONGEST_S, sentence
-
-
-assert S
-assert duel
