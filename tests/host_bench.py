@@ -50,6 +50,7 @@ class Bench:
     """A host with hands, and with a window that shows the newest frame `flip_ns` after it was asked for.
 
     Unless `by_hand` cards are turned by themselves after `next_s`, and lots are drawn for who is the youngest.
+    Only a `newcomer` gets hints.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Bench:
         clock: FakeClock | None = None,
         by_hand: bool = False,
         next_s: int = 1,
+        newcomer: bool = False,
         hardware: Any = None,
         player: Player | None = None,
         power_off: Callable[[], None] | None = None,
@@ -89,6 +91,8 @@ class Bench:
             power_off=power_off,
             end=end,
         )
+        if not newcomer:
+            self.host.frames.hints = None
         OPEN.append(self.host)
         self.host.start()
         self._flip()

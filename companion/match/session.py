@@ -68,7 +68,7 @@ class Session(Refereed):
 
     `refresh` is what has to be shown anew; who shows it sets it back. `lost` are the seats that are told that
     presses were lost; `refused` says to a seat or the house what was not taken, `turned` how many pages of its own
-    screen a seat has turned. A lesson has a `tutor`.
+    screen a seat has turned. A lesson has a `tutor`; somebody `learns` in it, and in a first match.
     """
 
     def __init__(
@@ -89,6 +89,7 @@ class Session(Refereed):
         """The places whose people have a real buzzer."""
         self.read = services.settings.read
         self.refresh = Refresh.NOTHING
+        self.learns = tutor is not None
         self.left = False
         self.refused: dict[Seat, Text] = {}
         self.lost: set[Seat] = set()
@@ -357,7 +358,7 @@ class Session(Refereed):
         self._rests = bool(deal and deal.early_controls and self.referee.dealer and not is_demo(self.match))
         if self._rests:
             next_s = self._settings.config.pace.next_s
-            self._put_off(self.stays(max(next_s, LEARNERS_S) if self.tutor else next_s) * SECOND_NS)
+            self._put_off(self.stays(max(next_s, LEARNERS_S) if self.learns else next_s) * SECOND_NS)
 
     def seen(self, t_ns: int, screen: object) -> None:
         """Note that the newest frame could be seen; of a reveal only the one frame that shows it counts."""
@@ -470,6 +471,11 @@ class Session(Refereed):
     def turns(self, seat: Seat) -> bool:
         """Tell whether a seat may turn the next card, or answer the question who does."""
         return self.referee.by_hand is not None and seat in self.referee.by_hand.seats
+
+    @property
+    def names_of_people(self) -> frozenset[str]:
+        """Who plays there, without the robots."""
+        return frozenset(self.match.names[self.seats[place]] for place in self.people)
 
     @property
     def is_kept(self) -> bool:

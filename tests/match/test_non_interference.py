@@ -294,7 +294,7 @@ def at_the_table(folder: Path, pair: Pair, which: int, *, wired: bool, gap: bool
             pace=PaceOptions(nudge_s=1, sound_s=2),
             sound=SoundOptions(voice=True),
         )
-        bench = Bench(folder, config=config, match=match, sitters=sitters, hardware=hardware)
+        bench = Bench(folder, config=config, newcomer=True, match=match, sitters=sitters, hardware=hardware)
         bench.read()
         began_ns = bench.clock.t_ns
         noticed.now_ns = lambda: bench.clock.t_ns - began_ns
