@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final
 
-from companion.core.console import BUZZ, KEYS
+from companion.core.console import BUZZ, KEYS, TURN
 from companion.core.menu import HELP_KEY, Choice
 from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
@@ -137,6 +137,8 @@ def _next(session: Session, seat: Seat) -> Text | None:
         if BUZZ in race.controls:
             return msg("Press {key} as soon as you know the answer, before the others", key="[buzz]")
         return msg("{asked}. Press {keys}", asked=session.prompt(seat), keys=named(race.controls))
+    if ordered := session.ordered(seat):
+        return msg("{asked}. Press {keys}", asked=ordered, keys=named({TURN}))
     if seat not in session.waited_for:
         return None
     return msg("{asked}. Press {keys}", asked=session.prompt(seat), keys=named(_keys(session, seat)))
@@ -147,8 +149,8 @@ def _keys(session: Session, seat: Seat) -> Collection[str]:
     if len(session.people) > 1 and session.match.has_secrets:
         prompt = str(session.prompt(seat))
         return [key for key in KEYS if key in prompt and not key.isalpha()]
-    view, entries = session.match.view(seat), session.referee.entries
-    return [key for key in KEYS if session.console.key(view, seat, key, entries).accepted]
+    view, entries, console = session.match.view(seat), session.referee.entries, session.match.game.console
+    return [key for key in KEYS if console.key(view, seat, key, entries).accepted]
 
 
 def named(controls: Iterable[str]) -> str:
