@@ -181,7 +181,7 @@ def shoot(stage: Stage) -> None:
     stage.step("Escape")
     stage.kill()
     stage.start(*PLAY)
-    stage.step("z", "z", "Return")  # it was interrupted, and is left for later
+    stage.step("z", "Return")  # it was interrupted, and is left for later
     stage.take("attract")
     stage.step("z")
     stage.take("join")
