@@ -6,12 +6,13 @@ knows.
 
 import json
 import logging
+import re
 from collections.abc import Collection, Iterable
 from itertools import groupby
 from pathlib import Path
 from typing import Final
 
-from companion.core.console import BUZZ, KEYS, TURN
+from companion.core.console import BUZZ, KEYS
 from companion.core.menu import HELP_KEY, Choice
 from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
@@ -22,6 +23,9 @@ from companion.records import history
 FILE_NAME: Final = "hints.json"
 
 DIGITS: Final = "0123456789"
+
+_SIGN: Final = re.compile(r"(?<!\w)[#*A-D](?!\w)")
+"""A key in a sentence that is another one on a PC."""
 
 log = logging.getLogger(__name__)
 
@@ -117,13 +121,13 @@ def in_match(session: Session, hints: Hints, read: Render) -> Hint | None:
         return None
     people = {session.seats[place]: place for place in sorted(session.people)}
     for seat, place in people.items():
-        if not hints.knows(session.match.names[seat]) and (text := _next(session, seat)):
+        if not hints.knows(session.match.names[seat]) and (text := _next(session, seat, read)):
             who = msg("{who}: {text}", who=session.match.names[seat], text=text) if len(people) > 1 else text
             return Hint(read(who), place)
     return None
 
 
-def _next(session: Session, seat: Seat) -> Text | None:
+def _next(session: Session, seat: Seat, read: Render) -> Text | None:
     """Say what a seat presses next; None where it has to wait."""
     referee = session.referee
     race, hand = referee.stage.race, referee.by_hand
@@ -137,20 +141,27 @@ def _next(session: Session, seat: Seat) -> Text | None:
         if BUZZ in race.controls:
             return msg("Press {key} as soon as you know the answer, before the others", key="[buzz]")
         return msg("{asked}. Press {keys}", asked=session.prompt(seat), keys=named(race.controls))
-    if ordered := session.ordered(seat):
-        return msg("{asked}. Press {keys}", asked=ordered, keys=named({TURN}))
     if seat not in session.waited_for:
         return None
-    return msg("{asked}. Press {keys}", asked=session.prompt(seat), keys=named(_keys(session, seat)))
+    asked = session.ordered(seat) or session.prompt(seat)
+    signs = dict.fromkeys(_SIGN.findall(read(asked)))
+    if signs:
+        meant = [read(msg("{sign} is {key}", sign=sign, key=f"[{sign}]")) for sign in signs]
+        return msg("{asked}. {keys}", asked=asked, keys=", ".join(meant))
+    return (
+        msg("{asked}. Press {keys}", asked=asked, keys=named(_keys(session, seat))) if _is_open(session) else asked
+    )
+
+
+def _is_open(session: Session) -> bool:
+    """Tell whether it is no secret which keys mean something: nobody else reads it, or there are no secrets."""
+    return len(session.people) == 1 or not session.match.has_secrets
 
 
 def _keys(session: Session, seat: Seat) -> Collection[str]:
-    """Return the keys that mean something; where others read the hint and hands are secret, those of the prompt."""
-    if len(session.people) > 1 and session.match.has_secrets:
-        prompt = str(session.prompt(seat))
-        return [key for key in KEYS if key in prompt and not key.isalpha()]
+    """Return the digits that mean something to a seat."""
     view, entries, console = session.match.view(seat), session.referee.entries, session.match.game.console
-    return [key for key in KEYS if console.key(view, seat, key, entries).accepted]
+    return [key for key in DIGITS if console.key(view, seat, key, entries).accepted]
 
 
 def named(controls: Iterable[str]) -> str:

@@ -95,6 +95,7 @@ VALUES: dict[str, object] = {
     **_each("calls", "First buzzer counts"),
     **_each("order then", "Lay your bid on the roof"),
     **_each("asked", "Keys 1-5: cards 1 2 5 10 20; # locks"),
+    **_each("sign", "#"),
     **_each("begin robot take next help ok", "[Retour arrière]"),
     **_each("taken", "[Entrée] prend la ligne claire, [Z] passe à la suivante"),
     **_each("program", "/usr/bin/espeak-ng"),
