@@ -90,7 +90,7 @@ def private_lines(seating: Seating, session: Session | None, place: Place, reade
 def _lobby_side(sitter: Sitter | None, read: Render) -> Side:
     if sitter is None:
         return Side(note=read(msg("free")), picture="buzzer")
-    note = read(msg("robot: {kind}", kind=ROBOTS[sitter.robot])) if sitter.robot else ""
+    note = read(msg("robot: {kind}", kind=ROBOTS.get(sitter.robot, sitter.robot))) if sitter.robot else ""
     return Side(sitter.name, note, lit=True, picture="robot" if sitter.robot else "person")
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from gallery import NAMES, Table, answer, be_right, call, fill, flip, new
 
-from companion.cli.demo import SETTLE_NS, bots_for
+from companion.cli.demo import SETTLE_NS
 from companion.core.console import BUZZ, TURN
 from companion.core.match import Match
 from companion.core.signal import PC, Signal
@@ -16,6 +16,7 @@ from companion.games import load
 from companion.games.buro_crazy.rules import Phase
 from companion.match import centre
 from companion.match.begin import new_match
+from companion.match.robots import bots_named
 from companion.match.session import VERDICT_NS
 from companion.match.virtual_table import VirtualTable
 from companion.referee.questions import READ_NS
@@ -179,7 +180,8 @@ def played(name: str, seats: int) -> Match:
     """Return a match of a game that robots have played to its end."""
     match = new_match(load(name), NAMES[:seats], seed="gallery")
     table = VirtualTable(match, settle_ns=SETTLE_NS)
-    table.seat_robots(bots_for(match, None), "gallery")
+    kinds = ["human-slow", "human", "human-quick", "planner"] if name == "buntherum" else ["planner"]
+    table.seat_robots(bots_named(match.game, kinds[:seats], seats), "gallery")
     table.start()
     table.run()
     return match
