@@ -349,7 +349,7 @@ class Counted:
             self.firsts[winners[0]] += 1
         for call in evidence.calls:
             if evidence.open_ns is not None and not _UNTIMED.intersection(call.flags):
-                self.times_ns[names[call.seat]].append(call.t_ns - evidence.open_ns)
+                self.times_ns[names[call.seat]].append(call.t_ns - call.handicap_ns - evidence.open_ns)
         if len(evidence.calls) > 1:
             earliest_ns = evidence.calls[0].t_ns
             presses = tuple(

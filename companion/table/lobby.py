@@ -1,6 +1,6 @@
 """A table where nobody plays: it attracts, lets people sit down, choose and learn, and finds seats for new pods."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from companion.config import boxes
@@ -8,10 +8,11 @@ from companion.core import options
 from companion.core.boxfile import NamedBox
 from companion.core.console import BUZZ
 from companion.core.game import Game
+from companion.core.handicaps import handicapped_seat
 from companion.core.menu import MENU_CONTROLS, OK_CONTROLS, Act, Choice, Item, sure_menu
 from companion.core.place import Place
 from companion.core.rules import Rulings
-from companion.core.text import Text, msg
+from companion.core.text import Text, msg, with_names
 from companion.devices.pods.pods import Pods
 from companion.display.frame import Screen
 from companion.match import centre
@@ -170,7 +171,8 @@ class Lobby:
             if game.form:
                 make = partial(self._make_box, game, have_own)
                 lines.append(own_box_item(make, helped=helped))
-            return rulings_menu(game, rulings, start, turn, helped, more=lines)
+            names = [sitter.name for sitter in self._frames.seating.sitters]
+            return rulings_menu(game, rulings, start, turn, helped, more=lines, names=names)
 
         self._lay(self._sitting_down, self._menu(choice))
 
@@ -314,10 +316,17 @@ def rulings_menu(
     helped: Act | None,
     *,
     more: Iterable[Item] = (),
+    names: Sequence[str] = (),
 ) -> Choice:
-    """Return the house rules of a game: the first line starts, then come `more`, then one for each ruling."""
+    """Return the house rules of a game: the first line starts, then come `more`, then one for each ruling.
+
+    A handicap has the name of who sits there; without `names` those of all seats are offered.
+    """
     items = [Item(msg("Start"), start, "", msg("Play {game} by these rules", game=game.title), helped), *more]
     for field in options.offered(rulings):
-        line, act = options.line(rulings, field.name), partial(turn, field.name)
-        items.append(Item(line, act, "", field.metadata["help"], helped))
+        if names and (handicapped_seat(field.name) or 0) >= len(names):
+            continue
+        line, act = options.line(rulings, field.name, names), partial(turn, field.name)
+        helps = with_names(field.metadata["help"], names) if names else field.metadata["help"]
+        items.append(Item(line, act, "", helps, helped))
     return Choice(msg("House rules of {game}", game=game.title), tuple(items))

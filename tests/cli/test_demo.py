@@ -16,8 +16,8 @@ from companion.core.match import from_record, loads
 from companion.games import all_games
 from companion.referee.journal import open_record
 
-NEWER = ("[Ruling.open ", "[Ruling.judged_by ", "[Robots ")
-"""Tags that came when the golden record was there already: two rulings about real cards, and which robots play."""
+NEWER = ("[Ruling.open ", "[Ruling.judged_by ", "[Robots ", "[Ruling.handicap_")
+"""Tags that came when the golden record was there already."""
 
 GOLDEN = Path(__file__).parents[1] / "records" / "buntherum-7.record"
 GAMES = all_games()

@@ -32,6 +32,9 @@ def some_rulings(luck: Random) -> Rulings:
         forfeit_short=luck.choice(("climbs", "stays")),
         equal_end=luck.choice(("figures", "shared")),
         edition=luck.choice((1, 2, 2, 2)),
+        handicap_1=luck.choice((0, 0, 0, 7)),
+        handicap_2=luck.choice((0, 0, 0, 30)),
+        handicap_5=luck.choice((0, 0, 0, 23)),
     )
 
 
@@ -47,6 +50,7 @@ def naive_of(seats: int, rulings: Rulings) -> Naive:
         forfeit_short=rulings.forfeit_short,
         equal_end=rulings.equal_end,
         edition=rulings.edition,
+        handicaps=(rulings.handicap_1, rulings.handicap_2, 0, 0, rulings.handicap_5),
     )
 
 

@@ -3,6 +3,7 @@
 from companion.core.choices import Args
 from companion.core.errors import OptionError
 from companion.core.event import event
+from companion.core.handicaps import handicaps
 from companion.core.move import Seat
 from companion.core.text import msg
 from companion.core.verbs import Told
@@ -14,7 +15,7 @@ from companion.games.buro_crazy.rules.building import (
     NOBODY,
     duellists,
 )
-from companion.games.buro_crazy.rules.change import minus, no_cards, worth
+from companion.games.buro_crazy.rules.change import fewest, minus, no_cards, plus, worth
 from companion.games.buro_crazy.rules.components import (
     NO_BIDS,
     SEATS,
@@ -33,13 +34,20 @@ def setup(box: Box, rulings: Rulings, seats: int) -> State:
     """Return the position before the figures are placed. Raise OptionError for a number of seats (BC-R1)."""
     if seats not in SEATS:
         raise OptionError(msg("Büro Crazy is for 3 to 5 players, not {n}", n=seats))
-    hands = tuple(n * seats for n in box.hand)
-    hand, kitchen, stock = box.hand, box.kitchen, minus(minus(box.deck, hands), box.kitchen)
-    values = box.values
+    values, kitchen = box.values, box.kitchen
+    stock = minus(minus(box.deck, tuple(n * seats for n in box.hand)), kitchen)
+    hands = []
+    for points in handicaps(rulings, seats):  # BC-A31
+        extra = fewest(points, stock, values)
+        if extra is None:
+            raise OptionError(msg("the stock has no cards for a handicap of {n} points", n=points))
+        hands.append(plus(box.hand, extra))
+        stock = minus(stock, extra)
     if rulings.refill == "roof":
         stock = no_cards(values)  # the French rulebook: what is left has left the game
     if not by_cards(rulings):
-        hand, kitchen, stock = ((worth(pile, values),) for pile in (hand, kitchen, stock))
+        kitchen, stock = (worth(kitchen, values),), (worth(stock, values),)
+        hands = [(worth(hand, values),) for hand in hands]
         values = (1,)
     return State(
         terms=Terms(box, rulings, seats, by_cards(rulings), values),
@@ -51,7 +59,7 @@ def setup(box: Box, rulings: Rulings, seats: int) -> State:
         bids=NO_BIDS,
         attempt=1,
         zeros=0,
-        hands=(hand,) * seats,  # BC-R5
+        hands=tuple(hands),  # BC-R5
         kitchen=kitchen,  # BC-R6
         stock=stock,  # BC-A1
         roof=(0,) * len(values),
