@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final, cast
 
 from companion.core.move import Seat, each_seat
-from companion.core.options import Options, declared, option
+from companion.core.options import Options, declared, offered, option
 from companion.core.text import Text, msg
 
 _PREFIX: Final = "handicap_"
@@ -26,9 +26,15 @@ def handicap(
     )
 
 
-def handicapped_seat(name: str) -> Seat | None:
-    """Return the seat that the option of this name is the handicap of; None for another option."""
-    return Seat(int(name.removeprefix(_PREFIX)) - 1) if name.startswith(_PREFIX) else None
+def without_handicaps(rulings: Options | type[Options]) -> list[str]:
+    """Return the names of the options that people choose and that are no handicaps."""
+    return [field.name for field in offered(rulings) if not field.name.startswith(_PREFIX)]
+
+
+def handicap_names(rulings: Options | type[Options], seats: int) -> list[str]:
+    """Return the names of the handicaps of those who play; nothing where a game has none."""
+    there = {field.name for field in offered(rulings)}
+    return [name for name in (f"{_PREFIX}{seat + 1}" for seat in each_seat(seats)) if name in there]
 
 
 def handicaps(rulings: Options, seats: int) -> tuple[int, ...]:

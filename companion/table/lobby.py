@@ -8,7 +8,7 @@ from companion.core import options
 from companion.core.boxfile import NamedBox
 from companion.core.console import BUZZ
 from companion.core.game import Game
-from companion.core.handicaps import handicapped_seat
+from companion.core.handicaps import handicap_names, handicaps, without_handicaps
 from companion.core.menu import MENU_CONTROLS, OK_CONTROLS, Act, Choice, Item, sure_menu
 from companion.core.place import Place
 from companion.core.rules import Rulings
@@ -163,6 +163,12 @@ class Lobby:
             else:
                 self.matches.begin(game, rulings, box)
 
+        names = [sitter.name for sitter in self._frames.seating.sitters]
+
+        def open_handicaps() -> None:
+            helped = self._help(game, rulings, box)
+            self._overlays.push(self._menu(lambda: handicaps_menu(rulings, names, turn, helped)))
+
         def choice() -> Choice:
             helped = self._help(game, rulings, box)
             lines = [self._services.settings.cards_item(helped)]
@@ -171,8 +177,9 @@ class Lobby:
             if game.form:
                 make = partial(self._make_box, game, have_own)
                 lines.append(own_box_item(make, helped=helped))
-            names = [sitter.name for sitter in self._frames.seating.sitters]
-            return rulings_menu(game, rulings, start, turn, helped, more=lines, names=names)
+            if handicap_names(game.rulings, len(names)):
+                lines.append(handicaps_item(rulings, len(names), open_handicaps, helped))
+            return rulings_menu(game, rulings, start, turn, helped, more=lines)
 
         self._lay(self._sitting_down, self._menu(choice))
 
@@ -308,6 +315,14 @@ def own_box_item(act: Act, icon: str = "", helped: Act | None = None) -> Item:
     return Item(msg("Our own box"), act, icon, detail, helped)
 
 
+def handicaps_item(rulings: Rulings, seats: int, act: Act, helped: Act | None) -> Item:
+    """Return the line that leads to the handicaps of those who sit there."""
+    count = sum(map(bool, handicaps(rulings, seats)))
+    said = msg("{n} player", "{n} players", n=count) if count else msg("none")
+    detail = msg("So that who is slower, younger or new to it can win, too")
+    return Item(msg("Handicaps: {value}", value=said), act, "", detail, helped)
+
+
 def rulings_menu(
     game: Game,
     rulings: Rulings,
@@ -316,17 +331,23 @@ def rulings_menu(
     helped: Act | None,
     *,
     more: Iterable[Item] = (),
-    names: Sequence[str] = (),
 ) -> Choice:
-    """Return the house rules of a game: the first line starts, then come `more`, then one for each ruling.
-
-    A handicap has the name of who sits there; without `names` those of all seats are offered.
-    """
+    """Return the house rules of a game: the first line starts, then come `more`, then one for each ruling."""
     items = [Item(msg("Start"), start, "", msg("Play {game} by these rules", game=game.title), helped), *more]
-    for field in options.offered(rulings):
-        if names and (handicapped_seat(field.name) or 0) >= len(names):
-            continue
-        line, act = options.line(rulings, field.name, names), partial(turn, field.name)
-        helps = with_names(field.metadata["help"], names) if names else field.metadata["help"]
-        items.append(Item(line, act, "", helps, helped))
+    items += [_ruling_item(rulings, name, turn, helped) for name in without_handicaps(rulings)]
     return Choice(msg("House rules of {game}", game=game.title), tuple(items))
+
+
+def handicaps_menu(
+    rulings: Rulings, names: Sequence[str], turn: Callable[[str], None], helped: Act | None
+) -> Choice:
+    """Return the handicaps of those who sit there, a line each."""
+    items = [_ruling_item(rulings, name, turn, helped, names) for name in handicap_names(rulings, len(names))]
+    return Choice(msg("Handicaps"), (*items, Item(msg("Back"), None, "door")))
+
+
+def _ruling_item(
+    rulings: Rulings, name: str, turn: Callable[[str], None], helped: Act | None, names: Sequence[str] = ()
+) -> Item:
+    what = with_names(options.declared(rulings, name).metadata["help"], names)
+    return Item(options.line(rulings, name, names), partial(turn, name), "", what, helped)
