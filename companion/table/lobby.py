@@ -177,9 +177,9 @@ class Lobby:
             if game.form:
                 make = partial(self._make_box, game, have_own)
                 lines.append(own_box_item(make, helped=helped))
-            if handicap_names(game.rulings, len(names)):
-                lines.append(handicaps_item(rulings, len(names), open_handicaps, helped))
-            return rulings_menu(game, rulings, start, turn, helped, more=lines)
+            last = [handicaps_item(rulings, len(names), open_handicaps, helped)]
+            has_any = handicap_names(game.rulings, len(names))
+            return rulings_menu(game, rulings, start, turn, helped, more=lines, last=last if has_any else ())
 
         self._lay(self._sitting_down, self._menu(choice))
 
@@ -331,11 +331,12 @@ def rulings_menu(
     helped: Act | None,
     *,
     more: Iterable[Item] = (),
+    last: Iterable[Item] = (),
 ) -> Choice:
-    """Return the house rules of a game: the first line starts, then come `more`, then one for each ruling."""
+    """Return the house rules of a game: the first line starts, then `more`, one for each ruling, the `last`."""
     items = [Item(msg("Start"), start, "", msg("Play {game} by these rules", game=game.title), helped), *more]
     items += [_ruling_item(rulings, name, turn, helped) for name in without_handicaps(rulings)]
-    return Choice(msg("House rules of {game}", game=game.title), tuple(items))
+    return Choice(msg("House rules of {game}", game=game.title), (*items, *last))
 
 
 def handicaps_menu(

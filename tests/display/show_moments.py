@@ -46,6 +46,7 @@ CAPTIONS: Final = {
     "photo_answer": "Who was first has to answer; the strips say by how much.",
     "photo_finish": "Every press of a contested call, after the answer and before the next card.",
     "photo_tie": "A call that nobody won: the card is played off.",
+    "photo_handicap": "A call that is put back by its handicap, which the stripes show from when it was made.",
     "photo_early": "A false start, and a press that was reported too late to count.",
     "photo_again": "The last photo finish, looked at again in a pause.",
     "reminded": "Who has to act and does not is reminded: the strip is white and has a bell.",
@@ -99,6 +100,16 @@ def _early(folder: Path, seats: int) -> Table:
     return table.press(str(answer(match, right=True)), place=1).wait(1_000 * MS)
 
 
+def _handicapped(folder: Path, seats: int) -> Table:
+    """Return a table at which the fastest counts 350 ms later than he presses, and is second."""
+    match = fill(new(seats, handicap_2=350), 3, 8)
+    table = Table(folder, flip(match)).wait(400 * MS)
+    _press(table, (1, 0.0, 0.4))
+    table.wait(170 * MS)
+    _press(table, (0, 0.0, 0.6), *([(2, 45.2, 0.2)] if seats > 2 else []))
+    return table.press(str(answer(match, right=True)), place=0).wait(1_000 * MS)
+
+
 def _photos(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     table = contested(folder / "photo", seats)
     yield "photo_answer", table.frame
@@ -107,6 +118,7 @@ def _photos(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     yield "photo_finish", table.frame
     yield "photo_again", table.wait(3_000 * MS).press("pause").menu("Photo").frame
     yield "photo_early", _early(folder / "early", seats).frame
+    yield "photo_handicap", _handicapped(folder / "handicap", seats).frame
     tied = contested(folder / "tied", seats, tie=True)
     yield "photo_tie", tied.wait(1_000 * MS).frame
 

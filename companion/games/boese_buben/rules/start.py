@@ -4,7 +4,7 @@ from companion.core.choices import Args, Choices, Singles
 from companion.core.errors import OptionError
 from companion.core.event import event
 from companion.core.handicaps import handicaps
-from companion.core.move import TABLE, Seat, each_seat
+from companion.core.move import TABLE, Seat, by_seat, each_seat
 from companion.core.text import msg
 from companion.core.verbs import Told
 from companion.games.boese_buben.rules import kinds
@@ -73,4 +73,6 @@ def apply_first(state: State, _: Seat, args: Args, told: Told) -> State:
     if told is not None:
         ducats = state.terms.box.start_ducats
         told.append(event(kinds.Ready(cards=CARDS, ducats=ducats, lanes=len(state.tracks))))
+        more = by_seat(handicaps(state.terms.rulings, state.terms.seats))
+        told += [event(kinds.Handicap(extra), seat) for seat, extra in more if extra]
     return begin_race(state, Seat(args[0]), told)

@@ -1,10 +1,12 @@
 """Set-up: the figures are placed, the cards dealt (BC-R1 to BC-R6)."""
 
+from collections.abc import Iterator
+
 from companion.core.choices import Args
 from companion.core.errors import OptionError
-from companion.core.event import event
+from companion.core.event import Event, event
 from companion.core.handicaps import handicaps
-from companion.core.move import Seat
+from companion.core.move import Seat, by_seat
 from companion.core.text import msg
 from companion.core.verbs import Told
 from companion.games.buro_crazy.rules import kinds
@@ -25,6 +27,7 @@ from companion.games.buro_crazy.rules.components import (
     State,
     Terms,
     by_cards,
+    card_values,
     with_item,
 )
 from companion.games.buro_crazy.rules.floors import next_pair
@@ -85,6 +88,15 @@ def apply_colour(state: State, _: Seat, args: Args, told: Told) -> State:
     return state._replace(colours=with_item(state.colours, seat, colour))
 
 
+def _handicaps(state: State) -> Iterator[Event]:
+    """Yield who has more than the others; which cards that are, everybody may work out (BC-A31)."""
+    terms = state.terms
+    for seat, points in by_seat(handicaps(terms.rulings, terms.seats)):
+        if points:
+            cards = minus(state.hands[seat], terms.box.hand) if by_cards(terms.rulings) else (points,)
+            yield event(kinds.Handicap(points, card_values(cards, terms.values)), seat)
+
+
 def apply_place(state: State, _: Seat, args: Args, told: Told) -> State:
     box, values = state.terms.box, state.terms.values
     placed = tuple(map(Seat, args))
@@ -93,6 +105,7 @@ def apply_place(state: State, _: Seat, args: Args, told: Told) -> State:
         told += (
             event(kinds.Placed(placed)),
             event(kinds.Dealt(cards=sum(box.hand), points=worth(box.hand, box.values))),
+            *_handicaps(state),
             event(kinds.Kitchen(FLOORS[0], worth(state.kitchen, values), target=box.targets[0], change=0)),
         )
     state = state._replace(phase=Phase.BID, colours=colours_of(state), board=board, duel=duellists(board, 0))

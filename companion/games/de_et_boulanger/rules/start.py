@@ -91,6 +91,9 @@ def offered_side(state: State, seat: Seat) -> int:
 def _when_set_up(state: State, told: Told) -> State:
     if any(owes_setup(state, seat) for seat in each_seat(state.setting.seats)):
         return state
+    if told is not None:
+        more = by_seat(handicaps(state.setting.rulings, state.setting.seats))
+        told += [event(kinds.Handicap(extra), seat) for seat, extra in more if extra]
     if state.order:
         return next_round(state, told)  # the dice came before the tiles
     if told is not None:
