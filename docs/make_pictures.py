@@ -29,7 +29,7 @@ WIDTH_PX = 1000
 MOST_BYTES = 150_000
 PATIENCE_S = 400.0
 PERSON = 0
-PLAY = ("play", "--virtual", "--bots", "person,planner,planner")
+PLAY = ("play", "--virtual", "--bots", "person,easy,easy")
 
 DEMOS = {"boese_buben": 22, "buro_crazy": 20, "de_et_boulanger": 140}
 """The games that robots play for a picture, and after how many moves it is taken at the earliest."""

@@ -101,7 +101,7 @@ class Press(StrEnum):
 class PressLine(NamedTuple):
     """One press on the time line of a photo finish: when it was, after the earliest, and how uncertain that is.
 
-    `first` are those who called first: several in a tie.
+    `first` are those who called first: several in a tie. It was made `handicap_ns` earlier than it counts.
     """
 
     seat: Seat
@@ -110,6 +110,7 @@ class PressLine(NamedTuple):
     uncertainty_ns: int
     first: bool
     kind: Press = Press.CALL
+    handicap_ns: int = 0
 
 
 class PhotoFinish(NamedTuple):

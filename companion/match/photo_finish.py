@@ -9,8 +9,9 @@ from typing import Final
 from companion.core.clock import MS, PlanningClock
 from companion.core.console import Call
 from companion.core.event import Event
+from companion.core.handicaps import badge_of
 from companion.core.match import Match
-from companion.core.move import Seat
+from companion.core.move import Seat, by_seat
 from companion.core.text import Render, decimal
 from companion.display.frame import PhotoFinish, Press, PressLine, told
 from companion.match.reveal import Stays
@@ -105,8 +106,10 @@ def photo_of(
     view = match.game.rules.view(match.before(number), None)
     race = match.game.console.stage(view).race
     first_ns = calls[0].t_ns
-    lines = [_line(match.names, call, first_ns, Press.EARLY) for call in early]
-    lines += [_line(match.names, call, first_ns, Press.CALL, seats) for call in calls]
+    badges = [badge_of(match.rulings, seat) for seat, _ in by_seat(match.names)]
+    names = [f"{name} {read(badge)}" if badge else name for name, badge in zip(match.names, badges, strict=True)]
+    lines = [_line(names, call, first_ns, Press.EARLY) for call in early]
+    lines += [_line(names, call, first_ns, Press.CALL, seats) for call in calls]
     return PhotoFinish(
         presses=tuple(sorted(lines, key=lambda line: line.after_ns)),
         margin_ns=margin_ns,
@@ -128,6 +131,5 @@ def with_late(photo: PhotoFinish, first_ns: int, names: Sequence[str], late: Eve
 
 
 def _line(names: Sequence[str], call: Call, first_ns: int, kind: Press, winners: Sequence[Seat] = ()) -> PressLine:
-    return PressLine(
-        call.seat, names[call.seat], call.t_ns - first_ns, call.uncertainty_ns, call.seat in winners, kind
-    )
+    after_ns, first = call.t_ns - first_ns, call.seat in winners
+    return PressLine(call.seat, names[call.seat], after_ns, call.uncertainty_ns, first, kind, call.handicap_ns)

@@ -1,6 +1,6 @@
 """A table where nobody plays: it attracts, lets people sit down, choose and learn, and finds seats for new pods."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from companion.config import boxes
@@ -8,10 +8,11 @@ from companion.core import options
 from companion.core.boxfile import NamedBox
 from companion.core.console import BUZZ
 from companion.core.game import Game
+from companion.core.handicaps import handicap_names, handicaps, without_handicaps
 from companion.core.menu import MENU_CONTROLS, OK_CONTROLS, Act, Choice, Item, sure_menu
 from companion.core.place import Place
 from companion.core.rules import Rulings
-from companion.core.text import Text, msg
+from companion.core.text import Text, msg, with_names
 from companion.devices.pods.pods import Pods
 from companion.display.frame import Screen
 from companion.match import centre, hints
@@ -165,6 +166,12 @@ class Lobby:
             else:
                 self.matches.begin(game, rulings, box)
 
+        names = [sitter.name for sitter in self._frames.seating.sitters]
+
+        def open_handicaps() -> None:
+            helped = self._help(game, rulings, box)
+            self._overlays.push(self._menu(lambda: handicaps_menu(rulings, names, turn, helped)))
+
         def choice() -> Choice:
             helped = self._help(game, rulings, box)
             lines = [self._services.settings.cards_item(helped)]
@@ -173,7 +180,9 @@ class Lobby:
             if game.form:
                 make = partial(self._make_box, game, have_own)
                 lines.append(own_box_item(make, helped=helped))
-            return rulings_menu(game, rulings, start, turn, helped, more=lines)
+            last = [handicaps_item(rulings, len(names), open_handicaps, helped)]
+            has_any = handicap_names(game.rulings, len(names))
+            return rulings_menu(game, rulings, start, turn, helped, more=lines, last=last if has_any else ())
 
         self._lay(self._sitting_down, self._menu(choice))
 
@@ -309,6 +318,14 @@ def own_box_item(act: Act, icon: str = "", helped: Act | None = None) -> Item:
     return Item(msg("Our own box"), act, icon, detail, helped)
 
 
+def handicaps_item(rulings: Rulings, seats: int, act: Act, helped: Act | None) -> Item:
+    """Return the line that leads to the handicaps of those who sit there."""
+    count = sum(map(bool, handicaps(rulings, seats)))
+    said = msg("{n} player", "{n} players", n=count) if count else msg("none")
+    detail = msg("So that who is slower, younger or new to it can win, too")
+    return Item(msg("Handicaps: {value}", value=said), act, "", detail, helped)
+
+
 def rulings_menu(
     game: Game,
     rulings: Rulings,
@@ -317,10 +334,24 @@ def rulings_menu(
     helped: Act | None,
     *,
     more: Iterable[Item] = (),
+    last: Iterable[Item] = (),
 ) -> Choice:
-    """Return the house rules of a game: the first line starts, then come `more`, then one for each ruling."""
+    """Return the house rules of a game: the first line starts, then `more`, one for each ruling, the `last`."""
     items = [Item(msg("Start"), start, "", msg("Play {game} by these rules", game=game.title), helped), *more]
-    for field in options.offered(rulings):
-        line, act = options.line(rulings, field.name), partial(turn, field.name)
-        items.append(Item(line, act, "", field.metadata["help"], helped))
-    return Choice(msg("House rules of {game}", game=game.title), tuple(items))
+    items += [_ruling_item(rulings, name, turn, helped) for name in without_handicaps(rulings)]
+    return Choice(msg("House rules of {game}", game=game.title), (*items, *last))
+
+
+def handicaps_menu(
+    rulings: Rulings, names: Sequence[str], turn: Callable[[str], None], helped: Act | None
+) -> Choice:
+    """Return the handicaps of those who sit there, a line each."""
+    items = [_ruling_item(rulings, name, turn, helped, names) for name in handicap_names(rulings, len(names))]
+    return Choice(msg("Handicaps"), (*items, Item(msg("Back"), None, "door")))
+
+
+def _ruling_item(
+    rulings: Rulings, name: str, turn: Callable[[str], None], helped: Act | None, names: Sequence[str] = ()
+) -> Item:
+    what = with_names(options.declared(rulings, name).metadata["help"], names)
+    return Item(options.line(rulings, name, names), partial(turn, name), "", what, helped)

@@ -49,6 +49,9 @@ CALLS: Final = {
     ("option", 1): S.HELP,
     ("option", "label"): S.OPTION,
     ("option", "words"): S.OPTION,
+    ("handicap", 0): S.HELP,
+    ("handicap", "label"): S.OPTION,
+    ("handicap", "badge"): S.WORDS,
     ("Outcome", 1): S.RESULT,
 }
 """By the function that is called, and which argument a sentence is part of."""

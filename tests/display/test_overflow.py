@@ -20,6 +20,7 @@ from surfaces import Standing, Surface, standings
 from companion.config.settings import CARDS, IN_MENU
 from companion.config.table_file import TableConfig
 from companion.core import options
+from companion.core.handicaps import handicap_names, without_handicaps
 from companion.core.menu import MOST_LINES
 from companion.core.text import LANGUAGES, Text, reader
 from companion.display import frame as frames
@@ -29,6 +30,7 @@ from companion.display.layout import LEAST_SHARE, Layout, layout, least_cap_px
 from companion.display.theme import Style
 from companion.games import all_games
 from companion.match.private_screens import COLUMNS, pages
+from companion.match.seating import PLACES
 
 SEATS = 5
 
@@ -240,8 +242,11 @@ def option_menus(language: str) -> tuple[tuple[tuple[str, ...], tuple[str, ...]]
     offered = [[(getattr(config, section), name) for section, name in IN_MENU]]
     offered += [
         [(getattr(config, CARDS[0]), CARDS[1])]
-        + [(game.rulings(), field.name) for field in options.offered(game.rulings)]
+        + [(game.rulings(), name) for name in without_handicaps(game.rulings)]
         for game in all_games().values()
+    ]
+    offered += [
+        [(game.rulings(), name) for name in handicap_names(game.rulings, PLACES)] for game in all_games().values()
     ]
     menus = []
     for menu in offered:
@@ -343,7 +348,7 @@ def test_every_sentence_is_assigned() -> None:
 def test_every_word_of_an_option_is_in_a_line() -> None:
     lines = " ".join(line for items, _ in option_menus("en") for line in items)
     words = {each.msgid for each in standings() if Surface.OPTION in each.surfaces}
-    assert {word for word in words if word not in lines} == set()
+    assert {word for word in words if word.format(seat="Seat 1") not in lines} == set()
 
 
 def test_what_does_not_fit_is_found() -> None:
