@@ -10,9 +10,10 @@ from typing import Any
 from companion.cli.simulate import Plan, run
 from companion.core.console import BUZZ, Call
 from companion.core.game import Game
-from companion.core.match import SEED_TAG, Match, loads
+from companion.core.match import SEED_TAG, Match
 from companion.core.move import TABLE, Move, Seat, parse_seat, seat_text
 from companion.core.record import Evidence
+from companion.core.replay import loads
 from companion.core.rules import Outcome
 from companion.core.tags import EVENT_TAG
 from companion.core.text import msg

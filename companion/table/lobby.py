@@ -15,7 +15,7 @@ from companion.core.rules import Rulings
 from companion.core.text import Text, msg, with_names
 from companion.devices.pods.pods import Pods
 from companion.display.frame import Screen
-from companion.match import centre
+from companion.match import centre, hints
 from companion.match.seating import Wanted
 from companion.match.services import TableServices
 from companion.records import history
@@ -53,8 +53,8 @@ class Lobby:
         self._end = end
         self.matches = Matches(services, frames, wanted, attract=self.attract, learnt=self.open_menu)
         games = services.games.values()
-        self._attracting = Card(lambda: centre.attract(self._read, games), self._press_attracted)
-        self._sitting_down = Card(self._who_plays, self._press_sitting_down)
+        self._attracting = Card(lambda: centre.attract(self._read, games), self._press_attracted, hints.to_sit_down)
+        self._sitting_down = Card(self._who_plays, self._press_sitting_down, self._how_to_begin)
 
     def _lay(self, *overlays: Overlay) -> None:
         """Lay these over the attract screen, instead of what lies there."""
@@ -106,6 +106,9 @@ class Lobby:
 
     def _who_plays(self) -> Screen:
         return centre.who_plays(self._frames.seating, self._allowed, self._read)
+
+    def _how_to_begin(self) -> Text:
+        return hints.to_begin(len(self._frames.seating.taken), self._allowed)
 
     def _press_sitting_down(self, place: Place, control: str) -> None:
         if control in OK_CONTROLS:

@@ -137,6 +137,9 @@ class Matches:
         exits = Exits(leave=self._leave, again=self._again, learnt=self._leave_lesson)
         self.menus = MatchMenus(self._services, self._frames, session, exits)
         self._frames.session, self._frames.seating = session, seating
+        if hints := self._frames.hints:
+            hints.begun()
+            session.learns |= not all(map(hints.knows, session.names_of_people))
         self._frames.overlays.clear()
         session.start()
 

@@ -96,6 +96,12 @@ VALUES: dict[str, object] = {
     **_each("orders", "Carry your baker home. Put away 3 flour, 3 sous"),
     **_each("calls", "First buzzer counts"),
     **_each("order then", "Lay your bid on the roof"),
+    **_each("asked", "Keys 1-5: cards 1 2 5 10 20; # locks"),
+    **_each("sign", "#"),
+    **_each("begin robot take next help ok", "[Retour arrière]"),
+    **_each("taken", "[Entrée] prend la ligne claire, [Z] passe à la suivante"),
+    **_each("program", "/usr/bin/espeak-ng"),
+    **_each("language languages suffix low high", "fr"),
 }
 """What the braces of sentences may hold, at its longest. A name that is missing here makes a test fail."""
 
@@ -315,6 +321,18 @@ def test_the_story_beside_a_virtual_table_has_room(language: str) -> None:
         canvas = Canvas(pygame.Surface(room.size), theme.BACKGROUND)
         canvas.lines(text, room, Style(12))
         faults += drawn_badly(canvas, text, LEAST_PRIVATE_PX)
+    assert not faults, "\n".join(dict.fromkeys(faults))
+
+
+@IN_LANGUAGES
+def test_the_note_for_newcomers_has_room(language: str) -> None:
+    faults = []
+    for text in sentences(Surface.HINT, language):
+        for look in (frames.Look(), frames.Look(large_text=True)):
+            canvas = Canvas(pygame.Surface(virtual_seats.WINDOW), theme.BACKGROUND)
+            canvas.look = look
+            virtual_seats._hint(canvas, frames.Hint(text, 0), ())
+            faults += drawn_badly(canvas, virtual_seats.with_keys(frames.Hint(text, 0), ()), LEAST_PRIVATE_PX)
     assert not faults, "\n".join(dict.fromkeys(faults))
 
 

@@ -9,9 +9,10 @@ from host_bench import Bench, dropped, started
 
 from companion.core.errors import RecordError
 from companion.core.game import LEVELS
-from companion.core.match import Match, loads
+from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
 from companion.core.place import HOUSE
+from companion.core.replay import loads
 from companion.core.tags import ROBOTS_TAG, robots_of
 from companion.games import all_games, load
 from companion.match.begin import new_match

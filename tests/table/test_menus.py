@@ -157,14 +157,14 @@ def test_settings_beyond_nine_have_a_second_page(tmp_path: Path, monkeypatch: py
     bench = Bench(tmp_path)
     bench.press(0, "0")
     bench.take("Settings")
-    assert (len(bench.menu.items), bench.menu.pages) == (6, "0: next page (1 of 2)")
+    assert (len(bench.menu.items), bench.menu.pages) == (7, "0: next page (1 of 2)")
     bench.press(0, "0")
     before = bench.menu.items
-    bench.press(0, "5")
-    assert (len(before), bench.menu.pages, bench.menu.selected) == (5, "0: next page (2 of 2)", 4)
-    assert bench.menu.items[:4] == before[:4]
-    assert bench.menu.items[4] != before[4]
-    assert bench.menu.pictures[4] == "knob"
+    bench.press(0, "7")
+    assert (len(before), bench.menu.pages, bench.menu.selected) == (7, "0: next page (2 of 2)", 6)
+    assert bench.menu.items[:6] == before[:6]
+    assert bench.menu.items[6] != before[6]
+    assert bench.menu.pictures[6] == "knob"
 
 
 # --- The menus of the table -------------------------------------------------------------------------------
@@ -271,4 +271,5 @@ def test_handicaps_are_chosen_by_name_and_stand_beside_it(tmp_path: Path) -> Non
     assert "Handicaps: 1 player" in bench.menu.items
     bench.take("Start")
     assert bench.match.rulings.handicap_2 == 200
-    assert [side.name for side in bench.frame.sides if side.name] == ["Anna", "Cleo +200 ms"]
+    assert [side.name for side in bench.frame.sides if side.name] == ["Anna", "Cleo"]
+    assert [side.badge for side in bench.frame.sides if side.name] == ["", "+200 ms"]
