@@ -156,7 +156,7 @@ def _sale_order(data: NamedTuple, sold: kinds.Sold | None) -> Text | None:
     if isinstance(data, kinds.Gift) and data.sous:
         return msg("Give away {paid}", paid=_count("sous", data.sous))
     if isinstance(data, kinds.TileUsed):
-        return msg("{tile} out, marker: {marker}", tile=data.tile, marker=data.marker)
+        return msg("Tile {tile} out, marker to {marker}", tile=data.tile, marker=data.marker)
     return None
 
 

@@ -28,7 +28,7 @@ class Bakeries:
         "Clear the shop": "clear_shop",
         "Clear the laboratory": "clear_lab",
         "Give away {paid}": "give",
-        "{tile} out, marker: {marker}": "turn",
+        "Tile {tile} out, marker to {marker}": "turn",
     }
 
     def __init__(self, box: Box, _: Rulings, seats: int) -> None:
