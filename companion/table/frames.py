@@ -27,7 +27,7 @@ class Frames:
         self._serial = 0
         self._sent: Frame | None = None
         hardware = services.hardware
-        self._private = PrivateScreens(hardware.say, services.clock) if hardware else None
+        self._private = PrivateScreens(hardware.say, services.clock, hardware.screen_size) if hardware else None
 
     @property
     def screen(self) -> Screen | None:
