@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from companion.core.console import Call
 from companion.core.move import Seat
-from companion.core.text import Text
+from companion.core.text import Text, msg
 
 
 class Start(NamedTuple):
@@ -62,8 +62,8 @@ class Lamp(NamedTuple):
 class Refused(NamedTuple):
     """An input had no effect: the seat's, which alone is told, or the house's. `rule` is the paragraph, if any."""
 
-    rule: str | None
-    text: Text
+    rule: str | None = None
+    text: Text = msg("not accepted")
 
 
 class UndoAsked(NamedTuple):
