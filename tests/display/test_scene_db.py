@@ -189,6 +189,7 @@ def _on_the_board(state: State) -> Counter[str]:
     at = [BOX.board.kinds[place] for place in state.places if place >= 0]
     due = Counter(mill=2 - at.count("mill"), farm=2 - at.count("farm"), baker=len(at))
     due["bakery"] = len(at) if state.phase == Phase.SETUP else 4
+    due.update(key for side, key in enumerate("8624") if state.phase == Phase.SETUP and side not in state.sides)
     view = rules.view(state, None)
     near = scene_board.reached(view, 1)
     numbers = walks.walking_keys(view, state.turn) if near else ""

@@ -9,7 +9,7 @@ from companion.core.move import Seat
 from companion.core.text import Text, msg, seat_name
 from companion.games.de_et_boulanger import walks
 from companion.games.de_et_boulanger.rules import View, legal, position
-from companion.games.de_et_boulanger.rules.board import DIRECTIONS, SIDES
+from companion.games.de_et_boulanger.rules.board import DIRECTIONS
 from companion.games.de_et_boulanger.rules.components import INCIDENT, NO_SIDE, NOBODY, Phase
 from companion.games.de_et_boulanger.rules.goods import Products
 from companion.games.de_et_boulanger.rules.start import offered_side
@@ -58,12 +58,11 @@ def _setup_prompt(view: View) -> Text:
     if view.you is None:
         return msg("Everybody chooses a side and orders tiles")
     if view.sides[view.you] == NO_SIDE:
-        offered = SIDES[offered_side(position(view), view.you)]
-        free = (side for side in DIRECTIONS if side not in view.sides)
-        sides = ", ".join(f"{key} {SIDES[side]}" for side in free for key in walks.STEP_KEYS[side])
+        offered = walks.STEP_KEYS[offered_side(position(view), view.you)]
+        free = " ".join(walks.STEP_KEYS[side] for side in DIRECTIONS if side not in view.sides)
         if view.tiles[view.you]:
-            return msg("Your side: {free}; # takes {side}", free=sides, side=offered)
-        return msg("Your side: {free}; # takes {side}; A: tiles", free=sides, side=offered)
+            return msg("Your side: {free}; # takes {side}", free=free, side=offered)
+        return msg("Your side: {free}; # takes {side}; A: your tiles", free=free, side=offered)
     if not view.tiles[view.you]:
         return msg("Your tiles in order: A, then 1 to {n}; # the rest", n=len(view.box.tiles))
     return msg("Wait for the others")

@@ -93,7 +93,7 @@ class Bakeries:
     # --- What is ordered
 
     def move_in(self, seat: Seat, side: str) -> None:
-        self.bakery(seat, SIDES.index(side))
+        self.bakery(seat, SIDES.index(str(side)))
 
     def put_away(self, seat: Seat, goods: Text) -> None:
         away = counted(goods)

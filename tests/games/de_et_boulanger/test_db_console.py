@@ -106,8 +106,8 @@ def test_other_keys_choose_no_side(key):
 @pytest.mark.parametrize("control", ["#", BUZZ])
 def test_enter_or_the_buzzer_take_the_side_that_is_offered(control):
     play = Play(4, until="setup")
-    for who, side in enumerate("SWNE", 1):
-        assert f"# takes {side}" in prompt(play, who)
+    for who, key in enumerate("2486", 1):
+        assert f"# takes {key}" in prompt(play, who)
         play.do(f"{who} {made(play, who, (control,))}")
     assert play.view.sides == (2, 3, 0, 1)
 

@@ -8,7 +8,7 @@ from companion.core.move import TABLE, Move, Seat, each_seat
 from companion.core.text import msg
 from companion.core.verbs import Reason, Verb, Verbs, always
 from companion.games.de_et_boulanger.rules import spelling
-from companion.games.de_et_boulanger.rules.board import SIDES, Kind, board_of
+from companion.games.de_et_boulanger.rules.board import SIDE_NAMES, SIDES, Kind, board_of
 from companion.games.de_et_boulanger.rules.choices import Bakes, Orders, parts
 from companion.games.de_et_boulanger.rules.components import (
     AMOUNT_MOST,
@@ -237,8 +237,10 @@ def _one_to_six(_: State, __: Seat, args: Args) -> Reason:
 
 def _bakery_taken(state: State, seat: Seat, args: Args) -> Reason:
     if state.sides[seat] != NO_SIDE:
-        return msg("seat {n} has the bakery {side} already", n=seat + 1, side=SIDES[state.sides[seat]])
-    free = ", ".join(SIDES[side] for side in range(len(SIDES)) if side not in state.sides)
+        return msg("seat {n} has the bakery {side} already", n=seat + 1, side=SIDE_NAMES[state.sides[seat]])
+    *others, free = (name for side, name in enumerate(SIDE_NAMES) if side not in state.sides)
+    for name in reversed(others):
+        free = msg("{first}, {rest}", first=name, rest=free)
     return msg("that bakery is taken; free: {sides}", sides=free)
 
 
