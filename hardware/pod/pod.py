@@ -2,8 +2,9 @@
 
 from lamp import OFF
 from link import Link
+from screen import LINES_MOST
 
-FIRMWARE = "1.3"
+FIRMWARE = "1.4"
 
 WAIT_MS = 1
 """How long a pass waits for the host; everything else is looked at as often."""
@@ -44,7 +45,10 @@ class Pod:
 
     def capabilities(self):
         """Return the letters of what works."""
-        return "BKLT" if self._screen.works else "BKL"
+        screen = self._screen
+        if not screen.works:
+            return "BKL"
+        return "BKLT" + ("W" if screen.columns >= 20 else "") + ("Q" if screen.lines >= LINES_MOST else "")
 
     def light(self, state):
         """Set the lamp."""
