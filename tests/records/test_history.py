@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from running import Here, companion, whole_match
 
-from companion.core.match import loads
+from companion.core.replay import loads
 from companion.games import all_games, load
 from companion.match.begin import new_match
 from companion.records.history import interrupted, new_path, open_named, records, replay, show
