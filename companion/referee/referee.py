@@ -323,6 +323,7 @@ class Referee:
         typed = self.entries.get(seat)
         if signal.control == BACK and seat in self.pacing.people and not (typed or keyed.entry or keyed.move):
             if self._is_answer(seat, last_ns):
+                self._sure.pop(seat, None)  # who wants something back does not mean what was asked
                 self._step_back(seat, keyed.why or NOTHING_TYPED)
             return
         self._type(seat, keyed)

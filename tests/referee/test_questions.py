@@ -190,11 +190,12 @@ def test_a_bid_of_nothing_that_shows_the_other_is_asked_again() -> None:
     assert table.match.length > length
 
 
-def test_any_other_key_says_that_it_was_not_meant() -> None:
+@pytest.mark.parametrize("key", ["9", "*"])
+def test_any_other_key_says_that_it_was_not_meant(key: str) -> None:
     table, one, other = duel()
     table.press(one, "1#")
     length = table.match.length
-    table.press(other, "#9#")
+    table.press(other, f"#{key}#")
     assert table.match.length == length
     assert table.refused[-1].startswith("Really?")
 
