@@ -149,11 +149,12 @@ class Evening:
         return right if self._luck.random() < RIGHT else [row for row in range(7) if row not in right]
 
     def buro_crazy(self) -> Presses | None:
-        """The house keys where the figures stand and how a coin fell; everybody bids and reports."""
+        """Each puts his figures onto the stairs, the house keys how a coin fell; everybody bids and reports."""
         phase, move = self.match.view().phase, self.drawn()
         if phase == "setup":
             assert move
-            return HOUSE, (*(str(seat + 1) for seat in move.args), "#")
+            stand = self._session.referee.entries.get(TABLE, "").rstrip("#")
+            return Place([*move.args, 0][len(stand)]), (BUZZ,)
         if phase == "coin":
             assert move
             return HOUSE, (str(move.args[0] + 1),)

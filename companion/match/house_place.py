@@ -5,7 +5,7 @@ Everybody reads it. It is made of the public view and of what the house has keye
 
 from typing import TYPE_CHECKING, Final
 
-from companion.core.console import KEYS, Code, HouseEntry
+from companion.core.console import KEYS, TURN, Code, HouseEntry
 from companion.core.move import TABLE, Seat
 from companion.core.place import HOUSE
 from companion.core.signal import SeatSignal
@@ -58,7 +58,7 @@ def house_place(session: "Session", read: Render) -> frame.HousePlace | None:
     """Return what stands at the house's place; None while the house has nothing to do with what is shown."""
     if session.referee.pauses or session.referee.over:
         return None
-    entry, keyed = entry_of(session), session.referee.entries.get(TABLE, "")
+    entry, keyed = entry_of(session), session.referee.entries.get(TABLE, "").removesuffix(TURN)
     refused, lender = session.refused.get(TABLE), session.lent.seat
     if not (keyed or refused or lender is not None or (entry and entry.due)):
         return None

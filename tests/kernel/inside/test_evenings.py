@@ -80,11 +80,13 @@ class RealBench(Bench):
         super().__init__(folder, config=config, clock=clock, hardware=self.hardware, by_hand=True)
 
     def until(self, reached: Any, seconds: float = 3600) -> bool:
-        end_ns = self.clock.now_ns() + round(seconds * 1e9)
+        end_ns, stops = self.clock.now_ns() + round(seconds * 1e9), False
 
         def look() -> None:
+            nonlocal stops
             self._flip()
-            if reached() or self.clock.now_ns() >= end_ns:
+            if not stops and (reached() or self.clock.now_ns() >= end_ns):
+                stops = True
                 self._inbox.put(STOP)
 
         run_live(Awaited(self, end_ns), self._inbox, self.clock, look)
