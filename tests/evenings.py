@@ -37,12 +37,12 @@ Pressed = Callable[[str], None]
 class Evening:
     """A match with real pieces; `bench` has the table, with its seats taken and the match begun."""
 
-    def __init__(self, bench: Bench, pressed: Pressed = lambda *_: None) -> None:
+    def __init__(self, bench: Bench, pressed: Pressed = lambda *_: None, seed: str = "an evening") -> None:
         self.bench = bench
         self.presses = 0
         self._pressed = pressed
-        self._luck = random.Random("an evening")
-        self._shuffled = Dealer("an evening")
+        self._luck = random.Random(seed)
+        self._shuffled = Dealer(seed)
         self._draws = 0
         self._card = UNKNOWN  # that lies open, as all can see
 
