@@ -36,6 +36,7 @@ images: $(BIN)/python ## kernel and Debians for test-kernel and test-appliance, 
 test-kernel: $(BIN)/python ## the tests on a real kernel with simulated GPIO, in a virtual machine
 	@$(BIN)/python tests/kernel/guest_images.py code
 	$(BIN)/python tests/kernel/rig.py --timeout 1200 --share . -- pytest /share/tests/kernel/inside
+	$(BIN)/python tests/kernel/rig.py --leap --timeout 900 --share . -- pytest -o faulthandler_timeout=0 /share/tests/kernel/inside/test_evenings.py
 
 test-appliance: $(VENV)/test.stamp ## a machine with the companion installed, from its plug to power cuts; about 10 minutes
 	$(BIN)/pytest tests/appliance/on_machine -s
