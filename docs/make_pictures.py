@@ -54,6 +54,8 @@ class Stage:
     def start(self, *words: str) -> None:
         """Start the program and wait until it shows something."""
         self._program = subprocess.Popen([sys.executable, "-m", "companion", *words], env=self._environ)
+        while len(set(self._pixels()[::101])) < 2:  # as long as it takes on a machine that does other things, too
+            time.sleep(0.2)
         time.sleep(1)
         self._still()
 
