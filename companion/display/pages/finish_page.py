@@ -226,9 +226,14 @@ class _Pressed:
         half = max(4, high // 6, 0 if outside else scale.at(at_ms + half_ms) - self.middle)
         self.bar = Rect(self.middle - half, lane.centery - high // 2, 2 * half, high).clip(lane)
 
+        made = scale.at(at_ms - line.handicap_ns / MS)
+        self.handicap = Rect(made, lane.centery - high // 6, self.middle - made, high // 3).clip(lane)
+
     def draw(self, canvas: Canvas) -> None:
-        """Draw it, with its sign and number at the side where there is room."""
+        """Draw it, with its sign and number at the side where there is room, behind it how far it is put back."""
         bar, radius = self.bar, max(2, min(self.bar.size) // 3)
+        if self.line.handicap_ns:
+            self._draw_handicap(canvas)
         pygame.draw.rect(canvas.surface, canvas.tone(theme.PAPER), bar.inflate(4, 4), border_radius=radius)
         pygame.draw.rect(canvas.surface, canvas.tone(self.ink), bar, border_radius=radius)
         pygame.draw.line(
@@ -251,3 +256,11 @@ class _Pressed:
             ground = label.inflate(gap, -lane.height // 3)  # the finishing line must not run through it
             pygame.draw.rect(canvas.surface, canvas.tone(FLOOR), ground, border_radius=gap // 2)
             canvas.text(told, label, style, align=LEFT, on=FLOOR)
+
+    def _draw_handicap(self, canvas: Canvas) -> None:
+        """Draw the way from where it was made, or the edge of the lane, to where it counts."""
+        pygame.draw.rect(canvas.surface, canvas.tone(theme.PAPER), self.handicap)
+        wide = max(4, self.handicap.height // 2)
+        for left in range(self.handicap.left, self.handicap.right, 2 * wide):
+            stripe = Rect(left, self.handicap.top, wide, self.handicap.height).clip(self.handicap)
+            pygame.draw.rect(canvas.surface, canvas.tone(self.ink), stripe)

@@ -4,6 +4,7 @@ With `tracking="points"` a pile is a list of 1-point chips, so that one code doe
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Any
@@ -39,9 +40,9 @@ class Refused(Exception):
 
 
 @cache
-def numbered(seat: int, verb: str, most: int) -> frozenset[tuple[int, str, tuple[int, ...]]]:
-    """Return the moves of a verb with any number up to the greatest."""
-    return frozenset((seat, verb, (n,)) for n in range(most + 1))
+def numbered(seat: int, verb: str, numbers: range) -> frozenset[tuple[int, str, tuple[int, ...]]]:
+    """Return the moves of a verb with any of these numbers."""
+    return frozenset((seat, verb, (n,)) for n in numbers)
 
 
 class Naive:
@@ -60,6 +61,7 @@ class Naive:
         forfeit_short: str = "climbs",
         equal_end: str = "figures",
         edition: int = 2,
+        handicaps: Sequence[int] = (),
         box: dict[str, Any] = BOX,
     ) -> None:
         if seats not in {3, 4, 5}:
@@ -74,6 +76,7 @@ class Naive:
         self.forfeit_short = forfeit_short
         self.equal_end = equal_end
         self.edition = edition
+        self.handicaps = handicaps
         self.box = box
         self.phase = "setup"
         self.chosen: dict[int, int] = {}
@@ -216,7 +219,7 @@ class Naive:
         if self.phase == "roof" and self.tracking == "cards" and not self.reports:
             moves |= {(TABLE, "roof", (card,)) for card in self.roof}
         if self.phase in {"bid", "roof"} and self.tracking == "points":
-            moves |= numbered(TABLE, "counted", sum(self.box["deck"].values()))
+            moves |= numbered(TABLE, "counted", range(sum(self.box["deck"].values()) + 1))
         return moves
 
     def moves_of_a_player(self, seat: int) -> set[tuple[int, str, tuple[int, ...]]]:
@@ -225,9 +228,9 @@ class Naive:
             if seat in self.bids:
                 moves.add((seat, "retract", ()))
             elif self.tracking == "points":
-                moves |= numbered(seat, "total", sum(self.hands[seat]))
+                moves |= numbered(seat, "total", range(sum(self.hands[seat]) + 1))
         if self.phase == "roof" and seat not in self.reports and not self.dealt:
-            moves |= {(seat, "report", (points,)) for points in self.possible_points(seat)}
+            moves |= numbered(seat, "report", self.possible_points(seat))
         return moves
 
     def possible_points(self, seat: int) -> range:
@@ -314,9 +317,22 @@ class Naive:
         for hand in self.hands:
             self.take(self.cards_of(self.box["hand"]), self.stock, hand)
         self.take(self.cards_of(self.box["kitchen"]), self.stock, self.kitchen)
+        for hand, points in zip(self.hands, self.handicaps, strict=False):
+            self.take(self.extra_cards(points), self.stock, hand)
         if self.refill == "roof":
             self.stock.clear()
         self.start_pair()
+
+    def extra_cards(self, points: int) -> list[int]:
+        """Return the fewest cards of the stock that are worth so much, of several choices the highest cards."""
+        if self.tracking == "points":
+            return [1] * points
+        for count in range(points + 1):
+            choices = (sorted(choice) for choice in combinations_with_replacement(self.values(), count))
+            found = [choice[::-1] for choice in choices if sum(choice) == points]
+            if there := [choice for choice in found if not Counter(choice) - Counter(self.stock)]:
+                return max(there)
+        raise Refused("the stock has no such cards")
 
     def start_pair(self) -> None:
         if not self.to_come:
@@ -351,15 +367,19 @@ class Naive:
         if held > target and self.kitchen_adjust == "exact":
             self.pay(held - target, self.kitchen, self.roof if self.refill == "roof" else self.stock, gain=True)
         elif held < target:
-            due = target - held
-            if self.refill == "roof":
-                self.pay(min(due, sum(self.roof)), self.roof, self.kitchen, gain=True)
-            elif sum(self.stock) >= due:
-                self.pay(due, self.stock, self.kitchen, gain=True)
-            else:
-                due -= sum(self.stock)
-                self.take(list(self.stock), self.stock, self.kitchen)
-                self.pay(min(due, sum(self.roof)), self.roof, self.kitchen, gain=True)
+            self.fill_kitchen(target - held)
+
+    def fill_kitchen(self, due: int) -> None:
+        """Bring an amount from the stock, else what comes nearest from below from both, most of it of the stock."""
+        if self.subset(self.stock, due) is None and self.change != "none":
+            self.swap_to_pay(due, self.stock, self.roof)
+        for total in range(due, -1, -1):
+            for part in range(total, -1, -1):
+                first, second = self.subset(self.stock, part), self.subset(self.roof, total - part)
+                if first is not None and second is not None:
+                    self.take(first, self.stock, self.kitchen)
+                    self.take(second, self.roof, self.kitchen)
+                    return
 
     def duellists(self) -> list[int]:
         if self.phase not in {"bid", "coin"}:
@@ -413,7 +433,7 @@ class Naive:
         size = len(self.roof) // self.box["piles"]
         shares = self.box["shares"]
         boss, challenger, *semifinalists = self.owners()
-        self.receivers += [boss] * (shares["boss"] * size)
+        self.receivers = [boss] * (shares["boss"] * size)
         self.receivers += [challenger] * (shares["challenger"] * size)
         for seat in semifinalists:
             self.receivers += [seat] * (shares["semifinalist"] * size)
@@ -445,6 +465,7 @@ class Naive:
         return [[seat for seat in range(self.seats) if strengths[seat] == one] for one in distinct]
 
 
+@cache
 def arrangements(seats: int, each: int) -> int:
     """Count the placements by going through which double spaces would hold two of one seat, and subtracting."""
     pairs = seats * each // 2
