@@ -16,8 +16,8 @@ NAMESPACE: Final = uuid.UUID("4e1d7c9a-2b1f-4b57-9a35-6a2b0a2f9d10")
 Node = list["Node | str"]
 
 COLUMN_MM: Final = 45.72
-SHEET_MM: Final = (420, 297)
-"""A3."""
+SHEET_MM: Final = (594, 420)
+"""A2."""
 
 
 def identity(*names: str) -> str:
@@ -137,7 +137,7 @@ def placed(board: Board, part: Component, x: float, y: float) -> Iterator[str]:
 def flags(board: Board) -> Iterator[str]:
     """Yield the flags that say which nets are fed from outside the sheet."""
     for number, net in enumerate(("GND", "+3V3", "+5V")):
-        x, y = 25.4 + 25.4 * number, 279.4
+        x, y = 25.4 + 25.4 * number, 393.7
         yield (
             f'(symbol (lib_id "power:PWR_FLAG") (at {x} {y} 0) (unit 1) (exclude_from_sim no) (in_bom no) '
             f"(on_board no) (dnp no) (uuid {quoted(identity(board.name, 'flag', net))}) "
@@ -151,15 +151,12 @@ def flags(board: Board) -> Iterator[str]:
 
 
 def laid_out(board: Board) -> Iterator[tuple[Component, float, float]]:
-    """Yield each part with its place on the sheet: column after column, the tall ones first."""
-    heights = {}
+    """Yield each part with its place on the sheet: column after column, one for each seat."""
+    x, y = 38.1, 25.4
     for part in board.components:
         ys = [y for _, y, _ in pins(symbol(part.kind.symbol)).values()]
-        heights[part.name] = (max(ys), max(ys) - min(ys))
-    x, y = 38.1, 25.4
-    for part in sorted(board.components, key=lambda each: (-heights[each.name][1], each.kind.symbol)):
-        up, tall = heights[part.name]
-        if y + tall > SHEET_MM[1] - 50:
+        up, tall = max(ys), max(ys) - min(ys)
+        if y + tall > SHEET_MM[1] - 60 or (part.value.startswith("Seat") and y > 25.4):
             x, y = x + COLUMN_MM, 25.4
         yield part, x, round((y + up + 7.62) / 2.54) * 2.54
         y += math.ceil((tall + 22.86) / 2.54) * 2.54
@@ -177,7 +174,7 @@ def schematic(board: Board) -> str:
     return "\n".join(
         (
             f'(kicad_sch (version 20250114) (generator "hardware/boards/draw.py") (generator_version "9.0") '
-            f'(uuid {quoted(identity(board.name))}) (paper "A3") (title_block (title {quoted(board.title)}))',
+            f'(uuid {quoted(identity(board.name))}) (paper "A2") (title_block (title {quoted(board.title)}))',
             f"(lib_symbols {' '.join(library)})",
             *body,
             *flags(board),

@@ -3,6 +3,7 @@
 import csv
 import re
 from collections import Counter
+from typing import Any
 
 import pytest
 from said import (
@@ -11,6 +12,7 @@ from said import (
     GROUNDS,
     HARDWARE,
     NET_OF_USE,
+    README,
     SEATS,
     boards,
     drawing,
@@ -151,3 +153,21 @@ def test_the_page_names_the_test_pads_in_their_order() -> None:
             (each for each in board.components if each.name.startswith("TP")), key=lambda each: (each.y, each.x)
         )
         assert ", ".join(each.nets["1"] for each in pads) in page
+
+
+def test_the_overview_counts_the_joints_of_a_board() -> None:
+    for board, said_as in (
+        (boards().BASE, r"the base board, about (\d+) easy joints"),
+        (boards().POD, r"about (\d+) easy joints a pod"),
+    ):
+        joints = sum(pin_count(each) for each in board.components if each.kind.part)
+        [said] = re.findall(said_as, README)
+        assert abs(joints - int(said)) <= 5, joints
+
+
+def pin_count(component: Any) -> int:
+    """Return how many legs a component has, also those that are joined to nothing."""
+    ways = re.search(r"1x(\d+)|02x(20)", component.kind.symbol)
+    if ways:
+        return int(ways[1] or 40)
+    return 20 if component.name.startswith("U") else len(component.nets)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from manifold3d import CrossSection, JoinType, Manifold
+from said import parts
 from solids import ENCLOSURE, SolidError, Tree, body, size_of, solid
 
 pytestmark = pytest.mark.skipif(
@@ -201,8 +202,13 @@ def apart_mm(one: Manifold, other: Manifold) -> float:
     return max(abs(box[0] - x), abs(box[3] - x)) + max(abs(box[1] - y), abs(box[4] - y)) + abs(middle(one)[2] - z)
 
 
-LEAD_MM = {"classic": 300, "pod": 200}
-"""Of the leads in the parts lists; test_builds reads them there."""
+def lead_mm(build: str, part: str) -> int:
+    """Return how long the wires of a lead are, by the parts list."""
+    [note] = [row["note"] for row in parts(build) if row["part"] == part]
+    [centimetres] = re.findall(r"(\d+) cm", note)
+    return int(centimetres) * 10
+
+
 OPEN_MM = {"classic": 60, "pod": 40}
 """What a lid needs to be laid aside, and solder and crimp."""
 
@@ -211,14 +217,46 @@ def test_the_leads_of_the_classic_base_reach() -> None:
     board = solid("base", "board", *BASES["classic-pi4-touch_display"])
     for view in ("jacks", "buttons", "siren"):
         needed = apart_mm(solid("base", view, *BASES["classic-pi4-touch_display"]), board) + OPEN_MM["classic"]
-        assert needed <= LEAD_MM["classic"], f"{view}: {needed:.0f} mm"
+        lead = "JST XH lead of 3 ways" if view == "jacks" else "JST XH lead of 2 ways"
+        assert needed <= lead_mm("classic", lead), f"{view}: {needed:.0f} mm"
 
 
 def test_the_leads_of_a_pod_reach() -> None:
     board = solid("pod", "board")
     for view in ("button", "oled"):
         needed = apart_mm(solid("pod", view), board) + OPEN_MM["pod"]
-        assert needed <= LEAD_MM["pod"], f"{view}: {needed:.0f} mm"
+        lead = "Jumper wires" if view == "oled" else "JST XH lead of 2 ways"
+        assert needed <= lead_mm("full", lead), f"{view}: {needed:.0f} mm"
+
+
+def test_the_ribbon_reaches_from_the_pi_to_the_board() -> None:
+    pi, board = (solid("base", view, *BASES["classic-pi4-touch_display"]) for view in ("pi", "board"))
+    from_pi_y, to_board_y = pi.bounding_box()[1] + 4, middle(board)[1] + 24
+    across = abs(middle(pi)[0] - 10 - middle(board)[0]) + abs(from_pi_y - to_board_y)
+    assert across + 60 <= 200, f"{across:.0f} mm, and a fold at either end"
+
+
+FILAMENT = {
+    "classic": (
+        "Filament",
+        ("base classic-pi4-touch_display tray", "base classic-pi4-touch_display lid", "base clips"),
+    ),
+    "full": ("Filament", ("base plain-pi4-touch_display tray", "base plain-pi4-touch_display lid", "base clips")),
+    "buzzer": ("Filament for a buzzer", ("buzzer button_60 shell", "buzzer button_60 bottom")),
+    "pod": ("Filament for a pod", ("pod tray", "pod lid")),
+}
+GRAMS_PER_MM3 = 1.24e-3
+"""PLA."""
+
+
+@pytest.mark.parametrize("what", FILAMENT)
+def test_the_filament_is_enough_and_not_twice_that(what: str) -> None:
+    part, printed = FILAMENT[what]
+    build = {"buzzer": "classic", "pod": "full"}.get(what, what)
+    [kilograms] = [float(row["quantity"]) for row in parts(build) if row["part"] == part]
+    whole = sum(solid(PRINTED[name][0], PRINTED[name][1], *PRINTED[name][2]).volume() for name in printed)
+    grams = whole * GRAMS_PER_MM3
+    assert 0.7 * 1000 * kilograms < grams <= 1000 * kilograms
 
 
 def test_the_tail_of_the_keypad_reaches_its_header() -> None:
