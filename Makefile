@@ -82,7 +82,7 @@ hardware-boards: ## draw the two boards again, with KiCad's checks; needs KiCad 
 	cd hardware/boards && /usr/bin/python3 -B draw.py
 
 hardware-check: $(VENV)/test.stamp ## measure the enclosures; needs openscad, takes a minute or two
-	$(BIN)/pytest -q -rs -n $$(nproc) --dist worksteal tests/hardware/measured
+	$(BIN)/pytest -q -rs -n $$(nproc) --dist worksteal tests/hardware/enclosure
 
 clean: ## remove the virtual environment and all caches
 	rm -rf $(VENV) $(POD) build/stl build/mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,3 +1,3 @@
 """`make hardware-check` runs what needs OpenSCAD."""
 
-collect_ignore = ["measured"]
+collect_ignore = ["enclosure"]

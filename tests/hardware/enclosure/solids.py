@@ -163,7 +163,7 @@ def body(call: tuple[str, dict[str, Any], list[Any]]) -> Body | None:
     """Return what a call makes, or None where it makes nothing."""
     name, arguments, children = call
     if name not in OPERATIONS:
-        raise SolidError(f"{name}() is not known to tests/hardware/measured/solids.py")
+        raise SolidError(f"{name}() is not known to tests/hardware/enclosure/solids.py")
     made = [body(child) for child in children]
     if name == "difference" and made and made[0] is None:
         return None
