@@ -16,7 +16,7 @@ class Side(NamedTuple):
 
     `seat` is its seat in the match that is shown, None without one. `tone` is `good`, `bad`, `nudge` for a seat
     that is reminded of its turn, or empty, `picture` the drawing of who sits there. `older` are sentences before
-    the note, which are shown where there is room.
+    the note, which are shown where there is room, and so is the `badge` behind the name, which says a handicap.
     """
 
     name: str = ""
@@ -26,6 +26,7 @@ class Side(NamedTuple):
     tone: str = ""
     picture: str = ""
     older: tuple[str, ...] = ()
+    badge: str = ""
 
 
 class Poster(NamedTuple):
@@ -101,7 +102,8 @@ class Press(StrEnum):
 class PressLine(NamedTuple):
     """One press on the time line of a photo finish: when it was, after the earliest, and how uncertain that is.
 
-    `first` are those who called first: several in a tie. It was made `handicap_ns` earlier than it counts.
+    `first` are those who called first: several in a tie. It was made `handicap_ns` earlier than it counts;
+    the `badge` says so.
     """
 
     seat: Seat
@@ -111,6 +113,7 @@ class PressLine(NamedTuple):
     first: bool
     kind: Press = Press.CALL
     handicap_ns: int = 0
+    badge: str = ""
 
 
 class PhotoFinish(NamedTuple):

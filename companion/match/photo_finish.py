@@ -11,7 +11,7 @@ from companion.core.console import Call
 from companion.core.event import Event
 from companion.core.handicaps import badge_of
 from companion.core.match import Match
-from companion.core.move import Seat, by_seat
+from companion.core.move import Seat
 from companion.core.text import Render, decimal
 from companion.display.frame import PhotoFinish, Press, PressLine, told
 from companion.match.reveal import Stays
@@ -106,10 +106,10 @@ def photo_of(
     view = match.game.rules.view(match.before(number), None)
     race = match.game.console.stage(view).race
     first_ns = calls[0].t_ns
-    badges = [badge_of(match.rulings, seat) for seat, _ in by_seat(match.names)]
-    names = [f"{name} {read(badge)}" if badge else name for name, badge in zip(match.names, badges, strict=True)]
-    lines = [_line(names, call, first_ns, Press.EARLY) for call in early]
-    lines += [_line(names, call, first_ns, Press.CALL, seats) for call in calls]
+    lines = [_line(match.names, call, first_ns, Press.EARLY) for call in early]
+    lines += [_line(match.names, call, first_ns, Press.CALL, seats) for call in calls]
+    badges = {line.seat: badge_of(match.rulings, line.seat) for line in lines}
+    lines = [line._replace(badge=read(badge)) if (badge := badges[line.seat]) else line for line in lines]
     return PhotoFinish(
         presses=tuple(sorted(lines, key=lambda line: line.after_ns)),
         margin_ns=margin_ns,

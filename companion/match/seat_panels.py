@@ -96,9 +96,13 @@ def _lobby_side(sitter: Sitter | None, read: Render) -> Side:
 
 
 def _match_side(session: Session, devices: VirtualDevices, seat: Seat, ended: bool, read: Render) -> Side:
-    name, badge = session.match.names[seat], badge_of(session.match.rulings, seat)
-    if badge:
-        name = f"{name} {read(badge)}"
+    badge = badge_of(session.match.rulings, seat)
+    side = _unbadged(session, devices, seat, ended, read)
+    return side._replace(badge=read(badge)) if badge else side
+
+
+def _unbadged(session: Session, devices: VirtualDevices, seat: Seat, ended: bool, read: Render) -> Side:
+    name = session.match.names[seat]
     if Pause(Reason.UNPLUGGED, seat) in session.referee.pauses:
         return Side(name, read(msg("unplugged!")), seat=seat, tone="bad")
     if seat in session.lost:

@@ -29,7 +29,8 @@ from companion.match.orders import OrderingConsole, Orders, is_answered, orders_
 from companion.match.photo_finish import NEXT_CARD_NS, Finish
 from companion.match.private_screens import PAGE_KEY, typed
 from companion.match.rekeying import Rekeying
-from companion.match.reminders import SECOND_NS, Reminders
+from companion.match.reminders import Reminders
+from companion.match.resting import Rest
 from companion.match.reveal import HOLD_NS, NEVER_NS, REVEAL, Reveal
 from companion.match.robots import Robots
 from companion.match.seat_devices import Pads, Seated
@@ -47,9 +48,6 @@ from companion.referee.words import tell
 
 VERDICT_NS: Final = 3_000_000_000
 """How long the last verdict of a match is held before the result."""
-
-LEARNERS_S: Final = 5
-"""How long a verdict stays at least before the next card for who learns."""
 
 NO_STEPS: Final = (events.Paused, events.WentOn, events.Refused)
 """The kinds of events that are no step of a match: only the story tells of them."""
@@ -130,7 +128,7 @@ class Session(Refereed):
         self.pads = Pads()
         self._ended: tuple[int, int] | None = None  # (entries of the match, when its end could be seen)
         self._wake_ns: int | None = None
-        self._dealt, self._rests = True, False  # whether the dealer was due; whether a verdict is left to be read
+        self.rest = Rest(self)
 
     def start(self) -> None:
         """Show the position; what is missing is waited for."""
@@ -239,7 +237,7 @@ class Session(Refereed):
             self.teaching.hasten()
         was = self.reveal.on
         self.reveal.end()
-        was = self.finish.uncover() or self._rests or was
+        was = self.finish.uncover() or self.rest.on or was
         return was and (self.referee.pacing.draw_now(self.clock.now_ns()) or not self.referee.stage.deal)
 
     # --- What happened, brought to lamps, sounds and words ------------------------------------------------
@@ -347,18 +345,7 @@ class Session(Refereed):
             self.finish.uncover()  # somebody has to look at the scene
         elif self.finish.cover(self._look_again) and referee.dealer:
             self._put_off(self.stays(NEXT_CARD_NS))
-        self._let_rest()
-
-    def _let_rest(self) -> None:
-        """Leave a verdict to be read before the card that turns by itself; who learns has longer."""
-        deal, was_dealt = self.referee.stage.deal, self._dealt
-        self._dealt = deal is not None
-        if was_dealt and deal:
-            return  # the same verdict after a pause, or a set-up
-        self._rests = bool(deal and deal.early_controls and self.referee.dealer and not is_demo(self.match))
-        if self._rests:
-            next_s = self._settings.config.pace.next_s
-            self._put_off(self.stays(max(next_s, LEARNERS_S) if self.learns else next_s) * SECOND_NS)
+        self.rest.look(self._settings.config.pace.next_s)
 
     def seen(self, t_ns: int, screen: object) -> None:
         """Note that the newest frame could be seen; of a reveal only the one frame that shows it counts."""

@@ -1,41 +1,21 @@
 """Matches with handicaps are told apart, and past matches without one say which handicap would make it even."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
+from stats_matches import by_kind, played
 
-from companion.cli.simulate import Plan, run
 from companion.core.match import Match
-from companion.core.replay import loads
-from companion.games import all_games, load
+from companion.games import load
 from companion.records.evening_out import LEAST, EveningOut
 from companion.records.stats import Kept, Statistics, statistics
 from companion.records.stats_text import report, to_json
 from companion.referee.journal import Opened
 
-KINDS = {"Anna": "strong", "Ben": "easy"}
-
-
-def played(folder: Path, game: str, count: int, **rulings: Any) -> list[Match]:
-    """Return matches in which Anna is strong and Ben is not."""
-    plan = Plan(load(game), tuple(KINDS), tuple(KINDS.values()), load(game).rulings(**rulings), "even", folder)
-    list(run(plan._replace(names=("Anna", "Ben")), count))
-    return [loads(path.read_text("utf-8"), all_games()) for path in sorted(folder.glob("*.record"))]
-
 
 def together(*matches: Match) -> Statistics:
     """Return the statistics of matches in which a name is a kind of robot, wherever it sat."""
     return statistics(Kept(str(number), Opened(match, None, 0, "")) for number, match in enumerate(matches))
-
-
-def by_kind(match: Match) -> Match:
-    """Return the same match with Anna's name where the strong robot was: robots move on from match to match."""
-    names = {kind: name for name, kind in KINDS.items()}
-    text = match.dumps()
-    for seat, kind in enumerate(match.tags["Robots"].split(), 1):
-        text = text.replace(f'[Seat{seat} "{match.names[seat - 1]}"]', f'[Seat{seat} "{names[kind]}"]')
-    return loads(text, all_games())
 
 
 @pytest.mark.parametrize(

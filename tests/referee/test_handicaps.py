@@ -66,7 +66,7 @@ def test_bh_a28_handicaps_stand_in_the_record_and_in_the_photo_finish() -> None:
     photo = photo_of(match, judged.number, judged.verdict, (), str)
     assert photo
     assert [(line.name, line.handicap_ns, line.after_ns) for line in photo.presses] == [
-        ("Anna +350 ms", 350 * MS, 0),
+        ("Anna", 350 * MS, 0),
         ("Ben", 0, 5 * MS),
     ]
 

@@ -271,4 +271,5 @@ def test_handicaps_are_chosen_by_name_and_stand_beside_it(tmp_path: Path) -> Non
     assert "Handicaps: 1 player" in bench.menu.items
     bench.take("Start")
     assert bench.match.rulings.handicap_2 == 200
-    assert [side.name for side in bench.frame.sides if side.name] == ["Anna", "Cleo +200 ms"]
+    assert [side.name for side in bench.frame.sides if side.name] == ["Anna", "Cleo"]
+    assert [side.badge for side in bench.frame.sides if side.name] == ["", "+200 ms"]

@@ -185,7 +185,15 @@ def _label(canvas: Canvas, photo: PhotoFinish, seat: Seat, rect: Rect, style: St
     pygame.draw.rect(canvas.surface, canvas.tone(theme.PAPER), badge, border_radius=badge.width // 4)
     widgets.mark(canvas, theme.MARKS[colour], badge.center, round(badge.width * 0.72), theme.INKS[colour])
     name = Rect(badge.right + rect.height // 8, rect.top, rect.right - badge.right - rect.height // 8, rect.height)
-    canvas.text(next(line.name for line in photo.presses if line.seat == seat), name, style, align=LEFT)
+    line = next(line for line in photo.presses if line.seat == seat)
+    if line.badge:  # below the name, or at its right where the lane is below
+        said = Style(max(ceil(canvas.cap_px * 0.5), round(style.cap_px * 0.7)), theme.FAINT)
+        share = (1, 0.5) if name.height > 3 * style.cap_px or name.width < 12 * style.cap_px else (0.6, 1)
+        second = Rect(0, 0, round(name.width * (share[0] if share[1] < 1 else 0.4)), round(name.height * share[1]))
+        second.bottomright = name.bottomright
+        name = Rect(name.left, name.top, round(name.width * share[0]), round(name.height * share[1]))
+        canvas.text(line.badge, second, said, align=LEFT)
+    canvas.text(line.name, name, style, align=LEFT)
 
 
 def _marks(scale: _Scale) -> list[float]:

@@ -119,8 +119,8 @@ class Rulings:
         "cards",
         msg("real cards are keyed and the companion judges, or nobody keys them and the house judges"),
         choices=("cards", "house"),
-        label=msg("Judging real cards"),
-        words={"cards": msg("by keyed cards"), "house": msg("by the house")},
+        label=msg("Judging cards"),
+        words={"cards": msg("as keyed"), "house": msg("by the house")},
     )
     handicap_1: int = _handicap(1)
     handicap_2: int = _handicap(2)
