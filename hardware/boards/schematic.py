@@ -16,8 +16,8 @@ NAMESPACE: Final = uuid.UUID("4e1d7c9a-2b1f-4b57-9a35-6a2b0a2f9d10")
 Node = list["Node | str"]
 
 COLUMN_MM: Final = 45.72
-SHEET_MM: Final = (594, 420)
-"""A2."""
+SHEETS: Final = {"A3": 297, "A2": 420}
+"""Height in millimetres."""
 
 
 def identity(*names: str) -> str:
@@ -137,7 +137,7 @@ def placed(board: Board, part: Component, x: float, y: float) -> Iterator[str]:
 def flags(board: Board) -> Iterator[str]:
     """Yield the flags that say which nets are fed from outside the sheet."""
     for number, net in enumerate(("GND", "+3V3", "+5V")):
-        x, y = 25.4 + 25.4 * number, 393.7
+        x, y = 25.4 + 25.4 * number, (SHEETS[sheet(board)] - 26) // 2.54 * 2.54
         yield (
             f'(symbol (lib_id "power:PWR_FLAG") (at {x} {y} 0) (unit 1) (exclude_from_sim no) (in_bom no) '
             f"(on_board no) (dnp no) (uuid {quoted(identity(board.name, 'flag', net))}) "
@@ -150,13 +150,18 @@ def flags(board: Board) -> Iterator[str]:
         yield label(board.name, f"flag {net}", net, (x, y), 270)
 
 
+def sheet(board: Board) -> str:
+    """Return the paper on which a board has room."""
+    return "A3" if len(board.components) < 40 else "A2"
+
+
 def laid_out(board: Board) -> Iterator[tuple[Component, float, float]]:
     """Yield each part with its place on the sheet: column after column, one for each seat."""
     x, y = 38.1, 25.4
     for part in board.components:
         ys = [y for _, y, _ in pins(symbol(part.kind.symbol)).values()]
         up, tall = max(ys), max(ys) - min(ys)
-        if y + tall > SHEET_MM[1] - 60 or (part.value.startswith("Seat") and y > 25.4):
+        if y + tall > SHEETS[sheet(board)] - 60 or (part.value.startswith("Seat") and y > 25.4):
             x, y = x + COLUMN_MM, 25.4
         yield part, x, round((y + up + 7.62) / 2.54) * 2.54
         y += math.ceil((tall + 22.86) / 2.54) * 2.54
@@ -174,7 +179,8 @@ def schematic(board: Board) -> str:
     return "\n".join(
         (
             f'(kicad_sch (version 20250114) (generator "hardware/boards/draw.py") (generator_version "9.0") '
-            f'(uuid {quoted(identity(board.name))}) (paper "A2") (title_block (title {quoted(board.title)}))',
+            f'(uuid {quoted(identity(board.name))}) (paper "{sheet(board)}") '
+            f"(title_block (title {quoted(board.title)}))",
             f"(lib_symbols {' '.join(library)})",
             *body,
             *flags(board),
