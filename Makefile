@@ -79,6 +79,12 @@ hardware: $(VENV)/hardware.stamp ## draw wirings and enclosures again; needs ope
 hardware-stl: $(BIN)/python ## the parts to be printed, into build/stl; needs openscad, takes some minutes
 	$(BIN)/python hardware/make.py --stl build/stl
 
+hardware-boards: ## draw the two boards again, with KiCad's checks; needs KiCad 9 and its libraries
+	cd hardware/boards && /usr/bin/python3 -B draw.py
+
+hardware-check: $(VENV)/test.stamp ## measure the enclosures; needs openscad, takes a minute or two
+	$(BIN)/pytest -q -rs -n $$(nproc) --dist worksteal tests/hardware/enclosure
+
 clean: ## remove the virtual environment and all caches
 	rm -rf $(VENV) $(POD) build/stl build/mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
@@ -135,4 +141,4 @@ $(VENV)/hardware.stamp: pyproject.toml | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[hardware]'
 	@touch $@
 
-.PHONY: help play test soak mutants images test-kernel test-appliance test-pod test-cluster node lint lock messages bench hardware hardware-stl clean
+.PHONY: help play test soak mutants images test-kernel test-appliance test-pod test-cluster node lint lock messages bench hardware hardware-boards hardware-stl hardware-check clean
