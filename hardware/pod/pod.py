@@ -3,7 +3,7 @@
 from lamp import OFF
 from link import Link
 
-FIRMWARE = "1.3"
+FIRMWARE = "2.0"
 
 WAIT_MS = 1
 """How long a pass waits for the host; everything else is looked at as often."""
@@ -36,7 +36,8 @@ class Pod:
         self._buzzer.drain(now_us, self._edge)
         self._keypad.scan(now_us, self._key)
         self._link.poll(now_us)
-        self._link.receive(data, now_us)
+        if data:
+            self._link.receive(data, now_us, self._port.begun_us)
         self._port.flush()
         alone = self._link.alone(now_us)
         self._lamp.poll(now_us, alone)
