@@ -37,6 +37,7 @@ class Buzzer:
         self._read = 0  # moved by the main loop only
         self._deaf = False  # the interrupt is off
         self._deaf_us = None  # since when, as far as the main loop knows
+        self._once = False  # of a contact that chatters each rest is followed by one edge
 
         self._told = self._level = self.pressed()  # held at the start it is no press
         self._edge_us = self._begin_us = -QUIET_US
@@ -75,6 +76,8 @@ class Buzzer:
         self._stamps[slot] = ticks
         self._levels[slot] = 1 - self._pin.value()
         self._write = following
+        if self._once:
+            self._stop()
 
     def _stop(self):
         self._trigger(0)
@@ -86,7 +89,9 @@ class Buzzer:
             self._deaf_us = now_us
         elif now_us - self._deaf_us >= REST_US:
             self._deaf, self._deaf_us = False, None
+            self._once = self._edges >= EDGES_MAX
             self._trigger(self._both)
+            self._level = self.pressed()
 
     def _take(self, t_us, level, report):
         if t_us - self._edge_us >= STEADY_US:
@@ -94,6 +99,7 @@ class Buzzer:
         quiet = t_us - self._edge_us >= QUIET_US
         if quiet:
             self._edges = 0
+            self._once = False
         if self._edges < EDGES_MAX:
             if quiet or self._was_spike(t_us):
                 self._begin_us = t_us

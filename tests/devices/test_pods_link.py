@@ -119,7 +119,7 @@ def test_lamp_and_lines_are_told_anew_when_another_program_has_asked_the_pod_mea
     world.link.say("Anna")
     world.run(300)
     world.conversation.end(msg("given up for a moment"))
-    world.pod.hear(sentence("HEY", 1, "AAAAAAAA").encode(), world.t_us())
+    world.pod.hear(sentence("HEY", 2, "AAAAAAAA").encode(), world.t_us())
     world.pod.out.clear()
     assert (world.pod.lamp, world.pod.lines) == (0, ["", ""])
     world.link.show(Lamp.BLINK)
@@ -188,7 +188,7 @@ def test_a_greeting_from_before_the_last_start_is_ignored(session: str) -> None:
     old = world.pod.boot
     world.reset()
     world.run(250)
-    world.link.hear(sentence("HEL", 1, world.pod.identity, "sim", "BKLT", old, 1, session), world.now_ns)
+    world.link.hear(sentence("HEL", 2, world.pod.identity, "sim", "BKLT", old, 1, session), world.now_ns)
     world.key("1")
     world.run(250)
     assert keys_of(world) == "1"
