@@ -122,6 +122,8 @@ class Conversation:
         if self._asked and hello.session != _STARTED:
             return
         if hello.version in SPOKEN and hello.version != self._version:
+            if self._version != VERSION:
+                return  # it was asked in the older version once: no greeting makes that go to and fro
             self._version, self._session = hello.version, _draw_session()
         if hello.version == self._version and hello.session != self._session:
             self._hey_at_ns = now_ns  # it has just started, or this has waited in a buffer since long ago

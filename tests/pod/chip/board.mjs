@@ -14,6 +14,8 @@ const BUZZER = 10;
 const LAMP = 11;
 const OLED_ADDRESS = 0x3c;
 const WATCHDOG = 0x40058;
+const OSCILLATOR = 0x40060; // its random bit is what os.urandom() asks
+const RANDOM_BIT = 0x1c;
 const FLASH = 0x10000000;
 
 let emulator;
@@ -41,17 +43,22 @@ export function flashWith(image) {
 /** The board; `flash` is its own from now on. `heard(text)` is called with what it says at its USB. */
 export class Board {
   constructor(flash, { oled = true } = {}) {
-    this.flash = flash;
+    this._flash = flash;
     this.oled = oled;
     this.heard = () => {};
     this.resets = 0;
     this.keys = new Set();
     this.screen = new Uint8Array(1024);
-    this.cpuNs = 0;
+    this._random = 1;
     this._beganNs = 0;
     this._plan = [];
     this._closed = false;
     this._start();
+  }
+
+  /** What the flash has now. */
+  get flash() {
+    return this._chip.flash.slice(0, this._flash.length);
   }
 
   /** The time since the first start, in ms. */
@@ -117,7 +124,7 @@ export class Board {
     chip.logger = new emulator.ConsoleLogger(emulator.LogLevel.Error);
     const rom = makeRom();
     chip.loadBootrom(rom.words);
-    chip.flash.set(this.flash);
+    chip.flash.set(this._flash);
     chip.onBreak = (number) => {
       const trap = rom.traps[number];
       if (!trap) throw new Error(`the program stopped at a breakpoint, ${number}`);
@@ -136,13 +143,16 @@ export class Board {
     this._wireHost(chip);
     chip.peripherals[WATCHDOG].onWatchdogTrigger = () => (this._resetting = true);
     this._resetting = false;
+    const oscillator = chip.peripherals[OSCILLATOR];
+    const read = oscillator.readUint32.bind(oscillator);
+    oscillator.readUint32 = (offset) => (offset === RANDOM_BIT ? this._randomBit() : read(offset));
     chip.core.PC = FLASH;
   }
 
   _step(untilMs) {
     if (this._resetting) {
       this.resets += 1;
-      this.flash = this._chip.flash.slice(0, this.flash.length);
+      this._flash = this.flash;
       this._beganNs += this._clock.nanos;
       this._start();
     }
@@ -156,6 +166,11 @@ export class Board {
       this._trapped = 0;
       this._clock.tick(cycles * CYCLE_NS);
     }
+  }
+
+  _randomBit() {
+    this._random = (Math.imul(this._random, 1664525) + 1013904223) >>> 0;
+    return this._random >>> 31;
   }
 
   _sense() {

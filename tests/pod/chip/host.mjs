@@ -47,7 +47,7 @@ export function copyOnto(board, files) {
   };
   board.run(START_MS, () => board.connected);
   board.run(board.ms + 100);
-  board.send("\r\x03\x03\r");
+  board.send("\x02\r\x03\x03\r");
   expect(">>> ", START_MS);
   board.run(board.ms + 50);
   said = "";
