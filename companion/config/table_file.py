@@ -153,6 +153,9 @@ class SoundOptions:
         label=msg("Sound"),
         words={False: msg("on"), True: msg("off")},
     )
+    device: str = option(
+        "", msg("what the sounds come out of, as `companion doctor` lists it; empty: what the system takes first")
+    )
 
 
 @dataclass(frozen=True)

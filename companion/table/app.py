@@ -82,7 +82,7 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
         # A virtual display is drawn as the usual one of 7 inches: the glass is that of the real table.
         window = Window(virtual=virtual, geometry=ScreenGeometry() if virtual else config.display.geometry)
         opened.callback(window.close)
-        sound = Sound(config.sound.volume, mute=config.sound.mute)
+        sound = Sound(config.sound.volume, mute=config.sound.mute, device=config.sound.device)
         opened.callback(sound.close)
         host = Host(
             all_games(),

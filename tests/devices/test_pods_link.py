@@ -259,7 +259,10 @@ def test_a_burst_does_not_queue_at_a_pod_that_takes_longer_than_its_beat() -> No
     pings, pongs = [], []
     hear, heard = world.pod.hear, world.link.hear
     world.pod.hear = lambda data, t_us: (pings.append(world.now_ns), hear(data, t_us)) if b"PNG" in data else None
-    world.link.hear = lambda said, now_ns: (pongs.append(now_ns) if said.kind == "PON" else None, heard(said, now_ns))
+    world.link.hear = lambda said, now_ns: (
+        pongs.append(now_ns) if said.kind == "PON" else None,
+        heard(said, now_ns),
+    )
     world.link.burst(world.now_ns)
     world._host()
     world.run(60)

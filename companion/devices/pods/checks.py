@@ -79,11 +79,7 @@ def look(
 
 
 def _seats(here: PodsHere) -> Iterator[Finding]:
-    found = {
-        pod.place: _seated(pod.place, pod)
-        for pod in here.seen()
-        if pod.place is not None
-    }
+    found = {pod.place: _seated(pod.place, pod) for pod in here.seen() if pod.place is not None}
     missing = {place: _missing(place, why) for place, why in here.troubles.items() if place not in found}
     for _, finding in sorted({**missing, **found}.items()):
         yield finding

@@ -279,7 +279,9 @@ class Pods(Device):
         if hello.version != VERSION and not pod.told_outdated:
             pod.told_outdated = True
             what = "the pod %s has firmware %s, which does not say how long it took to answer: %s"
-            log.warning(what, identity, hello.firmware, "less is known of its clock; `companion pod flash` mends it")
+            log.warning(
+                what, identity, hello.firmware, "less is known of its clock; `companion pod flash` mends it"
+            )
         try:
             pod.link.key = self._keys.of(identity)
         except DeviceError as error:

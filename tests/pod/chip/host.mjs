@@ -160,7 +160,8 @@ export class Host {
   _sentence(line) {
     const found = /^\$(TC[A-Z]{3}[^*]*(?:\*\d+\*[0-9A-F]{16})?)\*([0-9A-F]{8})\r$/.exec(line);
     if (!found || check(found[1]) !== found[2]) return;
-    const words = found[1].split("*")[0].slice(2).split(",");
+    const unescaped = (word) => word.replace(/\^([0-9A-F]{2})/g, (_, digits) => String.fromCharCode(parseInt(digits, 16)));
+    const words = found[1].split("*")[0].slice(2).split(",").map(unescaped);
     words.ms = this.board.ms;
     this.words.push(words);
     const [kind, ...fields] = words;
