@@ -37,7 +37,7 @@ class Image(NamedTuple):
 
 
 def read_image(path: Path) -> Image:
-    """Look into a UF2. Raise DeviceError: it is none, one for another chip, or has no MicroPython that will do."""
+    """Look into a UF2. Raise DeviceError for one of another chip, or without a MicroPython that will do."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -57,8 +57,8 @@ def read_image(path: Path) -> Image:
 def _refused(path: Path, found: str) -> DeviceError:
     return DeviceError(
         msg(
-            "{path}: MicroPython {found}; needed: a UF2 of MicroPython {oldest} or later for the Raspberry Pi Pico, "
-            "from micropython.org/download/RPI_PICO",
+            "{path}: MicroPython {found}; needed: a UF2 of MicroPython {oldest} or later for the Raspberry Pi "
+            "Pico, from micropython.org/download/RPI_PICO",
             path=path,
             found=found,
             oldest=".".join(map(str, OLDEST)),
@@ -67,7 +67,7 @@ def _refused(path: Path, found: str) -> DeviceError:
 
 
 def put(image: Image, run: Run = subprocess.run) -> None:
-    """Copy it onto the Pico that waits for it, which starts it at once. Raise DeviceError, which says what to do."""
+    """Copy it onto the Pico that waits for it, which starts it at once. Raise DeviceError: why not."""
     if not DRIVE.exists():
         raise DeviceError(
             msg("no Pico waits for MicroPython: hold its button BOOTSEL while you plug it in, then try again")
@@ -115,8 +115,8 @@ def _folder(run: Run) -> Iterator[Path]:
             return
     raise DeviceError(
         msg(
-            "{drive} is not mounted, and you may not mount it: sudo mount -o uid=$USER {drive} /mnt, then try again; "
-            "or: sudo apt install picotool",
+            "{drive} is not mounted, and you may not mount it: sudo mount -o uid=$USER {drive} /mnt, then try "
+            "again; or: sudo apt install picotool",
             drive=DRIVE,
         )
     )

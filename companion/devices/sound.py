@@ -186,7 +186,7 @@ def devices() -> list[str]:
             return list(audio.get_audio_device_names(False))
         finally:
             pygame.mixer.quit()
-    except pygame.error as error:
+    except Exception as error:  # whatever a sound library raises: `look` tells why none answers
         log.debug("no sound device can be listed", exc_info=error)
         return []
 
@@ -214,8 +214,7 @@ def _why_silent(error: Exception, device: str) -> Silence:
     if barred:
         remedy = msg("sudo usermod -aG audio $USER, then log out and in again")
         return Silence(msg("you may not use {path}", path=barred[0]), remedy)
-    there = devices()
-    if device and there and device not in there:
+    if device and (there := devices()) and device not in there:
         return Silence(
             msg("there is no sound device {device!r}", device=device),
             msg("In table.toml, [sound] device: one of {names}", names=quoted(there)),

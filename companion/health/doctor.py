@@ -277,7 +277,9 @@ def walk_round(
         sound = Sound(config.sound.volume, mute=config.sound.mute, device=config.sound.device)
         opened.callback(sound.close)
         audible = config.sound.volume and not config.sound.mute and not look_for_sound(config.sound.device)
-        walk = kind(config.wiring, hardware, say, lambda: inbox.put(STOP), linger_ns, sound if audible else None)
+        walk = kind(
+            config.wiring, hardware, say, lambda: inbox.put(STOP), linger_ns, player=sound if audible else None
+        )
         _serve(walk, inbox, clock, window, frames)
     left = [] if walk.deadline_ns is None else [Finding(msg("walk"), Severity.SKIPPED, msg("left before its end"))]
     return [*trouble, *walk.findings, *left]

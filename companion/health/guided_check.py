@@ -53,6 +53,7 @@ class Walk:
         say: Say,
         ended: Callable[[], None],
         linger_ns: int = 0,
+        *,
         player: Player | None = None,
     ) -> None:
         """The last poster stays for `linger_ns`, or until it is skipped; a `player` is to be heard."""

@@ -14,8 +14,8 @@ CONFIRM_US = 5_000
 CLOSED_US = 1_000
 
 REST_US = 10_000
-"""So long nobody listens to a contact that has more edges than are told, or than the ring has room for before the main
-loop comes: it would leave no time for anything else."""
+"""So long nobody listens to a contact that has more edges than are told, or than the ring has room for before the
+main loop comes: it would leave no time for anything else."""
 
 _SLOTS = 64  # of the ring, a power of two; one stays empty
 _LAST = _SLOTS - 1

@@ -1,4 +1,4 @@
-"""MicroPython onto a new Pico, as on a machine without a desktop: the drive is a folder, mount a command that is noted."""
+"""MicroPython onto a new Pico, as on a machine without a desktop: the drive is a folder, commands are noted."""
 
 import io
 import re
@@ -144,7 +144,7 @@ def test_who_can_do_neither_is_told_both_ways(machine: Machine, file: Path) -> N
 
 def test_what_a_tool_says_is_passed_on(machine: Machine, file: Path) -> None:
     machine.tools, machine.refuses = {"picotool"}, "No accessible RP-series devices in BOOTSEL mode were found"
-    with pytest.raises(DeviceError, match="picotool load .*: No accessible RP-series"):
+    with pytest.raises(DeviceError, match=r"picotool load .*: No accessible RP-series"):
         boards.put(boards.read_image(file), machine)
 
 

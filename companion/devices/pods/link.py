@@ -21,7 +21,7 @@ VERSION: Final = "2"
 """The version of the protocol that is spoken here; the times below are those of docs/pod-protocol.md."""
 
 SPOKEN: Final = (VERSION, "1")
-"""With a pod of these versions: one of version 1 does not say when it has answered, so less is known of its clock."""
+"""What pods may speak: one of version 1 does not say when it has answered, so less is known of its clock."""
 
 PROVES: Final = "P"
 """The capability of a pod that has a key: it can prove who it is."""
@@ -29,8 +29,8 @@ PROVES: Final = "P"
 PING_NS: Final = 250 * MS + MS // 8
 BURST: Final = 8
 BURST_NS: Final = 2 * MS + MS // 8
-"""The beat of a burst: a ping, if the one before was answered. USB looks once in a millisecond: pings each an eighth of
-that later find out how far it can be from a ping to the next look."""
+"""The beat of a burst: a ping, if the one before was answered. USB looks once in a millisecond: pings each an eighth
+of that later find out how far it can be from a ping to the next look."""
 
 ANSWER_NS: Final = 25 * MS
 """A ping of a burst that is not answered by then was lost, and the next one is sent."""
