@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from companion.core.console import BUZZ
 from companion.core.event import Event, to_json
-from companion.core.match import SEED_TAG, Match, replay_entries
+from companion.core.match import SEED_TAG, Match
+from companion.core.replay import replay_entries
 from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 

@@ -120,7 +120,7 @@ def answer(pods: Pods, signal: Signal, out: TextIO) -> None:
     elif control == UNPLUG:
         what = str(pods.troubles.get(place, _("is gone")))
     elif control == LOST:
-        what = _("had no room left; presses are lost")
+        what = _("had no room left: some of what was pressed is lost")
     elif control == BUZZ:
         pods.show(place, LAMPS[signal.pressed])
         what = _("buzzer {state}, known to {us:.0f} us").format(

@@ -4,6 +4,7 @@ The draft of a box is a file of its name with a dot before it, which no list of 
 that can be played.
 """
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -24,6 +25,8 @@ OWN: Final = msg("Our box")
 """What a box is called that nobody has given a name."""
 
 _HIDDEN: Final = "."
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -163,9 +166,10 @@ def _readable(game: Game, paths: Iterable[Path]) -> Iterable[Draft]:
             boxes.path_of(game, name)
             draft = Draft(game, name, boxes.read_text(path))
             _ = draft.form
-        except (CompanionError, ValueError, LookupError, TypeError, AttributeError):
-            continue  # somebody has edited it: it lacks what is asked about
-        yield draft
+        except (CompanionError, ValueError, LookupError, TypeError, AttributeError) as error:
+            log.warning("%s: it lacks what is asked about, somebody has edited it: %s", path, error)
+        else:
+            yield draft
 
 
 # --- TOML -------------------------------------------------------------------------------------------------

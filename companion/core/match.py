@@ -4,26 +4,21 @@ A step is made in two halves, so that it can be written down before anything sho
 `prepare_undo`, `prepare_amend`) computes it, `take` makes it the match's own.
 """
 
-import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import NamedTuple
 
-from companion.core import options
 from companion.core.console import Stage
 from companion.core.dealer import Draw
 from companion.core.errors import (
     AmendError,
-    CompanionError,
     IllegalMove,
     OptionError,
-    RecordError,
 )
 from companion.core.event import Event
 from companion.core.game import Game
-from companion.core.limits import NAME_SIGNS
-from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, by_seat, each_seat, seat_text
-from companion.core.record import Comment, Entry, Evidence, Record, parse_record, print_record, read_comment
+from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, by_seat, seat_text
+from companion.core.record import Comment, Entry, Evidence, Record, print_record, read_comment
 from companion.core.rules import Outcome, Rulings, State, View, narrated
 from companion.core.text import msg
 
@@ -35,8 +30,8 @@ SEED_TAG = "Seed"
 MANY = 1000
 """No list of alternatives is made from more moves than this: whoever wants another one keys it."""
 
-_RULING = "Ruling."
-_SEAT_TAG = re.compile("Seat[0-9]+")
+RULING = "Ruling."
+"""What the tag of a ruling begins with."""
 
 
 class Played(NamedTuple):
@@ -239,7 +234,7 @@ class Match:
     def tags(self) -> dict[str, str]:
         """All tags of the record, the seed among them."""
         seats = {f"Seat{seat_text(seat)}": name for seat, name in by_seat(self.names)}
-        rulings = {_RULING + key: _ruling_text(value) for key, value in asdict(self.rulings).items()}
+        rulings = {RULING + key: _ruling_text(value) for key, value in asdict(self.rulings).items()}
         head = {"Format": FORMAT, "Game": self.game.name}
         return {**head, **seats, **rulings, **self._tags, "Box": self.box_text}
 
@@ -429,99 +424,6 @@ class Match:
         if move is None or move.seat == audience:
             return entry
         return entry._replace(move=self.public_text(move), comment="")
-
-
-def from_record(record: Record, games: Mapping[str, Game]) -> Match:
-    """Replay a record. Raise as `new_from_tags` does, RecordError naming the entry that cannot be replayed."""
-    match = new_from_tags(record.tags, games)
-    for place, entry in enumerate(record.entries, 1):
-        replay(match, entry, place)
-    return match
-
-
-def loads(text: str, games: Mapping[str, Game]) -> Match:
-    """Return the match that `dumps` printed. Raise RecordError naming a bad line, or as `from_record` does."""
-    return from_record(parse_record(text), games)
-
-
-def new_from_tags(tags: Mapping[str, str], games: Mapping[str, Game]) -> Match:
-    """Return the match that a record's tags describe, before its first move.
-
-    Raise RecordError for a format or game that is not known and for seats that do not count from 1, OptionError for
-    rulings or a number of seats that the game does not have, BoxError for a bad box.
-    """
-    rest = dict(tags)
-    version = rest.pop("Format", None)
-    if version is None:
-        raise RecordError(msg("this is no record of a match: it has no Format tag"))
-    if version != FORMAT:
-        raise RecordError(
-            msg("record of format {found!r}; this program reads {known}", found=version, known=FORMAT)
-        )
-    name = rest.pop("Game", "")
-    if name not in games:
-        raise RecordError(
-            msg(
-                "record of the game {found!r}, which is not here: install it, or name the folder that it is in by"
-                " COMPANION_GAMES; known: {known}",
-                found=name,
-                known=", ".join(games),
-            )
-        )
-    game = games[name]
-    seats = sorted(tag for tag in rest if _SEAT_TAG.fullmatch(tag))
-    if seats != [f"Seat{seat_text(seat)}" for seat in each_seat(len(seats))]:
-        raise RecordError(msg("the seats are {seats}; they count from Seat1, one by one", seats=", ".join(seats)))
-    names = [rest.pop(tag) for tag in seats]
-    for tag, player in zip(seats, names, strict=True):
-        if len(player) > NAME_SIGNS:
-            raise RecordError(msg("the name of {seat} is longer than {n} signs", seat=tag, n=NAME_SIGNS))
-    rulings = {tag.removeprefix(_RULING): rest.pop(tag) for tag in list(rest) if tag.startswith(_RULING)}
-    box_text = rest.pop("Box", None)
-    return Match(
-        game, names, rulings=options.read_recorded(game.rulings, rulings, "record"), box_text=box_text, tags=rest
-    )
-
-
-def replay_entries(match: Match) -> Iterator[tuple[Entry, tuple[Event, ...]]]:
-    """Play a match again from its beginning: each entry with what it tells."""
-    again = Match(match.game, match.names, rulings=match.rulings, box_text=match.box_text)
-    for entry in match.entries:
-        yield entry, again.take(_step(again, entry))
-
-
-def replay(match: Match, entry: Entry, place: int) -> tuple[Event, ...]:
-    """Make one entry of a record. Raise RecordError naming it by `place`, counted from 1."""
-    try:
-        return match.take(_step(match, entry))
-    except RecordError:
-        raise
-    except (CompanionError, ValueError) as error:
-        why = error.text if isinstance(error, CompanionError) else str(error)
-        shown = match.shown(entry)
-        raise RecordError(msg("entry {place} ({entry}): {why}", place=place, entry=shown, why=why)) from error
-    except (Exception, SystemExit) as error:  # whatever a game raises, it stops this record and no other
-        raise RecordError(
-            msg(
-                "entry {place} ({entry}): the game fails there ({why})",
-                place=place,
-                entry=match.shown(entry),
-                why=type(error).__name__,
-            )
-        ) from error
-
-
-def _step(match: Match, entry: Entry) -> Step:
-    if entry.kind == "undo":
-        return match.prepare_undo(entry.number, entry.comment)
-    if entry.kind == "amend":
-        move = match.game.notation.parse_move(match.box, entry.move)
-        return match.prepare_amend(entry.number, move, entry.comment, recorded=True)
-    if entry.number != match.length + 1:
-        raise RecordError(
-            msg("move {found} stands where move {due} is due", found=entry.number, due=match.length + 1)
-        )
-    return match.prepare(match.game.notation.parse_move(match.box, entry.move), entry.comment)
 
 
 def _ruling_text(value: object) -> str:

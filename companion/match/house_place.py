@@ -135,7 +135,8 @@ class LentKeypad:
             self._session.hear_house(signal._replace(seat=TABLE))
         elif key == HOUSE_KEY and not self._is_the_games(seat):
             self._session.refused.pop(TABLE, None)
-            self.seat, self.asked = (seat, False) if self._has_keys else (self.seat, True)
+            lends = self._has_keys and not self._owes_secret(seat)
+            self.seat, self.asked = (seat, False) if lends else (self.seat, True)
         else:
             return False
         return True
@@ -151,6 +152,10 @@ class LentKeypad:
         session = self._session
         entry = entry_of(session)
         return entry is not None and (not entry.codes or any(code.is_keyed for code in entry.codes))
+
+    def _owes_secret(self, seat: Seat) -> bool:
+        """Tell whether a seat may be about to type a secret, which everybody would read if it were the house's."""
+        return self._session.match.has_secrets and seat in self._session.to_act
 
     def _is_the_games(self, seat: Seat) -> bool:
         """Tell whether the key means something to a seat in the game, or may be a part of what it types.

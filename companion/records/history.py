@@ -9,7 +9,8 @@ from typing import IO, Final
 
 from companion.core.errors import CompanionError, OptionError, nearest
 from companion.core.game import Game
-from companion.core.match import Match, replay_entries
+from companion.core.match import Match
+from companion.core.replay import replay_entries
 from companion.core.tags import is_demo, is_lesson
 from companion.core.text import _, msg, printable
 from companion.records.stats import Kept, played_minutes

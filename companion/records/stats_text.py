@@ -109,7 +109,7 @@ def advantage(game: GameStatistics) -> Text:
     """Say whether a seat is better than another, or only luckier."""
     if game.luck is None:
         return msg("too few matches to tell whether a seat is better")
-    chance = msg("below 0.1 %") if game.luck < 0.001 else f"{100 * game.luck:.2g} %"
+    chance = msg("below 0.1 %") if game.luck < 0.001 else f"{float(f'{100 * game.luck:.2g}'):g} %"
     if game.luck > LUCK_MOST:
         return msg("no clear sign of a better seat: luck alone differs as much in {chance} of cases", chance=chance)
     if not game.swapped:

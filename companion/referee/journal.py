@@ -21,9 +21,10 @@ from companion.core import limits
 from companion.core.errors import CompanionError, RecordError
 from companion.core.files import open_regular, read_open, read_regular
 from companion.core.game import Game
-from companion.core.match import SEED_TAG, Match, new_from_tags, replay
+from companion.core.match import SEED_TAG, Match
 from companion.core.move import HIDDEN
 from companion.core.record import Entry, parse_entry, parse_tag, print_tag, without_remark
+from companion.core.replay import new_from_tags, replay
 from companion.core.text import Text, msg
 from companion.referee import durable, seals
 

@@ -1,23 +1,59 @@
-"""Since when people have been asked what is asked now: a press just after that was meant for what stood before."""
+"""The law of people's keys: what people are asked and since when, what they have typed, what they surely mean."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Final
 
 from companion.core.clock import MS
-from companion.core.move import Seat
+from companion.core.console import TURN, Keyed, Stage
+from companion.core.match import Match
+from companion.core.move import TABLE, Move, Seat
+from companion.core.rules import State
+from companion.referee.pacing import Pacing
+from companion.referee.takeback import is_final
 
 READ_NS: Final = 400 * MS
 """Nobody reads a question, and answers it, in less."""
 
 
 class Questions:
-    """What each seat is asked, and since when; None where every press counts."""
+    """What each seat is asked, and what it has typed of its answer.
 
-    def __init__(self) -> None:
-        self._asked: dict[Seat, Hashable] = {}
-        self._since_ns: dict[Seat, int] = {}
+    `entries` is what is typed so far: for the seat's own screen only, since it may be a secret.
+    """
 
-    def ask(self, seat: Seat, question: Hashable, now_ns: int) -> None:
+    def __init__(self, match: Match, pacing: Pacing) -> None:
+        self.entries: dict[Seat, str] = {}
+        self._match = match
+        self._pacing = pacing
+        self._asked: dict[Seat, Hashable] = {}  # None where every press counts
+        self._since_ns: dict[Seat, int] = {}  # a press just after that was meant for what stood before
+        self._sure: dict[Seat, str] = {}  # who was just asked whether that key is meant
+        self._waiting: dict[Seat, Keyed] = {}  # moves that were keyed before their turn, while that stays typed
+        self._keying: int | None = None
+
+    # --- What is asked --------------------------------------------------------------------------------
+
+    def turn_to(self, stage: Stage, now_ns: int, *, over: bool, made: bool) -> None:
+        """Ask people what a position asks them, which a move has made or an undo, or nothing when it is over."""
+        if stage.keying is None or stage.keying != self._keying:
+            self.entries.clear()
+            self._waiting.clear()
+        self._keying = stage.keying
+        self._sure.clear()
+        match = self._match
+        due = () if over else match.game.rules.to_act(match.state)
+        moved = {move.seat for move in match.moves[-1:]} if made and stage.question is None else set()
+        place = len(match.entries) if stage.keying is None else stage.keying
+        asked = ("asked", place if stage.question is None else stage.question)
+        for seat in self._pacing.people:
+            if stage.race or stage.limit:
+                self._ask(seat, None, now_ns)  # where time runs whoever hurries is right
+                continue
+            self._ask(seat, asked if seat in due else ("waits",), now_ns)
+            if seat in moved:
+                self.renew(seat, now_ns)
+
+    def _ask(self, seat: Seat, question: Hashable, now_ns: int) -> None:
         """Ask a seat something, from now on if it was something else before."""
         if self._asked.get(seat) != question:
             self._asked[seat] = question
@@ -27,6 +63,59 @@ class Questions:
         """Ask a seat anew what it is asked: something else stood there."""
         self._since_ns[seat] = now_ns
 
+    # --- What is answered -----------------------------------------------------------------------------
+
     def takes(self, seat: Seat, t_ns: int) -> bool:
         """Tell whether a press, at the latest at `t_ns`, can be an answer to what a seat is asked."""
         return self._asked.get(seat) is None or t_ns >= self._since_ns[seat] + READ_NS
+
+    def is_answer(self, seat: Seat, t_ns: int, now_ns: int) -> bool:
+        """Tell whether a press can be meant for what is asked now; else neither is what follows it at once."""
+        if self.takes(seat, t_ns):
+            return True
+        self.renew(seat, max(t_ns, now_ns))
+        return False
+
+    def is_sure(self, seat: Seat, control: str, move: Move, *, typed: bool) -> bool:
+        """Tell whether a person means a move; a key that makes one alone for good has to be pressed twice."""
+        sure = self._sure.pop(seat, None) == control
+        if typed or seat not in self._pacing.people or sure or not is_final(self._match, move):
+            return True
+        self._sure[seat] = control
+        return False
+
+    def keep(self, seat: Seat, keyed: Keyed, now_ns: int) -> None:
+        """Keep what a seat has typed; what asks once more, or follows an answer that was no move, is a question."""
+        people, entry = self._pacing.people, keyed.entry
+        if not keyed.moves:
+            self._sure.pop(seat, None)
+        if not keyed.accepted and people and seat in {*people, TABLE}:
+            entry = ""  # nobody remembers what was typed before something went wrong
+        if not keyed.moves and (entry.endswith(TURN) or not (entry or self.entries.get(seat))):
+            self.renew(seat, now_ns)
+        self.entries[seat] = entry
+
+    def after(self, rest: Keyed) -> Keyed:
+        """Return what needs no key after a move: the rest of it if that is due, what has waited, or no choice."""
+        rules, state = self._match.game.rules, self._match.state
+        due = rules.to_act(state)
+        if rest.move and (rest.move.seat in due or not rest.entry):
+            return rest
+        if rest.move:
+            self._waiting[rest.move.seat] = rest
+            self.entries[rest.move.seat] = rest.entry
+        for seat in due:
+            waiting = self._waiting.pop(seat, None)
+            if waiting and waiting.entry == self.entries.get(seat):
+                return waiting
+        forced: Callable[[State], Move | None] | None = getattr(rules, "forced", None)
+        return Keyed(move=forced(state) if forced and self._pacing.people else None)
+
+    def made(self, seats: Iterable[Seat]) -> None:
+        """Forget what seats have typed whose moves were made, but not what the house has.
+
+        What it has keyed of a card outlives that somebody calls it.
+        """
+        for seat in seats:
+            if seat != TABLE:
+                self.entries.pop(seat, None)

@@ -27,7 +27,6 @@ from companion.core.event import Event, event
 from companion.core.match import Match, Step
 from companion.core.move import TABLE, Move, Seat, by_seat
 from companion.core.record import Evidence
-from companion.core.rules import State
 from companion.core.signal import PLUG, UNPLUG, SeatSignal
 from companion.core.text import Text, msg
 from companion.referee import events
@@ -39,7 +38,7 @@ from companion.referee.journal import Store
 from companion.referee.pacing import Pacing
 from companion.referee.questions import Questions
 from companion.referee.races import as_it_counts
-from companion.referee.takeback import Takeback, is_final, last_moves, one_undo, overruled, own_step
+from companion.referee.takeback import Takeback, last_moves, one_undo, overruled, own_step
 
 log = logging.getLogger(__name__)
 
@@ -70,9 +69,9 @@ class Referee:
         self.over = False
         self.stage = Stage()
         self.pauses: tuple[Pause, ...] = ()
-        self.entries: dict[Seat, str] = {}
         self.calls = Calls(inputs, len(match.names), self.pacing)
-        self.questions = Questions()
+        self.questions = Questions(match, self.pacing)
+        self.entries = self.questions.entries
         self._store = store
         self._inputs = inputs
         self._console = console or match.game.console
@@ -80,8 +79,6 @@ class Referee:
         self._lit: Sequence[Lamp] = [Lamp.OFF] * len(match.names)
         self._held: list[Callable[[], None]] = []  # what the house and keys do while a call is judged
         self._together = False  # the dealer goes on drawing at once
-        self._later: dict[Seat, Keyed] = {}  # moves that were keyed before their turn, while that stays typed
-        self._sure: dict[Seat, str] = {}  # who was just asked whether that key is meant
         self._turned: tuple[Seat, ...] = ()  # who may have pressed to turn the card that is open
         self._now_ns = 0
         self._happened: list[Happened] = []
@@ -294,7 +291,7 @@ class Referee:
         A person's buzzer, hit in passing, does nothing that TURN does not: it never chooses.
         """
         seat, view = call.seat, self.match.view(call.seat)
-        if not self._is_answer(seat, call.t_ns + call.uncertainty_ns):
+        if not self.questions.is_answer(seat, call.t_ns + call.uncertainty_ns, self._now_ns):
             return
         keyed = self._console.key(view, seat, call.control, self.entries)
         if keyed.move and seat in self.pacing.people:
@@ -302,7 +299,7 @@ class Referee:
             if not (confirms and self._is_sure(seat, TURN, keyed.move, typed=bool(self.entries.get(seat)))):
                 return
         if keyed.accepted:
-            self._type(seat, keyed)
+            self.questions.keep(seat, keyed, self._now_ns)
         self._make_keyed(keyed, call.t_ns)
 
     def _entered(self, signal: SeatSignal) -> None:
@@ -310,7 +307,7 @@ class Referee:
         if self._refuse_when_paused(seat):
             return
         last_ns = signal.t_ns + signal.uncertainty_ns
-        if signal.control != BACK and not self._is_answer(seat, last_ns):
+        if signal.control != BACK and not self.questions.is_answer(seat, last_ns, self._now_ns):
             return
         if signal.control == TURN and self._did_by_hand(seat, signal.t_ns):
             return
@@ -322,10 +319,10 @@ class Referee:
         keyed = self._console.key(view, seat, signal.control, self.entries)
         typed = self.entries.get(seat)
         if signal.control == BACK and seat in self.pacing.people and not (typed or keyed.entry or keyed.move):
-            if self._is_answer(seat, last_ns):
+            if self.questions.is_answer(seat, last_ns, self._now_ns):
                 self._step_back(seat, keyed.why or NOTHING_TYPED)
             return
-        self._type(seat, keyed)
+        self.questions.keep(seat, keyed, self._now_ns)
         if keyed.move and self.by_hand:
             keyed = keyed._replace(move=keyed.move._replace(verb=self.by_hand.said or keyed.move.verb))
         if keyed.move and self.dealer and self.match.is_draw(keyed.move):
@@ -343,32 +340,12 @@ class Referee:
         else:
             self._route(signal)
 
-    def _is_answer(self, seat: Seat, t_ns: int) -> bool:
-        """Tell whether a press can be meant for what is asked now; else neither is what follows it at once."""
-        if self.questions.takes(seat, t_ns):
-            return True
-        self.questions.renew(seat, max(t_ns, self._now_ns))
-        return False
-
     def _is_sure(self, seat: Seat, control: str, move: Move, *, typed: bool) -> bool:
-        """Tell whether a person means a move; a key that makes one alone for good has to be pressed twice."""
-        sure = self._sure.pop(seat, None) == control
-        if typed or seat not in self.pacing.people or sure or not is_final(self.match, move):
+        """Tell whether a person means a move, and ask for the key again where that is not known."""
+        if self.questions.is_sure(seat, control, move, typed=typed):
             return True
-        self._sure[seat] = control
         self._refuse(seat, msg("Really? {key} again: nobody can take it back", key=control))
         return False
-
-    def _type(self, seat: Seat, keyed: Keyed) -> None:
-        """Keep what a seat has typed; what asks once more, or follows an answer that was no move, is a question."""
-        people, entry = self.pacing.people, keyed.entry
-        if not keyed.moves:
-            self._sure.pop(seat, None)
-        if not keyed.accepted and people and seat in {*people, TABLE}:
-            entry = ""  # nobody remembers what was typed before something went wrong
-        if not keyed.moves and (entry.endswith(TURN) or not (entry or self.entries.get(seat))):
-            self.questions.renew(seat, self._now_ns)
-        self.entries[seat] = entry
 
     def _house(self, signal: SeatSignal) -> None:
         if not signal.pressed or self._refuse_when_paused(TABLE):
@@ -563,23 +540,7 @@ class Referee:
             if not self._make(keyed.move, comment, refused_to=keyed.move.seat):
                 return
             rest = keyed._replace(move=next(iter(keyed.then), None), then=keyed.then[1:])
-            keyed, number = self._after(rest), number + 1
-
-    def _after(self, rest: Keyed) -> Keyed:
-        """Return what needs no key after a move: the rest of it if that is due, what has waited, or no choice."""
-        rules, state = self.match.game.rules, self.match.state
-        due = rules.to_act(state)
-        if rest.move and (rest.move.seat in due or not rest.entry):
-            return rest
-        if rest.move:
-            self._later[rest.move.seat] = rest
-            self.entries[rest.move.seat] = rest.entry
-        for seat in due:
-            later = self._later.pop(seat, None)
-            if later and later.entry == self.entries.get(seat):
-                return later
-        forced: Callable[[State], Move | None] | None = getattr(rules, "forced", None)
-        return Keyed(move=forced(state) if forced and self.pacing.people else None)
+            keyed, number = self.questions.after(rest), number + 1
 
     def _make(self, move: Move, comment: Evidence, *first: Event, refused_to: Seat = TABLE) -> bool:
         """Make a move, or refuse it; tell whether it was made."""
@@ -595,22 +556,16 @@ class Referee:
         """Make a step durable, then the match's own; what happened is told from there on."""
         self._store.append(step.entry)
         happened = self.match.take(step)
-        for played in step.line:
-            if played.move.seat != TABLE:  # what the house has typed of a card outlives that somebody calls it
-                self.entries.pop(played.move.seat, None)
+        self.questions.made(played.move.seat for played in step.line)
         self._enter(*first, *happened, made=True)
 
     def _enter(self, *told: Event, made: bool = False) -> None:
         """Wait for what the new position waits for."""
-        was_deal, was_keying, race = self.stage.deal is not None, self.stage.keying, self.calls.race
+        was_deal, race = self.stage.deal is not None, self.calls.race
         view = self.match.view()
         self.over = self.match.outcome is not None
         self.stage = stage = Stage() if self.over else self._console.stage(view)
-        if stage.keying is None or stage.keying != was_keying:
-            self.entries.clear()
-            self._later.clear()
-        self._ask(made=made)
-        self._sure.clear()
+        self.questions.turn_to(stage, self._now_ns, over=self.over, made=made)
         wait_ms = stage.deal.wait_ms(dealt=self.dealer is not None) if stage.deal else None
         people_ms = stage.deal.people_ms if stage.deal else None
         if wait_ms is None:
@@ -635,21 +590,6 @@ class Referee:
             Happened(self._now_ns, told, lit, made=made, shows=True, reacts=self.calls.race is None)
         )
         self._wait_for_away()
-
-    def _ask(self, *, made: bool) -> None:
-        """Note since when people are asked what they are asked now."""
-        stage, match = self.stage, self.match
-        due = () if self.over else match.game.rules.to_act(match.state)
-        moved = {move.seat for move in match.moves[-1:]} if made and stage.question is None else set()
-        place = len(match.entries) if stage.keying is None else stage.keying
-        asked = ("asked", place if stage.question is None else stage.question)
-        for seat in self.pacing.people:
-            if stage.race or stage.limit:
-                self.questions.ask(seat, None, self._now_ns)  # where time runs whoever hurries is right
-                continue
-            self.questions.ask(seat, asked if seat in due else ("waits",), self._now_ns)
-            if seat in moved:
-                self.questions.renew(seat, self._now_ns)
 
     def visible(self, shown_ns: int, now_ns: int) -> list[Happened]:
         """Open the call that the position is about, if there is one: it could be seen since `shown_ns`."""

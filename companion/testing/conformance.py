@@ -27,8 +27,9 @@ from companion.core.console import BUZZ
 from companion.core.errors import IllegalMove, NotationError, OptionError
 from companion.core.event import Event, to_json
 from companion.core.game import Game
-from companion.core.match import SEED_TAG, Match, loads
+from companion.core.match import SEED_TAG, Match
 from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, each_seat, seat_text
+from companion.core.replay import loads
 from companion.core.rules import Rulings, State, narrated
 from companion.testing.playout import Pick, random_move
 

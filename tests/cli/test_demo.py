@@ -11,7 +11,7 @@ import pytest
 from forged import bodies, chained
 from running import companion
 
-from companion.core.match import from_record, loads
+from companion.core.replay import from_record, loads
 from companion.games import all_games
 from companion.referee.journal import open_record
 

@@ -117,7 +117,7 @@ def test_only_flash_takes_a_port(tmp_path):
         ("buzz", False, (), "seat 2: buzzer released, known to 230 us\n", [(1, Lamp.OFF)]),
         ("buzz", True, (LEVEL,), "", []),
         (PLUG, True, (), "seat 2: is there\n", [(1, "Seat 2", "press anything")]),
-        (LOST, False, (), "seat 2: had no room left; presses are lost\n", []),
+        (LOST, False, (), "seat 2: had no room left: some of what was pressed is lost\n", []),
         (UNPLUG, True, (), "seat 2: its cable is out\n", []),
     ],
 )

@@ -10,9 +10,10 @@ from sealed import SEALED, Console, DeclaredRules, RealDieRules, Rules, Rulings,
 from companion.core.console import Limit, Stage
 from companion.core.dealer import Draw
 from companion.core.errors import AmendError, BoxError, CompanionError, IllegalMove, OptionError, RecordError
-from companion.core.match import SEED_TAG, Match, loads, replay_entries
+from companion.core.match import SEED_TAG, Match
 from companion.core.move import TABLE, Move, SecretMove
 from companion.core.record import Evidence, parse_record
+from companion.core.replay import loads, replay_entries
 from companion.core.text import msg
 from companion.testing.playout import random_move
 

@@ -10,7 +10,7 @@ from lesson_walk import LESSONS, begin, tutor_of, walk
 
 from companion.core.game import Game
 from companion.core.text import LANGUAGES
-from companion.display.frame import Frame, HelpPage, Play
+from companion.display.frame import Frame, HelpPage
 from companion.match.lessons import LEARNER
 
 
@@ -39,7 +39,8 @@ def lesson(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_can_be_read(lesson: dict[str, list[Frame]], language: str) -> None:
     frames = lesson[language]
-    assert {type(frame.screen) for frame in frames} >= {HelpPage, Play}
+    pages = [frame for frame in frames if isinstance(frame.screen, HelpPage)]
+    assert len(frames) >= 2 * len(pages) > 0
     read = [law for law in laws.LAWS if law is not laws.is_large_at_a_glance]
     displays = [(size, 0) for size in shows.SIZES]
     faults = laws.faults_by_turns((("", frame) for frame in frames), LANGUAGES.index(language), read, displays)

@@ -8,7 +8,7 @@ from typing import Any
 
 from running import companion
 
-from companion.core.match import loads
+from companion.core.replay import loads
 from companion.games import FOLDERS, by_name, in_folder
 
 ROOT = Path(__file__).parents[2]

@@ -11,8 +11,8 @@ import pytest
 from running import robot_table
 
 from companion.core.event import Event
-from companion.core.match import loads, replay_entries
 from companion.core.move import Move, SecretMove
+from companion.core.replay import loads, replay_entries
 from companion.games import all_games, load
 from companion.games.typist import Typist
 from companion.match.begin import NAMES, new_match

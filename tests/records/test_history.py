@@ -1,5 +1,6 @@
 """Matches that were kept: listed, found, told again, exported."""
 
+import io
 import re
 import shutil
 import time
@@ -8,10 +9,10 @@ from pathlib import Path
 import pytest
 from running import Here, companion, whole_match
 
-from companion.core.match import loads
+from companion.core.replay import loads
 from companion.games import all_games, load
 from companion.match.begin import new_match
-from companion.records.history import new_path, records
+from companion.records.history import interrupted, new_path, open_named, records, replay, show
 
 GAME = load("buntherum")
 
@@ -117,6 +118,43 @@ def test_an_unknown_match_is_named_with_the_nearest(kept: Path, companion_here: 
         assert (done.returncode, done.stdout) == (2, "")
         assert "there is no match '2026-01-03-180000-bunterum'" in done.stderr
         assert "did you mean '2026-01-03-180000-buntherum'?" in done.stderr
+
+
+def test_where_nothing_is_kept_the_folder_is_named(folder: Path, companion_here: Here) -> None:
+    done = companion_here("replay", "last")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"there is no match 'last'; there are no matches in {folder}" in done.stderr
+
+
+def test_a_damaged_match_is_told_again_and_its_damage_beside_it(kept: Path, companion_here: Here) -> None:
+    path = kept / "2026-01-02-180000-buntherum.record"
+    whole = companion_here("replay", path).stdout
+    path.write_bytes(path.read_bytes()[:-5])
+    done = companion_here("replay", path)
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[0] == whole.splitlines()[0]
+    assert done.stderr.startswith(f"companion: {path}: ")
+    assert str(path) not in done.stdout
+
+
+def test_a_record_that_cannot_be_read_is_told_where_a_match_is_looked_for(
+    kept: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    going_on = kept / "2026-01-03-180000-buntherum.record"
+    (kept / "2026-01-04-180000-buntherum.record").write_text("milk\n")
+    path, _opened = interrupted(kept, all_games()) or pytest.fail("nothing to go on with")
+    assert path == going_on
+    [told] = caplog.messages
+    assert "2026-01-04-180000-buntherum.record" in told
+
+
+def test_what_is_told_goes_where_it_is_asked_for(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    listed, told = io.StringIO(), io.StringIO()
+    show(kept, all_games(), listed)
+    replay(open_named("last", kept, all_games(), told), told)
+    assert len(listed.getvalue().splitlines()) == 2
+    assert told.getvalue().endswith("not over\n")
+    assert capsys.readouterr() == ("", "")
 
 
 def test_matches_of_one_second_have_names_in_their_order(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

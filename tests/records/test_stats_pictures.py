@@ -1,8 +1,14 @@
-"""Pictures of statistics: nothing overlaps or leaves its room, all can be read, few and many fit alike."""
+"""Pictures of statistics: nothing overlaps or leaves its room, all can be read, few and many fit alike.
 
-from collections.abc import Iterator
+What is told of matches that were made by hand is kept as it was when somebody last looked at it, as pictures, as a
+report and as JSON: `pytest tests/records/test_stats_pictures.py --update-golden` makes it anew.
+"""
+
+import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pictures
 import pygame
 import pytest
 from running import companion
@@ -12,8 +18,11 @@ from companion.display import theme
 from companion.display.canvas import Canvas
 from companion.games import all_games
 from companion.records.history import kept
-from companion.records.stats import Statistics, statistics
+from companion.records.stats import Kept, Statistics, statistics
 from companion.records.stats_pictures import PICTURES, SIZE, draw, picture
+from companion.records.stats_text import report, to_json
+
+GOLDEN = Path(__file__).parent / "golden"
 
 LEAST_PX = 8
 """The capitals of the smallest text."""
@@ -41,6 +50,15 @@ def crowd() -> Statistics:
             hand.call((at % 5, 40 * at * at + number, 10), ((at + 1) % 5, 40 * at * at + number + at * 3, 1))
         records.append(hand.over(number % 3).kept(f"2026-01-01-{number:06}-de_et_boulanger"))
     return statistics(records)
+
+
+def some_games() -> Statistics:
+    """Two games whose seats are as good as each other and not, a match that goes on, a demo, a damaged record."""
+    two = ("Anna", "Ben")
+    goose = [Hand(two, tiny("goose")).call((0, 350 + n, 0.2)).over(min(n % 4, 1)).kept() for n in range(40)]
+    ludo = [Hand(("Ben", "Cleo", "Dan"), tiny("ludo")).wait(900 * n).over(n % 3).kept() for n in range(15)]
+    others = [Hand().kept(), Hand(demo=True).over(0).kept(), Kept("milk", None)]
+    return statistics([*goose, *ludo, *others])
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +101,23 @@ def test_laws_of_every_picture(found: dict[str, Statistics], name: str, records:
         return
     assert canvas
     assert list(troubles(canvas)) == []
+
+
+@pytest.mark.parametrize("made", [one_match, same_instant, crowd, some_games])
+def test_what_is_told_is_as_it_was(made: Callable[[], Statistics], request: pytest.FixtureRequest) -> None:
+    found = made()
+    sheet = pictures.sheet([drawn.surface for paint in PICTURES.values() if (drawn := picture(found, paint))])
+    told = {".txt": report(found, Path("matches"))}
+    if made is not crowd:  # its JSON is long
+        told[".json"] = json.dumps(to_json(found), indent=1)
+    golden = GOLDEN / f"{made.__name__}.png"
+    if request.config.getoption("update_golden"):
+        pictures.write(golden, sheet)
+        for suffix, text in told.items():
+            golden.with_suffix(suffix).write_text(f"{text}\n", "utf-8")
+    assert pictures.wrong(sheet, golden) == 0
+    for suffix, text in told.items():
+        assert f"{text}\n" == golden.with_suffix(suffix).read_text("utf-8")
 
 
 def test_files(found: dict[str, Statistics], tmp_path: Path) -> None:

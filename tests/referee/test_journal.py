@@ -17,8 +17,9 @@ from running import COMMAND, companion, environment, whole_match
 
 from companion.core.console import BUZZ
 from companion.core.errors import RecordError
-from companion.core.match import SEED_TAG, Match, loads
+from companion.core.match import SEED_TAG, Match
 from companion.core.move import HIDDEN, TABLE, Move
+from companion.core.replay import loads
 from companion.games import all_games, load
 from companion.games.buntherum.rules import UNKNOWN
 from companion.match.begin import new_match

@@ -3,8 +3,8 @@
 import pytest
 from bench import GAME, Bench, SlowScreen
 
-from companion.core.match import loads, new_from_tags, replay
 from companion.core.move import TABLE, Move
+from companion.core.replay import loads, new_from_tags, replay
 from companion.core.tags import dealer_of
 
 

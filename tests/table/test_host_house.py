@@ -199,6 +199,21 @@ def test_cards_on_the_roof_can_be_counted_at_any_time(tmp_path: Path) -> None:
     assert house(bench).meaning == "7 cards on the roof?"
 
 
+def test_the_keypad_of_who_owes_a_secret_bid_is_not_lent(tmp_path: Path) -> None:
+    rulings = {"buro_crazy": load("buro_crazy").rulings(tracking="points")}
+    journal, cards = JournalOptions(str(tmp_path)), CardOptions("table")
+    bench = begun(tmp_path, "buro_crazy", config=TableConfig(journal=journal, cards=cards, rulings=rulings))
+    bench.house(*"123123123123123#")
+    bench.house("ok")
+    bidder = bench.view.duel[0]
+    bench.press(bidder, "D")
+    assert bench.menu.title == "The house"
+    bench.press(bidder, "*")
+    bench.read()
+    bench.press(bidder, "1", "2")
+    assert place_of(bench) is None
+
+
 def test_who_begins(tmp_path: Path) -> None:
     bench = begun(tmp_path, "boese_buben")
     assert house(bench).task == "Who begins? House: 1 to 3"

@@ -156,7 +156,7 @@ def test_it_stops_in_time_and_gives_the_screen_back(
     took_s = time.monotonic() - began_s
     print(f"stopped after {took_s:.1f} s")
     assert took_s < STOP_S
-    assert prop(machine, "Result") == "success"
+    assert prop(machine, "Result") == "success", "\n".join(messages(machine)[-40:])
     assert prop(machine, "ExecMainStatus") == "0"
     assert machine.attempt("ls -l /proc/[0-9]*/fd 2>/dev/null | grep /dev/dri/card")[0] == 1
     assert likeness(photograph(machine, shots / "stopped.png"), attract(tmp_path)) < 0.5

@@ -6,8 +6,9 @@ import pytest
 from bb_table import Play, ender
 
 from companion.core.errors import IllegalMove
-from companion.core.match import Match, loads
+from companion.core.match import Match
 from companion.core.move import Move, SecretMove
+from companion.core.replay import loads
 from companion.games.boese_buben import GAME, rules
 
 RECORDS = Path(__file__).parents[2] / "records"

@@ -39,9 +39,9 @@ class Refused(Exception):
 
 
 @cache
-def numbered(seat: int, verb: str, most: int) -> frozenset[tuple[int, str, tuple[int, ...]]]:
-    """Return the moves of a verb with any number up to the greatest."""
-    return frozenset((seat, verb, (n,)) for n in range(most + 1))
+def numbered(seat: int, verb: str, numbers: range) -> frozenset[tuple[int, str, tuple[int, ...]]]:
+    """Return the moves of a verb with any of these numbers."""
+    return frozenset((seat, verb, (n,)) for n in numbers)
 
 
 class Naive:
@@ -216,7 +216,7 @@ class Naive:
         if self.phase == "roof" and self.tracking == "cards" and not self.reports:
             moves |= {(TABLE, "roof", (card,)) for card in self.roof}
         if self.phase in {"bid", "roof"} and self.tracking == "points":
-            moves |= numbered(TABLE, "counted", sum(self.box["deck"].values()))
+            moves |= numbered(TABLE, "counted", range(sum(self.box["deck"].values()) + 1))
         return moves
 
     def moves_of_a_player(self, seat: int) -> set[tuple[int, str, tuple[int, ...]]]:
@@ -225,9 +225,9 @@ class Naive:
             if seat in self.bids:
                 moves.add((seat, "retract", ()))
             elif self.tracking == "points":
-                moves |= numbered(seat, "total", sum(self.hands[seat]))
+                moves |= numbered(seat, "total", range(sum(self.hands[seat]) + 1))
         if self.phase == "roof" and seat not in self.reports and not self.dealt:
-            moves |= {(seat, "report", (points,)) for points in self.possible_points(seat)}
+            moves |= numbered(seat, "report", self.possible_points(seat))
         return moves
 
     def possible_points(self, seat: int) -> range:
@@ -351,15 +351,19 @@ class Naive:
         if held > target and self.kitchen_adjust == "exact":
             self.pay(held - target, self.kitchen, self.roof if self.refill == "roof" else self.stock, gain=True)
         elif held < target:
-            due = target - held
-            if self.refill == "roof":
-                self.pay(min(due, sum(self.roof)), self.roof, self.kitchen, gain=True)
-            elif sum(self.stock) >= due:
-                self.pay(due, self.stock, self.kitchen, gain=True)
-            else:
-                due -= sum(self.stock)
-                self.take(list(self.stock), self.stock, self.kitchen)
-                self.pay(min(due, sum(self.roof)), self.roof, self.kitchen, gain=True)
+            self.fill_kitchen(target - held)
+
+    def fill_kitchen(self, due: int) -> None:
+        """Bring an amount from the stock, else what comes nearest from below from both, most of it of the stock."""
+        if self.subset(self.stock, due) is None and self.change != "none":
+            self.swap_to_pay(due, self.stock, self.roof)
+        for total in range(due, -1, -1):
+            for part in range(total, -1, -1):
+                first, second = self.subset(self.stock, part), self.subset(self.roof, total - part)
+                if first is not None and second is not None:
+                    self.take(first, self.stock, self.kitchen)
+                    self.take(second, self.roof, self.kitchen)
+                    return
 
     def duellists(self) -> list[int]:
         if self.phase not in {"bid", "coin"}:
@@ -413,7 +417,7 @@ class Naive:
         size = len(self.roof) // self.box["piles"]
         shares = self.box["shares"]
         boss, challenger, *semifinalists = self.owners()
-        self.receivers += [boss] * (shares["boss"] * size)
+        self.receivers = [boss] * (shares["boss"] * size)
         self.receivers += [challenger] * (shares["challenger"] * size)
         for seat in semifinalists:
             self.receivers += [seat] * (shares["semifinalist"] * size)
@@ -445,6 +449,7 @@ class Naive:
         return [[seat for seat in range(self.seats) if strengths[seat] == one] for one in distinct]
 
 
+@cache
 def arrangements(seats: int, each: int) -> int:
     """Count the placements by going through which double spaces would hold two of one seat, and subtracting."""
     pairs = seats * each // 2

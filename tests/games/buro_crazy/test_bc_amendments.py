@@ -7,8 +7,9 @@ from bc_table import BOX, Play, at_the_roof, board_of, find, kinds
 
 from companion.core.console import Keyed
 from companion.core.errors import OptionError
-from companion.core.match import Match, loads
+from companion.core.match import Match
 from companion.core.move import TABLE, Move, SecretMove
+from companion.core.replay import loads
 from companion.games import all_games
 from companion.games.buro_crazy import GAME, console, rules
 from companion.games.buro_crazy.rules import Phase, Rulings

@@ -157,6 +157,11 @@ def with_launch(state: State, places: tuple[Square, ...], turn: Seat, die: int, 
     return State._make((*state[:-5], places, turn, False, die, steps))
 
 
+def is_seat(state: State, seat: Seat) -> bool:
+    """Tell whether it is one of the match's seats, and not the TABLE."""
+    return 0 <= seat < state.setting.seats
+
+
 def in_shop(state: State, seat: Seat) -> bool:
     """Tell whether a baker stands in his own shop."""
     side = state.sides[seat]

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Hashable, Sequence
 from typing import Final
 
-from companion.core.choices import ONE, Args, Choices
+from companion.core.choices import ONE, Choices
 from companion.core.move import TABLE, Move, Seat, each_seat
 from companion.core.text import msg
-from companion.core.verbs import Reason, Verb, Verbs, always
-from companion.games.de_et_boulanger.rules import spelling
+from companion.core.verbs import Verb, Verbs, always
+from companion.games.de_et_boulanger.rules import refusals, spelling
 from companion.games.de_et_boulanger.rules.board import SIDES, Kind, board_of
 from companion.games.de_et_boulanger.rules.choices import Bakes, Orders, parts
 from companion.games.de_et_boulanger.rules.components import (
@@ -23,8 +23,8 @@ from companion.games.de_et_boulanger.rules.components import (
     Phase,
     State,
     in_shop,
+    is_seat,
 )
-from companion.games.de_et_boulanger.rules.goods import how_many, left_after
 from companion.games.de_et_boulanger.rules.moving import (
     apply_butter,
     apply_end,
@@ -118,10 +118,6 @@ def _stay_choices(state: State, seat: Seat) -> Choices:
 # --- Who may use a verb -----------------------------------------------------------------------------------
 
 
-def _is_seat(state: State, seat: Seat) -> bool:
-    return 0 <= seat < state.setting.seats
-
-
 def _bakes(state: State, seat: Seat) -> bool:
     return 0 <= seat < state.setting.seats and not state.done[seat]
 
@@ -190,159 +186,30 @@ def _situation(state: State, seat: Seat) -> Hashable:
     return phase, seat == TABLE, turn == NOBODY, die > 0, phase is SETUP and _rolls_first(state, seat)
 
 
-# --- Why a move is refused --------------------------------------------------------------------------------
-
-_NOT_YOURS: Final = msg("this is not a move of that seat")
-
-_LOAD: Final = ("DB-A4", msg("bakers load sous in their own shop, before the roll or on arrival"))
-_UNLOAD: Final = ("DB-A4", msg("bakers put tokens away in their own shop, before the roll or on arrival"))
-_FLOUR: Final = ("DB-R14", msg("flour is bought on a mill, before the die is asked for or after it"))
-_BUTTER: Final = ("DB-R14", msg("butter is bought on a farm, before the die is asked for or after it"))
-_WATER: Final = ("DB-R14", msg("water is taken at the fountain, before the die is asked for or after it"))
-_READY: Final = ("DB-A18", msg("bakers ask for the die on their own turn, once"))
-_WALK: Final = ("DB-R11", msg("bakers walk on their own turn, after the roll"))
-_END: Final = ("DB-R11", msg("a turn is ended by its baker, after the roll"))
-_STAY: Final = ("DB-R11", msg("bakers who stay at home say so on their own turn"))
-_HOME: Final = ("DB-R17", msg("who came home is only said where every step is not keyed"))
-
-
-def _elsewhere(where: Reason) -> Callable[[State, Seat, Args], Reason]:
-    """Return what says why a baker cannot do now what is done on his own turn, at some place."""
-
-    def why(state: State, seat: Seat, _: Args) -> Reason:
-        if not _is_seat(state, seat):
-            return _NOT_YOURS
-        if state.phase is Phase.MOVE and NOBODY != state.turn != seat:
-            return "DB-R8", msg("it is the turn of seat {n}", n=state.turn + 1)
-        if state.ready:
-            return "DB-A18", msg("the die is asked for")
-        if state.phase is Phase.MOVE and state.turn == NOBODY and state.done[seat]:
-            return "DB-R17", msg("this baker has come home for today")
-        return where
-
-    return why
-
-
-def _no_die(state: State, seat: Seat, _: Args) -> Reason:
-    if seat != TABLE:
-        return _NOT_YOURS
-    if state.phase is Phase.SALE:
-        return msg("an incident is rolled for") if state.die else msg("a sale is rolled for")
-    return msg("no die is due now")
-
-
-def _one_to_six(_: State, __: Seat, args: Args) -> Reason:
-    return msg("{n}; a die shows 1 to 6", n=" ".join(map(str, args)))
-
-
-def _bakery_taken(state: State, seat: Seat, args: Args) -> Reason:
-    if state.sides[seat] != NO_SIDE:
-        return msg("seat {n} has the bakery {side} already", n=seat + 1, side=SIDES[state.sides[seat]])
-    free = ", ".join(SIDES[side] for side in range(len(SIDES)) if side not in state.sides)
-    return msg("that bakery is taken; free: {sides}", sides=free)
-
-
-def _row_refused(state: State, seat: Seat, _: Args) -> Reason:
-    if state.tiles[seat]:
-        return msg("the tiles of seat {n} lie already", n=seat + 1)
-    return msg("a row is each tile from 1 to {n} once", n=len(state.setting.box.tiles))
-
-
-def _too_much(price: Callable[[Box], int], held: Callable[[State, Seat], int]) -> Callable[..., Reason]:
-    """Return what says why an amount is refused: not enough sous, or no room."""
-
-    def why(state: State, seat: Seat, args: Args) -> Reason:
-        box = state.setting.box
-        if len(args) == 1 and args[0] * price(box) > held(state, seat):
-            return msg("not enough sous: {n}", n=held(state, seat))
-        if args and args[0] < 1:
-            return msg("an amount is 1 or more")
-        return "DB-R10", msg("no more than {n} tokens on a baker", n=box.load_limit)
-
-    return why
-
-
-def _one_sou(_: Box) -> int:
-    return 1
-
-
-def _of_flour(box: Box) -> int:
-    return box.price.flour
-
-
-def _of_butter(box: Box) -> int:
-    return box.price.butter
-
-
-def _of_water(box: Box) -> int:
-    return box.price.water
-
-
-def _cash(state: State, seat: Seat) -> int:
-    return state.cash[seat]
-
-
-def _loaded_sous(state: State, seat: Seat) -> int:
-    return state.loads[seat].sous
-
-
-def _not_loaded(state: State, seat: Seat, _: Args) -> Reason:
-    load = state.loads[seat]
-    return (
-        msg("on the baker are {flour} flour, {water} water, {butter} butter and {sous} sous", **load._asdict())
-        if any(load)
-        else msg("nothing is on the baker")
-    )
-
-
-def _step_refused(state: State, seat: Seat, args: Args) -> Reason:
-    if not state.steps:
-        return "DB-R11", msg("no steps are left")
-    board, side = state.setting.box.board, state.sides[seat]
-    if args in board.ways[side][state.places[seat]]:
-        return "DB-R13", msg("another baker stands there")
-    if args and args[0] in board.shops and args[0] != board.shops[side]:
-        return "DB-A15", msg("that is the shop of another bakery")
-    return msg("that square is not next to the baker")
-
-
-def _bake_refused(state: State, seat: Seat, args: Args) -> Reason:
-    goods, recipes = all_goods(state, seat), state.setting.box.recipes
-    if args == state.products[seat]:
-        return msg("so much is baked already")
-    breads = how_many(goods, recipes[0])
-    if len(args) != len(recipes) or min(args) < 0 or args[0] > breads:
-        return msg("there is enough for {n} bread at most", "there is enough for {n} breads at most", n=breads)
-    beside = how_many(left_after(goods, recipes, args[0], 0), recipes[1])
-    return msg(
-        "beside the bread there is enough for {n} croissant at most",
-        "beside the bread there is enough for {n} croissants at most",
-        n=beside,
-    )
-
-
-def _done_baking(state: State, seat: Seat, _: Args) -> Reason:
-    if not _is_seat(state, seat):
-        return _NOT_YOURS
-    if state.phase is Phase.PRODUCE:
-        return msg("this bakery has finished baking")
-    return msg("baking begins when all bakers are at home")
-
-
-def _no_setup(state: State, seat: Seat, _: Args) -> Reason:
-    return msg("bakeries and tiles are chosen before the first round") if _is_seat(state, seat) else _NOT_YOURS
-
-
 # --- The verbs --------------------------------------------------------------------------------------------
 
 VERBS: Final = Verbs[State, Box](
     "Dé et Boulanger",
     {
         "bakery": Verb(
-            "DB-R4", {Phase.SETUP}, _is_seat, _bakery_choices, apply_bakery, spelling.SIDE, _no_setup, _bakery_taken
+            "DB-R4",
+            {Phase.SETUP},
+            is_seat,
+            _bakery_choices,
+            apply_bakery,
+            spelling.SIDE,
+            refusals.no_setup,
+            refusals.bakery_taken,
         ),
         "tiles": Verb(
-            "DB-R5", {Phase.SETUP}, _is_seat, _tiles_choices, apply_tiles, spelling.ROW, _no_setup, _row_refused
+            "DB-R5",
+            {Phase.SETUP},
+            is_seat,
+            _tiles_choices,
+            apply_tiles,
+            spelling.ROW,
+            refusals.no_setup,
+            refusals.row_refused,
         ),
         "start": Verb(
             "DB-R2",
@@ -351,8 +218,8 @@ VERBS: Final = Verbs[State, Box](
             _any_roll,
             apply_start,
             spelling.DIE,
-            _no_die,
-            _one_to_six,
+            refusals.no_die,
+            refusals.one_to_six,
             draw=True,
         ),
         "step": Verb(
@@ -362,8 +229,8 @@ VERBS: Final = Verbs[State, Box](
             _step_choices,
             apply_step,
             spelling.SQUARE,
-            _elsewhere(_WALK),
-            _step_refused,
+            refusals.elsewhere(refusals.WALK),
+            refusals.step_refused,
         ),
         "load": Verb(
             "DB-R9",
@@ -372,8 +239,8 @@ VERBS: Final = Verbs[State, Box](
             _load_choices,
             apply_load,
             spelling.AMOUNT,
-            _elsewhere(_LOAD),
-            _too_much(_one_sou, _cash),
+            refusals.elsewhere(refusals.LOAD),
+            refusals.too_much(refusals.one_sou, refusals.cash),
         ),
         "unload": Verb(
             "DB-R16",
@@ -382,8 +249,8 @@ VERBS: Final = Verbs[State, Box](
             _unload_choices,
             apply_unload,
             spelling.TOKENS,
-            _elsewhere(_UNLOAD),
-            _not_loaded,
+            refusals.elsewhere(refusals.UNLOAD),
+            refusals.not_loaded,
         ),
         "flour": Verb(
             "DB-R15",
@@ -392,8 +259,8 @@ VERBS: Final = Verbs[State, Box](
             _flour_choices,
             apply_flour,
             spelling.AMOUNT,
-            _elsewhere(_FLOUR),
-            _too_much(_of_flour, _loaded_sous),
+            refusals.elsewhere(refusals.FLOUR),
+            refusals.too_much(refusals.of_flour, refusals.loaded_sous),
         ),
         "butter": Verb(
             "DB-R15",
@@ -402,8 +269,8 @@ VERBS: Final = Verbs[State, Box](
             _butter_choices,
             apply_butter,
             spelling.AMOUNT,
-            _elsewhere(_BUTTER),
-            _too_much(_of_butter, _loaded_sous),
+            refusals.elsewhere(refusals.BUTTER),
+            refusals.too_much(refusals.of_butter, refusals.loaded_sous),
         ),
         "water": Verb(
             "DB-R15",
@@ -412,14 +279,24 @@ VERBS: Final = Verbs[State, Box](
             _water_choices,
             apply_water,
             spelling.AMOUNT,
-            _elsewhere(_WATER),
-            _too_much(_of_water, _loaded_sous),
+            refusals.elsewhere(refusals.WATER),
+            refusals.too_much(refusals.of_water, refusals.loaded_sous),
         ),
-        "ready": Verb("DB-A18", {Phase.MOVE}, _asks, always, apply_ready, not_now=_elsewhere(_READY)),
+        "ready": Verb(
+            "DB-A18", {Phase.MOVE}, _asks, always, apply_ready, not_now=refusals.elsewhere(refusals.READY)
+        ),
         "roll": Verb(
-            "DB-R8", {Phase.MOVE}, _rolls, _any_roll, apply_roll, spelling.DIE, _no_die, _one_to_six, draw=True
+            "DB-R8",
+            {Phase.MOVE},
+            _rolls,
+            _any_roll,
+            apply_roll,
+            spelling.DIE,
+            refusals.no_die,
+            refusals.one_to_six,
+            draw=True,
         ),
-        "end": Verb("DB-R11", {Phase.MOVE}, _walks, always, apply_end, not_now=_elsewhere(_END)),
+        "end": Verb("DB-R11", {Phase.MOVE}, _walks, always, apply_end, not_now=refusals.elsewhere(refusals.END)),
         "home": Verb(
             "DB-R17",
             {Phase.MOVE},
@@ -427,7 +304,7 @@ VERBS: Final = Verbs[State, Box](
             _home_choices,
             apply_home,
             spelling.HOME,
-            _elsewhere(_HOME),
+            refusals.elsewhere(refusals.HOME),
             msg("1 is home, 0 is not"),
         ),
         "bake": Verb(
@@ -437,12 +314,20 @@ VERBS: Final = Verbs[State, Box](
             _bake_choices,
             apply_bake,
             spelling.BAKED,
-            _done_baking,
-            _bake_refused,
+            refusals.done_baking,
+            refusals.bake_refused,
         ),
-        "validate": Verb("DB-R20", {Phase.PRODUCE}, _bakes, always, apply_validate, not_now=_done_baking),
+        "validate": Verb("DB-R20", {Phase.PRODUCE}, _bakes, always, apply_validate, not_now=refusals.done_baking),
         "sale": Verb(
-            "DB-R21", {Phase.SALE}, _sells, _any_roll, apply_sale, spelling.DIE, _no_die, _one_to_six, draw=True
+            "DB-R21",
+            {Phase.SALE},
+            _sells,
+            _any_roll,
+            apply_sale,
+            spelling.DIE,
+            refusals.no_die,
+            refusals.one_to_six,
+            draw=True,
         ),
         "incident": Verb(
             "DB-R24",
@@ -451,8 +336,8 @@ VERBS: Final = Verbs[State, Box](
             _any_roll,
             apply_incident,
             spelling.DIE,
-            _no_die,
-            _one_to_six,
+            refusals.no_die,
+            refusals.one_to_six,
             draw=True,
         ),
         "stay": Verb(
@@ -461,7 +346,7 @@ VERBS: Final = Verbs[State, Box](
             _passes,
             _stay_choices,
             apply_stay,
-            not_now=_elsewhere(_STAY),
+            not_now=refusals.elsewhere(refusals.STAY),
             refused=msg("only bakers in their own shop stay there"),
         ),
     },

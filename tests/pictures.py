@@ -13,7 +13,7 @@ from typing import Final
 
 import pygame
 
-FOLDER: Final = Path(__file__).parents[2] / "docs" / "gallery"
+FOLDER: Final = Path(__file__).parents[1] / "docs" / "gallery"
 
 ROUNDING: Final = 12
 """How far a golden pixel may be from the one that was drawn, so that 256 colours are enough."""

@@ -1,0 +1,168 @@
+"""Why a move is refused: what is wrong with it, and what is allowed."""
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.core.choices import Args
+from companion.core.move import TABLE, Seat
+from companion.core.text import msg
+from companion.core.verbs import Reason
+from companion.games.de_et_boulanger.rules.board import SIDES
+from companion.games.de_et_boulanger.rules.components import NO_SIDE, NOBODY, Box, Phase, State, is_seat
+from companion.games.de_et_boulanger.rules.goods import how_many, left_after
+from companion.games.de_et_boulanger.rules.production import all_goods
+
+NOT_YOURS: Final = msg("this is not a move of that seat")
+
+LOAD: Final = ("DB-A4", msg("bakers load sous in their own shop, before the roll or on arrival"))
+UNLOAD: Final = ("DB-A4", msg("bakers put tokens away in their own shop, before the roll or on arrival"))
+FLOUR: Final = ("DB-R14", msg("flour is bought on a mill, before the die is asked for or after it"))
+BUTTER: Final = ("DB-R14", msg("butter is bought on a farm, before the die is asked for or after it"))
+WATER: Final = ("DB-R14", msg("water is taken at the fountain, before the die is asked for or after it"))
+READY: Final = ("DB-A18", msg("bakers ask for the die on their own turn, once"))
+WALK: Final = ("DB-R11", msg("bakers walk on their own turn, after the roll"))
+END: Final = ("DB-R11", msg("a turn is ended by its baker, after the roll"))
+STAY: Final = ("DB-R11", msg("bakers who stay at home say so on their own turn"))
+HOME: Final = ("DB-R17", msg("who came home is only said where every step is not keyed"))
+
+
+def elsewhere(where: Reason) -> Callable[[State, Seat, Args], Reason]:
+    """Return what says why a baker cannot do now what is done on his own turn, at some place."""
+
+    def why(state: State, seat: Seat, _: Args) -> Reason:
+        if not is_seat(state, seat):
+            return NOT_YOURS
+        if state.phase is Phase.MOVE and NOBODY != state.turn != seat:
+            return "DB-R8", msg("it is the turn of seat {n}", n=state.turn + 1)
+        if state.ready:
+            return "DB-A18", msg("the die is asked for")
+        if state.phase is Phase.MOVE and state.turn == NOBODY and state.done[seat]:
+            return "DB-R17", msg("this baker has come home for today")
+        return where
+
+    return why
+
+
+def no_die(state: State, seat: Seat, _: Args) -> Reason:
+    """Say what a die is rolled for now, if one is."""
+    if seat != TABLE:
+        return NOT_YOURS
+    if state.phase is Phase.SALE:
+        return msg("an incident is rolled for") if state.die else msg("a sale is rolled for")
+    return msg("no die is due now")
+
+
+def one_to_six(_: State, __: Seat, args: Args) -> Reason:
+    """Say what a die shows."""
+    return msg("{n}; a die shows 1 to 6", n=" ".join(map(str, args)))
+
+
+def bakery_taken(state: State, seat: Seat, args: Args) -> Reason:
+    """Say which bakeries are free, or which one a seat has already."""
+    if state.sides[seat] != NO_SIDE:
+        return msg("seat {n} has the bakery {side} already", n=seat + 1, side=SIDES[state.sides[seat]])
+    free = ", ".join(SIDES[side] for side in range(len(SIDES)) if side not in state.sides)
+    return msg("that bakery is taken; free: {sides}", sides=free)
+
+
+def row_refused(state: State, seat: Seat, _: Args) -> Reason:
+    """Say that the tiles lie already, or what a row of them is."""
+    if state.tiles[seat]:
+        return msg("the tiles of seat {n} lie already", n=seat + 1)
+    return msg("a row is each tile from 1 to {n} once", n=len(state.setting.box.tiles))
+
+
+def too_much(price: Callable[[Box], int], held: Callable[[State, Seat], int]) -> Callable[..., Reason]:
+    """Return what says why an amount is refused: not enough sous, or no room."""
+
+    def why(state: State, seat: Seat, args: Args) -> Reason:
+        box = state.setting.box
+        if len(args) == 1 and args[0] * price(box) > held(state, seat):
+            return msg("not enough sous: {n}", n=held(state, seat))
+        if args and args[0] < 1:
+            return msg("an amount is 1 or more")
+        return "DB-R10", msg("no more than {n} tokens on a baker", n=box.load_limit)
+
+    return why
+
+
+def one_sou(_: Box) -> int:
+    """What a sou costs."""
+    return 1
+
+
+def of_flour(box: Box) -> int:
+    """What flour costs."""
+    return box.price.flour
+
+
+def of_butter(box: Box) -> int:
+    """What butter costs."""
+    return box.price.butter
+
+
+def of_water(box: Box) -> int:
+    """What water costs."""
+    return box.price.water
+
+
+def cash(state: State, seat: Seat) -> int:
+    """What a bakery has."""
+    return state.cash[seat]
+
+
+def loaded_sous(state: State, seat: Seat) -> int:
+    """What its baker has with him."""
+    return state.loads[seat].sous
+
+
+def not_loaded(state: State, seat: Seat, _: Args) -> Reason:
+    """Say what is on the baker."""
+    load = state.loads[seat]
+    return (
+        msg("on the baker are {flour} flour, {water} water, {butter} butter and {sous} sous", **load._asdict())
+        if any(load)
+        else msg("nothing is on the baker")
+    )
+
+
+def step_refused(state: State, seat: Seat, args: Args) -> Reason:
+    """Say why a baker cannot go to a square."""
+    if not state.steps:
+        return "DB-R11", msg("no steps are left")
+    board, side = state.setting.box.board, state.sides[seat]
+    if args in board.ways[side][state.places[seat]]:
+        return "DB-R13", msg("another baker stands there")
+    if args and args[0] in board.shops and args[0] != board.shops[side]:
+        return "DB-A15", msg("that is the shop of another bakery")
+    return msg("that square is not next to the baker")
+
+
+def bake_refused(state: State, seat: Seat, args: Args) -> Reason:
+    """Say how much there is enough for."""
+    goods, recipes = all_goods(state, seat), state.setting.box.recipes
+    if args == state.products[seat]:
+        return msg("so much is baked already")
+    breads = how_many(goods, recipes[0])
+    if len(args) != len(recipes) or min(args) < 0 or args[0] > breads:
+        return msg("there is enough for {n} bread at most", "there is enough for {n} breads at most", n=breads)
+    beside = how_many(left_after(goods, recipes, args[0], 0), recipes[1])
+    return msg(
+        "beside the bread there is enough for {n} croissant at most",
+        "beside the bread there is enough for {n} croissants at most",
+        n=beside,
+    )
+
+
+def done_baking(state: State, seat: Seat, _: Args) -> Reason:
+    """Say when a bakery can bake."""
+    if not is_seat(state, seat):
+        return NOT_YOURS
+    if state.phase is Phase.PRODUCE:
+        return msg("this bakery has finished baking")
+    return msg("baking begins when all bakers are at home")
+
+
+def no_setup(state: State, seat: Seat, _: Args) -> Reason:
+    """Say when bakeries and tiles are chosen."""
+    return msg("bakeries and tiles are chosen before the first round") if is_seat(state, seat) else NOT_YOURS
