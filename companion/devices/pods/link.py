@@ -29,8 +29,8 @@ PROVES: Final = "P"
 PING_NS: Final = 250 * MS + MS // 8
 BURST: Final = 8
 BURST_NS: Final = 2 * MS + MS // 8
-"""The beat of a burst: a ping, if the one before was answered. USB looks once in a millisecond: pings each an eighth
-of that later find out how far it can be from a ping to the next look."""
+"""The beat of a burst: a ping, if the one before was answered. USB looks once in a millisecond: pings each an
+eighth of that later find out how far it can be from a ping to the next look."""
 
 ANSWER_NS: Final = 25 * MS
 """A ping of a burst that is not answered by then was lost, and the next one is sent."""
