@@ -95,7 +95,7 @@ class Reader:
 
 def _begun(text):
     at = text.rfind(b"$")
-    return text[at:] if at >= 0 and len(text) - at < LONGEST + PROOF_LONGEST else b""
+    return text[at:] if at >= 0 and len(text) - at <= LONGEST + PROOF_LONGEST else b""
 
 
 def _check(body):
