@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import display, engines, floods, frames, keys, paths, reveal
+from benchmarks import display, engines, floods, frames, keys, paths, reveal, thinking
 from companion.cli.simulate import Plan
 from companion.cli.simulate import run as simulate
 from companion.core.match import Match
@@ -170,6 +170,7 @@ if __name__ == "__main__":
     for part in (refereed, growth, commit, press_to_lamp, process):
         part()
     keys.run(report)
+    thinking.run(report)
     floods.run(report)
     paths.run(report)
     reveal.run(report)

@@ -49,7 +49,8 @@ OPEN: Final[list[Host]] = []
 class Bench:
     """A host with hands, and with a window that shows the newest frame `flip_ns` after it was asked for.
 
-    Unless `by_hand` cards are turned by themselves, and lots are drawn for who is the youngest.
+    Unless `by_hand` cards are turned by themselves after `next_s`, and lots are drawn for who is the youngest.
+    Only a `newcomer` gets hints.
     """
 
     def __init__(
@@ -59,6 +60,8 @@ class Bench:
         config: TableConfig | None = None,
         clock: FakeClock | None = None,
         by_hand: bool = False,
+        next_s: int = 1,
+        newcomer: bool = False,
         hardware: Any = None,
         player: Player | None = None,
         power_off: Callable[[], None] | None = None,
@@ -75,7 +78,7 @@ class Bench:
         self.by_hand = by_hand
         config = config or TableConfig(journal=JournalOptions(str(folder)), cards=CardOptions(deal))
         if not by_hand:
-            config = replace(config, pace=replace(config.pace, next_card="auto"))
+            config = replace(config, pace=replace(config.pace, next_card="auto", next_s=next_s))
         self.host = Host(
             all_games(),
             config,
@@ -88,6 +91,8 @@ class Bench:
             power_off=power_off,
             end=end,
         )
+        if not newcomer:
+            self.host.frames.hints = None
         OPEN.append(self.host)
         self.host.start()
         self._flip()

@@ -114,7 +114,9 @@ def _played(
     table: VirtualTable, luck: random.Random, follower: Callable[[int, Event], None] | None
 ) -> VirtualTable:
     match = table.match
-    kinds = luck.choices(sorted(match.game.bots), k=len(match.names))
+    pool = sorted(match.game.bots)
+    wild = [kind for kind in pool if kind == "random"]  # what thinks does not come upon all that can happen
+    kinds = luck.choices(pool + wild * 4, k=len(match.names))
     table.seat_robots(bots_named(match.game, kinds, len(kinds)), match.tags[SEED_TAG])
     table.tell = follower
     table.start()

@@ -7,15 +7,17 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from companion.cli.simulate import Plan, run
 from companion.core.console import BUZZ, Call
 from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import TABLE, Move, Seat, parse_seat, seat_text
 from companion.core.record import Evidence
+from companion.core.replay import loads
 from companion.core.rules import Outcome
 from companion.core.tags import EVENT_TAG
 from companion.core.text import msg
-from companion.games import all_games
+from companion.games import all_games, load
 from companion.match.begin import NAMES, new_match
 from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
@@ -132,10 +134,31 @@ def play(folder: Path, count: int, seed: int = 1) -> Iterator[Path]:
         with Journal.create(path, match) as store:
             table = _Unsure(match, store, settle_ns=30 * MS)
             table.uncertainty_ns = luck.choice(UNCERTAINTIES_NS)
-            kinds = luck.choices(sorted(game.bots), k=len(names))
+            kinds = luck.choices(["planner", "random"], k=len(names))
             if game.name == "buntherum":
                 kinds = [KINDS[name] for name in names]
             table.seat_robots(bots_named(game, kinds, len(kinds)), match.tags[SEED_TAG])
             table.start()
             table.run()
         yield path
+
+
+# --- By robots of two strengths -----------------------------------------------------------------------------
+
+UNEVEN = {"Anna": "strong", "Ben": "easy"}
+
+
+def played(folder: Path, game: str, count: int, **rulings: Any) -> list[Match]:
+    """Return matches in which Anna is strong and Ben is not."""
+    plan = Plan(load(game), tuple(UNEVEN), tuple(UNEVEN.values()), load(game).rulings(**rulings), "even", folder)
+    list(run(plan, count))
+    return [loads(path.read_text("utf-8"), all_games()) for path in sorted(folder.glob("*.record"))]
+
+
+def by_kind(match: Match) -> Match:
+    """Return the same match with Anna's name where the strong robot was: robots move on from match to match."""
+    names = {kind: name for name, kind in UNEVEN.items()}
+    text = match.dumps()
+    for seat, kind in enumerate(match.tags["Robots"].split(), 1):
+        text = text.replace(f'[Seat{seat} "{match.names[seat - 1]}"]', f'[Seat{seat} "{names[kind]}"]')
+    return loads(text, all_games())

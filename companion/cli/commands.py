@@ -26,12 +26,13 @@ from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import Seat, parse_seat
 from companion.core.rules import Rulings
-from companion.core.tags import DEAL_TAG, is_lesson
+from companion.core.tags import DEAL_TAG, is_lesson, robots_of
 from companion.core.text import _, msg, printable, printable_lines
 from companion.games import all_games, load
 from companion.health import logbook
 from companion.match.begin import NAMES, new_match
 from companion.match.lessons import Tutor
+from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 from companion.records import history, stats, stats_text
 from companion.referee.journal import Journal, JournalError, Opened
@@ -140,14 +141,17 @@ def _audience(word: str | None, match: Match) -> Seat | None:
 
 
 def _match(
-    arguments: argparse.Namespace, config: TableConfig, deal: str = DEALS[0], *, demo_tag: bool = False
+    arguments: argparse.Namespace, config: TableConfig, deal: str = DEALS[0], *, show: bool = False
 ) -> Match:
     game = load(arguments.game or DEMO_GAME)
     if deal == "table" and arguments.seed is not None:
         raise OptionError(msg("--seed: the table deals its own cards"))
     rulings = _rulings(arguments, game, config, deal)
     names, box = _names(arguments, config, game), boxes.named(game, config.box_of(game))
-    return new_match(game, names, rulings=rulings, box=box, deal=deal, seed=arguments.seed, demo=demo_tag)
+    robots = demo.kinds_for(game, rulings, len(names), arguments.bots) if show else ()
+    return new_match(
+        game, names, rulings=rulings, box=box, deal=deal, seed=arguments.seed, demo=show, robots=robots
+    )
 
 
 def has_screen() -> bool:
@@ -203,18 +207,18 @@ def _here_to_stay() -> Iterator[None]:
 
 def _demo(arguments: argparse.Namespace) -> int:
     config = _table_config(arguments)
-    match = _match(arguments, config, demo_tag=True)
-    bots = demo.bots_for(match, arguments.bots)
+    match = _match(arguments, config, show=True)
+    kinds = robots_of(match) or ()
     if not arguments.text and not arguments.journal and has_screen():
         with _here_to_stay():
             from companion.table import app  # noqa: PLC0415
 
         with logbook.kept(config.log):
-            app.demo(config, match, demo.kinds_for(match, arguments.bots))
+            app.demo(config, match, kinds)
         return 0
     path = arguments.journal or history.new_path(config.journal.path, match)
     with Journal.create(path, match) as journal:
-        demo.play(match, journal, bots, sys.stdout)
+        demo.play(match, journal, bots_named(match.game, kinds, len(kinds)), sys.stdout)
     print(_("Record: {path}").format(path=path))
     return 0
 
@@ -373,7 +377,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
     _check_folder("--records", arguments.records)
     game, config = load(arguments.game), _table_config(arguments)
     names = _names(arguments, config, game)
-    kinds = ["random"] if arguments.bots is None else arguments.bots.split(",")
+    kinds = [next(iter(game.bots))] if arguments.bots is None else arguments.bots.split(",")
     plan = simulate.Plan(
         game,
         names,

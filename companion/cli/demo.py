@@ -3,8 +3,9 @@
 from typing import IO
 
 from companion.core.event import Event
-from companion.core.game import Bot
+from companion.core.game import LEVELS, Bot, Game
 from companion.core.match import SEED_TAG, Match
+from companion.core.rules import Rulings
 from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import Store
@@ -14,18 +15,12 @@ SETTLE_NS = 5_000_000
 """The robots' buzzers report at once."""
 
 
-def kinds_for(match: Match, kinds: str | None) -> list[str]:
-    """Return the kind of each seat's robot in a demo: those named, or one of each. Raise OptionError."""
-    seats = len(match.names)
-    clever = [kind for kind in match.game.bots if kind != "random"]
-    names = (clever or list(match.game.bots))[:seats] if kinds is None else kinds.split(",")
-    bots_named(match.game, names, seats, match.rulings)
+def kinds_for(game: Game, rulings: Rulings, seats: int, kinds: str | None) -> list[str]:
+    """Return the kind of each seat's robot in a demo: those named, or one of each level. Raise OptionError."""
+    levels = [kind for kind in LEVELS if kind in game.bots]
+    names = (levels or list(game.bots))[:seats] if kinds is None else kinds.split(",")
+    bots_named(game, names, seats, rulings)
     return [names[seat % len(names)] for seat in range(seats)]
-
-
-def bots_for(match: Match, kinds: str | None) -> list[Bot]:
-    """Return the robots of a demo. Raise OptionError."""
-    return bots_named(match.game, kinds_for(match, kinds), len(match.names))
 
 
 def play(match: Match, store: Store, bots: list[Bot], out: IO[str]) -> None:

@@ -71,7 +71,8 @@ class Plan(NamedTuple):
 
     def match(self, number: int) -> Match:
         """Return a match before its first move."""
-        return new_match(self.game, self.names, rulings=self.rulings, box=self.box, seed=f"{self.seed}/{number}")
+        seed, robots = f"{self.seed}/{number}", self.kinds_of(number)
+        return new_match(self.game, self.names, rulings=self.rulings, box=self.box, seed=seed, robots=robots)
 
     def __reduce__(self) -> tuple[Callable[..., "Plan"], tuple[object, ...]]:
         # To another process a game goes by its name: it is modules, which cannot be sent.

@@ -12,7 +12,7 @@ from companion.core.errors import OptionError
 from companion.core.game import Game
 from companion.core.menu import Act, Choice, Item
 from companion.core.place import Place
-from companion.core.text import Render, Text, msg, reader
+from companion.core.text import Render, Text, language_of_system, msg, reader
 from companion.devices.sound import SAMPLE, Player
 from companion.display.frame import Look
 
@@ -22,6 +22,7 @@ CARDS: Final = ("cards", "deal")
 IN_MENU: Final = {
     ("sound", "mute"): "loudspeaker",
     ("sound", "volume"): "knob",
+    ("sound", "voice"): "person",
     ("display", "language"): "bubble",
     ("display", "contrast"): "contrast",
     ("display", "text"): "letters",
@@ -30,6 +31,8 @@ IN_MENU: Final = {
     ("pace", "nudge_s"): "bulb",
     ("pace", "sound_s"): "bell",
     ("pace", "next_card"): "cards",
+    ("pace", "next_s"): "clock",
+    ("pace", "unhurried"): "coffee",
 }
 """The sections and options that the menu offers, and a drawing of each."""
 
@@ -63,12 +66,23 @@ class Settings:
     def _set(self, config: TableConfig) -> None:
         self.config = config
         self.readers: Readers = readers_of(config)
-        self.look: Look = config.display.look
+        self.look: Look = config.display.look._replace(unhurried=config.pace.unhurried)
         """How frames are drawn."""
 
     def read(self, text: Text) -> str:
         """Return a sentence as everybody at the table reads it now."""
         return self.readers.common(text)
+
+    @property
+    def language(self) -> str:
+        """What everybody at the table reads and hears: one of LANGUAGES."""
+        return self.config.display.language or language_of_system()
+
+    @property
+    def speaks(self) -> bool:
+        """Whether the table is to speak."""
+        sound = self.config.sound
+        return sound.voice and bool(sound.volume) and not sound.mute
 
     def item(self, open_menu: Act) -> Item:
         """Return the line of a menu that leads to the settings."""
@@ -109,12 +123,15 @@ class Settings:
     def _offered(self) -> Sequence[tuple[str, str]]:
         """Return what the menu offers now: nobody chooses how loud silence is."""
         silent = self.config.sound.mute or self._player.trouble
-        return [which for which in IN_MENU if not (silent and which == ("sound", "volume"))]
+        of_sound = {("sound", "volume"), ("sound", "voice")}
+        return [which for which in IN_MENU if not (silent and which in of_sound)]
 
     def _item(self, section: str, name: str, turned: Act) -> Item:
         values: Any = getattr(self.config, section)
         label, detail = options.line(values, name), options.declared(values, name).metadata["help"]
         if (section, name) == ("sound", "mute") and self._player.trouble and not values.mute:
             label, detail = msg("Sound: {state}", state=msg("none")), self._player.trouble
+        if (section, name) == ("sound", "voice") and self._player.voice.trouble and values.voice:
+            label, detail = msg("Voice: {state}", state=msg("none")), self._player.voice.trouble
         act = partial(self._turn, section, name, turned)
         return Item(label, act, IN_MENU.get((section, name), ""), detail)

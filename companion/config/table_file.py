@@ -19,6 +19,7 @@ from companion.core.others import OTHERS
 from companion.core.rules import Rulings
 from companion.core.text import LANGUAGES, Text, msg
 from companion.core.toml import TomlError, in_toml, parse_toml
+from companion.devices.voice import SUFFIX, by_language
 from companion.devices.wiring import Wiring, device_sections
 from companion.display.frame import Look
 from companion.display.geometry import ScreenGeometry
@@ -156,6 +157,19 @@ class SoundOptions:
     device: str = option(
         "", msg("what the sounds come out of, as `companion doctor` lists it; empty: what the system takes first")
     )
+    voice: bool = option(
+        False,
+        msg("whether the table says aloud who was first, right or wrong, whose turn it is and who wins"),
+        label=msg("Voice"),
+        words={False: msg("off"), True: msg("on")},
+    )
+    voice_files: tuple[str, ...] = option(
+        (),
+        msg(
+            "the voice files of Piper, at most one a language, as fr_FR-siwis-medium.onnx; a language without one "
+            "is spoken by espeak-ng"
+        ),
+    )
 
 
 @dataclass(frozen=True)
@@ -197,6 +211,23 @@ class PaceOptions:
         label=msg("Next card"),
         words={"turner": msg("by a player"), "auto": msg("by itself")},
     )
+    next_s: int = option(
+        3,
+        msg("how many seconds a verdict stays before a card that turns by itself; learners have 5 at least"),
+        minimum=1,
+        maximum=60,
+        steps=(3, 5, 8, 1),
+        label=msg("Before the next card, s"),
+    )
+    unhurried: bool = option(
+        False,
+        msg("whether all that is only shown stays twice as long: verdicts, reveals, photo finishes, what moves"),
+        label=msg("Unhurried"),
+    )
+
+    def shown_ns(self, usual_ns: int) -> int:
+        """Return how long something is shown that usually is so long, both in nanoseconds."""
+        return 2 * usual_ns if self.unhurried else usual_ns
 
     @property
     def limit_percent(self) -> int:
@@ -323,6 +354,7 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
     _check_languages(config, where)
     config.wiring.check(where)
     _check_folder(config.journal.folder, where)
+    _check_voices(config.sound.voice_files, where)
     return config
 
 
@@ -375,6 +407,20 @@ def _check_folder(folder: str, where: str) -> None:
         raise OptionError(
             msg("{where}: [journal]: folder = {found!r}; there is no such user here", where=where, found=folder)
         ) from None
+
+
+def _check_voices(files: Sequence[str], where: str) -> None:
+    if {Path(name).suffix for name in files} - {SUFFIX} or set(by_language(files)) - set(LANGUAGES):
+        raise OptionError(
+            msg(
+                "{where}: [sound]: voice_files = {found}; allowed: files that end with {suffix} and begin with one "
+                "of {languages}",
+                where=where,
+                found=list(files),
+                suffix=SUFFIX,
+                languages=", ".join(LANGUAGES),
+            )
+        )
 
 
 def _check_languages(config: TableConfig, where: str) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple, Protocol
 
+from companion.core.limits import DIGITS
 from companion.core.move import Move, Seat
 from companion.core.rules import SeenT
 from companion.core.text import Text, msg, seat_name
@@ -30,6 +31,11 @@ OFF: Final = "off"
 """What `menu` becomes when it is held for HOLD_S: somebody wants to switch the table off."""
 
 HOLD_S: Final = 5.0
+
+_MS: Final = 1_000_000
+
+_HANDICAP: Final = "handicap_"
+"""A flag that begins so has the milliseconds by which a call was made earlier than it counts."""
 
 
 class ByHand(NamedTuple):
@@ -79,13 +85,26 @@ class Deal(NamedTuple):
 class Race(NamedTuple):
     """The first call counts: who may call, with which controls, and how close to the earliest is a tie.
 
-    `number` tells one race from the next: while it stays, a move does not start the race anew.
+    `number` tells one race from the next: while it stays, a move does not start the race anew. `handicaps_ms` are
+    added to the stamps of each seat's calls; without any () will do.
     """
 
     number: int
     callers: tuple[Seat, ...]
     controls: frozenset[str]
     tie_margin_ms: int
+    handicaps_ms: tuple[int, ...] = ()
+
+    def handicap_ns(self, seat: Seat) -> int:
+        """Return by how much later than they were made the calls of a seat count."""
+        return self.handicaps_ms[seat] * _MS if self.handicaps_ms else 0
+
+    def as_judged(self, call: "Call") -> "Call":
+        """Return a call with the stamp by which it is judged; a flag says what of that is a handicap."""
+        later_ns = self.handicap_ns(call.seat)
+        if not later_ns:
+            return call
+        return call._replace(t_ns=call.t_ns + later_ns, flags=(*call.flags, f"{_HANDICAP}{later_ns // _MS}"))
 
 
 class Stage(NamedTuple):
@@ -201,6 +220,12 @@ class Call(NamedTuple):
     uncertainty_ns: int = 0
     control: str = BUZZ
     flags: tuple[str, ...] = ()
+
+    @property
+    def handicap_ns(self) -> int:
+        """What of its stamp is the handicap of its seat; it was made by so much earlier."""
+        said = [flag.removeprefix(_HANDICAP) for flag in self.flags if flag.startswith(_HANDICAP)]
+        return sum(int(ms) * _MS for ms in said if ms.isdecimal() and len(ms) <= DIGITS)
 
 
 class Console(Protocol[SeenT]):

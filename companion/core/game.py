@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol
 
 from companion.core.console import Console
 from companion.core.event import Event
@@ -14,6 +14,10 @@ from companion.core.text import Render, Text
 
 if TYPE_CHECKING:
     import random
+
+
+LEVELS: Final = ("easy", "middle", "strong")
+"""The robots that people choose from, the first one first; a game may have others besides."""
 
 
 class Act(NamedTuple):
@@ -83,11 +87,11 @@ class Teller(Protocol[SeenT]):
 class Game(NamedTuple, Generic[StateT, BoxT, RulingsT, SeenT]):
     """One game: a folder of rooms, discovered by name.
 
-    One without `bots` gets one that guesses; `no_robots` says why none may play by these rulings, with that one of
-    DEALS. One without a guide has no help, one without a lesson cannot be learnt at the table, and a box of one
-    without a `form` cannot be keyed there. `scene` is the name of the module that draws it, imported where
-    something is drawn; without one the display shows what the teller says. `emblem` is the name of a drawing that
-    stands for it.
+    `bots` have a robot for each of LEVELS, or for some of them, and others besides; one without any gets one that
+    guesses. `no_robots` says why none may play by these rulings, with that one of DEALS. One without a guide has no
+    help, one without a lesson cannot be learnt at the table, and a box of one without a `form` cannot be keyed
+    there. `scene` is the name of the module that draws it, imported where something is drawn; without one the
+    display shows what the teller says. `emblem` is the name of a drawing that stands for it.
     """
 
     name: str

@@ -2,13 +2,13 @@
 
 import dataclasses
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field
 from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 from companion.core.errors import OptionError, nearest
 from companion.core.limits import DIGITS
-from companion.core.text import Text, decimal, msg
+from companion.core.text import Text, decimal, msg, with_names
 
 T = TypeVar("T")
 
@@ -38,6 +38,7 @@ def option(
     before: T | None = None,
     scripted: T | None = None,
     fractions: bool = False,
+    badge: Callable[[T], Text] | None = None,
 ) -> T:
     """Declare one option of a frozen dataclass; its type is that of the default.
 
@@ -45,7 +46,7 @@ def option(
     it may have `fractions`. A list is one of whole numbers if it has a `minimum`, else one of words. A menu calls
     the option `label`, offers its choices or `steps`, and says `words` for some values. `before` is what a record
     means that is older than the option, where that is not the default; `scripted` what a script means that does not
-    choose.
+    choose. A handicap has a `badge`, which says it in a few signs.
     """
     metadata = {
         "help": help_text,
@@ -59,6 +60,7 @@ def option(
         "scripted": default if scripted is None else scripted,
         "fractions": fractions,
         "offered": True,
+        "badge": badge,
     }
     return dataclasses.field(default=default, metadata=metadata)
 
@@ -135,10 +137,12 @@ def declared(options: Options | type[Options], name: str) -> Field[object]:
     return next(field for field in dataclasses.fields(options) if field.name == name)
 
 
-def line(options: Options, name: str) -> Text:
-    """Return how a menu names an option and its value."""
+def line(options: Options, name: str, names: Sequence[str] = ()) -> Text:
+    """Return how a menu names an option and its value, and a seat by the name of who sits there."""
     field = declared(options, name)
     label = field.metadata["label"] or name.replace("_", " ")
+    if names and isinstance(label, Text):
+        label = with_names(label, names)
     return msg("{name}: {value}", name=label, value=_said(field, getattr(options, name)))
 
 

@@ -13,9 +13,13 @@ DEAL_TAG: Final = "Deal"
 ORIGIN_TAG: Final = "SeedOrigin"
 EVENT_TAG: Final = "Event"
 PLACES_TAG: Final = "Places"
+ROBOTS_TAG: Final = "Robots"
 BOX_NAME_TAG: Final = "BoxName"
 DEMO: Final = "demo"
 LESSON: Final = "lesson"
+
+PERSON: Final = "person"
+"""What stands for a person where the kinds of robots are named seat by seat."""
 
 
 def is_demo(match: Match) -> bool:
@@ -54,6 +58,28 @@ def places_of(match: Match, places: int) -> tuple[Place, ...]:
             )
         )
     return found
+
+
+def robots_of(match: Match) -> tuple[str, ...] | None:
+    """Return the kind of each seat's robot, "" for a person's; None where the record does not say.
+
+    Raise RecordError for a kind that the game does not have.
+    """
+    said = match.tags.get(ROBOTS_TAG)
+    if said is None:
+        return None
+    kinds, known = said.split(), {PERSON, *match.game.bots}
+    if len(kinds) != len(match.names) or not known.issuperset(kinds):
+        raise RecordError(
+            msg(
+                "[{tag} {said!r}]; allowed: for each of {seats} seats one of {kinds}",
+                tag=ROBOTS_TAG,
+                said=said,
+                seats=len(match.names),
+                kinds=", ".join(sorted(known)),
+            )
+        )
+    return tuple("" if kind == PERSON else kind for kind in kinds)
 
 
 def dealer_of(match: Match) -> Dealer | None:

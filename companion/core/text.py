@@ -122,6 +122,12 @@ def _(msgid: str) -> str:
     return translations().gettext(msgid)
 
 
+def language_of_system() -> str:
+    """Return which of LANGUAGES the user's environment asks for; English where it asks for another."""
+    language = translations().info().get("language", "")
+    return language if language in LANGUAGES else LANGUAGES[0]
+
+
 Render = Callable[[Text], str]
 """How one reader gets to see a Text."""
 

@@ -6,6 +6,7 @@ import queue
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
@@ -13,6 +14,7 @@ from typing import Final, NamedTuple, Protocol
 from companion.core.files import assets_folder
 from companion.core.text import Text, msg
 from companion.core.toml import in_toml
+from companion.devices.voice import Speaker, Voice
 
 LOUDEST: Final = 10
 """The volume at which clips are played as they were made."""
@@ -40,7 +42,11 @@ SAMPLE: Final = "call"
 
 
 class Player(Protocol):
-    """What plays clips: a sound card, or its virtual twin."""
+    """What plays clips: a sound card, or its virtual twin; its `voice` speaks."""
+
+    @property
+    def voice(self) -> Speaker:
+        """What says sentences."""
 
     @property
     def trouble(self) -> Text | None:
@@ -61,9 +67,12 @@ class Silence(NamedTuple):
 
 
 class _Wanted(NamedTuple):
-    """A clip to play, the time when it was wanted, and how long it is repeated; 0: played once."""
+    """A clip to play, the time when it was wanted, and how long it is repeated; 0: played once.
 
-    name: str
+    A path is that of a clip of a voice, None ends what a voice says.
+    """
+
+    name: str | Path | None
     t_ns: int
     lasting_ns: int
 
@@ -74,10 +83,13 @@ class Sound:
     The card is opened when the first clip is to be heard. Whatever fails then is `trouble`, and silence.
     """
 
-    def __init__(self, volume: int, *, mute: bool = False, device: str = "") -> None:
+    def __init__(
+        self, volume: int, *, mute: bool = False, device: str = "", voice_files: Sequence[str] = ()
+    ) -> None:
         """Play on a `device` of `devices()`; empty: on the one that the system takes."""
         self._device = device
         self.trouble: Text | None = None
+        self.voice = Voice(voice_files, self.speak, self.hush)
         self._volume = 0 if mute else volume
         self._wanted: queue.SimpleQueue[_Wanted | None] = queue.SimpleQueue()
         # A card that hangs must not keep the program from ending.
@@ -89,13 +101,23 @@ class Sound:
         if self._volume:
             self._wanted.put(_Wanted(name, time.monotonic_ns(), lasting_ns))
 
+    def speak(self, clip: Path) -> None:
+        """Play a clip of a voice when the one before has ended, in place of any other that waits for that."""
+        if self._volume:
+            self._wanted.put(_Wanted(clip, time.monotonic_ns(), 0))
+
+    def hush(self) -> None:
+        """End what a voice says."""
+        self._wanted.put(_Wanted(None, time.monotonic_ns(), 0))
+
     def turn(self, volume: int, *, mute: bool) -> None:
         """Change the volume for what is played from now on; a card that was in trouble is tried again."""
         self._volume = 0 if mute else volume
-        self.trouble = None
+        self.trouble = self.voice.trouble = None
 
     def close(self) -> None:
         """Release the card."""
+        self.voice.close()
         self._wanted.put(None)
         self._thread.join(timeout=1)
 
@@ -103,7 +125,7 @@ class Sound:
         """Open the card whenever a clip is wanted, until the end."""
         goes_on = True
         while goes_on and (wanted := self._wanted.get()) is not None:
-            if self.trouble:
+            if self.trouble or wanted.name is None:
                 continue
             try:
                 with closing(_Card(self._device)) as card:
@@ -118,7 +140,9 @@ class Sound:
         """Play what is wanted until nothing was for long; tell whether that is not the end."""
         wanted: _Wanted | None = first
         while wanted is not None:
-            if time.monotonic_ns() - wanted.t_ns < STALE_NS:
+            if wanted.name is None:
+                card.hush()
+            elif time.monotonic_ns() - wanted.t_ns < STALE_NS:
                 card.play(wanted.name, self._volume, wanted.lasting_ns)
             try:
                 wanted = self._wanted.get(timeout=REST_S)
@@ -141,17 +165,26 @@ class _Card:
         # Where the card has two channels, both play the same.
         self._mixer.init(RATE_HZ, -16, 1, BUFFER_SAMPLES, devicename=device or None)
         try:
+            self._mixer.set_reserved(1)  # two voices at once are none
+            self._mouth = self._mixer.Channel(0)
             self._clips = {path.stem: self._mixer.Sound(path) for path in clips_folder().glob("*.wav")}
         except Exception:
             self.close()
             raise
 
-    def play(self, name: str, volume: int, lasting_ns: int) -> None:
+    def play(self, name: str | Path, volume: int, lasting_ns: int) -> None:
         """Play a clip once, or as often as it fits best into `lasting_ns`. Raise KeyError for one there is not."""
-        clip = self._clips[name]
+        clip = self._mixer.Sound(name) if isinstance(name, Path) else self._clips[name]
         clip.set_volume((volume / LOUDEST) ** 2)  # each step is heard as about as much louder
+        if isinstance(name, Path):
+            self._mouth.queue(clip)
+            return
         times = round(lasting_ns / 1e9 / clip.get_length())
         clip.play(loops=max(0, times - 1))
+
+    def hush(self) -> None:
+        """End what a voice says, and what it would say next."""
+        self._mouth.stop()
 
     def close(self) -> None:
         """Release it."""

@@ -153,6 +153,31 @@ class Played(NamedTuple):
     lasting_ns: int = 0
 
 
+class Said(NamedTuple):
+    """A sentence that was said, when, and in which language; an empty one: the voice was hushed."""
+
+    t_ns: int
+    sentence: str
+    language: str = ""
+
+
+class VirtualVoice:
+    """A voice that only remembers the last sentences it was to say."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.said: deque[Said] = deque(maxlen=_REMEMBERED)
+        self.trouble: Text | None = None
+        self._plan = plan
+
+    def say(self, sentence: str, language: str) -> None:
+        """Note a sentence and the time."""
+        self.said.append(Said(self._plan.now_ns(), sentence, language))
+
+    def hush(self) -> None:
+        """Note that it was to be quiet."""
+        self.said.append(Said(self._plan.now_ns(), ""))
+
+
 class VirtualSound:
     """A sound card that only remembers the last clips it was to play, and how loud it is."""
 
@@ -161,6 +186,7 @@ class VirtualSound:
         self.trouble: Text | None = None
         self.volume = 0
         self.mute = False
+        self.voice = VirtualVoice(plan)
         self._plan = plan
 
     def play(self, name: str, lasting_ns: int = 0) -> None:

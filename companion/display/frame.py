@@ -16,7 +16,7 @@ class Side(NamedTuple):
 
     `seat` is its seat in the match that is shown, None without one. `tone` is `good`, `bad`, `nudge` for a seat
     that is reminded of its turn, or empty, `picture` the drawing of who sits there. `older` are sentences before
-    the note, which are shown where there is room.
+    the note, which are shown where there is room, and so is the `badge` behind the name, which says a handicap.
     """
 
     name: str = ""
@@ -26,6 +26,7 @@ class Side(NamedTuple):
     tone: str = ""
     picture: str = ""
     older: tuple[str, ...] = ()
+    badge: str = ""
 
 
 class Poster(NamedTuple):
@@ -101,7 +102,8 @@ class Press(StrEnum):
 class PressLine(NamedTuple):
     """One press on the time line of a photo finish: when it was, after the earliest, and how uncertain that is.
 
-    `first` are those who called first: several in a tie.
+    `first` are those who called first: several in a tie. It was made `handicap_ns` earlier than it counts;
+    the `badge` says so.
     """
 
     seat: Seat
@@ -110,6 +112,8 @@ class PressLine(NamedTuple):
     uncertainty_ns: int
     first: bool
     kind: Press = Press.CALL
+    handicap_ns: int = 0
+    badge: str = ""
 
 
 class PhotoFinish(NamedTuple):
@@ -386,11 +390,12 @@ class Panel(NamedTuple):
 
 
 class Look(NamedTuple):
-    """How pictures are made for the eyes of who sits here, whatever they show."""
+    """How pictures are made for the eyes of who sits here, whatever they show; `unhurried` moves half as fast."""
 
     high_contrast: bool = False
     large_text: bool = False
     motion: bool = True
+    unhurried: bool = False
 
 
 class TimeLeft(NamedTuple):
@@ -401,12 +406,22 @@ class TimeLeft(NamedTuple):
     ends_ns: int | None = None
 
 
+class Hint(NamedTuple):
+    """Which key to press next, for who has never been here; keys stand in it as `[#]`, of the keypad of a place.
+
+    `[buzz]` is the buzzer there, `[ok]` that of the house.
+    """
+
+    text: str
+    place: Place
+
+
 class Frame(NamedTuple):
     """One picture of the whole: `serial` numbers the requests, since the newest that was shown is reported.
 
     With `house` the PC's row of digits is the house's keypad, and this is what its line says. `story` tells in
     words what happened last, oldest first: for who watches beside the display. `limit` is there
-    while time is limited.
+    while time is limited, `hint` for newcomers.
     """
 
     serial: int
@@ -418,6 +433,7 @@ class Frame(NamedTuple):
     story: tuple[str, ...] = ()
     look: Look = Look()
     limit: TimeLeft | None = None
+    hint: Hint | None = None
 
     def looks_like(self, other: "Frame | None") -> bool:
         """Tell whether another frame is the same picture."""

@@ -39,8 +39,9 @@ class Flight(NamedTuple):
 class Motion(NamedTuple):
     """What moves between two pictures of one size, from `begin_ns` on.
 
-    All pieces move equally long, and the last of them lands at the end of the time. In its `room` a piece is not
-    seen where it goes before it is there; beyond it, on a strip that has changed its colour, old pixels are spots.
+    All pieces move equally long, `time_ns`, and the last of them lands at the end of the time. In its `room` a
+    piece is not seen where it goes before it is there; beyond it, on a strip that has changed its colour, old
+    pixels are spots.
     """
 
     before: pygame.Surface
@@ -48,6 +49,7 @@ class Motion(NamedTuple):
     flights: Sequence[Flight]
     begin_ns: int
     room: Rect
+    time_ns: int = TIME_NS
 
     def draw(self, surface: pygame.Surface, now_ns: int) -> bool:
         """Draw the moment; return False when it is the last one, which is the new picture and nothing else."""
@@ -69,7 +71,7 @@ class Motion(NamedTuple):
     def _way(self, flight: Flight, gone_ns: int) -> float:
         """Return how much of its way a piece has gone, from 0 to 1: fast at first, then slower."""
         each = 1 - max(_begins(one) for one in self.flights)
-        done = min(1.0, max(0.0, (gone_ns / TIME_NS - _begins(flight)) / each))
+        done = min(1.0, max(0.0, (gone_ns / self.time_ns - _begins(flight)) / each))
         return 1 - (1 - done) ** 3
 
 

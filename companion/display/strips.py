@@ -101,7 +101,9 @@ def _name(canvas: Canvas, side: Side, room: Rect, ink: Colour, plan: Layout) -> 
     name_px = min(cap_px, max(cap_px // 2, int(room.height / share)))
     if side.tone == "nudge":
         room = _bell(canvas, room, theme.text_width(side.name, Style(name_px)), cap_px)
-    canvas.text(side.name, room, Style(name_px, ink), align=LEFT)
+    style, beside = Style(name_px, ink), f"{side.name} {side.badge}"
+    fits = side.badge and theme.text_width(beside, style) <= room.width
+    canvas.text(beside if fits else side.name, room, style, align=LEFT)
 
 
 def _bell(canvas: Canvas, rect: Rect, name_width: int, cap_px: int) -> Rect:

@@ -1,5 +1,6 @@
 """The virtual seats around the display on a PC: buzzers, keypads, lamps, private screens, faults on demand."""
 
+import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -11,8 +12,8 @@ from companion.core.place import HOUSE, Place, by_place, each_place
 from companion.core.signal import PEEK
 from companion.core.text import _
 from companion.display import tabletop, theme
-from companion.display.canvas import LEFT, Canvas, Placed, Target, lines_height, square_at
-from companion.display.frame import Frame, Look, Panel
+from companion.display.canvas import LEFT, RIGHT, Canvas, Placed, Target, lines_height, square_at
+from companion.display.frame import Frame, Hint, Look, Panel
 from companion.display.layout import LARGE
 from companion.display.theme import Style
 
@@ -87,6 +88,11 @@ _BEZEL: Final = DISPLAY.inflate(14, 14)
 _STORY: Final = Rect(_BEZEL.left, 514, 492, 200)
 _HOUSE: Final = Rect(_STORY.right + 8, 510, _BEZEL.right - _STORY.right - 8, 204)
 
+_CONTROL: Final = re.compile(r"\[(buzz|ok|[0-9*#A-D])\]")
+
+_STORY_ROWS_BESIDE_HINT: Final = 3
+"""How many sentences of the story stand above a hint."""
+
 _CAP_PX: Final = 9
 """The capitals of what is printed small, at least; on a PC's screen that is large enough."""
 
@@ -131,6 +137,7 @@ class Around(NamedTuple):
     story: tuple[str, ...] = ()
     held: Held = frozenset()
     look: Look = Look()
+    hint: Hint | None = None
 
     def held_at(self, place: Place) -> frozenset[str]:
         """Return the controls of a place that are held down."""
@@ -139,7 +146,7 @@ class Around(NamedTuple):
 
 def around(frame: Frame, held: Held = frozenset()) -> Around:
     """Return what is to be seen around the display with a frame."""
-    return Around(frame.panels, frame.house, frame.story, held, frame.look)
+    return Around(frame.panels, frame.house, frame.story, held, frame.look, frame.hint)
 
 
 def draw(canvas: Canvas, now: Around, before: Around | None = None) -> None:
@@ -155,8 +162,10 @@ def draw(canvas: Canvas, now: Around, before: Around | None = None) -> None:
     held = now.held_at(HOUSE)
     if before is None or (before.house, before.held_at(HOUSE)) != (now.house, held):
         _house_unit(canvas, now.house, held)
-    if before is None or before.story != now.story:
-        _story(canvas, now.story)
+    if before is None or (before.story, before.hint, before.panels) != (now.story, now.hint, now.panels):
+        _story(canvas, now.story if now.hint is None else now.story[-_STORY_ROWS_BESIDE_HINT:])
+        if now.hint:
+            _hint(canvas, now.hint, now.panels)
 
 
 def _px(canvas: Canvas, cap_px: int) -> int:
@@ -344,6 +353,38 @@ def _story(canvas: Canvas, story: Sequence[str]) -> None:
         newest = bool(story) and number == len(shown) - 1
         style = Style(_px(canvas, 12), tabletop.INK if newest else tabletop.INK_FAINT, bold=newest)
         canvas.lines(sentence, room.move(0, number * line_px), style, align=LEFT, on=tabletop.SHEET)
+
+
+def _hint(canvas: Canvas, hint: Hint, panels: Sequence[Panel]) -> None:
+    """Draw a note on the sheet: which key to press next, and how no more hints come."""
+    note = Rect(_STORY.left + 8, _STORY.bottom - 96, _STORY.width - 16, 92)
+    canvas.panel(note, theme.LIT, 8)
+    room = note.inflate(-20, -10)
+    foot = Rect(room.left, room.bottom - 18, room.width, 18)
+    says = Rect(room.left, room.top, room.width, foot.top - room.top)
+    style = Style(_px(canvas, 13), theme.LINE, bold=True)
+    canvas.lines(with_keys(hint, panels), says, style, align=LEFT, on=theme.LIT)
+    canvas.text(_("Esc: no more hints"), foot, Style(_CAP_PX, theme.LINE), align=RIGHT, on=theme.LIT)
+
+
+def with_keys(hint: Hint, panels: Sequence[Panel]) -> str:
+    """Return a hint with the PC's own keys in place of controls: `[Return]` for `[#]`."""
+    keys = next((panel.keys for panel in panels if panel.place == hint.place), "")
+    pad = PAD_KEYS if keys == "number pad" else DIGIT_KEYS
+    names = {control: key_name(key) for key, control in pad.items()}
+    names |= {BUZZ: key_name(BUZZER_KEYS[hint.place]), "ok": key_name(HOUSE_KEYS["ok"])}
+    return _CONTROL.sub(lambda found: f"[{names[found[1]]}]", hint.text)
+
+
+def key_name(key: int) -> str:
+    """Return what is printed on a key of the PC."""
+    named = {
+        pygame.K_RETURN: _("Return"),
+        pygame.K_BACKSPACE: _("Backspace"),
+        pygame.K_KP_ENTER: _("Enter"),
+    }
+    name = pygame.key.name(key) if pygame.display.get_init() else ""
+    return named.get(key) or name.strip("[]").upper() or "?"
 
 
 def _help(canvas: Canvas) -> None:

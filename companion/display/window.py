@@ -23,7 +23,7 @@ from companion.display.canvas import Canvas, Target
 from companion.display.countdown import Countdown
 from companion.display.frame import Frame, Play
 from companion.display.geometry import ScreenGeometry
-from companion.display.motion import Motion
+from companion.display.motion import TIME_NS, Motion
 from companion.display.virtual_seats import Around
 
 IDLE_S: Final = 0.05
@@ -295,8 +295,10 @@ class Window:
         except Exception:
             log.exception("what moves in %s", new.scene)
             return None
-        begin_ns = time.monotonic_ns()
-        return Motion(self._before, self._picture, flights, begin_ns, plan.centre) if flights else None
+        if not flights:
+            return None
+        time_ns = 2 * TIME_NS if after.look.unhurried else TIME_NS
+        return Motion(self._before, self._picture, flights, time.monotonic_ns(), plan.centre, time_ns)
 
     def _draw_moment(self) -> None:
         self._moved_ns = time.monotonic_ns()

@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.core.errors import OptionError, nearest
-from companion.core.game import Game
+from companion.core.game import LEVELS, Game
 from companion.core.others import OTHERS
 from companion.core.text import Text, msg
 from companion.games.guesser import Guesser
@@ -83,7 +83,7 @@ def by_name(found: Iterable[Found]) -> dict[str, Game]:
             )
             continue
         wheres[game.name] = where
-        games[game.name] = game if game.bots else game._replace(bots={"random": Guesser(game.console)})
+        games[game.name] = game if game.bots else game._replace(bots={LEVELS[0]: Guesser(game.console)})
     return games
 
 

@@ -22,13 +22,15 @@ from companion.core.move import Seat
 from companion.core.others import OTHERS
 from companion.core.place import HOUSE, Place, each_place
 from companion.core.signal import Signal
-from companion.core.text import Text, _, msg
+from companion.core.text import Text, _, language_of_system, msg, translations
 from companion.devices.findings import Finding, Machine, Severity, may_use, monotonic, system
 from companion.devices.guarded import looked_at
 from companion.devices.hardware import Hardware
 from companion.devices.sound import Sound, quoted
 from companion.devices.sound import devices as sound_devices
 from companion.devices.sound import look as look_for_sound
+from companion.devices.voice import SPOKEN, by_language
+from companion.devices.voice import look as look_for_voice
 from companion.devices.wiring import Wiring, all_drivers
 from companion.display.frame import Frame, Poster, Side
 from companion.display.geometry import ScreenGeometry
@@ -47,6 +49,8 @@ LINGER_NS: Final = 10_000_000_000
 DISPLAY: Final = msg("display")
 RECORDS: Final = msg("records")
 VIRTUAL: Final = msg("virtual table")
+VOICE: Final = msg("voice")
+
 WITHOUT: Final = (DISPLAY, RECORDS, VIRTUAL)
 """The findings without which one can walk all the same."""
 
@@ -128,6 +132,7 @@ def look_around(config: TableConfig) -> Iterator[Finding]:
     yield from left_out()
     yield display(config.display.geometry)
     yield sound(config.sound)
+    yield voice(config)
     yield journal_folder(config.journal.path)
     yield virtual_table()
 
@@ -205,6 +210,20 @@ def sound(options: SoundOptions) -> Finding:
     return Finding(
         msg("sound"), Severity.OK, msg("{device} answers; volume {n} of 10", device=where, n=options.volume)
     )
+
+
+def voice(config: TableConfig) -> Finding:
+    """Check that a sentence can be made a clip; a table without a voice is no worse."""
+    options = config.sound
+    if not options.voice or options.mute or not options.volume:
+        return Finding(VOICE, Severity.SKIPPED, msg("switched off in table.toml"))
+    language = config.display.language or language_of_system()
+    missing = look_for_voice(language, options.voice_files, SPOKEN.render(translations(language)))
+    if missing:
+        return Finding(VOICE, Severity.WEAK, msg("none: {why}", why=missing.found), missing.remedy)
+    file = by_language(options.voice_files).get(language)
+    program = msg("Piper, with {path}", path=file) if file else msg("espeak-ng")
+    return Finding(VOICE, Severity.OK, msg("speaks {language}, by {program}", language=language, program=program))
 
 
 def virtual_table() -> Finding:

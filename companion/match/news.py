@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from companion.core.move import Seat
 from companion.core.text import Text
+from companion.match.reveal import Stays
 
 ORDER_NS: Final = 3_000_000_000
 """How long an order stays at least on the strip of whom it concerns, unless there is a newer one."""
@@ -47,7 +48,8 @@ class _Step(NamedTuple):
 class News:
     """The sentences of a match: of the step that is shown, of those before it, and of one not shown yet."""
 
-    def __init__(self) -> None:
+    def __init__(self, stays: Stays = int) -> None:
+        self._stays = stays
         self._fresh: list[Said] = []
         self._steps: deque[_Step] = deque([_Step(0, ())], maxlen=2 * STORY)  # a set-up has many
         self._own: dict[Seat, _Step] = {}
@@ -95,7 +97,7 @@ class News:
         step = self._own.get(seat)
         if step is None:
             return NOTHING
-        is_young = now_ns - step.since_ns < ORDER_NS
+        is_young = now_ns - step.since_ns < self._stays(ORDER_NS)
         is_last = step.since_ns == self._steps[-1].since_ns
         tones = [said.tone for said in step.said if said.tone]
         if not (is_young and tones) and (young or not is_last):
@@ -104,7 +106,7 @@ class News:
 
     def common(self, now_ns: int, *, young: bool = False) -> Report:
         """Return what the last step told everybody, and what was not told for long; only that if `young`."""
-        steps = [step for step in self._steps if now_ns - step.since_ns < ORDER_NS]
+        steps = [step for step in self._steps if now_ns - step.since_ns < self._stays(ORDER_NS)]
         if not steps and not young:
             steps = [self._steps[-1]]
         said = [said for step in steps for said in step.said]

@@ -9,10 +9,12 @@ from typing import Final
 from companion.core.clock import MS, PlanningClock
 from companion.core.console import Call
 from companion.core.event import Event
+from companion.core.handicaps import badge_of
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.text import Render, decimal
 from companion.display.frame import PhotoFinish, Press, PressLine, told
+from companion.match.reveal import Stays
 from companion.referee.events import LateReport, Verdict
 from companion.referee.words import tell_verdict
 
@@ -27,11 +29,12 @@ NEXT_CARD_NS: Final = 3_500_000_000
 class Finish:
     """The photo finish of the last call that several claimed: with its card, and over the scene after that.
 
-    It `covers` the scene, or is `planned` to.
+    It `covers` the scene, or is `planned` to, for as long as it `stays`.
     """
 
-    def __init__(self, clock: PlanningClock, read: Render) -> None:
+    def __init__(self, clock: PlanningClock, read: Render, stays: Stays = int) -> None:
         self._read = read
+        self._stays = stays
         self.photo: PhotoFinish | None = None
         self.current = False
         self.covers = False
@@ -69,7 +72,7 @@ class Finish:
             return False
         self._due, self.planned = False, True
         self._switch(FINISH_FROM_NS, True, changed)
-        self._switch(FINISH_TO_NS, False, changed)
+        self._switch(self._stays(FINISH_TO_NS), False, changed)
         return True
 
     def uncover(self) -> bool:
@@ -105,6 +108,8 @@ def photo_of(
     first_ns = calls[0].t_ns
     lines = [_line(match.names, call, first_ns, Press.EARLY) for call in early]
     lines += [_line(match.names, call, first_ns, Press.CALL, seats) for call in calls]
+    badges = {line.seat: badge_of(match.rulings, line.seat) for line in lines}
+    lines = [line._replace(badge=read(badge)) if (badge := badges[line.seat]) else line for line in lines]
     return PhotoFinish(
         presses=tuple(sorted(lines, key=lambda line: line.after_ns)),
         margin_ns=margin_ns,
@@ -126,6 +131,5 @@ def with_late(photo: PhotoFinish, first_ns: int, names: Sequence[str], late: Eve
 
 
 def _line(names: Sequence[str], call: Call, first_ns: int, kind: Press, winners: Sequence[Seat] = ()) -> PressLine:
-    return PressLine(
-        call.seat, names[call.seat], call.t_ns - first_ns, call.uncertainty_ns, call.seat in winners, kind
-    )
+    after_ns, first = call.t_ns - first_ns, call.seat in winners
+    return PressLine(call.seat, names[call.seat], after_ns, call.uncertainty_ns, first, kind, call.handicap_ns)

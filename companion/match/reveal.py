@@ -21,15 +21,18 @@ REVEAL: Final = "reveal"
 
 NEVER_NS: Final = 1 << 62
 
+Stays = Callable[[int], int]
+"""How long something is shown at a table that usually is shown so long, both in nanoseconds."""
+
 
 class Reveal:
     """How far the showing of the newest reveal is, and what waits until it was seen.
 
-    `before` is the position before it. While `hidden`, nobody can have seen the newest position; then `seen_ns` is
-    since when it could be seen.
+    `stays` says how long it is held. `before` is the position before it. While `hidden`, nobody can have seen the
+    newest position; then `seen_ns` is since when it could be seen.
     """
 
-    def __init__(self, clock: PlanningClock, drum_ns: int) -> None:
+    def __init__(self, clock: PlanningClock, drum_ns: int, stays: Stays = int) -> None:
         self.beat = Beat.CALM
         self.before: State | None = None
         self.hidden = False
@@ -39,6 +42,7 @@ class Reveal:
         self._entries = 0
         self._clock = clock
         self._drum_ns = drum_ns
+        self._stays = stays
         self._number = 0
         self._lamps: dict[Seat, Callable[[], None]] = {}
         self._sounds: list[Callable[[], None]] = []
@@ -78,7 +82,7 @@ class Reveal:
     def seen(self, t_ns: int, end: Callable[[], None]) -> None:
         """Switch what has waited: the frame could be seen since `t_ns`; `end` it when it was held long enough."""
         self._switch(t_ns)
-        self._later(t_ns + HOLD_NS - self._clock.now_ns(), end)
+        self._later(t_ns + self._stays(HOLD_NS) - self._clock.now_ns(), end)
 
     def end(self) -> None:
         """Go on: its position is shown long enough, or another one is."""

@@ -5,6 +5,7 @@ from typing import Final
 from companion.config.settings import Readers
 from companion.core.clock import MS
 from companion.core.console import Lamp
+from companion.core.handicaps import badge_of
 from companion.core.move import TABLE, Seat, by_seat
 from companion.core.place import Place, by_place
 from companion.core.text import Render, Text, decimal, msg
@@ -90,11 +91,17 @@ def private_lines(seating: Seating, session: Session | None, place: Place, reade
 def _lobby_side(sitter: Sitter | None, read: Render) -> Side:
     if sitter is None:
         return Side(note=read(msg("free")), picture="buzzer")
-    note = read(msg("robot: {kind}", kind=ROBOTS[sitter.robot])) if sitter.robot else ""
+    note = read(msg("robot: {kind}", kind=ROBOTS.get(sitter.robot, sitter.robot))) if sitter.robot else ""
     return Side(sitter.name, note, lit=True, picture="robot" if sitter.robot else "person")
 
 
 def _match_side(session: Session, devices: VirtualDevices, seat: Seat, ended: bool, read: Render) -> Side:
+    badge = badge_of(session.match.rulings, seat)
+    side = _unbadged(session, devices, seat, ended, read)
+    return side._replace(badge=read(badge)) if badge else side
+
+
+def _unbadged(session: Session, devices: VirtualDevices, seat: Seat, ended: bool, read: Render) -> Side:
     name = session.match.names[seat]
     if Pause(Reason.UNPLUGGED, seat) in session.referee.pauses:
         return Side(name, read(msg("unplugged!")), seat=seat, tone="bad")

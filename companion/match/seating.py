@@ -1,10 +1,10 @@
 """Who sits at which place of the table, and what was asked for when the program began. Pure."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from companion.core.console import BUZZ
-from companion.core.game import Game
+from companion.core.game import LEVELS, Game
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat, by_seat
 from companion.core.place import HOUSE, Place, by_place
@@ -21,13 +21,20 @@ NAMES: Final = ("Anna", "Ben", "Cleo", "Dan", "Eva", "Finn", "Greta", "Hugo", "I
 """Names to choose from, where the table has none of its own."""
 
 ROBOTS: Final = {
+    "easy": msg("easy"),
+    "middle": msg("middle"),
+    "strong": msg("strong"),
+    "beginner": msg("beginner"),
     "random": msg("random"),
     "human-slow": msg("slow"),
     "human": msg("human"),
     "human-quick": msg("quick"),
     "planner": msg("planner"),
 }
-"""What people call the kinds of robots; on a command line they have the names of the keys."""
+"""What people call the kinds of robots; on a command line they have the names of the keys.
+
+The last five are older than the levels: they can be asked for, and old commands and tests play them.
+"""
 
 
 class Sitter(NamedTuple):
@@ -74,23 +81,19 @@ class Seating(NamedTuple):
         return bool(sitter and sitter.robot)
 
     def with_common_robots(self) -> "Seating":
-        """Return the seating with the last of `robots` for those that are none of them."""
+        """Return the seating with the first of `robots` for those that are none of them."""
         places = tuple(
-            sitter._replace(robot=self.robots[-1])
+            sitter._replace(robot=self.robots[0])
             if sitter and sitter.robot and sitter.robot not in self.robots
             else sitter
             for sitter in self.places
         )
         return self._replace(places=places)
 
-    def again(self, names: Mapping[Place, str], robots: Container[str]) -> "Seating":
-        """Return who sits where when a match goes on: by place the `names`, and whoever is one of the `robots`."""
-
-        def sits(place: Place, now: Sitter | None) -> Sitter | None:
-            robot = now.robot if now and now.robot in robots else ""
-            return Sitter(names[place], robot) if place in names else None
-
-        return self._replace(places=tuple(sits(place, now) for place, now in by_place(self.places)))
+    def again(self, names: Mapping[Place, str], robots: Mapping[Place, str]) -> "Seating":
+        """Return who sits where when a match goes on: by place the `names`, and the kinds of the robots."""
+        there = {place: Sitter(name, robots.get(place, "")) for place, name in names.items()}
+        return self._replace(places=tuple(there.get(place) for place, _ in by_place(self.places)))
 
     def to_learn(self, place: Place, seats: int) -> "Seating":
         """Return who sits where in a lesson: who learns at a place, robots at those behind it."""
@@ -125,7 +128,7 @@ class Seating(NamedTuple):
         free = next((other for other in around if not self.places[other]), None)
         if free is None:
             return self
-        return self._put(free, Sitter(self._free_name(free), self.robots[-1]))
+        return self._put(free, Sitter(self._free_name(free), self.robots[0]))
 
     def _renamed(self, sitter: Sitter) -> Sitter:
         return sitter._replace(name=self._next_name(sitter.name))
@@ -147,9 +150,10 @@ class Seating(NamedTuple):
 
 
 def common_robots(games: Mapping[str, Game]) -> tuple[str, ...]:
-    """Return the kinds of robots that all of these games have, in the order of the first."""
+    """Return the levels of robots that all of these games have; without one whatever kinds all have."""
     first, *others = games.values()
-    return tuple(kind for kind in first.bots if all(kind in game.bots for game in others))
+    kinds = tuple(kind for kind in first.bots if all(kind in game.bots for game in others))
+    return tuple(kind for kind in LEVELS if kind in kinds) or kinds
 
 
 class Wanted(NamedTuple):
@@ -171,7 +175,11 @@ class Wanted(NamedTuple):
     def seating(self, games: Mapping[str, Game], names: Sequence[str]) -> Seating:
         """Return who sits there before anybody has pressed something; `names` are the table's own."""
         places = (*self.sitters, *[None] * PLACES)[:PLACES]
-        return Seating(places, tuple(dict.fromkeys((*names, *NAMES))), common_robots(self.games(games)))
+        playable = self.games(games)
+        asked = {sitter.robot: None for sitter in self.sitters if sitter and sitter.robot}
+        others = (kind for kind in asked if all(kind in game.bots for game in playable.values()))
+        robots = dict.fromkeys((*common_robots(playable), *others))
+        return Seating(places, tuple(dict.fromkeys((*names, *NAMES))), tuple(robots))
 
 
 def players_text(seats: Sequence[int]) -> Text:

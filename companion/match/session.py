@@ -30,12 +30,14 @@ from companion.match.photo_finish import NEXT_CARD_NS, Finish
 from companion.match.private_screens import PAGE_KEY, typed
 from companion.match.rekeying import Rekeying
 from companion.match.reminders import Reminders
+from companion.match.resting import Rest
 from companion.match.reveal import HOLD_NS, NEVER_NS, REVEAL, Reveal
 from companion.match.robots import Robots
 from companion.match.seat_devices import Pads, Seated
 from companion.match.seating import Seating
 from companion.match.services import TableServices
 from companion.match.sounds import Sounding
+from companion.match.speech import Speech
 from companion.match.teaching import Teaching
 from companion.referee import events
 from companion.referee.happened import Happened, Reason
@@ -64,7 +66,7 @@ class Session(Refereed):
 
     `refresh` is what has to be shown anew; who shows it sets it back. `lost` are the seats that are told that
     presses were lost; `refused` says to a seat or the house what was not taken, `turned` how many pages of its own
-    screen a seat has turned. A lesson has a `tutor`.
+    screen a seat has turned. A lesson has a `tutor`; somebody `learns` in it, and in a first match.
     """
 
     def __init__(
@@ -85,6 +87,7 @@ class Session(Refereed):
         """The places whose people have a real buzzer."""
         self.read = services.settings.read
         self.refresh = Refresh.NOTHING
+        self.learns = tutor is not None
         self.left = False
         self.refused: dict[Seat, Text] = {}
         self.lost: set[Seat] = set()
@@ -92,18 +95,26 @@ class Session(Refereed):
         self.lent = LentKeypad(self, services)
         self.rekeying: Rekeying | None = None
         self.drum_ns = services.settings.config.display.drum_ms * MS
-        self.reveal = Reveal(self.clock, self.drum_ns)
-        self.finish = Finish(self.clock, self.read)
-        self.news = News()
-        self.sounds = Sounding(services.player, self.clock, match.game.teller.TONES, new=not match.length)
         self._devices, self._settings = services.devices, services.settings
+        self.reveal = Reveal(self.clock, self.drum_ns, self.stays)
+        self.finish = Finish(self.clock, self.read, self.stays)
+        self.news = News(self.stays)
+        self.speech = Speech(
+            match,
+            services.player.voice,
+            services.settings,
+            turns=lambda: self.waited_for,
+            racing=lambda: self.referee.stage.race is not None,
+        )
+        tones = match.game.teller.TONES
+        self.sounds = Sounding(services.player, self.clock, tones, self.speech, new=not match.length)
         self._seats = Seated(services.devices, seating, self.reveal, services.hardware, self.wired)
         self.reminders = Reminders(
             self.clock,
             waited_for=lambda: self.waited_for,
             sound=self.sounds.nudge,
             lamps=self._seats.remind,
-            changed=self._look_again,
+            changed=self._remind,
         )
         dealer = tutor.dealer if tutor else dealer_of(match)
         seats = {self.seats[place] for place in self.people}
@@ -117,6 +128,7 @@ class Session(Refereed):
         self.pads = Pads()
         self._ended: tuple[int, int] | None = None  # (entries of the match, when its end could be seen)
         self._wake_ns: int | None = None
+        self.rest = Rest(self)
 
     def start(self) -> None:
         """Show the position; what is missing is waited for."""
@@ -139,10 +151,14 @@ class Session(Refereed):
     def keep_pace(self) -> None:
         """Go by the options as they are now: whose cards wait at once, how long limits are from the next one on."""
         pacing, pace = self.referee.pacing, self._settings.config.pace
-        pacing.limit_percent = pace.limit_percent
+        pacing.limit_percent, pacing.draw_percent = pace.limit_percent, pace.shown_ns(100)
         pacing.turned = pace.next_card == "turner"
         if not (is_demo(self.match) or is_lesson(self.match)):
             pacing.people = frozenset(self.seats[place] for place in self.people)
+
+    def stays(self, usual_ns: int) -> int:
+        """Return how long something is shown that usually stays so long, both in nanoseconds."""
+        return self._settings.config.pace.shown_ns(usual_ns)
 
     # --- Signals ----------------------------------------------------------------------------------------
 
@@ -221,7 +237,7 @@ class Session(Refereed):
             self.teaching.hasten()
         was = self.reveal.on
         self.reveal.end()
-        was = self.finish.uncover() or was
+        was = self.finish.uncover() or self.rest.on or was
         return was and (self.referee.pacing.draw_now(self.clock.now_ns()) or not self.referee.stage.deal)
 
     # --- What happened, brought to lamps, sounds and words ------------------------------------------------
@@ -238,6 +254,7 @@ class Session(Refereed):
             self._tell(told)
             logbook.follow(happened.t_ns, told)
         if happened.shows:
+            self.speech.look()
             self.lent.look()
             self._stage()
             self.ask(Refresh.FRAME)
@@ -300,7 +317,7 @@ class Session(Refereed):
         self.reminders.begin(self._settings.config.pace)
         if reveal.fresh:
             referee.calls.listen_from_ns = NEVER_NS
-            self._put_off(self.drum_ns + HOLD_NS)
+            self._put_off(self.drum_ns + self.stays(HOLD_NS))
             if not reveal.roll(self._turn):
                 self._reveal()
         elif reveal.shows(self.match):  # it goes on after a pause
@@ -316,7 +333,7 @@ class Session(Refereed):
         referee = self.referee
         if not referee.dealer or referee.by_hand:
             # Orders that must not be lost give way to what may be done next.
-            self.clock.at(self.clock.now_ns() + ORDER_NS, self._look_again)
+            self.clock.at(self.clock.now_ns() + self.stays(ORDER_NS), self._look_again)
         if referee.stage.race and not referee.pauses:
             if self.match.came_by_itself(self.match.length):
                 self.finish.linger()  # the next card is not turned as soon as it may be called
@@ -327,7 +344,8 @@ class Session(Refereed):
         elif not (referee.stage.deal or referee.over):
             self.finish.uncover()  # somebody has to look at the scene
         elif self.finish.cover(self._look_again) and referee.dealer:
-            self._put_off(NEXT_CARD_NS)
+            self._put_off(self.stays(NEXT_CARD_NS))
+        self.rest.look(self._settings.config.pace.next_s)
 
     def seen(self, t_ns: int, screen: object) -> None:
         """Note that the newest frame could be seen; of a reveal only the one frame that shows it counts."""
@@ -339,7 +357,7 @@ class Session(Refereed):
             if self.tutor:
                 self.refused.clear()  # who learns has to see the hint again, not what came too soon
             self.referee.calls.listen_from_ns = t_ns
-            self._put_off(HOLD_NS)
+            self._put_off(self.stays(HOLD_NS))
         self.sounds.seen(t_ns, reveal=self.reveal.on)
         now_ns = self.clock.now_ns()
         self.tick(now_ns)
@@ -361,7 +379,7 @@ class Session(Refereed):
         self.reveal.turn()
         self._turn_over()
         self.referee.calls.listen_from_ns = NEVER_NS
-        self._put_off(HOLD_NS)
+        self._put_off(self.stays(HOLD_NS))
 
     def _turn_over(self) -> None:
         """Tell what was held back until the position is shown that it led to."""
@@ -377,6 +395,12 @@ class Session(Refereed):
     def _wait_anew(self) -> None:
         """Remind nobody yet of what is waited for from now on."""
         self.reminders.begin(self._settings.config.pace)
+        self._look_again()
+
+    def _remind(self) -> None:
+        """Say who is reminded, and show it."""
+        seats = self.reminders.seats
+        self.speech.remind(seats, self.ordered(min(seats)) or self.prompt(min(seats)))
         self._look_again()
 
     def _look_again(self) -> None:
@@ -414,8 +438,8 @@ class Session(Refereed):
         now_ns, entries = self.clock.now_ns(), len(self.match.entries)
         if self._ended is None or self._ended[0] != entries:
             self._ended = (entries, now_ns)
-            self.wake_at(now_ns + VERDICT_NS)
-        return now_ns - self._ended[1] >= VERDICT_NS
+            self.wake_at(now_ns + self.stays(VERDICT_NS))
+        return now_ns - self._ended[1] >= self.stays(VERDICT_NS)
 
     # --- What is shown of it ------------------------------------------------------------------------------------
 
@@ -434,6 +458,11 @@ class Session(Refereed):
     def turns(self, seat: Seat) -> bool:
         """Tell whether a seat may turn the next card, or answer the question who does."""
         return self.referee.by_hand is not None and seat in self.referee.by_hand.seats
+
+    @property
+    def names_of_people(self) -> frozenset[str]:
+        """Who plays there, without the robots."""
+        return frozenset(self.match.names[self.seats[place]] for place in self.people)
 
     @property
     def is_kept(self) -> bool:

@@ -6,6 +6,7 @@ from typing import Final
 from companion.core.clock import Clock
 from companion.core.event import Event
 from companion.devices.sound import Player
+from companion.match.speech import Speech
 from companion.referee.events import Paused, Verdict, WentOn
 
 DRUM: Final = "drum"
@@ -77,15 +78,19 @@ def clip_with_picture(happened: Event, tones: Mapping[str, str]) -> str | None:
 
 
 class Sounding:
-    """Plays what a match lets be heard; `tones` are those of its game, and one that is `new` is greeted.
+    """Plays what a match lets be heard; `tones` are those of its game, and one that is `new` is greeted; its
+    `speech` is heard with its clips.
 
     While a reveal is held only its own clip sounds, what followed from it sounds afterwards.
     """
 
-    def __init__(self, player: Player, clock: Clock, tones: Mapping[str, str], *, new: bool) -> None:
+    def __init__(
+        self, player: Player, clock: Clock, tones: Mapping[str, str], speech: Speech, *, new: bool
+    ) -> None:
         self._player = player
         self._clock = clock
         self._tones = tones
+        self._speech = speech
         self._waiting = [START] if new else []
         self._asked_ns = 0
 
@@ -93,6 +98,7 @@ class Sounding:
         """Sound an event that is durable; what is for some seats only is heard by nobody."""
         if not happened.visible_to(None):
             return
+        self._speech.hear(happened)
         clip = clip_at_once(happened)
         if clip:
             self._player.play(clip)
@@ -110,18 +116,22 @@ class Sounding:
     def drop(self) -> None:
         """Forget what was taken back before anybody saw it."""
         self._waiting.clear()
+        self._speech.drop()
 
     def asked(self) -> None:
         """Note that the picture of what was told last is asked for now."""
         self._asked_ns = self._clock.now_ns()
 
     def seen(self, t_ns: int, *, reveal: bool) -> None:
-        """Play what waits for a picture that can be seen since `t_ns`; of a `reveal` its own clip only."""
-        heard = [clip for clip in self._waiting if not reveal or clip == FLIP]
-        if not heard or t_ns < self._asked_ns:
+        """Play and say what waits for a picture that can be seen since `t_ns`; of a `reveal` its own clip only."""
+        if t_ns < self._asked_ns:
             return
+        heard = [clip for clip in self._waiting if not reveal or clip == FLIP]
         self._waiting = [clip for clip in self._waiting if clip not in heard]
-        self._player.play(min(heard, key=RANK.index))
+        if heard:
+            self._player.play(min(heard, key=RANK.index))
+        if not reveal:
+            self._speech.seen()
 
     def nudge(self) -> None:
         """Call to mind that somebody must act."""

@@ -38,7 +38,7 @@ class Teaching:
         entries = len(session.match.entries)
         if self._seen is None or self._seen[0] != entries:
             at_once = not entries or session.referee.stage.race
-            self._seen = entries, now_ns if at_once else now_ns + WATCH_NS
+            self._seen = entries, now_ns if at_once else now_ns + session.stays(WATCH_NS)
         if now_ns < self._seen[1]:
             session.wake_at(self._seen[1])
             return False

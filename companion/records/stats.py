@@ -16,6 +16,7 @@ from companion.core.move import Seat, by_seat, each_seat
 from companion.core.rules import Outcome
 from companion.core.signal import LEVEL_ONLY, MERGED
 from companion.core.tags import is_demo, is_lesson
+from companion.records.evening_out import EveningOut, Proposal, is_handicapped
 from companion.records.verdicts import Judged, verdicts
 from companion.referee.journal import Opened
 
@@ -90,7 +91,8 @@ class GameStatistics(NamedTuple):
 
     `timed` of them say when their moves were made; `played_ns` and `length_ns` are of those. `luck` is how often
     luck alone makes the seats as unequal as they are, None with too few matches. With `swapped` somebody has sat
-    at more than one seat: else a seat and who sits there cannot be told apart.
+    at more than one seat: else a seat and who sits there cannot be told apart. Of matches that were `handicapped`
+    nobody's wins count; `proposals` are handicaps that would make the others even.
     """
 
     name: str
@@ -104,6 +106,8 @@ class GameStatistics(NamedTuple):
     seats: tuple[Wins, ...]
     luck: float | None
     swapped: bool
+    handicapped: int = 0
+    proposals: tuple[Proposal, ...] = ()
 
 
 class Reactions(NamedTuple):
@@ -174,6 +178,11 @@ class Statistics(NamedTuple):
     def unfinished(self) -> int:
         """How many are not."""
         return sum(game.unfinished for game in self.games)
+
+    @property
+    def handicapped(self) -> int:
+        """In how many of those that are over somebody had a handicap."""
+        return sum(game.handicapped for game in self.games)
 
 
 # --- Numbers ----------------------------------------------------------------------------------------------
@@ -257,12 +266,18 @@ class _OneGame:
     lengths_ns: list[int] = field(default_factory=list)
     tables: dict[int, _Table] = field(default_factory=lambda: defaultdict(_Table))
     sat: dict[str, set[Seat]] = field(default_factory=lambda: defaultdict(set))
+    handicapped: int = 0
+    evening_out: EveningOut = field(default_factory=EveningOut)
 
     def count(self, match: Match, outcome: Outcome) -> None:
         self.moves.append(match.length)
         time_ns = played_ns(match)
         if time_ns is not None:
             self.lengths_ns.append(time_ns)
+        if is_handicapped(match):
+            self.handicapped += 1
+            return
+        self.evening_out.count(match)
         self.tables[len(match.names)].count(outcome, len(match.names))
         for seat, name in by_seat(match.names):
             self.sat[name].add(seat)
@@ -280,6 +295,8 @@ class _OneGame:
             _seats(self.tables),
             _luck(self.tables),
             any(len(seats) > 1 for seats in self.sat.values()),
+            self.handicapped,
+            self.evening_out.proposals(),
         )
 
 
@@ -335,7 +352,7 @@ class Counted:
             game.unfinished += 1
             return
         game.count(match, outcome)
-        for seat, name in enumerate(match.names):
+        for seat, name in enumerate(match.names) if not is_handicapped(match) else ():
             won = Fraction(seat in outcome.winners, len(outcome.winners))
             self.players[name].append((won, len(match.names)))
         for judged in verdicts(match):
@@ -349,7 +366,7 @@ class Counted:
             self.firsts[winners[0]] += 1
         for call in evidence.calls:
             if evidence.open_ns is not None and not _UNTIMED.intersection(call.flags):
-                self.times_ns[names[call.seat]].append(call.t_ns - evidence.open_ns)
+                self.times_ns[names[call.seat]].append(call.t_ns - call.handicap_ns - evidence.open_ns)
         if len(evidence.calls) > 1:
             earliest_ns = evidence.calls[0].t_ns
             presses = tuple(

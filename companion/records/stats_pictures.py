@@ -82,7 +82,7 @@ def reactions(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
 
 def seats(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
     """Draw a panel for each game: the share of wins of each seat with its interval, beside what luck gives."""
-    games = [game for game in found.games if game.matches]
+    games = [game for game in found.games if game.seats]
     if not games:
         return False
     _title(

@@ -1,10 +1,13 @@
 """Statistics in words: tables of text that fit 80 columns, and the same as JSON."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from companion.core.options import declared
 from companion.core.text import Text, _, msg
+from companion.games import load
+from companion.records.evening_out import Proposal
 from companion.records.stats import (
     BREAK_NS,
     LUCK_MOST,
@@ -38,6 +41,8 @@ def report(found: Statistics, folder: Path) -> str:
     parts = [_overview(found)]
     if found.players:
         parts += [_players(found.players), _all_seats(found.games)]
+    if any(game.proposals for game in found.games):
+        parts.append(_proposals(found.games))
     if found.reactions:
         parts.append(_reactions(found.reactions))
     if found.verdicts:
@@ -72,6 +77,8 @@ def _overview(found: Statistics) -> str:
     )
     if found.demos:
         first += _("; {n} of robots for show left out").format(n=found.demos)
+    if found.handicapped:
+        first += _("; {n} with handicaps, whose wins are not counted").format(n=found.handicapped)
     if not found.games:
         return first
     head = (_("game"), _("matches"), _("not finished"), _("played"), _("moves"), _("a match takes"))
@@ -98,11 +105,28 @@ def _players(players: Sequence[Wins]) -> str:
 def _all_seats(games: Sequence[GameStatistics]) -> str:
     parts = []
     for game in games:
-        if game.matches:
+        if game.seats:
             title = _("wins by seat, {game}").format(game=game.title)
             rows = [_win_row(_("seat {n}").format(n=seat.who), seat) for seat in game.seats]
             parts.append("\n".join([title, *_win_table(rows), str(advantage(game))]))
     return "\n\n".join(parts)
+
+
+def _proposals(games: Sequence[GameStatistics]) -> str:
+    rows = [
+        (each.who, game.title, str(each.matches), *map(str, proposed(game.name, each)))
+        for game in games
+        for each in game.proposals
+    ]
+    head = (_("handicaps that would make it even"), _("game"), _("matches"), _("handicap"), _("95 % interval"))
+    return "\n".join(_table(head, rows, left=(0, 1)))
+
+
+def proposed(game: str, proposal: Proposal) -> tuple[Text, Text]:
+    """Return a handicap in its unit, and how sure it is, as people read it."""
+    badge: Callable[[int], Text] = declared(load(game).rulings, "handicap_1").metadata["badge"]
+    low, amount, high = (max(1, round(value)) for value in (proposal.low, proposal.amount, proposal.high))
+    return badge(amount), msg("{low} to {high}", low=low, high=high)
 
 
 def advantage(game: GameStatistics) -> Text:
@@ -259,6 +283,17 @@ def _game_json(game: GameStatistics) -> dict[str, object]:
         "seats": [_wins_json("seat", seat) | {"seat": int(seat.who)} for seat in game.seats],
         "luck": game.luck,
         "swapped": game.swapped,
+        "handicapped": game.handicapped,
+        "proposals": [_proposal_json(each) for each in game.proposals],
+    }
+
+
+def _proposal_json(proposal: Proposal) -> dict[str, object]:
+    return {
+        "player": proposal.who,
+        "matches": proposal.matches,
+        "handicap": proposal.amount,
+        "interval": [proposal.low, proposal.high],
     }
 
 

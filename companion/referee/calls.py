@@ -53,7 +53,8 @@ class Calls:
 
     def buzzed(self, signal: SeatSignal) -> None:
         """Note an edge of a buzzer, and sum up what its contact did long before."""
-        self._log.forget(signal.seat, signal.received_ns - KEEP_NS)
+        later_ns = self.race.rules.handicap_ns(signal.seat) if self.race else 0  # so much longer it may be judged
+        self._log.forget(signal.seat, signal.received_ns - KEEP_NS - later_ns)
         self._log.hear([signal])
 
     def keyed(self, call: Call, now_ns: int) -> None:
@@ -128,9 +129,11 @@ class Calls:
         race.follow(calls, self._inputs.settle_ns, now_ns)
         return calls
 
-    def is_late(self, call: Call) -> bool:
-        """Tell whether a device has reported after the verdict what would have changed it."""
-        return self._judged is not None and self._judged.would_have_mattered(call)
+    def late(self, call: Call) -> Call | None:
+        """Return a call, as it is judged, that was reported after the verdict and would have changed it."""
+        if self._judged is None or not self._judged.would_have_mattered(call):
+            return None
+        return self._judged.rules.as_judged(call)
 
     def is_meant(self, call: Call) -> bool:
         """Tell whether a press was meant for what comes, not for the card that has just gone."""
@@ -213,7 +216,8 @@ class Calls:
         firsts = first_calls(heard)
         for press in firsts or heard:  # what should be known by now, and is not, was no press
             self._log.done(press)
-        return judge([first.call for first in firsts], race.rules.tie_margin_ms * MS) if firsts else None
+        calls = [race.rules.as_judged(first.call) for first in firsts]
+        return judge(calls, race.rules.tie_margin_ms * MS) if calls else None
 
     def judged(self, verdict: Verdict, now_ns: int) -> tuple[Evidence, list[Event]]:
         """Keep a verdict, to recognise reports that come too late; return its evidence and what is told of it."""

@@ -25,6 +25,8 @@ class Pacing:
     def __init__(self) -> None:
         self.limit_percent = 100
         """How long a time limit is that begins from now on, of what the console asks for; 0: there is none."""
+        self.draw_percent = 100
+        """How long the dealer waits, of what the console asks for."""
         self.people: frozenset[Seat] = frozenset()
         """The seats of people: they are asked what the dealer would draw, and press more than they mean to."""
         self.turned = False
@@ -79,7 +81,7 @@ class Pacing:
         if people_ms is not None and self.people:
             self.draw_ns = self._match_ns(now_ns) + people_ms * MS
         elif self.draw_ns is None:  # else an early press, or a card that was keyed in, would put it off
-            self.draw_ns = self._match_ns(now_ns) + wait_ms * MS
+            self.draw_ns = self._match_ns(now_ns) + wait_ms * MS * self.draw_percent // 100
 
     def put_off(self, now_ns: int, for_ns: int) -> None:
         """Put the next draw off by at least so long from now: what has happened is still being shown."""

@@ -144,12 +144,13 @@ def _heard(seat: Seat, press: Press) -> Heard:
 class OpenRace:
     """A race: since when the card is visible, and how long to wait for what may still be reported.
 
-    The window is that of the `opener`, the press that was heard first and is no spike, as far as is known. At
-    `reads_ns` all levels are read, and at `closes_ns`, when everything stamped up to that reading must have been
-    reported, the race is judged. A contact that was closed at the reading without a report has lost its edge. It
-    is judged earlier when everything up to `settles_ns` is proved to have been reported. At `knows_ns` it is judged
-    also where it is not known yet whether something is a press. At `ends_ns` somebody has pressed what gives the
-    card up: what is later is no call, and at `ended_ns` every earlier one has been reported.
+    The window is that of the `opener`, the press that was heard first, its seat's handicap counted, and is no
+    spike, as far as is known. At `reads_ns` all levels are read, and at `closes_ns`, when everything stamped up
+    to that reading must have been reported, the race is judged. A contact that was closed at the reading
+    without a report has lost its edge. It is judged earlier when everything up to `settles_ns` is proved to
+    have been reported. At `knows_ns` it is judged also where it is not known yet whether something is a press.
+    At `ends_ns` somebody has pressed what gives the card up: what is later is no call, and at `ended_ns` every
+    earlier one has been reported.
     """
 
     rules: Race
@@ -189,7 +190,8 @@ class OpenRace:
 
     def follow(self, heard: Sequence[Heard], slowest_ns: int, now_ns: int) -> None:
         """Open the window at the first press that was heard, move it when that was a spike, or close it."""
-        first = min(heard, key=lambda press: press.heard_ns, default=None)
+        later_ns = self.rules.handicap_ns
+        first = min(heard, key=lambda press: press.heard_ns + later_ns(press.call.seat), default=None)
         opener = (first.call.seat, first.heard_ns) if first else None
         if opener == self.opener:
             return
@@ -197,11 +199,11 @@ class OpenRace:
         if first is None:
             self.reads_ns = self.closes_ns = self.settles_ns = None
             return
-        call = first.call
+        call = self.rules.as_judged(first.call)
         apart_ns = max(self.rules.tie_margin_ms * MS, 2 * call.uncertainty_ns)
         # A contact that stays closed is known to be pressed when that is over.
         wait_ns = settle_ns(slowest_ns, apart_ns if first.sure else max(apart_ns, CLOSED_NS))
-        self.closes_ns = max(now_ns, first.heard_ns + wait_ns)
+        self.closes_ns = max(now_ns, first.heard_ns + later_ns(call.seat) + wait_ns)
         self.reads_ns = max(now_ns, self.closes_ns - slowest_ns)
         # Whatever may be a call as early as this one; whether it is a press is known a little after it.
         self.settles_ns = call.t_ns + call.uncertainty_ns + apart_ns + CONFIRM_NS
@@ -223,12 +225,14 @@ class OpenRace:
 
     def unknown(self, heard: Sequence[Heard]) -> Heard | None:
         """Return what has to be known to be a press or a spike before the race is judged; None: nothing."""
-        sure = [press.call for press in heard if press.sure]
+        judged = self.rules.as_judged
+        sure = [judged(press.call) for press in heard if press.sure]
         limit_ns = judge(sure, self.rules.tie_margin_ms * MS).limit_ns if sure else None
         unknown = [
             press
             for press in heard
-            if not press.sure and (limit_ns is None or press.call.t_ns - press.call.uncertainty_ns <= limit_ns)
+            if not press.sure
+            and (limit_ns is None or judged(press.call).t_ns - press.call.uncertainty_ns <= limit_ns)
         ]
         return min(unknown, key=lambda press: press.known_ns, default=None)
 
@@ -261,4 +265,4 @@ class Judged:
         if any(call.seat == heard.seat for heard in self.verdict.calls):
             return False
         may_be_in_time = call.t_ns + call.uncertainty_ns >= self.open_ns
-        return may_be_in_time and call.t_ns - call.uncertainty_ns <= self.verdict.limit_ns
+        return may_be_in_time and self.rules.as_judged(call).t_ns - call.uncertainty_ns <= self.verdict.limit_ns

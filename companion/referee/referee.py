@@ -241,8 +241,8 @@ class Referee:
 
     def _did_not_count(self, call: Call) -> None:
         """A press that is no call: too early, too late to matter, or simply not the first (BH-R8)."""
-        if self.calls.is_late(call):
-            self._tell(event(events.LateReport(call.t_ns, call.uncertainty_ns), call.seat))
+        if late := self.calls.late(call):
+            self._tell(event(events.LateReport(late.t_ns, late.uncertainty_ns), late.seat))
         elif self.calls.is_meant(call) and not self.pauses:
             self._false_start(call)
 
@@ -277,7 +277,7 @@ class Referee:
             return
         call = Call(signal.seat, signal.t_ns, signal.uncertainty_ns, signal.control, signal.flags)
         counts = as_it_counts(call, signal.received_ns)
-        if self.calls.is_late(counts):
+        if self.calls.late(counts):
             self._did_not_count(counts)
         elif signal.seat != TABLE and signal.control in self.stage.call_controls:
             self.calls.keyed(call, signal.received_ns)

@@ -14,6 +14,7 @@ from companion.core.inbox import Inbox
 from companion.core.match import Match
 from companion.core.pulse import Pulse
 from companion.core.signal import Signal
+from companion.core.tags import PERSON
 from companion.core.text import msg
 from companion.devices.sound import Sound
 from companion.display.frame import Frame
@@ -21,14 +22,12 @@ from companion.display.geometry import ScreenGeometry
 from companion.display.window import Window
 from companion.games import all_games, load
 from companion.health.service import POWER_OFF, Service, Watchdog
-from companion.match.seating import PLACES, Sitter, Wanted, common_robots
+from companion.match.seating import PLACES, Sitter, Wanted
 from companion.referee.loop import STOP, run_live
 from companion.table.host import Host
 
 SETTLE_NS: Final = 30_000_000
 """How late the PC's keys may be seen, in a frame that takes long to draw."""
-
-PERSON: Final = "person"
 
 
 def play(config: TableConfig, game: str | None, bots: Sequence[str], *, virtual: bool) -> None:
@@ -37,7 +36,8 @@ def play(config: TableConfig, game: str | None, bots: Sequence[str], *, virtual:
     Raise OptionError for a robot that the game, or some game, does not have; DeviceError for a real device that
     is missing.
     """
-    kinds = {*(load(game).bots if game else common_robots(all_games())), PERSON}
+    games = [load(game)] if game else all_games().values()
+    kinds = {PERSON, *set.intersection(*(set(each.bots) for each in games))}
     for kind in bots:
         if kind not in kinds:
             raise OptionError(msg("there is no bot {kind!r}; {near}", kind=kind, near=nearest(kind, kinds)))
@@ -82,7 +82,8 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
         # A virtual display is drawn as the usual one of 7 inches: the glass is that of the real table.
         window = Window(virtual=virtual, geometry=ScreenGeometry() if virtual else config.display.geometry)
         opened.callback(window.close)
-        sound = Sound(config.sound.volume, mute=config.sound.mute, device=config.sound.device)
+        options = config.sound
+        sound = Sound(options.volume, mute=options.mute, device=options.device, voice_files=options.voice_files)
         opened.callback(sound.close)
         host = Host(
             all_games(),

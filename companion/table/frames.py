@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from functools import partial
 
-from companion.core.place import HOUSE
+from companion.core.place import HOUSE, Place, by_place
 from companion.core.signal import VISIBLE, Signal
-from companion.display.frame import Beat, Frame, Play, Result, Screen
+from companion.display.frame import Beat, Frame, Hint, Play, Result, Screen
 from companion.match import centre, seat_panels
+from companion.match.hints import Hints, in_match
 from companion.match.private_screens import PrivateScreens
 from companion.match.seating import Seating
 from companion.match.services import TableServices
@@ -27,6 +28,7 @@ class Frames:
         self._serial = 0
         self._sent: Frame | None = None
         hardware = services.hardware
+        self.hints = None if hardware else Hints(services.settings.config.journal.path)
         self._private = PrivateScreens(hardware.say, services.clock) if hardware else None
 
     @property
@@ -108,7 +110,19 @@ class Frames:
             tuple(map(read, seat_panels.story(session))),
             self._services.settings.look,
             seat_panels.time_left(session) if session and isinstance(screen, Play) else None,
+            self._hint(),
         )
+
+    def _hint(self) -> Hint | None:
+        """Return what a newcomer presses next."""
+        if self.hints is None:
+            return None
+        top, read = self.overlays.top, self._services.settings.read
+        if top is None:
+            return in_match(self.session, self.hints, read) if self.session else None
+        people = [place for place, sitter in by_place(self.seating.places) if sitter and not sitter.robot]
+        text = top.hint() if self.hints.for_newcomers else None
+        return Hint(read(text), min(people, default=Place(0))) if text else None
 
     def _screen(self) -> Screen:
         if self.overlays.top:

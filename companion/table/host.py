@@ -165,6 +165,8 @@ class Host:
             self.devices.break_or_mend(place, control.removeprefix("fault "))
             self.frames.refresh()
         elif place == HOUSE:
+            if control == "menu" and self.frames.hints:
+                self.frames.hints.end()
             self.devices.house(control)
         else:
             self.devices.keypads[place].press(control)

@@ -1,6 +1,6 @@
 """A table where nobody plays: it attracts, lets people sit down, choose and learn, and finds seats for new pods."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from companion.config import boxes
@@ -8,13 +8,14 @@ from companion.core import options
 from companion.core.boxfile import NamedBox
 from companion.core.console import BUZZ
 from companion.core.game import Game
+from companion.core.handicaps import handicap_names, handicaps, without_handicaps
 from companion.core.menu import MENU_CONTROLS, OK_CONTROLS, Act, Choice, Item, sure_menu
 from companion.core.place import Place
 from companion.core.rules import Rulings
-from companion.core.text import Text, msg
+from companion.core.text import Text, msg, with_names
 from companion.devices.pods.pods import Pods
 from companion.display.frame import Screen
-from companion.match import centre
+from companion.match import centre, hints
 from companion.match.seating import Wanted
 from companion.match.services import TableServices
 from companion.records import history
@@ -52,8 +53,8 @@ class Lobby:
         self._end = end
         self.matches = Matches(services, frames, wanted, attract=self.attract, learnt=self.open_menu)
         games = services.games.values()
-        self._attracting = Card(lambda: centre.attract(self._read, games), self._press_attracted)
-        self._sitting_down = Card(self._who_plays, self._press_sitting_down)
+        self._attracting = Card(lambda: centre.attract(self._read, games), self._press_attracted, hints.to_sit_down)
+        self._sitting_down = Card(self._who_plays, self._press_sitting_down, self._how_to_begin)
 
     def _lay(self, *overlays: Overlay) -> None:
         """Lay these over the attract screen, instead of what lies there."""
@@ -105,6 +106,9 @@ class Lobby:
 
     def _who_plays(self) -> Screen:
         return centre.who_plays(self._frames.seating, self._allowed, self._read)
+
+    def _how_to_begin(self) -> Text:
+        return hints.to_begin(len(self._frames.seating.taken), self._allowed)
 
     def _press_sitting_down(self, place: Place, control: str) -> None:
         if control in OK_CONTROLS:
@@ -162,6 +166,12 @@ class Lobby:
             else:
                 self.matches.begin(game, rulings, box)
 
+        names = [sitter.name for sitter in self._frames.seating.sitters]
+
+        def open_handicaps() -> None:
+            helped = self._help(game, rulings, box)
+            self._overlays.push(self._menu(lambda: handicaps_menu(rulings, names, turn, helped)))
+
         def choice() -> Choice:
             helped = self._help(game, rulings, box)
             lines = [self._services.settings.cards_item(helped)]
@@ -170,7 +180,9 @@ class Lobby:
             if game.form:
                 make = partial(self._make_box, game, have_own)
                 lines.append(own_box_item(make, helped=helped))
-            return rulings_menu(game, rulings, start, turn, helped, more=lines)
+            last = [handicaps_item(rulings, len(names), open_handicaps, helped)]
+            has_any = handicap_names(game.rulings, len(names))
+            return rulings_menu(game, rulings, start, turn, helped, more=lines, last=last if has_any else ())
 
         self._lay(self._sitting_down, self._menu(choice))
 
@@ -306,6 +318,14 @@ def own_box_item(act: Act, icon: str = "", helped: Act | None = None) -> Item:
     return Item(msg("Our own box"), act, icon, detail, helped)
 
 
+def handicaps_item(rulings: Rulings, seats: int, act: Act, helped: Act | None) -> Item:
+    """Return the line that leads to the handicaps of those who sit there."""
+    count = sum(map(bool, handicaps(rulings, seats)))
+    said = msg("{n} player", "{n} players", n=count) if count else msg("none")
+    detail = msg("So that who is slower, younger or new to it can win, too")
+    return Item(msg("Handicaps: {value}", value=said), act, "", detail, helped)
+
+
 def rulings_menu(
     game: Game,
     rulings: Rulings,
@@ -314,10 +334,24 @@ def rulings_menu(
     helped: Act | None,
     *,
     more: Iterable[Item] = (),
+    last: Iterable[Item] = (),
 ) -> Choice:
-    """Return the house rules of a game: the first line starts, then come `more`, then one for each ruling."""
+    """Return the house rules of a game: the first line starts, then `more`, one for each ruling, the `last`."""
     items = [Item(msg("Start"), start, "", msg("Play {game} by these rules", game=game.title), helped), *more]
-    for field in options.offered(rulings):
-        line, act = options.line(rulings, field.name), partial(turn, field.name)
-        items.append(Item(line, act, "", field.metadata["help"], helped))
-    return Choice(msg("House rules of {game}", game=game.title), tuple(items))
+    items += [_ruling_item(rulings, name, turn, helped) for name in without_handicaps(rulings)]
+    return Choice(msg("House rules of {game}", game=game.title), (*items, *last))
+
+
+def handicaps_menu(
+    rulings: Rulings, names: Sequence[str], turn: Callable[[str], None], helped: Act | None
+) -> Choice:
+    """Return the handicaps of those who sit there, a line each."""
+    items = [_ruling_item(rulings, name, turn, helped, names) for name in handicap_names(rulings, len(names))]
+    return Choice(msg("Handicaps"), (*items, Item(msg("Back"), None, "door")))
+
+
+def _ruling_item(
+    rulings: Rulings, name: str, turn: Callable[[str], None], helped: Act | None, names: Sequence[str] = ()
+) -> Item:
+    what = with_names(options.declared(rulings, name).metadata["help"], names)
+    return Item(options.line(rulings, name, names), partial(turn, name), "", what, helped)

@@ -170,6 +170,8 @@ class MatchMenus:
         """Show how the match ended, and ask whether it is to be played again."""
         match, leave = self.session.match, self._exits.leave
         assert match.outcome
+        if self._frames.hints:
+            self._frames.hints.learnt(self.session.names_of_people)
         items = (
             Item(msg("Again"), self._exits.again, "cards"),
             Item(msg("Another game"), leave, "clock"),

@@ -18,7 +18,7 @@ from companion.core.match import Match
 from companion.core.menu import Choice, Item, sure_menu
 from companion.core.place import HOUSE, Place
 from companion.core.rules import Rulings
-from companion.core.tags import DEAL_TAG, box_of, is_demo, places_of
+from companion.core.tags import DEAL_TAG, box_of, is_demo, places_of, robots_of
 from companion.core.text import msg
 from companion.match.begin import new_match
 from companion.match.lessons import Tutor
@@ -97,9 +97,10 @@ class Matches:
 
     def _begin(self, game: Game, rulings: Rulings, box: NamedBox, deal: str, *, demo: bool = False) -> None:
         seating = self._frames.seating
-        names = [sitter.name for sitter in seating.sitters]
+        names, robots = zip(*seating.sitters, strict=True)
         places = seating.taken
-        self.keep(new_match(game, names, rulings=rulings, box=box, deal=deal, demo=demo, places=places))
+        match = new_match(game, names, rulings=rulings, box=box, deal=deal, demo=demo, places=places, robots=robots)
+        self.keep(match)
 
     def _again(self) -> None:
         """Begin another match like the one that is played, by the rules as they are now."""
@@ -136,6 +137,9 @@ class Matches:
         exits = Exits(leave=self._leave, again=self._again, learnt=self._leave_lesson)
         self.menus = MatchMenus(self._services, self._frames, session, exits)
         self._frames.session, self._frames.seating = session, seating
+        if hints := self._frames.hints:
+            hints.begun()
+            session.learns |= not all(map(hints.knows, session.names_of_people))
         self._frames.overlays.clear()
         session.start()
 
@@ -160,13 +164,21 @@ class Matches:
         seating = self.empty_seating()
         try:
             where = places_of(match, len(seating.places))
+            robots = robots_of(match) or [self._robot_there(seating, place, match) for place in where]
         except RecordError:
             journal.close()
             raise
-        bots = () if match.game.no_robots(match.rulings, match.tags.get(DEAL_TAG, DEALS[0])) else match.game.bots
-        self._run(match, journal, seating.again(dict(zip(where, match.names, strict=True)), bots))
+        names = dict(zip(where, match.names, strict=True))
+        self._run(match, journal, seating.again(names, dict(zip(where, robots, strict=True))))
         assert self.menus
         self.menus.pause()
+
+    def _robot_there(self, seating: Seating, place: Place, match: Match) -> str:
+        """Return the kind of the robot that sits at a place, where it can play on; "" for a person."""
+        sitter, game = seating.places[place], match.game
+        if not sitter or game.no_robots(match.rulings, match.tags.get(DEAL_TAG, DEALS[0])):
+            return ""
+        return sitter.robot if sitter.robot in game.bots else ""
 
     # --- Matches that cannot be kept ------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ Secrets. Wherever a seat may make a secret move, its alternatives have to look a
 views, prompts, who may act, legal moves, draws, refusals. They are compared at once and, as twins of the match,
 move by move for as long as the secret lasts.
 
+* A robot sees what its seat sees: by equal views it acts alike, whatever it was shown of others meanwhile.
 * By default a secret lasts while another seat owes a secret move of its own, one with alternatives; only the last
   of them ends it. What that one makes public is not examined, nor a secret that is no part of such a round.
 * A rules module that defines `released(state, move)`, called for legal moves, is held to it instead. It returns a
@@ -21,6 +22,7 @@ import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from itertools import islice
+from random import Random
 from typing import Final, NamedTuple, TypeVar
 
 from companion.core.console import BUZZ
@@ -319,6 +321,19 @@ class _Run:
         self.hold(len(teller.colours(public)) == len(self.seats), "there is not one colour a seat")
         for seat in self.seats:
             str(teller.stands(public, seat))
+        self._robots(state)
+
+    def _robots(self, state: State) -> None:
+        """Ask a robot twice, and show it what another seat sees in between, also of the twin of this match."""
+        turn = self.match.length
+        seat, other = self.seats[turn % len(self.seats)], self.seats[(turn + 1) % len(self.seats)]
+        view = self.rules.view(state, seat)
+        for kind, bot in self.game.bots.items():
+            acts = list(bot.acts(view, seat, Random(turn)))
+            for position in (state, *(twin for _, twin in self.twins)):
+                bot.acts(self.rules.view(position, other), other, Random(turn))
+            again = list(bot.acts(self.rules.view(self.kept[-1].copy, seat), seat, Random(turn)))
+            self.hold(acts == again, "the robot {} of {} acts by more than its view", kind, _name(seat))
 
     def _probes(self) -> Iterator[Move]:
         """Yield moves that are mostly not legal: known ones, the same with a change or misread, nonsense."""

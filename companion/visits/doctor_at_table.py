@@ -67,4 +67,5 @@ def _around(config: TableConfig, player: Player) -> Iterator[Finding]:
         yield Finding(msg("sound"), Severity.WEAK, player.trouble)
     else:
         yield Finding(msg("sound"), Severity.OK, msg("volume {n} of 10", n=config.sound.volume))
+    yield doctor.voice(config)
     yield doctor.journal_folder(config.journal.path)

@@ -8,6 +8,7 @@ from companion.core import options
 from companion.core.boxfile import NamedBox
 from companion.core.game import Game
 from companion.core.guide import Page, Row
+from companion.core.handicaps import without_handicaps
 from companion.core.menu import Act, Choice, Item, Pager
 from companion.core.place import Place
 from companion.core.rules import Rulings
@@ -37,8 +38,9 @@ def _box_row(box: NamedBox) -> Row:
 
 
 def ruling_pages(rulings: Rulings) -> tuple[Page, ...]:
-    """Return what is in force, as in the rulebook or, with a star, not."""
-    rows = [_ruling_row(rulings, field.name) for field in options.offered(rulings)]
+    """Return what is in force, as in the rulebook or, with a star, not; of handicaps those that there are."""
+    shown = {*without_handicaps(rulings), *options.changed(rulings)}
+    rows = [_ruling_row(rulings, field.name) for field in options.offered(rulings) if field.name in shown]
     count = -(-len(rows) // MOST_RULINGS)
     each = -(-len(rows) // count)
     parts = [tuple(rows[start : start + each]) for start in range(0, len(rows), each)]

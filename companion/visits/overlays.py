@@ -6,9 +6,9 @@ from collections.abc import Callable
 from companion.core.menu import Choice
 from companion.core.place import HOUSE, Place
 from companion.core.signal import Signal
-from companion.core.text import Render
+from companion.core.text import Render, Text
 from companion.display.frame import Screen, Side
-from companion.match import centre
+from companion.match import centre, hints
 
 
 class Overlay(ABC):
@@ -23,6 +23,10 @@ class Overlay(ABC):
 
     def sides(self) -> tuple[Side, ...] | None:
         """Return what the strips show; None for what they show without it."""
+        return None
+
+    def hint(self) -> Text | None:
+        """Say what a newcomer presses next; None for what says so itself."""
         return None
 
     @abstractmethod
@@ -115,11 +119,24 @@ class Overlays:
 
 
 class Card(Overlay):
-    """One screen; `pressed` handles what is pressed where, without it any press goes back."""
+    """One screen; `pressed` handles what is pressed where, without it any press goes back.
 
-    def __init__(self, draw: Callable[[], Screen], pressed: Callable[[Place, str], None] | None = None) -> None:
+    `hint` says what a newcomer presses next.
+    """
+
+    def __init__(
+        self,
+        draw: Callable[[], Screen],
+        pressed: Callable[[Place, str], None] | None = None,
+        hint: Callable[[], Text | None] = lambda: None,
+    ) -> None:
         self._draw = draw
         self._pressed = pressed
+        self._hint = hint
+
+    def hint(self) -> Text | None:
+        """Say what a newcomer presses next."""
+        return self._hint()
 
     def screen(self) -> Screen:
         """Return what the centre shows."""
@@ -148,6 +165,10 @@ class MenuOverlay(Overlay):
     def screen(self) -> Screen:
         """Return the page of the menu."""
         return self._drawn or centre.menu(self.choice, self._read)
+
+    def hint(self) -> Text | None:
+        """Say how a line is taken."""
+        return hints.to_choose(self.choice)
 
     def press(self, place: Place, control: str) -> bool:
         """Go to a line, do what it says, or go back."""

@@ -17,6 +17,7 @@ from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg, seat_name
 from companion.devices.buzzers.watch import Buzzers
 from companion.devices.virtual import SOURCE as VIRTUAL
+from companion.devices.voice import SPOKEN
 from companion.display.frame import Findings, Found, PlaceTest, Screen, SelfTest, Side, Tried
 from companion.health.failures import described
 from companion.match.services import TableServices
@@ -215,6 +216,12 @@ class SelfTestBoard(Overlay):
 
         for step, clip in enumerate(SCALE):
             self._at(step * NOTE_NS, partial(note, clip))
+        if self._services.settings.speaks:
+            self._at(len(SCALE) * NOTE_NS, self._speak)
+
+    def _speak(self) -> None:
+        settings = self._services.settings
+        self._services.player.voice.say(settings.read(SPOKEN), settings.language)
 
     def _sound(self) -> tuple[Tried, Text]:
         options, trouble = self._services.settings.config.sound, self._services.player.trouble
@@ -222,9 +229,13 @@ class SelfTestBoard(Overlay):
             return Tried.ABSENT, msg("Sound is off: see the settings")
         if trouble:
             return Tried.WRONG, trouble
+        if options.voice and self._services.player.voice.trouble:
+            return Tried.WEAK, self._services.player.voice.trouble
         volume = msg("volume {n} of 10", n=options.volume)
         if not self._played:
             return Tried.WAITING, msg("ok or 5 plays a scale")
+        if options.voice:
+            return Tried.WORKS, msg("A scale was played, and a sentence said: {volume}", volume=volume)
         return Tried.WORKS, msg("A scale was played: {volume}", volume=volume)
 
     # --- Time -----------------------------------------------------------------------------------------------

@@ -11,9 +11,10 @@ from companion.display.frame import Poster, Screen, Side
 from companion.display.rows import Played, Rows, StatsPage
 from companion.match.services import TableServices
 from companion.records import history
+from companion.records.evening_out import Proposal
 from companion.records.stats import Counted, GameStatistics, Kept
 from companion.records.stats_rows import close_rows, inks_of, player_rows, seat_rows, times_rows
-from companion.records.stats_text import advantage, calls, lasting
+from companion.records.stats_text import advantage, calls, lasting, proposed
 from companion.referee.journal import SUFFIX, opening
 from companion.visits.long_work import LongWork
 from companion.visits.overlays import Overlay
@@ -117,9 +118,12 @@ class StatisticsPages(Overlay):
         played = [game for game in found.games if game.matches]
         pages: list[_Page] = [
             (msg("What was played"), tuple(self._played(game) for game in played), self._left_out()),
-            (msg("Who wins?"), tuple(player_rows(found, inks, MOST_PLAYERS, read)), _LUCK),
         ]
-        for game in played:
+        if found.players:
+            pages.append((msg("Who wins?"), tuple(player_rows(found, inks, MOST_PLAYERS, read)), _LUCK))
+        if even := [self._even(game, each) for game in played for each in game.proposals]:
+            pages.append((msg("Handicaps that would make it even"), tuple(even[:MOST_PLAYERS]), _EVEN))
+        for game in (game for game in played if game.seats):
             pages.append((msg("Seats in {game}", game=game.title), tuple(seat_rows(game, read)), advantage(game)))
         if inks and found.reactions:
             times = tuple(times_rows(found, inks, MOST_PLAYERS, read))
@@ -146,6 +150,12 @@ class StatisticsPages(Overlay):
             read(each) if each else "",
         )
 
+    def _even(self, game: GameStatistics, proposal: Proposal) -> Played:
+        read, (amount, sure) = self._read, proposed(game.name, proposal)
+        count = msg("{n} match", "{n} matches", n=proposal.matches)
+        emblem = self._services.games[game.name].emblem
+        return Played(emblem, proposal.who, read(amount), read(sure), read(count))
+
     def _left_out(self) -> Text | None:
         """Say how many records are not counted, if there are any."""
         found = self._found
@@ -160,4 +170,5 @@ class StatisticsPages(Overlay):
 
 
 _HINT: Final = msg("# or buzzer: next page. *: back")
+_EVEN: Final = msg("By matches without a handicap; the range has the true one in 95 % of cases")
 _LUCK: Final = msg("The line is where the true share lies, the dark bar is luck")

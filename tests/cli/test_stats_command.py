@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from running import Here, companion
-from stats_matches import Hand, play, tiny
+from stats_matches import Hand, by_kind, play, played, tiny
 
 from companion.games import all_games
 from companion.records.history import kept
@@ -155,6 +155,8 @@ def test_every_key_is_documented_and_exists(folder: Path, tmp_path: Path, compan
     for path in folder.glob("*.record"):
         (tmp_path / path.name).write_bytes(path.read_bytes())
     (tmp_path / "milk.record").write_text("milk\n")
+    for number, match in enumerate(played(tmp_path / "uneven", "boese_buben", 14)):
+        (tmp_path / f"{number}.record").write_text(by_kind(match).dumps())
     done = companion_here("stats", "--json", "--folder", tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     printed = json.loads(done.stdout)

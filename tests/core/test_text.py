@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from companion.core.text import msg, translations
+from companion.core.text import msg, printable, printable_lines, seat_name, translations
 
 
 class German(gettext.NullTranslations):
@@ -58,3 +58,13 @@ def test_text_is_a_value() -> None:
 
 def test_unknown_language_is_english() -> None:
     assert msg("{who} wins", who="Ann").render(translations("xx")) == "Ann wins"
+
+
+def test_what_a_terminal_would_obey_is_written_out() -> None:
+    assert printable("plain é ☺") == "plain é ☺"
+    assert printable("a\x1b[2J\x9b\u202eb") == "a\\x1b[2J\\x9b\\u202eb"
+    assert printable_lines("a\x07\nb") == "a\\x07\nb"
+
+
+def test_a_seat_without_a_name_is_called_by_its_number() -> None:
+    assert [str(seat_name(number)) for number in (0, 4)] == ["Seat 1", "Seat 5"]

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from companion.devices import sound
-from companion.devices.sound import Sound, look
+from companion.devices.sound import Sound, clips_folder, look
 from companion.devices.virtual import Played, VirtualSound
 from companion.match.sounds import CLIPS
 
@@ -42,6 +42,19 @@ class FakeClip:
         self.played.append((self.name, self.volume, loops))
 
 
+class FakeChannel:
+    """The channel of the voice."""
+
+    def __init__(self, number: int) -> None:
+        assert number == 0
+
+    def queue(self, clip: FakeClip) -> None:
+        FakeClip.played.append((f"said {clip.name}", clip.volume, 0))
+
+    def stop(self) -> None:
+        FakeClip.played.append(("hushed", 0, 0))
+
+
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float, int]]:
     """Note what a card plays that is never opened."""
@@ -50,6 +63,8 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float, int]]:
     monkeypatch.setattr(pygame.mixer, "init", lambda *arguments, **_: None)
     monkeypatch.setattr(pygame.mixer, "quit", lambda: None)
     monkeypatch.setattr(pygame.mixer, "Sound", FakeClip)
+    monkeypatch.setattr(pygame.mixer, "Channel", FakeChannel)
+    monkeypatch.setattr(pygame.mixer, "set_reserved", lambda count: count)
     return FakeClip.played
 
 
@@ -245,6 +260,40 @@ def test_a_clip_that_is_not_there_is_silence(played: list[tuple[str, float, int]
     card.play("nothing of the kind")
     until(lambda: card.trouble)
     assert played == []
+
+
+# --- A voice ----------------------------------------------------------------------------------------------
+
+
+def test_a_voice_has_a_channel_of_its_own_and_is_hushed(
+    played: list[tuple[str, float, int]], card: Sound, tmp_path: Path
+) -> None:
+    card.speak(tmp_path / "right.wav")
+    card.play("call")
+    card.hush()
+    until(lambda: len(played) == 3)
+    assert [name for name, *_ in played] == ["said right", "call", "hushed"]
+
+
+def test_a_hush_opens_no_card(monkeypatch: pytest.MonkeyPatch, played: list[tuple[str, float, int]]) -> None:
+    opened: list[object] = []
+    monkeypatch.setattr(pygame.mixer, "init", lambda *arguments: opened.append(arguments))
+    table = Sound(7)
+    table.hush()
+    table.close()
+    assert (opened, played) == ([], [])
+
+
+def test_one_sentence_waits_for_the_other_on_a_real_mixer(monkeypatch: pytest.MonkeyPatch, card: Sound) -> None:
+    """The second begins when the first has ended; a hush ends both."""
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    for name in ("win", "start"):
+        card.speak(clips_folder() / f"{name}.wav")
+    until(lambda: pygame.mixer.get_init() and pygame.mixer.Channel(0).get_queue())
+    assert pygame.mixer.Channel(0).get_busy()
+    card.hush()
+    until(lambda: not pygame.mixer.Channel(0).get_busy())
+    assert pygame.mixer.Channel(0).get_queue() is None
 
 
 # --- The virtual twin -------------------------------------------------------------------------------------

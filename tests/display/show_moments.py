@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from gallery import NAMES, Table, answer, be_right, call, fill, flip, new
 
-from companion.cli.demo import SETTLE_NS, bots_for
+from companion.cli.demo import SETTLE_NS
 from companion.core.console import BUZZ, TURN
 from companion.core.match import Match
 from companion.core.signal import PC, Signal
@@ -16,6 +16,7 @@ from companion.games import load
 from companion.games.buro_crazy.rules import Phase
 from companion.match import centre
 from companion.match.begin import new_match
+from companion.match.robots import bots_named
 from companion.match.session import VERDICT_NS
 from companion.match.virtual_table import VirtualTable
 from companion.referee.questions import READ_NS
@@ -45,6 +46,7 @@ CAPTIONS: Final = {
     "photo_answer": "Who was first has to answer; the strips say by how much.",
     "photo_finish": "Every press of a contested call, after the answer and before the next card.",
     "photo_tie": "A call that nobody won: the card is played off.",
+    "photo_handicap": "A call that is put back by its handicap, which the stripes show from when it was made.",
     "photo_early": "A false start, and a press that was reported too late to count.",
     "photo_again": "The last photo finish, looked at again in a pause.",
     "reminded": "Who has to act and does not is reminded: the strip is white and has a bell.",
@@ -98,6 +100,16 @@ def _early(folder: Path, seats: int) -> Table:
     return table.press(str(answer(match, right=True)), place=1).wait(1_000 * MS)
 
 
+def _handicapped(folder: Path, seats: int) -> Table:
+    """Return a table at which the fastest counts 350 ms later than he presses, and is second."""
+    match = fill(new(seats, handicap_2=350), 3, 8)
+    table = Table(folder, flip(match)).wait(400 * MS)
+    _press(table, (1, 0.0, 0.4))
+    table.wait(170 * MS)
+    _press(table, (0, 0.0, 0.6), *([(2, 45.2, 0.2)] if seats > 2 else []))
+    return table.press(str(answer(match, right=True)), place=0).wait(1_000 * MS)
+
+
 def _photos(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     table = contested(folder / "photo", seats)
     yield "photo_answer", table.frame
@@ -106,6 +118,7 @@ def _photos(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     yield "photo_finish", table.frame
     yield "photo_again", table.wait(3_000 * MS).press("pause").menu("Photo").frame
     yield "photo_early", _early(folder / "early", seats).frame
+    yield "photo_handicap", _handicapped(folder / "handicap", seats).frame
     tied = contested(folder / "tied", seats, tie=True)
     yield "photo_tie", tied.wait(1_000 * MS).frame
 
@@ -179,7 +192,8 @@ def played(name: str, seats: int) -> Match:
     """Return a match of a game that robots have played to its end."""
     match = new_match(load(name), NAMES[:seats], seed="gallery")
     table = VirtualTable(match, settle_ns=SETTLE_NS)
-    table.seat_robots(bots_for(match, None), "gallery")
+    kinds = ["human-slow", "human", "human-quick", "planner"] if name == "buntherum" else ["planner"]
+    table.seat_robots(bots_named(match.game, kinds[:seats], seats), "gallery")
     table.start()
     table.run()
     return match

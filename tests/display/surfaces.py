@@ -28,6 +28,7 @@ class Surface(StrEnum):
     OPTION = "part of a menu's line, with other parts"
     HELP = "what explains an option: in a file, and of some options below a menu"
     PAPER = "the story and the house's line beside a virtual table"
+    HINT = "the note for newcomers beside a virtual table"
     PAGE = "a page or a screen of its own, whose frames are looked at as a whole (test_golden)"
     WORDS = "part of another sentence"
     TERMINAL = "a terminal, or a picture for one"
@@ -48,6 +49,9 @@ CALLS: Final = {
     ("option", 1): S.HELP,
     ("option", "label"): S.OPTION,
     ("option", "words"): S.OPTION,
+    ("handicap", 0): S.HELP,
+    ("handicap", "label"): S.OPTION,
+    ("handicap", "badge"): S.WORDS,
     ("Outcome", 1): S.RESULT,
 }
 """By the function that is called, and which argument a sentence is part of."""
@@ -110,13 +114,16 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "table/host": (S.POSTER,),
     "table/lobby": (S.DETAIL,),
     "match/lessons": (S.POSTER,),
+    "match/hints": (S.HINT,),
     "match/house_place": (S.HOUSE,),
+    "match/speech": (S.WORDS,),  # they are heard
     "match/orders": (S.STRIP, S.PRIVATE),
     "match/seating": (S.DETAIL,),
     "health/logbook": (S.TERMINAL,),
     "table/matches": (S.TITLE,),
     "visits/past_matches": (S.PAGE,),
     "table/match_menus": (S.TITLE,),
+    "cli/boards": (S.TERMINAL,),
     "cli/pods": (S.TERMINAL,),
     "referee/durable": (S.POSTER,),
     "referee/events": (S.PRIVATE,),
@@ -145,6 +152,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "referee/words": (S.STRIP, S.PAPER),
     "cli/usage": (S.TERMINAL,),
     "health/guided_check": (S.TERMINAL,),
+    "health/jig": (S.TERMINAL,),
 }
 """By module, for the sentences that no call assigns."""
 

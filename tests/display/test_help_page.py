@@ -14,6 +14,7 @@ from companion.core.boxfile import NamedBox
 from companion.core.console import BUZZ
 from companion.core.game import Game
 from companion.core.guide import Page
+from companion.core.handicaps import without_handicaps
 from companion.core.menu import Choice, Pager
 from companion.core.place import HOUSE
 from companion.core.text import LANGUAGES, msg, with_names
@@ -106,7 +107,7 @@ def test_every_list_of_house_rules_can_be_read(language: str, game: Game) -> Non
         frames = [
             Frame(0, centre.menu(house_rules(game, rulings)._replace(selected=selected)), SIDES)
             for selected, rulings in enumerate(other_rulings(game))
-            if selected <= len(options.offered(rulings))
+            if selected <= len(without_handicaps(rulings))
         ]
     named = [(str(frame.screen.selected), frame) for frame in frames]
     faults = laws.faults_by_turns(named, LANGUAGES.index(language), laws_in(language), LYING)

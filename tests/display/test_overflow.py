@@ -20,6 +20,7 @@ from surfaces import Standing, Surface, standings
 from companion.config.settings import CARDS, IN_MENU
 from companion.config.table_file import TableConfig
 from companion.core import options
+from companion.core.handicaps import handicap_names, without_handicaps
 from companion.core.menu import MOST_LINES
 from companion.core.text import LANGUAGES, Text, reader
 from companion.display import frame as frames
@@ -29,6 +30,7 @@ from companion.display.layout import LEAST_SHARE, Layout, layout, least_cap_px
 from companion.display.theme import Style
 from companion.games import all_games
 from companion.match.private_screens import COLUMNS, pages
+from companion.match.seating import PLACES
 
 SEATS = 5
 
@@ -94,6 +96,12 @@ VALUES: dict[str, object] = {
     **_each("orders", "Carry your baker home. Put away 3 flour, 3 sous"),
     **_each("calls", "First buzzer counts"),
     **_each("order then", "Lay your bid on the roof"),
+    **_each("asked", "Keys 1-5: cards 1 2 5 10 20; # locks"),
+    **_each("sign", "#"),
+    **_each("begin robot take next help ok", "[Retour arrière]"),
+    **_each("taken", "[Entrée] prend la ligne claire, [Z] passe à la suivante"),
+    **_each("program", "/usr/bin/espeak-ng"),
+    **_each("language languages suffix low high", "fr"),
 }
 """What the braces of sentences may hold, at its longest. A name that is missing here makes a test fail."""
 
@@ -234,8 +242,11 @@ def option_menus(language: str) -> tuple[tuple[tuple[str, ...], tuple[str, ...]]
     offered = [[(getattr(config, section), name) for section, name in IN_MENU]]
     offered += [
         [(getattr(config, CARDS[0]), CARDS[1])]
-        + [(game.rulings(), field.name) for field in options.offered(game.rulings)]
+        + [(game.rulings(), name) for name in without_handicaps(game.rulings)]
         for game in all_games().values()
+    ]
+    offered += [
+        [(game.rulings(), name) for name in handicap_names(game.rulings, PLACES)] for game in all_games().values()
     ]
     menus = []
     for menu in offered:
@@ -313,6 +324,18 @@ def test_the_story_beside_a_virtual_table_has_room(language: str) -> None:
     assert not faults, "\n".join(dict.fromkeys(faults))
 
 
+@IN_LANGUAGES
+def test_the_note_for_newcomers_has_room(language: str) -> None:
+    faults = []
+    for text in sentences(Surface.HINT, language):
+        for look in (frames.Look(), frames.Look(large_text=True)):
+            canvas = Canvas(pygame.Surface(virtual_seats.WINDOW), theme.BACKGROUND)
+            canvas.look = look
+            virtual_seats._hint(canvas, frames.Hint(text, 0), ())
+            faults += drawn_badly(canvas, virtual_seats.with_keys(frames.Hint(text, 0), ()), LEAST_PRIVATE_PX)
+    assert not faults, "\n".join(dict.fromkeys(faults))
+
+
 # --- And that none is forgotten ---------------------------------------------------------------------------
 
 
@@ -325,7 +348,7 @@ def test_every_sentence_is_assigned() -> None:
 def test_every_word_of_an_option_is_in_a_line() -> None:
     lines = " ".join(line for items, _ in option_menus("en") for line in items)
     words = {each.msgid for each in standings() if Surface.OPTION in each.surfaces}
-    assert {word for word in words if word not in lines} == set()
+    assert {word for word in words if word.format(seat="Seat 1") not in lines} == set()
 
 
 def test_what_does_not_fit_is_found() -> None:

@@ -174,7 +174,7 @@ PROVOKED = {
 """What robots do not come upon, by game."""
 
 
-MATCHES = {"boese_buben": 40}
+MATCHES = {"boese_buben": 40, "buro_crazy": 80}
 """How many matches of robots it takes until all has happened that does, where that is long."""
 
 

@@ -71,7 +71,7 @@ def test_demo_history_replay_stats_and_export(tmp_path: Path) -> None:
 
 
 def test_many_matches_in_several_processes(tmp_path: Path) -> None:
-    asked = ("simulate", "driftwood", "-n", "8", "--jobs", "2", "--bots", "planner,random")
+    asked = ("simulate", "driftwood", "-n", "8", "--jobs", "2", "--bots", "strong,easy")
     done = companion(tmp_path, *asked, **HERE)
     assert (done.returncode, done.stderr.count("rror")) == (0, 0), done.stderr
     assert "8 matches of Driftwood" in done.stdout

@@ -68,7 +68,7 @@ def test_two_games_of_one_name_are_both_named() -> None:
 
 def test_a_game_without_robots_gets_one_that_guesses() -> None:
     found = by_name([Found(load("buntherum")._replace(bots={}), "here")])
-    assert found["buntherum"].bots == {"random": Guesser(load("buntherum").console)}
+    assert found["buntherum"].bots == {"easy": Guesser(load("buntherum").console)}
 
 
 @pytest.mark.parametrize(

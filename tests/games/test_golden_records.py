@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from companion.core.dealer import Dealer
+from companion.core.handicaps import handicap_names
 from companion.games import all_games, load
 from companion.testing.conformance import some_rulings
 from companion.testing.playout import random_move
@@ -28,7 +29,7 @@ def line(name: str, seed: int) -> str:
     """Play the match of a seed, by default rulings first, then by some, and return its line."""
     game, luck = load(name), Random(f"{name} {seed}")
     seats = game.rules.SEATS[seed % len(game.rules.SEATS)]
-    old = LATER.get(name, {})
+    old = {**LATER.get(name, {}), **dict.fromkeys(handicap_names(game.rulings, game.rules.SEATS[-1]), 0)}
     rulings = some_rulings(game, luck.randrange, **old) if seed >= len(SEEDS) // 2 else game.rulings(**old)
     box = game.read_box(game.box_text, "box.toml")
     state, dealer, drawn = game.rules.setup(box, rulings, seats), Dealer(str(seed)), 0

@@ -12,10 +12,10 @@ from companion.games import all_games, load
 TESTS = Path(__file__).parents[1]
 GAMES = {
     # the game, its letters, and the last number of its rules, rulings, properties and examples
-    "boese_buben": ("BB", {"R": 33, "A": 36, "P": 7, "E": 12}),
-    "buntherum": ("BH", {"R": 16, "A": 27, "P": 6, "E": 10}),
-    "buro_crazy": ("BC", {"R": 27, "A": 30, "P": 6, "E": 12}),
-    "de_et_boulanger": ("DB", {"R": 27, "A": 31, "P": 6, "E": 12}),
+    "boese_buben": ("BB", {"R": 33, "A": 37, "P": 7, "E": 12}),
+    "buntherum": ("BH", {"R": 16, "A": 28, "P": 6, "E": 10}),
+    "buro_crazy": ("BC", {"R": 27, "A": 31, "P": 6, "E": 12}),
+    "de_et_boulanger": ("DB", {"R": 27, "A": 32, "P": 6, "E": 12}),
 }
 PARAGRAPHS = [
     (name, f"{kind}{number}")

@@ -3,13 +3,14 @@
 import io
 import os
 import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from running import companion
 
-from companion.config.table_file import JournalOptions, SoundOptions, TableConfig
+from companion.config.table_file import DisplayOptions, JournalOptions, SoundOptions, TableConfig
 from companion.core.clock import MonotonicClock
 from companion.core.console import HOUSE_CONTROLS
 from companion.core.inbox import Inbox
@@ -141,6 +142,39 @@ def test_several_sound_devices_are_listed_until_one_is_named(monkeypatch):
     assert '"bcm2835 Headphones", "vc4-hdmi-0"' in str(found.remedy)
     named = doctor.sound(SoundOptions(device="vc4-hdmi-0"))
     assert (named.severity, str(named.found)) == (Severity.OK, "vc4-hdmi-0 answers; volume 7 of 10")
+
+
+@pytest.mark.parametrize(
+    ("options", "path", "verdict", "found"),
+    [
+        (SoundOptions(), "", Severity.SKIPPED, "switched off"),
+        (SoundOptions(voice=True, mute=True), "", Severity.SKIPPED, "switched off"),
+        (SoundOptions(voice=True), "", Severity.WEAK, "none: espeak-ng is not installed"),
+        (
+            SoundOptions(voice=True, voice_files=("en_GB-alan-low.onnx",)),
+            "",
+            Severity.WEAK,
+            "none: Piper is not installed",
+        ),
+    ],
+)
+def test_a_voice_is_looked_for(monkeypatch, tmp_path, options, path, verdict, found):
+    monkeypatch.setenv("PATH", path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    finding = doctor.voice(TableConfig(sound=options, display=DisplayOptions(language="en")))
+    assert (str(finding.name), finding.severity) == ("voice", verdict)
+    assert str(finding.found).startswith(found)
+    assert (finding.remedy is not None) == (verdict is Severity.WEAK)
+
+
+@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not here: apt install espeak-ng")
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_voice_that_speaks_is_told(monkeypatch, tmp_path, language):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    options = TableConfig(sound=SoundOptions(voice=True), display=DisplayOptions(language=language))
+    finding = doctor.voice(options)
+    assert (finding.severity, str(finding.found)) == (Severity.OK, f"speaks {language}, by espeak-ng")
+    assert len(list(tmp_path.rglob("*.wav"))) == 1
 
 
 # --- The walk ---------------------------------------------------------------------------------------------

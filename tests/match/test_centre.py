@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.cli.demo import SETTLE_NS, bots_for
+from companion.cli.demo import SETTLE_NS
 from companion.core.match import Match
 from companion.display.frame import Result
 from companion.games import all_games, load
 from companion.match import centre
 from companion.match.begin import NAMES, new_match
+from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 
 SEATS = {"buntherum": 3, "buro_crazy": 3, "boese_buben": 3, "de_et_boulanger": 4}
@@ -19,7 +20,8 @@ def played(name: str, seats: int, names: Sequence[str] = NAMES) -> Match:
     """Return a match that robots have played."""
     match = new_match(load(name), names[:seats], seed="result")
     table = VirtualTable(match, settle_ns=SETTLE_NS)
-    table.seat_robots(bots_for(match, None), "result")
+    kinds = ["human-slow", "human", "human-quick", "planner"] if name == "buntherum" else ["planner"]
+    table.seat_robots(bots_named(match.game, kinds[:seats], seats), "result")
     table.start()
     table.run()
     return match

@@ -25,7 +25,7 @@ import pytest
 from host_bench import MS, Bench
 
 from companion.cli.headless import Printer, run_script
-from companion.config.table_file import JournalOptions, PaceOptions, TableConfig
+from companion.config.table_file import JournalOptions, PaceOptions, SoundOptions, TableConfig
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.event import Event, event, to_json
 from companion.core.match import Match
@@ -289,8 +289,12 @@ def at_the_table(folder: Path, pair: Pair, which: int, *, wired: bool, gap: bool
     noticed.place = taken[pair.seat]
     hardware = FakeHardware(noticed) if wired else None
     with logged(noticed), watched(noticed, folder):
-        config = TableConfig(journal=JournalOptions(str(folder)), pace=PaceOptions(nudge_s=1, sound_s=2))
-        bench = Bench(folder, config=config, match=match, sitters=sitters, hardware=hardware)
+        config = TableConfig(
+            journal=JournalOptions(str(folder)),
+            pace=PaceOptions(nudge_s=1, sound_s=2),
+            sound=SoundOptions(voice=True),
+        )
+        bench = Bench(folder, config=config, newcomer=True, match=match, sitters=sitters, hardware=hardware)
         bench.read()
         began_ns = bench.clock.t_ns
         noticed.now_ns = lambda: bench.clock.t_ns - began_ns
@@ -309,7 +313,8 @@ def _listen(bench: Bench, noticed: Noticed, seat: Seat) -> None:
     """Note frames and their pictures, virtual lamps, sounds, and the lines that everybody and others may read."""
     surface, drawn = pygame.Surface(SIZE), [bench.frame]
     send, show = bench.host.frames.send, bench.host.devices.lamps.show
-    play = bench.host.devices.sound.play
+    play, voice = bench.host.devices.sound.play, bench.host.devices.sound.voice
+    say, hush = voice.say, voice.hush
 
     def picture(frame: Frame) -> None:
         noticed.add("frame", frame)
@@ -327,6 +332,14 @@ def _listen(bench: Bench, noticed: Noticed, seat: Seat) -> None:
         noticed.add("sound", (name, lasting_ns))
         play(name, lasting_ns)
 
+    def said(sentence: str, language: str) -> None:
+        noticed.add("said", (sentence, language))
+        say(sentence, language)
+
+    def hushed() -> None:
+        noticed.add("hushed", None)
+        hush()
+
     def told(step: Happened) -> None:
         for happened, audience in product(step.events, (None, *(other for other in range(5) if other != seat))):
             if happened.visible_to(audience):
@@ -335,6 +348,7 @@ def _listen(bench: Bench, noticed: Noticed, seat: Seat) -> None:
 
     bench.host.frames.send, bench.host.devices.lamps.show = picture, lit
     bench.host.devices.sound.play = heard  # type: ignore[method-assign]
+    voice.say, voice.hush = said, hushed  # type: ignore[method-assign]
     present, bench.host.session.present = bench.host.session.present, told
 
 
@@ -383,7 +397,7 @@ def test_nothing_at_the_table_tells_of_a_secret(tmp_path: Path, soak_count: Call
     for number in range(soak_count(1_000)):
         one, two = both(tmp_path, number)
         compare(one, two)
-        assert {"picture", "written"} <= {kind for _, kind, _ in one.public}
+        assert {"picture", "written", "said"} <= {kind for _, kind, _ in one.public}
         if number % 2 == 0:
             assert one.own != two.own, "its own screen tells the seat what it keys"
 
@@ -540,6 +554,14 @@ def sound_of_a_refused_key(patch: pytest.MonkeyPatch) -> None:
     wrapped(patch, Session, "_tell", heard)
 
 
+def voice_that_reads_the_bid(patch: pytest.MonkeyPatch) -> None:
+    def said(_: None, session: Any, signal: Signal) -> None:
+        if entry := session.referee.entries.get(signal.seat):
+            session.speech._voice.say(entry, "en")
+
+    wrapped(patch, Session, "_hear_seat", said)
+
+
 def log_of_the_keys(patch: pytest.MonkeyPatch) -> None:
     log = logging.getLogger("companion.referee.referee")
     wrapped(patch, Referee, "_entered", lambda _, referee, signal: log.debug("a key of seat %d", signal.seat))
@@ -631,6 +653,7 @@ TELLTALES: Final = (
     lamp_of_a_long_bid,
     siren_of_a_refused_key,
     sound_of_a_refused_key,
+    voice_that_reads_the_bid,
     log_of_the_keys,
     log_of_the_move,
     strip_with_the_length,

@@ -75,7 +75,7 @@ def test_one_who_is_alone_seats_robots_at_the_free_places_clockwise() -> None:
     for taken in ((0, 3, 4), (0, 1, 3, 4), (0, 1, 2, 3, 4)):
         seating = seating.press(3, ONE_MORE_KEY)
         assert seating.taken == taken
-    assert [sitter.robot for sitter in seating.places if sitter] == ["", "slow", "slow", "", "slow"]
+    assert [sitter.robot for sitter in seating.places if sitter] == ["", "quick", "quick", "", "quick"]
     assert len({sitter.name for sitter in seating.places if sitter}) == 5
     assert seating.press(3, ONE_MORE_KEY) == seating
 

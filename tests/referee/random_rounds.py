@@ -49,10 +49,11 @@ class Contact(NamedTuple):
 
 
 class Round(NamedTuple):
-    """The contacts of all seats, and the tie margin."""
+    """The contacts of all seats, the tie margin, and what is added to each seat's calls; () for nothing."""
 
     contacts: tuple[Contact, ...]
     margin_ns: int
+    handicaps_ms: tuple[int, ...] = ()
 
 
 def draw_round(luck: random.Random, sources: tuple[Source, ...] = SOURCES) -> Round:

@@ -11,6 +11,7 @@ from naive import MS, Heard
 from random_rounds import END_NS, OPEN_NS, US, Contact, Round, draw_round, edges, reading
 
 from companion.core.console import BUZZ, Call
+from companion.core.handicaps import handicaps
 from companion.core.signal import LEVEL, Signal
 from companion.games import load
 from companion.match.begin import NAMES, new_match
@@ -31,12 +32,12 @@ def signal(seat: int, heard: Heard, received_ns: int = END_NS) -> Signal:
     return Signal("test", seat, BUZZ, heard.t_ns, heard.u_ns, received_ns, heard.pressed, flags)
 
 
-def naive_winners(heard: Iterable[list[Heard]], margin_ns: int) -> Winners:
+def naive_winners(heard: Iterable[list[Heard]], margin_ns: int, handicaps_ms: tuple[int, ...] = ()) -> Winners:
     calls = {}
     for seat, line in enumerate(heard):
         call = naive.first_call(line, OPEN_NS)
         if call:
-            calls[seat] = call
+            calls[seat] = call._replace(t_ns=call.t_ns + handicaps_ms[seat] * MS) if handicaps_ms else call
     return {seat: calls[seat].t_ns for seat in naive.winners(calls, margin_ns)}
 
 
@@ -88,7 +89,7 @@ def table_winners(table: VirtualTable, early: list[tuple[int, int]] | None = Non
         assert told.kind != "late_report", "nothing was later than its source may be"
 
     table.tell = follow
-    table.run(END_NS)
+    table.run(END_NS + max(handicaps(table.match.rulings, len(table.match.names))) * MS)
     return verdicts[0] if verdicts else {}
 
 
@@ -100,7 +101,8 @@ class Room:
         sources = [contact.source for contact in drawn.contacts]
         # Whoever cannot be told apart from the earliest may have pressed two half widths later.
         slowest_ns = max(one.late_ns for one in sources) + 2 * max(one.u_ns for one in sources)
-        rulings = GAME.rulings(tie_margin_ms=drawn.margin_ns // MS)
+        later = {f"handicap_{seat}": ms for seat, ms in enumerate(drawn.handicaps_ms, 1)}
+        rulings = GAME.rulings(tie_margin_ms=drawn.margin_ns // MS, **later)
         match = new_match(GAME, NAMES[: len(drawn.contacts)], rulings=rulings, seed="rounds")
         self.table = VirtualTable(match, settle_ns=slowest_ns)
         self.table.devices.flush = self.flush
@@ -144,7 +146,7 @@ class Room:
         return [line + levels[seat] for seat, line in enumerate(self.heard)]
 
     def naive_winners(self) -> Winners:
-        return naive_winners(self.everything(), self.drawn.margin_ns)
+        return naive_winners(self.everything(), self.drawn.margin_ns, self.drawn.handicaps_ms)
 
     def check_false_starts(self) -> None:
         """Each false start that was told is a press too early, and none was told twice."""
@@ -166,6 +168,21 @@ def test_the_referee_agrees_with_the_naive_reading(soak_count):
         room = Room(draw_round(luck), luck)
         assert room.winners() == room.naive_winners(), f"round {seed}"
         room.check_false_starts()
+
+
+@pytest.mark.soak
+def test_bh_a28_the_referee_agrees_with_the_naive_reading_by_any_handicaps(soak_count):
+    decided = 0
+    for seed in range(soak_count(ROUNDS // 10)):
+        luck = random.Random(f"handicaps {seed}")
+        drawn = draw_round(luck)
+        later_ms = tuple(luck.choice((0, 0, 1, 20, 90, 350, 2000)) for _ in drawn.contacts)
+        room = Room(drawn._replace(handicaps_ms=later_ms), luck)
+        winners = room.winners()
+        assert winners == room.naive_winners(), f"round {seed}"
+        decided += winners != naive_winners(room.everything(), drawn.margin_ns)
+        room.check_false_starts()
+    assert decided, "no handicap has decided anything"
 
 
 press_stamps = st.lists(st.integers(1, 90_000), min_size=2, max_size=5)

@@ -64,7 +64,7 @@ def test_another_game_goes_to_attract_and_robots_stay_seated(tmp_path: Path) -> 
     bench.press(HOUSE, "2")
     assert bench.poster.hint == centre.attract().hint
     assert [side.name for side in bench.frame.sides] == ["Anna", "Ben", "Cleo", "", ""]
-    assert bench.frame.sides[0].note == "robot: planner"
+    assert bench.frame.sides[0].note == "robot: easy"
     assert len(bench.records) == 1
 
 
@@ -74,7 +74,19 @@ def test_robots_that_only_one_game_has_become_such_as_every_game_has(tmp_path: P
     bench.press(HOUSE, "2")
     assert bench.frame.sides[1].note == "robot: human"
     bench.press(3, BUZZ)
-    assert bench.frame.sides[1].note == "robot: planner"
+    assert bench.frame.sides[1].note == "robot: easy"
+
+
+def test_the_levels_are_offered_the_easy_one_first_and_kinds_that_were_asked_for_last(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, sitters=[Sitter("Robot 1", "random")])
+    bench.press(HOUSE, "ok")
+    notes = []
+    for _ in range(5):
+        bench.press(1, "B")
+        notes.append(bench.frame.sides[1].note)
+    assert notes == ["robot: easy", "robot: middle", "robot: strong", "robot: random", ""]
+    bench.press(1, "C")
+    assert bench.frame.sides[2].note == "robot: easy"
 
 
 def test_robots_at_chosen_places(tmp_path: Path) -> None:
@@ -92,7 +104,7 @@ def test_robots_at_chosen_places(tmp_path: Path) -> None:
 def test_a_robot_chosen_on_the_screen(bench: Bench) -> None:
     bench.press(0, BUZZ)
     bench.press(1, "B")
-    assert bench.frame.sides[1].note == "robot: random"
+    assert bench.frame.sides[1].note == "robot: easy"
     bench.press(0, "#", "2", "1")
     assert bench.until(lambda: any(move.verb == "call" for move in bench.match.moves), 30)
 

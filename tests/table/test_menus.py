@@ -10,6 +10,7 @@ from host_bench import GAME, Bench, robots
 
 from companion.config import settings
 from companion.core.console import BUZZ
+from companion.core.handicaps import without_handicaps
 from companion.core.menu import Act, Choice, Item, sure_menu
 from companion.core.options import next_value, option
 from companion.core.text import msg
@@ -125,7 +126,7 @@ def test_a_buzzer_goes_through_all_pages_and_round() -> None:
 
 def twelve_rulings() -> type[Any]:
     """Return the rulings of Buntherum, and as many more as make twelve."""
-    names = [f"more_{number}" for number in range(12 - len(dataclasses.fields(GAME.rulings)))]
+    names = [f"more_{number}" for number in range(12 - len(without_handicaps(GAME.rulings)))]
     extra = [(name, bool, option(False, msg("What {name} is", name=name))) for name in names]
     return dataclasses.make_dataclass("Rulings", extra, bases=(GAME.rulings,), frozen=True)
 
@@ -141,8 +142,9 @@ def test_a_game_of_twelve_house_rules_is_played(tmp_path: Path, monkeypatch: pyt
     bench.press(0, "0", "7")
     assert (bench.menu.pages, bench.menu.selected) == ("0: next page (2 of 2)", 6)
     assert bench.menu.items[6] == "more 1: yes"
-    assert [item.endswith("yes") for item in bench.menu.items] == [False, False, True, False, False, False, True]
-    bench.press(0, BUZZ)
+    assert [item.endswith("yes") for item in bench.menu.items] == [number in {2, 6} for number in range(8)]
+    assert bench.menu.items[7] == "Handicaps: none"
+    bench.press(0, BUZZ, BUZZ)
     assert (bench.menu.pages, bench.menu.selected) == ("0: next page (1 of 2)", 0)
     bench.press(0, "#")
     assert isinstance(bench.screen, Play)
@@ -155,14 +157,14 @@ def test_settings_beyond_nine_have_a_second_page(tmp_path: Path, monkeypatch: py
     bench = Bench(tmp_path)
     bench.press(0, "0")
     bench.take("Settings")
-    assert (len(bench.menu.items), bench.menu.pages) == (6, "0: next page (1 of 2)")
+    assert (len(bench.menu.items), bench.menu.pages) == (7, "0: next page (1 of 2)")
     bench.press(0, "0")
     before = bench.menu.items
-    bench.press(0, "5")
-    assert (len(before), bench.menu.pages, bench.menu.selected) == (5, "0: next page (2 of 2)", 4)
-    assert bench.menu.items[:4] == before[:4]
-    assert bench.menu.items[4] != before[4]
-    assert bench.menu.pictures[4] == "knob"
+    bench.press(0, "7")
+    assert (len(before), bench.menu.pages, bench.menu.selected) == (7, "0: next page (2 of 2)", 6)
+    assert bench.menu.items[:6] == before[:6]
+    assert bench.menu.items[6] != before[6]
+    assert bench.menu.pictures[6] == "knob"
 
 
 # --- The menus of the table -------------------------------------------------------------------------------
@@ -188,7 +190,7 @@ def house_rules(**given: Any) -> Choice:
 
 
 def test_rulings_menu_has_a_line_for_each_ruling_and_fits_two_pages() -> None:
-    menu, names = house_rules(), [field.name for field in dataclasses.fields(GAME.rulings)]
+    menu, names = house_rules(), without_handicaps(GAME.rulings)
     LEFT.clear()
     for item in menu.items:
         assert item.act
@@ -253,3 +255,21 @@ def test_sure_begins_with_no() -> None:
         ("No", None),
         ("Yes", act),
     ]
+
+
+def test_handicaps_are_chosen_by_name_and_stand_beside_it(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    bench.press(0, BUZZ)
+    bench.press(2, BUZZ, "#")
+    bench.take("Buntherum")
+    bench.take("Handicaps: none")
+    assert bench.menu.title == "Handicaps"
+    assert bench.menu.items == ("Handicap, Anna (ms): none", "Handicap, Cleo (ms): none", "Back")
+    bench.take("Handicap, Cleo (ms)")
+    bench.take("Handicap, Cleo (ms): 100")
+    bench.take("Back")
+    assert "Handicaps: 1 player" in bench.menu.items
+    bench.take("Start")
+    assert bench.match.rulings.handicap_2 == 200
+    assert [side.name for side in bench.frame.sides if side.name] == ["Anna", "Cleo"]
+    assert [side.badge for side in bench.frame.sides if side.name] == ["", "+200 ms"]

@@ -231,7 +231,7 @@ def test_bh_r10_the_menu_lets_it_turn_by_itself(tmp_path: Path) -> None:
     bench.take("Next card: by a player")
     assert bench.menu.items[bench.menu.selected] == "Next card: by itself"
     bench.house("pause", "pause")
-    bench.wait(2)
+    bench.wait(PaceOptions().next_s)
     assert bench.open()
 
 

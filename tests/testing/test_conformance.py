@@ -8,8 +8,9 @@ from leaky import FAULTS
 from sealed import SEALED, Console, DeclaredRules, RealDieRules, Rulings, StickyRules
 
 from companion.core.console import BUZZ
-from companion.core.game import Game
+from companion.core.game import Act, Game
 from companion.core.match import Match, Step
+from companion.core.move import Seat
 from companion.core.record import Record
 from companion.testing.conformance import ConformanceError, check, some_rulings
 
@@ -55,6 +56,22 @@ def test_broken_game_is_rejected(fault: str) -> None:
     game, found = FAULTS[fault]
     with pytest.raises(ConformanceError, match=found):
         play_some(game)
+
+
+class Peeper:
+    """A robot that remembers whose view it was shown last, and presses by it."""
+
+    def __init__(self) -> None:
+        self.seen = ""
+
+    def acts(self, view: object, seat: Seat, luck: Random) -> tuple[Act, ...]:
+        last, self.seen = self.seen, str(seat)
+        return (Act(luck.randrange(9), last),)
+
+
+def test_a_robot_that_knows_more_than_its_view_is_rejected() -> None:
+    with pytest.raises(ConformanceError, match="the robot peeper of seat 1 acts by more than its view"):
+        play_some(SEALED._replace(bots={"peeper": Peeper()}))
 
 
 def play_some(game: Game) -> None:

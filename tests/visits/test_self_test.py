@@ -8,7 +8,7 @@ import pytest
 from host_bench import MS, Bench
 from wired_bench import GONE, LAMPS, SIREN, WiredBench
 
-from companion.config.table_file import JournalOptions, TableConfig
+from companion.config.table_file import JournalOptions, SoundOptions, TableConfig
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.place import HOUSE
 from companion.core.text import msg
@@ -198,6 +198,23 @@ def test_a_scale_begins_anew_and_ends_when_one_leaves(bench: Bench) -> None:
     bench.house("menu")
     bench.wait(3)
     assert [clip.name for clip in played] == [SCALE[0], SCALE[0]]
+
+
+def test_a_voice_says_a_sentence_after_the_scale(tmp_path: Path) -> None:
+    config = TableConfig(journal=JournalOptions(str(tmp_path)), sound=SoundOptions(voice=True))
+    bench = Bench(tmp_path, config=config)
+    bench.press(0, "0")
+    bench.take("Self-test")
+    voice = bench.host.devices.sound.voice
+    bench.house("ok")
+    bench.wait(1)
+    assert not voice.said
+    bench.wait(2)
+    assert [(each.sentence, each.language) for each in voice.said] == [("This is the voice of the table", "en")]
+    assert board(bench).sound == (Tried.WORKS, "A scale was played, and a sentence said: volume 7 of 10")
+    voice.trouble = msg("No voice: espeak-ng is not installed")
+    bench.wait(1.1)
+    assert board(bench).sound == (Tried.WEAK, "No voice: espeak-ng is not installed")
 
 
 def test_why_nothing_can_be_heard_is_told(bench: Bench) -> None:

@@ -185,7 +185,15 @@ def _label(canvas: Canvas, photo: PhotoFinish, seat: Seat, rect: Rect, style: St
     pygame.draw.rect(canvas.surface, canvas.tone(theme.PAPER), badge, border_radius=badge.width // 4)
     widgets.mark(canvas, theme.MARKS[colour], badge.center, round(badge.width * 0.72), theme.INKS[colour])
     name = Rect(badge.right + rect.height // 8, rect.top, rect.right - badge.right - rect.height // 8, rect.height)
-    canvas.text(next(line.name for line in photo.presses if line.seat == seat), name, style, align=LEFT)
+    line = next(line for line in photo.presses if line.seat == seat)
+    if line.badge:  # below the name, or at its right where the lane is below
+        said = Style(max(ceil(canvas.cap_px * 0.5), round(style.cap_px * 0.7)), theme.FAINT)
+        share = (1, 0.5) if name.height > 3 * style.cap_px or name.width < 12 * style.cap_px else (0.6, 1)
+        second = Rect(0, 0, round(name.width * (share[0] if share[1] < 1 else 0.4)), round(name.height * share[1]))
+        second.bottomright = name.bottomright
+        name = Rect(name.left, name.top, round(name.width * share[0]), round(name.height * share[1]))
+        canvas.text(line.badge, second, said, align=LEFT)
+    canvas.text(line.name, name, style, align=LEFT)
 
 
 def _marks(scale: _Scale) -> list[float]:
@@ -226,9 +234,14 @@ class _Pressed:
         half = max(4, high // 6, 0 if outside else scale.at(at_ms + half_ms) - self.middle)
         self.bar = Rect(self.middle - half, lane.centery - high // 2, 2 * half, high).clip(lane)
 
+        made = scale.at(at_ms - line.handicap_ns / MS)
+        self.handicap = Rect(made, lane.centery - high // 6, self.middle - made, high // 3).clip(lane)
+
     def draw(self, canvas: Canvas) -> None:
-        """Draw it, with its sign and number at the side where there is room."""
+        """Draw it, with its sign and number at the side where there is room, behind it how far it is put back."""
         bar, radius = self.bar, max(2, min(self.bar.size) // 3)
+        if self.line.handicap_ns:
+            self._draw_handicap(canvas)
         pygame.draw.rect(canvas.surface, canvas.tone(theme.PAPER), bar.inflate(4, 4), border_radius=radius)
         pygame.draw.rect(canvas.surface, canvas.tone(self.ink), bar, border_radius=radius)
         pygame.draw.line(
@@ -251,3 +264,11 @@ class _Pressed:
             ground = label.inflate(gap, -lane.height // 3)  # the finishing line must not run through it
             pygame.draw.rect(canvas.surface, canvas.tone(FLOOR), ground, border_radius=gap // 2)
             canvas.text(told, label, style, align=LEFT, on=FLOOR)
+
+    def _draw_handicap(self, canvas: Canvas) -> None:
+        """Draw the way from where it was made, or the edge of the lane, to where it counts."""
+        pygame.draw.rect(canvas.surface, canvas.tone(theme.PAPER), self.handicap)
+        wide = max(4, self.handicap.height // 2)
+        for left in range(self.handicap.left, self.handicap.right, 2 * wide):
+            stripe = Rect(left, self.handicap.top, wide, self.handicap.height).clip(self.handicap)
+            pygame.draw.rect(canvas.surface, canvas.tone(self.ink), stripe)

@@ -1,6 +1,7 @@
-"""Böse Buben's robots: one plays by lot, one looks one move ahead. They know what their seat may see."""
+"""Böse Buben's robots: one plays by lot, others look one move ahead. They know what their seat may see."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,12 +27,14 @@ class Planner:
     """Makes the move after which the lanes stand best for its seat. Everything is weighed in ducats.
 
     `settled` is what a lead is worth while the race goes on, as a share of the prize; `spent` what a point played
-    from the hand costs, `lost` what a point that falls costs.
+    from the hand costs, `lost` what a point that falls costs. `overlooks` is the share of its moves that it
+    does not think of, as people do not; one it always finds.
     """
 
     settled: float = 0.55
     spent: float = 0.3
     lost: float = 0.1
+    overlooks: float = 0
 
     def decide(self, view: View, seat: Seat, luck: random.Random) -> Move | None:
         """Return the best move, by lot among equals; None when the seat has nothing to do."""
@@ -43,7 +46,10 @@ class Planner:
             Phase.MC: _move_mc,
             Phase.BRIBERY: _answer,
         }[view.phase]
-        return max(view.moves, key=lambda move: (worth(view, seat, move), luck.random()))
+        found: Sequence[Move] = view.moves
+        if self.overlooks:
+            found = [move for move in found if luck.random() >= self.overlooks] or [luck.choice(found)]
+        return max(found, key=lambda move: (worth(view, seat, move), luck.random()))
 
     def _play(self, view: View, seat: Seat, move: Move) -> float:
         index, lane = move.args
@@ -122,6 +128,9 @@ def _after_action(view: View, move: Move) -> Tracks:
 
 
 BOTS: Final[dict[str, Bot[View]]] = {
+    "easy": Typist(Planner(overlooks=0.65), console),
+    "middle": Typist(Planner(overlooks=0.4), console),
+    "strong": Typist(Planner(), console),
     "random": Typist(Random(), console),
     "planner": Typist(Planner(), console),
 }

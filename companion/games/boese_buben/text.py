@@ -13,6 +13,7 @@ from companion.games.boese_buben.rules.cards import NOBODY, Card, card_text, own
 
 _SENTENCES: Final = {
     "ready": msg("Each takes the {cards} cards of a colour and {ducats} ducats"),
+    "handicap": msg("{who} begins with {ducats} ducat more", "{who} begins with {ducats} ducats more"),
     "race": msg("Race {race}: {who} begins"),
     "played": msg("{who} plays {card} in lane {lane}"),
     "falls": msg("{who}'s {card} falls into the penalty zone of lane {lane}"),
@@ -114,7 +115,7 @@ def _ducats(happened: Sequence[Event]) -> Iterator[Order]:
     """Return what the bank pays in a step, to each seat as one sum, and what it then gets for MC cards."""
     won: Counter[Seat] = Counter()
     for told in happened:
-        if isinstance(told.data, kinds.Lane | kinds.Reward) and told.seat is not None:
+        if isinstance(told.data, kinds.Lane | kinds.Reward | kinds.Handicap) and told.seat is not None:
             won[told.seat] += told.data.ducats
     for seat, n in won.items():
         yield Order(seat, msg("Take {n} ducat", "Take {n} ducats", n=n))

@@ -1,4 +1,4 @@
-"""Buntherum's robots: they see what their seat sees, need time to react, and make mistakes."""
+"""Buntherum's robots: they see what their seat sees, need time to decide, and make mistakes."""
 
 import random
 from collections.abc import Sequence
@@ -11,6 +11,9 @@ from companion.core.move import Seat
 from companion.games.buntherum.rules import IMPOSSIBLE, SIDES, Phase, View, mark
 
 _MS: Final = 1_000_000
+
+_STEPS: Final = 12
+"""By how many steps one side of a walk has to be ahead."""
 
 
 @dataclass(frozen=True)
@@ -41,14 +44,51 @@ class Human:
     def acts(self, view: View, seat: Seat, luck: random.Random) -> Sequence[Act]:
         """Press when a fitting row was found, or all were looked at; sometimes misjudge it."""
         order = luck.sample(range(1, SIDES + 1), SIDES)
-        fitting = [row for row in order if not _clashes(view, row)]
-        looked = order.index(fitting[0]) if fitting else SIDES
-        said = fitting[0] if fitting else IMPOSSIBLE
+        said = _right(view, order)
+        looked = order.index(said) if said else SIDES
         if luck.random() < self.errors:
-            said = luck.choice([row for row in range(SIDES + 1) if row != said])
+            said = _other(said, luck)
         median_ms = self.first_ms + self.row_ms * looked
         after_ns = int(median_ms * _MS * luck.lognormvariate(0, self.spread))
         return _hands(view, seat, after_ns, said, int(luck.uniform(300, 900) * _MS))
+
+
+@dataclass(frozen=True)
+class Walker:
+    """Weighs what it sees until that is enough: a random walk, the discrete form of a drift-diffusion model.
+
+    Source: R. Ratcliff, "A theory of memory retrieval", Psychological Review 85 (1978), 59-108; the walk itself:
+    D. R. J. Laming, "Information Theory of Choice-Reaction Times" (1968). Each step of `step_ms` speaks for the
+    right row, or, less often, against it; who is `_STEPS` ahead on one side presses. By the gambler's ruin a share
+    of `errors` of the walks ends on the wrong side, and these take as long as the others. Seeing the card and
+    pressing take `unready_ms` besides: it never presses earlier.
+    """
+
+    unready_ms: int
+    step_ms: float
+    errors: float
+
+    def acts(self, view: View, seat: Seat, luck: random.Random) -> Sequence[Act]:
+        """Press when the walk has ended, on the right side or on the wrong one."""
+        towards = 1 / (1 + (self.errors / (1 - self.errors)) ** (1 / _STEPS))
+        sure, steps = 0, 0
+        while abs(sure) < _STEPS:
+            sure += 1 if luck.random() < towards else -1
+            steps += 1
+        said = _right(view, luck.sample(range(1, SIDES + 1), SIDES))
+        if sure < 0:
+            said = _other(said, luck)
+        after_ms = self.unready_ms + self.step_ms * (steps - 2 * luck.random())  # walks end at each other step
+        return _hands(view, seat, int(after_ms * _MS), said, int(luck.uniform(300, 900) * _MS))
+
+
+def _right(view: View, order: Sequence[int]) -> int:
+    """Return the first row in this order that takes the card; IMPOSSIBLE where none does."""
+    return next((row for row in order if not _clashes(view, row)), IMPOSSIBLE)
+
+
+def _other(said: int, luck: random.Random) -> int:
+    return luck.choice([row for row in range(SIDES + 1) if row != said])
 
 
 def _hands(view: View, seat: Seat, after_ns: int, said: int, key_ns: int) -> Sequence[Act]:
@@ -67,6 +107,10 @@ def _clashes(view: View, row: int) -> bool:
 
 
 BOTS: Final[dict[str, Bot[View]]] = {
+    "easy": Walker(unready_ms=800, step_ms=26.0, errors=1 / 8),
+    "middle": Walker(unready_ms=700, step_ms=23.0, errors=1 / 10),
+    "strong": Walker(unready_ms=600, step_ms=20.5, errors=1 / 13),
+    "beginner": Human(first_ms=2450, row_ms=400, errors=0.1),
     "random": Random(),
     "human-slow": Human(first_ms=830, row_ms=250, errors=0.09),
     "human": Human(first_ms=750, row_ms=220, errors=0.06),

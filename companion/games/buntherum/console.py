@@ -18,6 +18,7 @@ from companion.core.console import (
     Stage,
     seat_codes,
 )
+from companion.core.handicaps import handicaps
 from companion.core.move import TABLE, Move, Seat, each_seat
 from companion.core.text import Text, msg, seat_name
 from companion.games.buntherum.rules import NOBODY, SIDES, UNKNOWN, Card, Phase, Rulings, View, keyed, sides_laid
@@ -55,7 +56,9 @@ def _stage(view: View) -> Stage:
     if view.phase == Phase.READY:
         return Stage(deal=_next_card(view))
     if view.phase == Phase.OPEN:
-        race = Race(view.turn, view.callers, _call_controls(rulings), rulings.tie_margin_ms)
+        later_ms = handicaps(rulings, len(view.piles))  # BH-A28
+        apart_ms = later_ms if any(later_ms) else ()
+        race = Race(view.turn, view.callers, _call_controls(rulings), rulings.tie_margin_ms, apart_ms)
         # Since when a real card lies open nobody has said.
         timed = rulings.nobody_after_s and not view.armed
         skip = Limit(rulings.nobody_after_s * 1000, Move(TABLE, "nobody"))

@@ -47,13 +47,14 @@ class Planner:
 
     For the pairs of each floor `stakes` are the usual points, to which come `hopes` percent of what a pile of the
     roof may be worth; `most` is the share of the hand that a bid may cost, in percent. `folds` is how often it
-    bids nothing and lives off the kitchen.
+    bids nothing and lives off the kitchen, `moods` how far a bid strays from what the place is worth.
     """
 
     stakes: tuple[int, ...] = (20, 14, 20, 35)
     hopes: tuple[int, ...] = (20, 50, 75, 110)
     most: tuple[int, ...] = (25, 40, 60, 90)
     folds: float = 0.04
+    moods: tuple[float, float] = (0.6, 1.4)
 
     def decide(self, view: View, seat: Seat, luck: random.Random) -> Move | None:
         """Return a bid, the report of what is in the hand, or None: a locked bid stays."""
@@ -76,7 +77,7 @@ class Planner:
             return 0
         box = view.box
         pile = view.roof_cards * worth(box.deck, box.values) // (sum(box.deck) * box.piles)
-        stake = (self.stakes[floor] + self.hopes[floor] * pile // 100) * luck.uniform(0.6, 1.4)
+        stake = (self.stakes[floor] + self.hopes[floor] * pile // 100) * luck.uniform(*self.moods)
         return min(int(stake), held * self.most[floor] // 100)
 
 
@@ -99,7 +100,14 @@ def no_robots(rulings: Rulings, deal: str) -> Text | None:
     return msg("Robots cannot count real cards") if deal == "table" else None
 
 
+_OVERBIDS: Final = Planner(stakes=(30, 25, 30, 40), most=(50, 65, 80, 95), moods=(0.3, 1.9))
+
+_WASTES: Final = Planner(stakes=(50, 50, 50, 50), most=(80, 85, 90, 100), moods=(0, 1.8))
+
 BOTS: Final[dict[str, Bot[View]]] = {
+    "easy": Typist(_WASTES, console, THINK_MS),
+    "middle": Typist(_OVERBIDS, console, THINK_MS),
+    "strong": Typist(Planner(), console, THINK_MS),
     "random": Typist(Random(), console, THINK_MS),
     "planner": Typist(Planner(), console, THINK_MS),
 }

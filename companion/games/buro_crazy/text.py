@@ -15,6 +15,7 @@ _SENTENCES: Final = {
     "colour": msg("{who} plays {colour}"),
     "placed": msg("On the stairs from the left: {who}"),
     "dealt": msg("Each player gets {cards} cards worth {points}"),
+    "handicap": msg("{who} begins with {points} more"),
     "kitchen": msg("The kitchen has {points}"),
     "kitchen more": msg("The kitchen gets {more} from the stock, now {points}"),
     "kitchen more roof": msg("The kitchen gets {more} (stock), {roof} (roof), now {points}"),
@@ -100,6 +101,8 @@ def _order(happened: Event) -> Text | None:
         return msg("Move up to {to}", to=data.to)
     if isinstance(data, kinds.Gain):
         return msg("Take {cards}", cards=_heap(data.cards) or data.points) if data.points else None
+    if isinstance(data, kinds.Handicap):
+        return msg("Take {cards}", cards=_heap(data.cards) or data.points)
     if isinstance(data, kinds.Discard):
         return msg("Lay your bid on the roof")
     if isinstance(data, kinds.LostCards):

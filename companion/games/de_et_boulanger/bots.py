@@ -1,4 +1,4 @@
-"""Dé et Boulanger's robots: one does anything, one fetches what it can bake and sell."""
+"""Dé et Boulanger's robots: one does anything, others fetch what they can bake and sell, more or less wisely."""
 
 import random
 from collections.abc import Sequence
@@ -25,13 +25,9 @@ from companion.games.typist import Typist
 
 _MS: Final = 1_000_000
 _WANTED: Final = Products(3, 1)
-"""What a planner wants to be able to bake in each round."""
 
 _ROLL_EXPECTED: Final = 4
 """The steps a planner counts on for each roll to come."""
-
-_KEPT_WORTH: Final = 1.5
-"""What one measure is worth in a laboratory, in sous, while there are rounds to come."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +47,17 @@ class Random:
 
 @dataclass(frozen=True)
 class Planner:
-    """Fetches what is missing for its products, comes home where it can, and bakes what will probably be sold."""
+    """Fetches what is missing for its products, comes home where it can, and bakes what will probably be sold.
+
+    `wanted` is what it wants to be able to bake in each round, `kept` what one measure in the laboratory is worth
+    to it, in sous, while there are rounds to come. `hopes` is how sure it is, from 0 to 1, that the best tile will
+    sell: who hopes bakes too much. `forgets` is how often it leaves a place without what it came for.
+    """
+
+    wanted: Products = _WANTED
+    kept: float = 1.5
+    hopes: float = 0
+    forgets: float = 0
 
     def decide(self, view: View, seat: Seat, luck: random.Random) -> Move | None:
         """Return the move that fits its plan."""
@@ -60,8 +66,104 @@ class Planner:
         if view.phase == Phase.SETUP:
             return _set_up(view, seat)
         if view.phase == Phase.PRODUCE:
-            return _bake(view, seat)
-        return _errand(view, seat) if view.turn == NOBODY else _turn(view, seat)
+            return self._bake(view, seat)
+        here = legal(position(view), seat)
+        act = self._act(view, seat)
+        if act in here and not (self.forgets and luck.random() < self.forgets):
+            return act
+        return Move(seat, "home", (1,)) if view.turn == NOBODY else self._turn(view, seat, here)
+
+    def _act(self, view: View, seat: Seat) -> Move | None:
+        """Return what to do where the baker stands; None for nothing."""
+        if view.turn == NOBODY:  # one honest trip: sous, flour or butter, water, and home
+            act = None if any(view.loads[seat]) else self._load(view, seat)
+            return act or self._trade(view, seat)
+        return self._load(view, seat) if in_shop(position(view), seat) else self._trade(view, seat)
+
+    def _turn(self, view: View, seat: Seat, here: Sequence[Move]) -> Move:
+        route = self._way(view, seat) if view.die else ()
+        step = Move(seat, "step", (route[0],)) if route else None
+        if step is not None and step in here:
+            return step
+        stay = Move(seat, "stay")
+        if stay in here and self._is_day_over(view, seat):
+            return stay
+        return Move(seat, "end" if view.die else "ready")
+
+    def _load(self, view: View, seat: Seat) -> Move | None:
+        """Return what to put away or to load in the shop; None for nothing."""
+        load, missing = view.loads[seat], self._missing(view, seat)
+        if load.flour or load.water or load.butter:
+            return Move(seat, "unload", load)
+        if 2 * missing.water > view.box.load_limit:
+            return None  # water first: what is bought later comes home even if its baker does not
+        costs = missing.flour * view.box.price.flour + missing.butter * view.box.price.butter
+        sous = min(costs - load.sous, view.cash[seat], view.box.load_limit - load.sous)
+        return Move(seat, "load", (sous,)) if sous > 0 else None
+
+    def _trade(self, view: View, seat: Seat) -> Move | None:
+        """Return what to buy or take where the baker stands; None for nothing."""
+        missing = self._missing(view, seat)
+        wanted = {"flour": missing.flour, "butter": missing.butter, "water": missing.water}
+        for move in reversed(legal(position(view), seat)):  # the largest amounts come last
+            if move.verb in wanted and move.args[0] <= wanted[move.verb]:
+                return move
+        return None
+
+    def _missing(self, view: View, seat: Seat) -> Goods:
+        """Return what is missing for the products wanted, with what is stored and carried."""
+        there = put_away(view.labs[seat], view.loads[seat])
+        left = left_after(there, view.box.recipes, *self.wanted)
+        return Goods(*(max(0, -n) for n in left))
+
+    def _is_day_over(self, view: View, seat: Seat) -> bool:
+        """Tell whether no dice to come can lead a baker who is at home to anything that he misses."""
+        launches = view.box.rolls_per_round - view.series + (not view.die)
+        board, stops = view.box.board, self._stops(view, seat)
+        way = walks.shortest(board, view.sides[seat], view.places[seat], stops, ())
+        return not way or len(way) > FACES * launches
+
+    def _way(self, view: View, seat: Seat) -> Sequence[Square]:
+        """Return the squares to the next stop; () to stay."""
+        state, board = position(view), view.box.board
+        reach = view.steps + _ROLL_EXPECTED * (view.box.rolls_per_round - view.series)
+        home = _route(view, seat, (board.shops[view.sides[seat]],))
+        stop = _route(view, seat, self._stops(view, seat))
+        if in_shop(state, seat):
+            return stop if len(stop) <= reach else ()
+        return stop if stop and len(stop) <= reach else home
+
+    def _stops(self, view: View, seat: Seat) -> Sequence[Square]:
+        """Return the squares where something missing can be had now; () when it is time to go home."""
+        load, missing, board = view.loads[seat], self._missing(view, seat), view.box.board
+        if load.sous and missing.flour:
+            return board.of_kind(Kind.MILL)
+        if load.sous and missing.butter:
+            return board.of_kind(Kind.FARM)
+        if missing.water and sum(load) < view.box.load_limit:
+            return (board.fountain,)
+        return ()
+
+    def _bake(self, view: View, seat: Seat) -> Move:
+        best = max(
+            (view.products[seat], *(move.args for move in legal(position(view), seat) if move.verb == "bake")),
+            key=lambda args: self._worth(view, seat, Products(*args)),
+        )
+        return Move(seat, "validate") if best == view.products[seat] else Move(seat, "bake", tuple(best))
+
+    def _worth(self, view: View, seat: Seat, baked: Products) -> float:
+        """Return what some products will earn, as far as one knows, and what is left in the laboratory is worth."""
+        state, sell = position(view), view.box.sell
+        earned = []
+        for roll in range(1, FACES + 1):
+            tile = view.box.tiles[view.tiles[seat][under_marker(state, seat, roll)]]
+            bread, croissant = (0, 0) if tile == INCIDENT else map(min, baked, tile)
+            earned.append(bread * sell.bread + croissant * sell.croissant)
+        expected = (1 - self.hopes) * sum(earned) / FACES + self.hopes * max(earned)
+        if view.round == view.box.rounds:
+            return expected
+        made = left_after(Goods(), view.box.recipes, -baked.bread, -baked.croissant)
+        return expected - self.kept * sum(made)
 
 
 def _set_up(view: View, seat: Seat) -> Move:
@@ -73,115 +175,15 @@ def _set_up(view: View, seat: Seat) -> Move:
     return Move(seat, "tiles", tuple(row))
 
 
-def _missing(view: View, seat: Seat) -> Goods:
-    """Return what is missing for the products wanted, with what is stored and carried."""
-    there = put_away(view.labs[seat], view.loads[seat])
-    left = left_after(there, view.box.recipes, *_WANTED)
-    return Goods(*(max(0, -n) for n in left))
-
-
-def _trade(view: View, seat: Seat) -> Move | None:
-    """Return what to buy or take where the baker stands; None for nothing."""
-    missing = _missing(view, seat)
-    wanted = {"flour": missing.flour, "butter": missing.butter, "water": missing.water}
-    for move in reversed(legal(position(view), seat)):  # the largest amounts come last
-        if move.verb in wanted and move.args[0] <= wanted[move.verb]:
-            return move
-    return None
-
-
-def _load(view: View, seat: Seat) -> Move | None:
-    """Return what to put away or to load in the shop; None for nothing."""
-    load, missing = view.loads[seat], _missing(view, seat)
-    if load.flour or load.water or load.butter:
-        return Move(seat, "unload", load)
-    if 2 * missing.water > view.box.load_limit:
-        return None  # water first: what is bought later comes home even if its baker does not
-    costs = missing.flour * view.box.price.flour + missing.butter * view.box.price.butter
-    sous = min(costs - load.sous, view.cash[seat], view.box.load_limit - load.sous)
-    return Move(seat, "load", (sous,)) if sous > 0 else None
-
-
-def _turn(view: View, seat: Seat) -> Move:
-    here = legal(position(view), seat)
-    act = _load(view, seat) if in_shop(position(view), seat) else _trade(view, seat)
-    if act is not None and act in here:
-        return act
-    route = _way(view, seat) if view.die else ()
-    step = Move(seat, "step", (route[0],)) if route else None
-    if step is not None and step in here:
-        return step
-    stay = Move(seat, "stay")
-    if stay in here and _is_day_over(view, seat):
-        return stay
-    return Move(seat, "end" if view.die else "ready")
-
-
-def _is_day_over(view: View, seat: Seat) -> bool:
-    """Tell whether no dice to come can lead a baker who is at home to anything that he misses."""
-    launches = view.box.rolls_per_round - view.series + (not view.die)
-    board, stops = view.box.board, _stops(view, seat)
-    way = walks.shortest(board, view.sides[seat], view.places[seat], stops, ())
-    return not way or len(way) > FACES * launches
-
-
-def _way(view: View, seat: Seat) -> Sequence[Square]:
-    """Return the squares to the next stop; () to stay."""
-    state, board = position(view), view.box.board
-    reach = view.steps + _ROLL_EXPECTED * (view.box.rolls_per_round - view.series)
-    home = _route(view, seat, (board.shops[view.sides[seat]],))
-    stop = _route(view, seat, _stops(view, seat))
-    if in_shop(state, seat):
-        return stop if len(stop) <= reach else ()
-    return stop if stop and len(stop) <= reach else home
-
-
-def _stops(view: View, seat: Seat) -> Sequence[Square]:
-    """Return the squares where something missing can be had now; () when it is time to go home."""
-    load, missing, board = view.loads[seat], _missing(view, seat), view.box.board
-    if load.sous and missing.flour:
-        return board.of_kind(Kind.MILL)
-    if load.sous and missing.butter:
-        return board.of_kind(Kind.FARM)
-    if missing.water and sum(load) < view.box.load_limit:
-        return (board.fountain,)
-    return ()
-
-
 def _route(view: View, seat: Seat, goals: Sequence[Square]) -> Sequence[Square]:
     """Return the squares of a shortest free way to one of the goals; () when there is none."""
     return walks.shortest(view.box.board, view.sides[seat], view.places[seat], goals, walks.closed(view))
 
 
-def _errand(view: View, seat: Seat) -> Move:
-    """Return the next trade of one honest trip: sous, flour or butter, water, and home."""
-    act = None if any(view.loads[seat]) else _load(view, seat)
-    return act or _trade(view, seat) or Move(seat, "home", (1,))
-
-
-def _bake(view: View, seat: Seat) -> Move:
-    best = max(
-        (view.products[seat], *(move.args for move in legal(position(view), seat) if move.verb == "bake")),
-        key=lambda args: _worth(view, seat, Products(*args)),
-    )
-    return Move(seat, "validate") if best == view.products[seat] else Move(seat, "bake", tuple(best))
-
-
-def _worth(view: View, seat: Seat, baked: Products) -> float:
-    """Return what some products will earn on the average, and what is left in the laboratory is worth."""
-    state, sell = position(view), view.box.sell
-    earned = 0
-    for roll in range(1, FACES + 1):
-        tile = view.box.tiles[view.tiles[seat][under_marker(state, seat, roll)]]
-        if tile != INCIDENT:
-            earned += min(baked.bread, tile[0]) * sell.bread + min(baked.croissant, tile[1]) * sell.croissant
-    if view.round == view.box.rounds:
-        return earned / FACES
-    made = left_after(Goods(), view.box.recipes, -baked.bread, -baked.croissant)
-    return earned / FACES - _KEPT_WORTH * sum(made)
-
-
 BOTS: Final[dict[str, Bot[View]]] = {
+    "easy": Typist(Planner(kept=0, hopes=1, forgets=0.7), console),
+    "middle": Typist(Planner(kept=1, forgets=0.4), console),
+    "strong": Typist(Planner(wanted=Products(3, 2), kept=1), console),
     "random": Typist(Random(), console),
     "planner": Typist(Planner(), console),
 }

@@ -15,6 +15,7 @@ _SENTENCES: Final = {
     "bakery": msg("{who} has the bakery {side}"),
     "tiles": msg("{who} lines the tiles up: {tiles}"),
     "start_rolls": msg("Everybody rolls for the first turn"),
+    "handicap": msg("{who} begins with {paid} more"),
     "start_roll": msg("{who} rolls a {die}"),
     "start_again": msg("A tie: {who} roll again"),
     "first": msg("The order of play: {who}"),
@@ -126,7 +127,7 @@ def orders(happened: Sequence[Event], _names: Sequence[str]) -> Iterator[Order]:
             yield Order(told.seat, msg("Put away {goods}", goods=_counted(told.facts, _GOODS["unload"])))
         elif isinstance(data, kinds.Bakery) and told.seat != chooser:
             yield Order(told.seat, msg("Your bakery is {side}: your baker goes there", side=data.side))
-        elif isinstance(data, kinds.Bonus):
+        elif isinstance(data, kinds.Bonus | kinds.Handicap):
             yield Order(told.seat, msg("Take {paid}", paid=_count("sous", data.sous)))
         elif isinstance(data, kinds.Carried):
             yield Order(told.seat, msg("Carry your baker home"))

@@ -1,4 +1,4 @@
-"""Driftwood's robots: one that presses anything, one that knows what a find is worth."""
+"""Driftwood's robots: one that presses anything, two that know what a find is worth, one of them slowly."""
 
 import random
 from collections.abc import Sequence
@@ -15,22 +15,24 @@ from .rules import Phase, View
 
 _MS: Final = 1_000_000
 
-REACTION_MS: Final = 600
-"""The time to a call: its median."""
-
 TYPED_MS, LOCKED_MS = 1800, 2000
 """When a throw is typed and locked: always the same, so that it does not tell what was typed."""
 
 
 @dataclass(frozen=True)
 class Planner:
-    """Calls what is worth something, and throws about half of that in stones."""
+    """Calls what is worth something, and throws about half of that in stones.
+
+    `reaction_ms` is the time to a call: its median.
+    """
+
+    reaction_ms: int
 
     def acts(self, view: View, seat: Seat, luck: random.Random) -> Sequence[Act]:
         """Return a call after a person's reaction time, or the keys of a throw; () to wait."""
         worth = view.find.worth if view.find else 0
         if view.phase == Phase.BEACH and worth > 0:
-            return (Act(int(REACTION_MS * _MS * luck.lognormvariate(0, 0.3)), BUZZ),)
+            return (Act(int(self.reaction_ms * _MS * luck.lognormvariate(0, 0.3)), BUZZ),)
         if view.phase == Phase.ROCKS and not view.locked[seat]:
             wanted = worth // 2 + luck.randint(0, 1) if worth > 0 else 0
             stones = min(view.stones[seat], wanted)
@@ -38,4 +40,8 @@ class Planner:
         return ()
 
 
-BOTS: Final[dict[str, Bot[View]]] = {"planner": Planner(), "random": Guesser(console)}
+BOTS: Final[dict[str, Bot[View]]] = {
+    "easy": Guesser(console),
+    "middle": Planner(reaction_ms=1200),
+    "strong": Planner(reaction_ms=600),
+}

@@ -37,6 +37,10 @@ class Naive:
         austausch_mud=False,
         cannot_pay="by_debt",
         cards_left="hand",
+        handicap_1=0,
+        handicap_2=0,
+        handicap_3=0,
+        handicap_4=0,
     ):
         self.seats = seats
         self.variant = variant
@@ -49,8 +53,10 @@ class Naive:
         self.cannot_pay = cannot_pay
         self.cards_left = cards_left
         self.hands = [[(seat, name) for name in NAMES] for seat in range(seats)]
-        self.purses = [6] * seats
-        self.bank = 24 * 1 + 20 * 3 - 6 * seats
+        self.purses = [6 + more for more in (handicap_1, handicap_2, handicap_3, handicap_4)[:seats]]
+        self.bank = 24 * 1 + 20 * 3
+        for purse in self.purses:
+            self.bank -= purse
         self.mc = [0] * seats
         self.tracks = [[] for _ in range(seats + 1)]
         self.zones = [[] for _ in range(seats + 1)]

@@ -24,12 +24,15 @@ def test_the_defaults_are_the_rulebook():
         "austausch_mud": False,
         "cannot_pay": "by_debt",
         "cards_left": "hand",
+        **{f"handicap_{seat}": 0 for seat in range(1, 5)},
     }
 
 
 @pytest.mark.parametrize(
     "found",
     [
+        {"handicap_1": -1},
+        {"handicap_6": 1},
         {"variant": "advanced"},
         {"monochrome_lane": "two"},
         {"next_start": "after_ender"},
@@ -58,7 +61,7 @@ def test_unknown_options_and_values_are_refused_by_name(found):
 def test_each_option_has_words_of_help():
     for field in dataclasses.fields(Rulings):
         assert str(field.metadata["help"])
-        assert field.default is False or field.metadata["choices"][0] == field.default
+        assert not field.default or field.metadata["choices"][0] == field.default
 
 
 @pytest.mark.parametrize(("variant", "phase"), [("basic", Phase.TURN), ("action", Phase.ACTION)])
@@ -302,3 +305,16 @@ def test_bb_a29_cards_on_the_tracks_are_the_seats_own():
 def test_bb_a25_the_help_says_so(kostenlos, sentence):
     pages = guide.pages(Rulings(variant="action", kostenlos=kostenlos), BOX)
     assert sum(sentence in str(row.text) for page in pages for row in page.rows) == 1
+
+
+def test_bb_a37_a_handicap_is_ducats_from_the_bank():
+    plain = rules.setup(BOX, Rulings(), 3)
+    state = rules.setup(BOX, Rulings(handicap_2=4, handicap_4=9), 3)  # nobody sits at seat 4
+    assert plain.books.purses == (6, 6, 6)
+    assert state.books.purses == (6, 10, 6)
+    assert state.books.bank == plain.books.bank - 4
+
+
+def test_bb_a37_more_ducats_than_the_box_has_are_refused():
+    with pytest.raises(OptionError, match="the handicaps take 32 ducats; the box has 27"):
+        rules.setup(BOX._replace(ducats=27), Rulings(handicap_1=10, handicap_2=10), 2)

@@ -168,4 +168,5 @@ def some_rulings(luck: Random) -> Rulings:
         printed_counts=luck.choice((True, False)),
         open=luck.choice(("at_once", "ok")),
         judged_by=luck.choice(("cards", "house")),
+        handicap_1=luck.choice((0, 0, 350)),
     )

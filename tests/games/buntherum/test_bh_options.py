@@ -25,12 +25,15 @@ def test_the_defaults_are_the_rulebook():
         "printed_counts": True,
         "open": "at_once",
         "judged_by": "cards",
+        **{f"handicap_{seat}": 0 for seat in range(1, 6)},
     }
 
 
 @pytest.mark.parametrize(
     "found",
     [
+        {"handicap_1": -1},
+        {"handicap_6": 1},
         {"call_input": "shout"},
         {"tie_margin_ms": -1},
         {"declare_s": 0},
@@ -351,6 +354,13 @@ def test_printed_counts_sets_how_long_a_row_can_be(option, room):
     for cards, answer in ((longest[:-1], None), (longest, False)):
         state = play.state._replace(rows=(cards, *play.state.rows[1:]))
         assert rules.fits(state, rules.UNKNOWN, 1) is answer
+
+
+def test_bh_a28_the_race_has_the_handicaps_of_those_who_play():
+    for given, later_ms in (({"handicap_1": 350, "handicap_5": 100}, (350, 0)), ({}, ())):
+        play = Play(2, **given)
+        play.flip("sky car")
+        assert console.stage(play.view).race.handicaps_ms == later_ms
 
 
 @pytest.mark.parametrize(

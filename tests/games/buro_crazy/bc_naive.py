@@ -4,6 +4,7 @@ With `tracking="points"` a pile is a list of 1-point chips, so that one code doe
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Any
@@ -60,6 +61,7 @@ class Naive:
         forfeit_short: str = "climbs",
         equal_end: str = "figures",
         edition: int = 2,
+        handicaps: Sequence[int] = (),
         box: dict[str, Any] = BOX,
     ) -> None:
         if seats not in {3, 4, 5}:
@@ -74,6 +76,7 @@ class Naive:
         self.forfeit_short = forfeit_short
         self.equal_end = equal_end
         self.edition = edition
+        self.handicaps = handicaps
         self.box = box
         self.phase = "setup"
         self.chosen: dict[int, int] = {}
@@ -314,9 +317,22 @@ class Naive:
         for hand in self.hands:
             self.take(self.cards_of(self.box["hand"]), self.stock, hand)
         self.take(self.cards_of(self.box["kitchen"]), self.stock, self.kitchen)
+        for hand, points in zip(self.hands, self.handicaps, strict=False):
+            self.take(self.extra_cards(points), self.stock, hand)
         if self.refill == "roof":
             self.stock.clear()
         self.start_pair()
+
+    def extra_cards(self, points: int) -> list[int]:
+        """Return the fewest cards of the stock that are worth so much, of several choices the highest cards."""
+        if self.tracking == "points":
+            return [1] * points
+        for count in range(points + 1):
+            choices = (sorted(choice) for choice in combinations_with_replacement(self.values(), count))
+            found = [choice[::-1] for choice in choices if sum(choice) == points]
+            if there := [choice for choice in found if not Counter(choice) - Counter(self.stock)]:
+                return max(there)
+        raise Refused("the stock has no such cards")
 
     def start_pair(self) -> None:
         if not self.to_come:

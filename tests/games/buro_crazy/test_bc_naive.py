@@ -26,7 +26,9 @@ BY_THE_HUNDRED = 100
 
 def naive_of(seats: int, rulings: Rulings) -> Naive:
     """Return the plain one by these house rules, but for how a bid is keyed, which is none of its business."""
-    return Naive(seats, **{name: ruling for name, ruling in asdict(rulings).items() if name != "bid_entry"})
+    named = {name: ruling for name, ruling in asdict(rulings).items() if name != "bid_entry"}
+    handicaps = tuple(named.pop(f"handicap_{number}") for number in range(1, 6))
+    return Naive(seats, handicaps=handicaps, **named)
 
 
 class Both:

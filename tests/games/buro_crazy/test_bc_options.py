@@ -3,13 +3,14 @@
 import dataclasses
 
 import pytest
-from bc_table import Play, at_the_roof, cards_of, find, kinds
+from bc_table import BOX, Play, at_the_roof, cards_of, find, kinds
 
 from companion.core import options
 from companion.core.errors import OptionError
 from companion.core.move import TABLE, Move, SecretMove
 from companion.games.buro_crazy import console, rules
 from companion.games.buro_crazy.rules import Phase, Rulings
+from companion.games.buro_crazy.rules.change import worth
 
 
 def test_the_defaults_are_the_rulebook():
@@ -24,12 +25,15 @@ def test_the_defaults_are_the_rulebook():
         "forfeit_short": "climbs",
         "equal_end": "figures",
         "edition": 2,
+        **{f"handicap_{seat}": 0 for seat in range(1, 6)},
     }
 
 
 @pytest.mark.parametrize(
     "found",
     [
+        {"handicap_1": -1},
+        {"handicap_6": 1},
         {"tracking": "nothing"},
         {"kitchen_adjust": "never"},
         {"tie_rounding": "even"},
@@ -339,3 +343,34 @@ def test_the_roof_is_dealt_or_reported_with_cards():
     play = at_the_roof([1] * 9, tracking="cards")
     assert {move.verb for seat in range(-1, 4) for move in rules.legal(play.state, seat)} == {"roof", "report"}
     assert cards_of(play.state.roof) == [1] * 9
+
+
+def test_bc_a31_a_handicap_is_the_fewest_cards_of_the_stock():
+    plain, state = (rules.setup(BOX, Rulings(**more), 3) for more in ({}, {"handicap_2": 18, "handicap_5": 30}))
+    assert [cards_of(hand) for hand in state.hands[::2]] == [cards_of(hand) for hand in plain.hands[::2]]
+    assert sorted(cards_of(state.hands[1])) == sorted([*cards_of(plain.hands[1]), 10, 5, 2, 1])
+    assert sorted([*cards_of(state.stock), 10, 5, 2, 1]) == sorted(cards_of(plain.stock))
+
+
+def test_bc_a31_with_points_alone_they_are_points():
+    state = rules.setup(BOX, Rulings(tracking="points", handicap_1=18), 3)
+    assert state.hands == ((170,), (152,), (152,))
+
+
+def test_bc_a31_what_leaves_the_game_leaves_it_after_the_handicaps():
+    state = rules.setup(BOX, Rulings(refill="roof", handicap_1=30), 5)
+    assert worth(state.hands[0], BOX.values) == 182
+    assert not sum(state.stock)
+
+
+@pytest.mark.parametrize("points", range(31))
+def test_bc_a31_the_box_has_the_cards_of_any_handicap(points):
+    every = {f"handicap_{seat}": points for seat in range(1, 6)}
+    state = rules.setup(BOX, Rulings(**every), 5)
+    assert {worth(hand, BOX.values) for hand in state.hands} == {152 + points}
+
+
+def test_bc_a31_a_stock_without_such_cards_is_refused():
+    deck = tuple(5 * hand + kitchen for hand, kitchen in zip(BOX.hand, BOX.kitchen, strict=True))
+    with pytest.raises(OptionError, match="the stock has no cards for a handicap of 5 points"):
+        rules.setup(BOX._replace(deck=deck), Rulings(handicap_3=5), 5)

@@ -113,6 +113,10 @@ class NaiveMatch:
         bonus_needs_trip: bool = True,
         carried_home: str = "after_all",
         edition: int = 3,
+        handicap_1: int = 0,
+        handicap_2: int = 0,
+        handicap_3: int = 0,
+        handicap_4: int = 0,
         drawing: str = BOARD,
     ) -> None:
         assert players in {2, 4}
@@ -124,6 +128,9 @@ class NaiveMatch:
         self.bonus_needs_trip = bonus_needs_trip
         self.board = NaiveBoard(drawing)
         self.bakers = {str(n): NaiveBaker() for n in range(1, players + 1)}
+        more = {"1": handicap_1, "2": handicap_2, "3": handicap_3, "4": handicap_4}
+        for name, baker in self.bakers.items():
+            baker.cash += more[name]
         self.phase = "setup"
         self.first_rolls: dict[str, int] = {}
         self.rolling = list(self.bakers)  # those who roll for the start, or roll again

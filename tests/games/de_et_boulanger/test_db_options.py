@@ -3,7 +3,7 @@
 import dataclasses
 
 import pytest
-from db_table import Play, cash, laboratory, load, place, steps_left
+from db_table import BOX, Play, cash, laboratory, load, place, steps_left
 
 from companion.core import options
 from companion.core.errors import OptionError
@@ -19,12 +19,15 @@ def test_the_defaults_are_the_rulebook():
         "bonus_needs_trip": True,
         "carried_home": "after_all",
         "edition": 3,
+        **{f"handicap_{seat}": 0 for seat in range(1, 5)},
     }
 
 
 @pytest.mark.parametrize(
     "found",
     [
+        {"handicap_1": -1},
+        {"handicap_6": 1},
         {"movement": "none"},
         {"shop_stops_move": "maybe"},
         {"bonus_needs_trip": 1},
@@ -163,3 +166,8 @@ def test_bonus_needs_trip_does_not_change_the_bonus_of_a_trip_or_of_the_stranded
     play.turn(1, "step 9,5")
     play.rest()
     assert [cash(play, 1), cash(play, 2)] == [12, 10]
+
+
+def test_db_a32_a_handicap_is_sous_in_the_cash_box():
+    assert rules.setup(BOX, Rulings(), 2).cash == (10, 10)
+    assert rules.setup(BOX, Rulings(handicap_1=15, handicap_3=50), 2).cash == (25, 10)  # nobody sits at seat 3

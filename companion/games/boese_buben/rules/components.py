@@ -7,9 +7,10 @@ from functools import cache
 from typing import Final, NamedTuple, TypeVar
 
 from companion.core.event import Event, event
+from companion.core.handicaps import handicap
 from companion.core.move import Seat
 from companion.core.options import option
-from companion.core.text import msg
+from companion.core.text import msg, seat_name
 from companion.games.boese_buben.rules.cards import (
     CARDS,
     NO_CARD,
@@ -33,6 +34,17 @@ SEATS: Final = range(2, 5)
 
 PRIVATE: Final = frozenset({"play"})
 """What a player could place tells the hand, although every card is played openly."""
+
+
+def _handicap(number: int) -> int:
+    seat = seat_name(number - 1)
+    return handicap(
+        msg("ducats that {seat} gets more from the bank at the start", seat=seat),
+        label=msg("Handicap, {seat} (ducats)", seat=seat),
+        badge=lambda n: msg("+{n} ducat", "+{n} ducats", n=n),
+        maximum=10,
+        steps=(1, 2, 3, 4, 6, 8, 10),
+    )
 
 
 @dataclass(frozen=True)
@@ -98,6 +110,10 @@ class Rulings:
         label=msg("Equal ducats"),
         words={"hand": msg("cards in hand"), "hand_and_track": msg("in hand and lanes")},
     )
+    handicap_1: int = _handicap(1)
+    handicap_2: int = _handicap(2)
+    handicap_3: int = _handicap(3)
+    handicap_4: int = _handicap(4)
 
 
 class Box(NamedTuple):

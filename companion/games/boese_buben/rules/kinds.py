@@ -14,6 +14,12 @@ class Ready(NamedTuple):
     lanes: int
 
 
+class Handicap(NamedTuple):
+    """The seat gets so many ducats more from the bank at the start."""
+
+    ducats: int
+
+
 class Race(NamedTuple):
     """This race begins, with the seat."""
 

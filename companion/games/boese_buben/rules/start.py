@@ -3,7 +3,8 @@
 from companion.core.choices import Args, Choices, Singles
 from companion.core.errors import OptionError
 from companion.core.event import event
-from companion.core.move import TABLE, Seat, each_seat
+from companion.core.handicaps import handicaps
+from companion.core.move import TABLE, Seat, by_seat, each_seat
 from companion.core.text import msg
 from companion.core.verbs import Told
 from companion.games.boese_buben.rules import kinds
@@ -33,11 +34,16 @@ def setup(box: Box, rulings: Rulings, seats: int) -> State:
         raise OptionError(msg("Böse Buben is for 2 to 4 players, not {n}", n=seats))
     lanes = seats + 1  # BB-R2
     actions = box.actions if rulings.variant == "action" else (Action.NONE,) * CARDS
+    purses = tuple(box.start_ducats + extra for extra in handicaps(rulings, seats))  # BB-A37
+    if sum(purses) > box.ducats:
+        raise OptionError(
+            msg("the handicaps take {n} ducats; the box has {ducats}", n=sum(purses), ducats=box.ducats)
+        )
     books = Books(
         race=0,
         starter=NOBODY,
-        purses=(box.start_ducats,) * seats,
-        bank=box.ducats - box.start_ducats * seats,
+        purses=purses,
+        bank=box.ducats - sum(purses),
         mc=(0,) * seats,
         free=NOBODY,
         results=(),
@@ -67,4 +73,6 @@ def apply_first(state: State, _: Seat, args: Args, told: Told) -> State:
     if told is not None:
         ducats = state.terms.box.start_ducats
         told.append(event(kinds.Ready(cards=CARDS, ducats=ducats, lanes=len(state.tracks))))
+        more = by_seat(handicaps(state.terms.rulings, state.terms.seats))
+        told += [event(kinds.Handicap(extra), seat) for seat, extra in more if extra]
     return begin_race(state, Seat(args[0]), told)

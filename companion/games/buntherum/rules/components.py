@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple
 
+from companion.core.handicaps import handicap
 from companion.core.move import HIDDEN, Seat, each_seat
 from companion.core.options import option
-from companion.core.text import msg
+from companion.core.text import msg, seat_name
 
 Card = int
 
@@ -28,6 +29,17 @@ SEATS: Final = range(2, 6)
 
 _UNSURE: Final = 1 << 62
 """The mark of a row that holds an unknown card: what else it holds cannot be told."""
+
+
+def _handicap(number: int) -> int:
+    seat = seat_name(number - 1)
+    return handicap(
+        msg("milliseconds that are added to every call of {seat}", seat=seat),
+        label=msg("Handicap, {seat} (ms)", seat=seat),
+        badge=lambda n: msg("+{n} ms", n=n),
+        maximum=2000,
+        steps=(100, 200, 300, 400, 500, 700, 1000),
+    )
 
 
 @dataclass(frozen=True)
@@ -107,9 +119,14 @@ class Rulings:
         "cards",
         msg("real cards are keyed and the companion judges, or nobody keys them and the house judges"),
         choices=("cards", "house"),
-        label=msg("Judging real cards"),
-        words={"cards": msg("by keyed cards"), "house": msg("by the house")},
+        label=msg("Judging cards"),
+        words={"cards": msg("as keyed"), "house": msg("by the house")},
     )
+    handicap_1: int = _handicap(1)
+    handicap_2: int = _handicap(2)
+    handicap_3: int = _handicap(3)
+    handicap_4: int = _handicap(4)
+    handicap_5: int = _handicap(5)
 
 
 class Box(NamedTuple):

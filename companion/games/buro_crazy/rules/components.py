@@ -6,13 +6,25 @@ from functools import cache
 from operator import mul
 from typing import Final, NamedTuple, TypeVar
 
+from companion.core.handicaps import handicap
 from companion.core.move import Seat
 from companion.core.options import edition, option
-from companion.core.text import msg
+from companion.core.text import msg, seat_name
 from companion.games.buro_crazy.rules.change import Cards
 
 SEATS: Final = range(3, 6)
 """How many can play (BC-R1)."""
+
+
+def _handicap(number: int) -> int:
+    seat = seat_name(number - 1)
+    return handicap(
+        msg("points that {seat} has more at the start, in cards from the stock", seat=seat),
+        label=msg("Handicap, {seat} (points)", seat=seat),
+        badge=lambda n: msg("+{n} point", "+{n} points", n=n),
+        maximum=30,
+        steps=(5, 10, 15, 20, 30),
+    )
 
 
 @dataclass(frozen=True)
@@ -85,6 +97,11 @@ class Rulings:
         words={"figures": msg("figures"), "shared": msg("shared")},
     )
     edition: int = edition(2)
+    handicap_1: int = _handicap(1)
+    handicap_2: int = _handicap(2)
+    handicap_3: int = _handicap(3)
+    handicap_4: int = _handicap(4)
+    handicap_5: int = _handicap(5)
 
 
 class Box(NamedTuple):

@@ -26,6 +26,13 @@ class Dealt(NamedTuple):
     points: int
 
 
+class Handicap(NamedTuple):
+    """The seat gets cards worth so many points more from the stock at the start."""
+
+    points: int
+    cards: Cards
+
+
 class Kitchen(NamedTuple):
     """A floor begins, and the kitchen has `points`, `change` more than before.
 

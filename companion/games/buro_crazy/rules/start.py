@@ -1,9 +1,12 @@
 """Set-up: the figures are placed, the cards dealt (BC-R1 to BC-R6)."""
 
+from collections.abc import Iterator
+
 from companion.core.choices import Args
 from companion.core.errors import OptionError
-from companion.core.event import event
-from companion.core.move import Seat
+from companion.core.event import Event, event
+from companion.core.handicaps import handicaps
+from companion.core.move import Seat, by_seat
 from companion.core.text import msg
 from companion.core.verbs import Told
 from companion.games.buro_crazy.rules import kinds
@@ -14,7 +17,7 @@ from companion.games.buro_crazy.rules.building import (
     NOBODY,
     duellists,
 )
-from companion.games.buro_crazy.rules.change import minus, no_cards, worth
+from companion.games.buro_crazy.rules.change import fewest, minus, no_cards, plus, worth
 from companion.games.buro_crazy.rules.components import (
     NO_BIDS,
     SEATS,
@@ -24,6 +27,7 @@ from companion.games.buro_crazy.rules.components import (
     State,
     Terms,
     by_cards,
+    card_values,
     with_item,
 )
 from companion.games.buro_crazy.rules.floors import next_pair
@@ -33,13 +37,20 @@ def setup(box: Box, rulings: Rulings, seats: int) -> State:
     """Return the position before the figures are placed. Raise OptionError for a number of seats (BC-R1)."""
     if seats not in SEATS:
         raise OptionError(msg("Büro Crazy is for 3 to 5 players, not {n}", n=seats))
-    hands = tuple(n * seats for n in box.hand)
-    hand, kitchen, stock = box.hand, box.kitchen, minus(minus(box.deck, hands), box.kitchen)
-    values = box.values
+    values, kitchen = box.values, box.kitchen
+    stock = minus(minus(box.deck, tuple(n * seats for n in box.hand)), kitchen)
+    hands = []
+    for points in handicaps(rulings, seats):  # BC-A31
+        extra = fewest(points, stock, values)
+        if extra is None:
+            raise OptionError(msg("the stock has no cards for a handicap of {n} points", n=points))
+        hands.append(plus(box.hand, extra))
+        stock = minus(stock, extra)
     if rulings.refill == "roof":
         stock = no_cards(values)  # the French rulebook: what is left has left the game
     if not by_cards(rulings):
-        hand, kitchen, stock = ((worth(pile, values),) for pile in (hand, kitchen, stock))
+        kitchen, stock = (worth(kitchen, values),), (worth(stock, values),)
+        hands = [(worth(hand, values),) for hand in hands]
         values = (1,)
     return State(
         terms=Terms(box, rulings, seats, by_cards(rulings), values),
@@ -51,7 +62,7 @@ def setup(box: Box, rulings: Rulings, seats: int) -> State:
         bids=NO_BIDS,
         attempt=1,
         zeros=0,
-        hands=(hand,) * seats,  # BC-R5
+        hands=tuple(hands),  # BC-R5
         kitchen=kitchen,  # BC-R6
         stock=stock,  # BC-A1
         roof=(0,) * len(values),
@@ -77,6 +88,15 @@ def apply_colour(state: State, _: Seat, args: Args, told: Told) -> State:
     return state._replace(colours=with_item(state.colours, seat, colour))
 
 
+def _handicaps(state: State) -> Iterator[Event]:
+    """Yield who has more than the others; which cards that are, everybody may work out (BC-A31)."""
+    terms = state.terms
+    for seat, points in by_seat(handicaps(terms.rulings, terms.seats)):
+        if points:
+            cards = minus(state.hands[seat], terms.box.hand) if by_cards(terms.rulings) else (points,)
+            yield event(kinds.Handicap(points, card_values(cards, terms.values)), seat)
+
+
 def apply_place(state: State, _: Seat, args: Args, told: Told) -> State:
     box, values = state.terms.box, state.terms.values
     placed = tuple(map(Seat, args))
@@ -85,6 +105,7 @@ def apply_place(state: State, _: Seat, args: Args, told: Told) -> State:
         told += (
             event(kinds.Placed(placed)),
             event(kinds.Dealt(cards=sum(box.hand), points=worth(box.hand, box.values))),
+            *_handicaps(state),
             event(kinds.Kitchen(FLOORS[0], worth(state.kitchen, values), target=box.targets[0], change=0)),
         )
     state = state._replace(phase=Phase.BID, colours=colours_of(state), board=board, duel=duellists(board, 0))

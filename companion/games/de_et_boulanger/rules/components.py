@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeVar
 
+from companion.core.handicaps import handicap
 from companion.core.move import Seat
 from companion.core.options import edition, option
-from companion.core.text import msg
+from companion.core.text import msg, seat_name
 from companion.games.de_et_boulanger.rules.board import Board, Square, board_of
 from companion.games.de_et_boulanger.rules.goods import Goods, Load, Products
 
@@ -34,6 +35,17 @@ INCIDENT: Final[tuple[int, ...]] = ()
 """The tile on which nothing is sold; all others are (breads, croissants)."""
 
 EFFECTS: Final = ("flood", "earthquake", "gift")
+
+
+def _handicap(number: int) -> int:
+    seat = seat_name(number - 1)
+    return handicap(
+        msg("sous that {seat} has more in the cash box at the start", seat=seat),
+        label=msg("Handicap, {seat} (sous)", seat=seat),
+        badge=lambda n: msg("+{n} sou", "+{n} sous", n=n),
+        maximum=50,
+        steps=(5, 10, 15, 20, 30, 50),
+    )
 
 
 @dataclass(frozen=True)
@@ -65,6 +77,10 @@ class Rulings:
         words={"after_all": msg("all together"), "after_own": msg("after the own last turn")},
     )
     edition: int = edition(3)
+    handicap_1: int = _handicap(1)
+    handicap_2: int = _handicap(2)
+    handicap_3: int = _handicap(3)
+    handicap_4: int = _handicap(4)
 
 
 class Box(NamedTuple):

@@ -22,6 +22,12 @@ class StartRolls(NamedTuple):
     """The set-up is over: all roll for the first turn."""
 
 
+class Handicap(NamedTuple):
+    """The seat has so many sous more in the cash box at the start."""
+
+    sous: int
+
+
 class StartRoll(NamedTuple):
     """The seat rolled this."""
 

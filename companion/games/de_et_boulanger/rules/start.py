@@ -3,6 +3,7 @@
 from companion.core.choices import Args
 from companion.core.errors import OptionError
 from companion.core.event import event
+from companion.core.handicaps import handicaps
 from companion.core.move import Seat, by_seat, each_seat
 from companion.core.text import msg
 from companion.core.verbs import Told
@@ -45,7 +46,7 @@ def setup(box: Box, rulings: Rulings, seats: int) -> State:
         places=(NOWHERE,) * seats,
         trips=(False,) * seats,
         loads=(Load(),) * seats,
-        cash=(box.start_sous,) * seats,  # DB-R6
+        cash=tuple(box.start_sous + extra for extra in handicaps(rulings, seats)),  # DB-R6, DB-A32
         labs=(Goods(),) * seats,
         products=(Products(),) * seats,
         done=(0,) * seats,
@@ -90,6 +91,9 @@ def offered_side(state: State, seat: Seat) -> int:
 def _when_set_up(state: State, told: Told) -> State:
     if any(owes_setup(state, seat) for seat in each_seat(state.setting.seats)):
         return state
+    if told is not None:
+        more = by_seat(handicaps(state.setting.rulings, state.setting.seats))
+        told += [event(kinds.Handicap(extra), seat) for seat, extra in more if extra]
     if state.order:
         return next_round(state, told)  # the dice came before the tiles
     if told is not None:

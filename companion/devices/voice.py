@@ -1,0 +1,264 @@
+"""A voice: sentences become clips, in a thread of its own, by espeak-ng or by Piper; clips are kept.
+
+Nobody waits for it: a sentence whose clip took so long that its moment is over is kept, and not said.
+"""
+
+import hashlib
+import logging
+import math
+import os
+import queue
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import wave
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple, Protocol
+
+from companion.core.files import home_folder
+from companion.core.text import Text, msg
+
+LONGEST_S: Final = 3.0
+"""No clip is longer: who plays on must not be talked over."""
+
+FASTEST: Final = 1.3
+"""How much faster than usual a sentence is spoken at most, so that it is short enough."""
+
+KEPT: Final = 500
+"""How many clips are kept: those said least lately go."""
+
+LATE_NS: Final = 1_500_000_000
+"""After so long a sentence is about something else."""
+
+PATIENCE_S: Final = 20
+"""How long a program may take for a sentence."""
+
+SPOKEN: Final = msg("This is the voice of the table")
+"""What a voice is tested with."""
+
+USUAL_WPM: Final = 170
+VOICES: Final = {"en": "en-gb", "fr": "fr"}
+"""The voices of espeak-ng, by language."""
+
+SUFFIX: Final = ".onnx"
+"""How a voice file of Piper ends. It begins with its language, as in `fr_FR-siwis-medium.onnx`."""
+
+_CLAUSE: Final = re.compile(r"(?<=[.?!:;,]) +")
+
+log = logging.getLogger(__name__)
+
+
+class Speaker(Protocol):
+    """What speaks: a voice, or its virtual twin."""
+
+    @property
+    def trouble(self) -> Text | None:
+        """Why nothing is said, and what to do."""
+
+    def say(self, sentence: str, language: str) -> None:
+        """Say a sentence; this does not wait and does not fail."""
+
+    def hush(self) -> None:
+        """Be quiet at once, and say nothing more of what was asked for until now."""
+
+
+class VoiceError(Exception):
+    """Error raised where a sentence cannot be spoken, with what was found and what to do."""
+
+    def __init__(self, found: Text, remedy: Text) -> None:
+        super().__init__(str(found))
+        self.found = found
+        self.remedy = remedy
+
+
+class _Sentence(NamedTuple):
+    """What is to be said, when that was asked for, and after how many times of being hushed."""
+
+    text: str
+    language: str
+    t_ns: int
+    hushed: int
+
+
+class Voice:
+    """Says sentences: `speak` takes each clip, `hush` ends what is spoken.
+
+    `files` are the voice files of Piper, by language; a language without one is spoken by espeak-ng. What keeps it
+    from speaking is `trouble`, which the log tells once.
+    """
+
+    def __init__(self, files: Sequence[str], speak: Callable[[Path], None], hush: Callable[[], None]) -> None:
+        self.trouble: Text | None = None
+        self._files = by_language(files)
+        self._speak = speak
+        self._hush = hush
+        self._hushed = 0
+        self._lock = threading.Lock()  # between the last look at whether to speak and the speaking
+        self._wanted: queue.SimpleQueue[_Sentence | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    def say(self, sentence: str, language: str) -> None:
+        """Say a sentence, when its clip is made. It does not wait, and no failure comes back."""
+        if self._thread is None:
+            # A program that hangs must not keep this one from ending.
+            self._thread = threading.Thread(target=self._serve, name="voice", daemon=True)
+            self._thread.start()
+        self._wanted.put(_Sentence(sentence, language, time.monotonic_ns(), self._hushed))
+
+    def hush(self) -> None:
+        """Be quiet at once."""
+        with self._lock:
+            self._hushed += 1
+            self._hush()
+
+    def close(self) -> None:
+        """Say no more."""
+        self.hush()
+        self._wanted.put(None)
+        if self._thread:
+            self._thread.join(timeout=1)
+
+    def _serve(self) -> None:
+        while (wanted := self._wanted.get()) is not None:
+            if self.trouble or wanted.hushed != self._hushed:
+                continue
+            try:
+                clip = clip_of(wanted.text, wanted.language, self._files)
+            except VoiceError as error:
+                self.trouble = msg("No voice: {found}. The doctor says what to do", found=error.found)
+                log.warning("no voice: %s. %s", error.found, error.remedy)
+                continue
+            except Exception:
+                self.trouble = msg("No voice: an internal error; the details are in the log")
+                log.exception("the voice")
+                continue
+            with self._lock:
+                in_time = time.monotonic_ns() - wanted.t_ns < LATE_NS and wanted.hushed == self._hushed
+                if clip and in_time:
+                    self._speak(clip)
+
+
+# --- Clips --------------------------------------------------------------------------------------------------
+
+
+def clips_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder where clips are kept. Raise OptionError for a user without a home."""
+    home = environ.get("XDG_CACHE_HOME")
+    return (Path(home) if home else home_folder() / ".cache") / "companion" / "voice"
+
+
+def by_language(files: Sequence[str]) -> dict[str, Path]:
+    """Return the voice files of Piper by the languages that their names begin with."""
+    paths = [Path(name).expanduser() for name in files]
+    return {path.name[:2]: path for path in paths}
+
+
+def clip_of(sentence: str, language: str, files: Mapping[str, Path]) -> Path | None:
+    """Return the clip of a sentence, made now if it is not kept; None for one that cannot be short enough.
+
+    What is too long is spoken faster, then without its last clauses. Raise VoiceError where nothing can be spoken.
+    """
+    model = files.get(language)
+    program, arguments = _piper(model) if model else _espeak(language)
+    key = "\0".join((str(model or program), language, sentence))
+    kept = clips_folder() / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.wav"
+    try:
+        if kept.exists():
+            kept.touch()  # it is said again: others go first
+            return kept
+        kept.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with tempfile.TemporaryDirectory(dir=kept.parent) as folder:
+            made = Path(folder) / "clip.wav"
+            if not _make_short(sentence, lambda text, pace: _spoken(program, arguments(made, pace), text, made)):
+                log.debug("no clip of %d letters is short enough", len(sentence))
+                return None
+            made.replace(kept)
+        _forget(kept.parent)
+    except OSError as error:
+        remedy = msg("Make room there, or set XDG_CACHE_HOME to a folder that can be written")
+        raise VoiceError(msg("{path}: {why}", path=kept.parent, why=error.strerror), remedy) from error
+    return kept
+
+
+def _make_short(sentence: str, speak: Callable[[str, float], float]) -> bool:
+    """Speak a sentence so that it is short enough; `speak` takes text and pace, and returns seconds."""
+    clauses = _CLAUSE.split(sentence)
+    while clauses:
+        text = " ".join(clauses).rstrip(",;:")
+        lasts_s = speak(text, 1.0)
+        if lasts_s < LONGEST_S:
+            return True
+        pace = 1.05 * lasts_s / LONGEST_S
+        if pace <= FASTEST and speak(text, pace) < LONGEST_S:
+            return True
+        clauses.pop()
+    return False
+
+
+def _espeak(language: str) -> tuple[str, Callable[[Path, float], list[str]]]:
+    program = shutil.which("espeak-ng")
+    if program is None:
+        raise VoiceError(msg("espeak-ng is not installed"), msg("sudo apt install espeak-ng"))
+
+    def arguments(made: Path, pace: float) -> list[str]:
+        words = str(math.ceil(USUAL_WPM * pace))
+        return ["-v", VOICES.get(language, language), "-s", words, "-z", "-b", "1", "-w", str(made), "--stdin"]
+
+    return program, arguments
+
+
+def _piper(model: Path) -> tuple[str, Callable[[Path, float], list[str]]]:
+    beside = Path(sys.executable).with_name("piper")
+    program = str(beside) if beside.exists() else shutil.which("piper")
+    if program is None:
+        remedy = msg("pip install piper-tts, or take its voice file out of table.toml: [sound] voice_files")
+        raise VoiceError(msg("Piper is not installed"), remedy)
+    for path in (model, model.with_name(f"{model.name}.json")):
+        if not path.is_file():
+            remedy = msg("Put it there, or name another one in table.toml: [sound] voice_files")
+            raise VoiceError(msg("there is no {path}", path=path), remedy)
+    return program, lambda made, pace: [
+        *("--model", str(model), "--output_file", str(made), "--length_scale", f"{1 / pace:.3f}")
+    ]
+
+
+def _spoken(program: str, arguments: Sequence[str], text: str, made: Path) -> float:
+    """Let a program speak into a file; return how many seconds it is long. Raise VoiceError, OSError."""
+    remedy = msg("Try it in a terminal: {program}", program=program)
+    try:
+        done = subprocess.run(
+            [program, *arguments], input=text.encode(), capture_output=True, timeout=PATIENCE_S, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise VoiceError(msg("{program} does not answer", program=program), remedy) from None
+    try:
+        with wave.open(str(made)) as clip:
+            frames, rate = clip.getnframes(), clip.getframerate()
+    except (OSError, EOFError, wave.Error):
+        frames, rate = 0, 1
+    if done.returncode or not frames:
+        told = done.stderr.decode(errors="replace").strip().splitlines()
+        why = told[-1] if told else msg("status {n}", n=done.returncode)
+        raise VoiceError(msg("{program} made no clip: {why}", program=program, why=why), remedy)
+    return float(frames / rate)
+
+
+def _forget(folder: Path) -> None:
+    """Let the clips go that were said least lately. Raise OSError."""
+    clips = sorted(folder.glob("*.wav"), key=lambda path: path.stat().st_mtime)
+    for path in clips[:-KEPT]:
+        path.unlink(missing_ok=True)
+
+
+def look(language: str, files: Sequence[str], sentence: str) -> VoiceError | None:
+    """Make one clip; return what keeps the voice from speaking."""
+    try:
+        clip_of(sentence, language, by_language(files))
+    except VoiceError as error:
+        return error
+    return None

@@ -1,0 +1,173 @@
+"""Hints beside a virtual table: which key of the PC to press next, until a person's first match is over.
+
+Controls stand in brackets in their texts, `[buzz]`, `[ok]` or `[#]`: which key of the PC that is, only the window
+knows.
+"""
+
+import json
+import logging
+import re
+from collections.abc import Collection, Iterable
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+from companion.core.console import BUZZ, KEYS
+from companion.core.menu import HELP_KEY, Choice
+from companion.core.move import Seat
+from companion.core.text import Render, Text, msg
+from companion.display.frame import Hint
+from companion.match.session import Session
+from companion.records import history
+
+FILE_NAME: Final = "hints.json"
+
+DIGITS: Final = "0123456789"
+
+_SIGN: Final = re.compile(r"(?<!\w)[#*A-D](?!\w)")
+"""A key in a sentence that is another one on a PC."""
+
+log = logging.getLogger(__name__)
+
+
+class Hints:
+    """Who still gets hints: everybody, until `end`, who has not `learnt` them in a match.
+
+    It is kept in a file in the folder of the records. Where there are records but no such file,
+    people know the keys.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE_NAME
+        self._over, self._known = self._kept(folder)
+
+    def knows(self, name: str) -> bool:
+        """Tell whether a person needs no hints."""
+        return self._over or name in self._known
+
+    @property
+    def for_newcomers(self) -> bool:
+        """Whether nobody at all knows the keys yet."""
+        return not (self._over or self._known)
+
+    def end(self) -> None:
+        """Give no hints any more, for good."""
+        if not self._over:
+            self._over = True
+            self._keep()
+
+    def begun(self) -> None:
+        """Note that a match begins: those who are interrupted in their first one still get hints."""
+        if not (self._over or self._path.exists()):
+            self._keep()
+
+    def learnt(self, names: Collection[str]) -> None:
+        """Note that these people have played a match to its end."""
+        if not self._over and not self._known.issuperset(names):
+            self._known |= set(names)
+            self._keep()
+
+    def _kept(self, folder: Path) -> tuple[bool, set[str]]:
+        try:
+            found = json.loads(self._path.read_text("utf-8"))
+            return bool(found["over"]), {str(name) for name in found["known"]}
+        except FileNotFoundError:
+            return bool(history.records(folder)), set()
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            log.warning("%s: %s; no hints are given", self._path, error)
+            return True, set()
+
+    def _keep(self) -> None:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._path.write_text(json.dumps({"over": self._over, "known": sorted(self._known)}), "utf-8")
+        except OSError as error:
+            log.warning("%s: %s; hints are given again after the next start", self._path, error.strerror)
+
+
+# --- Where nobody plays -----------------------------------------------------------------------------------
+
+
+def to_sit_down() -> Text:
+    """Say how the first person sits down."""
+    return msg("Press {key} to sit down", key="[buzz]")
+
+
+def to_begin(taken: int, allowed: Collection[int]) -> Text:
+    """Say what those who sit there can do; so many as `allowed` can begin."""
+    if not taken:
+        return to_sit_down()
+    if taken not in allowed:
+        return msg("Press {key}: a robot sits down, too", key="[C]")
+    return msg("Press {begin} to begin, or {robot} for one robot more", begin="[#]", robot="[C]")
+
+
+def to_choose(choice: Choice) -> Text:
+    """Say how a line of a menu is taken."""
+    if len(choice.lines) == 1:
+        return msg("Press {take}", take="[#]")
+    taken = msg("{take} takes the bright line, {next} goes to the next one", take="[#]", next="[buzz]")
+    if choice.items[choice.selected].help:
+        return msg("{taken}, {help} tells how it is played", taken=taken, help=f"[{HELP_KEY}]")
+    return taken
+
+
+# --- In a match -------------------------------------------------------------------------------------------
+
+
+def in_match(session: Session, hints: Hints, read: Render) -> Hint | None:
+    """Return what the first person who does not know it yet presses next; None where that is to wait."""
+    if session.tutor or session.referee.pauses or session.reveal.on or session.referee.over:
+        return None
+    people = {session.seats[place]: place for place in sorted(session.people)}
+    for seat, place in people.items():
+        if not hints.knows(session.match.names[seat]) and (text := _next(session, seat, read)):
+            who = msg("{who}: {text}", who=session.match.names[seat], text=text) if len(people) > 1 else text
+            return Hint(read(who), place)
+    return None
+
+
+def _next(session: Session, seat: Seat, read: Render) -> Text | None:
+    """Say what a seat presses next; None where it has to wait."""
+    referee = session.referee
+    race, hand = referee.stage.race, referee.by_hand
+    if hand and session.turns(seat):
+        if hand.said:
+            return msg("Press {key} if that is you, {ok} to draw lots", key="[buzz]", ok="[ok]")
+        return msg("Press {key}: you turn the next card", key="[buzz]")
+    if race:
+        if seat not in race.callers:
+            return None
+        if BUZZ in race.controls:
+            return msg("Press {key} as soon as you know the answer, before the others", key="[buzz]")
+        return msg("{asked}. Press {keys}", asked=session.prompt(seat), keys=named(race.controls))
+    if seat not in session.waited_for:
+        return None
+    asked = session.ordered(seat) or session.prompt(seat)
+    signs = dict.fromkeys(_SIGN.findall(read(asked)))
+    if signs:
+        meant = [read(msg("{sign} is {key}", sign=sign, key=f"[{sign}]")) for sign in signs]
+        return msg("{asked}. {keys}", asked=asked, keys=", ".join(meant))
+    return (
+        msg("{asked}. Press {keys}", asked=asked, keys=named(_keys(session, seat))) if _is_open(session) else asked
+    )
+
+
+def _is_open(session: Session) -> bool:
+    """Tell whether it is no secret which keys mean something: nobody else reads it, or there are no secrets."""
+    return len(session.people) == 1 or not session.match.has_secrets
+
+
+def _keys(session: Session, seat: Seat) -> Collection[str]:
+    """Return the digits that mean something to a seat."""
+    view, entries, console = session.match.view(seat), session.referee.entries, session.match.game.console
+    return [key for key in DIGITS if console.key(view, seat, key, entries).accepted]
+
+
+def named(controls: Iterable[str]) -> str:
+    """Return keys in brackets, digits in a row as a range: `[1]–[6] [#]`."""
+    found = set(controls)
+    rows = groupby(DIGITS, key=found.__contains__)
+    digits = [list(row) for pressed, row in rows if pressed]
+    ranges = [f"[{row[0]}]–[{row[-1]}]" if len(row) > 2 else " ".join(f"[{key}]" for key in row) for row in digits]
+    return " ".join([*ranges, *(f"[{key}]" for key in KEYS if key in found and key not in DIGITS)])

@@ -1,0 +1,140 @@
+"""Which handicap would make a game even, by what past matches without one say.
+
+Where calls are judged it is the difference of median times. Who is beaten has not called: it is only known that he
+would have been later. So the medians are those of Kaplan and Meier ("Nonparametric estimation from incomplete
+observations", 1958), which take that into account, with an interval from leaving out tenths of the matches in turn.
+Elsewhere it is the difference of what is had in the end.
+"""
+
+import math
+import statistics
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Final, NamedTuple
+
+from companion.core.clock import MS
+from companion.core.handicaps import handicaps
+from companion.core.match import Match
+from companion.core.move import by_seat
+from companion.core.options import offered
+from companion.records.verdicts import verdicts
+
+LEAST: Final = 10
+"""In fewer matches of one player a difference says nothing."""
+
+_Z: Final = 1.96
+"""Standard errors to each side of a 95 % interval."""
+
+
+class Proposal(NamedTuple):
+    """What handicap would have put a player level with those he played with, and its 95 % interval.
+
+    It is in the unit of the game's handicaps, of so many matches.
+    """
+
+    who: str
+    matches: int
+    amount: float
+    low: float
+    high: float
+
+
+class _Waited(NamedTuple):
+    """How long after a card a seat had not called, in nanoseconds, and whether it `called` then."""
+
+    time_ns: int
+    called: bool
+
+
+_Calls = tuple[Sequence[_Waited], Sequence[_Waited]]
+"""What is known of one player's calls in a match, and of all others' in it."""
+
+
+def is_handicapped(match: Match) -> bool:
+    """Tell whether a seat of a match had a handicap."""
+    return any(handicaps(match.rulings, len(match.names)))
+
+
+@dataclass
+class EveningOut:
+    """What each player's matches of one game say: calls, or by how much he was worse off than the others' mean."""
+
+    calls: dict[str, list[_Calls]] = field(default_factory=lambda: defaultdict(list))
+    behind: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+
+    def count(self, match: Match) -> None:
+        """Count a match that is over, if it says something: of a game with handicaps, and without one."""
+        if not any(option.name == "handicap_1" for option in offered(match.game.rulings)) or is_handicapped(match):
+            return
+        waited = _waited(match)
+        scores = match.game.teller.score(match.view())
+        known = [score for score in scores if score is not None]
+        for seat, name in by_seat(match.names):
+            if any(waited):
+                others = [one for other, found in enumerate(waited) if other != seat for one in found]
+                self.calls[name].append((waited[seat], others))
+            elif len(known) == len(scores):
+                own = known[seat]
+                self.behind[name].append((sum(known) - own) / (len(known) - 1) - own)
+
+    def proposals(self) -> tuple[Proposal, ...]:
+        """Return a handicap for whoever surely needs one, who has played most first."""
+        found = [_of_calls(name, played) for name, played in self.calls.items() if len(played) >= LEAST]
+        found += [_of_scores(name, behind) for name, behind in self.behind.items() if len(behind) >= LEAST]
+        needed = [proposal for proposal in found if proposal and proposal.low > 0]
+        return tuple(sorted(needed, key=lambda proposal: (-proposal.matches, proposal.who)))
+
+
+def _waited(match: Match) -> list[list[_Waited]]:
+    """Return for each seat how long it waited with each call that it could have made."""
+    found: list[list[_Waited]] = [[] for _ in match.names]
+    for judged in verdicts(match):
+        view = match.game.rules.view(match.before(judged.number), None)
+        race, evidence = match.game.console.stage(view).race, judged.evidence
+        if race is None or evidence.open_ns is None:
+            continue
+        times_ns = {call.seat: call.t_ns - evidence.open_ns for call in evidence.calls}
+        until_ns = max(times_ns.values())
+        for seat in race.callers:
+            found[seat].append(_Waited(times_ns.get(seat, until_ns), seat in times_ns))
+    return found
+
+
+def _median_ns(waited: Iterable[_Waited]) -> int | None:
+    """Return when half have called, by Kaplan and Meier; None where it is not known of enough of them."""
+    ordered = sorted(waited, key=lambda one: (one.time_ns, not one.called))
+    silent = 1.0
+    for place, one in enumerate(ordered):
+        if one.called:
+            silent *= 1 - 1 / (len(ordered) - place)
+            if silent <= 0.5:
+                return one.time_ns
+    return None
+
+
+def _ahead_ms(played: Sequence[_Calls]) -> float | None:
+    """Return by how much sooner somebody calls than the others of his matches; None where that is not known."""
+    own, others = (_median_ns(chain.from_iterable(side)) for side in zip(*played, strict=True))
+    return None if own is None or others is None else (others - own) / MS
+
+
+def _of_calls(name: str, played: Sequence[_Calls]) -> Proposal | None:
+    ahead, parts = _ahead_ms(played), []
+    for left_out in range(LEAST):
+        part = _ahead_ms([each for number, each in enumerate(played) if number % LEAST != left_out])
+        if ahead is None or part is None:
+            return None
+        parts.append(part)
+    assert ahead is not None
+    return _proposal(name, len(played), ahead, math.sqrt((LEAST - 1) * statistics.pvariance(parts)))
+
+
+def _of_scores(name: str, behind: Sequence[float]) -> Proposal:
+    error = statistics.stdev(behind) / math.sqrt(len(behind))
+    return _proposal(name, len(behind), statistics.fmean(behind), error)
+
+
+def _proposal(name: str, matches: int, amount: float, error: float) -> Proposal:
+    return Proposal(name, matches, amount, amount - _Z * error, amount + _Z * error)

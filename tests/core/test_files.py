@@ -1,0 +1,22 @@
+"""Where the log and the last failures are kept: the service's folder, the user's, or below the home."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.core.files import state_folder
+
+
+@pytest.mark.parametrize(
+    ("environ", "folder"),
+    [
+        ({"STATE_DIRECTORY": "/var/lib/companion", "XDG_STATE_HOME": "/state"}, "/var/lib/companion"),
+        ({"STATE_DIRECTORY": "/var/lib/companion:/var/lib/other"}, "/var/lib/companion"),
+        ({"XDG_STATE_HOME": "/state"}, "/state/companion"),
+        ({"XDG_STATE_HOME": ""}, "/home/anna/.local/state/companion"),
+        ({}, "/home/anna/.local/state/companion"),
+    ],
+)
+def test_the_state_folder(environ: dict[str, str], folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/anna")
+    assert state_folder(environ) == Path(folder)

@@ -1,0 +1,36 @@
+"""What a game asks about a box: where an answer goes, what mistakes call it, and how one steps over a field."""
+
+import pytest
+
+from companion.core.form import Grid, Question, at, number
+from companion.core.text import msg
+
+GRID = Grid(2, 3, lambda key, spot: [(spot, key)], lambda spot: msg("{row}", row=spot[0]))
+
+
+@pytest.mark.parametrize(
+    ("spot", "key", "stepped"),
+    [
+        ((0, 0), "8", (0, 0)), ((1, 0), "8", (0, 0)),
+        ((0, 0), "2", (1, 0)), ((1, 0), "2", (1, 0)),
+        ((0, 0), "4", (0, 0)), ((0, 2), "4", (0, 1)),
+        ((0, 1), "6", (0, 2)), ((0, 2), "6", (0, 2)),
+    ],
+)  # fmt: skip
+def test_a_step_goes_as_the_keys_lie_and_stays_at_the_edge(spot, key, stepped) -> None:
+    assert GRID.stepped(spot, key) == stepped
+
+
+def test_mistakes_call_a_value_by_its_path_or_by_its_own_name() -> None:
+    assert Question(msg("how many?"), ("cards", 7, "goblins")).name == "cards[8].goblins"
+    assert Question(msg("how many?"), ("deck",)).name == "deck"
+    assert Question(msg("how many?"), ("deck",), key="the deck").name == "the deck"
+
+
+def test_an_answer_goes_where_the_value_stands_or_where_the_question_puts_it() -> None:
+    found = {"cards": [{"goblins": 3}, {"goblins": 4}]}
+    question = number(found, msg("how many?"), "cards", 1, "goblins", sign="goblin")
+    assert (question.value, question.path, question.sign) == (4, ("cards", 1, "goblins"), "goblin")
+    assert question.changes(5) == [(("cards", 1, "goblins"), 5)]
+    assert question._replace(write=lambda answer: [(("deck",), answer + 1)]).changes(5) == [(("deck",), 6)]
+    assert at(found, ()) == found

@@ -1,0 +1,236 @@
+"""Hints for who has never been here: the key to press next, in the words of the PC, until it is known."""
+
+import json
+import os
+from pathlib import Path
+
+import pygame
+import pytest
+from host_bench import Bench, fits, robots
+
+from companion.config.table_file import JournalOptions, TableConfig
+from companion.core.console import BUZZ
+from companion.core.place import HOUSE
+from companion.display import virtual_seats
+from companion.display.frame import Hint, Panel, Result
+from companion.games import load
+from companion.games.buntherum.rules import Phase
+from companion.match.begin import NAMES, new_match
+from companion.match.hints import FILE_NAME, Hints, named
+from companion.match.seating import Sitter
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path, newcomer=True, by_hand=True)
+
+
+def hint(bench: Bench) -> str:
+    return bench.frame.hint.text if bench.frame.hint else ""
+
+
+def kept(bench: Bench) -> object:
+    return json.loads((bench.folder / FILE_NAME).read_text("utf-8"))
+
+
+def begin(bench: Bench) -> None:
+    """Sit down with two robots and begin, by the keys that are named."""
+    bench.press(0, BUZZ)
+    bench.press(0, "C", "C", "#")
+    bench.take("Buntherum")
+    bench.take("Start")
+    bench.read()
+
+
+# --- What is said -----------------------------------------------------------------------------------------
+
+
+def test_from_the_first_screen_to_a_row(bench: Bench) -> None:
+    said = [hint(bench)]
+    for control in (BUZZ, "C", "C", "#"):
+        bench.press(0, control)
+        said.append(hint(bench))
+    assert said == [
+        "Press [buzz] to sit down",
+        "Press [C]: a robot sits down, too",
+        "Press [#] to begin, or [C] for one robot more",
+        "Press [#] to begin, or [C] for one robot more",
+        "[#] takes the bright line, [buzz] goes to the next one, [A] tells how it is played",
+    ]
+    bench.take("Buntherum")
+    bench.take("Start")
+    bench.read()
+    assert hint(bench) == "Press [buzz] if that is you, [ok] to draw lots"
+    bench.press(0, BUZZ)
+    assert bench.until(lambda: bench.view.phase == Phase.READY, 5)
+    bench.read()
+    assert hint(bench) == "Press [buzz]: you turn the next card"
+    bench.press(0, BUZZ)
+    assert bench.until(bench.open, 5)
+    assert hint(bench) == "Press [buzz] as soon as you know the answer, before the others"
+    bench.hand(0, BUZZ)
+    bench.wait(0.1)
+    assert hint(bench) == "Your row: 1 to 6, 0 for impossible. Press [0]–[6]"
+    assert bench.frame.hint
+    assert bench.frame.hint.place == 0
+
+
+def test_each_hint_is_of_a_key_that_does_it(bench: Bench) -> None:
+    """A robot that reads nothing but the hint sits down, begins and gets its first row right."""
+    begin(bench)
+    for _ in range(3):
+        control = hint(bench).partition("[")[2].partition("]")[0]
+        bench.press(0, control)
+        bench.wait(0.6)
+    assert bench.match.length > 8
+
+
+def test_who_waits_has_no_hint(bench: Bench) -> None:
+    begin(bench)
+    bench.press(0, BUZZ)
+    assert bench.until(lambda: bench.view.phase == Phase.READY, 5)
+    bench.press(0, BUZZ)
+    session = bench.host.session
+    assert session
+    assert bench.until(lambda: session.match.state.phase == Phase.LOCKED, 60)
+    assert session.match.state.caller != 0  # a robot was first
+    assert hint(bench) == ""
+
+
+def test_of_several_people_the_one_is_named_who_has_to_press(tmp_path: Path) -> None:
+    game = load("boese_buben")
+    match = new_match(game, NAMES[:3], seed="hint")
+    bench = Bench(tmp_path, newcomer=True, match=match, sitters=[Sitter(name) for name in match.names])
+    bench.until(lambda: bool(hint(bench)), 30)
+    session = bench.host.session
+    assert session
+    place = bench.frame.hint.place if bench.frame.hint else None
+    assert place in session.waited_for
+    assert hint(bench).startswith(f"{match.names[place]}: ")
+
+
+@pytest.mark.parametrize(
+    ("controls", "said"),
+    [
+        ("0123456", "[0]–[6]"),
+        ("12#", "[1] [2] [#]"),
+        ("1357A*", "[1] [3] [5] [7] [*] [A]"),
+        ((BUZZ,), ""),
+    ],
+)
+def test_keys_in_a_row_are_a_range(controls: str, said: str) -> None:
+    assert named(controls) == said
+
+
+# --- Until when -------------------------------------------------------------------------------------------
+
+
+def test_esc_ends_them_for_good(bench: Bench) -> None:
+    assert hint(bench)
+    bench.hand(HOUSE, "menu")
+    assert hint(bench) == ""
+    bench.press(0, "*")
+    assert hint(bench) == ""
+    assert kept(bench) == {"over": True, "known": []}
+    again = Bench(bench.folder, newcomer=True)
+    assert hint(again) == ""
+
+
+def test_they_end_with_a_persons_first_match(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, newcomer=True)
+    bench.press(0, BUZZ)
+    bench.press(0, "C", "#")
+    bench.take("Buntherum")
+    bench.take("Start")
+    assert kept(bench) == {"over": False, "known": []}
+    session = bench.host.session
+    assert session
+
+    def play() -> bool:
+        state = session.match.state
+        if state.phase == Phase.LOCKED and state.caller == 0:
+            bench.press(0, str(next(row for row in (1, 2, 3, 4, 5, 6, 0) if fits(state, row))))
+        return isinstance(bench.screen, Result)
+
+    for _ in range(3000):
+        if play():
+            break
+        if bench.open():
+            bench.press(0, BUZZ)
+        bench.wait(0.3)
+    assert isinstance(bench.screen, Result)
+    assert kept(bench) == {"over": False, "known": [session.match.names[0]]}
+    bench.press(0, "2")
+    assert hint(bench) == ""
+    hints = Hints(bench.folder)
+    assert hints.knows(session.match.names[0])
+    assert not hints.knows("Zoé")
+
+
+def test_a_table_with_records_and_no_file_knows_its_keys(tmp_path: Path) -> None:
+    (tmp_path / "2026-01-05-180000-buntherum.record").touch()
+    assert not Hints(tmp_path).for_newcomers
+
+
+def test_who_is_interrupted_in_a_first_match_gets_them_again(bench: Bench) -> None:
+    begin(bench)
+    bench.host.close()
+    assert bench.records
+    assert Hints(bench.folder).for_newcomers
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"over": false}', "\0"])
+def test_a_file_that_is_none_ends_them_and_is_named(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, text: str
+) -> None:
+    (tmp_path / FILE_NAME).write_text(text)
+    assert Hints(tmp_path).knows("Anna")
+    assert str(tmp_path / FILE_NAME) in caplog.text
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_cannot_be_written_is_named_and_nothing_else_happens(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    hints = Hints(tmp_path)
+    tmp_path.chmod(0o500)
+    hints.end()
+    tmp_path.chmod(0o700)
+    assert hints.knows("Anna")
+    assert "hints are given again" in caplog.text
+
+
+def test_robots_alone_need_none(tmp_path: Path) -> None:
+    bench = robots(tmp_path, newcomer=True, match=new_match(load("buntherum"), NAMES[:3], seed="1", demo=True))
+    bench.wait(5)
+    assert hint(bench) == ""
+
+
+def test_a_table_with_real_devices_has_no_keys_of_a_pc(tmp_path: Path) -> None:
+    from test_non_interference import FakeHardware, Noticed  # noqa: PLC0415
+
+    config = TableConfig(journal=JournalOptions(str(tmp_path)))
+    bench = Bench(tmp_path, newcomer=True, config=config, hardware=FakeHardware(Noticed()))
+    assert bench.host.frames.hints is None
+    assert hint(bench) == ""
+
+
+# --- On the PC --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ("digits", "Z RETURN BACKSPACE 3 F1 F5"),
+        ("", "Z RETURN BACKSPACE 3 F1 F5"),
+        ("number pad", "Z ENTER * 3 / F5"),
+    ],
+)
+def test_controls_become_the_keys_that_a_place_has(monkeypatch: pytest.MonkeyPatch, keys: str, said: str) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("LANGUAGE", "en")
+    pygame.display.init()
+    text = virtual_seats.with_keys(Hint("[buzz] [#] [*] [3] [A] [ok]", 0), (Panel(0, keys=keys, name="Bo"),))
+    assert text.upper().replace("[", "").replace("]", "") == said

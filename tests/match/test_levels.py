@@ -1,0 +1,93 @@
+"""Robots of three levels: offered in each game, kept with a match, and how a beginner's robot times its calls."""
+
+from pathlib import Path
+from random import Random
+from statistics import median
+
+import pytest
+from host_bench import Bench, dropped, started
+
+from companion.core.errors import RecordError
+from companion.core.game import LEVELS
+from companion.core.match import Match
+from companion.core.move import TABLE, Move, Seat
+from companion.core.place import HOUSE
+from companion.core.replay import loads
+from companion.core.tags import ROBOTS_TAG, robots_of
+from companion.games import all_games, load
+from companion.match.begin import new_match
+from companion.match.seating import ROBOTS, Sitter, common_robots
+
+GAMES = all_games()
+GAME = load("buntherum")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_each_game_has_the_levels_first_by_names_that_people_read(game) -> None:
+    assert tuple(game.bots)[: len(LEVELS)] == LEVELS
+    assert all(kind in ROBOTS for kind in game.bots)
+
+
+def test_the_levels_are_common_where_every_game_has_them_and_else_whatever_all_have() -> None:
+    assert common_robots(GAMES) == LEVELS
+    other = GAME._replace(bots={"odd": GAME.bots["easy"], "random": GAME.bots["random"]})
+    assert common_robots({**GAMES, "other": other}) == ("random",)
+
+
+def test_a_record_says_which_robots_play_and_who_is_a_person() -> None:
+    match = new_match(GAME, ["Anna", "Ben", "Cleo"], robots=["", "easy", "strong"])
+    assert match.tags[ROBOTS_TAG] == "person easy strong"
+    assert robots_of(loads(match.dumps(), GAMES)) == ("", "easy", "strong")
+    assert robots_of(new_match(GAME, ["Anna", "Ben"])) is None
+
+
+@pytest.mark.parametrize("said", ["", "easy", "easy easy easy", "easy nobody"])
+def test_robots_that_cannot_be_are_refused_with_what_is_allowed(said: str) -> None:
+    match = Match(GAME, ["Anna", "Cleo"], tags={ROBOTS_TAG: said})
+    with pytest.raises(RecordError, match=f"Robots '{said}'.*for each of 2 seats one of beginner, easy, .*person"):
+        robots_of(match)
+
+
+def test_a_match_that_goes_on_has_its_robots_again(tmp_path: Path) -> None:
+    bench = started(Bench(tmp_path, sitters=[Sitter("Anna"), Sitter("Ben", "strong"), Sitter("Cleo", "middle")]))
+    assert bench.match.tags[ROBOTS_TAG] == "person strong middle"
+    dropped(bench)
+    again = Bench(tmp_path)
+    again.press(HOUSE, "1")
+    assert again.host.session
+    assert [sitter.robot for sitter in again.host.session.seating.sitters] == ["", "strong", "middle"]
+
+
+# --- The beginner's robot of Buntherum --------------------------------------------------------------------
+
+
+def calls(kind: str, count: int) -> list[tuple[float, bool]]:
+    """Return seconds to a call of the first card, and whether the row that was said is right."""
+    rules, bot = GAME.rules, GAME.bots[kind]
+    match = new_match(GAME, ["Anna", "Ben"], rulings=GAME.rulings(call_input="direct"), seed="levels")
+    while not match.game.console.stage(match.view()).race:
+        match.push(rules.draws(match.state)[0])
+    found = []
+    for seed in range(count):
+        (act,) = bot.acts(match.view(Seat(0)), Seat(0), Random(f"{kind} {seed}"))
+        judged = rules.judged(match.state, Move(TABLE, "call", (0, int(act.control))))
+        found.append((act.delay_ns / 1e9, judged[1]))
+    return found
+
+
+def test_the_easy_robot_needs_three_seconds_never_less_than_eight_tenths_and_is_wrong_once_in_eight() -> None:
+    made = calls("easy", 4000)
+    assert 2.85 <= median(seconds for seconds, _ in made) <= 3.15
+    assert min(seconds for seconds, _ in made) >= 0.8
+    wrong = [seconds for seconds, right in made if not right]
+    assert 0.105 <= len(wrong) / len(made) <= 0.145
+    assert 2.6 <= median(wrong) <= 3.4  # in this model who is wrong is not faster
+
+
+def test_stronger_robots_are_faster_and_err_less() -> None:
+    made = [calls(kind, 3000) for kind in LEVELS]
+    easy, middle, strong = (median(seconds for seconds, _ in each) for each in made)
+    assert easy > middle + 0.2
+    assert middle > strong + 0.2
+    easy, middle, strong = (sum(right for _, right in each) for each in made)
+    assert easy < middle < strong

@@ -1,0 +1,146 @@
+"""How long what is only shown stays: a verdict before the next card, everything at an unhurried table."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from host_bench import Bench, S, robots
+
+from companion.config.table_file import JournalOptions, PaceOptions, TableConfig
+from companion.display.frame import Beat, Look, Play, Result
+from companion.display.motion import TIME_NS
+from companion.games import load
+from companion.match.begin import NAMES, new_match
+from companion.match.resting import LEARNERS_S
+from companion.match.seating import Sitter
+
+OFFICE = load("buro_crazy")
+
+
+def unhurried(folder: Path, **pace: object) -> TableConfig:
+    return TableConfig(journal=JournalOptions(str(folder)), pace=PaceOptions(unhurried=True, **pace))  # type: ignore[arg-type]
+
+
+def seconds_to_next_card(bench: Bench) -> float:
+    """Let somebody name a wrong row; return how long that stays."""
+    bench.call(0, None)
+    bench.hand(0, str(bench.wrong()))
+    began_ns = bench.clock.t_ns
+    assert not bench.open()
+    assert bench.until(bench.open, 60)
+    return (bench.clock.t_ns - began_ns) / S
+
+
+@pytest.mark.parametrize("next_s", [1, 3, 8])
+def test_a_verdict_stays_before_a_card_that_turns_by_itself(tmp_path: Path, next_s: int) -> None:
+    bench = Bench(tmp_path, next_s=next_s)
+    bench.play()
+    assert seconds_to_next_card(bench) == pytest.approx(next_s, abs=0.1)
+
+
+def test_it_is_three_seconds_unless_somebody_changes_it() -> None:
+    assert PaceOptions().next_s == 3
+    assert LEARNERS_S == 5
+
+
+def test_who_learns_has_longer(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, next_s=3, newcomer=True)
+    bench.play()
+    assert seconds_to_next_card(bench) == pytest.approx(5, abs=0.1)
+
+
+def test_a_lesson_is_for_who_learns(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    bench.press(0, "0")
+    bench.take("Learn a game")
+    bench.press(0, "1")
+    assert bench.host.session
+    assert bench.host.session.learns
+
+
+def test_the_first_card_does_not_wait_for_a_verdict(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, next_s=60)
+    bench.play()  # an hour would be long enough
+    assert bench.clock.t_ns < 20 * S
+
+
+@pytest.mark.parametrize("control", ["ok", "skip"])
+def test_the_house_ends_the_wait(tmp_path: Path, control: str) -> None:
+    bench = Bench(tmp_path, next_s=30)
+    bench.play()
+    bench.call(0, bench.wrong())
+    bench.wait(1)
+    assert not bench.open()
+    bench.house(control)
+    assert bench.open()
+    turn = bench.view.turn
+    bench.house("ok")  # that one is to be called, not to be passed over
+    assert (bench.view.turn, bench.open()) == (turn, True)
+
+
+def test_a_pause_costs_nobody_the_wait(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, next_s=10)
+    bench.play()
+    bench.call(0, bench.wrong())
+    bench.wait(2)
+    bench.house("pause")
+    bench.wait(100)
+    bench.house("pause")
+    bench.wait(6)
+    assert not bench.open()
+    bench.wait(3)
+    assert bench.open()
+
+
+def test_a_demo_keeps_its_pace(tmp_path: Path) -> None:
+    match = new_match(load("buntherum"), NAMES[:3], seed="demo", demo=True)
+    bench = robots(tmp_path, match=match, next_s=60)
+    assert bench.until(lambda: isinstance(bench.screen, Play) and bench.view.turn > 3, 60)
+
+
+# --- Unhurried --------------------------------------------------------------------------------------------
+
+
+def test_the_wait_for_the_next_card_doubles(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, next_s=3, config=unhurried(tmp_path))
+    bench.play()
+    assert seconds_to_next_card(bench) == pytest.approx(6, abs=0.1)
+
+
+@pytest.mark.parametrize(("slow", "seconds"), [(False, 3), (True, 6)])
+def test_a_reveal_is_held_twice_as_long(tmp_path: Path, slow: bool, seconds: int) -> None:
+    match = new_match(OFFICE, NAMES[:3], seed="reveal")
+    match.push(OFFICE.rules.draws(match.state)[0])
+    config = replace(unhurried(tmp_path), pace=PaceOptions(unhurried=slow))
+    bench = Bench(tmp_path, match=match, sitters=[Sitter(name) for name in match.names], config=config)
+    bench.read()
+    first, second = bench.view.duel
+    bench.press(first, "5", "#")
+    bench.press(second, "4", "#")
+    assert bench.until(lambda: isinstance(bench.screen, Play) and bench.screen.beat == Beat.REVEALED, 5)
+    began_ns = bench.clock.t_ns
+    assert bench.until(lambda: isinstance(bench.screen, Play) and bench.screen.beat == Beat.CALM, 20)
+    assert (bench.clock.t_ns - began_ns) / S == pytest.approx(seconds, abs=0.3)
+
+
+@pytest.mark.parametrize(("slow", "seconds"), [(False, 3), (True, 6)])
+def test_the_end_is_watched_twice_as_long(tmp_path: Path, slow: bool, seconds: int) -> None:
+    match = new_match(load("buntherum"), NAMES[:3], seed="over", demo=True)
+    config = replace(unhurried(tmp_path), pace=PaceOptions(unhurried=slow))
+    bench = robots(tmp_path, match=match, config=config)
+    session = bench.host.session
+    assert session
+    assert bench.until(lambda: session.match.outcome, 3600)
+    began_ns = bench.clock.t_ns
+    assert bench.until(lambda: isinstance(bench.screen, Result), 20)
+    assert (bench.clock.t_ns - began_ns) / S == pytest.approx(seconds, abs=0.1)
+
+
+def test_the_settings_make_it_unhurried_and_pieces_too(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    assert bench.frame.look == Look()
+    bench.press(0, "0")
+    bench.take("Settings")
+    bench.take("Unhurried: no")
+    assert bench.frame.look == Look(unhurried=True)
+    assert TIME_NS

@@ -1,0 +1,289 @@
+"""What is said aloud, when, and in which language: never over an open call, never before its picture."""
+
+import shutil
+import wave
+from pathlib import Path
+from random import Random
+
+import pytest
+from host_bench import MS, Bench, ended, robots
+
+from companion.config.settings import Settings
+from companion.config.table_file import (
+    CardOptions,
+    DisplayOptions,
+    JournalOptions,
+    SoundOptions,
+    TableConfig,
+    read_config,
+)
+from companion.core.clock import VirtualClock
+from companion.core.console import BUZZ
+from companion.core.errors import OptionError
+from companion.core.game import Game
+from companion.core.move import Seat
+from companion.core.text import LANGUAGES, with_names
+from companion.devices.virtual import Said, VirtualSound
+from companion.devices.voice import LONGEST_S, clip_of
+from companion.games import all_games, load
+from companion.match.begin import NAMES, new_match
+from companion.match.seating import Sitter
+from companion.match.speech import Speech, spoken
+from companion.testing.playout import random_move
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+
+def config(folder: Path, *, voice: bool = True, mute: bool = False, language: str = "en") -> TableConfig:
+    return TableConfig(
+        journal=JournalOptions(str(folder)),
+        cards=CardOptions("pi"),
+        sound=SoundOptions(voice=voice, mute=mute),
+        display=DisplayOptions(language=language),
+    )
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path, config=config(tmp_path))
+
+
+def log(bench: Bench) -> list[Said]:
+    return list(bench.host.devices.sound.voice.said)
+
+
+def said(bench: Bench) -> list[str]:
+    return [each.sentence for each in log(bench) if each.sentence]
+
+
+# --- The moments ------------------------------------------------------------------------------------------
+
+
+def test_who_is_first_then_right_or_wrong_with_its_picture(bench: Bench) -> None:
+    bench.flip_ns = 20 * MS
+    bench.play()
+    before = len(said(bench))
+    bench.press(1, BUZZ)
+    assert said(bench)[before:] == ["Ben was first"]
+    bench.blind = True
+    bench.press(1, str(bench.wrong()))
+    assert said(bench)[before:] == ["Ben was first"]
+    bench.blind = False
+    bench._flip()
+    assert said(bench)[before:] == ["Ben was first", "Wrong"]
+
+
+def test_whose_turn_it_is_is_said_once(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, config=config(tmp_path), by_hand=True)
+    for place in (0, 1):
+        bench.press(place, BUZZ)
+    bench.press(0, "#")
+    bench.take("Buntherum")
+    bench.take("Start")
+    bench.read()
+    assert said(bench) == ["Anna, Ben, your turn"]  # who is the youngest?
+    bench.press(1, BUZZ)
+    bench.read()
+    turner = bench.view.flipper
+    assert said(bench)[1:] == []  # it was Ben's turn before
+    assert turner == 1
+    bench.press(1, BUZZ)
+    assert bench.until(bench.open)
+    bench.call(0, bench.wrong())
+    bench.read()
+    assert bench.view.flipper == 0
+    assert said(bench)[1:] == ["Anna was first", "Wrong"]  # it is hers still
+
+
+def test_what_is_asked_for_is_said_after_ten_seconds(tmp_path: Path) -> None:
+    bench = duel_with_voice(tmp_path)
+    bench.wait(9.5)
+    assert said(bench)[-1].endswith("your turn")
+    bench.wait(1)
+    first, second = (bench.match.names[seat] for seat in sorted(bench.view.duel))
+    assert said(bench)[-1] == f"{first}, {second}: Keys 1 to 5: cards 1 2 5 10 20; hash locks"
+    count = len(said(bench))
+    bench.wait(600)
+    assert len(said(bench)) == count
+
+
+def duel_with_voice(folder: Path) -> Bench:
+    game = load("buro_crazy")
+    match = new_match(game, NAMES[:3], seed="reveal")
+    match.push(game.rules.draws(match.state)[0])
+    sitters = [Sitter(name) for name in match.names]
+    return Bench(folder, match=match, sitters=sitters, config=config(folder))
+
+
+def test_the_winner_is_said_with_the_picture(tmp_path: Path) -> None:
+    match = new_match(load("buntherum"), NAMES[:3], seed="heard", demo=True)
+    bench = robots(tmp_path, match=match, config=config(tmp_path))
+    result = ended(bench)
+    assert said(bench)[-1] == result.title
+    assert result.title.endswith("wins")
+
+
+def test_a_reveal_is_not_told_before_it_is_held(tmp_path: Path) -> None:
+    bench = duel_with_voice(tmp_path)
+    bench.read()
+    first, second = bench.view.duel
+    bench.press(first, "5", "#")
+    bench.press(second, "4", "#")
+    before = said(bench)
+    bench.wait(3)
+    assert said(bench) == before
+    bench.wait(1)
+    assert len(said(bench)) > len(before)
+
+
+# --- Never over a call ------------------------------------------------------------------------------------
+
+
+def test_nothing_is_said_while_a_call_is_open_and_its_beginning_hushes(tmp_path: Path) -> None:
+    match = new_match(load("buntherum"), NAMES[:3], seed="race", demo=True)
+    bench = robots(tmp_path, match=match, config=config(tmp_path))
+    session = bench.host.session
+    assert session
+    voice = bench.host.devices.sound.voice
+    say, hush, found = voice.say, voice.hush, {"said": 0, "hushed": 0}
+    quiet_since: list[int] = []
+
+    def check_say(sentence: str, language: str) -> None:
+        found["said"] += 1
+        assert session.referee.stage.race is None, sentence
+        quiet_since.clear()
+        say(sentence, language)
+
+    def check_hush() -> None:
+        found["hushed"] += 1
+        assert not any(frame.calls_open for frame in bench.waiting)  # before the picture that opens it is shown
+        quiet_since.append(bench.clock.t_ns)
+        hush()
+
+    voice.say, voice.hush = check_say, check_hush  # type: ignore[method-assign]
+    show = bench.host.shown
+
+    def shown(frame: object, t_ns: int) -> object:
+        if session.referee.stage.race:
+            assert quiet_since, "what was being said goes on while calls count"
+        return show(frame, t_ns)  # type: ignore[arg-type]
+
+    bench.host.shown = shown  # type: ignore[assignment,method-assign]
+    ended(bench)
+    assert found["said"] > 10
+    assert found["hushed"] > 10
+
+
+# --- Off, in which language, what stands in table.toml -------------------------------------------------------
+
+
+@pytest.mark.parametrize(("voice", "mute"), [(False, False), (True, True)])
+def test_a_voice_that_is_off_says_nothing(tmp_path: Path, voice: bool, mute: bool) -> None:
+    match = new_match(load("buntherum"), NAMES[:3], seed="heard", demo=True)
+    bench = robots(tmp_path, match=match, config=config(tmp_path, voice=voice, mute=mute))
+    ended(bench)
+    assert said(bench) == []
+
+
+def test_a_voice_is_off_unless_somebody_wants_it() -> None:
+    assert not SoundOptions().voice
+
+
+def test_it_speaks_the_language_of_the_table(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, config=config(tmp_path, language="fr"))
+    for place in (0, 1, 2):
+        bench.press(place, BUZZ)
+    bench.press(0, "#")
+    bench.take("Buntherum")
+    bench.press(0, "#")
+    assert bench.until(bench.open)
+    bench.press(1, BUZZ)
+    assert log(bench)[-1][1:] == ("Ben a buzzé en premier", "fr")
+
+
+@pytest.mark.parametrize(("system", "language"), [("fr_FR.UTF-8", "fr"), ("de_DE", "en"), ("fr:en", "fr")])
+def test_without_a_choice_it_speaks_as_the_system_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str, language: str
+) -> None:
+    from companion.core import text  # noqa: PLC0415
+
+    monkeypatch.setenv("LANGUAGE", system)
+    text._catalogue.cache_clear()
+    settings = Settings(config(tmp_path, language=""), VirtualSound(VirtualClock()))
+    assert settings.language == language
+    text._catalogue.cache_clear()
+
+
+def test_the_settings_turn_it_on(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    bench.play()
+    bench.house("pause")
+    bench.take("Settings")
+    bench.take("Voice: off")
+    assert bench.menu.items[bench.menu.selected] == "Voice: on"
+    bench.house("pause", "pause")
+    bench.press(1, BUZZ)
+    assert said(bench)[-1] == "Ben was first"
+
+
+@pytest.mark.parametrize("name", ["fr_FR-siwis-medium.wav", "de_DE-thorsten-high.onnx"])
+def test_a_voice_file_that_is_none_is_an_error_that_names_it(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(f'[sound]\nvoice_files = ["{name}"]\n')
+    with pytest.raises(OptionError) as caught:
+        read_config(path, all_games())
+    assert f"{path}: [sound]: voice_files = ['{name}']; allowed: files that end with .onnx" in str(caught.value)
+
+
+# --- Sentences --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "heard"),
+    [
+        ("Anna: Your row: 1-6, 0 for impossible", "Anna: Your row: 1 to 6, 0 for impossible"),
+        ("2 left; 013579 468: go, #: end", "2 left; go, end"),
+        ("Card 0–6, then # locks", "Card 0 to 6, then hash locks"),
+        ("The kitchen gives Ben 31 = 10+5+5, not 58", "The kitchen gives Ben 31, not 58"),
+        ("A: name. B: robot", "name. robot"),
+    ],
+)
+def test_keys_and_sums_are_not_read_out(tmp_path: Path, written: str, heard: str) -> None:
+    assert spoken(written, Settings(config(tmp_path), VirtualSound(VirtualClock()))) == heard
+
+
+def sentences(folder: Path, game: Game, language: str) -> set[str]:
+    """Return all that is said of a match of random moves, and what everybody is asked for in it."""
+    sound = VirtualSound(VirtualClock())
+    match, turns = new_match(game, NAMES[: max(game.rules.SEATS)], seed="all"), frozenset[Seat]()
+    settings = Settings(config(folder, language=language), sound)
+    speech = Speech(match, sound.voice, settings, turns=lambda: turns, racing=lambda: False)
+    found: set[str] = set()
+    luck = Random(26)
+    while match.outcome is None:
+        for told in match.take(match.prepare(random_move(game.rules, match.state, luck.randrange))):
+            if told.visible_to(None):
+                speech.hear(told)
+        turns = frozenset(seat for seat in game.rules.to_act(match.state) if seat >= 0)
+        speech.seen()
+        for seat in turns:
+            speech.remind({seat}, with_names(game.console.prompt(match.view(seat)), match.names))
+        found |= {each.sentence for each in sound.voice.said}
+        sound.voice.said.clear()
+    return found
+
+
+@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not here: apt install espeak-ng")
+@pytest.mark.parametrize("game", all_games().values(), ids=all_games())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_espeak_ng_makes_a_short_clip_of_every_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: Game, language: str
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    found = sentences(tmp_path, game, language)
+    assert len(found) > 5
+    for sentence in sorted(found):
+        clip = clip_of(sentence, language, {})
+        assert clip, sentence
+        with wave.open(str(clip)) as made:
+            assert 0.2 < made.getnframes() / made.getframerate() < LONGEST_S, sentence
