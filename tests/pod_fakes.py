@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from companion.core.console import Lamp
+from companion.core.place import ScreenSize
 from companion.core.signal import Signal
 from companion.core.text import Text
 from companion.devices.pods.pods import Pods
@@ -66,6 +67,9 @@ class FakeHardware:
     @property
     def screen_places(self) -> tuple[int, ...]:
         return self.pods.places
+
+    def screen_size(self, place: int) -> ScreenSize:
+        return ScreenSize()
 
     def of(self, kind: type[Any]) -> FakePods | None:
         """Return what stands in for the open device of a kind."""

@@ -191,13 +191,14 @@ class HouseEntry(NamedTuple):
     """What the house can do now: in words, by which codes, and what it has keyed means.
 
     Everybody reads it, so nothing in it may be a secret. What nobody waits for is not `due`: it stands on the
-    display only while something of it is keyed.
+    display only while something of it is keyed, or where it is to be `at_hand` before that.
     """
 
     task: Text
     codes: tuple[Code, ...] = ()
     meaning: Text | None = None
     due: bool = True
+    at_hand: bool = False
 
 
 class Lamp(StrEnum):

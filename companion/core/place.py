@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Final, NewType, TypeVar, cast
+from typing import Final, NamedTuple, NewType, TypeVar, cast
 
 T = TypeVar("T")
 
@@ -11,6 +11,13 @@ Place = NewType("Place", int)
 
 HOUSE: Final = Place(-1)
 """Where the controls stand that belong to no place; the display reports from there, too."""
+
+
+class ScreenSize(NamedTuple):
+    """How many characters a line of a place's private screen has, and how many lines there are."""
+
+    columns: int = 16
+    lines: int = 2
 
 
 @cache

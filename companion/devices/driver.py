@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.clock import Clock
 from companion.core.console import Lamp
-from companion.core.place import HOUSE, Place
+from companion.core.place import HOUSE, Place, ScreenSize
 from companion.core.pulse import Pulse
 from companion.core.signal import Signal
 from companion.core.text import Text, msg, seat_name
@@ -85,6 +85,10 @@ class Device:
         """The places that have a private screen of this device."""
         return ()
 
+    def screen_size(self, place: Place) -> ScreenSize:
+        """Return how much room a place's private screen has now."""
+        return ScreenSize()
+
     @property
     def settle_ns(self) -> int:
         """How late a press that may decide a race is reported."""
@@ -130,8 +134,8 @@ class Device:
     def show(self, place: Place, lamp: Lamp) -> None:
         """Switch one place's lamp, if it is one of this device. Raise DeviceError."""
 
-    def say(self, place: Place, first: str, second: str) -> None:
-        """Show two lines on a place's private screen, if it is one of this device."""
+    def say(self, place: Place, *lines: str) -> None:
+        """Show as many lines on a place's private screen as it has, if it is one of this device."""
 
     def sound_siren(self) -> None:
         """Sound the siren, if it has one. Raise DeviceError."""

@@ -11,7 +11,7 @@ from companion.core.clock import Clock
 from companion.core.console import Lamp
 from companion.core.errors import CompanionError
 from companion.core.others import OTHERS, why_of
-from companion.core.place import Place
+from companion.core.place import Place, ScreenSize
 from companion.core.pulse import Pulse
 from companion.core.signal import FLOOD, Signal
 from companion.core.text import Text, msg
@@ -140,9 +140,13 @@ class Guarded(Device):
         """Switch a lamp. Raise DeviceError."""
         self._switch(lambda: self.device.show(place, lamp))
 
-    def say(self, place: Place, first: str, second: str) -> None:
-        """Show two lines on a private screen."""
-        self._ask(lambda: self.device.say(place, first, second), None)
+    def screen_size(self, place: Place) -> ScreenSize:
+        """Return how much room a private screen has."""
+        return self._ask(lambda: self.device.screen_size(place), ScreenSize())
+
+    def say(self, place: Place, *lines: str) -> None:
+        """Show lines on a private screen."""
+        self._ask(lambda: self.device.say(place, *lines), None)
 
     def sound_siren(self) -> None:
         """Sound its siren. Raise DeviceError."""

@@ -8,7 +8,7 @@ from typing import Self, TypeVar
 from companion.core.clock import Clock
 from companion.core.console import BUZZ, Lamp
 from companion.core.inbox import Inbox
-from companion.core.place import Place
+from companion.core.place import Place, ScreenSize
 from companion.core.pulse import Pulse
 from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.core.text import Text
@@ -126,10 +126,15 @@ class Hardware(Device):
             with _told_only():
                 device.show(place, lamp)
 
-    def say(self, place: Place, first: str, second: str) -> None:
-        """Show two lines on a place's private screen, if it has one."""
+    def screen_size(self, place: Place) -> ScreenSize:
+        """Return how much room a place's private screen has; the smallest counts, where it has several."""
+        sizes = [device.screen_size(place) for device in self._devices if place in device.screen_places]
+        return ScreenSize(*map(min, zip(*sizes, strict=True))) if sizes else ScreenSize()
+
+    def say(self, place: Place, *lines: str) -> None:
+        """Show lines on a place's private screen, if it has one."""
         for device in self._devices:
-            device.say(place, first, second)
+            device.say(place, *lines)
 
     def sound_siren(self) -> None:
         """Sound the siren."""

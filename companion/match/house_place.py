@@ -58,18 +58,21 @@ def house_place(session: "Session", read: Render) -> frame.HousePlace | None:
     """Return what stands at the house's place; None while the house has nothing to do with what is shown."""
     if session.referee.pauses or session.referee.over:
         return None
-    entry, keyed = entry_of(session), session.referee.entries.get(TABLE, "")
-    refused, lender = session.refused.get(TABLE), session.lent.seat
-    if not (keyed or refused or lender is not None or (entry and entry.due)):
-        return None
-    names = session.match.names
-    entry = entry or HouseEntry(Text(""))
+    entry, place = entry_of(session), _place(session, read)
+    # Where nothing is to be explained, the strip of who keys for the house says so, and the scene keeps its room.
+    explains = entry is not None and (entry.due or entry.at_hand or bool(place.lent and entry.codes))
+    return place if place.keyed or place.refused or explains else None
+
+
+def _place(session: "Session", read: Render) -> frame.HousePlace:
+    """Return what the house has to do and has keyed, whether it is shown or not."""
+    entry, names, lender = entry_of(session) or HouseEntry(Text("")), session.match.names, session.lent.seat
     return frame.HousePlace(
         read(with_names(entry.task, names)),
         tuple(_code(code, session, read) for code in entry.codes),
-        keyed,
+        session.referee.entries.get(TABLE, ""),
         frame.told(entry.meaning, read),
-        frame.told(refused, read),
+        frame.told(session.refused.get(TABLE), read),
         "" if lender is None else read(_lent(lender, session)),
         read(msg("{key}: any keypad", key=HOUSE_KEY)) if session.lent.needed and lender is None else "",
     )
@@ -87,16 +90,14 @@ def controls_of(session: "Session") -> list[tuple[str, Text]]:
 
 def lent_lines(session: "Session", read: Render) -> tuple[str, str]:
     """Return what the own screen of whoever keys for the house shows: the task; what is keyed, or was refused."""
-    place = house_place(session, read)
-    if place is None:
-        return "", ""
+    place = _place(session, read)
     return place.task, place.refused or " ".join(part for part in (place.keyed, place.meaning) if part)
 
 
 def _lent(lender: Seat, session: "Session") -> Text:
     """Say whose keypad is the house's."""
     said = msg(
-        "{seat} keys for the house. {key}: back, {more}: more",
+        "{seat} keys for the house. {key}: end, {more}: its buttons",
         seat=seat_name(lender),
         key=HOUSE_KEY,
         more=LIST_KEY,

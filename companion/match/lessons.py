@@ -192,7 +192,10 @@ class Tutor:
 
 def _with_own_box(last: tuple[Page, ...], name: str) -> tuple[Page, ...]:
     *before, page = last
-    row = Row("star", msg("Your box is {name}. Its numbers may be others: see How to play.", name=name))
+    row = Row(
+        "star",
+        msg("The lesson had the usual box. Yours, {name}, may have other numbers: see How to play.", name=name),
+    )
     return (*before, page._replace(rows=(*page.rows, row)))
 
 

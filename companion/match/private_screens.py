@@ -1,4 +1,4 @@
-"""What stands on the private screens of pods: two short lines, a long one page by page. Only its seat sees it."""
+"""What stands on the private screens of pods: two texts, a long one page by page. Only its seat sees it."""
 
 import textwrap
 from collections.abc import Callable, Mapping
@@ -7,12 +7,9 @@ from typing import Final, NamedTuple
 
 from companion.core.clock import PlanningClock
 from companion.core.console import Console
-from companion.core.place import Place
+from companion.core.place import Place, ScreenSize
 from companion.core.rules import View
 from companion.core.text import Text
-
-COLUMNS: Final = 16
-"""Characters of one line of a pod's screen."""
 
 PAGE_NS: Final = 2_000_000_000
 """How long one page of a long text stands."""
@@ -20,11 +17,14 @@ PAGE_NS: Final = 2_000_000_000
 PAGE_KEY: Final = "C"
 """The key that turns the page where the game has no other use of it."""
 
+USUAL: Final = ScreenSize()
+"""What a pod has that says nothing else."""
+
 _NARROW_SPACE: Final = "\u202f"
 
 
 class Private(NamedTuple):
-    """The two lines of a private screen.
+    """The two texts of a private screen.
 
     While what they are `about` is the same, what is typed does not turn the pages back; each time that `turned`
     goes up the next page is shown.
@@ -43,12 +43,22 @@ def typed(console: Console, view: View, entry: str) -> Text | None:
 
 
 class PrivateScreens:
-    """Keeps each place's screen at what it should show; `say` takes a place and its two lines."""
+    """Keeps each place's screen at what it should show; `say` takes a place and all its lines.
 
-    def __init__(self, say: Callable[[Place, str, str], None], clock: PlanningClock) -> None:
+    `size_of` a place says how many there are, and how long: with more than two a text is shown on several.
+    """
+
+    def __init__(
+        self,
+        say: Callable[..., None],
+        clock: PlanningClock,
+        size_of: Callable[[Place], ScreenSize] = lambda _: ScreenSize(),
+    ) -> None:
         self._say = say
         self._clock = clock
+        self._size_of = size_of
         self._wanted: dict[Place, Private] = {}
+        self._size: dict[Place, ScreenSize] = {}
         self._page: dict[Place, int] = {}
         self._number: dict[Place, int] = {}  # of plans to turn a page there, so that one that is off is known
         self._turns: set[Place] = set()  # where the pages turn by themselves
@@ -56,14 +66,14 @@ class PrivateScreens:
     def show(self, wanted: Mapping[Place, Private]) -> None:
         """Show two texts at each place, from their first page if they are about something new."""
         for place, private in wanted.items():
-            last = self._wanted.get(place)
-            if last == private:
+            last, size = self._wanted.get(place), self._size_of(place)
+            if last == private and size == self._size[place]:
                 continue
-            self._wanted[place] = private
-            if last is None or last.about != private.about:
+            if last is None or last.about != private.about or size != self._size[place]:
                 self._turn_to(place, 0)
             elif last.turned != private.turned:
                 self._turn_to(place, self._page[place] + 1)
+            self._wanted[place], self._size[place] = private, size
             self._draw(place)
 
     def _turn_to(self, place: Place, page: int) -> None:
@@ -74,9 +84,9 @@ class PrivateScreens:
 
     def _draw(self, place: Place) -> None:
         """Show the page that is due, and plan the next one."""
-        first, second = (pages(line) for line in self._wanted[place][:2])
+        first, second = laid_out(self._wanted[place], self._size[place])
         page = self._page[place]
-        self._say(place, first[page % len(first)], second[page % len(second)])
+        self._say(place, *first[page % len(first)], *second[page % len(second)])
         if len(first) == len(second) == 1:
             self._turn_to(place, 0)
         elif place not in self._turns:
@@ -89,7 +99,25 @@ class PrivateScreens:
             self._draw(place)
 
 
-def pages(text: str) -> list[str]:
-    """Break a text into pages of one line each; words that fit are not cut."""
+Pages = list[tuple[str, ...]]
+"""The pages of one text, each of as many lines."""
+
+
+def laid_out(private: Private, size: ScreenSize) -> tuple[Pages, Pages]:
+    """Return the pages of both texts: each has half of the lines, and those that the other does not need."""
+    first, second = (wrapped(text, size.columns) for text in private[:2])
+    half = size.lines // 2
+    upper = len(first) if len(first) <= half else size.lines - min(len(second), half)
+    return _paged(first, upper), _paged(second, size.lines - upper)
+
+
+def wrapped(text: str, columns: int = USUAL.columns) -> list[str]:
+    """Break a text into lines; words that fit are not cut."""
     # The narrow space before a French `!` is a space that nothing breaks at, and the screens do not have it.
-    return [page.replace(_NARROW_SPACE, " ") for page in textwrap.wrap(text, COLUMNS)] or [""]
+    return [line.replace(_NARROW_SPACE, " ") for line in textwrap.wrap(text, columns)] or [""]
+
+
+def _paged(lines: list[str], high: int) -> Pages:
+    """Share lines among pages of so many, which are filled up."""
+    pages = [lines[first : first + high] for first in range(0, len(lines), high)]
+    return [(*page, *[""] * (high - len(page))) for page in pages]

@@ -29,7 +29,7 @@ class Frames:
         self._sent: Frame | None = None
         hardware = services.hardware
         self.hints = None if hardware else Hints(services.settings.config.journal.path)
-        self._private = PrivateScreens(hardware.say, services.clock) if hardware else None
+        self._private = PrivateScreens(hardware.say, services.clock, hardware.screen_size) if hardware else None
 
     @property
     def screen(self) -> Screen | None:

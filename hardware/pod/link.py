@@ -4,7 +4,7 @@ from binascii import hexlify
 
 from lamp import STATES
 from proof import NONCE_BYTES, Seal
-from screen import LINES
+from screen import LINES_MOST
 from sentences import Reader, build, number
 
 # The numbers of docs/pod-protocol.md: of the events that are kept so many are on the line.
@@ -173,7 +173,7 @@ class Link:
 
     def _text(self, fields, _now_us):
         seq, line = number(fields[0]), number(fields[1])
-        if seq is not None and line in range(LINES) and self._is_next(seq):
+        if seq is not None and line in range(LINES_MOST) and self._is_next(seq):
             self._desk.show(line, fields[2])
 
     def _lamp(self, fields, _now_us):

@@ -39,7 +39,7 @@ def driver():
     if pins.SCREEN is None:
         return None
     if pins.SCREEN == "lcd":
-        return Lcd(bus(100_000), pins.SCREEN_ADDRESS)
+        return Lcd(bus(100_000), pins.SCREEN_ADDRESS, pins.LCD_COLUMNS, pins.LCD_LINES)
     if pins.SCREEN == "oled":
         return Oled(bus(400_000), pins.SCREEN_ADDRESS, pins.OLED_HEIGHT)
     raise ValueError(f'pins.py: SCREEN is {pins.SCREEN!r}, allowed are "lcd", "oled" and None')

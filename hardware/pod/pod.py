@@ -2,6 +2,7 @@
 
 from lamp import OFF
 from link import Link
+from screen import LINES_MOST
 
 FIRMWARE = "2.0"
 
@@ -45,7 +46,10 @@ class Pod:
 
     def capabilities(self):
         """Return the letters of what works."""
-        return "BKLT" if self._screen.works else "BKL"
+        screen = self._screen
+        if not screen.works:
+            return "BKL"
+        return "BKLT" + ("W" if screen.columns >= 20 else "") + ("Q" if screen.lines >= LINES_MOST else "")
 
     def light(self, state):
         """Set the lamp."""

@@ -1,14 +1,13 @@
-"""The private screen: two lines of text, and a driver for each kind of display."""
+"""The private screen: two lines of text or four, and a driver for each kind of display."""
 
 import time
 
-COLUMNS = 16
-LINES = 2
+LINES_MOST = 4
 PIECE = 2
 """Characters that are drawn in one pass of the main loop: a display is slow, and a ping must not wait for it."""
 
 RETRY_US = 1_000_000
-NO_TABLE = (b"No table", b"")
+NO_TABLE = b"No table"
 
 _MARKED = "äàâáãåçéèêëîïíìñöôóòõøüûúùýÿÄÀÂÁÇÉÈÊËÎÏÖÔÓÜÛÚß’‘“”–—"
 _PLAIN = b"aaaaaaceeeeiiiinoooooouuuuyyAAAACEEEEIIOOOUUUs''\"\"--"
@@ -21,14 +20,14 @@ _ENABLE = 0x04
 _LIGHT = 0x08
 
 
-def fold(text):
-    """Return a text of UTF-8 as 16 characters that every display has."""
+def fold(text, columns=16):
+    """Return a text of UTF-8 as so many characters that every display has."""
     try:
         letters = text.decode()
     except UnicodeError:
         letters = "?"
-    line = bytearray(b" " * COLUMNS)
-    for column, letter in enumerate(letters[:COLUMNS]):
+    line = bytearray(b" " * columns)
+    for column, letter in enumerate(letters[:columns]):
         at = _MARKED.find(letter)
         line[column] = ord(letter) if " " <= letter <= "~" else _PLAIN[at] if at >= 0 else ord("?")
     return line
@@ -39,21 +38,24 @@ class Screen:
 
     def __init__(self, driver):
         self._driver = driver
-        self._texts = [b""] * LINES
-        self._wanted = [fold(b"") for _ in range(LINES)]
-        self._shown = [bytearray(COLUMNS) for _ in range(LINES)]
+        self.columns = driver.columns if driver else 16
+        self.lines = driver.lines if driver else 2
+        self._texts = [b""] * self.lines
+        self._wanted = [fold(b"", self.columns) for _ in self._texts]
+        self._shown = [bytearray(self.columns) for _ in self._texts]
         self._alone = False
         self._retry_us = None
         self.works = driver is not None and self._start()
 
     def show(self, line, text):
-        """Ask for a text of UTF-8 on a line."""
-        self._texts[line] = text
-        self._want()
+        """Ask for a text of UTF-8 on a line; one that the display does not have stays dark."""
+        if line < self.lines:
+            self._texts[line] = text
+            self._want()
 
     def clear(self):
-        """Ask for two empty lines."""
-        self._texts = [b""] * LINES
+        """Ask for empty lines."""
+        self._texts = [b""] * self.lines
         self._want()
 
     def poll(self, now_us, alone):
@@ -73,8 +75,9 @@ class Screen:
             self._retry_us = now_us + RETRY_US
 
     def _want(self):
-        for line, text in enumerate(NO_TABLE if self._alone else self._texts):
-            self._wanted[line] = fold(text)
+        for line, text in enumerate(self._texts):
+            alone = b"" if line else NO_TABLE
+            self._wanted[line] = fold(alone if self._alone else text, self.columns)
 
     def _revive(self, now_us):
         if self._retry_us is None or now_us >= self._retry_us:
@@ -86,15 +89,15 @@ class Screen:
             self._driver.start()
         except OSError:
             return False
-        self._shown = [bytearray(b" " * COLUMNS) for _ in range(LINES)]
+        self._shown = [bytearray(b" " * self.columns) for _ in self._texts]
         return True
 
     def _draw(self):
-        for line in range(LINES):
+        for line in range(self.lines):
             wanted, shown = self._wanted[line], self._shown[line]
             if wanted == shown:
                 continue
-            for column in range(COLUMNS):
+            for column in range(self.columns):
                 if wanted[column] != shown[column]:
                     piece = bytes(wanted[column : column + PIECE])
                     self._driver.write(line, column, piece)
@@ -103,9 +106,11 @@ class Screen:
 
 
 class Lcd:
-    """An HD44780 of 16 x 2 behind a PCF8574: P0 RS, P1 RW, P2 E, P3 light, P4 to P7 the data."""
+    """An HD44780 of 16 x 2 or 20 x 4 behind a PCF8574: P0 RS, P1 RW, P2 E, P3 light, P4 to P7 the data."""
 
-    def __init__(self, i2c, address):
+    def __init__(self, i2c, address, columns=16, lines=2):
+        self.columns = columns
+        self.lines = lines
         self._i2c = i2c
         self._address = address
 
@@ -123,7 +128,8 @@ class Lcd:
 
     def write(self, line, column, text):
         """Write ASCII from a place on."""
-        self._byte(0x80 | (line * 0x40 + column), 0)
+        # To the chip the third line is the rest of the first, the fourth that of the second.
+        self._byte(0x80 | (line % 2 * 0x40 + line // 2 * self.columns + column), 0)
         for letter in text:
             self._byte(letter, 1)
 
@@ -139,9 +145,12 @@ class Lcd:
 class Oled:
     """An SSD1306, 128 wide and 32 or 64 high; a character is 8 x 16, MicroPython's own 8 x 8 stretched."""
 
+    columns = 16
+
     def __init__(self, i2c, address, height):
         import framebuf  # noqa: PLC0415 - only boards with displays have it
 
+        self.lines = height // 16
         self._i2c = i2c
         self._address = address
         self._height = height
@@ -161,7 +170,7 @@ class Oled:
 
     def write(self, line, column, text):
         """Write ASCII from a place on."""
-        page = self._height // 16 - 2 + 2 * line  # in the middle of a high display
+        page = 2 * line
         for at, letter in enumerate(text, column):
             self._canvas.fill(0)
             self._canvas.text(chr(letter), 0, 0)

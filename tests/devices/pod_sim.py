@@ -40,6 +40,7 @@ class SimPod:
     ) -> None:
         self.identity = identity
         self.secret = secret
+        self.can = "BKLT"
         self._luck = random.Random(f"what {identity} draws")
         self.start(boot)
 
@@ -49,7 +50,7 @@ class SimPod:
         self.out = bytearray()
         self.level = 0
         self.lamp = 0
-        self.lines = ["", ""]
+        self.lines = self._empty()
         self._link = firmware_link().Link(
             self.identity, "sim", boot, self._say, self, key=self.secret, draw=self._luck.randbytes
         )
@@ -82,7 +83,7 @@ class SimPod:
     # What the firmware asks and tells the things in front of the player.
 
     def capabilities(self) -> str:
-        return "BKLT"
+        return self.can
 
     def pressed(self) -> int:
         return self.level
@@ -97,7 +98,10 @@ class SimPod:
         self.lamp = state
 
     def clear(self) -> None:
-        self.lamp, self.lines = 0, ["", ""]
+        self.lamp, self.lines = 0, self._empty()
+
+    def _empty(self) -> list[str]:
+        return [""] * (4 if "Q" in self.can else 2)
 
 
 class OlderPod(SimPod):

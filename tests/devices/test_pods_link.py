@@ -8,6 +8,7 @@ import pytest
 from pod_sim import MODELS, MS, US, Model, OlderPod, Spoiler, World, whole
 
 from companion.core.console import KEYS, Lamp
+from companion.core.place import ScreenSize
 from companion.core.text import msg
 from companion.devices.pods.conversation import Conversation
 from companion.devices.pods.link import INTERRUPT_NS, Away, Back, Dropped, Edge, Key, Level
@@ -94,6 +95,22 @@ def test_greetings_of_two_versions_do_not_go_to_and_fro() -> None:
 
 
 # --- Lamp and lines ---------------------------------------------------------------------------------------
+
+
+def test_a_pod_gets_as_many_lines_as_it_says_it_has_and_as_long_ones() -> None:
+    world = ready()
+    assert world.link.screen_size == ScreenSize(16, 2)
+    for can, size in (("BKLTWQ", (20, 4)), ("BKLTQ", (16, 4)), ("BKLTW", (20, 2)), ("BKLT", (16, 2))):
+        world.pod.can = can
+        world.reset()
+        world.run(300)
+        assert world.link.screen_size == size
+        world.link.show(Lamp.ON)
+        world.link.say(*("abcdefghijklmnopqrstuvwxyz"[line:] for line in range(4)))
+        world.run(300)
+        columns, lines = size
+        assert world.pod.lines == ["abcdefghijklmnopqrstuvwxyz"[line : line + columns] for line in range(lines)]
+        assert world.pod.lamp == 1, "a line that is not there any more holds nothing up"
 
 
 def test_lamp_and_lines_arrive_as_they_were_wanted_last() -> None:

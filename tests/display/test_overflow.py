@@ -22,6 +22,7 @@ from companion.config.table_file import TableConfig
 from companion.core import options
 from companion.core.handicaps import handicap_names, without_handicaps
 from companion.core.menu import MOST_LINES
+from companion.core.place import ScreenSize
 from companion.core.text import LANGUAGES, Text, reader
 from companion.display import frame as frames
 from companion.display import house_band, screens, theme, virtual_seats
@@ -29,7 +30,7 @@ from companion.display.canvas import LINE_SHARE, LONGEST_WORD, Canvas, lines_hei
 from companion.display.layout import LEAST_SHARE, Layout, layout, least_cap_px
 from companion.display.theme import Style
 from companion.games import all_games
-from companion.match.private_screens import COLUMNS, pages
+from companion.match.private_screens import Private, laid_out
 from companion.match.seating import PLACES
 
 SEATS = 5
@@ -39,6 +40,9 @@ ITEMS = 9
 
 MOST_OF_HOUSE = 0.5
 """The most of the centre that the house's place takes, as a share of the height."""
+
+POD_SCREENS = (ScreenSize(), ScreenSize(16, 4), ScreenSize(20, 4), ScreenSize(20, 2))
+"""What a pod may have: an LCD or a low OLED, a high OLED, two other LCDs."""
 
 LEAST_PRIVATE_PX = 6
 """The lowest capitals beside a virtual table, which stands on a desk."""
@@ -76,7 +80,7 @@ VALUES: dict[str, object] = {
     **_each("taken given", "10 + 5 + 2 + 1"),
     **_each("rest keys hand keypad", "2468: walk, A 1-9: buy flour"),
     **_each("digits", "1/2/4/5"),
-    **_each("free", "8 N, 6 E, 2 S, 4 W"),
+    **_each("free", "8 6 2 4"),
     **_each("entry", MOVE),
     **_each("move moves was", MOVE),
     **_each("pair to", "G1"),
@@ -101,6 +105,7 @@ VALUES: dict[str, object] = {
     **_each("begin robot take next help ok", "[Retour arrière]"),
     **_each("taken", "[Entrée] prend la ligne claire, [Z] passe à la suivante"),
     **_each("program", "/usr/bin/espeak-ng"),
+    **_each("device", "bcm2835 Headphones"),
     **_each("language languages suffix low high", "fr"),
 }
 """What the braces of sentences may hold, at its longest. A name that is missing here makes a test fail."""
@@ -301,15 +306,18 @@ def test_results_have_room(language: str, size: tuple[int, int]) -> None:
 def test_private_screens_have_room(language: str) -> None:
     faults = []
     prompts = sentences(Surface.PRIVATE, language)
-    longest = max(prompts, key=len)
     for text in prompts:
         for lines in ((text, ""), ("?", text)):
             canvas = Canvas(pygame.Surface((virtual_seats._UNITS[0].width, 100)), theme.BACKGROUND)
             room = Rect(10, 20, virtual_seats._UNITS[0].width - 20, 54)
             virtual_seats._private_screen(canvas, room, frames.Panel(0, lines=lines, name=NAME))
             faults += drawn_badly(canvas, text, LEAST_PRIVATE_PX)
-        faults += [f"{word!r} is cut on a pod" for word in text.split(" ") if len(word) > COLUMNS]
-        assert " ".join(pages(text)) == " ".join(text.replace("\u202f", " ").split()) or len(longest) > COLUMNS
+        faults += [f"{word!r} is cut on a pod" for word in text.split(" ") if len(word) > ScreenSize().columns]
+        for size in POD_SCREENS:
+            for part, private in enumerate((Private(text), Private("", text))):
+                shown = " ".join(line for page in laid_out(private, size)[part] for line in page if line)
+                if "".join(shown.split()) != "".join(text.replace("\u202f", " ").split()):
+                    faults.append(f"{text!r} is not whole on a pod of {size}: {shown!r}")
     assert not faults, "\n".join(dict.fromkeys(faults))
 
 

@@ -13,11 +13,11 @@ import pytest
 from pygame import Rect
 
 from companion.core.console import Lamp
-from companion.core.move import Move, Seat
+from companion.core.move import TABLE, Move, Seat
 from companion.core.text import with_names
 from companion.display import screens, theme
 from companion.display.canvas import Placed
-from companion.display.frame import Frame, Look, Play, Side
+from companion.display.frame import Frame, HousePlace, Look, Play, Side
 from companion.display.geometry import ScreenGeometry
 from companion.display.layout import Layout, layout
 from companion.display.motion import Point
@@ -42,6 +42,9 @@ from companion.testing.playout import random_move
 BOX = read_box(GAME.box_text, "box.toml")
 
 NAMES = gallery.NAMES[:4]
+
+SLOW = tuple(law for law in laws.LAWS if law is not laws.is_large_at_a_glance)
+"""The laws of a picture that stands for seconds, while nothing is decided by who sees it first."""
 
 SHOWN = 3
 """So many positions of each phase are drawn: the first, the last, and one between."""
@@ -120,6 +123,23 @@ def test_every_picture_obeys_the_laws(seats, movement):
     assert not faults, "\n".join(faults)
 
 
+@every_table
+def test_numbers_are_read_beside_a_key_of_the_house_that_was_refused(seats):
+    shown = [(state.phase, state) for state in positions(seats, "full") if rules.legal(state, TABLE)]
+    assert {Phase.MOVE, Phase.SALE} <= {phase for phase, _ in shown}
+    assert all(not console.house_entry(rules.view(state, None), "").codes for _, state in shown)
+    frames = [
+        (phase, _with_house(state, HousePlace("", refused="7; a die shows 1 to 6"))) for phase, state in shown
+    ]
+    faults = [fault for turn in range(len(gallery.GLASSES)) for fault in laws.faults_by_turns(frames, turn, SLOW)]
+    assert not faults, "\n".join(faults)
+
+
+def _with_house(state: State, house: HousePlace) -> Frame:
+    frame = frame_of(state)
+    return frame._replace(screen=frame.screen._replace(house=house))
+
+
 # --- All that is there, and nothing else ------------------------------------------------------------------
 
 
@@ -169,6 +189,7 @@ def _on_the_board(state: State) -> Counter[str]:
     at = [BOX.board.kinds[place] for place in state.places if place >= 0]
     due = Counter(mill=2 - at.count("mill"), farm=2 - at.count("farm"), baker=len(at))
     due["bakery"] = len(at) if state.phase == Phase.SETUP else 4
+    due.update(key for side, key in enumerate("8624") if state.phase == Phase.SETUP and side not in state.sides)
     view = rules.view(state, None)
     near = scene_board.reached(view, 1)
     numbers = walks.walking_keys(view, state.turn) if near else ""

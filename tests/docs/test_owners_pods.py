@@ -8,10 +8,11 @@ from grammar import blocks
 from running import companion
 
 from companion.config.table_file import parse_config
+from companion.core.place import ScreenSize
 from companion.devices.pods.options import PodWiring
 from companion.devices.pods.port import BOARDS
 from companion.games import all_games
-from companion.match.private_screens import COLUMNS, PAGE_NS
+from companion.match.private_screens import PAGE_NS
 from companion.visits.pod_binding import Binding
 
 ROOT = Path(__file__).parents[2]
@@ -39,10 +40,10 @@ def test_every_command_is_in_the_table(tmp_path: Path) -> None:
 
 def test_figures_and_words_are_those_of_program_and_firmware() -> None:
     [most] = re.findall(r"^KEPT_MAX = (\d+)$", (FIRMWARE / "link.py").read_text("utf-8"), re.MULTILINE)
-    [nobody] = re.findall(r'^NO_TABLE = \(b"(.*?)"', (FIRMWARE / "screen.py").read_text("utf-8"), re.MULTILINE)
+    [nobody] = re.findall(r'^NO_TABLE = b"(.*?)"', (FIRMWARE / "screen.py").read_text("utf-8"), re.MULTILINE)
     assert f"room for {most} presses" in TEXT
     assert f"the pod says `{nobody}`" in TEXT
-    assert f"{COLUMNS} characters" in TEXT
+    assert f"{ScreenSize().columns} characters" in TEXT
     assert f"{PAGE_NS / 1e9:g} s each" in TEXT
     assert "Raspberry Pi Pico" in BOARDS.values()
     drift_ppm = PodWiring().drift_ppm

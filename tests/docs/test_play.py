@@ -14,6 +14,7 @@ from companion.core.console import BUZZ, KEYS, TURN
 from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.move import TABLE
+from companion.core.place import ScreenSize
 from companion.games import all_games
 from companion.games.boese_buben.rules import Phase as Bb
 from companion.games.buntherum.rules import Phase as Bh
@@ -23,7 +24,7 @@ from companion.games.buro_crazy.rules.components import by_total
 from companion.games.de_et_boulanger.rules.components import NOBODY
 from companion.games.de_et_boulanger.rules.components import Phase as Db
 from companion.match.begin import NAMES
-from companion.match.private_screens import COLUMNS, PAGE_NS
+from companion.match.private_screens import PAGE_NS
 from companion.testing.playout import random_move
 
 PLAY = Path(__file__).parents[2] / "docs" / "play.md"
@@ -192,5 +193,5 @@ def test_each_key_on_the_page_is_accepted(title: str) -> None:
 
 def test_the_page_says_how_a_long_line_is_shown() -> None:
     section = PLAY.read_text("utf-8").partition("### A private screen\n")[2].split("\n#")[0]
-    assert f"{COLUMNS} characters" in section
+    assert f"{ScreenSize().columns} characters" in section
     assert f"each for {PAGE_NS / 1e9:g} s" in section

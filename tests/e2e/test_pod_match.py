@@ -37,7 +37,7 @@ from companion.display.frame import Frame, Menu, Play, Poster, Result
 from companion.games import all_games, load
 from companion.games.buro_crazy.rules import Phase, View
 from companion.match.begin import NAMES
-from companion.match.private_screens import pages
+from companion.match.private_screens import wrapped
 from companion.match.seating import Wanted
 from companion.match.session import Session
 from companion.records.history import records
@@ -302,7 +302,7 @@ def pulled_out(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) -
     assert table.referee.pauses == (Pause(Reason.UNPLUGGED, first),)
     again.key(bids[first][1])
     table.press(second, bids[second][1])
-    table.until(lambda: table.pods[second].shows()[1][1] in pages("the match is paused"), "the other is refused")
+    table.until(lambda: table.pods[second].shows()[1][1] in wrapped("the match is paused"), "the other is refused")
     assert [table.referee.entries.get(seat, "") for seat in (first, second)] == [bids[first][0], bids[second][0]]
     table.plugged.append(again)
     table.until(lambda: not table.referee.pauses, "the match goes on")
@@ -328,7 +328,7 @@ def own_lines(match: Match, seat: Seat, entry: str = "") -> tuple[list[str], lis
     view = match.view(seat)
     private = GAME.console.private(view, entry)
     prompt = GAME.console.typed(view, entry) or with_names(GAME.console.prompt(view), match.names)
-    return pages(str(prompt)), pages(str(private) if private else "")
+    return wrapped(str(prompt)), wrapped(str(private) if private else "")
 
 
 def allowed_lines(match: Match, seat: Seat, keyed: list[str]) -> list[tuple[set[str], set[str]]]:
@@ -343,8 +343,8 @@ def allowed_lines(match: Match, seat: Seat, keyed: list[str]) -> list[tuple[set[
             left.pop(0)
         typing = left[0] if left else ""
         lines = [own_lines(again, seat, typing[:typed]) for typed in range(len(typing) + 1)]
-        first = {page for line, _ in lines for page in line} | {*pages("The match is paused")}
-        second = {page for _, line in lines for page in line} | {*pages("the match is paused")}
+        first = {page for line, _ in lines for page in line} | {*wrapped("The match is paused")}
+        second = {page for _, line in lines for page in line} | {*wrapped("the match is paused")}
         allowed.append((first, second))
     return allowed
 

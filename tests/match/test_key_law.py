@@ -213,7 +213,7 @@ class Hands:
 
 # --- What a prompt names ----------------------------------------------------------------------------------
 
-KEY_VALUES: Final = {"key", "back", "lock", "keys", "digits", "free"}
+KEY_VALUES: Final = {"key", "back", "lock", "keys", "digits", "free", "side"}
 """The values of prompts that are keys; a number behind `1-` or `1 to` is one, too."""
 
 

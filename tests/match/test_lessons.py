@@ -436,7 +436,7 @@ def test_who_has_an_own_box_is_told_at_the_end_that_the_lesson_had_the_usual_one
         own.match.push(move)
     assert own.pages[:-1] == usual.pages[:-1]
     assert own.pages[-1].rows[:-1] == usual.pages[-1].rows
-    assert str(own.pages[-1].rows[-1].text).startswith("Your box is ours.")
+    assert str(own.pages[-1].rows[-1].text).startswith("The lesson had the usual box. Yours, ours, ")
 
 
 def test_a_lesson_has_no_seed() -> None:

@@ -30,7 +30,7 @@ from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.event import Event, event, to_json
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
-from companion.core.place import HOUSE
+from companion.core.place import HOUSE, ScreenSize
 from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.display import screens
 from companion.display.canvas import Canvas
@@ -216,6 +216,9 @@ class FakeHardware:
     def __init__(self, noticed: Noticed) -> None:
         self._noticed = noticed
         self.troubles: dict[int, Any] = {}
+
+    def screen_size(self, place: int) -> ScreenSize:
+        return ScreenSize()
 
     def of(self, kind: type[Any]) -> None:
         """Say that there is no device of that kind."""

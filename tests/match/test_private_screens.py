@@ -1,8 +1,11 @@
 """Private screens: two short lines, what is long page by page, and nothing written twice."""
 
+from typing import Any
+
 from host_bench import MS, FakeClock
 
-from companion.match.private_screens import COLUMNS, PAGE_NS, Private, PrivateScreens, pages
+from companion.core.place import ScreenSize
+from companion.match.private_screens import PAGE_NS, Private, PrivateScreens, laid_out, wrapped
 
 LONG = "Bid 40 (2x20); hand 152 (2x20 4x10)"
 
@@ -17,8 +20,9 @@ class Screens(PrivateScreens):
 
     def __init__(self) -> None:
         self.clock = FakeClock()
-        self.said: list[tuple[int, str, str]] = []
-        super().__init__(lambda *said: self.said.append(said), self.clock)
+        self.said: list[tuple[Any, ...]] = []
+        self.size = ScreenSize()
+        super().__init__(lambda *said: self.said.append(said), self.clock, lambda _: self.size)
 
     def wait(self, ns: int) -> list[tuple[str, str]]:
         """Let time pass; return what was written meanwhile."""
@@ -28,15 +32,15 @@ class Screens(PrivateScreens):
             self.clock.t_ns = due_ns
             self.clock.act_due()
         self.clock.t_ns = end_ns
-        return [(first, second) for _, first, second in self.said]
+        return [(said[1], said[2]) for said in self.said]
 
 
 def test_pages_are_short_enough_and_keep_words_whole() -> None:
-    assert pages(LONG) == ["Bid 40 (2x20);", "hand 152 (2x20", "4x10)"]
-    assert pages("") == [""]
-    assert pages("Anna") == ["Anna"]
-    assert all(len(page) <= COLUMNS for page in pages("Donaudampfschifffahrtsgesellschaft"))
-    assert "".join(pages("Donaudampfschifffahrtsgesellschaft")) == "Donaudampfschifffahrtsgesellschaft"
+    assert wrapped(LONG) == ["Bid 40 (2x20);", "hand 152 (2x20", "4x10)"]
+    assert wrapped("") == [""]
+    assert wrapped("Anna") == ["Anna"]
+    assert all(len(page) <= 16 for page in wrapped("Donaudampfschifffahrtsgesellschaft"))
+    assert "".join(wrapped("Donaudampfschifffahrtsgesellschaft")) == "Donaudampfschifffahrtsgesellschaft"
 
 
 def test_each_place_gets_its_own_lines_and_only_what_is_new() -> None:
@@ -66,7 +70,7 @@ def test_each_line_has_as_many_pages_as_it_needs() -> None:
     screens.show({0: own("The match is paused", LONG)})
     said = [screens.said[0][1:], *screens.wait(5 * PAGE_NS)]
     assert [first for first, _ in said] == ["The match is", "paused"] * 3
-    assert [second for _, second in said] == pages(LONG) * 2
+    assert [second for _, second in said] == wrapped(LONG) * 2
 
 
 def test_a_new_text_begins_with_its_first_page_and_stands_as_long_as_any() -> None:
@@ -137,3 +141,49 @@ def test_no_screen_tells_that_another_one_has_a_long_text() -> None:
         told.append(times)
     assert len(told[0]) > 4
     assert told[0] == told[1]
+
+
+# --- Larger screens ---------------------------------------------------------------------------------------
+
+HAND = "hand 152 (2x20 4x10 8x5 12x2 4x1)"
+
+
+def test_a_screen_of_four_lines_shows_on_one_page_what_two_lines_turn() -> None:
+    screens = Screens()
+    screens.size = ScreenSize(20, 4)
+    screens.show({0: own("Your bid", HAND)})
+    assert screens.said == [(0, "Your bid", "hand 152 (2x20 4x10", "8x5 12x2 4x1)", "")]
+    assert screens.wait(9 * PAGE_NS) == []
+    screens.show({0: own("Keys 1-5: cards 1 2 5 10 20; # locks", HAND)})
+    assert screens.said[-1] == (
+        0,
+        "Keys 1-5: cards 1 2",
+        "5 10 20; # locks",
+        "hand 152 (2x20 4x10",
+        "8x5 12x2 4x1)",
+    )
+    assert screens.wait(9 * PAGE_NS) == []
+
+
+def test_each_text_has_the_lines_that_the_other_does_not_need() -> None:
+    long = " ".join(f"word{n}" for n in range(12))
+    size = ScreenSize(16, 4)
+    for first, second, high in (
+        ("short", long, (1, 3)),
+        (long, "short", (3, 1)),
+        (long, long, (2, 2)),
+        ("", "", (1, 3)),
+    ):
+        upper, lower = laid_out(own(first, second), size)
+        assert ({len(page) for page in upper}, {len(page) for page in lower}) == ({high[0]}, {high[1]})
+        for text, parts in ((first, upper), (second, lower)):
+            assert " ".join(line for page in parts for line in page if line) == text
+
+
+def test_another_screen_of_a_place_is_written_anew() -> None:
+    screens = Screens()
+    screens.show({0: own("Anna", LONG)})
+    screens.size = ScreenSize(20, 4)
+    screens.show({0: own("Anna", LONG)})
+    assert screens.said[-1] == (0, "Anna", "Bid 40 (2x20); hand", "152 (2x20 4x10)", "")
+    assert screens.wait(9 * PAGE_NS) == []

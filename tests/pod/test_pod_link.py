@@ -146,7 +146,7 @@ def test_the_hosts_sentences_are_taken_once_in_order_and_always_acknowledged(pod
 @pytest.mark.parametrize(
     "words",
     [
-        (b"TXT", 1, 2, "no such line"),
+        (b"TXT", 1, 4, "no such line"),
         (b"TXT", 1, 0),
         (b"LMP", 1, 3),
         (b"LMP", "x", 1),

@@ -82,7 +82,7 @@ def test_keys_that_name_no_row_are_no_call():
     bench.keys(0, "7A#")
     bench.at(1700)
     assert bench.winners() == []
-    assert bench.refusals(0) == ["1 to 6 or 0 calls; * gives up"] * 3
+    assert bench.refusals(0) == ["Your row: 1 to 6, 0 for impossible; *: give up"] * 3
 
 
 def test_a_card_can_be_given_up():

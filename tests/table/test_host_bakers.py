@@ -78,7 +78,7 @@ def test_a_real_die_may_be_keyed_at_once(tmp_path: Path) -> None:
     assert own_prompt(bench, 0) == "Your roll; a real die: 1-6"
     answer(bench, 0, "6")
     answer(bench, 1, "1")
-    assert own_prompt(bench, 0).endswith(", # 1-6: roll")
+    assert own_prompt(bench, 0).endswith(", #, 1-6: roll")
     answer(bench, 0, "4")
     assert line(bench)[-1] == "T roll 4"
 

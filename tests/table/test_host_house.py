@@ -91,7 +91,7 @@ def test_what_the_house_is_waited_for_between_two_cards(bench: Bench) -> None:
     laid(bench)
     assert (house(bench).task, keys(bench)) == ("House: ok when the card is turned", ["ok"])
     bench.house("ok")
-    assert (house(bench).task, keys(bench)) == ("Does nobody want it? House: skip", ["skip"])
+    assert (house(bench).task, keys(bench)) == ("Does nobody want it? House: skip", [*"12345678", "skip"])
     bench.press(0, BUZZ)
     assert house(bench).task == "House: object, colour of the card"
     bench.press(0, "1")
@@ -103,7 +103,9 @@ def test_what_the_house_is_waited_for_between_two_cards(bench: Bench) -> None:
 def test_bh_a26_nobody_waits_for_the_house_while_a_real_card_may_be_called(tmp_path: Path) -> None:
     bench = laid(real_cards(tmp_path))
     bench.wait(0.1)
-    assert (bench.view.phase, place_of(bench)) == (Phase.OPEN, None)
+    assert (bench.view.phase, house(bench).task) == (Phase.OPEN, "House: object, colour of the card")
+    assert [code.picture for code in house(bench).codes] == list(bench.view.box.objects)  # before the first key
+    assert not any("House" in side.note for side in bench.frame.sides)
     bench.press(1, "D", "7")  # it may name the card
     assert (house(bench).task, house(bench).meaning) == ("House: object, colour of the card", "car, which colour?")
     bench.press(0, BUZZ)
@@ -111,6 +113,7 @@ def test_bh_a26_nobody_waits_for_the_house_while_a_real_card_may_be_called(tmp_p
     bench.press(0, "1")
     bench.press(1, "8")
     assert len(bench.view.rows[0]) == 2
+    assert (bench.view.phase, keys(bench)) == (Phase.READY, [*"12345678"])  # and the scene keeps its size
 
 
 def test_bh_a27_an_unread_card_of_a_row_is_named_on_a_lent_keypad(tmp_path: Path) -> None:
@@ -236,10 +239,10 @@ def test_a_die_is_keyed_by_who_rolled_it_and_the_house_may(tmp_path: Path) -> No
     assert place_of(bench) is None
     bench.house("7")
     assert house(bench).task == f"{bench.host.session.match.names[0]} rolls for the first turn"
-    assert [(code.keys, code.picture) for code in house(bench).codes] == [(n, f"die_{n}") for n in "123456"]
+    assert not house(bench).codes  # its key is what a die shows
     assert house(bench).refused == "7; a die shows 1 to 6"
     bench.press(1, "D")
-    assert not house(bench).refused
+    assert (place_of(bench), bench.frame.sides[1].note) == (None, LENT)
     bench.press(1, "6")
     assert bench.view.rolls == (6, 0)
 
@@ -262,7 +265,7 @@ def test_a_game_that_says_nothing_of_it_has_its_prompt_and_what_is_keyed(
 def test_a_keypad_is_the_houses_until_the_entry_is_complete(bench: Bench) -> None:
     called(bench)
     bench.press(1, "D")
-    assert house(bench).lent == f"{bench.host.session.match.names[1]} keys for the house. D: back, A: more"
+    assert house(bench).lent == f"{bench.host.session.match.names[1]} keys for the house. D: end, A: its buttons"
     assert bench.frame.sides[1].note == LENT
     bench.press(1, "7")
     assert house(bench).keyed == "7"
@@ -327,7 +330,7 @@ def test_the_list_leads_to_undo_and_to_the_pause_menu(bench: Bench) -> None:
 
 def test_the_match_waits_while_the_list_is_open(bench: Bench) -> None:
     laid(bench).house("ok")
-    bench.press(0, "D")
+    bench.press(0, "D", "A")
     assert bench.host.session.referee.pauses
     bench.press(1, BUZZ)
     bench.press(1, "*")

@@ -129,7 +129,7 @@ def test_the_verdict_stays_until_the_next_card(bench: Bench) -> None:
 def test_what_was_refused_is_said_in_private_and_only_for_now(bench: Bench) -> None:
     bench.play()
     bench.press(1, "7")
-    why = "Buzz first, then the row; * gives up"
+    why = "Buzz first, then the row; *: give up"
     assert [panel.lines[1] for panel in bench.frame.panels] == ["", why, "", "", ""]
     bench.press(0, BUZZ)
     assert [panel.lines[1] for panel in bench.frame.panels] == [""] * 5

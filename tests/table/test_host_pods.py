@@ -15,7 +15,7 @@ from companion.core.text import msg
 from companion.devices.pods.options import PodWiring
 from companion.display.frame import Play, Poster
 from companion.games import all_games
-from companion.match.private_screens import PAGE_NS, pages
+from companion.match.private_screens import PAGE_NS, wrapped
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
@@ -274,7 +274,7 @@ def test_what_is_keyed_stands_on_the_own_screen_only(duel: PodBench) -> None:
 
 def test_typing_does_not_turn_the_pages_back_and_a_key_turns_them(duel: PodBench) -> None:
     one, _ = duel.view.duel
-    hand = pages("Hand 132 (3x20 3x10 5x5 5x2 7x1)")
+    hand = wrapped("Hand 132 (3x20 3x10 5x5 5x2 7x1)")
     assert len(hand) > 1
     duel.wait(PAGE_NS / 1e9)
     page = duel.hardware.screens[one][1]
@@ -307,12 +307,12 @@ def test_a_pause_is_told_to_all_and_keeps_what_was_typed(duel: PodBench) -> None
     duel.pod(one, "5", "4")
     duel.hardware.broken = {other: msg("the pod of seat 9: it is not plugged in")}
     duel.report(other, UNPLUG)
-    assert {lines[0] for lines in duel.hardware.screens.values()} == {pages("The match is paused")[0]}
+    assert {lines[0] for lines in duel.hardware.screens.values()} == {wrapped("The match is paused")[0]}
     assert isinstance(duel.screen, Poster)
     assert duel.poster.lines == ("the pod of seat 9: it is not plugged in",)
     assert [side.note == "unplugged!" for side in duel.frame.sides] == [seat == other for seat in range(3)]
     duel.pod(one, "3")
-    assert duel.hardware.screens[one][1] == pages("the match is paused")[0]
+    assert duel.hardware.screens[one][1] == wrapped("the match is paused")[0]
     duel.hardware.broken = {}
     duel.report(other, PLUG)
     assert duel.hardware.screens[one][0] == "Bid 30 (20 10)"

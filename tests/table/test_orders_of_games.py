@@ -118,7 +118,7 @@ def test_the_sale_and_the_way_home_are_told_to_the_baker(tmp_path: Path) -> None
     press(bench, 0, "1")
     assert bench.view.die == 5, "the die of the incident waits"
     press(bench, 0, "#", "1")
-    assert orders(bench) == ["incident out, marker: 5/1", ""]
+    assert orders(bench) == ["Tile incident out, marker to 5/1", ""]
 
 
 def test_the_result_waits_until_the_last_piece_lies_where_it_has_to(tmp_path: Path) -> None:

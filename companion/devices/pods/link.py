@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from companion.core.console import KEYS, Lamp
+from companion.core.place import ScreenSize
 from companion.core.text import Text, msg
 from companion.devices.pods.clock import DRIFT_PPM, US, PodClock
 from companion.devices.pods.outbox import Outbox
@@ -49,11 +50,14 @@ BELIEVED_NS: Final = 30 * MS
 FIRST_US: Final = 100_000
 """No edge is placed by another that is older than this."""
 
+MOST_LINES: Final = 4
+
 TEXT_LONGEST: Final = 90
 """Characters of a sentence that a text may take: what is not ASCII takes six and more."""
 
-COLUMNS: Final = 16
-LINES: Final = 2
+WIDE, HIGH = "W", "Q"
+"""The capabilities of a pod whose screen has 20 characters in a line, and four lines."""
+
 BOOTS: Final = 64
 """So many starts of a pod are remembered, to know a greeting that comes late."""
 
@@ -210,10 +214,17 @@ class PodLink:
         """Switch the lamp, now or as soon as the pod can be told."""
         self._outbox.want("LMP", str(_LAMPS[lamp]))
 
+    @property
+    def screen_size(self) -> ScreenSize:
+        """How much room the private screen has, as the pod has said last."""
+        usual, can = ScreenSize(), self.hello.capabilities if self.hello else ""
+        return ScreenSize(20 if WIDE in can else usual.columns, 4 if HIGH in can else usual.lines)
+
     def say(self, *lines: str) -> None:
         """Show lines on the private screen, now or as soon as the pod can be told; what does not fit is cut."""
-        for line, text in enumerate((*lines, "", "")[:LINES]):
-            self._outbox.want("TXT", str(line), cut(text[:COLUMNS], TEXT_LONGEST))
+        columns, count = self.screen_size
+        for line, text in enumerate((*lines, *[""] * count)[:count]):
+            self._outbox.want("TXT", str(line), cut(text[:columns], TEXT_LONGEST))
 
     def burst(self, now_ns: int) -> None:
         """Ping often for a moment: somebody has pressed a buzzer, and all are waited for."""
@@ -240,6 +251,8 @@ class PodLink:
         self.connected = True
         self.greets_anew = False
         self.hello = hello
+        for line in range(self.screen_size.lines, MOST_LINES):
+            self._outbox.drop("TXT", str(line))  # of a screen that it had before
         self._seal = seal
         self._foreign_from_ns = now_ns + SILENCE_NS
         self._heard_ns = now_ns

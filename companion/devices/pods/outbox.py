@@ -25,6 +25,10 @@ class Outbox:
         if self._new():
             self.due_ns = 0
 
+    def drop(self, *what: str) -> None:
+        """Want nothing more of what cannot be told any longer."""
+        self._wanted.pop(what, None)
+
     def begin_anew(self) -> None:
         """Tell everything anew, from number 1: the pod knows nothing of it."""
         self._told.clear()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 from companion.core.clock import Clock
 from companion.core.console import BUZZ, Lamp
-from companion.core.place import HOUSE, Place, by_place, each_place
+from companion.core.place import HOUSE, Place, ScreenSize, by_place, each_place
 from companion.core.pulse import Pulse
 from companion.core.signal import AWAY, LEVEL, LOST, PLUG, REFUSED, UNPLUG, Signal
 from companion.core.text import Text, msg
@@ -157,9 +157,15 @@ class Pods(Device):
         """Switch one place's lamp, now or as soon as its pod answers."""
         self._to(place, lambda link: link.show(lamp))
 
-    def say(self, place: Place, first: str, second: str) -> None:
-        """Show two lines on one place's private screen, now or as soon as its pod answers."""
-        self._to(place, lambda link: link.say(first, second))
+    def screen_size(self, place: Place) -> ScreenSize:
+        """Return how much room the screen of a place's pod has, as it has said last."""
+        with self._lock:
+            pod = self._bound_pods().get(place)
+            return pod.link.screen_size if pod else ScreenSize()
+
+    def say(self, place: Place, *lines: str) -> None:
+        """Show lines on one place's private screen, now or as soon as its pod answers."""
+        self._to(place, lambda link: link.say(*lines))
 
     @property
     def troubles(self) -> dict[Place, Text]:

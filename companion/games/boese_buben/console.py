@@ -369,8 +369,8 @@ def _action_prompt(view: View, you: Seat) -> Text:
             return msg("Five or six out: lane {digits}, place", digits=lanes)
         return msg("Five or six out: lane {digits}, place; 0: no", digits=lanes)
     if view.rulings.austausch_mud and any(view.zones):
-        return msg("Swap twice: lane {digits}, A mud, place; 0: no", digits=lanes)
-    return msg("Swap two cards: lane {digits}, place; 0: no", digits=lanes)
+        return msg("Swap two: lane {digits}, A mud, place; 0: no", digits=lanes)
+    return msg("Swap two, each: lane {digits}, place; 0: no", digits=lanes)
 
 
 def _own_prompt(view: View) -> Text:
@@ -386,8 +386,8 @@ def _own_prompt(view: View) -> Text:
         asked = {"card": card_text(view.card), "price": view.price}
         if len(offered(view)) > 1:
             if view.free == view.you:
-                return msg("{card}: 1 pay {price}, 2 free, 0 no. All: A, none: B", **asked)
-            return msg("Buy {card} for {price}? 1: yes, 0: no. All: A, none: B", **asked)
+                return msg("Buy {card}: 1 pay {price}, 2 free, 0 no, A all, B none", **asked)
+            return msg("Card {card}, price {price}: 1 buy, 0 no, A all, B none", **asked)
         if not view.price and view.free == view.you:
             return msg("Take card {card} back for nothing? 1, 2: yes, 0: no", **asked)
         if not view.price:

@@ -146,8 +146,8 @@ def _refused(view: View, seat: Seat) -> Text:
     if view.phase == Phase.READY:
         return msg("The card is not visible yet")
     if view.rulings.call_input == "direct":
-        return msg("1 to {sides} or 0 calls; * gives up", sides=SIDES)
-    return msg("Buzz first, then the row; * gives up")
+        return msg("Your row: 1 to {sides}, 0 for impossible; *: give up", sides=SIDES)
+    return msg("Buzz first, then the row; *: give up")
 
 
 def _card_key(view: View, typed: str) -> Keyed:
@@ -218,6 +218,8 @@ def house_entry(view: View, entry: str) -> HouseEntry | None:
             return HouseEntry(_setup_prompt(view), seat_codes(each_seat(len(view.piles))))
         return _naming(view, entry, _setup_prompt(view)) if keyed(view.rulings) else None
     if view.phase == Phase.READY:
+        if view.rulings.open == "at_once" and keyed(view.rulings):
+            return _at_hand(view)
         due = view.rulings.open == "ok"
         return HouseEntry(msg("House: ok when the card is turned"), (Code("ok", msg("Next card")),), due=due)
     if entry[:1] == READ:
@@ -236,9 +238,15 @@ def house_entry(view: View, entry: str) -> HouseEntry | None:
 
 def _open_entry(view: View, entry: str) -> HouseEntry:
     """Return what the house does while a real card may be called: name it, if it wants to, or skip it."""
-    if not (entry or view.armed):
-        return _skipping(due=True)
-    return _naming(view, entry, _NAME_IT)._replace(due=False)
+    if view.armed or entry:
+        return _at_hand(view, entry)
+    waits = _skipping(due=True)
+    return waits._replace(codes=(*_naming(view, "", _NAME_IT).codes, Code("skip")))
+
+
+def _at_hand(view: View, entry: str = "") -> HouseEntry:
+    """Return how a real card is named that may be turned at any moment: its legend is read before a key is due."""
+    return _naming(view, entry, _NAME_IT)._replace(due=False, at_hand=True)
 
 
 def _skipping(*, due: bool) -> HouseEntry:

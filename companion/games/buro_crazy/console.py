@@ -246,7 +246,7 @@ def _placing(view: View, entry: str, colours: list[str]) -> HouseEntry:
     """Return whose figure can be the next on the stairs."""
     each = figures_each(view.box, view.seats)
     left = [seat for seat in each_seat(view.seats) if entry.count(str(seat + 1)) < each]
-    codes = seat_codes(left, "figure", colours) or (Code(LOCK, msg("so they stand")),)
+    codes = seat_codes(left, "figure", colours) or (Code(LOCK, msg("that is how they stand")),)
     keyed = msg("{n} of {most} figures", n=len(entry), most=each * view.seats) if entry else None
     return HouseEntry(msg("House: the figures on the stairs, from the left"), codes, keyed)
 
@@ -289,7 +289,7 @@ def prompt(view: View) -> Text:
     if you in view.locked:
         return msg("Locked; {back} takes it back", back=BACK)
     if by_total(view.rulings):
-        return msg("Your bid: 0-9 points, {back} back, {lock} locks", back=BACK, lock=LOCK)
+        return msg("Your bid: points 0-9, {back} deletes, {lock} locks", back=BACK, lock=LOCK)
     values = " ".join(map(str, view.values))
     return msg("Keys 1-{n}: cards {values}; {lock} locks", n=len(view.values), values=values, lock=LOCK)
 
@@ -300,7 +300,7 @@ def _roof_prompt(view: View) -> Text:
             return msg("The roof is dealt into {n} piles", n=view.box.piles)
         return msg("With real cards: all your points 0-9, then {lock}", lock=LOCK)
     if view.you is None:
-        return msg("Everybody keys all his points")
+        return msg("Everybody keys all their points")
     if view.you in view.reported:
         return msg("Wait for the others")
     return msg("All your points: 0-9, then {lock}", lock=LOCK)

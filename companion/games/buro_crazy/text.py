@@ -141,9 +141,9 @@ def _kitchen_order(floor: kinds.Kitchen) -> Text | None:
 
 
 _SWAPS: Final = {
-    ("kitchen", "stock"): msg("Kitchen: {given} for {taken} (stock)"),
-    ("kitchen", "roof"): msg("Kitchen: {given} for {taken} (roof)"),
-    ("stock", "roof"): msg("Stock: {given} for {taken} (roof)"),
+    ("kitchen", "stock"): msg("Kitchen changes {given} for {taken} (stock)"),
+    ("kitchen", "roof"): msg("Kitchen changes {given} for {taken} (roof)"),
+    ("stock", "roof"): msg("Stock changes {given} for {taken} (roof)"),
     ("hand", "stock"): msg("Change {given} for {taken} (stock)"),
     ("hand", "roof"): msg("Change {given} for {taken} (roof)"),
 }

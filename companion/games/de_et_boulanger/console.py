@@ -12,7 +12,7 @@ number take, and `D` ends.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NoReturn
 
-from companion.core.console import BACK, BUZZ, Call, Code, Deal, HouseEntry, Keyed, Lamp, Stage
+from companion.core.console import BACK, BUZZ, Call, Deal, HouseEntry, Keyed, Lamp, Stage
 from companion.core.move import TABLE, Move, Seat
 from companion.core.text import Text, msg
 from companion.games.de_et_boulanger import prompts, walks
@@ -132,10 +132,11 @@ def _reader(view: View) -> Reader:
 
 
 def house_entry(view: View, entry: str) -> HouseEntry | None:
-    """Return what the house can key: a real die, which whoever rolled it can key as well."""
-    if not legal(position(view), TABLE):
-        return None
-    return HouseEntry(prompt(view), tuple(Code(face, picture=f"die_{face}") for face in FACES), due=False)
+    """Return what the house can key: a real die, which whoever rolled it can key as well.
+
+    Its key is what it shows: a legend would say nothing, and take the room in which numbers are read.
+    """
+    return HouseEntry(prompt(view), due=False) if legal(position(view), TABLE) else None
 
 
 def _die_key(view: View, key: str) -> Keyed:
@@ -289,7 +290,8 @@ def _read_errand(view: View, seat: Seat, typed: str) -> Keyed | Text:
     if first in "BC":
         return _read_unload(view, seat, typed)
     if typed == "A":
-        return Keyed(typed)
+        some = any(move.verb in KIND_VERBS for move in legal(position(view), seat))
+        return Keyed(typed) if some else msg("this key does nothing here")
     words = typed.removeprefix("A")
     kind = _kind(words[0])
     if kind is not None:

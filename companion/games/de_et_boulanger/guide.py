@@ -103,7 +103,7 @@ def _walking_keys() -> Page:
     return Page(
         msg("Keys: walking"),
         (
-            Row("# buzzer", msg("The die! A real one: what it shows.")),
+            Row("# buzzer", msg("Rolls the die. A real one: key what it shows.")),
             Row("mill farm", msg("The number on the board: you walk there, or nearer.")),
             Row("8 6 2 4", msg("One step. Out of the fountain add the number of the exit, as it is shown.")),
             Row("#", msg("That is all: the next baker.")),
@@ -116,8 +116,11 @@ def _goods_keys() -> Page:
     return Page(
         msg("Keys: taking and putting back"),
         (
-            Row("A C 1-9", msg("Flour, butter or water where you stand: A all you can have, C so many.")),
-            Row("A 1-9", msg("At home: so many sous.")),
+            Row(
+                "A C 1-9",
+                msg("Flour, butter or water where you stand: A takes all you can have, C and a number that many."),
+            ),
+            Row("A 1-9", msg("At home: that many sous.")),
             Row("B", msg("At home: everything off.")),
             Row("C 1-4 1-9", msg("A part off: 1 flour, 2 water, 3 butter, 4 sous; and how many.")),
             Row("D", msg("At home: you stay there this round, without the die.")),

@@ -58,7 +58,7 @@ _MILL: Final = (
         msg("At the mill"),
         (
             Row("mill", msg("You can buy as soon as you stand here, and then walk on.")),
-            Row("A", msg("buys as much flour as you can pay for; C and a number so much.")),
+            Row("A", msg("buys as much flour as you can pay for; C and a number: that much.")),
         ),
         "mill",
     ),
@@ -122,7 +122,7 @@ _LAST: Final = (
     ),
 )
 
-_ROLL: Final = msg("Press #: the die, please")
+_ROLL: Final = msg("Press #: roll the die")
 _END: Final = msg("Press #: the next baker")
 
 

@@ -9,7 +9,7 @@ from companion.core.move import Seat
 from companion.core.text import Text, msg, seat_name
 from companion.games.de_et_boulanger import walks
 from companion.games.de_et_boulanger.rules import View, legal, position
-from companion.games.de_et_boulanger.rules.board import DIRECTIONS, SIDES
+from companion.games.de_et_boulanger.rules.board import DIRECTIONS
 from companion.games.de_et_boulanger.rules.components import INCIDENT, NO_SIDE, NOBODY, Phase
 from companion.games.de_et_boulanger.rules.goods import Products
 from companion.games.de_et_boulanger.rules.start import offered_side
@@ -58,14 +58,13 @@ def _setup_prompt(view: View) -> Text:
     if view.you is None:
         return msg("Everybody chooses a side and orders tiles")
     if view.sides[view.you] == NO_SIDE:
-        offered = SIDES[offered_side(position(view), view.you)]
-        free = (side for side in DIRECTIONS if side not in view.sides)
-        sides = ", ".join(f"{key} {SIDES[side]}" for side in free for key in walks.STEP_KEYS[side])
+        offered = walks.STEP_KEYS[offered_side(position(view), view.you)]
+        free = " ".join(walks.STEP_KEYS[side] for side in DIRECTIONS if side not in view.sides)
         if view.tiles[view.you]:
-            return msg("Your side: {free}, # is {side}", free=sides, side=offered)
-        return msg("Your side: {free}, # is {side}; A: tiles", free=sides, side=offered)
+            return msg("Your side: {free}; # takes {side}", free=free, side=offered)
+        return msg("Your side: {free}; # takes {side}; A: your tiles", free=free, side=offered)
     if not view.tiles[view.you]:
-        return msg("A, your tiles 1 to {n}; # the rest in order", n=len(view.box.tiles))
+        return msg("Your tiles in order: A, then 1 to {n}; # the rest", n=len(view.box.tiles))
     return msg("Wait for the others")
 
 
@@ -95,8 +94,8 @@ def _baking_prompt(view: View) -> Text:
     if not bakes(view, view.you):
         return msg("There is nothing to bake; #: done")
     if dearest(view, view.you) == view.products[view.you]:
-        return msg("Bake: 0-9 breads A croissants D; #: done")
-    return msg("Bake: B best, 0-9 breads A croissants D; #: done")
+        return msg("Breads 0-9, A, croissants, D: bakes; #: done")
+    return msg("B best; or breads 0-9, A, croissants, D; #: done")
 
 
 def _errand_prompt(view: View) -> Text:
@@ -107,12 +106,12 @@ def _errand_prompt(view: View) -> Text:
     verbs = [move.verb for move in legal(position(view), view.you)]
     kinds = digits_of([place for place, verb in enumerate(KIND_VERBS, 1) if verb in verbs])
     if not kinds and "unload" not in verbs:
-        return msg("(A) D1 home, D0 not")
+        return msg("Home? D 1: yes, D 0: no")
     if not kinds:
-        return msg("(A) B C back. D1 home, D0 not")
+        return msg("B: unload, C: part. Home? D 1: yes, D 0: no")
     if "unload" not in verbs:
-        return msg("(A) {digits}, number: take. D1 home, D0 not", digits=kinds)
-    return msg("(A) {digits}, number: take. B C back. D1 home, D0 not", digits=kinds)
+        return msg("Take: (A) {digits}, number. Home? D 1: yes, D 0: no", digits=kinds)
+    return msg("(A) {digits}, number; B, C: unload; D 1: home, D 0 not", digits=kinds)
 
 
 def _turn_prompt(view: View, *, real_dice: bool) -> Text:
@@ -127,7 +126,7 @@ def _turn_prompt(view: View, *, real_dice: bool) -> Text:
     for move in legal(state, seat):
         most[move.verb] = max(most.get(move.verb, 0), *move.args[:1], 0)
     keys = [help_with(digits_of(range(1, most[verb] + 1))) for verb, help_with in _KEY_HELP.items() if verb in most]
-    roll = msg("# 1-6: roll") if real_dice else msg("#: roll")
+    roll = msg("#, 1-6: roll") if real_dice else msg("#: roll")
     said = msg("#: end") if view.die else roll
     for text in reversed(keys):
         said = msg("{first}, {rest}", first=text, rest=said)
@@ -135,8 +134,8 @@ def _turn_prompt(view: View, *, real_dice: bool) -> Text:
         return said
     keys_there = " ".join(part for part in (walks.walking_keys(view, seat), _steps(view, seat)) if part)
     if keys_there:
-        said = msg("{first}, {rest}", first=msg("{keys}: go", keys=keys_there), rest=said)
-    return msg("{n} left; {keys}", n=view.steps, keys=said)
+        said = msg("{first}, {rest}", first=Text("{keys}", (("keys", keys_there),)), rest=said)
+    return msg("{n} step: {keys}", "{n} steps: {keys}", n=view.steps, keys=said)
 
 
 def _steps(view: View, seat: Seat) -> str:
@@ -156,10 +155,10 @@ def _steps(view: View, seat: Seat) -> str:
 
 _KEY_HELP: Final[dict[str, Callable[[str], Text]]] = {
     "load": lambda digits: msg("A {digits}: sous", digits=digits),
-    "flour": lambda digits: msg("A C {digits}: flour", digits=digits),
-    "butter": lambda digits: msg("A C {digits}: butter", digits=digits),
-    "water": lambda digits: msg("A C {digits}: water", digits=digits),
-    "unload": lambda _: msg("B C: unload"),
+    "flour": lambda digits: msg("A, C {digits}: flour", digits=digits),
+    "butter": lambda digits: msg("A, C {digits}: butter", digits=digits),
+    "water": lambda digits: msg("A, C {digits}: water", digits=digits),
+    "unload": lambda _: msg("B, C: unload"),
     "stay": lambda _: msg("D: stay"),
 }
 

@@ -244,7 +244,7 @@ def _exit(canvas: Canvas, rect: Rect, number: int) -> None:
 
 
 def _bakery(canvas: Canvas, ground: Ground, view: View, side: int) -> None:
-    """Draw a bakery beside its shop, with its owner's mark; before it is chosen, its letter."""
+    """Draw a bakery beside its shop, with its owner's mark; before it is chosen, its key."""
     squares = view.box.board
     shop = scene_plan.cell(ground, squares, squares.shops[side])
     if side in view.sides:
@@ -259,8 +259,9 @@ def _bakery(canvas: Canvas, ground: Ground, view: View, side: int) -> None:
                 scene_signs.mark(canvas, rect.inflate(-rect.width // 8, -rect.height // 8), owner)
     elif view.phase == Phase.SETUP:
         canvas.panel(shop.inflate(-2, -2), theme.PAPER, shop.width // 6)
-        share = 0.74 if canvas.look.large_text else 0.66
-        canvas.text(SIDES[side], shop, Style(round(shop.height * share), theme.LINE, bold=True), on=theme.PAPER)
+        share = 0.78 if canvas.look.large_text else 0.7
+        style = Style(round(shop.height * share), theme.LINE, bold=True)
+        widgets.number(canvas, shop.move(0, -shop.height // 16), int(walks.STEP_KEYS[side]), style, on=theme.PAPER)
     else:
         canvas.picture("bakery", shop, theme.FAINT, on=scene_signs.STONE)
 

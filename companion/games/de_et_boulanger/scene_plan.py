@@ -20,6 +20,9 @@ from companion.games.de_et_boulanger.rules.components import NOBODY, NOWHERE, Ph
 BOARD: Final = 0.62
 """How much of the centre's longer side the board has at most; the panels share the rest."""
 
+LEAST_PANEL: Final = 3.7
+"""How high a panel above or below the board is at least, in heights of a name's capitals: its digits are read."""
+
 GAP: Final = 0.16
 """The gap between board and panels, as a share of a name's capitals."""
 
@@ -50,7 +53,10 @@ def plan_of(plan: Layout, seats: int) -> Plan:
     width, height = plan.upright.size
     gap = max(4, round(plan.cap_px * GAP))
     upright = height > width
-    board = Rect(0, 0, *[min(width, height, round(max(width, height) * BOARD))] * 2)
+    size = min(width, height, round(max(width, height) * BOARD))
+    if upright:
+        size = min(size, height - 2 * (gap + round(plan.unit_px * LEAST_PANEL)))
+    board = Rect(0, 0, size, size)
     board.center = (width // 2, height // 2)
     if upright:
         ends = Rect(0, 0, width, board.top - gap), Rect(0, board.bottom + gap, width, height - board.bottom - gap)

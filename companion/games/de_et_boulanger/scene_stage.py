@@ -195,7 +195,7 @@ def _market(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
 
 def _offer(canvas: Canvas, room: Rect, sous: int) -> None:
     """Draw what the seller would be paid on a tile."""
-    style = Style(round(room.height * 0.62), theme.TEXT if sous else theme.FAINT, bold=True)
+    style = Style(round(room.height * 0.66), theme.TEXT if sous else theme.FAINT, bold=True)
     widgets.number(canvas, room.inflate(-room.width // 8, 0), sous, style, on=FLOOR)
 
 

@@ -8,7 +8,7 @@ from companion.core.game import Order
 from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
 from companion.games.de_et_boulanger.rules import View, kinds
-from companion.games.de_et_boulanger.rules.board import SIDES
+from companion.games.de_et_boulanger.rules.board import SIDE_NAMES, SIDES
 from companion.games.de_et_boulanger.rules.components import NO_SIDE, tile_text
 
 _SENTENCES: Final = {
@@ -102,12 +102,18 @@ def tell(happened: Event, names: Sequence[str]) -> Text | None:
         seats = data.ranking[0]
     elif isinstance(data, kinds.First | kinds.StartAgain):
         seats = data.seats
+    elif isinstance(data, kinds.Bakery):
+        facts["side"] = _side(data.side)
     elif isinstance(data, kinds.Tiles):
         facts["tiles"] = ", ".join(data.tiles)
     if kind not in _SENTENCES:
         return None
     who = ", ".join(names[seat] for seat in seats)
     return _SENTENCES[kind]._replace(values=(("who", who), ("goods", goods), ("paid", paid), *facts.items()))
+
+
+def _side(letter: str) -> Text:
+    return SIDE_NAMES[SIDES.index(letter)]
 
 
 def orders(happened: Sequence[Event], _names: Sequence[str]) -> Iterator[Order]:
@@ -126,7 +132,7 @@ def orders(happened: Sequence[Event], _names: Sequence[str]) -> Iterator[Order]:
         if isinstance(data, kinds.Unload) and is_end:
             yield Order(told.seat, msg("Put away {goods}", goods=_counted(told.facts, _GOODS["unload"])))
         elif isinstance(data, kinds.Bakery) and told.seat != chooser:
-            yield Order(told.seat, msg("Your bakery is {side}: your baker goes there", side=data.side))
+            yield Order(told.seat, msg("Your bakery is {side}: your baker goes there", side=_side(data.side)))
         elif isinstance(data, kinds.Bonus | kinds.Handicap):
             yield Order(told.seat, msg("Take {paid}", paid=_count("sous", data.sous)))
         elif isinstance(data, kinds.Carried):
@@ -157,7 +163,7 @@ def _sale_order(data: NamedTuple, sold: kinds.Sold | None) -> Text | None:
     if isinstance(data, kinds.Gift) and data.sous:
         return msg("Give away {paid}", paid=_count("sous", data.sous))
     if isinstance(data, kinds.TileUsed):
-        return msg("{tile} out, marker: {marker}", tile=data.tile, marker=data.marker)
+        return msg("Tile {tile} out, marker to {marker}", tile=data.tile, marker=data.marker)
     return None
 
 

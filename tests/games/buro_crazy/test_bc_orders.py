@@ -130,8 +130,8 @@ def test_an_order_is_short_and_nothing_moves_without_one():
 @pytest.mark.parametrize(
     ("data", "said", "in_french"),
     [
-        (kinds.Swap("kitchen", (10,), (5, 5), "stock"), "Kitchen: ", "Cuisine : "),
-        (kinds.Swap("stock", (10,), (5, 5), "roof"), "Stock: ", "Stock : "),
+        (kinds.Swap("kitchen", (10,), (5, 5), "stock"), "Kitchen changes ", "Cuisine : échange "),
+        (kinds.Swap("stock", (10,), (5, 5), "roof"), "Stock changes ", "Stock : "),
         (kinds.Swap("hand", (10,), (5, 5), "roof"), "Change ", "Échange "),
         (kinds.Kitchen("ground", 60, 60, 15, added=(10, 5)), "Stock to kitchen: ", "Stock vers cuisine : "),
         (

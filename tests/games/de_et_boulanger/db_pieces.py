@@ -28,7 +28,7 @@ class Bakeries:
         "Clear the shop": "clear_shop",
         "Clear the laboratory": "clear_lab",
         "Give away {paid}": "give",
-        "{tile} out, marker: {marker}": "turn",
+        "Tile {tile} out, marker to {marker}": "turn",
     }
 
     def __init__(self, box: Box, _: Rulings, seats: int) -> None:
@@ -93,7 +93,7 @@ class Bakeries:
     # --- What is ordered
 
     def move_in(self, seat: Seat, side: str) -> None:
-        self.bakery(seat, SIDES.index(side))
+        self.bakery(seat, SIDES.index(str(side)))
 
     def put_away(self, seat: Seat, goods: Text) -> None:
         away = counted(goods)

@@ -106,8 +106,8 @@ def test_other_keys_choose_no_side(key):
 @pytest.mark.parametrize("control", ["#", BUZZ])
 def test_enter_or_the_buzzer_take_the_side_that_is_offered(control):
     play = Play(4, until="setup")
-    for who, side in enumerate("SWNE", 1):
-        assert f"# is {side}" in prompt(play, who)
+    for who, key in enumerate("2486", 1):
+        assert f"# takes {key}" in prompt(play, who)
         play.do(f"{who} {made(play, who, (control,))}")
     assert play.view.sides == (2, 3, 0, 1)
 
@@ -789,11 +789,10 @@ def test_the_prompts_name_the_keys():
     assert "#" in prompt(Play(), 1)
     assert "A" in prompt(Play(), 1)
     walking = prompt(out(("1,5",)), 1)
-    assert "013579 2468: go" in walking
+    assert "5 steps: 013579 2468, " in walking
     assert "#" in walking
-    assert "5 left" in walking
     assert all(key in prompt(ovens(), 1) for key in "ABD#")
-    assert all(key in prompt(Play(movement="trust"), 1) for key in ("4, number", "D1", "D0"))
+    assert all(key in prompt(Play(movement="trust"), 1) for key in ("4, number", "D 1", "D 0"))
     assert all(key in prompt(Play(4, until="setup"), 2) for key in "8624")
 
 

@@ -103,10 +103,10 @@ TRUE_WHEN = {
     ),
     "{n}; a die shows 1 to 6": lambda at, move, n: n == str(move.args[0]) and not 1 <= move.args[0] <= 6,
     "seat {n} has the bakery {side} already": lambda at, move, n, side: (
-        n == move.seat + 1 and side == "NESW"[at.sides[move.seat]]
+        n == move.seat + 1 and str(side) == "NESW"[at.sides[move.seat]]
     ),
     "that bakery is taken; free: {sides}": lambda at, _, sides: (
-        sides == ", ".join(side for number, side in enumerate("NESW") if number not in at.sides)
+        str(sides) == ", ".join(side for number, side in enumerate("NESW") if number not in at.sides)
     ),
     "the tiles of seat {n} lie already": lambda at, move, n: n == move.seat + 1 and at.tiles[move.seat] != (),
     "a row is each tile from 1 to {n} once": lambda at, move, n: n == 6 and sorted(move.args) != [0, 1, 2, 3, 4, 5],

@@ -17,7 +17,7 @@ function greeted(pod, options) {
 
 /** Return a line of the OLED as 16 cells, each the dots of a character. */
 function cells(board, line) {
-  const rows = board.picture().slice(16 + 16 * line, 32 + 16 * line);
+  const rows = board.picture().slice(16 * line, 16 + 16 * line);
   return Array.from({ length: 16 }, (_, at) => rows.map((row) => row.slice(8 * at, 8 * at + 8)).join("\n"));
 }
 
@@ -41,7 +41,7 @@ function told(figures) {
 
 export function test_it_greets_shows_texts_and_its_lamp_and_goes_dark_alone(pod) {
   const { board, host, hello } = greeted(pod);
-  assert.match(hello.join(), /^HEL,2,[0-9A-F]{16},[0-9.]+,BKLT,[0-9A-F]{8},1,5B0C77E2$/);
+  assert.match(hello.join(), /^HEL,2,[0-9A-F]{16},[0-9.]+,BKLTQ,[0-9A-F]{8},1,5B0C77E2$/);
   host.tell("TXT", 0, "AB, A");
   host.tell("TXT", 1, "Böse");
   board.run(board.ms + 200);
@@ -104,7 +104,7 @@ export function test_a_press_is_stamped_in_its_interrupt_and_placed_within_the_b
 
 export function test_a_paired_pod_proves_it_and_its_bound_stays_below_a_millisecond(pod, key) {
   const { host, hello } = greeted(pod, { key });
-  assert.equal(hello[4], "BKLTP");
+  assert.equal(hello[4], "BKLTQP");
   const clock = clockOf(pingsOneByOne(host, 20));
   console.log(`  paired: ${told(clock)}`);
   assert.ok(clock.answered === 20 && clock.bound < 1, told(clock));

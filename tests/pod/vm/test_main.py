@@ -138,7 +138,7 @@ class Machine:
 
 
 SESSION = "5B0C77E2"
-HELLO = [b"2", b"E66118604B3A5C21", b"2.0", b"BKLT", b"A0A1A2A3", b"1"]
+HELLO = [b"2", b"E66118604B3A5C21", b"2.0", b"BKLTQ", b"A0A1A2A3", b"1"]
 
 
 def test_it_says_hello_at_its_start_and_to_a_hey_and_feeds_its_watchdog():

@@ -7,7 +7,7 @@ from machine import I2C
 from screen import RETRY_US, Lcd, Oled, Screen, fold
 
 
-def lcd_text(i2c):
+def lcd_text(i2c, columns=16, starts=(0, 0x40)):
     """Return what an HD44780 shows that gets these bytes: it takes a nibble when E falls."""
     memory = {}
     nibbles = []
@@ -31,7 +31,7 @@ def lcd_text(i2c):
             address = value & 0x7F
         elif value == 1:
             memory = {}
-    return [bytes(memory.get(start + at, 32) for at in range(16)) for start in (0, 0x40)]
+    return [bytes(memory.get(start + at, 32) for at in range(columns)) for start in starts]
 
 
 def oled_pages(i2c, height):
@@ -89,11 +89,36 @@ def test_one_pass_sends_a_small_piece_only():
     assert sum(len(data) for _, data in bus.sent) <= 20
 
 
-def check_oled(height, first_page):
+def test_an_lcd_of_four_lines_shows_all_of_them():
+    bus = I2C(0, 16, 17, 100_000)
+    screen = Screen(Lcd(bus, 0x27, 20, 4))
+    lines = [b"Keys 1-5: cards 1 2", b"5 10 20; # locks", b"hand 152 (2x20 4x10", b"8x5 12x2 4x1), or so"]
+    for line, text in enumerate(lines):
+        screen.show(line, text)
+    for now_us in range(40):
+        screen.poll(now_us, False)
+    # Where an HD44780 of 20 x 4 has the first character of each line.
+    assert lcd_text(bus, 20, (0, 0x40, 0x14, 0x54)) == [fold(text, 20) for text in lines]
+    for now_us in range(40):
+        screen.poll(now_us, True)
+    assert lcd_text(bus, 20, (0, 0x40, 0x14, 0x54)) == [fold(b"No table", 20)] + [b" " * 20] * 3
+
+
+def test_a_line_that_the_display_does_not_have_stays_dark():
+    bus = I2C(0, 16, 17, 100_000)
+    screen = Screen(Lcd(bus, 0x27))
+    screen.show(2, b"third")
+    screen.show(3, b"fourth")
+    drawn(screen)
+    assert lcd_text(bus) == [b" " * 16] * 2
+
+
+def check_oled(height, first_line):
     bus = I2C(0, 16, 17, 400_000)
     screen = Screen(Oled(bus, 0x3C, height))
-    screen.show(0, b"A g")
-    screen.show(1, b"            0123")
+    first_page = 2 * first_line
+    screen.show(first_line, b"A g")
+    screen.show(first_line + 1, b"            0123")
     drawn(screen)
     pages = oled_pages(bus, height)
     for line, text in enumerate(("A g             ", "            0123")):
@@ -111,8 +136,9 @@ def test_an_oled_shows_letters_of_double_height():
     check_oled(32, 0)
 
 
-def test_on_a_high_oled_they_are_in_the_middle():
-    check_oled(64, 2)
+def test_a_high_oled_has_four_lines():
+    for first_line in (0, 1, 2):
+        check_oled(64, first_line)
 
 
 def test_an_lcd_that_is_missing_costs_no_wait():

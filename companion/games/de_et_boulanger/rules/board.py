@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from companion.core.choices import Args
+from companion.core.text import msg
 
 Square = int
 """A square of the board: row * columns + column of its place on the map, both from 0.
@@ -14,6 +15,7 @@ The fountain is one square, named by its first cell in reading order. A shop is 
 """
 
 SIDES: Final = "NESW"
+SIDE_NAMES: Final = (msg("N"), msg("E"), msg("S"), msg("W"))
 """The sides of the board in the order of the compass: side 0 is N, 3 is W; the letter of a bakery's shop."""
 
 NOTHING: Final = "#"

@@ -7,7 +7,7 @@ from companion.core.choices import Args
 from companion.core.move import TABLE, Seat
 from companion.core.text import msg
 from companion.core.verbs import Reason
-from companion.games.de_et_boulanger.rules.board import SIDES
+from companion.games.de_et_boulanger.rules.board import SIDE_NAMES
 from companion.games.de_et_boulanger.rules.components import NO_SIDE, NOBODY, Box, Phase, State, is_seat
 from companion.games.de_et_boulanger.rules.goods import how_many, left_after
 from companion.games.de_et_boulanger.rules.production import all_goods
@@ -60,8 +60,10 @@ def one_to_six(_: State, __: Seat, args: Args) -> Reason:
 def bakery_taken(state: State, seat: Seat, args: Args) -> Reason:
     """Say which bakeries are free, or which one a seat has already."""
     if state.sides[seat] != NO_SIDE:
-        return msg("seat {n} has the bakery {side} already", n=seat + 1, side=SIDES[state.sides[seat]])
-    free = ", ".join(SIDES[side] for side in range(len(SIDES)) if side not in state.sides)
+        return msg("seat {n} has the bakery {side} already", n=seat + 1, side=SIDE_NAMES[state.sides[seat]])
+    *others, free = (name for side, name in enumerate(SIDE_NAMES) if side not in state.sides)
+    for name in reversed(others):
+        free = msg("{first}, {rest}", first=name, rest=free)
     return msg("that bakery is taken; free: {sides}", sides=free)
 
 
