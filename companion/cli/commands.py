@@ -417,7 +417,9 @@ def _doctor(arguments: argparse.Namespace) -> int:
     from companion.devices.findings import Machine  # noqa: PLC0415
     from companion.health import doctor  # noqa: PLC0415  no other command asks the machine for all of this
 
-    return doctor.run(_table_config(arguments), Machine(), sys.stdout, walk=not arguments.no_walk)
+    return doctor.run(
+        _table_config(arguments), Machine(), sys.stdout, walk=not arguments.no_walk, jig=arguments.jig
+    )
 
 
 def _pod(arguments: argparse.Namespace) -> int:
@@ -425,8 +427,13 @@ def _pod(arguments: argparse.Namespace) -> int:
     from companion.devices.pods.options import PodWiring  # noqa: PLC0415
 
     wiring = _table_config(arguments).wiring.of(PodWiring)
-    if arguments.action in {"flash", "pair"}:
-        {"flash": pods.flash, "pair": pods.pair}[arguments.action](arguments.port, wiring, sys.stdout)
+    if arguments.micropython and arguments.action != "flash":
+        raise OptionError(msg("--micropython: only flash takes a UF2"))
+    if arguments.action == "flash":
+        pods.flash(arguments.port, wiring, sys.stdout, micropython=arguments.micropython)
+        return 0
+    if arguments.action == "pair":
+        pods.pair(arguments.port, wiring, sys.stdout)
         return 0
     if arguments.port:
         raise OptionError(

@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, TextIO
 
+from companion.cli import boards
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.inbox import Inbox
@@ -81,6 +82,8 @@ def _line(pod: Seen) -> str:
     line = _("{identity}  firmware {firmware}  {path}  {seat}").format(
         identity=pod.identity, firmware=pod.firmware, path=pod.path, seat=seat
     )
+    if pod.outdated:
+        line = _("{pod}  older firmware: `companion pod flash`").format(pod=line)
     return line if pod.proved else _("{pod}  unproved: `companion pod pair`").format(pod=line)
 
 
@@ -139,14 +142,25 @@ def _seat_all(pods: Pods) -> None:
 
 
 def flash(
-    path: str | None, wiring: PodWiring, out: TextIO, *, run: Run = subprocess.run, keys: PodKeys | None = None
+    path: str | None,
+    wiring: PodWiring,
+    out: TextIO,
+    *,
+    micropython: Path | None = None,
+    run: Run = subprocess.run,
+    keys: PodKeys | None = None,
 ) -> None:
-    """Copy the firmware onto the board at a port, or onto the only one, and pair it. Raise DeviceError."""
+    """Copy the firmware onto the board at a port, or onto the only one, and pair it. Raise DeviceError.
+
+    A UF2 of `micropython` is copied before onto the one that was plugged in with BOOTSEL held.
+    """
     files = sorted(firmware_folder().glob("*.py"))
     if not files:
         raise DeviceError(
             msg("there is no firmware in {folder}: install the companion anew", folder=firmware_folder())
         )
+    if micropython:
+        path = _with_micropython(micropython, path, wiring, out, run)
     path = _board(path, wiring)
     _print([_("{path}: {n} files from {folder}").format(path=path, n=len(files), folder=files[0].parent)], out)
     _give(path, files, out, run, keys or PodKeys())
@@ -157,6 +171,17 @@ def pair(
 ) -> None:
     """Give a new key to the pod at a port, or to the only one, which then proves who it is. Raise DeviceError."""
     _give(_board(path, wiring), [], out, run, keys or PodKeys())
+
+
+def _with_micropython(file: Path, path: str | None, wiring: PodWiring, out: TextIO, run: Run) -> str | None:
+    """Put MicroPython onto the board that waits for it; return its port."""
+    image = boards.read_image(file)
+    before = set(ports_with_boards())
+    boards.put(image, run)
+    _print([_("{file}: MicroPython {version} is on the board").format(file=file, version=image.version)], out)
+    _wait(lambda: bool(set(ports_with_boards()) - before), BOARD_S)
+    new = sorted(set(ports_with_boards()) - before)
+    return path or (new[0] if new else _only((*before, *wiring.ports)))
 
 
 def _board(path: str | None, wiring: PodWiring) -> str:
@@ -181,7 +206,8 @@ def _give(path: str, files: Iterable[Path], out: TextIO, run: Run, keys: PodKeys
     if done.returncode:
         raise DeviceError(
             msg(
-                "{path}: mpremote: {why}. Is MicroPython on the board? Hold BOOTSEL, plug it in, and copy its UF2",
+                "{path}: mpremote: {why}. Is MicroPython on the board? Hold BOOTSEL, plug it in, and: "
+                "companion pod flash --micropython FILE.uf2",
                 path=path,
                 why=(done.stderr or done.stdout).strip() or done.returncode,
             )

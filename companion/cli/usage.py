@@ -109,7 +109,13 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--records", type=_path, metavar="DIR", help=_("keep the record of each match in DIR"))
 
     one = command("doctor", _("look after chip, wires and display; walk round the table, device by device"))
-    one.add_argument("--no-walk", action="store_true", help=_("only list what is there; nothing is switched on"))
+    how = one.add_mutually_exclusive_group()
+    how.add_argument("--no-walk", action="store_true", help=_("only list what is there; nothing is switched on"))
+    how.add_argument(
+        "--jig",
+        action="store_true",
+        help=_("test what was built, seat by seat: each part, passed or failed, and a sheet"),
+    )
     _add_table(one)
 
     one = command("pod", _("seat pods: list them, test them, put firmware and key onto a new one"))
@@ -165,6 +171,12 @@ def _add_pod(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=("list", "test", "flash", "pair"), help=_("what to do"))
     parser.add_argument(
         "port", nargs="?", metavar="PORT", help=_("flash, pair: the board's port, if there are several")
+    )
+    parser.add_argument(
+        "--micropython",
+        type=_path,
+        metavar="FILE",
+        help=_("flash: a UF2 of MicroPython, put onto the Pico first that was plugged in with BOOTSEL held"),
     )
     _add_table(parser)
 

@@ -154,6 +154,9 @@ class SoundOptions:
         label=msg("Sound"),
         words={False: msg("on"), True: msg("off")},
     )
+    device: str = option(
+        "", msg("what the sounds come out of, as `companion doctor` lists it; empty: what the system takes first")
+    )
     voice: bool = option(
         False,
         msg("whether the table says aloud who was first, right or wrong, whose turn it is and who wins"),

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, Protocol
 
 from companion.core.files import assets_folder
 from companion.core.text import Text, msg
+from companion.core.toml import in_toml
 from companion.devices.voice import Speaker, Voice
 
 LOUDEST: Final = 10
@@ -82,7 +83,11 @@ class Sound:
     The card is opened when the first clip is to be heard. Whatever fails then is `trouble`, and silence.
     """
 
-    def __init__(self, volume: int, *, mute: bool = False, voice_files: Sequence[str] = ()) -> None:
+    def __init__(
+        self, volume: int, *, mute: bool = False, device: str = "", voice_files: Sequence[str] = ()
+    ) -> None:
+        """Play on a `device` of `devices()`; empty: on the one that the system takes."""
+        self._device = device
         self.trouble: Text | None = None
         self.voice = Voice(voice_files, self.speak, self.hush)
         self._volume = 0 if mute else volume
@@ -123,10 +128,10 @@ class Sound:
             if self.trouble or wanted.name is None:
                 continue
             try:
-                with closing(_Card()) as card:
+                with closing(_Card(self._device)) as card:
                     goes_on = self._play_on(card, wanted)
             except Exception as error:  # whatever a sound library raises, the table goes on
-                silence = _why_silent(error)
+                silence = _why_silent(error, self._device)
                 self.trouble = msg("No sound: {found}. The doctor says what to do", found=silence.found)
                 log.warning("no sound: %s. %s", *silence)
                 log.debug("why", exc_info=error)  # it may be no card's fault but ours
@@ -149,7 +154,7 @@ class Sound:
 class _Card:
     """The open sound card, with all clips."""
 
-    def __init__(self) -> None:
+    def __init__(self, device: str) -> None:
         """Open it. Raise whatever the sound library raises, and OSError where there is no card at all."""
         if not _card_is_there():
             raise FileNotFoundError(CARDS)  # to try it would only write ten lines of ALSA's onto the terminal
@@ -157,7 +162,8 @@ class _Card:
         import pygame  # noqa: PLC0415  a table that is silent need not have it
 
         self._mixer = pygame.mixer
-        self._mixer.init(RATE_HZ, -16, 1, BUFFER_SAMPLES)  # where the card has two channels, both play the same
+        # Where the card has two channels, both play the same.
+        self._mixer.init(RATE_HZ, -16, 1, BUFFER_SAMPLES, devicename=device or None)
         try:
             self._mixer.set_reserved(1)  # two voices at once are none
             self._mouth = self._mixer.Channel(0)
@@ -190,13 +196,32 @@ def clips_folder() -> Path:
     return assets_folder() / "sounds"
 
 
-def look() -> Silence | None:
-    """Open the sound card and let it go again; return what keeps it from sounding."""
+def look(device: str = "") -> Silence | None:
+    """Open a sound device, or the system's, and let it go again; return what keeps it from sounding."""
     try:
-        _Card().close()
+        _Card(device).close()
     except Exception as error:  # noqa: BLE001  whatever a sound library raises is told
-        return _why_silent(error)
+        return _why_silent(error, device)
     return None
+
+
+def devices() -> list[str]:
+    """Return the names of what there is to play on, as `[sound] device` takes them; none where none answers."""
+    if not _card_is_there():
+        return []
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    import pygame  # noqa: PLC0415
+    from pygame._sdl2 import audio  # noqa: PLC0415
+
+    try:
+        pygame.mixer.init()
+        try:
+            return list(audio.get_audio_device_names(False))
+        finally:
+            pygame.mixer.quit()
+    except Exception as error:  # whatever a sound library raises: `look` tells why none answers
+        log.debug("no sound device can be listed", exc_info=error)
+        return []
 
 
 def _outputs() -> list[Path]:
@@ -211,7 +236,7 @@ def _card_is_there() -> bool:
     return bool(_outputs()) or any((runtime / socket).exists() for socket in ("pulse/native", "pipewire-0"))
 
 
-def _why_silent(error: Exception) -> Silence:
+def _why_silent(error: Exception, device: str) -> Silence:
     if not _card_is_there():
         remedy = msg(
             "Plug one in; on a Raspberry Pi its own needs dtparam=audio=on in config.txt. "
@@ -222,5 +247,15 @@ def _why_silent(error: Exception) -> Silence:
     if barred:
         remedy = msg("sudo usermod -aG audio $USER, then log out and in again")
         return Silence(msg("you may not use {path}", path=barred[0]), remedy)
+    if device and (there := devices()) and device not in there:
+        return Silence(
+            msg("there is no sound device {device!r}", device=device),
+            msg("In table.toml, [sound] device: one of {names}", names=quoted(there)),
+        )
     remedy = msg("End the program that has the sound card; `aplay -l` lists the cards")
     return Silence(msg("{error}", error=error), remedy)
+
+
+def quoted(names: list[str]) -> str:
+    """Return names as table.toml would have them."""
+    return ", ".join(map(in_toml, names))

@@ -26,6 +26,8 @@ from companion.core.text import Text, _, language_of_system, msg, translations
 from companion.devices.findings import Finding, Machine, Severity, may_use, monotonic, system
 from companion.devices.guarded import looked_at
 from companion.devices.hardware import Hardware
+from companion.devices.sound import Sound, quoted
+from companion.devices.sound import devices as sound_devices
 from companion.devices.sound import look as look_for_sound
 from companion.devices.voice import SPOKEN, by_language
 from companion.devices.voice import look as look_for_voice
@@ -34,6 +36,7 @@ from companion.display.frame import Frame, Poster, Side
 from companion.display.geometry import ScreenGeometry
 from companion.display.layout import reach_cm, reads_well
 from companion.health.guided_check import Say, Walk
+from companion.health.jig import Jig, sheet
 from companion.health.listening import TERMINAL
 from companion.referee.loop import STOP, run_live
 
@@ -55,14 +58,19 @@ NARROWEST: Final = 60
 """Columns that a terminal is taken to have at least."""
 
 
-def run(config: TableConfig, machine: Machine, out: IO[str], *, walk: bool) -> int:
-    """Tell what was found; return 0 when the table can be played at, 1 when something has to be mended first."""
+def run(config: TableConfig, machine: Machine, out: IO[str], *, walk: bool, jig: bool = False) -> int:
+    """Tell what was found; return 0 when the table can be played at, 1 when something has to be mended first.
+
+    The `walk` round the table is that of a `jig` for who has built it.
+    """
     findings = [*devices(config.wiring, machine, None), *look_around(config)]
     show(findings, out)
     if walk:
-        done = walk_round(config, findings, out)
+        done = walk_round(config, findings, out, Jig if jig else Walk)
         print(file=out)
         show(done, out)
+        if jig:
+            print(sheet(done), file=out)
         findings += done
     bad = list(dict.fromkeys(str(finding.name) for finding in findings if finding.severity is Severity.BAD))
     print(file=out)
@@ -190,10 +198,18 @@ def sound(options: SoundOptions) -> Finding:
     """Check that clips can be heard; a table without a sound card is silent, and no worse."""
     if options.mute or not options.volume:
         return Finding(msg("sound"), Severity.SKIPPED, msg("switched off in table.toml"))
-    silence = look_for_sound()
+    silence = look_for_sound(options.device)
     if silence:
         return Finding(msg("sound"), Severity.WEAK, msg("none: {why}", why=silence.found), silence.remedy)
-    return Finding(msg("sound"), Severity.OK, msg("a sound card answers; volume {n} of 10", n=options.volume))
+    there = sound_devices()
+    if len(there) > 1 and not options.device:
+        found = msg("{n} sound devices, and nothing says which: the system takes one", n=len(there))
+        remedy = msg("In table.toml, [sound] device: one of {names}", names=quoted(there))
+        return Finding(msg("sound"), Severity.WEAK, found, remedy)
+    where = options.device or next(iter(there), "?")
+    return Finding(
+        msg("sound"), Severity.OK, msg("{device} answers; volume {n} of 10", device=where, n=options.volume)
+    )
 
 
 def voice(config: TableConfig) -> Finding:
@@ -250,8 +266,10 @@ def journal_folder(folder: Path) -> Finding:
 # --- The walk ---------------------------------------------------------------------------------------------
 
 
-def walk_round(config: TableConfig, before: Sequence[Finding], out: IO[str]) -> list[Finding]:
-    """Walk round the table with whoever is there; return what was found."""
+def walk_round(
+    config: TableConfig, before: Sequence[Finding], out: IO[str], kind: type[Walk] = Walk
+) -> list[Finding]:
+    """Walk round the table with whoever is there, as a kind of walk does; return what was found."""
     wires = [finding.name for finding in before if finding.severity is Severity.BAD and finding.name not in WITHOUT]
     if wires:
         return [Finding(msg("walk"), Severity.SKIPPED, msg("what is bad above has to be mended first"))]
@@ -275,7 +293,12 @@ def walk_round(config: TableConfig, before: Sequence[Finding], out: IO[str]) -> 
                 each(poster, place)
 
         linger_ns = LINGER_NS if window else 0
-        walk = Walk(config.wiring, hardware, say, lambda: inbox.put(STOP), linger_ns)
+        sound = Sound(config.sound.volume, mute=config.sound.mute, device=config.sound.device)
+        opened.callback(sound.close)
+        audible = config.sound.volume and not config.sound.mute and not look_for_sound(config.sound.device)
+        walk = kind(
+            config.wiring, hardware, say, lambda: inbox.put(STOP), linger_ns, player=sound if audible else None
+        )
         _serve(walk, inbox, clock, window, frames)
     left = [] if walk.deadline_ns is None else [Finding(msg("walk"), Severity.SKIPPED, msg("left before its end"))]
     return [*trouble, *walk.findings, *left]

@@ -15,6 +15,7 @@ from companion.devices.driver import Device, Part
 from companion.devices.findings import Finding, Severity
 from companion.devices.keypads.troubles import keypad_of
 from companion.devices.lines import NOT_WIRED, LampWiring
+from companion.devices.sound import SAMPLE, Player
 from companion.devices.wiring import Wiring
 from companion.display.frame import Poster, told
 from companion.health.bounce import LONG_BOUNCE_NS
@@ -32,6 +33,9 @@ LOOK_NS: Final = 200_000_000
 GREET_NS: Final = 5_000_000_000
 """By then a device that is plugged in answers, and a pod's clock is known."""
 
+SAMPLE_NS: Final = 3_000_000_000
+"""So long a clip is repeated for who listens whether it comes."""
+
 TESTED_KEY: Final = "5"
 """It stands in the middle of every keypad."""
 
@@ -43,9 +47,17 @@ class Walk:
     """Asks for each device in turn and keeps what it found; `ended` is called after the last one."""
 
     def __init__(
-        self, wiring: Wiring, devices: Device, say: Say, ended: Callable[[], None], linger_ns: int = 0
+        self,
+        wiring: Wiring,
+        devices: Device,
+        say: Say,
+        ended: Callable[[], None],
+        linger_ns: int = 0,
+        *,
+        player: Player | None = None,
     ) -> None:
-        """The last poster stays for `linger_ns`, or until it is skipped."""
+        """The last poster stays for `linger_ns`, or until it is skipped; a `player` is to be heard."""
+        self._player = player
         self.findings: list[Finding] = []
         self.deadline_ns: int | None = None
         self._wiring = wiring
@@ -91,6 +103,7 @@ class Walk:
         siren = self._wiring.of(LampWiring).siren
         if siren != NOT_WIRED:
             yield from self._siren(siren)
+        yield from self._sound()
         for place in self._keypads():
             yield from self._keypad(place)
         for control, part in self._wiring.controls.items():
@@ -272,6 +285,19 @@ class Walk:
         where = msg("line {line}", line=line)
         remedy = msg("Check the wire from {where}; without a siren: [lamps] siren = -1", where=where)
         self._note_confirmed(msg("siren"), where, heard, remedy)
+
+    def _sound(self) -> Waiting[None]:
+        if self._player is None or not self._devices.places:
+            return
+        self._player.play(SAMPLE, SAMPLE_NS)
+        self._ask(msg("Did you hear a sound from the table? Then press any buzzer"), None)
+        heard = yield from self._ear.hear(self._ear.now_ns + PATIENCE_NS)
+        name, where = msg("sound"), msg("the clip {clip}", clip=SAMPLE)
+        if self._player.trouble and isinstance(heard, Unheard):
+            self._note(name, Severity.BAD, self._player.trouble)
+            return
+        remedy = msg("Turn it up; or take another one of [sound] device, which the doctor lists")
+        self._note_confirmed(name, where, heard, remedy)
 
     def _note_confirmed(self, name: Text, where: Text, heard: object, remedy: Text) -> None:
         if heard is Unheard.SKIPPED:

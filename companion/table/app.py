@@ -82,7 +82,8 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
         # A virtual display is drawn as the usual one of 7 inches: the glass is that of the real table.
         window = Window(virtual=virtual, geometry=ScreenGeometry() if virtual else config.display.geometry)
         opened.callback(window.close)
-        sound = Sound(config.sound.volume, mute=config.sound.mute, voice_files=config.sound.voice_files)
+        options = config.sound
+        sound = Sound(options.volume, mute=options.mute, device=options.device, voice_files=options.voice_files)
         opened.callback(sound.close)
         host = Host(
             all_games(),

@@ -13,11 +13,19 @@ STEADY_US = 1_000
 CONFIRM_US = 5_000
 CLOSED_US = 1_000
 
-_SLOTS = 64  # of the ring; one stays empty
+REST_US = 10_000
+"""So long nobody listens to a contact that has more edges than are told, or than the ring has room for before the
+main loop comes: it would leave no time for anything else."""
+
+_SLOTS = 64  # of the ring, a power of two; one stays empty
+_LAST = _SLOTS - 1
 
 
 class Buzzer:
-    """A contact to ground at a pin with pull-up. `irq` arms the interrupt with the handler it is given."""
+    """A contact to ground at a pin with pull-up.
+
+    `irq` arms the interrupt with the handler it is given, and returns what tells and sets which edges it has.
+    """
 
     def __init__(self, pin, clock, ticks_us, irq):
         self._pin = pin
@@ -27,14 +35,17 @@ class Buzzer:
         self._levels = bytearray(_SLOTS)
         self._write = 0  # moved by the interrupt only
         self._read = 0  # moved by the main loop only
-        self._overrun = False
+        self._deaf = False  # the interrupt is off
+        self._deaf_us = None  # since when, as far as the main loop knows
+        self._once = False  # of a contact that chatters each rest is followed by one edge
 
         self._told = self._level = self.pressed()  # held at the start it is no press
         self._edge_us = self._begin_us = -QUIET_US
         self._closed_us = 0  # since the bounce has begun, for CONFIRM_US
         self._bounces = 0
         self._edges = 0
-        irq(self._edge)
+        self._trigger = irq(self._edge)
+        self._both = self._trigger()
 
     def pressed(self):
         """Return 1 while the contact is closed, else 0."""
@@ -45,27 +56,42 @@ class Buzzer:
         while self._read != self._write:
             t_us = self._clock.extend(self._stamps[self._read])
             level = self._levels[self._read]
-            self._read = (self._read + 1) % _SLOTS
+            self._read = (self._read + 1) & _LAST
             self._take(t_us, level, report)
-        if self._overrun:
-            self._overrun = False
-            self._edge_us = now_us
+        if self._deaf:
+            self._rest(now_us)
         level = self.pressed()
         if now_us - self._edge_us >= STEADY_US:
             # An edge since then is in the ring by now; until it the level was that after the last one.
             self._settle(now_us, level if self._read == self._write else self._level, report)
 
     def _edge(self, _pin):
-        # In a hard interrupt: nothing here may allocate, and the stamp comes before everything else.
+        # In a hard interrupt: nothing here may allocate or divide, and the stamp comes before everything else.
         ticks = self._ticks_us()
         slot = self._write
-        following = (slot + 1) % _SLOTS
+        following = (slot + 1) & _LAST
         if following == self._read:
-            self._overrun = True  # the first edges of a bounce are kept, the level at its end is read
+            self._stop()  # the first edges of a bounce are kept, the level at its end is read
             return
         self._stamps[slot] = ticks
         self._levels[slot] = 1 - self._pin.value()
         self._write = following
+        if self._once:
+            self._stop()
+
+    def _stop(self):
+        self._trigger(0)
+        self._deaf = True
+
+    def _rest(self, now_us):
+        self._edge_us = now_us  # as if there had been one: nobody knows
+        if self._deaf_us is None:
+            self._deaf_us = now_us
+        elif now_us - self._deaf_us >= REST_US:
+            self._deaf, self._deaf_us = False, None
+            self._once = self._edges >= EDGES_MAX
+            self._trigger(self._both)
+            self._level = self.pressed()
 
     def _take(self, t_us, level, report):
         if t_us - self._edge_us >= STEADY_US:
@@ -73,13 +99,17 @@ class Buzzer:
         quiet = t_us - self._edge_us >= QUIET_US
         if quiet:
             self._edges = 0
-        if quiet or self._was_spike(t_us):
-            self._begin_us = t_us
-            self._closed_us = self._bounces = 0
-        if self._bounces < BOUNCES_MAX and self._edges < EDGES_MAX:
-            self._tell(t_us, level, report)
-        self._bounces += 1
-        self._edges += 1
+            self._once = False
+        if self._edges < EDGES_MAX:
+            if quiet or self._was_spike(t_us):
+                self._begin_us = t_us
+                self._closed_us = self._bounces = 0
+            if self._bounces < BOUNCES_MAX:
+                self._tell(t_us, level, report)
+            self._bounces += 1
+            self._edges += 1
+        else:
+            self._stop()
         self._edge_us = t_us
         self._level = level
 

@@ -8,7 +8,7 @@ from screen import LINES_MOST
 from sentences import Reader, build, number
 
 # The numbers of docs/pod-protocol.md: of the events that are kept so many are on the line.
-VERSION = 1
+VERSION = 2
 KEPT_MAX = 64
 WINDOW = 8
 RESEND_US = 100_000
@@ -42,6 +42,7 @@ class Link:
         self._proved = False  # the host has, since this start
         self._reader = Reader()
         self._heard_us = None
+        self._begun_us = 0
         self._session = NOBODY
         self._expected = 1  # of the host's numbers
 
@@ -74,8 +75,12 @@ class Link:
             self._lost += 1
             self._tell_lost(t_us)
 
-    def receive(self, data, now_us):
-        """Take bytes from the host; `now_us` was read after they had arrived, and all events before it are here."""
+    def receive(self, data, now_us, begun_us):
+        """Take bytes from the host; `now_us` was read after they had arrived, and all events before it are here.
+
+        `begun_us` was read when the last sentence among them had begun to arrive.
+        """
+        self._begun_us = begun_us
         for kind, *fields in self._reader.feed(data):
             if not self._believes(kind, self._reader.proof):
                 continue
@@ -160,13 +165,11 @@ class Link:
         # Stamps are older than this: what a proof costs moves no press.
         self._send(self._seal.close(sentence) if self._seal else sentence)
 
-    def _ping(self, fields, now_us):
+    def _ping(self, fields, _now_us):
         count = number(fields[0])
-        if count is not None:
-            answer = [count, now_us, self._made(), self._desk.pressed()]
-            if self._seal:  # a proof takes long to be read and made: the host is told how long
-                answer.append(self._desk.now_us())
-            self._say(build(b"PON", *answer))
+        if count is not None:  # it has to be read and answered: the host is told how long that took
+            answered_us = self._desk.now_us
+            self._say(build(b"PON", count, self._begun_us, self._made(), self._desk.pressed(), answered_us))
 
     def _text(self, fields, _now_us):
         seq, line = number(fields[0]), number(fields[1])

@@ -70,7 +70,7 @@ def assembled():
     contact = Pin(pins.BUZZER, Pin.IN, Pin.PULL_UP)
 
     def irq(handler):
-        contact.irq(handler, Pin.IRQ_RISING | Pin.IRQ_FALLING, hard=True)
+        return contact.irq(handler, Pin.IRQ_RISING | Pin.IRQ_FALLING, hard=True).trigger
 
     return Pod(
         identity=binascii.hexlify(machine.unique_id()).decode().upper(),
@@ -78,7 +78,7 @@ def assembled():
         key=key(),
         draw=os.urandom,
         clock=clock,
-        port=Port(sys.stdin.buffer, sys.stdout.buffer),
+        port=Port(sys.stdin.buffer, sys.stdout.buffer, clock.now_us),
         buzzer=Buzzer(contact, clock, time.ticks_us, irq),
         keypad=Keypad(
             [Pin(number, Pin.OPEN_DRAIN, value=1) for number in pins.ROWS],

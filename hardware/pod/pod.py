@@ -4,7 +4,7 @@ from lamp import OFF
 from link import Link
 from screen import LINES_MOST
 
-FIRMWARE = "1.4"
+FIRMWARE = "2.0"
 
 WAIT_MS = 1
 """How long a pass waits for the host; everything else is looked at as often."""
@@ -37,7 +37,8 @@ class Pod:
         self._buzzer.drain(now_us, self._edge)
         self._keypad.scan(now_us, self._key)
         self._link.poll(now_us)
-        self._link.receive(data, now_us)
+        if data:
+            self._link.receive(data, now_us, self._port.begun_us)
         self._port.flush()
         alone = self._link.alone(now_us)
         self._lamp.poll(now_us, alone)

@@ -6,14 +6,22 @@ READ_MAX = WRITE_PIECE = 64
 """What a USB packet holds. A host that has the port open and does not read costs one wait of 500 ms, then polling
 says that there is no room; the watchdog allows that."""
 
+START, END = b"$\n"
+"""Of a sentence."""
+
 PENDING_MAX = 2048
 """More than eight events and the answers to a burst of pings, which is all that can be due at once."""
 
 
 class Port:
-    """Reads and writes binary streams, as sys.stdin.buffer and sys.stdout.buffer are."""
+    """Reads and writes binary streams, as sys.stdin.buffer and sys.stdout.buffer are.
 
-    def __init__(self, reader, writer):
+    `begun_us` is what `now_us` said when the last `$` was here: the sentence that it begins was sent before.
+    """
+
+    def __init__(self, reader, writer, now_us):
+        self.begun_us = 0
+        self._now_us = now_us
         self._reader = reader
         self._writer = writer
         self._byte = bytearray(1)  # reading more than has arrived would wait
@@ -24,12 +32,17 @@ class Port:
         self._pending = b""
 
     def read(self, wait_ms):
-        """Return what has arrived, after at most `wait_ms` when nothing has."""
-        data = bytearray()
-        while len(data) < READ_MAX and self._readable.poll(0 if data else wait_ms):
-            if not self._reader.readinto(self._byte):
+        """Return what has arrived, up to the end of a sentence, after at most `wait_ms` when nothing has."""
+        data, byte = bytearray(), self._byte
+        poll, readinto = self._readable.poll, self._reader.readinto  # each byte costs: looked up once
+        while len(data) < READ_MAX and poll(0 if data else wait_ms):
+            if not readinto(byte):
                 break
-            data.extend(self._byte)
+            data.extend(byte)
+            if byte[0] == START:
+                self.begun_us = self._now_us()
+            elif byte[0] == END:
+                break
         return data
 
     def send(self, sentence):

@@ -3,7 +3,7 @@
 import time
 
 LINES_MOST = 4
-PIECE = 4
+PIECE = 2
 """Characters that are drawn in one pass of the main loop: a display is slow, and a ping must not wait for it."""
 
 RETRY_US = 1_000_000
@@ -11,6 +11,9 @@ NO_TABLE = b"No table"
 
 _MARKED = "äàâáãåçéèêëîïíìñöôóòõøüûúùýÿÄÀÂÁÇÉÈÊËÎÏÖÔÓÜÛÚß’‘“”–—"
 _PLAIN = b"aaaaaaceeeeiiiinoooooouuuuyyAAAACEEEEIIOOOUUUs''\"\"--"
+
+# Four dots of a column of the font, each made two.
+_STRETCHED = bytes(sum(3 << 2 * bit for bit in range(4) if nibble >> bit & 1) for nibble in range(16))
 
 # Of the PCF8574 of an LCD.
 _ENABLE = 0x04
@@ -92,6 +95,8 @@ class Screen:
     def _draw(self):
         for line in range(self.lines):
             wanted, shown = self._wanted[line], self._shown[line]
+            if wanted == shown:
+                continue
             for column in range(self.columns):
                 if wanted[column] != shown[column]:
                     piece = bytes(wanted[column : column + PIECE])
@@ -170,8 +175,8 @@ class Oled:
             self._canvas.fill(0)
             self._canvas.text(chr(letter), 0, 0)
             self._window(page, page + 1, 8 * at, 8 * at + 7)
-            upper = bytes(_stretched(stripe & 15) for stripe in self._cell)
-            lower = bytes(_stretched(stripe >> 4) for stripe in self._cell)
+            upper = bytes([_STRETCHED[stripe & 15] for stripe in self._cell])
+            lower = bytes([_STRETCHED[stripe >> 4] for stripe in self._cell])
             self._i2c.writeto(self._address, b"\x40" + upper + lower)
 
     def _window(self, first_page, last_page, first_column, last_column):
@@ -179,7 +184,3 @@ class Oled:
 
     def _commands(self, *commands):
         self._i2c.writeto(self._address, b"\x00" + bytes(commands))
-
-
-def _stretched(nibble):
-    return sum(3 << 2 * bit for bit in range(4) if nibble >> bit & 1)

@@ -8,17 +8,25 @@ LONGEST = 120
 PROOF_LONGEST = 28
 """Of these: a sign, a number of up to ten digits, a sign, a tag of sixteen digits."""
 
-_START, _CHECK_SIGN, _COMMA, _ESCAPE, _END = b"$*,^\r"
+_CHECK_SIGN, _COMMA, _ESCAPE = b"*,^"
 _CHECK_LENGTH = 9  # the sign and eight digits
 _HEX = b"0123456789ABCDEF"
 
 
 def build(kind, *fields):
-    """Return the bytes of a sentence; a field is a number, a text or bytes. ValueError: too long."""
+    """Return the bytes of a sentence; a field is a number, a text or bytes. ValueError: too long.
+
+    A field may also be what returns a number, and is asked when its turn has come.
+    """
     body = bytearray(b"TC" + kind)
     for field in fields:
-        body.append(_COMMA)
-        _escape(field if isinstance(field, bytes) else str(field).encode(), body)
+        if isinstance(field, int):
+            body += b",%d" % field
+        elif callable(field):
+            body += b",%d" % field()
+        else:
+            body.append(_COMMA)
+            _escape(field if isinstance(field, bytes) else field.encode(), body)
     length = 1 + len(body) + _CHECK_LENGTH
     if length > LONGEST:
         raise ValueError(f"{bytes(body)!r} has {length} characters, at most {LONGEST} are allowed")
@@ -70,27 +78,24 @@ class Reader:
 
     def __init__(self):
         self.proof = None
-        self._line = bytearray(LONGEST - 1 + PROOF_LONGEST)
-        self._length = -1  # outside of a sentence
+        self._begun = b""  # what came since the last end, from a `$` on
 
     def feed(self, data):
         """Yield kind and fields of each sentence that `data` completes; what is no sentence is dropped."""
-        for byte in data:
-            if byte == _START:
-                self._length = 0
-            elif self._length < 0:
-                pass
-            elif byte == _END:
-                line = bytes(memoryview(self._line)[: self._length])
-                self._length = -1
-                words, self.proof = parse_proved(line) if line.count(b"*") > 1 else (parse(line), None)
-                if words is not None:
-                    yield words
-            elif 0x20 <= byte < 0x7F and self._length < len(self._line):
-                self._line[self._length] = byte
-                self._length += 1
-            else:
-                self._length = -1
+        *ended, begun = (self._begun + data).split(b"\r")
+        self._begun = _begun(begun)
+        for text in ended:
+            line = _begun(text)[1:]
+            if not line or min(line) < 0x20 or max(line) > 0x7E:
+                continue
+            words, self.proof = parse_proved(line) if line.count(b"*") > 1 else (parse(line), None)
+            if words is not None:
+                yield words
+
+
+def _begun(text):
+    at = text.rfind(b"$")
+    return text[at:] if at >= 0 and len(text) - at <= LONGEST + PROOF_LONGEST else b""
 
 
 def _check(body):

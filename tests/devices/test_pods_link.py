@@ -5,13 +5,14 @@ import statistics
 import sys
 
 import pytest
-from pod_sim import MODELS, MS, US, Model, Spoiler, World
+from pod_sim import MODELS, MS, US, Model, OlderPod, Spoiler, World, whole
 
 from companion.core.console import KEYS, Lamp
 from companion.core.place import ScreenSize
 from companion.core.text import msg
+from companion.devices.pods.conversation import Conversation
 from companion.devices.pods.link import INTERRUPT_NS, Away, Back, Dropped, Edge, Key, Level
-from companion.devices.pods.sentences import sentence
+from companion.devices.pods.sentences import Reader, sentence
 
 
 def keys_of(world: World) -> str:
@@ -66,6 +67,31 @@ def test_a_host_that_was_restarted_goes_on_with_what_the_pod_has_not_acknowledge
     second.run(500)
     assert keys_of(second) == "3"
     assert (second.pod.lamp, second.pod.lines) == (2, ["Anna", ""])
+
+
+def test_a_pod_of_the_older_version_is_talked_to_in_that_one() -> None:
+    world = World()
+    world.pod = OlderPod()
+    world.run_until(lambda: world.link.ready)
+    assert world.link.hello.version == "1"
+    world.link.say("Anna")
+    world.key("7")
+    pressed_ns = world.buzz()
+    world.run(300)
+    assert (keys_of(world), world.pod.lines[0]) == ("7", "Anna")
+    (edge,) = world.events(Edge)
+    assert abs(edge.t_ns - pressed_ns) <= edge.uncertainty_ns
+
+
+def test_greetings_of_two_versions_do_not_go_to_and_fro() -> None:
+    conversation = Conversation(lambda hello: msg("not this one"), 0)
+    asked = []
+    for number in range(20):
+        for version in (1, 2):
+            hello = sentence("HEL", version, "E661", "sim", "BKLT", "0000000A", 1, f"0000000{number % 10}")
+            conversation.receive(hello.encode(), number)
+            asked += [heard.fields[0] for heard in Reader().feed(conversation.tick(number))]
+    assert set(asked) == {"1"}
 
 
 # --- Lamp and lines ---------------------------------------------------------------------------------------
@@ -136,7 +162,7 @@ def test_lamp_and_lines_are_told_anew_when_another_program_has_asked_the_pod_mea
     world.link.say("Anna")
     world.run(300)
     world.conversation.end(msg("given up for a moment"))
-    world.pod.hear(sentence("HEY", 1, "AAAAAAAA").encode(), world.t_us())
+    world.pod.hear(sentence("HEY", 2, "AAAAAAAA").encode(), world.t_us())
     world.pod.out.clear()
     assert (world.pod.lamp, world.pod.lines) == (0, ["", ""])
     world.link.show(Lamp.BLINK)
@@ -205,7 +231,7 @@ def test_a_greeting_from_before_the_last_start_is_ignored(session: str) -> None:
     old = world.pod.boot
     world.reset()
     world.run(250)
-    world.link.hear(sentence("HEL", 1, world.pod.identity, "sim", "BKLT", old, 1, session), world.now_ns)
+    world.link.hear(sentence("HEL", 2, world.pod.identity, "sim", "BKLT", old, 1, session), world.now_ns)
     world.key("1")
     world.run(250)
     assert keys_of(world) == "1"
@@ -242,6 +268,37 @@ def test_a_level_is_told_with_each_mark_and_a_burst_follows_a_press() -> None:
     assert len(levels) >= 6
     assert all(level.pressed for level in levels if level.t_ns - level.uncertainty_ns > pressed_ns)
     assert world.link.settled_ns > pressed_ns + 10 * MS
+
+
+def test_a_burst_does_not_queue_at_a_pod_that_takes_longer_than_its_beat() -> None:
+    world = ready(model=Model("slow", lambda *_: 1_200 * US, lambda *_: 2_400 * US))
+    world.run(1_000)
+    pings, pongs = [], []
+    hear, heard = world.pod.hear, world.link.hear
+    world.pod.hear = lambda data, t_us: (pings.append(world.now_ns), hear(data, t_us)) if b"PNG" in data else None
+    world.link.hear = lambda said, now_ns: (
+        pongs.append(now_ns) if said.kind == "PON" else None,
+        heard(said, now_ns),
+    )
+    world.link.burst(world.now_ns)
+    world._host()
+    world.run(60)
+    assert len(pings) == len(pongs) == 8
+    assert all(pong_ns < ping_ns for pong_ns, ping_ns in zip(pongs, pings[1:], strict=False))
+
+
+def test_a_ping_of_a_burst_that_is_lost_holds_the_next_one_up_for_25_ms() -> None:
+    world = ready()
+    world.run(1_000)
+    world.spoil = lambda data: [] if b"PNG" in data else [data]
+    world.link.burst(world.now_ns)
+    world._host()
+    lost_ns = world.now_ns
+    world.run(5)
+    world.spoil = whole
+    world.told.clear()
+    world.run_until(lambda: world.events(Level))
+    assert 25 * MS <= world.now_ns - lost_ns <= 30 * MS
 
 
 def test_the_level_of_a_mark_is_the_one_at_its_time_whatever_was_pressed_since() -> None:

@@ -12,13 +12,13 @@ POD = "E66118604B3A5C21"
 
 
 def hello(boot="0000000A", first=1, session=SESSION):
-    return Hello("1", POD, "sim", "BKLT", boot, first, session)
+    return Hello("2", POD, "sim", "BKLT", boot, first, session)
 
 
 def asked(port, now_ns):
     """Return the session in which a port asks who is there."""
     (question,) = Reader().feed(port.tick(now_ns))
-    assert (question.kind, question.fields[0]) == ("HEY", "1")
+    assert (question.kind, question.fields[0]) == ("HEY", "2")
     return question.fields[1]
 
 

@@ -60,7 +60,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float, int]]:
     """Note what a card plays that is never opened."""
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     monkeypatch.setattr(FakeClip, "played", [], raising=False)
-    monkeypatch.setattr(pygame.mixer, "init", lambda *arguments: None)
+    monkeypatch.setattr(pygame.mixer, "init", lambda *arguments, **_: None)
     monkeypatch.setattr(pygame.mixer, "quit", lambda: None)
     monkeypatch.setattr(pygame.mixer, "Sound", FakeClip)
     monkeypatch.setattr(pygame.mixer, "Channel", FakeChannel)
@@ -118,7 +118,7 @@ def test_a_silent_table_opens_no_card(
     monkeypatch: pytest.MonkeyPatch, played: list[tuple[str, float, int]], volume: int, mute: bool
 ) -> None:
     opened: list[object] = []
-    monkeypatch.setattr(pygame.mixer, "init", lambda *arguments: opened.append(arguments))
+    monkeypatch.setattr(pygame.mixer, "init", lambda *arguments, **_: opened.append(arguments))
     silent = Sound(volume, mute=mute)
     silent.play("call")
     silent.close()
@@ -139,7 +139,7 @@ def test_a_clip_whose_time_is_over_is_not_played(
 ) -> None:
     """A card may take seconds to open."""
     opening = threading.Event()
-    monkeypatch.setattr(pygame.mixer, "init", lambda *arguments: opening.wait(LONG_S))
+    monkeypatch.setattr(pygame.mixer, "init", lambda *arguments, **_: opening.wait(LONG_S))
     monkeypatch.setattr(sound, "STALE_NS", 50_000_000)
     card.play("call")
     time.sleep(0.1)
@@ -166,7 +166,7 @@ def test_nobody_waits_for_a_card_that_hangs(
     monkeypatch: pytest.MonkeyPatch, played: list[tuple[str, float, int]], card: Sound
 ) -> None:
     opening = threading.Event()
-    monkeypatch.setattr(pygame.mixer, "init", lambda *arguments: opening.wait(LONG_S))
+    monkeypatch.setattr(pygame.mixer, "init", lambda *arguments, **_: opening.wait(LONG_S))
     began = time.monotonic()
     for _ in range(1_000):
         card.play("call")
@@ -206,7 +206,7 @@ def test_a_card_that_one_may_not_use_names_the_group(
     (tmp_path / "snd").mkdir()
     (tmp_path / "snd" / "pcmC0D0p").touch()
 
-    def refused(*arguments: object) -> None:
+    def refused(*arguments: object, **_: object) -> None:
         raise pygame.error("Permission denied")
 
     monkeypatch.setattr(pygame.mixer, "init", refused)
@@ -215,6 +215,33 @@ def test_a_card_that_one_may_not_use_names_the_group(
     assert silence
     assert "you may not use" in str(silence.found)
     assert "usermod -aG audio" in str(silence.remedy)
+
+
+def test_the_named_device_is_opened(monkeypatch: pytest.MonkeyPatch, played: list[tuple[str, float, int]]) -> None:
+    opened: list[object] = []
+    monkeypatch.setattr(pygame.mixer, "init", lambda *arguments, devicename: opened.append(devicename))
+    for device in ("USB Audio, USB Audio", ""):
+        named = Sound(7, device=device)
+        named.play("call")
+        until(lambda: played)
+        played.clear()
+        named.close()
+    assert opened == ["USB Audio, USB Audio", None]
+
+
+def test_a_device_that_is_not_there_is_told_with_those_that_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    assert sound.devices() == ["System audio output device"]
+    silence = look("vc4-hdmi-0")
+    assert silence
+    assert str(silence.found) == "there is no sound device 'vc4-hdmi-0'"
+    assert str(silence.remedy) == 'In table.toml, [sound] device: one of "System audio output device"'
+    assert look("System audio output device") is None
+
+
+def test_where_no_driver_answers_there_is_no_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "nonsense")
+    assert sound.devices() == []
 
 
 def test_a_card_that_is_plugged_in_later_is_tried_when_the_sound_is_turned(

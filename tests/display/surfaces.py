@@ -124,6 +124,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "table/matches": (S.TITLE,),
     "visits/past_matches": (S.PAGE,),
     "table/match_menus": (S.TITLE,),
+    "cli/boards": (S.TERMINAL,),
     "cli/pods": (S.TERMINAL,),
     "referee/durable": (S.POSTER,),
     "referee/events": (S.PRIVATE,),
@@ -152,6 +153,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "referee/words": (S.STRIP, S.PAPER),
     "cli/usage": (S.TERMINAL,),
     "health/guided_check": (S.TERMINAL,),
+    "health/jig": (S.TERMINAL,),
 }
 """By module, for the sentences that no call assigns."""
 

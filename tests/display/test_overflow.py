@@ -105,6 +105,7 @@ VALUES: dict[str, object] = {
     **_each("begin robot take next help ok", "[Retour arrière]"),
     **_each("taken", "[Entrée] prend la ligne claire, [Z] passe à la suivante"),
     **_each("program", "/usr/bin/espeak-ng"),
+    **_each("device", "bcm2835 Headphones"),
     **_each("language languages suffix low high", "fr"),
 }
 """What the braces of sentences may hold, at its longest. A name that is missing here makes a test fail."""

@@ -116,7 +116,7 @@ def test_a_line_that_is_used_twice_is_wrong_use(tmp_path):
 @pytest.mark.parametrize(
     ("options", "driver", "verdict", "found"),
     [
-        (SoundOptions(), "dummy", Severity.OK, "a sound card answers; volume 7 of 10"),
+        (SoundOptions(), "dummy", Severity.OK, "System audio output device answers; volume 7 of 10"),
         (SoundOptions(), "nonsense", Severity.WEAK, "none: "),
         (SoundOptions(mute=True), "nonsense", Severity.SKIPPED, "switched off in table.toml"),
         (SoundOptions(volume=0), "nonsense", Severity.SKIPPED, "switched off in table.toml"),
@@ -128,6 +128,20 @@ def test_a_sound_card_is_looked_for(monkeypatch, options, driver, verdict, found
     assert (str(finding.name), finding.severity) == ("sound", verdict)
     assert str(finding.found).startswith(found)
     assert (finding.remedy is not None) == (verdict is Severity.WEAK)
+
+
+def test_several_sound_devices_are_listed_until_one_is_named(monkeypatch):
+    names = ["bcm2835 Headphones", "vc4-hdmi-0"]
+    monkeypatch.setattr(doctor, "look_for_sound", lambda device: None)
+    monkeypatch.setattr(doctor, "sound_devices", lambda: names)
+    found = doctor.sound(SoundOptions())
+    assert (found.severity, str(found.found)) == (
+        Severity.WEAK,
+        "2 sound devices, and nothing says which: the system takes one",
+    )
+    assert '"bcm2835 Headphones", "vc4-hdmi-0"' in str(found.remedy)
+    named = doctor.sound(SoundOptions(device="vc4-hdmi-0"))
+    assert (named.severity, str(named.found)) == (Severity.OK, "vc4-hdmi-0 answers; volume 7 of 10")
 
 
 @pytest.mark.parametrize(

@@ -48,8 +48,10 @@ KEYPADS = BARE.but(
 class Table:
     """Devices and a person at them; what the person does is planned when a poster asks for it."""
 
-    def __init__(self, wiring: Wiring = BARE) -> None:
+    def __init__(self, wiring: Wiring = BARE, kind: type[Walk] = Walk, player: object = None) -> None:
         self.now_ns = 0
+        self.screen_places: tuple[int, ...] = ()
+        self.said: list[tuple] = []
         self.places = range(len(wiring.buzzers))
         self.troubles = {}
         self.down = dict.fromkeys(self.places, False)
@@ -66,7 +68,7 @@ class Table:
         self.unread = []
         self._plan = []
         self._order = count()
-        self.walk = Walk(wiring, self, self.say, self.end)
+        self.walk = kind(wiring, self, self.ask, self.end, player=player)
 
     def run(self) -> dict[str, Finding]:
         self.walk.start(self.now_ns)
@@ -84,7 +86,10 @@ class Table:
 
     # --- What the walk uses --------------------------------------------------------------------------------
 
-    def say(self, poster, place):
+    def say(self, place, *lines):
+        self.said.append((place, *lines))
+
+    def ask(self, poster, place):
         self.posters.append((self.now_ns, poster, place, dict(self.lamps)))
         for part, act in self.does.items():
             if part in poster.title:
@@ -118,8 +123,10 @@ class Table:
         elif match := re.match(r"Now the lamp of seat (\d)", title):
             place = int(match[1]) - 1
             self.press(self.lights.get(place, place))
-        elif "siren" in title:
+        elif "siren" in title or "sound" in title or "private screen" in title:
             self.press(0)
+        elif match := re.match(r"Press each key of the keypad of seat (\d) once: (\S)", title):
+            self.key(int(match[1]) - 1, match[2])
         elif match := re.match(r"Press the button (\w+)", title):
             self.house(match[1])
         elif match := re.match(r"Press 5 on the keypad of seat (\d)", title):
@@ -499,6 +506,37 @@ def test_lines_that_touch_are_told():
     assert (finding.severity.value, str(finding.found)) == ("bad", "line 17, line 22 move together")
 
 
+class Loudspeaker:
+    """What a walk plays on; `trouble` why nothing is to be heard."""
+
+    def __init__(self, trouble=None):
+        self.trouble = trouble
+        self.played = []
+
+    def play(self, name, lasting_ns=0):
+        self.played.append((name, lasting_ns > 0))
+
+
+def test_a_sound_is_played_and_whoever_hears_it_says_so():
+    loudspeaker = Loudspeaker()
+    found = Table(BARE, player=loudspeaker).run()["sound"]
+    assert (found.severity, str(found.found)) == (Severity.OK, "the clip call: confirmed")
+    assert loudspeaker.played == [("call", True)]
+
+
+def test_a_sound_that_nobody_hears_is_bad_and_leads_to_the_device():
+    table = Table(BARE, player=Loudspeaker())
+    table.does = {"Did you hear a sound": lambda: None}
+    found = table.run()["sound"]
+    assert (found.severity, "[sound] device" in str(found.remedy)) == (Severity.BAD, True)
+
+
+def test_a_card_that_fails_when_it_is_to_sound_says_why():
+    table = Table(BARE, player=Loudspeaker(msg("No sound: it is in use")))
+    table.does = {"Did you hear a sound": lambda: None}
+    assert str(table.run()["sound"].found) == "No sound: it is in use"
+
+
 # --- Lamps, siren, house ----------------------------------------------------------------------------------
 
 
@@ -575,13 +613,13 @@ def test_what_comes_after_the_end_is_nothing():
 
 def test_the_last_poster_stays_until_it_is_skipped():
     table = Table()
-    table.walk = Walk(BARE, table, table.say, table.end, linger_ns=5_000 * MS)
+    table.walk = Walk(BARE, table, table.ask, table.end, linger_ns=5_000 * MS)
     table.does["Nothing to mend"] = lambda: (table.press(0), table.house("ok", PC))
     table.run()
     shown_ns = table.posters[-1][0]
     assert table.now_ns == shown_ns + 700 * MS
     table = Table()
-    table.walk = Walk(BARE, table, table.say, table.end, linger_ns=5_000 * MS)
+    table.walk = Walk(BARE, table, table.ask, table.end, linger_ns=5_000 * MS)
     table.run()
     assert table.now_ns == table.posters[-1][0] + 5_000 * MS
 

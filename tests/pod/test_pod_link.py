@@ -54,7 +54,7 @@ class Pod:
         return [tuple(words) for words in Reader().feed(data)]
 
     def hears(self, kind, *fields, at_us=0):
-        self.link.receive(build(kind, *fields), at_us)
+        self.link.receive(build(kind, *fields), at_us, at_us - 400)
         return self.sent()
 
     def polls(self, at_us):
@@ -66,13 +66,13 @@ class Pod:
 def pod():
     """Return a pod that was greeted."""
     made = Pod()
-    made.hears(b"HEY", 1, SESSION)
+    made.hears(b"HEY", 2, SESSION)
     made.desk.told.clear()
     return made
 
 
 def hello(first, session):
-    return (b"HEL", b"1", b"E661", b"1.0", b"BKLT", b"9F3A11C0", b"%d" % first, session)
+    return (b"HEL", b"2", b"E661", b"1.0", b"BKLT", b"9F3A11C0", b"%d" % first, session)
 
 
 def presses(pod, count):
@@ -90,25 +90,27 @@ def test_until_it_is_greeted_it_says_hello_and_takes_nothing():
         assert pod.hears(*words) == [hello(1, b"-")]
     assert pod.hears(*hello(1, b"-")) == [], "its own echo is no reason to speak"
     assert pod.desk.told == []
-    assert pod.hears(b"HEY", 1, SESSION) == [hello(1, SESSION)]
+    assert pod.hears(b"HEY", 2, SESSION) == [hello(1, SESSION)]
     assert [words[1] for words in pod.polls(0)] == [b"1", b"2"], "what the early ACK named is still kept"
 
 
 def test_another_version_is_answered_and_not_talked_to():
     pod = Pod()
-    assert pod.hears(b"HEY", 2, SESSION) == [hello(1, SESSION)]
+    assert pod.hears(b"HEY", 1, SESSION) == [hello(1, SESSION)]
     assert pod.hears(b"PNG", 1) == [hello(1, b"-")]
 
 
 def test_a_session_that_is_none_is_no_greeting():
     pod = Pod()
     for session in (b"-", b"", b"5B0C77E", b"x" * 90):
-        assert pod.hears(b"HEY", 1, session) == []
+        assert pod.hears(b"HEY", 2, session) == []
 
 
-def test_a_ping_is_answered_with_time_last_event_and_level(pod):
+def test_a_ping_is_answered_with_when_it_came_last_event_level_and_when_that_was_said(pod):
     presses(pod, 3)
-    assert pod.hears(b"PNG", 17, at_us=(1 << 40) + 5) == [(b"PON", b"17", b"%d" % ((1 << 40) + 5), b"3", b"1")]
+    came_us = (1 << 40) + 5
+    (pong,) = pod.hears(b"PNG", 17, at_us=came_us + 400)
+    assert pong == (b"PON", b"17", b"%d" % came_us, b"3", b"1", b"1234")
 
 
 def test_events_are_numbered_and_only_the_oldest_8_are_on_the_line(pod):
@@ -165,11 +167,11 @@ def test_the_same_session_goes_on_and_a_new_one_begins_anew(pod):
     pod.polls(0)
     pod.hears(b"ACK", 1)
     pod.hears(b"LMP", 1, 1)
-    assert pod.hears(b"HEY", 1, SESSION) == [hello(2, SESSION)]
+    assert pod.hears(b"HEY", 2, SESSION) == [hello(2, SESSION)]
     assert [words[1] for words in pod.polls(1)] == [b"2"], "at once: what was on the line may have met nobody"
     assert pod.hears(b"LMP", 2, 0) == [(b"ACK", b"2")]
     pod.desk.told.clear()
-    assert pod.hears(b"HEY", 1, OTHER) == [hello(2, OTHER)]
+    assert pod.hears(b"HEY", 2, OTHER) == [hello(2, OTHER)]
     assert pod.desk.told == [("clear",)]
     assert pod.hears(b"LMP", 1, 1) == [(b"ACK", b"1")]
     assert [words[1] for words in pod.polls(2)] == [b"2"]
@@ -205,7 +207,7 @@ def test_a_loss_is_told_before_what_happened_after_it(pod):
 def test_silence_of_3_s_is_being_alone():
     pod = Pod()
     assert pod.link.alone(0)
-    pod.hears(b"HEY", 1, SESSION, at_us=1000)
+    pod.hears(b"HEY", 2, SESSION, at_us=1000)
     assert not pod.link.alone(1000 + ALONE_US - 1)
     assert pod.link.alone(1000 + ALONE_US)
     pod.hears(b"NEW", at_us=5_000_000)
@@ -244,7 +246,7 @@ class Host:
     def step(self):
         """Say what is due every 100 ms."""
         if not self.answered:
-            self.wire += build(b"HEY", 1, self.session)
+            self.wire += build(b"HEY", 2, self.session)
             return
         self.wire += build(b"PNG", 1)
         for at, (kind, fields) in enumerate(self.kept[:WINDOW]):
@@ -308,7 +310,7 @@ class Table:
             down, self.host.wire = self.host.wire, b""
             up, self.pod.wire = self.pod.wire, b""
             if self.cable:
-                self.pod.link.receive(line(self.chance, down), self.now_us)
+                self.pod.link.receive(line(self.chance, down), self.now_us, self.now_us)
                 self.host.receive(line(self.chance, up))
 
     def calm(self):

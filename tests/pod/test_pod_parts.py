@@ -1,7 +1,7 @@
 """Buzzer, keypad, lamp, clock, and the pod that puts them together, on pins that are simulated in virtual time."""
 
 import pytest
-from buzzer import BOUNCES_MAX, EDGES_MAX, QUIET_US, STEADY_US, Buzzer
+from buzzer import BOUNCES_MAX, EDGES_MAX, QUIET_US, REST_US, STEADY_US, Buzzer
 from clock import PERIOD_US, Clock
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,12 +35,18 @@ class Contact:
         self.start_us = self.us = start_us
         self.pin = Pin(1 - pressed)
         self.interrupt = None
+        self.interrupted = 0
         self.clock = Clock(self.ticks)
         self.buzzer = Buzzer(self.pin, self.clock, self.ticks, self._arm)
         self.told = []
 
     def _arm(self, handler):
-        self.interrupt = handler
+        self.interrupt, self.edges = handler, 12
+        return self._trigger
+
+    def _trigger(self, edges=None):
+        told, self.edges = self.edges, self.edges if edges is None else edges
+        return told
 
     def ticks(self):
         return self.us % PERIOD_US
@@ -48,7 +54,9 @@ class Contact:
     def edge(self, at_us, level):
         self.us = self.start_us + at_us
         self.pin.level = 1 - level
-        self.interrupt(self.pin)
+        if self.edges:
+            self.interrupted += 1
+            self.interrupt(self.pin)
 
     def drain(self, at_us):
         self.us = self.start_us + at_us
@@ -116,6 +124,25 @@ def test_of_a_contact_that_is_never_quiet_not_all_is_told_until_it_is():
     assert len(contact.told) == EDGES_MAX
     contact.edge(2_000_000, 1)
     assert contact.drain(2_000_001) == [(2_000_000, 1)]
+
+
+@pytest.mark.parametrize("every_us", [25, 50, 330])
+def test_a_contact_that_chatters_is_not_listened_to_until_it_rests(every_us):
+    contact = Contact()
+    for at_us in range(100_000, 1_100_000, every_us):
+        contact.edge(at_us, at_us // every_us % 2)
+        if at_us % 2_000 < every_us:
+            contact.drain(at_us)
+    contact.edge(1_100_000, 0)
+    contact.drain(1_100_100)
+    # Two rings' worth at most, and from then on one edge after each rest.
+    assert contact.interrupted <= 64 + 63 + 1_000_000 // REST_US
+    assert len(contact.told) <= EDGES_MAX + 1
+    for at_us in range(1_102_000, 1_150_000, 2_000):
+        contact.drain(at_us)
+    assert contact.told[-1][1] == 0
+    contact.edge(1_150_000, 1)
+    assert contact.drain(1_150_100) == [(1_150_000, 1)], "the next press has its own stamp again"
 
 
 def test_two_presses_that_were_taken_late_are_two():
@@ -291,9 +318,12 @@ class Port:
         self.reader = Reader()
         self.incoming = b""
         self.heard = []
+        self.begun_us = 0
 
     def read(self, _wait_ms):
         self.contact.us += 300
+        self.begun_us = self.contact.clock.now_us()
+        self.contact.us += 1_000
         data, self.incoming = self.incoming, b""
         return data
 
@@ -320,7 +350,7 @@ def test_a_pon_tells_of_a_time_after_the_ping_came_and_of_all_that_happened_befo
         screen=Screen(None),
         prompt=None,
     )
-    port.incoming = build(b"HEY", 1, "5B0C77E2")
+    port.incoming = build(b"HEY", 2, "5B0C77E2")
     pod.step()
     for ping in range(200):
         sent_us = contact.us
@@ -328,10 +358,10 @@ def test_a_pon_tells_of_a_time_after_the_ping_came_and_of_all_that_happened_befo
         contact.edge(contact.us + 35_000, 1 - ping % 2)
         pressed_us = contact.us
         pod.step()
-        *events, (kind, number, t_us, last, level) = port.heard
+        *events, (kind, number, t_us, last, level, answered_us) = port.heard
         port.heard = []
         assert (kind, int(number), int(level)) == (b"PON", ping, 1 - ping % 2)
-        assert sent_us < pressed_us < int(t_us) <= contact.us
+        assert sent_us < pressed_us < int(t_us) <= int(answered_us) - 1_000 <= contact.us - 1_000
         assert [(event[0], int(event[1]), int(event[2])) for event in events if event[0] == b"BUZ"] == [
             (b"BUZ", int(last), pressed_us)
         ]

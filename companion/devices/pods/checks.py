@@ -11,7 +11,6 @@ from companion.core.place import Place
 from companion.core.signal import Signal
 from companion.core.text import Text, msg
 from companion.devices.findings import Finding, Machine, Severity, join
-from companion.devices.pods.link import VERSION
 from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Pods, Seen
 from companion.devices.pods.port import ports_with_boards
@@ -80,14 +79,17 @@ def look(
 
 
 def _seats(here: PodsHere) -> Iterator[Finding]:
-    found = {
-        pod.place: Finding(_seat(pod.place), Severity.OK, _told(pod))
-        for pod in here.seen()
-        if pod.place is not None
-    }
+    found = {pod.place: _seated(pod.place, pod) for pod in here.seen() if pod.place is not None}
     missing = {place: _missing(place, why) for place, why in here.troubles.items() if place not in found}
     for _, finding in sorted({**missing, **found}.items()):
         yield finding
+
+
+def _seated(place: Place, pod: Seen) -> Finding:
+    if not pod.outdated:
+        return Finding(_seat(place), Severity.OK, _told(pod))
+    found = msg("{pod}; its firmware is older: who was first is known less exactly", pod=_told(pod))
+    return Finding(_seat(place), Severity.WEAK, found, msg("companion pod flash {path}", path=pod.path))
 
 
 def _seat(place: Place) -> Text:
@@ -100,7 +102,7 @@ def _told(pod: Seen) -> Text:
         identity=pod.identity,
         path=pod.path,
         firmware=pod.firmware,
-        version=VERSION,
+        version=pod.version,
     )
     return told if pod.proved else msg("{pod}, unproved", pod=told)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from companion.core.text import Text, msg
-from companion.devices.pods.link import MS, VERSION, Hello, PodLink, read_hello
+from companion.devices.pods.link import MS, SPOKEN, VERSION, Hello, PodLink, read_hello
 from companion.devices.pods.proof import PodKey, Seal, draw_nonce
 from companion.devices.pods.sentences import Reader, Sentence, sentence
 
@@ -49,12 +49,13 @@ class Conversation:
     """Bytes and the time in, bytes out, until it is `over`, which says why.
 
     What arrives before `begins_ns` is not read. Each time it begins to ask who is there it draws a new session: of
-    what another program has told the pod meanwhile nothing stays.
+    what another program has told the pod meanwhile nothing stays. A pod of an older version is asked in that one.
     """
 
     def __init__(self, find: Find, begins_ns: int) -> None:
         self.link: PodLink | None = None
         self.over: Text | None = None
+        self._version = VERSION
         self._session = _draw_session()
         self._find = find
         self._reader = Reader()
@@ -120,7 +121,11 @@ class Conversation:
             return
         if self._asked and hello.session != _STARTED:
             return
-        if hello.version == VERSION and hello.session != self._session:
+        if hello.version in SPOKEN and hello.version != self._version:
+            if self._version != VERSION:
+                return  # it was asked in the older version once: no greeting makes that go to and fro
+            self._version, self._session = hello.version, _draw_session()
+        if hello.version == self._version and hello.session != self._session:
             self._hey_at_ns = now_ns  # it has just started, or this has waited in a buffer since long ago
             self._asked = None
             return
@@ -162,7 +167,7 @@ class Conversation:
             self.over = msg("the pod there does not answer any more")
 
     def _hey(self) -> Sentence:
-        return sentence("HEY", VERSION, self._session)
+        return sentence("HEY", self._version, self._session)
 
 
 def _draw_session() -> str:

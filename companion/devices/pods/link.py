@@ -18,8 +18,11 @@ from companion.devices.pods.sentences import Sentence, cut, sentence
 
 MS: Final = 1_000_000
 
-VERSION: Final = "1"
+VERSION: Final = "2"
 """The version of the protocol that is spoken here; the times below are those of docs/pod-protocol.md."""
+
+SPOKEN: Final = (VERSION, "1")
+"""What pods may speak: one of version 1 does not say when it has answered, so less is known of its clock."""
 
 PROVES: Final = "P"
 """The capability of a pod that has a key: it can prove who it is."""
@@ -27,13 +30,13 @@ PROVES: Final = "P"
 PING_NS: Final = 250 * MS + MS // 8
 BURST: Final = 8
 BURST_NS: Final = 2 * MS + MS // 8
-"""Between the pings of a burst. USB looks once in a millisecond: eight pings each an eighth of that later find out
-how far it can be from a ping to the next look."""
+"""The beat of a burst: a ping, if the one before was answered. USB looks once in a millisecond: pings each an
+eighth of that later find out how far it can be from a ping to the next look."""
+
+ANSWER_NS: Final = 25 * MS
+"""A ping of a burst that is not answered by then was lost, and the next one is sent."""
 
 SILENCE_NS: Final = 1_000 * MS
-
-BURST_PROVED_NS: Final = 8 * MS + MS // 8
-"""The same for a pod that proves what it says, which takes it three times as long."""
 
 INTERRUPT_NS: Final = 50_000
 """From the contact to the stamp in the pod's interrupt, which adds to what is uncertain."""
@@ -78,7 +81,7 @@ def read_hello(heard: Sentence) -> Hello | None:
     """Return what a HEL says; of another version only which, and of whom. None for anything else."""
     if heard.kind != "HEL" or len(heard.fields) < 2 or not heard.fields[1]:
         return None
-    if heard.fields[0] != VERSION:
+    if heard.fields[0] not in SPOKEN:
         return Hello(heard.fields[0], heard.fields[1])
     if len(heard.fields) != 7:
         return None
@@ -326,7 +329,7 @@ class PodLink:
         hello = read_hello(heard)
         if hello is None:
             return
-        if hello.identity != self.identity or hello.version != VERSION:
+        if hello.identity != self.identity or hello.version not in SPOKEN:
             self.disconnect(msg("another pod answers at its port"))
         elif hello.boot not in self._boots:
             self._greet_anew(msg("it was started anew"))
@@ -426,9 +429,12 @@ class PodLink:
             self._tell(Away(why))
 
     def _ping(self, now_ns: int) -> None:
+        last_ns = self._pings.get(self._pinged)
+        if self._burst and last_ns is not None and now_ns - last_ns < ANSWER_NS:
+            self._ping_at_ns = now_ns + BURST_NS  # the pod is not done: another would only wait there
+            return
         self._burst = max(0, self._burst - 1)
-        apart_ns = BURST_PROVED_NS if self._seal else BURST_NS
-        self._ping_at_ns = now_ns + (apart_ns if self._burst else PING_NS)
+        self._ping_at_ns = now_ns + (BURST_NS if self._burst else PING_NS)
         self._pinged += 1
         self._pings[self._pinged] = now_ns
         self._write(sentence("PNG", self._pinged))

@@ -29,10 +29,19 @@ class Pin:
     def irq(self, handler, trigger, hard=False):
         assert hard and trigger == self.IRQ_FALLING | self.IRQ_RISING
         self.handler = handler
+        self.edges = trigger
+        return self
+
+    def trigger(self, edges=None):
+        """Tell, or set, which edges run the interrupt."""
+        told, self.edges = self.edges, self.edges if edges is None else edges
+        return told
 
     def drive(self, level):
         """Change the level from outside; the interrupt runs as on the board: it may not allocate."""
         self.level = level
+        if not self.edges:
+            return
         micropython.heap_lock()
         try:
             self.handler(self)

@@ -4,9 +4,20 @@ from port import PENDING_MAX, READ_MAX, WRITE_PIECE, Port
 from stream import Stream
 
 
+class Clock:
+    """Counts how often it was asked."""
+
+    def __init__(self):
+        self.us = 0
+
+    def now_us(self):
+        self.us += 1
+        return self.us
+
+
 def port():
     reader, writer = Stream(), Stream()
-    return reader, writer, Port(reader, writer)
+    return reader, writer, Port(reader, writer, Clock().now_us)
 
 
 def test_it_reads_what_has_arrived_and_never_waits_for_more():
@@ -16,6 +27,18 @@ def test_it_reads_what_has_arrived_and_never_waits_for_more():
     assert line.read(1) == b"\x03abc"
     reader.incoming = bytes(READ_MAX + 7)
     assert [len(line.read(1)), len(line.read(1)), len(line.read(0))] == [READ_MAX, 7, 0]
+
+
+def test_it_reads_to_the_end_of_a_sentence_and_knows_when_that_began():
+    reader, _, line = port()
+    reader.incoming = b"noise$TCPNG,1*9DD87A0C\r\n$TCPN"
+    assert line.read(0) == b"noise$TCPNG,1*9DD87A0C\r\n"
+    assert line.begun_us == 1
+    assert line.read(0) == b"$TCPN"
+    assert line.begun_us == 2
+    reader.incoming = b"G,2*0\r\n"
+    assert line.read(0) == b"G,2*0\r\n"
+    assert line.begun_us == 2, "the clock at its $, not at its end"
 
 
 def test_it_writes_as_much_as_there_is_room_for_and_goes_on_later():

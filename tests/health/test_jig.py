@@ -1,0 +1,93 @@
+"""The jig: each part of a seat passes or fails, seat by seat, and a sheet tells of all."""
+
+import pytest
+from test_guided_check import BARE, PODS, WIRING, Table
+
+from companion.core.signal import UNPLUG
+from companion.core.text import msg
+from companion.devices.findings import Finding, Severity
+from companion.health.jig import WIGGLE_NS, Jig, sheet
+
+
+def jigged(wiring=PODS, **does):
+    table = Table(wiring, Jig)
+    table.screen_places = tuple(table.places) if wiring is PODS else ()
+    table.does = does
+    return table
+
+
+def test_it_stays_at_a_seat_until_each_of_its_parts_was_tested():
+    table = jigged()
+    found = table.run()
+    assert list(found) == [
+        f"{part} of seat {seat}"
+        for seat in (1, 2)
+        for part in ("buzzer", "lamp", "the keypad", "private screen", "cable")
+    ]
+    assert {finding.severity for finding in found.values()} == {Severity.OK}
+    assert table.said == [(0, "#" * 16, "8" * 16), (0, "", ""), (1, "#" * 16, "8" * 16), (1, "", "")]
+
+
+def test_every_key_is_asked_for_and_one_that_is_dead_is_named():
+    table = jigged()
+
+    def all_but_seven():
+        title = table.posters[-1][1].title
+        keys = title.split(": ")[1].split()
+        left = [key for key in keys if key != "7"]
+        if left:
+            table.key(0, left[0])
+
+    table.does = {"Press each key of the keypad of seat 1": all_but_seven}
+    found = table.run()
+    keypad = found["the keypad of seat 1"]
+    assert (keypad.severity, str(keypad.found)) == (Severity.BAD, "not heard: 7")
+    assert found["the keypad of seat 2"].severity is Severity.OK
+
+
+def test_a_contact_that_is_heard_while_its_cable_is_moved_fails():
+    table = jigged()
+    table.does = {"Move the cable of seat 1": lambda: table.press(0)}
+    cable = table.run()["cable of seat 1"]
+    assert (cable.severity, str(cable.found)) == (Severity.BAD, "the contact was heard 2 times")
+
+
+def test_a_pod_that_is_lost_while_its_cable_is_moved_fails():
+    table = jigged()
+    table.does = {"Move the cable of seat 2": lambda: table.at(500, lambda: table.hear(1, UNPLUG, "pod"))}
+    found = table.run()
+    assert str(found["cable of seat 2"].found) == "it was lost while it was moved"
+    assert found["cable of seat 1"].severity is Severity.OK
+
+
+def test_a_cable_is_moved_for_ten_seconds():
+    table = jigged(BARE)
+    table.run()
+    times = [at_ns for at_ns, poster, *_ in table.posters if poster.title.startswith("Move the cable")]
+    after = [at_ns for at_ns, *_ in table.posters if at_ns > times[0]]
+    assert after[0] - times[0] == WIGGLE_NS
+
+
+def test_a_screen_that_nobody_confirms_fails_with_its_remedy():
+    table = jigged()
+    table.does = {"private screen of seat 1": lambda: None}
+    screen = table.run()["private screen of seat 1"]
+    assert screen.severity is Severity.BAD
+    assert "four wires" in str(screen.remedy)
+
+
+def test_a_table_of_lines_is_tested_too_and_the_house_last():
+    table = jigged(WIRING)
+    found = list(table.run())
+    assert found[:3] == ["buzzer of seat 1", "lamp of seat 1", "cable of seat 1"]
+    assert found[-2:] == ["button ok", "button undo"]
+
+
+@pytest.mark.parametrize(
+    ("severity", "word"), [(Severity.OK, "pass"), (Severity.BAD, "FAIL"), (Severity.SKIPPED, "not tested")]
+)
+def test_the_sheet_has_a_line_for_each_part(severity, word):
+    printed = sheet([Finding(msg("cable of seat {n}", n=1), severity, msg("not moved"))])
+    (line,) = [line for line in printed.splitlines() if "cable of seat 1" in line]
+    assert line.split("]")[0].strip("[ ") == word
+    assert printed.rstrip().endswith("____")

@@ -1,0 +1,21 @@
+// How far the readings of the pod's clock lie from ping and answer, and what bound the host's clock makes of them.
+
+/** Return the figures of pings that were answered: in ms, the bound also that of the whole. */
+export function clockOf(pings) {
+  const answered = pings.filter((ping) => ping.heardMs !== null);
+  const bounds = answered.map(({ sentMs, heardMs, fields: [, readUs, , , answeredUs] }) => ({
+    low: sentMs - readUs / 1e3 - 1e-3,
+    high: heardMs - (answeredUs ?? readUs) / 1e3,
+  }));
+  const low = Math.max(...bounds.map((bound) => bound.low));
+  const high = Math.min(...bounds.map((bound) => bound.high));
+  const trips = answered.map(({ sentMs, heardMs }) => heardMs - sentMs).sort((a, b) => a - b);
+  return {
+    answered: answered.length,
+    bound: (high - low) / 2,
+    offset: (high + low) / 2,
+    least: trips[0],
+    median: trips[trips.length >> 1],
+    most: trips.at(-1),
+  };
+}
