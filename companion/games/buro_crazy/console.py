@@ -107,7 +107,7 @@ def _set_up_key(view: View, seat: Seat, key: str, typed: str, placed: str) -> Ke
         return _tapped(view, seat, placed.rstrip(LOCK))
     if key == BACK and placed:
         return Keyed(placed.rstrip(LOCK)[:-1], for_house=True)
-    return _refused(typed, msg("{key} takes another colour, {tap} places a figure", key=COLOUR, tap=LOCK))
+    return _refused(typed, msg("{key} takes another colour, {lock} places a figure", key=COLOUR, lock=LOCK))
 
 
 def _tapped(view: View, seat: Seat, placed: str) -> Keyed:
@@ -270,7 +270,7 @@ def _placing(view: View, entry: str, colours: list[str]) -> HouseEntry:
     left = [seat for seat in each_seat(view.seats) if entry.count(str(seat + 1)) < each]
     codes = seat_codes(left, "figure", colours) or (Code(LOCK, msg("that is how they stand")),)
     keyed = msg("{n} of {most} figures", n=len(entry), most=each * view.seats) if entry else None
-    return HouseEntry(msg("Figures on the stairs, from the left: {tap} or buzzer", tap=LOCK), codes, keyed)
+    return HouseEntry(msg("Figures on the stairs, from the left: {lock} or buzzer", lock=LOCK), codes, keyed)
 
 
 def house(view: View, control: str) -> Move | None:
