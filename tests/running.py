@@ -13,6 +13,7 @@ import pytest
 
 from companion.core.event import Event
 from companion.core.game import Game
+from companion.core.handicaps import without_handicaps
 from companion.core.match import SEED_TAG, Match
 from companion.match.begin import NAMES, new_match
 from companion.match.robots import bots_named
@@ -87,7 +88,11 @@ def companion(
 def sampled_rulings(game: Game, luck: random.Random) -> Any:
     """Return rulings of which each has its default, its least, or any value that is allowed."""
     values: dict[str, Any] = {}
-    for field in dataclasses.fields(game.rulings):
+    names = [*without_handicaps(game.rulings), "edition"]
+    fields = sorted(dataclasses.fields(game.rulings), key=lambda field: field.name not in names)
+    for field in fields:
+        if field.name not in names:
+            luck = random.Random(f"{field.name} {values}")  # what is drawn after this stays as it was without them
         least, most = field.metadata["minimum"], field.metadata["maximum"]
         if isinstance(field.default, bool):
             values[field.name] = luck.random() < 0.5

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, Final, Protocol
 
 from companion.core.game import Game, Order
+from companion.core.handicaps import handicap_names
 from companion.core.move import Move
 from companion.core.rules import Rules, Rulings, State, narrated
 from companion.core.text import Text, msg
@@ -54,7 +55,8 @@ def _evening(game: Game, make: Make, number: int, choose: Choose) -> Iterator[Te
     luck = Random(f"orders {game.name} {number}")
     box = game.read_box(game.box_text, "box.toml")
     seats = game.rules.SEATS[number % len(game.rules.SEATS)]
-    rulings = some_rulings(game, luck.randrange) if number % 3 else game.rulings()
+    even = dict.fromkeys(handicap_names(game.rulings, game.rules.SEATS[-1]), 0)
+    rulings = some_rulings(game, luck.randrange, **even) if number % 3 else game.rulings()
     state, pieces = game.rules.setup(box, rulings, seats), make(box, rulings, seats)
     while game.rules.to_act(state):
         move = choose(game.rules, state, luck.randrange)

@@ -305,9 +305,6 @@ def some_rulings(luck: Random) -> Rulings:
         austausch_mud=luck.choice((False, True)),
         cannot_pay=luck.choice(("by_debt", "all_last")),
         cards_left=luck.choice(("hand", "hand_and_track")),
-        handicap_1=luck.choice((0, 0, 0, 3)),
-        handicap_2=luck.choice((0, 0, 0, 10)),
-        handicap_4=luck.choice((0, 0, 0, 1)),
     )
 
 

@@ -82,7 +82,10 @@ def test_the_engine_and_the_naive_game_agree_on_everything(soak_count, seats):
     seen: Counter[str] = Counter()
     for number in range(soak_count(MATCHES) // 3):
         luck = Random(f"naive {seats} {number}")
-        rulings = some_rulings(luck)
+        more = {
+            f"handicap_{seat}": Random(f"{seats} {number} {seat}").choice((0, 0, 3, 10)) for seat in range(1, 5)
+        }
+        rulings = dataclasses.replace(some_rulings(luck), **more)
         match = side_by_side(seats, rulings, luck)
         seen["early end"] += match.enders.count(None)
         seen["purchase without money"] += match.failed_purchases

@@ -6,7 +6,10 @@ import pytest
 from bb_table import BOX, Play, ender, find, some_rulings, wander
 
 from companion.core.event import Event
+from companion.core.move import TABLE, Move
+from companion.core.rules import narrated
 from companion.games.boese_buben import rules, text
+from companion.games.boese_buben.rules import Rulings
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 
@@ -39,6 +42,12 @@ def test_every_event_of_a_match_has_a_sentence_that_names_its_seat():
                 if event.seat is not None:
                     assert NAMES[event.seat] in sentence
     assert seen == KINDS
+
+
+def test_bb_a37_who_begins_with_more_is_told():
+    _, events = narrated(rules, rules.setup(BOX, Rulings(handicap_2=3), 2), Move(TABLE, "first", (0,)))
+    assert [told(event) for event in events if event.kind == "handicap"] == ["Bo begins with 3 ducats more"]
+    assert [(order.seat, str(order.text)) for order in text.orders(events, NAMES)][-1] == (1, "Take 3 ducats")
 
 
 def test_a_turn_in_words():

@@ -13,6 +13,7 @@ from companion.games.buro_crazy.rules import Rulings
 NAMES = ("Ada", "Bo", "Cy", "Di", "Eve")
 
 KINDS = {
+    "handicap",
     *("colour", "placed", "dealt", "kitchen", "duel", "locked", "unlocked", "reveal", "up", "discard", "gain"),
     *(
         "swap",

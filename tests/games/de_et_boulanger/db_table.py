@@ -307,7 +307,4 @@ def some_rulings(luck: Random) -> Rulings:
         bonus_needs_trip=luck.choice((True, False)),
         carried_home=luck.choice(("after_all", "after_own")),
         edition=luck.choice((1, 2, 3, 3)),
-        handicap_1=luck.choice((0, 0, 0, 5)),
-        handicap_2=luck.choice((0, 0, 0, 50)),
-        handicap_4=luck.choice((0, 0, 0, 1)),
     )

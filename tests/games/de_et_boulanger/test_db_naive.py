@@ -1,6 +1,6 @@
 """The naive Dé et Boulanger knows the worked examples by itself, and the engine plays as it does, move by move."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from random import Random
 
@@ -130,7 +130,10 @@ def compare(state: State, naive: NaiveMatch, seats: int, sampling: Random | None
 def test_the_engine_plays_as_the_naive_game(soak_count, seats):
     for number in range(soak_count(MATCHES, 40) // len(rules.SEATS)):
         luck = Random(f"naive {seats} {number}")
-        rulings = some_rulings(luck) if number else Rulings()
+        more = {
+            f"handicap_{seat}": Random(f"{seats} {number} {seat}").choice((0, 0, 5, 50)) for seat in range(1, 5)
+        }
+        rulings = replace(some_rulings(luck), **more) if number else Rulings()
         naive = NaiveMatch(seats, **asdict(rulings))
         start = rules.setup(BOX, rulings, seats)
         sampling = Random(number) if number else None
