@@ -36,6 +36,7 @@ images: $(BIN)/python ## kernel and Debians for test-kernel and test-appliance, 
 test-kernel: $(BIN)/python ## the tests on a real kernel with simulated GPIO, in a virtual machine
 	@$(BIN)/python tests/kernel/guest_images.py code
 	$(BIN)/python tests/kernel/rig.py --timeout 1200 --share . -- pytest /share/tests/kernel/inside
+	$(BIN)/python tests/kernel/rig.py --leap --timeout 900 --share . -- pytest -o faulthandler_timeout=0 /share/tests/kernel/inside/test_evenings.py
 
 test-appliance: $(VENV)/test.stamp ## a machine with the companion installed, from its plug to power cuts; about 10 minutes
 	$(BIN)/pytest tests/appliance/on_machine -s
@@ -77,6 +78,12 @@ hardware: $(VENV)/hardware.stamp ## draw wirings and enclosures again; needs ope
 
 hardware-stl: $(BIN)/python ## the parts to be printed, into build/stl; needs openscad, takes some minutes
 	$(BIN)/python hardware/make.py --stl build/stl
+
+hardware-boards: ## draw the two boards again, with KiCad's checks; needs KiCad 9 and its libraries
+	cd hardware/boards && /usr/bin/python3 -B draw.py
+
+hardware-check: $(VENV)/test.stamp ## measure the enclosures; needs openscad, takes a minute or two
+	$(BIN)/pytest -q -rs -n $$(nproc) --dist worksteal tests/hardware/enclosure
 
 clean: ## remove the virtual environment and all caches
 	rm -rf $(VENV) $(POD) build/stl build/mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -134,4 +141,4 @@ $(VENV)/hardware.stamp: pyproject.toml | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[hardware]'
 	@touch $@
 
-.PHONY: help play test soak mutants images test-kernel test-appliance test-pod test-cluster node lint lock messages bench hardware hardware-stl clean
+.PHONY: help play test soak mutants images test-kernel test-appliance test-pod test-cluster node lint lock messages bench hardware hardware-boards hardware-stl hardware-check clean

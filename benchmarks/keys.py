@@ -1,7 +1,8 @@
 """Keys a match: what planners key, as a thoughtful person would, with the fewest presses.
 
 Of Böse Buben it is what is keyed when cards can be bought back: each card was a question, and now who cannot
-pay is not asked, and one key says the same of all own cards of a zone. Of Dé et Boulanger it is all that four key.
+pay is not asked, and one key says the same of all own cards of a zone. Of Dé et Boulanger it is all that four key,
+of Büro Crazy with real cards all that is keyed, but not that something is done.
 
 Each decides as the planner does. What it does next is keyed by one key that does as much of that as possible, or
 else by the keys of its next move. Two counts: what players press to decide, and the dice that are keyed where they
@@ -10,17 +11,18 @@ are real. Where the companion rolls nobody keys a die, but those of the walks ar
 
 import random
 import statistics
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from companion.core.console import KEYS, Keyed
 from companion.core.dealer import Dealer
-from companion.core.move import TABLE, Move, Seat
-from companion.games import boese_buben
+from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
+from companion.games import boese_buben, buro_crazy
 from companion.games.boese_buben import rules as goblins
 from companion.games.boese_buben.bots import Planner as Goblin
 from companion.games.boese_buben.rules import Phase
+from companion.games.buro_crazy.rules import Phase as OfficePhase
 from companion.games.de_et_boulanger import GAME, console, rules
 from companion.games.de_et_boulanger.bots import Planner
 from companion.games.de_et_boulanger.rules import View
@@ -139,8 +141,62 @@ def _presses(answers: Sequence[int]) -> int:
     return len(answers) - alike + 1
 
 
+class Office(NamedTuple):
+    """What one match of Büro Crazy with real cards took: keys to place the figures, to bid, to report; duels."""
+
+    placed: int
+    bids: int
+    reports: int
+    duels: int
+
+
+def office_of(seed: str, seats: int) -> Office:
+    """Play a match of planners with real cards, each of whom reports some points that he may have, and count."""
+    game, luck, dealer = buro_crazy.GAME, random.Random(seed), Dealer(seed)
+    state = game.rules.setup(game.read_box(game.box_text, "box.toml"), game.rulings(), seats)
+    drawn, count = 0, Counter[str]()
+    while game.rules.to_act(state):
+        draws = game.rules.draws(state)
+        if game.rules.view(state, None).phase == OfficePhase.ROOF:
+            move = _reported(state, luck)
+        elif draws:
+            drawn += 1
+            move = dealer.choose(drawn, draws)
+        else:
+            move = _bid(state, luck)
+        if move.seat == TABLE:
+            count[move.verb] += len(move.args) + 1
+        else:
+            count[move.verb] += len(game.console.keys_for(game.rules.view(state, move.seat), move))
+            count["bids"] += move.verb == "commit"
+        state = game.rules.apply(state, move)
+    return Office(count["place"], count["commit"], count["report"], count["bids"] // 2)
+
+
+def _bid(state: Any, luck: random.Random) -> Move:
+    """Return the bid of the next planner who owes one."""
+    game = buro_crazy.GAME
+    bids = (
+        game.bots["planner"].decide(game.rules.view(state, seat), seat, luck) for seat in game.rules.to_act(state)
+    )
+    return next(bid for bid in bids if bid)
+
+
+def _reported(state: Any, luck: random.Random) -> Move:
+    """Return what the next player reports: something that he may have."""
+    rules = buro_crazy.GAME.rules
+    reported = rules.view(state, None).reported
+    seat = next(seat for seat in each_seat(rules.view(state, None).seats) if seat not in reported)
+    return SecretMove(seat, "report", (luck.choice(sorted(rules.view(state, seat).reportable)),))
+
+
 def run(report: Report) -> None:
     """Report the median and the most."""
+    for seats in buro_crazy.GAME.rules.SEATS:
+        matches = [office_of(f"keys {number}", seats) for number in range(MATCHES)]
+        for what, pick in (("median", statistics.median), ("most", max)):
+            figures = ", ".join(f"{pick(column):.0f}" for column in zip(*matches, strict=True))
+            report(f"keys of Büro Crazy, {seats} seats, {what}: placed, bids, reports; duels", figures)
     for seats in goblins.SEATS:
         bribed = [bribery_of(f"keys {number}", seats) for number in range(MATCHES)]
         for what, pick in (("median", statistics.median), ("most", max)):

@@ -23,7 +23,7 @@ PICTURES: Final = HERE / "pictures"
 RENDERED: Final = HERE / "rendered.json"
 
 WIRINGS: Final = ("no-solder/wiring", "classic/wiring", "classic/buzzer", "full/wiring", "full/pod")
-SHARED: Final = (ENCLOSURE / "box.scad", ENCLOSURE / "parts.scad")
+SHARED: Final = tuple(ENCLOSURE / f"{name}.scad" for name in ("box", "parts", "bought"))
 """What every enclosure includes."""
 
 SIZE_PX: Final = (1000, 750)
@@ -40,29 +40,35 @@ class Shot(NamedTuple):
 
 
 SHOTS: Final = (
-    Shot("base-no-solder", "base", {"build": "no-solder", "view": "closed"}, "0,0,25,50,0,15,580"),
     Shot("base-classic", "base", {"build": "classic", "view": "closed"}, "0,0,25,50,0,15,580"),
-    Shot("base-classic-open", "base", {"build": "classic", "view": "open"}, "0,0,62,52,0,15,640"),
-    Shot("base-back", "base", {"build": "full", "view": "closed"}, "0,0,25,62,0,215,520"),
-    Shot("base-full", "base", {"build": "full", "view": "closed"}, "0,0,25,50,0,15,580"),
+    Shot("base-classic-open", "base", {"build": "classic", "view": "open"}, "0,0,70,52,0,15,680"),
+    Shot("base-back", "base", {"build": "plain", "view": "closed"}, "0,0,25,62,0,215,520"),
+    Shot("base-plain", "base", {"build": "plain", "view": "closed"}, "0,0,25,50,0,15,580"),
+    Shot("base-step-pi", "base", {"build": "plain", "view": "step-pi"}, "0,0,35,48,0,15,660"),
+    Shot("base-step-board", "base", {"build": "classic", "view": "step-board"}, "0,-15,35,48,0,15,560"),
+    Shot("base-step-glass", "base", {"build": "classic", "view": "step-glass"}, "0,0,50,60,0,20,640"),
     Shot("buzzer", "buzzer", {"view": "closed"}, "0,0,38,62,0,20,400"),
-    Shot("buzzer-open", "buzzer", {"view": "open"}, "0,0,45,110,0,160,430"),
+    Shot("buzzer-open", "buzzer", {"view": "open"}, "0,0,50,110,0,160,560"),
+    Shot("buzzer-step", "buzzer", {"view": "step"}, "0,0,75,75,0,160,980"),
     Shot("pod", "pod", {"view": "closed"}, "0,0,24,50,0,20,480"),
     Shot("pod-open", "pod", {"view": "open"}, "54,0,20,40,0,12,560"),
+    Shot("pod-step-board", "pod", {"view": "step-board"}, "0,0,40,50,0,150,520"),
+    Shot("pod-step-lid", "pod", {"view": "step-lid"}, "0,0,10,105,0,35,620"),
+    Shot("pod-coupon", "pod", {"view": "coupon"}, "28,-5,0,40,0,20,330"),
 )
 
 PRINTED: Final = (
-    ("base", {"build": "no-solder", "view": "tray"}),
-    ("base", {"build": "no-solder", "view": "lid"}),
     ("base", {"build": "classic", "view": "tray"}),
     ("base", {"build": "classic", "view": "lid"}),
-    ("base", {"build": "full", "view": "tray"}),
-    ("base", {"build": "full", "view": "lid"}),
+    ("base", {"build": "plain", "view": "tray"}),
+    ("base", {"build": "plain", "view": "lid"}),
     ("base", {"view": "clips"}),
+    ("base", {"build": "classic", "view": "coupon"}),
     ("buzzer", {"view": "shell"}),
     ("buzzer", {"view": "bottom"}),
     ("pod", {"view": "tray"}),
     ("pod", {"view": "lid"}),
+    ("pod", {"view": "coupon"}),
 )
 """What goes to the printer."""
 

@@ -5,8 +5,8 @@ is drawn here as a shuffle would: from what the rules leave to chance.
 """
 
 import random
-from collections.abc import Callable, Iterator
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
 
 from host_bench import Bench
 
@@ -15,7 +15,7 @@ from companion.core.dealer import Dealer
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.core.place import HOUSE, Place
-from companion.display.frame import Beat, Play, Result
+from companion.display.frame import Beat, BoxPage, Frame, Play, Result
 from companion.games.buntherum.rules import UNKNOWN, fits
 from companion.match.session import Session
 
@@ -37,12 +37,12 @@ Pressed = Callable[[str], None]
 class Evening:
     """A match with real pieces; `bench` has the table, with its seats taken and the match begun."""
 
-    def __init__(self, bench: Bench, pressed: Pressed = lambda *_: None) -> None:
+    def __init__(self, bench: Bench, pressed: Pressed = lambda *_: None, seed: str = "an evening") -> None:
         self.bench = bench
         self.presses = 0
         self._pressed = pressed
-        self._luck = random.Random("an evening")
-        self._shuffled = Dealer("an evening")
+        self._luck = random.Random(seed)
+        self._shuffled = Dealer(seed)
         self._draws = 0
         self._card = UNKNOWN  # that lies open, as all can see
 
@@ -149,11 +149,12 @@ class Evening:
         return right if self._luck.random() < RIGHT else [row for row in range(7) if row not in right]
 
     def buro_crazy(self) -> Presses | None:
-        """The house keys where the figures stand and how a coin fell; everybody bids and reports."""
+        """Each puts his figures onto the stairs, the house keys how a coin fell; everybody bids and reports."""
         phase, move = self.match.view().phase, self.drawn()
         if phase == "setup":
             assert move
-            return HOUSE, (*(str(seat + 1) for seat in move.args), "#")
+            stand = self._session.referee.entries.get(TABLE, "").rstrip("#")
+            return Place([*move.args, 0][len(stand)]), (BUZZ,)
         if phase == "coin":
             assert move
             return HOUSE, (str(move.args[0] + 1),)
@@ -209,3 +210,83 @@ def _unseen(state: Any) -> list[int]:
     if state.source == TABLE and not state.fresh:
         return [state.under[0]]
     return list(state.unseen)
+
+
+# --- Before and beside a match ----------------------------------------------------------------------------
+
+
+class Family(NamedTuple):
+    """Who plays what: what is keyed of the box, by section and question, and what is so in it then."""
+
+    title: str
+    seats: int
+    box: Mapping[str, Mapping[str, str]]
+    ours: Callable[[Any], object]
+    is_so: object
+
+
+FAMILIES: Final = {
+    "buntherum": Family(
+        "Buntherum",
+        3,
+        {"The hexagon": {"Side 1: which colour": "2", "Side 1: which object": "7"}, "Hands": {"3 players": "8#"}},
+        lambda box: (box.names[box.printed[0]], box.hands[1]),
+        ("red car", 8),
+    ),
+    "buro_crazy": Family(
+        "Büro Crazy",
+        3,
+        {"The kitchen": {"How many points has the kitchen on the stairs": "85#", "How many cards of 1 ": "9#"}},
+        lambda box: (box.targets[0], box.kitchen[0]),
+        (85, 9),
+    ),
+    "boese_buben": Family(
+        "Böse Buben",
+        3,
+        {"The cards": {"Card 6: how many": "1"}, "The money": {"How many ducats does a lane pay": "5#"}},
+        lambda box: (box.goblins[6], box.lane_prize),
+        (1, 5),
+    ),
+    "de_et_boulanger": Family(
+        "Dé et Boulanger",
+        4,
+        {
+            "The board": {"What is on each square": "844444961#"},
+            "The recipes": {"A bread: how many measures of fl": "4#"},
+        },
+        lambda box: (box.board.shops[3] // box.board.columns, box.recipes[0].flour),
+        (4, 4),
+    ),
+}
+
+
+def begin(bench: Bench, family: Family) -> None:
+    """Sit down, choose the game, key its own box, and begin with real pieces."""
+    for place in range(family.seats):
+        bench.press(place, BUZZ)
+    bench.press(0, "#")
+    bench.take(family.title)
+    _key_box(bench, family)
+    bench.take("Cards and dice")
+    bench.take("Start")
+
+
+def _key_box(bench: Bench, family: Family) -> None:
+    """Answer what is asked of the own box; everything else is as in the companion's."""
+    bench.take("Our own box")
+    for section, answers in family.box.items():
+        bench.take(section)
+        while isinstance(bench.screen, BoxPage):
+            title = bench.screen.title
+            bench.press(0, *next((keys for words, keys in answers.items() if title.startswith(words)), "#"))
+    bench.take("Keep it")
+    bench.press(0, BUZZ)
+
+
+def seen(bench: Bench) -> tuple[Frame, list[str]]:
+    """Return what the display shows, and what each own screen does: what is typed, held, refused."""
+    session = bench.host.session
+    assert session
+    seats = map(Seat, range(len(session.match.names)))
+    own = [(session.typed(seat), session.private(seat), session.refused.get(seat)) for seat in seats]
+    return bench.frame, [" ".join(map(str, lines)) for lines in own]

@@ -136,13 +136,15 @@ class Keyed(NamedTuple):
     an `entry` beside them they wait until it is the seat's turn, as long as that stays typed. Of a key that is not
     accepted, `why` tells the seat alone what is wrong and what is allowed.
 
-    An entry that ends with TURN asks once more what cannot be taken back.
+    An entry that ends with TURN asks once more what cannot be taken back. What a seat types `for_house` is what the
+    house has keyed then, for all to see.
     """
 
     entry: str = ""
     move: Move | None = None
     why: Text | None = None
     then: tuple[Move, ...] = ()
+    for_house: bool = False
 
     @property
     def moves(self) -> tuple[Move, ...]:

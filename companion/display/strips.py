@@ -101,9 +101,13 @@ def _name(canvas: Canvas, side: Side, room: Rect, ink: Colour, plan: Layout) -> 
     name_px = min(cap_px, max(cap_px // 2, int(room.height / share)))
     if side.tone == "nudge":
         room = _bell(canvas, room, theme.text_width(side.name, Style(name_px)), cap_px)
-    style, beside = Style(name_px, ink), f"{side.name} {side.badge}"
-    fits = side.badge and theme.text_width(beside, style) <= room.width
-    canvas.text(beside if fits else side.name, room, style, align=LEFT)
+    style = Style(name_px, ink)
+    behind_px = theme.text_width(f"{side.name} ", style)
+    badge = Rect(room.left + behind_px, room.top, room.width - behind_px, room.height)
+    if side.badge and theme.text_width(side.badge, style) <= badge.width:
+        canvas.text(side.badge, badge, style, align=LEFT)
+        room = Rect(room.left, room.top, behind_px, room.height)
+    canvas.text(side.name, room, style, align=LEFT)
 
 
 def _bell(canvas: Canvas, rect: Rect, name_width: int, cap_px: int) -> Rect:

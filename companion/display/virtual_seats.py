@@ -162,7 +162,8 @@ def draw(canvas: Canvas, now: Around, before: Around | None = None) -> None:
     held = now.held_at(HOUSE)
     if before is None or (before.house, before.held_at(HOUSE)) != (now.house, held):
         _house_unit(canvas, now.house, held)
-    if before is None or (before.story, before.hint, before.panels) != (now.story, now.hint, now.panels):
+    shown = (now.story, now.hint, now.hint and now.panels)  # whose keypad a hint names may have changed
+    if before is None or (before.story, before.hint, now.hint and before.panels) != shown:
         _story(canvas, now.story if now.hint is None else now.story[-_STORY_ROWS_BESIDE_HINT:])
         if now.hint:
             _hint(canvas, now.hint, now.panels)

@@ -6,6 +6,7 @@ knows.
 
 import json
 import logging
+import os
 import re
 from collections.abc import Collection, Iterable
 from itertools import groupby
@@ -13,12 +14,15 @@ from pathlib import Path
 from typing import Final
 
 from companion.core.console import BUZZ, KEYS
+from companion.core.files import read_regular
+from companion.core.limits import TOML_BYTES
 from companion.core.menu import HELP_KEY, Choice
 from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Hint
 from companion.match.session import Session
 from companion.records import history
+from companion.referee import durable
 
 FILE_NAME: Final = "hints.json"
 
@@ -69,9 +73,9 @@ class Hints:
 
     def _kept(self, folder: Path) -> tuple[bool, set[str]]:
         try:
-            found = json.loads(self._path.read_text("utf-8"))
+            found = json.loads(read_regular(self._path, TOML_BYTES))
             return bool(found["over"]), {str(name) for name in found["known"]}
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return bool(history.records(folder)), set()
         except (OSError, ValueError, KeyError, TypeError) as error:
             log.warning("%s: %s; no hints are given", self._path, error)
@@ -79,8 +83,9 @@ class Hints:
 
     def _keep(self) -> None:
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._path.write_text(json.dumps({"over": self._over, "known": sorted(self._known)}), "utf-8")
+            durable.make_folder(self._path.parent)
+            kept = json.dumps({"over": self._over, "known": sorted(self._known)})
+            os.close(durable.write_whole(self._path, kept.encode()))
         except OSError as error:
             log.warning("%s: %s; hints are given again after the next start", self._path, error.strerror)
 

@@ -5,7 +5,7 @@ Everybody reads it. It is made of the public view and of what the house has keye
 
 from typing import TYPE_CHECKING, Final
 
-from companion.core.console import KEYS, Code, HouseEntry
+from companion.core.console import KEYS, TURN, Code, HouseEntry
 from companion.core.move import TABLE, Seat
 from companion.core.place import HOUSE
 from companion.core.signal import SeatSignal
@@ -70,7 +70,7 @@ def _place(session: "Session", read: Render) -> frame.HousePlace:
     return frame.HousePlace(
         read(with_names(entry.task, names)),
         tuple(_code(code, session, read) for code in entry.codes),
-        session.referee.entries.get(TABLE, ""),
+        session.referee.entries.get(TABLE, "").removesuffix(TURN),
         frame.told(entry.meaning, read),
         frame.told(session.refused.get(TABLE), read),
         "" if lender is None else read(_lent(lender, session)),

@@ -84,9 +84,17 @@ class Questions:
         self._sure[seat] = control
         return False
 
+    def unsure(self, seat: Seat) -> None:
+        """Ask again before a key counts that cannot be taken back: who wants something back did not mean it."""
+        self._sure.pop(seat, None)
+
     def keep(self, seat: Seat, keyed: Keyed, now_ns: int) -> None:
         """Keep what a seat has typed; what asks once more, or follows an answer that was no move, is a question."""
         people, entry = self._pacing.people, keyed.entry
+        if keyed.for_house and keyed.accepted:
+            for one in people if entry.endswith(TURN) else (seat,):
+                self.renew(one, now_ns)
+            seat = TABLE
         if not keyed.moves:
             self._sure.pop(seat, None)
         if not keyed.accepted and people and seat in {*people, TABLE}:

@@ -6,6 +6,7 @@ in order, and each of that is durable in the journal already. Who presents it is
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from companion.core.console import (
     BACK,
@@ -27,6 +28,7 @@ from companion.core.event import Event, event
 from companion.core.match import Match, Step
 from companion.core.move import TABLE, Move, Seat, by_seat
 from companion.core.record import Evidence
+from companion.core.rules import View
 from companion.core.signal import PLUG, UNPLUG, SeatSignal
 from companion.core.text import Text, msg
 from companion.referee import events
@@ -39,6 +41,8 @@ from companion.referee.pacing import Pacing
 from companion.referee.questions import Questions
 from companion.referee.races import as_it_counts
 from companion.referee.takeback import Takeback, last_moves, one_undo, overruled, own_step
+
+DEALT_HERE: Final = msg("the companion rolls and deals here")
 
 log = logging.getLogger(__name__)
 
@@ -293,13 +297,18 @@ class Referee:
         seat, view = call.seat, self.match.view(call.seat)
         if not self.questions.is_answer(seat, call.t_ns + call.uncertainty_ns, self._now_ns):
             return
-        keyed = self._console.key(view, seat, call.control, self.entries)
+        keyed = self._meant(view, seat, call.control)
+        if keyed.why and keyed.for_house:
+            self._refuse(seat, keyed.why)
+            return
         if keyed.move and seat in self.pacing.people:
             confirms = self._console.key(view, seat, TURN, self.entries).moves == keyed.moves
             if not (confirms and self._is_sure(seat, TURN, keyed.move, typed=bool(self.entries.get(seat)))):
                 return
         if keyed.accepted:
             self.questions.keep(seat, keyed, self._now_ns)
+            if keyed.for_house:
+                self._happened.append(Happened(self._now_ns, shows=True))
         self._make_keyed(keyed, call.t_ns)
 
     def _entered(self, signal: SeatSignal) -> None:
@@ -316,22 +325,30 @@ class Referee:
             self._refuse(seat, msg("too late"))
             return
         view = self.match.view(None if seat == TABLE else seat)
-        keyed = self._console.key(view, seat, signal.control, self.entries)
-        typed = self.entries.get(seat)
+        keyed = self._meant(view, seat, signal.control)
+        typed = self.entries.get(seat) or keyed.for_house
         if signal.control == BACK and seat in self.pacing.people and not (typed or keyed.entry or keyed.move):
             if self.questions.is_answer(seat, last_ns, self._now_ns):
+                self.questions.unsure(seat)
                 self._step_back(seat, keyed.why or NOTHING_TYPED)
             return
         self.questions.keep(seat, keyed, self._now_ns)
         if keyed.move and self.by_hand:
             keyed = keyed._replace(move=keyed.move._replace(verb=self.by_hand.said or keyed.move.verb))
         if keyed.move and self.dealer and self.match.is_draw(keyed.move):
-            self._refuse(seat, msg("the companion rolls and deals here"))
+            self._refuse(seat, DEALT_HERE)
         elif keyed.move and not self._ends_call(signal.t_ns, lambda: self._key_again(signal, keyed)):
             if self._is_sure(seat, signal.control, keyed.move, typed=bool(typed)):
                 self._make_keyed(keyed, signal.t_ns)
         elif keyed.why:
             self._refuse(seat, keyed.why)
+
+    def _meant(self, view: View, seat: Seat, control: str) -> Keyed:
+        """Return what a key means; for the house nobody keys anything where the companion deals."""
+        keyed = self._console.key(view, seat, control, self.entries)
+        if keyed.for_house and self.dealer:
+            return Keyed(self.entries.get(seat, ""), why=DEALT_HERE)
+        return keyed
 
     def _key_again(self, signal: SeatSignal, keyed: Keyed) -> None:
         """Take a key that was held back: a seat's by what it means now, the house's by what it has typed before."""

@@ -1,47 +1,62 @@
 // The base unit: a Raspberry Pi on the floor, a display of 7 inches lying flat in the lid.
-// One file for the three builds: -D 'build="classic"'. Picture: view="closed" or "open"; print: "plate", "lid", "tray".
+// One file for two boxes: "classic" has sockets, buttons and a board in it, "plain" has none of these.
+// Picture: view="closed", "open" or a step; print: "tray", "lid", "clips". Tests ask for what is placed and bought.
 
 include <box.scad>
 include <parts.scad>
 
-build = "classic";   // "no-solder", "classic" or "full"
+build = "classic";            // or "plain"
 view = "closed";
-display = build == "no-solder" ? hdmi_display : touch_display;  // or touch_display_2
-active_shift = [0, 0];  // how far the active area lies from the middle of the glass; measure yours
+model = 4;                    // the Pi: 4 or 5
+display = touch_display;      // or touch_display_2
+active_shift = [0, 0];        // how far the active area lies from the middle of the glass; measure yours
 
 lid = 3;
 r = 9;
 wired = build == "classic";
 
+glass = most(display[0]);
+active = nominal(display[1]);
+rim = display[3][0];          // of the glass: its thickness, and what is free behind it
+frame_wall = 1.5;
+frame_play = 0.3;
+post_d = 8;
+post_in = wall + post_d / 2 - 0.5;          // middle of a screw's post, from outside
+aside = 9;                                  // of the glass, at left and right
+along = post_in + post_d / 2 + frame_play + frame_wall + 0.3;  // before and behind it: the frame clears the posts
 front = wired ? 34 : 10;                    // the strip of the lid before the display, for the house's buttons
-rim = 11;                                   // of the lid round the glass
-size = [display[0][0] + 2 * rim + 2, display[0][1] + 2 * rim + 2 + front, 56];
+size = [glass[0] + 2 * aside, glass[1] + 2 * along + front, 58];
 display_at = [0, front / 2, 0];
 view_margin = 1;                            // the window is larger than the active area by this, each side
 
-post_d = 8;
-
 pi_feet = 5;
 // The long side with the power socket lies along the back wall, the USB sockets reach out of the left wall.
-pi_at = [-size[0] / 2 + wall + pi_board[0] + 1.5, size[1] / 2 - wall - 1.5, wall + pi_feet];
+pi_at = [-size[0] / 2 + wall + most(pi_board)[0] + 0.5, size[1] / 2 - wall - 1.5, wall + pi_feet];
+hole_first = nominal(pi_hole_first);
+hole_pitch = nominal(pi_hole_pitch);
+plugs_x = nominal(pi_plugs_x);
 
+board_feet = 6;                             // more than the pins below a board
+board_at = [14, -size[1] / 2 + 66, wall + board_feet];
 jack_pitch = 22;
-jack_z = 30;
+jack_z = 20;                                // under the buttons of the house
 button_pitch = 30;
-siren_d = 30;
+button_at = [-62, -size[1] / 2 + 22];
+siren_at = [72, -size[1] / 2 + 21];
+tie_at = [size[0] / 2 - 14, 6];
 
 // Three corners, and for the fourth, where the Pi lies, a place along the back wall.
 module screw_places() {
     for (place = [[-1, -1], [1, -1], [1, 1]])
-        translate([place[0] * (size[0] / 2 - 7.5), place[1] * (size[1] / 2 - 7.5), 0]) children();
-    translate([pi_at[0] + 9, size[1] / 2 - 7.5, 0]) children();
+        translate([place[0] * (size[0] / 2 - post_in), place[1] * (size[1] / 2 - post_in), 0]) children();
+    translate([pi_at[0] + 9, size[1] / 2 - post_in, 0]) children();
 }
 
 module pi_frame() { translate(pi_at) rotate(180) children(); }
 
 module pi_holes() {
     for (x = [0, 1], y = [0, 1])
-        translate([pi_hole_first[0] + x * pi_hole_pitch[0], pi_hole_first[1] + y * pi_hole_pitch[1], 0]) children();
+        translate([hole_first[0] + x * hole_pitch[0], hole_first[1] + y * hole_pitch[1], 0]) children();
 }
 
 module tray_part() {
@@ -50,66 +65,65 @@ module tray_part() {
             tray(size, r);
             screw_places() translate([0, 0, 1]) post(post_d, size[2] - 1, pilot_m3);
             pi_frame() pi_holes() translate([0, 0, -pi_feet - 1]) post(6, pi_feet + 1, pilot_m25);
-            if (wired) board_posts();
+            if (wired) translate([board_at[0], board_at[1], 1]) at_corners(nominal(base_board_pitch))
+                post(6, board_at[2] - 1, pilot_m2);
             tie_bars();
         }
         pi_frame() {
-            // USB and Ethernet, for a Pi 4 as for a Pi 5
             usb_windows();
-            // power, two HDMI, audio
             plug_windows();
-            translate([pi_plugs_x[3], 0, 4.4]) rotate([90, 0, 0]) translate([0, 0, -2]) cylinder(d = 9, h = 14);
+            if (model == 4) translate([plugs_x[3], 0, 4.4]) rotate([90, 0, 0]) translate([0, 0, -2]) cylinder(d = 9.5, h = 14);
             // a draught from below, beside the feet
-            translate([32, 28, -5]) slots(6, 34, 6);
+            translate([38, 28, -5]) slots(6, 34, 6);
+            card_hole();
         }
-        translate([38, 20, 0]) slots(8, 50, 7);
+        if (!wired) translate([38, 20, 0]) slots(8, 50, 7);
         side_vents();
         if (wired) jacks();
         feet();
     }
 }
 
-// Three windows, with pillars where neither a Pi 4 nor a Pi 5 has a socket: a printer cannot bridge all of it.
+// One window a socket, which clears its lips; the pillars between them bear the roof.
 module usb_windows() {
-    edges = [1, 18.5, 20.1, 36.0, 37.5, 55];
-    for (n = [0, 2, 4]) translate([pi_board[0] - 3, edges[n], 0]) cube([20, edges[n + 1] - edges[n], pi_tall + 2]);
+    wide = most(pi_usb)[0] + 1;
+    for (y = sockets_y(model)) translate([nominal(pi_board)[0] - 3, y - wide / 2, 0]) cube([20, wide, most(pi_usb)[1] + 3]);
 }
 
 module plug_windows() {
-    edges = [pi_plugs_x[0] - 7, pi_plugs_x[0] + 6.8, pi_plugs_x[1] - 6.2, pi_plugs_x[2] + 6.5];
+    edges = [plugs_x[0] - 7, plugs_x[0] + 6.8, plugs_x[1] - 6.2, plugs_x[2] + 6.5];
     for (n = [0, 2]) translate([edges[n], -12, -1.6]) cube([edges[n + 1] - edges[n], 13, 10]);
 }
 
+// Through the floor at the card's end of the Pi: a finger draws the card out without a screwdriver.
+module card_hole() {
+    translate([-28, nominal(pi_card)[0] - 13, -20]) cube([30, 26, 19]);
+}
+
 module side_vents() {
-    for (side = [-1, 1]) translate([pi_at[0] + 55, side * size[1] / 2, 40]) if (side == 1 || !wired)
-        rotate([90, 0, 0]) slots(12, 12, 6);
+    translate([pi_at[0] + 55, size[1] / 2, 40]) rotate([90, 0, 0]) slots(12, 12, 6);
     translate([size[0] / 2, display_at[1] + 10, 40]) rotate([90, 0, 90]) slots(8, 12, 6);
 }
 
+module jack_places() { for (seat = [1 : 5]) translate([(seat - 3) * jack_pitch, -size[1] / 2, jack_z]) children(); }
+
 module jacks() {
-    for (seat = [1 : 5]) translate([(seat - 3) * jack_pitch, -size[1] / 2, jack_z]) {
-        rotate([90, 0, 0]) translate([0, 0, -10]) cylinder(d = jack_hole, h = 20);
+    jack_places() {
+        rotate([90, 0, 0]) translate([0, 0, -10]) cylinder(d = nominal(jack_hole), h = 20);
         // thinner within, for the thread
-        translate([0, wall + 0.01, 0]) rotate([90, 0, 0]) cylinder(d = 13, h = wall - jack_panel + 0.01);
+        translate([0, wall + 0.01, 0]) rotate([90, 0, 0]) cylinder(d = most(jack_body)[0] + 1, h = wall - nominal(jack_panel) + 0.01);
     }
     jack_names();
 }
 
 module jack_names() {
-    for (seat = [1 : 5]) translate([(seat - 3) * jack_pitch, -size[1] / 2, jack_z]) {
-        translate([0, 0.6, -11]) rotate([90, 0, 0])
-            linear_extrude(2) text(str(seat), size = 8, halign = "center", valign = "center", font = "DejaVu Sans:bold");
-    }
-}
-
-// For a perforated board of 70 x 30 mm, which carries resistors and the siren's transistor.
-module board_posts() {
-    for (x = [0, 66], y = [0, 26]) translate([8 + x, -size[1] / 2 + 24 + y, 1]) post(6, 6, pilot_m25);
+    for (seat = [1 : 5]) translate([(seat - 3) * jack_pitch, -size[1] / 2 + 0.6, jack_z - 11]) rotate([90, 0, 0])
+        linear_extrude(2) text(str(seat), size = 8, halign = "center", valign = "center", font = "DejaVu Sans:bold");
 }
 
 // Bars to tie cables to, so that a tug never reaches a contact.
 module tie_bars() {
-    for (y = [-30, 0]) translate([size[0] / 2 - 16, y + 20, wall - 0.5]) difference() {
+    for (y = [-15, 15]) translate([tie_at[0], tie_at[1] + y, wall - 0.5]) difference() {
         translate([-4, -9, 0]) cube([8, 18, 8]);
         translate([-5, -5, 0.5]) cube([10, 10, 4]);
     }
@@ -120,8 +134,8 @@ module feet() {
 }
 
 module lid_part() {
-    glass = display[0];
-    window = [display[1][0] + 2 * view_margin, display[1][1] + 2 * view_margin];
+    window = active + 2 * [view_margin, view_margin];
+    inner = glass + 2 * [frame_play, frame_play];
     difference() {
         union() {
             translate([0, 0, lid]) mirror([0, 0, 1]) soft_slab([size[0], size[1], lid], r);
@@ -132,9 +146,9 @@ module lid_part() {
                 screw_places() translate([0, 0, -1]) cylinder(d = post_d + 1, h = 6);
             }
             // the frame that finds the glass, and bosses for the four clips
-            translate([display_at[0], display_at[1], -display[3]]) difference() {
-                slab([glass[0] + 3.6, glass[1] + 3.6, display[3] + 0.01], 6);
-                translate([0, 0, -1]) slab([glass[0] + 0.6, glass[1] + 0.6, display[3] + 2], 5);
+            translate([display_at[0], display_at[1], -rim[0]]) difference() {
+                slab([inner[0] + 2 * frame_wall, inner[1] + 2 * frame_wall, rim[0] + 0.01], 6);
+                translate([0, 0, -1]) slab([inner[0], inner[1], rim[0] + 2], 5);
             }
             clip_places() translate([0, 0, -clip_boss]) post(7, clip_boss + 0.01, 0.1);
         }
@@ -145,73 +159,113 @@ module lid_part() {
         clip_places() translate([0, 0, -clip_boss - 1]) cylinder(d = pilot_m3, h = clip_boss + lid - 0.2);
         screw_places() countersunk(lid);
         if (wired) {
-            house_places() translate([0, 0, -5]) cylinder(d = button_16[1], h = 20);
+            house_places() translate([0, 0, -5]) cylinder(d = nominal(button_16)[1], h = 20);
             house_names();
-            siren_place() for (ring = [0 : 2], n = [0 : max(0, ring * 6 - 1)])
+            translate([siren_at[0], siren_at[1], 0]) for (ring = [0 : 2], n = [0 : max(0, ring * 6 - 1)])
                 rotate(n * 360 / max(1, ring * 6)) translate([ring * 4, 0, -5]) cylinder(d = 2, h = 20, $fn = 16);
         }
     }
 }
 
 clip_boss = 5;
+foam = 1.2;                   // of 2 mm, when it is pressed; it takes what the rim of your glass differs
+clip_out = 5.2;               // of the boss, from the glass
+clip_reach = min(4, clip_out + rim[1] - 6);
+
+// Before and behind the glass, where the lid has room for a boss.
 module clip_places() {
-    // before and behind the glass, where the lid has room for a boss
     for (x = [-1, 1], y = [-1, 1])
-        translate([x * 62, display_at[1] + y * (display[0][1] / 2 + 5.2), 0]) rotate(y > 0 ? 180 : 0) children();
+        translate([x * 62, display_at[1] + y * (glass[1] / 2 + clip_out), 0]) rotate(y > 0 ? 180 : 0) children();
 }
 
-// Holds the rim of the glass against the lid, with a millimetre of foam between. Print four.
+// Holds the rim of the glass against the lid, with foam between. Print four.
 module clip_part() {
     difference() {
-        hull() { cylinder(d = 8.4, h = 2.4); translate([-6, 8, 0]) cube([12, 2, 2.4]); }
+        hull() { cylinder(d = 7.6, h = 2.4); translate([-6, 6, 0]) cube([12, clip_reach, 2.4]); }
         translate([0, 0, -1]) cylinder(d = screw_m3, h = 5);
     }
-    translate([-6, 6, 0]) cube([12, 4, 2.4 + clip_boss - display[3] - 1]);
+    translate([-6, 6, 0]) cube([12, clip_reach, 2.4 + clip_boss - rim[0] - foam]);
 }
 
-module house_places() {
-    for (n = [0 : 3]) translate([-62 + n * button_pitch, -size[1] / 2 + 22, 0]) children();
-}
+// On the bosses, as they hold the glass.
+module clips_placed() { clip_places() translate([0, 0, -clip_boss - 2.4]) clip_part(); }
+
+module house_places() { for (n = [0 : 3]) translate([button_at[0] + n * button_pitch, button_at[1], 0]) children(); }
 
 module house_names() {
     names = ["ok", "undo", "pause", "skip"];
-    for (n = [0 : 3]) translate([-62 + n * button_pitch, -size[1] / 2 + 8.2, lid - 0.6])
+    for (n = [0 : 3]) translate([button_at[0] + n * button_pitch, -size[1] / 2 + 8.2, lid - 0.6])
         linear_extrude(1) text(names[n], size = 5.4, halign = "center", valign = "center", font = "DejaVu Sans:bold");
 }
 
-module siren_place() { translate([70, -size[1] / 2 + 21, 0]) children(); }
-
-module inside() {
-    pi_frame() pi_likeness();
-    if (wired) {
-        color("#c8a060") translate([5, -size[1] / 2 + 21, 7]) cube([72, 32, 1.6]);
-        for (seat = [1 : 5]) color("#8a8f96") translate([(seat - 3) * jack_pitch, -size[1] / 2 + 3, jack_z])
-            rotate([-90, 0, 0]) cylinder(d = 11, h = 12);
-    }
+module placed_pi() { pi_frame() pi_likeness(model, wired); }
+module placed_board() { if (wired) translate(board_at) base_board_likeness(); }
+module placed_jacks() { if (wired) jack_places() translate([0, nominal(jack_panel), 0]) jack_likeness(); }
+module placed_plugs() { pi_frame() pi_plugs(model); }
+module placed_display() { translate([display_at[0], display_at[1], 0]) display_likeness(display); }
+module placed_buttons() {
+    colours = ["#2e9e5b", "#e0a526", "#3b6ea5", "#8a8f96"];
+    if (wired) for (n = [0 : 3]) translate([button_at[0] + n * button_pitch, button_at[1], lid])
+        button_likeness(button_16, colours[n], lid);
 }
+module placed_siren() { if (wired) translate([siren_at[0], siren_at[1], 0]) siren_likeness(); }
 
-module on_lid() {
-    translate([display_at[0], display_at[1], 0]) display_likeness(display);
-    if (wired) {
-        colours = ["#2e9e5b", "#e0a526", "#3b6ea5", "#8a8f96"];
-        for (n = [0 : 3]) translate([-62 + n * button_pitch, -size[1] / 2 + 22, lid])
-            button_likeness(button_16, colours[n]);
-    }
+module tray_looks() {
+    color("#7d8794") tray_part();
+    if (wired) color("#20242a") intersection() { jack_names(); translate([0, 0, 50]) cube([size[0] - 40, size[1] + 0.1, 100], center = true); }
 }
+module lid_looks() {
+    color("#efe9dc") lid_part();
+    if (wired) color("#20242a") translate([0, 0, -0.35]) house_names();
+}
+module lifted(up) { translate([0, 0, size[2] + up]) children(); }
 
 if (view == "tray") on_bed(size) tray_part();
 if (view == "lid") on_bed(size) translate([0, 0, lid]) rotate([180, 0, 0]) lid_part();
 if (view == "clips") for (n = [0 : 3]) translate([n * 18, 0, 0]) clip_part();
-if (view == "plate") {
-    tray_part();
-    translate([0, size[1] + 10, lid]) rotate([180, 0, 0]) lid_part();
-    for (n = [0 : 3]) translate([(n - 1.5) * 18, -size[1] / 2 - 22, 0]) clip_part();
+if (view == "closed") { tray_looks(); placed_pi(); lifted(0) { lid_looks(); placed_display(); placed_buttons(); } }
+// For the tests: each part where it is when all is screwed together, and what is bought, one by one.
+if (view == "lid-placed") lifted(0) lid_part();
+if (view == "clips-placed") lifted(0) clips_placed();
+if (view == "pi") placed_pi();
+if (view == "plugs") placed_plugs();
+if (view == "board") placed_board();
+if (view == "jacks") placed_jacks();
+if (view == "display") lifted(0) placed_display();
+if (view == "buttons") lifted(0) placed_buttons();
+if (view == "siren") lifted(0) placed_siren();
+// Steps of the guides.
+if (view == "step-pi") { tray_looks(); translate([0, 0, 40]) placed_pi(); pi_frame() pi_holes() translate([0, 0, 60]) screw_likeness(2.5, 6); }
+if (view == "step-board") {
+    tray_looks(); placed_pi(); placed_jacks();
+    translate([0, 0, 35]) placed_board();
+    translate([board_at[0], board_at[1], board_at[2] + 65]) at_corners(nominal(base_board_pitch)) screw_likeness(2, 5);
 }
-if (view == "closed" || view == "open") {
-    up = view == "open" ? 75 : 0;
-    color("#7d8794") tray_part();
-    if (wired) color("#20242a") intersection() { jack_names(); translate([0, 0, 50]) cube([size[0] - 40, size[1] + 0.1, 100], center = true); }
-    inside();
-    translate([0, 0, size[2] + up]) { color("#efe9dc") lid_part(); on_lid(); if (wired) color("#20242a") translate([0, 0, -0.35]) house_names(); }
-    if (view == "open") translate([0, 0, size[2] + up - 14]) color("#d9822b") clip_places() clip_part();
+// From below: the lid lies on its face.
+if (view == "step-glass") rotate([180, 0, 0]) {
+    lid_looks(); placed_buttons(); placed_siren();
+    translate([0, 0, -45]) placed_display();
+    translate([0, 0, -85]) clips_placed();
+    clip_places() translate([0, 0, -115]) rotate([180, 0, 0]) screw_likeness(3, 10);
+}
+if (view == "open") {
+    tray_looks(); placed_pi(); placed_board(); placed_jacks();
+    lifted(75) { lid_looks(); placed_display(); placed_buttons(); translate([0, 0, -14]) color("#d9822b") clips_placed(); }
+    lifted(75) screw_places() translate([0, 0, 30]) screw_likeness(3, 10);
+}
+// What is worth trying before hours of printing: a corner of the glass, a socket, a button, an M3 pilot.
+if (view == "coupon") coupon();
+
+module coupon() {
+    translate([0, 0, lid]) rotate([180, 0, 0]) intersection() {
+        lid_part();
+        translate([-size[0] / 2, display_at[1] + glass[1] / 2 - 28, -50]) cube([50, 50, 100]);
+    }
+    if (wired) translate([-size[0] / 2 + 60, 0, 0]) difference() {
+        cube([64, 26, lid]);
+        translate([13, 13, -1]) cylinder(d = nominal(button_16)[1], h = 10);
+        translate([34, 13, -1]) cylinder(d = nominal(jack_hole), h = 10);
+        translate([50, 13, -1]) cylinder(d = pilot_m3, h = 10);
+        translate([34, 13, nominal(jack_panel)]) cylinder(d = most(jack_body)[0] + 1, h = 10);
+    }
 }

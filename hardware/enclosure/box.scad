@@ -52,8 +52,16 @@ module countersunk(plate) {
     translate([0, 0, plate - 1.7]) cylinder(d1 = screw_m3, d2 = head_m3, h = 1.71);
 }
 
-// Whether a rectangle of holes lies on the printer's bed.
-module on_bed(size, bed = 220) {
-    assert(size[0] <= bed && size[1] <= bed, str("does not fit a bed of ", bed, " mm: ", size));
+bed = 220;
+skirt = 3.5;         // what a skirt of one line needs, all round
+
+// Whether a part and its skirt lie on the printer's bed.
+module on_bed(size) {
+    room = bed - 2 * skirt;
+    assert(size[0] <= room && size[1] <= room, str("does not fit a bed of ", bed, " mm with its skirt: ", size));
     children();
+}
+
+module screw_likeness(d, long) {
+    color("#b9bec6") { cylinder(d = d, h = long, $fn = 20); translate([0, 0, long]) cylinder(d1 = d, d2 = 2 * d, h = d / 2, $fn = 20); }
 }

@@ -1,5 +1,5 @@
 // The box of one buzzer: a big arcade button, a lamp that the whole table sees, a socket for the cable.
-// Picture: view="closed" or "open"; print: "shell" (upside down), "bottom" or "plate".
+// Picture: view="closed", "open" or "step"; print: "shell" (upside down), "bottom". Tests ask for what is placed and bought.
 
 include <box.scad>
 include <parts.scad>
@@ -12,9 +12,12 @@ seat = 1;
 r = 16;
 roof = 3;
 draft = 4;                    // the sides lean in by this, to sit firmly under a hand
-size = [button[0] + 28, button[0] + 46, button[2] + 10];
+bottom = 2.4;
+under = 4;                    // air under the terminals of the switch, for their wires
+dome = most(button)[0];
+size = [dome + 28, dome + 46, most(button)[2] + under + bottom];
 button_at = [0, -9];
-lamp_at = [0, button_at[1] + button[0] / 2 + 16];
+lamp_at = [0, button_at[1] + dome / 2 + 16];
 screw_pitch = [size[0] - 22, size[1] - 22];
 socket_z = 16;
 number_z = 28;
@@ -44,8 +47,8 @@ module shell_part() {
         }
         translate([0, 0, -0.01]) slab([size[0] - 2 * wall + fit, size[1] - 2 * wall + fit, bottom], r - wall);
         at_corners(screw_pitch) translate([0, 0, -1]) cylinder(d = pilot_m3, h = 18);
-        translate([button_at[0], button_at[1], 0]) cylinder(d = button[1], h = 200);
-        translate([lamp_at[0], lamp_at[1], 0]) cylinder(d = led_10_hole, h = 200);
+        translate([button_at[0], button_at[1], 0]) cylinder(d = most(button)[1], h = 200);
+        translate([lamp_at[0], lamp_at[1], 0]) cylinder(d = nominal(led_10_hole), h = 200);
         socket();
         number(1);
     }
@@ -59,13 +62,11 @@ module number(depth) {
             text(str(seat), size = 22, halign = "center", valign = "center", font = "DejaVu Sans:bold");
 }
 
-bottom = 2.4;
-
 module socket() {
     translate([0, size[1] / 2, socket_z]) rotate([90, 0, 0]) {
-        translate([0, 0, -10]) cylinder(d = jack_hole, h = 30);
+        translate([0, 0, -10]) cylinder(d = nominal(jack_hole), h = 30);
         // the wall is too thick for the thread: a flat for its nut, outside
-        translate([0, 0, -10]) cylinder(d = 12, h = 10 + wall - jack_panel + 1);
+        translate([0, 0, -10]) cylinder(d = 12, h = 10 + wall - nominal(jack_panel) + 1);
     }
 }
 
@@ -77,19 +78,25 @@ module bottom_part() {
     }
 }
 
-if (view == "shell") translate([0, 0, size[2]]) rotate([180, 0, 0]) shell_part();
-if (view == "bottom") bottom_part();
-if (view == "plate") {
-    translate([0, 0, size[2]]) rotate([180, 0, 0]) shell_part();
-    translate([size[0] + 10, 0, 0]) bottom_part();
-}
+module placed_button() { translate([button_at[0], button_at[1], size[2]]) button_likeness(button, colour, roof); }
+module placed_jack() { translate([0, size[1] / 2 - wall - draft * (socket_z + 8) / size[2] - 0.1, socket_z]) rotate(180) jack_likeness(); }
+module placed_lamp() { translate([lamp_at[0], lamp_at[1], size[2] - 1]) led_likeness(colour); }
+module shell_looks() { color("#efe9dc") shell_part(); color("#20242a") number(0.1); }
+
+if (view == "shell") on_bed(size) translate([0, 0, size[2]]) rotate([180, 0, 0]) shell_part();
+if (view == "bottom") on_bed(size) mirror([0, 0, 1]) translate([0, 0, -bottom]) bottom_part();
 if (view == "closed" || view == "open") {
-    up = view == "open" ? 50 : 0;
     color("#7d8794") bottom_part();
-    translate([0, 0, up]) {
-        color("#efe9dc") shell_part();
-        color("#20242a") number(0.1);
-        translate([button_at[0], button_at[1], size[2]]) button_likeness(button, colour);
-        translate([lamp_at[0], lamp_at[1], size[2] - 1]) led_likeness(colour);
-    }
+    translate([0, 0, view == "open" ? 50 : 0]) { shell_looks(); placed_button(); placed_lamp(); }
+}
+// For the tests: each part where it is when all is screwed together, and what is bought.
+if (view == "shell-placed") shell_part();
+if (view == "bottom-placed") bottom_part();
+if (view == "button") placed_button();
+if (view == "jack") placed_jack();
+if (view == "step") {
+    color("#7d8794") bottom_part();
+    at_corners(screw_pitch) translate([0, 0, -30]) rotate([180, 0, 0]) screw_likeness(3, 10);
+    translate([0, 0, 60]) { shell_looks(); placed_jack(); }
+    translate([0, 0, 130]) { placed_button(); placed_lamp(); }
 }

@@ -1,5 +1,5 @@
-// The pod of a seat: screen, keypad, lit button, and a Raspberry Pi Pico under them. hardware/pod is its firmware.
-// Picture: view="closed" or "open"; print: "tray", "lid" (face down) or "plate".
+// The pod of a seat: screen, keypad, lit button, and its board with a Raspberry Pi Pico. hardware/pod is its firmware.
+// Picture: view="closed", "open" or a step; print: "tray", "lid" (face down). Tests ask for what is placed and bought.
 
 include <box.scad>
 include <parts.scad>
@@ -10,19 +10,32 @@ lit = "#e74c3c";
 r = 8;
 lid = 3;
 size = [92, 168];
-front_z = 40;                 // under the button there must be room for its switch and lamp
+front_z = 46;                 // under the button there must be room for its switch and lamp
 slope = 6;                    // degrees, so that the screen looks at its player
 back_z = front_z + size[1] * tan(slope);
 top = [size[0], size[1] / cos(slope)];
 
 // On the lid, from its middle, along its slope; from the front: button, keypad, screen.
 button_at = [0, -57];
-keypad_at = [0, 9];
-oled_at = [0, 65];
+keypad_at = [0, 10];
+oled_at = [0, 66];
+oled_post = 2;                // the glass is thinner than that
+outline = 0.6;                // a groove on the face shows where the keypad goes: it lies on the face, not in a bed
+
+tail_gap = 2.5;               // from the keypad to the slot: room for the tail to bend without a crease
+tail_slot = [max(most(keypad_tail)[0], most(keypad_plug)[0]) + 1.2, most(keypad_plug)[1] + 1];
+tail_at = [keypad_at[0], keypad_at[1] - most(keypad_size)[1] / 2 - tail_gap - tail_slot[1] / 2];
 
 screw_pitch = [size[0] - 14, size[1] - 14];
 lid_pitch = [screw_pitch[0], screw_pitch[1] / cos(slope)];
-pico_at = [0, size[1] / 2 - wall - pico_board[0] / 2 - 1, wall + 6];
+
+// The board: its far end leaves room for the plug and for the bar that its cable is tied to.
+board_feet = 6;               // more than the pins below a board
+tie_y = size[1] / 2 - wall - 10;
+board_at = [0, tie_y - 6 - most(usb_plug_long) - nominal(pod_board)[1] / 2, wall + board_feet];
+plug_at = [0, board_at[1] + nominal(pod_board)[1] / 2 - nominal(pico_from_end) + nominal(pico_usb_over),
+           board_at[2] + nominal(pod_board)[2] + nominal(pico_high) + nominal(pico_board)[2] + 1.3];
+mouth = [most(usb_plug)[0] + 2, most(usb_plug)[1] + 1];
 
 module on_top() { translate([0, 0, (front_z + back_z) / 2]) rotate([slope, 0, 0]) children(); }
 
@@ -46,23 +59,22 @@ module tray_part() {
                 wedge(0.2);
                 at_corners(screw_pitch) translate([0, 0, 1]) cylinder(d = 9, h = 100);
             }
-            for (x = [-1, 1], y = [-1, 1]) translate([
-                x * pico_hole_pitch[1] / 2, pico_at[1] + y * pico_hole_pitch[0] / 2, 1])
-                post(5, pico_at[2] - 1, pilot_m2);
+            translate([board_at[0], board_at[1], 1]) at_corners(nominal(pod_board_pitch)) post(5, board_at[2] - 1, pilot_m2);
             tie_bar();
         }
         on_top() at_corners(lid_pitch) translate([0, 0, -12]) cylinder(d = pilot_m3, h = 40);
-        // the plug of the USB cable, over the end of the Pico
-        translate([0, size[1] / 2, pico_at[2] + pico_board[2] + 1.5]) cube([13, 12, 9], center = true);
+        // the USB plug passes here, and lies inside, so that the bar holds its cable
+        translate([-mouth[0] / 2, size[1] / 2 - 6, wall + 3]) cube([mouth[0], 12, mouth[1]]);
         at_corners([size[0] - 26, size[1] - 26]) translate([0, 0, -0.01]) cylinder(d = 10.5, h = 1.2);
-        translate([0, -40, 0]) slots(6, 30, 7);
+        translate([0, -54, 0]) slots(6, 30, 7);
     }
 }
 
+// Behind the mouth: a cable tie through its eye and round the cable takes the tug.
 module tie_bar() {
-    translate([24, size[1] / 2 - 22, wall - 0.5]) difference() {
-        translate([-4, -7, 0]) cube([8, 14, 8]);
-        translate([-5, -3.5, 0.5]) cube([10, 7, 4]);
+    translate([0, tie_y, wall - 0.5]) difference() {
+        translate([-8, -4, 0]) cube([16, 8, 6]);
+        for (x = [-1, 1]) translate([x * 4.5 - 2, -5, 0.5]) cube([4, 10, 3]);
     }
 }
 
@@ -70,40 +82,78 @@ module lid_part() {
     difference() {
         union() {
             translate([0, 0, lid]) mirror([0, 0, 1]) soft_slab([top[0], top[1], lid], r);
-            translate([oled_at[0], oled_at[1] - oled_view_up, -3]) at_corners(oled_hole_pitch) post(4.6, 3.01, 0.1);
+            translate([oled_at[0], oled_at[1] - nominal(oled_view_up), -oled_post]) at_corners(nominal(oled_hole_pitch)) post(4.6, oled_post + 0.01, 0.1);
         }
-        translate([button_at[0], button_at[1], -5]) cylinder(d = button_30[1], h = 20);
-        // The keypad is glued into a shallow bed; its tail goes through a slot at its lower edge.
-        translate([keypad_at[0], keypad_at[1], lid - 0.8]) rounded([keypad_size[0] + 0.8, keypad_size[1] + 0.8, 5], 2.4);
-        translate([keypad_at[0], keypad_at[1] - keypad_size[1] / 2 + 1.5, 0]) cube([keypad_tail[0], keypad_tail[1], 20], center = true);
+        translate([button_at[0], button_at[1], -5]) cylinder(d = nominal(button_30)[1], h = 20);
+        keypad_outline();
+        translate([tail_at[0], tail_at[1], 0]) {
+            cube([tail_slot[0], tail_slot[1], 20], center = true);
+            // a rounded lip: the tail goes over it
+            translate([0, 0, lid - 1]) hull() {
+                translate([0, 0, 1.01]) cube([tail_slot[0], tail_slot[1] + 2, 0.02], center = true);
+                cube([tail_slot[0], tail_slot[1], 0.02], center = true);
+            }
+        }
         translate([oled_at[0], oled_at[1], -1]) hull() {
-            slab([oled_view[0], oled_view[1], 1.01], 1.2);
-            translate([0, 0, lid + 1]) slab([oled_view[0] + 5, oled_view[1] + 5, 0.1], 2);
+            slab([most(oled_view)[0], most(oled_view)[1], 1.01], 1.2);
+            translate([0, 0, lid + 1]) slab([most(oled_view)[0] + 5, most(oled_view)[1] + 5, 0.1], 2);
         }
-        translate([oled_at[0], oled_at[1] - oled_view_up, -4]) at_corners(oled_hole_pitch) cylinder(d = pilot_m2, h = 4 + lid - 1);
+        translate([oled_at[0], oled_at[1] - nominal(oled_view_up), -oled_post - 1]) at_corners(nominal(oled_hole_pitch)) cylinder(d = pilot_m2, h = oled_post + lid);
         at_corners(lid_pitch) countersunk(lid);
     }
 }
 
-module inside() {
-    translate([0, pico_at[1], pico_at[2]]) rotate(90) pico_likeness();
+module keypad_outline() {
+    pad = most(keypad_size);
+    translate([keypad_at[0], keypad_at[1], lid - 0.4]) difference() {
+        rounded([pad[0] + 2 * outline, pad[1] + 2 * outline, 1], 2.4);
+        translate([0, 0, -1]) rounded([pad[0], pad[1], 3], 2);
+    }
 }
 
-module on_lid() {
-    translate([button_at[0], button_at[1], lid]) button_likeness(button_30, lit);
-    translate([keypad_at[0], keypad_at[1], lid - 0.8]) keypad_likeness();
-    translate([oled_at[0], oled_at[1] - oled_view_up, -0.2]) oled_likeness();
+module placed_board() { translate(board_at) pod_board_likeness(); }
+module placed_plug() { translate(plug_at) usb_plug_likeness(); }
+module placed_button() { translate([button_at[0], button_at[1], lid]) button_likeness(button_30, lit, lid); }
+module placed_keypad() { translate([keypad_at[0], keypad_at[1], lid]) keypad_likeness(); }
+module placed_oled() { translate([oled_at[0], oled_at[1] - nominal(oled_view_up), -oled_post]) oled_likeness(); }
+module placed_cable() {
+    color("#30343a") translate([0, tie_y + 4, wall + 7]) rotate([-90, 0, 0]) cylinder(d = 4, h = 40, $fn = 24);
 }
 
-if (view == "tray") tray_part();
-if (view == "lid") translate([0, 0, lid]) rotate([180, 0, 0]) lid_part();
-if (view == "plate") {
-    tray_part();
-    translate([size[0] + 10, 0, lid]) rotate([180, 0, 0]) lid_part();
-}
+if (view == "tray") on_bed(size) tray_part();
+if (view == "lid") on_bed(size) translate([0, 0, lid]) rotate([180, 0, 0]) lid_part();
 if (view == "closed" || view == "open") {
     color("#7d8794") tray_part();
-    inside();
+    placed_board(); placed_plug(); placed_cable();
     translate(view == "open" ? [size[0] + 14, 0, -front_z / 2] : [0, 0, 0])
-        on_top() { color("#efe9dc") lid_part(); on_lid(); }
+        on_top() { color("#efe9dc") lid_part(); placed_button(); placed_keypad(); placed_oled(); }
+}
+// For the tests: each part where it is when all is screwed together, and what is bought, one by one.
+if (view == "lid-placed") on_top() lid_part();
+if (view == "board") placed_board();
+if (view == "plug") placed_plug();
+if (view == "button") on_top() placed_button();
+if (view == "keypad") on_top() placed_keypad();
+if (view == "oled") on_top() placed_oled();
+// Steps of the guide.
+if (view == "step-board") {
+    color("#7d8794") tray_part();
+    translate([0, 0, 45]) { placed_board(); placed_plug(); }
+    translate([board_at[0], board_at[1], 95]) at_corners(nominal(pod_board_pitch)) screw_likeness(2, 5);
+}
+if (view == "step-lid") {
+    color("#efe9dc") lid_part();
+    translate([0, 0, 50]) { placed_button(); placed_keypad(); }
+    translate([0, 0, -40]) placed_oled();
+}
+// What is worth trying before hours of printing: the screen's window and holes, the button's hole, the tail's slot, an M3 pilot.
+if (view == "coupon") {
+    translate([0, oled_at[1], lid]) rotate([180, 0, 0]) intersection() {
+        lid_part();
+        translate([-22, oled_at[1] - 22, -50]) cube([44, 44, 100]);
+    }
+    translate([50, button_at[1], lid]) rotate([180, 0, 0]) intersection() {
+        lid_part();
+        translate([-21, button_at[1] - 21, -50]) cube([42, tail_at[1] + 7 - button_at[1] + 21, 100]);
+    }
 }

@@ -377,6 +377,10 @@ def test_record_with_a_bad_head_is_refused(text: str, error: type[Exception], sa
             "2. 2 commti 1",
             "entry 2 (2. 2 commti ??): no move 'commti'; did you mean 'commit'? Allowed: commit, retract",
         ),
+        (
+            "2. 2 commti 1 {I bid 1}",
+            "entry 2 (2. 2 commti ??): no move 'commti'; did you mean 'commit'? Allowed: commit, retract",
+        ),
         ("2. 9 commit 1", "entry 2 (2. 9 commit ??): '9' is no seat; allowed: 1 to 5, T for the table"),
         ("2. 1 commit 1 {t}", "entry 2 (2. 1 commit ??): not accepted"),
         ("2. 2 commit ??", "entry 2 (2. 2 commit ??): '2 commit ??' lacks its number, or it is hidden"),

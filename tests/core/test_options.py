@@ -6,7 +6,19 @@ from typing import Any
 import pytest
 
 from companion.core.errors import OptionError
-from companion.core.options import allowed, changed, edition, offered, option, read, read_recorded, words
+from companion.core.options import (
+    allowed,
+    changed,
+    default_text,
+    edition,
+    line,
+    next_value,
+    offered,
+    option,
+    read,
+    read_recorded,
+    words,
+)
 from companion.core.text import msg
 
 
@@ -121,3 +133,29 @@ def test_nobody_chooses_the_edition() -> None:
     assert "edition" not in changed(Newer(edition=1))
     with pytest.raises(OptionError, match="unknown option 'edition'"):
         read(Newer, {"edition": 1}, "table.toml")
+
+
+@dataclass(frozen=True)
+class Menu:
+    call_input: str = option("buzz_then_key", msg("how"), choices=("buzz_then_key", "direct"), label=msg("Calls"))
+    tie_limit: int = option(0, msg("how many"), minimum=0, steps=(0, 2), words={0: msg("never")})
+    seconds: float = option(1.5, msg("how long"), minimum=0, maximum=9, steps=(1.5, 2.0), fractions=True)
+    shown: bool = option(True, msg("whether"), label=msg("Shown"))
+    colours: str = option("red", msg("which"))
+
+
+def test_a_menu_names_each_option_and_its_value_and_offers_the_next() -> None:
+    names = [field.name for field in offered(Menu)]
+    told, said, options = [], [str(default_text(Menu(), name)) for name in names], Menu()
+    for _ in range(3):
+        told.append([str(line(options, name)) for name in names])
+        for name in names:
+            options = next_value(options, name)
+    first = ["Calls: buzz then key", "tie limit: never", "seconds: 1.5", "Shown: yes", "colours: red"]
+    assert told[0] == told[2] == first
+    assert told[1] == ["Calls: direct", "tie limit: 2", "seconds: 2.0", "Shown: no", "colours: red"]
+    assert said == ["buzz then key", "never", "1.5", "yes", "red"]
+
+
+def test_a_value_that_is_not_offered_is_followed_by_the_first() -> None:
+    assert next_value(Menu(tie_limit=7), "tie_limit") == Menu(tie_limit=0)

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from companion.core.text import msg, printable, printable_lines, seat_name, translations
+from companion.core.text import decimal, msg, printable, printable_lines, seat_name, translations
 
 
 class German(gettext.NullTranslations):
@@ -68,3 +68,7 @@ def test_what_a_terminal_would_obey_is_written_out() -> None:
 
 def test_a_seat_without_a_name_is_called_by_its_number() -> None:
     assert [str(seat_name(number)) for number in (0, 4)] == ["Seat 1", "Seat 5"]
+
+
+def test_a_number_has_as_many_digits_as_are_asked_for() -> None:
+    assert [str(decimal(2)), str(decimal(1.25, 2)), str(decimal(0.05))] == ["2.0", "1.25", "0.1"]

@@ -1,6 +1,7 @@
 """Frames of an evening with real pieces: what the house keys, and what is to be moved before the match goes on."""
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -17,10 +18,13 @@ SEATS: Final = (4,)
 ENOUGH: Final = 150
 """So many presses show all kinds of answers."""
 
+STANDING: Final = 5
+"""So many figures stand on the stairs before the one whose press is shown."""
+
 CAPTIONS: Final = {
     "buntherum_house": "Buntherum with real cards: the house keys a starter, its object and then its colour.",
     "buntherum_order": "Buntherum: where the card goes, and from which pile the next one is turned.",
-    "buro_crazy_house": "Büro Crazy with real figures: the house keys whose figure stands on each space.",
+    "buro_crazy_house": "Büro Crazy with real figures: who puts the next one onto the stairs presses the buzzer.",
     "buro_crazy_order": "Büro Crazy: after a reveal each strip says what to move, until that is done.",
     "boese_buben_order": "Böse Buben: what falls into the mud is moved by who has pushed it out.",
     "de_et_boulanger_order": "Dé et Boulanger: what follows from a launch is carried out before the match goes on.",
@@ -45,7 +49,7 @@ def _evening(folder: Path, game: str, seats: int) -> Iterator[tuple[str, Frame]]
     keyed = (
         each for each in seen if isinstance(each.screen, Play) and each.screen.house and each.screen.house.keyed
     )
-    if house := next(keyed, None):
+    if house := next(islice(keyed, STANDING if game == "buro_crazy" else 0, None), None):
         yield f"{game}_house", house
     yield f"{game}_order", ordered[-1]
 

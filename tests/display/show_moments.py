@@ -110,6 +110,10 @@ def _handicapped(folder: Path, seats: int) -> Table:
     return table.press(str(answer(match, right=True)), place=0).wait(1_000 * MS)
 
 
+def _handicaps(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
+    yield "photo_handicap", _handicapped(folder / "handicap", seats).frame
+
+
 def _photos(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     table = contested(folder / "photo", seats)
     yield "photo_answer", table.frame
@@ -118,7 +122,6 @@ def _photos(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     yield "photo_finish", table.frame
     yield "photo_again", table.wait(3_000 * MS).press("pause").menu("Photo").frame
     yield "photo_early", _early(folder / "early", seats).frame
-    yield "photo_handicap", _handicapped(folder / "handicap", seats).frame
     tied = contested(folder / "tied", seats, tie=True)
     yield "photo_tie", tied.wait(1_000 * MS).frame
 
@@ -214,5 +217,5 @@ def _results(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
 
 def frames(folder: Path, seats: int) -> dict[str, Frame]:
     """Return all frames by name."""
-    makers = (_lobby, _helps, _photos, _paces, _reveals, _results)
+    makers = (_lobby, _helps, _photos, _paces, _reveals, _results, _handicaps)
     return {name: frame for make in makers for name, frame in make(folder / str(seats), seats)}

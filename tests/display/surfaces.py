@@ -95,6 +95,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "core/options": (S.TERMINAL,),
     "core/reading": (S.POSTER,),
     "core/record": (S.POSTER,),
+    "core/replay": (S.POSTER,),
     "core/text": (S.WORDS,),
     "core/toml": (S.POSTER,),
     "table/corrections": (S.LINE,),

@@ -145,18 +145,19 @@ class Player:
             self.accepted |= {((moment,), control) for control in (BUZZ, TURN)}
         if race and seat in race.callers:
             self.accepted |= {(self._when(view, seat), control) for control in race.controls}
+        typist = seat
         for _ in range(LONGEST_ENTRY):
             longer = set()
             for key in (*KEYS, BUZZ):
-                keyed = console.key(view, seat, key, {seat: entry})
-                chooses = key == BUZZ and console.key(view, seat, TURN, {seat: entry}).moves != keyed.moves
+                keyed = console.key(view, seat, key, {typist: entry})
+                chooses = key == BUZZ and console.key(view, seat, TURN, {typist: entry}).moves != keyed.moves
                 if keyed.accepted and not chooses:  # a buzzer that does is one of scripts
                     self.accepted.add((self._when(view, seat), key))
                 if keyed.accepted and not keyed.move and keyed.entry.startswith(entry) and keyed.entry != entry:
-                    longer.add(keyed.entry)
+                    longer.add((keyed.entry, TABLE if keyed.for_house else seat))
             if not longer:
                 return
-            entry = luck.choice(sorted(longer))
+            entry, typist = luck.choice(sorted(longer))
 
 
 @cache

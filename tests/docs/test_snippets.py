@@ -208,6 +208,9 @@ PROGRAMS: dict[str, Callable[[list[str]], None]] = {
     **dict.fromkeys(("openscad", "wireviz"), draws),
     **dict.fromkeys(("mpremote", "printf", "stty"), needs_a_board),
     **dict.fromkeys(("apt", "chown", "cp", "git", "grep", "raspi-config", "usermod"), changes_a_machine),
+    **dict.fromkeys(
+        ("e2fsck", "echo", "mkfs.ext4", "mount", "partprobe", "resize2fs", "umount"), changes_a_machine
+    ),
 }
 """What becomes of a command by its program."""
 

@@ -139,6 +139,12 @@ def test_by_default_time_is_counted_on_one_processor() -> None:
     assert words[words.index("-smp") + 1] == "1"
 
 
+def test_a_guest_that_leaps_sleeps_for_nothing() -> None:
+    words = rig.command_line(Run("true", leap=True), IMAGES, IO)
+    assert words[words.index("-icount") + 1] == "shift=0,sleep=off"
+    assert words[words.index("-smp") + 1] == "1"
+
+
 def test_on_the_hosts_clock_there_are_two_processors() -> None:
     words = rig.command_line(Run("true", wall=True), IMAGES, IO)
     assert "-icount" not in words
@@ -161,6 +167,11 @@ def test_the_guest_finds_what_it_is_to_do(tmp_path: Path) -> None:
     rig.prepare(Run("echo a; exit 7", share=Path("/a"), revision="c03114"), tmp_path)
     written = {path.name: path.read_text() for path in tmp_path.iterdir()}
     assert written == {"clock": "counted", "command": "echo a; exit 7\n", "share": "", "revision": "c03114\n"}
+
+
+def test_the_guest_is_told_that_it_leaps(tmp_path: Path) -> None:
+    rig.prepare(Run("true", leap=True), tmp_path)
+    assert (tmp_path / "clock").read_text() == "leaping"
 
 
 def test_nothing_is_left_of_an_earlier_run(tmp_path: Path) -> None:
@@ -203,7 +214,7 @@ def test_the_command_line_is_read(tmp_path: Path) -> None:
     words = ["--wall", "--share", str(tmp_path), "--keep", "kept", "--timeout", "7", "--revision", "c03114"]
     expected = Run("pytest -q /share", wall=True, share=tmp_path, timeout_s=7, revision="c03114")
     assert rig.parse([*words, "--", "pytest", "-q", "/share"]) == (expected, Path("kept"))
-    assert rig.parse(["--shell"]) == (Run(None), None)
+    assert rig.parse(["--leap", "--shell"]) == (Run(None, leap=True), None)
 
 
 @pytest.mark.parametrize("words", [[], ["--shell", "--", "true"], ["--share", "/no/such/folder", "--", "true"]])

@@ -2,8 +2,9 @@
 
 import pytest
 
+from companion.core.console import BUZZ
 from companion.core.match import Match
-from companion.core.move import Seat, each_seat
+from companion.core.move import TABLE, Seat, each_seat
 from companion.core.signal import SeatSignal
 from companion.games import load
 from companion.games.buntherum.rules import Phase
@@ -190,11 +191,12 @@ def test_a_bid_of_nothing_that_shows_the_other_is_asked_again() -> None:
     assert table.match.length > length
 
 
-def test_any_other_key_says_that_it_was_not_meant() -> None:
+@pytest.mark.parametrize("key", ["9", "*"])
+def test_any_other_key_says_that_it_was_not_meant(key: str) -> None:
     table, one, other = duel()
     table.press(one, "1#")
     length = table.match.length
-    table.press(other, "#9#")
+    table.press(other, f"#{key}#")
     assert table.match.length == length
     assert table.refused[-1].startswith("Really?")
 
@@ -209,3 +211,43 @@ def test_a_buzzer_never_chooses() -> None:
     table.wait()
     assert match.length == length
     assert table.referee.stage.race is None
+
+
+# --- What players key for the house -----------------------------------------------------------------------
+
+
+def stairs(deal: str) -> tuple[People, list[Seat]]:
+    """Return a table of Büro Crazy before the figures stand, and whose they are, from the left."""
+    match = new_match(OFFICE, NAMES[:3], seed="questions" if deal == "pi" else None, deal=deal)
+    return People(match), list(OFFICE.rules.draws(match.state)[0].args)
+
+
+def test_players_put_their_figures_onto_the_stairs_by_their_buzzers() -> None:
+    table, order = stairs("table")
+    for seat in order:
+        table.table.press(seat, BUZZ)
+        table.wait(500)
+    stood = "".join(str(seat + 1) for seat in order) + "#"
+    assert (table.typed(TABLE), table.match.length) == (stood, 0)
+    table.press(0, "*")
+    assert table.typed(TABLE) == stood[:-2]
+    table.press(order[-1], "#", ms=300)
+    table.press(order[0], "#", ms=500)  # it was meant for a figure, and there are no more
+    assert (table.typed(TABLE), table.match.length) == (stood, 0)
+    table.press(order[0], "#")
+    assert [(move.verb, list(move.args)) for move in table.match.moves] == [("place", order)]
+
+
+def test_a_figure_that_cannot_stand_there_is_told_to_who_tapped() -> None:
+    table, _ = stairs("table")
+    for _ in range(2):
+        table.table.press(1, BUZZ)
+        table.wait(500)
+    assert (table.typed(TABLE), table.refused) == ("2", ["P1 has two figures of seat 2: they cannot fight"])
+
+
+def test_where_the_companion_places_the_figures_nobody_does() -> None:
+    table, _ = stairs("pi")
+    table.table.press(1, BUZZ)
+    table.press(0, "#")
+    assert (table.typed(TABLE), table.refused) == ("", ["the companion rolls and deals here"])

@@ -216,7 +216,7 @@ def test_an_undo_of_the_answer_shows_the_card_again(bench: Bench) -> None:
 @pytest.fixture
 def over(tmp_path: Path) -> Bench:
     """A match of robots at its last move, with a contested call behind it; its result is not shown yet."""
-    bench = started(robots(tmp_path))
+    bench = started(robots(tmp_path, kind="strong"))
     assert bench.until(lambda: bench.host.session.match.outcome)
     assert bench.host.session.finish.photo
     return bench

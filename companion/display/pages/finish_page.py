@@ -23,6 +23,9 @@ TIE: Final[Colour] = (0x6B, 0x53, 0x1A)
 FLOOR: Final[Colour] = (0x18, 0x1E, 0x25)
 """The ground of the lanes."""
 
+TEXT_HIGH: Final = 1.65
+"""How high a line of text is, in heights of its capitals."""
+
 NARROW: Final = 12
 """Where there are fewer capitals' heights than this from side to side, a name stands above its lane."""
 
@@ -186,14 +189,23 @@ def _label(canvas: Canvas, photo: PhotoFinish, seat: Seat, rect: Rect, style: St
     widgets.mark(canvas, theme.MARKS[colour], badge.center, round(badge.width * 0.72), theme.INKS[colour])
     name = Rect(badge.right + rect.height // 8, rect.top, rect.right - badge.right - rect.height // 8, rect.height)
     line = next(line for line in photo.presses if line.seat == seat)
-    if line.badge:  # below the name, or at its right where the lane is below
-        said = Style(max(ceil(canvas.cap_px * 0.5), round(style.cap_px * 0.7)), theme.FAINT)
-        share = (1, 0.5) if name.height > 3 * style.cap_px or name.width < 12 * style.cap_px else (0.6, 1)
-        second = Rect(0, 0, round(name.width * (share[0] if share[1] < 1 else 0.4)), round(name.height * share[1]))
-        second.bottomright = name.bottomright
-        name = Rect(name.left, name.top, round(name.width * share[0]), round(name.height * share[1]))
-        canvas.text(line.badge, second, said, align=LEFT)
+    if line.badge:
+        name, style = _badged(canvas, line, name, style)
     canvas.text(line.name, name, style, align=LEFT)
+
+
+def _badged(canvas: Canvas, line: PressLine, room: Rect, style: Style) -> tuple[Rect, Style]:
+    """Write a handicap beside a name or below it, where there is room; return what is left for the name."""
+    said = Style(ceil(canvas.cap_px * 0.5), theme.FAINT)
+    wide, high = theme.text_width(line.badge, said) + 2, ceil(said.cap_px * TEXT_HIGH)
+    if theme.text_width(line.name, style) + style.cap_px + wide <= room.width:
+        canvas.text(line.badge, Rect(room.right - wide, room.top, wide, room.height), said, align=LEFT)
+        return Rect(room.left, room.top, room.width - wide, room.height), style
+    name_px = min(style.cap_px, int((room.height - high) / TEXT_HIGH))
+    if name_px < said.cap_px:
+        return room, style  # the stripes tell of it
+    canvas.text(line.badge, Rect(room.left, room.bottom - high, room.width, high), said, align=LEFT)
+    return Rect(room.left, room.top, room.width, room.height - high), style._replace(cap_px=name_px)
 
 
 def _marks(scale: _Scale) -> list[float]:

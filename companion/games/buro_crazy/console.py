@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Final, NoReturn
 
-from companion.core.console import BACK, Call, Code, Deal, HouseEntry, Keyed, Lamp, Stage, seat_codes
+from companion.core.console import BACK, BUZZ, Call, Code, Deal, HouseEntry, Keyed, Lamp, Stage, seat_codes
 from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
 from companion.core.text import Text, msg
 from companion.games.buro_crazy.rules import SECRETS, View, bid_verb, card_values
 from companion.games.buro_crazy.rules.change import Cards, fewest, minus, worth
 from companion.games.buro_crazy.rules.components import Phase, by_cards, by_total, figures_each, first_edition
 from companion.games.buro_crazy.rules.placement import Placements
-from companion.games.buro_crazy.rules.refusals import impossible, misplaced
+from companion.games.buro_crazy.rules.refusals import all_placed, impossible, misplaced, twice
 
 PLACE_MS: Final = 500
 CHOOSE_MS: Final = 6000
@@ -57,7 +57,7 @@ def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
     if seat == TABLE:
         return _house_key(view, key, typed)
     if view.phase == Phase.SETUP:
-        return _colour_key(view, seat, key, typed)
+        return _set_up_key(view, seat, key, typed, entries.get(TABLE, ""))
     if may_bid(view, seat):
         return _bid_key(view, seat, key, typed)
     if view.phase == Phase.BID and seat in view.locked:
@@ -99,10 +99,32 @@ def _no_keys(view: View, seat: Seat) -> Text:
     return msg("the match is over")
 
 
-def _colour_key(view: View, seat: Seat, key: str, typed: str) -> Keyed:
+def _set_up_key(view: View, seat: Seat, key: str, typed: str, placed: str) -> Keyed:
+    """Another colour; or, with real figures, whoever puts the next one onto the stairs says so."""
+    if key == COLOUR:
+        return _colour_key(view, seat)
+    if key in {BUZZ, LOCK}:
+        return _tapped(view, seat, placed.rstrip(LOCK))
+    if key == BACK and placed:
+        return Keyed(placed.rstrip(LOCK)[:-1], for_house=True)
+    return _refused(typed, msg("{key} takes another colour, {tap} places a figure", key=COLOUR, tap=LOCK))
+
+
+def _tapped(view: View, seat: Seat, placed: str) -> Keyed:
+    """The next figure from the left is this seat's; behind the last one: so they all stand."""
+    each, own = figures_each(view.box, view.seats), str(seat + 1)
+    if len(placed) == each * view.seats:
+        return _placing_key(view, LOCK, placed)._replace(for_house=True)
+    if placed.count(own) == each:
+        return Keyed(placed, why=all_placed(each), for_house=True)
+    if len(placed) % 2 and placed[-1] == own:
+        return Keyed(placed, why=twice(len(placed) // 2, seat), for_house=True)
+    full = len(placed) + 1 == each * view.seats
+    return Keyed(placed + own + LOCK * full, for_house=True)
+
+
+def _colour_key(view: View, seat: Seat) -> Keyed:
     """The colour after the own one that nobody else has chosen (BC-R2); who has not chosen gets what is left."""
-    if key != COLOUR:
-        return _refused(typed, msg("{key} takes another colour", key=COLOUR))
     box, count = view.box, len(view.box.colours)
     others = {view.colours[one] for one in view.chosen if one != seat}
     for step in range(1, count + 1):
@@ -213,7 +235,7 @@ def _house_key(view: View, key: str, typed: str) -> Keyed:
 
 
 def _placing_key(view: View, key: str, typed: str) -> Keyed:
-    each = figures_each(view.box, view.seats)
+    each, typed = figures_each(view.box, view.seats), typed.rstrip(LOCK)
     if key == LOCK:
         spaces = tuple(int(digit) - 1 for digit in typed)
         if spaces in Placements(view.seats, each):
@@ -244,11 +266,11 @@ def house_entry(view: View, entry: str) -> HouseEntry | None:
 
 def _placing(view: View, entry: str, colours: list[str]) -> HouseEntry:
     """Return whose figure can be the next on the stairs."""
-    each = figures_each(view.box, view.seats)
+    each, entry = figures_each(view.box, view.seats), entry.rstrip(LOCK)
     left = [seat for seat in each_seat(view.seats) if entry.count(str(seat + 1)) < each]
     codes = seat_codes(left, "figure", colours) or (Code(LOCK, msg("that is how they stand")),)
     keyed = msg("{n} of {most} figures", n=len(entry), most=each * view.seats) if entry else None
-    return HouseEntry(msg("House: the figures on the stairs, from the left"), codes, keyed)
+    return HouseEntry(msg("Figures on the stairs, from the left: {tap} or buzzer", tap=LOCK), codes, keyed)
 
 
 def house(view: View, control: str) -> Move | None:

@@ -42,7 +42,7 @@ def _paint(canvas: Canvas, play: Play[View]) -> None:
         scene_house.house(canvas, plan, play.before)
         scene_duel.bids(canvas, plan, view, view.last)
         return
-    scene_house.house(canvas, plan, view)
+    scene_house.house(canvas, plan, filled(view, play.house.keyed) if play.house else view)
     if view.phase == Phase.SETUP:
         scene_end.figures(canvas, plan, view)
     elif view.phase in {Phase.ROOF, Phase.OVER}:
@@ -53,6 +53,13 @@ def _paint(canvas: Canvas, play: Play[View]) -> None:
         scene_duel.waiting(canvas, plan, view, view.locked)
     else:
         scene_duel.result(canvas, plan, view, view.last)
+
+
+def filled(view: View, keyed: str) -> View:
+    """Return what is seen while figures are put onto the stairs: those that stand there, by the digits of seats."""
+    if view.phase != Phase.SETUP:
+        return view
+    return view._replace(board=(*(Seat(int(digit) - 1) for digit in keyed), *view.board[len(keyed) :]))
 
 
 def _ended(canvas: Canvas, plan: Plan, view: View) -> None:

@@ -36,6 +36,8 @@ def flights(layout: Layout, before: Play[View], after: Play[View], look: Look) -
     if (before.scene, old.box, old.seats) != (after.scene, new.box, new.seats) or after.beat == Beat.REVEALED:
         return []
     plan = plan_of(layout.upright, layout.cap_px, large=layout.large)
+    if old.phase == Phase.SETUP and before.house and before.house.keyed:
+        return []  # they stood there before
     found = _trembling(plan, new, look) if after.beat == Beat.DRUM else _moving(plan, old, new, layout.cap_px, look)
     return [_turned(flight, layout) for flight in islice(found, MOST)]
 

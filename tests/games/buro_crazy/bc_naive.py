@@ -126,17 +126,21 @@ class Naive:
         return best.get(amount)
 
     def breakings(self, cards: list[int], pool: list[int]) -> list[tuple[list[int], list[int]]]:
-        """Return every way to swap one or two cards for smaller cards of a pool."""
-        single = []
-        for card in sorted(set(cards)):
-            small = [value for value in sorted(set(pool)) if value < card]
-            for size in range(2, card + 1):
-                for smaller in combinations_with_replacement(small, size):
-                    if sum(smaller) == card and not Counter(smaller) - Counter(pool):
-                        single.append(([card], list(smaller)))
-        double = [(a + c, b + d) for (a, b), (c, d) in combinations_with_replacement(single, 2)]
-        have, offered = Counter(cards), Counter(pool)
-        return single + [(a, b) for a, b in double if not Counter(a) - have and not Counter(b) - offered]
+        """Return every way to swap one or two cards for smaller cards of a pool, those of few cards first."""
+        found = []
+        given = {(card,) for card in cards} | set(combinations(sorted(cards), 2))
+        for old in sorted(given):
+            smaller = Counter(card for card in pool if card < max(old) and card not in old)
+            found += [(list(old), new) for new in self.sums_to(sum(old), sorted(smaller.items()))]
+        return sorted(found, key=lambda swap: len(swap[0]) + len(swap[1]))
+
+    def sums_to(self, amount: int, offered: list[tuple[int, int]]) -> list[list[int]]:
+        """Return every choice of the cards offered, value and number, that is worth an amount."""
+        if not offered:
+            return [] if amount else [[]]
+        (value, number), *others = offered
+        most = min(number, amount // value)
+        return [[value] * n + rest for n in range(most + 1) for rest in self.sums_to(amount - n * value, others)]
 
     def swap_to_pay(self, amount: int, source: list[int], pool: list[int]) -> bool:
         """Break one or two cards so that an amount can be paid; tell whether that worked."""

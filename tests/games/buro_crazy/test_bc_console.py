@@ -271,8 +271,27 @@ def test_the_house_keys_the_placement_from_the_left(seats):
     assert refused(play, TABLE, "#", double)
 
 
-def test_a_player_places_nothing():
-    for pressed in set(KEYS) - {"A"}:
+@pytest.mark.parametrize("seats", rules.SEATS)
+@pytest.mark.parametrize("tap", ["#", BUZZ])
+def test_players_tap_their_figures_onto_the_stairs_from_the_left(seats, tap):
+    play, placed, stairs = SetUp(seats), "", STAIRS[seats]
+    for stands, seat in enumerate(stairs, 1):
+        done = key(play, seat, tap, others={TABLE: placed})
+        assert done == Keyed(placed + str(seat + 1) + "#" * (stands == len(stairs)), for_house=True)
+        placed = done.entry
+    assert key(play, 0, tap, others={TABLE: placed}) == Keyed(move=Move(TABLE, "place", stairs), for_house=True)
+    assert key(play, TABLE, "#", placed).move == Move(TABLE, "place", stairs)
+    assert key(play, 0, "*", others={TABLE: placed}) == Keyed(placed[:-2], for_house=True)
+
+
+def test_a_figure_that_cannot_stand_there_is_refused():
+    play = SetUp(4)
+    assert str(key(play, 1, "#", others={TABLE: "312"}).why) == "P2 has two figures of seat 2: they cannot fight"
+    assert str(key(play, 1, "#", others={TABLE: "21212324"}).why) == "all your 4 figures stand"
+
+
+def test_a_player_presses_nothing_else_before_the_figures_stand():
+    for pressed in set(KEYS) - {"A", "#"}:
         assert refused(SetUp(4), 0, pressed)
 
 

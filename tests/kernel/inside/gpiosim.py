@@ -10,7 +10,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple, Self
 
-COUNTED: Final = Path("/io/clock").read_text() == "counted"
+CLOCK: Final = Path("/io/clock").read_text()
+"""What the rig was told of time: counted, wall or leaping."""
+
+COUNTED: Final = CLOCK == "counted"
 """Whether a nanosecond is an instruction, so that nothing on the host disturbs the times."""
 
 CONFIG: Final = Path("/sys/kernel/config/gpio-sim/table")

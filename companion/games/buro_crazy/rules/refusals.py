@@ -160,7 +160,17 @@ def misplaced(args: Args, seats: int, each: int) -> Text:
         if args.count(seat) != each:
             return msg("{n} figures of seat {seat}; it has {each}", n=args.count(seat), seat=seat + 1, each=each)
     pair = next(pair for pair in range(size // 2) if args[2 * pair] == args[2 * pair + 1])
-    return msg("P{pair} has two figures of seat {seat}: they cannot fight", pair=pair + 1, seat=args[2 * pair] + 1)
+    return twice(pair, Seat(args[2 * pair]))
+
+
+def twice(pair: int, seat: Seat) -> Text:
+    """Say why two figures of a seat cannot stand on one pair of spaces."""
+    return msg("P{pair} has two figures of seat {seat}: they cannot fight", pair=pair + 1, seat=seat + 1)
+
+
+def all_placed(each: int) -> Text:
+    """Say why a seat has no more figure to place."""
+    return msg("all your {n} figures stand", n=each)
 
 
 def cards(state: State, seat: Seat, args: Args) -> Text:

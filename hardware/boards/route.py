@@ -1,0 +1,254 @@
+"""Routes a board of two layers: the cheapest way through a grid for each wire, others torn up where one is shut in.
+
+A Lee router of the plain kind, by A*: the boards are small, and DRC has the last word. Ground is poured, too.
+"""
+
+import heapq
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+GRID: Final = 0.635
+"""A quarter of the pitch of pins, so that wires pass midway between two of them."""
+VIA_COST: Final = 6.0
+WIDTH: Final = 0.35
+"""Of a wire, in millimetres."""
+GAP: Final = 0.2
+"""Between coppers of different nets."""
+VIA: Final = 0.8
+"""Across a via; its hole is half of that."""
+NO_VIA: Final = "no via"
+Cell = tuple[int, int, int]
+"""Layer, column, row."""
+
+
+class Pad(NamedTuple):
+    """A plated hole with copper on both layers: net, middle, and half its width and height, in millimetres."""
+
+    net: str
+    x: float
+    y: float
+    half_x: float
+    half_y: float
+
+
+class Wire(NamedTuple):
+    """A piece of copper on one layer, from place to place."""
+
+    net: str
+    layer: int
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+class Via(NamedTuple):
+    """A plated hole that joins both layers."""
+
+    net: str
+    x: float
+    y: float
+
+
+class RouteError(RuntimeError):
+    """Error raised when a board cannot be routed; it names the nets that found no way."""
+
+
+class Router:
+    """One board: which places a wire of a net may still take."""
+
+    def __init__(
+        self,
+        size: tuple[float, float],
+        pads: Iterable[Pad],
+        holes: Iterable[tuple[float, float, float]],
+    ) -> None:
+        self.columns, self.rows = (int(length / GRID) + 1 for length in size)
+        self.size, self.pads = size, list(pads)
+        self.width, self.gap, self.via = WIDTH, GAP, VIA
+        self.near = WIDTH / 2 + GAP
+        self.shut: set[Cell] = set()
+        """Edge and screws."""
+        self.taken: dict[Cell, set[str]] = defaultdict(set)
+        """Which nets a wire's middle would come too near to."""
+        self.taken_via: dict[Cell, set[str]] = defaultdict(set)
+        self._frame(holes)
+        for pad in self.pads:
+            self._claim_pad(pad)
+
+    def _frame(self, holes: Iterable[tuple[float, float, float]]) -> None:
+        for column in range(self.columns):
+            for row in range(self.rows):
+                x, y = column * GRID, row * GRID
+                edge = min(x, y, self.size[0] - x, self.size[1] - y) < 0.9
+                if edge or any(math.hypot(x - hx, y - hy) < radius + 0.8 for hx, hy, radius in holes):
+                    self.shut.update(((0, column, row), (1, column, row)))
+
+    def _around(self, x: float, y: float, reach_x: float, reach_y: float) -> Iterator[tuple[int, int]]:
+        for column in range(math.ceil((x - reach_x) / GRID), math.floor((x + reach_x) / GRID) + 1):
+            for row in range(math.ceil((y - reach_y) / GRID), math.floor((y + reach_y) / GRID) + 1):
+                yield column, row
+
+    def _claim_pad(self, pad: Pad) -> None:
+        for claims, reach in ((self.taken, self.near), (self.taken_via, self.via / 2 + self.gap)):
+            for column, row in self._around(pad.x, pad.y, pad.half_x + reach, pad.half_y + reach):
+                out_x = max(0.0, abs(column * GRID - pad.x) - pad.half_x)
+                out_y = max(0.0, abs(row * GRID - pad.y) - pad.half_y)
+                if math.hypot(out_x, out_y) < reach:
+                    # A pad is a hole through both layers: its own net needs no via there either.
+                    names = {pad.net, NO_VIA} if claims is self.taken_via else {pad.net}
+                    claims[0, column, row] |= names
+                    claims[1, column, row] |= names
+
+    def _claim(self, net: str, cells: list[Cell]) -> None:
+        for at, (layer, column, row) in enumerate(cells):
+            is_via = at + 1 < len(cells) and cells[at + 1][0] != layer
+            layers = (0, 1) if is_via else (layer,)
+            self._claim_disc(net, column, row, self.via / 2 if is_via else self.width / 2, layers)
+            if at + 1 < len(cells) and not is_via:
+                _, after, below = cells[at + 1]
+                self._claim_disc(net, (column + after) / 2, (row + below) / 2, self.width / 2, layers)
+
+    def _claim_disc(self, net: str, column: float, row: float, half: float, layers: tuple[int, ...]) -> None:
+        for claims, more in ((self.taken, self.width / 2), (self.taken_via, self.via / 2)):
+            reach = half + self.gap + more
+            for near, below in self._around(column * GRID, row * GRID, reach, reach):
+                if math.hypot(near - column, below - row) * GRID < reach:
+                    for on in layers:
+                        claims[on, near, below].add(net)
+
+    def _free(self, net: str, cell: Cell) -> bool:
+        return cell not in self.shut and not self.taken.get(cell, set()) - {net}
+
+    def _free_via(self, net: str, column: int, row: int) -> bool:
+        both = ((0, column, row), (1, column, row))
+        return all(each not in self.shut and not self.taken_via.get(each, set()) - {net} for each in both)
+
+    def _steps(self, net: str, cell: Cell) -> Iterator[tuple[Cell, float]]:
+        layer, column, row = cell
+        for by_x, by_y in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)):
+            after = (layer, column + by_x, row + by_y)
+            beside = ((layer, column + by_x, row), (layer, column, row + by_y)) if by_x and by_y else ()
+            if all(self._free(net, each) for each in (after, *beside)):
+                # The front runs across, the back up and down: wires that cross find their layer.
+                along = by_y == 0 if layer == 0 else by_x == 0
+                yield after, math.hypot(by_x, by_y) * (1.0 if along else 1.25)
+        if self._free_via(net, column, row):
+            yield (1 - layer, column, row), VIA_COST
+
+    def _way(
+        self, net: str, starts: Iterable[Cell], goals: set[Cell], to: tuple[float, float]
+    ) -> list[Cell] | None:
+        best = {cell: 0.0 for cell in starts if self._free(net, cell)}
+        before: dict[Cell, Cell] = {}
+        queue = [(0.0, cell) for cell in best]
+        heapq.heapify(queue)
+        done: set[Cell] = set()
+        while queue:
+            _, cell = heapq.heappop(queue)
+            if cell in goals:
+                way = [cell]
+                while way[-1] in before:
+                    way.append(before[way[-1]])
+                return way[::-1]
+            if cell in done:
+                continue
+            done.add(cell)
+            for after, cost in self._steps(net, cell):
+                total = best[cell] + cost
+                if total < best.get(after, math.inf):
+                    best[after], before[after] = total, cell
+                    left = math.hypot(after[1] - to[0], after[2] - to[1]) * 0.98
+                    heapq.heappush(queue, (total + left, after))
+        return None
+
+    def _pad_cells(self, pad: Pad) -> list[Cell]:
+        inside = self._around(pad.x, pad.y, max(pad.half_x - 0.2, 0.14), max(pad.half_y - 0.2, 0.14))
+        return [(layer, column, row) for column, row in inside for layer in (0, 1)]
+
+    def route(self, net: str, pads: list[Pad] | None = None) -> tuple[list[list[Cell]], list[Pad]]:
+        """Return the ways that join pads of a net, all if none are named, and pads that found no way."""
+        pads = pads or [pad for pad in self.pads if pad.net == net]
+        tree = set(self._pad_cells(pads[0]))
+        left, ways, lost = pads[1:], [], []
+        while left:
+            pad = min(
+                left, key=lambda each: min(math.hypot(c[1] * GRID - each.x, c[2] * GRID - each.y) for c in tree)
+            )
+            left.remove(pad)
+            way = self._way(net, self._pad_cells(pad), tree, self._middle(tree, pad))
+            if way is None:
+                lost.append(pad)
+                continue
+            ways.append(way)
+            tree.update(way, self._pad_cells(pad))
+        for way in ways:
+            self._claim(net, way)
+        return ways, lost
+
+    def _middle(self, tree: set[Cell], pad: Pad) -> tuple[float, float]:
+        nearest = min(tree, key=lambda cell: math.hypot(cell[1] * GRID - pad.x, cell[2] * GRID - pad.y))
+        return nearest[1], nearest[2]
+
+
+def straight(net: str, way: list[Cell]) -> Iterator[Wire | Via]:
+    """Return a way as wires and vias, with steps in one direction put together."""
+    start = way[0]
+    for at in range(1, len(way)):
+        here, after = way[at], way[at + 1] if at + 1 < len(way) else None
+        if way[at - 1][0] != here[0]:
+            yield Via(net, here[1] * GRID, here[2] * GRID)
+            start = here
+            continue
+        turn = after and tuple(b - a for a, b in zip(here, after, strict=True))
+        if turn != tuple(b - a for a, b in zip(way[at - 1], here, strict=True)):
+            yield Wire(net, here[0], start[1] * GRID, start[2] * GRID, here[1] * GRID, here[2] * GRID)
+            start = here
+
+
+def route_board(
+    size: tuple[float, float], pads: list[Pad], holes: list[tuple[float, float, float]], poured: str = "GND"
+) -> list[Wire | Via]:
+    """Return the copper of a board; what is poured has wires too, since a pour leaves islands between close pins.
+
+    Raise RouteError when 40 orders of the nets leave one without a way.
+    """
+    pads_of: dict[str, list[Pad]] = defaultdict(list)
+    for pad in pads:
+        pads_of[pad.net].append(pad)
+    nets = [net for net, found in pads_of.items() if net and net != poured and len(found) > 1]
+    nets.sort(key=lambda net: _span(pads_of[net]))
+    urgent: list[Pad] = []
+    for _ in range(40):
+        router = Router(size, pads, holes)
+        copper: list[Wire | Via] = []
+        for pad in urgent:
+            others = [each for each in pads_of[poured] if each != pad]
+            nearest = min(others, key=lambda each, pad=pad: math.hypot(each.x - pad.x, each.y - pad.y))
+            copper += _pieces(poured, router.route(poured, [pad, nearest])[0])
+        for net in nets:
+            ways, lost = router.route(net)
+            copper += _pieces(net, ways)
+            if lost:
+                print(f"no way for {net}: once more, with it first", flush=True)
+                nets.remove(net)
+                nets.insert(0, net)
+                break
+        else:
+            ways, lost = router.route(poured)
+            if not lost:
+                return copper + _pieces(poured, ways)
+            print(f"no way for {len(lost)} pads of {poured}: once more, with them first", flush=True)
+            urgent += lost
+    raise RouteError(f"no way was found; last for {nets[0]}")
+
+
+def _pieces(net: str, ways: list[list[Cell]]) -> list[Wire | Via]:
+    return [piece for way in ways for piece in straight(net, way)]
+
+
+def _span(pads: list[Pad]) -> float:
+    xs, ys = [pad.x for pad in pads], [pad.y for pad in pads]
+    return max(xs) - min(xs) + max(ys) - min(ys)

@@ -1,0 +1,61 @@
+"""What others have written: what fails when it is loaded is kept by its reason, told once, and ends nothing."""
+
+import logging
+
+import pytest
+
+from companion.core.others import Others
+from companion.core.text import Text, msg
+
+
+class OddError(Exception):
+    """An error of somebody else."""
+
+
+def refusal(why: str) -> Text:
+    return msg("goose: {why}", why=why)
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (ValueError("no such board"), "no such board"),
+        (ImportError("no module named 'geese'"), "no module named 'geese'"),
+        (ValueError(), "ValueError"),
+        (KeyError("goose"), "KeyError: 'goose'"),
+        (OddError("lost"), "OddError: lost"),
+        (OddError(), "OddError"),
+        (SystemExit(3), "it ends the program (3)"),
+    ],
+)
+def test_why_it_failed_is_told_once_and_kept(
+    error: BaseException, said: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    def load() -> None:
+        raise error
+
+    others = Others()
+    assert not others.some_missing
+    for _ in range(2):
+        assert others.guarded(load, refusal) is None
+    assert list(map(str, others.refused)) == [f"goose: {said}"]
+    assert others.some_missing
+    assert [(record.levelno, record.getMessage()) for record in caplog.records] == [
+        (logging.WARNING, f"goose: {said}")
+    ]
+
+
+def test_what_can_be_loaded_is_returned_and_who_wants_none_misses_some() -> None:
+    others = Others()
+    assert others.guarded(lambda: 7, refusal) == 7
+    assert (others.refused, others.some_missing) == ([], False)
+    others.wanted = False
+    assert others.some_missing
+
+
+def test_who_wants_to_end_the_program_can() -> None:
+    def load() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Others().guarded(load, refusal)

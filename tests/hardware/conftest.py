@@ -1,0 +1,3 @@
+"""`make hardware-check` runs what needs OpenSCAD."""
+
+collect_ignore = ["enclosure"]

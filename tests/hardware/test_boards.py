@@ -1,0 +1,173 @@
+"""hardware/boards: the boards join what table.toml, the drawings, the firmware and the parts lists say."""
+
+import csv
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+from said import (
+    FIVE_VOLTS,
+    GPIO_OF_HEADER,
+    GROUNDS,
+    HARDWARE,
+    NET_OF_USE,
+    README,
+    SEATS,
+    boards,
+    drawing,
+    guide,
+    joined,
+    label,
+    parts,
+    times,
+    two_ended,
+    wires,
+    wiring,
+)
+
+from companion.devices.lines import BuzzerWiring
+
+
+def test_the_board_is_at_the_lines_of_the_table() -> None:
+    header = boards().HEADER
+    found = {use: GPIO_OF_HEADER[header[net]] for use, net in NET_OF_USE.items()}
+    assert found == {str(use): line for use, line in wiring("classic").lines}
+    [ribbon] = [each for each in boards().BASE.components if each.name == "J1"]
+    for pin, net in ribbon.nets.items():
+        if net == "GND":
+            assert int(pin) in GROUNDS
+        elif net == "+5V":
+            assert int(pin) in FIVE_VOLTS
+        elif net == "+3V3":
+            assert int(pin) in {1, 17}
+        else:
+            assert header[net] == int(pin)
+    assert sum(net == "GND" for net in ribbon.nets.values()) >= 3, "an ampere each, half of one for the display"
+
+
+def test_the_drawing_names_the_nets_of_the_boards() -> None:
+    for build, name, board in (("classic", "wiring.yml", boards().BASE), ("full", "pod.yml", boards().POD)):
+        nets = {f"{each.name}.{pin}": net for each in board.components for pin, net in each.nets.items()}
+        said = drawing(build, name)["connectors"]["Board"]
+        ways = {pin: label for pin, label in zip(said["pins"], said["pinlabels"], strict=True) if "." in pin}
+        assert ways == {pin: nets[pin] for pin in ways}
+        plugs = {each.name for each in board.components if re.match(r"J\d", each.name)}
+        named = {re.split(r"[.,]", part)[0].strip() for pin in said["pins"] for part in pin.split(", ")}
+        assert named == plugs, "each connector of the board is drawn"
+
+
+def test_the_drawing_joins_each_seat_to_its_socket() -> None:
+    found = {end: through[-1] for end, *through in wires("classic") if end[0] == "Board"}
+    for n in SEATS:
+        assert [found["Board", f"J{n + 1}.{way}"] for way in (1, 2, 3)] == [(f"Seat {n}", end) for end in "TRS"]
+        assert label("classic", f"Seat {n}", "T") == "buzzer"
+        assert label("classic", f"Seat {n}", "R") == "lamp"
+    assert found["Board", "J7.2"] == ("Siren", 2)
+    for number, control in enumerate(wiring("classic").controls):
+        assert found["Board", f"J{8 + number}.1"] == (f"House {control}", 1)
+
+
+def test_no_five_volts_leave_the_base() -> None:
+    for (name, way), *_, (last, _end) in wires("classic"):
+        if name == "Board" and "." in way and label("classic", "Board", way) == "+5V":
+            assert last in {"Display", "Siren"}
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_seat_is_guarded(seat: int) -> None:
+    board, nets = boards().BASE, joined(boards().BASE)
+    contact, ring = f"CONTACT{seat}", f"RING{seat}"
+    assert {frozenset({contact, "GND"}), frozenset({ring, "GND"})} <= two_ended(board, "D") & two_ended(board, "C")
+    assert {frozenset({f"BUZZER{seat}", contact}), frozenset({f"DRIVE{seat}", ring})} <= two_ended(board, "R")
+    assert {name for name, _ in nets[contact]} >= {"RN1", f"J{seat + 1}"}, "a pull-up on the socket's side"
+    assert {name for name, _ in nets[f"LAMP{seat}"]} == {
+        "J1",
+        "U1",
+        "RN2",
+        f"TP{[*boards().HEADER].index(f'LAMP{seat}') + 1}",
+    }
+    inputs, outputs = ([pin for name, pin in nets[f"{net}{seat}"] if name == "U1"] for net in ("LAMP", "DRIVE"))
+    assert int(inputs[0]) + int(outputs[0]) == 20, "input n and output n of a 74HC541"
+    assert wiring("classic").of(BuzzerWiring).pull == "none"
+
+
+def test_the_siren_has_its_transistor_and_diode() -> None:
+    assert frozenset({"SIREN", "BASE"}) in two_ended(boards().BASE, "R")
+    assert frozenset({"+5V", "SIREN-"}) in two_ended(boards().BASE, "D")
+    [driver] = [each for each in boards().BASE.components if each.name == "Q1"]
+    assert driver.nets == {"1": "SIREN-", "2": "BASE", "3": "GND"}
+
+
+def test_each_line_of_a_board_has_a_test_pad() -> None:
+    for board, lines in ((boards().BASE, boards().HEADER), (boards().POD, boards().PICO)):
+        pads = {each.nets["1"] for each in board.components if each.name.startswith("TP")}
+        assert pads == {*lines, "+3V3", "+5V", "GND"}
+
+
+@pytest.mark.parametrize(("build", "name"), [("classic", "base"), ("full", "pod")])
+def test_what_is_on_a_board_is_in_the_parts_list(build: str, name: str) -> None:
+    listed = {row["part"]: row for row in parts(build)}
+    with (HARDWARE / "boards" / f"{name}-parts.csv").open(encoding="utf-8", newline="") as file:
+        counted = Counter()
+        for row in csv.DictReader(file):
+            counted[row["part"]] += int(row["quantity"])
+            assert row["example"], row
+    for part, quantity in counted.items():
+        also = {"1 kilohm resistor": "1 kilohm base resistor", "100 nF capacitor": "100 nF capacitor for the chip"}
+        rows_of = [listed[each] for each in (part, also.get(part, "")) if each in listed]
+        seats = 5 if build == "classic" else 1
+        bought = sum(int(row["quantity"]) * times(row["per"], seats) for row in rows_of)
+        assert bought == quantity or (part == "Pin header 1 x 40" and bought == 1), (part, bought, quantity)
+
+
+def test_every_connector_has_its_mate() -> None:
+    mates = {
+        "Box header 2 x 20": "GPIO ribbon 40 ways 20 cm",
+        "JST XH header of 2 ways": "JST XH lead of 2 ways",
+        "JST XH header of 3 ways": "JST XH lead of 3 ways",
+        "Socket strip 1 x 20": "Raspberry Pi Pico",
+        "3.5 mm stereo socket": "3.5 mm stereo cable 3 m",
+    }
+    for build in ("classic", "full"):
+        bought = {row["part"]: float(row["quantity"]) * times(row["per"], 5) for row in parts(build)}
+        for part, mate in mates.items():
+            if part in bought:
+                ends = 2 if part in {"Socket strip 1 x 20", "3.5 mm stereo socket"} else 1
+                assert bought[part] == ends * bought[mate], (build, part)
+    assert "tail of eight ways and a socket of 2.54 mm" in str(parts("full"))
+    strips = [each for each in boards().POD.components if each.kind.part == "Pin header 1 x 40"]
+    assert sorted(len(each.nets) for each in strips) == [4, 8], "keypad and screen"
+
+
+def test_the_guide_names_no_transistor_with_other_legs() -> None:
+    for build in ("classic", "full"):
+        assert "any small NPN" not in str(parts(build)) + guide(build)
+        assert "2N3904 has them the other way round" in str(parts(build))
+
+
+def test_the_page_names_the_test_pads_in_their_order() -> None:
+    page = " ".join((HARDWARE / "boards" / "README.md").read_text("utf-8").split())
+    for board in (boards().BASE, boards().POD):
+        pads = sorted(
+            (each for each in board.components if each.name.startswith("TP")), key=lambda each: (each.y, each.x)
+        )
+        assert ", ".join(each.nets["1"] for each in pads) in page
+
+
+def test_the_overview_counts_the_joints_of_a_board() -> None:
+    for board, said_as in (
+        (boards().BASE, r"the base board, about (\d+) easy joints"),
+        (boards().POD, r"about (\d+) easy joints a pod"),
+    ):
+        joints = sum(pin_count(each) for each in board.components if each.kind.part)
+        [said] = re.findall(said_as, README)
+        assert abs(joints - int(said)) <= 5, joints
+
+
+def pin_count(component: Any) -> int:
+    """Return how many legs a component has, also those that are joined to nothing."""
+    ways = re.search(r"1x(\d+)|02x(20)", component.kind.symbol)
+    if ways:
+        return int(ways[1] or 40)
+    return 20 if component.name.startswith("U") else len(component.nets)

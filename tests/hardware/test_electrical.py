@@ -1,0 +1,239 @@
+"""hardware/lines.csv: each line's current, level and state at boot, within what chips stand; sockets and supplies.
+
+One table says what is at each line; boards, table.toml and firmware say the same, and the currents are computed
+from it.
+"""
+
+import csv
+from functools import cache
+from pathlib import Path
+
+import pytest
+from said import (
+    GPIO_OF_HEADER,
+    HARDWARE,
+    NET_OF_USE,
+    boards,
+    guide,
+    parts,
+    pod_pins,
+    times,
+    wires,
+    wiring,
+)
+
+SUPPLY_V = 3.3
+DIODE_V = 0.7
+"""Base to emitter, and the clamp in a chip."""
+LINE_MA = {"pi": 16, "pico": 12}
+"""The most that a line may give or take; chips' data sheets. A Pico's lines are set to 4 mA when it starts."""
+ALL_MA = {"pi": 50, "pico": 50}
+PULL_OHM = {"pi": (33_000, 73_000), "pico": (50_000, 80_000)}
+"""Within the chips, from least to most."""
+LOW_V = 0.8
+"""What a Pi, a Pico, and a 74HC541 at 3.3 V (0.99 V) take for low."""
+HIGH_V = 2.0
+PULLED_UP_AT_BOOT = {"pi": range(9), "pico": range(0)}
+
+Line = dict[str, str]
+
+
+@cache
+def lines() -> tuple[Line, ...]:
+    with (HARDWARE / "lines.csv").open(encoding="utf-8", newline="") as file:
+        return tuple(csv.DictReader(file))
+
+
+def number(line: Line, key: str) -> float:
+    return float(line[key] or 0)
+
+
+def current_ma(line: Line) -> float:
+    """Return the most that a line gives or takes while all works: a pressed contact, a lit lamp."""
+    chip, series = line["chip"], number(line, "series_ohm")
+    if line["load"] == "base":
+        held = SUPPLY_V / number(line, "pull_ohm")
+        return ((SUPPLY_V - DIODE_V) / series + held) * 1000
+    if line["load"] == "gate":
+        return SUPPLY_V / number(line, "pull_ohm") * 1000
+    if line["load"] == "key":
+        return SUPPLY_V / PULL_OHM[chip][0] * 1000
+    if line["load"] == "bus":
+        return 3.0
+    assert line["load"] == "contact"
+    return SUPPLY_V / 1e6 * 1000  # an input takes a microampere; the pull-up's current goes through the contact
+
+
+def at_boot_v(line: Line, ohm: float) -> float:
+    """Return the level while nothing drives the line and the chip pulls it with so many ohms."""
+    inner = SUPPLY_V if line["boot"] == "up" else 0.0
+    outer = number(line, "pull_ohm")
+    if not outer:
+        return inner
+    return (inner * outer + number(line, "pull_to") * ohm) / (outer + ohm)
+
+
+def names(line: Line) -> str:
+    return f"{line['chip']} {line['gpio']} {line['use']}"
+
+
+@pytest.mark.parametrize("line", lines(), ids=names)
+def test_a_line_gives_no_more_than_it_may(line: Line) -> None:
+    assert 0 < current_ma(line) <= LINE_MA[line["chip"]] / 2, "half of what it may, for parts that differ"
+
+
+@pytest.mark.parametrize("chip", ["pi", "pico"])
+def test_all_lines_together_give_no_more_than_they_may(chip: str) -> None:
+    assert sum(current_ma(line) for line in lines() if line["chip"] == chip) <= ALL_MA[chip] / 2
+
+
+@pytest.mark.parametrize("line", [line for line in lines() if line["load"] in {"gate", "base"}], ids=names)
+def test_nothing_glows_or_sounds_while_the_chip_starts(line: Line) -> None:
+    for ohm in PULL_OHM[line["chip"]]:
+        assert at_boot_v(line, ohm) < (LOW_V if line["load"] == "gate" else DIODE_V)
+
+
+@pytest.mark.parametrize("line", [line for line in lines() if line["load"] == "contact"], ids=names)
+def test_a_contact_is_told_from_an_open_one(line: Line) -> None:
+    closed = current_ma(line) / 1000 * number(line, "series_ohm")
+    assert closed < LOW_V
+    # Even against the chip's own pull-down, which it has until the program runs.
+    assert all(at_boot_v(line, ohm) > HIGH_V for ohm in PULL_OHM[line["chip"]])
+    assert SUPPLY_V / number(line, "pull_ohm") * 1000 >= 1, "a micro switch wants a milliampere"
+
+
+@pytest.mark.parametrize("line", lines(), ids=names)
+def test_the_chip_pulls_as_its_data_sheet_says(line: Line) -> None:
+    assert (line["boot"] == "up") == (int(line["gpio"]) in PULLED_UP_AT_BOOT[line["chip"]])
+
+
+def test_every_line_of_the_table_is_there() -> None:
+    found = {line["use"]: int(line["gpio"]) for line in lines() if line["chip"] == "pi"}
+    assert found == {str(use): gpio for use, gpio in wiring("classic").lines}
+    pins = pod_pins()
+    uses: dict[str, list[int]] = {}
+    for line in (line for line in lines() if line["chip"] == "pico"):
+        uses.setdefault(line["use"], []).append(int(line["gpio"]))
+    for use, gpios in uses.items():
+        value = getattr(pins, use)
+        assert gpios == list(value if isinstance(value, tuple) else (value,))
+    assert set(uses) == {"ROWS", "COLUMNS", "BUZZER", "LAMP", "SDA", "SCL"}
+
+
+def ohms(text: str) -> float:
+    value = text.rpartition(" x ")[2]
+    return float(value.removesuffix("k")) * (1000 if value.endswith("k") else 1)
+
+
+def resistors(board: object) -> dict[frozenset[str], float]:
+    """Return the ohms between two nets, of resistors and of networks with one common pin."""
+    found = {}
+    for each in board.components:  # type: ignore[attr-defined]
+        if each.name.startswith("RN"):
+            found |= {
+                frozenset({each.nets["1"], net}): ohms(each.value) for pin, net in each.nets.items() if pin != "1"
+            }
+        elif each.name.startswith("R"):
+            found[frozenset(each.nets.values())] = ohms(each.value)
+    return found
+
+
+@pytest.mark.parametrize(
+    "line", [line for line in lines() if line["load"] in {"contact", "gate", "base"}], ids=names
+)
+def test_the_board_has_the_resistors_of_the_table(line: Line) -> None:
+    pi = line["chip"] == "pi"
+    found = resistors(boards().BASE if pi else boards().POD)
+    net = NET_OF_USE[line["use"]] if pi else line["use"]
+    series = number(line, "series_ohm")
+    behind = {"contact": net.replace("BUZZER", "CONTACT"), "base": "BASE"}.get(line["load"], net)
+    if series:
+        assert found[frozenset({net, behind})] == series
+    rail = "+3V3" if number(line, "pull_to") else "GND"
+    pulled = behind if line["load"] == "contact" and series else net
+    assert found[frozenset({pulled, rail})] == number(line, "pull_ohm")
+
+
+def test_a_spark_ends_before_the_chip() -> None:
+    clamped_v = 10.5  # P6KE6.8A at its full pulse of 57 A
+    through_ma = (clamped_v - SUPPLY_V - DIODE_V) / 1000 * 1000
+    assert through_ma < 10, "what a line's own diodes stand for a moment"
+
+
+# --- USB and supply ---------------------------------------------------------------------------------------
+
+PI_SOCKETS = 4
+HUB_SOCKETS = 4
+PI_4_USB_MA = 1200
+PI_5_USB_MA = 600
+"""With a supply of 3 A."""
+SOCKET_MA = 500
+DRAWS_MA = {"pad": 100, "pod": 80, "keyboard": 100, "hub": 100, "screen": 100}
+PI_4_MA = 1250
+DISPLAY_MA = 450
+SUPPLY_MA = 3000
+
+
+def plugged(build: str, seats: int) -> list[str]:
+    """Return what needs a socket of the USB."""
+    if build == "no-solder":
+        return ["pad"] * (seats + 1) + ["keyboard", "screen"]
+    return ["pad"] if build == "classic" else ["pod"] * seats + ["keyboard"]
+
+
+def hubs(build: str, seats: int) -> int:
+    return sum(
+        int(row["quantity"]) * times(row["per"], seats)
+        for row in parts(build)
+        if "USB hub with 4 sockets" in row["part"]
+    )
+
+
+@pytest.mark.parametrize("build", ["no-solder", "classic", "full"])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_there_are_sockets_and_current_for_all(build: str, seats: int) -> None:
+    count = hubs(build, seats)
+    sockets = PI_SOCKETS - count + HUB_SOCKETS * count
+    assert len(plugged(build, seats)) <= sockets
+    if count:
+        assert len(plugged(build, seats)) > sockets - HUB_SOCKETS + 1, "no hub more than is needed"
+    usb = sum(DRAWS_MA[each] for each in plugged(build, seats)) + count * DRAWS_MA["hub"]
+    assert usb <= PI_4_USB_MA
+    own_display = 0 if build == "no-solder" else DISPLAY_MA
+    assert PI_4_MA + own_display + usb <= SUPPLY_MA
+
+
+def test_no_hub_has_more_at_it_than_a_socket_gives() -> None:
+    for build, thing in (("no-solder", "pad"), ("full", "pod")):
+        load: dict[str, int] = {}
+        for (first, _), *_, (last, _) in wires(build):
+            if "ub" in first:
+                load[first] = (
+                    load.get(first, DRAWS_MA["hub"]) + DRAWS_MA["keyboard" if last == "Keyboard" else thing]
+                )
+        assert load
+        assert max(load.values()) <= SOCKET_MA, load
+
+
+def test_no_hub_feeds_the_pi_backwards() -> None:
+    for build in ("no-solder", "full"):
+        rows_of = [row for row in parts(build) if "hub" in row["part"].lower() and row["per"] != "seat"]
+        assert rows_of
+        assert not any("powered" in row["part"].lower() for row in rows_of)
+        assert "backwards" in guide(build)
+
+
+def test_a_pi_5_is_said_to_need_its_own_supply() -> None:
+    worst = sum(DRAWS_MA[each] for each in plugged("no-solder", 5)) + 2 * DRAWS_MA["hub"]
+    assert worst > PI_5_USB_MA
+    for build in ("no-solder", "classic", "full"):
+        [pi] = [row for row in parts(build) if row["part"] == "Raspberry Pi 4"]
+        assert "Pi 5 wants its own supply of 5 A" in pi["note"]
+
+
+def test_the_page_for_own_tables_drives_no_siren_from_a_line() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "wiring.md").read_text("utf-8")
+    [siren] = [part for part in page.split("\n* ") if part.startswith("**Siren**")]
+    for needed in ("BC337", "1 kilohm", "10 kilohm", "1N4148", "always behind a transistor"):
+        assert needed in " ".join(siren.split())
+    assert GPIO_OF_HEADER[12] == 18
