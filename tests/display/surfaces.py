@@ -90,7 +90,6 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "core/errors": (S.POSTER,),
     "core/files": (S.POSTER,),
     "core/match": (S.POSTER,),
-    "core/replay": (S.POSTER,),
     "core/move": (S.POSTER,),
     "core/options": (S.TERMINAL,),
     "core/reading": (S.POSTER,),
