@@ -125,7 +125,10 @@ def _turn_prompt(view: View, *, real_dice: bool) -> Text:
     most: dict[str, int] = {}
     for move in legal(state, seat):
         most[move.verb] = max(most.get(move.verb, 0), *move.args[:1], 0)
-    keys = [help_with(digits_of(range(1, most[verb] + 1))) for verb, help_with in _KEY_HELP.items() if verb in most]
+    digits = {verb: digits_of(range(1, most[verb] + 1)) for verb in _KEY_HELP if verb in most}
+    keys = [_KEY_HELP[verb](digits[verb]) for verb in digits]
+    if view.steps and len(keys) > 1 and digits.keys() <= _SHOP_KEYS.keys():  # they were told before the roll
+        keys = [msg("shop: {keys}", keys=", ".join(_SHOP_KEYS[verb].format(digits[verb]) for verb in digits))]
     roll = msg("#, 1-6: roll") if real_dice else msg("#: roll")
     said = msg("#: end") if view.die else roll
     for text in reversed(keys):
@@ -161,6 +164,10 @@ _KEY_HELP: Final[dict[str, Callable[[str], Text]]] = {
     "unload": lambda _: msg("B, C: unload"),
     "stay": lambda _: msg("D: stay"),
 }
+
+
+_SHOP_KEYS: Final = {"load": "A {}", "unload": "B, C", "stay": "D"}
+"""The keys of what can be done in the own shop alone."""
 
 
 def typed(_view: View, entry: str) -> Text | None:
