@@ -22,7 +22,7 @@ from companion.records.stats import Kept, Statistics, statistics
 from companion.records.stats_pictures import PICTURES, SIZE, draw, picture
 from companion.records.stats_text import report, to_json
 
-GOLDEN = Path(__file__).parent / "golden"
+GOLDEN = Path(__file__).parent
 
 LEAST_PX = 8
 """The capitals of the smallest text."""
@@ -114,7 +114,7 @@ def test_what_is_told_is_as_it_was(made: Callable[[], Statistics], request: pyte
     told = {".txt": report(found, Path("matches"))}
     if made is not crowd:  # its JSON is long
         told[".json"] = json.dumps(to_json(found), indent=1)
-    golden = GOLDEN / f"{made.__name__}.png"
+    golden = GOLDEN / f"stats-{made.__name__}.png"
     if request.config.getoption("update_golden"):
         pictures.write(golden, sheet)
         for suffix, text in told.items():
