@@ -22,7 +22,7 @@ from companion.records.stats import Kept, Statistics, statistics
 from companion.records.stats_pictures import PICTURES, SIZE, draw, picture
 from companion.records.stats_text import report, to_json
 
-GOLDEN = Path(__file__).parent / "golden"
+GOLDEN = Path(__file__).parent
 
 LEAST_PX = 8
 """The capitals of the smallest text."""
@@ -57,6 +57,10 @@ def some_games() -> Statistics:
     two = ("Anna", "Ben")
     goose = [Hand(two, tiny("goose")).call((0, 350 + n, 0.2)).over(min(n % 4, 1)).kept() for n in range(40)]
     ludo = [Hand(("Ben", "Cleo", "Dan"), tiny("ludo")).wait(900 * n).over(n % 3).kept() for n in range(15)]
+    close = Hand(("Ben", "Cleo", "Dan"), tiny("ludo"))
+    for apart_ms in (0.4, 3, 11, 11.5):
+        close.call((0, 300, 0.2), (1, 300 + apart_ms, 0.2))
+    ludo.append(close.over(1).kept("2026-01-01-200000-de_et_boulanger-copy-12"))
     others = [Hand().kept(), Hand(demo=True).over(0).kept(), Kept("milk", None)]
     return statistics([*goose, *ludo, *others])
 
@@ -110,7 +114,7 @@ def test_what_is_told_is_as_it_was(made: Callable[[], Statistics], request: pyte
     told = {".txt": report(found, Path("matches"))}
     if made is not crowd:  # its JSON is long
         told[".json"] = json.dumps(to_json(found), indent=1)
-    golden = GOLDEN / f"{made.__name__}.png"
+    golden = GOLDEN / f"stats-{made.__name__}.png"
     if request.config.getoption("update_golden"):
         pictures.write(golden, sheet)
         for suffix, text in told.items():

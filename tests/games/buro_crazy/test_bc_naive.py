@@ -10,8 +10,9 @@ from math import prod
 from random import Random
 
 import pytest
+from bc_counting import arrangements, brute_arrangements
 from bc_matches import some_rulings
-from bc_naive import TABLE, Naive, Refused, arrangements, brute_arrangements
+from bc_naive import TABLE, Naive, Refused
 from bc_table import BOX, EMPTY, Piles, board_of, piles_of
 
 from companion.core.errors import IllegalMove

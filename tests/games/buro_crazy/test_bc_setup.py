@@ -3,7 +3,8 @@
 from random import Random
 
 import pytest
-from bc_naive import Naive, arrangements
+from bc_counting import arrangements
+from bc_naive import Naive
 from bc_table import BOX, STAIRS, Play, board_of, cards_of, edited, find, kinds
 
 from companion.core.errors import OptionError
