@@ -278,7 +278,10 @@ def test_corrections_without_an_end_are_read_up_to_a_limit(tmp_path: Path) -> No
     opened = open_record(path, GAMES)
     assert opened.damage
     assert "moves anew" in str(opened.damage.text)
-    assert opened.match.effort < limits.REPLAYED_MOVES + match.length + 1
+    one_more = (
+        match.length + match.length // 10
+    )  # it is looked at before each entry: moves anew, and those looked through
+    assert opened.match.effort <= limits.REPLAYED_MOVES + one_more
 
 
 def test_a_box_of_a_billion_cards_is_refused(tmp_path: Path) -> None:

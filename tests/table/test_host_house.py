@@ -166,7 +166,7 @@ def test_a_card_that_the_companion_has_dealt_needs_no_house(tmp_path: Path) -> N
 
 def test_figures_are_placed_seat_by_seat_until_all_of_one_stand(tmp_path: Path) -> None:
     bench = begun(tmp_path, "buro_crazy")
-    assert house(bench).task == "House: the figures on the stairs, from the left"
+    assert house(bench).task == "Figures on the stairs, from the left: # or buzzer"
     assert [(code.keys, code.picture) for code in house(bench).codes] == [(key, "figure") for key in "123"]
     bench.house(*"11111")
     assert (house(bench).keyed, house(bench).meaning, keys(bench)) == ("11111", "5 of 15 figures", ["2", "3"])

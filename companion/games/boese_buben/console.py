@@ -389,7 +389,7 @@ def _own_prompt(view: View) -> Text:
                 return msg("Buy {card}: 1 pay {price}, 2 free, 0 no, A all, B none", **asked)
             return msg("Card {card}, price {price}: 1 buy, 0 no, A all, B none", **asked)
         if not view.price and view.free == view.you:
-            return msg("Take card {card} back for nothing? 1, 2: yes, 0: no", **asked)
+            return msg("Card {card} back for nothing? 1, 2: yes, 0: no", **asked)
         if not view.price:
             return msg("Take card {card} back for nothing? 1: yes, 0: no", **asked)
         if view.free == view.you:
