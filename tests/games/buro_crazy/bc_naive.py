@@ -126,10 +126,12 @@ class Naive:
         return best.get(amount)
 
     def breakings(self, cards: list[int], pool: list[int]) -> list[tuple[list[int], list[int]]]:
-        """Return every way to swap one or two cards for smaller cards of a pool, those of few cards first."""
+        """Return every way to swap one or two cards for smaller cards of a pool.
+
+        Those of few cards come first, and of as many cards those that break one card alone.
+        """
         found = []
-        given = {(card,) for card in cards} | set(combinations(sorted(cards), 2))
-        for old in sorted(given):
+        for old in [*sorted({(card,) for card in cards}), *sorted(set(combinations(sorted(cards), 2)))]:
             smaller = Counter(card for card in pool if card < max(old) and card not in old)
             found += [(list(old), new) for new in self.sums_to(sum(old), sorted(smaller.items()))]
         return sorted(found, key=lambda swap: len(swap[0]) + len(swap[1]))
