@@ -2,6 +2,7 @@
 
 import errno
 import importlib.util
+import logging
 import os
 import sys
 import tempfile
@@ -20,6 +21,8 @@ from companion.devices.driver import Device
 from companion.devices.errors import DeviceError
 
 GET_LGPIO: Final = "pip install 'table-companion[pi]'; on Raspberry Pi OS: sudo apt install python3-lgpio"
+
+log = logging.getLogger(__name__)
 
 _PI_4: Final = 0xC03114
 """A revision code: on a board that is no Pi, gpiozero names the pins as on a Pi 4, which are line numbers."""
@@ -44,9 +47,22 @@ def _lgpio_errors() -> list[type[Exception]]:
 def lgpio_factory(chip: Chip | None) -> Any:
     """Return gpiozero's pins through lgpio. Raise DeviceError naming the remedy."""
     import_lgpio()
-    from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415  an extra: a PC has none
+    from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin  # noqa: PLC0415  an extra: a PC has none
+
+    class Pin(LGPIOPin):  # type: ignore[misc]
+        def _disable_event_detect(self) -> None:
+            with _let_go(self):
+                super()._disable_event_detect()
+
+        def close(self) -> None:
+            with _let_go(self):
+                super().close()
 
     class Factory(LGPIOFactory):  # type: ignore[misc]
+        def __init__(self, chip: int) -> None:
+            super().__init__(chip)
+            self.pin_class = Pin
+
         def _get_revision(self) -> int:
             try:
                 return int(super()._get_revision())
@@ -59,6 +75,20 @@ def lgpio_factory(chip: Chip | None) -> Any:
         raise explain(PermissionError(errno.EACCES, os.strerror(errno.EACCES)), str(chip.path))
     with told_as(str(chip.path)):
         return Factory(chip=chip.number)
+
+
+@contextmanager
+def _let_go(pin: object) -> Iterator[None]:
+    """Let go of a line that lgpio frees and claims again, which the kernel refuses while its thread waits.
+
+    It is free all the same when that thread has stopped waiting.
+    """
+    try:
+        yield
+    except sys.modules["lgpio"].error as error:
+        if "GPIO busy" not in str(error):
+            raise
+        log.info("%s was still waited for when it was let go", pin)
 
 
 def lgpio_lives() -> bool:

@@ -71,6 +71,39 @@ def test_lgpio_is_imported_once(lgpio):
     import_lgpio()
 
 
+class BusyPin:
+    """gpiozero's pin frees its line and claims it again, where the kernel may refuse."""
+
+    why = "GPIO busy"
+
+    def _disable_event_detect(self):
+        raise sys.modules["lgpio"].error(self.why)
+
+    close = _disable_event_detect
+
+
+class Factory:
+    def __init__(self, chip):
+        assert chip == 0
+
+
+def test_a_line_that_is_still_waited_for_can_be_let_go(lgpio, monkeypatch, caplog):
+    caplog.set_level("INFO")
+    library = type(sys)("gpiozero.pins.lgpio")
+    library.LGPIOPin, library.LGPIOFactory = BusyPin, Factory
+    monkeypatch.setitem(sys.modules, library.__name__, library)
+    monkeypatch.setattr(os, "access", lambda *_: True)
+    pin = lgpio_factory(Chip(Path("/dev/gpiochip0"), "pinctrl-bcm2711", 58)).pin_class()
+    pin._disable_event_detect()
+    pin.close()
+    assert [record.getMessage() for record in caplog.records] == [
+        f"{pin} was still waited for when it was let go"
+    ] * 2
+    pin.why = "unknown handle"
+    with pytest.raises(sys.modules["lgpio"].error, match="unknown handle"):
+        pin.close()
+
+
 @pytest.fixture
 def no_lgpio(monkeypatch):
     monkeypatch.setitem(sys.modules, "lgpio", None)  # which is how Python remembers that there is none
@@ -105,6 +138,7 @@ def test_a_chip_that_may_not_be_used_is_told_with_the_remedy(lgpio, monkeypatch)
     (lgpio / "library" / "lgpio.py").write_text(LGPIO + "def gpiochip_open(chip): raise AssertionError\n")
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", type(sys)("gpiozero.pins.lgpio"))
     sys.modules["gpiozero.pins.lgpio"].LGPIOFactory = object
+    sys.modules["gpiozero.pins.lgpio"].LGPIOPin = object
     monkeypatch.setattr(os, "access", lambda *_: False)
     with pytest.raises(DeviceError, match=r"^/dev/null: no permission. Join the group gpio: sudo usermod"):
         lgpio_factory(CHIP)
