@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from pathlib import Path
 from typing import Any, Final
 
-from companion.config.table_file import JournalOptions, TableConfig
+from companion.config.table_file import JournalOptions, PaceOptions, TableConfig
 from companion.core.clock import MS, MonotonicClock, PlanningClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.inbox import Inbox
@@ -239,7 +239,7 @@ class Table:
         rulings = game.rulings(late_declare="skip")  # else who never says a row is soon out
         self.host = Host(
             all_games(),
-            TableConfig(journal=JournalOptions(str(folder))),
+            TableConfig(journal=JournalOptions(str(folder)), pace=PaceOptions(next_card="auto")),
             self.clock,
             self._show,
             Wanted([Sitter(name) for name in names], match=new_match(game, names, rulings=rulings, seed=seed)),
@@ -250,6 +250,9 @@ class Table:
     def races(self, count: int) -> Iterator[float]:
         """Press in each open call; yield how long it takes until the lamp is lit."""
         self.host.start()
+        self.hand.press()  # is the youngest
+        self.hand.let_go()
+        self.hand.pressed = self.hand.lit = 0.0
         for _ in range(count):
             self._serve(self._is_open)
             pressing = threading.Timer(0.003, self.hand.press)
