@@ -91,6 +91,11 @@ def _let_go(pin: object) -> Iterator[None]:
         log.info("%s was still waited for when it was let go", pin)
 
 
+def lgpio_reports(pin: object) -> bool:
+    """Tell whether a pin reports from lgpio's thread; RPi.GPIO's do where its shim stands in for it."""
+    return any(each.__name__ in ("LGPIOPin", "RPiGPIOPin") for each in type(pin).__mro__)
+
+
 def lgpio_lives() -> bool:
     """Tell whether lgpio's only thread lives, if it is used at all: it ends for good when any handler raises."""
     return "lgpio" not in sys.modules or any(type(thread).__module__ == "lgpio" for thread in threading.enumerate())

@@ -4,7 +4,6 @@ import os
 import select
 import signal
 import subprocess
-import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -14,13 +13,12 @@ from typing import Any
 
 import pytest
 from flooders import KINDS
+from live_host import LiveHost
 from running import COMMAND, environment
 
 from benchmarks.floods import IDENTITY, PLACE, BadPod, Open, driver, flooded
 from companion.config.table_file import JournalOptions, PaceOptions, TableConfig
-from companion.core.clock import PlanningClock
 from companion.core.console import BUZZ
-from companion.core.inbox import Inbox
 from companion.core.limits import EDGES_A_SECOND, SIGNALS_WAITING
 from companion.core.signal import DEBOUNCED, Signal
 from companion.devices.driver import Deliver, Device
@@ -31,7 +29,6 @@ from companion.games import all_games, load
 from companion.games.buntherum.rules import Phase
 from companion.match.begin import new_match
 from companion.match.seating import Sitter, Wanted
-from companion.referee.loop import STOP, run_live
 from companion.table.host import Host
 
 WAIT_S = 60
@@ -64,11 +61,11 @@ class Hands(Device):
         self.deliver(Signal(self.source, place, control, t_ns, 0, time.monotonic_ns(), pressed, flags))
 
 
-class Table:
+class Table(LiveHost):
     """The host with its thread, the machine's clock, a window that flips at once; two play, another floods."""
 
     def __init__(self, folder: Path, open_: Open, hands: tuple[int, ...]) -> None:
-        self.inbox, self.clock = Inbox(), PlanningClock()
+        super().__init__()
         self.hands = Hands()
         self.hands.places = hands
         drivers = (driver(open_, "bad"), driver(self.hands.open, "good"))
@@ -86,27 +83,12 @@ class Table:
             settle_ns=0,
             hardware=self.hardware,
         )
-        self._thread = threading.Thread(target=self._serve, name="host")
-        self._thread.start()
-
-    def _serve(self) -> None:
-        try:
-            self.host.start()
-            run_live(self.host, self.inbox, self.clock)
-        finally:
-            self.host.close()
-
-    def _show(self, frame: Frame) -> None:
-        self.frames.append(frame)
-        visible = self.host.shown(frame, self.clock.now_ns())
-        if visible:
-            self.inbox.put(visible)
+        self.start_host()
 
     def close(self) -> float:
         """End it; return how long the host took for that."""
         began = time.monotonic()
-        self.inbox.put(STOP)
-        self._thread.join(WAIT_S)
+        self.stop_host(WAIT_S)
         took = time.monotonic() - began
         self.hardware.close()
         return took

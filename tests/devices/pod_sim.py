@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.core.clock import VirtualClock
+from companion.core.console import KEYS, Lamp
 from companion.devices.pods.conversation import Conversation
-from companion.devices.pods.link import Event, Hello, PodLink
+from companion.devices.pods.link import Event, Hello, Key, PodLink
 from companion.devices.pods.proof import PodKey
 from companion.devices.pods.sentences import Reader, sentence
 
@@ -335,3 +336,24 @@ class World:
                 at_ns = max(self._arrives_ns[way], self.now_ns + delay(self.luck, self.now_ns))
                 self._arrives_ns[way] = at_ns
                 self.clock.at(at_ns, lambda piece=piece: arrive(piece) if self.connected else None)
+
+
+def keys_of(world: World) -> str:
+    """Return the keys that the host was told of."""
+    return "".join(event.key for event in world.events(Key))
+
+
+def typed_through(world: World, spoiled: Spoiler, count: int) -> str:
+    """Press keys until so much of a line was spoiled, then let it rest; return what was pressed."""
+    world.spoil, keyed = spoiled, ""
+    while spoiled.count < count:
+        keyed += world.luck.choice(KEYS)
+        world.key(keyed[-1])
+        world.run(world.luck.randrange(150))
+        if world.luck.random() < 0.01:
+            world.run_until(lambda: not world.pod.keeps)
+        world.link.show(world.luck.choice(list(Lamp)))
+    world.link.show(Lamp.BLINK)
+    world.spoil = lambda data: [data]
+    world.run(5_000)
+    return keyed

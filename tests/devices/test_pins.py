@@ -11,7 +11,15 @@ from gpiozero.pins.mock import MockFactory
 from companion.devices import pins
 from companion.devices.chips import Chip
 from companion.devices.errors import DeviceError
-from companion.devices.pins import Board, import_lgpio, lgpio_factory, mock_factory, rpigpio_factory, told_as
+from companion.devices.pins import (
+    Board,
+    import_lgpio,
+    lgpio_factory,
+    lgpio_reports,
+    mock_factory,
+    rpigpio_factory,
+    told_as,
+)
 
 # As the real one does at its import: goes to its folder, and makes a pipe there.
 LGPIO = """
@@ -71,7 +79,7 @@ def test_lgpio_is_imported_once(lgpio):
     import_lgpio()
 
 
-class BusyPin:
+class LGPIOPin:
     """gpiozero's pin frees its line and claims it again, where the kernel may refuse."""
 
     why = "GPIO busy"
@@ -90,10 +98,11 @@ class Factory:
 def test_a_line_that_is_still_waited_for_can_be_let_go(lgpio, monkeypatch, caplog):
     caplog.set_level("INFO")
     library = type(sys)("gpiozero.pins.lgpio")
-    library.LGPIOPin, library.LGPIOFactory = BusyPin, Factory
+    library.LGPIOPin, library.LGPIOFactory = LGPIOPin, Factory
     monkeypatch.setitem(sys.modules, library.__name__, library)
     monkeypatch.setattr(os, "access", lambda *_: True)
     pin = lgpio_factory(Chip(Path("/dev/gpiochip0"), "pinctrl-bcm2711", 58)).pin_class()
+    assert lgpio_reports(pin)  # it is one of lgpio's still: whether its thread lives matters
     pin._disable_event_detect()
     pin.close()
     assert [record.getMessage() for record in caplog.records] == [

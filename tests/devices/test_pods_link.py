@@ -5,7 +5,7 @@ import statistics
 import sys
 
 import pytest
-from pod_sim import MODELS, MS, US, Model, OlderPod, Spoiler, World, whole
+from pod_sim import MODELS, MS, US, Model, OlderPod, Spoiler, World, keys_of, typed_through, whole
 
 from companion.core.console import KEYS, Lamp
 from companion.core.place import ScreenSize
@@ -13,10 +13,6 @@ from companion.core.text import msg
 from companion.devices.pods.conversation import Conversation
 from companion.devices.pods.link import INTERRUPT_NS, Away, Back, Dropped, Edge, Key, Level
 from companion.devices.pods.sentences import Reader, sentence
-
-
-def keys_of(world: World) -> str:
-    return "".join(event.key for event in world.events(Key))
 
 
 def ready(**options) -> World:
@@ -453,17 +449,7 @@ def test_the_truth_is_inside_the_bound_of_every_press(model: Model, soak_count) 
 def test_whatever_a_line_does_each_key_comes_once_and_in_order(soak_count) -> None:
     spoiled = Spoiler(random.Random("spoil"), 0.4)
     world = World(spoil=spoiled)
-    keyed = ""
-    while spoiled.count < soak_count(10_000):
-        keyed += world.luck.choice(KEYS)
-        world.key(keyed[-1])
-        world.run(world.luck.randrange(150))
-        if world.luck.random() < 0.01:
-            world.run_until(lambda: not world.pod.keeps)
-        world.link.show(world.luck.choice(list(Lamp)))
-    world.link.show(Lamp.BLINK)
-    world.spoil = lambda data: [data]
-    world.run(5_000)
+    keyed = typed_through(world, spoiled, soak_count(10_000))
     assert keys_of(world) == keyed
     assert world.pod.lamp == 2
     assert not world.events(Dropped)

@@ -5,9 +5,9 @@ import stat
 from pathlib import Path
 
 import pytest
-from pod_sim import MODELS, SimPod, Spoiler, World
+from pod_sim import MODELS, SimPod, Spoiler, World, keys_of, typed_through
 
-from companion.core.console import KEYS, Lamp
+from companion.core.console import Lamp
 from companion.devices.errors import DeviceError
 from companion.devices.pods.keys import PodKeys
 from companion.devices.pods.link import Away, Back, Dropped, Edge, Foreign, Key
@@ -22,10 +22,6 @@ def ready(**options) -> World:
     world = World(secret=SECRET, **options)
     world.run_until(lambda: world.link.ready)
     return world
-
-
-def keys_of(world: World) -> str:
-    return "".join(event.key for event in world.events(Key))
 
 
 # --- The session ------------------------------------------------------------------------------------------
@@ -88,17 +84,7 @@ def test_a_host_that_was_restarted_begins_a_session_of_its_own() -> None:
 def test_whatever_a_line_does_each_key_of_a_paired_pod_comes_once_and_in_order(soak_count) -> None:
     spoiled = Spoiler(random.Random("proved"), 0.3)
     world = World(spoil=spoiled, secret=SECRET)
-    keyed = ""
-    while spoiled.count < soak_count(5_000):
-        keyed += world.luck.choice(KEYS)
-        world.key(keyed[-1])
-        world.run(world.luck.randrange(150))
-        if world.luck.random() < 0.01:
-            world.run_until(lambda: not world.pod.keeps)
-        world.link.show(world.luck.choice(list(Lamp)))
-    world.link.show(Lamp.BLINK)
-    world.spoil = lambda data: [data]
-    world.run(5_000)
+    keyed = typed_through(world, spoiled, soak_count(5_000))
     assert keys_of(world) == keyed
     assert world.pod.lamp == 2
     assert not world.events(Dropped, Foreign)

@@ -5,7 +5,6 @@ middle of a bid.
 """
 
 import random
-import threading
 import time
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
@@ -14,14 +13,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from live_host import LiveHost
 from pod_pty import WAIT_S, PtyPod
 from pod_sim import SimPod
 from serial.tools import list_ports
 
 from companion.config.table_file import DisplayOptions, JournalOptions, TableConfig
-from companion.core.clock import PlanningClock
 from companion.core.event import Event
-from companion.core.inbox import Inbox
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.place import HOUSE
@@ -43,7 +41,6 @@ from companion.match.session import Session
 from companion.records.history import records
 from companion.referee.happened import Pause, Reason
 from companion.referee.journal import open_record
-from companion.referee.loop import STOP, run_live
 from companion.referee.questions import READ_NS
 from companion.referee.referee import Referee
 from companion.table.host import Host
@@ -82,7 +79,7 @@ class Diary(SimPod):
         self.shown.append((line, text.decode()))
 
 
-class Table:
+class Table(LiveHost):
     """The program with real ports and the machine's clock, people at its pods, a window that flips at once.
 
     `keyed` is what each seat has locked or taken back, key by key.
@@ -101,7 +98,7 @@ class Table:
         self.told: list[Event] = []
         self.keyed: list[list[str]] = [[] for _ in IDENTITIES]
         self.luck = random.Random("people at pods")
-        self.inbox, self.clock = Inbox(), PlanningClock()
+        super().__init__()
         self.hardware = Hardware(WIRING, self.inbox, self.clock)
         config = TableConfig(journal=JournalOptions(str(folder)), display=DisplayOptions(drum_ms=0))
         self.host = Host(
@@ -113,29 +110,14 @@ class Table:
             settle_ns=0,
             hardware=self.hardware,
         )
-        self._thread = threading.Thread(target=self._serve, name="host")
-        self._thread.start()
+        self.start_host()
 
     def _on_usb(self) -> list[Any]:
         vendor, product = ON_USB
         return [SimpleNamespace(device=pod.path, vid=vendor, pid=product) for pod in list(self.plugged)]
 
-    def _serve(self) -> None:
-        try:
-            self.host.start()
-            run_live(self.host, self.inbox, self.clock)
-        finally:
-            self.host.close()
-
-    def _show(self, frame: Frame) -> None:
-        self.frames.append(frame)
-        visible = self.host.shown(frame, self.clock.now_ns())
-        if visible:
-            self.inbox.put(visible)
-
     def close(self) -> None:
-        self.inbox.put(STOP)
-        self._thread.join(WAIT_S)
+        self.stop_host(WAIT_S)
         self.hardware.close()
         for pod in self.pods:
             pod.vanish()

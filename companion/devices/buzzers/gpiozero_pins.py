@@ -11,7 +11,7 @@ from companion.core.text import msg
 from companion.devices.buzzers.source import Edge, Report
 from companion.devices.errors import DeviceError
 from companion.devices.lines import BuzzerWiring
-from companion.devices.pins import lgpio_lives, told_as
+from companion.devices.pins import lgpio_lives, lgpio_reports, told_as
 
 
 class Stamps(NamedTuple):
@@ -34,10 +34,6 @@ USER: Final = Stamps(settle_ns=30_000_000, uncertainty_ns=10_000_000, late_ns=20
 
 MOCK: Final = Stamps(settle_ns=0, uncertainty_ns=0, flags=(USER_CLOCK,))
 """The mock reports at once; it is for tests of wiring, whose edges happen when the test says so."""
-
-
-_LGPIO_PINS: Final = ("LGPIOPin", "RPiGPIOPin")
-"""The pins that report from lgpio's thread; RPi.GPIO's do where its shim stands in for it."""
 
 
 class GpiozeroPins:
@@ -75,8 +71,7 @@ class GpiozeroPins:
 
     def check(self) -> None:
         """Raise DeviceError when lgpio's only thread has died, as it does when any handler raises."""
-        uses_lgpio = any(type(contact.pin).__name__ in _LGPIO_PINS for contact in self._contacts)
-        if uses_lgpio and not lgpio_lives():
+        if any(lgpio_reports(contact.pin) for contact in self._contacts) and not lgpio_lives():
             raise DeviceError(msg("the buzzers: lgpio has stopped reporting. Start the companion again"))
 
     def close(self) -> None:
