@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from companion.cli import demo
+from companion.cli import card, demo
 from companion.cli.headless import Classroom, Printer, run_script
 from companion.cli.usage import parse
 from companion.config import boxes
@@ -492,5 +492,6 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "pod": _pod,
     "config": _config,
     "box": _box,
+    "card": lambda arguments: card.run(arguments.action, arguments.file, sys.stdout),
 }
 """What each command does, and returns as exit status."""

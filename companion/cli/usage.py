@@ -122,11 +122,20 @@ def _parser() -> argparse.ArgumentParser:
     _add_pod(one)
 
     _add_box(command("box", _("boxes of your own: what is in the games as you own them")))
-
-    one = command("config", _("write or check a table.toml"))
-    one.add_argument("action", choices=("init", "check"), help=_("write the defaults, or check a file"))
-    one.add_argument("file", nargs="?", type=_path, default=Path(FILE_NAME), help=_("the file (table.toml)"))
+    _add_card(command("card", _("check the companion.txt of a card; the card itself applies it when it starts")))
+    _add_config(command("config", _("write or check a table.toml")))
     return parser
+
+
+def _add_card(parser: argparse.ArgumentParser) -> None:
+    help_ = _("tell its mistakes, or change this system by it")
+    parser.add_argument("action", choices=("check", "apply"), help=help_)
+    parser.add_argument("file", type=_path, metavar="FILE", help=_("the companion.txt"))
+
+
+def _add_config(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("action", choices=("init", "check"), help=_("write the defaults, or check a file"))
+    parser.add_argument("file", nargs="?", type=_path, default=Path(FILE_NAME), help=_("the file (table.toml)"))
 
 
 def _add_play(parser: argparse.ArgumentParser) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from companion.core.errors import CompanionError
-from companion.core.text import msg
+from companion.core.text import Text, msg
 
 LOOK_NS: Final = 1_000_000_000
 """How often the watchdog asks everybody for a sign of life."""
@@ -34,6 +34,7 @@ class Service:
         self._address = environ.get("NOTIFY_SOCKET", "")
         self._requests = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
         usual_pid = environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
+        self._notices = environ.get("COMPANION_NOTICES", "")
         self._told_ready = False
         self.watchdog_ns = int(environ.get("WATCHDOG_USEC", "0")) * 1000 if usual_pid else 0
         """How long the service manager waits for a sign of life; 0: it does not."""
@@ -42,6 +43,16 @@ class Service:
     def is_there(self) -> bool:
         """Whether a service manager listens."""
         return bool(self._address)
+
+    def notices(self) -> list[Text]:
+        """Return what the system has to tell before the first screen, a line each of the file COMPANION_NOTICES."""
+        if not self._notices:
+            return []
+        try:
+            lines = Path(self._notices).read_text(encoding="utf-8").splitlines()
+        except (OSError, ValueError) as error:
+            return [msg("{file}: {why}", file=self._notices, why=str(error))]
+        return [Text("{line}", (("line", line),)) for line in lines]  # it is translated already
 
     def ready(self) -> None:
         """Tell, once, that the table can be seen and used."""

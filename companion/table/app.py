@@ -96,6 +96,7 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
             player=sound,
             power_off=partial(service.ask, POWER_OFF) if service.is_there else None,
             end=None if service.is_there else partial(inbox.put, STOP),
+            notices=service.notices(),
         )
 
         serving = Pulse("host")

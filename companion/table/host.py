@@ -18,7 +18,7 @@ When it could be seen `Host.shown` makes a VISIBLE signal of it, which takes the
 """
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -31,7 +31,7 @@ from companion.core.game import Game
 from companion.core.others import OTHERS
 from companion.core.place import HOUSE, Place
 from companion.core.signal import LOST, PC, PEEK, PLUG, UNPLUG, VISIBLE, Signal
-from companion.core.text import msg
+from companion.core.text import Text, msg
 from companion.devices.sound import Player
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Frame
@@ -72,7 +72,9 @@ class Host:
         player: Player | None = None,
         power_off: Callable[[], None] | None = None,
         end: Callable[[], None] | None = None,
+        notices: Sequence[Text] = (),
     ) -> None:
+        self._notices = notices
         self.devices = VirtualDevices(PLACES, clock, self._arrived, settle_ns)
         player = player or self.devices.sound
         self.services = TableServices(games, Settings(config, player), clock, self.devices, hardware, player)
@@ -117,7 +119,8 @@ class Host:
         """Show what everybody should know, begin what is to be played at once, or wait for somebody."""
         with self._guarded():
             hardware = self.services.hardware
-            notices = [*([hardware.notice] if hardware and hardware.notice else []), *OTHERS.refused]
+            of_devices = [hardware.notice] if hardware and hardware.notice else []
+            notices = [*self._notices, *of_devices, *OTHERS.refused]
             if notices:
                 notice = centre.good_to_know(notices, self.services.settings.read)
                 self.frames.overlays.lay(Card(lambda: notice, lambda *_: self._begin()))

@@ -83,6 +83,8 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "visits/box_questions": (S.PAGE,),
     "cli/commands": (S.TERMINAL,),
     "cli/boxes": (S.TERMINAL,),
+    "cli/card": (S.POSTER,),
+    "config/card_file": (S.POSTER,),
     "config/boxes": (S.TERMINAL,),
     "config/drafts": (S.WORDS,),
     "config/table_file": (S.TERMINAL,),

@@ -90,6 +90,8 @@ VALUES: dict[str, object] = {
     **_each("kind control word verb state close", "planner"),
     **_each("label identity pad bound module", "usb-0000:01:00.0-1.3"),
     **_each("path folder where", PATH),
+    **_each("file", "/boot/firmware/companion.txt"),
+    **_each("entered zone", "America/New_York"),
     **_each("owner", "companion"),
     **_each("has", "ok, skip, right, wrong, undo, pause, menu"),
     **_each("command", f"sudo chown companion {PATH}"),

@@ -1,0 +1,89 @@
+"""`companion card`: checks the companion.txt of a card, and, at each start of the card, does what it says."""
+
+import os
+import pwd
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final, TextIO
+from zoneinfo import available_timezones
+
+from companion.config.card_file import MOST_BYTES, CardFile, keep_display, read_card, system_files
+from companion.core.errors import OptionError
+from companion.core.files import read_regular
+from companion.core.text import LANGUAGES, Text, _, msg, reader
+
+USER: Final = "companion"
+NOTICES: Final = "run/companion-card/notices"
+"""What the table shows before its first screen, a line each (`Service.notices`)."""
+
+TABLE: Final = "var/lib/companion"
+"""Where records and table.toml are: the data partition, if it could be used."""
+
+
+def run(action: str, file: Path, out: TextIO) -> int:
+    """Check a companion.txt, or apply it to this system; return the exit status, 1 if something is wrong in it."""
+    if action == "apply":
+        apply(file, Path("/"))
+        return 0
+    card = _read(file)
+    for mistake in card.mistakes:
+        print(mistake, file=out)
+    if not card.mistakes:
+        print(_("{file}: no mistakes").format(file=file), file=out)
+    return int(bool(card.mistakes))
+
+
+def _read(file: Path) -> CardFile:
+    try:
+        return read_card(read_regular(file, MOST_BYTES), available_timezones())
+    except OSError as error:
+        raise OptionError(msg("{file}: {why}", file=file, why=error.strerror)) from error
+
+
+def apply(file: Path, root: Path) -> None:
+    """Do what a companion.txt says to the system below `root`; what is wrong is left for the table to show.
+
+    Nothing of it may keep the table from starting, so a file that cannot be read is a mistake, too. Raise OSError.
+    """
+    try:
+        card = _read(file)
+    except OptionError as error:
+        card = CardFile({}, (error.text,))
+    for name, wanted in system_files(card).items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o755 if wanted.mode & 0o044 else 0o700)
+        path.unlink(missing_ok=True)
+        path.touch(wanted.mode)
+        path.write_text(wanted.text, encoding="utf-8")
+    if "time zone" in card.values:
+        local = root / "etc/localtime"
+        local.unlink(missing_ok=True)
+        local.symlink_to(f"/usr/share/zoneinfo/{card.values['time zone']}")
+    read = reader(card.values.get("language", LANGUAGES[0]))
+    with (root / NOTICES).open("w", encoding="utf-8") as notices:
+        for notice in (*card.mistakes, *_of_the_card(root)):
+            print(read(notice), file=notices)
+        if root == Path("/"):
+            Path("/proc/sys/kernel/hostname").write_text((root / "etc/hostname").read_text())
+            _become(USER)
+        try:
+            keep_display(card, root / TABLE / "table.toml", root / TABLE / "card-display")
+        except OptionError as error:
+            print(read(error.text), file=notices)
+
+
+def _of_the_card(root: Path) -> Iterable[Text]:
+    """Tell what is wrong with the card itself."""
+    if not os.path.ismount(root / TABLE):
+        yield msg(
+            "The card's part for matches cannot be used: what is played is forgotten when the power goes. "
+            "Write the card anew, or another one."
+        )
+
+
+def _become(user: str) -> None:
+    """Give root's rights away: what belongs to the table's user, only that user's rights reach."""
+    entry = pwd.getpwnam(user)
+    os.setgroups([])
+    os.setgid(entry.pw_gid)
+    os.setuid(entry.pw_uid)

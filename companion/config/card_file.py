@@ -1,0 +1,243 @@
+"""`companion.txt`: what one writes onto a card before its first start, on any PC and with any editor.
+
+A line is `name = value`; what begins with # is for people. A mistake costs its own line only, and is told.
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion.config.table_file import ENCODING, keep_option
+from companion.core.errors import OptionError, closest, nearest
+from companion.core.text import LANGUAGES, Text, msg, shortened
+
+FILE_NAME: Final = "companion.txt"
+
+MOST_BYTES: Final = 65536
+
+_SIZE_MM: Final = range(30, 2001)
+_PASSWORD_SIGNS: Final = range(8, 64)
+_KEY_KINDS: Final = ("ssh-ed25519", "ssh-rsa", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521")
+
+
+class CardFile(NamedTuple):
+    """What a companion.txt says, and what is wrong in it: by line, without what is secret."""
+
+    values: Mapping[str, str]
+    """By the name of the setting; a setting that is missing or wrong is not there."""
+
+    mistakes: tuple[Text, ...] = ()
+
+    def __repr__(self) -> str:
+        """Name what is set, without the values: one of them is a password."""
+        return f"CardFile({sorted(self.values)}, {self.mistakes})"
+
+    def display(self) -> dict[str, int]:
+        """Return the options of table.toml's [display] that it sets."""
+        found = {"turn": int(self.values["display turn"])} if "display turn" in self.values else {}
+        if "display size" in self.values:
+            width, height = self.values["display size"].split("x")
+            found |= {"width_mm": int(width), "height_mm": int(height)}
+        return found
+
+
+def read_card(data: bytes, zones: Collection[str]) -> CardFile:
+    """Read the bytes of a companion.txt; `zones` are the time zones that the machine knows."""
+    values: dict[str, str] = {}
+    lines: dict[str, int] = {}
+    mistakes: list[Text] = []
+    for number, line in enumerate(data[:MOST_BYTES].splitlines(), 1):
+        try:
+            text = line.decode(ENCODING if number == 1 else "utf-8").strip().strip("\0")
+            if not text or text.startswith("#"):
+                continue
+            name, value = _line(text)
+            again = lines.setdefault(name, number)
+            if again != number:
+                why = msg("{name} stands in line {n} already; keep one of them", name=name, n=again)
+                mistakes.append(_at(number, why))
+            elif value:
+                values[name] = _CHECKS[name](value, zones)
+        except UnicodeDecodeError:
+            mistakes.append(_at(number, msg("its letters are not readable; save the file as UTF-8")))
+        except OptionError as error:
+            mistakes.append(_at(number, error.text))
+    for name in sorted({"wifi password", "wifi country"} & set(values)):
+        if "wifi name" not in lines:
+            mistakes.append(_at(lines[name], msg("{name} without a network; add a line wifi name = …", name=name)))
+    return CardFile(values, tuple(mistakes))
+
+
+def _at(number: int, why: Text) -> Text:
+    return msg("{file}, line {n}: {why}", file=FILE_NAME, n=number, why=why)
+
+
+def _line(text: str) -> tuple[str, str]:
+    """Return the name and the value of a line."""
+    name, equals, value = text.partition("=")
+    name = " ".join(name.lower().replace("wi-fi", "wifi").replace("_", " ").replace("-", " ").split())
+    if not equals:
+        # What stands there is not quoted: it may be a password.
+        raise OptionError(msg("there is no = in it; a line is name = value, or begins with #"))
+    if name not in _CHECKS:
+        raise OptionError(
+            msg("{name!r} is not understood; {near}", name=shortened(name), near=nearest(name, _CHECKS))
+        )
+    value = value.strip()
+    quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" and name != "wifi password"
+    return name, value[1:-1].strip() if quoted else value
+
+
+# --- What is allowed --------------------------------------------------------------------------------------
+
+
+def _language(value: str, _zones: Collection[str]) -> str:
+    if value.lower() not in LANGUAGES:
+        raise OptionError(_wrong(value, nearest(value, LANGUAGES)))
+    return value.lower()
+
+
+def _zone(value: str, zones: Collection[str]) -> str:
+    by_lower = {zone.lower(): zone for zone in zones}
+    found = by_lower.get(value.lower().replace(" ", "_"))
+    if found is None:
+        close = closest(value, zones)
+        raise OptionError(_wrong(value, msg("write a zone as {zone}", zone=close or "Europe/Zurich")))
+    return found
+
+
+def _wifi_name(value: str, _zones: Collection[str]) -> str:
+    size = len(value.encode())
+    if size > 32 or not value.isprintable():
+        raise OptionError(msg("the name of a Wi-Fi network has at most 32 bytes; this one has {n}", n=size))
+    return value
+
+
+def _wifi_password(value: str, _zones: Collection[str]) -> str:
+    if len(value) not in _PASSWORD_SIGNS or not (value.isascii() and value.isprintable()):
+        raise OptionError(
+            msg(
+                "a password of Wi-Fi has {least} to {most} letters, digits and signs, no accents; this one has {n}",
+                least=_PASSWORD_SIGNS[0],
+                most=_PASSWORD_SIGNS[-1],
+                n=len(value),
+            )
+        )
+    return value
+
+
+def _fitting(pattern: str, allowed: Text) -> Callable[[str, Collection[str]], str]:
+    """Return a check for values that fit a pattern; what does not is told with what is allowed."""
+    fits = re.compile(pattern, re.ASCII)
+
+    def check(value: str, _zones: Collection[str]) -> str:
+        if not fits.fullmatch(value):
+            raise OptionError(_wrong(value, allowed))
+        return value
+
+    return check
+
+
+def _size(value: str, _zones: Collection[str]) -> str:
+    found = re.fullmatch(r"(\d{1,4})\s*[xX×]\s*(\d{1,4})(\s*mm)?", value, re.ASCII)
+    if not found or not {int(found[1]), int(found[2])} <= set(_SIZE_MM):
+        raise OptionError(_wrong(value, msg("write width x height of the picture in millimetres, as 154x86")))
+    return f"{found[1]}x{found[2]}"
+
+
+def _ssh_key(value: str, _zones: Collection[str]) -> str:
+    kind, _, rest = value.partition(" ")
+    coded = rest.split(" ")[0]
+    try:
+        inside = base64.b64decode(coded, validate=True)
+    except (binascii.Error, ValueError):
+        inside = b""
+    # The key itself begins with the length of its kind, and its kind.
+    whole = len(kind).to_bytes(4) + kind.encode()
+    if (
+        kind not in _KEY_KINDS
+        or not inside.startswith(whole)
+        or len(inside) == len(whole)
+        or not value.isprintable()
+    ):
+        raise OptionError(
+            msg("this is no public key; copy the one line of a file as id_ed25519.pub, from ssh-ed25519 to its end")
+        )
+    return value
+
+
+def _wrong(value: str, allowed: Text) -> Text:
+    return msg("{entered!r}: {allowed}", entered=shortened(value), allowed=allowed)
+
+
+_CHECKS: Final[Mapping[str, Callable[[str, Collection[str]], str]]] = {
+    "language": _language,
+    "time zone": _zone,
+    "wifi name": _wifi_name,
+    "wifi password": _wifi_password,
+    "wifi country": _fitting("[A-Z]{2}", msg("write the country of the network in two capitals, as CH")),
+    "host name": _fitting(
+        "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?", msg("allowed: 1 to 63 letters, digits and hyphens, as table")
+    ),
+    "display turn": _fitting("[0-3]", msg("allowed: 0 to 3, how it hangs in quarter turns against the clock")),
+    "display size": _size,
+    "ssh key": _ssh_key,
+}
+
+
+# --- What it makes of a system ----------------------------------------------------------------------------
+
+
+class SystemFile(NamedTuple):
+    """A file of the system, as a companion.txt wants it."""
+
+    text: str
+    mode: int = 0o644
+
+    def __repr__(self) -> str:
+        """Say nothing of what only root may read."""
+        return f"SystemFile({self.text if self.mode & 0o044 else '…'!r}, {self.mode:#o})"
+
+
+def system_files(card: CardFile) -> dict[str, SystemFile]:
+    """Return the files that do what it says, by their paths below the root."""
+    values = card.values
+    found = {"run/companion-card/environment": SystemFile(f"LANGUAGE={values.get('language', '')}\n")}
+    if "host name" in values:
+        name = values["host name"]
+        found["etc/hostname"] = SystemFile(f"{name}\n")
+        found["etc/hosts"] = SystemFile(f"127.0.0.1 localhost\n127.0.1.1 {name}\n::1 localhost\n")
+    if "wifi name" in values:
+        found["etc/wpa_supplicant/wpa_supplicant-wlan0.conf"] = SystemFile(_wifi(values), 0o600)
+    if "ssh key" in values:
+        found["root/.ssh/authorized_keys"] = SystemFile(f"{values['ssh key']}\n", 0o600)
+        # So that it is found as NAME.local; without a key nobody may ask for it.
+        found["etc/systemd/resolved.conf.d/50-key.conf"] = SystemFile("[Resolve]\nMulticastDNS=yes\n")
+    return found
+
+
+def _wifi(values: Mapping[str, str]) -> str:
+    country = [f"country={values['wifi country']}"] if "wifi country" in values else []
+    password = values.get("wifi password")
+    keys = [f'psk="{password}"', "key_mgmt=WPA-PSK SAE", "ieee80211w=1"] if password else ["key_mgmt=NONE"]
+    lines = [f"ssid={values['wifi name'].encode().hex()}", "scan_ssid=1", *keys]
+    network = "".join(f"    {line}\n" for line in lines)
+    return "\n".join(["update_config=0", *country, f"network={{\n{network}}}\n"])
+
+
+def keep_display(card: CardFile, table: Path, note: Path) -> None:
+    """Write the display's turn and size into a table.toml, unless the note says that these were written before.
+
+    So what is changed later, in table.toml itself, stays until companion.txt says something new. Raise OptionError,
+    OSError.
+    """
+    wanted = card.display()
+    said = "".join(f"{key} = {value}\n" for key, value in wanted.items())
+    if said == (note.read_text(encoding="utf-8") if note.exists() else ""):
+        return
+    for key, value in wanted.items():
+        keep_option(table, "display", key, value)
+    note.write_text(said, encoding="utf-8")

@@ -1,0 +1,159 @@
+"""companion.txt: what it sets, what each mistake says, and that no mistake costs more than its line."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.config.card_file import CardFile, keep_display, read_card, system_files
+from companion.config.table_file import default_config, read_config
+from companion.games import all_games
+
+ZONES = {"Europe/Zurich", "Europe/Paris", "America/New_York", "UTC"}
+KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGlt0Qq3pC0mC0g3hTz6a2j0u7m7fL3Wv8r6n4sV1xkQ you@pc"
+PASSWORD = "correct horse"
+
+WHOLE = f"""\
+# a comment
+language = fr
+Time-Zone = europe/zurich
+Wi-Fi name = "Chez nous, é"
+wifi password = {PASSWORD}
+wifi country = CH
+host name = table-2
+display turn = 2
+display size = 154 x 86 mm
+ssh key = {KEY}
+"""
+
+
+def read(text: str) -> CardFile:
+    return read_card(text.encode(), ZONES)
+
+
+def told(text: str) -> list[str]:
+    return [str(mistake) for mistake in read(text).mistakes]
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_it_is_read_as_any_editor_writes_it(ending: str, mark: str) -> None:
+    card = read(mark + WHOLE.replace("\n", ending))
+    assert card.mistakes == ()
+    assert card.values == {
+        "language": "fr",
+        "time zone": "Europe/Zurich",
+        "wifi name": "Chez nous, é",
+        "wifi password": PASSWORD,
+        "wifi country": "CH",
+        "host name": "table-2",
+        "display turn": "2",
+        "display size": "154x86",
+        "ssh key": KEY,
+    }
+    assert card.display() == {"turn": 2, "width_mm": 154, "height_mm": 86}
+
+
+def test_the_file_of_a_new_card_sets_nothing_and_its_examples_are_right() -> None:
+    shipped = (Path(__file__).parents[2] / "systemd/card/boot/companion.txt").read_text(encoding="utf-8")
+    assert read(shipped) == CardFile({})
+    examples = [line[1:] for line in shipped.splitlines() if line.startswith("#") and line[1:2].strip()]
+    names = {line.partition("=")[0].strip() for line in examples}
+    assert names == set(read(WHOLE).values)
+    filled = [line for line in examples if "…" not in line and line.partition("=")[2].strip()]
+    assert told("\n".join(["wifi name = n", *filled])) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("language", "companion.txt, line 2: there is no = in it; a line is name = value, or begins with #"),
+        ("languag = fr", "companion.txt, line 2: 'languag' is not understood; did you mean 'language'? Allowed: "),
+        ("language = de", "companion.txt, line 2: 'de': allowed: en, fr"),
+        ("time zone = Europe/Zürich", "line 2: 'Europe/Zürich': write a zone as Europe/Zurich"),
+        ("time zone = nowhere", "line 2: 'nowhere': write a zone as "),
+        ("wifi name = " + "n" * 33, "has at most 32 bytes; this one has 33"),
+        ("wifi country = ch", "line 2: 'ch': write the country of the network in two capitals, as CH"),
+        ("wifi country = CH", "line 2: wifi country without a network; add a line wifi name = …"),
+        ("host name = -table", "line 2: '-table': allowed: 1 to 63 letters, digits and hyphens, as table"),
+        ("display turn = 90", "line 2: '90': allowed: 0 to 3, how it hangs in quarter turns against the clock"),
+        ("display size = 7 inches", "line 2: '7 inches': write width x height of the picture in millimetres"),
+        ("display size = 154x9", "line 2: '154x9': write width x height of the picture in millimetres"),
+        ("ssh key = ssh-ed25519 AAAA", "this is no public key; copy the one line of a file as id_ed25519.pub"),
+        ("ssh key = -----BEGIN OPENSSH PRIVATE KEY-----", "this is no public key; copy the one line"),
+        ("host name = a\nhost-name = b", "line 3: host name stands in line 2 already; keep one of them"),
+    ],
+)
+def test_a_mistake_names_its_line_and_its_remedy(line: str, says: str) -> None:
+    (mistake,) = told(f"# first\n{line}\n")
+    assert mistake.startswith("companion.txt, line ")
+    assert says in mistake
+
+
+@pytest.mark.parametrize("line", ["language", "languag = fr", "host = b", "=", "wifi password"])
+def test_a_mistake_costs_its_own_line_only(line: str) -> None:
+    assert read(f"{line}\n{WHOLE}").values == read(WHOLE).values
+
+
+def test_a_file_that_is_not_utf_8_says_how_to_save_it() -> None:
+    card = read_card("language = fr\nwifi name = Café".encode("latin-1"), ZONES)
+    assert card.values == {"language": "fr"}
+    assert [str(mistake) for mistake in card.mistakes] == [
+        "companion.txt, line 2: its letters are not readable; save the file as UTF-8"
+    ]
+
+
+@pytest.mark.parametrize("line", ["wifi password = hunter2", "wifi password: correct horse", "correct horse"])
+def test_no_mistake_and_no_repr_tells_a_password(line: str) -> None:
+    card = read(f"wifi name = n\n{line}\n")
+    assert len(card.mistakes) == 1
+    said = f"{card!r} {card.mistakes[0]}"
+    assert "hunter2" not in said
+    assert "correct horse" not in said
+    assert PASSWORD not in repr((read(WHOLE), system_files(read(WHOLE))))
+
+
+@given(st.binary(max_size=300))
+def test_whatever_stands_there_is_read(data: bytes) -> None:
+    card = read_card(data, ZONES)
+    assert all(str(mistake).startswith("companion.txt, line ") for mistake in card.mistakes)
+    assert system_files(card)
+
+
+@given(st.text(st.characters(min_codepoint=32, max_codepoint=126), min_size=1, max_size=70))
+def test_no_password_writes_more_than_its_line(password: str) -> None:
+    card = read(f"wifi name = n\nwifi password = {password}")
+    wifi = system_files(card)["etc/wpa_supplicant/wpa_supplicant-wlan0.conf"].text
+    assert wifi.count("\n") == 8 if "wifi password" in card.values else 5
+    assert wifi.count("}") - password.count("}") in {0, 1}
+
+
+def test_only_root_may_read_what_is_secret() -> None:
+    files = system_files(read(WHOLE))
+    closed = {name for name, file in files.items() if file.mode == 0o600}
+    assert closed == {"etc/wpa_supplicant/wpa_supplicant-wlan0.conf", "root/.ssh/authorized_keys"}
+    assert [name for name, file in files.items() if PASSWORD in file.text] == [
+        "etc/wpa_supplicant/wpa_supplicant-wlan0.conf"
+    ]
+
+
+def test_without_a_key_or_a_network_nothing_is_opened() -> None:
+    assert set(system_files(CardFile({}))) == {"run/companion-card/environment"}
+
+
+def test_what_is_changed_at_the_table_stays_until_the_file_says_something_new(tmp_path: Path) -> None:
+    table, note = tmp_path / "table.toml", tmp_path / "card-display"
+    table.write_text(default_config(all_games()), encoding="utf-8")
+
+    def turn() -> int:
+        return read_config(table, all_games()).display.turn
+
+    keep_display(read("display turn = 1"), table, note)
+    assert turn() == 1
+    table.write_text(default_config(all_games()), encoding="utf-8")
+    keep_display(read("display turn = 1"), table, note)
+    assert turn() == 0
+    keep_display(read("display turn = 3\ndisplay size = 200x120"), table, note)
+    assert turn() == 3
+    assert read_config(table, all_games()).display.width_mm == 200
