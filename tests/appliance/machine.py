@@ -31,13 +31,27 @@ KERNEL_WORDS: Final = (
 )
 
 HARDWARE: Final = (
-    f"-M pc -cpu max -accel tcg,thread=multi -smp 2 -m {MEMORY_MB} -nodefaults -no-user-config -display none "
-    "-no-reboot -vga none -device virtio-rng-pci"
+    f"-accel tcg,thread=multi -smp 2 -m {MEMORY_MB} -nodefaults -no-user-config -display none -no-reboot "
+    "-device virtio-rng-pci"
 ).split()
 
 
 class MachineError(Exception):
     """Raised when a machine does not do what it was told to: it has ended, it is late, its command failed."""
+
+
+class Board(NamedTuple):
+    """A kind of computer."""
+
+    qemu: str
+    words: Sequence[str]
+    shell: Sequence[str]
+    """The port that the shell is on, at the other end of the chardev `shell`."""
+
+    kernel_words: str
+
+
+PC: Final = Board(QEMU, ["-M", "pc", "-cpu", "max", "-vga", "none"], ["-serial", "chardev:shell"], KERNEL_WORDS)
 
 
 class Build(NamedTuple):
@@ -49,6 +63,10 @@ class Build(NamedTuple):
 
     screen: bool = True
     sound: bool = False
+    board: Board = PC
+    initrd: Path | None = None
+    more: Sequence[str] = ()
+    """Further words for QEMU: what is plugged in."""
 
 
 def copy_of(image: Path, folder: Path) -> Path:
@@ -82,7 +100,10 @@ def _file(path: Path) -> dict[str, str]:
 
 def command_line(build: Build, folder: Path) -> list[str]:
     """Return the command line of QEMU; in the folder are its sockets, its console and its messages."""
-    words = [QEMU, *HARDWARE, "-kernel", str(build.kernel), "-append", KERNEL_WORDS]
+    board = build.board
+    words = [board.qemu, *board.words, *HARDWARE, "-kernel", str(build.kernel), "-append", board.kernel_words]
+    if build.initrd:
+        words += ["-initrd", str(build.initrd)]
     for number, disk in enumerate(build.disks):
         words += ["-blockdev", disk, "-device", f"virtio-blk-pci,drive=disk{number}"]
     if build.screen:
@@ -95,8 +116,8 @@ def command_line(build: Build, folder: Path) -> list[str]:
             "AC97,audiodev=sound",
         ]
     words += ["-serial", f"file:{_quoted(folder / 'console.log')}"]
-    for name, option in (("shell", "-serial"), ("control", "-qmp")):
-        words += [option, f"unix:{_quoted(folder / name)},server=on,wait=off"]
+    words += ["-chardev", f"socket,id=shell,path={_quoted(folder / 'shell')},server=on,wait=off", *board.shell]
+    words += ["-qmp", f"unix:{_quoted(folder / 'control')},server=on,wait=off", *build.more]
     return [*words, "-pidfile", str(folder / "pid")]
 
 
