@@ -1,0 +1,213 @@
+#!/bin/sh
+# Makes the image of a card: a Debian 13 that boots to the table on a Raspberry Pi. Run it by `make card`.
+# make_card.sh PYTHON [BASE]
+# PYTHON is one of our virtual environments. BASE is an image of Raspberry Pi OS, to put the table onto instead.
+# Needs root. docs/card.md has what it makes, and how.
+set -eu
+umask 022
+python=$1
+
+here=$(cd "$(dirname "$0")" && pwd)
+checkout=$(cd "$here/../.." && pwd)
+out=$checkout/build/card
+disk_id=c0ffeeb0 # initramfs/, root/etc/fstab and boot/cmdline.txt name it, too
+boot_mb=256
+data_mb=64
+
+say() { echo "card: $*"; }
+
+fail() {
+    echo "card: $*" >&2
+    exit 1
+}
+
+# --- What is needed ---------------------------------------------------------------------------------------
+
+check() {
+    [ "$(id -u)" = 0 ] || fail "it makes a Debian, which needs root: sudo make card"
+    missing=
+    while read -r tool package; do
+        PATH=$PATH:/usr/sbin:/sbin command -v "$tool" >/dev/null || missing="$missing $package"
+    done <<END
+mmdebstrap mmdebstrap
+qemu-aarch64-static qemu-user-static
+swig swig
+aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
+mcopy mtools
+sfdisk fdisk
+xz xz-utils
+git git
+END
+    [ -z "$missing" ] || fail "packages are missing; as root: apt-get install -y$missing"
+    # The card's own programs run here, by the kernel's register of strange processors.
+    register=/proc/sys/fs/binfmt_misc
+    if [ "$(uname -m)" != aarch64 ] && [ ! -e $register/qemu-aarch64 ]; then
+        [ -e $register/register ] || mount -t binfmt_misc binfmt_misc $register ||
+            fail "this kernel runs no programs of another processor; is this a container? It wants binfmt_misc"
+        cat /usr/lib/binfmt.d/qemu-aarch64.conf >$register/register
+    fi
+}
+
+# --- The root file system ---------------------------------------------------------------------------------
+
+# Lays the Debian of the card into $tree; it is made once for what is in packages and initramfs/.
+lay_system() {
+    made_of=$(find "$here/packages" "$here/build_system.sh" "$here/initramfs" -type f | LC_ALL=C sort |
+        xargs sha256sum | sed 's|  .*/card/|  |' | sha256sum | cut -c 1-12)
+    system=$out/system-$made_of.tar
+    if [ ! -e "$system" ]; then
+        say "making a Debian 13 for arm64, about 15 minutes; what it says: $out/system.log"
+        rm -f "$out"/system-*.tar
+        # Of the day on which its recipe was changed last, so that every commit has the same.
+        changed=$(git -C "$here" log -1 --format=%ct -- packages initramfs build_system.sh)
+        SOURCE_DATE_EPOCH=${changed:-$SOURCE_DATE_EPOCH} "$here/build_system.sh" "$out/system.part.tar" >"$out/system.log" 2>&1 ||
+            fail "mmdebstrap failed; the end of $out/system.log: $(tail -n 5 "$out/system.log")"
+        mv "$out/system.part.tar" "$system"
+    fi
+    say "unpacking $system"
+    tar -C "$tree" --numeric-owner -xf "$system"
+}
+
+fetch_wheels() {
+    "$python" "$here/wheels.py" "$checkout/systemd/requirements.lock" "$checkout/systemd/build.lock" >"$work/wanted"
+    "$python" -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: \
+        --python-version 3.13 --implementation cp --abi cp313 --abi abi3 --abi none \
+        --platform manylinux_2_28_aarch64 --platform manylinux_2_17_aarch64 --platform manylinux2014_aarch64 \
+        --dest "$work/wheels" --requirement "$work/wanted"
+    # Debian 13 has no lgpio, and PyPI no wheel of it for its Python: it is compiled here.
+    sed -n 's/ \\$//; s/^\(lgpio==[^ ]*\) .*/\1/p' "$checkout/systemd/requirements.lock" >"$work/lgpio"
+    "$python" -m pip download --quiet --disable-pip-version-check --no-deps --no-binary lgpio \
+        --dest "$work/wheels" --requirement "$work/lgpio"
+}
+
+install_table() {
+    say "compiling lgpio"
+    "$here/build_lgpio.sh" "$work"/wheels/lgpio-*.tar.gz "$work/lgpio-build" "$tree" >"$out/lgpio.log" 2>&1 ||
+        fail "lgpio was not compiled; the end of $out/lgpio.log: $(tail -n 5 "$out/lgpio.log")"
+    rm "$work"/wheels/lgpio-*
+    # Nothing of the surroundings is to come into the card.
+    env -i PATH="$PATH" SOURCE_DATE_EPOCH="$SOURCE_DATE_EPOCH" PYTHONDONTWRITEBYTECODE=1 \
+        "$checkout/systemd/install.sh" --root "$tree" --wheelhouse "$work/wheels" --no-apt
+}
+
+# Makes a Debian with the table one that nobody has to look after.
+furnish() {
+    cp -R "$here/root/." "$tree/"
+    chroot "$tree" systemctl --quiet set-default multi-user.target
+    chroot "$tree" systemctl --quiet enable companion-card.service companion-grow.service ssh.service \
+        systemd-networkd.service systemd-resolved.service systemd-timesyncd.service wpa_supplicant@wlan0.service
+    chroot "$tree" systemctl --quiet disable wpa_supplicant.service
+    chroot "$tree" systemctl --quiet mask systemd-networkd-wait-online.service dpkg-db-backup.timer \
+        e2scrub_all.timer e2scrub_reap.service systemd-firstboot.service systemd-machine-id-commit.service
+    chroot "$tree" passwd --quiet --lock root
+    ln -sfn ../run/systemd/resolve/stub-resolv.conf "$tree/etc/resolv.conf"
+    dpkg-query --admindir="$tree/var/lib/dpkg" -W >"$out/$name.packages"
+}
+
+# Takes out what is one machine's own, and what says when and where the card was made.
+clean() {
+    rm -rf "$tree"/etc/ssh/ssh_host_* "$tree"/var/lib/systemd/random-seed "$tree"/var/lib/dbus/machine-id \
+        "$tree"/var/cache/apt "$tree"/var/cache/ldconfig "$tree"/var/lib/apt/lists "$tree"/var/cache/debconf/*-old \
+        "$tree"/boot/firmware/* "$tree"/boot/System.map-* "$tree"/boot/*.old "$tree"/vmlinuz* "$tree"/initrd* \
+        "$tree"/var/lib/dpkg/*-old "$tree"/etc/*- "$tree"/root/.cache
+    find "$tree/var/log" "$tree/tmp" "$tree/var/tmp" "$tree/run" -mindepth 1 -delete
+    : >"$tree/etc/machine-id"
+    find "$tree/opt/companion" -name direct_url.json | while read -r file; do # names a folder of this build
+        sed -i '/direct_url.json/d' "$(dirname "$file")/RECORD"
+        rm "$file"
+    done
+}
+
+# --- The partitions ---------------------------------------------------------------------------------------
+
+# The firmware's own, which any PC can write to.
+make_boot() {
+    mv "$tree/usr/lib/raspi-firmware" "$work/boot"
+    cp -R "$here"/boot/. "$work/boot/"
+    cp "$tree"/usr/lib/linux-image-*/broadcom/*.dtb "$work/boot/"
+    mv "$tree"/boot/vmlinuz-* "$work/boot/vmlinuz"
+    mv "$tree"/boot/initrd.img-* "$work/boot/initrd.img"
+    sed -i 's/$/\r/' "$work/boot/companion.txt" # as the oldest editor wants it
+    find "$work/boot" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
+    truncate -s ${boot_mb}M "$work/boot.img"
+    mformat -i "$work/boot.img" -F -v TABLE -N $disk_id ::
+    (cd "$work/boot" && LC_ALL=C mcopy -i "$work/boot.img" -s -m -Q ./* ::)
+}
+
+# Makes a file system of a folder by the card's own mke2fs, the same one wherever the card is made:
+# make_ext4 FOLDER LABEL MB UUID OPTION...
+make_ext4() {
+    folder=$1
+    label=$2
+    size_mb=$3
+    uuid=$4
+    shift 4
+    find "$folder" -newermt "@$SOURCE_DATE_EPOCH" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+    truncate -s "${size_mb}M" "$work/$label.img"
+    # shellcheck disable=SC2016  # the inner shell has words of its own
+    unshare --mount sh -eu -c '
+        mount --bind "$1" "$3/mnt"
+        mount --bind "$2" "$3/media"
+        shift 2
+        tree=$1
+        shift
+        exec chroot "$tree" mke2fs -q -t ext4 -d /mnt "$@"
+    ' sh "$folder" "$work" "$tree" -L "$label" -U "$uuid" -m 0 -b 4096 -E "root_owner=0:0,hash_seed=$uuid" "$@" "/media/$label.img"
+}
+
+make_data() {
+    mkdir -p "$work/data/opt/upper" "$work/data/opt/work"
+    cp -a "$tree/var/lib/companion" "$work/data/companion"
+    cp -a "$tree/var/lib/systemd" "$work/data/system"
+    make_ext4 "$work/data" data $data_mb c0ffeeb0-0000-4000-8000-000000000003
+}
+
+make_root() {
+    # Nothing is written to it: it has no journal, and little more room than it needs.
+    used_mb=$(du -sm --apparent-size "$tree" | cut -f 1)
+    make_ext4 "$tree" root $((used_mb * 108 / 100 + 64)) c0ffeeb0-0000-4000-8000-000000000002 -O ^has_journal
+}
+
+assemble() {
+    root_mb=$(($(stat -c %s "$work/root.img") >> 20))
+    truncate -s "$((4 + boot_mb + root_mb + data_mb))M" "$work/card.img"
+    sfdisk --quiet "$work/card.img" <<END
+label: dos
+label-id: 0x$disk_id
+start=4MiB, size=${boot_mb}MiB, type=c, bootable
+start=$((4 + boot_mb))MiB, size=${root_mb}MiB, type=83
+start=$((4 + boot_mb + root_mb))MiB, size=${data_mb}MiB, type=83
+END
+    at_mb=4
+    for part in boot root data; do
+        dd if="$work/$part.img" of="$work/card.img" bs=1M seek=$at_mb conv=notrunc,sparse status=none
+        at_mb=$((at_mb + $(stat -c %s "$work/$part.img") / 1048576))
+    done
+}
+
+check
+export SOURCE_DATE_EPOCH
+SOURCE_DATE_EPOCH=$(git -C "$checkout" log -1 --format=%ct)
+name=table-companion-$(sed -n 's/^version = "\(.*\)"/\1/p' "$checkout/pyproject.toml" | head -n 1)-arm64
+mkdir -p "$out"
+work=$(mktemp -d "$out/work.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+tree=$work/tree
+mkdir "$tree"
+lay_system
+fetch_wheels
+say "installing the table, about 5 minutes"
+install_table
+furnish
+clean
+say "making the partitions"
+make_boot
+make_data
+make_root
+sha256sum "$work/root.img" | sed "s|$work/|$name.|" >"$out/$name.root.sha256"
+assemble
+mv "$work/card.img" "$out/$name.img"
+say "packing"
+xz --threads=0 --keep --force "$out/$name.img"
+say "$out/$name.img.xz, $(($(stat -c %s "$out/$name.img.xz") >> 20)) MB; its packages: $name.packages"
