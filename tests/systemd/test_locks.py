@@ -14,7 +14,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 
 ASKED = {
-    "requirements.lock": [*PROJECT["project"]["dependencies"], *EXTRAS["pi"]],
+    "requirements.lock": [*PROJECT["project"]["dependencies"], *EXTRAS["pi"], *EXTRAS["pod"]],
     "build.lock": PROJECT["build-system"]["requires"],
 }
 MACHINES = [
