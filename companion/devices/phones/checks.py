@@ -24,12 +24,12 @@ def look(options: PhoneOptions, machine: Machine, phones: "Phones | None") -> It
             yield Finding(Text(library), Severity.BAD, msg("phones cannot join: {why}", why=why), remedy)
             return
     yield _certificate(options)
-    if phones is None:
+    if phones is None or not phones.on:
         address = options.address or msg("the table's own address")
         found = msg("at {address}, port {port}, when the table runs", address=address, port=options.port)
         yield Finding(Text("[phones]"), Severity.OK, found)
         return
-    yield Finding(Text("[phones]"), Severity.OK, msg("at {address}", address=phones.server.address))
+    yield Finding(Text("[phones]"), Severity.OK, msg("at {address}", address=phones.address))
     troubles = phones.troubles
     for place, bound_ns in phones.bounds_ns.items():
         seat = msg("[phones] seat {n}", n=place + 1)

@@ -15,6 +15,7 @@ from companion.devices.errors import DeviceError
 from companion.devices.findings import Finding, Machine
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.secret import Code, Secret
+from companion.devices.phones.wall import Wall
 from companion.devices.pods.conversation import Conversation
 from companion.devices.pods.link import (
     MS,
@@ -117,7 +118,33 @@ class Phones(LinkedDevice):
         self._tokens: dict[Place, Secret] = {}
         self._looks: dict[Place, dict[str, str]] = {}
         self._talks: list[Talk] = []
-        self.server = self._open_server()
+        self._watches = False
+        self.wall = Wall()
+        """What everybody may see who asks for it."""
+        self.server: Server | None = None
+        if options.on:
+            self.server = self._open_server()
+
+    @property
+    def on(self) -> bool:
+        """Whether phones may join."""
+        return self.server is not None
+
+    @property
+    def address(self) -> str:
+        """Where phones find the table; empty while they may not join."""
+        return self.server.address if self.server else ""
+
+    def turn(self, *, on: bool) -> None:
+        """Let phones join from now on, or none: then those that have seats lose them. Raise DeviceError."""
+        if on and self.server is None:
+            self.server = self._open_server()
+            if self._watches:
+                self.server.start()
+        elif not on:
+            for place in self.places:
+                self.give_free(place)
+            self.close()
 
     def _open_server(self) -> "Server":
         try:
@@ -147,11 +174,13 @@ class Phones(LinkedDevice):
     @property
     def pulses(self) -> Sequence[Pulse]:
         """The sign of life of the server."""
-        return (self.server.pulse,)
+        return (self.server.pulse,) if self.server else ()
 
     def watch(self) -> None:
         """Answer from now on."""
-        self.server.start()
+        self._watches = True
+        if self.server:
+            self.server.start()
 
     def flooded(self, place: Place) -> Text:
         """Say what is wrong with a phone that reports without an end."""
@@ -168,16 +197,19 @@ class Phones(LinkedDevice):
 
     def close(self) -> None:
         """End all connections, and listen no more."""
-        self.server.close()
+        server, self.server = self.server, None
+        if server:
+            server.close()
 
     # --- Who sits where -------------------------------------------------------------------------------
 
     def invite(self, places: Collection[Place]) -> Mapping[Place, Code]:
         """Let phones join at these places of those that have none, and nowhere else; return what is to be shown."""
+        server = self.server
         with self._lock:
-            free = [place for place in places if place not in self._phones]
+            free = [place for place in places if place not in self._phones] if server else []
             self._tokens = {place: self._tokens.get(place) or Secret.drawn() for place in free}
-            return {place: self.server.code(token.code) for place, token in self._tokens.items()}
+            return {place: server.code(token.code) for place, token in self._tokens.items()} if server else {}
 
     def give_free(self, place: Place) -> None:
         """Take a seat from its phone: whoever is invited next has it."""
@@ -279,7 +311,8 @@ class Phones(LinkedDevice):
         return self._phones
 
     def _wake(self) -> None:
-        self.server.wake()
+        if self.server:
+            self.server.wake()
 
 
 def _wish(link: PodLink, wishes: Mapping[str, str]) -> None:
@@ -288,9 +321,7 @@ def _wish(link: PodLink, wishes: Mapping[str, str]) -> None:
 
 
 def _open(wiring: "Wiring", deliver: Deliver, clock: Clock) -> Iterable[Device]:
-    options = wiring.of(PhoneOptions)
-    if options.on:
-        yield Phones(options, deliver, clock)
+    yield Phones(wiring.of(PhoneOptions), deliver, clock)  # also while it is off: the menu switches it on
 
 
 def _look(wiring: "Wiring", machine: Machine, opened: Sequence[Device]) -> Iterator[Finding]:

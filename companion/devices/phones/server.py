@@ -32,7 +32,6 @@ from companion.devices.errors import DeviceError
 from companion.devices.floods import Rate
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.secret import Code
-from companion.devices.phones.wall import Wall
 from companion.devices.phones.words import words_in
 
 if TYPE_CHECKING:
@@ -77,7 +76,6 @@ class Server:
     def __init__(self, options: PhoneOptions, phones: "Phones", clock: Clock) -> None:
         """Raise DeviceError where the port or the certificate cannot be used."""
         self.pulse = Pulse("phones")
-        self.wall = Wall()
         self._phones = phones
         self._clock = clock
         self._tls = _tls(options)
@@ -230,7 +228,7 @@ class Server:
         return self._answer(HTTPStatus.OK, words_in(language), "application/json")
 
     async def _frame(self, request: web.Request) -> web.StreamResponse:
-        picture = await self._loop.run_in_executor(None, self.wall.picture)
+        picture = await self._loop.run_in_executor(None, self._phones.wall.picture)
         if picture is None:
             return self._answer(HTTPStatus.NO_CONTENT)
         tag = {"ETag": f'"{picture.number}"'}
