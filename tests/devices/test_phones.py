@@ -185,4 +185,4 @@ def test_the_words_of_the_page_are_there_in_each_language():
     english, french = (json.loads(words_in(language)) for language in ("en", "fr"))
     assert english.keys() == french.keys()
     assert all(english[word] == word for word in english)
-    assert french["Keypad"] == "Clavier"
+    assert french["Keypad"] == "Pavé"
