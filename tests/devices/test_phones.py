@@ -22,9 +22,10 @@ from companion.core.place import Place
 from companion.core.signal import PLUG, UNPLUG
 from companion.devices.errors import DeviceError
 from companion.devices.findings import Machine
+from companion.devices.phones import phones as module
 from companion.devices.phones.checks import look
 from companion.devices.phones.options import PhoneOptions
-from companion.devices.phones.phones import Phones
+from companion.devices.phones.phones import Phones, line_of
 from companion.devices.phones.words import words_in
 
 HERE = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
@@ -106,6 +107,22 @@ def test_what_was_pressed_while_the_network_was_away_arrives_once_and_in_order(p
         phone.key("2")
         wait_for(lambda: controls(told)[-1:] == ["2"])
     assert [control for control in controls(told) if control in "0123456789"] == [*"3141592"]
+
+
+def test_a_phone_that_was_asleep_has_its_seat_again_and_loses_nothing(told, monkeypatch):
+    monkeypatch.setattr(module, "line_of", lambda wait_ms: line_of(wait_ms)._replace(silence_ns=300_000_000))
+    phones = Phones(HERE, told.append, MonotonicClock())
+    phones.watch()
+    with joined(phones) as phone:
+        phone.key("1")
+        wait_for(lambda: "1" in controls(told))
+        phone.sleep(1.0)
+        phone.key("2")
+        wait_for(lambda: UNPLUG in controls(told), "silence")
+        wait_for(lambda: "2" in controls(told) and not phones.troubles, "the phone")
+        assert [control for control in controls(told) if control in "12"] == ["1", "2"]
+        assert phone.codes[-1] in {4004, 1006}
+    phones.close()
 
 
 def test_a_phone_that_opens_its_page_twice_is_connected_where_it_was_opened_last(phones, told):
