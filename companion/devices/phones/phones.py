@@ -29,6 +29,7 @@ from companion.devices.pods.link import (
 )
 from companion.devices.pods.linked import LinkedDevice
 from companion.devices.pods.proof import Seal
+from companion.referee.arbiter import SETTLE_MOST_NS
 
 if TYPE_CHECKING:
     from companion.devices.phones.server import Server
@@ -158,6 +159,11 @@ class Phones(LinkedDevice):
     def settle_ns(self) -> int:
         """How late a phone may report, unless all have proved more; a table at which none sits waits for none."""
         return self._most_ns if self._bound else 0
+
+    @property
+    def settle_most_ns(self) -> int:
+        """How long a verdict waits for phones, where some have joined."""
+        return max(self.settle_ns, SETTLE_MOST_NS)
 
     @property
     def troubles(self) -> dict[Place, Text]:
