@@ -35,7 +35,7 @@ class PhoneDoor:
         if not codes:
             return None
         read = self._settings.read
-        shown = tuple(JoinCode(read(seat_name(place + 1)), code.rows) for place, code in codes.items())
+        shown = tuple(JoinCode(read(seat_name(place)), code.rows) for place, code in codes.items())
         where = msg("Scan a code with your phone, in the Wi-Fi of {address}", address=self._phones.address)
         return JoinPage(read(title), shown, tuple(map(read, (where, *lines))), read(hint))
 
