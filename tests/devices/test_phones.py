@@ -127,8 +127,8 @@ def test_a_phone_that_was_asleep_has_its_seat_again_and_loses_nothing(told, monk
 
 def test_a_phone_that_opens_its_page_twice_is_connected_where_it_was_opened_last(phones, told):
     with joined(phones) as phone, SimPhone(phones.invite([SECOND])[SECOND].address) as other:
-        wait_for(lambda: SECOND in phones.places)
-        other.secret = phone.secret
+        wait_for(lambda: SECOND in phones.places and not phones.troubles, "joining")
+        other.secret = phone.secret  # a copy of the page's storage, as in another tab
         other.reload()
         wait_for(lambda: 4002 in phone.codes)
 
