@@ -38,8 +38,9 @@ test-kernel: $(BIN)/python ## the tests on a real kernel with simulated GPIO, in
 	$(BIN)/python tests/kernel/rig.py --timeout 1200 --share . -- pytest /share/tests/kernel/inside
 	$(BIN)/python tests/kernel/rig.py --leap --timeout 900 --share . -- pytest -o faulthandler_timeout=0 /share/tests/kernel/inside/test_evenings.py
 
-test-appliance: $(VENV)/test.stamp ## a machine with the companion installed, from its plug to power cuts; about 10 minutes
-	$(BIN)/pytest tests/appliance/on_machine -s
+test-appliance: $(VENV)/test.stamp ## a machine with the companion installed, from its plug to power cuts; about 7 minutes
+	@$(BIN)/python tests/appliance/disk_images.py disk
+	$(BIN)/pytest tests/appliance/on_machine -n 2 --dist loadfile -rP
 
 test-pod: node $(POD)/node.stamp $(VENV)/pod.stamp ## the pod's firmware on MicroPython's own virtual machine; needs node and npm
 	@mkdir -p $(POD)/mpy
