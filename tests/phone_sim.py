@@ -41,7 +41,6 @@ class SimPage(SimPod):
         self.offset_us, self.grain_us = offset_us, grain_us
         self.settings: dict[str, str] = {}
         self.next_secret: bytes | None = None
-        self.proved = False
         super().__init__(made_of(secret, b"id")[:8].hex().upper(), boot, made_of(secret, b"key"))
         self.can = "BKLTWQ"
         self.clear()
@@ -66,7 +65,7 @@ class SimPage(SimPod):
         self.greet()
 
     @property
-    def host_proved(self) -> bool:
+    def proved_by_host(self) -> bool:
         return bool(self._link._proved)
 
     def now_us(self) -> int:
@@ -104,21 +103,20 @@ class SimPhone:
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
-    def press(self, control: str) -> int:
-        """Press something now; return when, in the machine's monotonic time."""
+    def key(self, key: str) -> None:
+        """Press a key now."""
+        self._do(self.page.key, self.page.now_us(), key)
 
+    def buzz(self, level: int) -> None:
+        """Press the buzzer now, or let go of it."""
+        self._do(self.page.buzz, self.page.now_us(), level)
+
+    def _do(self, report: Callable[..., None], t_us: int, what: str | int) -> None:
         def do() -> None:
-            if control == "buzz":
-                self.page.buzz(stamp_us, 1)
-                self.page.buzz(stamp_us + 80_000, 0)
-            else:
-                self.page.key(stamp_us, control)
+            report(t_us, what)
             self._wake.set()
 
-        t_ns = time.monotonic_ns()
-        stamp_us = t_ns // 1_000 + self.page.offset_us
         self._loop.call_soon_threadsafe(do)
-        return t_ns
 
     def offline(self) -> None:
         """Lose the network: the connection is cut, and none comes about."""

@@ -72,7 +72,7 @@ class PhoneDoor:
         assert self._phones
         state = msg("on") if self._phones.on else msg("off")
         switch = Item(
-            msg("Phones may join: {state}", state=state),
+            msg("Phones: {state}", state=state),
             partial(self._turn, not self._phones.on),
             "",
             msg("They then find the table at {address}", address=self._phones.address)

@@ -45,8 +45,8 @@ def joined(phones, place=FIRST):
 def test_who_scans_a_code_has_its_seat(phones, told):
     with joined(phones) as phone:
         assert phone.codes == [4000]
-        phone.press("buzz")
-        phone.press("7")
+        phone.buzz(1)
+        phone.key("7")
         wait_for(lambda: "7" in controls(told))
         assert PLUG in controls(told)
         assert BUZZ in controls(told)
@@ -87,11 +87,11 @@ def test_what_was_pressed_while_the_network_was_away_arrives_once_and_in_order(p
         phone.offline()
         wait_for(lambda: UNPLUG in controls(told))
         for key in "314159":
-            phone.press(key)
+            phone.key(key)
         phone.online()
         wait_for(lambda: controls(told)[-1:] == ["9"] and FIRST not in phones.troubles)
         phone.reload()
-        phone.press("2")
+        phone.key("2")
         wait_for(lambda: controls(told)[-1:] == ["2"])
     assert [control for control in controls(told) if control in "0123456789"] == [*"3141592"]
 

@@ -93,6 +93,12 @@ class Talk(Conversation):
         return found
 
 
+def line_of(wait_ms: int) -> Line:
+    """Return what is to be expected of a phone behind a Wi-Fi, where nothing is waited for longer than that."""
+    wait_ns = wait_ms * MS
+    return Line(4, 20 * MS, wait_ns, 3_000 * MS, stamp_ns=0, believed_ns=wait_ns, renews=True)
+
+
 class Phones(LinkedDevice):
     """The phones of a table. What they report goes to `deliver`, from the server's thread, by place.
 
@@ -105,15 +111,7 @@ class Phones(LinkedDevice):
         """Listen at the port. Raise DeviceError where that, the certificate or a library is missing."""
         super().__init__(deliver, clock, options.wait_ms * MS)
         self._options = options
-        self._line = Line(
-            burst=4,
-            burst_ns=20 * MS,
-            answer_ns=options.wait_ms * MS,
-            silence_ns=3_000 * MS,
-            stamp_ns=0,
-            believed_ns=options.wait_ms * MS,
-            renews=True,
-        )
+        self._line = line_of(options.wait_ms)
         self._phones: dict[Place, PodLink] = {}
         self._tokens: dict[Place, Secret] = {}
         self._looks: dict[Place, dict[str, str]] = {}

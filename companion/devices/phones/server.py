@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 
     from companion.devices.phones.phones import Phones, Talk
 
+AT_ONCE: Final = 16
+"""So many connections are accepted before the first of them counts."""
+
 PATIENCE_S: Final = 10.0
 """A connection that is not a seat's lives so long: a browser opens another one."""
 
@@ -155,7 +158,7 @@ class Server:
         def accept() -> asyncio.BaseProtocol:
             return serves() if len(serves.connections) < PHONE_CONNECTIONS else _Refused()
 
-        listener = await self._loop.create_server(accept, sock=self._socket, ssl=self._tls)
+        listener = await self._loop.create_server(accept, sock=self._socket, ssl=self._tls, backlog=AT_ONCE)
         try:
             while not self._ending.is_set():
                 self.pulse.beat()
@@ -282,10 +285,11 @@ class Server:
         """Say what is due, until there is nobody to say it to."""
         while not socket_.closed:
             wake.clear()
+            ends = reader.done() or self._ending.is_set()
             written, deadline_ns, closes = self._phones.due(talk)
             for said in written.splitlines(keepends=True):
                 await asyncio.wait_for(socket_.send_str(said.decode("ascii")), WRITE_S)
-            if closes is not None or reader.done() or self._ending.is_set():
+            if closes is not None or ends:
                 code = 1001 if closes is None else int(closes)
                 await asyncio.wait_for(socket_.close(code=code), WRITE_S)
                 return
