@@ -73,7 +73,7 @@ lint: $(VENV)/lint.stamp ## ruff, mypy --strict, the laws of the house, shellche
 lock: LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --only-binary :all: \
 	--custom-compile-command "make lock"
 lock: $(VENV)/lock.stamp ## the versions and hashes of what the installer takes from PyPI, made anew
-	$(LOCK) --extra pi --extra pod --output-file systemd/requirements.lock pyproject.toml
+	$(LOCK) --extra pi --extra pod --extra phones --output-file systemd/requirements.lock pyproject.toml
 	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' \
 		>$(VENV)/build.in
 	$(LOCK) --no-annotate --output-file systemd/build.lock $(VENV)/build.in

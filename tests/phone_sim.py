@@ -126,6 +126,10 @@ class SimPhone:
     def online(self) -> None:
         self.there = True
 
+    def sleep(self, for_s: float) -> None:
+        """Do nothing for a while, as a page that is in nobody's sight: the connection stays open."""
+        self._loop.call_soon_threadsafe(time.sleep, for_s)
+
     def reload(self) -> None:
         """Load the page anew: the connection is closed, what was pressed is kept."""
         self._loop.call_soon_threadsafe(lambda: asyncio.ensure_future(self._socket.close()))

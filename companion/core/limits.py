@@ -70,3 +70,6 @@ PHONE_MESSAGE_SIGNS: Final = 160
 
 PHONE_REQUESTS_A_SECOND: Final = 50
 """The most requests of one address."""
+
+PHONES_OF_ONE_ADDRESS: Final = 16
+"""The most WebSockets of one address: a browser with all seats in its tabs, and some that it left open."""

@@ -16,7 +16,7 @@ from phone_sim import WAIT_S, SimPage, SimPhone, made_of, token_of, wait_for
 
 from companion.core.clock import MonotonicClock, VirtualClock
 from companion.core.console import KEYS, Lamp
-from companion.core.limits import PHONE_CONNECTIONS, PHONE_MESSAGE_SIGNS
+from companion.core.limits import PHONE_CONNECTIONS, PHONE_MESSAGE_SIGNS, PHONES_OF_ONE_ADDRESS
 from companion.core.place import Place
 from companion.devices.phones import phones as module
 from companion.devices.phones import server as server_module
@@ -192,6 +192,20 @@ def test_every_answer_has_the_policy_without_inline_code(phones):
 
 def test_one_address_that_asks_without_an_end_is_told_to_wait(phones, phone, told):
     assert 429 in [asked(phones, "/frame.png")[0] for _ in range(200)]
+    still_plays(phones, phone, told)
+
+
+def test_one_address_has_so_many_websockets_and_no_more(phones, phone, told):
+    async def open_all():
+        here = f"http://127.0.0.1:{phones.server.port}"
+        async with aiohttp.ClientSession() as session:
+            most = PHONES_OF_ONE_ADDRESS - 1  # one is the phone's
+            opened = [await session.ws_connect(f"{here}/pod", origin=here) for _ in range(most)]
+            with pytest.raises(aiohttp.WSServerHandshakeError):
+                await session.ws_connect(f"{here}/pod", origin=here)
+            assert not any(each.closed for each in opened)
+
+    asyncio.run(asyncio.wait_for(open_all(), WAIT_S))
     still_plays(phones, phone, told)
 
 

@@ -24,6 +24,7 @@ from companion.core.limits import (
     PHONE_CONNECTIONS,
     PHONE_MESSAGE_SIGNS,
     PHONE_REQUESTS_A_SECOND,
+    PHONES_OF_ONE_ADDRESS,
     POD_BYTES_A_SECOND,
 )
 from companion.core.pulse import BEAT_S, Pulse
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
     from companion.devices.phones.phones import Phones, Talk
 
-AT_ONCE: Final = 16
+AT_ONCE: Final = 64
 """So many connections are accepted before the first of them counts."""
 
 PATIENCE_S: Final = 10.0
@@ -54,6 +55,7 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
+    "Server": "table",
 }
 
 TYPES: Final = {
@@ -90,7 +92,7 @@ class Server:
         self._names = {options.address.lower(), machine, f"{machine}.local"} - {""}
         self._loop = asyncio.new_event_loop()
         self._wakes: set[asyncio.Event] = set()
-        self._seats: set[object] = set()  # connections that are a WebSocket
+        self._seats: dict[object, str] = {}  # connections that are a WebSocket, and from where
         self._since_ns: dict[object, int] = {}
         self._rates: dict[str, Rate] = {}
         self._ending = asyncio.Event()
@@ -248,9 +250,20 @@ class Server:
         socket_ = web.WebSocketResponse(max_msg_size=PHONE_MESSAGE_SIGNS, compress=False, timeout=1)
         if not socket_.can_prepare(request).ok:
             return self._answer(HTTPStatus.BAD_REQUEST)
-        await socket_.prepare(request)
-        connection, wake, talk = request.protocol, asyncio.Event(), self._phones.begin()
-        self._seats.add(connection)
+        remote = request.remote or ""
+        if list(self._seats.values()).count(remote) >= PHONES_OF_ONE_ADDRESS:
+            return self._answer(HTTPStatus.TOO_MANY_REQUESTS)
+        self._seats[request.protocol] = remote
+        try:
+            await socket_.prepare(request)
+            await self._talk(socket_, request)
+        finally:
+            del self._seats[request.protocol]
+        return socket_
+
+    async def _talk(self, socket_: web.WebSocketResponse, request: web.Request) -> None:
+        """Carry a conversation until it is over, or nobody is there."""
+        wake, talk = asyncio.Event(), self._phones.begin()
         self._wakes.add(wake)
         reader = asyncio.ensure_future(self._read(socket_, talk, wake))
         try:
@@ -260,10 +273,8 @@ class Server:
                 request.transport.abort()
         finally:
             reader.cancel()
-            self._seats.discard(connection)
             self._wakes.discard(wake)
             self._phones.end(talk)
-        return socket_
 
     async def _read(self, socket_: web.WebSocketResponse, talk: "Talk", wake: asyncio.Event) -> None:
         """Hear what a phone says, until its connection ends or it says too much."""

@@ -21,6 +21,7 @@ class Wall:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self._making = threading.Lock()
         self._number = 0
         self._make: Callable[[], bytes] | None = None
         self._made: Picture | None = None
@@ -40,12 +41,11 @@ class Wall:
     def picture(self) -> Picture | None:
         """Return the newest picture, None where there is none."""
         self._asked_ns = time.monotonic_ns()
-        with self._lock:
-            number, make, made = self._number, self._make, self._made
-        if make is None:
-            return None
-        if made is None or made.number != number:
-            made = Picture(number, make())
+        with self._making:  # whoever else asks meanwhile waits for the same one
             with self._lock:
-                self._made = made
-        return made
+                number, make = self._number, self._make
+            if make is None:
+                return None
+            if self._made is None or self._made.number != number:
+                self._made = Picture(number, make())
+            return self._made
