@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TextIO
 
+from companion.cli.folders import check_folders
 from companion.club import report, running
 from companion.club.draw import rounds_for
 from companion.club.ledger import Ledger, read
@@ -121,15 +122,9 @@ def _names_of(path: Path) -> tuple[str, ...]:
     return tuple(line for line in lines if line and not line.startswith("#"))
 
 
-def _check_folders(folders: list[Path]) -> None:
-    for folder in folders:
-        if not folder.is_dir():
-            raise OptionError(msg("--from {folder}: there is no such folder", folder=folder))
-
-
 def _arrived(folders: list[Path], out: TextIO) -> list[Finished]:
     """Return the matches that are over, and tell which records say nothing since they are damaged."""
-    _check_folders(folders)
+    check_folders(folders)
     found, damaged = running.from_records(folders, all_games())
     for name in damaged:
         print(
@@ -141,7 +136,7 @@ def _arrived(folders: list[Path], out: TextIO) -> list[Finished]:
 
 def _advantage(game: Game, folders: list[Path]) -> tuple[float, ...]:
     """Return how good the seats are by what past matches say; () where nothing is known."""
-    _check_folders(folders)
+    check_folders(folders)
     kept = (each for folder in folders for each in history.kept(folder, all_games()))
     found = statistics(kept, game.name, demos=True)
     return running.seat_advantage(next(iter(found.games), None))

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.cli import demo
+from companion.cli.folders import check_folders
 from companion.cli.headless import Classroom, Printer, run_script
 from companion.cli.progress import progress
 from companion.cli.usage import parse
@@ -335,13 +336,19 @@ def _stats(arguments: argparse.Namespace) -> int:
     folder = arguments.folder or _table_config(arguments).journal.path
     if arguments.folder and not folder.exists():
         raise OptionError(msg("--folder {folder}: there is no such folder", folder=folder))
+    check_folders(arguments.folders)
     _check_folder("--pictures", arguments.pictures)
-    kept = history.kept(folder, all_games(), progress(sys.stderr.isatty()))
-    found = stats.statistics(kept, game, demos=arguments.demos)
+    show = progress(sys.stderr.isatty())
+    if arguments.folders:
+        from companion.records import index  # noqa: PLC0415  no other command needs SQLite
+
+        found = index.statistics(arguments.folders, all_games(), game, demos=arguments.demos, progress=show)
+    else:
+        found = stats.statistics(history.kept(folder, all_games(), show), game, demos=arguments.demos)
     if arguments.json:
         print(json.dumps(stats_text.to_json(found), ensure_ascii=False))
     else:
-        print(printable_lines(stats_text.report(found, folder)))
+        print(printable_lines(stats_text.report(found, ", ".join(map(str, arguments.folders or [folder])))))
     if arguments.pictures:
         from companion.records import stats_pictures  # noqa: PLC0415  a command without a picture must not need pygame
 

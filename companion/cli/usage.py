@@ -239,7 +239,7 @@ def _add_tables(parser: argparse.ArgumentParser, text: str, *, required: bool = 
     parser.add_argument("--tables", type=_printable, required=required, metavar="NAMES", help=text)
 
 
-def _add_from(parser: argparse.ArgumentParser, text: str) -> None:
+def _add_from(parser: argparse._ActionsContainer, text: str) -> None:
     parser.add_argument("--from", dest="folders", nargs="+", type=_path, default=[], metavar="DIR", help=text)
 
 
@@ -260,7 +260,9 @@ def _add_box(parser: argparse.ArgumentParser) -> None:
 
 def _add_stats(parser: argparse.ArgumentParser) -> None:
     _add_game(parser, optional=True)
-    parser.add_argument("--folder", type=_path, metavar="DIR", help=_("the records in DIR, not those of the table"))
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--folder", type=_path, metavar="DIR", help=_("the records in DIR, not those of the table"))
+    _add_from(where, _("the records of several tables together, with an index in each folder"))
     parser.add_argument("--pictures", type=_path, metavar="DIR", help=_("draw pictures of them into DIR, too"))
     parser.add_argument("--json", action="store_true", help=_("print one JSON object (docs/stats.md)"))
     parser.add_argument("--demos", action="store_true", help=_("count the matches of robots for show as well"))

@@ -8,8 +8,8 @@ from companion.core.options import declared
 from companion.core.text import Text, _, msg
 from companion.games import load
 from companion.records.evening_out import Proposal
+from companion.records.played import BREAK_NS
 from companion.records.stats import (
-    BREAK_NS,
     LUCK_MOST,
     Damaged,
     Finish,
@@ -34,8 +34,8 @@ _S: Final = 1_000_000_000
 _NONE: Final = "–"
 
 
-def report(found: Statistics, folder: Path) -> str:
-    """Return the statistics of a folder as text."""
+def report(found: Statistics, folder: Path | str) -> str:
+    """Return the statistics of a folder, or of several that are named together, as text."""
     if not found.games and not found.damaged:
         return _nothing(found, folder)
     parts = [_overview(found)]
@@ -52,7 +52,7 @@ def report(found: Statistics, folder: Path) -> str:
     return "\n\n".join(parts)
 
 
-def _nothing(found: Statistics, folder: Path) -> str:
+def _nothing(found: Statistics, folder: Path | str) -> str:
     if found.demos:
         return str(
             msg(
