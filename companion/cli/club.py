@@ -2,11 +2,13 @@
 
 import argparse
 import secrets
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TextIO
 
 from companion.cli.folders import check_folders
+from companion.cli.progress import progress
 from companion.club import report, running
 from companion.club.draw import rounds_for
 from companion.club.ledger import Ledger, read
@@ -125,7 +127,7 @@ def _names_of(path: Path) -> tuple[str, ...]:
 def _arrived(folders: list[Path], out: TextIO) -> list[Finished]:
     """Return the matches that are over, and tell which records say nothing since they are damaged."""
     check_folders(folders)
-    found, damaged = running.from_records(folders, all_games())
+    found, damaged = running.from_records(folders, all_games(), progress(sys.stderr.isatty()))
     for name in damaged:
         print(
             _("{record} is damaged, so it is no result; companion club result says it").format(record=name),
@@ -137,6 +139,6 @@ def _arrived(folders: list[Path], out: TextIO) -> list[Finished]:
 def _advantage(game: Game, folders: list[Path]) -> tuple[float, ...]:
     """Return how good the seats are by what past matches say; () where nothing is known."""
     check_folders(folders)
-    kept = (each for folder in folders for each in history.kept(folder, all_games()))
-    found = statistics(kept, game.name, demos=True)
+    kept = (each for folder in folders for each in history.kept(folder, all_games(), progress(sys.stderr.isatty())))
+    found = statistics(kept, game.name)
     return running.seat_advantage(next(iter(found.games), None))

@@ -4,7 +4,7 @@ Each is one event, asked for again and again until there is none. So a machine t
 on with the second.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,14 +45,16 @@ def _places(ranking: Iterable[Sequence[str]]) -> dict[str, int]:
     return found
 
 
-def from_records(folders: Iterable[Path], games: Mapping[str, Game]) -> tuple[list[Finished], list[str]]:
+def from_records(
+    folders: Iterable[Path], games: Mapping[str, Game], progress: Callable[[int, int], None] = lambda *_: None
+) -> tuple[list[Finished], list[str]]:
     """Return the matches of some folders that are over, oldest first in each, and the names of damaged records.
 
     Raise OSError for a folder that cannot be read.
     """
     found, damaged = [], []
     for folder in folders:
-        for kept in history.kept(folder, games):
+        for kept in history.kept(folder, games, progress):
             if kept.opened is None or kept.opened.damage:
                 damaged.append(kept.name)
             elif match := finished(kept.name, kept.opened.match):
