@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from companion.core.clock import MS
 from companion.core.handicaps import handicaps
 from companion.core.match import Match
-from companion.core.move import by_seat
+from companion.core.move import Seat, by_seat
 
 if TYPE_CHECKING:
     from companion.records.facts import Facts  # which asks here who had a handicap
@@ -61,7 +61,9 @@ def is_handicapped(match: Match) -> bool:
 class EveningOut:
     """What each player's newest matches of a game say: calls, or how far behind the others' mean he was."""
 
-    calls: dict[str, deque[_Calls]] = field(default_factory=lambda: defaultdict(lambda: deque(maxlen=NEWEST)))
+    calls: dict[str, "deque[tuple[Facts, Seat]]"] = field(
+        default_factory=lambda: defaultdict(lambda: deque(maxlen=NEWEST))
+    )
     behind: dict[str, deque[float]] = field(default_factory=lambda: defaultdict(lambda: deque(maxlen=NEWEST)))
 
     def count(self, facts: "Facts") -> None:
@@ -69,19 +71,22 @@ class EveningOut:
         scores = facts.scores
         if scores is None:
             return
-        waited = _waited(facts)
+        raced = any(judged.callers for judged in facts.judgements)
         known = [score for score in scores if score is not None]
         for seat, name in by_seat(facts.names):
-            if any(waited):
-                others = [one for other, found in enumerate(waited) if other != seat for one in found]
-                self.calls[name].append((waited[seat], others))
+            if raced:
+                self.calls[name].append((facts, seat))
             elif len(known) == len(scores):
                 own = known[seat]
                 self.behind[name].append((sum(known) - own) / (len(known) - 1) - own)
 
     def proposals(self) -> tuple[Proposal, ...]:
         """Return a handicap for whoever surely needs one, who has played most first."""
-        found = [_of_calls(name, list(played)) for name, played in self.calls.items() if len(played) >= LEAST]
+        found = [
+            _of_calls(name, [_calls(*one) for one in played])
+            for name, played in self.calls.items()
+            if len(played) >= LEAST
+        ]
         found += [_of_scores(name, list(behind)) for name, behind in self.behind.items() if len(behind) >= LEAST]
         needed = [proposal for proposal in found if proposal and proposal.low > 0]
         return tuple(sorted(needed, key=lambda proposal: (-proposal.matches, proposal.who)))
@@ -98,6 +103,12 @@ def _waited(facts: "Facts") -> list[_Waited]:
         for seat in judged.callers:
             found[seat].append(2 * times_ns[seat] if seat in times_ns else 2 * until_ns + 1)
     return found
+
+
+def _calls(facts: "Facts", seat: Seat) -> _Calls:
+    """Return how long a seat of a match waited, and all others."""
+    waited = _waited(facts)
+    return waited[seat], [one for other, found in enumerate(waited) if other != seat for one in found]
 
 
 def _median_ns(waited: Iterable[int]) -> int | None:
