@@ -182,6 +182,8 @@ def _open_table(arguments: argparse.Namespace, config: TableConfig) -> None:
 
         all_games()
     game = load(arguments.game).name if arguments.game else None
+    if arguments.phones:
+        config = app.with_phones(config)
     if not arguments.lesson:
         bots = [] if arguments.bots is None else arguments.bots.split(",")
         if arguments.deal:

@@ -139,6 +139,9 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
     _add_game(parser, optional=True, lesson=True)
     parser.add_argument("--virtual", action="store_true", help=_("a virtual table: no real device is used"))
     parser.add_argument(
+        "--phones", action="store_true", help=_("phones may join by the codes on the display (docs/phones.md)")
+    )
+    parser.add_argument(
         "--bots", metavar="KIND,KIND...", help=_("robots at seats 1, 2, ...; `person` leaves one free")
     )
     parser.add_argument(

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from companion.core.console import Call
 
 SETTLE_MOST_NS: Final = 60_000_000
-"""No verdict waits longer than this after the first call was heard."""
+"""No verdict waits longer than this after the first call was heard, unless a device says that it reports later."""
 
 
 class Verdict(NamedTuple):
@@ -42,4 +42,4 @@ def judge(calls: Iterable[Call], tie_margin_ns: int) -> Verdict:
 
 def settle_ns(slowest_source_ns: int, tie_margin_ns: int) -> int:
     """Return how long to wait after the first call was heard until no call that matters can still be on its way."""
-    return min(SETTLE_MOST_NS, slowest_source_ns + tie_margin_ns)
+    return min(max(SETTLE_MOST_NS, slowest_source_ns), slowest_source_ns + tie_margin_ns)

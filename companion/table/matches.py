@@ -142,6 +142,7 @@ class Matches:
             hints.begun()
             session.learns |= not all(map(hints.knows, session.names_of_people))
         self._frames.overlays.clear()
+        self._frames.door.shut()
         session.start()
 
     def empty_seating(self) -> Seating:

@@ -91,6 +91,8 @@ VALUES: dict[str, object] = {
     **_each("label identity pad bound module", "usb-0000:01:00.0-1.3"),
     **_each("path folder where", PATH),
     **_each("owner", "companion"),
+    **_each("address", "http://192.168.178.100:8123/"),
+    **_each("port", "65535"),
     **_each("has", "ok, skip, right, wrong, undo, pause, menu"),
     **_each("command", f"sudo chown companion {PATH}"),
     **_each("pads seen found what pod source summary damage", "usb-1.3, 7A3F01BC22D4E5F6"),

@@ -24,6 +24,7 @@ ALIKE: Final = (
     "tests/kernel",
     "tests/appliance",
     "tests/cluster",
+    "tests/browser",
     "tests/pod",
 )
 """Folders whose own folders are all of one kind, or told of in their README."""
