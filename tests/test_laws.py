@@ -36,10 +36,11 @@ HEIGHTS: Final = {
     "config": 4,
     "health": 5,
     "records": 5,
-    "match": 6,
-    "visits": 7,
-    "table": 8,
-    "cli": 9,
+    "club": 6,
+    "match": 7,
+    "visits": 8,
+    "table": 9,
+    "cli": 10,
 }
 """How high each room stands: it imports what is lower."""
 
