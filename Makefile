@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 POD := build/pod
 # What has to be installed again after a change: it is compiled then.
 BUILT := pyproject.toml hatch_build.py $(wildcard companion/locale/*/LC_MESSAGES/*.po)
-SHELL_SCRIPTS := .ci/run systemd/install.sh $(wildcard tests/*/images/*.sh) tests/kernel/images/init $(wildcard tests/appliance/inside/*.sh)
+SHELL_SCRIPTS := .ci/run systemd/install.sh $(wildcard systemd/card/*.sh) $(wildcard tests/*/images/*.sh) tests/kernel/images/init $(wildcard tests/appliance/inside/*.sh)
 SHELLCHECK = $(or $(wildcard $(BIN)/shellcheck),shellcheck)
 
 help: ## list the targets
@@ -33,13 +33,17 @@ images: $(BIN)/python ## kernel and Debians for test-kernel and test-appliance, 
 	@$(BIN)/python tests/kernel/guest_images.py build
 	@$(BIN)/python tests/appliance/disk_images.py build
 
+card: $(BIN)/python ## an image of a card for a Raspberry Pi, half an hour; needs root on Debian 12 or 13, not booted yet: docs/card.md
+	systemd/card/make_card.sh $(BIN)/python
+
 test-kernel: $(BIN)/python ## the tests on a real kernel with simulated GPIO, in a virtual machine
 	@$(BIN)/python tests/kernel/guest_images.py code
 	$(BIN)/python tests/kernel/rig.py --timeout 1200 --share . -- pytest /share/tests/kernel/inside
 	$(BIN)/python tests/kernel/rig.py --leap --timeout 900 --share . -- pytest -o faulthandler_timeout=0 /share/tests/kernel/inside/test_evenings.py
 
-test-appliance: $(VENV)/test.stamp ## a machine with the companion installed, from its plug to power cuts; about 10 minutes
-	$(BIN)/pytest tests/appliance/on_machine -s
+test-appliance: $(VENV)/test.stamp ## a machine with the companion installed, from its plug to power cuts; about 7 minutes
+	@$(BIN)/python tests/appliance/disk_images.py disk
+	$(BIN)/pytest tests/appliance/on_machine -n 2 --dist loadfile -rP
 
 test-pod: node $(POD)/node.stamp $(VENV)/pod.stamp ## the pod's firmware on MicroPython's own virtual machine; needs node and npm
 	@mkdir -p $(POD)/mpy
@@ -54,6 +58,9 @@ test-pod-chip: node $(POD)/node.stamp ## the pod's firmware on an emulated RP204
 	@test -f "$(MICROPYTHON)" || { echo "test-pod-chip: $(MICROPYTHON) is not there: take MicroPython for the Pico from" \
 		"micropython.org/download/RPI_PICO, and name it in COMPANION_MICROPYTHON"; exit 1; }
 	timeout 900 node tests/pod/chip/run.mjs $(POD) "$(MICROPYTHON)"
+
+test-browser: $(VENV)/browser.stamp ## phones that are real browsers; needs chromium and chromium-driver, a minute or two
+	$(BIN)/pytest -q -rs tests/browser/with_chromium
 
 test-cluster: $(VENV)/cluster.stamp ## simulate on a Dask cluster of this machine's own; about 2 minutes
 	$(BIN)/pytest -q -n 2 tests/cluster/with_workers
@@ -70,7 +77,7 @@ lint: $(VENV)/lint.stamp ## ruff, mypy --strict, the laws of the house, shellche
 lock: LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --only-binary :all: \
 	--custom-compile-command "make lock"
 lock: $(VENV)/lock.stamp ## the versions and hashes of what the installer takes from PyPI, made anew
-	$(LOCK) --extra pi --output-file systemd/requirements.lock pyproject.toml
+	$(LOCK) --extra pi --extra pod --extra phones --output-file systemd/requirements.lock pyproject.toml
 	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' \
 		>$(VENV)/build.in
 	$(LOCK) --no-annotate --output-file systemd/build.lock $(VENV)/build.in
@@ -118,6 +125,10 @@ $(VENV)/bench.stamp: $(BUILT) | $(BIN)/python
 		echo "The engines to compare with cannot be installed here; the benchmarks go on without them."
 	@touch $@ $(VENV)/play.stamp
 
+$(VENV)/browser.stamp: $(VENV)/test.stamp
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[browser]'
+	@touch $@
+
 node:
 	@command -v node >/dev/null && command -v npm >/dev/null || \
 		{ echo "the pod's tests need node (18 or later) and npm, and one of them is not here; on Debian: apt install nodejs npm"; exit 1; }
@@ -149,4 +160,4 @@ $(VENV)/hardware.stamp: pyproject.toml | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[hardware]'
 	@touch $@
 
-.PHONY: help play test soak mutants images test-kernel test-appliance test-pod test-pod-chip test-cluster node lint lock messages bench hardware hardware-boards hardware-stl hardware-check clean
+.PHONY: help play test soak mutants images card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster node lint lock messages bench hardware hardware-boards hardware-stl hardware-check clean

@@ -52,7 +52,7 @@ class FakeHardware:
     """A table that has pods and nothing else; `screens` are the lines that stand on each place's."""
 
     notice: Text | None = None
-    settle_ns = 0
+    settle_ns, settle_most_ns = 0, 60_000_000
 
     def __init__(self, pods: FakePods) -> None:
         self.pods = pods

@@ -36,15 +36,16 @@ HEIGHTS: Final = {
     "config": 4,
     "health": 5,
     "records": 5,
-    "match": 6,
-    "visits": 7,
-    "table": 8,
-    "cli": 9,
+    "club": 6,
+    "match": 7,
+    "visits": 8,
+    "table": 9,
+    "cli": 10,
 }
 """How high each room stands: it imports what is lower."""
 
 GAMES: Final = ("boese_buben", "buntherum", "buro_crazy", "de_et_boulanger")
-HARDWARE: Final = ("gpiozero", "gpiod", "lgpio", "serial", "evdev")
+HARDWARE: Final = ("gpiozero", "gpiod", "lgpio", "serial", "evdev", "aiohttp", "segno")
 NETWORK: Final = ("socket", "ssl", "http", "urllib", "asyncio", "socketserver", "xmlrpc", "ftplib", "smtplib")
 IMPURE: Final = ("random", "secrets", "time", "datetime", "threading", "subprocess", "pygame")
 NOTHING_OF: Final = (*IMPURE, *HARDWARE, *NETWORK)
@@ -54,6 +55,8 @@ OWNERS: Final = {
     "gpiod": "companion.devices.buzzers",
     "lgpio": "companion.devices.pins",
     "serial": "companion.devices.pods",
+    "aiohttp": "companion.devices.phones.server",
+    "segno": "companion.devices.phones.server",
     "evdev": "companion.devices.keypads",
 }
 """Which driver a hardware library belongs to; gpiozero has several."""

@@ -7,7 +7,6 @@ import json
 import os
 import secrets
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
@@ -15,7 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from companion.cli import card, demo
+from companion.cli.folders import check_folders
 from companion.cli.headless import Classroom, Printer, run_script
+from companion.cli.progress import progress
 from companion.cli.usage import parse
 from companion.config import boxes
 from companion.config.table_file import CardOptions, LogOptions, Seats, TableConfig, default_config, read_config
@@ -35,7 +36,8 @@ from companion.match.lessons import Tutor
 from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 from companion.records import history, stats, stats_text
-from companion.referee.journal import Journal, JournalError, Opened
+from companion.referee.journal import Journal, Opened
+from companion.referee.sealed_file import JournalError
 
 BAD_INPUT = 2
 FAILED = 1
@@ -43,8 +45,6 @@ INTERRUPTED = 130
 
 Keeper = AbstractContextManager[Journal | None]
 """What keeps the record of a match, if it is to be kept."""
-
-BAR_WIDTH = 40
 
 DEMO_GAME = "buntherum"
 """The game of a demo when none is named."""
@@ -182,6 +182,8 @@ def _open_table(arguments: argparse.Namespace, config: TableConfig) -> None:
 
         all_games()
     game = load(arguments.game).name if arguments.game else None
+    if arguments.phones:
+        config = app.with_phones(config)
     if not arguments.lesson:
         bots = [] if arguments.bots is None else arguments.bots.split(",")
         if arguments.deal:
@@ -336,13 +338,19 @@ def _stats(arguments: argparse.Namespace) -> int:
     folder = arguments.folder or _table_config(arguments).journal.path
     if arguments.folder and not folder.exists():
         raise OptionError(msg("--folder {folder}: there is no such folder", folder=folder))
+    check_folders(arguments.folders)
     _check_folder("--pictures", arguments.pictures)
-    kept = history.kept(folder, all_games(), _progress(sys.stderr.isatty()))
-    found = stats.statistics(kept, game, demos=arguments.demos)
+    show = progress(sys.stderr.isatty())
+    if arguments.folders:
+        from companion.records import index  # noqa: PLC0415  no other command needs SQLite
+
+        found = index.statistics(arguments.folders, all_games(), game, demos=arguments.demos, progress=show)
+    else:
+        found = stats.statistics(history.kept(folder, all_games(), show), game, demos=arguments.demos)
     if arguments.json:
         print(json.dumps(stats_text.to_json(found), ensure_ascii=False))
     else:
-        print(printable_lines(stats_text.report(found, folder)))
+        print(printable_lines(stats_text.report(found, ", ".join(map(str, arguments.folders or [folder])))))
     if arguments.pictures:
         from companion.records import stats_pictures  # noqa: PLC0415  a command without a picture must not need pygame
 
@@ -387,7 +395,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
         arguments.records,
         boxes.named(game, config.box_of(game)),
     )
-    show, tally = _progress(sys.stderr.isatty()), None
+    show, tally = progress(sys.stderr.isatty()), None
     try:
         for tally in simulate.run(plan, arguments.matches, jobs=jobs, scheduler=arguments.scheduler):
             show(tally.matches, arguments.matches)
@@ -395,22 +403,6 @@ def _simulate(arguments: argparse.Namespace) -> int:
         if tally:
             print(simulate.report(tally, plan))
     return 0
-
-
-def _progress(wanted: bool) -> Callable[[int, int], None]:
-    """Return what draws a bar of progress, and nothing when nobody looks."""
-    began = time.monotonic()
-
-    def show(done: int, matches: int) -> None:
-        if not wanted:
-            return
-        bar = "#" * (BAR_WIDTH * done // matches)
-        left_s = (time.monotonic() - began) / done * (matches - done)
-        line = _("{done}/{matches}, {s:.0f} s left").format(done=done, matches=matches, s=left_s)
-        end = "\n" if done == matches else ""
-        print(f"\r[{bar:.<{BAR_WIDTH}}] {line}   ", end=end, file=sys.stderr, flush=True)
-
-    return show
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
@@ -461,6 +453,14 @@ def _box(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _club(arguments: argparse.Namespace) -> int:
+    from companion.cli import club  # noqa: PLC0415  no other command looks at tournaments
+
+    with logbook.kept(LogOptions()):
+        club.ACTIONS[arguments.action](arguments, sys.stdout)
+    return 0
+
+
 def _config(arguments: argparse.Namespace) -> int:
     if arguments.action == "check":
         config = read_config(arguments.file, all_games())
@@ -493,5 +493,6 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "config": _config,
     "box": _box,
     "card": lambda arguments: card.run(arguments.action, arguments.file, sys.stdout),
+    "club": _club,
 }
 """What each command does, and returns as exit status."""

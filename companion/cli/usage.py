@@ -4,10 +4,11 @@ import argparse
 import difflib
 import gettext
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from companion.club.tournament import SWISS, SYSTEMS
 from companion.config.table_file import FILE_NAME
 from companion.core.dealer import DEALS
 from companion.core.text import DOMAIN, FOLDER, _, msg, translations
@@ -121,8 +122,11 @@ def _parser() -> argparse.ArgumentParser:
     one = command("pod", _("seat pods: list them, test them, put firmware and key onto a new one"))
     _add_pod(one)
 
+    _add_club(command("club", _("a tournament over several tables: rounds, calls, results, standings")))
+
     _add_box(command("box", _("boxes of your own: what is in the games as you own them")))
     _add_card(command("card", _("check the companion.txt of a card; the card itself applies it when it starts")))
+
     _add_config(command("config", _("write or check a table.toml")))
     return parser
 
@@ -141,6 +145,9 @@ def _add_config(parser: argparse.ArgumentParser) -> None:
 def _add_play(parser: argparse.ArgumentParser) -> None:
     _add_game(parser, optional=True, lesson=True)
     parser.add_argument("--virtual", action="store_true", help=_("a virtual table: no real device is used"))
+    parser.add_argument(
+        "--phones", action="store_true", help=_("phones may join by the codes on the display (docs/phones.md)")
+    )
     parser.add_argument(
         "--bots", metavar="KIND,KIND...", help=_("robots at seats 1, 2, ...; `person` leaves one free")
     )
@@ -190,13 +197,64 @@ def _add_pod(parser: argparse.ArgumentParser) -> None:
     _add_table(parser)
 
 
-def _add_box(parser: argparse.ArgumentParser) -> None:
+def _actions(parser: argparse.ArgumentParser) -> Callable[[str, str], argparse.ArgumentParser]:
+    """Return what adds a command to a command."""
     actions = parser.add_subparsers(title=_("commands"), required=True, metavar=_("COMMAND"))
 
     def action(name: str, text: str) -> argparse.ArgumentParser:
         added = actions.add_parser(name, help=text, description=text, allow_abbrev=False)
         added.set_defaults(action=name, parser=added)
         return added
+
+    return action
+
+
+def _add_club(parser: argparse.ArgumentParser) -> None:
+    action = _actions(parser)
+
+    def of_file(name: str, text: str) -> argparse.ArgumentParser:
+        added = action(name, text)
+        added.add_argument("file", type=_path, metavar="FILE", help=_("the file of the tournament"))
+        return added
+
+    one = of_file("new", _("begin a tournament"))
+    _add_game(one)
+    one.add_argument(
+        "--names", type=_path, required=True, metavar="FILE", help=_("the players, one a line, in a file of text")
+    )
+    _add_tables(one, _("what the tables are called: A,B,C"), required=True)
+    one.add_argument("--system", choices=SYSTEMS, default=SWISS, help=_("Swiss, or everybody meets everybody"))
+    one.add_argument("--seats", type=int, metavar="N", help=_("how many play together (4, or what the game seats)"))
+    one.add_argument("--rounds", type=int, metavar="N", help=_("how many rounds; else as many as are usual"))
+    one.add_argument(
+        "--seed", type=_printable, metavar="S", help=_("draw from this seed; anybody can foresee it then")
+    )
+    _add_from(one, _("past matches, by which seats are drawn evenly if one is better"))
+    one = of_file("next", _("take the results that have come, draw the next round, call players to tables"))
+    _add_tables(one, _("the tables that there are now, if one is lost or new"))
+    _add_from(one, _("the records of a table; several may follow"))
+    one = of_file("result", _("what the house says of a match, also in place of what its record says"))
+    one.add_argument(
+        "players", nargs="+", type=_printable, metavar="PLAYER", help=_("who played, the first first; =NAME shares")
+    )
+    one.add_argument("--round", type=int, metavar="N", help=_("of an earlier round"))
+    one = of_file("leave", _("a player has gone, and is not drawn any more"))
+    one.add_argument("player", type=_printable, metavar="PLAYER", help=_("who"))
+    one = of_file("standings", _("how all stand, and what is played now"))
+    one.add_argument("--csv", action="store_true", help=_("print lines with commas instead"))
+    one.add_argument("--picture", type=_path, metavar="PNG", help=_("draw them into this file, too"))
+
+
+def _add_tables(parser: argparse.ArgumentParser, text: str, *, required: bool = False) -> None:
+    parser.add_argument("--tables", type=_printable, required=required, metavar="NAMES", help=text)
+
+
+def _add_from(parser: argparse._ActionsContainer, text: str) -> None:
+    parser.add_argument("--from", dest="folders", nargs="+", type=_path, default=[], metavar="DIR", help=text)
+
+
+def _add_box(parser: argparse.ArgumentParser) -> None:
+    action = _actions(parser)
 
     _add_table(action("list", _("list them, with a star at those that are played with, and with their mistakes")))
     one = action("new", _("write a copy of the box that comes with a game, to be changed"))
@@ -212,7 +270,9 @@ def _add_box(parser: argparse.ArgumentParser) -> None:
 
 def _add_stats(parser: argparse.ArgumentParser) -> None:
     _add_game(parser, optional=True)
-    parser.add_argument("--folder", type=_path, metavar="DIR", help=_("the records in DIR, not those of the table"))
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--folder", type=_path, metavar="DIR", help=_("the records in DIR, not those of the table"))
+    _add_from(where, _("the records of several tables together, with an index in each folder"))
     parser.add_argument("--pictures", type=_path, metavar="DIR", help=_("draw pictures of them into DIR, too"))
     parser.add_argument("--json", action="store_true", help=_("print one JSON object (docs/stats.md)"))
     parser.add_argument("--demos", action="store_true", help=_("count the matches of robots for show as well"))

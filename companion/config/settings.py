@@ -103,10 +103,11 @@ class Settings:
         if section == "sound":
             self._player.turn(self.config.sound.volume, mute=self.config.sound.mute)
             self._player.play(SAMPLE)
-        self._keep(section, name, getattr(changed, name))
+        self.keep(section, name, getattr(changed, name))
         turned()
 
-    def _keep(self, section: str, name: str, value: object) -> None:
+    def keep(self, section: str, name: str, value: object) -> None:
+        """Write an option into the table.toml, where there is one."""
         if self.config.path is None:
             return
         try:
@@ -118,7 +119,7 @@ class Settings:
         """Play a game with a box of that name from now on, and keep that where there is a table.toml."""
         games = {**self.config.games, game.name: GameOptions(name)}
         self._set(dataclasses.replace(self.config, games=games))
-        self._keep(f"{GAMES}.{game.name}", "box", name)
+        self.keep(f"{GAMES}.{game.name}", "box", name)
 
     def _offered(self) -> Sequence[tuple[str, str]]:
         """Return what the menu offers now: nobody chooses how loud silence is."""

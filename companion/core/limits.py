@@ -61,3 +61,15 @@ PAD_EVENTS_AT_ONCE: Final = 256
 
 SIGNALS_WAITING: Final = 2_000
 """The most signals of one device at a place that wait for the table, which takes a second for them at worst."""
+
+PHONE_CONNECTIONS: Final = 64
+"""The most connections of phones and of who looks at the table from elsewhere."""
+
+PHONE_MESSAGE_SIGNS: Final = 160
+"""The longest message of a phone: a sentence with its proof."""
+
+PHONE_REQUESTS_A_SECOND: Final = 50
+"""The most requests of one address."""
+
+PHONES_OF_ONE_ADDRESS: Final = 16
+"""The most WebSockets of one address: a browser with all seats in its tabs, and some that it left open."""

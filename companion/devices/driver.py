@@ -14,6 +14,7 @@ from companion.core.pulse import Pulse
 from companion.core.signal import Signal
 from companion.core.text import Text, msg, seat_name
 from companion.devices.findings import Finding, Machine
+from companion.referee.arbiter import SETTLE_MOST_NS
 
 if TYPE_CHECKING:
     from companion.devices.wiring import Wiring
@@ -93,6 +94,11 @@ class Device:
     def settle_ns(self) -> int:
         """How late a press that may decide a race is reported."""
         return 0
+
+    @property
+    def settle_most_ns(self) -> int:
+        """How long a verdict waits for it at most; only what comes over a network asks for more."""
+        return SETTLE_MOST_NS
 
     @property
     def notice(self) -> Text | None:

@@ -18,6 +18,7 @@ from companion.devices.floods import Floods
 from companion.devices.guarded import Guarded, opened_by
 from companion.devices.plugs import Plugs
 from companion.devices.wiring import Wiring, all_drivers
+from companion.referee.arbiter import SETTLE_MOST_NS
 
 T = TypeVar("T", bound=Device)
 
@@ -84,6 +85,11 @@ class Hardware(Device):
     def settle_ns(self) -> int:
         """How late a buzzer, or a seat's key, may be reported."""
         return max((device.settle_ns for device in self._heard()), default=0)
+
+    @property
+    def settle_most_ns(self) -> int:
+        """How long a verdict waits for any of them at most."""
+        return max((device.settle_most_ns for device in self._heard()), default=SETTLE_MOST_NS)
 
     def settled_ns(self, now_ns: int) -> int:
         """Return up to when everything that happened has been reported by now."""

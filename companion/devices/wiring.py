@@ -18,11 +18,12 @@ from companion.core.text import Text, msg
 from companion.devices import lines
 from companion.devices.driver import DeviceOptions, Driver, Part
 from companion.devices.keypads import usb_pads
+from companion.devices.phones import phones
 from companion.devices.pods import pods
 
 GROUP: Final = "companion.drivers"
 
-OURS: Final = (lines.DRIVER, usb_pads.DRIVER, pods.DRIVER)
+OURS: Final = (lines.DRIVER, usb_pads.DRIVER, pods.DRIVER, phones.DRIVER)
 
 T = TypeVar("T", bound=DeviceOptions)
 

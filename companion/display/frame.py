@@ -369,7 +369,28 @@ class BoxPage(NamedTuple):
     of: int = 1
 
 
-Screen = Poster | Menu | HelpPage | BoxPage | Play | Result | PastMatches | StatsPage | SelfTest | Findings
+class JoinCode(NamedTuple):
+    """The QR code by which a phone gets the seat of that `name`, row by row, `1` for what is dark."""
+
+    name: str
+    rows: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"JoinCode({self.name!r})"  # who has it has the seat
+
+
+class JoinPage(NamedTuple):
+    """Codes by which phones join at the seats that are free; only for who is at the table."""
+
+    title: str
+    codes: tuple[JoinCode, ...]
+    lines: tuple[str, ...] = ()
+    hint: str = ""
+
+
+Screen = (
+    Poster | Menu | HelpPage | BoxPage | JoinPage | Play | Result | PastMatches | StatsPage | SelfTest | Findings
+)
 
 
 class Panel(NamedTuple):

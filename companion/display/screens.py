@@ -18,6 +18,7 @@ from companion.display.frame import (
     Frame,
     HelpPage,
     HousePlace,
+    JoinPage,
     Menu,
     PastMatches,
     Play,
@@ -32,6 +33,7 @@ from companion.display.pages import (
     box_page,
     finish_page,
     help_page,
+    join_page,
     menu_page,
     past_page,
     result_page,
@@ -70,7 +72,7 @@ def draw(canvas: Canvas, frame: Frame, geometry: ScreenGeometry = ScreenGeometry
     canvas.cap_px = plan.unit_px
     strips.draw(canvas, frame, plan)
     screen = frame.screen
-    if isinstance(screen, Poster | HelpPage | BoxPage | Result):
+    if isinstance(screen, Poster | HelpPage | BoxPage | JoinPage | Result):
         canvas.targets.append(Target(plan.centre, HOUSE, "ok"))
         canvas.targets += [Target(strip.rect, place, BUZZ) for place, strip in by_place(plan.strips)]
     if not isinstance(screen, Play):
@@ -180,6 +182,7 @@ _PAINTERS: Final[dict[type, Callable[[Canvas, Any, Rect, Layout], None]]] = {
     Menu: menu_page.draw,
     HelpPage: _help_page,
     BoxPage: box_page.draw,
+    JoinPage: join_page.draw,
     Result: result_page.draw,
     PastMatches: past_page.draw,
     StatsPage: stats_page.draw,

@@ -250,6 +250,20 @@ class Window:
         self._draw_around()
         self._draw_moment()
 
+    @property
+    def drawn(self) -> Frame | None:
+        """The frame that is on the screen."""
+        return self._drawn
+
+    @property
+    def moves(self) -> bool:
+        """Whether its picture changes by itself now."""
+        return self._motion is not None or self._countdown is not None
+
+    def pixels(self) -> tuple[tuple[int, int], bytes]:
+        """Return what the display shows: its size and its lines, each pixel red, green, blue."""
+        return self._display.get_size(), pygame.image.tobytes(self._display, "RGB")
+
     def save(self, path: str) -> None:
         """Write what is on the screen to a picture file."""
         pygame.image.save(self._surface, path)

@@ -63,6 +63,11 @@ class Seated:
         """How late a report of the slowest may arrive."""
         return max(device.settle_ns for device, places in self._callers if places)
 
+    @property
+    def settle_most_ns(self) -> int:
+        """How long a verdict waits for them at most."""
+        return max(device.settle_most_ns for device, places in self._callers if places)
+
     def settled_ns(self, now_ns: int) -> int:
         """Return up to when everything that happened at the places that play has been reported by now."""
         return min(device.settled_ns(now_ns) for device, places in self._callers if places)

@@ -48,6 +48,11 @@ class InOrder:
         """How late a report may arrive."""
         return self.devices.settle_ns
 
+    @property
+    def settle_most_ns(self) -> int:
+        """How long a verdict waits for them at most."""
+        return self.devices.settle_most_ns
+
     def settled_ns(self, now_ns: int) -> int:
         """Return up to when everything that happened has been reported by now."""
         return self.devices.settled_ns(now_ns)

@@ -8,21 +8,25 @@ Elsewhere it is the difference of what is had in the end.
 
 import math
 import statistics
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.clock import MS
 from companion.core.handicaps import handicaps
 from companion.core.match import Match
-from companion.core.move import by_seat
-from companion.core.options import offered
-from companion.records.verdicts import verdicts
+from companion.core.move import Seat, by_seat
+
+if TYPE_CHECKING:
+    from companion.records.facts import Facts  # which asks here who had a handicap
 
 LEAST: Final = 10
 """In fewer matches of one player a difference says nothing."""
+
+NEWEST: Final = 100
+"""So many matches of a player count at most, the newest: he gets better, and it is today that he is to be level."""
 
 _Z: Final = 1.96
 """Standard errors to each side of a 95 % interval."""
@@ -41,14 +45,10 @@ class Proposal(NamedTuple):
     high: float
 
 
-class _Waited(NamedTuple):
-    """How long after a card a seat had not called, in nanoseconds, and whether it `called` then."""
+_Waited = list[int]
+"""How long a seat had not called after each card: twice its nanoseconds, and one more if it never did."""
 
-    time_ns: int
-    called: bool
-
-
-_Calls = tuple[Sequence[_Waited], Sequence[_Waited]]
+_Calls = tuple[_Waited, _Waited]
 """What is known of one player's calls in a match, and of all others' in it."""
 
 
@@ -59,58 +59,67 @@ def is_handicapped(match: Match) -> bool:
 
 @dataclass
 class EveningOut:
-    """What each player's matches of one game say: calls, or by how much he was worse off than the others' mean."""
+    """What each player's newest matches of a game say: calls, or how far behind the others' mean he was."""
 
-    calls: dict[str, list[_Calls]] = field(default_factory=lambda: defaultdict(list))
-    behind: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    calls: dict[str, "deque[tuple[Facts, Seat]]"] = field(
+        default_factory=lambda: defaultdict(lambda: deque(maxlen=NEWEST))
+    )
+    behind: dict[str, deque[float]] = field(default_factory=lambda: defaultdict(lambda: deque(maxlen=NEWEST)))
 
-    def count(self, match: Match) -> None:
+    def count(self, facts: "Facts") -> None:
         """Count a match that is over, if it says something: of a game with handicaps, and without one."""
-        if not any(option.name == "handicap_1" for option in offered(match.game.rulings)) or is_handicapped(match):
+        scores = facts.scores
+        if scores is None:
             return
-        waited = _waited(match)
-        scores = match.game.teller.score(match.view())
+        raced = any(judged.callers for judged in facts.judgements)
         known = [score for score in scores if score is not None]
-        for seat, name in by_seat(match.names):
-            if any(waited):
-                others = [one for other, found in enumerate(waited) if other != seat for one in found]
-                self.calls[name].append((waited[seat], others))
+        for seat, name in by_seat(facts.names):
+            if raced:
+                self.calls[name].append((facts, seat))
             elif len(known) == len(scores):
                 own = known[seat]
                 self.behind[name].append((sum(known) - own) / (len(known) - 1) - own)
 
     def proposals(self) -> tuple[Proposal, ...]:
         """Return a handicap for whoever surely needs one, who has played most first."""
-        found = [_of_calls(name, played) for name, played in self.calls.items() if len(played) >= LEAST]
-        found += [_of_scores(name, behind) for name, behind in self.behind.items() if len(behind) >= LEAST]
+        found = [
+            _of_calls(name, [_calls(*one) for one in played])
+            for name, played in self.calls.items()
+            if len(played) >= LEAST
+        ]
+        found += [_of_scores(name, list(behind)) for name, behind in self.behind.items() if len(behind) >= LEAST]
         needed = [proposal for proposal in found if proposal and proposal.low > 0]
         return tuple(sorted(needed, key=lambda proposal: (-proposal.matches, proposal.who)))
 
 
-def _waited(match: Match) -> list[list[_Waited]]:
+def _waited(facts: "Facts") -> list[_Waited]:
     """Return for each seat how long it waited with each call that it could have made."""
-    found: list[list[_Waited]] = [[] for _ in match.names]
-    for judged in verdicts(match):
-        view = match.game.rules.view(match.before(judged.number), None)
-        race, evidence = match.game.console.stage(view).race, judged.evidence
-        if race is None or evidence.open_ns is None:
+    found: list[_Waited] = [[] for _ in facts.names]
+    for judged in facts.judgements:
+        if not judged.callers:
             continue
-        times_ns = {call.seat: call.t_ns - evidence.open_ns for call in evidence.calls}
+        times_ns = {call.seat: call.after_ns for call in judged.heard}
         until_ns = max(times_ns.values())
-        for seat in race.callers:
-            found[seat].append(_Waited(times_ns.get(seat, until_ns), seat in times_ns))
+        for seat in judged.callers:
+            found[seat].append(2 * times_ns[seat] if seat in times_ns else 2 * until_ns + 1)
     return found
 
 
-def _median_ns(waited: Iterable[_Waited]) -> int | None:
+def _calls(facts: "Facts", seat: Seat) -> _Calls:
+    """Return how long a seat of a match waited, and all others."""
+    waited = _waited(facts)
+    return waited[seat], [one for other, found in enumerate(waited) if other != seat for one in found]
+
+
+def _median_ns(waited: Iterable[int]) -> int | None:
     """Return when half have called, by Kaplan and Meier; None where it is not known of enough of them."""
-    ordered = sorted(waited, key=lambda one: (one.time_ns, not one.called))
+    ordered = sorted(waited)
     silent = 1.0
     for place, one in enumerate(ordered):
-        if one.called:
+        if not one % 2:
             silent *= 1 - 1 / (len(ordered) - place)
             if silent <= 0.5:
-                return one.time_ns
+                return one // 2
     return None
 
 

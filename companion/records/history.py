@@ -13,7 +13,8 @@ from companion.core.match import Match
 from companion.core.replay import replay_entries
 from companion.core.tags import is_demo, is_lesson
 from companion.core.text import _, msg, printable
-from companion.records.stats import Kept, played_minutes
+from companion.records.played import played_minutes
+from companion.records.stats import Kept
 from companion.referee.journal import SUFFIX, Opened, open_record, opening
 from companion.referee.words import tell
 

@@ -4,24 +4,17 @@ Pure: from records that were opened to one value, which text, pictures and scree
 """
 
 import math
-from collections import defaultdict
+from array import array
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise
 from typing import Final, NamedTuple
 
-from companion.core.match import Match
 from companion.core.move import Seat, by_seat, each_seat
-from companion.core.rules import Outcome
-from companion.core.signal import LEVEL_ONLY, MERGED
-from companion.core.tags import is_demo, is_lesson
-from companion.records.evening_out import EveningOut, Proposal, is_handicapped
-from companion.records.verdicts import Judged, verdicts
+from companion.records.evening_out import EveningOut, Proposal
+from companion.records.facts import Facts, Judgement, facts_of
 from companion.referee.journal import Opened
-
-BREAK_NS: Final = 600 * 1_000_000_000
-"""When nothing is done for longer than this, nobody plays."""
 
 LEAST_EXPECTED: Final = 5
 """With fewer wins expected at each seat a difference says nothing."""
@@ -29,13 +22,8 @@ LEAST_EXPECTED: Final = 5
 LUCK_MOST: Final = 0.01
 """A difference that luck makes in at most this share of cases is more than luck."""
 
-_MINUTE_NS: Final = 60_000_000_000
-
 _Z: Final = 1.96
 """Standard deviations to each side of a 95 % interval."""
-
-_UNTIMED: Final = frozenset({LEVEL_ONLY, MERGED})
-"""The flags of a press of which nobody knows well when it was."""
 
 
 class Kept(NamedTuple):
@@ -242,18 +230,25 @@ def statistics(kept: Iterable[Kept], game: str | None = None, *, demos: bool = F
 
 @dataclass
 class _Table:
-    """All matches of one game with as many seats; `variance` is that of each seat's wins by luck."""
+    """All matches of one game with as many seats, by who won them."""
 
-    matches: int = 0
-    wins: dict[Seat, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
-    variance: Fraction = Fraction(0)
+    won: Counter[tuple[Seat, ...]] = field(default_factory=Counter)
 
-    def count(self, outcome: Outcome, seats: int) -> None:
-        winners = len(outcome.winners)
-        self.matches += 1
-        self.variance += Fraction(1, winners * seats) - Fraction(1, seats * seats)
-        for seat in outcome.winners:
-            self.wins[seat] += Fraction(1, winners)
+    @property
+    def matches(self) -> int:
+        return self.won.total()
+
+    def wins(self, seat: Seat) -> Fraction:
+        """Return the wins of a seat, a shared one as a share."""
+        shares = (Fraction(times, len(seats)) for seats, times in self.won.items() if seat in seats)
+        return sum(shares, Fraction(0))
+
+    def variance(self, seats: int) -> Fraction:
+        """Return the variance of the wins of each of so many seats by luck."""
+        each = (
+            times * (Fraction(1, len(won) * seats) - Fraction(1, seats * seats)) for won, times in self.won.items()
+        )
+        return sum(each, Fraction(0))
 
 
 @dataclass
@@ -269,17 +264,16 @@ class _OneGame:
     handicapped: int = 0
     evening_out: EveningOut = field(default_factory=EveningOut)
 
-    def count(self, match: Match, outcome: Outcome) -> None:
-        self.moves.append(match.length)
-        time_ns = played_ns(match)
-        if time_ns is not None:
-            self.lengths_ns.append(time_ns)
-        if is_handicapped(match):
+    def count(self, facts: Facts, winners: tuple[Seat, ...]) -> None:
+        self.moves.append(facts.moves)
+        if facts.played_ns is not None:
+            self.lengths_ns.append(facts.played_ns)
+        if facts.handicapped:
             self.handicapped += 1
             return
-        self.evening_out.count(match)
-        self.tables[len(match.names)].count(outcome, len(match.names))
-        for seat, name in by_seat(match.names):
+        self.evening_out.count(facts)
+        self.tables[len(facts.names)].won[winners] += 1
+        for seat, name in by_seat(facts.names):
             self.sat[name].add(seat)
 
     def statistics(self, name: str) -> GameStatistics:
@@ -305,8 +299,9 @@ class Counted:
     """What is counted of all matches so far: of one record after the other."""
 
     games: dict[str, _OneGame] = field(default_factory=dict)
-    players: dict[str, list[tuple[Fraction, int]]] = field(default_factory=lambda: defaultdict(list))
-    times_ns: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    players: dict[str, Counter[tuple[int, int]]] = field(default_factory=lambda: defaultdict(Counter))
+    """How often each player was one of so many winners, 0 for a match that others won, at so many seats."""
+    times_ns: "dict[str, array[int]]" = field(default_factory=lambda: defaultdict(lambda: array("q")))
     firsts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     finishes: list[Finish] = field(default_factory=list)
     verdicts: int = 0
@@ -321,12 +316,15 @@ class Counted:
             self.damaged.append(Damaged(kept.name, damage.line if damage else None))
             return
         match = kept.opened.match
-        if game not in {None, match.game.name} or is_lesson(match):
-            return
-        if is_demo(match) and not demos:
+        if game in {None, match.game.name}:
+            self.count_facts(kept.name, facts_of(match), match.game.title, demos=demos)
+
+    def count_facts(self, record: str, facts: Facts, title: str, *, demos: bool = False) -> None:
+        """Count what a record of a game of this title says."""
+        if facts.demo and not demos:
             self.demos += 1
-        else:
-            self._match(kept.name, match)
+        elif not facts.lesson:
+            self._match(record, facts, title)
 
     def statistics(self) -> Statistics:
         """Return what all of them say together."""
@@ -345,39 +343,39 @@ class Counted:
             tuple(self.damaged),
         )
 
-    def _match(self, record: str, match: Match) -> None:
-        game = self.games.setdefault(match.game.name, _OneGame(match.game.title))
-        outcome = match.outcome
-        if outcome is None:
+    def _match(self, record: str, facts: Facts, title: str) -> None:
+        game = self.games.setdefault(facts.game, _OneGame(title))
+        if facts.winners is None:
             game.unfinished += 1
             return
-        game.count(match, outcome)
-        for seat, name in enumerate(match.names) if not is_handicapped(match) else ():
-            won = Fraction(seat in outcome.winners, len(outcome.winners))
-            self.players[name].append((won, len(match.names)))
-        for judged in verdicts(match):
-            self._verdict(record, match.names, judged)
+        winners = tuple(map(Seat, facts.winners))
+        game.count(facts, winners)
+        for seat, name in by_seat(facts.names) if not facts.handicapped else ():
+            self.players[name][len(winners) if seat in winners else 0, len(facts.names)] += 1
+        for judgement in facts.judgements:
+            self._verdict(record, facts.names, judgement)
 
-    def _verdict(self, record: str, names: Sequence[str], judged: Judged) -> None:
-        evidence, winners = judged.evidence, tuple(names[seat] for seat in judged.seats)
+    def _verdict(self, record: str, names: Sequence[str], judged: Judgement) -> None:
+        heard, winners = judged.heard, tuple(names[seat] for seat in judged.seats)
         self.verdicts += 1
         self.ties += judged.tie
         if winners and not judged.tie:
             self.firsts[winners[0]] += 1
-        for call in evidence.calls:
-            if evidence.open_ns is not None and not _UNTIMED.intersection(call.flags):
-                self.times_ns[names[call.seat]].append(call.t_ns - call.handicap_ns - evidence.open_ns)
-        if len(evidence.calls) > 1:
-            earliest_ns = evidence.calls[0].t_ns
+        for call in heard:
+            if judged.opened and call.timed:
+                self.times_ns[names[call.seat]].append(call.after_ns - call.handicap_ns)
+        if len(heard) > 1:
+            earliest_ns = heard[0].after_ns
             presses = tuple(
-                Press(names[call.seat], call.t_ns - earliest_ns, call.uncertainty_ns) for call in evidence.calls
+                Press(names[call.seat], call.after_ns - earliest_ns, call.uncertainty_ns) for call in heard
             )
-            self.finishes.append(Finish(record, judged.number, presses, winners, judged.tie))
+            self.finishes.append(Finish(record, judged.move, presses, winners, judged.tie))
 
 
-def _wins(name: str, played: Sequence[tuple[Fraction, int]]) -> Wins:
-    won = sum((share for share, _seats in played), Fraction(0))
-    return Wins(name, len(played), won, sum((Fraction(1, seats) for _won, seats in played), Fraction(0)))
+def _wins(name: str, played: Mapping[tuple[int, int], int]) -> Wins:
+    won = sum((Fraction(times, winners) for (winners, _), times in played.items() if winners), Fraction(0))
+    expected = sum((Fraction(times, seats) for (_, seats), times in played.items()), Fraction(0))
+    return Wins(name, sum(played.values()), won, expected)
 
 
 def _seats(tables: Mapping[int, _Table]) -> tuple[Wins, ...]:
@@ -386,7 +384,7 @@ def _seats(tables: Mapping[int, _Table]) -> tuple[Wins, ...]:
     for seat in each_seat(max(tables, default=0)):
         having = {seats: table for seats, table in tables.items() if seats > seat}
         matches = sum(table.matches for table in having.values())
-        won = sum((table.wins[seat] for table in having.values()), Fraction(0))
+        won = sum((table.wins(seat) for table in having.values()), Fraction(0))
         expected = sum((Fraction(table.matches, seats) for seats, table in having.items()), Fraction(0))
         rows.append(Wins(str(seat + 1), matches, won, expected))
     return tuple(rows)
@@ -401,26 +399,10 @@ def _luck(tables: Mapping[int, _Table]) -> float | None:
     square, freedom = 0.0, 0
     for seats, table in tables.items():
         expected = Fraction(table.matches, seats)
-        if expected < LEAST_EXPECTED or not table.variance:
+        variance = table.variance(seats)
+        if expected < LEAST_EXPECTED or not variance:
             continue
-        unequal = sum((table.wins[seat] - expected) ** 2 for seat in each_seat(seats))
-        square += float(unequal / (table.variance * seats / (seats - 1)))
+        unequal = sum((table.wins(seat) - expected) ** 2 for seat in each_seat(seats))
+        square += float(unequal / (variance * seats / (seats - 1)))
         freedom += seats - 1
     return chance_above(square, freedom) if freedom else None
-
-
-def played_ns(match: Match) -> int | None:
-    """Return how long was played, without breaks; after a restart of the machine its clock begins anew.
-
-    None where the record does not say when its moves were made.
-    """
-    times_ns = [t_ns for t_ns in (entry.evidence.t_ns for entry in match.entries) if t_ns is not None]
-    if len(times_ns) < 2:
-        return None
-    gaps = (after - before for before, after in pairwise(times_ns))
-    return sum(gap for gap in gaps if 0 < gap <= BREAK_NS)
-
-
-def played_minutes(match: Match) -> int:
-    """Return the same in minutes, of which one that has begun counts; 0 where nothing is known."""
-    return -(-(played_ns(match) or 0) // _MINUTE_NS)

@@ -22,7 +22,7 @@ SIZE: Final = (1280, 720)
 
 MOST_FINISHES: Final = 8
 
-_MARGIN_PX: Final = 48
+MARGIN_PX: Final = 48
 _TITLE_PX: Final = 22
 _WORD_PX: Final = 13
 _SMALL_PX: Final = 11
@@ -64,12 +64,12 @@ def reactions(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
     rows = times_rows(found, inks)
     if not rows:
         return False
-    _title(
+    title(
         canvas,
         _("How fast do they call?"),
         _("Each call by its time after the card was visible; the middle half is shaded, the line is the median."),
     )
-    plots.times(canvas, rows, Rect(_MARGIN_PX, 124, SIZE[0] - 2 * _MARGIN_PX, 526), _PLAYERS, _("seconds"))
+    plots.times(canvas, rows, Rect(MARGIN_PX, 124, SIZE[0] - 2 * MARGIN_PX, 526), _PLAYERS, _("seconds"))
     foot = _("The last column holds all that are slower. Who was beaten has only calls heard before the verdict.")
     left_out = len(found.reactions) - len(rows)
     more = str(msg("{n} more player is not drawn.", "{n} more players are not drawn.", n=left_out))
@@ -85,17 +85,17 @@ def seats(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
     games = [game for game in found.games if game.seats]
     if not games:
         return False
-    _title(
+    title(
         canvas,
         _("Is a seat better than another?"),
         _("Share of the matches that each seat has won, with its 95 % interval. The dark bar is what luck gives."),
     )
     columns = 1 if len(games) == 1 else 2
     rows = -(-len(games) // columns)
-    wide, high = (SIZE[0] - 2 * _MARGIN_PX - 48 * (columns - 1)) // columns, (SIZE[1] - 130) // rows
+    wide, high = (SIZE[0] - 2 * MARGIN_PX - 48 * (columns - 1)) // columns, (SIZE[1] - 130) // rows
     for number, game in enumerate(games):
         row, column = divmod(number, columns)
-        panel = Rect(_MARGIN_PX + column * (wide + 48), 124 + row * high, wide, high)
+        panel = Rect(MARGIN_PX + column * (wide + 48), 124 + row * high, wide, high)
         _seat_panel(canvas, game, panel)
     return True
 
@@ -117,14 +117,14 @@ def finishes(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
     """Draw the closest calls on one scale of time, and below all of them by their margin."""
     if not found.finishes:
         return False
-    _title(canvas, _("How close was it?"), str(calls(found)))
+    title(canvas, _("How close was it?"), str(calls(found)))
     rows = close_rows(found, inks, MOST_FINISHES)
-    room = Rect(_MARGIN_PX, 116, SIZE[0] - 2 * _MARGIN_PX, 450)
+    room = Rect(MARGIN_PX, 116, SIZE[0] - 2 * MARGIN_PX, 450)
     area = plots.close(canvas, rows, room, _FINISHES, _("ms"))
     high = area.height // len(rows)
     for number, row in enumerate(rows):
         _told(canvas, row, Rect(area.right + 20, area.top + high * number, room.right - area.right - 20, high))
-    _all_finishes(canvas, found.finishes, Rect(_MARGIN_PX, 568, SIZE[0] - 2 * _MARGIN_PX, 84))
+    _all_finishes(canvas, found.finishes, Rect(MARGIN_PX, 568, SIZE[0] - 2 * MARGIN_PX, 84))
     return True
 
 
@@ -176,12 +176,13 @@ PICTURES: Final[dict[str, Painter]] = {"reactions": reactions, "seats": seats, "
 """All pictures by the names of their files."""
 
 
-def _title(canvas: Canvas, title: str, lead: str) -> None:
-    wide = SIZE[0] - 2 * _MARGIN_PX
-    canvas.text(title, Rect(_MARGIN_PX, 26, wide, 42), Style(_TITLE_PX, theme.LINE, bold=True), align=LEFT)
-    canvas.text(lead, Rect(_MARGIN_PX, 72, wide, 26), Style(_WORD_PX, FAINT), align=LEFT)
+def title(canvas: Canvas, words: str, lead: str) -> None:
+    """Write what a picture is of, and below it how it is read."""
+    wide = SIZE[0] - 2 * MARGIN_PX
+    canvas.text(words, Rect(MARGIN_PX, 26, wide, 42), Style(_TITLE_PX, theme.LINE, bold=True), align=LEFT)
+    canvas.text(lead, Rect(MARGIN_PX, 72, wide, 26), Style(_WORD_PX, FAINT), align=LEFT)
 
 
 def _foot(canvas: Canvas, text: str) -> None:
-    room = Rect(_MARGIN_PX, SIZE[1] - 38, SIZE[0] - 2 * _MARGIN_PX, 24)
+    room = Rect(MARGIN_PX, SIZE[1] - 38, SIZE[0] - 2 * MARGIN_PX, 24)
     canvas.text(text, room, Style(_SMALL_PX, FAINT), align=LEFT)

@@ -8,8 +8,8 @@ from companion.core.options import declared
 from companion.core.text import Text, _, msg
 from companion.games import load
 from companion.records.evening_out import Proposal
+from companion.records.played import BREAK_NS
 from companion.records.stats import (
-    BREAK_NS,
     LUCK_MOST,
     Damaged,
     Finish,
@@ -34,8 +34,8 @@ _S: Final = 1_000_000_000
 _NONE: Final = "–"
 
 
-def report(found: Statistics, folder: Path) -> str:
-    """Return the statistics of a folder as text."""
+def report(found: Statistics, folder: Path | str) -> str:
+    """Return the statistics of a folder, or of several that are named together, as text."""
     if not found.games and not found.damaged:
         return _nothing(found, folder)
     parts = [_overview(found)]
@@ -52,7 +52,7 @@ def report(found: Statistics, folder: Path) -> str:
     return "\n\n".join(parts)
 
 
-def _nothing(found: Statistics, folder: Path) -> str:
+def _nothing(found: Statistics, folder: Path | str) -> str:
     if found.demos:
         return str(
             msg(
@@ -93,7 +93,7 @@ def _overview(found: Statistics) -> str:
         )
         for game in found.games
     ]
-    lines = [first, "", *_table(head, rows)]
+    lines = [first, "", *table(head, rows)]
     lines.append(_("(moves: median, least to most; a match takes: median, in minutes)"))
     return "\n".join(lines)
 
@@ -119,7 +119,7 @@ def _proposals(games: Sequence[GameStatistics]) -> str:
         for each in game.proposals
     ]
     head = (_("handicaps that would make it even"), _("game"), _("matches"), _("handicap"), _("95 % interval"))
-    return "\n".join(_table(head, rows, left=(0, 1)))
+    return "\n".join(table(head, rows, left=(0, 1)))
 
 
 def proposed(game: str, proposal: Proposal) -> tuple[Text, Text]:
@@ -144,7 +144,7 @@ def advantage(game: GameStatistics) -> Text:
 def _win_table(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return the table of wins, all of them with the same columns."""
     head = (" " * _NAME_MOST, _("matches"), _("wins"), _("share"), _("95 % interval"), _("by luck"))
-    return _table(head, rows)
+    return table(head, rows)
 
 
 def _win_row(label: str, wins: Wins) -> tuple[str, ...]:
@@ -166,7 +166,7 @@ def _reactions(reactions: Sequence[Reactions]) -> str:
         spread = each.spread_ns
         times = (f"{value / _S:.2f}" for value in (spread.least, spread.low, spread.median, spread.high))
         rows.append((each.who, str(len(each.times_ns)), str(each.first), *times))
-    lines = _table(head, rows)
+    lines = table(head, rows)
     return "\n".join([*lines, _("(of a player who was beaten only what was heard before the verdict)")])
 
 
@@ -176,7 +176,7 @@ def _finishes(found: Statistics) -> str:
         return first
     head = (_("the closest"), _("ms apart"), "±", _("judged"), _("match, move"))
     rows = [_finish_row(finish) for finish in found.finishes[:CLOSEST]]
-    return "\n".join([first, "", *_table(head, rows, left=(0, 3, 4))])
+    return "\n".join([first, "", *table(head, rows, left=(0, 3, 4))])
 
 
 def _finish_row(finish: Finish) -> tuple[str, ...]:
@@ -215,7 +215,7 @@ def _damaged(damaged: Sequence[Damaged]) -> str:
     return "\n".join(lines)
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> list[str]:
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> list[str]:
     """Return aligned lines; numbers stand at the right of their columns, what is in the `left` ones does not."""
     cells = [head, *([_short(row[0]), *row[1:]] for row in rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(head))]

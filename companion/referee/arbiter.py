@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from companion.core.console import Call
 
 SETTLE_MOST_NS: Final = 60_000_000
-"""No verdict waits longer than this after the first call was heard."""
+"""No verdict waits longer than this after the first call was heard, where no device asks for more."""
 
 
 class Verdict(NamedTuple):
@@ -40,6 +40,6 @@ def judge(calls: Iterable[Call], tie_margin_ns: int) -> Verdict:
     return Verdict(winners, ordered, margin_ns, max(over_ns, margin_end_ns))
 
 
-def settle_ns(slowest_source_ns: int, tie_margin_ns: int) -> int:
+def settle_ns(slowest_source_ns: int, tie_margin_ns: int, most_ns: int = SETTLE_MOST_NS) -> int:
     """Return how long to wait after the first call was heard until no call that matters can still be on its way."""
-    return min(SETTLE_MOST_NS, slowest_source_ns + tie_margin_ns)
+    return min(most_ns, slowest_source_ns + tie_margin_ns)

@@ -126,7 +126,7 @@ class Calls:
     def _follow(self, race: OpenRace, now_ns: int) -> list[Heard]:
         """Move the window of a race to the first press that was heard; return every call of it."""
         calls = race.calls(self._log, self._settled_ns(now_ns), self._pacing.paused_since_ns)
-        race.follow(calls, self._inputs.settle_ns, now_ns)
+        race.follow(calls, (self._inputs.settle_ns, self._inputs.settle_most_ns), now_ns)
         return calls
 
     def late(self, call: Call) -> Call | None:

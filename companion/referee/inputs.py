@@ -13,6 +13,10 @@ class Inputs(Protocol):
     def settle_ns(self) -> int:
         """How late a report of the slowest of them may arrive."""
 
+    @property
+    def settle_most_ns(self) -> int:
+        """How long a verdict waits for them at most."""
+
     def settled_ns(self, now_ns: int) -> int:
         """Return up to when everything that happened has been reported by now.
 

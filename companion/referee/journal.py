@@ -8,18 +8,15 @@ import errno
 import fcntl
 import logging
 import os
-import shlex
 import sys
 from collections.abc import Generator, Mapping
-from contextlib import suppress
-from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 
 from companion.core import limits
 from companion.core.errors import CompanionError, RecordError
-from companion.core.files import open_regular, read_open, read_regular
+from companion.core.files import read_open, read_regular
 from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import HIDDEN
@@ -27,6 +24,7 @@ from companion.core.record import Entry, parse_entry, parse_tag, print_tag, with
 from companion.core.replay import new_from_tags, replay
 from companion.core.text import Text, msg
 from companion.referee import durable, seals
+from companion.referee.sealed_file import JournalError, SealedFile, locked_file, set_aside, unusable
 
 LAST_TAG: Final = "Box"
 """The tag that ends the head of every journal."""
@@ -41,18 +39,6 @@ PIECE: Final = 25
 """So many entries are read at a time where something else has to go on meanwhile."""
 
 log = logging.getLogger(__name__)
-
-
-class JournalError(CompanionError, OSError):
-    """Error raised when a journal cannot be opened, locked or written."""
-
-
-class DiskError(JournalError):
-    """Error raised when the disk refuses: it is full, read-only, broken, or not ours."""
-
-
-class LostRecordError(DiskError):
-    """Error raised when the record of a running match was deleted, replaced, cut off or added to by somebody."""
 
 
 class Damage(NamedTuple):
@@ -90,7 +76,7 @@ class FolderLock:
         try:
             self._fd = durable.open_lock(path)
         except OSError as error:
-            raise _unusable(path, error) from error
+            raise unusable(path, error) from error
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
             os.ftruncate(self._fd, 0)
@@ -107,7 +93,7 @@ class FolderLock:
             ) from None
         except OSError as error:
             os.close(self._fd)
-            raise _unusable(path, error) from error
+            raise unusable(path, error) from error
 
     def release(self) -> None:
         """Give the folder back to other programs."""
@@ -125,12 +111,8 @@ class Journal:
         """Go on behind what was read of an open file or written to it; use `create` or `resume` instead."""
         self.path = path
         self._lock = lock
-        self._fd = fd
         self._match = opened.match
-        self._size = opened.good_bytes
-        self._seal = opened.seal or seals.CHAIN
-        self._refused = False
-        """Whether something may stand behind the end that the disk has refused, and refused to take back."""
+        self._file = SealedFile(path, fd, opened.good_bytes, opened.seal)
 
     @classmethod
     def create(cls, path: Path, match: Match) -> Self:
@@ -152,7 +134,7 @@ class Journal:
             return cls(path, lock, *_write_whole(path, match))
         except OSError as error:
             lock.release()
-            raise error if isinstance(error, JournalError) else _unusable(path, error) from error
+            raise error if isinstance(error, JournalError) else unusable(path, error) from error
 
     @classmethod
     def resume(cls, path: Path, games: Mapping[str, Game], entries: int | None = None) -> tuple[Self, Opened]:
@@ -166,11 +148,12 @@ class Journal:
         lock = _locked(path)
         fd = -1
         try:
-            fd = _locked_record(path)
+            fd = locked_file(path)
             opened = _whole(_opening(path, read_open(fd, path, limits.RECORD_BYTES), games, entries))
             _check_seed(path, opened.match)
             if opened.damage:
-                _set_aside(path, fd, opened)
+                aside = set_aside(path, fd, opened.good_bytes)
+                log.warning("%s: %s; it is in %s", path, opened.damage.text, aside.name)
             if opened.seal is None:  # somebody exported or wrote it
                 unsealed = fd
                 fd, whole = _write_whole(path, opened.match)
@@ -183,60 +166,23 @@ class Journal:
             if fd >= 0:
                 os.close(fd)
             lock.release()
-            raise error if isinstance(error, JournalError | RecordError) else _unusable(path, error) from error
+            raise error if isinstance(error, JournalError | RecordError) else unusable(path, error) from error
 
     def append(self, entry: Entry) -> None:
         """Write one entry and wait until it is durable. Raise JournalError; the file is unchanged then.
 
         LostRecordError says that it is not the file any more that was written until now.
         """
-        self._write(_line(self._match, entry))
+        self._file.write(_line(self._match, entry))
 
     def leave(self) -> None:
         """Write that the match was left on purpose: nobody is asked to go on with it. Raise as `append` does."""
-        self._write(LEFT)
-
-    def _write(self, body: str) -> None:
-        data, seal = seals.sealed(body, self._seal)
-        self._look()
-        try:
-            if self._refused:
-                self._take_back()
-            durable.write_all(self._fd, data, self._size)
-            os.fdatasync(self._fd)
-        except OSError as error:
-            self._refused = True  # a whole line that stays would be a move that nobody has seen
-            with suppress(OSError):
-                self._take_back()
-            raise _unusable(self.path, error) from error
-        self._size += len(data)
-        self._seal = seal
-
-    def _look(self) -> None:
-        """Raise LostRecordError unless the name still leads to the file that was written, and it is as long."""
-        own = os.fstat(self._fd)
-        try:
-            there = self.path.lstat()
-        except FileNotFoundError:
-            raise LostRecordError(msg("{path}: somebody has deleted this record", path=self.path)) from None
-        except OSError as error:
-            raise _unusable(self.path, error) from error
-        if (there.st_dev, there.st_ino) != (own.st_dev, own.st_ino):
-            raise LostRecordError(msg("{path}: somebody has put another file in its place", path=self.path))
-        if own.st_size < self._size:
-            raise LostRecordError(msg("{path}: somebody has cut this record off", path=self.path))
-        if own.st_size > self._size and not self._refused:
-            raise LostRecordError(msg("{path}: somebody has written into this record", path=self.path))
-
-    def _take_back(self) -> None:
-        """Cut off what the disk has refused. Raise OSError."""
-        os.ftruncate(self._fd, self._size)
-        self._refused = False
+        self._file.write(LEFT)
 
     def close(self) -> None:
         """Close the file and release the folder."""
         try:
-            os.close(self._fd)
+            self._file.close()
         finally:
             self._lock.release()
 
@@ -278,7 +224,7 @@ def opening(path: Path, games: Mapping[str, Game]) -> Generator[None, None, Open
     try:
         data = read_regular(path, limits.RECORD_BYTES)
     except OSError as error:
-        raise _unusable(path, error) from error
+        raise unusable(path, error) from error
     return (yield from _opening(path, data, games))
 
 
@@ -381,7 +327,7 @@ def _locked(path: Path) -> FolderLock:
     try:
         durable.make_folder(path.parent)
     except OSError as error:
-        raise _unusable(path.parent, error) from error
+        raise unusable(path.parent, error) from error
     return FolderLock(path.parent)
 
 
@@ -390,23 +336,7 @@ def _real(path: Path) -> Path:
     try:
         return path.resolve(strict=True)
     except (OSError, RuntimeError) as error:  # links that lead round in a ring are a RuntimeError
-        raise _unusable(path, error if isinstance(error, OSError) else OSError(str(error))) from error
-
-
-def _locked_record(path: Path) -> int:
-    """Return a record open and locked. Raise OSError, JournalError when another program has it by another name."""
-    fd = open_regular(path, os.O_RDWR | os.O_NOFOLLOW)
-    try:
-        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(fd)
-        raise JournalError(
-            msg("{path}: another program goes on with this record; end it first", path=path)
-        ) from None
-    except OSError:
-        os.close(fd)
-        raise
-    return fd
+        raise unusable(path, error if isinstance(error, OSError) else OSError(str(error))) from error
 
 
 def _check_seed(path: Path, match: Match) -> None:
@@ -414,15 +344,6 @@ def _check_seed(path: Path, match: Match) -> None:
         raise RecordError(
             msg("{path}: its seed is hidden ({hidden}): nobody can deal on", path=path, hidden=HIDDEN)
         )
-
-
-def _set_aside(path: Path, fd: int, opened: Opened) -> None:
-    rest = read_open(fd, path, limits.RECORD_BYTES)[opened.good_bytes :]
-    numbers = (path.with_name(f"{path.name}.{number}.damaged") for number in count(1))
-    aside = next(path for path in numbers if not path.exists())
-    os.close(durable.write_whole(aside, rest))
-    os.ftruncate(fd, opened.good_bytes)
-    log.warning("%s: %s; it is in %s", path, opened.damage and opened.damage.text, aside.name)
 
 
 def _write_whole(path: Path, match: Match) -> tuple[int, Opened]:
@@ -441,16 +362,3 @@ def _write_whole(path: Path, match: Match) -> tuple[int, Opened]:
 def _line(match: Match, entry: Entry) -> str:
     """Return what stands of an entry in a journal: of a secret one always as much, whatever it is."""
     return seals.evened(str(entry)) if match.has_secrets and match.secret_of(entry) else str(entry)
-
-
-def _unusable(path: Path, error: OSError) -> DiskError:
-    if error.errno == errno.EACCES and (owner := durable.foreign_owner(path)):
-        return DiskError(
-            msg(
-                "{path} belongs to {owner}, since a run as {owner}; this gives it to you: {command}",
-                path=path,
-                owner=owner,
-                command=f"sudo chown {durable.user_name(os.geteuid())} {shlex.quote(str(path))}",
-            )
-        )
-    return DiskError(msg("{path}: {why}", path=path, why=error.strerror or error))

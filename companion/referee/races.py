@@ -188,8 +188,12 @@ class OpenRace:
         """Tell whether a press was surely after somebody gave the card up."""
         return self.ends_ns is not None and call.t_ns - call.uncertainty_ns > self.ends_ns
 
-    def follow(self, heard: Sequence[Heard], slowest_ns: int, now_ns: int) -> None:
-        """Open the window at the first press that was heard, move it when that was a spike, or close it."""
+    def follow(self, heard: Sequence[Heard], settle: tuple[int, int], now_ns: int) -> None:
+        """Open the window at the first press that was heard, move it when that was a spike, or close it.
+
+        `settle` is how late the slowest reports, and how long is waited at most, in nanoseconds.
+        """
+        slowest_ns, most_ns = settle
         later_ns = self.rules.handicap_ns
         first = min(heard, key=lambda press: press.heard_ns + later_ns(press.call.seat), default=None)
         opener = (first.call.seat, first.heard_ns) if first else None
@@ -202,7 +206,7 @@ class OpenRace:
         call = self.rules.as_judged(first.call)
         apart_ns = max(self.rules.tie_margin_ms * MS, 2 * call.uncertainty_ns)
         # A contact that stays closed is known to be pressed when that is over.
-        wait_ns = settle_ns(slowest_ns, apart_ns if first.sure else max(apart_ns, CLOSED_NS))
+        wait_ns = settle_ns(slowest_ns, apart_ns if first.sure else max(apart_ns, CLOSED_NS), most_ns)
         self.closes_ns = max(now_ns, first.heard_ns + later_ns(call.seat) + wait_ns)
         self.reads_ns = max(now_ns, self.closes_ns - slowest_ns)
         # Whatever may be a call as early as this one; whether it is a press is known a little after it.

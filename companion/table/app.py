@@ -4,6 +4,7 @@ import queue
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -16,7 +17,10 @@ from companion.core.pulse import Pulse
 from companion.core.signal import Signal
 from companion.core.tags import PERSON
 from companion.core.text import msg
+from companion.devices.phones import phones
+from companion.devices.phones.options import PhoneOptions
 from companion.devices.sound import Sound
+from companion.devices.wiring import all_drivers
 from companion.display.frame import Frame
 from companion.display.geometry import ScreenGeometry
 from companion.display.window import Window
@@ -25,6 +29,7 @@ from companion.health.service import POWER_OFF, Service, Watchdog
 from companion.match.seating import PLACES, Sitter, Wanted
 from companion.referee.loop import STOP, run_live
 from companion.table.host import Host
+from companion.table.mirror import Mirror
 
 SETTLE_NS: Final = 30_000_000
 """How late the PC's keys may be seen, in a frame that takes long to draw."""
@@ -69,16 +74,22 @@ def demo(config: TableConfig, match: Match, kinds: Sequence[str]) -> None:
     _run(config, Wanted(sitters, match=match), virtual=True)
 
 
+def with_phones(config: TableConfig) -> TableConfig:
+    """Return a table at which phones may join."""
+    return replace(config, wiring=config.wiring.but(replace(config.wiring.of(PhoneOptions), on=True)))
+
+
 def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
-    """Open the table with its real devices, or with virtual ones, until its window is closed."""
+    """Open the table with its real devices, or with virtual ones and phones, until its window is closed."""
     frames: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
     inbox, clock, service = Inbox(), PlanningClock(), Service()
     with ExitStack() as opened:
         hardware = None
-        if not virtual:
+        if not virtual or config.wiring.of(PhoneOptions).on:
             from companion.devices.hardware import Hardware  # noqa: PLC0415  a virtual table needs no GPIO library
 
-            hardware = opened.enter_context(Hardware(config.wiring, inbox, clock))
+            drivers = (lambda: (phones.DRIVER,)) if virtual else all_drivers
+            hardware = opened.enter_context(Hardware(config.wiring, inbox, clock, drivers))
         # A virtual display is drawn as the usual one of 7 inches: the glass is that of the real table.
         window = Window(virtual=virtual, geometry=ScreenGeometry() if virtual else config.display.geometry)
         opened.callback(window.close)
@@ -101,6 +112,11 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
 
         serving = Pulse("host")
         watchdog = Watchdog(service, lambda: [serving, *(hardware.pulses if hardware else ())])
+        mirror = Mirror(window, hardware.of(phones.Phones) if hardware else None)
+
+        def alive(now_ns: int) -> None:
+            watchdog.look(now_ns)
+            mirror.look(now_ns)
 
         def serve() -> None:
             try:
@@ -117,7 +133,7 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
         with ThreadPoolExecutor(1, thread_name_prefix="host") as threads:
             served = threads.submit(serve)
             try:
-                window.run(frames, inbox.put, shown, watchdog.look)
+                window.run(frames, inbox.put, shown, alive)
             finally:
                 service.stopping()
                 inbox.put(STOP)

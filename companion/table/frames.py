@@ -12,6 +12,7 @@ from companion.match.private_screens import PrivateScreens
 from companion.match.seating import Seating
 from companion.match.services import TableServices
 from companion.match.session import Refresh, Session
+from companion.table.phone_door import PhoneDoor
 from companion.visits.overlays import Overlays
 
 
@@ -29,6 +30,7 @@ class Frames:
         self._sent: Frame | None = None
         hardware = services.hardware
         self.hints = None if hardware else Hints(services.settings.config.journal.path)
+        self.door = PhoneDoor(services)
         self._private = PrivateScreens(hardware.say, services.clock, hardware.screen_size) if hardware else None
 
     @property
@@ -85,6 +87,7 @@ class Frames:
         hardware, readers = self._services.hardware, self._services.settings.readers
         if not (self._private and hardware):
             return
+        self.door.follow()
         reveal = self.session.reveal if self.session else None
         if not (reveal and reveal.hidden and reveal.beat == Beat.REVEALED):
             self._private.show(

@@ -40,7 +40,7 @@ from companion.match.seating import PLACES, Wanted
 from companion.match.services import TableServices
 from companion.match.session import Session
 from companion.referee.debounce import Taps
-from companion.referee.journal import DiskError
+from companion.referee.sealed_file import DiskError
 from companion.table.frames import Frames
 from companion.table.lobby import Lobby
 from companion.visits.overlays import Card

@@ -51,9 +51,12 @@ class Lobby:
         self._wanted = wanted
         self._power_off = power_off
         self._end = end
+        self._door = frames.door
         self.matches = Matches(services, frames, wanted, attract=self.attract, learnt=self.open_menu)
         games = services.games.values()
-        self._attracting = Card(lambda: centre.attract(self._read, games), self._press_attracted, hints.to_sit_down)
+        self._attracting = Card(
+            lambda: self._codes() or centre.attract(self._read, games), self._press_attracted, hints.to_sit_down
+        )
         self._sitting_down = Card(self._who_plays, self._press_sitting_down, self._how_to_begin)
 
     def _lay(self, *overlays: Overlay) -> None:
@@ -104,8 +107,14 @@ class Lobby:
     def _sit_down(self) -> None:
         self._lay(self._sitting_down)
 
+    def _codes(self) -> Screen | None:
+        """Return the codes by which phones join while nobody sits there, if there are any."""
+        return self._door.page(msg("Who plays?"), hint=msg("Press any button to begin"))
+
     def _who_plays(self) -> Screen:
-        return centre.who_plays(self._frames.seating, self._allowed, self._read)
+        begin = msg("#: all are here") if len(self._frames.seating.taken) in self._allowed else self._how_to_begin()
+        codes = self._door.page(msg("Who plays?"), msg("Press your buzzer to sit down or stand up."), hint=begin)
+        return codes or centre.who_plays(self._frames.seating, self._allowed, self._read)
 
     def _how_to_begin(self) -> Text:
         return hints.to_begin(len(self._frames.seating.taken), self._allowed)
@@ -242,6 +251,7 @@ class Lobby:
                 "stethoscope",
                 msg("Every buzzer, key and lamp; sound, display and clock"),
             ),
+            *self._door.item(open_(lambda _: self._menu(self._door.menu))),
         ]
         if self._power_off:
             items.append(Item(msg("Switch off"), self.ask_power_off, "door", msg("Or hold menu for five seconds")))

@@ -26,7 +26,8 @@ from companion.match.seating import Seating, Wanted
 from companion.match.services import TableServices
 from companion.match.session import Session
 from companion.records import history
-from companion.referee.journal import DiskError, Journal, JournalError, LostRecordError, Store, Unkept, open_record
+from companion.referee.journal import Journal, Store, Unkept, open_record
+from companion.referee.sealed_file import DiskError, JournalError, LostRecordError
 from companion.table.frames import Frames
 from companion.table.match_menus import Exits, MatchMenus
 from companion.visits.overlays import MenuOverlay
@@ -141,6 +142,7 @@ class Matches:
             hints.begun()
             session.learns |= not all(map(hints.knows, session.names_of_people))
         self._frames.overlays.clear()
+        self._frames.door.shut()
         session.start()
 
     def empty_seating(self) -> Seating:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from companion.core.menu import Choice
 from companion.core.place import HOUSE, Place
-from companion.core.signal import Signal
+from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.core.text import Render, Text
 from companion.display.frame import Screen, Side
 from companion.match import centre, hints
@@ -141,6 +141,11 @@ class Card(Overlay):
     def screen(self) -> Screen:
         """Return what the centre shows."""
         return self._draw()
+
+    def hear(self, signal: Signal) -> None:
+        """Show who has come or gone."""
+        if signal.control in {PLUG, UNPLUG}:
+            self.changed()
 
     def press(self, place: Place, control: str) -> bool:
         """Do what a press means here."""

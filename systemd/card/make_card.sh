@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes the image of a card: a Debian 13 that boots to the table on a Raspberry Pi. Run it by `make card`.
-# make_card.sh PYTHON [BASE]
-# PYTHON is one of our virtual environments. BASE is an image of Raspberry Pi OS, to put the table onto instead.
+# make_card.sh PYTHON
+# PYTHON is one of our virtual environments.
 # Needs root. docs/card.md has what it makes, and how.
 set -eu
 umask 022

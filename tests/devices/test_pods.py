@@ -349,7 +349,7 @@ def test_closing_ends_all_threads_and_lets_the_ports_go(both):
 
 def test_a_match_of_two_pods_is_judged_by_their_stamps(both, monkeypatch):
     # A busy machine may keep a report for long; what comes of that has tests of its own.
-    monkeypatch.setattr(pod_link, "BELIEVED_NS", WAIT_S * 1_000_000_000)
+    monkeypatch.setattr(pod_link, "POD", pod_link.POD._replace(believed_ns=WAIT_S * 1_000_000_000))
     table, anna, ben = both
     clock = MonotonicClock()
     match = new_match(load("buntherum"), ["Anna", "Ben"], rulings=RULINGS, seed="7")

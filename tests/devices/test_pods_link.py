@@ -11,7 +11,7 @@ from companion.core.console import KEYS, Lamp
 from companion.core.place import ScreenSize
 from companion.core.text import msg
 from companion.devices.pods.conversation import Conversation
-from companion.devices.pods.link import INTERRUPT_NS, Away, Back, Dropped, Edge, Key, Level
+from companion.devices.pods.link import POD, Away, Back, Dropped, Edge, Key, Level
 from companion.devices.pods.sentences import Reader, sentence
 
 
@@ -433,7 +433,7 @@ def test_the_truth_is_inside_the_bound_of_every_press(model: Model, soak_count) 
     assert len(edges) == len(pressed)
     errors_ns = [abs(edge.t_ns - truth_ns) for edge, truth_ns in zip(edges, pressed, strict=True)]
     # The simulated contact is stamped at once: what is added for an interrupt must not be needed.
-    bounds_ns = [edge.uncertainty_ns - INTERRUPT_NS for edge in edges]
+    bounds_ns = [edge.uncertainty_ns - POD.stamp_ns for edge in edges]
     assert all(error_ns <= bound_ns for error_ns, bound_ns in zip(errors_ns, bounds_ns, strict=True))
     assert not world.events(Away)
     bound_us, error_us = statistics.median(bounds_ns) / 1_000, statistics.median(errors_ns) / 1_000

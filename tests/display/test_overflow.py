@@ -93,6 +93,8 @@ VALUES: dict[str, object] = {
     **_each("file", "/boot/firmware/companion.txt"),
     **_each("entered zone", "America/New_York"),
     **_each("owner", "companion"),
+    **_each("address", "http://192.168.178.100:8123/"),
+    **_each("port", "65535"),
     **_each("has", "ok, skip, right, wrong, undo, pause, menu"),
     **_each("command", f"sudo chown companion {PATH}"),
     **_each("pads seen found what pod source summary damage", "usb-1.3, 7A3F01BC22D4E5F6"),

@@ -24,7 +24,9 @@ ALIKE: Final = (
     "tests/kernel",
     "tests/appliance",
     "tests/cluster",
+    "tests/browser",
     "tests/pod",
+    "systemd/card",
 )
 """Folders whose own folders are all of one kind, or told of in their README."""
 

@@ -144,7 +144,7 @@ def companion_is_parsed(words: list[str]) -> None:
 
 
 def only_named(words: list[str]) -> bool:
-    return len(words) == 2 and words[1] in {"headless", "replay", "export", "simulate"}
+    return len(words) == 2 and words[1] in {"headless", "replay", "export", "simulate", "club"}
 
 
 def target_is_there(words: list[str]) -> None:
@@ -240,6 +240,7 @@ UNDERSTOOD_ONLY = {
     "play": "it needs a screen; tests/e2e",
     "pod": "it needs a pod; tests/cli/test_pods_command.py",
     "box": "each wants a file of its own; tests/cli/test_box_command.py",
+    "club": "each wants what went before it; tests/club/test_club_command.py",
     "doctor": "it looks for the devices of this machine; tests/test_doctor.py",
 }
 """Commands that are not run here, and why; what they are told is parsed all the same."""

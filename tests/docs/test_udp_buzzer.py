@@ -166,7 +166,7 @@ def test_a_driver_that_cannot_be_used_is_named(
         (site / "broken_driver.py").write_text(module)
     monkeypatch.delitem(__import__("sys").modules, "broken_driver", raising=False)
     install(site, monkeypatch, "broken", {"bad": "broken_driver:DRIVER"})
-    assert [driver.name for driver in all_drivers()] == ["lines", "pads", "pods"]
+    assert [driver.name for driver in all_drivers()] == ["lines", "pads", "pods", "phones"]
     [told] = OTHERS.refused
     assert str(told) == f"the driver bad = broken_driver:DRIVER (broken) cannot be used: {why}"
     monkeypatch.delitem(__import__("sys").modules, "broken_driver", raising=False)

@@ -93,7 +93,7 @@ class Table(LiveHost):
         monkeypatch.setattr(port, "may_have_boards", lambda: True)
         monkeypatch.setattr(port, "LOOK_S", 0.05)
         # A busy machine may let a pod wait for long; what comes of silence has tests of its own.
-        monkeypatch.setattr(link, "SILENCE_NS", WAIT_S * 1_000_000_000)
+        monkeypatch.setattr(link, "POD", link.POD._replace(silence_ns=WAIT_S * 1_000_000_000))
         self.frames: list[Frame] = []
         self.told: list[Event] = []
         self.keyed: list[list[str]] = [[] for _ in IDENTITIES]

@@ -210,7 +210,7 @@ class FakeHardware:
     """Real devices of all places, which note what they are told: lamps, the siren, the private screens."""
 
     notice = None
-    settle_ns = 10 * MS
+    settle_ns, settle_most_ns = 10 * MS, 60 * MS
     places = screen_places = tuple(range(5))
 
     def __init__(self, noticed: Noticed) -> None:

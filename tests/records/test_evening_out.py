@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from stats_matches import by_kind, played
+from stats_matches import Hand, by_kind, played
 
 from companion.core.match import Match
-from companion.games import load
-from companion.records.evening_out import LEAST, EveningOut
+from companion.records.evening_out import LEAST, NEWEST, EveningOut
+from companion.records.facts import facts_of
 from companion.records.stats import Kept, Statistics, statistics
 from companion.records.stats_text import report, to_json
 from companion.referee.journal import Opened
@@ -72,11 +72,16 @@ def test_reaction_times_are_those_of_the_presses_without_the_handicap(tmp_path: 
 
 
 def test_a_game_without_handicaps_is_left_alone() -> None:
-    class Plain:
-        """A match of a game whose rulings have none."""
+    evening_out, facts = EveningOut(), facts_of(Hand().call((0, 412, 0.2)).over(0).match)
+    for _ in range(LEAST):
+        evening_out.count(facts)
+    assert (facts.scores, evening_out.proposals()) == (None, ())
 
-        game = load("boese_buben")._replace(rulings=type("None", (), {"__dataclass_fields__": {}}))
 
+def test_the_newest_matches_of_a_player_say_what_he_needs_today(tmp_path: Path) -> None:
+    match = facts_of(played(tmp_path / "folder", "boese_buben", 1)[0])
     evening_out = EveningOut()
-    evening_out.count(Plain())  # type: ignore[arg-type]
-    assert not evening_out.proposals()
+    for ahead in [(0, 50, 50)] * NEWEST + [(50, 10 + number % 3, 50) for number in range(NEWEST)]:
+        evening_out.count(match._replace(names=("Anna", "Ben", "Cleo"), scores=(*ahead,)))
+    [proposal] = evening_out.proposals()
+    assert (proposal.who, proposal.matches, round(proposal.amount)) == ("Ben", NEWEST, 39)

@@ -135,3 +135,8 @@ def test_the_window_waits_for_the_slowest_source_and_whoever_may_tie():
 @pytest.mark.parametrize(("slowest_ms", "margin_ms"), [(60, 1), (59, 1), (5, 1000), (1000, 0)])
 def test_no_verdict_waits_longer_than_60_ms(slowest_ms, margin_ms):
     assert settle_ns(slowest_ms * MS, margin_ms * MS) == SETTLE_MOST_NS == 60 * MS
+
+
+def test_where_a_device_asks_for_more_the_window_is_as_long_as_that_and_no_longer():
+    assert settle_ns(150 * MS, 10 * MS, 150 * MS) == 150 * MS
+    assert settle_ns(20 * MS, 10 * MS, 150 * MS) == 30 * MS

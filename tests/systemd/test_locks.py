@@ -14,7 +14,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 
 ASKED = {
-    "requirements.lock": [*PROJECT["project"]["dependencies"], *EXTRAS["pi"]],
+    "requirements.lock": [*PROJECT["project"]["dependencies"], *EXTRAS["pi"], *EXTRAS["pod"], *EXTRAS["phones"]],
     "build.lock": PROJECT["build-system"]["requires"],
 }
 MACHINES = [
@@ -44,7 +44,7 @@ def lock(name: str) -> list[Pinned]:
             Pinned(
                 Requirement(first),
                 re.findall(r"--hash=sha256:([0-9a-f]{64})\b", rest),
-                re.findall(r"^ +#(?: via)? +(\S+)", rest, re.MULTILINE),
+                re.findall(r"^ +#(?: via)? +(?!via$)(\S+)", rest, re.MULTILINE),
             )
         )
     return found

@@ -28,6 +28,8 @@ class PodClock:
     """Places stamps of one pod in the host's time."""
 
     def __init__(self, drift_ppm: int = DRIFT_PPM) -> None:
+        self.grain_ns = 0
+        """By how much a reading of the pod's clock may differ from the truth, beside its whole microseconds."""
         self._drift_ppm = drift_ppm
         self._bounds: deque[_Bound] = deque(maxlen=PINGS)
 
@@ -61,7 +63,7 @@ class PodClock:
             raise ValueError("no ping was answered yet: a stamp of this pod cannot be placed")
         pod_ns = t_us * US
         low_ns, high_ns = self._apart(pod_ns)
-        earliest_ns, latest_ns = pod_ns + low_ns, pod_ns + US + high_ns
+        earliest_ns, latest_ns = pod_ns + low_ns - self.grain_ns, pod_ns + US + high_ns + self.grain_ns
         middle_ns = (earliest_ns + latest_ns) // 2
         return middle_ns, latest_ns - middle_ns
 
@@ -78,4 +80,4 @@ class PodClock:
         drifts = [(bound, self.drift_ns(abs(pod_ns - bound.pod_ns))) for bound in self._bounds]
         low_ns = max(bound.low_ns - drift_ns for bound, drift_ns in drifts)
         high_ns = min(bound.high_ns + drift_ns for bound, drift_ns in drifts)
-        return low_ns, high_ns
+        return low_ns - self.grain_ns, high_ns + self.grain_ns

@@ -48,16 +48,18 @@ def elsewhere(identity: str) -> Text:
 class Conversation:
     """Bytes and the time in, bytes out, until it is `over`, which says why.
 
-    What arrives before `begins_ns` is not read. Each time it begins to ask who is there it draws a new session: of
+    What arrives before `begins_ns` is not read. Where a pod that has proved itself is connected elsewhere, `yields`
+    ends that, or says that it may not be ended. Each time it begins to ask who is there it draws a new session: of
     what another program has told the pod meanwhile nothing stays. A pod of an older version is asked in that one.
     """
 
-    def __init__(self, find: Find, begins_ns: int) -> None:
+    def __init__(self, find: Find, begins_ns: int, yields: Callable[[PodLink], bool] = lambda _: False) -> None:
         self.link: PodLink | None = None
         self.over: Text | None = None
         self._version = VERSION
         self._session = _draw_session()
         self._find = find
+        self._yields = yields
         self._reader = Reader()
         self._asked: _Asked | None = None
         self._begins_ns = self._hey_at_ns = begins_ns
@@ -146,7 +148,7 @@ class Conversation:
         seal = Seal(asked.key, asked.nonce, drawn)
         if not seal.takes(heard.proof) or not first.isdecimal():
             self.over = cannot_prove(asked.link.identity)
-        elif asked.link.connected:
+        elif asked.link.connected and not self._yields(asked.link):
             self.over = elsewhere(asked.link.identity)
         else:
             self._asked = None

@@ -28,27 +28,15 @@ PROVES: Final = "P"
 """The capability of a pod that has a key: it can prove who it is."""
 
 PING_NS: Final = 250 * MS + MS // 8
-BURST: Final = 8
-BURST_NS: Final = 2 * MS + MS // 8
-"""The beat of a burst: a ping, if the one before was answered. USB looks once in a millisecond: pings each an
-eighth of that later find out how far it can be from a ping to the next look."""
-
-ANSWER_NS: Final = 25 * MS
-"""A ping of a burst that is not answered by then was lost, and the next one is sent."""
-
-SILENCE_NS: Final = 1_000 * MS
-
-INTERRUPT_NS: Final = 50_000
-"""From the contact to the stamp in the pod's interrupt, which adds to what is uncertain."""
 
 TOGETHER_US: Final = 30_000
 """Edges of a bounce are less far apart: they are placed by the first of them."""
 
-BELIEVED_NS: Final = 30 * MS
-"""No stamp is believed that is older than this when it arrives: the most that a pod can win by a lie."""
-
 FIRST_US: Final = 100_000
 """No edge is placed by another that is older than this."""
+
+GRAIN_MOST_US: Final = 1_000_000
+"""A clock that is coarser than a second is no clock."""
 
 MOST_LINES: Final = 4
 
@@ -60,6 +48,29 @@ WIDE, HIGH = "W", "Q"
 
 BOOTS: Final = 64
 """So many starts of a pod are remembered, to know a greeting that comes late."""
+
+
+class Line(NamedTuple):
+    """What is to be expected of a kind of line and of who is at its other end; as it stands here, of a pod.
+
+    In a burst of pings the next is sent on the beat of `burst_ns` when the one before was answered, or lost: not
+    answered in `answer_ns`. USB looks once in a millisecond: pings each an eighth of that later find out how far
+    it can be from a ping to the next look. `stamp_ns` from the contact to the stamp in the pod's interrupt add to
+    what is uncertain. No stamp is believed that is older than `believed_ns` when it arrives: the most that can be
+    won by a lie. With `renews` each session may have another clock, and its grain has to be told first.
+    """
+
+    burst: int = 8
+    burst_ns: int = 2 * MS + MS // 8
+    answer_ns: int = 25 * MS
+    silence_ns: int = 1_000 * MS
+    stamp_ns: int = 50_000
+    believed_ns: int = 30 * MS
+    renews: bool = False
+
+
+POD: Final = Line()
+"""A pod, on USB or a UART."""
 
 _LAMPS: Final = {Lamp.OFF: 0, Lamp.ON: 1, Lamp.BLINK: 2}
 _NUMBER: Final = re.compile(r"[0-9]{1,18}")
@@ -166,7 +177,9 @@ class PodLink:
     more that it is still at its port, and has to be asked once more who it is.
     """
 
-    def __init__(self, identity: str, tell: Callable[[Event], None], drift_ppm: int = DRIFT_PPM) -> None:
+    def __init__(
+        self, identity: str, tell: Callable[[Event], None], drift_ppm: int = DRIFT_PPM, line: Line | None = None
+    ) -> None:
         self.identity = identity
         self.out = bytearray()
         self.hello: Hello | None = None
@@ -175,6 +188,7 @@ class PodLink:
         self.ready = False
         self.greets_anew = False
         self._tell = tell
+        self._line = line or POD
         self._clock = PodClock(drift_ppm)
         self._boots: deque[str] = deque(maxlen=BOOTS)
         self._expected = 1
@@ -226,9 +240,18 @@ class PodLink:
         for line, text in enumerate((*lines, *[""] * count)[:count]):
             self._outbox.want("TXT", str(line), cut(text[:columns], TEXT_LONGEST))
 
+    def wish(self, name: str, value: str) -> None:
+        """Tell how something is to be, now or as soon as the pod can be told."""
+        self._outbox.want("SET", name, value)
+
+    @property
+    def uncertainty_ns(self) -> int | None:
+        """How uncertain a stamp of this moment would be; None while the pod cannot be relied on."""
+        return self._clock.locate(self._mark.t_us)[1] + self._line.stamp_ns if self.ready and self._mark else None
+
     def burst(self, now_ns: int) -> None:
         """Ping often for a moment: somebody has pressed a buzzer, and all are waited for."""
-        self._burst = BURST
+        self._burst = self._line.burst
         self._ping_at_ns = now_ns
 
     def disconnect(self, why: Text) -> None:
@@ -254,7 +277,7 @@ class PodLink:
         for line in range(self.screen_size.lines, MOST_LINES):
             self._outbox.drop("TXT", str(line))  # of a screen that it had before
         self._seal = seal
-        self._foreign_from_ns = now_ns + SILENCE_NS
+        self._foreign_from_ns = now_ns + self._line.silence_ns
         self._heard_ns = now_ns
         self._pings.clear()
         self._pongs.clear()
@@ -265,15 +288,21 @@ class PodLink:
             self._expected = max(self._expected, hello.next)
         else:
             self._boots.append(hello.boot)
-            self._clock.forget()
             self._expected = hello.next
-            self._edge = None
-            self._vague = False
-            self._promised_us = 0
+            self._forget_clock()
+        if self._line.renews:
+            self._clock.grain_ns = 0
+            self._forget_clock()
         self._first = None
         self._outbox.begin_anew()
         self._acknowledge()
         self.burst(now_ns)
+
+    def _forget_clock(self) -> None:
+        self._clock.forget()
+        self._edge = None
+        self._vague = False
+        self._promised_us = 0
 
     def hear(self, heard: Sentence, now_ns: int) -> None:
         """Act on a sentence that has arrived by now; one that says nothing of use is ignored."""
@@ -291,20 +320,22 @@ class PodLink:
                 self._numbered(heard, number, t_us, now_ns)
             case "ACK", [int(number)]:
                 self._outbox.acknowledged(number)
+            case "GRN", [int(grain_us)] if self._line.renews and 0 < grain_us <= GRAIN_MOST_US:
+                self._clock.grain_ns = max(self._clock.grain_ns, grain_us * US)
 
     @property
     def deadline_ns(self) -> int | None:
         """When `tick` is next due; None while the pod is not connected."""
         if not self.connected:
             return None
-        due = (self._heard_ns + SILENCE_NS, self._ping_at_ns, self._outbox.due_ns)
+        due = (self._heard_ns + self._line.silence_ns, self._ping_at_ns, self._outbox.due_ns)
         return min(at_ns for at_ns in due if at_ns is not None)
 
     def tick(self, now_ns: int) -> None:
         """Write what is due by now, just before it is sent."""
         if not self.connected:
             return
-        if now_ns - self._heard_ns >= SILENCE_NS:
+        if now_ns - self._heard_ns >= self._line.silence_ns:
             self.disconnect(msg("it does not answer any more: see to its cable"))
             return
         if self._ping_at_ns <= now_ns:
@@ -341,11 +372,11 @@ class PodLink:
 
     def _ponged(self, n: int, pong: _Pong, now_ns: int, answered_us: int | None) -> None:
         sent_ns = self._pings.pop(n, None)
-        if sent_ns is None:
+        if sent_ns is None or (self._line.renews and not self._clock.grain_ns):
             return
         self._pings = {later: at_ns for later, at_ns in self._pings.items() if later > n}
         if not self._clock.learn(sent_ns, pong.t_us, now_ns, answered_us):
-            self._greet_anew(msg("its clock jumps, or drifts more than [pods] drift_ppm allows"))
+            self._greet_anew(msg("its clock jumps, or drifts more than drift_ppm allows"))
             return
         self._pongs.append(pong)
         if not self.ready:
@@ -371,7 +402,7 @@ class PodLink:
             self._vague = False
             t_ns, uncertainty_ns = self._place(t_us)
             refused = self._refuses(t_us, t_ns - uncertainty_ns, now_ns)
-            self._tell(Edge(t_ns, uncertainty_ns + INTERRUPT_NS, what == "1", refused))
+            self._tell(Edge(t_ns, uncertainty_ns + self._line.stamp_ns, what == "1", refused))
         elif heard.kind == "LST":
             self._edge = None
             self._vague = True
@@ -379,7 +410,7 @@ class PodLink:
 
     def _refuses(self, t_us: int, earliest_ns: int, now_ns: int) -> bool:
         """Tell whether a stamp is to come, older than is believed, or than the pod has promised none would be."""
-        return t_us < self._promised_us or not 0 <= now_ns - earliest_ns <= BELIEVED_NS
+        return t_us < self._promised_us or not 0 <= now_ns - earliest_ns <= self._line.believed_ns
 
     def _place(self, t_us: int) -> tuple[int, int]:
         """Return when an edge was, and how uncertain that is: from edge to edge of a bounce the pod knows the time.
@@ -430,11 +461,11 @@ class PodLink:
 
     def _ping(self, now_ns: int) -> None:
         last_ns = self._pings.get(self._pinged)
-        if self._burst and last_ns is not None and now_ns - last_ns < ANSWER_NS:
-            self._ping_at_ns = now_ns + BURST_NS  # the pod is not done: another would only wait there
+        if self._burst and last_ns is not None and now_ns - last_ns < self._line.answer_ns:
+            self._ping_at_ns = now_ns + self._line.burst_ns  # the pod is not done: another would only wait there
             return
         self._burst = max(0, self._burst - 1)
-        self._ping_at_ns = now_ns + (BURST_NS if self._burst else PING_NS)
+        self._ping_at_ns = now_ns + (self._line.burst_ns if self._burst else PING_NS)
         self._pinged += 1
         self._pings[self._pinged] = now_ns
         self._write(sentence("PNG", self._pinged))

@@ -1,17 +1,15 @@
 """All pods of a table: each bound to a seat by its identity, wherever it is plugged in."""
 
 import logging
-import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 from companion.core.clock import Clock
-from companion.core.console import BUZZ, Lamp
-from companion.core.place import HOUSE, Place, ScreenSize, by_place, each_place
+from companion.core.place import HOUSE, Place, by_place, each_place
 from companion.core.pulse import Pulse
-from companion.core.signal import AWAY, LEVEL, LOST, PLUG, REFUSED, UNPLUG, Signal
+from companion.core.signal import PLUG, UNPLUG
 from companion.core.text import Text, msg
 from companion.core.toml import in_toml
 from companion.devices.driver import Deliver, Device, Driver, too_much
@@ -32,9 +30,9 @@ from companion.devices.pods.link import (
     Foreign,
     Hello,
     Key,
-    Level,
     PodLink,
 )
+from companion.devices.pods.linked import LinkedDevice
 from companion.devices.pods.options import PodWiring
 from companion.devices.pods.port import PodPorts, Stream, open_stream, ports_with_boards
 from companion.referee.arbiter import SETTLE_MOST_NS
@@ -85,7 +83,7 @@ class _Pod:
     told_misdated: bool = False
 
 
-class Pods(Device):
+class Pods(LinkedDevice):
     """The pods of a table. What they report goes to `deliver`, from their threads, by place.
 
     A pod that is bound to a seat and does not answer is told as unplugged, with the reason in `troubles`, and as
@@ -105,29 +103,16 @@ class Pods(Device):
         keys: PodKeys | None = None,
     ) -> None:
         """Look for them from `watch` on. `find` lists the ports of boards, `open_` opens one."""
+        super().__init__(deliver, clock)
         self._wiring = wiring
         self._keys = keys or PodKeys()
-        self._deliver = deliver
-        self._clock = clock
-        self._lock = threading.RLock()
         self._pods = {identity: self._new_pod(identity) for identity in wiring.seats if identity}
         self._bound = {identity: place for place, identity in by_place(wiring.seats) if identity}
-        self._raced_ns = -SETTLE_MOST_NS
         self._ports = PodPorts(
             wiring.ports, self._conversation, lock=self._lock, clock=clock, find=find, open_=open_
         )
 
     # --- What a table uses of its devices -------------------------------------------------------------
-
-    @property
-    def places(self) -> tuple[Place, ...]:
-        """The places that have a pod. Nothing is locked for it: who reports something asks all devices for this."""
-        return tuple(sorted(self._bound.values()))
-
-    @property
-    def screen_places(self) -> tuple[Place, ...]:
-        """The places that have a private screen: each pod has one."""
-        return self.places
 
     @property
     def settle_ns(self) -> int:
@@ -138,34 +123,6 @@ class Pods(Device):
         with self._lock:
             waited_for = any(not pod.floods for pod in self._bound_pods().values())
         return SETTLE_MOST_NS if waited_for else 0
-
-    def settled_ns(self, now_ns: int) -> int:
-        """Return up to when everything that happened has been reported by now."""
-        long_ago_ns = now_ns - self.settle_ns
-        with self._lock:
-            proved = [pod.link.settled_ns for pod in self._bound_pods().values()]
-        # A pod that is away proves nothing; the match waits for it anyway.
-        return max(long_ago_ns, min((at_ns for at_ns in proved if at_ns is not None), default=long_ago_ns))
-
-    def flush(self, now_ns: int) -> Iterable[Signal]:
-        """Return the last level that each pod has proved; what its proof covers was reported before it."""
-        with self._lock:
-            levels = [(place, pod.link.level) for place, pod in self._bound_pods().items()]
-        return [_level(place, level, now_ns) for place, level in levels if level]
-
-    def show(self, place: Place, lamp: Lamp) -> None:
-        """Switch one place's lamp, now or as soon as its pod answers."""
-        self._to(place, lambda link: link.show(lamp))
-
-    def screen_size(self, place: Place) -> ScreenSize:
-        """Return how much room the screen of a place's pod has, as it has said last."""
-        with self._lock:
-            pod = self._bound_pods().get(place)
-            return pod.link.screen_size if pod else ScreenSize()
-
-    def say(self, place: Place, *lines: str) -> None:
-        """Show lines on one place's private screen, now or as soon as its pod answers."""
-        self._to(place, lambda link: link.say(*lines))
 
     @property
     def troubles(self) -> dict[Place, Text]:
@@ -324,48 +281,20 @@ class Pods(Device):
             what = "a release" if isinstance(event, Edge) and not event.pressed else "a press"
             when = "before" if late_ms > 0 else "after"
             log.warning("the pod %s dates %s %.1f ms %s it came: not believed", identity, what, abs(late_ms), when)
-        if place is None:
-            return
-        signal = self._signal(place, event)
-        if signal:
-            self._deliver(signal)
-        if isinstance(event, Edge):
-            self._race()
-
-    def _signal(self, place: Place, event: Event) -> Signal | None:
-        now_ns = self._clock.now_ns()
-        match event:
-            case Edge(t_ns, uncertainty_ns, pressed, refused):
-                flags = (REFUSED,) if refused else ()
-                return Signal(SOURCE, place, BUZZ, t_ns, uncertainty_ns, now_ns, pressed, flags)
-            case Key(t_ns, uncertainty_ns, key, refused):
-                flags = (REFUSED,) if refused else ()
-                return Signal(SOURCE, place, key, t_ns, uncertainty_ns, now_ns, flags=flags)
-            case Level() if now_ns - self._raced_ns < SETTLE_MOST_NS:
-                return _level(place, event, now_ns)  # somebody waits for this proof
-            case Back():
-                return Signal(SOURCE, place, PLUG, now_ns, 0, now_ns)
-            case Away():
-                return Signal(SOURCE, place, UNPLUG, now_ns, 0, now_ns)
-            case Dropped():
-                return Signal(SOURCE, place, LOST, now_ns, 0, now_ns, pressed=False)
-        return None
-
-    def _race(self) -> None:
-        """Ask all pods at once what else has happened: one has reported an edge."""
-        self._raced_ns = self._clock.now_ns()
-        for pod in self._bound_pods().values():
-            pod.link.burst(self._raced_ns)
-        self._ports.wake()
-
-    def _plug(self, place: Place, control: str) -> None:
-        now_ns = self._clock.now_ns()
-        self._deliver(Signal(SOURCE, place, control, now_ns, 0, now_ns))
+        if place is not None:
+            self._report(place, event)
 
     # --- Helpers --------------------------------------------------------------------------------------
 
     def _new_pod(self, identity: str) -> _Pod:
         return _Pod(PodLink(identity, lambda event: self._told(identity, event), self._wiring.drift_ppm))
+
+    @property
+    def _links(self) -> dict[Place, PodLink]:
+        return {place: pod.link for place, pod in self._bound_pods().items()}
+
+    def _wake(self) -> None:
+        self._ports.wake()
 
     def _bound_pods(self) -> dict[Place, _Pod]:
         return {place: self._pods[identity] for identity, place in self._bound.items()}
@@ -374,14 +303,6 @@ class Pods(Device):
         """Return the port of a pod, if that is given up since too much comes from it."""
         flooded = (port for port in self._ports.open if port.floods and port.conversation.link is pod.link)
         return next((port.path for port in flooded), None)
-
-    def _to(self, place: Place, tell: Callable[[PodLink], None]) -> None:
-        with self._lock:
-            pod = self._bound_pods().get(place)
-            if pod:
-                tell(pod.link)
-        if pod:
-            self._ports.wake()
 
     def _seen(self, path: str, link: PodLink) -> Seen:
         pod = self._pods[link.identity]
@@ -395,12 +316,6 @@ class Pods(Device):
         if why is None or (pod.given_up and not self._ports.stands(pod.given_up, why)):
             why = msg("it is not plugged in")
         return msg("the pod of seat {n} ({identity}): {why}", n=place + 1, identity=identity, why=why)
-
-
-def _level(place: Place, level: Level, now_ns: int) -> Signal:
-    t_ns, uncertainty_ns, pressed, vague = level
-    flags = (LEVEL, AWAY) if vague else (LEVEL,)
-    return Signal(SOURCE, place, BUZZ, t_ns, uncertainty_ns, now_ns, pressed, flags)
 
 
 def _open(wiring: "Wiring", deliver: Deliver, clock: Clock) -> Iterable[Device]:

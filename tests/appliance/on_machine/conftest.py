@@ -40,12 +40,13 @@ def images() -> Images:
     return images
 
 
-@pytest.fixture(scope="session")
-def shots() -> Path:
-    """Return the folder of the photographs, empty."""
-    shutil.rmtree(SHOTS, ignore_errors=True)
-    SHOTS.mkdir(parents=True)
-    return SHOTS
+@pytest.fixture(scope="module")
+def shots(request: pytest.FixtureRequest) -> Path:
+    """Return a module's folder of photographs, empty; two modules may run at once."""
+    folder = SHOTS / request.module.__name__.removeprefix("test_machine_")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return folder
 
 
 @pytest.fixture(scope="module")

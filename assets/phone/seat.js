@@ -1,0 +1,237 @@
+// The seat's page: what is touched becomes events of the link, what the table says is shown.
+
+import { Events, Link } from "./link.js";
+import { bytes, hex } from "./sentences.js";
+import { hmac } from "./sha256.js";
+import { grain, stamp } from "./clock.js";
+import { Secrets } from "./secrets.js";
+
+const LATER_MS = 30; // a browser hands over what was touched before a message by then
+const SILENCE_MS = 3000;
+const AGAIN_MS = 250;
+const AGAIN_LATER_MS = 1000;
+const CROWDED_MS = 10000;
+const POLL_MS = 50;
+const BUZZ_MS = 60;
+const LAMPS = ["off", "on", "blink"];
+const KEYS = "0123456789*#ABCD";
+const CLOSED = { joined: 4000, stranger: 4001, elsewhere: 4002, crowded: 4003, silent: 4004, ended: 1001 };
+
+const page = document.body;
+const at = (id) => document.getElementById(id);
+const lines = [...at("lines").children];
+const draw = (size) => crypto.getRandomValues(new Uint8Array(size));
+const inSession = {
+  load: () => sessionStorage.getItem("events"),
+  save: (text) => sessionStorage.setItem("events", text),
+};
+
+const secrets = new Secrets(localStorage, location.hash.slice(1));
+const events = new Events(inSession, performance.timeOrigin, hex(draw(4)));
+const down = new Map(); // by pointer: the button that it holds
+let socket = null;
+let link = null;
+let refused = 0; // secrets, one after the other
+let words = {};
+
+history.replaceState(null, "", location.pathname); // the token stands in no address that somebody could read
+history.pushState(null, "", location.pathname);
+
+// --- The connection ---------------------------------------------------------------------------------------
+
+const desk = {
+  pressed: () => ([...down.values()].includes(at("buzzer")) ? 1 : 0),
+  now_us: () => Math.round(performance.now() * 1000),
+  joined: (drawn) => secrets.joined(drawn),
+  proved() {
+    secrets.proved();
+    refused = 0;
+    say("there");
+  },
+  show(line, text) { if (line in lines) lines[line].textContent = text; },
+  light(state) {
+    if (page.dataset.lamp === "off" && state && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BUZZ_MS);
+    page.dataset.lamp = LAMPS[state] ?? "off";
+  },
+  set(name, value) {
+    if (name === "language") speak(value);
+    if (name === "seat") at("seat").dataset.n = value;
+    if (name === "contrast" || name === "text") page.dataset[name] = value;
+    read();
+  },
+  clear() {
+    lines.forEach((line) => { line.textContent = ""; });
+    picture(null);
+    page.dataset.lamp = "off";
+  },
+};
+
+function connect() {
+  const secret = secrets.current();
+  if (!secret) return say("stranger", "Scan the code on the table's display.");
+  const own = new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/pod`);
+  const identity = hex(hmac(secret, bytes("id")).subarray(0, 8));
+  const later = (answer) => setTimeout(() => answer(performance.now()), LATER_MS);
+  own.binaryType = "blob";
+  socket = own;
+  link = new Link({
+    identity, events, desk, later, key: hmac(secret, bytes("key")), grain_us: grain(),
+    say: (sentence) => own.readyState === WebSocket.OPEN && own.send(sentence), draw: () => draw(8),
+  });
+  link.heard_ms = performance.now();
+  own.onmessage = ({ data }) => {
+    if (typeof data === "string") link.receive(data, performance.now());
+    else picture(data);
+  };
+  own.onclose = ({ code }) => { if (socket === own) closed(code); };
+  return own;
+}
+
+function closed(code) {
+  socket = null;
+  if (code === CLOSED.joined || code === CLOSED.silent) return connect();
+  if (code === CLOSED.elsewhere) return say("elsewhere", "Your seat is open in another tab. Touch to take it back.");
+  if (code === CLOSED.stranger && secrets.refused()) return connect();
+  if (code === CLOSED.stranger) return say("stranger", "This code was used, or the seat was given free. Scan the code on the display.");
+  say("away", code === CLOSED.ended ? "The table has ended." : "Looking for the table …");
+  refused += 1;
+  return setTimeout(wake, code === CLOSED.crowded ? CROWDED_MS : refused > 1 ? AGAIN_LATER_MS : AGAIN_MS);
+}
+
+/** Connect, if nothing else does. */
+function wake() {
+  if (!socket && page.dataset.state !== "stranger") connect();
+}
+
+setInterval(() => {
+  const now_ms = performance.now();
+  if (!socket) return;
+  if (now_ms - link.heard_ms > SILENCE_MS) {
+    const silent = socket;
+    socket = null;
+    silent.close();
+    closed(0);
+  } else link.poll(now_ms);
+}, POLL_MS);
+
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState !== "visible") return;
+  awake();
+  if (link && performance.now() - link.heard_ms > AGAIN_LATER_MS && socket) { // it has slept
+    const stale = socket;
+    socket = null;
+    stale.close();
+  }
+  wake();
+});
+
+// --- What is touched --------------------------------------------------------------------------------------
+
+function press(button, event) {
+  const t_us = Math.round(stamp(event, (grain_us) => link?.coarser(grain_us)) * 1000);
+  button.classList.add("down");
+  if (button === at("buzzer")) events.add("BUZ", t_us, 1);
+  else events.add("KEY", t_us, button.value || button.textContent);
+  link?.poll(performance.now());
+}
+
+function release(button, event) {
+  button.classList.remove("down");
+  if (button !== at("buzzer")) return;
+  events.add("BUZ", Math.round(stamp(event) * 1000), 0);
+  link?.poll(performance.now());
+}
+
+function buttonOf({ target }) { return target instanceof Element ? target.closest("#keys button, #buzzer") : null; }
+
+addEventListener("pointerdown", (event) => {
+  if (page.dataset.state === "elsewhere") return connect();
+  const button = buttonOf(event);
+  if (page.dataset.state === "stranger" || !button) return undefined;
+  event.preventDefault();
+  if (button.hasPointerCapture?.(event.pointerId)) button.releasePointerCapture(event.pointerId);
+  if (![...down.values()].includes(button)) press(button, event);
+  down.set(event.pointerId, button);
+  return undefined;
+});
+
+for (const kind of ["pointerup", "pointercancel"]) {
+  addEventListener(kind, (event) => {
+    const button = down.get(event.pointerId);
+    down.delete(event.pointerId);
+    if (button && ![...down.values()].includes(button)) release(button, event);
+  });
+}
+
+addEventListener("click", (event) => { // a screen reader or a keyboard: no pointer came before
+  const button = buttonOf(event);
+  if (!button || event.detail !== 0 || page.dataset.state === "stranger") return;
+  press(button, event);
+  release(button, event);
+});
+
+addEventListener("keydown", (event) => {
+  const key = event.key === "Enter" ? "#" : event.key === "Backspace" ? "*" : event.key.toUpperCase();
+  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || !page.isSameNode(document.activeElement)) return;
+  const button = event.key === " " ? at("buzzer") : [...at("keys").children].find((one) => (one.value || one.textContent) === key);
+  if (!button || (event.key !== " " && !KEYS.includes(key))) return;
+  event.preventDefault();
+  press(button, event);
+  release(button, event);
+});
+
+addEventListener("contextmenu", (event) => event.preventDefault());
+addEventListener("popstate", () => history.pushState(null, "", location.pathname)); // back leads nowhere
+
+// --- What is shown ----------------------------------------------------------------------------------------
+
+function say(state, why = "") {
+  page.dataset.state = state;
+  at("why").dataset.word = why;
+  read();
+}
+
+function picture(blob) {
+  const shown = at("picture");
+  if (shown.src) URL.revokeObjectURL(shown.src);
+  shown.hidden = !blob || !blob.size;
+  if (shown.hidden) shown.removeAttribute("src");
+  else shown.src = URL.createObjectURL(blob);
+}
+
+async function speak(language) {
+  if (document.documentElement.lang === language) return;
+  const answer = await fetch(`/words/${language}.json`);
+  if (!answer.ok) return;
+  words = await answer.json();
+  document.documentElement.lang = language;
+  read();
+}
+
+/** Write all words of the page in its language. */
+function read() {
+  const said = (word) => words[word] ?? word;
+  for (const one of document.querySelectorAll("[data-word]")) one.textContent = said(one.dataset.word);
+  for (const one of document.querySelectorAll("[data-label]")) one.setAttribute("aria-label", said(one.dataset.label));
+  const { n } = at("seat").dataset;
+  at("seat").textContent = n ? said("Seat {n}").replace("{n}", n) : "";
+}
+
+function hide(hidden) {
+  at("screen").classList.toggle("hidden", hidden);
+  at("cover").setAttribute("aria-pressed", String(hidden));
+}
+
+at("cover").addEventListener("click", () => {
+  hide(at("cover").getAttribute("aria-pressed") !== "true");
+  // Where a page has to ask before it may feel how the phone lies, it may ask only now.
+  if (globalThis.DeviceOrientationEvent?.requestPermission) DeviceOrientationEvent.requestPermission().catch(() => {});
+});
+at("screen").addEventListener("click", () => hide(false));
+addEventListener("deviceorientation", ({ beta }) => { if (beta !== null && Math.abs(beta) > 150) hide(true); });
+
+/** Keep the screen on, where the browser lets a page; over plain http none does. */
+function awake() { navigator.wakeLock?.request("screen").catch(() => {}); }
+
+awake();
+connect();

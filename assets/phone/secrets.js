@@ -1,0 +1,60 @@
+// Whose seat this phone has: the token of the display's code at first, then what both made of it when it was used.
+
+import { bytes, hex } from "./sentences.js";
+import { hmac, sha256 } from "./sha256.js";
+
+const NAME = "seat";
+const TOKEN = /^[A-Za-z0-9_-]{22}$/;
+
+/** What is kept: the `token` that was scanned; `next`, which it becomes, until the table knows that too; then the
+ * `own` secret alone, and of which token (`from`) it came, so that the same address means the same seat.
+ */
+export class Secrets {
+  constructor(store, scanned) {
+    this._store = store;
+    this._kept = JSON.parse(store.getItem(NAME) ?? "{}");
+    this._refused = false; // `next` was: the table has never got the proof
+    const { token, from } = this._kept;
+    if (TOKEN.test(scanned) && scanned !== token && mark(scanned) !== from) this._keep({ token: scanned });
+  }
+
+  /** Return the bytes of what this phone has to prove now; null: nothing. */
+  current() {
+    const { token, next, own } = this._kept;
+    this._using = own ?? ((!this._refused && next) || token);
+    return this._using ? unpacked(this._using) : null;
+  }
+
+  /** Make of the token what follows it; `drawn` is what both ends have drawn. */
+  joined(drawn) {
+    const { token } = this._kept;
+    if (!token || this._using !== token) return;
+    const next = packed(hmac(hmac(unpacked(token), bytes("key")), bytes(`next${drawn}`)));
+    this._refused = false;
+    this._keep({ token, next });
+  }
+
+  /** Forget the token: the table has proved that it knows what came of it. */
+  proved() {
+    const { token, next } = this._kept;
+    if (next && this._using === next) this._keep({ own: next, from: mark(token) });
+  }
+
+  /** Go back to the token, as what came of it was refused; tell whether there is one. */
+  refused() {
+    const { next } = this._kept;
+    this._refused = Boolean(next) && this._using === next;
+    return this._refused;
+  }
+
+  _keep(kept) {
+    this._kept = kept;
+    this._store.setItem(NAME, JSON.stringify(kept));
+  }
+}
+
+const mark = (token) => hex(sha256(bytes(token)).subarray(0, 8));
+
+const packed = (data) => btoa(String.fromCharCode(...data)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+
+const unpacked = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));

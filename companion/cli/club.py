@@ -1,0 +1,144 @@
+"""`companion club`: begins a tournament, goes on with it, and tells how all stand."""
+
+import argparse
+import secrets
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, TextIO
+
+from companion.cli.folders import check_folders
+from companion.cli.progress import progress
+from companion.club import report, running
+from companion.club.draw import rounds_for
+from companion.club.ledger import Ledger, read
+from companion.club.running import Finished
+from companion.club.tournament import Left, Plan, Tables
+from companion.core.errors import OptionError
+from companion.core.files import read_regular
+from companion.core.game import Game
+from companion.core.limits import RECORD_LINE_BYTES
+from companion.core.text import _, msg
+from companion.games import all_games, load
+from companion.records import history
+from companion.records.stats import statistics
+
+USUAL_SEATS: Final = 4
+"""So many play together where nobody says it, if the game is for so many."""
+
+
+def new(arguments: argparse.Namespace, out: TextIO) -> None:
+    """Begin a tournament. Raise OptionError for one that nobody can play, or a file that is there."""
+    game = load(arguments.game)
+    players = _names_of(arguments.names)
+    most = min(USUAL_SEATS, len(players))
+    seats = arguments.seats or max((n for n in game.rules.SEATS if n <= most), default=min(game.rules.SEATS))
+    plan = Plan(
+        game.name,
+        players,
+        _tables(arguments.tables),
+        arguments.system,
+        seats,
+        tuple(game.rules.SEATS),
+        rounds_for(len(players), seats, arguments.system) if arguments.rounds is None else arguments.rounds,
+        secrets.token_hex(16) if arguments.seed is None else arguments.seed,
+        _advantage(game, arguments.folders),
+    )
+    Ledger.create(arguments.file, plan).close()
+    line = _("{file} written: {players} players, {rounds} rounds at tables of {seats}; companion club next begins")
+    print(
+        line.format(file=arguments.file, players=len(players), rounds=plan.rounds, seats=plan.seats),
+        file=out,
+    )
+
+
+def go_on(arguments: argparse.Namespace, out: TextIO) -> None:
+    """Take what has come, draw what is due and call whom a table waits for; tell each when it is durable."""
+    with Ledger.open(arguments.file) as ledger:
+        tournament = ledger.tournament
+        if arguments.tables is not None and _tables(arguments.tables) != tournament.tables:
+            ledger.take(Tables(_tables(arguments.tables)))
+        quiet = True
+        for event in running.advance(ledger, _arrived(arguments.folders, out)):
+            print(report.told(tournament, event), file=out)
+            quiet = False
+        if quiet:
+            print(report.now(tournament), file=out)
+        if tournament.over:
+            print(report.standings(tournament), file=out)
+
+
+def result(arguments: argparse.Namespace, out: TextIO) -> None:
+    """Take what the house says of a match. Raise OptionError for players that are no group."""
+    with Ledger.open(arguments.file) as ledger:
+        event = running.said(ledger.tournament, arguments.round, arguments.players)
+        ledger.take(event)
+        print(report.told(ledger.tournament, event), file=out)
+
+
+def leave(arguments: argparse.Namespace, out: TextIO) -> None:
+    """Take out a player. Raise OptionError for a name that nobody has."""
+    with Ledger.open(arguments.file) as ledger:
+        ledger.take(Left(arguments.player))
+    print(_("{name} is in no later round").format(name=arguments.player), file=out)
+
+
+def standings(arguments: argparse.Namespace, out: TextIO) -> None:
+    """Tell how all stand, also while another program goes on with the tournament."""
+    tournament = read(arguments.file)
+    if arguments.csv:
+        report.write_csv(tournament, out)
+    else:
+        print(report.now(tournament), report.title(tournament), report.standings(tournament), sep="\n\n", file=out)
+    if arguments.picture:
+        from companion.club import picture  # noqa: PLC0415  a command without a picture must not need pygame
+
+        picture.draw(tournament, arguments.picture)
+        if not arguments.csv:
+            print(_("{file} written").format(file=arguments.picture), file=out)
+
+
+ACTIONS: Final[dict[str, Callable[[argparse.Namespace, TextIO], None]]] = {
+    "new": new,
+    "next": go_on,
+    "result": result,
+    "leave": leave,
+    "standings": standings,
+}
+"""What each command does."""
+
+
+def _tables(words: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in words.split(","))
+
+
+def _names_of(path: Path) -> tuple[str, ...]:
+    """Return the names of a file, one a line; empty lines and what begins with # are none."""
+    try:
+        text = read_regular(path, RECORD_LINE_BYTES).decode()
+    except UnicodeDecodeError:
+        raise OptionError(msg("--names {file}: this is no text in UTF-8", file=path)) from None
+    except OSError as error:
+        raise OptionError(msg("--names {file}: {why}", file=path, why=error.strerror)) from error
+    lines = (line.strip() for line in text.removeprefix("\ufeff").splitlines())
+    return tuple(line for line in lines if line and not line.startswith("#"))
+
+
+def _arrived(folders: list[Path], out: TextIO) -> list[Finished]:
+    """Return the matches that are over, and tell which records say nothing since they are damaged."""
+    check_folders(folders)
+    found, damaged = running.from_records(folders, all_games(), progress(sys.stderr.isatty()))
+    for name in damaged:
+        print(
+            _("{record} is damaged, so it is no result; companion club result says it").format(record=name),
+            file=out,
+        )
+    return found
+
+
+def _advantage(game: Game, folders: list[Path]) -> tuple[float, ...]:
+    """Return how good the seats are by what past matches say; () where nothing is known."""
+    check_folders(folders)
+    kept = (each for folder in folders for each in history.kept(folder, all_games(), progress(sys.stderr.isatty())))
+    found = statistics(kept, game.name)
+    return running.seat_advantage(next(iter(found.games), None))

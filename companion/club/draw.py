@@ -1,0 +1,196 @@
+"""Who plays with whom, and where each sits: a Swiss system for tables of 2 to 5. Pure, and drawn by a seed.
+
+The Swiss systems that libraries know are for pairs, and at a table of four nobody is anybody's pair. So a round is
+the division of the players into groups with the least cost: whoever has played together costs more than any
+difference of points, twice costs four times as much, and within that each two in a group cost the square of what
+their points differ by. The best division of many players cannot be found in a reasonable time for groups of three
+and more; it is sought by exchanging two players as long as that costs less, from the order of the standings first,
+then, while somebody would meet again, from some random orders. Everybody meets everybody by the same costs without
+the points; where pairs play, by the circle that is known for that, which never repeats.
+
+Within a group those seats are best with which the advantages of everybody's seats even out over the rounds, then
+those with which everybody has sat everywhere equally often, then those of the lot.
+"""
+
+import math
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import combinations, permutations
+from typing import Final, NamedTuple
+
+from companion.club.tournament import ROUND_ROBIN, Drawn, Tournament
+
+_ORDERS: Final = 12
+"""So many random orders are tried."""
+
+_PARTS: Final = 24
+"""Points are whole numbers of such parts at every table of 2 to 5."""
+
+_Groups = list[list[str]]
+
+
+def rounds_for(players: int, seats: int, system: str) -> int:
+    """Return how many rounds are usual: in which all can meet, or by which the first is known."""
+    if system == ROUND_ROBIN and seats == 2:
+        return players - 1 + players % 2
+    if system == ROUND_ROBIN:
+        return math.ceil((players - 1) / (seats - 1))
+    return 1 + math.ceil(math.log(players, seats) - 1e-9)
+
+
+def sizes_for(players: int, seats: int, allowed: Sequence[int]) -> tuple[int, ...]:
+    """Return the sizes of the groups of a round; who is in none sits out, and as few do as possible.
+
+    Each is as wanted, or one more or less where that is a table of the game; pairs stay pairs.
+    """
+    near = [size for size in allowed if size == seats or (seats > 2 and abs(size - seats) == 1)]
+    best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
+    for count in range(1, players + 1):
+        before = [(best[count - size], size) for size in near if count - size in best]
+        ways = [(cost + abs(size - seats), (size, *sizes)) for (cost, sizes), size in before]
+        if ways:
+            best[count] = min(ways)
+    return best[max(best)][1]
+
+
+def draw(tournament: Tournament) -> Drawn | None:
+    """Return the next round of a tournament; None where too few are left to play."""
+    number = len(tournament.rounds) + 1
+    history = _History.of(tournament)
+    plan = tournament.plan
+    if plan.system == ROUND_ROBIN and plan.seats == 2:
+        groups = _circle(tournament, number)
+    else:
+        groups = _divided(tournament, number, history)
+    if not groups:
+        return None
+    lots = tournament.lots(f"{number}/seats")
+    drawn = [sorted(group, key=lambda player: lots[player]) for group in groups]
+    seated = [_seated(group, history, plan.advantage) for group in drawn]
+    inside = {player for group in groups for player in group}
+    return Drawn(tuple(seated), tuple(player for player in tournament.playing if player not in inside))
+
+
+class _History(NamedTuple):
+    """How often two have met, how often each had each seat, and the sum of the advantages of his seats."""
+
+    met: Mapping[frozenset[str], int]
+    sat: Mapping[tuple[str, int], int]
+    advantage: Mapping[str, float]
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> "_History":
+        met, sat = Counter[frozenset[str]](), Counter[tuple[str, int]]()
+        for each in tournament.rounds:
+            for group in each.drawn.groups:
+                met.update(map(frozenset, combinations(group, 2)))
+                sat.update((player, seat) for seat, player in enumerate(group))
+        advantage = dict.fromkeys(tournament.plan.players, 0.0)
+        for (player, seat), times in sat.items():
+            advantage[player] += times * _advantage(tournament.plan.advantage, seat)
+        return cls(met, sat, advantage)
+
+
+def _advantage(known: Sequence[float], seat: int) -> float:
+    return known[seat] if seat < len(known) else 0.0
+
+
+# --- Groups -----------------------------------------------------------------------------------------------
+
+
+def _circle(tournament: Tournament, number: int) -> _Groups:
+    """Return the pairs of a round in which, after all, everybody has met everybody once."""
+    lots = tournament.lots("circle")
+    ring = sorted(tournament.plan.players, key=lambda player: lots[player])
+    ring += [""] * (len(ring) % 2)
+    turn = (number - 1) % (len(ring) - 1)
+    ring = [ring[0], *ring[1 + turn :], *ring[1 : 1 + turn]]
+    pairs = [[ring[place], ring[-1 - place]] for place in range(len(ring) // 2)]
+    return [pair for pair in pairs if set(pair).issubset(tournament.playing)]
+
+
+def _divided(tournament: Tournament, number: int, history: _History) -> _Groups:
+    """Return the groups of a round with the least cost that was found."""
+    plan, points, sat_out = tournament.plan, tournament.points(), tournament.sat_out()
+    lots = tournament.lots(number)
+    order = sorted(tournament.playing, key=lambda player: (-points[player], lots[player]))
+    sizes = sizes_for(len(order), plan.seats, plan.sizes)
+    lowest = sorted(order, key=lambda player: (sat_out.get(player, 0), points[player], lots[player]))
+    out = set(lowest[: len(order) - sum(sizes)])
+    order = [player for player in order if player not in out]
+    costs = _Costs.of(order, tournament, history)
+    luck = random.Random(f"{plan.seed}/{number}/orders")
+    best = costs.descended(_cut(order, sizes))
+    for _ in range(_ORDERS):
+        if costs.of_all(best) < costs.repeat:
+            break
+        best = min(best, costs.descended(_cut(luck.sample(order, len(order)), sizes)), key=costs.of_all)
+    return best
+
+
+def _cut(order: Sequence[str], sizes: Sequence[int]) -> _Groups:
+    groups, begun = [], 0
+    for size in sizes:
+        groups.append(list(order[begun : begun + size]))
+        begun += size
+    return groups
+
+
+class _Costs(NamedTuple):
+    """What it costs that two play together; `repeat` is more than all that differences of points can cost."""
+
+    pairs: Mapping[str, Mapping[str, int]]
+    repeat: int
+
+    @classmethod
+    def of(cls, players: Sequence[str], tournament: Tournament, history: _History) -> "_Costs":
+        found = tournament.points()
+        alike = tournament.plan.system == ROUND_ROBIN
+        points = {player: 0 if alike else int(found[player] * _PARTS) for player in players}
+        widest = max(points.values(), default=0) - min(points.values(), default=0)
+        repeat = 1 + widest * widest * len(players) * max(tournament.plan.sizes)
+        pairs = {
+            one: {
+                other: (points[one] - points[other]) ** 2
+                + repeat * history.met.get(frozenset((one, other)), 0) ** 2
+                for other in players
+            }
+            for one in players
+        }
+        return cls(pairs, repeat)
+
+    def of_all(self, groups: _Groups) -> int:
+        return sum(self.pairs[one][other] for group in groups for one, other in combinations(group, 2))
+
+    def descended(self, groups: _Groups) -> _Groups:
+        """Exchange two players as long as that costs less."""
+        better = True
+        while better:
+            better = False
+            for one, other in combinations(groups, 2):
+                for place in range(len(one)):
+                    for there in range(len(other)):
+                        if self._saved(one, place, other, there) > 0:
+                            one[place], other[there] = other[there], one[place]
+                            better = True
+        return groups
+
+    def _saved(self, one: Sequence[str], place: int, other: Sequence[str], there: int) -> int:
+        mine, theirs = self.pairs[one[place]], self.pairs[other[there]]
+        saved = sum(mine[each] - theirs[each] for number, each in enumerate(one) if number != place)
+        return saved + sum(theirs[each] - mine[each] for number, each in enumerate(other) if number != there)
+
+
+# --- Seats ------------------------------------------------------------------------------------------------
+
+
+def _seated(group: Sequence[str], history: _History, advantage: Sequence[float]) -> tuple[str, ...]:
+    """Return a group in the order of its seats; where several are as good, the one that comes first."""
+
+    def cost(order: Sequence[str]) -> tuple[float, int]:
+        gained = (history.advantage[player] + _advantage(advantage, seat) for seat, player in enumerate(order))
+        often = sum(history.sat.get((player, seat), 0) for seat, player in enumerate(order))
+        return round(sum(value * value for value in gained), 9), often
+
+    return min(permutations(group), key=cost)

@@ -1,0 +1,170 @@
+"""The file of a tournament: one sealed line an event, durable before anybody is called or told.
+
+A line is a JSON object behind which its seal stands (`companion.referee.seals`), so that a line that was torn off,
+altered, moved or lost is found. A last line that a power cut has torn off was never told to anybody: it is kept
+beside the file and cut off. Any other damage is for people to look at, and nothing goes on with it.
+"""
+
+import json
+import logging
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, NamedTuple, Self, get_args
+
+from companion.club.tournament import Event, Plan, Tournament
+from companion.core import limits
+from companion.core.errors import CompanionError, OptionError, RecordError
+from companion.core.files import read_open, read_regular
+from companion.core.text import msg
+from companion.referee import durable, seals
+from companion.referee.sealed_file import JournalError, SealedFile, locked_file, set_aside, unusable
+
+FORMAT: Final = 1
+"""The version of these files, in each first line."""
+
+KINDS: Final[dict[str, Any]] = {kind.__name__.lower(): kind for kind in get_args(Event)}
+"""The types of events by their names in a file."""
+
+log = logging.getLogger(__name__)
+
+
+class Read(NamedTuple):
+    """What a file holds: the tournament, how many bytes of it stand, their last seal, whether a line is torn."""
+
+    tournament: Tournament
+    good_bytes: int
+    seal: str
+    torn: bool
+
+
+class Ledger:
+    """The file of a running tournament, open and locked. Use it as a context manager."""
+
+    def __init__(self, file: SealedFile, tournament: Tournament) -> None:
+        """Go on with a file that was read; use `create` or `open` instead."""
+        self._file = file
+        self.tournament = tournament
+
+    @classmethod
+    def create(cls, path: Path, plan: Plan) -> Self:
+        """Begin a file, which is there completely or not at all.
+
+        Raise OptionError for a plan by which nobody can play, or a file that is there; JournalError by the disk.
+        """
+        tournament = Tournament(plan)
+        if path.exists():
+            raise OptionError(msg("{file} exists already; it was not changed", file=path))
+        data, seal = seals.sealed(printed(plan), seals.CHAIN)
+        try:
+            durable.make_folder(path.parent)
+            fd = durable.write_whole(path, data)
+        except OSError as error:
+            raise unusable(path, error) from error
+        return cls(SealedFile(path, fd, len(data), seal), tournament)
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Go on with a file. Raise JournalError while another program does, RecordError where it is damaged."""
+        try:
+            fd = locked_file(path)
+        except OSError as error:
+            raise error if isinstance(error, JournalError) else unusable(path, error) from error
+        try:
+            found = _read(path, read_open(fd, path, limits.RECORD_BYTES))
+            if found.torn:
+                aside = set_aside(path, fd, found.good_bytes)
+                log.warning("%s: %s; %s", path, msg("its last line was torn off, and told to nobody"), aside.name)
+        except BaseException as error:
+            os.close(fd)
+            if isinstance(error, OSError):
+                raise unusable(path, error) from error
+            raise
+        return cls(SealedFile(path, fd, found.good_bytes, found.seal), found.tournament)
+
+    def take(self, event: Event) -> None:
+        """Write an event, then make it true. Raise OptionError, JournalError; it is neither then."""
+        self.tournament.check(event)
+        self._file.write(printed(event))
+        self.tournament.take(event)
+
+    def close(self) -> None:
+        """Close the file, and give it back to other programs."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def read(path: Path) -> Tournament:
+    """Return the tournament of a file, which may be in use. Raise JournalError, RecordError."""
+    try:
+        data = read_regular(path, limits.RECORD_BYTES)
+    except OSError as error:
+        raise unusable(path, error) from error
+    return _read(path, data).tournament
+
+
+def printed(event: Event) -> str:
+    """Return an event as a line has it."""
+    found: dict[str, object] = {"event": type(event).__name__.lower(), **event._asdict()}
+    if isinstance(event, Plan):
+        found = {"format": FORMAT} | found
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+
+
+def _read(path: Path, data: bytes) -> Read:
+    lines = data.split(b"\n") if seals.beginning(data) else [b""]
+    torn, seal, good_bytes = bool(lines.pop()), seals.CHAIN, 0
+    tournament: Tournament | None = None
+    for number, raw in enumerate(lines, 1):
+        try:
+            body, seal = seals.unsealed(raw, seal, torn=False)
+            event = _parsed(body)
+            if tournament is not None:
+                tournament.take(event)
+            elif isinstance(event, Plan):
+                tournament = Tournament(event)
+            else:
+                raise RecordError(msg("it does not begin a tournament"))
+        except (CompanionError, TypeError, ValueError, AttributeError) as error:
+            why = error.text if isinstance(error, CompanionError) else msg("it is no event of a tournament")
+            raise RecordError(
+                msg(
+                    "{path}: line {n} is damaged: {why}; nothing was changed: take a whole copy of the file,"
+                    " or cut off this line and all behind it",
+                    path=path,
+                    n=number,
+                    why=why,
+                ),
+                number,
+            ) from error
+        good_bytes += len(raw) + 1
+    if tournament is None:
+        raise RecordError(msg("{path}: this is no tournament; companion club new begins one", path=path))
+    return Read(tournament, good_bytes, seal, torn)
+
+
+def _parsed(body: str) -> Event:
+    """Return the event of a line. Raise RecordError."""
+    try:
+        found = json.loads(body)
+        kind = KINDS[found.pop("event")]
+        if kind is Plan and found.pop("format") != FORMAT:
+            raise RecordError(msg("it was written by a newer version of this program"))
+        event: Event = kind(**{key: _tuples(value) for key, value in found.items()})
+        hash(event)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        if isinstance(error, RecordError):
+            raise
+        raise RecordError(msg("it is no event of a tournament")) from error
+    return event
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value

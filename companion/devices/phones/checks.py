@@ -1,0 +1,57 @@
+"""What the doctor finds of the phones: whether they may join, where, by what, and how exactly each is known."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.core.clock import MS
+from companion.core.text import Text, decimal, msg
+from companion.devices.findings import Finding, Machine, Severity
+from companion.devices.phones.options import PhoneOptions
+
+if TYPE_CHECKING:
+    from companion.devices.phones.phones import Phones
+
+
+def look(options: PhoneOptions, machine: Machine, phones: "Phones | None") -> Iterator[Finding]:
+    """Check libraries and certificate; where the table runs, tell its address and the bound of each phone."""
+    if not options.on:
+        return
+    for library in ("aiohttp", "segno"):
+        why = machine.why_not_imported(library)
+        if why:
+            remedy = msg("pip install 'table-companion[phones]'")
+            yield Finding(Text(library), Severity.BAD, msg("phones cannot join: {why}", why=why), remedy)
+            return
+    yield _certificate(options)
+    if phones is None or not phones.on:
+        address = options.address or msg("the table's own address")
+        found = msg("at {address}, port {port}, when the table runs", address=address, port=options.port)
+        yield Finding(Text("[phones]"), Severity.OK, found)
+        return
+    yield Finding(Text("[phones]"), Severity.OK, msg("at {address}", address=phones.address))
+    troubles = phones.troubles
+    for place, bound_ns in phones.bounds_ns.items():
+        seat = msg("[phones] seat {n}", n=place + 1)
+        if bound_ns is None:
+            why_not = troubles.get(place, msg("its clock is not known yet"))
+            yield Finding(seat, Severity.WEAK, why_not, msg("Open its page again"))
+        else:
+            yield Finding(seat, Severity.OK, apart(bound_ns))
+
+
+def apart(bound_ns: int) -> Text:
+    """Say from what distance on presses of two such phones are told apart."""
+    return msg("presses are told apart from {ms} ms", ms=decimal(2 * bound_ns / MS))
+
+
+def _certificate(options: PhoneOptions) -> Finding:
+    name = Text("[phones] certificate")
+    if not options.certificate:
+        found = msg("none: who is in the same network can read what phones are told")
+        return Finding(name, Severity.WEAK, found, msg("docs/phones.md says what that means"))
+    missing = [path for path in (options.certificate, options.key) if not Path(path).is_file()]
+    if missing:
+        found = msg("{path} is not there", path=missing[0])
+        return Finding(name, Severity.BAD, found, msg("Name a file that is there in [phones]"))
+    return Finding(name, Severity.OK, Text(options.certificate))

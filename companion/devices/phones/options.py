@@ -1,0 +1,37 @@
+"""The section [phones] of table.toml: whether phones may join, and where they find the table."""
+
+from dataclasses import dataclass
+
+from companion.core.errors import OptionError
+from companion.core.options import option
+from companion.core.text import msg
+from companion.devices.driver import DeviceOptions
+
+
+@dataclass(frozen=True)
+class PhoneOptions(DeviceOptions):
+    """The phones: who opens the table's page in the house's own network has a buzzer, keypad, lamp and screen."""
+
+    on: bool = option(False, msg("whether phones may join by the code that the table shows"))
+    port: int = option(8123, msg("the port of the page; 0: any that is free"), minimum=0, maximum=65_535)
+    address: str = option(
+        "", msg("the address or name by which phones find the table; empty: its own in the house's network")
+    )
+    certificate: str = option("", msg("a file with its certificate; without one nothing is encrypted"))
+    key: str = option("", msg("the file with the key of the certificate"))
+    wait_ms: int = option(
+        150,
+        msg("how long a verdict waits for phones at most; no older stamp is believed"),
+        minimum=60,
+        maximum=1_000,
+    )
+    drift_ppm: int = option(
+        250, msg("how fast a phone's clock may drift, in millionths"), minimum=1, maximum=20_000
+    )
+
+    def check(self, where: str) -> None:
+        """Raise OptionError naming `where` for a certificate without its key, or a key without its certificate."""
+        if bool(self.certificate) != bool(self.key):
+            raise OptionError(
+                msg("{where}: [phones]: certificate and key belong together: give both, or neither", where=where)
+            )

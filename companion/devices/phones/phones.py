@@ -1,0 +1,338 @@
+"""The phones of a table: each has the seat whose code it has scanned, and is a pod of that seat from then on."""
+
+import logging
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from enum import IntEnum
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from companion.core.clock import Clock
+from companion.core.place import Place
+from companion.core.pulse import Pulse
+from companion.core.text import Text, msg
+from companion.devices.driver import Deliver, Device, Driver, too_much
+from companion.devices.errors import DeviceError
+from companion.devices.findings import Finding, Machine
+from companion.devices.phones.options import PhoneOptions
+from companion.devices.phones.secret import Code, Secret
+from companion.devices.phones.wall import Wall
+from companion.devices.pods.conversation import Conversation
+from companion.devices.pods.link import (
+    MS,
+    PROVES,
+    SPOKEN,
+    Dropped,
+    Event,
+    Hello,
+    Line,
+    PodLink,
+)
+from companion.devices.pods.linked import LinkedDevice
+from companion.devices.pods.proof import Seal
+from companion.referee.arbiter import SETTLE_MOST_NS
+
+if TYPE_CHECKING:
+    from companion.devices.phones.server import Server
+    from companion.devices.wiring import Wiring
+
+SOURCE: Final = "phone"
+
+log = logging.getLogger(__name__)
+
+
+class Close(IntEnum):
+    """Why the table closes a connection; docs/phones.md says what the page does then."""
+
+    JOINED = 4000
+    UNKNOWN = 4001
+    ELSEWHERE = 4002
+    TOO_MUCH = 4003
+    SILENT = 4004
+
+
+class Invitation(PodLink):
+    """Stands for the seat of a code: who proves to have the token is given the seat, by another secret."""
+
+    def __init__(self, token: Secret, give: Callable[[Secret, Secret], bool]) -> None:
+        super().__init__(token.identity, lambda _: None)
+        self.key = token.key
+        self.taken = False
+        self._token, self._give = token, give
+
+    def connect(self, hello: Hello, now_ns: int, seal: Seal | None = None) -> None:
+        """Give the seat to who has proved that it has the token, unless somebody else was faster."""
+        assert seal  # it has a key
+        self.taken = self._give(self._token, Secret(seal.next))
+
+
+class Talk(Conversation):
+    """The conversation at one connection, and why that is to be closed."""
+
+    def __init__(self, phones: "Phones", begins_ns: int) -> None:
+        super().__init__(self._link_of, begins_ns, phones.end_older)
+        self._phones = phones
+        self._invitation: Invitation | None = None
+        self._why: Close | None = None
+
+    @property
+    def closes(self) -> Close | None:
+        """Why the connection is to be closed now; None while it goes on."""
+        if self._invitation and self._invitation.taken:
+            return Close.JOINED
+        if self.over is None:
+            return None
+        return self._why or (Close.SILENT if self.link else Close.UNKNOWN)
+
+    def end_for(self, close: Close, why: Text) -> None:
+        """End it for a reason that the page is told."""
+        self._why = close
+        self.end(why)
+
+    def _link_of(self, hello: Hello) -> PodLink | Text:
+        found = self._phones.link_of(hello)
+        self._invitation = found if isinstance(found, Invitation) else None
+        return found
+
+
+def line_of(wait_ms: int) -> Line:
+    """Return what is to be expected of a phone behind a Wi-Fi, where nothing is waited for longer than that."""
+    wait_ns = wait_ms * MS
+    return Line(4, 20 * MS, wait_ns, 3_000 * MS, stamp_ns=0, believed_ns=wait_ns, renews=True)
+
+
+class Phones(LinkedDevice):
+    """The phones of a table. What they report goes to `deliver`, from the server's thread, by place.
+
+    A code is worth something while its place is among those that are invited, and once.
+    """
+
+    source = SOURCE
+
+    def __init__(self, options: PhoneOptions, deliver: Deliver, clock: Clock) -> None:
+        """Listen at the port. Raise DeviceError where that, the certificate or a library is missing."""
+        super().__init__(deliver, clock, options.wait_ms * MS)
+        self._options = options
+        self._line = line_of(options.wait_ms)
+        self._phones: dict[Place, PodLink] = {}
+        self._tokens: dict[Place, Secret] = {}
+        self._looks: dict[Place, dict[str, str]] = {}
+        self._talks: list[Talk] = []
+        self._watches = False
+        self.wall = Wall()
+        """What everybody may see who asks for it."""
+        self.server: Server | None = None
+        if options.on:
+            self.server = self._open_server()
+
+    @property
+    def on(self) -> bool:
+        """Whether phones may join."""
+        return self.server is not None
+
+    @property
+    def address(self) -> str:
+        """Where phones find the table; empty while they may not join."""
+        return self.server.address if self.server else ""
+
+    def turn(self, *, on: bool) -> None:
+        """Let phones join from now on, or none: then those that have seats lose them. Raise DeviceError."""
+        if on and self.server is None:
+            self.server = self._open_server()
+            if self._watches:
+                self.server.start()
+        elif not on:
+            for place in self.places:
+                self.give_free(place)
+            self.close()
+
+    def _open_server(self) -> "Server":
+        try:
+            from companion.devices.phones.server import Server  # noqa: PLC0415  a table without phones needs none
+        except ImportError as error:
+            remedy = msg("[phones]: {why}; pip install 'table-companion[phones]'", why=str(error))
+            raise DeviceError(remedy) from error
+        return Server(self._options, self, self._clock)
+
+    # --- What a table uses of its devices -------------------------------------------------------------
+
+    @property
+    def settle_ns(self) -> int:
+        """How late a phone may report, unless all have proved more; a table at which none sits waits for none."""
+        return self._most_ns if self._bound else 0
+
+    @property
+    def settle_most_ns(self) -> int:
+        """How long a verdict waits for phones, where some have joined."""
+        return max(self.settle_ns, SETTLE_MOST_NS)
+
+    @property
+    def troubles(self) -> dict[Place, Text]:
+        """Which phones cannot be relied on, and why, by place."""
+        with self._lock:
+            return {
+                place: msg("the phone of seat {n} does not answer: open its page again", n=place + 1)
+                for place, link in self._phones.items()
+                if not link.ready
+            }
+
+    @property
+    def pulses(self) -> Sequence[Pulse]:
+        """The sign of life of the server."""
+        return (self.server.pulse,) if self.server else ()
+
+    def watch(self) -> None:
+        """Answer from now on."""
+        self._watches = True
+        if self.server:
+            self.server.start()
+
+    def flooded(self, place: Place) -> Text:
+        """Say what is wrong with a phone that reports without an end."""
+        return too_much(msg("the phone of seat {n}", n=place + 1))
+
+    def deafen(self, place: Place) -> None:
+        """End the connection of a place's phone; it connects again by and by."""
+        with self._lock:
+            link = self._phones.get(place)
+            for talk in self._talks:
+                if link and talk.link is link:
+                    self.end_flood(talk)
+        self._wake()
+
+    def close(self) -> None:
+        """End all connections, and listen no more."""
+        server, self.server = self.server, None
+        if server:
+            server.close()
+
+    # --- Who sits where -------------------------------------------------------------------------------
+
+    def invite(self, places: Collection[Place]) -> Mapping[Place, Code]:
+        """Let phones join at these places of those that have none, and nowhere else; return what is to be shown."""
+        server = self.server
+        with self._lock:
+            free = [place for place in places if place not in self._phones] if server else []
+            self._tokens = {place: self._tokens.get(place) or Secret.drawn() for place in free}
+            return {place: server.code(token.code) for place, token in self._tokens.items()} if server else {}
+
+    def give_free(self, place: Place) -> None:
+        """Take a seat from its phone: whoever is invited next has it."""
+        with self._lock:
+            link = self._phones.pop(place, None)
+            if link is None:
+                return
+            self._bound = {identity: at for identity, at in self._bound.items() if at != place}
+            for talk in self._talks:
+                if talk.link is link:
+                    talk.end_for(Close.UNKNOWN, msg("the seat was given free"))
+        self._wake()
+
+    def wish(self, place: Place, **wishes: str) -> None:
+        """Tell the page of a place how it is to look, also one that joins there later."""
+        if self._looks.get(place) != wishes:
+            self._looks[place] = wishes
+            self._to(place, partial(_wish, wishes=wishes))
+
+    @property
+    def bounds_ns(self) -> dict[Place, int | None]:
+        """How uncertain a press of each phone would be now, by place; None while it cannot be relied on."""
+        with self._lock:
+            return {place: link.uncertainty_ns for place, link in sorted(self._phones.items())}
+
+    def _give(self, token: Secret, secret: Secret) -> bool:
+        """Give the seat of a token to who has a secret; a token is worth something once. The lock is held."""
+        place = next((place for place, known in self._tokens.items() if known is token), None)
+        if place is None:
+            return False
+        del self._tokens[place]
+        identity = secret.identity
+        link = PodLink(identity, partial(self._told, place), self._options.drift_ppm, self._line)
+        link.key = secret.key
+        _wish(link, {"seat": str(place + 1), **self._looks.get(place, {})})
+        self._phones[place] = link
+        self._bound = {**self._bound, identity: place}
+        log.info("a phone has joined at seat %d", place + 1)
+        return True
+
+    # --- What the server uses -------------------------------------------------------------------------
+
+    def begin(self) -> Talk:
+        """Return the conversation with whoever has opened a connection."""
+        with self._lock:
+            self._talks.append(Talk(self, self._clock.now_ns()))
+            return self._talks[-1]
+
+    def hear(self, talk: Talk, said: bytes) -> None:
+        """Act on what has arrived at a connection."""
+        with self._lock:
+            talk.receive(said, self._clock.now_ns())
+
+    def due(self, talk: Talk) -> tuple[bytes, int, Close | None]:
+        """Return what is to be said at a connection now, when to ask again, and why it is to be closed then."""
+        with self._lock:
+            return talk.tick(self._clock.now_ns()), talk.deadline_ns, talk.closes
+
+    def end_flood(self, talk: Talk) -> None:
+        """End a conversation in which too much is said."""
+        with self._lock:
+            talk.end_for(Close.TOO_MUCH, too_much(msg("it")))
+
+    def end(self, talk: Talk) -> None:
+        """Forget a conversation whose connection is closed."""
+        with self._lock:
+            talk.end(msg("its page is closed"))
+            self._talks.remove(talk)
+
+    def link_of(self, hello: Hello) -> PodLink | Text:
+        """Return the link of a phone that has introduced itself, or why it is not listened to. The lock is held."""
+        if hello.version in SPOKEN and PROVES in hello.capabilities:
+            place = self._bound.get(hello.identity)
+            if place is not None:
+                return self._phones[place]
+            for token in self._tokens.values():
+                if token.identity == hello.identity:
+                    return Invitation(token, self._give)
+        return msg("no seat is that phone's")
+
+    def end_older(self, link: PodLink) -> bool:
+        """End the connection that a phone had before: it has proved that it is the same one. The lock is held."""
+        for talk in self._talks:
+            if talk.link is link:
+                talk.end_for(Close.ELSEWHERE, msg("its page was opened anew"))
+        self._wake()
+        return not link.connected
+
+    def _told(self, place: Place, event: Event) -> None:
+        """Pass on what a phone reports. The lock is held: a conversation goes on."""
+        if place not in self._phones:
+            return
+        if isinstance(event, Dropped):
+            log.warning("the phone of seat %d had no room left: %d reports are lost", place + 1, event.events)
+        self._report(place, event)
+
+    @property
+    def _links(self) -> dict[Place, PodLink]:
+        return self._phones
+
+    def _wake(self) -> None:
+        if self.server:
+            self.server.wake()
+
+
+def _wish(link: PodLink, wishes: Mapping[str, str]) -> None:
+    for name, value in wishes.items():
+        link.wish(name, value)
+
+
+def _open(wiring: "Wiring", deliver: Deliver, clock: Clock) -> Iterable[Device]:
+    yield Phones(wiring.of(PhoneOptions), deliver, clock)  # also while it is off: the menu switches it on
+
+
+def _look(wiring: "Wiring", machine: Machine, opened: Sequence[Device]) -> Iterator[Finding]:
+    from companion.devices.phones.checks import look  # noqa: PLC0415  only the doctor needs it
+
+    phones = next((device for device in opened if isinstance(device, Phones)), None)
+    return look(wiring.of(PhoneOptions), machine, phones)
+
+
+DRIVER: Final = Driver("phones", {"phones": PhoneOptions}, _open, _look)

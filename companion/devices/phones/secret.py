@@ -1,0 +1,58 @@
+"""What makes a seat a phone's: a secret, and the identity and the key that both ends make of it."""
+
+import base64
+import hmac
+import secrets
+from typing import Final, NamedTuple
+
+from companion.devices.pods.proof import PodKey
+
+TOKEN_BYTES: Final = 16
+
+
+class Secret:
+    """What one phone and the table know. It has no text but for the code that is shown to be scanned."""
+
+    __slots__ = ("_secret",)
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    @classmethod
+    def drawn(cls) -> "Secret":
+        """Return a token that nobody can guess."""
+        return cls(secrets.token_bytes(TOKEN_BYTES))
+
+    @property
+    def identity(self) -> str:
+        """The public name of who has it: sixteen hexadecimal digits in capitals."""
+        return self._made_of(b"id")[:8].hex().upper()
+
+    @property
+    def key(self) -> PodKey:
+        """The key by which it is proved."""
+        return PodKey(self._made_of(b"key"))
+
+    @property
+    def code(self) -> str:
+        """How it stands behind the `#` of an address."""
+        return base64.urlsafe_b64encode(self._secret).rstrip(b"=").decode()
+
+    def __repr__(self) -> str:
+        return "Secret()"
+
+    def _made_of(self, what: bytes) -> bytes:
+        return hmac.digest(self._secret, what, "sha256")
+
+
+class Code(NamedTuple):
+    """What is scanned or typed to sit down at a place: the address, and the QR code of it, `1` for what is dark.
+
+    The address has the token behind its `#`: neither is for anybody who is not at the table.
+    """
+
+    address: str
+    rows: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return "Code()"

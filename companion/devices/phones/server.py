@@ -1,0 +1,384 @@
+"""What phones reach over the network: one page, what the display shows, and a WebSocket for each seat.
+
+Everything is bounded: connections, what each says and how fast, and how long one may take to ask.
+"""
+
+import asyncio
+import logging
+import socket
+import ssl
+import threading
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from http import HTTPStatus
+from ipaddress import ip_address
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import segno
+from aiohttp import WSMsgType, hdrs, web
+
+from companion.core.clock import Clock
+from companion.core.files import assets_folder
+from companion.core.limits import (
+    PHONE_CONNECTIONS,
+    PHONE_MESSAGE_SIGNS,
+    PHONE_REQUESTS_A_SECOND,
+    PHONES_OF_ONE_ADDRESS,
+    POD_BYTES_A_SECOND,
+)
+from companion.core.pulse import BEAT_S, Pulse
+from companion.core.text import LANGUAGES, msg
+from companion.devices.errors import DeviceError
+from companion.devices.floods import Rate
+from companion.devices.phones.options import PhoneOptions
+from companion.devices.phones.secret import Code
+from companion.devices.phones.words import words_in
+
+if TYPE_CHECKING:
+    from aiohttp.typedefs import Middleware
+
+    from companion.devices.phones.phones import Phones, Talk
+
+AT_ONCE: Final = 64
+"""So many connections are accepted before the first of them counts."""
+
+PATIENCE_S: Final = 10.0
+"""A connection that is not a seat's lives so long: a browser opens another one."""
+
+WRITE_S: Final = 3.0
+"""A phone that takes nothing for so long is gone."""
+
+HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+    "Server": "table",
+}
+
+TYPES: Final = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+}
+"""What a page may be made of."""
+
+NANO: Final = 1e9
+
+log = logging.getLogger(__name__)
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Server:
+    """Listens from the beginning, answers from `start` on, in a thread of its own."""
+
+    def __init__(self, options: PhoneOptions, phones: "Phones", clock: Clock) -> None:
+        """Raise DeviceError where the port or the certificate cannot be used."""
+        self.pulse = Pulse("phones")
+        self._phones = phones
+        self._clock = clock
+        self._tls = _tls(options)
+        self._files = _files(assets_folder() / "phone")
+        self._socket = _listening(options)
+        self.port: int = self._socket.getsockname()[1]
+        self._shown = options.address or _own_address()
+        machine = socket.gethostname().lower()
+        self._names = {options.address.lower(), machine, f"{machine}.local"} - {""}
+        self._loop = asyncio.new_event_loop()
+        self._wakes: set[asyncio.Event] = set()
+        self._seats: dict[object, str] = {}  # connections that are a WebSocket, and from where
+        self._since_ns: dict[object, int] = {}
+        self._rates: dict[str, Rate] = {}
+        self._ending = asyncio.Event()
+        self._thread = threading.Thread(target=self._run, name="phones", daemon=True)
+
+    # --- What the device does with it -----------------------------------------------------------------
+
+    @property
+    def address(self) -> str:
+        """Where phones find the table: the public page."""
+        shown = f"[{self._shown}]" if ":" in self._shown else self._shown
+        return f"{'https' if self._tls else 'http'}://{shown}:{self.port}/"
+
+    def code(self, token: str) -> Code:
+        """Return what is scanned by who is to have the seat of a token."""
+        address = f"{self.address}s#{token}"
+        matrix = segno.make(address, error="l", micro=False, boost_error=False).matrix
+        return Code(address, tuple("".join("1" if dark else "0" for dark in row) for row in matrix))
+
+    def start(self) -> None:
+        """Begin to answer."""
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Have all that is to be said sent at once."""
+        with suppress(RuntimeError):  # it has just ended
+            self._loop.call_soon_threadsafe(self._wake_all)
+
+    def close(self) -> None:
+        """End all connections."""
+        if self._thread.is_alive():
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._ending.set)
+            self._thread.join(PATIENCE_S)
+        else:
+            self._loop.close()
+        self._socket.close()
+
+    # --- The thread -----------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        try:
+            self._loop.run_until_complete(self._serve())
+        except Exception:
+            log.exception("phones")
+        finally:
+            self._loop.close()
+
+    async def _serve(self) -> None:
+        app = web.Application(middlewares=[_middleware(self._guarded)], client_max_size=1024)
+        app.router.add_get("/s", self._page("seat.html"))
+        app.router.add_get("/", self._page("table.html"))
+        app.router.add_get("/table", self._page("table.html"))
+        app.router.add_get("/page/{name}", self._file)
+        app.router.add_get("/words/{language}.json", self._words)
+        app.router.add_get("/frame.png", self._frame)
+        app.router.add_get("/pod", self._pod)
+        runner = web.AppRunner(
+            app, access_log=None, keepalive_timeout=PATIENCE_S / 2, shutdown_timeout=1, handle_signals=False
+        )
+        await runner.setup()
+        serves = runner.server
+        assert serves is not None
+
+        def accept() -> asyncio.BaseProtocol:
+            return serves() if len(serves.connections) < PHONE_CONNECTIONS else _Refused()
+
+        listener = await self._loop.create_server(accept, sock=self._socket, ssl=self._tls, backlog=AT_ONCE)
+        try:
+            while not self._ending.is_set():
+                self.pulse.beat()
+                self._look_after(list(serves.connections))
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._ending.wait(), min(1.0, BEAT_S))
+        finally:
+            listener.close()
+            self._wake_all()
+            await runner.cleanup()
+
+    def _look_after(self, connections: "list[web.RequestHandler]") -> None:
+        """Close what has been there for too long and is no seat's; forget rates that nobody has."""
+        now_ns = self._clock.now_ns()
+        self._since_ns = {each: self._since_ns.get(each, now_ns) for each in connections}
+        for each in connections:
+            if each not in self._seats and now_ns - self._since_ns[each] > PATIENCE_S * NANO and each.transport:
+                each.transport.abort()
+        self._rates.clear()
+
+    def _wake_all(self) -> None:
+        for wake in self._wakes:
+            wake.set()
+
+    # --- Requests -------------------------------------------------------------------------------------
+
+    async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer only who means this table, and not too often."""
+        rate = self._rates.setdefault(request.remote or "", Rate(PHONE_REQUESTS_A_SECOND))
+        if rate.exceeds(self._clock.now_ns()):
+            return self._answer(HTTPStatus.TOO_MANY_REQUESTS)
+        if not self._is_meant(request):
+            return self._answer(HTTPStatus.MISDIRECTED_REQUEST)
+        try:
+            return await handler(request)
+        except web.HTTPException as error:
+            return self._answer(HTTPStatus(error.status))
+
+    def _is_meant(self, request: web.Request) -> bool:
+        """Tell whether the host that a browser asks is this table: no page of others leads it here by a name."""
+        name, _, port = request.headers.get(hdrs.HOST, "").lower().rpartition(":")
+        sockname = request.transport.get_extra_info("sockname") if request.transport else None
+        here = {str(ip_address(sockname[0])), "localhost"} if sockname else set()
+        return port == str(self.port) and name.strip("[]") in here | self._names
+
+    def _answer(
+        self, status: HTTPStatus, body: bytes = b"", kind: str = "text/plain", more: Mapping[str, str] | None = None
+    ) -> web.Response:
+        return web.Response(status=status, body=body, headers={**HEADERS, **(more or {}), hdrs.CONTENT_TYPE: kind})
+
+    def _page(self, name: str) -> Handler:
+        async def page(request: web.Request) -> web.StreamResponse:
+            return self._of_file(name)
+
+        return page
+
+    async def _file(self, request: web.Request) -> web.StreamResponse:
+        return self._of_file(request.match_info["name"])
+
+    def _of_file(self, name: str) -> web.Response:
+        body = self._files.get(name)
+        if body is None:
+            return self._answer(HTTPStatus.NOT_FOUND)
+        return self._answer(HTTPStatus.OK, body, TYPES[Path(name).suffix])
+
+    async def _words(self, request: web.Request) -> web.StreamResponse:
+        language = request.match_info["language"]
+        if language not in LANGUAGES:
+            return self._answer(HTTPStatus.NOT_FOUND)
+        return self._answer(HTTPStatus.OK, words_in(language), "application/json")
+
+    async def _frame(self, request: web.Request) -> web.StreamResponse:
+        picture = await self._loop.run_in_executor(None, self._phones.wall.picture)
+        if picture is None:
+            return self._answer(HTTPStatus.NO_CONTENT)
+        tag = {"ETag": f'"{picture.number}"'}
+        if request.headers.get(hdrs.IF_NONE_MATCH) == tag["ETag"]:
+            return self._answer(HTTPStatus.NOT_MODIFIED, more=tag)
+        return self._answer(HTTPStatus.OK, picture.png, "image/png", tag)
+
+    # --- The WebSocket of a seat ----------------------------------------------------------------------
+
+    async def _pod(self, request: web.Request) -> web.StreamResponse:
+        scheme = "https" if self._tls else "http"
+        if request.headers.get(hdrs.ORIGIN, "") != f"{scheme}://{request.headers.get(hdrs.HOST)}":
+            return self._answer(HTTPStatus.FORBIDDEN)
+        socket_ = web.WebSocketResponse(max_msg_size=PHONE_MESSAGE_SIGNS, compress=False, timeout=1)
+        if not socket_.can_prepare(request).ok:
+            return self._answer(HTTPStatus.BAD_REQUEST)
+        remote = request.remote or ""
+        if list(self._seats.values()).count(remote) >= PHONES_OF_ONE_ADDRESS:
+            return self._answer(HTTPStatus.TOO_MANY_REQUESTS)
+        self._seats[request.protocol] = remote
+        try:
+            await socket_.prepare(request)
+            await self._talk(socket_, request)
+        finally:
+            del self._seats[request.protocol]
+        return socket_
+
+    async def _talk(self, socket_: web.WebSocketResponse, request: web.Request) -> None:
+        """Carry a conversation until it is over, or nobody is there."""
+        wake, talk = asyncio.Event(), self._phones.begin()
+        self._wakes.add(wake)
+        reader = asyncio.ensure_future(self._read(socket_, talk, wake))
+        try:
+            await self._write(socket_, talk, wake, reader)
+        except (OSError, TimeoutError):
+            if request.transport:
+                request.transport.abort()
+        finally:
+            reader.cancel()
+            self._wakes.discard(wake)
+            self._phones.end(talk)
+
+    async def _read(self, socket_: web.WebSocketResponse, talk: "Talk", wake: asyncio.Event) -> None:
+        """Hear what a phone says, until its connection ends or it says too much."""
+        rate = Rate(POD_BYTES_A_SECOND)
+        try:
+            async for message in socket_:
+                said = message.data.encode("utf-8", "replace") if message.type == WSMsgType.TEXT else b""
+                if not said or rate.exceeds(self._clock.now_ns(), len(said)):
+                    self._phones.end_flood(talk)
+                    return
+                self._phones.hear(talk, said)
+                wake.set()
+        finally:
+            wake.set()
+
+    async def _write(
+        self, socket_: web.WebSocketResponse, talk: "Talk", wake: asyncio.Event, reader: "asyncio.Future[None]"
+    ) -> None:
+        """Say what is due, until there is nobody to say it to."""
+        while not socket_.closed:
+            wake.clear()
+            ends = reader.done() or self._ending.is_set()
+            written, deadline_ns, closes = self._phones.due(talk)
+            for said in written.splitlines(keepends=True):
+                await asyncio.wait_for(socket_.send_str(said.decode("ascii")), WRITE_S)
+            if closes is not None or ends:
+                code = 1001 if closes is None else int(closes)
+                await asyncio.wait_for(socket_.close(code=code), WRITE_S)
+                return
+            wait_s = max(0.0, (deadline_ns - self._clock.now_ns()) / NANO)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(wake.wait(), wait_s)
+
+
+def _middleware(guarded: Callable[[web.Request, Handler], Awaitable[web.StreamResponse]]) -> "Middleware":
+    """Return a method as aiohttp wants what all requests go through: it marks the function."""
+
+    @web.middleware
+    async def through(request: web.Request, handler: Handler) -> web.StreamResponse:
+        return await guarded(request, handler)
+
+    return through
+
+
+class _Refused(asyncio.Protocol):
+    """A connection too many."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Close it."""
+        assert isinstance(transport, asyncio.Transport)
+        transport.abort()
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    """Return what the page is made of, by name; read once, so that no request reads a disk."""
+    if not folder.is_dir():
+        return {}
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix in TYPES}
+
+
+def _listening(options: PhoneOptions) -> socket.socket:
+    """Return the socket that listens: at an address that is given, else at all. Raise DeviceError."""
+    try:
+        at = str(ip_address(options.address))
+    except ValueError:
+        at = "0.0.0.0"
+    try:
+        return socket.create_server((at, options.port), family=socket.AF_INET6 if ":" in at else socket.AF_INET)
+    except OSError as error:
+        raise DeviceError(
+            msg(
+                "[phones] port {port} at {address}: {why}; choose another port, or end what has it",
+                port=options.port,
+                address=at,
+                why=error.strerror or error,
+            )
+        ) from error
+
+
+def _own_address() -> str:
+    """Return the address by which the house's network knows this machine; no packet is sent for it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asks:
+        try:
+            asks.connect(("192.0.2.1", 9))  # an address of nobody
+        except OSError:
+            return "127.0.0.1"
+        found: str = asks.getsockname()[0]
+        return found
+
+
+def _tls(options: PhoneOptions) -> ssl.SSLContext | None:
+    """Return what encrypts, None without a certificate. Raise DeviceError for one that cannot be used."""
+    if not options.certificate:
+        return None
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:
+        context.load_cert_chain(options.certificate, options.key)
+    except (OSError, ssl.SSLError) as error:
+        raise DeviceError(
+            msg(
+                "[phones] certificate {certificate} with key {key}: {why}",
+                certificate=options.certificate,
+                key=options.key,
+                why=error.strerror or error,
+            )
+        ) from error
+    return context

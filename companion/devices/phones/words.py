@@ -1,0 +1,36 @@
+"""The words of the page, which are translated with all others."""
+
+import json
+from functools import cache
+from typing import Final
+
+from companion.core.text import msg, reader
+
+WORDS: Final = (
+    msg("Buzzer"),
+    msg("Keypad"),
+    msg("Key {key}", key="{key}"),
+    msg("Delete"),
+    msg("Enter"),
+    msg("Cover"),
+    msg("Covered: touch to look"),
+    msg("Lamp on"),
+    msg("Lamp off"),
+    msg("Lamp blinks"),
+    msg("Looking for the table …"),
+    msg("Scan the code on the table's display."),
+    msg("This code was used, or the seat was given free. Scan the code on the display."),
+    msg("Your seat is open in another tab. Touch to take it back."),
+    msg("The table has ended."),
+    msg("Some presses were lost."),
+    msg("Seat {n}", n="{n}"),
+    msg("Nothing to see yet"),
+    msg("The table"),
+)
+
+
+@cache
+def words_in(language: str) -> bytes:
+    """Return the words in a language as JSON: an object by the English ones."""
+    read = reader(language)
+    return json.dumps({str(word.msgid): read(word) for word in WORDS}, ensure_ascii=False).encode()

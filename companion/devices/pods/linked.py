@@ -1,0 +1,125 @@
+"""What a table uses of devices that each keep to the pod's protocol, whatever carries it, and what they report."""
+
+import threading
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+
+from companion.core.clock import Clock
+from companion.core.console import BUZZ, Lamp
+from companion.core.place import Place, ScreenSize
+from companion.core.signal import AWAY, LEVEL, LOST, PLUG, REFUSED, UNPLUG, Signal
+from companion.devices.driver import Deliver, Device
+from companion.devices.pods.link import Away, Back, Dropped, Edge, Event, Key, Level, PodLink
+from companion.referee.arbiter import SETTLE_MOST_NS
+
+
+class LinkedDevice(Device):
+    """The links of the places that have one. `_lock` guards them and all conversations of the device."""
+
+    def __init__(self, deliver: Deliver, clock: Clock, most_ns: int = SETTLE_MOST_NS) -> None:
+        """Wait for no report longer than `most_ns`."""
+        self._deliver = deliver
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._most_ns = most_ns
+        self._raced_ns = -most_ns
+        self._bound: dict[str, Place] = {}
+        """The place of each identity that has one."""
+
+    @property
+    @abstractmethod
+    def _links(self) -> Mapping[Place, PodLink]:
+        """The links that have a place; the lock is held."""
+
+    @abstractmethod
+    def _wake(self) -> None:
+        """Have what is to be said sent at once."""
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The places that are bound. Nothing is locked for it: who reports something asks all devices for this."""
+        return tuple(sorted(self._bound.values()))
+
+    @property
+    def screen_places(self) -> tuple[Place, ...]:
+        """The places that have a private screen: whoever has a buzzer here has one."""
+        return self.places
+
+    def settled_ns(self, now_ns: int) -> int:
+        """Return up to when everything that happened has been reported by now."""
+        long_ago_ns = now_ns - self.settle_ns
+        with self._lock:
+            proved = [link.settled_ns for link in self._links.values()]
+        # Who is away proves nothing; the match waits for it anyway.
+        return max(long_ago_ns, min((at_ns for at_ns in proved if at_ns is not None), default=long_ago_ns))
+
+    def flush(self, now_ns: int) -> Iterable[Signal]:
+        """Return the last level that each has proved; what its proof covers was reported before it."""
+        with self._lock:
+            levels = [(place, link.level) for place, link in self._links.items()]
+        return [self._level(place, level, now_ns) for place, level in levels if level]
+
+    def show(self, place: Place, lamp: Lamp) -> None:
+        """Switch one place's lamp, now or as soon as it answers."""
+        self._to(place, lambda link: link.show(lamp))
+
+    def screen_size(self, place: Place) -> ScreenSize:
+        """Return how much room the private screen of a place has, as it has said last."""
+        with self._lock:
+            link = self._links.get(place)
+            return link.screen_size if link else ScreenSize()
+
+    def say(self, place: Place, *lines: str) -> None:
+        """Show lines on one place's private screen, now or as soon as it answers."""
+        self._to(place, lambda link: link.say(*lines))
+
+    def _report(self, place: Place, event: Event) -> None:
+        """Pass on what a link tells. The lock is held: a conversation goes on."""
+        signal = self._signal(place, event)
+        if signal:
+            self._deliver(signal)
+        if isinstance(event, Edge):
+            self._race()
+
+    def _signal(self, place: Place, event: Event) -> Signal | None:
+        now_ns = self._clock.now_ns()
+        match event:
+            case Edge(t_ns, uncertainty_ns, pressed, refused):
+                flags = (REFUSED,) if refused else ()
+                return Signal(self.source, place, BUZZ, t_ns, uncertainty_ns, now_ns, pressed, flags)
+            case Key(t_ns, uncertainty_ns, key, refused):
+                flags = (REFUSED,) if refused else ()
+                return Signal(self.source, place, key, t_ns, uncertainty_ns, now_ns, flags=flags)
+            case Level() if now_ns - self._raced_ns < self._most_ns:
+                return self._level(place, event, now_ns)  # somebody waits for this proof
+            case Back():
+                return Signal(self.source, place, PLUG, now_ns, 0, now_ns)
+            case Away():
+                return Signal(self.source, place, UNPLUG, now_ns, 0, now_ns)
+            case Dropped():
+                return Signal(self.source, place, LOST, now_ns, 0, now_ns, pressed=False)
+        return None
+
+    def _level(self, place: Place, level: Level, now_ns: int) -> Signal:
+        t_ns, uncertainty_ns, pressed, vague = level
+        flags = (LEVEL, AWAY) if vague else (LEVEL,)
+        return Signal(self.source, place, BUZZ, t_ns, uncertainty_ns, now_ns, pressed, flags)
+
+    def _race(self) -> None:
+        """Ask all at once what else has happened: one has reported an edge."""
+        self._raced_ns = self._clock.now_ns()
+        for link in self._links.values():
+            link.burst(self._raced_ns)
+        self._wake()
+
+    def _plug(self, place: Place, control: str) -> None:
+        now_ns = self._clock.now_ns()
+        self._deliver(Signal(self.source, place, control, now_ns, 0, now_ns))
+
+    def _to(self, place: Place, tell: Callable[[PodLink], None]) -> None:
+        with self._lock:
+            link = self._links.get(place)
+            if link:
+                tell(link)
+        if link:
+            self._wake()

@@ -1,0 +1,64 @@
+"""Draws the codes by which phones join: as large as they fit, dark on white, as every camera reads them."""
+
+import pygame
+from pygame import Rect
+
+from companion.display import paragraphs, theme
+from companion.display.canvas import Canvas
+from companion.display.frame import JoinCode, JoinPage
+from companion.display.layout import Layout, least_cap_px
+from companion.display.theme import Style
+
+QUIET = 4
+"""So many modules around a code are light."""
+
+WHITE = (255, 255, 255)
+BLACK = (0, 0, 0)
+
+
+def draw(canvas: Canvas, page: JoinPage, rect: Rect, plan: Layout) -> None:
+    """Draw the codes below the title, and the words below them."""
+    cap_px = plan.cap_px
+    title = Rect(rect.left, rect.top, rect.width, round(plan.unit_px * 1.3))
+    canvas.text(page.title, title, Style(round(plan.unit_px * 0.9), theme.TEXT, bold=True))
+    words_px = round(rect.height * 0.3)
+    words = Rect(rect.left, rect.bottom - words_px, rect.width, words_px)
+    room = Rect(rect.left, title.bottom, rect.width, words.top - title.bottom)
+    label = Style(round(plan.unit_px * 0.5), theme.TEXT)
+    label_px = round(plan.unit_px * 0.9)
+    cells = _cells(room, len(page.codes), label_px)
+    for code, cell in zip(page.codes, cells, strict=True):
+        _code(canvas, code, Rect(cell.left, cell.top, cell.width, cell.height - label_px))
+        canvas.text(code.name, Rect(cell.left, cell.bottom - label_px, cell.width, label_px), label)
+    parts = [(line, Style(round(cap_px * 0.6))) for line in page.lines]
+    parts.append((page.hint, Style(round(cap_px * 0.54), theme.FAINT)))
+    paragraphs.draw(canvas, parts, words, cap_px, least_cap_px(cap_px))
+
+
+def _cells(room: Rect, count: int, label_px: int) -> list[Rect]:
+    """Return the room of each code with its label, in as many columns as make them largest."""
+
+    def side(columns: int) -> int:
+        lines = -(-count // columns)
+        return min(room.width // columns, room.height // lines - label_px)
+
+    columns = max(range(1, count + 1), key=side, default=1)
+    lines = -(-count // columns)
+    wide, high = room.width // columns, room.height // max(1, lines)
+    return [
+        Rect(room.left + number % columns * wide, room.top + number // columns * high, wide, high)
+        for number in range(count)
+    ]
+
+
+def _code(canvas: Canvas, code: JoinCode, cell: Rect) -> None:
+    """Draw one code in the middle of its cell, each module as many whole pixels as fit."""
+    modules = len(code.rows) + 2 * QUIET
+    module_px = max(1, min(cell.size) // modules)
+    drawn = pygame.Surface((modules * module_px, modules * module_px))
+    drawn.fill(WHITE)
+    for y, row in enumerate(code.rows):
+        for x, dark in enumerate(row):
+            if dark == "1":
+                drawn.fill(BLACK, ((QUIET + x) * module_px, (QUIET + y) * module_px, module_px, module_px))
+    canvas.ground(drawn, drawn.get_rect(center=cell.center))

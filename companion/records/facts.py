@@ -1,0 +1,115 @@
+"""What one record says to the statistics: plain values, which an index keeps so that nobody replays it again."""
+
+from typing import Any, Final, NamedTuple
+
+from companion.core.match import Match
+from companion.core.options import offered
+from companion.core.signal import LEVEL_ONLY, MERGED
+from companion.core.tags import is_demo, is_lesson
+from companion.records.evening_out import is_handicapped
+from companion.records.played import played_ns
+from companion.records.verdicts import Judged, verdicts
+
+_UNTIMED: Final = frozenset({LEVEL_ONLY, MERGED})
+"""The flags of a press of which nobody knows well when it was."""
+
+
+class Heard(NamedTuple):
+    """A press that was judged: how long after the card, how far the game set it back, and how uncertain it is.
+
+    Of a card that nobody saw appear the times count from the earliest press. `timed` is whether the stamp is good.
+    """
+
+    seat: int
+    after_ns: int
+    handicap_ns: int
+    uncertainty_ns: int
+    timed: bool
+
+
+class Judgement(NamedTuple):
+    """A verdict: by which move, for whom, on which presses, the earliest first.
+
+    `callers` are who could have called; () where the game does not tell, or nobody saw the card appear.
+    """
+
+    move: int
+    seats: tuple[int, ...]
+    tie: bool
+    opened: bool
+    heard: tuple[Heard, ...]
+    callers: tuple[int, ...] = ()
+
+
+class Facts(NamedTuple):
+    """What a match says. Of one that is not over, `winners` is None, and nothing else in it is told."""
+
+    game: str
+    names: tuple[str, ...] = ()
+    demo: bool = False
+    lesson: bool = False
+    winners: tuple[int, ...] | None = None
+    moves: int = 0
+    played_ns: int | None = None
+    handicapped: bool = False
+    judgements: tuple[Judgement, ...] = ()
+    scores: tuple[int | None, ...] | None = None
+    """How each seat stood at the end, in games that have handicaps; None in others."""
+
+
+def facts_of(match: Match) -> Facts:
+    """Return what a match says."""
+    outcome, kinds = match.outcome, (is_demo(match), is_lesson(match))
+    if outcome is None:
+        return Facts(match.game.name, (), *kinds)
+    handicaps = any(option.name == "handicap_1" for option in offered(match.game.rulings))
+    handicapped = is_handicapped(match)
+    even = handicaps and not handicapped
+    return Facts(
+        match.game.name,
+        match.names,
+        *kinds,
+        tuple(outcome.winners),
+        match.length,
+        played_ns(match),
+        handicapped,
+        tuple(_judgement(match, judged, callers=even) for judged in verdicts(match)),
+        tuple(match.game.teller.score(match.view())) if even else None,
+    )
+
+
+def _judgement(match: Match, judged: Judged, *, callers: bool) -> Judgement:
+    evidence = judged.evidence
+    origin_ns = evidence.calls[0].t_ns if evidence.open_ns is None else evidence.open_ns
+    heard = (
+        Heard(
+            call.seat,
+            call.t_ns - origin_ns,
+            call.handicap_ns,
+            call.uncertainty_ns,
+            not _UNTIMED.intersection(call.flags),
+        )
+        for call in evidence.calls
+    )
+    race = None
+    if callers and evidence.open_ns is not None:
+        race = match.game.console.stage(match.game.rules.view(match.before(judged.number), None)).race
+    opened = evidence.open_ns is not None
+    able = tuple(race.callers) if race else ()
+    return Judgement(judged.number, tuple(judged.seats), judged.tie, opened, tuple(heard), able)
+
+
+def from_json(found: Any) -> Facts:
+    """Return what `json` has made of facts. Raise TypeError, ValueError for something else."""
+    *plain, judgements, scores = found
+    return Facts(*map(_plain, plain))._replace(
+        scores=_plain(scores),
+        judgements=tuple(
+            Judgement(move, tuple(seats), tie, opened, tuple(Heard(*each) for each in heard), tuple(callers))
+            for move, seats, tie, opened, heard, callers in judgements
+        ),
+    )
+
+
+def _plain(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value

@@ -1,0 +1,161 @@
+"""An index beside the records: what each says to the statistics, so that a hundred thousand are not replayed again.
+
+It is an SQLite file, and only ever a copy. A record counts from it while its file is the one that was read: as
+long, changed at the same nanoseconds, and the same on the disk. All else is read from the records, also where the
+index is missing, damaged, of another version or cannot be written: then it only takes longer.
+"""
+
+import json
+import logging
+import os
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from companion.core.errors import CompanionError
+from companion.core.game import Game
+from companion.core.text import msg
+from companion.records.facts import Facts, facts_of, from_json
+from companion.records.history import listed
+from companion.records.stats import Counted, Damaged, Statistics
+from companion.referee.journal import SUFFIX, open_record
+
+NAME: Final = ".companion.index"
+
+FORMAT: Final = 1
+"""The version of the facts in it: one more whenever records of a game say something else, or say it otherwise."""
+
+_AT_ONCE: Final = 1000
+"""So many records are written at a time: as many are read again after a power cut."""
+
+_TABLE: Final = "create table if not exists records (name text primary key, stamp text, said text) without rowid"
+
+log = logging.getLogger(__name__)
+
+Said = Facts | Damaged
+"""What a record says, or where it is damaged."""
+
+
+def statistics(
+    folders: Iterable[Path],
+    games: Mapping[str, Game],
+    game: str | None = None,
+    *,
+    demos: bool = False,
+    progress: Callable[[int, int], None] = lambda *_: None,
+) -> Statistics:
+    """Return what the records of several folders say together, as `stats.statistics` does of one.
+
+    Raise OSError for a folder that cannot be read.
+    """
+    counted = Counted()
+    paths = {folder.resolve(): listed(folder) for folder in folders}
+    total, done = sum(map(len, paths.values())), 0
+    for folder, found in paths.items():
+        for name, said in _said(folder, found, games):
+            done += 1
+            if done % _AT_ONCE == 0 or done == total:
+                progress(done, total)
+            if isinstance(said, Damaged):
+                counted.damaged.append(said)
+            elif game in {None, said.game}:
+                counted.count_facts(name, said, games[said.game].title, demos=demos)
+    return counted.statistics()
+
+
+def _said(folder: Path, paths: Iterable[Path], games: Mapping[str, Game]) -> Iterator[tuple[str, Said]]:
+    """Yield what each record says, from the index where that knows it; bring the index up to date."""
+    with closing(_opened(folder / NAME)) as index:
+        new: list[tuple[str, str, str]] = []
+        for path in paths:
+            name, stamp = path.name.removesuffix(SUFFIX), _stamp(path)
+            said = _looked_up(index, name, stamp, games)
+            if said is None:
+                said = _read(name, path, games)
+                new.append((name, stamp, json.dumps(said, ensure_ascii=False, separators=(",", ":"))))
+            yield name, said
+            if len(new) == _AT_ONCE:
+                _keep(index, folder, new)
+        _keep(index, folder, new)
+
+
+def _stamp(path: Path) -> str:
+    """Return what tells a file from the one that it was before; "" for one that cannot be looked at."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ""
+    return f"{found.st_size} {found.st_mtime_ns} {found.st_ctime_ns} {found.st_ino}"
+
+
+def _read(name: str, path: Path, games: Mapping[str, Game]) -> Said:
+    try:
+        opened = open_record(path, games)
+    except CompanionError:
+        return Damaged(name, None)
+    return Damaged(name, opened.damage.line) if opened.damage else facts_of(opened.match)
+
+
+# --- SQLite -----------------------------------------------------------------------------------------------
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    """Return the index, made anew where it is of no use; one in memory where none can be kept."""
+    for again in (False, True):
+        try:
+            if again:
+                path.unlink(missing_ok=True)
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600))
+            return _of_this_version(path)
+        except (OSError, sqlite3.Error) as error:
+            why = error
+            if isinstance(error, (OSError, sqlite3.OperationalError)):
+                break  # it cannot be written, or another program does
+    log.warning("%s", msg("{path}: no index can be kept: {why}", path=path, why=why))
+    memory = sqlite3.connect(":memory:")
+    memory.execute(_TABLE)
+    return memory
+
+
+def _of_this_version(path: Path) -> sqlite3.Connection:
+    """Return the index of a file, emptied if it is of another version. Raise sqlite3.Error."""
+    index = sqlite3.connect(path, timeout=1, isolation_level=None)
+    try:
+        if index.execute("pragma user_version").fetchone() != (FORMAT,):
+            index.execute("drop table if exists records")
+            index.execute(f"pragma user_version = {FORMAT}")
+        index.execute(_TABLE)
+    except sqlite3.Error:
+        index.close()
+        raise
+    return index
+
+
+def _looked_up(index: sqlite3.Connection, name: str, stamp: str, games: Mapping[str, Game]) -> Said | None:
+    """Return what the index has of a record as it is now; None where it has nothing that can be read."""
+    try:
+        found = index.execute("select said from records where name = ? and stamp = ?", (name, stamp)).fetchone()
+        if found is None:
+            return None
+        said = json.loads(found[0])
+        if len(said) == len(Damaged._fields):
+            return None  # what was damaged is looked at again: it may be mended, or its game there
+        facts = from_json(said)
+    except (sqlite3.Error, ValueError, TypeError):
+        return None
+    return facts if facts.game in games else None
+
+
+def _keep(index: sqlite3.Connection, folder: Path, new: list[tuple[str, str, str]]) -> None:
+    """Write what was read, and forget it."""
+    try:
+        index.execute("begin immediate")
+        index.executemany("insert or replace into records values (?, ?, ?)", new)
+        index.execute("commit")
+    except sqlite3.Error as error:
+        log.warning("%s", msg("{path}: no index can be kept: {why}", path=folder / NAME, why=error))
+        if index.in_transaction:
+            index.execute("rollback")
+    new.clear()

@@ -1,0 +1,55 @@
+"""What the display shows, for who looks from elsewhere: the same pixels, without what is only for who is here."""
+
+import struct
+from functools import partial
+from typing import Final
+from zlib import compress, crc32
+
+from companion.devices.phones.phones import Phones
+from companion.display.frame import Frame, JoinPage
+from companion.display.window import Window
+
+STEP_NS: Final = 300_000_000
+"""The time between two pictures: what moves is not watched frame by frame."""
+
+LEVEL: Final = 1
+"""How hard zlib tries: a few times as fast as usual, for a third more bytes."""
+
+
+class Mirror:
+    """Looks at the window, in its own thread, and gives its picture to the phones' wall while somebody watches."""
+
+    def __init__(self, window: Window, phones: Phones | None) -> None:
+        self._window = window
+        self._phones = phones
+        self._looked_ns = 0
+        self._given: Frame | None = None
+        self._moved = False
+
+    def look(self, now_ns: int) -> None:
+        """Give the picture if it is another one."""
+        wall = self._phones.wall if self._phones else None
+        if wall is None or not wall.watched or now_ns - self._looked_ns < STEP_NS:
+            return
+        self._looked_ns = now_ns
+        frame = self._window.drawn
+        moves = self._window.moves
+        if frame is None or (frame is self._given and not (moves or self._moved)):
+            return
+        self._given, self._moved = frame, moves
+        wall.put(None if isinstance(frame.screen, JoinPage) else partial(png, *self._window.pixels()))
+
+
+def png(size_px: tuple[int, int], pixels: bytes) -> bytes:
+    """Return a picture as PNG; `pixels` are its lines, each pixel red, green, blue.
+
+    Nearly all of it is zlib, during which other threads go on; pygame would keep them waiting.
+    """
+    wide, high = size_px
+    step = wide * 3
+    lines = b"".join(b"\0" + pixels[at : at + step] for at in range(0, high * step, step))
+    header = struct.pack(">IIBBBBB", wide, high, 8, 2, 0, 0, 0)
+    parts = ((b"IHDR", header), (b"IDAT", compress(lines, LEVEL)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", crc32(kind + body)) for kind, body in parts
+    )

@@ -1,0 +1,98 @@
+"""How phones come to the table: the codes of free seats while nobody plays, and the menu that lets them in."""
+
+from functools import partial
+
+from companion.config.settings import Settings
+from companion.core.clock import MS
+from companion.core.menu import Act, Choice, Item
+from companion.core.place import Place, each_place
+from companion.core.text import Text, decimal, msg, seat_name
+from companion.devices.phones.phones import Phones
+from companion.display.frame import JoinCode, JoinPage
+from companion.match.seating import PLACES
+from companion.match.services import TableServices
+
+
+class PhoneDoor:
+    """Lets phones join where no device has a buzzer; without a driver of phones there is no door."""
+
+    def __init__(self, services: TableServices) -> None:
+        self._hardware = services.hardware
+        self._phones = services.hardware.of(Phones) if services.hardware else None
+        self._settings: Settings = services.settings
+
+    @property
+    def is_open(self) -> bool:
+        """Whether phones may join."""
+        return self._phones is not None and self._phones.on
+
+    def page(self, title: Text, *lines: Text, hint: Text) -> JoinPage | None:
+        """Return the codes of the places that are free, and what is to be said there; None if there are none."""
+        if self._phones is None or self._hardware is None or not self._phones.on:
+            return None
+        taken = self._hardware.places
+        codes = self._phones.invite([place for place in each_place(PLACES) if place not in taken])
+        if not codes:
+            return None
+        read = self._settings.read
+        shown = tuple(JoinCode(read(seat_name(place)), code.rows) for place, code in codes.items())
+        where = msg("Scan a code with your phone, in the Wi-Fi of {address}", address=self._phones.address)
+        return JoinPage(read(title), shown, tuple(map(read, (where, *lines))), read(hint))
+
+    def shut(self) -> None:
+        """Let nobody join any more: a match begins."""
+        if self._phones:
+            self._phones.invite(())
+
+    def follow(self) -> None:
+        """Tell each phone how its page is to look."""
+        if self._phones is None:
+            return
+        look, seats = self._settings.look, self._settings.config.seats.languages
+        for place in self._phones.places:
+            self._phones.wish(
+                place,
+                language=(seats[place] if place < len(seats) else "") or self._settings.language,
+                contrast="high" if look.high_contrast else "usual",
+                text="large" if look.large_text else "usual",
+            )
+
+    # --- The menu -------------------------------------------------------------------------------------
+
+    def item(self, open_menu: Act) -> list[Item]:
+        """Return the line of the table's menu, where there can be phones."""
+        if self._phones is None:
+            return []
+        return [
+            Item(msg("Phones"), open_menu, "person", msg("Who has a phone in the same Wi-Fi sits down with it"))
+        ]
+
+    def menu(self) -> Choice:
+        """Return what can be done: switch the door, give the seat of a phone free."""
+        assert self._phones
+        state = msg("on") if self._phones.on else msg("off")
+        switch = Item(
+            msg("Phones: {state}", state=state),
+            partial(self._turn, not self._phones.on),
+            "",
+            msg("They then find the table at {address}", address=self._phones.address)
+            if self._phones.on
+            else msg("The table then answers in the house's network; nobody else can reach it"),
+        )
+        phones = self._phones.bounds_ns.items()
+        return Choice(msg("Phones"), (switch, *(self._of_phone(place, bound_ns) for place, bound_ns in phones)))
+
+    def _turn(self, on: bool) -> None:
+        assert self._phones
+        self._phones.turn(on=on)
+        self._settings.keep("phones", "on", on)
+
+    def _of_phone(self, place: Place, bound_ns: int | None) -> Item:
+        assert self._phones
+        known = (
+            msg("its page does not answer")
+            if bound_ns is None
+            else msg("apart from {ms} ms", ms=decimal(2 * bound_ns / MS))
+        )
+        label = msg("Seat {n}: {state}", n=place + 1, state=known)
+        return Item(label, partial(self._phones.give_free, place), "", msg("Gives the seat free for another phone"))

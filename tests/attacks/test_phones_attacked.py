@@ -1,0 +1,313 @@
+"""What somebody in the same Wi-Fi can try against the phones of a table: the real server, on the loopback."""
+
+import asyncio
+import random
+import socket
+import subprocess
+import sys
+from http.client import HTTPConnection
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from phone_sim import WAIT_S, SimPage, SimPhone, made_of, token_of, wait_for
+
+from companion.core.clock import MonotonicClock, VirtualClock
+from companion.core.console import KEYS, Lamp
+from companion.core.limits import PHONE_CONNECTIONS, PHONE_MESSAGE_SIGNS, PHONES_OF_ONE_ADDRESS
+from companion.core.place import Place
+from companion.devices.phones import phones as module
+from companion.devices.phones import server as server_module
+from companion.devices.phones.options import PhoneOptions
+from companion.devices.phones.phones import Phones
+from companion.devices.pods import conversation
+from companion.devices.pods.sentences import sentence
+
+HERE = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
+FIRST, SECOND = Place(0), Place(1)
+MS = 1_000_000
+
+
+@pytest.fixture
+def told():
+    return []
+
+
+@pytest.fixture
+def phones(told):
+    phones = Phones(HERE, told.append, MonotonicClock())
+    phones.watch()
+    yield phones
+    phones.close()
+
+
+@pytest.fixture
+def phone(phones):
+    with SimPhone(phones.invite([FIRST])[FIRST].address) as phone:
+        wait_for(lambda: FIRST in phones.places and not phones.troubles, "joining")
+        yield phone
+
+
+def still_plays(phones, phone, told):
+    """Press a key of the phone that plays; what it was told before is the same."""
+    count = len([signal for signal in told if signal.control == "5"])
+    phone.key("5")
+    wait_for(lambda: len([signal for signal in told if signal.control == "5"]) == count + 1, "a key")
+
+
+def asked(phones, path, **headers):
+    """Return the status, the headers and the body of an answer."""
+    connection = HTTPConnection("127.0.0.1", phones.server.port, timeout=WAIT_S)
+    connection.request("GET", path, headers=headers)
+    answer = connection.getresponse()
+    found = answer.status, dict(answer.getheaders()), answer.read()
+    connection.close()
+    return found
+
+
+def spoken(phones, said, origin=None):
+    """Open a WebSocket, say everything at once, and return the code by which it is closed, and what came."""
+
+    async def speak():
+        here = f"http://127.0.0.1:{phones.server.port}"
+        async with (
+            aiohttp.ClientSession() as session,
+            session.ws_connect(f"{here}/pod", origin=origin or here) as ws,
+        ):
+            heard = []
+            for each in said:
+                if ws.closed:
+                    break
+                try:
+                    await (ws.send_str(each) if isinstance(each, str) else ws.send_bytes(each))
+                except ConnectionError:
+                    break
+            async for message in ws:
+                heard.append(message.data)
+            return ws.close_code, heard
+
+    return asyncio.run(asyncio.wait_for(speak(), WAIT_S))
+
+
+def mangled(luck, whole):
+    """Return a sentence that is none, or says what it may not: altered, cut, random, empty, or of another kind."""
+    kind = luck.randrange(6)
+    if kind == 0:
+        place = luck.randrange(len(whole))
+        return whole[:place] + chr(luck.randrange(1, 0x250)) + whole[place + 1 :]
+    if kind == 1:
+        return whole[: luck.randrange(1, len(whole))]
+    if kind == 2:
+        return "".join(chr(luck.randrange(1, 0x250)) for _ in range(luck.randrange(1, 60)))
+    fields = [str(luck.choice((-1, 0, 1, 10**17, "", "x", "\x00", "é"))) for _ in range(luck.randrange(6))]
+    name = luck.choice(("HEL", "PRF", "PON", "BUZ", "KEY", "LST", "ACK", "GRN", "UPD", "SET", "ZZZ"))
+    return sentence(name, *fields).encode().decode()
+
+
+def test_malformed_messages_of_a_phone_stop_nothing(phones, phone, told, monkeypatch):
+    monkeypatch.setattr(conversation, "PATIENCE_NS", 300 * MS)
+    luck = random.Random("malformed")
+    identity = made_of(phone.secret, b"id")[:8].hex().upper()
+    hello = sentence("HEL", 2, identity, "page", "BKLTWQP", "0A0B0C0D", 1, "00000000").encode().decode()
+    before = len(told)
+    for _ in range(10):
+        code, heard = spoken(phones, [mangled(luck, hello) for _ in range(1_000)])
+        assert code in {4001, 4003, 1006}  # the last: it was still speaking
+        assert all(said[3:6] in {"HEY", "PRV"} for said in heard if isinstance(said, str))
+    assert len(told) == before
+    still_plays(phones, phone, told)
+    assert FIRST not in phones.troubles
+
+
+@pytest.mark.parametrize("said", ["x" * (PHONE_MESSAGE_SIGNS + 1), b"$TCACK,1*3B28E587\r\n", ""])
+def test_a_message_that_is_too_long_or_no_text_ends_its_connection(phones, phone, told, said):
+    code, _ = spoken(phones, [said])
+    assert code in {4003, 1009}
+    still_plays(phones, phone, told)
+
+
+def test_who_says_too_much_is_cut_off(phones, phone, told):
+    code, _ = spoken(phones, ["$TC" + "x" * 150] * 5_000)
+    assert code == 4003
+    still_plays(phones, phone, told)
+
+
+def test_connections_that_never_finish_a_request_keep_nobody_out_for_long(phones, phone, told, monkeypatch):
+    monkeypatch.setattr(server_module, "PATIENCE_S", 0.5)
+    opened = []
+    for _ in range(200):
+        one = socket.create_connection(("127.0.0.1", phones.server.port), WAIT_S)
+        one.sendall(b"GET / HTTP/1.1\r\nHost: ")
+        opened.append(one)
+    still_plays(phones, phone, told)
+    most = PHONE_CONNECTIONS + server_module.AT_ONCE
+    wait_for(lambda: len([one for one in opened if ended(one)]) >= 200 - most, "the end of those too many")
+    wait_for(lambda: all(map(ended, opened)), "the end of them")
+    assert asked(phones, "/words/en.json")[0] == 200
+    for one in opened:
+        one.close()
+
+
+def ended(one):
+    """Tell whether the other end has closed a connection."""
+    one.setblocking(False)
+    try:
+        return one.recv(1, socket.MSG_PEEK) == b""
+    except BlockingIOError:
+        return False
+    except ConnectionError:
+        return True
+
+
+def test_only_who_means_this_table_is_answered(phones):
+    assert asked(phones, "/words/fr.json")[0] == 200
+    for host in ("evil.example", f"evil.example:{phones.server.port}", "127.0.0.1", "", "127.0.0.1:1"):
+        assert asked(phones, "/words/fr.json", Host=host)[0] in {400, 421}
+    with pytest.raises(aiohttp.WSServerHandshakeError):
+        spoken(phones, [], origin="http://evil.example")
+
+
+def test_nothing_is_listed_and_no_file_is_reached_beside_those_of_the_page(phones):
+    paths = (
+        "/page/",
+        "/page",
+        "/page/..",
+        "/page/..%2f..%2fpyproject.toml",
+        "/page/%2e%2e/sounds/LICENSE",
+        "/words/..%2fx.json",
+    )
+    for path in (*paths, "/words/de.json", "/state", "/page/nobody.js"):
+        status, _, body = asked(phones, path)
+        assert (status, body) == (404, b"")
+
+
+def test_every_answer_has_the_policy_without_inline_code(phones):
+    for path in ("/", "/s", "/nothing", "/frame.png", "/words/en.json"):
+        policy = asked(phones, path)[1]["Content-Security-Policy"]
+        assert "unsafe" not in policy
+        assert policy.startswith("default-src 'none'")
+
+
+def test_one_address_that_asks_without_an_end_is_told_to_wait(phones, phone, told):
+    assert 429 in [asked(phones, "/frame.png")[0] for _ in range(200)]
+    still_plays(phones, phone, told)
+
+
+def test_one_address_has_so_many_websockets_and_no_more(phones, phone, told):
+    async def open_all():
+        here = f"http://127.0.0.1:{phones.server.port}"
+        async with aiohttp.ClientSession() as session:
+            most = PHONES_OF_ONE_ADDRESS - 1  # one is the phone's
+            opened = [await session.ws_connect(f"{here}/pod", origin=here) for _ in range(most)]
+            with pytest.raises(aiohttp.WSServerHandshakeError):
+                await session.ws_connect(f"{here}/pod", origin=here)
+            assert not any(each.closed for each in opened)
+
+    asyncio.run(asyncio.wait_for(open_all(), WAIT_S))
+    still_plays(phones, phone, told)
+
+
+def test_who_has_an_identity_and_not_its_secret_is_told_nothing(phones, phone, told):
+    phones.say(FIRST, "a hand of sevens")
+    identity = made_of(phone.secret, b"id")[:8].hex().upper()
+
+    class Liar(SimPhone):
+        async def _connect(self, session):
+            self.page.identity = self.page._link._identity = identity
+            self.page.take = lambda _: None
+            await super()._connect(session)
+
+    with Liar(f"{phones.address}s#{'A' * 22}") as liar:
+        wait_for(lambda: liar.refused)
+    assert {said[3:6] for said in liar.heard} == {"HEY", "PRV"}
+    still_plays(phones, phone, told)
+
+
+def test_a_table_without_phones_opens_no_port_and_imports_no_server():
+    script = (
+        "import sys, socket\n"
+        "def refuse(*_, **__): raise AssertionError('a socket')\n"
+        "socket.socket.bind = socket.create_server = refuse\n"
+        "from companion.devices.phones.phones import Phones\n"
+        "from companion.devices.phones.options import PhoneOptions\n"
+        "from companion.core.clock import MonotonicClock\n"
+        "import companion.table.app\n"
+        "phones = Phones(PhoneOptions(), print, MonotonicClock())\n"
+        "phones.watch()\n"
+        "assert phones.invite([0]) == {} and phones.settle_ns == 0\n"
+        "phones.close()\n"
+        "assert not {'aiohttp', 'segno', 'asyncio'} & set(sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
+
+
+# --- What others hear of a secret -------------------------------------------------------------------------
+
+
+class Room:
+    """Two phones at one table in virtual time; `heard` is each byte that the second one was sent, with its time."""
+
+    def __init__(self):
+        self.clock = VirtualClock(5_000 * MS)
+        self.phones = Phones(PhoneOptions(), lambda _: None, self.clock)
+        self.pages, self.talks, self.heard = [], [], []
+        for place in (FIRST, SECOND):
+            token = module.Secret(bytes([place] * 16))
+            secret = module.Secret(bytes([place + 7] * 32))
+            self.phones._tokens[place] = token
+            assert self.phones._give(token, secret)
+            page = SimPage(secret._secret, f"{place:08X}", 0, 5)
+            page.greet()
+            self.pages.append(page)
+            self.talks.append(self.phones.begin())
+
+    def step(self):
+        """Let a millisecond pass: each page hears what it is told and answers."""
+        self.clock.jump(self.clock.now_ns() + MS)
+        t_us = self.clock.now_ns() // 1_000
+        for page, talk in zip(self.pages, self.talks, strict=True):
+            page.tick(t_us)
+            self.phones.hear(talk, bytes(page.out))
+            page.out.clear()
+            said, _, _ = self.phones.due(talk)
+            if talk is self.talks[1] and said:
+                self.heard.append((self.clock.now_ns(), said))
+            page.hear(said, t_us)
+
+
+def what_the_other_hears(luck, monkeypatch):
+    """Return all that the second phone is sent while the first one's hand, keys and screen are drawn by luck."""
+    drawn = random.Random("of both")
+    for where, name in ((conversation, "draw_nonce"), (conversation, "_draw_session")):
+        digits = 8 if name == "_draw_session" else 16
+        monkeypatch.setattr(where, name, lambda digits=digits: f"{drawn.getrandbits(4 * digits):0{digits}X}")
+    room = Room()
+    for at_ms in range(1_500):
+        if luck.random() < 0.02:
+            room.pages[0].key(room.clock.now_ns() // 1_000, luck.choice(KEYS))
+        if luck.random() < 0.02:
+            room.phones.say(FIRST, "".join(luck.choices(KEYS, k=luck.randrange(20))))
+        if at_ms == 700:
+            room.phones.say(SECOND, "all have locked")
+            room.phones.show(SECOND, Lamp.ON)
+        room.step()
+    assert room.pages[0].proved_by_host
+    assert room.pages[1].lines[0] == "all have locked"
+    return room.heard
+
+
+@pytest.mark.soak
+def test_nothing_that_other_phones_are_sent_or_when_depends_on_a_secret(monkeypatch, soak_count):
+    first = what_the_other_hears(random.Random("a pair"), monkeypatch)
+    assert len(first) > 20
+    for number in range(soak_count(1_000)):
+        assert what_the_other_hears(random.Random(number), monkeypatch) == first
+
+
+def test_a_code_and_a_secret_are_in_no_text(phones):
+    code = phones.invite([FIRST])[FIRST]
+    token = code.address.rpartition("#")[2]
+    shown = " ".join(map(repr, (code, module.Secret(token_of(code.address)), phones, phones.server)))
+    assert token not in shown

@@ -1,0 +1,3 @@
+"""`make test-browser` runs what is in with_chromium: it needs a browser."""
+
+collect_ignore = ["with_chromium"]

@@ -1,0 +1,163 @@
+// The page's modules under node: `node --experimental-default-type=module --test tests/browser/`
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Events, Link } from "../../assets/phone/link.js";
+import { Seal, bytes, hex, read, written } from "../../assets/phone/sentences.js";
+import { Secrets } from "../../assets/phone/secrets.js";
+import { hmac, sha256 } from "../../assets/phone/sha256.js";
+
+// --- What is computed: the values of the standards and of docs/pod-protocol.md ----------------------------
+
+test("SHA-256 of the examples of FIPS 180-4, and of what fills its blocks", () => {
+  assert.equal(hex(sha256(bytes("abc"))), "BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD");
+  assert.equal(hex(sha256(bytes(""))), "E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855");
+  const million = hex(sha256(bytes("a".repeat(1_000_000))));
+  assert.equal(million, "CDC76E5C9914FB9281A1C7E284D73E67F1809A48A497200E046D39CCC7112CD0");
+});
+
+test("HMAC of the examples of RFC 4231", () => {
+  const jefe = hex(hmac(bytes("Jefe"), bytes("what do ya want for nothing?")));
+  assert.equal(jefe, "5BDCC146BF60754E6A042426089575C75A003F089D2739839DEC58B964EC3843");
+  const long = hmac(new Uint8Array(131).fill(0xaa), bytes("Test Using Larger Than Block-Size Key - Hash Key First"));
+  assert.equal(hex(long), "60E431591EE0B67F0D8A26AACBF5B77F8E0BC6213728C5140546040F0EE37F54");
+});
+
+test("the example of the protocol", () => {
+  assert.equal(written(null, "HEY", 2, "5B0C77E2"), "$TCHEY,2,5B0C77E2*D0118E42\r\n");
+  const { kind, fields } = read("$TCTXT,1,0,Your bid^2C Anna*4366A777\r\n");
+  assert.deepEqual([kind, fields], ["TXT", ["1", "0", "Your bid, Anna"]]);
+});
+
+test("any text comes back, and a sentence with one letter changed does not", () => {
+  const text = "Bäcker^1,*$ « déjà »";
+  const said = written(null, "TXT", 1, 0, text);
+  assert.deepEqual(read(said).fields, ["1", "0", text]);
+  for (let at = 0; at < said.length; at += 1) {
+    assert.equal(read(said.slice(0, at) + (said[at] === "7" ? "8" : "7") + said.slice(at + 1)), null);
+  }
+  assert.throws(() => written(null, "TXT", 1, 0, "x".repeat(120)), RangeError);
+});
+
+// --- The conversation -------------------------------------------------------------------------------------
+
+const KEY = new Uint8Array(32).fill(7);
+const store = (text = null) => ({ text, load() { return this.text; }, save(saved) { this.text = saved; } });
+
+/** A page's link, and the table's end of it: `table(kind, ...)` says something that is proved. */
+function talk(kept = store()) {
+  const out = [];
+  const shown = [];
+  const desk = {
+    pressed: () => 0, now_us: () => 5_000, proved() {}, joined() {}, clear() { shown.length = 0; },
+    show: (line, text) => shown.push([line, text]), light: (state) => shown.push(state), set() {},
+  };
+  const events = new Events(kept, 1_000, "0A0B0C0D");
+  const link = new Link({
+    identity: "E6", key: KEY, events, grain_us: 100, desk, say: (text) => out.push(read(text)),
+    draw: () => new Uint8Array(8).fill(1), later: (answer) => answer(0),
+  });
+  const hear = (text) => link.receive(text, 0);
+  hear(written(null, "HEY", 2, "5B0C77E2"));
+  hear(written(null, "PRV", "A".repeat(16)));
+  const proofs = out.filter(({ kind }) => kind === "PRF");
+  // The table's seal is a page's with the two directions exchanged.
+  const seal = new Seal(KEY, "A".repeat(16), proofs[0].fields[1]);
+  [seal._ours, seal._theirs] = [seal._theirs, seal._ours];
+  return { link, events, out, shown, hear, table: (...said) => hear(written(seal, ...said)), seal };
+}
+
+const said = (out, kind) => out.filter((one) => one.kind === kind).map(({ fields }) => fields);
+
+test("it introduces itself, proves who it is, and says how coarse its clock is before it answers a ping", () => {
+  const { out, table } = talk();
+  table("PNG", 3);
+  assert.deepEqual(out.map(({ kind }) => kind), ["HEL", "PRF", "GRN", "PON"]);
+  assert.deepEqual(said(out, "HEL")[0].slice(3), ["BKLTWQP", "0A0B0C0D", "1", "5B0C77E2"]);
+  assert.deepEqual(said(out, "PON"), [["3", "5000", "0", "0", "5000"]]);
+});
+
+test("what nobody has proved is not believed, nor what was said before", () => {
+  const { hear, shown, table, seal } = talk();
+  hear(written(null, "LMP", 1, 2));
+  assert.deepEqual(shown, []);
+  table("LMP", 1, 2);
+  const again = written(seal, "LMP", 2, 0);
+  hear(again);
+  hear(again);
+  assert.deepEqual(shown, [2, 0]);
+});
+
+test("events are said until they are acknowledged, in their order, and over a reload", () => {
+  const kept = store();
+  const { link, events, out, table } = talk(kept);
+  events.add("KEY", 10, "4");
+  events.add("KEY", 20, "2");
+  link.poll(0);
+  assert.deepEqual(said(out, "KEY"), [["1", "10", "4"], ["2", "20", "2"]]);
+  table("ACK", 1);
+  link.poll(99);
+  assert.equal(said(out, "KEY").length, 2);
+  link.poll(100);
+  assert.deepEqual(said(out, "KEY")[2], ["2", "20", "2"]);
+  const reloaded = talk(kept);
+  reloaded.link.poll(0);
+  assert.deepEqual(said(reloaded.out, "HEL")[0].slice(4, 6), ["0A0B0C0D", "2"]);
+  assert.deepEqual(said(reloaded.out, "KEY"), [["2", "20", "2"]]);
+});
+
+test("what there is no room for is counted", () => {
+  const { link, events, out, table } = talk();
+  for (let n = 0; n < 70; n += 1) events.add("KEY", n, String(n % 10));
+  for (let n = 8; n <= 64; n += 8) {
+    link.poll(0);
+    table("ACK", n);
+  }
+  events.add("KEY", 99, "5");
+  link.poll(0);
+  assert.equal(said(out, "LST").reduce((sum, [, , count]) => sum + Number(count), 0), 7);
+  assert.equal(said(out, "KEY").length, 64);
+});
+
+test("a text is taken once, and the next one only in its turn", () => {
+  const { out, shown, table } = talk();
+  table("TXT", 2, 1, "too early");
+  table("TXT", 1, 0, "Anna");
+  table("TXT", 1, 0, "Anna");
+  assert.deepEqual(shown, [[0, "Anna"]]);
+  assert.deepEqual(said(out, "ACK"), [["0"], ["1"], ["1"]]);
+});
+
+// --- Whose seat it is -------------------------------------------------------------------------------------
+
+const TOKEN = "AAECAwQFBgcICQoLDA0ODw";
+
+function shelf() {
+  const kept = {};
+  return { getItem: (name) => kept[name] ?? null, setItem: (name, text) => { kept[name] = text; } };
+}
+
+test("a token becomes a secret of its own, and is forgotten when the table has that too", () => {
+  const kept = shelf();
+  const first = new Secrets(kept, TOKEN);
+  assert.equal(hex(first.current()), "000102030405060708090A0B0C0D0E0F");
+  first.joined("drawn");
+  const own = hex(hmac(hmac(Uint8Array.from({ length: 16 }, (_, n) => n), bytes("key")), bytes("nextdrawn")));
+  assert.equal(hex(first.current()), own);
+  first.proved();
+  assert.ok(!kept.getItem("seat").includes(TOKEN));
+  assert.equal(hex(new Secrets(kept, TOKEN).current()), own, "the same address is the same seat");
+  assert.equal(hex(new Secrets(kept, "").current()), own);
+  assert.equal(first.refused(), false);
+});
+
+test("where the proof never arrived the token is good still", () => {
+  const secrets = new Secrets(shelf(), TOKEN);
+  secrets.current();
+  secrets.joined("drawn");
+  secrets.current();
+  assert.equal(secrets.refused(), true);
+  assert.equal(secrets.current().length, 16);
+  assert.equal(secrets.refused(), false);
+});

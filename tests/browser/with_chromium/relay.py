@@ -1,0 +1,96 @@
+"""A network between phones and the table that can be slow, lopsided, or away.
+
+It is at another address of this machine and at the table's port: the table answers who asks for it alone.
+"""
+
+import asyncio
+import random
+import threading
+from collections.abc import Callable
+from types import TracebackType
+from typing import Final, Self
+
+ADDRESS: Final = "127.0.0.2"
+
+Delay = Callable[[], float]
+"""How long what is sent now is on its way, in seconds; nothing overtakes."""
+
+
+class Relay:
+    """Passes on what comes, each direction with delays of its own."""
+
+    def __init__(self, port: int, there: Delay = lambda: 0.0, back: Delay = lambda: 0.0) -> None:
+        self._port = port
+        self._delays = there, back
+        self._away = False
+        self._writers: set[asyncio.StreamWriter] = set()
+        self._loop = asyncio.new_event_loop()
+        self._ready = threading.Event()
+        self._end = asyncio.Event()
+        self._thread = threading.Thread(target=lambda: self._loop.run_until_complete(self._serve()))
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self._ready.wait()
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self._loop.call_soon_threadsafe(self._end.set)
+        self._thread.join()
+        self._loop.close()
+
+    def cut(self) -> None:
+        """Lose all connections, and let none come about."""
+
+        def do() -> None:
+            self._away = True
+            for writer in self._writers:
+                writer.transport.abort()
+
+        self._loop.call_soon_threadsafe(do)
+
+    def mend(self) -> None:
+        """Let connections come about again."""
+        self._away = False
+
+    async def _serve(self) -> None:
+        server = await asyncio.start_server(self._connected, ADDRESS, self._port)
+        self._ready.set()
+        await self._end.wait()
+        server.close()
+        for writer in self._writers:
+            writer.transport.abort()
+        ours = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        await asyncio.gather(*ours, return_exceptions=True)
+
+    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._away:
+            writer.transport.abort()
+            return
+        far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._port)
+        both = {writer, far_writer}
+        self._writers |= both
+        there, back = self._delays
+        try:
+            await asyncio.gather(self._pass(reader, far_writer, there), self._pass(far_reader, writer, back))
+        finally:
+            self._writers -= both
+            for one in both:
+                one.transport.abort()
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, delay: Delay) -> None:
+        due_s = 0.0
+        try:
+            while data := await reader.read(65536):
+                due_s = max(due_s, self._loop.time() + delay())
+                self._loop.call_at(due_s, writer.write, data)
+        except ConnectionError:
+            return  # it was cut
+        await asyncio.sleep(max(0.0, due_s - self._loop.time()))  # what is on its way arrives
+        writer.close()
+
+
+def between(low_ms: float, high_ms: float, seed: int) -> Delay:
+    """Return delays that are drawn between two."""
+    luck = random.Random(seed)
+    return lambda: luck.uniform(low_ms, high_ms) / 1000

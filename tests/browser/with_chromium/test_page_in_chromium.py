@@ -1,0 +1,206 @@
+"""The page in a real browser, with the real server: what is touched is heard, what is said is shown."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from chromium import LANDSCAPE, Phone, wait_for
+from relay import Relay, between
+
+from companion.core.clock import MonotonicClock
+from companion.core.console import BUZZ, Lamp
+from companion.core.place import Place
+from companion.core.signal import Signal
+from companion.devices.phones.options import PhoneOptions
+from companion.devices.phones.phones import Phones
+
+HERE = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
+FIRST, SECOND = Place(0), Place(1)
+KEPT = "JSON.stringify([localStorage, sessionStorage, location.href])"
+FITS = """[...document.querySelectorAll("button, #lines")].every((one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+        && one.scrollWidth <= one.clientWidth + 1;
+})"""
+PRESSES = 400 if os.environ.get("COMPANION_SOAK") else 30
+SHOTS = Path(__file__).parents[3] / "build" / "browser"
+"""Where the pictures of the last run are, to be looked at."""
+
+
+@pytest.fixture
+def told() -> list[Signal]:
+    return []
+
+
+@pytest.fixture
+def phones(told: list[Signal]) -> Iterator[Phones]:
+    phones = Phones(HERE, told.append, MonotonicClock())
+    phones.watch()
+    yield phones
+    phones.close()
+
+
+@pytest.fixture
+def phone(phones: Phones) -> Iterator[Phone]:
+    with Phone(phones.invite([FIRST])[FIRST].address) as phone:
+        yield phone.sits()
+
+
+def keys(told: list[Signal]) -> str:
+    return "".join(signal.control for signal in told if signal.control in "0123456789*#ABCD")
+
+
+def buzzes(told: list[Signal]) -> list[bool]:
+    return [signal.pressed for signal in told if signal.control == BUZZ and not signal.flags]
+
+
+def port_of(address: str) -> int:
+    port = urlsplit(address).port
+    assert port
+    return port
+
+
+def through_relay(address: str) -> str:
+    return address.replace("127.0.0.1", "localhost")
+
+
+def test_a_seat_by_touch(phones: Phones, told: list[Signal], phone: Phone) -> None:
+    for key in "1234567890*#ABCD":
+        phone.press(key)
+    wait_for(lambda: keys(told) == "1234567890*#ABCD", "every key once and in order")
+    told.clear()
+    phone.down(BUZZ)
+    wait_for(
+        lambda: [signal.pressed for signal in told if signal.control == BUZZ and not signal.flags], "the buzzer"
+    )
+    phone.up()
+    wait_for(lambda: any(signal.control == BUZZ and not signal.pressed for signal in told), "the buzzer is let go")
+    phones.show(FIRST, Lamp.ON)
+    phones.say(FIRST, "Your bid, Anna", "1 2 5 10 20", "", "12")
+    wait_for(lambda: phone.lamp == "on" and phone.lines == ["Your bid, Anna", "1 2 5 10 20", "", "12"], "showing")
+    assert phone.of("document.getElementById('seat').textContent") == "Seat 1"
+    phone.photograph(SHOTS / "portrait.png")
+    assert phone.complaints() == []
+
+
+def test_the_token_stands_nowhere_and_is_worth_something_once(phones: Phones) -> None:
+    address = phones.invite([FIRST])[FIRST].address
+    token = address.rpartition("#")[2]
+    with Phone(address) as first, Phone(address) as second:
+        wait_for(lambda: {first.state, second.state} == {"there", "stranger"}, "one of two")
+        refused = first if first.state == "stranger" else second
+        assert refused.notice.startswith("This code was used")
+        sits = second if refused is first else first
+        kept = sits.of("JSON.stringify([localStorage, sessionStorage, location.href])")
+        wait_for(
+            lambda: token not in sits.of("JSON.stringify([localStorage, sessionStorage, location.href])"), kept
+        )
+
+
+def test_back_leads_nowhere_and_a_reload_to_the_same_seat(phones: Phones, told: list[Signal], phone: Phone) -> None:
+    phones.say(FIRST, "Your bid")
+    phone.driver.back()
+    assert phone.of("document.getElementById('keys') !== null")
+    phone.press("7")
+    phone.driver.refresh()
+    phone.sits().press("8")
+    wait_for(lambda: keys(told) == "78", "each key once")
+    wait_for(lambda: phone.lines[0] == "Your bid", "the screen as before")
+    assert FIRST not in phones.troubles
+
+
+def test_what_is_touched_without_a_network_arrives_when_it_is_back(phones: Phones, told: list[Signal]) -> None:
+    address = phones.invite([FIRST])[FIRST].address
+    with Relay(port_of(address)) as relay, Phone(through_relay(address)) as phone:
+        phone.sits()
+        phone.press("1")
+        wait_for(lambda: keys(told) == "1", "the first key")
+        relay.cut()
+        wait_for(lambda: phone.state == "away" and FIRST in phones.troubles, "the network is away")
+        for key in "234":
+            phone.press(key)
+        relay.mend()
+        phone.sits()
+        wait_for(lambda: keys(told) == "1234", "each key once and in order")
+
+
+def test_two_tabs_of_one_phone(phones: Phones, phone: Phone) -> None:
+    first = phone.driver.current_window_handle
+    address = phone.driver.current_url
+    phone.driver.switch_to.new_window("tab")
+    phone.driver.get(address)
+    phone.sits()
+    phone.driver.switch_to.window(first)
+    wait_for(lambda: phone.state == "elsewhere", "the first tab is told")
+    assert phone.notice.startswith("Your seat is open in another tab")
+
+
+def test_a_covered_screen_shows_nothing_until_it_is_touched(phones: Phones, phone: Phone) -> None:
+    phones.say(FIRST, "Your hand", "1 5 20")
+    wait_for(lambda: phone.lines[0] == "Your hand", "the hand")
+    shown = "getComputedStyle(document.getElementById('lines')).display !== 'none'"
+    assert phone.of(shown)
+    phone.driver.find_element("id", "cover").click()
+    assert not phone.of(shown)
+    phone.photograph(SHOTS / "covered.png")
+    phone.driver.find_element("id", "screen").click()
+    assert phone.of(shown)
+
+
+def test_all_of_it_fits_in_both_orientations(phones: Phones, phone: Phone) -> None:
+    phones.say(FIRST, "W" * 20, "W" * 20, "W" * 20, "W" * 20)
+    wait_for(lambda: phone.lines[3] == "W" * 20, "the lines")
+    assert phone.of(FITS)
+    with Phone(phones.invite([SECOND])[SECOND].address, LANDSCAPE) as wide:
+        wide.sits()
+        phones.say(SECOND, "W" * 20, "W" * 20, "W" * 20, "W" * 20)
+        wait_for(lambda: wide.lines[3] == "W" * 20, "the lines")
+        assert wide.of(FITS)
+        wide.photograph(SHOTS / "landscape.png")
+
+
+# --- When it was touched ----------------------------------------------------------------------------------
+
+
+NETWORKS = {
+    "as it is": (0, 0),
+    "busy": (20, 20),
+    "lopsided": (150, 0),
+    "lopsided the other way": (0, 150),
+    "both": (100, 150),
+}
+"""The most that each direction takes, in milliseconds."""
+
+
+@pytest.mark.parametrize("network", NETWORKS)
+def test_every_press_happened_within_its_bound(phones: Phones, told: list[Signal], network: str) -> None:
+    there, back = (between(0, most, seed) for seed, most in enumerate(NETWORKS[network]))
+    address = phones.invite([FIRST])[FIRST].address
+    with Relay(port_of(address), there, back), Phone(through_relay(address)) as phone:
+        phone.sits()
+        wait_for(lambda: FIRST in phones.places and FIRST not in phones.troubles, "knowing its clock")
+        spans = []
+        for n in range(PRESSES):
+            spans.append(phone.press("5"))
+            wait_for(lambda: len(keys(told)) >= n - 3, "the presses before")  # noqa: B023  nobody presses faster
+        wait_for(lambda: keys(told) == "5" * PRESSES, "all presses")
+    for (before_ns, after_ns), signal in zip(spans, [one for one in told if one.control == "5"], strict=True):
+        assert signal.t_ns + signal.uncertainty_ns >= before_ns
+        assert signal.t_ns - signal.uncertainty_ns <= after_ns
+        assert not signal.flags
+
+
+def test_the_modules_by_themselves() -> None:
+    if not shutil.which("node"):
+        pytest.skip("there is no node")
+    done = subprocess.run(
+        ["node", "--experimental-default-type=module", "--test", str(Path(__file__).parents[1])],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout

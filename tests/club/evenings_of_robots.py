@@ -1,0 +1,59 @@
+"""Whole tournaments of robots, whose matches are played by the rules alone, each the same whenever it is played."""
+
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from companion.club.draw import rounds_for
+from companion.club.ledger import Ledger
+from companion.club.running import Finished, advance
+from companion.club.tournament import SWISS, Plan, Tournament
+from companion.games import load
+
+GAME = "de_et_boulanger"
+
+
+def plan(count: int, tables: int, seats: int = 4, **changed: object) -> Plan:
+    game = load(GAME)
+    kept = Plan(
+        GAME,
+        tuple(f"Player {number}" for number in range(1, count + 1)),
+        tuple(f"T{number}" for number in range(1, tables + 1)),
+        SWISS,
+        seats,
+        tuple(sorted(game.rules.SEATS)),
+        rounds_for(count, seats, SWISS),
+        "seed",
+    )
+    return kept._replace(**changed)
+
+
+def by_lot(names: Sequence[str], match: str) -> Finished:
+    """Return a result that is drawn from what is known of the match: some places are shared."""
+    luck = random.Random(f"{match} {' '.join(names)}")
+    order = luck.sample(list(names), len(names))
+    places = {name: place for place, name in enumerate(order, 1)}
+    if luck.random() < 0.2:
+        places[order[1]] = 1
+    return Finished(match, GAME, places)
+
+
+def arrived(tournament: Tournament, play: Callable[[Sequence[str], str], Finished] = by_lot) -> list[Finished]:
+    """Return all matches that were called until now, of all rounds, in an order that is no round's.
+
+    How one ends depends on who plays it in which round, not at which table: another may be free after a kill.
+    """
+    found = [
+        play(each.drawn.groups[group], f"{number}-{group}")
+        for number, each in enumerate(tournament.rounds, 1)
+        for group in each.called
+    ]
+    return found[::-1]
+
+
+def played_on(path: Path, play: Callable[[Sequence[str], str], Finished] = by_lot) -> Tournament:
+    """Go on with the tournament of a file to its end."""
+    with Ledger.open(path) as ledger:
+        while not ledger.tournament.over:
+            list(advance(ledger, arrived(ledger.tournament, play)))
+        return ledger.tournament

@@ -1,0 +1,137 @@
+"""`companion club` as one types it: an evening from the records of a table, the house, what is refused."""
+
+import csv
+from pathlib import Path
+
+import pygame
+import pytest
+from running import Here, whole_match
+
+from companion.club import picture
+from companion.club.ledger import read
+from companion.club.running import from_records
+from companion.core.tags import EVENT_TAG
+from companion.games import all_games, load
+from companion.match.begin import NAMES, new_match
+from companion.records.stats_pictures import SIZE
+from companion.referee.journal import Journal
+
+
+def begun(here: Here, tmp_path: Path, *names: str, **options: object) -> Path:
+    listed = tmp_path / "names.txt"
+    listed.write_text("\n".join(["# who comes", *names, ""]), "utf-8")
+    path = tmp_path / "evening.club"
+    more = [word for key, value in options.items() for word in (f"--{key}", value)]
+    done = here("club", "new", path, "buntherum", "--names", listed, "--tables", "A,B", "--seed", "s", *more)
+    assert (done.returncode, done.stderr) == (0, "")
+    return path
+
+
+def test_an_evening_from_the_records_of_a_table(companion_here: Here, tmp_path: Path) -> None:
+    names, folder = NAMES[:3], tmp_path / "table"
+    path = begun(companion_here, tmp_path, *names, seats=3, rounds=2)
+    done = companion_here("club", "next", path)
+    assert done.stdout.startswith("round 1 of 2\n  table A: ")
+    assert companion_here("club", "next", path).stdout == done.stdout, "who asks again is told again"
+
+    match = whole_match(folder / "2026-01-01-200000-buntherum.record", load("buntherum"))
+    done = companion_here("club", "next", path, "--from", folder)
+    first = match.names[match.outcome.winners[0]]
+    assert f"result of round 1: 1. {first}" in done.stdout
+    assert "round 2 of 2\n  table A: " in done.stdout
+    told = companion_here("club", "standings", path).stdout
+    assert "standings after round 1 of 2" in told
+    assert told.split("matches\n")[1].split()[:2] == [first, "1"]
+
+    before = path.read_bytes()
+    assert "result" not in companion_here("club", "next", path, "--from", folder, folder).stdout, (
+        "it counted already"
+    )
+    assert path.read_bytes() == before
+    last = names[names.index(first) - 1]
+    done = companion_here("club", "result", path, last, *(name for name in names if name != last))
+    assert (done.returncode, done.stdout[:21]) == (0, "result of round 2: 1.")
+    done = companion_here("club", "next", path)
+    assert done.stdout.startswith("all 2 rounds are over")
+    assert done.stdout.count("\n") == 1 + 1 + len(names) + 1
+
+
+def test_what_is_damaged_for_show_or_not_over_is_no_result(tmp_path: Path) -> None:
+    game, folder = load("buntherum"), tmp_path / "table"
+    for name, tags in (("show", {"demo": True}), ("lesson", {"lesson": True})):
+        match = whole_match(folder / f"{name}.record", game)
+        text = (folder / f"{name}.record").read_text("utf-8")
+        assert EVENT_TAG not in match.tags
+        marked = new_match(game, NAMES[:3], seed="7", **tags).tags[EVENT_TAG]
+        bare = "\n".join(line.rpartition(" ;")[0] for line in text.splitlines())
+        (folder / f"{name}.record").write_text(f'[{EVENT_TAG} "{marked}"]\n{bare}\n', "utf-8")
+    Journal.create(folder / "begun.record", new_match(game, NAMES[:3], seed="7")).close()
+    whole_match(folder / "bad.record", game)
+    data = (folder / "bad.record").read_bytes()
+    (folder / "bad.record").write_bytes(data[:-10])
+    found, damaged = from_records([folder], all_games())
+    assert (found, damaged) == ([], ["bad"])
+    whole_match(folder / "good.record", game)
+    assert [each.match for each in from_records([folder], all_games())[0]] == ["good"]
+
+
+def test_standings_as_csv_and_as_a_picture(companion_here: Here, tmp_path: Path) -> None:
+    path = begun(companion_here, tmp_path, "Anna", 'Ben "B"', "Cleo, C", "Dora", seats=2, rounds=1)
+    companion_here("club", "next", path)
+    for group in read(path).rounds[0].drawn.groups:
+        assert companion_here("club", "result", path, *group).returncode == 0
+    assert companion_here("club", "leave", path, "Dora").stdout == "Dora is in no later round\n"
+    shown = tmp_path / "pictures" / "wall.png"
+    done = companion_here("club", "standings", path, "--csv", "--picture", shown)
+    rows = list(csv.DictReader(done.stdout.splitlines()))
+    assert [row["rank"] for row in rows] == ["1", "2", "3", "4"]
+    assert {row["player"] for row in rows} == {"Anna", 'Ben "B"', "Cleo, C", "Dora"}
+    assert [row["points"] for row in rows] == ["1.0", "1.0", "0.0", "0.0"]
+    assert [row["left"] for row in rows if row["player"] == "Dora"] == ["1"]
+    assert pygame.image.load(shown).get_size() == SIZE
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("next", "none.club"), "none.club: No such file or directory"),
+        (("next", "."), ".: Is a directory"),
+        (("standings", "names.txt"), "names.txt: this is no tournament; companion club new begins one"),
+        (("next", "evening.club", "--from", "nowhere"), "--from nowhere: there is no such folder"),
+        (("next", "evening.club", "--tables", "A,A"), "--tables: 'A' is there twice"),
+        (("leave", "evening.club", "Ana"), "nobody called 'Ana' plays; did you mean 'Anna'?"),
+        (("result", "evening.club", "Anna", "Ben"), "round 0 was not drawn"),
+        (("new", "evening.club", "buntherum", "--names", "names.txt", "--tables", "A"), "it was not changed"),
+        (("new", "x.club", "buntherum", "--names", "gone.txt", "--tables", "A"), "--names gone.txt: No such file"),
+        (("new", "x.club", "buntherum", "--names", "bad.txt", "--tables", "A"), "no text in UTF-8"),
+        (
+            ("new", "x.club", "buntherum", "--names", "names.txt", "--tables", "A", "--seats", "9"),
+            "--seats 9: allowed",
+        ),
+    ],
+)
+def test_what_is_refused_says_why_and_changes_nothing(
+    companion_here: Here, tmp_path: Path, words: tuple[str, ...], says: str
+) -> None:
+    path = begun(companion_here, tmp_path, "Anna", "Ben", "Cleo")
+    (tmp_path / "bad.txt").write_bytes(b"\xff\xfe")
+    before = sorted(tmp_path.iterdir()), path.read_bytes()
+    done = companion_here("club", words[0], *(tmp_path / w if "." in w or w == "nowhere" else w for w in words[1:]))
+    assert done.returncode in {1, 2}
+    assert says.rpartition(": ")[2] in done.stderr
+    assert "Traceback" not in done.stderr
+    assert (sorted(tmp_path.iterdir()), path.read_bytes()) == before
+
+
+def test_the_picture_holds_the_longest_names_of_a_full_hall(tmp_path: Path) -> None:
+    from evenings_of_robots import plan, played_on  # noqa: PLC0415
+
+    from companion.club.ledger import Ledger  # noqa: PLC0415
+
+    names = tuple(f"Maximiliane-Charlotte {number}" for number in range(64))
+    Ledger.create(tmp_path / "full.club", plan(64, 16, players=names)).close()
+    picture.draw(played_on(tmp_path / "full.club"), tmp_path / "full.png")
+    drawn = pygame.image.load(tmp_path / "full.png")
+    edge = drawn.get_at((0, 0))
+    assert all(drawn.get_at((x, y)) == edge for x in (4, SIZE[0] - 5) for y in range(SIZE[1]))
+    assert all(drawn.get_at((x, SIZE[1] - 4)) == edge for x in range(SIZE[0]))

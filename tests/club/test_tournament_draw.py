@@ -1,0 +1,241 @@
+"""Who plays with whom and where: each once a round, equals meet, nobody again where that can be, seats in turn."""
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from evenings_of_robots import GAME, arrived, plan
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from running import for_each
+
+from companion.club.draw import rounds_for, sizes_for
+from companion.club.running import Finished, following, results, said, seat_advantage
+from companion.club.tournament import ROUND_ROBIN, Called, Drawn, Left, Plan, Result, Tables, Tournament
+from companion.core.errors import OptionError
+from companion.records.stats import GameStatistics, Wins
+
+
+def to_its_end(wanted: Plan, leaving: tuple[str, ...] = ()) -> Tournament:
+    tournament = Tournament(wanted)
+    gone = list(leaving)
+    while event := following(tournament):
+        tournament.take(event)
+        if isinstance(event, Called):
+            for result in results(tournament, arrived(tournament)):
+                tournament.take(result)
+            if gone:
+                tournament.take(Left(gone.pop()))
+    return tournament
+
+
+def met(tournament: Tournament) -> Counter[frozenset[str]]:
+    groups = (group for each in tournament.rounds for group in each.drawn.groups)
+    return Counter(frozenset(pair) for group in groups for pair in combinations(group, 2))
+
+
+@given(st.integers(2, 30), st.sampled_from((2, 3, 4, 5)), st.sampled_from(("swiss", "robin")), st.data())
+@settings(max_examples=60, deadline=None)
+def test_each_round_has_everybody_once_and_few_sit_out(
+    players: int, seats: int, system: str, data: st.DataObject
+) -> None:
+    seats = min(seats, players)
+    wanted = plan(players, 3, seats, sizes=(2, 3, 4, 5), system=system, rounds=4)
+    leaving = data.draw(st.lists(st.sampled_from(wanted.players), unique=True, max_size=min(3, players - seats)))
+    tournament = to_its_end(wanted, tuple(leaving))
+    assert tournament.over
+    for each in tournament.rounds:
+        drawn = [name for group in each.drawn.groups for name in group] + list(each.drawn.out)
+        assert len(drawn) == len(set(drawn))
+        assert all(abs(len(group) - seats) <= (seats > 2) for group in each.drawn.groups)
+    assert set(drawn) == set(tournament.playing) | (set(leaving) & set(drawn))
+    if not leaving and system == "swiss":
+        often = [tournament.sat_out().get(name, 0) for name in wanted.players]
+        assert max(often) - min(often) <= 1
+    total = sum((each.points for each in tournament.standings()), Fraction())
+    half = sum(Fraction(len(g), 2) for each in tournament.rounds for g in (*each.drawn.groups, each.drawn.out))
+    assert total == half, "what one wins another has lost"
+
+
+def test_sizes_of_groups() -> None:
+    assert sizes_for(64, 4, (2, 3, 4, 5)) == (4,) * 16
+    assert sorted(sizes_for(9, 4, (2, 3, 4, 5))) == [4, 5]
+    assert sorted(sizes_for(7, 4, (2, 3, 4, 5))) == [3, 4]
+    assert sizes_for(7, 2, (2, 3)) == (2, 2, 2)
+    assert sizes_for(7, 4, (2, 4)) == (4,)
+    assert sizes_for(1, 2, (2,)) == ()
+
+
+@for_each(6, 7, 8, 15)
+def test_where_pairs_play_everybody_meets_everybody_once(players: int) -> None:
+    rounds = rounds_for(players, 2, ROUND_ROBIN)
+    tournament = to_its_end(plan(players, 4, 2, sizes=(2,), system=ROUND_ROBIN, rounds=rounds))
+    names = tournament.plan.players
+    assert met(tournament) == {frozenset(pair): 1 for pair in combinations(names, 2)}
+
+
+@for_each((64, 4), (64, 2), (30, 3), (25, 5))
+def test_in_a_swiss_system_nobody_meets_again_where_that_can_be(players: int, seats: int) -> None:
+    assert set(met(to_its_end(plan(players, 16, seats, sizes=(2, 3, 4, 5)))).values()) == {1}
+
+
+@for_each(2, 4)
+def test_in_a_swiss_system_those_meet_who_have_as_many_points(seats: int) -> None:
+    tournament = to_its_end(plan(64, 16, seats))
+    was = Tournament(tournament.plan)
+    for each in tournament.rounds[:-1]:
+        was.take(each.drawn)
+        for result in each.results.values():
+            was.take(result)
+    points = was.points()
+
+    def apart(pairs: Iterable[tuple[str, str]]) -> Fraction:
+        found = [abs(points[one] - points[other]) for one, other in pairs]
+        return sum(found, Fraction()) / len(found)
+
+    last = (pair for group in tournament.rounds[-1].drawn.groups for pair in combinations(group, 2))
+    assert apart(last) < apart(combinations(points, 2)) / 3
+
+
+def test_without_an_advantage_everybody_sits_everywhere_in_turn() -> None:
+    tournament = to_its_end(plan(16, 4, rounds=4))
+    sat = Counter((name, seat) for r in tournament.rounds for g in r.drawn.groups for seat, name in enumerate(g))
+    most = max(sat.values())
+    assert most <= 2
+    assert sum(times > 1 for times in sat.values()) <= 8, "of 64 seats that were taken"
+
+
+def test_seats_that_win_more_are_evened_out() -> None:
+    known = (0.2, 0.05, -0.05, -0.2)
+
+    def gained(tournament: Tournament) -> float:
+        """Return the most that anybody's seats have given or cost him after any round."""
+        sums, most = Counter[str](), 0.0
+        for each in tournament.rounds:
+            for group in each.drawn.groups:
+                for seat, name in enumerate(group):
+                    sums[name] += known[seat]
+            most = max(most, *map(abs, sums.values()))
+        return most
+
+    one_seat = max(known) + 1e-9
+    assert gained(to_its_end(plan(16, 4, rounds=6, advantage=known))) <= one_seat
+    assert gained(to_its_end(plan(16, 4, rounds=6))) > one_seat
+
+
+def test_a_seat_is_better_only_where_that_is_more_than_luck() -> None:
+    seats = (Wins("1", 100, Fraction(70), Fraction(50)), Wins("2", 100, Fraction(30), Fraction(50)))
+    game = GameStatistics("tiny", "Tiny", 100, 0, 0, 0, None, None, seats, 0.0001, swapped=True)
+    assert seat_advantage(game) == (0.2, -0.2)
+    assert seat_advantage(game._replace(luck=0.2)) == ()
+    assert seat_advantage(game._replace(swapped=False)) == ()
+    assert seat_advantage(None) == ()
+
+
+# --- Tables and results -----------------------------------------------------------------------------------
+
+
+def begun(tables: int = 1) -> Tournament:
+    tournament = Tournament(plan(8, tables, sizes=(4,), rounds=2))
+    while event := following(tournament):
+        tournament.take(event)
+    return tournament
+
+
+def finish(tournament: Tournament, group: int, name: str) -> Finished:
+    names = tournament.rounds[-1].drawn.groups[group]
+    return Finished(name, GAME, {player: place for place, player in enumerate(names, 1)})
+
+
+def take_all(tournament: Tournament, *found: Finished) -> int:
+    count = 0
+    for result in results(tournament, found):
+        tournament.take(result)
+        count += 1
+    return count
+
+
+def test_who_waits_is_called_when_a_table_is_free_and_from_a_table_that_is_lost() -> None:
+    tournament = begun()
+    assert tournament.rounds[0].called == {0: "T1"}
+    tournament.take(Tables(("T2",)))
+    assert following(tournament) == Called(0, "T2")
+    tournament.take(Called(0, "T2"))
+    assert following(tournament) is None
+    assert take_all(tournament, finish(tournament, 0, "m")) == 1
+    assert following(tournament) == Called(1, "T2")
+
+
+def test_a_match_counts_once_however_often_it_arrives() -> None:
+    tournament = begun(2)
+    one, other = finish(tournament, 0, "m"), finish(tournament, 1, "m")
+    assert take_all(tournament, one, one, other, one) == 2, "two tables may give a record the same name"
+    assert take_all(tournament, one, other) == 0
+    assert tournament.rounds[0].over
+
+
+def test_a_match_that_was_there_before_the_round_is_none_of_its_results() -> None:
+    tournament = Tournament(plan(4, 1, sizes=(4,), rounds=2))
+    names = tournament.plan.players
+    old = Finished("old", GAME, dict(zip(names, (1, 2, 3, 4), strict=True)))
+    drawn = following(tournament, [old])
+    assert isinstance(drawn, Drawn)
+    tournament.take(drawn)
+    assert take_all(tournament, old) == 0
+    assert take_all(tournament, old._replace(match="new"), old) == 1
+    assert take_all(tournament, old._replace(match="other", game="buntherum")) == 0
+
+
+def test_the_house_corrects_and_no_record_does() -> None:
+    tournament = begun(2)
+    take_all(tournament, finish(tournament, 0, "m"))
+    names = tournament.rounds[0].drawn.groups[0]
+    turned = said(tournament, None, [names[3], "=" + names[2], names[1], names[0]])
+    assert turned == Result(1, 0, (4, 3, 1, 1))
+    tournament.take(turned)
+    points = tournament.points()
+    assert [points[name] for name in names] == [0, Fraction(1, 3), Fraction(5, 6), Fraction(5, 6)]
+    assert take_all(tournament, finish(tournament, 0, "m"), finish(tournament, 0, "later")) == 0
+    with pytest.raises(OptionError, match="are no group of round 1; did you mean"):
+        said(tournament, 1, names[:3])
+
+
+def test_ties_of_points_are_broken_by_whom_one_has_met_then_by_first_places() -> None:
+    tournament = Tournament(plan(4, 2, 2, sizes=(2,), rounds=2))
+    a, b, c, d = tournament.plan.players
+    for groups, places in (((a, b), (c, d)), ((1, 2), (1, 1))), (((a, c), (b, d)), ((1, 2), (1, 2))):
+        tournament.take(Drawn(groups))
+        for group, each in enumerate(places):
+            tournament.take(Result(len(tournament.rounds), group, each))
+    found = [(each.player, each.points, each.met, each.firsts) for each in tournament.standings()]
+    half = Fraction(1, 2)
+    assert found == [
+        (a, 2, Fraction(3, 4), 2),
+        (b, 1, Fraction(5, 4), 1),
+        (c, half, Fraction(5, 4), half),
+        (d, half, Fraction(3, 4), half),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({"players": ("A", "A", "B", "C")}, "--names: 'A' is there twice"),
+        ({"players": ("A", "", "B", "C")}, "--names: allowed: names, 2 or more"),
+        ({"tables": ()}, "--tables: allowed: names, 1 or more"),
+        ({"seats": 3}, "--seats 3: allowed: 4"),
+        ({"rounds": 0}, "--rounds 0: allowed: a whole number from 1"),
+        ({"system": "swis"}, "--system swis: did you mean 'swiss'"),
+    ],
+)
+def test_a_plan_that_nobody_can_play_says_why(changed: dict[str, object], says: str) -> None:
+    with pytest.raises(OptionError, match=says):
+        Tournament(plan(8, 2, sizes=(4,))._replace(**changed))
+
+
+def test_a_round_is_drawn_when_the_last_is_over() -> None:
+    tournament = begun(2)
+    with pytest.raises(OptionError, match="round 2 cannot be drawn now"):
+        tournament.take(tournament.rounds[0].drawn)

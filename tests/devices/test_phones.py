@@ -1,0 +1,205 @@
+"""Phones through the real server on the loopback: who gets a seat, what is heard of it, what comes back."""
+
+import json
+import re
+import ssl
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from http.client import HTTPSConnection
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from phone_sim import WAIT_S, SimPhone, wait_for
+
+from companion.core.clock import MonotonicClock
+from companion.core.console import BUZZ, Lamp
+from companion.core.errors import OptionError
+from companion.core.place import Place
+from companion.core.signal import PLUG, UNPLUG
+from companion.devices.errors import DeviceError
+from companion.devices.findings import Machine
+from companion.devices.phones import phones as module
+from companion.devices.phones.checks import look
+from companion.devices.phones.options import PhoneOptions
+from companion.devices.phones.phones import Phones, line_of
+from companion.devices.phones.words import words_in
+
+HERE = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
+FIRST, SECOND = Place(0), Place(1)
+
+
+@pytest.fixture
+def told():
+    return []
+
+
+@pytest.fixture
+def phones(told):
+    phones = Phones(HERE, told.append, MonotonicClock())
+    phones.watch()
+    yield phones
+    phones.close()
+
+
+def controls(told, place=FIRST):
+    return [signal.control for signal in told if signal.place == place and signal.pressed]
+
+
+def joined(phones, place=FIRST):
+    phone = SimPhone(phones.invite([place])[place].address)
+    wait_for(lambda: place in phones.places and place not in phones.troubles, "joining")
+    return phone
+
+
+def test_who_scans_a_code_has_its_seat(phones, told):
+    with joined(phones) as phone:
+        assert phone.codes == [4000]
+        phone.buzz(1)
+        phone.key("7")
+        wait_for(lambda: "7" in controls(told))
+        assert PLUG in controls(told)
+        assert BUZZ in controls(told)
+        phones.show(FIRST, Lamp.BLINK)
+        phones.say(FIRST, "Your bid", "", "", "12")
+        wait_for(lambda: phone.page.lamp == 2 and phone.page.lines == ["Your bid", "", "", "12"])
+        assert phone.page.settings == {"seat": "1"}
+
+
+def test_a_code_is_worth_something_once(phones):
+    address = phones.invite([FIRST])[FIRST].address
+    with SimPhone(address) as first:
+        wait_for(lambda: FIRST in phones.places)
+        with SimPhone(address) as second:
+            wait_for(lambda: second.refused)
+            assert second.codes == [4001]
+        assert first.codes[0] == 4000
+
+
+def test_a_code_of_a_place_that_is_not_invited_any_more_is_worth_nothing(phones):
+    address = phones.invite([FIRST])[FIRST].address
+    phones.invite([])
+    with SimPhone(address) as phone:
+        wait_for(lambda: phone.refused)
+    assert not phones.places
+
+
+def test_a_seat_that_was_given_free_is_the_next_phones(phones):
+    with joined(phones) as first:
+        phones.give_free(FIRST)
+        wait_for(lambda: first.refused)
+        with joined(phones) as second:
+            assert second.codes == [4000]
+
+
+def test_what_was_pressed_while_the_network_was_away_arrives_once_and_in_order(phones, told):
+    with joined(phones) as phone:
+        phone.offline()
+        wait_for(lambda: UNPLUG in controls(told))
+        for key in "314159":
+            phone.key(key)
+        phone.online()
+        wait_for(lambda: controls(told)[-1:] == ["9"] and FIRST not in phones.troubles)
+        phone.reload()
+        phone.key("2")
+        wait_for(lambda: controls(told)[-1:] == ["2"])
+    assert [control for control in controls(told) if control in "0123456789"] == [*"3141592"]
+
+
+def test_a_phone_that_was_asleep_has_its_seat_again_and_loses_nothing(told, monkeypatch):
+    monkeypatch.setattr(module, "line_of", lambda wait_ms: line_of(wait_ms)._replace(silence_ns=300_000_000))
+    phones = Phones(HERE, told.append, MonotonicClock())
+    phones.watch()
+    with joined(phones) as phone:
+        phone.key("1")
+        wait_for(lambda: "1" in controls(told))
+        phone.sleep(1.0)
+        phone.key("2")
+        wait_for(lambda: UNPLUG in controls(told), "silence")
+        wait_for(lambda: "2" in controls(told) and not phones.troubles, "the phone")
+        assert [control for control in controls(told) if control in "12"] == ["1", "2"]
+        assert phone.codes[-1] in {4004, 1006}
+    phones.close()
+
+
+def test_a_phone_that_opens_its_page_twice_is_connected_where_it_was_opened_last(phones, told):
+    with joined(phones) as phone, SimPhone(phones.invite([SECOND])[SECOND].address) as other:
+        wait_for(lambda: SECOND in phones.places and not phones.troubles, "joining")
+        other.secret = phone.secret  # a copy of the page's storage, as in another tab
+        other.reload()
+        wait_for(lambda: 4002 in phone.codes)
+
+
+def test_a_port_that_is_taken_is_named_with_the_remedy(phones, told):
+    taken = replace(HERE, port=phones.server.port)
+    with pytest.raises(DeviceError, match=rf"port {phones.server.port} at 127.0.0.1: .*choose another port"):
+        Phones(taken, told.append, MonotonicClock())
+
+
+def test_a_certificate_that_cannot_be_used_is_named(told, tmp_path):
+    path = str(tmp_path / "nothing.pem")
+    with pytest.raises(DeviceError, match=r"certificate .*nothing.pem"):
+        Phones(replace(HERE, certificate=path, key=path), told.append, MonotonicClock())
+    with pytest.raises(OptionError, match="certificate and key belong together"):
+        PhoneOptions(certificate=path).check("table.toml")
+
+
+def test_with_a_certificate_nothing_is_said_in_the_clear(told, tmp_path):
+    certificate, key = tmp_path / "table.pem", tmp_path / "table.key"
+    made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    made += ["-days", "2", "-subj", "/CN=table", "-addext", "subjectAltName=IP:127.0.0.1"]
+    subprocess.run([*made, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    options = replace(HERE, certificate=str(certificate), key=str(key))
+    phones = Phones(options, told.append, MonotonicClock())
+    phones.watch()
+    try:
+        context = ssl.create_default_context(cafile=str(certificate))
+        asks = HTTPSConnection("127.0.0.1", phones.server.port, context=context, timeout=WAIT_S)
+        asks.request("GET", "/words/en.json")
+        assert asks.getresponse().status == 200
+        asks.close()
+        assert phones.address.startswith("https://127.0.0.1:")
+        assert phones.invite([FIRST])[FIRST].address.startswith(f"{phones.address}s#")
+    finally:
+        phones.close()
+
+
+def test_phones_are_switched_off_and_on_while_the_table_runs(phones):
+    with joined(phones) as phone:
+        phones.turn(on=False)
+        wait_for(lambda: phone.codes[-1:] != [4000])
+        assert (phones.on, phones.places, phones.address, phones.invite([FIRST])) == (False, (), "", {})
+    phones.turn(on=True)
+    with joined(phones) as again:
+        assert again.codes == [4000]
+
+
+def test_a_verdict_waits_for_phones_only_where_some_have_joined(phones):
+    now_ns = time.monotonic_ns()
+    assert (phones.settle_ns, phones.settle_most_ns) == (0, 60_000_000)
+    with joined(phones):
+        assert phones.settle_ns == phones.settle_most_ns == 1_000_000_000
+        wait_for(lambda: phones.settled_ns(now_ns) >= now_ns - 500_000_000, "a proof")
+
+
+def test_the_doctor_tells_address_certificate_and_bound(phones):
+    with joined(phones):
+        wait_for(lambda: all(phones.bounds_ns.values()), "a bound")
+        found = {str(each.name): str(each.found) for each in look(HERE, Machine(), phones)}
+    assert found["[phones]"] == f"at http://127.0.0.1:{phones.server.port}/"
+    assert found["[phones] certificate"] == "none: who is in the same network can read what phones are told"
+    assert re.fullmatch(r"presses are told apart from [0-9.]+ ms", found["[phones] seat 1"])
+
+
+def test_the_doctor_tells_nothing_of_phones_that_may_not_join():
+    assert list(look(PhoneOptions(), Machine(), None)) == []
+
+
+def test_the_words_of_the_page_are_there_in_each_language():
+    english, french = (json.loads(words_in(language)) for language in ("en", "fr"))
+    assert english.keys() == french.keys()
+    assert all(english[word] == word for word in english)
+    assert french["Keypad"] == "Pavé"

@@ -1,0 +1,110 @@
+"""A whole match at five phones through the real server: the table of the pods' match, with phones instead.
+
+Two pages are loaded anew in the middle of a bid, and one phone is without a network for a while.
+"""
+
+import random
+from pathlib import Path
+
+import pytest
+from live_host import LiveHost
+from phone_sim import SimPhone
+from test_pod_match import GAME, WAIT_S, Table, Trouble, meant, pauses, says
+
+from companion.config.table_file import DisplayOptions, JournalOptions, TableConfig
+from companion.core.move import Seat
+from companion.core.place import each_place
+from companion.devices.hardware import Hardware
+from companion.devices.phones import phones
+from companion.devices.phones.options import PhoneOptions
+from companion.devices.wiring import Wiring
+from companion.display.frame import JoinPage, Result
+from companion.games import all_games
+from companion.games.buro_crazy.rules import Phase
+from companion.match.seating import Wanted
+from companion.referee.happened import Pause, Reason
+from companion.table.host import Host
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+OPTIONS = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
+
+
+class PhoneTable(Table):
+    """The same people at phones: each has scanned the code of a seat."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.frames, self.told = [], []
+        self.keyed = [[] for _ in range(5)]
+        self.luck = random.Random("people at phones")
+        LiveHost.__init__(self)
+        self.hardware = Hardware(Wiring(OPTIONS), self.inbox, self.clock, lambda: (phones.DRIVER,))
+        config = TableConfig(journal=JournalOptions(str(folder)), display=DisplayOptions(drum_ms=0))
+        wanted = Wanted(game=GAME.name)
+        self.host = Host(all_games(), config, self.clock, self._show, wanted, settle_ns=0, hardware=self.hardware)
+        self.start_host()
+        self.until(lambda: isinstance(self.screen, JoinPage), "the codes")
+        codes = self.hardware.of(phones.Phones).invite(each_place(5))
+        assert [code.rows for code in self.screen.codes] == [code.rows for code in codes.values()]
+        hour_us = 3_600_000_000
+        self.pods = [SimPhone(code.address, offset_us=hour_us * place) for place, code in codes.items()]
+        self.until(lambda: len(self.hardware.places) == 5 and not self.hardware.troubles, "all have joined")
+
+    def close(self) -> None:
+        self.stop_host(WAIT_S)
+        for phone in self.pods:
+            phone.close()
+        self.hardware.close()
+
+
+def loaded_anew(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) -> dict[Seat, int]:
+    """A page is loaded anew: what was acknowledged stays typed, what is pressed meanwhile comes once."""
+    for seat in (first, second):
+        table.press(seat, bids[seat][0])
+        table.entered(seat, bids[seat][0])
+    table.pods[first].reload()
+    table.press(first, bids[first][1])
+    table.until(lambda: ("went_on", first) in pauses(table), "the match goes on")
+    table.entered(first, bids[first][:2])
+    table.told.clear()
+    return {first: 2, second: 1}
+
+
+def offline(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) -> dict[Seat, int]:
+    """A phone loses the network, is typed on meanwhile, and finds it again."""
+    for seat in (first, second):
+        table.press(seat, bids[seat][0])
+        table.entered(seat, bids[seat][0])
+    table.pods[first].offline()
+    table.until(lambda: says(table.screen, f"the phone of seat {first + 1}"), "its seat is named")
+    assert table.referee.pauses == (Pause(Reason.UNPLUGGED, first),)
+    table.press(first, bids[first][1])
+    table.pods[first].online()
+    table.until(lambda: not table.referee.pauses, "the match goes on")
+    table.entered(first, bids[first][:2])
+    table.told.clear()
+    return {first: 2, second: 1}
+
+
+@pytest.fixture
+def table(tmp_path):
+    table = PhoneTable(tmp_path)
+    yield table
+    table.close()
+
+
+def test_a_match_at_five_phones_is_what_was_keyed_whatever_their_wifi_does(table):
+    table.begin()
+    troubles: list[Trouble] = [loaded_anew, offline, loaded_anew]
+    while table.view.phase is Phase.BID:
+        if table.duel(troubles[0] if troubles else None):
+            troubles.pop(0)
+    assert not troubles
+    table.until(lambda: isinstance(table.screen, Result), "the result")
+    table.until(lambda: {phone.page.lamp for phone in table.pods} == {0}, "all lamps are dark")
+    match = table.opened()
+    assert match.outcome
+    for seat in range(5):
+        made = [move for move in match.moves if move.seat == seat]
+        assert [(move.verb, tuple(move.args)) for move in made] == [meant(keys) for keys in table.keyed[seat]]

@@ -1,0 +1,191 @@
+"""A phone without a browser: a SimPod with a secret instead of a key, and the WebSocket that the page opens."""
+
+import asyncio
+import base64
+import hmac
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import aiohttp
+
+sys.path.insert(0, str(Path(__file__).parent / "devices"))
+from pod_sim import SimPod, firmware_link
+
+WAIT_S = 20
+
+
+def made_of(secret: bytes, what: bytes) -> bytes:
+    return hmac.digest(secret, what, "sha256")
+
+
+def token_of(address: str) -> bytes:
+    """Return the token behind the `#` of a code's address."""
+    return base64.urlsafe_b64decode(address.rpartition("#")[2] + "==")
+
+
+def wait_for(done: Callable[[], object], what: str = "it") -> None:
+    until = time.monotonic() + WAIT_S
+    while not done():
+        assert time.monotonic() < until, f"{what} takes for ever"
+        threading.Event().wait(0.005)
+
+
+class SimPage(SimPod):
+    """The page's side of the protocol; `next_secret` is what it derives from a session."""
+
+    def __init__(self, secret: bytes, boot: str, offset_us: int, grain_us: int | None) -> None:
+        self.offset_us, self.grain_us = offset_us, grain_us
+        self.settings: dict[str, str] = {}
+        self.next_secret: bytes | None = None
+        super().__init__(made_of(secret, b"id")[:8].hex().upper(), boot, made_of(secret, b"key"))
+        self.can = "BKLTWQ"
+        self.clear()
+
+    def take(self, secret: bytes) -> None:
+        """Be somebody else from now on; what was pressed stays."""
+        self.secret = made_of(secret, b"key")
+        self.identity = self._link._identity = made_of(secret, b"id")[:8].hex().upper()
+        self._link._key = self.secret
+
+    def start(self, boot: str) -> None:
+        super().start(boot)
+        link = self._link
+        link._handlers[b"PRV"] = (1, self._prove)
+        link._handlers[b"SET"] = (3, self._set)
+
+    def connected(self) -> None:
+        """Begin at a new connection: of what the host has proved before nothing counts."""
+        self.out.clear()
+        self._link._session, self._link._proved, self._link._seal = b"-", False, None
+        self._link._asked = b""
+        self.greet()
+
+    @property
+    def proved_by_host(self) -> bool:
+        return bool(self._link._proved)
+
+    def now_us(self) -> int:
+        return time.monotonic_ns() // 1_000 + self.offset_us
+
+    def _prove(self, fields, now_us) -> None:
+        link = self._link
+        link._prove(fields, now_us)
+        self.next_secret = made_of(self.secret, b"next" + link._asked + link._drawn)
+        if self.grain_us is not None:
+            link._say(firmware_link().build(b"GRN", self.grain_us))
+
+    def _set(self, fields, now_us) -> None:
+        seq, name, value = fields
+        if self._link._is_next(int(seq)):
+            self.settings[name.decode()] = value.decode()
+
+
+class SimPhone:
+    """A phone that connects again and again, as the page does, from a thread; `codes` say why it was closed."""
+
+    def __init__(self, address: str, *, offset_us: int = 0, grain_us: int | None = 1) -> None:
+        self.origin, _, _ = address.rpartition("/")
+        self.token: bytes | None = token_of(address)
+        self.secret: bytes | None = None
+        self.page = SimPage(self.token, "0A0B0C0D", offset_us, grain_us)
+        self.codes: list[int | None] = []
+        self.heard: list[str] = []
+        self.there = True
+        self.refused = False
+        self._loop = asyncio.new_event_loop()
+        self._wake = asyncio.Event()
+        self._socket: aiohttp.ClientWebSocketResponse | None = None
+        self._open = True
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def key(self, key: str) -> None:
+        """Press a key now."""
+        self._do(self.page.key, self.page.now_us(), key)
+
+    def buzz(self, level: int) -> None:
+        """Press the buzzer now, or let go of it."""
+        self._do(self.page.buzz, self.page.now_us(), level)
+
+    def _do(self, report: Callable[..., None], t_us: int, what: str | int) -> None:
+        def do() -> None:
+            report(t_us, what)
+            self._wake.set()
+
+        self._loop.call_soon_threadsafe(do)
+
+    def offline(self) -> None:
+        """Lose the network: the connection is cut, and none comes about."""
+        self.there = False
+        self._loop.call_soon_threadsafe(lambda: self._socket and self._socket._response.close())
+
+    def online(self) -> None:
+        self.there = True
+
+    def sleep(self, for_s: float) -> None:
+        """Do nothing for a while, as a page that is in nobody's sight: the connection stays open."""
+        self._loop.call_soon_threadsafe(time.sleep, for_s)
+
+    def reload(self) -> None:
+        """Load the page anew: the connection is closed, what was pressed is kept."""
+        self._loop.call_soon_threadsafe(lambda: asyncio.ensure_future(self._socket.close()))
+
+    def close(self) -> None:
+        self._open = False
+        self.offline()
+        self._loop.call_soon_threadsafe(self._wake.set)
+        self._thread.join(WAIT_S)
+        self._loop.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def _run(self) -> None:
+        self._loop.run_until_complete(self._live())
+
+    async def _live(self) -> None:
+        async with aiohttp.ClientSession() as session:
+            while self._open:
+                if self.there and not self.refused:
+                    with suppress(aiohttp.ClientError, ConnectionError):
+                        await self._connect(session)
+                await asyncio.sleep(0.02)
+
+    async def _connect(self, session: aiohttp.ClientSession) -> None:
+        tries = self.secret or self.token
+        self.page.take(tries)
+        url = self.origin.replace("http", "ws") + "/pod"
+        async with session.ws_connect(url, origin=self.origin) as self._socket:
+            self.page.connected()
+            reader = asyncio.ensure_future(self._read())
+            while not reader.done():
+                self.page.tick(self.page.now_us())
+                out = bytes(self.page.out).splitlines(keepends=True)
+                self.page.out.clear()
+                for said in out:
+                    await self._socket.send_str(said.decode())
+                self._wake.clear()
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._wake.wait(), 0.05)
+            code = self._socket.close_code
+        self.codes.append(code)
+        if code == 4000:
+            self.secret = self.page.next_secret
+        elif code in {4001, 4002}:
+            self.refused = True
+
+    async def _read(self) -> None:
+        try:
+            async for message in self._socket:
+                self.heard.append(message.data)
+                self.page.hear(message.data.encode(), self.page.now_us())
+                self._wake.set()
+        finally:
+            self._wake.set()

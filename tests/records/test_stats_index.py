@@ -1,0 +1,167 @@
+"""The index beside the records: the same statistics with it, without it, and whatever somebody has done to it."""
+
+import json
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from running import Here
+from stats_matches import play
+
+from companion.games import all_games
+from companion.records import index
+from companion.records.facts import facts_of, from_json
+from companion.records.history import kept
+from companion.records.stats import Statistics, statistics
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Eight matches of robots, two of each game, and a damaged one."""
+    where = tmp_path_factory.mktemp("matches")
+    assert len(list(play(where, 8))) == 8
+    first = min(where.glob("*.record"))
+    (where / "zz.record").write_bytes(first.read_bytes()[:-30])
+    return where
+
+
+@pytest.fixture
+def folder(played: Path, tmp_path: Path) -> Path:
+    shutil.copytree(played, tmp_path / "table")
+    return tmp_path / "table"
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the names of the records that are opened from now on."""
+    names: list[str] = []
+    open_record = index.open_record
+
+    def spy(path: Path, games: object) -> object:
+        names.append(path.name)
+        return open_record(path, games)
+
+    monkeypatch.setattr(index, "open_record", spy)
+    return names
+
+
+def plain(folder: Path) -> Statistics:
+    return statistics(kept(folder, all_games()))
+
+
+def test_facts_say_the_same_after_a_file(played: Path) -> None:
+    for each in kept(played, all_games()):
+        facts = facts_of(each.opened.match)
+        assert from_json(json.loads(json.dumps(facts))) == facts
+
+
+def test_the_index_says_what_the_records_say_and_opens_each_once(folder: Path, opened: list[str]) -> None:
+    whole = {path.name for path in folder.glob("*.record")}
+    assert index.statistics([folder], all_games()) == plain(folder)
+    assert sorted(opened) == sorted(whole)
+    opened.clear()
+    assert index.statistics([folder], all_games()) == plain(folder)
+    assert opened == ["zz.record"], "a damaged one may have been mended"
+    assert index.statistics([folder], all_games(), "buntherum") == statistics(
+        kept(folder, all_games()), "buntherum"
+    )
+
+
+def test_a_record_that_was_changed_is_read_again_and_one_that_is_gone_does_not_count(
+    folder: Path, opened: list[str]
+) -> None:
+    index.statistics([folder], all_games())
+    opened.clear()
+    changed, gone, *_ = sorted(folder.glob("*.record"))
+    was, data = changed.stat(), changed.read_bytes()
+    changed.write_bytes(data.replace(b"Anna", b"Anne"))
+    os.utime(changed, ns=(was.st_atime_ns, was.st_mtime_ns))  # as long, and as old by its own account
+    gone.unlink()
+    found = index.statistics([folder], all_games())
+    assert found == plain(folder)
+    assert sorted(opened) == [changed.name, "zz.record"]
+    assert changed.stem in {each.name for each in found.damaged}, "its seals do not fit"
+
+
+def damage(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:64] + b"\xff" * 3000 + data[3064:])
+
+
+def forge(path: Path) -> None:
+    with sqlite3.connect(path) as other:
+        other.execute("update records set said = '[5, {}]'")
+    other.close()
+
+
+def age(path: Path) -> None:
+    with sqlite3.connect(path) as other:
+        other.execute("update records set said = 'of an older version'")
+        other.execute("pragma user_version = 9999")
+    other.close()
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        Path.unlink,
+        damage,
+        forge,
+        age,
+        lambda path: path.write_bytes(b""),
+        lambda path: path.write_bytes(b"not SQLite at all" * 99),
+        lambda path: path.write_bytes(path.read_bytes()[:5000]),
+    ],
+)
+def test_an_index_of_no_use_is_made_anew(folder: Path, opened: list[str], harm: Callable[[Path], None]) -> None:
+    index.statistics([folder], all_games())
+    harm(folder / index.NAME)
+    assert index.statistics([folder], all_games()) == plain(folder)
+    opened.clear()
+    assert index.statistics([folder], all_games()) == plain(folder)
+    assert opened == ["zz.record"]
+
+
+def test_where_no_index_can_be_kept_the_records_say_it(
+    folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text("of somebody else")
+    (folder / index.NAME).symlink_to(other)
+    assert index.statistics([folder], all_games()) == plain(folder)
+    assert "no index can be kept" in caplog.text
+    assert other.read_text() == "of somebody else"
+
+
+def test_while_another_program_writes_the_index_the_records_say_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index.statistics([folder], all_games())
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *args, **kwargs: connect(*args, **kwargs | {"timeout": 0}))
+    other = connect(folder / index.NAME, isolation_level=None)
+    other.execute("begin exclusive")
+    assert index.statistics([folder], all_games()) == plain(folder)
+    other.execute("rollback")
+    other.close()
+
+
+def test_several_folders_count_together_and_one_named_twice_once(played: Path, companion_here: Here) -> None:
+    here = Path.cwd()
+    tables = [here / "one", here / "two"]
+    for number, path in enumerate(sorted(played.glob("*.record"))):
+        table = tables[number % 2]
+        table.mkdir(exist_ok=True)
+        shutil.copy(path, table)
+    done = companion_here("stats", "--from", *tables, tables[0], "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    found, together = json.loads(done.stdout), plain(played)
+    assert found["matches"] == together.matches
+    assert found["players"] == json.loads(companion_here("stats", "--folder", played, "--json").stdout)["players"]
+    assert [each["name"] for each in found["damaged"]] == ["zz"]
+    done = companion_here("stats", "--from", here / "three")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "three: there is no such folder" in done.stderr

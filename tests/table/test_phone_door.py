@@ -1,0 +1,100 @@
+"""The menu of phones: it switches them, says how exactly each is known, and gives its seat free."""
+
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from phone_sim import SimPhone, wait_for
+
+from companion.config.settings import Settings
+from companion.config.table_file import TableConfig
+from companion.core.clock import MonotonicClock
+from companion.core.place import Place
+from companion.core.text import msg
+from companion.devices.phones.options import PhoneOptions
+from companion.devices.phones.phones import Phones
+from companion.devices.virtual import VirtualSound
+from companion.table.phone_door import PhoneDoor
+
+SECOND = Place(1)
+
+
+class FakeHardware:
+    """A table with a wired buzzer at its first place, and phones."""
+
+    def __init__(self, phones):
+        self.phones = phones
+
+    def of(self, kind):
+        return self.phones
+
+    @property
+    def places(self):
+        return (Place(0), *self.phones.places)
+
+
+@pytest.fixture
+def phones():
+    phones = Phones(PhoneOptions(on=True, port=0, address="127.0.0.1"), lambda _: None, MonotonicClock())
+    phones.watch()
+    yield phones
+    phones.close()
+
+
+@pytest.fixture
+def door(phones):
+    settings = Settings(TableConfig(), VirtualSound(MonotonicClock()))
+    return PhoneDoor(SimpleNamespace(hardware=FakeHardware(phones), settings=settings))
+
+
+def labels(door):
+    return [str(item.label) for item in door.menu().items]
+
+
+def shown(door):
+    page = door.page(msg("Who plays?"), hint=msg("Back"))
+    return [code.name for code in page.codes] if page else None
+
+
+def test_codes_are_shown_where_no_device_has_a_buzzer_until_a_match_begins(door, phones):
+    assert shown(door) == ["Seat 2", "Seat 3", "Seat 4", "Seat 5"]
+    with SimPhone(phones.invite([SECOND])[SECOND].address):
+        wait_for(lambda: phones.places == (SECOND,))
+        assert shown(door) == ["Seat 3", "Seat 4", "Seat 5"]
+    door.shut()
+    assert phones._tokens == {}
+
+
+def test_the_menu_says_how_far_presses_must_be_apart_and_gives_the_seat_free(door, phones):
+    with SimPhone(phones.invite([SECOND])[SECOND].address) as phone:
+        wait_for(lambda: phones.bounds_ns.get(SECOND))
+        assert labels(door)[0] == "Phones: on"
+        assert labels(door)[1].startswith("Seat 2: apart from ")
+        door.menu().items[1].act()
+        wait_for(lambda: phone.refused)
+    assert labels(door) == ["Phones: on"]
+
+
+def test_the_menu_switches_phones(door, phones):
+    door.menu().items[0].act()
+    assert labels(door) == ["Phones: off"]
+    assert shown(door) is None
+    door.menu().items[0].act()
+    assert shown(door) == ["Seat 2", "Seat 3", "Seat 4", "Seat 5"]
+
+
+def test_a_page_is_told_how_it_is_to_look(door, phones):
+    with SimPhone(phones.invite([SECOND])[SECOND].address) as phone:
+        wait_for(lambda: phones.places == (SECOND,))
+        door.follow()
+        wait_for(lambda: len(phone.page.settings) == 4)
+        assert phone.page.settings == {"seat": "2", "language": "en", "contrast": "usual", "text": "usual"}
+
+
+def test_without_phones_there_is_no_door():
+    services = SimpleNamespace(hardware=None, settings=Settings(TableConfig(), VirtualSound(MonotonicClock())))
+    door = PhoneDoor(services)
+    assert (door.item(lambda: None), shown(door)) == ([], None)
