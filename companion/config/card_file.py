@@ -84,7 +84,7 @@ def _line(text: str) -> tuple[str, str]:
         raise OptionError(msg("there is no = in it; a line is name = value, or begins with #"))
     if name not in _CHECKS:
         raise OptionError(
-            msg("{name!r} is not understood; {near}", name=shortened(name), near=nearest(name, _CHECKS))
+            msg("{word!r} is not understood; {near}", word=shortened(name), near=nearest(name, _CHECKS))
         )
     value = value.strip()
     quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" and name != "wifi password"

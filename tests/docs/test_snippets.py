@@ -240,6 +240,7 @@ UNDERSTOOD_ONLY = {
     "play": "it needs a screen; tests/e2e",
     "pod": "it needs a pod; tests/cli/test_pods_command.py",
     "box": "each wants a file of its own; tests/cli/test_box_command.py",
+    "card": "it wants a companion.txt; tests/config/test_card_file.py",
     "club": "each wants what went before it; tests/club/test_club_command.py",
     "doctor": "it looks for the devices of this machine; tests/test_doctor.py",
 }
