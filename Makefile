@@ -33,7 +33,7 @@ images: $(BIN)/python ## kernel and Debians for test-kernel and test-appliance, 
 	@$(BIN)/python tests/kernel/guest_images.py build
 	@$(BIN)/python tests/appliance/disk_images.py build
 
-card: $(BIN)/python ## an image of a card for a Raspberry Pi, half an hour; needs root on Debian 12 or 13, not booted yet: docs/card.md
+card: $(VENV)/card.stamp ## an image of a card for a Raspberry Pi, half an hour; needs root on Debian 12 or 13, not booted yet: docs/card.md
 	systemd/card/make_card.sh $(BIN)/python
 
 test-kernel: $(BIN)/python ## the tests on a real kernel with simulated GPIO, in a virtual machine
@@ -146,6 +146,10 @@ $(VENV)/pod.stamp: pyproject.toml | $(BIN)/python
 
 $(VENV)/cluster.stamp: $(VENV)/test.stamp
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[cluster]'
+	@touch $@
+
+$(VENV)/card.stamp: pyproject.toml | $(BIN)/python
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[card]'
 	@touch $@
 
 $(VENV)/lint.stamp: pyproject.toml | $(BIN)/python
