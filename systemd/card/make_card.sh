@@ -95,7 +95,11 @@ furnish() {
     cp -R "$here/root/." "$tree/"
     chroot "$tree" systemctl --quiet set-default multi-user.target
     chroot "$tree" systemctl --quiet enable companion-card.service companion-grow.service ssh.service \
-        systemd-networkd.service systemd-resolved.service systemd-timesyncd.service wpa_supplicant@wlan0.service
+        systemd-networkd.service systemd-resolved.service systemd-timesyncd.service
+    # With the radio itself: a start that wanted it would wait 90 seconds for one that is not there.
+    mkdir -p "$tree/etc/systemd/system/sys-subsystem-net-devices-wlan0.device.wants"
+    ln -s /usr/lib/systemd/system/wpa_supplicant@.service \
+        "$tree/etc/systemd/system/sys-subsystem-net-devices-wlan0.device.wants/wpa_supplicant@wlan0.service"
     chroot "$tree" systemctl --quiet disable wpa_supplicant.service
     chroot "$tree" systemctl --quiet mask systemd-networkd-wait-online.service dpkg-db-backup.timer \
         e2scrub_all.timer e2scrub_reap.service systemd-firstboot.service systemd-machine-id-commit.service
