@@ -36,6 +36,9 @@ images: $(BIN)/python ## kernel and Debians for test-kernel and test-appliance, 
 card: $(VENV)/card.stamp ## an image of a card for a Raspberry Pi, half an hour; needs root on Debian 12 or 13, not booted yet: docs/card.md
 	systemd/card/make_card.sh $(BIN)/python
 
+test-card: $(VENV)/test.stamp ## the card that `make card` has made, booted in an emulator; about 10 minutes, on demand
+	$(BIN)/pytest -q -rsP tests/card/in_emulator
+
 test-kernel: $(BIN)/python ## the tests on a real kernel with simulated GPIO, in a virtual machine
 	@$(BIN)/python tests/kernel/guest_images.py code
 	$(BIN)/python tests/kernel/rig.py --timeout 1200 --share . -- pytest /share/tests/kernel/inside
@@ -164,4 +167,4 @@ $(VENV)/hardware.stamp: pyproject.toml | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[hardware]'
 	@touch $@
 
-.PHONY: help play test soak mutants images card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster node lint lock messages bench hardware hardware-boards hardware-stl hardware-check clean
+.PHONY: help play test soak mutants images card test-card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster node lint lock messages bench hardware hardware-boards hardware-stl hardware-check clean

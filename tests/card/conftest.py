@@ -1,0 +1,3 @@
+"""`make test` boots no card: `make test-card` does, in an emulator."""
+
+collect_ignore = ["in_emulator"]
