@@ -15,7 +15,8 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from pathlib import Path
 from typing import Any, Final
 
-from companion.config.table_file import JournalOptions, PaceOptions, TableConfig
+from companion.config.sections import JournalOptions, PaceOptions
+from companion.config.table_file import TableConfig
 from companion.core.clock import MS, MonotonicClock, PlanningClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.inbox import Inbox

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from companion.config.table_file import CardOptions, JournalOptions, TableConfig
+from companion.config.sections import CardOptions, JournalOptions
+from companion.config.table_file import TableConfig
 from companion.core.clock import PlanningClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.match import Match

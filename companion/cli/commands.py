@@ -19,7 +19,8 @@ from companion.cli.headless import Classroom, Printer, run_script
 from companion.cli.progress import progress
 from companion.cli.usage import parse
 from companion.config import boxes
-from companion.config.table_file import CardOptions, LogOptions, Seats, TableConfig, default_config, read_config
+from companion.config.sections import CardOptions, LogOptions, Seats
+from companion.config.table_file import TableConfig, default_config, read_config
 from companion.core import options
 from companion.core.dealer import DEALS
 from companion.core.errors import CompanionError, OptionError

@@ -100,13 +100,4 @@ def _exactly(kind: Any) -> Reader:
     return read_plain
 
 
-def _list(found: Any) -> list[Any]:
-    if not isinstance(found, list):
-        raise ValueError(f"{found!r}: this is no list")
-    return found
-
-
-def _object(found: Any) -> dict[str, Any]:
-    if not isinstance(found, dict):
-        raise ValueError(f"{found!r}: this is no object")
-    return found
+_list, _object = _exactly(list), _exactly(dict)

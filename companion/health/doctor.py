@@ -14,7 +14,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
-from companion.config.table_file import SoundOptions, TableConfig
+from companion.config.sections import SoundOptions
+from companion.config.table_file import TableConfig
 from companion.core.clock import Clock, MonotonicClock
 from companion.core.errors import CompanionError
 from companion.core.inbox import Inbox

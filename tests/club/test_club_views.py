@@ -49,7 +49,9 @@ def test_a_view_comes_back_as_it_was(name: str, seed: int) -> None:
 
 def test_the_end_of_a_match_comes_back() -> None:
     game, pick = load("buntherum"), random.Random(1)
-    state, _ = playout(game.rules, game.rules.setup(game.read_box(game.box_text, ""), game.rulings(), 3), pick.randrange)
+    state, _ = playout(
+        game.rules, game.rules.setup(game.read_box(game.box_text, ""), game.rulings(), 3), pick.randrange
+    )
     view = game.rules.view(state, None)
     back = views.read(game, json.loads(json.dumps(views.as_json(view))))
     assert back.outcome.ranking == view.outcome.ranking  # type: ignore[attr-defined]
@@ -74,7 +76,9 @@ ANYTHING = st.recursive(
 def test_what_is_no_view_is_refused(name: str, data: st.DataObject) -> None:
     game = load(name)
     found = views.as_json(
-        game.rules.view(game.rules.setup(game.read_box(game.box_text, ""), game.rulings(), max(game.rules.SEATS)), None)
+        game.rules.view(
+            game.rules.setup(game.read_box(game.box_text, ""), game.rulings(), max(game.rules.SEATS)), None
+        )
     )
     key = data.draw(st.sampled_from(sorted(found)))
     found[key] = data.draw(ANYTHING)

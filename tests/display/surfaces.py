@@ -96,6 +96,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "records/index": (S.TERMINAL,),
     "config/boxes": (S.TERMINAL,),
     "config/drafts": (S.WORDS,),
+    "config/sections": (S.TERMINAL,),
     "config/table_file": (S.TERMINAL,),
     "core/boxfile": (S.POSTER,),
     "core/errors": (S.POSTER,),

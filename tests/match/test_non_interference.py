@@ -25,7 +25,8 @@ import pytest
 from host_bench import MS, Bench
 
 from companion.cli.headless import Printer, run_script
-from companion.config.table_file import JournalOptions, PaceOptions, SoundOptions, TableConfig
+from companion.config.sections import JournalOptions, PaceOptions, SoundOptions
+from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.event import Event, event, to_json
 from companion.core.match import Match
