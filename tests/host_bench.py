@@ -68,6 +68,7 @@ class Bench:
         power_off: Callable[[], None] | None = None,
         end: Callable[[], None] | None = None,
         deal: str = "pi",
+        club: Any = None,
         **wanted: Any,
     ) -> None:
         self.folder = folder
@@ -91,6 +92,7 @@ class Bench:
             player=player,
             power_off=power_off,
             end=end,
+            club=club,
         )
         if not newcomer:
             self.host.frames.hints = None

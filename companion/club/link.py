@@ -60,6 +60,7 @@ class ClubLink:
         self._asked: deque[Asked] = deque(maxlen=WAITING)
         self._since_s = int(time.time())
         self._match: tuple[str, int] | None = None  # (record, since when it is told)
+        self._shown: object = None
         self._results = Results(folder, games)
         self._newest = Told(topics.STATE, {"match": None}, kept=True)
         self._broker = Broker(
@@ -102,6 +103,10 @@ class ClubLink:
         self, record: str, match: Match, position: State, places: Sequence[Place], turn: Sequence[Seat]
     ) -> None:
         """Tell the position that is shown."""
+        shown = (record, position, tuple(turn), len(match.entries))
+        if shown == self._shown:
+            return
+        self._shown = shown
         if self._match is None or self._match[0] != record:
             self._match = (record, int(time.time()))
         self._newest = topics.state(record, match, position, places, turn, since_s=self._match[1])
@@ -115,7 +120,7 @@ class ClubLink:
     def idle(self) -> None:
         """Tell that nobody plays."""
         if self._match is not None:
-            self._match, self._newest = None, topics.no_match()
+            self._match, self._shown, self._newest = None, None, topics.no_match()
             self._put(self._newest)
 
     def _tell_result(self, news: topics.Message) -> None:

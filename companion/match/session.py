@@ -351,18 +351,25 @@ class Session(Refereed):
             self._put_off(self.stays(NEXT_CARD_NS))
         self.rest.look(self._settings.config.pace.next_s)
 
-    def seen(self, t_ns: int, screen: object) -> None:
-        """Note that the newest frame could be seen; of a reveal only the one frame that shows it counts."""
+    def seen(self, t_ns: int, screen: object) -> bool:
+        """Note that the newest frame could be seen; of a reveal only the one frame that shows it counts.
+
+        Tell whether it counts: then the match goes on, by `go_on`.
+        """
         if self.reveal.hidden:
             turned = isinstance(screen, Play) and screen.beat == Beat.REVEALED
             if not turned or t_ns < self.reveal.asked_ns:
-                return
+                return False
             self.reveal.seen(t_ns, self._calm)
             if self.tutor:
                 self.refused.clear()  # who learns has to see the hint again, not what came too soon
             self.referee.calls.listen_from_ns = t_ns
             self._put_off(self.stays(HOLD_NS))
         self.sounds.seen(t_ns, reveal=self.reveal.on)
+        return True
+
+    def go_on(self, t_ns: int) -> None:
+        """Do what waited for the frame that could be seen since `t_ns`."""
         now_ns = self.clock.now_ns()
         self.tick(now_ns)
         self.visible(t_ns, now_ns)
@@ -370,9 +377,7 @@ class Session(Refereed):
         self.ask(Refresh.PANELS)
 
     def take_seen(self) -> Sequence[tuple[int, Event]]:
-        """Return, each once, the events that everybody may know and whose frame was seen, with their times."""
-        if self.reveal.hidden:
-            return ()
+        """Return, each once, the events that everybody may know, with their times, when their frame was seen."""
         seen, self._unseen = self._unseen, []
         return seen
 

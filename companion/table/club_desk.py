@@ -34,7 +34,7 @@ class ClubDesk:
         record = journal.path.name.removesuffix(SUFFIX) if isinstance(journal, Journal) else UNSAVED
         self._link.tell(record, match, session.take_seen())
         self._link.show(record, match, session.state, session.places, sorted(session.awaited))
-        if session.is_kept and not session.reveal.hidden:
+        if session.is_kept:
             self._link.end(record, match)
 
     def act(self) -> None:

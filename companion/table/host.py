@@ -202,10 +202,11 @@ class Host:
         """Act on what no seat and no device of the house reports; tell whether that was all."""
         session, covered = self.session, self.frames.overlays.top is not None
         if signal.control == VISIBLE:
-            if session and not covered:
-                session.seen(signal.t_ns, self.frames.screen)
-            if self._club and not (session and covered):
-                self._club.tell(session)
+            if session is None or (not covered and session.seen(signal.t_ns, self.frames.screen)):
+                if self._club:
+                    self._club.tell(session)
+                if session:
+                    session.go_on(signal.t_ns)
         elif signal.control == ASKED and self._club:
             self._club.act()
         elif signal.control == OFF:
