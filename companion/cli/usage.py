@@ -233,6 +233,8 @@ def _add_club(parser: argparse.ArgumentParser) -> None:
     one = of_file("next", _("take the results that have come, draw the next round, call players to tables"))
     _add_tables(one, _("the tables that there are now, if one is lost or new"))
     _add_from(one, _("the records of a table; several may follow"))
+    one = of_file("run", _("go on by itself: results come from the club's broker, and players are called by it"))
+    one.add_argument("--table", type=_path, required=True, metavar="FILE", help=_("a table.toml with [club]"))
     one = of_file("result", _("what the house says of a match, also in place of what its record says"))
     one.add_argument(
         "players", nargs="+", type=_printable, metavar="PLAYER", help=_("who played, the first first; =NAME shares")

@@ -3,7 +3,6 @@
 The host tells it a step when its frame was seen; it makes messages of that and puts them into the broker's queue.
 """
 
-import logging
 import platform
 import threading
 import time
@@ -25,7 +24,7 @@ from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.place import Place
 from companion.core.rules import State
-from companion.core.text import Text, printable, shortened
+from companion.core.text import Text
 from companion.referee.events import Lamp, Verdict
 
 WAITING: Final = 8
@@ -35,8 +34,6 @@ TOPIC_OF: Final = {"call": topics.CALL, "pause": topics.PAUSE, "message": topics
 
 NOT_TOLD: Final = (Lamp,)
 """Events that are no news to anybody else."""
-
-log = logging.getLogger(__name__)
 
 
 class ClubLink:
@@ -159,6 +156,6 @@ class ClubLink:
         try:
             self._asked.append(read_asked(self._accepted[topic], topics.read_payload(data)))
         except (ValueError, TypeError, KeyError) as error:
-            log.warning("[club]: %s: %s", topic, printable(shortened(str(error))))
+            topics.log_refused(topic, error)
             return
         self._wake()

@@ -5,6 +5,7 @@ told by the table's verdict, and nobody judges by when a message came.
 """
 
 import json
+import logging
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,7 @@ from companion.core.move import Seat
 from companion.core.place import Place
 from companion.core.rules import State
 from companion.core.tags import is_demo, is_lesson
+from companion.core.text import printable, shortened
 from companion.referee.events import Verdict
 
 VERSION: Final = 1
@@ -35,6 +37,8 @@ RESULTS: Final = "results"
 CALL: Final = "call"
 PAUSE: Final = "do/pause"
 MESSAGE: Final = "do/message"
+
+log = logging.getLogger(__name__)
 
 Message = dict[str, object]
 
@@ -73,6 +77,13 @@ def read_payload(data: bytes) -> dict[str, Any]:
     if not isinstance(found, dict) or found.get("v") != VERSION:
         raise ValueError(f"this is no message of version {VERSION}")
     return found
+
+
+def log_refused(topic: str, error: Exception) -> None:
+    """Log a message that says nothing; some broker or table may send them without end, so not all of each."""
+    log.warning(
+        "[club]: %s: %s", printable(shortened(topic)), printable(shortened(f"{type(error).__name__}: {error}"))
+    )
 
 
 def online(name: str, program: str, since_s: int) -> Told:

@@ -1,0 +1,174 @@
+"""Three tables, a tournament and a broker, all real: whoever is killed comes back, and every match counts once."""
+
+import logging
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import mosquitto
+import pytest
+from mosquitto import Mosquitto
+
+from companion.club.ledger import read
+from companion.club.running import from_records
+from companion.club.tournament import Tournament
+from companion.games import all_games
+
+TABLES: Final = ("Window", "Door", "Stairs")
+PLAYERS: Final = 6
+
+log = logging.getLogger(__name__)
+TESTS: Final = Path(__file__).parents[2]
+
+pytestmark = pytest.mark.skipif(mosquitto.PROGRAM is None, reason="mosquitto is not here: apt install mosquitto")
+
+
+def in_order(counted: Iterable[tuple[str, dict[str, int]]]) -> list[tuple[str, list[tuple[str, int]]]]:
+    """Return matches and who had which place in them, comparable."""
+    return sorted((match, sorted(places.items())) for match, places in counted)
+
+
+class Helper:
+    """One process of the evening, which can be killed and begun again."""
+
+    def __init__(self, name: str, command: list[str], folder: Path) -> None:
+        self.name, self._command, self._folder = name, command, folder
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def begin(self) -> None:
+        """Begin it, if it does not run."""
+        if self._process is None or self._process.poll() is not None:
+            environ = {
+                **os.environ,
+                "PYTHONPATH": f"{TESTS}{os.pathsep}{TESTS.parent}",
+                "SDL_VIDEODRIVER": "dummy",
+                "LANGUAGE": "en",
+            }
+            environ["XDG_DATA_HOME"] = environ["XDG_STATE_HOME"] = str(self._folder)
+            with (self._folder / f"{self.name}.log").open("ab") as log:
+                self._process = subprocess.Popen(self._command, stdout=log, stderr=log, env=environ)
+
+    def kill(self) -> None:
+        """Kill it wherever it is."""
+        if self._process:
+            self._process.kill()
+            self._process.wait()
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Cut it off: it says nothing, and what it was doing stays undone."""
+        assert self._process
+        os.kill(self._process.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(self._process.pid, signal.SIGCONT)
+
+
+class Room:
+    """The evening: a broker, three tables, the tournament."""
+
+    def __init__(self, folder: Path, broker: Mosquitto) -> None:
+        self.folder, self.broker = folder, broker
+        self.file = folder / "autumn.club"
+        names = folder / "names.txt"
+        names.write_text("\n".join(f"Player {n}" for n in range(1, PLAYERS + 1)))
+        companion = [sys.executable, "-m", "companion", "club"]
+        options = ["buntherum", "--names", str(names), "--tables", ",".join(TABLES)]
+        options += ["--system", "robin", "--seats", "2", "--seed", "evening"]
+        subprocess.run([*companion, "new", str(self.file), *options], check=True)
+        config = folder / "club.toml"
+        config.write_text(broker.section())
+        run = [*companion, "run", str(self.file), "--table", str(config)]
+        self.evening = Helper("evening", run, folder)
+        self.tables = [self._table(name) for name in TABLES]
+
+    def _table(self, name: str) -> Helper:
+        folder = self.folder / name
+        folder.mkdir()
+        section = self.broker.section(table=f'"{name}"', accept='["call"]')
+        (folder / "table.toml").write_text(f'{section}[journal]\nfolder = "{folder / "matches"}"\n')
+        return Helper(name, [sys.executable, str(Path(__file__).with_name("robot_table.py")), str(folder)], folder)
+
+    @property
+    def processes(self) -> list[Helper]:
+        return [*self.tables, self.evening]
+
+    @property
+    def tournament(self) -> Tournament:
+        return read(self.file)
+
+    def wait(self, reached: Callable[[], bool], patience_s: float) -> bool:
+        """Wait until something is so; tell whether it is."""
+        end_s = time.monotonic() + patience_s
+        while not reached() and time.monotonic() < end_s:
+            time.sleep(0.2)
+        return reached()
+
+    def check(self) -> None:
+        """Every finished match is in the standings exactly once, and as its record says."""
+        tournament = self.tournament
+        played, damaged = from_records([self.folder / name / "matches" for name in TABLES], all_games())
+        assert not damaged
+        counted = [
+            (result.match, dict(zip(each.drawn.groups[group], result.places, strict=True)))
+            for each in tournament.rounds
+            for group, result in each.results.items()
+        ]
+        assert in_order(counted) == in_order((each.match, dict(each.places)) for each in played)
+        assert all(standing.matches == PLAYERS - 1 for standing in tournament.standings())
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    with mosquitto.running(tmp_path / "broker") as broker:
+        made = Room(tmp_path, broker)
+        try:
+            yield made
+        finally:
+            for each in made.processes:
+                each.kill()
+
+
+def test_every_match_counts_once(room: Room) -> None:
+    for each in room.processes:
+        each.begin()
+    assert room.wait(lambda: room.tournament.over, 120)
+    room.check()
+
+
+@pytest.mark.soak
+def test_whoever_is_killed_or_cut_off_every_match_counts_once(room: Room, soak_count: Callable[[int], int]) -> None:
+    luck = random.Random("kills")
+    kills = Counter[str]()
+    end_s = time.monotonic() + soak_count(600)
+    while not room.tournament.over and time.monotonic() < end_s:
+        for each in room.processes:
+            each.begin()
+        time.sleep(luck.uniform(0.5, 4))
+        victim = luck.choice([*room.processes, None])
+        if victim is None:
+            kills["broker"] += 1
+            room.broker.kill()
+            time.sleep(luck.uniform(0, 3))
+            room.broker.start()
+        elif luck.random() < 0.5:
+            kills[victim.name] += 1
+            victim.kill()
+        else:
+            kills[f"{victim.name} cut off"] += 1
+            with victim.frozen():
+                time.sleep(luck.uniform(0.5, 3))
+    for each in room.processes:
+        each.begin()
+    assert room.wait(lambda: room.tournament.over, 180)
+    room.check()
+    log.info("%s interruptions: %s", sum(kills.values()), dict(kills))
