@@ -39,7 +39,7 @@ class Evening:
         self._ledger, self._name, self._topic = ledger, name, options.topic
         self._heard: queue.Queue[Heard] = queue.Queue(HEARD)
         self._knows_all = False
-        """Whether the broker has said all that it has kept: what was played before a round is none of its results."""
+        """Whether the broker has said all it has kept: what was played before a round is none of its results."""
         self._results: dict[tuple[str, str], Finished] = {}
         self._broker = Broker(
             connection(options),

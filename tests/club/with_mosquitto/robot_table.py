@@ -5,6 +5,7 @@ has its table.toml there; it ends when it is killed.
 """
 
 import logging
+import os
 import sys
 import time
 from pathlib import Path
@@ -22,8 +23,8 @@ from companion.match.seating import Sitter
 from companion.records import history
 from companion.referee.journal import open_record
 
-STEP_S = 0.002
-"""Between two looks of the host: a match takes a second or two."""
+STEP_S = float(os.environ.get("STEP_S", "0.002"))
+"""Between two looks of the host, of which a match takes some hundreds."""
 
 
 def play(folder: Path) -> None:

@@ -24,6 +24,7 @@ from companion.games import all_games
 
 TABLES: Final = ("Window", "Door", "Stairs")
 PLAYERS: Final = 6
+MANY: Final = 20
 
 log = logging.getLogger(__name__)
 TESTS: Final = Path(__file__).parents[2]
@@ -48,7 +49,7 @@ class Helper:
         if self._process is None or self._process.poll() is not None:
             environ = {
                 **os.environ,
-                "PYTHONPATH": f"{TESTS}{os.pathsep}{TESTS.parent}",
+                "PYTHONPATH": os.pathsep.join(map(str, (TESTS, TESTS.parent))),
                 "SDL_VIDEODRIVER": "dummy",
                 "LANGUAGE": "en",
             }
@@ -76,11 +77,12 @@ class Helper:
 class Room:
     """The evening: a broker, three tables, the tournament."""
 
-    def __init__(self, folder: Path, broker: Mosquitto) -> None:
-        self.folder, self.broker = folder, broker
+    def __init__(self, folder: Path, broker: Mosquitto, players: int, step_s: float) -> None:
+        self.folder, self.broker, self.players = folder, broker, players
+        os.environ["STEP_S"] = str(step_s)
         self.file = folder / "autumn.club"
         names = folder / "names.txt"
-        names.write_text("\n".join(f"Player {n}" for n in range(1, PLAYERS + 1)))
+        names.write_text("\n".join(f"Player {n}" for n in range(1, players + 1)))
         companion = [sys.executable, "-m", "companion", "club"]
         options = ["buntherum", "--names", str(names), "--tables", ",".join(TABLES)]
         options += ["--system", "robin", "--seats", "2", "--seed", "evening"]
@@ -124,13 +126,14 @@ class Room:
             for group, result in each.results.items()
         ]
         assert in_order(counted) == in_order((each.match, dict(each.places)) for each in played)
-        assert all(standing.matches == PLAYERS - 1 for standing in tournament.standings())
+        assert all(standing.matches == self.players - 1 for standing in tournament.standings())
 
 
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    with mosquitto.running(tmp_path / "broker") as broker:
-        made = Room(tmp_path, broker)
+@contextmanager
+def room(folder: Path, players: int, step_s: float) -> Iterator[Room]:
+    """Prepare an evening; end all of it."""
+    with mosquitto.running(folder / "broker") as broker:
+        made = Room(folder, broker, players, step_s)
         try:
             yield made
         finally:
@@ -138,18 +141,32 @@ def room(tmp_path: Path) -> Iterator[Room]:
                 each.kill()
 
 
-def test_every_match_counts_once(room: Room) -> None:
-    for each in room.processes:
-        each.begin()
-    assert room.wait(lambda: room.tournament.over, 120)
-    room.check()
+def test_every_match_counts_once(tmp_path: Path) -> None:
+    with room(tmp_path, PLAYERS, 0.002) as evening:
+        for each in evening.processes:
+            each.begin()
+        assert evening.wait(lambda: evening.tournament.over, 120)
+        evening.check()
 
 
 @pytest.mark.soak
-def test_whoever_is_killed_or_cut_off_every_match_counts_once(room: Room, soak_count: Callable[[int], int]) -> None:
-    luck = random.Random("kills")
-    kills = Counter[str]()
-    end_s = time.monotonic() + soak_count(600)
+def test_whoever_is_killed_or_cut_off_every_match_counts_once(
+    tmp_path: Path, soak_count: Callable[[int], int]
+) -> None:
+    seconds = soak_count(600)
+    with room(tmp_path, *((MANY, 0.03) if seconds == 600 else (PLAYERS, 0.01))) as evening:
+        kills = interrupted(evening, seconds)
+        for each in evening.processes:
+            each.begin()
+        assert evening.wait(lambda: evening.tournament.over, 900), "it does not end"
+        evening.check()
+        matches = sum(len(each.results) for each in evening.tournament.rounds)
+    log.info("%s matches, %s interruptions: %s", matches, sum(kills.values()), dict(kills))
+
+
+def interrupted(room: Room, seconds: float) -> Counter[str]:
+    """Kill or cut off one after the other of an evening, drawn by lot; return how often each."""
+    luck, kills, end_s = random.Random("kills"), Counter[str](), time.monotonic() + seconds
     while not room.tournament.over and time.monotonic() < end_s:
         for each in room.processes:
             each.begin()
@@ -167,8 +184,4 @@ def test_whoever_is_killed_or_cut_off_every_match_counts_once(room: Room, soak_c
             kills[f"{victim.name} cut off"] += 1
             with victim.frozen():
                 time.sleep(luck.uniform(0.5, 3))
-    for each in room.processes:
-        each.begin()
-    assert room.wait(lambda: room.tournament.over, 180)
-    room.check()
-    log.info("%s interruptions: %s", sum(kills.values()), dict(kills))
+    return kills
