@@ -462,6 +462,17 @@ def _club(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _wall(arguments: argparse.Namespace) -> int:
+    config = _table_config(arguments)
+    from companion.table import wall_app  # noqa: PLC0415  a command without a window must not need pygame
+
+    with logbook.kept(config.log):
+        wall_app.run(
+            config, print, tournament=arguments.tournament, picture=arguments.picture, serve=arguments.serve
+        )
+    return 0
+
+
 def _config(arguments: argparse.Namespace) -> int:
     if arguments.action == "check":
         config = read_config(arguments.file, all_games())
@@ -495,5 +506,6 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "box": _box,
     "card": lambda arguments: card.run(arguments.action, arguments.file, sys.stdout),
     "club": _club,
+    "wall": _wall,
 }
 """What each command does, and returns as exit status."""

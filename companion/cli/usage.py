@@ -93,21 +93,7 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--as", dest="audience", metavar="N", help=_("as seat N may read it while it goes on"))
     _add_table(one)
 
-    one = command("simulate", _("let robots play many matches and count who wins"))
-    _add_game(one)
-    _add_players(one)
-    one.add_argument("-n", dest="matches", type=int, default=100, metavar="N", help=_("how many matches (100)"))
-    one.add_argument(
-        "--bots", metavar="KIND,KIND...", help=_("the robots; from match to match they move on a seat")
-    )
-    one.add_argument("--jobs", type=int, metavar="N", help=_("how many processes play (1)"))
-    one.add_argument(
-        "--scheduler",
-        type=_printable,
-        metavar="ADDRESS",
-        help=_("the workers of this Dask scheduler play (docs/simulate.md)"),
-    )
-    one.add_argument("--records", type=_path, metavar="DIR", help=_("keep the record of each match in DIR"))
+    _add_simulate(command("simulate", _("let robots play many matches and count who wins")))
 
     one = command("doctor", _("look after chip, wires and display; walk round the table, device by device"))
     how = one.add_mutually_exclusive_group()
@@ -123,6 +109,15 @@ def _parser() -> argparse.ArgumentParser:
     _add_pod(one)
 
     _add_club(command("club", _("a tournament over several tables: rounds, calls, results, standings")))
+
+    one = command("wall", _("all tables of a club on one screen, as they tell its broker"))
+    one.add_argument("--table", type=_path, required=True, metavar="FILE", help=_("a table.toml with [club]"))
+    one.add_argument(
+        "--tournament", type=_path, metavar="FILE", help=_("the standings of this tournament beside them")
+    )
+    how = one.add_mutually_exclusive_group()
+    how.add_argument("--serve", action="store_true", help=_("also as a page in the house's network, to be watched"))
+    how.add_argument("--picture", type=_path, metavar="PNG", help=_("write one picture of it, and end"))
 
     _add_box(command("box", _("boxes of your own: what is in the games as you own them")))
     _add_card(command("card", _("check the companion.txt of a card; the card itself applies it when it starts")))

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from companion.club import views
 from companion.core.event import Event, to_json
 from companion.core.match import Match
-from companion.core.move import Seat
+from companion.core.move import Seat, by_seat
 from companion.core.place import Place
 from companion.core.rules import State
 from companion.core.tags import is_demo, is_lesson
@@ -110,6 +110,7 @@ def state(
     game = match.game
     view = game.rules.view(position, None)
     outcome = game.rules.outcome(position)
+    scores = game.teller.score(view)
     told: Message = {
         "match": record,
         "game": game.name,
@@ -117,7 +118,8 @@ def state(
         "players": list(match.names),
         "places": [place + 1 for place in places],
         "turn": _seats(turn),
-        "scores": list(game.teller.score(view)),
+        "scores": list(scores),
+        "leads": _seats(leading(scores, fewest=getattr(game.teller, "FEWEST_LEAD", False))),
         "since_s": since_s,
         "moves": match.length,
         "over": outcome is not None,
@@ -181,6 +183,15 @@ def result(record: str, match: Match, revision: int = 1, ended_s: int = 0) -> Me
         "ranking": [_seats(shared) for shared in outcome.ranking],
         "ended_s": ended_s,
     }
+
+
+def leading(scores: Sequence[int | None], *, fewest: bool) -> list[Seat]:
+    """Return who has the best score; nobody where all have the same."""
+    known = [score for score in scores if score is not None]
+    if len(set(known)) < 2:
+        return []
+    best = min(known) if fewest else max(known)
+    return [seat for seat, score in by_seat(scores) if score == best]
 
 
 def _seats(seats: Sequence[Seat]) -> list[int]:
