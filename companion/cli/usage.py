@@ -119,6 +119,8 @@ def _parser() -> argparse.ArgumentParser:
     how.add_argument("--serve", action="store_true", help=_("also as a page in the house's network, to be watched"))
     how.add_argument("--picture", type=_path, metavar="PNG", help=_("write one picture of it, and end"))
 
+    _add_wall(command("wall", _("all tables of a club on one screen, as they tell its broker")))
+
     _add_box(command("box", _("boxes of your own: what is in the games as you own them")))
     _add_card(command("card", _("check the companion.txt of a card; the card itself applies it when it starts")))
 
@@ -202,6 +204,31 @@ def _actions(parser: argparse.ArgumentParser) -> Callable[[str, str], argparse.A
         return added
 
     return action
+
+
+def _add_simulate(parser: argparse.ArgumentParser) -> None:
+    _add_game(parser)
+    _add_players(parser)
+    parser.add_argument("-n", dest="matches", type=int, default=100, metavar="N", help=_("how many matches (100)"))
+    parser.add_argument(
+        "--bots", metavar="KIND,KIND...", help=_("the robots; from match to match they move on a seat")
+    )
+    parser.add_argument("--jobs", type=int, metavar="N", help=_("how many processes play (1)"))
+    parser.add_argument(
+        "--scheduler",
+        type=_printable,
+        metavar="ADDRESS",
+        help=_("the workers of this Dask scheduler play (docs/simulate.md)"),
+    )
+    parser.add_argument("--records", type=_path, metavar="DIR", help=_("keep the record of each match in DIR"))
+
+
+def _add_wall(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--table", type=_path, required=True, metavar="FILE", help=_("a table.toml with [club]"))
+    parser.add_argument("--tournament", type=_path, metavar="FILE", help=_("the standings of this tournament, too"))
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--serve", action="store_true", help=_("also as a page in the house's network, to be watched"))
+    how.add_argument("--picture", type=_path, metavar="PNG", help=_("write one picture of it, and end"))
 
 
 def _add_club(parser: argparse.ArgumentParser) -> None:
