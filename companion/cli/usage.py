@@ -110,15 +110,6 @@ def _parser() -> argparse.ArgumentParser:
 
     _add_club(command("club", _("a tournament over several tables: rounds, calls, results, standings")))
 
-    one = command("wall", _("all tables of a club on one screen, as they tell its broker"))
-    one.add_argument("--table", type=_path, required=True, metavar="FILE", help=_("a table.toml with [club]"))
-    one.add_argument(
-        "--tournament", type=_path, metavar="FILE", help=_("the standings of this tournament beside them")
-    )
-    how = one.add_mutually_exclusive_group()
-    how.add_argument("--serve", action="store_true", help=_("also as a page in the house's network, to be watched"))
-    how.add_argument("--picture", type=_path, metavar="PNG", help=_("write one picture of it, and end"))
-
     _add_wall(command("wall", _("all tables of a club on one screen, as they tell its broker")))
 
     _add_box(command("box", _("boxes of your own: what is in the games as you own them")))

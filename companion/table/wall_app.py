@@ -31,8 +31,11 @@ LOOK_S: Final = 0.2
 """Between two looks at what has come: a wall is watched from far away."""
 
 FILE_S: Final = 2.0
-SILENT_S: Final = 2.0
-"""When a broker has said nothing for so long, it has said all that it has kept."""
+TELLS_ALL_S: Final = 2.0
+"""In so long a broker has told all that it has kept."""
+
+PATIENCE_S: Final = 15.0
+"""So long a broker may take to let us in."""
 
 PICTURE_PX: Final = (1920, 1080)
 MOST_PER_S: Final = 5_000
@@ -186,11 +189,12 @@ def _serve(feed: WallFeed, page: Phones, look: Look) -> None:
 
 def _write(feed: WallFeed, path: Path, look: Look, say: Callable[[str], None]) -> None:
     """Write a picture of the wall when the broker has said all it has kept. Raise OptionError without a broker."""
-    said_s = time.monotonic()
-    while time.monotonic() - said_s < SILENT_S:
+    begun_s = connected_s = time.monotonic()
+    while time.monotonic() - connected_s < TELLS_ALL_S and time.monotonic() - begun_s < PATIENCE_S:
         time.sleep(LOOK_S)
-        if feed.take_all():
-            said_s = time.monotonic()
+        feed.take_all()
+        if feed.broker.trouble:
+            connected_s = time.monotonic()
     if feed.broker.trouble:
         raise OptionError(msg("the broker does not answer: {why}", why=feed.broker.trouble))
     drawn = screens.pixels(PICTURE_PX, Frame(1, feed.wall(), (), look=look))
