@@ -132,7 +132,7 @@ class Hall:
             PressLine(call.seat, names[call.seat], call.t_ns, call.uncertainty_ns, call.seat in first)
             for call in calls
         )
-        if lines:
+        if len(lines) > 1:  # one alone was not close
             sentence = self._read(told) if told else ""
             known.finish = PhotoFinish(lines, margin_ns or 0, 0, sentence, colours=known.colours)
             known.until_ns = now_ns + FINISH_NS

@@ -12,7 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from companion.club import topics
+from companion.club import home_assistant, topics
 from companion.club.asked import Asked, Call, read_asked
 from companion.club.broker import Broker, Sent, connection
 from companion.club.results import Results
@@ -26,6 +26,8 @@ from companion.core.place import Place
 from companion.core.rules import State
 from companion.core.text import Text
 from companion.referee.events import Lamp, Verdict
+
+PROGRAM: Final = version("table-companion")
 
 WAITING: Final = 8
 """So much of what was asked for waits to be done."""
@@ -55,6 +57,7 @@ class ClubLink:
         self._accepted = {f"{self._root}/{TOPIC_OF[each]}": each for each in options.accept}
         self._colour, self._wake = colour, wake
         self._asked: deque[Asked] = deque(maxlen=WAITING)
+        self._at_home = options.home_assistant
         self._since_s = int(time.time())
         self._match: tuple[str, int] | None = None  # (record, since when it is told)
         self._shown: object = None
@@ -136,9 +139,10 @@ class ClubLink:
 
     def _hello(self) -> Sequence[Sent]:
         """Return what a broker is told first, which may have lost all it has kept."""
-        online = topics.online(self.name, version("table-companion"), self._since_s)
+        online = topics.online(self.name, PROGRAM, self._since_s)
         results = Told(topics.RESULTS, {"results": self._results.last}, kept=True)
-        return [self._sent(told) for told in (online, self._newest, results)]
+        told = [self._sent(each) for each in (online, self._newest, results)]
+        return [*home_assistant.discovery(self._root, self.name, PROGRAM), *told] if self._at_home else told
 
     def _arrived(self, sent: Sent) -> None:
         if sent.topic == f"{self._root}/{topics.RESULT}":

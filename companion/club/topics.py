@@ -63,7 +63,12 @@ def table_topic(name: str) -> str:
 
 def payload(message: Mapping[str, object]) -> bytes:
     """Return a message as it is sent."""
-    return json.dumps({"v": VERSION, **message}, ensure_ascii=False, separators=(",", ":")).encode()
+    return plain_json({"v": VERSION, **message})
+
+
+def plain_json(message: Mapping[str, object]) -> bytes:
+    """Return an object as short JSON."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def read_payload(data: bytes) -> dict[str, Any]:
