@@ -174,6 +174,8 @@ class Broker:
             except Astray as error:
                 log.warning("[club]: %s: %s", self._way, error)
                 why, rest_s = msg("it has sent what nobody asked for, and is left alone for a minute"), ASTRAY_S
+            except TimeoutError:
+                why, rest_s = msg("it does not answer"), None
             except (OSError, ValueError) as error:
                 why, rest_s = Text("{why}", (("why", getattr(error, "strerror", None) or str(error)),)), None
             failures = 0 if self._let_in else failures + 1
@@ -212,7 +214,7 @@ class Broker:
                         client.disconnect()
                         return
                 elif now_s - begun_s > ANSWER_S or self._stopping.is_set():
-                    raise TimeoutError(0, "it does not answer")
+                    raise TimeoutError
         finally:
             if (line := client.socket()) is not None:
                 line.close()

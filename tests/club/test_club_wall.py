@@ -135,6 +135,7 @@ ANYTHING = st.recursive(
 )
 
 
+@pytest.mark.logs_errors  # of a board that no scene can draw
 @given(data=st.data())
 def test_whatever_a_table_tells_the_wall_is_drawn(data: st.DataObject) -> None:
     """One part of a message is anything: it is refused, or the wall shows something."""
@@ -165,6 +166,7 @@ def test_what_is_no_message_is_refused(data: bytes) -> None:
         Hall(all_games(), "").take("t", topics.STATE, data, 0)
 
 
+@pytest.mark.logs_errors
 def test_a_board_that_cannot_be_drawn_says_so_in_the_log(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

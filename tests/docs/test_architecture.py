@@ -23,6 +23,7 @@ ALIKE: Final = (
     "docs/examples",
     "tests/kernel",
     "tests/appliance",
+    "tests/club",
     "tests/cluster",
     "tests/browser",
     "tests/pod",

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 import mosquitto
+import pygame
 import pytest
 from mosquitto import Mosquitto
 
@@ -185,3 +186,36 @@ def interrupted(room: Room, seconds: float) -> Counter[str]:
             with victim.frozen():
                 time.sleep(luck.uniform(0.5, 3))
     return kills
+
+
+def test_a_picture_of_the_wall_while_all_play(tmp_path: Path) -> None:
+    picture = tmp_path / "wall.png"
+    with room(tmp_path, PLAYERS, 0.01) as evening:
+        for each in evening.processes:
+            each.begin()
+        assert evening.wait(lambda: bool(evening.tournament.rounds), 60)
+        command = ["wall", "--table", str(tmp_path / "club.toml"), "--tournament", str(evening.file)]
+        made = subprocess.run(
+            [sys.executable, "-m", "companion", *command, "--picture", str(picture)],
+            env={**os.environ, "SDL_VIDEODRIVER": "dummy", "LANGUAGE": "en"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert (made.returncode, made.stderr) == (0, "")
+    surface = pygame.image.load(picture)
+    assert surface.get_size() == (1920, 1080)
+    assert len({surface.get_at((x, y))[:3] for x in range(0, 1920, 7) for y in range(0, 1080, 7)}) > 100
+
+
+def test_the_wall_says_why_it_has_no_picture(tmp_path: Path) -> None:
+    (tmp_path / "club.toml").write_text(f'[club]\nbroker = "127.0.0.1"\nport = {mosquitto.free_port()}\n')
+    made = subprocess.run(
+        [sys.executable, "-m", "companion", "wall", "--table", str(tmp_path / "club.toml"), "--picture", "x.png"],
+        env={**os.environ, "SDL_VIDEODRIVER": "dummy", "LANGUAGE": "en"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert made.returncode == 2
+    assert "the broker does not answer: Connection refused" in made.stderr
