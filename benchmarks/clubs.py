@@ -40,11 +40,13 @@ SIZE: Final = (1920, 1080)
 
 def messages(number: int) -> tuple[dict[str, object], dict[str, object]]:
     """Return the state and the verdict that a table tells again and again."""
-    match = new_match(load(list(all_games())[number % 4]), NAMES[:3], seed=str(number))
-    places = [Place(place) for place in range(3)]
+    game = load(list(all_games())[number % 4])
+    seats = min(game.rules.SEATS)
+    match = new_match(game, NAMES[:seats], seed=str(number))
+    places = [Place(place) for place in range(seats)]
     state = topics.state("m", match, match.state, places, (0,), since_s=0).message
     found = Verdict((1,), 4_300_000, 0, (Call(1, 7, 150_000), Call(0, 4_300_007, 150_000)))
-    return state, topics.verdict("m", 1, match.names, ["#ffffff"] * 3, found).message
+    return state, topics.verdict("m", 1, match.names, ["#ffffff"] * seats, found).message
 
 
 def tables(port: int, first: int, count: int, end_s: float) -> None:
