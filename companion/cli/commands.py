@@ -342,7 +342,14 @@ def _stats(arguments: argparse.Namespace) -> int:
     check_folders(arguments.folders)
     _check_folder("--pictures", arguments.pictures)
     show = progress(sys.stderr.isatty())
-    if arguments.folders:
+    where = ", ".join(map(str, arguments.folders or [folder]))
+    if arguments.club:
+        from companion.club import told_results  # noqa: PLC0415  no other statistics need a broker
+
+        club = read_config(arguments.club, all_games()).club
+        where = club.broker
+        found = told_results.statistics(told_results.kept_by(club), all_games(), game)
+    elif arguments.folders:
         from companion.records import index  # noqa: PLC0415  no other command needs SQLite
 
         found = index.statistics(arguments.folders, all_games(), game, demos=arguments.demos, progress=show)
@@ -351,7 +358,7 @@ def _stats(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(stats_text.to_json(found), ensure_ascii=False))
     else:
-        print(printable_lines(stats_text.report(found, ", ".join(map(str, arguments.folders or [folder])))))
+        print(printable_lines(stats_text.report(found, where)))
     if arguments.pictures:
         from companion.records import stats_pictures  # noqa: PLC0415  a command without a picture must not need pygame
 

@@ -288,6 +288,9 @@ def _add_stats(parser: argparse.ArgumentParser) -> None:
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--folder", type=_path, metavar="DIR", help=_("the records in DIR, not those of the table"))
     _add_from(where, _("the records of several tables together, with an index in each folder"))
+    where.add_argument(
+        "--club", type=_path, metavar="FILE", help=_("the results that the broker of a table.toml keeps")
+    )
     parser.add_argument("--pictures", type=_path, metavar="DIR", help=_("draw pictures of them into DIR, too"))
     parser.add_argument("--json", action="store_true", help=_("print one JSON object (docs/stats.md)"))
     parser.add_argument("--demos", action="store_true", help=_("count the matches of robots for show as well"))

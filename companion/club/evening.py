@@ -108,10 +108,11 @@ def calls(tournament: Tournament, name: str) -> dict[str, dict[str, object]]:
 
 def read_results(found: Mapping[str, Any]) -> tuple[Finished, ...]:
     """Return the results of a message. Raise ValueError, TypeError, KeyError, AttributeError, IndexError."""
-    return tuple(map(_read_result, found["results"][-RESULTS_READ:]))
+    return tuple(map(read_result, found["results"][-RESULTS_READ:]))
 
 
-def _read_result(found: Mapping[str, Any]) -> Finished:
+def read_result(found: Mapping[str, Any]) -> Finished:
+    """Return one result. Raise ValueError, TypeError, KeyError, AttributeError, IndexError for none."""
     names, ranking = found["players"], found["ranking"]
     seats = [seat for shared in ranking for seat in shared]
     if not all(isinstance(name, str) for name in names) or len(set(names)) < len(names):

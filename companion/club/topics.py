@@ -186,6 +186,7 @@ def result(record: str, match: Match, revision: int = 1, ended_s: int = 0) -> Me
         "players": list(match.names),
         "scores": list(match.game.teller.score(match.view())),
         "ranking": [_seats(shared) for shared in outcome.ranking],
+        "moves": match.length,
         "ended_s": ended_s,
     }
 

@@ -13,6 +13,7 @@ from typing import Final
 from companion.club import ledger, topics
 from companion.club.broker import Broker, connection
 from companion.club.hall import KINDS, Hall, refused
+from companion.club.told_results import PATIENCE_S, TELLS_ALL_S
 from companion.club.tournament import Tournament
 from companion.config.sections import ClubOptions
 from companion.config.table_file import TableConfig
@@ -31,12 +32,6 @@ LOOK_S: Final = 0.2
 """Between two looks at what has come: a wall is watched from far away."""
 
 FILE_S: Final = 2.0
-TELLS_ALL_S: Final = 2.0
-"""In so long a broker has told all that it has kept."""
-
-PATIENCE_S: Final = 15.0
-"""So long a broker may take to let us in."""
-
 PICTURE_PX: Final = (1920, 1080)
 MOST_PER_S: Final = 5_000
 HEARD: Final = 5_000

@@ -91,6 +91,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "club/broker": (S.TERMINAL,),
     "table/wall_app": (S.TERMINAL,),
     "club/hall": (S.PAGE,),
+    "club/told_results": (S.TERMINAL,),
     "club/ledger": (S.TERMINAL,),
     "club/picture": (S.TERMINAL,),
     "club/report": (S.TERMINAL,),

@@ -1,5 +1,6 @@
 """Three tables, a tournament and a broker, all real: whoever is killed comes back, and every match counts once."""
 
+import json
 import logging
 import os
 import random
@@ -148,6 +149,14 @@ def test_every_match_counts_once(tmp_path: Path) -> None:
             each.begin()
         assert evening.wait(lambda: evening.tournament.over, 120)
         evening.check()
+        assert matches_by_the_broker(tmp_path / "club.toml") == PLAYERS * (PLAYERS - 1) // 2
+
+
+def matches_by_the_broker(config: Path) -> int:
+    """Return how many matches the statistics count that a club's broker keeps the results of."""
+    command = [sys.executable, "-m", "companion", "stats", "--club", str(config), "--json"]
+    told = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    return sum(game["matches"] for game in told["games"])
 
 
 @pytest.mark.soak
