@@ -117,7 +117,7 @@ def run(
         if not picture:
             page = _page(opened, config) if serve else None
             if page:
-                say(_("the wall: {address}").format(address=f"{page.address}/table"))
+                say(_("the wall: {address}").format(address=f"{page.address}table"))
             show = _screen(opened, config, page, feed, look)
         feed.broker.start()
         opened.callback(feed.broker.stop)
@@ -133,6 +133,7 @@ def _page(opened: ExitStack, config: TableConfig) -> Phones:
     asked = PhoneOptions(True, options.port, options.address, options.certificate, options.key)
     phones = Phones(asked, lambda _: None, MonotonicClock())
     opened.callback(phones.close)
+    phones.watch()
     return phones
 
 
@@ -177,7 +178,7 @@ def _serve(feed: WallFeed, page: Phones, look: Look) -> None:
         time.sleep(LOOK_S)
         feed.take_all()
         wall = feed.wall()
-        if page.wall.watched and wall != shown:
+        if wall != shown:
             shown = wall
             page.wall.put(partial(png, PICTURE_PX, screens.pixels(PICTURE_PX, Frame(1, wall, (), look=look))))
 

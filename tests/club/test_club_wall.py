@@ -88,6 +88,16 @@ def test_a_photo_finish_covers_its_board_for_a_while() -> None:
     assert beats == [Beat.FINISH, Beat.FINISH, Beat.CALM]
 
 
+@pytest.mark.parametrize("number", range(len(all_games())))
+def test_each_state_of_a_match_has_its_board(number: int) -> None:
+    """A board that cannot be drawn is logged as an error, which fails the test."""
+    for moves in range(0, 60, 3):
+        made = Hall(all_games(), "Games club")
+        made.take("bar", topics.ONLINE, topics.payload({"online": True, "name": "Bar"}), 0)
+        made.take("bar", topics.STATE, topics.payload(told_state(number, moves)), 0)
+        drawn(made.wall(1, None))
+
+
 def test_one_alone_was_not_close() -> None:
     made = hall()
     names = tuple(told_state(0)["players"])

@@ -10,7 +10,7 @@ from pygame import Rect
 from companion.display import scenes, theme
 from companion.display.canvas import LEFT, RIGHT, Canvas
 from companion.display.frame import Beat, Look, Play, Wall, WallBoard, WallRow, WallSeat
-from companion.display.layout import Layout
+from companion.display.layout import BOTTOM, Layout, Strip
 from companion.display.pages import finish_page
 from companion.display.theme import Style
 
@@ -37,6 +37,7 @@ BOARDS_KEPT: Final = 48
 """So many boards are kept as they were drawn: of a wall on which one changes the others are not drawn again."""
 
 ROWS_MOST: Final = 20
+MOST_SEATS: Final = 5
 
 log = logging.getLogger(__name__)
 
@@ -162,7 +163,9 @@ def _scene(canvas: Canvas, play: Play) -> None:
     if play.beat == Beat.FINISH and play.finish:
         finish_page.draw(canvas, play.finish, canvas.rect.inflate(-canvas.cap_px, 0), canvas.cap_px)
     else:
-        plan = Layout(canvas.rect, (), canvas.cap_px, canvas.cap_px, 0)
+        # Who looks at a wall sits below it, and so does everybody who plays.
+        below = Strip(Rect(canvas.rect.bottomleft, (canvas.rect.width, 0)), BOTTOM)
+        plan = Layout(canvas.rect, (below,) * MOST_SEATS, canvas.cap_px, canvas.cap_px, 0)
         scenes.scene_of(play.scene).centre(canvas, plan, play)
 
 

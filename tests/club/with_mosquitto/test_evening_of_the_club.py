@@ -1,5 +1,6 @@
 """Three tables, a tournament and a broker, all real: whoever is killed comes back, and every match counts once."""
 
+import io
 import json
 import logging
 import os
@@ -8,10 +9,12 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from subprocess import PIPE
 from typing import Final
 
 import mosquitto
@@ -228,3 +231,31 @@ def test_the_wall_says_why_it_has_no_picture(tmp_path: Path) -> None:
     )
     assert made.returncode == 2
     assert "the broker does not answer: Connection refused" in made.stderr
+
+
+def test_the_wall_as_a_page(tmp_path: Path) -> None:
+    """It is there before the broker is, and tells that; Ctrl-C ends it."""
+    (tmp_path / "club.toml").write_text(
+        f'[club]\nbroker = "127.0.0.1"\nport = {mosquitto.free_port()}\n'
+        f'[phones]\naddress = "127.0.0.1"\nport = {mosquitto.free_port()}\n'
+    )
+    environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "LANGUAGE": "en", "PYTHONUNBUFFERED": "1"}
+    for screen in ("DISPLAY", "WAYLAND_DISPLAY"):
+        environment.pop(screen, None)
+    command = [sys.executable, "-m", "companion", "wall", "--table", str(tmp_path / "club.toml"), "--serve"]
+    with ExitStack() as opened:
+        wall = opened.enter_context(subprocess.Popen(command, env=environment, stdout=PIPE, stderr=PIPE, text=True))
+        opened.callback(wall.kill)
+        assert wall.stdout
+        address = wall.stdout.readline().removeprefix("the wall: ").strip()
+        with urllib.request.urlopen(address, timeout=20) as page:
+            assert b"/table.js" in page.read()
+        picture = b""
+        while not picture:  # until the first one is drawn
+            with urllib.request.urlopen(address.replace("/table", "/frame.png"), timeout=20) as frame:
+                picture = frame.read()
+            time.sleep(0.2)  # whoever asks without a pause is refused
+        wall.send_signal(signal.SIGINT)
+        told = wall.communicate(timeout=20)
+    assert pygame.image.load(io.BytesIO(picture)).get_size() == (1920, 1080)
+    assert (wall.returncode, told) == (130, ("", "companion: interrupted\n"))
